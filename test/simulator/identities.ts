@@ -1,0 +1,24 @@
+/**
+ * Who exists on the simulated platform, and the keys they hold. Everything that drives the simulator (harness,
+ * end-to-end tests, demo, examples) takes its credentials from here; none of these values means anything elsewhere.
+ */
+export const app = {
+	id: '9100000000000000001',
+	consumerKey: 'sim-consumer-key',
+	consumerSecret: 'sim-consumer-secret',
+	consumerSecretPrevious: 'sim-consumer-secret-before-rotation',
+	bearerToken: 'AAAAsimAppBearer',
+	clientId: 'sim-client-id',
+	clientSecret: 'sim-client-secret',
+} as const;
+
+/** The account that the user credentials act for. */
+export const me = {
+	id: '2244994945',
+	username: 'acme_support',
+	name: 'Acme Support',
+	accessToken: '2244994945-simAccessToken',
+	accessTokenSecret: 'sim-access-token-secret',
+	oauth2AccessToken: 'sim-oauth2-access-token',
+	oauth2RefreshToken: 'sim-oauth2-refresh-token',
+} as const;

@@ -1,0 +1,35 @@
+const { execFileSync } = require('node:child_process');
+const { rmSync } = require('node:fs');
+const { dest, parallel, series, src } = require('gulp');
+
+const run = (command, ...args) =>
+	execFileSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+
+async function clean() {
+	rmSync('dist', { recursive: true, force: true });
+}
+
+async function compile() {
+	try {
+		run(process.execPath, require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json');
+	} catch (error) {
+		console.error(error.stdout);
+		throw new Error('TypeScript found errors (above)');
+	}
+}
+
+/** Icons stand beside what uses them, as the paths in the descriptions say: dist/icons. */
+const icons = () => src('icons/**/*.svg', { encoding: false }).pipe(dest('dist/icons'));
+
+/** Codex files: n8n's search categories and aliases. */
+const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
+
+async function size() {
+	const [pack] = JSON.parse(run('npm', 'pack', '--dry-run', '--json'));
+	console.log(
+		`package: ${pack.entryCount} files, ${(pack.unpackedSize / 1000).toFixed(0)} kB unpacked, ${(pack.size / 1000).toFixed(0)} kB packed`,
+	);
+}
+
+exports.build = series(clean, parallel(compile, icons, codex), size);
+exports.default = exports.build;

@@ -1,0 +1,8 @@
+/** Unit tests and harness tests (n8n-core's real execution of dist/ against the simulator). */
+module.exports = {
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/harness/**/*.test.ts'],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }] },
+	maxWorkers: 2,
+	testTimeout: 30_000,
+};

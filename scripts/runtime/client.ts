@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { readFlatted } from './flatted';
+import { Rest, RestFailed } from './rest';
+import {
+	type CredentialInput,
+	type CredentialReference,
+	type Execution,
+	type ExecutionSummary,
+	type SavedCredential,
+	type SavedWorkflow,
+	type Workflow,
+	executionData,
+	executionSummary,
+	savedIds,
+} from './types';
+import { type Patience, until } from './until';
+
+/** The account that owns the n8n of demo and tests. */
+export const owner = {
+	email: 'demo@example.com',
+	password: 'Demo-account-1',
+	firstName: 'Demo',
+	lastName: 'Owner',
+} as const;
+
+const credentialRow = z.object({ id: z.string(), name: z.string(), type: z.string() });
+const workflowRow = z.object({ id: z.string(), name: z.string() });
+const nodeType = z.object({ name: z.string(), displayName: z.string() }).passthrough();
+const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string().default('') });
+const runResult = z.object({ executionId: z.coerce.string().optional(), waitingForWebhook: z.boolean().optional() });
+const executionDetail = executionSummary.extend({ data: z.string() });
+
+const finished = new Set(['success', 'error', 'canceled', 'crashed']);
+
+/** How a manual run is started. */
+export interface RunOptions {
+	/** Name of the trigger to start from; the first trigger-like node when left out. */
+	trigger?: string;
+	/** Name of the node to stop at, inclusive; the whole workflow when left out. */
+	until?: string;
+}
+
+/** Does over n8n's REST interface what a user does in the editor. */
+export class N8nClient {
+	private readonly rest: Rest;
+
+	constructor(url: string) {
+		this.rest = new Rest(url);
+	}
+
+	/** The session cookie's value, for a browser that is to be signed in without the form. */
+	get session(): string | undefined {
+		return this.rest.session;
+	}
+
+	/** Signs in as the owner, making that account first on a fresh n8n. */
+	async signIn(): Promise<void> {
+		const { email, password } = owner;
+		try {
+			await this.rest.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+		} catch (error) {
+			if (!(error instanceof RestFailed) || error.status !== 401) throw error;
+			await this.rest.send('POST', '/rest/owner/setup', owner);
+		}
+	}
+
+	/** Sends any other request of the editor; gives the answer's `data`. */
+	async send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+		return await this.rest.send(method, path, body);
+	}
+
+	/** All node types that n8n offers. */
+	async nodeTypes(): Promise<Array<z.infer<typeof nodeType>>> {
+		return z.array(nodeType).parse(await this.rest.send('GET', '/types/nodes.json'));
+	}
+
+	/** Stores credentials; those of the same name and type are replaced. */
+	async saveCredential(input: CredentialInput): Promise<SavedCredential> {
+		const rows = z.array(credentialRow).parse(await this.rest.send('GET', '/rest/credentials'));
+		const old = rows.find(({ name, type }) => name === input.name && type === input.type);
+		const answer =
+			old === undefined
+				? await this.rest.send('POST', '/rest/credentials', input)
+				: await this.rest.send('PATCH', `/rest/credentials/${old.id}`, input);
+		return { ...input, id: credentialRow.parse(answer).id };
+	}
+
+	/** Runs the credential test that the editor runs on saving. */
+	async testCredential({ id, name, type, data }: SavedCredential): Promise<z.infer<typeof testResult>> {
+		return testResult.parse(
+			await this.rest.send('POST', '/rest/credentials/test', { credentials: { id, name, type, data } }),
+		);
+	}
+
+	/**
+	 * Creates a workflow. Nodes that name a credential type of `credentials` get those credentials; a workflow of the
+	 * same name stays.
+	 */
+	async createWorkflow(
+		workflow: Workflow,
+		credentials: readonly SavedCredential[] = [],
+	): Promise<SavedWorkflow> {
+		const prepared = {
+			name: workflow.name,
+			nodes: workflow.nodes.map((node) => ({
+				...node,
+				id: node.id ?? randomUUID(),
+				...(node.credentials === undefined ? {} : { credentials: rewire(node.credentials, credentials) }),
+			})),
+			connections: workflow.connections,
+			settings: { executionOrder: 'v1', ...workflow.settings },
+			...(workflow.pinData === undefined ? {} : { pinData: workflow.pinData }),
+		};
+		const answer = await this.rest.send('POST', '/rest/workflows', prepared);
+		return { ...prepared, ...savedIds.parse(answer) };
+	}
+
+	/** Names and ids of all workflows. */
+	async workflows(): Promise<Array<z.infer<typeof workflowRow>>> {
+		return z.array(workflowRow).parse(await this.rest.send('GET', '/rest/workflows'));
+	}
+
+	/** Removes a workflow with its executions. */
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.rest.send('POST', `/rest/workflows/${id}/archive`);
+		await this.rest.send('DELETE', `/rest/workflows/${id}`);
+	}
+
+	/** Switches a workflow on, so that its triggers listen. */
+	async activate({ id, versionId }: Pick<SavedWorkflow, 'id' | 'versionId'>): Promise<void> {
+		await this.rest.send('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	/** Switches a workflow off. */
+	async deactivate({ id }: Pick<SavedWorkflow, 'id'>): Promise<void> {
+		await this.rest.send('POST', `/rest/workflows/${id}/deactivate`);
+	}
+
+	/**
+	 * Starts a manual run and does not wait for its end.
+	 * @returns the execution's id, or undefined while a trigger waits for its test call
+	 */
+	async startRun(workflow: SavedWorkflow, options: RunOptions = {}): Promise<string | undefined> {
+		const trigger = options.trigger ?? workflow.nodes.find(({ type }) => /trigger|webhook$/i.test(type))?.name;
+		if (trigger === undefined) throw new Error(`The workflow "${workflow.name}" has no trigger to start from`);
+		const result = await this.rest.send('POST', `/rest/workflows/${workflow.id}/run`, {
+			workflowData: workflow,
+			triggerToStartFrom: { name: trigger },
+			...(options.until === undefined
+				? {}
+				: { destinationNode: { nodeName: options.until, mode: 'inclusive' } }),
+		});
+		return runResult.parse(result).executionId;
+	}
+
+	/** Runs a workflow by hand and waits for its end, whether good or bad. */
+	async run(workflow: SavedWorkflow, options: RunOptions & Patience = {}): Promise<Execution> {
+		const id = await this.startRun(workflow, options);
+		if (id === undefined) throw new Error(`The run of "${workflow.name}" waits for a call of its trigger`);
+		return await this.finishedExecution(id, options);
+	}
+
+	/** The executions of a workflow, newest first, at most 100. */
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const answer = await this.rest.send('GET', `/rest/executions?filter=${filter}&limit=100`);
+		return z.object({ results: z.array(executionSummary) }).parse(answer).results;
+	}
+
+	/** One execution with everything its nodes gave. */
+	async execution(id: string): Promise<Execution> {
+		const { data, ...summary } = executionDetail.parse(await this.rest.send('GET', `/rest/executions/${id}`));
+		return { ...summary, data: executionData.parse(readFlatted(data)) };
+	}
+
+	/** Waits until an execution has ended, whether good or bad. */
+	async finishedExecution(id: string, patience: Patience = {}): Promise<Execution> {
+		return await until(
+			`the execution ${id} to end`,
+			async () => {
+				const summary = executionSummary.parse(await this.rest.send('GET', `/rest/executions/${id}`));
+				return finished.has(summary.status) ? await this.execution(id) : undefined;
+			},
+			patience,
+		);
+	}
+}
+
+function rewire(
+	wanted: Readonly<Record<string, CredentialReference>>,
+	available: readonly SavedCredential[],
+): Record<string, CredentialReference> {
+	const references = Object.entries(wanted).map(([type, reference]) => {
+		const match =
+			available.find((one) => one.type === type && one.name === reference.name) ??
+			available.find((one) => one.type === type);
+		return [type, match === undefined ? reference : { id: match.id, name: match.name }] as const;
+	});
+	return Object.fromEntries(references);
+}

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isAlive, withLock } from './lock';
+import { N8N_VERSION, NODE_MAJOR, type Runtime, nodePackage, runtimeFolder, runtimeIn } from './paths';
+import { Progress } from './progress';
+import { npmEnvironment, run } from './run';
+
+const MARKER = 'complete.json';
+const NEEDED_BYTES = 4e9;
+
+/** Versions that the newest releases of n8n's dependencies would break, held at the last ones that work. */
+const overrides = {
+	xlsx: '0.18.5',
+	linkedom: '0.18.12',
+	'@langchain/langgraph-checkpoint': '1.1.5',
+	'@langchain/protocol': '0.0.19',
+};
+
+/** The modules that n8n cannot do without and that are compiled (or fetched compiled) for this Node.js. */
+const nativeModules = ['sqlite3', 'isolated-vm'];
+
+/** An installation that did not succeed: what failed, and what the user can do about it. */
+export class InstallFailed extends Error {
+	override readonly name = 'InstallFailed';
+}
+
+/**
+ * Gives the machine's n8n runtime (Node.js and n8n, about 2.5 GB in the user's cache folder), installing it first
+ * when it is not there. Safe to call from several processes at once: the second one waits for the first.
+ * @param say receives one line at a time of what is going on
+ * @throws InstallFailed
+ */
+export async function ensureRuntime(say: (line: string) => void = console.log): Promise<Runtime> {
+	const folder = runtimeFolder();
+	if (await isComplete(folder)) return runtimeIn(folder);
+	return await withLock(
+		`${folder}.lock`,
+		(owner) => say(`Another process (${owner}) is installing n8n; waiting for it …`),
+		async () => {
+			if (!(await isComplete(folder))) await install(folder, say);
+			return runtimeIn(folder);
+		},
+	);
+}
+
+async function isComplete(folder: string): Promise<boolean> {
+	return await readFile(join(folder, MARKER), 'utf8').then(
+		() => existsSync(runtimeIn(folder).node),
+		() => false,
+	);
+}
+
+async function install(folder: string, say: (line: string) => void): Promise<void> {
+	const parent = dirname(folder);
+	await removeLeftovers(parent, basename(folder));
+	await checkSpace(parent);
+	const temporary = `${folder}.installing-${process.pid}`;
+	const logFile = `${folder}.install.log`;
+	await mkdir(temporary, { recursive: true });
+	await writeFile(logFile, '');
+	say(`Installing n8n ${N8N_VERSION} with Node.js ${NODE_MAJOR}, once for this machine: about 2.5 GB, five minutes or so.`);
+	say(`  into ${folder}`);
+	say(`  log  ${logFile}`);
+	const startedAt = Date.now();
+	try {
+		await writePackage(temporary);
+		const runtime = runtimeIn(temporary);
+		const progress = new Progress(say);
+		await progress.step('1/3 downloading packages', () =>
+			run('npm', ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+				cwd: temporary,
+				env: npmEnvironment(),
+				logFile,
+			}),
+		);
+		await progress.step('2/3 building native modules', () =>
+			run('npm', ['rebuild', '--ignore-scripts=false', '--foreground-scripts', ...nativeModules], {
+				cwd: temporary,
+				env: { ...npmEnvironment(runtime.nodeBin), npm_config_nodedir: join(runtime.nodeBin, '..') },
+				logFile,
+			}),
+		);
+		await progress.step('3/3 checking', async () => {
+			const load = nativeModules.map((name) => `require('${name}');`).join('');
+			await run(runtime.node, ['-e', load], { cwd: temporary, env: npmEnvironment(), logFile });
+			await run(runtime.node, [runtime.n8n, '--version'], { cwd: temporary, env: npmEnvironment(), logFile });
+		});
+		const seconds = Math.round((Date.now() - startedAt) / 1000);
+		const marker = { n8n: N8N_VERSION, node: NODE_MAJOR, platform: nodePackage(), seconds };
+		await writeFile(join(temporary, MARKER), JSON.stringify(marker, null, '\t'));
+		await rm(folder, { recursive: true, force: true });
+		await rename(temporary, folder);
+		say(`n8n is installed (${seconds} s).`);
+	} catch (error) {
+		await rm(temporary, { recursive: true, force: true });
+		throw new InstallFailed(explain(error, logFile), { cause: error });
+	}
+}
+
+async function writePackage(folder: string): Promise<void> {
+	const content = {
+		name: 'n8n-runtime',
+		private: true,
+		dependencies: { n8n: N8N_VERSION, [nodePackage()]: NODE_MAJOR },
+		overrides,
+	};
+	await writeFile(join(folder, 'package.json'), JSON.stringify(content, null, '\t'));
+}
+
+/** Removes what an installation left behind that was ended in the middle. Called under the lock. */
+async function removeLeftovers(parent: string, name: string): Promise<void> {
+	for (const entry of await readdir(parent)) {
+		const pid = Number(entry.startsWith(`${name}.installing-`) ? entry.slice(`${name}.installing-`.length) : NaN);
+		if (Number.isInteger(pid) && !isAlive(pid)) await rm(join(parent, entry), { recursive: true, force: true });
+	}
+}
+
+async function checkSpace(folder: string): Promise<void> {
+	const { bavail, bsize } = await statfs(folder);
+	if (bavail * bsize >= NEEDED_BYTES) return;
+	throw new InstallFailed(
+		`There is not enough room for n8n in ${folder}: 4 GB are needed, ${(bavail * bsize / 1e9).toFixed(1)} GB are free.\n` +
+			'Free some, or set XDG_CACHE_HOME to a folder on another disk, and start again.',
+	);
+}
+
+function explain(error: unknown, logFile: string): string {
+	const message = error instanceof Error ? error.message : String(error);
+	const advice = advices.find(([pattern]) => pattern.test(message))?.[1];
+	return [
+		'n8n could not be installed.',
+		message,
+		advice ?? `Look into ${logFile}, mend what it says, and start again: the installation begins anew.`,
+	].join('\n');
+}
+
+const advices: ReadonlyArray<readonly [RegExp, string]> = [
+	[/ENOSPC/, 'The disk is full. Free 4 GB, or set XDG_CACHE_HOME to a folder on another disk, and start again.'],
+	[
+		/gyp|make|g\+\+|python|prebuild/i,
+		'A native module was not built. It needs Python 3, make and a C++ compiler (Debian and Ubuntu: "apt-get install python3 make g++"; macOS: "xcode-select --install"). Install them and start again.',
+	],
+	[
+		/E404|ETARGET|notarget/,
+		'The package registry does not have one of the packages. Check "npm config get registry": the registry must carry all of npm.',
+	],
+	[
+		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|UND_ERR|network/i,
+		'The package registry was not reached. Check the connection, the proxy and "npm config get registry", and start again.',
+	],
+	[/"npm .*could not start/, 'npm was not found. It comes with Node.js: install Node.js 20 or later and start again.'],
+	[/EACCES|EPERM/, 'The cache folder is not writable. Mend its owner, or set XDG_CACHE_HOME to another folder.'],
+];

@@ -1,0 +1,53 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const POLL_MS = 500;
+
+/**
+ * Runs `work` while holding a lock file, so that two processes on this machine do not do it at once. A lock whose
+ * owner no longer lives is taken over.
+ * @param file the lock file; it names the owner's process id
+ * @param onWait called once when somebody else holds the lock
+ */
+export async function withLock<T>(file: string, onWait: (owner: number) => void, work: () => Promise<T>): Promise<T> {
+	await mkdir(dirname(file), { recursive: true });
+	let told = false;
+	while (!(await take(file))) {
+		const owner = Number(await readFile(file, 'utf8').catch(() => ''));
+		if (owner > 0 && !isAlive(owner)) {
+			await rm(file, { force: true });
+			continue;
+		}
+		if (!told) onWait(owner);
+		told = true;
+		await delay(POLL_MS);
+	}
+	try {
+		return await work();
+	} finally {
+		await rm(file, { force: true });
+	}
+}
+
+async function take(file: string): Promise<boolean> {
+	try {
+		const handle = await open(file, 'wx');
+		await handle.writeFile(String(process.pid));
+		await handle.close();
+		return true;
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+		throw error;
+	}
+}
+
+/** Whether a process with this id lives (also when it belongs to another user). */
+export function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}

@@ -1,0 +1,165 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { freePort, isFree } from './ports';
+import type { Runtime } from './paths';
+import { npmEnvironment, withPath } from './run';
+import { until } from './until';
+
+/** What to start, and where. */
+export interface N8nOptions {
+	runtime: Runtime;
+	/** Folder that holds n8n's data (`.n8n` is made in it). */
+	userFolder: string;
+	/** Port of 127.0.0.1; a free one when left out. */
+	port?: number;
+	/** Further settings of n8n, by the names of its environment variables. */
+	env?: Readonly<Record<string, string>>;
+	/** How long n8n may take until it answers, in milliseconds (3 minutes; the first start migrates the database). */
+	timeoutMs?: number;
+}
+
+/** A running n8n. */
+export interface N8n {
+	/** Address without a slash at the end. */
+	url: string;
+	port: number;
+	userFolder: string;
+	logFile: string;
+	/** Settles when the process ends, whoever ended it. */
+	ended: Promise<void>;
+	/** Ends n8n and every process it started. */
+	stop(): Promise<void>;
+}
+
+/** n8n did not come up; the message says why and what helps. */
+export class N8nFailed extends Error {
+	override readonly name = 'N8nFailed';
+}
+
+const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 15_000;
+
+/**
+ * Starts n8n and waits until it serves requests.
+ * @throws N8nFailed when the port is taken, or n8n ends or stays silent
+ */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const port = options.port ?? (await freePort());
+	if (!(await isFree(port))) throw new N8nFailed(portInUse(port));
+	await mkdir(join(options.userFolder, '.n8n'), { recursive: true });
+	const logFile = join(options.userFolder, 'n8n.log');
+	const log = createWriteStream(logFile, { flags: 'w' });
+	const url = `http://127.0.0.1:${port}`;
+	// a process group of its own, so that its task runners can be ended together with it
+	const child = spawn(options.runtime.node, [options.runtime.n8n, 'start'], {
+		cwd: options.userFolder,
+		env: await environment(options, port, url),
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: process.platform !== 'win32',
+	});
+	child.stdout.pipe(log, { end: false });
+	child.stderr.pipe(log, { end: false });
+	let over = false;
+	const ended = new Promise<void>((resolve) => {
+		child.once('error', (error) => log.write(`could not start: ${error.message}\n`, () => resolve()));
+		child.once('close', () => resolve());
+	}).then(() => {
+		over = true;
+		log.end();
+	});
+	const killNow = (): void => signalGroup(child, 'SIGKILL');
+	process.once('exit', killNow);
+	const stop = async (): Promise<void> => {
+		if (!over) signalGroup(child, 'SIGTERM');
+		const timer = setTimeout(killNow, STOP_TIMEOUT_MS);
+		await ended;
+		clearTimeout(timer);
+		killNow();
+		process.removeListener('exit', killNow);
+	};
+	try {
+		await until(
+			'n8n to answer',
+			async () => {
+				if (over) throw new N8nFailed(await whyItEnded(logFile, port));
+				return (await answers(url)) ? true : undefined;
+			},
+			{ timeoutMs: options.timeoutMs ?? START_TIMEOUT_MS, everyMs: 200 },
+		);
+	} catch (error) {
+		await stop();
+		if (error instanceof N8nFailed) throw error;
+		const message = error instanceof Error ? error.message : String(error);
+		throw new N8nFailed(`${message}. See its log: ${logFile}`, { cause: error });
+	}
+	return { url, port, userFolder: options.userFolder, logFile, ended, stop };
+}
+
+async function environment(options: N8nOptions, port: number, url: string): Promise<NodeJS.ProcessEnv> {
+	const inherited: NodeJS.ProcessEnv = {};
+	// a user's own n8n settings must not leak in: their database, their encryption key
+	for (const [name, value] of Object.entries(npmEnvironment())) {
+		if (!/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|JEST|TS_)_?/.test(name)) inherited[name] = value;
+	}
+	return {
+		...withPath(inherited, options.runtime.nodeBin),
+		NODE_ENV: 'production',
+		N8N_USER_FOLDER: options.userFolder,
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_EDITOR_BASE_URL: url,
+		WEBHOOK_URL: `${url}/`,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_COMMUNITY_PACKAGES_PREVENT_LOADING: 'false',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		...options.env,
+	};
+}
+
+async function answers(url: string): Promise<boolean> {
+	try {
+		const health = await request(`${url}/healthz/readiness`);
+		await health.body.dump();
+		const settings = await request(`${url}/rest/settings`);
+		await settings.body.dump();
+		return health.statusCode === 200 && settings.statusCode === 200;
+	} catch {
+		return false;
+	}
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+	if (child.pid === undefined) return;
+	try {
+		if (process.platform === 'win32') child.kill(signal);
+		else process.kill(-child.pid, signal);
+	} catch {
+		// the group is gone already
+	}
+}
+
+async function whyItEnded(logFile: string, port: number): Promise<string> {
+	const log = await readFile(logFile, 'utf8').catch(() => '');
+	if (/EADDRINUSE|port .* is already in use/i.test(log)) return portInUse(port);
+	const tail = log.trimEnd().split('\n').slice(-15).join('\n  ');
+	return `n8n ended before it answered. The end of its log (${logFile}):\n  ${tail}`;
+}
+
+function portInUse(port: number): string {
+	return (
+		`Port ${port} is in use, perhaps by another n8n. Stop that program, or start on another port:\n` +
+		`  N8N_PORT=${port + 1} npm start`
+	);
+}

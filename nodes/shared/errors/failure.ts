@@ -1,0 +1,55 @@
+/** What went wrong, in one word; decides whether a request may be repeated and what the user is advised to do. */
+export type FailureKind =
+	| 'badRequest'
+	| 'authentication'
+	| 'wrongCredentialKind'
+	| 'missingScope'
+	| 'forbidden'
+	| 'notFound'
+	| 'conflict'
+	| 'locked'
+	| 'rateLimit'
+	| 'usageCap'
+	| 'server'
+	| 'unavailable'
+	| 'connection'
+	| 'dns'
+	| 'refused'
+	| 'tls'
+	| 'timeout'
+	| 'notJson'
+	| 'cancelled'
+	| 'unknown';
+
+/** One machine-readable problem as the platform sent it, secrets removed. */
+export type Problem = Record<string, unknown>;
+
+/** A failed request, whatever its cause, in the one form the rest of the package works with. */
+export interface Failure {
+	kind: FailureKind;
+	/** HTTP status; absent when no answer came. */
+	status?: number;
+	/** What happened, in plain words, with what the platform said about it. */
+	message: string;
+	/** What to do about it. */
+	description: string;
+	/** Every problem in the body, as sent. Empty when the body held none that could be read. */
+	problems: Problem[];
+	/** The platform's own code: a problem slug, a number of the legacy bodies, an ads error code or a connection code. */
+	code?: string;
+	/** The request parameter that the platform blames. */
+	parameter?: string;
+	/** When the rate limit starts afresh. */
+	retryAt?: Date;
+	/** The request certainly never reached the platform, so that even a create may be sent again. */
+	notSent: boolean;
+}
+
+/** Carries a failure through code that can only throw, such as a credential's token exchange. */
+export class FailureError extends Error {
+	override readonly name = 'FailureError';
+
+	constructor(readonly failure: Failure) {
+		super(failure.message);
+	}
+}

@@ -1,0 +1,183 @@
+import { createHmac } from 'crypto';
+
+import fc from 'fast-check';
+import OAuth from 'oauth-1.0a';
+
+import { encodeRfc3986, queryString } from '../../../nodes/shared/encode';
+import { authorizationHeader, signatureBaseString } from '../../../nodes/shared/oauth1';
+
+/** The published example of the platform's page on creating a signature; these keys open nothing. */
+const published = {
+	consumerKey: 'xvz1evFS4wEEPTGEFPHBog',
+	consumerSecret: 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw',
+	accessToken: '370773112-GmHxMAgYyLbNEtIKZeRNFsMKPR9EyMZeS9weJAEb',
+	accessTokenSecret: 'LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE',
+	nonce: 'kYjzVBB8Y0ZFabxSWbWovY3uYSQ2pTgmZeNu2VS4cg',
+	timestamp: '1318622958',
+};
+
+function signatureIn(header: string): string | undefined {
+	const encoded = /oauth_signature="([^"]*)"/.exec(header)?.[1];
+	return encoded === undefined ? undefined : decodeURIComponent(encoded);
+}
+
+describe('authorizationHeader', () => {
+	const status = 'Hello Ladies + Gentlemen, a signed OAuth request!';
+	const update = { method: 'POST', url: 'https://api.x.com/1.1/statuses/update.json?include_entities=true' };
+
+	test.each([
+		['form body as pairs', { ...update, formBody: { status } }, 'Ls93hJiZbQ3akF3HF3x1Bz8/zU4='],
+		[
+			'JSON body, which is not signed',
+			{ method: 'POST', url: 'https://api.x.com/2/tweets' },
+			'lr+tV/DKclEvXKVjG6tgaSSLV0k=',
+		],
+		[
+			'list in the query',
+			{ method: 'GET', url: 'https://api.x.com/2/users/me?user.fields=created_at,description' },
+			'6LrMvmUKGWB/t3Q+SyTwdj0daEQ=',
+		],
+		[
+			'encoded list in the query',
+			{ method: 'GET', url: 'https://api.x.com/2/users/me?user.fields=created_at%2Cdescription' },
+			'6LrMvmUKGWB/t3Q+SyTwdj0daEQ=',
+		],
+		[
+			'older host',
+			{ ...update, url: update.url.replace('api.x.com', 'api.twitter.com'), formBody: { status } },
+			'hCtSmYh+iHYCEqBWrE7C7hYmtUk=',
+		],
+	])('signs as the platform does: %s', (_case, { method, url, ...body }, signature) => {
+		const formBody = 'formBody' in body ? Object.entries(body.formBody) : '';
+		expect(signatureIn(authorizationHeader({ ...published, method, url, formBody }))).toBe(signature);
+	});
+
+	it('reads a form body given as text as it reads pairs', () => {
+		const formBody = 'status=Hello%20Ladies%20%2B%20Gentlemen,+a%20signed%20OAuth%20request!';
+		expect(signatureIn(authorizationHeader({ ...published, ...update, formBody }))).toBe(
+			'Ls93hJiZbQ3akF3HF3x1Bz8/zU4=',
+		);
+	});
+
+	it('writes the header as published: quoted, encoded, separated by comma and space', () => {
+		expect(authorizationHeader({ ...published, ...update, formBody: [['status', status]] })).toBe(
+			'OAuth oauth_consumer_key="xvz1evFS4wEEPTGEFPHBog", ' +
+				'oauth_nonce="kYjzVBB8Y0ZFabxSWbWovY3uYSQ2pTgmZeNu2VS4cg", ' +
+				'oauth_signature="Ls93hJiZbQ3akF3HF3x1Bz8%2FzU4%3D", ' +
+				'oauth_signature_method="HMAC-SHA1", ' +
+				'oauth_timestamp="1318622958", ' +
+				'oauth_token="370773112-GmHxMAgYyLbNEtIKZeRNFsMKPR9EyMZeS9weJAEb", ' +
+				'oauth_version="1.0"',
+		);
+	});
+
+	it('uses another nonce for each request, and the present time', () => {
+		const sign = () =>
+			authorizationHeader({ ...keysOnly, method: 'GET', url: 'https://api.x.com/2/users/me' });
+		const { nonce: _nonce, timestamp: _timestamp, ...keysOnly } = published;
+		const nonces = Array.from({ length: 50 }, () => /oauth_nonce="([^"]+)"/.exec(sign())?.[1]);
+		expect(new Set(nonces).size).toBe(50);
+		const seconds = Number(/oauth_timestamp="(\d+)"/.exec(sign())?.[1]);
+		expect(Math.abs(seconds - Date.now() / 1000)).toBeLessThan(5);
+	});
+
+	it('agrees with an independent implementation for any keys and values', () => {
+		const awkward = fc.stringMatching(/^[a-zA-Z0-9 !*'()+:,&=%/?#~._-]{1,12}$/);
+		const text = fc.oneof(awkward, fc.string({ minLength: 1, unit: 'binary' }).filter(isWellFormed));
+		const parameters = fc.dictionary(text, text, { maxKeys: 6 });
+		fc.assert(
+			fc.property(
+				text,
+				text,
+				text,
+				text,
+				parameters,
+				parameters,
+				fc.constantFrom('GET', 'POST', 'PUT', 'DELETE'),
+				(consumerKey, consumerSecret, accessToken, accessTokenSecret, query, body, method) => {
+					const form = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in query)));
+					const address = 'https://ads-api.x.com/12/accounts/18ce54d4x5t/campaigns';
+					const time = { nonce: 'abc', timestamp: '1700000000' };
+					const ours = authorizationHeader({
+						...{ consumerKey, consumerSecret, accessToken, accessTokenSecret, method },
+						...time,
+						url: `${address}?${queryString(Object.entries(query))}`,
+						formBody: queryString(Object.entries(form)),
+					});
+					expect(signatureIn(ours)).toBe(
+						reference({ consumerKey, consumerSecret, accessToken, accessTokenSecret }, time, {
+							url: address,
+							method,
+							data: { ...query, ...form },
+						}),
+					);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe('signatureBaseString', () => {
+	it('is that of RFC 5849 section 3.4.1.1', () => {
+		const base = signatureBaseString('POST', 'http://example.com/request?b5=%3D%253D&a3=a&c%40=&a2=r%20b', [
+			['oauth_consumer_key', '9djdj82h48djs9d2'],
+			['oauth_token', 'kkk9d7dh3k39sjv7'],
+			['oauth_signature_method', 'HMAC-SHA1'],
+			['oauth_timestamp', '137131201'],
+			['oauth_nonce', '7d8f3e4a'],
+			['c2', ''],
+			['a3', '2 q'],
+		]);
+		expect(base).toBe(
+			'POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b%26a3%3D2%2520q%26a3%3Da%26b5%3D%253D%25253D%26c%2540' +
+				'%3D%26c2%3D%26oauth_consumer_key%3D9djdj82h48djs9d2%26oauth_nonce%3D7d8f3e4a%26oauth_signature_method' +
+				'%3DHMAC-SHA1%26oauth_timestamp%3D137131201%26oauth_token%3Dkkk9d7dh3k39sjv7',
+		);
+	});
+
+	// The first two rows are those of RFC 5849 section 3.4.1.2.
+	test.each([
+		['HTTP://EXAMPLE.COM:80/r%20v/X?id=123', 'http://example.com/r%20v/X'],
+		['https://www.example.net:8080/?q=1', 'https://www.example.net:8080/'],
+		['https://API.x.com:443/2/users/me', 'https://api.x.com/2/users/me'],
+		['http://127.0.0.1:3000', 'http://127.0.0.1:3000/'],
+	])('takes %s as %s', (url, address) => {
+		expect(signatureBaseString('get', url, []).split('&').slice(0, 2)).toEqual([
+			'GET',
+			encodeRfc3986(address),
+		]);
+	});
+
+	it('sorts repeated names by their values', () => {
+		expect(signatureBaseString('GET', 'https://api.x.com/?b=2&a=10&a=1&a=%20', [])).toBe(
+			'GET&https%3A%2F%2Fapi.x.com%2F&a%3D%2520%26a%3D1%26a%3D10%26b%3D2',
+		);
+	});
+});
+
+function isWellFormed(text: string): boolean {
+	return Buffer.from(text).toString() === text;
+}
+
+interface Keys {
+	consumerKey: string;
+	consumerSecret: string;
+	accessToken: string;
+	accessTokenSecret: string;
+}
+
+function reference(
+	keys: Keys,
+	{ nonce, timestamp }: { nonce: string; timestamp: string },
+	request: OAuth.RequestOptions,
+): string {
+	const oauth = new OAuth({
+		consumer: { key: keys.consumerKey, secret: keys.consumerSecret },
+		signature_method: 'HMAC-SHA1',
+		hash_function: (base, key) => createHmac('sha1', key).update(base).digest('base64'),
+	});
+	oauth.getNonce = () => nonce;
+	oauth.getTimeStamp = () => Number(timestamp);
+	return oauth.authorize(request, { key: keys.accessToken, secret: keys.accessTokenSecret }).oauth_signature;
+}

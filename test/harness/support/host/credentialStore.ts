@@ -1,0 +1,184 @@
+import { Credentials } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsHelper as Contract,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INode,
+	INodeCredentialsDetails,
+	INodeProperties,
+	IRequestOptionsSimplified,
+	IWorkflowExecuteAdditionalData,
+	NodeParameterValue,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
+import type { Registry } from './registry';
+
+type Data = ICredentialDataDecryptedObject;
+
+/**
+ * Credentials as n8n keeps them: stored encrypted, decrypted with defaults filled in and expressions resolved when a
+ * node asks, authenticated through the credential type, renewed through its `preAuthentication`, and written back
+ * when n8n-core has refreshed an OAuth 2.0 token.
+ */
+export class CredentialStore extends ICredentialsHelper implements Contract {
+	private readonly stored = new Map<string, Credentials>();
+
+	constructor(private readonly registry: Registry) {
+		super();
+	}
+
+	/** Stores one credential encrypted and returns what a node holds to refer to it. */
+	async add(type: string, data: Data): Promise<INodeCredentialsDetails> {
+		const details = { id: `${type}-${this.stored.size + 1}`, name: `${type} of the test` };
+		const credentials = new Credentials(details, type);
+		await credentials.setData(data);
+		this.stored.set(details.id, credentials);
+		return details;
+	}
+
+	/** What is stored now, decrypted: as entered, plus what n8n or the credential type wrote since. */
+	async read({ id }: INodeCredentialsDetails): Promise<Data> {
+		return await this.entry(id).getData();
+	}
+
+	getParentTypes(name: string): string[] {
+		return this.registry.parentsOf(name);
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	getCredentials({ id }: INodeCredentialsDetails): Promise<Credentials> {
+		return Promise.resolve(this.entry(id));
+	}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		const properties: INodeProperties[] = [];
+		for (const name of [...this.registry.parentsOf(type).reverse(), type]) {
+			NodeHelpers.mergeNodeProperties(properties, structuredClone(this.registry.credential(name).properties));
+		}
+		return properties;
+	}
+
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		details: INodeCredentialsDetails,
+		type: string,
+		mode: WorkflowExecuteMode,
+		_executeData?: unknown,
+		raw?: boolean,
+	): Promise<Data> {
+		const entered = await this.read(details);
+		return raw ? entered : this.complete(type, entered, mode);
+	}
+
+	/** Fills defaults in and resolves expressions over the credential's own fields, as n8n does before use. */
+	complete(type: string, entered: Data, mode: WorkflowExecuteMode): Data {
+		const properties = this.getCredentialsProperties(type);
+		const filled = NodeHelpers.getNodeParameters(properties, entered as never, true, false, null, null) ?? {};
+		const { oauthTokenData } = entered;
+		const data = (oauthTokenData === undefined ? filled : { ...filled, oauthTokenData }) as Data;
+		return this.scratch().expression.getComplexParameterValue(
+			this.scratchNode,
+			data as never,
+			mode,
+			{},
+			undefined,
+			undefined,
+			data,
+		) as Data;
+	}
+
+	async authenticate(
+		credentials: Data,
+		typeName: string,
+		options: IHttpRequestOptions | IRequestOptionsSimplified,
+	): Promise<IHttpRequestOptions> {
+		const request = options as IHttpRequestOptions;
+		const { authenticate } = this.typeWith('authenticate', typeName) ?? {};
+		if (authenticate === undefined) return request;
+		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		for (const [part, values] of Object.entries(authenticate.properties)) {
+			const target = ((request as unknown as IDataObject)[part] ??= {}) as IDataObject;
+			for (const [key, value] of Object.entries(values as Record<string, NodeParameterValue>)) {
+				target[String(this.resolve(key, credentials))] = this.resolve(value, credentials);
+			}
+		}
+		return request;
+	}
+
+	/** Runs the type's `preAuthentication` when its expirable field is empty or was refused, and stores the outcome. */
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: Data,
+		typeName: string,
+		node: INode,
+		expired: boolean,
+	): Promise<Data | undefined> {
+		const expirable = this.getCredentialsProperties(typeName).find((field) => field.typeOptions?.expirable);
+		if (!expirable || (credentials[expirable.name] && !expired)) return undefined;
+		const output = await this.runPreAuthentication(helpers, credentials, typeName);
+		if (output?.[expirable.name] === undefined) return undefined;
+		const details = node.credentials?.[typeName];
+		if (details) await this.updateCredentials(details, typeName, Object.assign(credentials, output));
+		return { ...credentials, ...output };
+	}
+
+	async runPreAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: Data,
+		typeName: string,
+	): Promise<Data | undefined> {
+		const { preAuthentication } = this.typeWith('preAuthentication', typeName) ?? {};
+		return (await preAuthentication?.call(helpers, credentials)) as Data | undefined;
+	}
+
+	async updateCredentials({ id }: INodeCredentialsDetails, _type: string, data: Data): Promise<void> {
+		await this.entry(id).setData(data);
+	}
+
+	async updateCredentialsOauthTokenData(
+		{ id }: INodeCredentialsDetails,
+		_type: string,
+		{ oauthTokenData }: Data,
+	): Promise<void> {
+		if (oauthTokenData !== undefined) await this.entry(id).updateData({ oauthTokenData });
+	}
+
+	private typeWith(part: 'authenticate' | 'preAuthentication', name: string): ICredentialType | undefined {
+		const types = [name, ...this.registry.parentsOf(name)].map((type) => this.registry.credential(type));
+		return types.find((type) => type[part] !== undefined);
+	}
+
+	private resolve(value: NodeParameterValue, credentials: Data): NodeParameterValue {
+		if (typeof value !== 'string' || !value.startsWith('=')) return value;
+		const keys = { $credentials: credentials };
+		const mode = 'internal';
+		return this.scratch().expression.getSimpleParameterValue(this.scratchNode, value, mode, keys) as string;
+	}
+
+	private readonly scratchNode: INode = {
+		id: 'scratch',
+		name: 'scratch',
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+
+	private scratch(): Workflow {
+		const nodes = [this.scratchNode];
+		return new Workflow({ nodes, connections: {}, active: false, nodeTypes: this.registry });
+	}
+
+	private entry(id: string | null): Credentials {
+		const found = this.stored.get(id ?? '');
+		if (!found) throw new Error(`No credential ${id} in the harness`);
+		return found;
+	}
+}

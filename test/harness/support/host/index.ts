@@ -1,0 +1,24 @@
+/**
+ * The side of the harness that lives outside jest's module registry: n8n-core, n8n-workflow and our built nodes are
+ * loaded by plain `require` once per worker process, and every test file of the worker uses the same instances. So
+ * an error class is the same class everywhere, and a test file pays nothing for n8n-core.
+ */
+import './instance';
+import * as n8nWorkflow from 'n8n-workflow';
+import * as editor from './editor';
+import { Registry } from './registry';
+import * as run from './run';
+import * as services from './services';
+
+let loading: Promise<Registry> | undefined;
+
+/** Loads our built package on first use. */
+export async function registry(): Promise<Registry> {
+	await services.ready();
+	loading ??= Registry.load();
+	return await loading;
+}
+
+export const host = { registry, editor, run, services, n8nWorkflow };
+
+export type Host = typeof host;

@@ -1,0 +1,44 @@
+/** n8n's services that an instance sets up at start and that nodes reach through n8n-core: encryption and binary data. */
+import { Container } from '@n8n/di';
+import { BinaryDataService, Cipher, EncryptionKeyProxy, FileLocation } from 'n8n-core';
+import type { KeyInfo } from 'n8n-core';
+import type { IBinaryData } from 'n8n-workflow';
+
+let key: KeyInfo | undefined;
+
+function encryptionKey(): KeyInfo {
+	key ??= {
+		id: 'harness',
+		value: Container.get(Cipher).encryptDEKWithInstanceKey('5a'.repeat(32)),
+		algorithm: 'aes-256-gcm',
+		format: 'prefixed',
+	};
+	return key;
+}
+
+Container.get(EncryptionKeyProxy).setProvider({
+	getActiveKey: () => Promise.resolve(encryptionKey()),
+	getLegacyKey: () => Promise.resolve(encryptionKey()),
+	getKeyById: (id) => Promise.resolve(id === 'harness' ? encryptionKey() : null),
+});
+
+const binaryData = Container.get(BinaryDataService);
+const initialised = binaryData.init();
+
+/** Stores bytes as an earlier node would have: on disk, the item holding only a reference. */
+export async function storeBinary(
+	bytes: Uint8Array,
+	meta: { mimeType: string; fileName?: string },
+): Promise<IBinaryData> {
+	await initialised;
+	const location = FileLocation.ofExecution('harness-workflow', 'harness-execution');
+	return await binaryData.store(location, Buffer.from(bytes), { ...meta, data: '' });
+}
+
+/** The bytes behind what an item's `binary` holds, stored or inline. */
+export async function readBinary(binary: IBinaryData): Promise<Buffer> {
+	await initialised;
+	return await binaryData.getAsBuffer(binary);
+}
+
+export const ready = async (): Promise<void> => await initialised;

@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Where an event came from. */
+export type EventSource = 'activity' | 'accountActivity' | 'filteredStream' | 'replay' | 'unknown';
+
+/** One event, whichever family delivered it. */
+export interface PlatformEvent {
+	/** Dotted name, the same for every source that reports the same thing. */
+	eventType: string;
+	/** Name as delivered. */
+	nativeType: string;
+	source: EventSource;
+	/** Identifier of the event, or of the thing it is about; undefined when the platform gives none. */
+	eventId: string | undefined;
+	/** The account whose event it is. */
+	userId: string | undefined;
+	/** ISO 8601, UTC. */
+	createdAt: string | undefined;
+	tag: string | undefined;
+	payload: IDataObject;
+	/** Objects that the payload refers to, where they were delivered beside it. */
+	includes?: IDataObject;
+	matchingRules?: IDataObject[];
+	/** Equal for two deliveries of the same event; undefined when nothing in it tells them apart. */
+	key: string | undefined;
+}
+
+/**
+ * The item a workflow sees. Every field is always there; what the platform did not say is null.
+ *
+ * @param event one event
+ * @param rawBody the delivery's text, when it was asked for
+ */
+export function toJson(event: PlatformEvent, rawBody?: string): IDataObject {
+	return {
+		eventType: event.eventType,
+		eventId: event.eventId ?? null,
+		userId: event.userId ?? null,
+		createdAt: event.createdAt ?? null,
+		source: event.source,
+		tag: event.tag ?? null,
+		nativeType: event.nativeType,
+		payload: event.payload,
+		...(event.includes === undefined ? {} : { includes: event.includes }),
+		...(event.matchingRules === undefined ? {} : { matchingRules: event.matchingRules }),
+		...(rawBody === undefined ? {} : { rawBody }),
+	};
+}

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object; an empty one when it is something else. */
+export function object(value: unknown): IDataObject {
+	return isObject(value) ? value : {};
+}
+
+/** The objects of a list; a single object counts as a list of one. */
+export function objects(value: unknown): IDataObject[] {
+	return (Array.isArray(value) ? value : [value]).filter(isObject);
+}
+
+/** A text or number as text; undefined for anything else and for an empty text. */
+export function text(value: unknown): string | undefined {
+	if (typeof value === 'string') return value === '' ? undefined : value;
+	return typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The first of the values that is a text or number, as text. */
+export function firstText(...values: unknown[]): string | undefined {
+	return values.map(text).find((value) => value !== undefined);
+}
+
+/** An older object's identifier: `id_str` first, because `id` may have lost digits. */
+export function id(value: unknown): string | undefined {
+	const holder = object(value);
+	return firstText(holder.id_str, holder.id);
+}
+
+/**
+ * A time in any of the platform's spellings as ISO 8601: milliseconds or seconds since 1970, ISO, or the older
+ * "Wed Oct 10 20:19:24 +0000 2018".
+ */
+export function isoTime(...values: unknown[]): string | undefined {
+	const value = firstText(...values);
+	if (value === undefined) return undefined;
+	const moment = /^\d+$/.test(value)
+		? new Date(Number(value) * (value.length <= 11 ? 1000 : 1))
+		: new Date(value);
+	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
+
+/**
+ * The same value with every wrapped object `{data: {id, …}}` replaced by what it wraps: the platform wraps users in
+ * some events and not in others.
+ */
+export function unwrap<T>(value: T): T;
+export function unwrap(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map((entry: unknown) => unwrap(entry));
+	if (!isObject(value)) return value;
+	const inner = value.data;
+	if (Object.keys(value).length === 1 && isObject(inner) && 'id' in inner) return unwrap(inner);
+	return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, unwrap(entry)]));
+}

@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from 'crypto';
+
+/** Header names that carry the signature; the platform's documentation uses the first. */
+export const SIGNATURE_HEADERS = ['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as const;
+
+/** Why a delivery was accepted or refused. */
+export type Verdict = 'valid' | 'missing' | 'malformed' | 'wrong' | 'noSecret';
+
+const SHAPE = /^sha256=([A-Za-z0-9+/]{43}=)$/;
+
+/**
+ * Tells whether a delivery was signed with one of the app's consumer secrets. Compares in constant time, over the
+ * bytes as they came, and fails closed when there is no secret.
+ *
+ * @param rawBody the request body's bytes, before any parsing
+ * @param header the signature header's value, `sha256=` and base64
+ * @param secrets the consumer secret, and the previous one while it is being rotated; empty ones are ignored
+ * Source: platform documentation, "Securing webhooks", signature header validation.
+ */
+export function verify(
+	rawBody: Uint8Array,
+	header: string | undefined,
+	secrets: ReadonlyArray<string | undefined>,
+): Verdict {
+	const usable = secrets.filter((secret): secret is string => secret !== undefined && secret !== '');
+	if (usable.length === 0) return 'noSecret';
+	if (header === undefined || header === '') return 'missing';
+	const encoded = SHAPE.exec(header)?.[1];
+	if (encoded === undefined) return 'malformed';
+	const claimed = Buffer.from(encoded, 'base64');
+	const known = usable.some((secret) =>
+		timingSafeEqual(claimed, createHmac('sha256', secret).update(rawBody).digest()),
+	);
+	return known ? 'valid' : 'wrong';
+}
+
+/**
+ * The signature header of a request under either of its names, in any letter case.
+ *
+ * @param headers header names to values; repeated headers come as a list
+ * @returns the value, or undefined when there is none or it was sent more than once
+ */
+export function signatureHeader(
+	headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | undefined {
+	for (const wanted of SIGNATURE_HEADERS) {
+		const direct = headers[wanted];
+		if (typeof direct === 'string') return direct;
+	}
+	const found = Object.entries(headers).find(([name]) =>
+		SIGNATURE_HEADERS.some((wanted) => wanted === name.toLowerCase()),
+	)?.[1];
+	return typeof found === 'string' ? found : undefined;
+}
+
+/**
+ * Signs a body as the platform does; for passing a delivery on and for trying a workflow out.
+ *
+ * @param rawBody the bytes, or the text in UTF-8, that will be sent
+ * @param consumerSecret the app's consumer secret
+ */
+export function sign(rawBody: Uint8Array | string, consumerSecret: string): string {
+	return `sha256=${createHmac('sha256', consumerSecret).update(rawBody).digest('base64')}`;
+}

@@ -1,0 +1,79 @@
+/** Longest callback address the platform takes, in characters. Source: OpenAPI 2.167, POST /2/webhooks. */
+export const MAX_URL_LENGTH = 200;
+
+const ADVICE =
+	"Set n8n's environment variable WEBHOOK_URL to the public https address under which this instance is reached, restart n8n and activate again";
+
+/** A rule that the callback address breaks. */
+export interface UrlProblem {
+	message: string;
+	description: string;
+}
+
+/**
+ * Checks a callback address against the platform's rules before anything is sent: https, no port, a name that can
+ * be reached from outside, at most 200 characters.
+ *
+ * @param address the address n8n gives for this node
+ * @returns the first broken rule, or undefined
+ * Source: brief, "Callback contract"; OpenAPI 2.167, POST /2/webhooks.
+ */
+export function urlProblem(address: string): UrlProblem | undefined {
+	let url: URL;
+	try {
+		url = new URL(address);
+	} catch {
+		return problem(`The webhook address "${address}" is not a URL`);
+	}
+	if (url.protocol !== 'https:') {
+		return problem(`The platform only delivers to https addresses, this one is "${address}"`);
+	}
+	if (hasPort(address)) {
+		return problem(`The platform does not accept a port in the webhook address "${address}"`);
+	}
+	if (url.username !== '' || url.password !== '') {
+		return problem('The webhook address must not hold a user name or password');
+	}
+	if (!isPublicHost(url.hostname)) {
+		return problem(`The platform cannot reach "${url.hostname}" from the internet`);
+	}
+	if (address.length > MAX_URL_LENGTH) {
+		return {
+			message: `The webhook address has ${address.length} characters, the platform takes at most ${MAX_URL_LENGTH}`,
+			description: 'Use a shorter host name or path prefix in WEBHOOK_URL',
+		};
+	}
+	return undefined;
+}
+
+function problem(message: string): UrlProblem {
+	return { message, description: ADVICE };
+}
+
+/** `URL` drops a default port, the platform does not accept even that: look at the text. */
+function hasPort(address: string): boolean {
+	const authority = /^https:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
+	return /:\d*$/.test(authority.replace(/^.*@/, '').replace(/^\[[^\]]*\]/, ''));
+}
+
+const PRIVATE_SUFFIXES = ['.local', '.localhost', '.internal', '.lan', '.home', '.intranet', '.home.arpa'];
+
+function isPublicHost(host: string): boolean {
+	const name = host.toLowerCase().replace(/\.$/, '');
+	if (name.startsWith('[')) return isPublicIpv6(name.slice(1, -1));
+	if (/^\d+\.\d+\.\d+\.\d+$/.test(name)) return isPublicIpv4(name);
+	return name.includes('.') && !PRIVATE_SUFFIXES.some((suffix) => name.endsWith(suffix));
+}
+
+function isPublicIpv4(address: string): boolean {
+	const [a = 0, b = 0] = address.split('.').map(Number);
+	if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
+	if (a === 100 && b >= 64 && b < 128) return false;
+	if (a === 169 && b === 254) return false;
+	if (a === 172 && b >= 16 && b < 32) return false;
+	return !(a === 192 && b === 168);
+}
+
+function isPublicIpv6(address: string): boolean {
+	return address !== '::' && address !== '::1' && !/^(f[cd]|fe[89ab]|::ffff:)/.test(address);
+}

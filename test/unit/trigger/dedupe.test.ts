@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+
+import { memoryOf, forget, PERSISTED, REMEMBERED, SeenEvents } from '../../../nodes/XWebhookTrigger/dedupe';
+
+const handOver = async (memory: SeenEvents, ...keys: string[]) => {
+	const claim = await memory.claim(keys);
+	claim.keep();
+	return [...claim.fresh];
+};
+
+describe('once only', () => {
+	it('gives an event out once it was kept, and again when it was released', async () => {
+		const memory = new SeenEvents();
+		(await memory.claim(['a'])).release();
+		expect(await handOver(memory, 'a')).toEqual(['a']);
+		expect(await handOver(memory, 'a', 'b')).toEqual(['b']);
+	});
+
+	it('holds a second delivery until the first is decided', async () => {
+		const memory = new SeenEvents();
+		const first = await memory.claim(['a']);
+		let decided = false;
+		const second = memory.claim(['a']).then((claim) => {
+			decided = true;
+			return claim;
+		});
+		await Promise.resolve();
+		expect(decided).toBe(false);
+		first.release();
+		expect([...(await second).fresh]).toEqual(['a']);
+	});
+
+	it('runs every event exactly once at any concurrency, whatever fails on the way', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(
+					fc.record({
+						keys: fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 4 }),
+						fails: fc.boolean(),
+					}),
+					{ maxLength: 40 },
+				),
+				async (deliveries) => {
+					const memory = new SeenEvents();
+					const runs = new Map<string, number>();
+					await Promise.all(
+						deliveries.map(async ({ keys, fails }) => {
+							for (let attempt = 0; attempt < 2; attempt++) {
+								const claim = await memory.claim(keys.map(String));
+								await Promise.resolve();
+								if (fails && attempt === 0) {
+									claim.release();
+									continue;
+								}
+								for (const key of claim.fresh) runs.set(key, (runs.get(key) ?? 0) + 1);
+								claim.keep();
+								return;
+							}
+						}),
+					);
+					const distinct = new Set(deliveries.flatMap(({ keys }) => keys.map(String)));
+					expect(new Set(runs.keys())).toEqual(distinct);
+					expect([...runs.values()].every((count) => count === 1)).toBe(true);
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('survives a restart through its persisted text', async () => {
+		const before = new SeenEvents();
+		await handOver(before, 'a', 'b');
+		const claim = await before.claim(['c']);
+		const text = before.persisted(claim);
+		const after = new SeenEvents();
+		after.absorb(text);
+		expect(await handOver(after, 'a', 'b', 'c', 'd')).toEqual(['d']);
+	});
+
+	it('takes up what another process remembered meanwhile', async () => {
+		const [one, other] = [new SeenEvents(), new SeenEvents()];
+		one.absorb(other.persisted(await other.claim(['x'])));
+		one.absorb(undefined);
+		one.absorb(42);
+		expect(await handOver(one, 'x', 'y')).toEqual(['y']);
+	});
+
+	it('is bounded, forgetting the oldest first', async () => {
+		const memory = new SeenEvents();
+		for (let n = 0; n <= REMEMBERED; n++) await handOver(memory, `event ${n}`);
+		expect(await handOver(memory, `event ${REMEMBERED}`)).toEqual([]);
+		expect(await handOver(memory, 'event 0')).toEqual(['event 0']);
+		expect(memory.persisted(await memory.claim([])).length).toBe(PERSISTED * 12);
+	});
+
+	it('is kept per node', async () => {
+		await handOver(memoryOf('w1:n1'), 'a');
+		expect(await handOver(memoryOf('w1:n2'), 'a')).toEqual(['a']);
+		expect(await handOver(memoryOf('w1:n1'), 'a')).toEqual([]);
+		forget('w1:n1');
+		expect(await handOver(memoryOf('w1:n1'), 'a')).toEqual(['a']);
+	});
+});

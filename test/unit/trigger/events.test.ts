@@ -1,0 +1,261 @@
+import { eventsOf, toJson } from '../../../nodes/XWebhookTrigger/events';
+
+const one = (body: unknown) => {
+	const events = eventsOf(body);
+	expect(events).toHaveLength(1);
+	const event = events[0];
+	if (event === undefined) throw new Error('no event');
+	return event;
+};
+
+describe('activity events', () => {
+	const post = {
+		data: {
+			event_uuid: '1990000000000000001',
+			event_type: 'post.create',
+			filter: { user_id: '2244994945' },
+			tag: 'own posts',
+			payload: {
+				id: '1990000000000000001',
+				text: 'hi',
+				author_id: '2244994945',
+				created_at: '2026-08-01T10:00:00.000Z',
+			},
+			includes: { users: [{ data: { id: '2244994945', username: 'acme_support' } }] },
+		},
+	};
+
+	it('becomes one item with the envelope lifted and users unwrapped', () => {
+		expect(toJson(one(post))).toEqual({
+			eventType: 'post.create',
+			nativeType: 'post.create',
+			eventId: '1990000000000000001',
+			userId: '2244994945',
+			createdAt: '2026-08-01T10:00:00.000Z',
+			source: 'activity',
+			tag: 'own posts',
+			payload: post.data.payload,
+			includes: { users: [{ id: '2244994945', username: 'acme_support' }] },
+		});
+	});
+
+	it('tells the same Post apart by type, filter and tag, and not by the order of the filter', () => {
+		const variant = (changes: object) => one({ data: { ...post.data, ...changes } }).key;
+		const keys = [
+			variant({}),
+			variant({ event_type: 'post.mention.create' }),
+			variant({ filter: { user_id: '12' } }),
+			variant({ tag: 'other' }),
+			variant({ event_uuid: '-5' }),
+		];
+		expect(new Set(keys).size).toBe(keys.length);
+		expect(variant({ filter: { keyword: 'n8n', user_id: '1' } })).toBe(
+			variant({ filter: { user_id: '1', keyword: 'n8n' } }),
+		);
+		expect(variant({ event_type: 'PostCreate' })).toBe(variant({}));
+	});
+
+	it('reads Direct Messages with their users', () => {
+		const event = one({
+			data: {
+				event_type: 'dm.received',
+				filter: { user_id: '2244994945' },
+				payload: {
+					direct_message_events: [
+						{
+							id: '1990000000000000777',
+							type: 'message_create',
+							created_timestamp: '1785578400000',
+							message_create: { sender_id: '12', message_data: { text: 'help' } },
+						},
+					],
+					users: { '12': { data: { id: '12', username: 'jack' } } },
+				},
+			},
+		});
+		expect(event).toMatchObject({
+			eventType: 'dm.received',
+			eventId: '1990000000000000777',
+			createdAt: '2026-08-01T10:00:00.000Z',
+			payload: { users: { '12': { id: '12', username: 'jack' } } },
+		});
+		expect(event.key).toBeDefined();
+	});
+
+	it.each([
+		['follow.follow', { source: { data: { id: '1' } }, target: { data: { id: '2' } } }],
+		['profile.update.bio', { before: 'a', after: 'b' }],
+		['mute.mute', {}],
+	])('%s without an identifier is delivered and never taken for a duplicate', (eventType, payload) => {
+		const event = one({ data: { event_type: eventType, filter: { user_id: '1' }, payload } });
+		expect(event).toMatchObject({ eventType, eventId: undefined, key: undefined });
+	});
+
+	it('falls back to the identifiers that the payload offers', () => {
+		const id = (event_type: string, payload: object) =>
+			one({ data: { event_type, filter: {}, payload } }).eventId;
+		expect(id('post.delete', { id: '5', author_id: '1' })).toBe('5');
+		expect(id('like.create', { id: 'aa11', liked_tweet_id: '5' })).toBe('aa11');
+		expect(id('spaces.start', { broadcast_id: '1OwGW', user: { data: { id: '1' } } })).toBe('1OwGW');
+		expect(id('broadcast.chat', { broadcast_id: '1OwGW', message_id: 'm-1' })).toBe('m-1');
+		expect(id('oauth.revoke', { date_time: '2026-08-01T10:00:00Z', user_id: '1', app_id: '2' })).toBe(
+			'1:2:2026-08-01T10:00:00Z',
+		);
+	});
+
+	it('passes unknown types through', () => {
+		expect(one({ data: { event_type: 'poll.closed', event_uuid: 'u1', payload: { a: 1 } } })).toMatchObject({
+			eventType: 'poll.closed',
+			eventId: 'u1',
+			payload: { a: 1 },
+		});
+	});
+});
+
+describe('account activity events', () => {
+	const owner = '2244994945';
+	const user = (id: string) => ({ id, id_str: id });
+
+	it('splits arrays into one event each', () => {
+		const events = eventsOf({
+			for_user_id: owner,
+			tweet_create_events: [
+				{
+					id: 1,
+					id_str: '9007199254740993',
+					user: user(owner),
+					created_at: 'Sat Aug 01 10:00:00 +0000 2026',
+				},
+				{ id: 2, id_str: '9007199254740995', user: user('12'), in_reply_to_user_id_str: owner },
+			],
+		});
+		expect(events.map((event) => [event.eventType, event.eventId, event.userId, event.createdAt])).toEqual([
+			['post.create', '9007199254740993', owner, '2026-08-01T10:00:00.000Z'],
+			['post.reply.create', '9007199254740995', owner, undefined],
+		]);
+	});
+
+	it.each([
+		['repost', { user: user('12'), retweeted_status: { user: user(owner) } }, 'post.repost.create'],
+		['quote', { user: user('12'), quoted_status: { user: user(owner) } }, 'post.quote.create'],
+		[
+			'mention in a long Post',
+			{ user: user('12'), truncated: true, extended_tweet: { entities: { user_mentions: [user(owner)] } } },
+			'post.mention.create',
+		],
+		['Post of somebody else', { user: user('12') }, 'post.create'],
+	])('names a %s as the activity source does', (_name, post, eventType) => {
+		expect(one({ for_user_id: owner, tweet_create_events: [{ id_str: '5', ...post }] }).eventType).toBe(
+			eventType,
+		);
+	});
+
+	it.each([
+		['follow_events', { type: 'follow' }, 'follow.follow'],
+		['follow_events', { type: 'unfollow' }, 'follow.unfollow'],
+		['unfollow_events', { type: 'unfollow' }, 'follow.unfollow'],
+		['block_events', { type: 'unblock' }, 'block.unblock'],
+		['unblock_events', {}, 'block.unblock'],
+		['mute_events', { type: 'mute' }, 'mute.mute'],
+		['mute_events', { type: 'unmute' }, 'mute.unmute'],
+	])('%s with %o is %s', (array, extra, eventType) => {
+		const entry = { source: user('1'), target: user('2'), created_timestamp: '1785578400000', ...extra };
+		const event = one({ for_user_id: owner, [array]: [entry] });
+		expect(event).toMatchObject({ eventType, createdAt: '2026-08-01T10:00:00.000Z' });
+		const later = one({ for_user_id: owner, [array]: [{ ...entry, created_timestamp: '1785578400001' }] });
+		expect(later.key).not.toBe(event.key);
+	});
+
+	it('tells received from sent Direct Messages and keeps the users beside them', () => {
+		const dm = (sender_id: string) =>
+			one({
+				for_user_id: owner,
+				direct_message_events: [{ id: '77', type: 'message_create', message_create: { sender_id } }],
+				users: { '12': { id: '12', name: 'Jack' } },
+				apps: { '268278': { id: '268278' } },
+			});
+		expect(dm('12')).toMatchObject({
+			eventType: 'dm.received',
+			includes: { users: { '12': { name: 'Jack' } }, apps: { '268278': {} } },
+		});
+		expect(dm(owner).eventType).toBe('dm.sent');
+	});
+
+	it('keeps two subscribed users of one interaction apart', () => {
+		const seenBy = (for_user_id: string) =>
+			one({ for_user_id, favorite_events: [{ id: 'a1b2', favorited_status: { id_str: '5' } }] }).key;
+		expect(seenBy('1')).not.toBe(seenBy('2'));
+	});
+
+	it('reads deletions, typing, read receipts and withdrawn access', () => {
+		expect(
+			one({
+				for_user_id: owner,
+				tweet_delete_events: [{ status: { id: '5', user_id: owner }, timestamp_ms: '1785578400000' }],
+			}),
+		).toMatchObject({
+			eventType: 'post.delete',
+			eventId: '5',
+			createdAt: '2026-08-01T10:00:00.000Z',
+		});
+		const typing = { sender_id: '12', target: { recipient_id: owner }, created_timestamp: '1785578400000' };
+		expect(one({ for_user_id: owner, direct_message_indicate_typing_events: [typing] }).eventType).toBe(
+			'dm.indicate_typing',
+		);
+		expect(
+			one({ for_user_id: owner, direct_message_mark_read_events: [{ ...typing, last_read_event_id: '77' }] })
+				.eventId,
+		).toBe(`12:${owner}:77`);
+		expect(
+			one({
+				user_event: {
+					revoke: {
+						date_time: '2026-08-01T10:00:00+00:00',
+						target: { app_id: '9' },
+						source: { user_id: '12' },
+					},
+				},
+			}),
+		).toMatchObject({ eventType: 'oauth.revoke', userId: '12', createdAt: '2026-08-01T10:00:00.000Z' });
+	});
+
+	it('passes unknown arrays through', () => {
+		expect(one({ for_user_id: owner, poll_events: [{ id: '5' }] })).toMatchObject({
+			eventType: 'poll_events',
+			eventId: '5',
+		});
+		expect(one({ for_user_id: owner, something: 1 })).toMatchObject({ eventType: 'unknown', userId: owner });
+	});
+});
+
+describe('other deliveries', () => {
+	it('reads a Post that matched the filtered stream', () => {
+		expect(
+			one({
+				data: { id: '5', text: 'cats', author_id: '12', created_at: '2026-08-01T10:00:00.000Z' },
+				includes: { users: [{ id: '12' }] },
+				matching_rules: [{ id: '1' }, { id: '2', tag: 'cats' }],
+			}),
+		).toMatchObject({
+			eventType: 'stream.post',
+			source: 'filteredStream',
+			eventId: '5',
+			userId: '12',
+			tag: 'cats',
+			matchingRules: [{ id: '1' }, { id: '2', tag: 'cats' }],
+			includes: { users: [{ id: '12' }] },
+		});
+	});
+
+	it('reports the end of a replay job once per state', () => {
+		const job = (job_state: string) =>
+			one({ replay_job_status: { webhook_id: '1', job_id: '9', job_state } });
+		expect(job('Complete')).toMatchObject({ eventType: 'replay.complete', eventId: '9', source: 'replay' });
+		expect(job('Incomplete')).toMatchObject({ eventType: 'replay.incomplete' });
+		expect(job('Complete').key).not.toBe(job('Incomplete').key);
+	});
+
+	it.each([[{}], [{ hello: 'world' }], [[]], ['text'], [null]])('passes %j through as unknown', (body) => {
+		expect(one(body)).toMatchObject({ eventType: 'unknown', key: undefined });
+	});
+});

@@ -12,7 +12,7 @@ import {
 	type Workflow,
 	executionData,
 	executionSummary,
-	savedIds,
+	savedWorkflow,
 } from './types';
 import { type Patience, until } from './until';
 
@@ -28,7 +28,10 @@ const credentialRow = z.object({ id: z.string(), name: z.string(), type: z.strin
 const workflowRow = z.object({ id: z.string(), name: z.string() });
 const nodeType = z.object({ name: z.string(), displayName: z.string() }).passthrough();
 const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string().default('') });
-const runResult = z.object({ executionId: z.coerce.string().optional(), waitingForWebhook: z.boolean().optional() });
+const runResult = z.object({
+	executionId: z.coerce.string().optional(),
+	waitingForWebhook: z.boolean().optional(),
+});
 const executionDetail = executionSummary.extend({ data: z.string() });
 
 const finished = new Set(['success', 'error', 'canceled', 'crashed']);
@@ -113,7 +116,12 @@ export class N8nClient {
 			...(workflow.pinData === undefined ? {} : { pinData: workflow.pinData }),
 		};
 		const answer = await this.rest.send('POST', '/rest/workflows', prepared);
-		return { ...prepared, ...savedIds.parse(answer) };
+		return savedWorkflow.parse(answer);
+	}
+
+	/** One stored workflow, whole. */
+	async workflow(id: string): Promise<SavedWorkflow> {
+		return savedWorkflow.parse(await this.rest.send('GET', `/rest/workflows/${id}`));
 	}
 
 	/** Names and ids of all workflows. */
@@ -142,8 +150,10 @@ export class N8nClient {
 	 * @returns the execution's id, or undefined while a trigger waits for its test call
 	 */
 	async startRun(workflow: SavedWorkflow, options: RunOptions = {}): Promise<string | undefined> {
-		const trigger = options.trigger ?? workflow.nodes.find(({ type }) => /trigger|webhook$/i.test(type))?.name;
-		if (trigger === undefined) throw new Error(`The workflow "${workflow.name}" has no trigger to start from`);
+		const trigger =
+			options.trigger ?? workflow.nodes.find(({ type }) => /trigger|webhook$/i.test(type))?.name;
+		if (trigger === undefined)
+			throw new Error(`The workflow "${workflow.name}" has no trigger to start from`);
 		const result = await this.rest.send('POST', `/rest/workflows/${workflow.id}/run`, {
 			workflowData: workflow,
 			triggerToStartFrom: { name: trigger },

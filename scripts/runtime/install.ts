@@ -59,7 +59,9 @@ async function install(folder: string, say: (line: string) => void): Promise<voi
 	const logFile = `${folder}.install.log`;
 	await mkdir(temporary, { recursive: true });
 	await writeFile(logFile, '');
-	say(`Installing n8n ${N8N_VERSION} with Node.js ${NODE_MAJOR}, once for this machine: about 2.5 GB, five minutes or so.`);
+	say(
+		`Installing n8n ${N8N_VERSION} with Node.js ${NODE_MAJOR}, once for this machine: about 2.5 GB, five minutes or so.`,
+	);
 	say(`  into ${folder}`);
 	say(`  log  ${logFile}`);
 	const startedAt = Date.now();
@@ -68,11 +70,15 @@ async function install(folder: string, say: (line: string) => void): Promise<voi
 		const runtime = runtimeIn(temporary);
 		const progress = new Progress(say);
 		await progress.step('1/3 downloading packages', () =>
-			run('npm', ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-				cwd: temporary,
-				env: npmEnvironment(),
-				logFile,
-			}),
+			run(
+				'npm',
+				['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+				{
+					cwd: temporary,
+					env: npmEnvironment(),
+					logFile,
+				},
+			),
 		);
 		await progress.step('2/3 building native modules', () =>
 			run('npm', ['rebuild', '--ignore-scripts=false', '--foreground-scripts', ...nativeModules], {
@@ -111,8 +117,11 @@ async function writePackage(folder: string): Promise<void> {
 /** Removes what an installation left behind that was ended in the middle. Called under the lock. */
 async function removeLeftovers(parent: string, name: string): Promise<void> {
 	for (const entry of await readdir(parent)) {
-		const pid = Number(entry.startsWith(`${name}.installing-`) ? entry.slice(`${name}.installing-`.length) : NaN);
-		if (Number.isInteger(pid) && !isAlive(pid)) await rm(join(parent, entry), { recursive: true, force: true });
+		const pid = Number(
+			entry.startsWith(`${name}.installing-`) ? entry.slice(`${name}.installing-`.length) : NaN,
+		);
+		if (Number.isInteger(pid) && !isAlive(pid))
+			await rm(join(parent, entry), { recursive: true, force: true });
 	}
 }
 
@@ -120,7 +129,7 @@ async function checkSpace(folder: string): Promise<void> {
 	const { bavail, bsize } = await statfs(folder);
 	if (bavail * bsize >= NEEDED_BYTES) return;
 	throw new InstallFailed(
-		`There is not enough room for n8n in ${folder}: 4 GB are needed, ${(bavail * bsize / 1e9).toFixed(1)} GB are free.\n` +
+		`There is not enough room for n8n in ${folder}: 4 GB are needed, ${((bavail * bsize) / 1e9).toFixed(1)} GB are free.\n` +
 			'Free some, or set XDG_CACHE_HOME to a folder on another disk, and start again.',
 	);
 }
@@ -136,7 +145,10 @@ function explain(error: unknown, logFile: string): string {
 }
 
 const advices: ReadonlyArray<readonly [RegExp, string]> = [
-	[/ENOSPC/, 'The disk is full. Free 4 GB, or set XDG_CACHE_HOME to a folder on another disk, and start again.'],
+	[
+		/ENOSPC/,
+		'The disk is full. Free 4 GB, or set XDG_CACHE_HOME to a folder on another disk, and start again.',
+	],
 	[
 		/gyp|make|g\+\+|python|prebuild/i,
 		'A native module was not built. It needs Python 3, make and a C++ compiler (Debian and Ubuntu: "apt-get install python3 make g++"; macOS: "xcode-select --install"). Install them and start again.',
@@ -149,6 +161,12 @@ const advices: ReadonlyArray<readonly [RegExp, string]> = [
 		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|UND_ERR|network/i,
 		'The package registry was not reached. Check the connection, the proxy and "npm config get registry", and start again.',
 	],
-	[/"npm .*could not start/, 'npm was not found. It comes with Node.js: install Node.js 20 or later and start again.'],
-	[/EACCES|EPERM/, 'The cache folder is not writable. Mend its owner, or set XDG_CACHE_HOME to another folder.'],
+	[
+		/"npm .*could not start/,
+		'npm was not found. It comes with Node.js: install Node.js 20 or later and start again.',
+	],
+	[
+		/EACCES|EPERM/,
+		'The cache folder is not writable. Mend its owner, or set XDG_CACHE_HOME to another folder.',
+	],
 ];

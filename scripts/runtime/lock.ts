@@ -10,7 +10,11 @@ const POLL_MS = 500;
  * @param file the lock file; it names the owner's process id
  * @param onWait called once when somebody else holds the lock
  */
-export async function withLock<T>(file: string, onWait: (owner: number) => void, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+	file: string,
+	onWait: (owner: number) => void,
+	work: () => Promise<T>,
+): Promise<T> {
 	await mkdir(dirname(file), { recursive: true });
 	let told = false;
 	while (!(await take(file))) {

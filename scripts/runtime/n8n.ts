@@ -112,7 +112,7 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
 		N8N_EDITOR_BASE_URL: url,
-		WEBHOOK_URL: `${url}/`,
+		N8N_WEBHOOK_URL: `${url}/`,
 		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -122,8 +122,10 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		N8N_COMMUNITY_PACKAGES_PREVENT_LOADING: 'false',
-		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		// both would ask n8n's own servers for lists; the package under test comes from a folder
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		...options.env,
 	};
 }

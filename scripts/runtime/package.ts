@@ -20,14 +20,28 @@ export async function installPackage(userFolder: string, root: string = projectR
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-x-platform-'));
 	const logFile = join(userFolder, 'install.log');
 	try {
-		await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root, env: npmEnvironment(), logFile });
+		await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
+			cwd: root,
+			env: npmEnvironment(),
+			logFile,
+		});
 		const [name] = await readdir(folder);
 		if (name === undefined) throw new Error(`npm pack made no tarball; see ${logFile}`);
 		const tarball = join(folder, name);
-		const digest = createHash('sha256').update(await readFile(tarball)).digest('hex');
+		const digest = createHash('sha256')
+			.update(await readFile(tarball))
+			.digest('hex');
 		const marker = join(nodes, 'installed.sha256');
 		if ((await readFile(marker, 'utf8').catch(() => '')) === digest) return false;
-		const args = ['install', tarball, '--omit=dev', '--omit=peer', '--ignore-scripts', '--no-audit', '--no-fund'];
+		const args = [
+			'install',
+			tarball,
+			'--omit=dev',
+			'--omit=peer',
+			'--ignore-scripts',
+			'--no-audit',
+			'--no-fund',
+		];
 		await run('npm', args, { cwd: nodes, env: npmEnvironment(), logFile });
 		await writeFile(marker, digest);
 		return true;

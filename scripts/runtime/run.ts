@@ -53,7 +53,11 @@ export async function run(command: string, args: readonly string[], options: Com
 				if (code === 0) return resolve();
 				const lines = tail.trimEnd().split('\n').slice(-TAIL_LINES).join('\n  ');
 				const how = signal ? `was stopped by ${signal}` : `ended with code ${String(code)}`;
-				reject(new CommandFailed(`"${shown}" ${how}. Its last lines:\n  ${lines}\n  (all of it: ${options.logFile})`));
+				reject(
+					new CommandFailed(
+						`"${shown}" ${how}. Its last lines:\n  ${lines}\n  (all of it: ${options.logFile})`,
+					),
+				);
 			});
 		});
 	} finally {
@@ -77,7 +81,12 @@ export function stopRunningCommands(): void {
 export function npmEnvironment(firstInPath?: string): NodeJS.ProcessEnv {
 	const env: NodeJS.ProcessEnv = {};
 	for (const [name, value] of Object.entries(process.env)) {
-		if (/^npm_(package|lifecycle)_|^npm_config_(local_prefix|ignore_scripts)$|^INIT_CWD$|^NODE_OPTIONS$/i.test(name)) continue;
+		if (
+			/^npm_(package|lifecycle)_|^npm_config_(local_prefix|ignore_scripts)$|^INIT_CWD$|^NODE_OPTIONS$/i.test(
+				name,
+			)
+		)
+			continue;
 		env[name] = value;
 	}
 	return firstInPath === undefined ? env : withPath(env, firstInPath);

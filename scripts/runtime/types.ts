@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
+const reference = z.object({ id: z.string(), name: z.string() });
+
 /** A reference to stored credentials, as workflows hold it. */
-export interface CredentialReference {
-	id: string;
-	name: string;
-}
+export type CredentialReference = z.infer<typeof reference>;
 
 /** What n8n needs to store credentials. */
 export interface CredentialInput {
@@ -16,27 +15,37 @@ export interface CredentialInput {
 /** Stored credentials together with the values they were made of. */
 export interface SavedCredential extends CredentialInput, CredentialReference {}
 
-export interface WorkflowNode {
-	id?: string;
-	name: string;
-	type: string;
-	typeVersion: number;
-	position: [number, number];
-	parameters: Record<string, unknown>;
-	credentials?: Record<string, CredentialReference>;
-	webhookId?: string;
-	disabled?: boolean;
-	onError?: 'continueRegularOutput' | 'continueErrorOutput' | 'stopWorkflow';
-}
+const workflowNode = z
+	.object({
+		id: z.string().optional(),
+		name: z.string(),
+		type: z.string(),
+		typeVersion: z.number(),
+		position: z.tuple([z.number(), z.number()]),
+		parameters: z.record(z.unknown()),
+		credentials: z.record(reference).optional(),
+		webhookId: z.string().optional(),
+		disabled: z.boolean().optional(),
+		notes: z.string().optional(),
+		onError: z.enum(['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow']).optional(),
+	})
+	.strict();
 
-/** A workflow as the editor exports it. */
-export interface Workflow {
-	name: string;
-	nodes: WorkflowNode[];
-	connections: Record<string, Record<string, Array<Array<{ node: string; type: string; index: number }> | null>>>;
-	settings?: Record<string, unknown>;
-	pinData?: Record<string, unknown>;
-}
+const connection = z.object({ node: z.string(), type: z.string(), index: z.number() });
+
+/** A workflow as the editor exports it, without what only the editor reads. */
+export const workflowFile = z
+	.object({
+		name: z.string().min(1),
+		nodes: z.array(workflowNode).min(1),
+		connections: z.record(z.record(z.array(z.array(connection).nullable()))),
+		settings: z.record(z.unknown()).optional(),
+		pinData: z.record(z.unknown()).optional(),
+	})
+	.strict();
+
+export type WorkflowNode = z.infer<typeof workflowNode>;
+export type Workflow = z.infer<typeof workflowFile>;
 
 export interface SavedWorkflow extends Workflow {
 	id: string;
@@ -44,7 +53,21 @@ export interface SavedWorkflow extends Workflow {
 	versionId: string;
 }
 
-export const savedIds = z.object({ id: z.string(), versionId: z.string() });
+/** A stored workflow as n8n gives it back. */
+export const savedWorkflow = z.object({
+	...workflowFile.shape,
+	nodes: z.array(workflowNode.passthrough()),
+	settings: z
+		.record(z.unknown())
+		.nullish()
+		.transform((value) => value ?? {}),
+	pinData: z
+		.record(z.unknown())
+		.nullish()
+		.transform((value) => value ?? {}),
+	id: z.string(),
+	versionId: z.string(),
+});
 
 const nodeError = z
 	.object({

@@ -11,7 +11,11 @@ export interface Patience {
  * @param what names the awaited thing in the error, e.g. "the execution 12 to finish"
  * @throws Error when it has not come in time; what `look` throws is passed on at once
  */
-export async function until<T>(what: string, look: () => Promise<T | undefined>, patience: Patience = {}): Promise<T> {
+export async function until<T>(
+	what: string,
+	look: () => Promise<T | undefined>,
+	patience: Patience = {},
+): Promise<T> {
 	const { timeoutMs = 60_000, everyMs = 100 } = patience;
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {

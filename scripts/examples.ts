@@ -1,0 +1,48 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { N8nClient } from './runtime/client';
+import { projectRoot } from './runtime/package';
+import { type SavedCredential, type SavedWorkflow, type Workflow, workflowFile } from './runtime/types';
+
+/** An example workflow and the file it came from. */
+export interface Example {
+	file: string;
+	workflow: Workflow;
+}
+
+/**
+ * Reads the example workflows.
+ * @param folder where they are; `examples` of this project when left out
+ * @throws Error naming the file that is not a workflow
+ */
+export async function readExamples(folder: string = join(projectRoot, 'examples')): Promise<Example[]> {
+	const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+	return await Promise.all(
+		names.map(async (name) => {
+			const parsed = workflowFile.safeParse(JSON.parse(await readFile(join(folder, name), 'utf8')));
+			if (!parsed.success) throw new Error(`${name} is not a workflow: ${parsed.error.message}`);
+			return { file: name, workflow: parsed.data };
+		}),
+	);
+}
+
+/**
+ * Puts examples into n8n with credentials that work. Those that are there already, by name, stay as they are, so
+ * that a user's changes survive.
+ * @returns all of them as n8n holds them, in the same order
+ */
+export async function importExamples(
+	client: N8nClient,
+	examples: readonly Example[],
+	credentials: readonly SavedCredential[],
+): Promise<SavedWorkflow[]> {
+	const present = new Map((await client.workflows()).map(({ name, id }) => [name, id]));
+	const workflows: SavedWorkflow[] = [];
+	for (const { workflow } of examples) {
+		const id = present.get(workflow.name);
+		workflows.push(
+			id === undefined ? await client.createWorkflow(workflow, credentials) : await client.workflow(id),
+		);
+	}
+	return workflows;
+}

@@ -1,0 +1,58 @@
+import { app, me } from '../../test/simulator/identities';
+import type { CredentialInput } from './types';
+
+/** The addresses that the credentials point to. */
+export interface Addresses {
+	baseUrl: string;
+	adsUrl: string;
+	adsSandboxUrl: string;
+}
+
+/** Names of the credential types, by the value of the nodes' `authentication` parameter. */
+export const credentialTypes = {
+	app: 'xAppApi',
+	oAuth2: 'xUserOAuth2Api',
+	oAuth1: 'xUserOAuth1Api',
+} as const;
+
+/**
+ * The three kinds of credentials for a running simulator. The OAuth 2.0 one holds its tokens already, as if the
+ * user had gone through the consent page.
+ */
+export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): CredentialInput[] {
+	const addresses = { baseUrl, adsUrl, adsSandboxUrl };
+	const { bearerToken, consumerKey, consumerSecret, consumerSecretPrevious, clientId, clientSecret } = app;
+	return [
+		{
+			name: 'X app (simulated)',
+			type: credentialTypes.app,
+			data: { ...addresses, bearerToken, consumerKey, consumerSecret, consumerSecretPrevious },
+		},
+		{
+			name: 'X user, OAuth 2.0 (simulated)',
+			type: credentialTypes.oAuth2,
+			data: {
+				...addresses,
+				clientId,
+				clientSecret,
+				oauthTokenData: {
+					token_type: 'bearer',
+					access_token: me.oauth2AccessToken,
+					refresh_token: me.oauth2RefreshToken,
+					expires_in: 7200,
+				},
+			},
+		},
+		{
+			name: 'X user, OAuth 1.0a (simulated)',
+			type: credentialTypes.oAuth1,
+			data: {
+				...addresses,
+				consumerKey,
+				consumerSecret,
+				accessToken: me.accessToken,
+				accessTokenSecret: me.accessTokenSecret,
+			},
+		},
+	];
+}

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type Locator, type Page, chromium, selectors } from 'playwright-core';
+import { owner } from '../../../scripts/runtime/client';
+import { projectRoot } from '../../../scripts/runtime/package';
+
+const candidates = [
+	process.env['CHROMIUM'] ?? '',
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Where pictures of failed and finished tests go. */
+const pictures = join(projectRoot, '.cache', 'e2e');
+
+/**
+ * Starts the machine's Chromium without a window.
+ * @throws Error when the machine has none
+ */
+export async function openBrowser(): Promise<Browser> {
+	const executablePath = candidates.find((path) => path !== '' && existsSync(path));
+	if (executablePath === undefined) {
+		throw new Error(
+			'The browser tests need Chromium. Install it (Debian and Ubuntu: "apt-get install chromium"), or set CHROMIUM to its path.',
+		);
+	}
+	selectors.setTestIdAttribute('data-test-id');
+	return await chromium.launch({
+		executablePath,
+		headless: true,
+		// no sandbox: containers run as root; the rest keeps the browser from calling home
+		args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+	});
+}
+
+/** n8n's editor in a browser tab: what a user sees and clicks. */
+export class Editor {
+	private constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	/** Opens a tab that talks to this machine only, and signs in by the form. */
+	static async signIn(browser: Browser, url: string): Promise<Editor> {
+		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+		await context.route(
+			(address) =>
+				!['127.0.0.1', 'localhost'].includes(address.hostname) && /^https?:$/.test(address.protocol),
+			(route) => route.abort(),
+		);
+		const page = await context.newPage();
+		page.setDefaultTimeout(30_000);
+		await page.goto(`${url}/signin`);
+		await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
+		await page.locator('input[name="password"]').fill(owner.password);
+		await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+		await page.waitForURL((address) => !address.pathname.includes('signin'));
+		return new Editor(page, url);
+	}
+
+	/** Opens a stored workflow on the canvas. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Opens a node's form. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.page.getByTestId('ndv').or(this.page.getByTestId('node-parameters')).first().waitFor();
+	}
+
+	/** The form's field with this label, label and input together. */
+	field(label: string): Locator {
+		return this.page
+			.getByTestId('parameter-item')
+			.or(this.page.getByTestId('parameter-input'))
+			.filter({ has: this.page.getByText(label, { exact: true }) })
+			.first();
+	}
+
+	/** Presses the open node's run button. */
+	async executeOpenNode(): Promise<void> {
+		await this.page.getByTestId('node-execute-button').click();
+	}
+
+	/** The panel with the open node's output. */
+	get output(): Locator {
+		return this.page.getByTestId('output-panel');
+	}
+
+	/** Takes a picture of the tab and gives its path. */
+	async picture(name: string): Promise<string> {
+		await mkdir(pictures, { recursive: true });
+		const path = join(pictures, `${name}.png`);
+		await this.page.screenshot({ path });
+		return path;
+	}
+
+	async close(): Promise<void> {
+		await this.page.context().close();
+	}
+}

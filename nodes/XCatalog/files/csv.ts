@@ -1,0 +1,179 @@
+import { FileProblem, maxRecord, type FileRow } from './row';
+
+/**
+ * Rows of a CSV or TSV file with a header line. CSV as RFC 4180 has it: quoted values may hold delimiters, quotes
+ * (doubled) and line breaks; lines end in LF, CR LF or CR. Where a CSV's header shows no comma but semicolons, as
+ * spreadsheets of many countries write, those separate. In a TSV a quote inside a value is just a quote.
+ */
+export async function* csvRows(
+	text: AsyncIterable<string>,
+	kind: 'csv' | 'tsv',
+): AsyncGenerator<readonly FileRow[]> {
+	const reader = new Records(kind);
+	let header: readonly string[] | undefined;
+	const rowsOf = (records: readonly Record[]): FileRow[] => {
+		const rows: FileRow[] = [];
+		for (const { line, values, problem } of records) {
+			if (header === undefined) header = headerOf(values, line);
+			else if (values.length > 1 || values[0] !== '') rows.push(toRow(header, values, line, problem));
+		}
+		return rows;
+	};
+	for await (const chunk of text) {
+		const rows = rowsOf(reader.push(chunk, false));
+		if (rows.length > 0) yield rows;
+	}
+	yield rowsOf(reader.push('', true));
+	if (header === undefined) throw new FileProblem('the file is empty, it has no header line', 1);
+}
+
+interface Record {
+	readonly line: number;
+	readonly values: readonly string[];
+	readonly problem: string | undefined;
+}
+
+function headerOf(values: readonly string[], line: number): readonly string[] {
+	const names = values.map((value) => value.trim());
+	const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+	if (twice !== undefined) throw new FileProblem(`the header has the column "${twice}" twice`, line);
+	if (!names.some((name) => /^(?:g:)?id$/i.test(name))) {
+		throw new FileProblem(`the header has no column "id": it has ${names.slice(0, 8).join(', ')}`, line);
+	}
+	return names;
+}
+
+function toRow(
+	header: readonly string[],
+	values: readonly string[],
+	line: number,
+	problem: string | undefined,
+): FileRow {
+	const named: { [column: string]: string } = {};
+	const count = Math.min(header.length, values.length);
+	for (let i = 0; i < count; i++) {
+		const name = header[i] ?? '';
+		if (name !== '') named[name] = values[i] ?? '';
+	}
+	const wrong =
+		problem ??
+		(values.length === header.length
+			? undefined
+			: `the line has ${values.length} values, the header has ${header.length} columns`);
+	return wrong === undefined ? { line, values: named } : { line, values: named, problem: wrong };
+}
+
+/** Cuts text into records; what is not whole yet stays until the next chunk. */
+class Records {
+	private rest = '';
+	private line = 1;
+	private delimiter: string;
+
+	constructor(private readonly kind: 'csv' | 'tsv') {
+		this.delimiter = kind === 'tsv' ? '\t' : '';
+	}
+
+	push(chunk: string, last: boolean): Record[] {
+		const text = this.rest === '' ? chunk : this.rest + chunk;
+		if (this.delimiter === '') {
+			if (!last && !/[\r\n]/.test(text)) return this.keep(text, 0, []);
+			this.delimiter = delimiterOf(text);
+		}
+		const records: Record[] = [];
+		let at = 0;
+		while (at < text.length) {
+			const next = this.record(text, at, last, records);
+			if (next === -1) break;
+			at = next;
+		}
+		return this.keep(text, at, records);
+	}
+
+	private keep(text: string, from: number, records: Record[]): Record[] {
+		this.rest = text.slice(from);
+		if (this.rest.length > maxRecord) {
+			throw new FileProblem(
+				`the record is longer than ${maxRecord} characters: is a quote missing?`,
+				this.line,
+			);
+		}
+		return records;
+	}
+
+	/** Reads one record at `at` and returns where the next one starts, or -1 when the text ends before it does. */
+	private record(text: string, at: number, last: boolean, into: Record[]): number {
+		const values: string[] = [];
+		const { delimiter, line } = this;
+		let problem: string | undefined;
+		let lines = 0;
+		let i = at;
+		for (;;) {
+			let value: string;
+			if (text[i] === '"') {
+				const end = closingQuote(text, i);
+				if (end === -1 || (end === text.length - 1 && !last)) {
+					if (last) throw new FileProblem('a quoted value is not closed: the file seems to be cut off', line);
+					return -1;
+				}
+				value = text.slice(i + 1, end).replaceAll('""', '"');
+				const after = endOfValue(text, end + 1, delimiter);
+				if (after > end + 1) {
+					if (this.kind === 'tsv') value = text.slice(i, after);
+					else problem = 'there is text after a closing quote';
+				}
+				lines += countBreaks(value);
+				i = after;
+			} else {
+				const end = endOfValue(text, i, delimiter);
+				value = text.slice(i, end);
+				i = end;
+			}
+			values.push(value);
+			if (i >= text.length) {
+				if (!last) return -1;
+				break;
+			}
+			if (text[i] === delimiter) {
+				i++;
+				if (i >= text.length && !last) return -1;
+				continue;
+			}
+			if (text[i] === '\r') {
+				if (i + 1 >= text.length && !last) return -1;
+				if (text[i + 1] === '\n') i++;
+			}
+			i++;
+			lines++;
+			break;
+		}
+		this.line += lines;
+		into.push({ line, values, problem });
+		return i;
+	}
+}
+
+/** Where the quote opened at `open` closes; -1 when the text ends before. */
+function closingQuote(text: string, open: number): number {
+	let at = text.indexOf('"', open + 1);
+	while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+	return at;
+}
+
+function endOfValue(text: string, from: number, delimiter: string): number {
+	const stop = delimiter.charCodeAt(0);
+	let i = from;
+	for (; i < text.length; i++) {
+		const code = text.charCodeAt(i);
+		if (code === stop || code === 10 || code === 13) break;
+	}
+	return i;
+}
+
+const countBreaks = (value: string) =>
+	value.includes('\n') || value.includes('\r') ? value.split(/\r\n|\n|\r/).length - 1 : 0;
+
+function delimiterOf(text: string): string {
+	const header = text.split(/[\r\n]/, 1)[0] ?? '';
+	const found = [',', ';', '\t', '|'].map((mark) => ({ mark, count: header.split(mark).length }));
+	return found.reduce((best, next) => (next.count > best.count ? next : best)).mark;
+}

@@ -1,0 +1,72 @@
+import { FileProblem } from './row';
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+/**
+ * Bytes to text, chunk by chunk: characters cut by a chunk's end are put together, a byte order mark is dropped.
+ * UTF-8 unless a byte order mark or an XML declaration says otherwise.
+ * @throws FileProblem on bytes that are no text in that encoding
+ */
+export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+	let decoder: Decoder | undefined;
+	let held: Uint8Array = new Uint8Array(0);
+	let line = 1;
+	const decode = (chunk?: Uint8Array) => {
+		const text = decoder === undefined ? '' : attempt(decoder, chunk);
+		if (text !== undefined) return text;
+		throw new FileProblem(`the file is not valid ${decoder?.encoding ?? 'text'}: save it as UTF-8`, line);
+	};
+	const step = function* (chunk?: Uint8Array) {
+		const text = decode(chunk);
+		if (text === '') return;
+		for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) line++;
+		yield text;
+	};
+	for await (const chunk of bytes) {
+		if (decoder !== undefined) {
+			yield* step(chunk);
+			continue;
+		}
+		held = Buffer.concat([held, chunk]);
+		if (held.length < 200) continue;
+		decoder = decoderFor(held);
+		yield* step(held);
+	}
+	if (decoder === undefined) {
+		decoder = decoderFor(held);
+		yield* step(held);
+	}
+	yield* step();
+}
+
+function decoderFor(start: Uint8Array): Decoder {
+	const [first, second] = start;
+	if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le', { fatal: true });
+	if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be', { fatal: true });
+	if (first === 0x1f && second === 0x8b)
+		throw new FileProblem('the file is compressed (gzip): unpack it first', 1);
+	if (first === 0x50 && second === 0x4b)
+		throw new FileProblem('the file is a ZIP or Excel file: export it as CSV', 1);
+	const head = Buffer.from(start.subarray(0, 200)).toString('latin1');
+	const declared = /^<\?xml[^>]*\sencoding=["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8';
+	const decoder = decoderNamed(declared);
+	if (decoder !== undefined) return decoder;
+	throw new FileProblem(`the encoding ${declared} is not known: save the file as UTF-8`, 1);
+}
+
+/** The chunk's text, or undefined when its bytes are no text. */
+function attempt(decoder: Decoder, chunk: Uint8Array | undefined): string | undefined {
+	try {
+		return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+	} catch {
+		return undefined;
+	}
+}
+
+function decoderNamed(encoding: string): Decoder | undefined {
+	try {
+		return new TextDecoder(encoding, { fatal: true });
+	} catch {
+		return undefined;
+	}
+}

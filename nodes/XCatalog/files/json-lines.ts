@@ -1,0 +1,46 @@
+import { FileProblem, maxRecord, type FileRow } from './row';
+
+/** Rows of a JSON lines file: one object per line, blank lines between them do not count. */
+export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<readonly FileRow[]> {
+	let rest = '';
+	let line = 1;
+	for await (const chunk of text) {
+		const lines = (rest + chunk).split('\n');
+		rest = lines.pop() ?? '';
+		if (rest.length > maxRecord)
+			throw new FileProblem(`the line is longer than ${maxRecord} characters`, line);
+		const rows = lines.flatMap((record, index) => rowOf(record, line + index));
+		line += lines.length;
+		if (rows.length > 0) yield rows;
+	}
+	yield rowOf(rest, line);
+}
+
+function rowOf(record: string, line: number): FileRow[] {
+	const text = record.trim();
+	if (text === '') return [];
+	if (line === 1 && text.startsWith('[')) {
+		throw new FileProblem(
+			'this is a JSON list: JSON lines have one object per line and no brackets around them',
+			1,
+		);
+	}
+	const parsed = parse(keepIdentifiers(text));
+	if (parsed === undefined) throw new FileProblem(`this is not JSON: ${text.slice(0, 60)}`, line);
+	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+		throw new FileProblem('a JSON object is expected on every line', line);
+	}
+	return [{ line, values: { ...parsed } }];
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Long identifiers written as numbers become text before a binary float would round them. */
+const keepIdentifiers = (text: string) =>
+	text.replace(/("(?:g:)?(?:id|gtin|mpn|item_group_id)"\s*:\s*)(\d{16,})(?=\s*[,}])/g, '$1"$2"');

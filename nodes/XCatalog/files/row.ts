@@ -1,0 +1,21 @@
+/** One record of a file. */
+export interface FileRow {
+	/** Where the record starts, counted from 1. */
+	readonly line: number;
+	readonly values: Readonly<Record<string, unknown>>;
+	/** What is wrong with the record itself, as opposed to its values. */
+	readonly problem?: string;
+}
+
+/** The file cannot be read any further: it is no such file, or it ends in the middle. */
+export class FileProblem extends Error {
+	constructor(
+		message: string,
+		readonly line: number,
+	) {
+		super(`Line ${line}: ${message}`);
+	}
+}
+
+/** No record is longer than this many characters: a quote or tag that is never closed ends here, not in memory. */
+export const maxRecord = 1_000_000;

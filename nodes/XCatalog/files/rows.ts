@@ -1,0 +1,62 @@
+/**
+ * Product files as a stream of rows: CSV, TSV, XML and JSON lines, in the columns of the platform's feed.
+ *
+ * The parsers in this folder are our own. n8n ships parsers, but a community package may import neither them nor a
+ * parser of the registry (no dependencies, a short list of modules), and a bundled one would be larger than the three
+ * small formats need. What they must do is narrow: never hold more than one chunk and one record, keep line numbers,
+ * and tell a cut-off file from a whole one, because a sync that trusts half a file would delete the other half.
+ */
+import { csvRows } from './csv';
+import { decodeText } from './decode';
+import { jsonRows } from './json-lines';
+import type { FileRow } from './row';
+import { xmlRows } from './xml';
+
+export type FileFormat = 'csv' | 'tsv' | 'xml' | 'jsonl';
+
+const readers = {
+	csv: (text: AsyncIterable<string>) => csvRows(text, 'csv'),
+	tsv: (text: AsyncIterable<string>) => csvRows(text, 'tsv'),
+	xml: xmlRows,
+	jsonl: jsonRows,
+};
+
+/**
+ * Reads a file record by record, some at a time.
+ * @param bytes the file's chunks, of any size, cut anywhere
+ * @throws FileProblem when the file is not in that format, not readable as text, or cut off
+ */
+export function fileRows(
+	bytes: AsyncIterable<Uint8Array>,
+	format: FileFormat,
+): AsyncGenerator<readonly FileRow[]> {
+	return readers[format](decodeText(bytes));
+}
+
+/** The format a file's name or type tells, or undefined. `.txt` is what many shops name a TSV feed. */
+export function formatOf(fileName = '', mimeType = ''): FileFormat | undefined {
+	const extension = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+	return byExtension[extension] ?? byType[mimeType.split(';')[0]?.trim().toLowerCase() ?? ''];
+}
+
+const byExtension: Partial<Record<string, FileFormat>> = {
+	csv: 'csv',
+	tsv: 'tsv',
+	tab: 'tsv',
+	txt: 'tsv',
+	xml: 'xml',
+	rss: 'xml',
+	atom: 'xml',
+	jsonl: 'jsonl',
+	ndjson: 'jsonl',
+};
+const byType: Partial<Record<string, FileFormat>> = {
+	'text/csv': 'csv',
+	'text/tab-separated-values': 'tsv',
+	'text/xml': 'xml',
+	'application/xml': 'xml',
+	'application/rss+xml': 'xml',
+	'application/atom+xml': 'xml',
+	'application/x-ndjson': 'jsonl',
+	'application/jsonl': 'jsonl',
+};

@@ -1,0 +1,176 @@
+import { FileProblem, maxRecord, type FileRow } from './row';
+
+/**
+ * Rows of an XML feed: RSS (`item`), Atom (`entry`) or a plain list (`product`). The children of such an element are
+ * its columns, with or without a prefix; a repeated child (more images) becomes a comma list; deeper elements are not
+ * columns. Entities beyond the five of XML and numeric ones are refused, so nothing can expand.
+ */
+export async function* xmlRows(text: AsyncIterable<string>): AsyncGenerator<readonly FileRow[]> {
+	const reader = new Elements();
+	for await (const chunk of text) {
+		const rows = reader.push(chunk);
+		if (rows.length > 0) yield rows;
+	}
+	reader.end();
+}
+
+const products = new Set(['item', 'entry', 'product']);
+
+class Elements {
+	private rest = '';
+	private line = 1;
+	private readonly open: string[] = [];
+	private seen = false;
+	/** The product being read: how deep its element lies, its columns so far, and the text of the current column. */
+	private product: { depth: number; line: number; values: { [column: string]: string } } | undefined;
+	private text = '';
+
+	push(chunk: string): FileRow[] {
+		const text = this.rest + chunk;
+		const rows: FileRow[] = [];
+		let at = 0;
+		while (at < text.length) {
+			const next = text[at] === '<' ? this.markup(text, at, rows) : this.characters(text, at);
+			if (next === -1) break;
+			for (let i = text.indexOf('\n', at); i !== -1 && i < next; i = text.indexOf('\n', i + 1)) this.line++;
+			at = next;
+		}
+		this.rest = text.slice(at);
+		if (this.rest.length > maxRecord) throw this.problem('a tag or text is not closed');
+		return rows;
+	}
+
+	end(): void {
+		const unclosed = this.open.at(-1);
+		if (unclosed !== undefined)
+			throw this.problem(`<${unclosed}> is not closed: the file seems to be cut off`);
+		if (this.rest.trim() !== '') throw this.problem('the file ends inside a tag');
+		if (!this.seen) throw this.problem('the file has no XML element');
+	}
+
+	/** Text up to the next tag; text not followed by a tag yet waits, as an entity might be cut. */
+	private characters(text: string, at: number): number {
+		const end = text.indexOf('<', at);
+		if (end === -1) {
+			if (this.open.length > 0) return -1;
+			if (text.slice(at).trim() === '') return text.length;
+			throw this.problem('this is not XML: there is text outside of the elements');
+		}
+		if (this.open.length === 0 && text.slice(at, end).trim() !== '') {
+			throw this.problem('this is not XML: there is text outside of the elements');
+		}
+		if (this.column() !== undefined) this.append(this.unescape(text.slice(at, end)));
+		return end;
+	}
+
+	private markup(text: string, at: number, rows: FileRow[]): number {
+		for (const [start, stop] of sections) {
+			const head = text.slice(at, at + start.length);
+			if (head.length < start.length && start.startsWith(head)) return -1;
+			if (head !== start) continue;
+			const end = text.indexOf(stop, at + start.length);
+			if (end === -1) return -1;
+			const inner = text.slice(at + start.length, end);
+			if (start === '<![CDATA[') {
+				if (this.column() !== undefined) this.append(inner);
+			} else if (start === '<!' && inner.includes('['))
+				throw this.problem('a document type with declarations is not accepted');
+			return end + stop.length;
+		}
+		const end = endOfTag(text, at);
+		if (end === -1) return -1;
+		this.tag(text.slice(at + 1, end), rows);
+		return end + 1;
+	}
+
+	private tag(tag: string, rows: FileRow[]): void {
+		if (tag.startsWith('/')) return this.close(tag.slice(1).trim(), rows);
+		const name = /^[^\s/>=]+/.exec(tag)?.[0];
+		if (name === undefined || !/^[\p{L}_:]/u.test(name))
+			throw this.problem(`<${tag.slice(0, 30)}> is no tag`);
+		if (this.open.length === 0 && this.seen) throw this.problem('the file has a second root element');
+		this.seen = true;
+		this.open.push(name);
+		if (this.product === undefined && products.has(localName(name))) {
+			this.product = { depth: this.open.length, line: this.line, values: {} };
+		} else if (this.column() !== undefined) {
+			const href = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
+			this.text = href === null ? '' : this.unescape(href[1] ?? href[2] ?? '');
+		}
+		if (tag.endsWith('/')) this.close(name, rows);
+	}
+
+	private close(name: string, rows: FileRow[]): void {
+		const open = this.open.at(-1);
+		if (open !== name) throw this.problem(`</${name}> closes <${open ?? 'nothing'}>`);
+		const column = this.column();
+		const { product } = this;
+		if (product !== undefined && column !== undefined) {
+			const before = product.values[column];
+			const value = this.text.trim();
+			product.values[column] =
+				before === undefined || before === '' ? value : value === '' ? before : `${before},${value}`;
+			this.text = '';
+		}
+		if (product !== undefined && this.open.length === product.depth) {
+			rows.push({ line: product.line, values: product.values });
+			this.product = undefined;
+		}
+		this.open.pop();
+	}
+
+	/** The column being read: the name of the open element if it is a direct child of a product. */
+	private column(): string | undefined {
+		const { product, open } = this;
+		return product !== undefined && open.length === product.depth + 1
+			? localName(open.at(-1) ?? '')
+			: undefined;
+	}
+
+	private append(text: string): void {
+		this.text += text;
+		if (this.text.length > maxRecord) throw this.problem('the text of an element is too long');
+	}
+
+	private unescape(text: string): string {
+		if (!text.includes('&')) return text;
+		return text.replace(/&([^;\s&]{0,12});?/g, (whole, name: string) => {
+			const named = entities[name];
+			if (named !== undefined && whole.endsWith(';')) return named;
+			const code = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name);
+			const point = code === null ? NaN : parseInt(code[1] ?? code[2] ?? '', code[1] === undefined ? 10 : 16);
+			if (!whole.endsWith(';') || !(point > 0 && point <= 0x10ffff))
+				throw this.problem(`${whole} is no XML entity: write & as &amp;`);
+			return String.fromCodePoint(point);
+		});
+	}
+
+	private problem(message: string): FileProblem {
+		return new FileProblem(message, this.line);
+	}
+}
+
+/** Longer starts first: a comment and CDATA start like a declaration. */
+const sections = [
+	['<!--', '-->'],
+	['<![CDATA[', ']]>'],
+	['<?', '?>'],
+	['<!', '>'],
+] as const;
+
+const entities: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** The `>` that ends a tag; one inside an attribute's quotes does not. */
+function endOfTag(text: string, at: number): number {
+	let quote = '';
+	for (let i = at + 1; i < text.length; i++) {
+		const char = text[i] ?? '';
+		if (quote !== '') {
+			if (char === quote) quote = '';
+		} else if (char === '"' || char === "'") quote = char;
+		else if (char === '>') return i;
+	}
+	return -1;
+}

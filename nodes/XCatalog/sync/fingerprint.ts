@@ -1,0 +1,50 @@
+import { createHash } from 'crypto';
+
+import { canonicalValue } from '../product/record';
+import { FIELDS, type FieldName, type Product } from '../product/fields';
+
+/** 64 bits of a digest as two halves, so that a table can keep it in typed arrays. */
+export interface Fingerprint {
+	readonly high: number;
+	readonly low: number;
+}
+
+/** Bits, one per product field in the order of the table. */
+export type FieldMask = number;
+
+/**
+ * The fingerprint of a text. With 64 bits two of a million identifiers meet by chance once in 37 million catalogs,
+ * which is why identifiers may be compared by it.
+ */
+export function fingerprint(text: string): Fingerprint {
+	const digest = createHash('sha256').update(text).digest();
+	return { high: digest.readUInt32LE(0), low: digest.readUInt32LE(4) };
+}
+
+/** Which fields a product mentions, empty ones included. */
+export function maskOf(product: Product): FieldMask {
+	let mask = 0;
+	for (let bit = 0; bit < FIELDS.length; bit++) {
+		const field = FIELDS[bit];
+		if (field !== undefined && product[field.name] !== undefined) mask |= 1 << bit;
+	}
+	return mask;
+}
+
+/** The names behind a mask. */
+export const fieldsOf = (mask: FieldMask): FieldName[] =>
+	FIELDS.filter((_, bit) => (mask & (1 << bit)) !== 0).map(({ name }) => name);
+
+/**
+ * The content of a product as far as the mask goes, in canonical form. A desired product and the stored one are equal
+ * when this text is, computed with the mask of the desired: a column the input does not have is not compared.
+ */
+export function content(product: Product, mask: FieldMask): string {
+	let text = '';
+	for (let bit = 0; bit < FIELDS.length; bit++) {
+		const field = FIELDS[bit];
+		if (field === undefined || (mask & (1 << bit)) === 0) continue;
+		text += `${canonicalValue(field, product[field.name] ?? '')}\u0000`;
+	}
+	return text;
+}

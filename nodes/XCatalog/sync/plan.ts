@@ -1,0 +1,167 @@
+import { changedFields } from '../product/record';
+import { Column, FingerprintIndex } from './table';
+import { content, fieldsOf, fingerprint, maskOf } from './fingerprint';
+import { FIELDS, type FieldName, type Product } from '../product/fields';
+
+/** What has to be done about one product of the input. */
+export type Decision =
+	| { readonly action: 'create' | 'unchanged' | 'failed' }
+	/** Another occurrence of the same identifier counts instead. */
+	| { readonly action: 'duplicate' }
+	| {
+			readonly action: 'update';
+			/** Fields that differ; absent when too many products changed to remember what they were. */
+			readonly changes?: readonly FieldName[];
+			/** Fields to set to nothing on purpose. */
+			readonly clear: readonly FieldName[];
+			readonly productKey?: string;
+	  };
+
+/** A product of the catalog that the input does not have. */
+export interface Gone {
+	readonly id: string;
+	readonly productKey: string;
+}
+
+export interface PlanOptions {
+	/** Which of several occurrences of an identifier counts. */
+	readonly duplicates: 'first' | 'last';
+	/** Remember the products that the input lacks, to delete them. Only counted otherwise. */
+	readonly keepGone: boolean;
+	/** How many changed products to remember, to tell what changed in them; 10,000 when left out. */
+	readonly rememberChanged?: number;
+}
+
+/** Life of an entry: wanted or refused by the input, then met in the catalog. */
+const state = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } as const;
+
+/**
+ * Compares a desired state with the catalog in three passes, so that neither is ever held in memory:
+ * the input is noted (`want`, `refuse`), the catalog's products are met (`meet`), the input is read again and each
+ * product decided (`decide`). What stays per product of the input is five numbers, about 36 bytes.
+ *
+ * Fields the input does not have are left alone; a field that it has but leaves empty is cleared. Products of the
+ * input that are refused are never sent, and never counted as gone either.
+ */
+export class SyncPlan {
+	readonly counts = { wanted: 0, refused: 0, duplicates: 0, catalog: 0, same: 0, changed: 0, gone: 0 };
+	readonly gone = new Map<string, Gone>();
+	private readonly ids = new FingerprintIndex();
+	private readonly ordinal = new Column();
+	private readonly states = new Column();
+	private readonly mask = new Column();
+	/** Half of the content's fingerprint; once the product is known to differ, the fields its stored twin has filled. */
+	private readonly content = new Column();
+	private readonly contentHigh = new Column();
+	private readonly changed = new Map<number, { current: Product; productKey: string }>();
+
+	constructor(private readonly options: PlanOptions) {}
+
+	/** First pass: a valid product of the input, in order; `ordinal` counts its rows from 0. */
+	want(product: Product, ordinal: number): void {
+		const entry = this.enter(product.id ?? '', ordinal, state.wanted);
+		if (entry === -1) return;
+		const mask = maskOf(product);
+		const print = fingerprint(content(product, mask));
+		this.mask.set(entry, mask);
+		this.content.set(entry, print.low);
+		this.contentHigh.set(entry, print.high);
+	}
+
+	/** First pass: a product of the input that breaks a rule. */
+	refuse(id: string, ordinal: number): void {
+		this.enter(id, ordinal, state.refused);
+	}
+
+	/** Second pass: a product of the catalog. Meeting one twice changes nothing. */
+	meet(current: Product, productKey: string): void {
+		const id = current.id ?? '';
+		const entry = this.ids.find(fingerprint(id));
+		const now = this.states.get(entry);
+		if (entry === -1) {
+			this.meetGone(id, productKey);
+		} else if (now === state.refused) {
+			this.counts.catalog++;
+			this.states.set(entry, state.refusedAndMet);
+		} else if (now === state.wanted) {
+			this.counts.catalog++;
+			this.compare(entry, current, productKey);
+		}
+	}
+
+	/** How many products the input would create. */
+	get toCreate(): number {
+		return this.counts.wanted - this.counts.same - this.counts.changed;
+	}
+
+	/** Third pass: what to do about the row that was noted with this ordinal. */
+	decide(product: Product, ordinal: number): Decision {
+		const entry = this.ids.find(fingerprint(product.id ?? ''));
+		if (entry === -1) return { action: 'failed' };
+		if (this.ordinal.get(entry) !== ordinal) return { action: 'duplicate' };
+		switch (this.states.get(entry)) {
+			case state.wanted:
+				return { action: 'create' };
+			case state.same:
+				return { action: 'unchanged' };
+			case state.changed:
+				return this.update(entry, product);
+			default:
+				return { action: 'failed' };
+		}
+	}
+
+	private enter(id: string, ordinal: number, as: 0 | 1): number {
+		const before = this.ids.size;
+		const entry = this.ids.add(fingerprint(id));
+		const isNew = this.ids.size > before;
+		if (!isNew) {
+			this.counts.duplicates++;
+			if (this.options.duplicates === 'first') return -1;
+			this.counts[this.states.get(entry) === state.wanted ? 'wanted' : 'refused']--;
+		}
+		this.counts[as === state.wanted ? 'wanted' : 'refused']++;
+		this.ordinal.set(entry, ordinal);
+		this.states.set(entry, as);
+		return entry;
+	}
+
+	private meetGone(id: string, productKey: string): void {
+		if (this.options.keepGone) {
+			if (this.gone.has(productKey)) return;
+			this.gone.set(productKey, { id, productKey });
+		}
+		this.counts.catalog++;
+		this.counts.gone++;
+	}
+
+	private compare(entry: number, current: Product, productKey: string): void {
+		const print = fingerprint(content(current, this.mask.get(entry)));
+		if (print.low === this.content.get(entry) && print.high === this.contentHigh.get(entry)) {
+			this.states.set(entry, state.same);
+			this.counts.same++;
+			return;
+		}
+		this.states.set(entry, state.changed);
+		this.counts.changed++;
+		this.content.set(entry, filledMask(current));
+		if (this.changed.size < (this.options.rememberChanged ?? 10_000))
+			this.changed.set(entry, { current, productKey });
+	}
+
+	private update(entry: number, product: Product): Decision {
+		const filled = this.content.get(entry);
+		const clear = fieldsOf(filled).filter((name) => product[name] === '');
+		const known = this.changed.get(entry);
+		if (known === undefined) return { action: 'update', clear };
+		const { current, productKey } = known;
+		return { action: 'update', clear, changes: changedFields(product, current), productKey };
+	}
+}
+
+/** The fields a stored product has a value for. */
+function filledMask(product: Product): number {
+	let mask = 0;
+	for (const [bit, { name }] of FIELDS.entries()) if ((product[name] ?? '') !== '') mask |= 1 << bit;
+	return mask;
+}

@@ -1,0 +1,26 @@
+/** What the safety check needs to know of a planned sync. */
+export interface DeletionCase {
+	/** Products the catalog has now. */
+	readonly catalog: number;
+	/** Products that the input does not have. */
+	readonly gone: number;
+	/** Rows whose identifier could not be read: any of them may be one of the gone. */
+	readonly unidentified: number;
+	/** Largest share to delete without being told so, in percent. */
+	readonly limitPercent: number;
+	readonly confirmed: boolean;
+}
+
+/**
+ * Why a sync must not delete, or undefined. Too large a share is most often a broken export, so it takes a
+ * confirmation; rows without an identifier could be the very products that seem gone, so no confirmation helps there.
+ */
+export function deletionProblem(of: DeletionCase): string | undefined {
+	if (of.gone === 0) return undefined;
+	if (of.unidentified > 0) {
+		return `${of.unidentified} of the input's rows have no readable ID, so the ${of.gone} products that seem to be gone cannot be told for sure`;
+	}
+	if (of.confirmed || of.gone * 100 <= of.limitPercent * of.catalog) return undefined;
+	const share = Math.round((of.gone * 1000) / of.catalog) / 10;
+	return `${of.gone} of the catalog's ${of.catalog} products (${share} %) would be deleted, more than the Delete Limit of ${of.limitPercent} %`;
+}

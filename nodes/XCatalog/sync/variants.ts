@@ -1,0 +1,49 @@
+import { canonicalValue } from '../product/record';
+import { Column, FingerprintIndex } from './table';
+import { FIELDS, type FieldName, type Product } from '../product/fields';
+import { fingerprint, type Fingerprint } from './fingerprint';
+
+const variantFields: readonly FieldName[] = ['size', 'color', 'age_group', 'gender'];
+
+/**
+ * Finds variants that nobody grouped: products of the same title and brand without an Item Group ID that differ in
+ * size, color, age group or gender. The service demands a group identifier for those.
+ * Source: catalog brief, field `item_group_id`.
+ */
+export class UngroupedVariants {
+	private readonly families = new FingerprintIndex();
+	private readonly firstId = new Column();
+	private readonly firstVariant = new Column();
+	private readonly found = new Set<number>();
+
+	/** Take note of one product of the input. */
+	note(product: Product): void {
+		const family = familyOf(product);
+		if (family === undefined) return;
+		const id = fingerprint(product.id ?? '').low;
+		const variant = fingerprint(variantFields.map((name) => canonical(name, product)).join('\u0000')).low;
+		const known = this.families.find(family);
+		const entry = this.families.add(family);
+		if (known === -1 || this.firstId.get(entry) === id) {
+			this.firstId.set(entry, id);
+			this.firstVariant.set(entry, variant);
+		} else if (this.firstVariant.get(entry) !== variant) this.found.add(entry);
+	}
+
+	/** Once the whole input is noted: whether this product is a variant that lacks its group. */
+	problem(product: Product): string | undefined {
+		const family = this.found.size === 0 ? undefined : familyOf(product);
+		if (family === undefined || !this.found.has(this.families.find(family))) return undefined;
+		return 'Item Group ID is required: other products of the same Title and Brand differ only in Size, Color, Age Group or Gender';
+	}
+}
+
+function familyOf(product: Product): Fingerprint | undefined {
+	if (product.item_group_id || !variantFields.some((name) => product[name])) return undefined;
+	return fingerprint(`${canonical('title', product)}\u0000${canonical('brand', product)}`.toLowerCase());
+}
+
+function canonical(name: FieldName, product: Product): string {
+	const field = FIELDS.find((candidate) => candidate.name === name);
+	return field === undefined ? '' : canonicalValue(field, product[name] ?? '').toLowerCase();
+}

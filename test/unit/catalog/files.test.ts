@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { fileRows, formatOf, type FileFormat } from '../../../nodes/XCatalog/files/rows';
+import type { FileRow } from '../../../nodes/XCatalog/files/row';
+
+/** The bytes cut into chunks of the given sizes, again and again. */
+async function* cut(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+	for (let at = 0, turn = 0; at < bytes.length; turn++) {
+		const size = Math.max(1, sizes[turn % sizes.length] ?? 1);
+		yield bytes.subarray(at, at + size);
+		at += size;
+	}
+}
+
+async function read(
+	content: string | Uint8Array,
+	format: FileFormat,
+	sizes: readonly number[] = [7],
+): Promise<FileRow[]> {
+	const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+	const rows: FileRow[] = [];
+	for await (const some of fileRows(cut(bytes, sizes), format)) rows.push(...some);
+	return rows;
+}
+
+const values = async (content: string | Uint8Array, format: FileFormat, sizes?: readonly number[]) =>
+	(await read(content, format, sizes)).map((row) => row.values);
+
+describe('CSV', () => {
+	it('reads quoted values with delimiters, quotes and line breaks, whatever ends the lines', async () => {
+		const csv = '\ufeffid,title\r\n1,"Shoe, ""wet"" paths"\r\n2,"two\nlines"\r3,plain\n\n4,last';
+		for (const size of [1, 2, 3, 5, 8, 1000]) {
+			expect(await values(csv, 'csv', [size])).toEqual([
+				{ id: '1', title: 'Shoe, "wet" paths' },
+				{ id: '2', title: 'two\nlines' },
+				{ id: '3', title: 'plain' },
+				{ id: '4', title: 'last' },
+			]);
+		}
+	});
+
+	it('tells the line where a record starts', async () => {
+		const rows = await read('id,title\n1,"a\nb\nc"\n2,d\n3\n', 'csv');
+		expect(rows.map(({ line }) => line)).toEqual([2, 5, 6]);
+		expect(rows[2]?.problem).toBe('the line has 1 values, the header has 2 columns');
+	});
+
+	it('sees that semicolons separate', async () => {
+		expect(await values('id;title;price\n1;A, B;1.00 EUR\n', 'csv')).toEqual([
+			{ id: '1', title: 'A, B', price: '1.00 EUR' },
+		]);
+	});
+
+	it('puts characters together that a chunk cuts', async () => {
+		expect(await values('id,title\n1,Grüße 👟\n', 'csv', [1])).toEqual([{ id: '1', title: 'Grüße 👟' }]);
+	});
+
+	it('reads UTF-16 by its byte order mark', async () => {
+		const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('id,title\n1,Grüße\n', 'utf16le')]);
+		expect(await values(bytes, 'csv', [3])).toEqual([{ id: '1', title: 'Grüße' }]);
+	});
+
+	const whatever = fc.string({ unit: 'grapheme', maxLength: 12 });
+	it('gives back whatever a writer quotes, cut anywhere', async () => {
+		const cell = fc.oneof(whatever, fc.constantFrom('"', ',', '\n', '\r\n', '"",\n"', ' a '));
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.tuple(cell, cell, cell), { maxLength: 8 }),
+				fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 }),
+				fc.constantFrom('\n', '\r\n'),
+				async (rows, sizes, newline) => {
+					const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+					const lines = [['id', 'title', 'brand'], ...rows].map((row) => row.map(quote).join(','));
+					expect(await values(lines.join(newline) + newline, 'csv', sizes)).toEqual(
+						rows.map(([id, title, brand]) => ({ id, title, brand })),
+					);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	const broken: ReadonlyArray<readonly [string, string | Uint8Array, string]> = [
+		['nothing', '', 'Line 1: the file is empty, it has no header line'],
+		['no id column', 'sku,title\n1,a\n', 'Line 1: the header has no column "id": it has sku, title'],
+		['a column twice', 'id,title,title\n', 'Line 1: the header has the column "title" twice'],
+		[
+			'a quote left open',
+			'id,title\n1,"a\n2,b\n',
+			'Line 2: a quoted value is not closed: the file seems to be cut off',
+		],
+		[
+			'Latin-1',
+			Buffer.from('id,title\n1,Gr\xfc\xdfe\n', 'latin1'),
+			'Line 1: the file is not valid utf-8: save it as UTF-8',
+		],
+		['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'Line 1: the file is compressed (gzip): unpack it first'],
+		['Excel', Buffer.from('PK\u0003\u0004'), 'Line 1: the file is a ZIP or Excel file: export it as CSV'],
+	];
+	it.each(broken)('refuses %s', async (_what, content, message) => {
+		await expect(read(content, 'csv', [1000])).rejects.toThrow(message);
+	});
+
+	it('does not collect a file whose quote is never closed', async () => {
+		const endless = async function* () {
+			yield Buffer.from('id,title\n1,"');
+			for (;;) yield Buffer.alloc(65_536, 'x');
+		};
+		const all = async () => {
+			for await (const rows of fileRows(endless(), 'csv')) expect(rows).toEqual([]);
+		};
+		await expect(all()).rejects.toThrow(
+			'Line 2: the record is longer than 1000000 characters: is a quote missing?',
+		);
+	});
+});
+
+describe('TSV', () => {
+	it('takes quotes inside a value as they are', async () => {
+		expect(await values('id\ttitle\tsize\n1\tA "good" shoe\t"5"" wide"\n2\t"5" inch\tx\n', 'tsv')).toEqual([
+			{ id: '1', title: 'A "good" shoe', size: '5" wide' },
+			{ id: '2', title: '"5" inch', size: 'x' },
+		]);
+	});
+});
+
+describe('JSON lines', () => {
+	it('reads one object per line and keeps long identifiers', async () => {
+		const text =
+			'{"id": 12345678901234567890, "inventory": 3}\r\n\n{"id":"b","additional_image_link":["x","y"],"brand":null}';
+		expect(await values(text, 'jsonl', [4])).toEqual([
+			{ id: '12345678901234567890', inventory: 3 },
+			{ id: 'b', additional_image_link: ['x', 'y'], brand: null },
+		]);
+	});
+
+	it('gives back whatever JSON writes', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(
+					fc.dictionary(
+						fc.string(),
+						fc.oneof(fc.string({ unit: 'binary' }), fc.boolean(), fc.constant(null)),
+					),
+				),
+				fc.integer({ min: 1, max: 40 }),
+				async (objects, size) => {
+					const text = objects.map((object) => JSON.stringify(object)).join('\n');
+					expect(await values(text, 'jsonl', [size])).toEqual(objects.map((object) => ({ ...object })));
+				},
+			),
+		);
+	});
+
+	it.each([
+		[
+			'[{"id":"1"}]',
+			'Line 1: this is a JSON list: JSON lines have one object per line and no brackets around them',
+		],
+		['{"id":"1"}\n{"id":', 'Line 2: this is not JSON: {"id":'],
+		['{"id":"1"}\n7', 'Line 2: a JSON object is expected on every line'],
+	])('refuses %s', async (text, message) => {
+		await expect(read(text, 'jsonl')).rejects.toThrow(message);
+	});
+});
+
+describe('XML', () => {
+	const rss = `<?xml version="1.0" encoding="UTF-8"?>
+<!-- a feed with <tags> -->
+<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>
+<item>
+ <g:id>1</g:id><title>Salt &amp; <![CDATA[<sun>]]> &#x1F45F;</title>
+ <g:additional_image_link>https://a/1.jpg</g:additional_image_link>
+ <g:additional_image_link>https://a/2.jpg</g:additional_image_link>
+ <g:shipping><g:price>4.00 EUR</g:price></g:shipping><g:brand/>
+</item>
+<item><g:id>2</g:id></item></channel></rss>\n`;
+
+	it('reads RSS with prefixes, entities, CDATA, repeated and nested elements', async () => {
+		for (const size of [1, 3, 10, 5000]) {
+			const rows = await read(rss, 'xml', [size]);
+			expect(rows.map((row) => row.values)).toEqual([
+				{
+					id: '1',
+					title: 'Salt & <sun> 👟',
+					additional_image_link: 'https://a/1.jpg,https://a/2.jpg',
+					shipping: '',
+					brand: '',
+				},
+				{ id: '2' },
+			]);
+			expect(rows.map(({ line }) => line)).toEqual([4, 10]);
+		}
+	});
+
+	it('reads the link of Atom entries and plain product lists', async () => {
+		expect(
+			await values(
+				'<feed><entry><id>1</id><link rel="x" href="https://a/?b=1&amp;c=2"/></entry></feed>',
+				'xml',
+			),
+		).toEqual([{ id: '1', link: 'https://a/?b=1&c=2' }]);
+		expect(await values('<products><product><id>1</id></product></products>', 'xml')).toEqual([{ id: '1' }]);
+	});
+
+	it('reads other encodings that it declares', async () => {
+		const text = '<?xml version="1.0" encoding="ISO-8859-1"?><rss><item><id>Grüße</id></item></rss>';
+		expect(await values(Buffer.from(text, 'latin1'), 'xml')).toEqual([{ id: 'Grüße' }]);
+	});
+
+	it('gives back whatever a writer escapes, cut anywhere', async () => {
+		const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((value) => value.trim() === value);
+		const escape = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.tuple(text, text)),
+				fc.integer({ min: 1, max: 30 }),
+				async (rows, size) => {
+					const items = rows.map(
+						([id, title]) => `<item><g:id>${escape(id)}</g:id><title>${escape(title)}</title></item>`,
+					);
+					expect(await values(`<rss>${items.join('\n')}</rss>`, 'xml', [size])).toEqual(
+						rows.map(([id, title]) => ({ id, title })),
+					);
+				},
+			),
+		);
+	});
+
+	it.each([
+		['<rss><item><id>1</id></item>', 'Line 1: <rss> is not closed: the file seems to be cut off'],
+		['<rss><item><id>1</ti', 'Line 1: <id> is not closed: the file seems to be cut off'],
+		['<rss><item><id>1</item></rss>', 'Line 1: </item> closes <id>'],
+		['<rss>\n<item><title>Salt & sun</title></item></rss>', 'Line 2: & is no XML entity: write & as &amp;'],
+		['<rss>\n<item><title>&nbsp;</title></item></rss>', 'Line 2: &nbsp; is no XML entity: write & as &amp;'],
+		['<!DOCTYPE rss [<!ENTITY a "b">]><rss/>', 'Line 1: a document type with declarations is not accepted'],
+		['id,title\n1,a', 'this is not XML: there is text outside of the elements'],
+		['', 'Line 1: the file has no XML element'],
+	])('refuses %s', async (text, message) => {
+		await expect(read(text, 'xml', [1000])).rejects.toThrow(message);
+	});
+});
+
+it('knows a format by the name of the file, then by its type', () => {
+	expect(formatOf('Products.CSV')).toBe('csv');
+	expect(formatOf('feed.tsv')).toBe('tsv');
+	expect(formatOf('feed.txt', 'text/plain')).toBe('tsv');
+	expect(formatOf('feed.ndjson')).toBe('jsonl');
+	expect(formatOf('feed', 'application/rss+xml; charset=utf-8')).toBe('xml');
+	expect(formatOf('feed.xlsx')).toBeUndefined();
+});

@@ -1,0 +1,6 @@
+/** The areas of the simulated platform: each owner adds a line. */
+import { authorization } from './auth/area';
+import { core } from './core/area';
+import type { Area } from './frame';
+
+export const areas: readonly Area[] = [authorization, core];

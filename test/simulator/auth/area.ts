@@ -1,0 +1,191 @@
+/** The endpoints that give out tokens: app-only tokens, and OAuth 2.0 with PKCE for users. */
+import { createHash } from 'node:crypto';
+import { defineArea, ok, Refusal, type SimRequest, type SimResponse } from '../frame';
+import { isRecord } from '../frame/check';
+import { app, me } from '../identities';
+import type { Platform } from '../platform';
+import { allScopes } from './credentials';
+
+const form = { types: ['application/x-www-form-urlencoded'], fields: [], open: true } as const;
+
+export const authorization = defineArea<Record<string, never>>({
+	name: 'authorization',
+	createState: () => ({}),
+	routes: [
+		{
+			method: 'POST',
+			path: '/oauth2/token',
+			auth: 'none',
+			body: form,
+			handler: (_state, request, { credentials }) => {
+				const given = basic(request);
+				if (!given || credentials.consumers.get(given.id) !== given.secret) return appRefusal();
+				if (field(request, 'grant_type') !== 'client_credentials') {
+					return legacy(403, 170, 'Missing required parameter: grant_type');
+				}
+				return ok({ token_type: 'bearer', access_token: credentials.appToken() });
+			},
+		},
+		{
+			method: 'POST',
+			path: '/oauth2/invalidate_token',
+			auth: 'none',
+			body: form,
+			handler: (_state, request, { credentials }) => {
+				const given = basic(request);
+				if (!given || credentials.consumers.get(given.id) !== given.secret) return appRefusal();
+				const token = field(request, 'access_token');
+				return credentials.revoke(token)
+					? ok({ access_token: token })
+					: legacy(401, 89, 'Invalid or expired token.');
+			},
+		},
+		{
+			method: 'GET',
+			path: '/i/oauth2/authorize',
+			auth: 'none',
+			query: 'any',
+			handler: (_state, request, platform) => authorize(request, platform),
+		},
+		{
+			method: 'GET',
+			path: '/2/oauth2/authorize',
+			auth: 'none',
+			query: 'any',
+			handler: (_state, request, platform) => authorize(request, platform),
+		},
+		{
+			method: 'POST',
+			path: '/2/oauth2/token',
+			auth: 'none',
+			body: form,
+			handler: (_state, request, platform) => exchange(request, platform),
+		},
+		{
+			method: 'POST',
+			path: '/2/oauth2/revoke',
+			auth: 'none',
+			body: form,
+			handler: (_state, request, { credentials }) => {
+				requireClient(request);
+				credentials.revoke(field(request, 'token'));
+				return ok({ revoked: true });
+			},
+		},
+	],
+});
+
+/** Approves at once: whoever opens the page is the `me` account. */
+function authorize({ query }: SimRequest, { credentials }: Platform): SimResponse {
+	const get = (name: string) => query.get(name) ?? '';
+	const scopes = get('scope').split(' ').filter(Boolean);
+	const unknown = scopes.filter((scope) => !allScopes.includes(scope));
+	const wrong =
+		get('response_type') !== 'code'
+			? 'response_type'
+			: get('client_id') !== app.clientId
+				? 'client_id'
+				: !/^https?:\/\//.test(get('redirect_uri'))
+					? 'redirect_uri'
+					: scopes.length === 0 || unknown.length > 0
+						? `scope ${unknown.join(' ')}`
+						: get('state') === '' || get('state').length > 500
+							? 'state'
+							: get('code_challenge') === ''
+								? 'code_challenge'
+								: !['S256', 'plain'].includes(get('code_challenge_method') || 'plain')
+									? 'code_challenge_method'
+									: '';
+	if (wrong)
+		return {
+			status: 400,
+			body: `<h1>Something went wrong</h1><p>${wrong}</p>`,
+			headers: { 'content-type': 'text/html' },
+		};
+	const code = credentials.issueCode({
+		userId: me.id,
+		scopes,
+		redirectUri: get('redirect_uri'),
+		challenge: get('code_challenge'),
+		method: get('code_challenge_method') || 'plain',
+	});
+	const back = new URL(get('redirect_uri'));
+	back.searchParams.set('state', get('state'));
+	back.searchParams.set('code', code);
+	return { status: 302, headers: { location: back.toString() } };
+}
+
+function exchange(request: SimRequest, { credentials }: Platform): SimResponse {
+	requireClient(request);
+	switch (field(request, 'grant_type')) {
+		case 'authorization_code': {
+			const code = credentials.takeCode(field(request, 'code'));
+			if (!code) return oauthError('invalid_request', 'Value passed for the authorization code was invalid.');
+			if (code.redirectUri !== field(request, 'redirect_uri')) {
+				return oauthError(
+					'invalid_request',
+					'Value passed for the redirect uri did not match the uri of the authorization code.',
+				);
+			}
+			const verifier = field(request, 'code_verifier');
+			const proof =
+				code.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
+			if (!verifier || proof !== code.challenge) {
+				return oauthError(
+					'invalid_request',
+					'Value passed for the code verifier did not match the code challenge.',
+				);
+			}
+			return ok(credentials.grant(code.userId, code.scopes));
+		}
+		case 'refresh_token': {
+			const issued = credentials.refresh(field(request, 'refresh_token'));
+			return issued ? ok(issued) : oauthError('invalid_request', 'Value passed for the token was invalid.');
+		}
+		default:
+			return oauthError('unsupported_grant_type', 'Value passed for the grant type was not supported.');
+	}
+}
+
+/** The app is a confidential client: only Basic authentication with its client ID and secret will do. */
+function requireClient(request: SimRequest): void {
+	const given = basic(request);
+	if (given?.id === app.clientId && given.secret === app.clientSecret) return;
+	throw new Refusal({
+		status: 401,
+		body: { error: 'unauthorized_client', error_description: 'Missing valid authorization header' },
+	});
+}
+
+function basic({ headers }: SimRequest): { id: string; secret: string } | undefined {
+	const match = /^Basic (.+)$/i.exec(headers.authorization ?? '');
+	if (!match?.[1]) return undefined;
+	const [id = '', ...rest] = Buffer.from(match[1], 'base64').toString('utf8').split(':');
+	try {
+		return { id: decodeURIComponent(id), secret: decodeURIComponent(rest.join(':')) };
+	} catch {
+		return undefined;
+	}
+}
+
+function field({ body }: SimRequest, name: string): string {
+	const value = isRecord(body) ? body[name] : undefined;
+	return typeof value === 'string' ? value : '';
+}
+
+function appRefusal(): SimResponse {
+	return {
+		status: 403,
+		body: {
+			errors: [{ code: 99, message: 'Unable to verify your credentials', label: 'authenticity_token_error' }],
+		},
+	};
+}
+
+function legacy(status: number, code: number, message: string): SimResponse {
+	return { status, body: { errors: [{ code, message }] } };
+}
+
+function oauthError(error: string, description: string): SimResponse {
+	return { status: 400, body: { error, error_description: description } };
+}

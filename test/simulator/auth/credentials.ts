@@ -1,0 +1,154 @@
+/** Every credential the platform knows: consumer keys, app tokens, user tokens of both kinds, codes, used nonces. */
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock';
+import { app, me } from '../identities';
+
+/** Scopes of the platform; the initial user token holds them all. */
+export const allScopes: readonly string[] = [
+	...['block', 'bookmark', 'broadcast', 'dm', 'follows', 'like', 'list', 'mute', 'tweet'].flatMap((name) => [
+		`${name}.read`,
+		`${name}.write`,
+	]),
+	...[
+		'media.write',
+		'offline.access',
+		'space.read',
+		'timeline.read',
+		'tweet.moderate.write',
+		'users.email',
+		'users.read',
+	],
+];
+
+const accessTokenSeconds = 2 * 60 * 60;
+const codeSeconds = 30;
+
+export interface UserToken {
+	userId: string;
+	scopes: readonly string[];
+	/** Milliseconds since the epoch; never when absent. */
+	expires?: number;
+}
+
+export interface OAuth1Token {
+	secret: string;
+	userId: string;
+}
+
+export interface AuthorizationCode {
+	userId: string;
+	scopes: readonly string[];
+	redirectUri: string;
+	challenge: string;
+	method: string;
+	expires: number;
+}
+
+export interface IssuedTokens {
+	token_type: 'bearer';
+	expires_in: number;
+	access_token: string;
+	scope: string;
+	refresh_token?: string;
+}
+
+export class Credentials {
+	readonly consumers = new Map<string, string>();
+	readonly appTokens = new Set<string>();
+	readonly userTokens = new Map<string, UserToken>();
+	readonly oauth1Tokens = new Map<string, OAuth1Token>();
+	private readonly refreshTokens = new Map<string, { userId: string; scopes: readonly string[] }>();
+	private readonly codes = new Map<string, AuthorizationCode>();
+	private readonly nonces = new Set<string>();
+
+	constructor(private readonly clock: Clock) {
+		this.reset();
+	}
+
+	/** Back to what `identities.ts` says. */
+	reset(): void {
+		for (const store of [this.consumers, this.userTokens, this.oauth1Tokens, this.refreshTokens, this.codes])
+			store.clear();
+		this.appTokens.clear();
+		this.nonces.clear();
+		this.consumers.set(app.consumerKey, app.consumerSecret);
+		this.appTokens.add(app.bearerToken);
+		this.userTokens.set(me.oauth2AccessToken, { userId: me.id, scopes: allScopes });
+		this.refreshTokens.set(me.oauth2RefreshToken, { userId: me.id, scopes: allScopes });
+		this.oauth1Tokens.set(me.accessToken, { secret: me.accessTokenSecret, userId: me.id });
+	}
+
+	/** The app's one live bearer token; asking again gives the same one, as on the real platform. */
+	appToken(): string {
+		const [live] = this.appTokens;
+		if (live !== undefined) return live;
+		const made = `AAAAsim${randomBytes(12).toString('hex')}`;
+		this.appTokens.add(made);
+		return made;
+	}
+
+	/** Give out an OAuth 2.0 user token for a test, e.g. one that lacks a scope. */
+	grant(
+		userId: string,
+		scopes: readonly string[] = allScopes,
+		lifetimeSeconds = accessTokenSeconds,
+	): IssuedTokens {
+		const token = `sim-user-${randomBytes(16).toString('hex')}`;
+		this.userTokens.set(token, { userId, scopes, expires: this.clock.now() + lifetimeSeconds * 1000 });
+		const issued: IssuedTokens = {
+			token_type: 'bearer',
+			expires_in: lifetimeSeconds,
+			access_token: token,
+			scope: scopes.join(' '),
+		};
+		if (!scopes.includes('offline.access')) return issued;
+		const refresh = `sim-refresh-${randomBytes(16).toString('hex')}`;
+		this.refreshTokens.set(refresh, { userId, scopes });
+		return { ...issued, refresh_token: refresh };
+	}
+
+	/** Make an authorization code that dies after 30 seconds and works once. */
+	issueCode(code: Omit<AuthorizationCode, 'expires'>): string {
+		const value = randomBytes(24).toString('base64url');
+		this.codes.set(value, { ...code, expires: this.clock.now() + codeSeconds * 1000 });
+		return value;
+	}
+
+	/** Take a code out; undefined when it is unknown, used or dead. */
+	takeCode(value: string): AuthorizationCode | undefined {
+		const found = this.codes.get(value);
+		this.codes.delete(value);
+		return found && found.expires >= this.clock.now() ? found : undefined;
+	}
+
+	/** Exchange a refresh token: it works once and a new one comes with the new access token. */
+	refresh(value: string): IssuedTokens | undefined {
+		const found = this.refreshTokens.get(value);
+		if (!found) return undefined;
+		this.refreshTokens.delete(value);
+		return this.grant(found.userId, found.scopes);
+	}
+
+	/** Make a token of any kind unusable. */
+	revoke(token: string): boolean {
+		return [this.appTokens, this.userTokens, this.oauth1Tokens, this.refreshTokens]
+			.map((store) => store.delete(token))
+			.some(Boolean);
+	}
+
+	/** Make a user's OAuth 2.0 access token expired while its refresh token goes on working. */
+	expire(token: string): boolean {
+		const found = this.userTokens.get(token);
+		if (!found) return false;
+		found.expires = this.clock.now() - 1;
+		return true;
+	}
+
+	/** Whether a nonce is new for this token; it is remembered. */
+	useNonce(token: string, timestamp: string, nonce: string): boolean {
+		const key = `${token}|${timestamp}|${nonce}`;
+		if (this.nonces.has(key)) return false;
+		this.nonces.add(key);
+		return true;
+	}
+}

@@ -1,0 +1,245 @@
+/**
+ * How a part of the simulated platform is described. An area (core, webhooks, ads, catalog) is a list of routes and
+ * a function that makes its state; the server does everything that is the same for all of them: it finds the route,
+ * checks the credential and its scopes, the parameters and the body, counts the rate limit, applies faults and logs.
+ *
+ *     interface Notes { byId: Map<string, Note> }
+ *     export const notes = defineArea<Notes>({
+ *       name: 'notes',
+ *       createState: () => ({ byId: new Map() }),
+ *       routes: [{
+ *         method: 'GET', path: '/2/notes/{id}', auth: ['oAuth2'], scopes: ['tweet.read'],
+ *         query: [{ name: 'expand', type: 'list', enum: ['author'] }],
+ *         handler: (state, request) => {
+ *           const note = state.byId.get(request.params.id ?? '');
+ *           if (!note) throw new Refusal(notFound('id', request.params.id ?? '', 'tweet'));
+ *           return ok({ data: note });
+ *         },
+ *       }],
+ *     });
+ *
+ * Then add the area to `areas.ts`. `documented('GET /2/notes/{id}')` of `documented.ts` gives method, path, auth,
+ * scopes, query and body from the table of documented operations, so that only the handler is left to write.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Platform } from './platform';
+
+export { invalidRequest, notFound, ok, problem, Refusal } from './frame/problems';
+export type { Problem } from './frame/problems';
+export type { Platform } from './platform';
+
+/** Which of the three addresses a request came to. */
+export type Listener = 'api' | 'ads' | 'adsSandbox';
+
+/** The kinds of credential that exist, named as the nodes' `authentication` parameter names them. */
+export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1';
+
+/** Who is calling, known after authentication. `none` only where a route takes requests without a credential. */
+export interface Caller {
+	kind: CredentialKind | 'none';
+	appId: string;
+	/** The user the caller acts for; empty with an app-only token. */
+	userId: string;
+	scopes: readonly string[];
+}
+
+export interface SimRequest {
+	listener: Listener;
+	method: string;
+	/** The path as sent, without the query. */
+	path: string;
+	/** Decoded path parameters, by their name in the template. */
+	params: Readonly<Record<string, string>>;
+	query: URLSearchParams;
+	headers: IncomingHttpHeaders;
+	rawBody: Buffer;
+	/** Parsed JSON, a record of strings for a form, the fields of a multipart body (files as Buffer), else undefined. */
+	body: unknown;
+	caller: Caller;
+}
+
+export interface SimResponse {
+	status: number;
+	/** Sent as JSON; a string or a Buffer is sent as it is. */
+	body?: unknown;
+	headers?: Readonly<Record<string, string>>;
+}
+
+/** The bounds that a parameter or a body field has. */
+export interface Bounds {
+	name: string;
+	/** `list` is comma-joined in a query and an array of strings in a body. `any` is not looked into. */
+	type:
+		| 'string'
+		| 'integer'
+		| 'number'
+		| 'boolean'
+		| 'date-time'
+		| 'list'
+		| 'object'
+		| 'objects'
+		| 'binary'
+		| 'any';
+	required?: boolean;
+	min?: number;
+	max?: number;
+	enum?: readonly string[];
+	/** Regular expression that each value (each member of a list) must match. */
+	pattern?: string;
+	minLength?: number;
+	maxLength?: number;
+	minItems?: number;
+	maxItems?: number;
+	/** Other names that mean the same. */
+	aliases?: readonly string[];
+	/** Members of an `object` or of each of the `objects`. Absent: not looked into. */
+	nested?: readonly Bounds[];
+}
+
+export interface BodyShape {
+	/** Accepted media types; JSON alone when left out. */
+	types?: readonly string[];
+	fields: readonly Bounds[];
+	/** Let unknown fields pass. */
+	open?: boolean;
+	/** A request without any body is fine. */
+	optional?: boolean;
+	/** The JSON body is an array of objects with these fields. */
+	array?: boolean;
+}
+
+export interface RateLimit {
+	limit: number;
+	/** Length of the window in seconds; 900 when left out. */
+	windowSeconds?: number;
+	/** Who shares the count; the user for user credentials and the app for app-only ones when left out. */
+	per?: 'user' | 'app';
+	/** Routes with the same group share one count; each route counts for itself when left out. */
+	group?: string;
+	/** Prefix of the three headers; `x-rate-limit` when left out. Empty: no headers. */
+	headers?: string;
+}
+
+export interface Route<State> {
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+	/** Path template, e.g. `/2/users/{id}/following`. Routes with fewer parameters win over `{…}`. */
+	path: string;
+	/** Which addresses answer to it; `['api']` when left out. */
+	listeners?: readonly Listener[];
+	/** Accepted credential kinds; `'none'` for public routes. */
+	auth: readonly CredentialKind[] | 'none';
+	/** Scopes that an OAuth 2.0 user token must have, all of them. */
+	scopes?: readonly string[];
+	/** Bounds of path parameters, by name. */
+	pathParams?: readonly Bounds[];
+	/** Allowed query parameters; anything else is refused. `'any'` turns the check off. Left out: none allowed. */
+	query?: readonly Bounds[] | 'any';
+	/** Allowed body. `'any'` turns the check off. Left out: no body is looked at. */
+	body?: BodyShape | 'any';
+	/** One or more limits; 900 per 15 minutes when left out. The first one shows in the plain headers. */
+	rateLimit?: RateLimit | readonly RateLimit[];
+	handler(state: State, request: SimRequest, platform: Platform): SimResponse | Promise<SimResponse>;
+}
+
+/** One thing wrong with a request's parameters. */
+export interface Issue {
+	where: 'path' | 'query' | 'body';
+	/** Name of the parameter, nested ones with dots. */
+	name: string;
+	/** The offending value as text; empty when it is missing. */
+	value: string;
+	reason: 'unknown' | 'missing' | 'value' | 'bounds' | 'type';
+	message: string;
+}
+
+export type AuthFailure =
+	| {
+			reason: 'missing' | 'badToken' | 'badSignature' | 'expiredToken' | 'badTimestamp' | 'usedNonce';
+			detail: string;
+	  }
+	| { reason: 'wrongKind'; detail: string; used: CredentialKind; accepted: readonly CredentialKind[] }
+	| { reason: 'missingScope'; detail: string; missing: readonly string[] };
+
+/** What the server needs to know of a request to word a refusal; the caller may not be known yet. */
+export type Refused = Pick<SimRequest, 'listener' | 'method' | 'path' | 'query' | 'params' | 'body'>;
+
+/** How an API words the refusals that the server makes for it. */
+export interface RefusalStyle {
+	invalid(issues: readonly Issue[], request: Refused): SimResponse;
+	unauthenticated(failure: AuthFailure, request: Refused): SimResponse;
+	rateLimited(request: Refused, resetEpochSeconds: number): SimResponse;
+	unknownRoute(request: Refused): SimResponse;
+}
+
+export interface AreaDefinition<State> {
+	name: string;
+	/** Fresh seeded state; called at start and at every reset. */
+	createState(platform: Platform): State;
+	routes: readonly Route<State>[];
+	/** Leave out for the core API's problem objects. */
+	refusals?: RefusalStyle;
+	/** Called over `sim.control(area, action, input)` and `POST /__control/<area>/<action>`; returns JSON. */
+	control?: Readonly<
+		Record<string, (state: State, input: Readonly<Record<string, unknown>>, platform: Platform) => unknown>
+	>;
+	/** Undo what outlives a request (sockets, listeners); called before a reset and at the end. */
+	dispose?(state: State, platform: Platform): void | Promise<void>;
+}
+
+/** A route whose state is bound, as the server sees it. */
+export interface BoundRoute extends Omit<Route<never>, 'handler'> {
+	area: string;
+	refusals: RefusalStyle | undefined;
+	handle(request: SimRequest): SimResponse | Promise<SimResponse>;
+}
+
+/** An area with its state type hidden, so that areas with different states share one list. */
+export interface Area<State = unknown> {
+	name: string;
+	routes(platform: Platform): BoundRoute[];
+	control(platform: Platform, action: string, input: Readonly<Record<string, unknown>>): unknown;
+	reset(platform: Platform): void;
+	dispose(platform: Platform): Promise<void>;
+	/** The area's state on one platform; other areas use it to read what they share. Made on first use. */
+	state(platform: Platform): State;
+}
+
+/**
+ * Make an area out of its definition.
+ *
+ * @param definition routes, state and controls of the area
+ * @returns the area, to be listed in `areas.ts`
+ */
+export function defineArea<State extends object>(definition: AreaDefinition<State>): Area<State> {
+	const states = new WeakMap<Platform, State>();
+	const stateOf = (platform: Platform): State => {
+		const known = states.get(platform);
+		if (known) return known;
+		const made = definition.createState(platform);
+		states.set(platform, made);
+		return made;
+	};
+	return {
+		name: definition.name,
+		state: stateOf,
+		routes: (platform) =>
+			definition.routes.map(({ handler, ...route }) => ({
+				...route,
+				area: definition.name,
+				refusals: definition.refusals,
+				handle: (request) => handler(stateOf(platform), request, platform),
+			})),
+		control: (platform, action, input) => {
+			const run = definition.control?.[action];
+			if (!run) throw new Error(`Area ${definition.name} has no control named ${action}`);
+			return run(stateOf(platform), input, platform);
+		},
+		reset: (platform) => {
+			states.delete(platform);
+		},
+		dispose: async (platform) => {
+			const state = states.get(platform);
+			if (state) await definition.dispose?.(state, platform);
+		},
+	};
+}

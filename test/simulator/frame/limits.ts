@@ -1,0 +1,95 @@
+/** Rate limits: counts per route (or group) and caller, fixed windows on the platform's clock. */
+import type { Clock } from '../clock';
+import type { BoundRoute, Caller, RateLimit } from '../frame';
+
+const defaultLimit: RateLimit = { limit: 900 };
+
+interface Count {
+	used: number;
+	limit: number;
+	/** End of the window in epoch seconds. */
+	reset: number;
+}
+
+export interface LimitAnswer {
+	headers: Record<string, string>;
+	/** Epoch seconds of the reset when the limit is spent. */
+	refusedUntil?: number;
+}
+
+export class RateLimits {
+	private readonly counts = new Map<string, Count>();
+	private readonly overrides = new Map<string, { remaining: number; resetIn: number }>();
+
+	constructor(private readonly clock: Clock) {}
+
+	/**
+	 * Count one request.
+	 *
+	 * @returns the headers to send, and when the caller may come again if the limit is spent
+	 */
+	take(route: BoundRoute, caller: Caller): LimitAnswer {
+		const headers: Record<string, string> = {};
+		let refusedUntil: number | undefined;
+		for (const limit of toList(route.rateLimit)) {
+			const count = this.count(route, limit, caller);
+			if (count.used >= count.limit) refusedUntil = Math.max(refusedUntil ?? 0, count.reset);
+			else count.used += 1;
+			const prefix = limit.headers ?? 'x-rate-limit';
+			if (prefix === '' || `${prefix}-limit` in headers) continue;
+			headers[`${prefix}-limit`] = String(count.limit);
+			headers[`${prefix}-remaining`] = String(count.limit - count.used);
+			headers[`${prefix}-reset`] = String(count.reset);
+		}
+		return { headers, ...(refusedUntil !== undefined && { refusedUntil }) };
+	}
+
+	/**
+	 * Say how many requests are left of a route's first limit, for every caller, in the window that the next request
+	 * opens or is in.
+	 *
+	 * @param route e.g. `GET /2/users/{id}/followers`, or the name of a group
+	 * @param remaining requests left
+	 * @param resetIn seconds until the window ends
+	 */
+	setRemaining(route: string, remaining: number, resetIn = 900): void {
+		this.overrides.set(route, { remaining, resetIn });
+	}
+
+	reset(): void {
+		this.counts.clear();
+		this.overrides.clear();
+	}
+
+	private count(
+		route: BoundRoute,
+		{ limit, windowSeconds = 900, per, group }: RateLimit,
+		caller: Caller,
+	): Count {
+		const name = group ?? `${route.method} ${route.path}`;
+		const who = per === 'app' || caller.userId === '' ? `app ${caller.appId}` : `user ${caller.userId}`;
+		const key = `${name}|${windowSeconds}|${who}`;
+		const now = this.clock.seconds();
+		let count = this.counts.get(key);
+		if (!count || count.reset <= now) {
+			count = { used: 0, limit, reset: now + windowSeconds };
+			this.counts.set(key, count);
+		}
+		const override = this.overrides.get(name);
+		if (override) {
+			this.overrides.delete(name);
+			count.used = Math.max(0, count.limit - override.remaining);
+			count.reset = now + override.resetIn;
+		}
+		return count;
+	}
+}
+
+function toList(limit: RateLimit | readonly RateLimit[] | undefined): readonly RateLimit[] {
+	if (limit === undefined) return [defaultLimit];
+	return isList(limit) ? limit : [limit];
+}
+
+function isList(limit: RateLimit | readonly RateLimit[]): limit is readonly RateLimit[] {
+	return Array.isArray(limit);
+}

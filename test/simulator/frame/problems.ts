@@ -1,0 +1,138 @@
+/** The bodies the core API refuses with: problem objects, and the refusals that are worded with them. */
+import type { RefusalStyle, SimResponse } from '../frame';
+
+/** Seen in the wild; the specification prints another host, and clients should look at the last segment only. */
+const problemBase = 'https://api.twitter.com/2/problems/';
+
+export interface Problem {
+	type: string;
+	title: string;
+	detail: string;
+	status?: number;
+	[extra: string]: unknown;
+}
+
+/** Thrown by handlers that cannot go on: the response is sent as it is. */
+export class Refusal extends Error {
+	constructor(readonly response: SimResponse) {
+		super(`Refused with status ${response.status}`);
+	}
+}
+
+/** A successful answer. */
+export function ok(body: unknown, status = 200, headers?: Readonly<Record<string, string>>): SimResponse {
+	return { status, body, ...(headers && { headers }) };
+}
+
+/** A problem object for a slug of the documentation (`about:blank` stays as it is). */
+export function problemObject(
+	slug: string,
+	title: string,
+	detail: string,
+	extra: Readonly<Record<string, unknown>> = {},
+): Problem {
+	return { ...extra, title, detail, type: slug === 'about:blank' ? slug : problemBase + slug };
+}
+
+/** A refusal whose body is one problem object. */
+export function problem(
+	status: number,
+	slug: string,
+	title: string,
+	detail: string,
+	extra: Readonly<Record<string, unknown>> = {},
+): SimResponse {
+	return {
+		status,
+		body: { ...problemObject(slug, title, detail, extra), status },
+		headers: { 'content-type': 'application/problem+json' },
+	};
+}
+
+/** 400 `invalid-request`: every issue with the parameters that caused it. */
+export function invalidRequest(
+	...errors: ReadonlyArray<{ message: string; parameters: Readonly<Record<string, readonly string[]>> }>
+): SimResponse {
+	return problem(
+		400,
+		'invalid-request',
+		'Invalid Request',
+		'One or more parameters to your request was invalid.',
+		{
+			errors,
+		},
+	);
+}
+
+/** The problem of one missing resource, as it stands in `errors` of a 200 or alone in a 404. */
+export function notFoundProblem(parameter: string, value: string, resourceType: string): Problem {
+	return problemObject(
+		'resource-not-found',
+		'Not Found Error',
+		`Could not find ${resourceType} with ${parameter}: [${value}].`,
+		{ parameter, value, resource_id: value, resource_type: resourceType },
+	);
+}
+
+/** 404 `resource-not-found`. */
+export function notFound(parameter: string, value: string, resourceType: string): SimResponse {
+	return {
+		status: 404,
+		body: { ...notFoundProblem(parameter, value, resourceType), status: 404 },
+		headers: { 'content-type': 'application/problem+json' },
+	};
+}
+
+const kindNames = {
+	app: 'OAuth 2.0 Application-Only',
+	oAuth2: 'OAuth 2.0 User Context',
+	oAuth1: 'OAuth 1.0a User Context',
+} as const;
+
+const isLegacy = (path: string) => path.startsWith('/1.1/');
+
+/** How the core API words refusals: problem objects, and code/message pairs below `/1.1/`. */
+export const coreRefusals: RefusalStyle = {
+	invalid: (issues) =>
+		invalidRequest(
+			...issues.map(({ message, name, value }) => ({
+				message,
+				parameters: { [name]: value ? [value] : [] },
+			})),
+		),
+	unauthenticated: (failure, { path }) => {
+		switch (failure.reason) {
+			case 'wrongKind':
+				return problem(
+					403,
+					'unsupported-authentication',
+					'Unsupported Authentication',
+					`Authenticating with ${kindNames[failure.used]} is forbidden for this endpoint.  Supported authentication types are [${failure.accepted.map((kind) => kindNames[kind]).join(', ')}].`,
+				);
+			case 'missingScope':
+				return problem(403, 'about:blank', 'Forbidden', 'You are not permitted to perform this action.');
+			default: {
+				if (!isLegacy(path)) return problem(401, 'about:blank', 'Unauthorized', 'Unauthorized');
+				const expired = failure.reason === 'badToken' || failure.reason === 'expiredToken';
+				return {
+					status: 401,
+					body: {
+						errors: [
+							expired
+								? { code: 89, message: 'Invalid or expired token.' }
+								: { code: 32, message: 'Could not authenticate you.' },
+						],
+					},
+				};
+			}
+		}
+	},
+	rateLimited: ({ path }) =>
+		isLegacy(path)
+			? { status: 429, body: { errors: [{ code: 88, message: 'Rate limit exceeded' }] } }
+			: problem(429, 'about:blank', 'Too Many Requests', 'Too Many Requests'),
+	unknownRoute: ({ path }) =>
+		isLegacy(path)
+			? { status: 404, body: { errors: [{ code: 34, message: 'Sorry, that page does not exist.' }] } }
+			: problem(404, 'about:blank', 'Not Found', 'Not Found'),
+};

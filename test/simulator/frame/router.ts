@@ -1,0 +1,54 @@
+/** Finds the route for a method and a path; a template with fewer parameters wins. */
+import type { BoundRoute, Listener } from '../frame';
+
+interface Entry {
+	route: BoundRoute;
+	pattern: RegExp;
+	names: string[];
+}
+
+export class Router {
+	private readonly entries: Entry[];
+
+	constructor(routes: readonly BoundRoute[]) {
+		this.entries = routes.map(compile).sort((a, b) => a.names.length - b.names.length);
+	}
+
+	find(
+		listener: Listener,
+		method: string,
+		path: string,
+	): { route: BoundRoute; params: Record<string, string> } | undefined {
+		for (const { route, pattern, names } of this.entries) {
+			if (route.method !== method || !(route.listeners ?? ['api']).includes(listener)) continue;
+			const match = pattern.exec(path);
+			if (!match) continue;
+			const params = Object.fromEntries(
+				names.map((name, index) => [name, decodePart(match[index + 1] ?? '')]),
+			);
+			return { route, params };
+		}
+		return undefined;
+	}
+}
+
+function compile(route: BoundRoute): Entry {
+	const names: string[] = [];
+	const source = route.path
+		.split(/(\{[^}]+\})/)
+		.map((part) => {
+			if (!part.startsWith('{')) return part.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+			names.push(part.slice(1, -1));
+			return '([^/]+)';
+		})
+		.join('');
+	return { route, pattern: new RegExp(`^${source}$`), names };
+}
+
+function decodePart(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,212 @@
+/** One request from arrival to answer: route, credential, rate limit, parameters, handler, faults, log. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { authenticate } from '../auth/authenticate';
+import type { BoundRoute, Caller, Listener, RefusalStyle, SimResponse } from '../frame';
+import type { Platform } from '../platform';
+import { mediaTypeOf, parseBody, readBody } from './body';
+import { check } from './check';
+import type { Fault, Faults } from './faults';
+import type { RateLimits } from './limits';
+import { coreRefusals, Refusal } from './problems';
+import type { Router } from './router';
+
+/** What is kept of a request. */
+export interface Logged {
+	listener: Listener;
+	method: string;
+	path: string;
+	/** Template of the route that answered, empty when there was none. */
+	route: string;
+	/** Query parameters in order, decoded. */
+	query: Record<string, string>;
+	/** The query exactly as sent. */
+	rawQuery: string;
+	/** Without `authorization` and cookies. */
+	headers: IncomingHttpHeaders;
+	/** Parsed body; files of a multipart body as `{ bytes }`. Bodies of token endpoints are left out. */
+	body: unknown;
+	/** Credential kind that was accepted, or how far it got. */
+	auth: Caller['kind'] | 'refused';
+	/** Status of the answer; 0 when the connection was cut. */
+	status: number;
+	/** The platform's time in milliseconds. */
+	at: number;
+}
+
+export interface Serving {
+	platform: Platform;
+	router: Router;
+	limits: RateLimits;
+	faults: Faults;
+	requests: Logged[];
+	listener: Listener;
+	/** Words refusals of unknown paths; the core's when absent. */
+	fallback: RefusalStyle | undefined;
+}
+
+const replacesAnswer = new Set<Fault['kind']>([
+	'status',
+	'rateLimited',
+	'unavailable',
+	'unauthorized',
+	'html',
+	'empty',
+]);
+
+/** Answer one request. */
+export async function serve(
+	context: Serving,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const { platform, router, faults, requests, listener } = context;
+	const target = request.url ?? '/';
+	const at = target.indexOf('?');
+	const path = at < 0 ? target : target.slice(0, at);
+	const rawQuery = at < 0 ? '' : target.slice(at + 1);
+	const method = request.method ?? 'GET';
+	const rawBody = await readBody(request);
+	const found = router.find(listener, method, path);
+	const fault = faults.take({ method, path, listener }, found?.route.path);
+	const { authorization: _secret, cookie: _cookie, ...headers } = request.headers;
+	const logged: Logged = {
+		listener,
+		method,
+		path,
+		route: found?.route.path ?? '',
+		query: Object.fromEntries(new URLSearchParams(rawQuery)),
+		rawQuery,
+		headers,
+		body: undefined,
+		auth: 'refused',
+		status: 0,
+		at: platform.clock.now(),
+	};
+	requests.push(logged);
+
+	if (fault?.kind === 'reset' && !fault.after) return void request.socket.destroy();
+	let answer: SimResponse;
+	if (fault && !fault.after && replacesAnswer.has(fault.kind)) {
+		logged.body = keepBody(await parseLeniently(rawBody, request.headers['content-type']), path);
+		answer = faults.answer(fault);
+	} else {
+		answer = await answerTo(context, request, { method, path, rawQuery, rawBody }, found, logged);
+		if (fault?.after && replacesAnswer.has(fault.kind)) answer = faults.answer(fault);
+	}
+	if (fault?.kind === 'reset') return void request.socket.destroy();
+	if (fault?.kind === 'slow')
+		await new Promise((resolve) => setTimeout(resolve, fault.delayMs ?? 1000).unref());
+	if (fault?.kind === 'partial') answer = withErrors(answer, fault);
+	logged.status = answer.status;
+	send(response, answer, fault);
+}
+
+async function answerTo(
+	{ platform, limits, listener, fallback }: Serving,
+	request: IncomingMessage,
+	{ method, path, rawQuery, rawBody }: { method: string; path: string; rawQuery: string; rawBody: Buffer },
+	found: { route: BoundRoute; params: Record<string, string> } | undefined,
+	logged: Logged,
+): Promise<SimResponse> {
+	const query = new URLSearchParams(rawQuery);
+	const contentType = request.headers['content-type'];
+	const refused = { listener, method, path, query, params: found?.params ?? {}, body: undefined as unknown };
+	if (!found) return (fallback ?? coreRefusals).unknownRoute(refused);
+	const { route, params } = found;
+	const style = route.refusals ?? coreRefusals;
+	let badBody = '';
+	let body: unknown;
+	try {
+		body = await parseBody(rawBody, contentType);
+	} catch (error) {
+		badBody = error instanceof Error ? error.message : String(error);
+	}
+	refused.body = body;
+	logged.body = keepBody(body, path);
+
+	const authenticated = authenticate(platform, route, {
+		method,
+		url: `http://${request.headers.host ?? ''}${path}`,
+		rawQuery,
+		authorization: request.headers.authorization,
+		contentType,
+		rawBody,
+	});
+	if ('failure' in authenticated) return style.unauthenticated(authenticated.failure, refused);
+	const { caller } = authenticated;
+	logged.auth = caller.kind;
+
+	const limit = limits.take(route, caller);
+	const finish = (answer: SimResponse): SimResponse => ({
+		...answer,
+		headers: { ...limit.headers, ...answer.headers },
+	});
+	if (limit.refusedUntil !== undefined) return finish(style.rateLimited(refused, limit.refusedUntil));
+	if (badBody) {
+		const message = `The request body could not be read: ${badBody}`;
+		return finish(
+			style.invalid([{ where: 'body', name: 'body', value: '', reason: 'type', message }], refused),
+		);
+	}
+	const issues = check(route, { params, query, body, mediaType: mediaTypeOf(contentType) });
+	if (issues.length > 0) return finish(style.invalid(issues, refused));
+	try {
+		return finish(
+			await route.handle({ ...refused, body, params, headers: request.headers, rawBody, caller }),
+		);
+	} catch (error) {
+		if (error instanceof Refusal) return finish(error.response);
+		throw error;
+	}
+}
+
+function send(
+	response: ServerResponse,
+	{ status, body, headers }: SimResponse,
+	fault: Fault | undefined,
+): void {
+	const raw = typeof body === 'string' || Buffer.isBuffer(body);
+	const bytes =
+		body === undefined ? Buffer.alloc(0) : raw ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+	const type = raw || body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
+	const all = { date: new Date().toUTCString(), ...type, ...headers };
+	if (fault?.kind === 'truncated') {
+		response.writeHead(status, { ...all, 'content-length': String(bytes.length) });
+		response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+		return;
+	}
+	const sent = fault?.kind === 'brokenJson' ? bytes.subarray(0, Math.floor(bytes.length / 2)) : bytes;
+	if (status === 204 || body === undefined) {
+		response.writeHead(status, status === 204 ? all : { ...all, 'content-length': '0' });
+		response.end();
+		return;
+	}
+	response.writeHead(status, { ...all, 'content-length': String(sent.length) });
+	response.end(sent);
+}
+
+function withErrors(answer: SimResponse, { errors = [] }: Fault): SimResponse {
+	if (typeof answer.body !== 'object' || answer.body === null) return answer;
+	return { ...answer, body: { ...answer.body, errors } };
+}
+
+async function parseLeniently(raw: Buffer, contentType: string | undefined): Promise<unknown> {
+	try {
+		return await parseBody(raw, contentType);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Tokens and secrets travel in the bodies of the token endpoints: those are not kept. */
+function keepBody(body: unknown, path: string): unknown {
+	if (path.includes('oauth')) return undefined;
+	if (Buffer.isBuffer(body)) return { bytes: body.length };
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+	return Object.fromEntries(
+		Object.entries(body).map(([name, value]: [string, unknown]) => [
+			name,
+			Buffer.isBuffer(value) ? { bytes: value.length } : value,
+		]),
+	);
+}

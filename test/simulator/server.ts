@@ -1,0 +1,154 @@
+/**
+ * The simulated platform behind three addresses of 127.0.0.1.
+ *
+ *     const sim = await startSimulator({ followers: 20000 });
+ *     sim.baseUrl / sim.adsUrl / sim.adsSandboxUrl      `http://127.0.0.1:<port>`, no slash at the end
+ *     sim.platform.clock.advance(15 * 60 * 1000)        move time ahead
+ *     sim.platform.credentials.grant(me.id, ['users.read']).access_token   a user token with few scopes
+ *     sim.platform.credentials.revoke(token) / .expire(token)
+ *     sim.requests                                      what came, in order, without secrets
+ *     sim.fail({ match: { path: '/2/users/me' }, kind: 'rateLimited', resetIn: 2, account: true, times: 1 })
+ *     sim.limits.setRemaining('GET /2/users/{id}/followers', 1, 30)
+ *     await sim.control('webhooks', 'deliver', {…})     what an area offers on top
+ *     await sim.reset()                                 seeded state, no faults, empty log, machine time
+ *     await sim.close()
+ *
+ * The same for other processes, as `POST` with a JSON body on `baseUrl`:
+ *     /__control/fail {…fault}   /__control/reset   /__control/clock {advanceMs}   /__control/revoke {token}
+ *     /__control/expire {token}   /__control/grant {userId?, scopes?, seconds?}   /__control/remaining {route, remaining, resetIn?}
+ *     /__control/pages/expire   /__control/<area>/<action> {…}   and `GET /__control/requests`, `GET /__control/info`
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { areas } from './areas';
+import { runControl } from './control';
+import type { Area, Listener } from './frame';
+import { Faults, type Fault } from './frame/faults';
+import { RateLimits } from './frame/limits';
+import { serve, type Logged } from './frame/serve';
+import { Router } from './frame/router';
+import { Platform, type SimulatorOptions } from './platform';
+
+export type { Fault, FaultKind, FaultMatch } from './frame/faults';
+export type { Logged } from './frame/serve';
+export type { SimulatorOptions } from './platform';
+
+export interface Simulator {
+	baseUrl: string;
+	adsUrl: string;
+	adsSandboxUrl: string;
+	platform: Platform;
+	/** Every request that came but those to `/__control`. */
+	requests: Logged[];
+	limits: RateLimits;
+	/** Order a fault for requests to come. */
+	fail(fault: Fault): void;
+	/** Run an area's own control. */
+	control(area: string, action: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>;
+	/** Back to the seeded state. */
+	reset(): Promise<void>;
+	/** Close all listeners and sockets. */
+	close(): Promise<void>;
+}
+
+/**
+ * Start the platform.
+ *
+ * @param options size of the data and fixed port
+ * @param parts the areas; all of them when left out
+ */
+export async function startSimulator(
+	options: SimulatorOptions = {},
+	parts: readonly Area[] = areas,
+): Promise<Simulator> {
+	const platform = new Platform(options);
+	const router = new Router(parts.flatMap((area) => area.routes(platform)));
+	const limits = new RateLimits(platform.clock);
+	const faults = new Faults(platform.clock);
+	const requests: Logged[] = [];
+	const sockets = new Set<Socket>();
+	const style = (listener: Listener) =>
+		parts
+			.flatMap((area) => area.routes(platform))
+			.find((route) => route.refusals && (route.listeners ?? ['api']).includes(listener))?.refusals;
+	const styles = { api: style('api'), ads: style('ads'), adsSandbox: style('adsSandbox') };
+	for (const area of parts) area.state(platform);
+
+	const listen = (listener: Listener, port: number) =>
+		start(port, sockets, async (request, response) => {
+			if (listener === 'api' && request.url?.startsWith('/__control/')) {
+				await runControl(simulator, request, response);
+				return;
+			}
+			await serve(
+				{ platform, router, limits, faults, requests, listener, fallback: styles[listener] },
+				request,
+				response,
+			);
+		});
+	const api = await listen('api', options.port ?? 0);
+	const ads = await listen('ads', 0);
+	const adsSandbox = await listen('adsSandbox', 0);
+
+	const simulator: Simulator = {
+		baseUrl: addressOf(api),
+		adsUrl: addressOf(ads),
+		adsSandboxUrl: addressOf(adsSandbox),
+		platform,
+		requests,
+		limits,
+		fail: (fault) => faults.add(fault),
+		control: async (name, action, input = {}) => {
+			const area = parts.find((part) => part.name === name);
+			if (!area) throw new Error(`No area named ${name}`);
+			return await area.control(platform, action, input);
+		},
+		reset: async () => {
+			for (const area of parts) await area.dispose(platform);
+			platform.reset();
+			limits.reset();
+			faults.clear();
+			requests.length = 0;
+			for (const area of parts) area.reset(platform);
+			for (const area of parts) area.state(platform);
+		},
+		close: async () => {
+			for (const area of parts) await area.dispose(platform);
+			for (const socket of sockets) socket.destroy();
+			await Promise.all([api, ads, adsSandbox].map(stop));
+		},
+	};
+	return simulator;
+}
+
+async function start(
+	port: number,
+	sockets: Set<Socket>,
+	handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<Server> {
+	const server = createServer((request, response) => {
+		handle(request, response).catch((error: unknown) => {
+			if (response.headersSent) return void response.destroy();
+			response.writeHead(500, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ simulatorError: error instanceof Error ? error.stack : String(error) }));
+		});
+	});
+	server.keepAliveTimeout = 30_000;
+	server.on('connection', (socket) => {
+		sockets.add(socket);
+		socket.on('close', () => sockets.delete(socket));
+	});
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+	return server;
+}
+
+async function stop(server: Server): Promise<void> {
+	await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+function addressOf(server: Server): string {
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

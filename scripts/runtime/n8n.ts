@@ -89,6 +89,9 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			},
 			{ timeoutMs: options.timeoutMs ?? START_TIMEOUT_MS, everyMs: 200 },
 		);
+		const refused = /Failed to load package "(.+?)"\n[^]{0,800}/.exec(await readFile(logFile, 'utf8'));
+		if (refused !== null)
+			throw new N8nFailed(`n8n could not load a package. Its log (${logFile}):\n${refused[0]}`);
 	} catch (error) {
 		await stop();
 		if (error instanceof N8nFailed) throw error;

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type Locator, type Page, chromium, selectors } from 'playwright-core';
 import { owner } from '../../../scripts/runtime/client';
-import { projectRoot } from '../../../scripts/runtime/package';
+import { artifacts } from './shared';
 
 const candidates = [
 	process.env['CHROMIUM'] ?? '',
@@ -13,9 +13,6 @@ const candidates = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-
-/** Where pictures of failed and finished tests go. */
-const pictures = join(projectRoot, '.cache', 'e2e');
 
 /**
  * Starts the machine's Chromium without a window.
@@ -74,13 +71,14 @@ export class Editor {
 		await this.page.getByTestId('ndv').or(this.page.getByTestId('node-parameters')).first().waitFor();
 	}
 
-	/** The form's field with this label, label and input together. */
-	field(label: string): Locator {
-		return this.page
-			.getByTestId('parameter-item')
-			.or(this.page.getByTestId('parameter-input'))
-			.filter({ has: this.page.getByText(label, { exact: true }) })
-			.first();
+	/** The open form's input of the parameter with this internal name. */
+	parameter(name: string): Locator {
+		return this.page.getByTestId(`parameter-input-${name}`);
+	}
+
+	/** The text that the drop-down of a parameter shows. */
+	async chosen(name: string): Promise<string> {
+		return await this.parameter(name).locator('input').first().inputValue();
 	}
 
 	/** Presses the open node's run button. */
@@ -95,8 +93,8 @@ export class Editor {
 
 	/** Takes a picture of the tab and gives its path. */
 	async picture(name: string): Promise<string> {
-		await mkdir(pictures, { recursive: true });
-		const path = join(pictures, `${name}.png`);
+		await mkdir(artifacts, { recursive: true });
+		const path = join(artifacts, `${name}.png`);
 		await this.page.screenshot({ path });
 		return path;
 	}

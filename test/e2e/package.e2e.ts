@@ -1,0 +1,64 @@
+import { errorOf, outputOf } from '../../scripts/runtime/types';
+import { credentialTypes } from '../../scripts/runtime/credentials';
+import { readExamples } from '../../scripts/examples';
+import { me } from '../simulator/identities';
+import { chain, ours, useStage } from './support/stage';
+
+describe('the package in a real n8n', () => {
+	const stage = useStage();
+
+	it('is installed and offers its nodes', async () => {
+		const types = await stage().client.nodeTypes();
+		expect(types).toContainEqual(
+			expect.objectContaining({ name: 'n8n-nodes-x-platform.xCore', displayName: 'X Core' }),
+		);
+	});
+
+	it.each(Object.values(credentialTypes))('passes the credential test of %s', async (type) => {
+		const { client, credential } = stage();
+		const result = await client.testCredential(credential(type));
+		expect(result.status).toBe('OK');
+	});
+
+	it('fails the credential test when the platform refuses the token', async () => {
+		const { client, credential } = stage();
+		const good = credential(credentialTypes.oAuth1);
+		const bad = { ...good, data: { ...good.data, accessTokenSecret: 'not-the-secret' } };
+		expect(await client.testCredential(bad)).toMatchObject({ status: 'Error' });
+	});
+
+	it.each(['oAuth2', 'oAuth1'] as const)(
+		'asks who the user is with %s credentials',
+		async (authentication) => {
+			const { client, credential } = stage();
+			const parameters = { authentication, resource: 'user', operation: 'getMe' };
+			const node = ours('xCore', 'Get me', parameters, credential(credentialTypes[authentication]));
+			const execution = await client.run(
+				await client.createWorkflow(chain(`Who am I, ${authentication}`, node)),
+			);
+			expect(errorOf(execution)).toBeUndefined();
+			expect(execution.status).toBe('success');
+			expect(outputOf(execution, 'Get me')).toEqual([
+				expect.objectContaining({ id: me.id, username: me.username }),
+			]);
+		},
+	);
+});
+
+describe('the example workflows that start by hand', () => {
+	const stage = useStage();
+
+	it('all run to a good end', async () => {
+		const { client, credentials } = stage();
+		const examples = (await readExamples()).filter(({ workflow }) =>
+			workflow.nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger'),
+		);
+		const ends: Record<string, string> = {};
+		for (const { file, workflow } of examples) {
+			const saved = await client.createWorkflow({ ...workflow, name: `Example ${file}` }, credentials);
+			const { status, data } = await client.run(saved);
+			ends[file] = data.resultData.error?.message ?? status;
+		}
+		expect(ends).toEqual(Object.fromEntries(examples.map(({ file }) => [file, 'success'])));
+	});
+});

@@ -1,0 +1,70 @@
+import type { SavedCredential, WorkflowNode, Workflow } from '../../../scripts/runtime/types';
+import { type Stage, setStage } from '../../../scripts/world';
+import { n8nAddress } from './shared';
+
+/** The stage of a test file, and the address of n8n. */
+export interface TestStage extends Stage {
+	url: string;
+	/** The credentials of one type. */
+	credential(type: string): SavedCredential;
+}
+
+/**
+ * Gives a test file a simulator of its own and an n8n whose credentials point to it, from before its first test to
+ * after its last. Call it at the top of a `describe`; call what it returns inside of tests.
+ */
+export function useStage(): () => TestStage {
+	let stage: Stage | undefined;
+	const now = (): Stage => {
+		if (stage === undefined) throw new Error('The stage is there only while tests run');
+		return stage;
+	};
+	beforeAll(async () => {
+		stage = await setStage(n8nAddress());
+	});
+	afterAll(async () => {
+		await stage?.sim.close();
+	});
+	return () => ({
+		...now(),
+		url: n8nAddress(),
+		credential: (type) => {
+			const found = now().credentials.find((one) => one.type === type);
+			if (found === undefined) throw new Error(`There are no credentials of the type ${type}`);
+			return found;
+		},
+	});
+}
+
+/** A workflow that starts by hand and runs these nodes one after the other. */
+export function chain(name: string, ...nodes: ReadonlyArray<Omit<WorkflowNode, 'position'>>): Workflow {
+	const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+	const all: WorkflowNode[] = [start, ...nodes].map((node, index) => ({
+		...node,
+		position: [index * 220, 0],
+	}));
+	const connections: Workflow['connections'] = {};
+	all.slice(1).forEach((node, index) => {
+		const before = all[index];
+		if (before !== undefined) {
+			connections[before.name] = { main: [[{ node: node.name, type: 'main', index: 0 }]] };
+		}
+	});
+	return { name, nodes: all, connections };
+}
+
+/** A node of this package with the given credentials. */
+export function ours(
+	type: 'xCore' | 'xWebhookTrigger' | 'xAdsCampaigns' | 'xCatalog',
+	name: string,
+	parameters: Record<string, unknown>,
+	credential: SavedCredential,
+): Omit<WorkflowNode, 'position'> {
+	return {
+		name,
+		type: `n8n-nodes-x-platform.${type}`,
+		typeVersion: 1,
+		parameters,
+		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+	};
+}

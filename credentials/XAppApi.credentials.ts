@@ -1,0 +1,122 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { bearerHeaders, exchangeKeys } from '../nodes/shared/appToken';
+
+/**
+ * The app itself, without a user: a bearer token, or the consumer key and secret that are exchanged for one.
+ * Also holds the consumer secret with which webhook checks are answered and event signatures verified.
+ */
+export class XAppApi implements ICredentialType {
+	name = 'xAppApi';
+
+	displayName = 'X App API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform#x-app-api';
+
+	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
+
+	properties: INodeProperties[] = [
+		{
+			displayName:
+				'Enter a bearer token, or the consumer key and secret: then a token is fetched and renewed for you. The trigger needs the consumer secret in any case.',
+			name: 'notice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Bearer Token',
+			name: 'bearerToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'App-only token from the developer portal. Leave empty to use the consumer key and secret.',
+		},
+		{
+			displayName: 'Consumer Key',
+			name: 'consumerKey',
+			type: 'string',
+			default: '',
+			description: 'Also called API key. Used only when no bearer token is given.',
+		},
+		{
+			displayName: 'Consumer Secret',
+			name: 'consumerSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Also called API key secret. Fetches the token, answers webhook checks and verifies event signatures.',
+		},
+		{
+			displayName: 'Previous Consumer Secret',
+			name: 'consumerSecretPrevious',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'The secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: 'https://api.x.com',
+			description: 'Address of the API. Change it only to go through a proxy or gateway.',
+		},
+		{
+			displayName: 'Ads URL',
+			name: 'adsUrl',
+			type: 'string',
+			required: true,
+			default: 'https://ads-api.x.com',
+			description: 'Address of the Ads API',
+		},
+		{
+			displayName: 'Ads Sandbox URL',
+			name: 'adsSandboxUrl',
+			type: 'string',
+			required: true,
+			default: 'https://ads-api-sandbox.x.com',
+			description: 'Address of the Ads API sandbox',
+		},
+		{
+			displayName: 'Exchanged Token',
+			name: 'exchangedToken',
+			type: 'hidden',
+			// n8n stores what preAuthentication returns here, and calls it again after an answer of 401.
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+	];
+
+	test: ICredentialTestRequest = {
+		request: { baseURL: '={{$credentials.baseUrl}}', url: '/2/usage/tweets' },
+	};
+
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		const exchangedToken = await exchangeKeys(this.helpers, credentials);
+		return exchangedToken === undefined ? {} : { exchangedToken };
+	}
+
+	authenticate = (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> =>
+		Promise.resolve({
+			...requestOptions,
+			headers: { ...requestOptions.headers, ...bearerHeaders(credentials) },
+		});
+}

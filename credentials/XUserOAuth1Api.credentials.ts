@@ -1,0 +1,91 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { signRequest } from '../nodes/shared/signRequest';
+
+/** OAuth 1.0a user context: four keys copied from the developer portal; every request is signed with them. */
+export class XUserOAuth1Api implements ICredentialType {
+	name = 'xUserOAuth1Api';
+
+	displayName = 'X User OAuth1 API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform#x-user-oauth1-api';
+
+	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Consumer Key',
+			name: 'consumerKey',
+			type: 'string',
+			required: true,
+			default: '',
+			description: 'Also called API key: the name of your app',
+		},
+		{
+			displayName: 'Consumer Secret',
+			name: 'consumerSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'Also called API key secret',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description:
+				'The user that requests act for. Generate it after setting the app permissions: a token keeps the permissions it was made with.',
+		},
+		{
+			displayName: 'Access Token Secret',
+			name: 'accessTokenSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: 'https://api.x.com',
+			description: 'Address of the API. Change it only to go through a proxy or gateway.',
+		},
+		{
+			displayName: 'Ads URL',
+			name: 'adsUrl',
+			type: 'string',
+			required: true,
+			default: 'https://ads-api.x.com',
+			description: 'Address of the Ads API',
+		},
+		{
+			displayName: 'Ads Sandbox URL',
+			name: 'adsSandboxUrl',
+			type: 'string',
+			required: true,
+			default: 'https://ads-api-sandbox.x.com',
+			description: 'Address of the Ads API sandbox',
+		},
+	];
+
+	test: ICredentialTestRequest = {
+		request: { baseURL: '={{$credentials.baseUrl}}', url: '/2/users/me' },
+	};
+
+	authenticate = (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => Promise.resolve(signRequest(credentials, requestOptions));
+}

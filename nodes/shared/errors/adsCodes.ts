@@ -1,0 +1,196 @@
+import { advice, rule, type Rule } from './rule';
+import { own } from './slugs';
+
+const inAccount =
+	'Check the ID and that it belongs to the chosen ads account; what was deleted is found only with With Deleted';
+
+const missing = (what: string) => rule('notFound', `${what} was not found`, inAccount);
+const wrong = (lead: string, help: string = advice.values) => rule('badRequest', lead, help);
+const forbidden = (lead: string, help: string) => rule('forbidden', lead, help);
+
+const adsAccess =
+	'The app must be approved for the Ads API and the user must have a role in the ads account that allows this';
+const tweetHelp = 'Check the ID of the Post, that it is public, and that the account may promote it';
+const mediaHelp = 'Check that the upload is complete and that its type and size are allowed for this use';
+
+/** Every documented code of the Ads API (ads facts, errorCodes), grouped by what one can do about it. */
+const rules: Readonly<Record<string, Rule>> = {
+	// Something with this ID is not there.
+	ACCOUNT_MEDIA_NOT_FOUND: missing('The account media'),
+	APP_EVENT_PROVIDER_CONFIGURATION_NOT_FOUND: missing('The app event provider configuration'),
+	APP_EVENT_TAG_NOT_FOUND: missing('The app event tag'),
+	BEHAVIOR_OR_BEHAVIOR_EXPANDED_NOT_FOUND: missing('The behavior'),
+	CAMPAIGN_NOT_FOUND: missing('The campaign'),
+	CARD_NOT_FOUND: missing('The card'),
+	FUNDING_INSTRUMENT_NOT_FOUND: missing('The funding instrument'),
+	LINE_ITEM_APP_NOT_FOUND: missing('The line item app'),
+	LINE_ITEM_NOT_FOUND: missing('The line item'),
+	MACT_APP_NOT_FOUND: missing('The app for conversion tracking'),
+	MEDIA_CREATIVE_NOT_FOUND: missing('The media creative'),
+	MEDIA_NOT_FOUND: missing('The media'),
+	NOT_FOUND: missing('The entity'),
+	PROMOTABLE_USER_NOT_FOUND: missing('The promotable user'),
+	PROMOTED_ACCOUNT_NOT_FOUND: missing('The promoted account'),
+	PROMOTED_TWEET_NOT_FOUND: missing('The promoted Post'),
+	TAILORED_AUDIENCE_CHANGE_FILE_NOT_FOUND: missing('The change file of the audience'),
+	TAILORED_AUDIENCE_NOT_FOUND: missing('The audience'),
+	TAILORED_AUDIENCE_OR_TAILORED_AUDIENCE_EXPANDED_NOT_FOUND: missing('The audience'),
+	TARGETING_CRITERION_NOT_FOUND: missing('The targeting criterion'),
+	TWEET_NOT_FOUND: rule('notFound', 'The Post was not found', tweetHelp),
+	WEB_EVENT_TAG_NOT_FOUND: missing('The web event tag'),
+	INVALID_APP_ID: rule('notFound', 'The app ID is not known', 'Check the ID of the app in its store'),
+	INVALID_APP_STORE: rule('notFound', 'The app store is not known', advice.values),
+	INVALID_IAB_CATEGORY: rule(
+		'notFound',
+		'The IAB category is not known',
+		'Choose one of the categories the Ads API lists',
+	),
+	INVALID_ID_ILLEGAL_CHARACTERS: rule(
+		'notFound',
+		'An ID holds characters that no ID has',
+		'Check the ID: IDs of the Ads API are short lower-case letters and digits',
+	),
+	NO_PROVIDER_AVAILABLE_FOR_THIS_CLIENT_APPLICATION: rule(
+		'notFound',
+		'The app has no provider of app events',
+		'Ask the platform to set the app up as a provider, or use the app of one',
+	),
+	ROUTE_NOT_FOUND: rule(
+		'notFound',
+		'The Ads API has no such address',
+		'Check the Ads URL in the credential; in a custom call, check method, version and path',
+	),
+
+	// A value is wrong.
+	DUPLICATE_TWEET: rule(
+		'conflict',
+		'This Post was already sent',
+		'Change the text: the same Post is not accepted twice in a row',
+	),
+	EXCLUSIVE_PARAMETERS: wrong('Two values exclude each other', 'Leave one of the two empty'),
+	ILLEGAL_CHARACTERS: wrong(
+		'A text holds characters that are not allowed',
+		'Remove characters such as < and >',
+	),
+	INCLUSIVE_PARAMETERS: wrong('A value needs another one beside it', 'Fill in the other field too'),
+	INCOMPATIBLE_LINE_ITEM: wrong(
+		'The line item cannot hold this',
+		'Choose a line item whose objective and product type fit what you add',
+	),
+	INVALID_DENOMINATION: wrong(
+		'The amount is not valid in this currency',
+		'Give whole units of the smallest coin',
+	),
+	INVALID_FUNDING_INSTRUMENT: wrong(
+		'The funding instrument cannot be used',
+		'Choose another funding instrument',
+	),
+	INVALID_IMAGE: wrong('The image is not accepted', mediaHelp),
+	INVALID_MEDIA: wrong('The media is not accepted', mediaHelp),
+	INVALID_MEDIA_ID: wrong('The media ID is not accepted', mediaHelp),
+	INVALID_PARAMETER: wrong('A value is not accepted'),
+	INVALID_PLACEMENT_TYPE: wrong(
+		'The placement is not accepted',
+		'Choose placements that the product type allows',
+	),
+	INVALID_TAILORED_AUDIENCE_TYPE: wrong('The audience type is not accepted'),
+	INVALID_TARGETING_TYPE: wrong('The targeting type is not accepted'),
+	INVALID_TIME_WINDOW: wrong(
+		'The time window is not accepted',
+		'Check that the start is before the end, and the length of the window',
+	),
+	INVALID_TV_SHOW_LOCATIONS: wrong(
+		'The TV show does not go with the locations',
+		'Target a location of that market first',
+	),
+	INVALID_TWEET: wrong('The Post is not accepted', tweetHelp),
+	INVALID_USER: wrong(
+		'The user is not accepted',
+		'Check the user ID and that the account may act for this user',
+	),
+	INVALID_USER_ID: wrong('The user ID is not accepted', 'Check the user ID: it is a number, not a username'),
+	METHOD_NOT_ALLOWED: wrong(
+		'This address does not take this method',
+		'In a custom call, check method and path',
+	),
+	MISSING_PARAMETER: wrong('A required value is missing', 'Fill in the field that the message names'),
+	REQUEST_TOO_COMPLEX: wrong(
+		'The request asks for too much at once',
+		'Ask for fewer entities, metrics or days at a time',
+	),
+	SPEND_EXCEEDS_BUDGET: wrong('The budget is lower than what was already spent', 'Choose a higher budget'),
+	TOO_MANY_CAMPAIGNS: wrong(
+		'The account has as many active campaigns as allowed',
+		'Pause or delete a campaign, or ask for a higher limit',
+	),
+	TOO_MANY_LINE_ITEMS: wrong(
+		'The campaign has as many line items as allowed',
+		'Delete a line item, or use another campaign',
+	),
+	SCHEDULED_TWEET_LIMIT_EXCEEDED: wrong(
+		'Too many Posts are scheduled for this time',
+		'Schedule them further apart',
+	),
+	TV_SHOW_OUTSIDE_MARKET: wrong(
+		'The TV show is not shown in the targeted market',
+		'Choose a show of that market',
+	),
+	TWEET_CANNOT_BE_BLANK: wrong('A Post cannot be empty', 'Give the Post a text or media'),
+	UNKNOWN_CARD_TYPE: wrong('The card type is not known'),
+	UNKNOWN_CRITERIA_TYPE: wrong('The targeting type is not known'),
+
+	// The caller may not do this.
+	ACCOUNT_LOCKED_OUT: forbidden('The account is locked', 'Sign in on the platform to unlock it'),
+	ACCOUNT_NOT_FOUND: forbidden(
+		'The ads account was not found, or this user has no access to it',
+		'Check the account ID and the role of the user in that account; sandbox and production accounts differ',
+	),
+	ACTION_NOT_ALLOWED: forbidden('This is not allowed', adsAccess),
+	CURRENT_USER_SUSPENDED: forbidden('Your account is suspended', 'Sign in on the platform to see why'),
+	FEATURE_NOT_AVAILABLE: forbidden(
+		'The account does not have this feature',
+		'Ask your account manager at the platform to turn it on',
+	),
+	FUNDING_INSTRUMENT_ACCESS_NOT_ALLOWED: forbidden(
+		'This user may not use the funding instrument',
+		'Choose another funding instrument, or ask for access to it',
+	),
+	FUNDING_INSTRUMENT_EXCEEDS_AVAILABLE_CREDIT_LIMIT: forbidden(
+		'The credit limit of the funding instrument is exceeded',
+		'Lower the budget, or ask for more credit',
+	),
+	GENERIC_TWEET_ERROR: forbidden('The Post was refused', tweetHelp),
+	MALWARE_STATUS: forbidden('An address in the request is listed as harmful', 'Remove the address'),
+	READONLY_CLIENT_APPLICATION: rule(
+		'missingScope',
+		'The app may only read',
+		'Raise the app permissions in the developer portal, then generate a new access token',
+	),
+	TWEET_IS_SPAM: forbidden('The Post looks like spam to the platform', 'Change the text'),
+	UNAUTHORIZED_ACCESS: rule('authentication', 'The platform did not accept the credential', advice.reconnect),
+	UNAUTHORIZED_CLIENT_APPLICATION: forbidden(
+		'The app is not approved for the Ads API',
+		'Apply for access to the Ads API in the developer portal',
+	),
+	USER_NOT_FOUND: forbidden('The user was not found, or may not be used', 'Check the user ID'),
+
+	// The time is wrong; the request may be right.
+	CANCELLED_REQUEST: rule(
+		'timeout',
+		'The platform stopped working on the request',
+		'Ask for less at once, or try again',
+	),
+	INTERNAL_ERROR: rule('server', 'The platform failed to handle the request', advice.again),
+	LOCK_ACQUISITION_TIMEOUT: rule(
+		'locked',
+		'Another request is changing the same entity',
+		'Try again in a moment, and change one entity by one request at a time',
+	),
+	OVER_CAPACITY: rule('unavailable', 'The platform is over capacity', advice.again),
+	SERVICE_UNAVAILABLE: rule('unavailable', 'The Ads API is not available', advice.again),
+	TOO_MANY_REQUESTS: rule('rateLimit', 'Rate limit reached', advice.wait),
+	TWEET_RATE_LIMIT_EXCEEDED: rule('rateLimit', 'Rate limit for Posts reached', advice.wait),
+};
+
+/** The rule for a code of the Ads API. */
+export const ruleForAdsCode = (code: string | undefined): Rule | undefined => own(rules, code);

@@ -1,0 +1,8 @@
+/** One vocabulary for everything that can go wrong with a request. */
+export { classify, type FailedResponse } from './classify';
+export { type Failure, FailureError, type FailureKind, type Problem } from './failure';
+export { remaining, resetAt } from './limits';
+export { failureData, toNodeApiError } from './nodeError';
+export { partialErrors } from './partial';
+export { redact } from './redact';
+export { classifyThrown } from './thrown';

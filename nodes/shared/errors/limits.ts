@@ -1,0 +1,55 @@
+type Headers = Readonly<Record<string, unknown>>;
+
+/** Limits in the order in which they are obeyed: ads account, the day's, then user or app per endpoint. */
+const limits = ['x-account-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour', 'x-rate-limit'] as const;
+
+/**
+ * When the rate limit starts afresh: the reset of the first limit that is used up, else of the account's limit, else
+ * of the user's, else what `retry-after` asks for.
+ *
+ * @param headers Response headers, names in any case.
+ * @param now The present time, from which `retry-after` counts its seconds.
+ * @returns undefined when no header tells.
+ */
+export function resetAt(headers: Headers, now = new Date()): Date | undefined {
+	const used = limits.find((limit) => number(headers, `${limit}-remaining`) === 0 && reset(headers, limit));
+	return (
+		(used && reset(headers, used)) ??
+		reset(headers, 'x-account-rate-limit') ??
+		reset(headers, 'x-rate-limit') ??
+		retryAfter(headers, now)
+	);
+}
+
+/** How many requests the tightest limit still allows; undefined when no header tells. */
+export function remaining(headers: Headers): number | undefined {
+	const counts = limits
+		.map((limit) => number(headers, `${limit}-remaining`))
+		.filter((count) => count !== undefined);
+	return counts.length > 0 ? Math.min(...counts) : undefined;
+}
+
+/** The value of a header whose name may come in any case; the first one if it came several times. */
+export function header(headers: Headers, name: string): string | undefined {
+	const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+	const first: unknown = Array.isArray(value) ? value[0] : value;
+	return typeof first === 'string' || typeof first === 'number' ? String(first) : undefined;
+}
+
+function reset(headers: Headers, limit: string): Date | undefined {
+	const seconds = number(headers, `${limit}-reset`);
+	return seconds === undefined || seconds <= 0 ? undefined : new Date(seconds * 1000);
+}
+
+/** RFC 9110 section 10.2.3: seconds, or a date. */
+function retryAfter(headers: Headers, now: Date): Date | undefined {
+	const seconds = number(headers, 'retry-after');
+	if (seconds !== undefined) return new Date(now.getTime() + seconds * 1000);
+	const time = Date.parse(header(headers, 'retry-after') ?? '');
+	return Number.isNaN(time) ? undefined : new Date(time);
+}
+
+function number(headers: Headers, name: string): number | undefined {
+	const text = header(headers, name)?.trim() ?? '';
+	return /^\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}

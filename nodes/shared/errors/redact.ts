@@ -1,0 +1,43 @@
+const hidden = '[hidden]';
+
+/** Names whose values are secret; page tokens and the webhook challenge are not, though they are called tokens. */
+const secretName =
+	/authorization|cookie|password|secret|signature|nonce|api_?key|consumer_?key|client_?id|(?<!next_|previous_|pagination_|crc_|page)token$/i;
+
+/** Secrets inside text: header schemes, `name=value` and `"name":"value"` pairs, and credentials in an address. */
+const secretTexts: ReadonlyArray<readonly [RegExp, string]> = [
+	[/\b(Bearer|Basic)\s+[\w.~+/%=-]{8,}/gi, `$1 ${hidden}`],
+	[/\bOAuth\s+oauth_[^\n]*/gi, `OAuth ${hidden}`],
+	[
+		/\b(oauth_\w+|access_token|refresh_token|bearer_?token|client_secret|client_assertion|consumer_?(?:key|secret)|api_?key|code_verifier|password)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
+		`$1$2${hidden}`,
+	],
+	[/(\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${hidden}@`],
+];
+
+/**
+ * A copy without secrets: values under secret names, secrets recognised in text, and the given secrets anywhere.
+ *
+ * @param value Anything read from a response or an error.
+ * @param secrets The credential's own values; shorter than 6 characters they are too common to search for.
+ */
+export function redact<T>(value: T, secrets?: readonly string[]): T;
+export function redact(value: unknown, secrets: readonly string[] = []): unknown {
+	if (typeof value === 'string') return redactText(value, secrets);
+	if (Array.isArray(value)) return value.map((item) => redact<unknown>(item, secrets));
+	if (value === null || typeof value !== 'object') return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			secretName.test(name) && typeof inner !== 'boolean' ? hidden : redact<unknown>(inner, secrets),
+		]),
+	);
+}
+
+function redactText(text: string, secrets: readonly string[]): string {
+	const known = secrets
+		.filter((secret) => secret.length >= 6)
+		.flatMap((secret) => [secret, encodeURIComponent(Buffer.from(secret).toString())])
+		.reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
+	return secretTexts.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), known);
+}

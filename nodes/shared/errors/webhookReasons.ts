@@ -1,0 +1,64 @@
+import { advice, rule, type Rule } from './rule';
+
+const rules: Readonly<Record<string, Rule>> = {
+	CrcValidationFailed: rule(
+		'badRequest',
+		'The webhook address did not pass the challenge check',
+		'The address must be reachable from the internet, answer within seconds, and use the consumer secret of this very app. Check that the workflow is active and that the credential holds the right consumer secret.',
+	),
+	UrlValidationFailed: rule(
+		'badRequest',
+		'The webhook address is not accepted',
+		'Use a public https address without a port, of at most 200 characters',
+	),
+	DuplicateUrlFailed: rule(
+		'conflict',
+		'This address is already registered as a webhook',
+		'Use the webhook that exists, or delete it first',
+	),
+	WebhookLimitExceeded: rule(
+		'badRequest',
+		'There are already as many webhooks as allowed',
+		'Delete a webhook that is no longer needed, or ask for a higher limit',
+	),
+	WebhookIdInvalid: rule(
+		'notFound',
+		'The webhook was not found',
+		'Check the ID, and that the webhook belongs to the app of this credential',
+	),
+	DuplicateSubscriptionFailed: rule(
+		'conflict',
+		'This user is already subscribed to the webhook',
+		'Nothing is to be done: events are already delivered',
+	),
+	SubscriptionLimitExceeded: rule(
+		'badRequest',
+		'There are already as many subscriptions as allowed',
+		'Remove a subscription that is no longer needed, or ask for a higher limit',
+	),
+	SubscriptionNotFound: rule(
+		'notFound',
+		'The subscription was not found',
+		'Check the user ID and the webhook ID',
+	),
+	QueryParamInvalid: rule('badRequest', 'A value is not accepted', advice.values),
+	ReplayConflictError: rule(
+		'conflict',
+		'Events are already being replayed to this webhook',
+		'Wait for that job to end, then start the next one',
+	),
+};
+
+const anyReason = new RegExp(`\\b(${Object.keys(rules).join('|')})\\b`);
+
+/**
+ * The documented reason why a webhook operation failed. No document says where in the body it stands, so the whole
+ * body is searched (core facts, section 2).
+ *
+ * @param body Parsed body or text.
+ */
+export function webhookReason(body: unknown): { code: string; rule: Rule } | undefined {
+	const code = anyReason.exec(JSON.stringify(body) ?? '')?.[1];
+	const found = code === undefined ? undefined : rules[code];
+	return code !== undefined && found ? { code, rule: found } : undefined;
+}

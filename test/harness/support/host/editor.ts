@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
 import { additionalData } from './additionalData';
-import { CredentialStore } from './credentialStore';
+import { credentialTestType, CredentialStore } from './credentialStore';
 import type { Registry } from './registry';
 import type { CredentialSet } from './run';
 import { attach, build, singleNode } from './run';
@@ -93,7 +93,7 @@ export async function testCredential(
 	const node: INode = {
 		id: 'test',
 		name: 'Credential Test',
-		type: 'harness.credentialTest',
+		type: credentialTestType,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: { temp: '' },

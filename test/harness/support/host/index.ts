@@ -9,16 +9,17 @@ import * as editor from './editor';
 import { Registry } from './registry';
 import * as run from './run';
 import * as services from './services';
+import { TriggerHost } from './trigger';
 
-let loading: Promise<Registry> | undefined;
+let loaded: Registry | undefined;
 
 /** Loads our built package on first use. */
 export async function registry(): Promise<Registry> {
 	await services.ready();
-	loading ??= Registry.load();
-	return await loading;
+	loaded ??= Registry.load();
+	return loaded;
 }
 
-export const host = { registry, editor, run, services, n8nWorkflow };
+export const host = { registry, editor, run, services, TriggerHost, n8nWorkflow };
 
 export type Host = typeof host;

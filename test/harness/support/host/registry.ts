@@ -2,8 +2,7 @@
  * Which node and credential types exist: our built package, loaded with n8n's own package loader from the paths that
  * package.json declares, next to the built-ins of this harness.
  */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
@@ -13,16 +12,30 @@ import { oAuth2Api } from './oauthParent';
 export const packageRoot = resolve(__dirname, '../../../..');
 
 export class Registry implements INodeTypes {
-	private constructor(private readonly loader: PackageDirectoryLoader) {}
+	private readonly failures: string[] = [];
 
-	/** Loads the built package. Throws when `dist` lacks a file that package.json registers. */
-	static async load(root: string = packageRoot): Promise<Registry> {
-		const loader = new PackageDirectoryLoader(root);
-		const { nodes = [], credentials = [] } = loader.packageJson.n8n ?? {};
-		const missing = [...nodes, ...credentials].filter((file) => !existsSync(join(root, file)));
-		if (missing.length > 0) throw new Error(`Not built (run "npm run build"): ${missing.join(', ')}`);
-		await loader.loadAll();
-		return new Registry(loader);
+	private constructor(private readonly loader: PackageDirectoryLoader) {
+		const { n8n, version } = loader.packageJson;
+		for (const file of n8n?.nodes ?? []) this.attempt(file, () => loader.loadNodeFromFile(file, version));
+		for (const file of n8n?.credentials ?? []) this.attempt(file, () => loader.loadCredentialFromFile(file));
+	}
+
+	/** Loads the built package; a file that does not load fails when a test asks for a type that is missing then. */
+	static load(): Registry {
+		return new Registry(new PackageDirectoryLoader(packageRoot));
+	}
+
+	private attempt(file: string, load: () => void): void {
+		try {
+			load();
+		} catch (error) {
+			this.failures.push(`${file}: ${(error as Error).message.split('\n')[0]}`);
+		}
+	}
+
+	private missing(what: string): Error {
+		const reasons = this.failures.length > 0 ? ` These did not load: ${this.failures.join('; ')}` : '';
+		return new Error(`No ${what} here; is it registered and built (npm run build)?${reasons}`);
 	}
 
 	/** The full type name of a node given by its short name (`xCore`) or already by its full one. */
@@ -48,8 +61,9 @@ export class Registry implements INodeTypes {
 		const builtIn = builtIns[nodeType];
 		if (builtIn) return builtIn;
 		const prefix = `${this.loader.packageName}.`;
-		if (!nodeType.startsWith(prefix)) throw new Error(`No such node type in the harness: ${nodeType}`);
-		return this.loader.getNode(nodeType.slice(prefix.length)).type;
+		const own = nodeType.startsWith(prefix) && this.loader.nodeTypes[nodeType.slice(prefix.length)];
+		if (!own) throw this.missing(`node type ${nodeType}`);
+		return own.type;
 	}
 
 	getByNameAndVersion(nodeType: string, version?: number): INodeType {
@@ -61,7 +75,10 @@ export class Registry implements INodeTypes {
 	}
 
 	credential(name: string): ICredentialType {
-		return name === oAuth2Api.name ? oAuth2Api : this.loader.getCredential(name).type;
+		if (name === oAuth2Api.name) return oAuth2Api;
+		const own = this.loader.credentialTypes[name];
+		if (!own) throw this.missing(`credential type ${name}`);
+		return own.type;
 	}
 
 	/** Names of the credential types that `name` extends, nearest first. */

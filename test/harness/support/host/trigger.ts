@@ -1,0 +1,284 @@
+/**
+ * A workflow that starts with a webhook trigger, living as it does in n8n: stored with its static data, activated
+ * entry by entry, called over HTTP, and run on with what the trigger handed over. Each call builds the workflow anew
+ * from storage, so what one call keeps in memory another cannot see.
+ */
+import { HookContext, WebhookContext } from 'n8n-core';
+import type {
+	IDataObject,
+	IHookFunctions,
+	IHttpRequestMethods,
+	INode,
+	INodeCredentialsDetails,
+	IWebhookData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+	WebhookSetupMethodNames,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import type { Workflow } from 'n8n-workflow';
+import { additionalData } from './additionalData';
+import { CredentialStore } from './credentialStore';
+import type { Registry } from './registry';
+import type { CredentialSet, Finished, WorkflowJson } from './run';
+import { attach, build, execute, finish } from './run';
+import type { WebhookRequest, WebhookResponse, WebhookServer } from './webhookServer';
+import { listen } from './webhookServer';
+
+export type HookMethod = WebhookSetupMethodNames;
+
+interface Entry {
+	/** `/webhook/…` or `/webhook-test/…` with the method in front. */
+	address: string;
+	name: 'default' | 'setup';
+	test: boolean;
+}
+
+export class TriggerHost {
+	/** Executions that the trigger started, in the order they finished. */
+	readonly executions: Finished[] = [];
+	/** What the workflow has stored; `node:<name>` holds the trigger's own. */
+	storedStaticData: IDataObject = {};
+	/** Errors that `webhook()` threw, or that n8n would only log. */
+	readonly webhookErrors: unknown[] = [];
+	private entries: Entry[] = [];
+	private testStaticData: IDataObject | undefined;
+	private readonly waiting: Array<{ count: number; resolve: () => void }> = [];
+
+	private constructor(
+		private readonly registry: Registry,
+		private readonly store: CredentialStore,
+		private json: WorkflowJson,
+		private readonly details: Record<string, INodeCredentialsDetails>,
+		private readonly triggerName: string,
+		private readonly server: WebhookServer,
+		private readonly publicOrigin: string,
+	) {}
+
+	/** Stores the workflow and starts the HTTP server; nothing is registered yet. */
+	static async open(
+		registry: Registry,
+		workflow: WorkflowJson,
+		trigger: string,
+		credentials: CredentialSet,
+		publicOrigin?: string,
+	): Promise<TriggerHost> {
+		const store = new CredentialStore(registry);
+		const { nodes, details } = await attach(registry, store, workflow.nodes, credentials);
+		const server = await listen(async (request, response) => await opened.receive(request, response));
+		const json = { ...workflow, nodes };
+		const origin = publicOrigin ?? server.origin;
+		const opened = new TriggerHost(registry, store, json, details, trigger, server, origin);
+		opened.storedStaticData = workflow.staticData ?? {};
+		return opened;
+	}
+
+	get origin(): string {
+		return this.server.origin;
+	}
+
+	/** Address of the entry `name`, as the node shows it. */
+	url(name: Entry['name'] = 'default', test = false): string {
+		const workflow = this.load();
+		return this.origin + addressOf(this.webhook(workflow, name, test)).path;
+	}
+
+	/** Changes parameters of the trigger, as saving the workflow does. */
+	setParameters(parameters: INode['parameters']): void {
+		const nodes = this.json.nodes.map((node) => {
+			return node.name === this.triggerName ? { ...node, parameters } : node;
+		});
+		this.json = { ...this.json, nodes };
+	}
+
+	/** Replaces fields of a stored credential. */
+	async setCredential(type: string, data: CredentialSet[string]): Promise<void> {
+		const details = this.details[type];
+		if (!details) throw new Error(`The trigger has no credential ${type}`);
+		await (await this.store.getCredentials(details)).updateData(data);
+	}
+
+	/**
+	 * Activates the workflow (`test`: listens for a test event): registers each entry and calls its `checkExists` and
+	 * `create`, in the order of the description. Static data is stored only when all of them are done. When one fails
+	 * everything is taken down again and the error passed on.
+	 */
+	async activate(
+		test = false,
+		activation: WorkflowActivateMode = test ? 'manual' : 'activate',
+	): Promise<void> {
+		const workflow = this.load();
+		if (test) workflow.staticData = {};
+		const mode = test ? 'manual' : 'trigger';
+		try {
+			for (const webhook of this.webhooks(workflow, test)) {
+				const { path, method } = addressOf(webhook);
+				this.entries.push({ address: `${method} ${path}`, name: webhook.webhookDescription.name, test });
+				const exists = await this.call(workflow, webhook, 'checkExists', mode, activation);
+				if (!exists) await this.call(workflow, webhook, 'create', mode, activation);
+				if (test) this.testStaticData = copy(workflow.staticData);
+			}
+		} catch (error) {
+			await this.deactivate(test).catch((second: unknown) => this.webhookErrors.push(second));
+			throw error;
+		}
+		if (!test) this.save(workflow);
+	}
+
+	/** Deactivates the workflow (`test`: stops listening): calls `delete` of each entry, then forgets the entries. */
+	async deactivate(test = false): Promise<void> {
+		const workflow = this.load();
+		if (test) workflow.staticData = copy(this.testStaticData ?? {});
+		for (const webhook of this.webhooks(workflow, test)) {
+			await this.call(workflow, webhook, 'delete', 'internal', 'update');
+		}
+		if (test) this.testStaticData = undefined;
+		else this.save(workflow);
+		this.entries = this.entries.filter((entry) => entry.test !== test);
+	}
+
+	/** Calls one hook of one entry by itself, on the stored static data, and stores what it leaves. */
+	async hook(
+		method: HookMethod,
+		name: Entry['name'] = 'default',
+		test = false,
+	): Promise<boolean | undefined> {
+		const workflow = this.load();
+		const mode = test ? 'manual' : 'trigger';
+		const activation = test ? 'manual' : 'activate';
+		const answer = await this.call(workflow, this.webhook(workflow, name, test), method, mode, activation);
+		this.save(workflow);
+		return answer;
+	}
+
+	/** Resolves when `count` executions have finished. */
+	async executed(count: number): Promise<Finished[]> {
+		if (this.executions.length < count) {
+			await new Promise<void>((resolve) => this.waiting.push({ count, resolve }));
+		}
+		return this.executions;
+	}
+
+	async close(): Promise<void> {
+		await this.server.close();
+	}
+
+	private async receive(request: WebhookRequest, response: WebhookResponse): Promise<void> {
+		const address = `${request.method} ${request.path}`;
+		const entry = this.entries.findLast((candidate) => candidate.address === address);
+		if (!entry) {
+			const message = `The requested webhook "${address}" is not registered.`;
+			response.status(404).json({ code: 404, message });
+			return;
+		}
+		const workflow = this.load();
+		if (entry.test) workflow.setTestStaticData(copy(this.testStaticData ?? {}));
+		const webhook = this.webhook(workflow, entry.name, entry.test);
+		const finished = await this.answer(workflow, webhook, request, response);
+		if (!finished) return;
+		if (entry.test) await this.deactivate(true).catch((error: unknown) => this.webhookErrors.push(error));
+		this.executions.push(finished);
+		for (const waiter of this.waiting) if (this.executions.length >= waiter.count) waiter.resolve();
+	}
+
+	/** Hands one request to the node and runs the workflow on when the node gave data. */
+	private async answer(
+		workflow: Workflow,
+		webhook: IWebhookData,
+		request: WebhookRequest,
+		response: WebhookResponse,
+	): Promise<Finished | undefined> {
+		const mode: WorkflowExecuteMode = webhook.isTest ? 'manual' : 'webhook';
+		const node = this.trigger(workflow);
+		const type = this.registry.getByNameAndVersion(node.type, node.typeVersion);
+		const data = webhook.workflowExecuteAdditionalData;
+		Object.assign(data, { httpRequest: request, httpResponse: response });
+		const context = new WebhookContext(workflow, node, data, mode, webhook, [], null);
+		let result: IWebhookResponseData;
+		try {
+			result = (await type.webhook?.call(context as unknown as IWebhookFunctions)) ?? {};
+		} catch (error) {
+			this.webhookErrors.push(error);
+			const message = 'Workflow Webhook Error: Workflow could not be started!';
+			if (!response.headersSent) response.status(500).json({ code: 0, message });
+			return undefined;
+		} finally {
+			if (!webhook.isTest) this.save(workflow);
+		}
+		const { workflowData, noWebhookResponse } = result;
+		if (!noWebhookResponse && !response.headersSent) {
+			const message = workflowData ? 'Workflow was started' : 'Webhook call received';
+			response.status(200).json((result.webhookResponse as unknown) ?? { message });
+		}
+		if (!workflowData) return undefined;
+		const run = await execute(this.store, workflow, node, workflowData, mode, this.publicOrigin).finished;
+		return await finish(run, workflow, this.store, this.details);
+	}
+
+	private async call(
+		workflow: Workflow,
+		webhook: IWebhookData,
+		method: HookMethod,
+		mode: WorkflowExecuteMode,
+		activation: WorkflowActivateMode,
+	): Promise<boolean | undefined> {
+		const node = this.trigger(workflow);
+		const { webhookMethods } = this.registry.getByNameAndVersion(node.type, node.typeVersion);
+		const hook = webhookMethods?.[webhook.webhookDescription.name]?.[method];
+		const data = webhook.workflowExecuteAdditionalData;
+		const context = new HookContext(workflow, node, data, mode, activation, webhook);
+		return await hook?.call(context as unknown as IHookFunctions);
+	}
+
+	private webhooks(workflow: Workflow, test: boolean): IWebhookData[] {
+		const node = this.trigger(workflow);
+		const { webhooks = [] } = this.registry.getByNameAndVersion(node.type, node.typeVersion).description;
+		return webhooks.map(({ name }) => this.webhook(workflow, name, test));
+	}
+
+	private webhook(workflow: Workflow, name: Entry['name'], test: boolean): IWebhookData {
+		const node = this.trigger(workflow);
+		const { webhooks = [] } = this.registry.getByNameAndVersion(node.type, node.typeVersion).description;
+		const webhookDescription = webhooks.find((webhook) => webhook.name === name);
+		if (!webhookDescription) throw new Error(`${node.type} has no webhook entry ${name}`);
+		const mode = test ? 'manual' : 'trigger';
+		const surroundings = { credentials: this.store, origin: this.publicOrigin };
+		const value = (text: string | boolean | undefined) =>
+			workflow.expression.getSimpleParameterValue(node, text, mode, {});
+		const isFullPath = value(webhookDescription.isFullPath) === true;
+		const path = String(value(webhookDescription.path));
+		return {
+			httpMethod: String(value(webhookDescription.httpMethod)) as IHttpRequestMethods,
+			node: node.name,
+			path: NodeHelpers.getNodeWebhookPath(workflow.id, node, path, isFullPath),
+			webhookDescription,
+			workflowId: workflow.id,
+			workflowExecuteAdditionalData: additionalData(surroundings, workflow, mode),
+			isTest: test,
+		};
+	}
+
+	private load(): Workflow {
+		return build(this.registry, { ...this.json, staticData: copy(this.storedStaticData) });
+	}
+
+	private save(workflow: Workflow): void {
+		this.storedStaticData = copy(workflow.staticData);
+	}
+
+	private trigger(workflow: Workflow): INode {
+		const node = workflow.getNode(this.triggerName);
+		if (!node) throw new Error(`No node ${this.triggerName} in the workflow`);
+		return node;
+	}
+}
+
+function addressOf({ isTest, httpMethod, path }: IWebhookData): { method: string; path: string } {
+	return { method: httpMethod, path: `${isTest ? '/webhook-test/' : '/webhook/'}${path}` };
+}
+
+function copy(data: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(data)) as IDataObject;
+}

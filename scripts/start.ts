@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { importExamples, readExamples } from './examples';
 import { owner } from './runtime/client';
 import { withLock } from './runtime/lock';
+import { refuseTakenPort } from './runtime/n8n';
 import { cacheFolder } from './runtime/paths';
 import { projectRoot } from './runtime/package';
 import { npmEnvironment, run, stopRunningCommands } from './runtime/run';
@@ -36,12 +37,18 @@ async function main(): Promise<void> {
 		);
 	};
 	await withLock(lockFile, alreadyRunning, async () => {
+		await refuseTakenPort(port);
 		await build(join(userFolder, 'build.log'));
 		const world = await startWorld({ userFolder, port, say });
-		const stopped = untilStopped(world);
-		await show(world, userFolder, startedAt);
-		if (process.argv.includes('--once')) await world.close();
-		else await stopped;
+		const once = process.argv.includes('--once');
+		const over = once ? Promise.resolve() : stoppedOrEnded(world);
+		try {
+			await show(world, userFolder, startedAt);
+			if (!once) say('Press Ctrl-C to stop everything.');
+			await over;
+		} finally {
+			await world.close();
+		}
 	});
 }
 
@@ -71,7 +78,7 @@ async function show(world: World, userFolder: string, startedAt: number): Promis
 	say(`workflows  ${workflows.map(({ name }) => name).join(', ')}`);
 	say(`simulator  ${world.sim.baseUrl}   (every credential points there; nothing leaves this machine)`);
 	say(`data       ${userFolder}   (delete it to start afresh)`);
-	say(`Ready after ${Math.round((Date.now() - startedAt) / 1000)} s. Press Ctrl-C to stop everything.`);
+	say(`Ready after ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 }
 
 async function result(world: World, workflow: SavedWorkflow): Promise<string> {
@@ -84,15 +91,13 @@ async function result(world: World, workflow: SavedWorkflow): Promise<string> {
 
 const indent = (text: string): string => text.replace(/^/gm, '  ');
 
-/** Settles when the user stops the demo or n8n ends by itself, after everything else has been stopped too. */
-async function untilStopped(world: World): Promise<void> {
-	await Promise.race([
-		new Promise<void>((resolve) => {
-			stop = resolve;
-		}),
-		world.n8n.ended.then(() => say(`n8n has ended. Its log: ${world.n8n.logFile}`)),
-	]);
-	await world.close();
+/** Settles when the user stops the demo or n8n ends by itself. */
+async function stoppedOrEnded(world: World): Promise<void> {
+	const asked = new Promise<boolean>((resolve) => {
+		stop = () => resolve(true);
+	});
+	const byUser = await Promise.race([asked, world.n8n.ended.then(() => false)]);
+	if (!byUser) say(`n8n has ended. Its log: ${world.n8n.logFile}`);
 }
 
 /** What a signal does: leave at once while starting, stop in order afterwards. */
@@ -101,8 +106,9 @@ let stop = (): void => {
 	process.exit(130);
 };
 
+let asked = false;
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	let asked = false;
 	process.on(signal, () => {
 		// npm and the terminal may both pass on the same Ctrl-C
 		if (asked) return;
@@ -115,6 +121,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 main().then(
 	() => process.exit(0),
 	(error: unknown) => {
+		if (asked) process.exit(130);
 		console.error(`\n${error instanceof Error ? error.message : String(error)}`);
 		process.exit(1);
 	},

@@ -134,7 +134,8 @@ async function checkSpace(folder: string): Promise<void> {
 	);
 }
 
-function explain(error: unknown, logFile: string): string {
+/** Words a failure for the user: what failed, the end of its output, and what helps. */
+export function explain(error: unknown, logFile: string): string {
 	const message = error instanceof Error ? error.message : String(error);
 	const advice = advices.find(([pattern]) => pattern.test(message))?.[1];
 	return [
@@ -144,13 +145,22 @@ function explain(error: unknown, logFile: string): string {
 	].join('\n');
 }
 
+/** What helps, by what the message shows; the first match counts. */
 const advices: ReadonlyArray<readonly [RegExp, string]> = [
 	[
 		/ENOSPC/,
 		'The disk is full. Free 4 GB, or set XDG_CACHE_HOME to a folder on another disk, and start again.',
 	],
 	[
-		/gyp|make|g\+\+|python|prebuild/i,
+		/EACCES|EPERM/,
+		'The cache folder is not writable. Mend its owner, or set XDG_CACHE_HOME to another folder.',
+	],
+	[
+		/"npm .*could not start/,
+		'npm was not found. It comes with Node.js: install Node.js 20 or later and start again.',
+	],
+	[
+		/^"npm rebuild/,
 		'A native module was not built. It needs Python 3, make and a C++ compiler (Debian and Ubuntu: "apt-get install python3 make g++"; macOS: "xcode-select --install"). Install them and start again.',
 	],
 	[
@@ -160,13 +170,5 @@ const advices: ReadonlyArray<readonly [RegExp, string]> = [
 	[
 		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|UND_ERR|network/i,
 		'The package registry was not reached. Check the connection, the proxy and "npm config get registry", and start again.',
-	],
-	[
-		/"npm .*could not start/,
-		'npm was not found. It comes with Node.js: install Node.js 20 or later and start again.',
-	],
-	[
-		/EACCES|EPERM/,
-		'The cache folder is not writable. Mend its owner, or set XDG_CACHE_HOME to another folder.',
 	],
 ];

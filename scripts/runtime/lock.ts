@@ -1,4 +1,5 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -35,15 +36,22 @@ export async function withLock<T>(
 }
 
 async function take(file: string): Promise<boolean> {
+	// written first and linked then, so that nobody ever sees a lock without its owner
+	const own = `${file}.${process.pid}.${randomUUID()}`;
+	await writeFile(own, String(process.pid));
 	try {
-		const handle = await open(file, 'wx');
-		await handle.writeFile(String(process.pid));
-		await handle.close();
+		await link(own, file);
 		return true;
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+		if (codeOf(error) === 'EEXIST') return false;
 		throw error;
+	} finally {
+		await rm(own, { force: true });
 	}
+}
+
+function codeOf(error: unknown): unknown {
+	return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
 /** Whether a process with this id lives (also when it belongs to another user). */
@@ -52,6 +60,6 @@ export function isAlive(pid: number): boolean {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+		return codeOf(error) === 'EPERM';
 	}
 }

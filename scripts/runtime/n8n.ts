@@ -48,7 +48,7 @@ const STOP_TIMEOUT_MS = 15_000;
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const port = options.port ?? (await freePort());
-	if (!(await isFree(port))) throw new N8nFailed(portInUse(port));
+	await refuseTakenPort(port);
 	await mkdir(join(options.userFolder, '.n8n'), { recursive: true });
 	const logFile = join(options.userFolder, 'n8n.log');
 	const log = createWriteStream(logFile, { flags: 'w' });
@@ -99,6 +99,11 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		throw new N8nFailed(`${message}. See its log: ${logFile}`, { cause: error });
 	}
 	return { url, port, userFolder: options.userFolder, logFile, ended, stop };
+}
+
+/** @throws N8nFailed with advice when somebody listens on this port already */
+export async function refuseTakenPort(port: number): Promise<void> {
+	if (!(await isFree(port))) throw new N8nFailed(portInUse(port));
 }
 
 async function environment(options: N8nOptions, port: number, url: string): Promise<NodeJS.ProcessEnv> {

@@ -6,7 +6,7 @@ import { n8nAddress } from './shared';
 export interface TestStage extends Stage {
 	url: string;
 	/** The credentials of one type. */
-	credential(type: string): SavedCredential;
+	credential: (type: string) => SavedCredential;
 }
 
 /**

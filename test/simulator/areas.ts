@@ -1,6 +1,8 @@
 /** The areas of the simulated platform: each owner adds a line. */
 import { authorization } from './auth/area';
+import { catalog } from './catalog/area';
 import { core } from './core/area';
 import type { Area } from './frame';
+import { webhooks } from './webhooks';
 
-export const areas: readonly Area[] = [authorization, core];
+export const areas: readonly Area[] = [authorization, core, webhooks];

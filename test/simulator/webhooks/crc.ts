@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { sign } from './signing';
+import type { CrcRecord, Webhook, WebhooksState } from './state';
+import { call, outcomeName, type Outcome } from './wire';
+
+/**
+ * Sends one challenge and judges the answer. A 2xx with a wrong token, a redirect and a TLS failure prove that the
+ * callback is not the app's; a 4xx, a 5xx, silence or a closed connection may pass (core facts, section 2).
+ *
+ * @param at when the challenge counts as sent, by the platform's clock
+ */
+export async function challenge(
+	state: WebhooksState,
+	webhook: Pick<Webhook, 'id' | 'url' | 'appId'>,
+	cause: CrcRecord['cause'],
+	at = state.platform.clock.now(),
+): Promise<CrcRecord> {
+	const token = randomBytes(24).toString('base64url');
+	const target = state.detours.resolve(webhook.url);
+	const started = performance.now();
+	const outcome = await withDeadline(state, state.settings.crcDeadlineMs, async (deadline) => {
+		const address = target === undefined ? undefined : withToken(target, token);
+		return await call({ method: 'GET', target: address, headers: { accept: 'application/json' }, deadline });
+	});
+	const secret = state.secrets.get(webhook.appId)?.current ?? '';
+	const record: CrcRecord = {
+		webhookId: webhook.id,
+		url: webhook.url,
+		at,
+		durationMs: Math.round(performance.now() - started),
+		cause,
+		outcome: outcomeName(outcome),
+		verdict: judge(outcome, sign(secret, token)),
+	};
+	state.challenges.push(record);
+	return record;
+}
+
+/** Applies the verdict of a challenge to the webhook it was sent for. */
+export function settle(state: WebhooksState, webhook: Webhook, record: CrcRecord): void {
+	if (record.verdict === 'passed') {
+		webhook.valid = true;
+		webhook.lastSuccess = record.at;
+	} else if (record.verdict === 'wrong' || record.cause === 'validate') {
+		webhook.valid = false;
+	} else if (record.at - webhook.lastSuccess > state.settings.crcGraceMs) {
+		webhook.valid = false;
+	}
+}
+
+/** Plans the next challenge one period after `last`, and the ones after it. */
+export function scheduleCheck(state: WebhooksState, webhook: Webhook, last: number): void {
+	const due = last + state.settings.crcEveryMs;
+	webhook.cancelCheck();
+	webhook.cancelCheck = state.timers.at(due, () => {
+		void state.timers.track(
+			challenge(state, webhook, 'schedule', due).then((record) => {
+				if (!state.webhooks.has(webhook.id)) return;
+				settle(state, webhook, record);
+				scheduleCheck(state, webhook, due);
+			}),
+		);
+	});
+}
+
+/** Runs a call that is given up when the platform's clock says so. */
+export async function withDeadline<T>(
+	state: WebhooksState,
+	patienceMs: number,
+	work: (deadline: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const controller = new AbortController();
+	const calledOff = state.timers.at(state.platform.clock.now() + patienceMs, () => controller.abort());
+	try {
+		return await work(controller.signal);
+	} finally {
+		calledOff();
+	}
+}
+
+function judge(outcome: Outcome, expected: string): CrcRecord['verdict'] {
+	if (outcome.kind === 'tls') return 'wrong';
+	if (outcome.kind !== 'answered') return 'transient';
+	if (outcome.status >= 400) return 'transient';
+	if (outcome.status !== 200) return 'wrong';
+	return readToken(outcome.body) === expected ? 'passed' : 'wrong';
+}
+
+function readToken(body: string): string | undefined {
+	try {
+		const parsed: unknown = JSON.parse(body);
+		if (typeof parsed === 'object' && parsed !== null && 'response_token' in parsed) {
+			return typeof parsed.response_token === 'string' ? parsed.response_token : undefined;
+		}
+	} catch {
+		// Not JSON: no token.
+	}
+	return undefined;
+}
+
+function withToken(address: string, token: string): string {
+	const url = new URL(address);
+	url.searchParams.set('crc_token', token);
+	return url.toString();
+}

@@ -1,0 +1,182 @@
+import { withDeadline } from './crc';
+import type { JsonObject } from './events';
+import { forge, sign, type Forgery, type SignatureHeader } from './signing';
+import type { WebhooksState } from './state';
+import { call, outcomeName, taken } from './wire';
+
+/** What may be changed about a delivery; by default it is genuine, whole and tried again until it is taken. */
+export interface DeliveryOptions {
+	/** The webhook it goes to; the app's only one when neither this nor `url` is given. */
+	webhookId?: string;
+	/** A callback address, registered or not. */
+	url?: string;
+	/** Which consumer secret signs: the current one, the previous one, or that of another app by its id. */
+	secret?: 'current' | 'previous';
+	appId?: string;
+	header?: SignatureHeader;
+	/** Sign wrongly on purpose. */
+	forgery?: Forgery;
+	contentType?: string;
+	/** Send only this many bytes of the body, signed as they are sent. */
+	truncateTo?: number;
+	/** Blow the body up to this many bytes with a `padding` member. */
+	padTo?: number;
+	/** How many copies to send at the same time. */
+	copies?: number;
+	/** Do not try again when it is not taken. */
+	once?: boolean;
+	/** Further headers. */
+	headers?: Record<string, string>;
+}
+
+export interface Attempt {
+	/** When it was due, by the platform's clock. */
+	at: number;
+	/** How long the receiver took, in real milliseconds. */
+	durationMs: number;
+	/** The status as text, or `timeout`, `closed`, `unresolved`. */
+	outcome: string;
+}
+
+/** One body on its way to one callback address. */
+export interface Delivery {
+	id: string;
+	webhookId: string | undefined;
+	url: string;
+	/** The bytes as sent. */
+	bytes: Buffer;
+	at: number;
+	attempts: Attempt[];
+	state: 'pending' | 'delivered' | 'failed';
+	/** Genuine deliveries to a webhook can be replayed; forged ones never came from the platform. */
+	genuine: boolean;
+	/** The job that repeated it. */
+	replayOf?: string;
+	/** Resolves when it was taken or given up. */
+	done: Promise<Delivery>;
+}
+
+/** What a delivery needs once its options are worked out. */
+export interface Parcel {
+	url: string;
+	webhookId?: string;
+	bytes: Buffer;
+	headers: Record<string, string>;
+	genuine: boolean;
+	once: boolean;
+	replayOf?: string;
+}
+
+/** The bytes and headers of a delivery. A string or Buffer is sent as it is, an object as JSON. */
+export function pack(
+	state: WebhooksState,
+	body: JsonObject | string | Buffer,
+	to: { url: string; appId: string; webhookId?: string },
+	options: DeliveryOptions = {},
+): Parcel {
+	const whole = toBytes(options.padTo === undefined ? body : padded(body, options.padTo));
+	const bytes = options.truncateTo === undefined ? whole : whole.subarray(0, options.truncateTo);
+	const secrets = state.secrets.get(options.appId ?? to.appId);
+	if (secrets === undefined) throw new Error(`No app ${options.appId ?? to.appId} on the simulated platform`);
+	const secret = secrets[options.secret ?? 'current'];
+	const signature =
+		options.forgery === undefined ? sign(secret, bytes) : forge(options.forgery, secret, bytes);
+	return {
+		url: to.url,
+		...(to.webhookId === undefined ? {} : { webhookId: to.webhookId }),
+		bytes,
+		headers: {
+			'content-type': options.contentType ?? 'application/json',
+			'user-agent': 'webhook-simulator',
+			...options.headers,
+			...(signature === undefined ? {} : { [options.header ?? state.settings.signatureHeader]: signature }),
+		},
+		genuine: options.forgery === undefined && options.truncateTo === undefined,
+		once: options.once ?? false,
+	};
+}
+
+/**
+ * Sends a parcel, and again after each wait until it is taken.
+ *
+ * @returns the delivery after its first attempt; its `done` resolves at the end of the last one
+ */
+export async function send(state: WebhooksState, parcel: Parcel): Promise<Delivery> {
+	let finish: (delivery: Delivery) => void = () => undefined;
+	const delivery: Delivery = {
+		id: state.platform.newId(),
+		webhookId: parcel.webhookId,
+		url: parcel.url,
+		bytes: parcel.bytes,
+		at: state.platform.clock.now(),
+		attempts: [],
+		state: 'pending',
+		genuine: parcel.genuine,
+		...(parcel.replayOf === undefined ? {} : { replayOf: parcel.replayOf }),
+		done: new Promise((resolve) => (finish = resolve)),
+	};
+	state.deliveries.push(delivery);
+	await state.timers.track(attempt(state, delivery, parcel, delivery.at, finish));
+	return delivery;
+}
+
+async function attempt(
+	state: WebhooksState,
+	delivery: Delivery,
+	parcel: Parcel,
+	due: number,
+	finish: (delivery: Delivery) => void,
+): Promise<void> {
+	const removed = parcel.webhookId !== undefined && !state.webhooks.has(parcel.webhookId);
+	if (removed && delivery.attempts.length > 0) {
+		delivery.state = 'failed';
+		finish(delivery);
+		return;
+	}
+	const started = performance.now();
+	const outcome = await withDeadline(state, state.settings.deliveryDeadlineMs, async (deadline) => {
+		const target = state.detours.resolve(parcel.url);
+		return await call({ method: 'POST', target, headers: parcel.headers, body: parcel.bytes, deadline });
+	});
+	delivery.attempts.push({
+		at: due,
+		durationMs: Math.round(performance.now() - started),
+		outcome: outcomeName(outcome),
+	});
+	const wait = state.settings.retryWaitsMs[delivery.attempts.length - 1];
+	if (taken(outcome) || parcel.once || wait === undefined) {
+		delivery.state = taken(outcome) ? 'delivered' : 'failed';
+		finish(delivery);
+		return;
+	}
+	const again = due + wait;
+	state.timers.at(again, () => void state.timers.track(attempt(state, delivery, parcel, again, finish)));
+}
+
+function toBytes(body: JsonObject | string | Buffer): Buffer {
+	if (Buffer.isBuffer(body)) return body;
+	return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function padded(body: JsonObject | string | Buffer, size: number): JsonObject | string | Buffer {
+	if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
+	const bare = Buffer.byteLength(JSON.stringify({ ...body, padding: '' }));
+	return { ...body, padding: 'x'.repeat(Math.max(0, size - bare)) };
+}
+
+/** A delivery as the log prints it: everything but the promise, the body as text. */
+export function deliveryJson(delivery: Delivery): Record<string, unknown> {
+	const { bytes } = delivery;
+	return {
+		id: delivery.id,
+		webhookId: delivery.webhookId,
+		url: delivery.url,
+		at: delivery.at,
+		attempts: delivery.attempts,
+		state: delivery.state,
+		genuine: delivery.genuine,
+		replayOf: delivery.replayOf,
+		size: bytes.length,
+		...(bytes.length <= 65_536 && { body: bytes.toString('utf8') }),
+	};
+}

@@ -1,0 +1,226 @@
+import { app } from '../../identities';
+import { hexOf, messageCreate } from './activity';
+import { briefUser, legacyUser, stranger, subscriber } from './people';
+import type { AccountActivityEvent, EventContext, EventOptions, Json, JsonObject, Person } from './model';
+
+/** The array keys and single keys an Account Activity body may have (core facts, section 4). */
+export const accountActivityKeys = [
+	'tweet_create_events',
+	'tweet_delete_events',
+	'favorite_events',
+	'follow_events',
+	'unfollow_events',
+	'block_events',
+	'unblock_events',
+	'mute_events',
+	'unmute_events',
+	'user_event',
+	'direct_message_events',
+	'direct_message_indicate_typing_events',
+	'direct_message_mark_read_events',
+] as const;
+
+export type AccountActivityKey = (typeof accountActivityKeys)[number];
+
+interface Made {
+	item: JsonObject;
+	/** Maps and flags beside the array. */
+	beside?: JsonObject;
+}
+
+/**
+ * Builds an Account Activity event for `options.target` when something is done to the subscriber, for `options.actor`
+ * when the subscriber does it; both default to believable accounts.
+ */
+export function accountActivityEvent(
+	context: EventContext,
+	key: AccountActivityKey,
+	options: EventOptions = {},
+): AccountActivityEvent {
+	if (key === 'user_event') return revocation(context, options);
+	const bySubscriber = /^(tweet_delete|block|unblock|mute|unmute)/.test(key);
+	const actor = options.actor ?? (bySubscriber ? subscriber : stranger);
+	const target = options.target ?? (bySubscriber ? stranger : subscriber);
+	const owner = options.forUserId ?? (bySubscriber ? actor : target).id;
+	const made = builders[key](context, options, actor, target);
+	return {
+		family: 'accountActivity',
+		forUserId: owner,
+		body: {
+			for_user_id: owner,
+			...made.beside,
+			[wireKey(key)]: [{ ...made.item, ...options.payload }],
+		},
+	};
+}
+
+/** Puts further events of the same kind into one body, as the platform does under load. */
+export function merged(events: readonly AccountActivityEvent[]): AccountActivityEvent {
+	const [first, ...rest] = events;
+	if (first === undefined) throw new Error('merged() needs at least one event');
+	const body: JsonObject = { ...first.body };
+	for (const event of rest) {
+		for (const [key, value] of Object.entries(event.body)) {
+			const known = body[key];
+			if (Array.isArray(known) && Array.isArray(value)) body[key] = [...known, ...value];
+		}
+	}
+	return { ...first, body };
+}
+
+type ArrayKey = Exclude<AccountActivityKey, 'user_event'>;
+
+const builders: Record<
+	ArrayKey,
+	(context: EventContext, options: EventOptions, actor: Person, target: Person) => Made
+> = {
+	tweet_create_events: (context, options, actor, target) => {
+		const at = `@${target.username}`;
+		return {
+			item: legacyPost(context, actor, options.id ?? context.id(), options.text ?? `${at} good morning`),
+			beside: { user_has_blocked: 'false' },
+		};
+	},
+	tweet_delete_events: (context, options, actor) => ({
+		item: {
+			status: { id: options.id ?? context.id(), user_id: actor.id },
+			timestamp_ms: String(context.now()),
+		},
+	}),
+	favorite_events: (context, options, actor, target) => ({
+		item: {
+			id: hexOf(options.id ?? context.id()),
+			created_at: legacyDate(context.now()),
+			timestamp_ms: String(context.now()),
+			favorited_status: legacyPost(
+				context,
+				target,
+				context.id(),
+				options.text ?? 'Our spring release is out',
+			),
+			user: legacyUser(actor),
+		},
+	}),
+	follow_events: relation('follow'),
+	unfollow_events: relation('unfollow'),
+	block_events: relation('block'),
+	unblock_events: relation('unblock'),
+	mute_events: relation('mute'),
+	unmute_events: relation('unmute'),
+	direct_message_events: (context, options, actor, target) => ({
+		item: messageCreate(
+			context,
+			actor,
+			target,
+			options.id ?? context.id(),
+			options.text ?? 'Hi, can you help me with my order?',
+		),
+		beside: {
+			apps: { [app.id]: { id: app.id, name: 'Simulated app', url: 'https://app.example/' } },
+			users: users(context, actor, target),
+		},
+	}),
+	direct_message_indicate_typing_events: (context, _options, actor, target) => ({
+		item: {
+			created_timestamp: String(context.now()),
+			sender_id: actor.id,
+			target: { recipient_id: target.id },
+		},
+		beside: { users: users(context, actor, target) },
+	}),
+	direct_message_mark_read_events: (context, options, actor, target) => ({
+		item: {
+			created_timestamp: String(context.now()),
+			sender_id: actor.id,
+			target: { recipient_id: target.id },
+			last_read_event_id: options.id ?? context.id(),
+		},
+		beside: { users: users(context, actor, target) },
+	}),
+};
+
+/** The samples deliver the reversals under the key of the act itself, told apart by `type`. */
+function wireKey(key: ArrayKey): string {
+	return key.replace(/^un/, '');
+}
+
+function relation(type: string) {
+	return (context: EventContext, _options: EventOptions, actor: Person, target: Person): Made => {
+		const at = String(context.now());
+		return {
+			item: {
+				type,
+				created_timestamp: at,
+				source: briefUser(actor, at),
+				target: briefUser(target, at),
+			},
+		};
+	};
+}
+
+function users(context: EventContext, ...people: Person[]): JsonObject {
+	const at = String(context.now());
+	return Object.fromEntries(people.map((person): [string, Json] => [person.id, briefUser(person, at)]));
+}
+
+function legacyPost(context: EventContext, author: Person, id: string, text: string): JsonObject {
+	const long = text.length > 140;
+	const shown = long ? `${text.slice(0, 138)}…` : text;
+	return {
+		created_at: legacyDate(context.now()),
+		// The platform prints the number too, and JavaScript rounds it: receivers must read `id_str`.
+		id: Number(id),
+		id_str: id,
+		text: shown,
+		source: '<a href="https://app.example" rel="nofollow">Simulated app</a>',
+		truncated: long,
+		...(long
+			? {
+					extended_tweet: {
+						full_text: text,
+						display_text_range: [0, text.length],
+						entities: { hashtags: [], urls: [], user_mentions: [], symbols: [] },
+					},
+				}
+			: {}),
+		in_reply_to_status_id: null,
+		in_reply_to_status_id_str: null,
+		in_reply_to_user_id: null,
+		in_reply_to_user_id_str: null,
+		user: legacyUser(author),
+		is_quote_status: false,
+		quote_count: 0,
+		reply_count: 0,
+		retweet_count: 0,
+		favorite_count: 0,
+		entities: { hashtags: [], urls: [], user_mentions: [], symbols: [] },
+		favorited: false,
+		retweeted: false,
+		lang: 'en',
+		timestamp_ms: String(context.now()),
+	};
+}
+
+function revocation(context: EventContext, options: EventOptions): AccountActivityEvent {
+	const owner = options.actor ?? subscriber;
+	return {
+		family: 'accountActivity',
+		forUserId: owner.id,
+		body: {
+			user_event: {
+				revoke: {
+					date_time: new Date(context.now()).toISOString(),
+					target: { app_id: app.id },
+					source: { user_id: owner.id },
+					...options.payload,
+				},
+			},
+		},
+	};
+}
+
+/** v1.1 dates read like `Wed Oct 10 20:19:24 +0000 2018`. */
+function legacyDate(at: number): string {
+	const [weekday = '', day = '', month = '', year = '', time = ''] = new Date(at).toUTCString().split(' ');
+	return `${weekday.replace(',', '')} ${month} ${day} ${time} +0000 ${year}`;
+}

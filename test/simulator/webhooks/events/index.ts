@@ -1,0 +1,33 @@
+import { accountActivityEvent, accountActivityKeys, type AccountActivityKey } from './accountActivity';
+import { activityEvent } from './activity';
+import type { EventContext, EventOptions, PlatformEvent } from './model';
+import { replayNotice, streamEvent } from './stream';
+
+export * from './model';
+export {
+	accountActivityEvent,
+	accountActivityKeys,
+	merged,
+	type AccountActivityKey,
+} from './accountActivity';
+export { activityEvent } from './activity';
+export { replayNotice, streamEvent } from './stream';
+export { stranger, subscriber } from './people';
+
+/**
+ * Builds an event by name: an Account Activity key (`tweet_create_events`), `stream`, `replay_job_status`, or else an
+ * activity event type (`post.create`), known or not.
+ */
+export function eventByName(context: EventContext, name: string, options: EventOptions = {}): PlatformEvent {
+	if (name === 'stream') return streamEvent(context, options);
+	if (name === 'replay_job_status') {
+		return replayNotice({ webhookId: options.id ?? context.id(), jobId: context.id() });
+	}
+	return isAccountActivityKey(name)
+		? accountActivityEvent(context, name, options)
+		: activityEvent(context, name, options);
+}
+
+function isAccountActivityKey(name: string): name is AccountActivityKey {
+	return accountActivityKeys.some((key) => key === name);
+}

@@ -1,0 +1,45 @@
+/**
+ * The event side of the simulated platform: webhooks and their challenges, stream links and rules, activity and
+ * account-activity subscriptions, and the deliveries themselves.
+ */
+import { defineArea } from '../frame';
+import type { Platform } from '../platform';
+import { controls } from './control';
+import { WebhookSimulator } from './facade';
+import { accountActivityRoutes } from './routes/accountActivity';
+import { activityRoutes } from './routes/activity';
+import { replayRoutes } from './routes/replay';
+import { ruleRoutes } from './routes/rules';
+import { streamLinkRoutes } from './routes/stream';
+import { webhookRoutes } from './routes/webhooks';
+import { createState, type WebhooksState } from './state';
+
+export const webhooks = defineArea<WebhooksState>({
+	name: 'webhooks',
+	createState,
+	routes: [
+		...webhookRoutes,
+		...replayRoutes,
+		...streamLinkRoutes,
+		...ruleRoutes,
+		...activityRoutes,
+		...accountActivityRoutes,
+	],
+	control: controls,
+	dispose: (state) => {
+		state.stopListening();
+		for (const webhook of state.webhooks.values()) webhook.cancelCheck();
+		state.timers.stop();
+	},
+});
+
+/** The event side of one platform, for tests in the same process. */
+export function webhookSimulator(platform: Platform): WebhookSimulator {
+	return new WebhookSimulator(webhooks.state(platform));
+}
+
+export { WebhookSimulator } from './facade';
+export type { Delivery, DeliveryOptions } from './deliveries';
+export * from './events';
+export { sign, signatureHeaders } from './signing';
+export type { Settings, Webhook } from './state';

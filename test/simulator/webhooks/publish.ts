@@ -1,0 +1,107 @@
+import { pack, send, type Delivery } from './deliveries';
+import {
+	render,
+	type ActivityEvent,
+	type Json,
+	type JsonObject,
+	type PlatformEvent,
+	type StreamEvent,
+} from './events';
+import { parseRule } from './ruleLanguage';
+import type { ActivitySubscription, StreamLink, StreamRule, Webhook, WebhooksState } from './state';
+
+/**
+ * Sends an event to everybody who asked for it: valid webhooks with a subscription, link or rule that matches. An
+ * event that several subscriptions ask for goes out once for each, with that subscription's filter and tag.
+ *
+ * @returns the deliveries, each after its first attempt; none when nobody is subscribed
+ */
+export async function publish(state: WebhooksState, event: PlatformEvent): Promise<Delivery[]> {
+	return await Promise.all(
+		receivers(state, event).map(
+			async ({ webhook, body }) =>
+				await send(
+					state,
+					pack(state, body, { url: webhook.url, appId: webhook.appId, webhookId: webhook.id }),
+				),
+		),
+	);
+}
+
+function receivers(
+	state: WebhooksState,
+	event: PlatformEvent,
+): Array<{ webhook: Webhook; body: JsonObject }> {
+	const valid = [...state.webhooks.values()].filter((webhook) => webhook.valid);
+	switch (event.family) {
+		case 'activity':
+			return [...state.activity.values()]
+				.filter((subscription) => matches(subscription, event))
+				.flatMap((subscription) => {
+					const webhook = valid.find(({ id }) => id === subscription.webhook_id);
+					if (webhook === undefined) return [];
+					const { filter, tag } = subscription;
+					return [
+						{ webhook, body: render(event, { filter: { ...filter }, ...(tag !== undefined && { tag }) }) },
+					];
+				});
+		case 'accountActivity':
+			return valid
+				.filter((webhook) => state.accounts.get(webhook.id)?.has(event.forUserId) === true)
+				.map((webhook) => ({ webhook, body: render(event) }));
+		case 'stream': {
+			const rules = matchingRules(state, event);
+			if (rules.length === 0) return [];
+			return valid.flatMap((webhook) => {
+				const link = state.links.get(webhook.id);
+				if (link === undefined) return [];
+				return [{ webhook, body: render(trimmed(event, link), { matchingRules: rules }) }];
+			});
+		}
+		case 'notice':
+			return [];
+	}
+}
+
+function matches(subscription: ActivitySubscription, event: ActivityEvent): boolean {
+	if (subscription.event_type !== event.eventType) return false;
+	const { user_id: userId, direction, keyword } = subscription.filter;
+	if (keyword !== undefined && !event.text.toLowerCase().includes(keyword.toLowerCase())) return false;
+	if (userId === undefined) return true;
+	return event.concerns.some(
+		(concern) =>
+			concern.userId === userId &&
+			(direction === undefined || concern.direction === undefined || concern.direction === direction),
+	);
+}
+
+function matchingRules(state: WebhooksState, event: StreamEvent): StreamRule[] {
+	return [...state.rules.values()].filter((rule) => parseRule(rule.value)(event.post, event.includes));
+}
+
+/** A Post shows its default fields and the ones the link asked for; joined objects only for asked expansions. */
+function trimmed(event: StreamEvent, link: StreamLink): StreamEvent {
+	const post = pick(event.post, [
+		'id',
+		'text',
+		'edit_history_tweet_ids',
+		...(link.fields['tweet.fields'] ?? []),
+	]);
+	const expansions = link.fields.expansions ?? [];
+	if (!expansions.includes('author_id')) return { family: 'stream', post };
+	post.author_id = event.post.author_id ?? null;
+	const users = event.includes?.users;
+	const wanted = ['id', 'name', 'username', ...(link.fields['user.fields'] ?? [])];
+	const shown: Json[] = Array.isArray(users)
+		? users.flatMap((user) => (isObject(user) ? [pick(user, wanted)] : []))
+		: [];
+	return { family: 'stream', post, includes: { users: shown } };
+}
+
+function pick(source: JsonObject, names: readonly string[]): JsonObject {
+	return Object.fromEntries(Object.entries(source).filter(([name]) => names.includes(name)));
+}
+
+function isObject(value: Json): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,101 @@
+import { documented } from '../../documented';
+import { notFound, ok, problem, Refusal, type Bounds, type Route } from '../../frame';
+import { webhooksOf, type StreamLink, type WebhooksState } from '../state';
+import { own } from './webhooks';
+
+const rateLimit = { limit: 450, per: 'app' } as const;
+
+/** What a link may ask for, the same as the stream itself; the newest specification leaves it out. */
+const askable = ['expansions', 'tweet.fields', 'user.fields', 'media.fields', 'poll.fields', 'place.fields'];
+const { query: streamQuery } = documented('GET /2/tweets/search/stream');
+const linkQuery: readonly Bounds[] =
+	streamQuery === undefined || streamQuery === 'any'
+		? []
+		: streamQuery.filter((bounds) =>
+				[bounds.name, ...(bounds.aliases ?? [])].some((name) => askable.includes(name)),
+			);
+
+/** Links between the app's filtered stream and its webhooks. */
+export const streamLinkRoutes: ReadonlyArray<Route<WebhooksState>> = [
+	{
+		...documented('GET /2/tweets/search/webhooks'),
+		rateLimit,
+		handler: (state, request) => {
+			enrolled(state);
+			const owned = new Set(webhooksOf(state, request.caller.appId).map(({ id }) => id));
+			const links = [...state.links.values()]
+				.filter((link) => owned.has(link.webhookId))
+				.map((link) => linkJson(link, request.caller.appId));
+			return ok({ data: state.settings.linkList === 'links' ? { links } : links });
+		},
+	},
+	{
+		...documented('POST /2/tweets/search/webhooks/{webhook_id}'),
+		query: linkQuery,
+		rateLimit,
+		handler: (state, request) => {
+			enrolled(state);
+			const webhook = own(state, request);
+			if (state.links.has(webhook.id)) {
+				throw new Refusal(
+					problem(409, 'conflict', 'Conflict', `Webhook ${webhook.id} is linked to the stream already.`),
+				);
+			}
+			state.links.set(webhook.id, {
+				webhookId: webhook.id,
+				createdAt: state.platform.clock.iso(),
+				fields: Object.fromEntries(
+					askable.flatMap((name) => {
+						const value = request.query.get(name);
+						return value === null ? [] : [[name, value.split(',')]];
+					}),
+				),
+			});
+			return ok({ data: { provisioned: true } });
+		},
+	},
+	{
+		...documented('DELETE /2/tweets/search/webhooks/{webhook_id}'),
+		rateLimit,
+		handler: (state, request) => {
+			enrolled(state);
+			const webhook = own(state, request);
+			if (!state.links.delete(webhook.id)) {
+				throw new Refusal(notFound('webhook_id', webhook.id, 'stream_link'));
+			}
+			return ok({ data: { deleted: true } });
+		},
+	},
+];
+
+function linkJson(link: StreamLink, appId: string) {
+	return {
+		application_id: appId,
+		business_user_id: '2244994945',
+		created_at: link.createdAt,
+		// The sample shows the whole string cut at every comma, so only the first value of a list has its name.
+		fields: Object.entries(link.fields)
+			.map(([name, values]) => `${name}=${values.join(',')}`)
+			.join(',')
+			.split(',')
+			.filter((part) => part !== ''),
+		instance_id: '1790000000000000042',
+		webhook_id: link.webhookId,
+	};
+}
+
+function enrolled(state: WebhooksState): void {
+	if (state.settings.streamWebhooks) return;
+	throw new Refusal(
+		problem(
+			403,
+			'client-forbidden',
+			'Client Forbidden',
+			'The plan of this app has no filtered-stream webhooks.',
+			{
+				reason: 'client-not-enrolled',
+				registration_url: 'https://developer.x.com/en/products',
+			},
+		),
+	);
+}

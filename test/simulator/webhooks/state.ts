@@ -1,0 +1,175 @@
+import { app } from '../identities';
+import type { Platform } from '../platform';
+import { makeDetours, type Detours } from './address';
+import type { Delivery } from './deliveries';
+import type { JsonObject } from './events';
+import type { SignatureHeader } from './signing';
+import { Timers } from './timers';
+
+export interface Webhook {
+	id: string;
+	appId: string;
+	url: string;
+	valid: boolean;
+	createdAt: string;
+	/** When a challenge was last answered rightly, by the platform's clock. */
+	lastSuccess: number;
+	/** Calls the next scheduled challenge off. */
+	cancelCheck: () => void;
+}
+
+export interface ActivitySubscription {
+	subscription_id: string;
+	appId: string;
+	event_type: string;
+	filter: { user_id?: string; keyword?: string; direction?: 'inbound' | 'outbound' };
+	tag?: string;
+	webhook_id?: string;
+	created_at: string;
+	updated_at: string;
+}
+
+export interface StreamRule {
+	id: string;
+	value: string;
+	tag?: string;
+}
+
+export interface StreamLink {
+	webhookId: string;
+	createdAt: string;
+	/** Requested fields and expansions by parameter name. */
+	fields: Record<string, string[]>;
+}
+
+export interface ReplayJob {
+	id: string;
+	webhookId: string;
+	createdAt: string;
+	state: 'Running' | 'Complete' | 'Incomplete';
+	deliveries: number;
+}
+
+/** One challenge as it was sent and judged. */
+export interface CrcRecord {
+	webhookId: string;
+	url: string;
+	at: number;
+	durationMs: number;
+	cause: 'create' | 'validate' | 'schedule' | 'replay';
+	outcome: string;
+	verdict: 'passed' | 'wrong' | 'transient';
+}
+
+/** What differs between plans and between the documents, so that tests can have it either way. */
+export interface Settings {
+	/** Webhooks an app may have. The pay-per-use plan has one. */
+	webhookLimit: number;
+	/** Users an app may subscribe for Account Activity. */
+	accountActivityLimit: number;
+	/** Activity subscriptions an app may have. */
+	activityLimit: number;
+	ruleLimit: number;
+	ruleLength: number;
+	/** Whether the plan includes filtered-stream webhooks. */
+	streamWebhooks: boolean;
+	/** Where the list of stream links stands: `data.links` in prose and brief, `data` in the newest specification. */
+	linkList: 'links' | 'data';
+	/** Which of the documented forms an activity subscription is answered in. */
+	subscriptionShape: 'subscription' | 'object' | 'array';
+	/** Where a failure reason stands; the documents do not say. */
+	reasonIn: 'message' | 'detail' | 'title' | 'reason';
+	signatureHeader: SignatureHeader;
+	crcDeadlineMs: number;
+	crcEveryMs: number;
+	/** How long a webhook stays valid while challenges fail for reasons that may pass. */
+	crcGraceMs: number;
+	deliveryDeadlineMs: number;
+	/** Waits before the second, third … try of a delivery. */
+	retryWaitsMs: readonly number[];
+	/** Send what happens through the API (a Post, a message) to those subscribed. */
+	autoDeliver: boolean;
+}
+
+const second = 1000;
+const hour = 3600 * second;
+
+export const defaultSettings: Settings = {
+	webhookLimit: 1,
+	accountActivityLimit: 3,
+	activityLimit: 1500,
+	ruleLimit: 25_000,
+	ruleLength: 2048,
+	streamWebhooks: true,
+	linkList: 'links',
+	subscriptionShape: 'subscription',
+	reasonIn: 'message',
+	signatureHeader: 'x-twitter-webhooks-signature',
+	// The only figure any document gives for a challenge; deliveries have 10 s.
+	crcDeadlineMs: 3 * second,
+	crcEveryMs: hour,
+	crcGraceMs: 28 * hour,
+	deliveryDeadlineMs: 10 * second,
+	retryWaitsMs: [3 * second, 27 * second, 242 * second],
+	autoDeliver: false,
+};
+
+export interface WebhooksState {
+	platform: Platform;
+	settings: Settings;
+	timers: Timers;
+	detours: Detours;
+	/** Consumer secrets by app; the previous one still counts for signatures while keys are rotated. */
+	secrets: Map<string, { current: string; previous: string }>;
+	webhooks: Map<string, Webhook>;
+	activity: Map<string, ActivitySubscription>;
+	/** Subscribed users by webhook. */
+	accounts: Map<string, Set<string>>;
+	rules: Map<string, StreamRule>;
+	links: Map<string, StreamLink>;
+	jobs: Map<string, ReplayJob>;
+	deliveries: Delivery[];
+	challenges: CrcRecord[];
+	/** Ends the listening for what happens on the platform. */
+	stopListening: () => void;
+}
+
+export function createState(platform: Platform): WebhooksState {
+	return {
+		platform,
+		settings: { ...defaultSettings },
+		timers: new Timers(platform.clock),
+		detours: makeDetours(),
+		secrets: new Map([[app.id, { current: app.consumerSecret, previous: app.consumerSecretPrevious }]]),
+		webhooks: new Map(),
+		activity: new Map(),
+		accounts: new Map(),
+		rules: new Map(),
+		links: new Map(),
+		jobs: new Map(),
+		deliveries: [],
+		challenges: [],
+		stopListening: () => undefined,
+	};
+}
+
+/** A registered webhook in the form the API prints it. */
+export function webhookJson(webhook: Webhook): JsonObject {
+	return { id: webhook.id, url: webhook.url, valid: webhook.valid, created_at: webhook.createdAt };
+}
+
+/** The webhooks of one app, oldest first. */
+export function webhooksOf(state: WebhooksState, appId: string): Webhook[] {
+	return [...state.webhooks.values()].filter((webhook) => webhook.appId === appId);
+}
+
+/**
+ * Removes a webhook with its stream link and Account Activity subscriptions, whose paths begin with it. Activity
+ * subscriptions are things of their own and stay behind, as no document says otherwise: who made them deletes them.
+ */
+export function removeWebhook(state: WebhooksState, webhook: Webhook): void {
+	webhook.cancelCheck();
+	state.webhooks.delete(webhook.id);
+	state.accounts.delete(webhook.id);
+	state.links.delete(webhook.id);
+}

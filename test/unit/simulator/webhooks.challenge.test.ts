@@ -1,0 +1,110 @@
+import { address, hour, rightAnswer, startStage, until, type Stage } from './webhookSupport';
+
+let stage: Stage;
+let id: string;
+beforeEach(async () => {
+	stage = await startStage();
+	const { body } = await stage.ask('POST', '/2/webhooks', { url: address });
+	id = (body as { data: { id: string } }).data.id;
+});
+afterEach(async () => await stage.close());
+
+const valid = () => stage.events.inventory().webhooks[0]?.valid;
+const pass = async (milliseconds: number) => {
+	stage.sim.platform.clock.advance(milliseconds);
+	await stage.events.settled();
+};
+
+it('challenges every hour', async () => {
+	await pass(hour - 1000);
+	expect(stage.receiver.challenges).toBe(1);
+	await pass(1000);
+	expect(stage.receiver.challenges).toBe(2);
+	await pass(3 * hour);
+	expect(stage.receiver.challenges).toBe(5);
+	expect(stage.events.challenges.map(({ cause }) => cause)).toEqual([
+		'create',
+		'schedule',
+		'schedule',
+		'schedule',
+		'schedule',
+	]);
+});
+
+it.each([
+	['a wrong token', { status: 200, body: '{"response_token":"sha256=AAAA"}' }],
+	['an empty 200', { status: 200 }],
+	['a 204', { status: 204 }],
+	['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
+] as const)('takes the validity at once for %s', async (_what, answer) => {
+	stage.receiver.onChallenge = () => answer;
+	await pass(hour);
+	expect(valid()).toBe(false);
+});
+
+it.each([
+	['a 404', { status: 404 }],
+	['a 503', { status: 503 }],
+	['a closed connection', 'hangUp'],
+] as const)('bears with %s for 28 hours', async (_what, answer) => {
+	stage.receiver.onChallenge = () => answer;
+	await pass(28 * hour);
+	expect(valid()).toBe(true);
+	await pass(hour);
+	expect(valid()).toBe(false);
+});
+
+it('counts the 28 hours from the last success', async () => {
+	stage.receiver.onChallenge = () => ({ status: 503 });
+	await pass(20 * hour);
+	stage.receiver.onChallenge = (token) => rightAnswer(token);
+	await pass(hour);
+	stage.receiver.onChallenge = () => ({ status: 503 });
+	await pass(28 * hour);
+	expect(valid()).toBe(true);
+});
+
+it('makes the webhook valid again when a later challenge passes', async () => {
+	stage.receiver.onChallenge = () => ({ status: 200 });
+	await pass(hour);
+	stage.receiver.onChallenge = (token) => rightAnswer(token);
+	await pass(hour);
+	expect(valid()).toBe(true);
+});
+
+it('re-validates on PUT, both ways', async () => {
+	stage.receiver.onChallenge = () => ({ status: 503 });
+	const refused = await stage.ask('PUT', `/2/webhooks/${id}`);
+	expect(JSON.stringify(refused.body)).toContain('CrcValidationFailed');
+	expect(valid()).toBe(false);
+	stage.receiver.onChallenge = (token) => rightAnswer(token);
+	expect(await stage.ask('PUT', `/2/webhooks/${id}`)).toEqual({
+		status: 200,
+		body: { data: { valid: true } },
+	});
+	expect(valid()).toBe(true);
+});
+
+it('gives a silent callback up at the deadline', async () => {
+	stage.receiver.onChallenge = () => 'silence';
+	const asked = stage.ask('PUT', `/2/webhooks/${id}`);
+	await until(() => stage.receiver.challenges === 2);
+	stage.sim.platform.clock.advance(3000);
+	expect((await asked).status).toBe(400);
+	expect(stage.events.challenges.at(-1)).toMatchObject({ outcome: 'timeout', verdict: 'transient' });
+});
+
+it('wants the answer made with the current secret', async () => {
+	stage.events.rotateSecret('a new secret');
+	await pass(hour);
+	expect(valid()).toBe(false);
+	stage.receiver.onChallenge = (token) => rightAnswer(token, 'a new secret');
+	await pass(hour);
+	expect(valid()).toBe(true);
+});
+
+it('leaves a removed webhook alone', async () => {
+	await stage.ask('DELETE', `/2/webhooks/${id}`);
+	await pass(3 * hour);
+	expect(stage.receiver.challenges).toBe(1);
+});

@@ -1,0 +1,111 @@
+import { app } from '../../simulator/identities';
+import { sign } from '../../simulator/webhooks';
+import { address, asUser, startStage, type Stage } from './webhookSupport';
+
+let stage: Stage;
+beforeEach(async () => (stage = await startStage()));
+afterEach(async () => await stage.close());
+
+const create = async (url: string, authorization?: string) =>
+	await stage.ask('POST', '/2/webhooks', { url }, authorization);
+
+it('signs as the documented vector says', () => {
+	expect(sign('secret', 'challenge_string')).toBe('sha256=KVLX9CEwUdVdeJfmJAnltj/knkdCqwZJlA1u97xbErw=');
+});
+
+it('registers an address while its callback answers the challenge, and lists and removes it', async () => {
+	const created = await create(address);
+	expect(created).toMatchObject({
+		status: 200,
+		body: { data: { id: expect.stringMatching(/^\d{1,19}$/) as string, url: address, valid: true } },
+	});
+	expect(stage.receiver.challenges).toBe(1);
+
+	const { id } = (created.body as { data: { id: string } }).data;
+	expect((await stage.ask('GET', '/2/webhooks')).body).toEqual({
+		data: [{ id, url: address, valid: true, created_at: expect.any(String) as string }],
+		meta: { result_count: 1 },
+	});
+	expect((await stage.ask('GET', '/2/webhooks?webhook_config.fields=id,valid')).body).toMatchObject({
+		data: [{ id, valid: true }],
+	});
+	expect((await stage.ask('DELETE', `/2/webhooks/${id}`)).body).toEqual({ data: { deleted: true } });
+	expect((await stage.ask('GET', '/2/webhooks')).body).toEqual({ data: [], meta: { result_count: 0 } });
+});
+
+it.each([
+	['no https', 'http://n8n.example/x'],
+	['a port', 'https://n8n.example:8443/x'],
+	['the default port, written out', 'https://n8n.example:443/x'],
+	['a loopback name', 'https://localhost/x'],
+	['a loopback address', 'https://127.0.0.1/x'],
+	['a private address', 'https://192.168.1.4/x'],
+	['a name without a dot', 'https://n8n/x'],
+	['more than 200 characters', `https://n8n.example/${'x'.repeat(181)}`],
+	['no address at all', 'nonsense'],
+])('refuses %s with UrlValidationFailed', async (_what, url) => {
+	const refused = await create(url);
+	expect(refused.status).toBe(400);
+	expect(JSON.stringify(refused.body)).toContain('UrlValidationFailed');
+	expect(stage.receiver.challenges).toBe(0);
+});
+
+it('takes 200 characters', async () => {
+	expect((await create(`https://n8n.example/${'x'.repeat(180)}`)).status).toBe(200);
+});
+
+it('refuses a second webhook for want of a place, and the same address as a duplicate', async () => {
+	await create(address);
+	expect(JSON.stringify((await create(address)).body)).toContain('DuplicateUrlFailed');
+	const second = await create('https://n8n.example/other');
+	expect(JSON.stringify(second.body)).toContain('WebhookLimitExceeded');
+	stage.events.configure({ webhookLimit: 2 });
+	expect((await create('https://n8n.example/other')).status).toBe(200);
+});
+
+it.each([
+	['a wrong token', { status: 200, body: '{"response_token":"sha256=AAAA"}' }],
+	['an empty 200', { status: 200, body: '' }],
+	['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }],
+	['a 404', { status: 404 }],
+	['a 500', { status: 500 }],
+	['a closed connection', 'hangUp'],
+] as const)('refuses a callback that answers %s with CrcValidationFailed', async (_what, answer) => {
+	stage.receiver.onChallenge = () => answer;
+	const refused = await create(address);
+	expect(refused.status).toBe(400);
+	expect(JSON.stringify(refused.body)).toContain('CrcValidationFailed');
+	expect(stage.events.inventory().webhooks).toEqual([]);
+});
+
+it('refuses a name that nothing answers to', async () => {
+	expect(JSON.stringify((await create('https://nobody.example/x')).body)).toContain('CrcValidationFailed');
+});
+
+it.each(['message', 'detail', 'title', 'reason'] as const)('can put the reason into %s', async (reasonIn) => {
+	stage.events.configure({ reasonIn });
+	expect(JSON.stringify((await create('http://n8n.example')).body)).toContain('UrlValidationFailed');
+});
+
+it('knows the webhooks of the calling app only', async () => {
+	stage.events.addApp('9100000000000000002', 'secret of the second app');
+	const other = stage.events.register(address, { appId: '9100000000000000002' });
+	for (const method of ['PUT', 'DELETE']) {
+		const refused = await stage.ask(method, `/2/webhooks/${other.id}`);
+		expect(refused.status).toBe(404);
+		expect(JSON.stringify(refused.body)).toContain('WebhookIdInvalid');
+	}
+	expect((await create(address)).status).toBe(200);
+});
+
+it('takes no OAuth 2.0 user token', async () => {
+	expect(await create(address, asUser)).toMatchObject({
+		status: 403,
+		body: { type: expect.stringContaining('unsupported-authentication') as string },
+	});
+	expect((await stage.ask('GET', '/2/webhooks', undefined, `Bearer ${app.bearerToken}x`)).status).toBe(401);
+});
+
+it('refuses traffic to anything but loopback', () => {
+	expect(() => stage.events.route('https://n8n.example', 'https://real.example')).toThrow('loopback');
+});

@@ -15,6 +15,8 @@ export function classifyThrown(error: unknown, secrets?: readonly string[]): Fai
 	for (const cause of chain) {
 		if (cause instanceof FailureError) return cause.failure;
 		const answered = responseOf(cause);
+		// A success that was thrown all the same broke off while it was read.
+		if (answered && answered.status < 300) return connectionFailure(lost, cause, chain);
 		if (answered) return classify({ ...answered, ...(secrets && { secrets }) });
 	}
 	const faulty = chain.find((cause) => connectionRule(cause) !== undefined);
@@ -88,10 +90,20 @@ const unreachable = rule(
 	'The host cannot be reached',
 	'Check the network of the machine that runs n8n',
 );
-const tls = rule(
+const untrusted = rule(
 	'tls',
-	'The secure connection to the host cannot be trusted',
+	'The certificate of the host is not trusted',
 	'Check the address in the credential and the certificate of any proxy or gateway on the way',
+);
+const insecure = rule(
+	'tls',
+	'No secure connection to the host could be made',
+	'Check the address in the credential: host and port must speak https',
+);
+const noAddress = rule(
+	'badRequest',
+	'The address is not a valid URL',
+	'Check the Base URL in the credential',
 );
 const cancelled = rule(
 	'cancelled',
@@ -118,13 +130,15 @@ const byCode: Readonly<Record<string, Rule>> = {
 	UND_ERR_CONNECT_TIMEOUT: timeout,
 	UND_ERR_HEADERS_TIMEOUT: timeout,
 	UND_ERR_BODY_TIMEOUT: timeout,
-	DEPTH_ZERO_SELF_SIGNED_CERT: tls,
-	SELF_SIGNED_CERT_IN_CHAIN: tls,
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: tls,
-	UNABLE_TO_GET_ISSUER_CERT: tls,
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: tls,
-	HOSTNAME_MISMATCH: tls,
-	EPROTO: tls,
+	DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+	SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+	UNABLE_TO_GET_ISSUER_CERT: untrusted,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+	HOSTNAME_MISMATCH: untrusted,
+	ERR_TLS_CERT_ALTNAME_INVALID: untrusted,
+	EPROTO: insecure,
+	ERR_INVALID_URL: noAddress,
 	ERR_CANCELED: cancelled,
 	ABORT_ERR: cancelled,
 };
@@ -133,11 +147,11 @@ function connectionRule({ code, name, message }: Thrown): Rule | undefined {
 	if (typeof name === 'string' && /^(Abort|CanceledE|\w*ExecutionCancelledE)rror$/.test(name))
 		return cancelled;
 	if (typeof code !== 'string') return undefined;
-	if (/^(CERT_|ERR_TLS_|ERR_SSL_)/.test(code)) return tls;
+	if (/^CERT_/.test(code)) return untrusted;
 	// The HTTP client gives this one code to a timeout and to an answer that broke off.
 	if (code === 'ECONNABORTED')
 		return typeof message === 'string' && /timeout/i.test(message) ? timeout : lost;
-	return own(byCode, code);
+	return own(byCode, code) ?? (/^ERR_(TLS|SSL)_/.test(code) ? insecure : undefined);
 }
 
 function connectionFailure(

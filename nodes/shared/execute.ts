@@ -1,0 +1,164 @@
+/** Input items × record → output items: the one executor of all nodes. */
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import type { Api, ApiRequest, ApiResponse } from './http';
+import { classify, partialErrors, toNodeApiError, type Problem } from './errors';
+import type { BatchCall, Call, Lookup, Operation, Values } from './operation';
+import { entities, toItems, wantedFields, type OutputChoice, type OutputMode } from './output';
+import { pages } from './paging';
+import { buildRequest, withQuery } from './request';
+import { openSession, requestOptionsOf, type Session } from './session';
+import type { NodeSpec } from './spec';
+import { asText } from './text';
+import { readValues } from './values';
+
+/** Runs the chosen operation over the input items, one after the other. */
+export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
+	const session = openSession(this, spec);
+	const { operation } = session;
+	const items = this.getInputData();
+	const open = (itemIndex: number) => openCall(this, session, itemIndex);
+	const fail = (error: unknown, itemIndex: number) => failedItem(this, error, itemIndex);
+	if (operation.runAll) {
+		const batch: BatchCall = { context: this, items, call: open, fail };
+		return [await operation.runAll(batch)];
+	}
+	const output: INodeExecutionData[] = [];
+	for (const itemIndex of items.keys()) {
+		try {
+			const call = await open(itemIndex);
+			output.push(...(await (operation.run ? operation.run(call) : call.answer(call.request()))));
+		} catch (error) {
+			output.push(fail(error, itemIndex));
+		}
+	}
+	return [output];
+}
+
+async function openCall(context: IExecuteFunctions, session: Session, itemIndex: number): Promise<Call> {
+	const { operation } = session;
+	const api = await session.api(itemIndex);
+	const partial = session.lookup(api);
+	const values = await readValues(context, operation, itemIndex, partial);
+	const lookup: Lookup = { ...partial, values };
+	const choice = outputChoice(context, operation, itemIndex);
+	for (const sentence of operation.warn?.(values) ?? []) hint(context, itemIndex, sentence);
+	const item = (json: Record<string, unknown>): INodeExecutionData => ({
+		json: json as IDataObject,
+		pairedItem: { item: itemIndex },
+	});
+	return {
+		context,
+		itemIndex,
+		api,
+		lookup,
+		values,
+		item,
+		hint: (message) => hint(context, itemIndex, message),
+		request: () => withWantedFields(operation, buildRequest(operation, values), choice),
+		answer: (request) => answer({ context, itemIndex, api, operation, values, choice, item }, request),
+	};
+}
+
+interface Answering {
+	context: IExecuteFunctions;
+	itemIndex: number;
+	api: Api;
+	operation: Operation;
+	values: Values;
+	choice: OutputChoice;
+	item: Call['item'];
+}
+
+async function answer(state: Answering, request: ApiRequest): Promise<INodeExecutionData[]> {
+	const { context, itemIndex, api, operation, choice } = state;
+	if (!operation.paging) return made(state, await api.send(request));
+	const all = context.getNodeParameter('returnAll', itemIndex, false) === true;
+	const limit = all ? Infinity : Number(context.getNodeParameter('limit', itemIndex, 50));
+	const output: INodeExecutionData[] = [];
+	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
+	for await (const response of pages(api, request, operation.paging, limit, count))
+		output.push(...made(state, response));
+	return choice.mode === 'raw' ? output : output.slice(0, limit);
+}
+
+/** The items of one answer; what the platform could not give is never lost. */
+function made(state: Answering, { body }: ApiResponse): INodeExecutionData[] {
+	const { context, itemIndex, operation, choice, values, item } = state;
+	const problems = partialErrors(body);
+	const items = toItems(operation.result, body, values, choice).map(item);
+	if (problems.length === 0) return items;
+	const lines = problems.map(describeProblem);
+	const nothing = operation.result?.many !== true && items.length === 0;
+	if (nothing || requestOptionsOf(context, itemIndex).failOnPartialErrors === true)
+		throw toNodeApiError(
+			context.getNode(),
+			classify({ status: 200, headers: {}, body: { errors: problems } }),
+			itemIndex,
+		);
+	hint(context, itemIndex, `The platform left something out: ${lines.join('; ')}`);
+	return items;
+}
+
+const describeProblem = (problem: Problem): string => {
+	const said = [problem.detail, problem.message, problem.title].find((each) => typeof each === 'string');
+	return asText(said ?? problem);
+};
+
+function outputChoice(context: IExecuteFunctions, operation: Operation, itemIndex: number): OutputChoice {
+	if (!operation.result?.shape) return { mode: 'simplified', fields: [] };
+	const mode = context.getNodeParameter('output', itemIndex, 'simplified') as OutputMode;
+	const names = mode === 'selectedFields' ? context.getNodeParameter('outputFields', itemIndex, '') : '';
+	const fields = (Array.isArray(names) ? names.map(asText) : asText(names).split(','))
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
+	if (mode === 'selectedFields' && fields.length === 0)
+		throw new NodeOperationError(context.getNode(), '"Output Fields" is required', {
+			itemIndex,
+			description: 'Name at least one field, or set Output to Simplified',
+		});
+	return { mode, fields };
+}
+
+/** Asks for the useful fields where the user did not choose: by default the platform sends little more than an ID. */
+function withWantedFields(operation: Operation, request: ApiRequest, choice: OutputChoice): ApiRequest {
+	const shape = operation.result?.shape;
+	const name = shape?.fieldsParam;
+	if (!shape || name === undefined || request.query?.some(([each]) => each === name)) return request;
+	const options = operation.fields[name]?.property?.options ?? [];
+	const documented = new Set(options.flatMap((option) => ('value' in option ? [String(option.value)] : [])));
+	const wanted = wantedFields(shape, choice, documented);
+	return wanted ? withQuery(request, { [name]: wanted.join(',') }) : request;
+}
+
+function hint(context: IExecuteFunctions, itemIndex: number, message: string): void {
+	context.addExecutionHints({
+		message: `Item ${itemIndex}: ${message}`,
+		location: 'outputPane',
+		type: 'warning',
+	});
+}
+
+/** With Continue On Fail the failure becomes an item of its own, else it is thrown. */
+function failedItem(context: IExecuteFunctions, error: unknown, itemIndex: number): INodeExecutionData {
+	const known =
+		error instanceof NodeApiError || error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+	if (!context.continueOnFail()) throw known;
+	return {
+		json: {
+			error: known.message,
+			description: known.description ?? '',
+			...(known instanceof NodeApiError && { httpCode: known.httpCode }),
+			...(known.context.data !== undefined && { problem: known.context.data }),
+		},
+		error: known,
+		pairedItem: { item: itemIndex },
+	};
+}

@@ -1,0 +1,251 @@
+/** Fields of one value: text, numbers, dates, choices. */
+import { DateTime } from 'luxon';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { FieldProblem, type Field, type FieldContext } from '../operation';
+import { asText } from '../text';
+
+/** How a field looks in the form. */
+export interface Look {
+	label?: string;
+	description?: string;
+	hint?: string;
+	placeholder?: string;
+	default?: unknown;
+}
+
+type Property = NonNullable<Field['property']>;
+
+/** Splits what every builder takes into the editor's property and the field's label. */
+export function look(
+	{ label, default: initial, ...texts }: Look,
+	type: Property['type'],
+	fallback: INodeProperties['default'],
+	more: Partial<Property> = {},
+): Pick<Field, 'property' | 'label'> {
+	const property: Property = {
+		type,
+		default: (initial ?? fallback) as INodeProperties['default'],
+		...texts,
+		...more,
+	};
+	return { property, ...(label !== undefined && { label }) };
+}
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === '';
+
+/** Runs an encoder on given values only: blank ones are left out, or sent as they are where that unsets. */
+const given =
+	(encode: (value: unknown, context: FieldContext) => unknown): Field['encode'] =>
+	(value, context) =>
+		isBlank(value) ? value : encode(value, context);
+
+export interface TextRules extends Look {
+	/** Bounds in characters (code points). */
+	min?: number;
+	max?: number;
+	pattern?: RegExp;
+	/** The pattern in words: completes "must be …". */
+	shape?: string;
+	rows?: number;
+	password?: boolean;
+}
+
+/** Text. @param rules Bounds as documented; `shape` says the pattern in words. */
+export function text(rules: TextRules = {}): Field {
+	const { min, max, pattern, shape, rows, password, ...rest } = rules;
+	return {
+		...look(rest, 'string', '', {
+			...(rows !== undefined && { typeOptions: { rows } }),
+			...(password && { typeOptions: { password } }),
+		}),
+		encode: given((value, { label }) => {
+			const answer = asText(value);
+			const length = Array.from(answer).length;
+			const size = (bound: number) => `${bound.toLocaleString('en')} character${bound === 1 ? '' : 's'}`;
+			if (max !== undefined && length > max)
+				throw new FieldProblem(
+					label,
+					`must be at most ${size(max)} long, and has ${length.toLocaleString('en')}`,
+				);
+			if (min !== undefined && length < min)
+				throw new FieldProblem(
+					label,
+					`must be at least ${size(min)} long, and has ${length.toLocaleString('en')}`,
+				);
+			if (pattern && !pattern.test(answer))
+				throw new FieldProblem(
+					label,
+					`must be ${shape ?? 'of the documented form'}, and is "${answer.slice(0, 100)}"`,
+				);
+			return answer;
+		}),
+	};
+}
+
+/** An identifier of digits. Kept as text: the platform's integers have 64 bits. */
+export const id = (look: Look = {}): Field =>
+	text({ placeholder: 'e.g. 1234567890', ...look, pattern: /^\d{1,19}$/, shape: 'an ID of 1 to 19 digits' });
+
+export interface ListRules extends Look {
+	min?: number;
+	max?: number;
+	pattern?: RegExp;
+	shape?: string;
+	/** Turns an entry into the wire's form. */
+	entry?: (text: string) => string;
+}
+
+/** Several short values: a comma-separated text, or a list given by an expression. Travels as a list. */
+export function list(rules: ListRules = {}): Field {
+	const { min, max, pattern, shape, entry = (text) => text, ...rest } = rules;
+	return {
+		...look(rest, 'string', ''),
+		encode: given((value, { label }) => {
+			const parts = (Array.isArray(value) ? value.map(asText) : asText(value).split(','))
+				.map((part) => part.trim())
+				.filter((part) => part !== '')
+				.map(entry);
+			if (parts.length === 0) return undefined;
+			if (max !== undefined && parts.length > max)
+				throw new FieldProblem(label, `takes at most ${max} values, and has ${parts.length}`);
+			if (min !== undefined && parts.length < min)
+				throw new FieldProblem(label, `needs at least ${min} values, and has ${parts.length}`);
+			const wrong = pattern && parts.find((part) => !pattern.test(part));
+			if (wrong !== undefined)
+				throw new FieldProblem(
+					label,
+					`must hold values that are each ${shape ?? 'of the documented form'}, and "${wrong}" is not`,
+				);
+			return parts;
+		}),
+	};
+}
+
+/** Several identifiers of digits. */
+export const ids = (rules: ListRules = {}): Field =>
+	list({
+		placeholder: 'e.g. 1234567890,1234567891',
+		pattern: /^\d{1,19}$/,
+		shape: 'an ID of 1 to 19 digits',
+		max: 100,
+		...rules,
+	});
+
+export interface NumberRules extends Look {
+	min?: number;
+	max?: number;
+	/** Whether fractions are accepted. */
+	fraction?: boolean;
+}
+
+/** A number, whole unless said otherwise. */
+export function number(rules: NumberRules = {}): Field {
+	const { min, max, fraction = false, ...rest } = rules;
+	const typeOptions = {
+		...(min !== undefined && { minValue: min }),
+		...(max !== undefined && { maxValue: max }),
+	};
+	return {
+		...look(rest, 'number', min ?? 0, Object.keys(typeOptions).length > 0 ? { typeOptions } : {}),
+		encode: given((value, { label }) => {
+			const answer = Number(value);
+			if (!Number.isFinite(answer) || typeof value === 'boolean')
+				throw new FieldProblem(label, `must be a number, and is "${asText(value)}"`);
+			if (!fraction && !Number.isInteger(answer))
+				throw new FieldProblem(label, `must be a whole number, and is ${answer}`);
+			if ((min !== undefined && answer < min) || (max !== undefined && answer > max))
+				throw new FieldProblem(label, `must be ${bounds(min, max)}, and is ${answer}`);
+			return answer;
+		}),
+	};
+}
+
+const bounds = (min: number | undefined, max: number | undefined) =>
+	min === undefined ? `at most ${max}` : max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
+
+/** A switch. Descriptions begin with "Whether". */
+export const flag = (rest: Look = {}): Field => ({
+	...look(rest, 'boolean', false),
+	encode: given((value, { label }) => {
+		if (typeof value === 'boolean') return value;
+		if (value === 'true' || value === 'false') return value === 'true';
+		throw new FieldProblem(label, `must be true or false, and is "${asText(value)}"`);
+	}),
+});
+
+/** A moment, sent as ISO 8601 in UTC with whole seconds. Text without a zone is read in the workflow's zone. */
+export const date = (rest: Look = {}): Field => ({
+	...look(rest, 'dateTime', ''),
+	encode: given((value, { label, timezone }) => {
+		const moment = readDate(value, timezone);
+		if (!moment.isValid)
+			throw new FieldProblem(
+				label,
+				`must be a date and time such as 2026-01-31T09:00:00Z, and is "${asText(value)}"`,
+			);
+		return moment.toUTC().startOf('second').toISO({ suppressMilliseconds: true });
+	}),
+});
+
+function readDate(value: unknown, zone: string): DateTime {
+	if (DateTime.isDateTime(value)) return value;
+	if (value instanceof Date) return DateTime.fromJSDate(value);
+	return DateTime.fromISO(asText(value), { zone });
+}
+
+/** Values of a choice: `value: 'Name'`, or with a description `value: ['Name', 'What it means']`. */
+export type Choices = Readonly<Record<string, string | readonly [name: string, description: string]>>;
+
+function menu(choices: Choices): INodePropertyOptions[] {
+	return Object.entries(choices)
+		.map(([value, texts]) =>
+			typeof texts === 'string' ? { name: texts, value } : { name: texts[0], value, description: texts[1] },
+		)
+		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** One of the documented values. A value that an expression brings and the form does not know is passed on. */
+export const choice = (choices: Choices, rest: Look = {}): Field => ({
+	...look(rest, 'options', menu(choices)[0]?.value ?? '', { options: menu(choices) }),
+	encode: given(asText),
+});
+
+/** Any number of the documented values. */
+export const choices = (values: Choices, rest: Look = {}): Field => ({
+	...look(rest, 'multiOptions', [], { options: menu(values) }),
+	encode: given((value) => {
+		const parts = Array.isArray(value)
+			? value.map(asText)
+			: asText(value)
+					.split(',')
+					.map((part) => part.trim());
+		return parts.length > 0 ? parts : undefined;
+	}),
+});
+
+/** Choices whose names are made from the wire's values: `created_at` → "Created At". */
+export const named = (values: readonly string[], name: (value: string) => string): Choices =>
+	Object.fromEntries(values.map((value) => [value, name(value)]));
+
+/** JSON, checked to be an object or a list. */
+export const json = (rest: Look = {}): Field => ({
+	...look(rest, 'json', '{}'),
+	encode: given((value, { label }) => {
+		if (typeof value === 'object') return value;
+		const parsed = parseJson(asText(value));
+		if (typeof parsed.value !== 'object')
+			throw new FieldProblem(label, `must be a JSON object or list${parsed.fault && `: ${parsed.fault}`}`);
+		return parsed.value;
+	}),
+});
+
+function parseJson(source: string): { value?: unknown; fault: string } {
+	try {
+		return { value: JSON.parse(source) as unknown, fault: '' };
+	} catch (error) {
+		return { fault: (error as Error).message };
+	}
+}
+
+/** A value that the form never asks for. */
+export const constant = (value: unknown): Field => ({ encode: () => value });

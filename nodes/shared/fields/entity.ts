@@ -1,0 +1,96 @@
+/** Resource locators: an entity chosen from a list, by ID, or by address. */
+import { FieldProblem, type Field } from '../operation';
+import { asText } from '../text';
+import { look, type Look } from './basic';
+
+/** One way of naming an entity by something other than its ID. */
+export interface Mode {
+	/** Saved in workflows: `url`, `username`, … */
+	readonly name: string;
+	readonly label: string;
+	readonly placeholder: string;
+	/** What the text must look like; its first group is what is kept. */
+	readonly pattern: RegExp;
+	/** In words, for messages: completes "must be …". */
+	readonly shape: string;
+}
+
+/** A kind of thing that fields refer to. */
+export interface EntityKind {
+	/** Name in the form, such as "User". */
+	readonly name: string;
+	/** Name of the list search method; no From List where absent. */
+	readonly search?: string;
+	readonly pattern?: RegExp;
+	/** Completes "must be …" */
+	readonly shape?: string;
+	readonly example?: string;
+	readonly modes?: readonly Mode[];
+}
+
+interface Locator {
+	__rl?: boolean;
+	mode?: string;
+	value?: unknown;
+}
+
+const DIGITS = /^\d{1,19}$/;
+
+/**
+ * A field that holds one entity. Text alone (from an expression or an agent) is read as an ID, or in whatever other
+ * mode it fits.
+ */
+export function entity(kind: EntityKind, rest: Look = {}): Field {
+	const { name, search, pattern = DIGITS, shape = 'an ID of 1 to 19 digits', example = '1234567890' } = kind;
+	const { modes = [] } = kind;
+	return {
+		...look(
+			{ label: name, ...rest },
+			'resourceLocator',
+			{ mode: search ? 'list' : 'id', value: '' },
+			{
+				modes: [
+					...(search
+						? [
+								{
+									displayName: 'From List',
+									name: 'list',
+									type: 'list' as const,
+									placeholder: `Select a ${name}...`,
+									typeOptions: { searchListMethod: search, searchable: true },
+								},
+							]
+						: []),
+					{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
+					...modes.map((mode) => ({
+						displayName: mode.label,
+						name: mode.name,
+						type: 'string' as const,
+						placeholder: mode.placeholder,
+					})),
+				],
+			},
+		),
+		encode: (value, { label }) => {
+			const { mode, text } = readLocator(value);
+			if (text === '') return undefined;
+			const chosen = modes.find((each) => each.name === mode);
+			if (chosen) return match(chosen, text, label);
+			if (pattern.test(text)) return text;
+			const fitting = modes.find((each) => each.pattern.test(text));
+			if (fitting && mode === undefined) return match(fitting, text, label);
+			throw new FieldProblem(label, `must be ${shape}, and is "${text.slice(0, 100)}"`);
+		},
+	};
+}
+
+function readLocator(value: unknown): { mode: string | undefined; text: string } {
+	const { mode, value: inner } = (typeof value === 'object' && value !== null ? value : { value }) as Locator;
+	return { mode, text: asText(inner).trim() };
+}
+
+function match({ pattern, shape }: Mode, text: string, label: string): string {
+	const found = pattern.exec(text);
+	if (!found) throw new FieldProblem(label, `must be ${shape}, and is "${text.slice(0, 100)}"`);
+	return found[1] ?? found[0];
+}

@@ -1,0 +1,4 @@
+export * from './basic';
+export * from './entity';
+export * from './modify';
+export * from './nested';

@@ -1,0 +1,177 @@
+/** One request to the platform: authenticate, send, wait on limits, repeat what is safe to repeat, explain failures. */
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestMethods,
+	ILoadOptionsFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { queryString } from './encode';
+import { classify, classifyThrown, remaining, resetAt, toNodeApiError, type Failure } from './errors';
+import { parseExact } from './json';
+import type { CredentialKind } from './operation';
+import { wait } from './wait';
+
+export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
+
+/** n8n's name of each credential kind. */
+export const credentialType: Record<CredentialKind, string> = {
+	app: 'xAppApi',
+	oAuth2: 'xUserOAuth2Api',
+	oAuth1: 'xUserOAuth1Api',
+};
+
+/** The credential field that holds the address of an API. */
+export type Host = 'baseUrl' | 'adsUrl' | 'adsSandboxUrl';
+
+export interface ApiRequest {
+	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PUT' | 'DELETE'>;
+	/** Path from the host on, encoded. */
+	path: string;
+	/** Names and values, not encoded. */
+	query?: (readonly [string, string])[];
+	/** A JSON body. */
+	body?: object;
+}
+
+export interface ApiResponse {
+	status: number;
+	headers: Readonly<Record<string, string>>;
+	/** Parsed JSON with exact integers; undefined where the answer is empty. */
+	body: unknown;
+}
+
+export interface Api {
+	readonly kind: CredentialKind;
+	/** Address of the host, without a slash at its end. */
+	readonly baseUrl: string;
+	/** Sends a request. Throws NodeApiError for every answer that is not a success. */
+	send(request: ApiRequest): Promise<ApiResponse>;
+	/** Waits for the next rate-limit window if this answer used up the present one. */
+	pace(response: ApiResponse): Promise<void>;
+}
+
+export interface ConnectOptions {
+	kind: CredentialKind;
+	host?: Host;
+	itemIndex?: number;
+	/** Longest wait for a rate limit, in seconds, per request. */
+	maxWait?: number;
+}
+
+const ATTEMPTS = 4;
+const FIRST_PAUSE = 500;
+const REPEATABLE_STATUS = new Set([502, 503, 504]);
+const REPEATABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
+
+/** Binds credential, host and item once; what comes back sends requests. */
+export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
+	const { kind, host = 'baseUrl', itemIndex, maxWait = 900 } = options;
+	const type = credentialType[kind];
+	const credentials = await context.getCredentials<IDataObject>(type, itemIndex);
+	const baseUrl = readBaseUrl(context, credentials[host], itemIndex);
+	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+	const fail = (failure: Failure) => toNodeApiError(context.getNode(), failure, itemIndex);
+	/** Waits for a reset if the node's patience allows it. Answers whether it did. */
+	const waitUntil = async (reset: Date, spent: number): Promise<number | undefined> => {
+		const needed = Math.max(0, reset.getTime() - Date.now()) + 250 + Math.random() * 750;
+		if (spent + needed > maxWait * 1000) return undefined;
+		context.logger.info(`The X platform's rate limit is used up: waiting ${Math.ceil(needed / 1000)} s`);
+		await wait(needed, signal);
+		return needed;
+	};
+
+	const once = async (request: ApiRequest): Promise<ApiResponse | Failure> => {
+		const query = queryString(request.query ?? []);
+		try {
+			const raw = (await context.helpers.httpRequestWithAuthentication.call(context, type, {
+				method: request.method,
+				url: `${baseUrl}${request.path}${query && `?${query}`}`,
+				headers: {
+					Accept: 'application/json',
+					...(request.body && { 'Content-Type': 'application/json' }),
+				},
+				// An empty object would be dropped on the way; some endpoints ask for one.
+				...(request.body && { body: isEmpty(request.body) ? '{}' : (request.body as IDataObject) }),
+				encoding: 'text',
+				returnFullResponse: true,
+				disableFollowRedirect: true,
+				// 401 must throw: that is what makes n8n renew a token.
+				ignoreHttpStatusErrors: { ignore: true, except: [401] },
+			})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+			return readResponse(raw);
+		} catch (error) {
+			return classifyThrown(error);
+		}
+	};
+
+	return {
+		kind,
+		baseUrl,
+		async send(request) {
+			const safe = request.method === 'GET' || request.method === 'DELETE';
+			let waited = 0;
+			let repeats = 0;
+			for (;;) {
+				const outcome = await once(request);
+				if (!isFailure(outcome)) return outcome;
+				if (outcome.kind === 'rateLimit') {
+					const spent = await waitUntil(outcome.retryAt ?? afterAMinute(), waited);
+					if (spent === undefined) throw fail(outcome);
+					waited += spent;
+					continue;
+				}
+				const passing =
+					outcome.notSent === true ||
+					(safe && (REPEATABLE_FAULT.has(outcome.kind) || REPEATABLE_STATUS.has(outcome.status ?? 0)));
+				if (!passing || ++repeats >= ATTEMPTS) throw fail(outcome);
+				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), signal);
+			}
+		},
+		async pace({ headers }) {
+			const reset = resetAt(headers, new Date());
+			if (remaining(headers) === 0 && reset) await waitUntil(reset, 0);
+		},
+	};
+}
+
+/** The documentation's advice where an answer names no reset. */
+const afterAMinute = () => new Date(Date.now() + 60_000);
+
+const isEmpty = (body: object) => Object.keys(body).length === 0;
+
+const isFailure = (outcome: ApiResponse | Failure): outcome is Failure => 'kind' in outcome;
+
+function readResponse(raw: { statusCode: number; headers: Record<string, unknown>; body: unknown }) {
+	const headers = Object.fromEntries(
+		Object.entries(raw.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+	const text =
+		typeof raw.body === 'string' ? raw.body : raw.body === undefined ? '' : JSON.stringify(raw.body);
+	const parsed = parse(text);
+	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
+	if (raw.statusCode >= 200 && raw.statusCode < 300 && parsed.ok) return response;
+	return classify(response);
+}
+
+function parse(text: string): { ok: boolean; value?: unknown } {
+	if (text.trim() === '') return { ok: true, value: undefined };
+	try {
+		return { ok: true, value: parseExact(text) };
+	} catch {
+		return { ok: false };
+	}
+}
+
+function readBaseUrl(context: ApiContext, value: unknown, itemIndex: number | undefined): string {
+	const url = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+	if (!/^https?:\/\/[^\s/]+/.test(url))
+		throw new NodeOperationError(context.getNode(), 'The credential holds no valid base URL', {
+			...(itemIndex !== undefined && { itemIndex }),
+			description: 'Open the credential and enter an address such as https://api.x.com',
+		});
+	return url;
+}

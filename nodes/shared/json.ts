@@ -1,0 +1,14 @@
+/** JSON as this package reads it: integers that a double cannot be trusted with arrive as text. */
+
+/** A string literal (kept), or an integer of 16 and more digits (an identifier) outside of one. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/**
+ * Parses JSON and keeps 64-bit integers exact: from 16 digits on they become strings, as every identifier of the
+ * platform is one.
+ *
+ * @throws SyntaxError where the text is not JSON.
+ */
+export function parseExact(text: string): unknown {
+	return JSON.parse(text.replace(TOKEN, (match) => (match.startsWith('"') ? match : `"${match}"`)));
+}

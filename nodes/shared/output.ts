@@ -1,0 +1,107 @@
+/** Answers → output items: Simplified, Selected Fields or Raw. */
+import { get, set } from 'lodash';
+import { join, type Entity } from './join';
+import type { Result, Shape, Values } from './operation';
+import { inOneVocabulary } from './vocabulary';
+
+export type OutputMode = 'simplified' | 'selectedFields' | 'raw';
+
+export interface OutputChoice {
+	readonly mode: OutputMode;
+	/** Dotted names, for Selected Fields. */
+	readonly fields: readonly string[];
+}
+
+/**
+ * The items of one answer.
+ *
+ * @param body The parsed answer.
+ * @param values The operation's values, for answers that only confirm (a delete names what it deleted).
+ * @returns Raw: the envelope as one item. Else one item per entity.
+ */
+export function toItems(
+	result: Result | undefined,
+	body: unknown,
+	values: Values,
+	choice: OutputChoice,
+): Entity[] {
+	if (result?.deleted !== undefined) return [{ deleted: true, [result.deleted]: values[result.deleted] }];
+	if (result?.items) return result.items(body, values);
+	if (choice.mode === 'raw') return [asEntity(body)];
+	const shape = result?.shape;
+	if (!shape) return entities(result, body);
+	const envelope = inOneVocabulary(asEntity(body));
+	const includes = (envelope.includes ?? {}) as Record<string, Entity[]>;
+	const simple = entities(result, envelope).map((entity) => simplify(join(entity, includes), shape));
+	return choice.mode === 'selectedFields' ? simple.map((entity) => select(entity, choice.fields)) : simple;
+}
+
+/** The entities of an answer, wherever the result says they are. */
+export function entities(result: Result | undefined, body: unknown): Entity[] {
+	const at = result?.at ?? 'data';
+	const found: unknown = at === '' ? body : get(body, at.split('.'));
+	// Some endpoints have answered without the `data` envelope.
+	if (found === undefined) return result?.many || isEnvelope(body) ? [] : [asEntity(body)];
+	if (Array.isArray(found)) return found.map(asEntity);
+	return [asEntity(found)];
+}
+
+const isEnvelope = (body: unknown) =>
+	typeof body !== 'object' || body === null || 'data' in body || 'errors' in body || 'meta' in body;
+
+function asEntity(value: unknown): Entity {
+	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Entity;
+	return value === undefined ? {} : { value };
+}
+
+/** Metrics at the top level, wrappers gone; and, where the API has no field selection, only the useful fields. */
+export function simplify(entity: Entity, shape: Shape): Entity {
+	if (shape.fieldsParam === undefined) return select(entity, shape.useful);
+	const { public_metrics: metrics, edit_history_tweet_ids: history, ...rest } = entity;
+	const edited = Array.isArray(history) && history.length > 1;
+	return {
+		...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, unwrap(value)])),
+		...(edited && { edit_history_tweet_ids: history }),
+		...(typeof metrics === 'object' && metrics),
+	};
+}
+
+/** `{data: {…}}` around an entity says nothing. */
+function unwrap(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(unwrap);
+	if (typeof value !== 'object' || value === null) return value;
+	const keys = Object.keys(value);
+	if (keys.length === 1 && keys[0] === 'data') return unwrap((value as { data: unknown }).data);
+	const { public_metrics: metrics, ...rest } = value as Entity;
+	return { ...rest, ...(typeof metrics === 'object' && metrics) };
+}
+
+/** The named fields; a dotted name keeps its place. */
+export function select(entity: Entity, names: readonly string[]): Entity {
+	const answer: Entity = {};
+	for (const written of names) {
+		const name = written.replace(/^public_metrics\./, '');
+		const value: unknown = name in entity ? entity[name] : get(entity, name);
+		if (value !== undefined) set(answer, name.includes('.') ? name.split('.') : [name], value);
+	}
+	return answer;
+}
+
+/**
+ * What a field-selection parameter should ask for when the user chose nothing.
+ *
+ * @param documented The values that the parameter knows.
+ */
+export function wantedFields(
+	shape: Shape,
+	choice: OutputChoice,
+	documented: ReadonlySet<string>,
+): readonly string[] | undefined {
+	if (shape.fieldsParam === undefined || choice.mode === 'raw') return undefined;
+	if (choice.mode === 'simplified') return shape.useful;
+	const asked = choice.fields.map((name) =>
+		/_count$/.test(name) ? 'public_metrics' : (name.split('.')[0] ?? name),
+	);
+	const known = [...new Set(asked)].filter((name) => documented.has(name));
+	return known.length > 0 ? known : undefined;
+}

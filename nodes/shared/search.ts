@@ -1,0 +1,104 @@
+/** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
+import { get } from 'lodash';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { connect, type ApiRequest, type Host } from './http';
+import type { CredentialKind } from './operation';
+import type { Entity } from './join';
+import type { NodeSpec } from './spec';
+import { withQuery } from './request';
+import { asText } from './text';
+
+export interface ListSpec {
+	/** The request for one page. @param filter What the user typed. @param parameter Reads another field of the form. */
+	request(asking: Asking): ApiRequest | undefined | Promise<ApiRequest | undefined>;
+	/** Where the entities are; `data` unless said. */
+	readonly at?: string;
+	readonly label: (entity: Entity) => string;
+	readonly value?: (entity: Entity) => string;
+	readonly url?: (entity: Entity) => string | undefined;
+	/** Request parameter and answer path of the page token. */
+	readonly page?: { readonly request: string; readonly answer: string };
+	/** The API does not filter by itself. */
+	readonly filterHere?: boolean;
+	/** Credential kinds that may ask; any unless said. */
+	readonly kinds?: readonly CredentialKind[];
+}
+
+export interface Asking {
+	readonly filter: string;
+	/** The text or chosen value of another field of the form. */
+	parameter(name: string): string;
+	ownUserId(): Promise<string>;
+}
+
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** n8n's `listSearch` methods, made of their descriptions. */
+export function listSearch(
+	spec: NodeSpec,
+	lists: Readonly<Record<string, ListSpec>>,
+): Record<string, ListSearch> {
+	return Object.fromEntries(
+		Object.entries(lists).map(([name, list]) => [
+			name,
+			async function (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) {
+				return await search(this, spec, list, filter ?? '', paginationToken);
+			},
+		]),
+	);
+}
+
+async function search(
+	context: ILoadOptionsFunctions,
+	spec: NodeSpec,
+	list: ListSpec,
+	filter: string,
+	pageToken: string | undefined,
+): Promise<INodeListSearchResult> {
+	const kind = context.getNodeParameter('authentication', spec.defaultAuthentication) as CredentialKind;
+	const api = await connect(context, { kind, host: hostOf(context, spec), maxWait: 0 });
+	const request = await list.request({
+		filter,
+		parameter: (name) => readParameter(context, name),
+		ownUserId: async () => {
+			const { body } = await api.send({ method: 'GET', path: '/2/users/me' });
+			return String(get(body, 'data.id'));
+		},
+	});
+	if (!request) return { results: [] };
+	const { page } = list;
+	const { body } = await api.send(
+		page && pageToken ? withQuery(request, { [page.request]: pageToken }) : request,
+	);
+	const found = get(body, list.at ?? 'data') as Entity | Entity[] | undefined;
+	const { value = (entity) => asText(entity.id) } = list;
+	const results = (Array.isArray(found) ? found : found ? [found] : []).map((entity) => {
+		const url = list.url?.(entity);
+		return { name: list.label(entity), value: value(entity), ...(url !== undefined && { url }) };
+	});
+	const next: unknown = page && get(body, page.answer);
+	return {
+		results: list.filterHere ? results.filter(matches(filter)) : results,
+		...(typeof next === 'string' && next !== '' && { paginationToken: next }),
+	};
+}
+
+const matches =
+	(filter: string) =>
+	({ name, value }: { name: string; value: string }) =>
+		`${name} ${value}`.toLowerCase().includes(filter.toLowerCase());
+
+function hostOf(context: ILoadOptionsFunctions, spec: NodeSpec): Host {
+	const environment = context.getNodeParameter('environment', '') as string;
+	return spec.environments?.[environment]?.host ?? spec.host;
+}
+
+function readParameter(context: ILoadOptionsFunctions, name: string): string {
+	const value = context.getCurrentNodeParameter(name) as { value?: unknown } | string | undefined;
+	const inner = typeof value === 'object' ? value.value : value;
+	return asText(inner);
+}

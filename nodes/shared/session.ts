@@ -1,0 +1,106 @@
+/** What one execution of a node knows beyond an item: the chosen operation, its connection, what was looked up. */
+import { get } from 'lodash';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { encodeRfc3986 } from './encode';
+import { connect, type Api } from './http';
+import type { CredentialKind, Lookup, Operation } from './operation';
+import { asText } from './text';
+import { findOperation, type NodeSpec } from './spec';
+
+export interface Session {
+	readonly operation: Operation;
+	/** The connection for an item; the credential may depend on it. */
+	api(itemIndex: number): Promise<Api>;
+	/** Look-ups, remembered for the whole execution. */
+	lookup(api: Api): Omit<Lookup, 'values'>;
+}
+
+interface RequestOptions {
+	maxWait?: number;
+	failOnPartialErrors?: boolean;
+}
+
+export const requestOptionsOf = (context: IExecuteFunctions, itemIndex: number) =>
+	context.getNodeParameter('requestOptions', itemIndex, {}) as RequestOptions;
+
+/**
+ * Finds the operation and refuses a credential kind that it does not take, before anything is sent.
+ *
+ * @throws NodeOperationError that names the kinds that work and the scopes they need.
+ */
+export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session {
+	const resource = asText(context.getNodeParameter('resource', 0));
+	const name = asText(context.getNodeParameter('operation', 0));
+	const operation = findOperation(spec, resource, name);
+	if (!operation)
+		throw new NodeOperationError(context.getNode(), `There is no operation "${name}" of "${resource}"`, {
+			description: 'Choose the resource and the operation again',
+		});
+	const kind = context.getNodeParameter('authentication', 0, spec.defaultAuthentication) as CredentialKind;
+	refuseWrongKind(context, spec, operation, kind);
+
+	const remembered = new Map<string, Promise<string>>();
+	const once = (key: string, ask: () => Promise<string>) => {
+		const known = remembered.get(key) ?? ask();
+		remembered.set(key, known);
+		known.catch(() => remembered.delete(key));
+		return known;
+	};
+
+	return {
+		operation,
+		api: (itemIndex) => {
+			const { maxWait } = requestOptionsOf(context, itemIndex);
+			return connect(context, {
+				kind,
+				itemIndex,
+				host: hostOf(context, spec, operation, itemIndex),
+				...(maxWait !== undefined && { maxWait }),
+			});
+		},
+		lookup: (api) => ({
+			api,
+			ownUserId: () => once('me', () => findUser(context, api, '/2/users/me', 'the authenticated user')),
+			userId: (username) =>
+				once(`@${username.toLowerCase()}`, () =>
+					findUser(context, api, `/2/users/by/username/${encodeRfc3986(username)}`, `@${username}`),
+				),
+		}),
+	};
+}
+
+/** The sandbox for operations that exist only there, whatever the form says: they must never reach production. */
+function hostOf(context: IExecuteFunctions, spec: NodeSpec, operation: Operation, itemIndex: number) {
+	const chosen = context.getNodeParameter('environment', itemIndex, '') as string;
+	const only = operation.environments;
+	const environment = only && !only.includes(chosen) ? (only[0] ?? chosen) : chosen;
+	return spec.environments?.[environment]?.host ?? spec.host;
+}
+
+function refuseWrongKind(
+	context: IExecuteFunctions,
+	spec: NodeSpec,
+	{ auth, name }: Operation,
+	kind: CredentialKind,
+): void {
+	if (auth.kinds.includes(kind)) return;
+	const working = auth.kinds.map((each) => spec.authentication[each]).filter((each) => each !== undefined);
+	const scopes =
+		auth.kinds.includes('oAuth2') && auth.scopes.length > 0
+			? ` With OAuth 2.0 it needs the scopes ${auth.scopes.join(', ')}.`
+			: '';
+	throw new NodeOperationError(
+		context.getNode(),
+		`The operation "${name}" does not work with ${spec.authentication[kind] ?? kind}`,
+		{ description: `Set Authentication to ${working.join(' or ')}.${scopes} Nothing was sent.` },
+	);
+}
+
+async function findUser(context: IExecuteFunctions, api: Api, path: string, who: string): Promise<string> {
+	const { body } = await api.send({ method: 'GET', path });
+	const id: unknown = get(body, 'data.id');
+	if (typeof id === 'string' && id !== '') return id;
+	throw new NodeOperationError(context.getNode(), `The platform knows no user ${who}`, {
+		description: 'Check the spelling. The account may also be suspended or renamed.',
+	});
+}

@@ -1,0 +1,27 @@
+import { OperationalError, sleep } from 'n8n-workflow';
+
+/** The run was cancelled while it waited. */
+export class CancelledError extends OperationalError {
+	constructor() {
+		super('The execution was cancelled while it waited');
+	}
+}
+
+/**
+ * Waits, and ends at once when the execution is cancelled.
+ *
+ * @throws CancelledError
+ */
+export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	if (signal?.aborted) throw new CancelledError();
+	let stop = () => {};
+	const cancelled = new Promise<never>((_, reject) => {
+		stop = () => reject(new CancelledError());
+		signal?.addEventListener('abort', stop, { once: true });
+	});
+	try {
+		await Promise.race([sleep(milliseconds), cancelled]);
+	} finally {
+		signal?.removeEventListener('abort', stop);
+	}
+}

@@ -5,4 +5,4 @@ import { core } from './core/area';
 import type { Area } from './frame';
 import { webhooks } from './webhooks';
 
-export const areas: readonly Area[] = [authorization, core, webhooks];
+export const areas: readonly Area[] = [authorization, catalog, core, webhooks];

@@ -5,9 +5,12 @@ import type { Product } from '../../../nodes/XCatalog/product/fields';
 const messages = (product: Product) => checkProduct(product).map(({ message }) => message);
 
 describe('a product that breaks a rule', () => {
-	it.each(wrongProducts)('%s', (_what, change, ...expected) => {
-		expect(messages({ ...good, ...change })).toEqual(expected);
-	});
+	it.each(wrongProducts.map(([what, change, ...expected]) => ({ what, change, expected })))(
+		'$what',
+		({ change, expected }) => {
+			expect(messages({ ...good, ...change })).toEqual(expected);
+		},
+	);
 
 	it('names every required field of an empty product', () => {
 		expect(messages({})).toEqual([

@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { deletionProblem } from '../../../nodes/XCatalog/sync/safety';
+import { estimateSeconds, inWords, requestsFor } from '../../../nodes/XCatalog/sync/estimate';
+import { fingerprint } from '../../../nodes/XCatalog/sync/fingerprint';
+import { FingerprintIndex } from '../../../nodes/XCatalog/sync/table';
+import { good } from './wrong-products';
+import { SyncPlan, type PlanOptions } from '../../../nodes/XCatalog/sync/plan';
+import { toProduct, toWire } from '../../../nodes/XCatalog/product/record';
+import { UngroupedVariants } from '../../../nodes/XCatalog/sync/variants';
+import type { Product } from '../../../nodes/XCatalog/product/fields';
+
+/** Plans a sync of these rows against that catalog; the key of a stored product is `key-<id>`. */
+function plan(input: readonly Product[], catalog: readonly Product[], options: Partial<PlanOptions> = {}) {
+	const made = new SyncPlan({ duplicates: 'last', keepGone: true, ...options });
+	input.forEach((product, ordinal) => {
+		if (product.title === 'wrong') made.refuse(product.id ?? '', ordinal);
+		else made.want(product, ordinal);
+	});
+	for (const product of catalog) made.meet(product, `key-${product.id}`);
+	return { made, decisions: input.map((product, ordinal) => made.decide(product, ordinal)) };
+}
+const actions = (input: readonly Product[], catalog: readonly Product[], options?: Partial<PlanOptions>) =>
+	plan(input, catalog, options).decisions.map(({ action }) => action);
+
+describe('the plan of a sync', () => {
+	it('creates what is new, updates what differs, leaves the rest', () => {
+		const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ ...good, id }));
+		const { made, decisions } = plan([a!, b!, c!], [a!, { ...b!, price: '60.00 EUR', brand: 'Other' }]);
+		expect(decisions).toEqual([
+			{ action: 'unchanged' },
+			{ action: 'update', clear: [], changes: ['price', 'brand'], productKey: 'key-b' },
+			{ action: 'create' },
+		]);
+		expect(made.toCreate).toBe(1);
+		expect(made.counts).toMatchObject({ wanted: 3, same: 1, changed: 1, gone: 0, catalog: 2 });
+	});
+
+	const equal: ReadonlyArray<readonly [string, Product, Product]> = [
+		['a price with idle zeros', { price: '20 USD' }, { price: '20.00 USD' }],
+		['blanks around and inside a text', { title: 'Trail Shoe' }, { title: ' Trail  Shoe\n' }],
+		['a composed and a decomposed letter', { brand: 'Caf\u00e9' }, { brand: 'Cafe\u0301' }],
+		['an empty and a missing value', { color: '' }, {}],
+		[
+			'the order of images',
+			{ additional_image_link: 'https://a/1.jpg,https://a/2.jpg' },
+			{ additional_image_link: 'https://a/2.jpg, https://a/1.jpg' },
+		],
+		[
+			'a period in another zone',
+			{ sale_price_effective_date: '2026-03-01T00:00:00Z/2026-03-08T00:00:00Z' },
+			{ sale_price_effective_date: '2026-03-01T01:00:00.000+01:00/2026-03-08T01:00:00.000+01:00' },
+		],
+		['the slash after a host', { link: 'https://shop.example' }, { link: 'https://SHOP.example/' }],
+		['blanks of a taxonomy', { product_type: 'A > B' }, { product_type: 'A  >  B' }],
+		['a number with a leading zero', { inventory: '3' }, { inventory: '03' }],
+		['hyphens of a GTIN', { gtin: '978-0-306-40615-7' }, { gtin: '9780306406157' }],
+		['a field that the input does not have', {}, { custom_label_0: 'kept' }],
+	];
+	it.each(equal)('sees no change in %s', (_what, wanted, stored) => {
+		expect(actions([{ ...good, ...wanted }], [{ ...good, ...stored }])).toEqual(['unchanged']);
+	});
+
+	it('clears a field that the input has but leaves empty', () => {
+		const { decisions } = plan(
+			[{ ...good, color: '', gender: '' }],
+			[{ ...good, color: 'red', gender: 'male' }],
+		);
+		expect(decisions).toEqual([
+			{
+				action: 'update',
+				clear: ['gender', 'color'],
+				changes: ['gender', 'color'],
+				productKey: 'key-SKU-1001',
+			},
+		]);
+		expect(toWire({ ...good, color: '', gender: '', size: '' }, ['gender', 'color'])).toMatchObject({
+			color: '',
+			gender: null,
+			inventory: 3,
+		});
+		expect(toWire({ ...good, size: '' })).not.toHaveProperty('size');
+	});
+
+	it('sends one of several occurrences of an identifier', () => {
+		const rows = [
+			{ ...good, title: 'one' },
+			{ ...good, title: 'two' },
+			{ ...good, id: 'b' },
+			{ ...good, title: 'three' },
+		];
+		expect(actions(rows, [])).toEqual(['duplicate', 'duplicate', 'create', 'create']);
+		expect(actions(rows, [], { duplicates: 'first' })).toEqual([
+			'create',
+			'duplicate',
+			'create',
+			'duplicate',
+		]);
+		expect(plan(rows, []).made.counts).toMatchObject({ wanted: 2, duplicates: 2 });
+	});
+
+	it('counts what the input lacks as gone, but never a product whose row is wrong', () => {
+		const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ ...good, id }));
+		const { made, decisions } = plan([{ ...a!, title: 'wrong' }, b!], [a!, b!, c!, c!]);
+		expect(decisions.map(({ action }) => action)).toEqual(['failed', 'unchanged']);
+		expect([...made.gone.values()]).toEqual([{ id: 'c', productKey: 'key-c' }]);
+		expect(made.counts).toMatchObject({ catalog: 3, gone: 1, refused: 1 });
+	});
+
+	it('remembers what changed for as many products as it is told', () => {
+		const rows = ['a', 'b'].map((id) => ({ ...good, id }));
+		const { decisions } = plan(
+			rows,
+			rows.map((row) => ({ ...row, price: '1 EUR' })),
+			{ rememberChanged: 1 },
+		);
+		expect(decisions).toEqual([
+			{ action: 'update', clear: [], changes: ['price'], productKey: 'key-a' },
+			{ action: 'update', clear: [] },
+		]);
+	});
+
+	it('is empty after its own decisions were carried out, whatever input and catalog', () => {
+		const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+		const product = fc.record(
+			{ id, title: fc.constantFrom('one', 'two'), color: fc.constantFrom('', 'red') },
+			{ requiredKeys: ['id', 'title'] },
+		);
+		const stored = fc.uniqueArray(product, { selector: (row) => row.id });
+		fc.assert(
+			fc.property(
+				fc.array(product),
+				stored,
+				fc.constantFrom('first' as const, 'last' as const),
+				(input, catalog, duplicates) => {
+					const { made, decisions } = plan(input, catalog, { duplicates });
+					const after = new Map<string, Product>(catalog.map((row) => [row.id, row]));
+					for (const { id: gone } of made.gone.values()) after.delete(gone);
+					decisions.forEach(({ action }, ordinal) => {
+						const row = input[ordinal]!;
+						if (action === 'create' || action === 'update')
+							after.set(row.id, { ...after.get(row.id), ...row });
+					});
+					const again = plan(input, [...after.values()], { duplicates });
+					expect(
+						again.decisions.filter(({ action }) => action !== 'unchanged' && action !== 'duplicate'),
+					).toEqual([]);
+					expect(again.made.counts).toMatchObject({
+						gone: 0,
+						catalog: new Set(input.map((row) => row.id)).size,
+					});
+				},
+			),
+		);
+	});
+});
+
+describe('columns', () => {
+	it('are known however feeds write them', () => {
+		const { product, unknown, notText } = toProduct({
+			'g:id': 7,
+			'Image Link': ' https://a/1.jpg ',
+			availability: 'In_Stock',
+			'age-group': 'ALL AGES',
+			additional_image_link: ['https://a/2.jpg', 'https://a/3.jpg'],
+			brand: null,
+			mpn: undefined,
+			shipping: '4.00 EUR',
+			size: { eu: 42 },
+		});
+		expect(product).toEqual({
+			id: '7',
+			image_link: 'https://a/1.jpg',
+			availability: 'in stock',
+			age_group: 'all ages',
+			additional_image_link: 'https://a/2.jpg,https://a/3.jpg',
+			brand: '',
+		});
+		expect(unknown).toEqual(['shipping']);
+		expect(notText).toEqual(['size']);
+	});
+});
+
+describe('variants without a group', () => {
+	const check = (...products: Product[]) => {
+		const variants = new UngroupedVariants();
+		for (const product of products) variants.note({ ...good, ...product });
+		return products.map((product) => variants.problem({ ...good, ...product }) !== undefined);
+	};
+	it('are found by what they share and what they differ in', () => {
+		expect(check({ id: 'a', color: 'red' }, { id: 'b', color: 'blue' })).toEqual([true, true]);
+		expect(check({ id: 'a', size: 'S' }, { id: 'b', title: 'TRAIL  SHOE', size: 'M' })).toEqual([true, true]);
+	});
+	it('are not seen where there are none', () => {
+		expect(check({ id: 'a', color: 'red' }, { id: 'b', color: 'blue', title: 'Other' })).toEqual([
+			false,
+			false,
+		]);
+		expect(
+			check({ id: 'a', color: 'red', item_group_id: 'g' }, { id: 'b', color: 'blue', item_group_id: 'g' }),
+		).toEqual([false, false]);
+		expect(check({ id: 'a', color: 'red' }, { id: 'a', color: 'blue' })).toEqual([false, false]);
+		expect(check({ id: 'a' }, { id: 'b' })).toEqual([false, false]);
+	});
+	it('are told by a message', () => {
+		const variants = new UngroupedVariants();
+		variants.note({ ...good, id: 'a', color: 'red' });
+		variants.note({ ...good, id: 'b', color: 'blue' });
+		expect(variants.problem({ ...good, id: 'b', color: 'blue' })).toBe(
+			'Item Group ID is required: other products of the same Title and Brand differ only in Size, Color, Age Group or Gender',
+		);
+	});
+});
+
+describe('deleting', () => {
+	const usual = { catalog: 1000, gone: 100, unidentified: 0, limitPercent: 20, confirmed: false };
+	it.each([
+		['within the limit', usual, undefined],
+		['exactly at the limit', { ...usual, gone: 200 }, undefined],
+		[
+			'over the limit',
+			{ ...usual, gone: 201 },
+			"201 of the catalog's 1000 products (20.1 %) would be deleted, more than the Delete Limit of 20 %",
+		],
+		['over the limit, confirmed', { ...usual, gone: 1000, confirmed: true }, undefined],
+		['nothing', { ...usual, gone: 0, unidentified: 3, limitPercent: 0 }, undefined],
+		[
+			'anything at limit 0',
+			{ ...usual, gone: 1, limitPercent: 0 },
+			"1 of the catalog's 1000 products (0.1 %) would be deleted, more than the Delete Limit of 0 %",
+		],
+		[
+			'with unreadable rows, even confirmed',
+			{ ...usual, unidentified: 3, confirmed: true },
+			"3 of the input's rows have no readable ID, so the 100 products that seem to be gone cannot be told for sure",
+		],
+	])('%s', (_what, of, message) => {
+		expect(deletionProblem(of)).toBe(message);
+	});
+});
+
+describe('the estimate', () => {
+	it('counts requests by their sizes', () => {
+		expect(requestsFor({ reads: 101, writes: 26, deletes: 0 })).toEqual({ reads: 2, writes: 2, deletes: 0 });
+	});
+	it('adds a window of 15 minutes for each limit used up', () => {
+		expect(estimateSeconds({ reads: 10, writes: 40, deletes: 0 }, 0.5, 4)).toBe(10);
+		expect(estimateSeconds({ reads: 0, writes: 600, deletes: 0 }, 0.5, 4)).toBe(75);
+		expect(estimateSeconds({ reads: 0, writes: 601, deletes: 0 }, 0.5, 4)).toBe(901);
+		expect(estimateSeconds({ reads: 2001, writes: 0, deletes: 151 }, 0.5, 4)).toBe(3 * 900 + 1);
+	});
+	it('is said in words', () => {
+		expect([5, 89, 100, 3600, 7200, 11_100].map(inWords)).toEqual([
+			'5 s',
+			'89 s',
+			'2 min',
+			'60 min',
+			'2 h',
+			'3 h 5 min',
+		]);
+	});
+});
+
+it('numbers fingerprints in order, far beyond its first size', () => {
+	const index = new FingerprintIndex();
+	const numbers = Array.from({ length: 200_000 }, (_, i) => index.add(fingerprint(`id-${i}`)));
+	expect(numbers.every((number, i) => number === i)).toBe(true);
+	expect(index.add(fingerprint('id-77777'))).toBe(77_777);
+	expect(index.find(fingerprint('id-199999'))).toBe(199_999);
+	expect(index.find(fingerprint('other'))).toBe(-1);
+	expect(index.size).toBe(200_000);
+});

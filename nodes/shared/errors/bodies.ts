@@ -89,7 +89,7 @@ function complaintOf(item: unknown): Complaint[] {
 	const slug = type?.split('/').at(-1);
 	const specific = said.disconnect_type ?? said.connection_issue;
 	const sentences = [said.detail ?? said.error_description ?? said.message, said.details, specific];
-	const detail = unique(sentences).join('. ') || said.reason;
+	const detail = unique(sentences.map((sentence) => sentence?.replace(/\.$/, ''))).join('. ') || said.reason;
 	if (slug === undefined && title === undefined && detail === undefined && (code ?? error) === undefined)
 		return [];
 	const blamed = parameter ?? Object.keys(parameters ?? {})[0];

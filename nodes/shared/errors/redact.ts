@@ -2,7 +2,7 @@ const hidden = '[hidden]';
 
 /** Names whose values are secret; page tokens and the webhook challenge are not, though they are called tokens. */
 const secretName =
-	/authorization|cookie|password|secret|signature|nonce|api_?key|consumer_?key|client_?id|(?<!next_|previous_|pagination_|crc_|page)token$/i;
+	/authorization|cookie|password|secret|signature|nonce|api_?key|consumer_?key|(?<!next_|previous_|pagination_|crc_|page)token$/i;
 
 /** Secrets inside text: header schemes, `name=value` and `"name":"value"` pairs, and credentials in an address. */
 const secretTexts: ReadonlyArray<readonly [RegExp, string]> = [

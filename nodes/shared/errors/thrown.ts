@@ -144,7 +144,7 @@ const byCode: Readonly<Record<string, Rule>> = {
 };
 
 function connectionRule({ code, name, message }: Thrown): Rule | undefined {
-	if (typeof name === 'string' && /^(Abort|CanceledE|\w*ExecutionCancelledE)rror$/.test(name))
+	if (typeof name === 'string' && /^(Abort|Canceled|\w*ExecutionCancelled)Error$/.test(name))
 		return cancelled;
 	if (typeof code !== 'string') return undefined;
 	if (/^CERT_/.test(code)) return untrusted;

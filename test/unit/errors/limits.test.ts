@@ -1,0 +1,72 @@
+import { remaining, resetAt } from '../../../nodes/shared/errors';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const seconds = (time: string) => String(Date.parse(`2026-11-21T${time}Z`) / 1000);
+const at = (time: string) => new Date(`2026-11-21T${time}Z`);
+
+describe('resetAt', () => {
+	test.each<[string, Record<string, unknown>, Date | undefined]>([
+		[
+			'the account limit before the user limit',
+			{ 'x-account-rate-limit-reset': seconds('12:10:00'), 'x-rate-limit-reset': seconds('12:20:00') },
+			at('12:10:00'),
+		],
+		[
+			'the user limit before retry-after',
+			{ 'x-rate-limit-reset': seconds('12:20:00'), 'retry-after': '5' },
+			at('12:20:00'),
+		],
+		['retry-after in seconds', { 'retry-after': '5' }, at('12:00:05')],
+		['retry-after as a date', { 'retry-after': 'Sat, 21 Nov 2026 12:30:00 GMT' }, at('12:30:00')],
+		[
+			'the limit that is used up, when another has requests left',
+			{
+				'x-account-rate-limit-remaining': '17',
+				'x-account-rate-limit-reset': seconds('12:10:00'),
+				'x-rate-limit-remaining': '0',
+				'x-rate-limit-reset': seconds('12:20:00'),
+			},
+			at('12:20:00'),
+		],
+		[
+			'the account limit when both are used up',
+			{
+				'x-account-rate-limit-remaining': '0',
+				'x-account-rate-limit-reset': seconds('12:10:00'),
+				'x-rate-limit-remaining': '0',
+				'x-rate-limit-reset': seconds('12:20:00'),
+			},
+			at('12:10:00'),
+		],
+		[
+			'the limit of the day when that is used up',
+			{
+				'x-user-limit-24hour-remaining': '0',
+				'x-user-limit-24hour-reset': seconds('23:00:00'),
+				'x-rate-limit-remaining': '40',
+				'x-rate-limit-reset': seconds('12:20:00'),
+			},
+			at('23:00:00'),
+		],
+		[
+			'names in any case, numbers, lists',
+			{ 'X-Rate-Limit-Reset': [Number(seconds('12:20:00'))] },
+			at('12:20:00'),
+		],
+		['nothing when nothing is said', {}, undefined],
+		['nothing when it is nonsense', { 'x-rate-limit-reset': 'soon', 'retry-after': 'later' }, undefined],
+	])('%s', (_name, headers, expected) => {
+		expect(resetAt(headers, now)).toEqual(expected);
+	});
+});
+
+describe('remaining', () => {
+	test.each<[string, Record<string, unknown>, number | undefined]>([
+		['the user limit', { 'x-rate-limit-remaining': '14' }, 14],
+		['the tightest of several', { 'x-rate-limit-remaining': '14', 'x-account-rate-limit-remaining': '3' }, 3],
+		['none left', { 'X-Rate-Limit-Remaining': '0' }, 0],
+		['nothing said', {}, undefined],
+	])('%s', (_name, headers, expected) => {
+		expect(remaining(headers)).toBe(expected);
+	});
+});

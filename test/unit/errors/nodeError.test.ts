@@ -1,0 +1,50 @@
+import type { INode } from 'n8n-workflow';
+
+import { classify, classifyThrown, failureData, toNodeApiError } from '../../../nodes/shared/errors';
+
+const node: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+const type = 'https://api.x.com/2/problems/resource-not-found';
+
+describe('toNodeApiError', () => {
+	it('carries message, advice, status, item and the machine-readable facts', () => {
+		const problem = { type, title: 'Not Found Error', detail: 'Could not find it.', parameter: 'id' };
+		const error = toNodeApiError(node, classify({ status: 404, body: problem }), 3);
+		expect(error).toMatchObject({
+			message: 'Not found: Could not find it',
+			description: 'Check the ID, and that the authenticated user may see what it stands for',
+			httpCode: '404',
+			context: {
+				itemIndex: 3,
+				data: {
+					kind: 'notFound',
+					status: 404,
+					code: 'resource-not-found',
+					parameter: 'id',
+					problems: [problem],
+				},
+			},
+		});
+	});
+
+	it('keeps our words where n8n would put its own', () => {
+		const failure = classifyThrown(
+			Object.assign(new Error('x'), { code: 'ENOTFOUND', hostname: 'api.example' }),
+		);
+		const error = toNodeApiError(node, failure);
+		expect(error.message).toBe('The host was not found: api.example');
+		expect(error.httpCode).toBeNull();
+		expect(error.context.itemIndex).toBeUndefined();
+
+		const platform = classify({ status: 400, body: { detail: 'EACCES is no valid name' } });
+		expect(toNodeApiError(node, platform).message).toBe(
+			'The request was not accepted: EACCES is no valid name',
+		);
+	});
+});
+
+it('failureData is plain JSON', () => {
+	const failure = classify({ status: 429, headers: { 'x-rate-limit-reset': '1795262400' }, body: {} });
+	const data = failureData(failure);
+	expect(data).toEqual({ kind: 'rateLimit', status: 429, retryAt: '2026-11-21T12:00:00.000Z' });
+	expect(JSON.parse(JSON.stringify(data))).toEqual(data);
+});

@@ -1,0 +1,154 @@
+import { NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
+
+import { classify, classifyThrown, FailureError, type FailureKind } from '../../../nodes/shared/errors';
+
+const node: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+
+/** An error as n8n's HTTP client throws it: the fault of the socket inside the client's own error. */
+function clientError(code: string, message: string, socket: object = {}): Error {
+	return Object.assign(
+		new Error(message, { cause: Object.assign(new Error(message), { code, ...socket }) }),
+		{
+			name: 'AxiosError',
+			isAxiosError: true,
+			code,
+			config: { url: 'https://api.x.com/2/users/me?user.fields=id', headers: {} },
+		},
+	);
+}
+
+const faults: Array<[code: string, kind: FailureKind, message: string, notSent: boolean]> = [
+	['ENOTFOUND', 'dns', 'The host was not found: api.x.com', true],
+	['EAI_AGAIN', 'dns', 'The host was not found: api.x.com', true],
+	['ECONNREFUSED', 'refused', 'The host refused the connection: api.x.com', true],
+	['ECONNRESET', 'connection', 'The connection was lost: api.x.com', false],
+	['EPIPE', 'connection', 'The connection was lost: api.x.com', false],
+	['EHOSTUNREACH', 'connection', 'The host cannot be reached: api.x.com', false],
+	['ETIMEDOUT', 'timeout', 'No answer came in time: api.x.com', false],
+	['CERT_HAS_EXPIRED', 'tls', 'The certificate of the host is not trusted: api.x.com', false],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls', 'The certificate of the host is not trusted: api.x.com', false],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', 'The certificate of the host is not trusted: api.x.com', false],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'tls', 'The certificate of the host is not trusted: api.x.com', false],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'tls', 'No secure connection to the host could be made: api.x.com', false],
+	['EPROTO', 'tls', 'No secure connection to the host could be made: api.x.com', false],
+	['ERR_CANCELED', 'cancelled', 'The execution was cancelled', false],
+];
+
+describe('classifyThrown', () => {
+	describe.each([
+		['as thrown', (error: Error): unknown => error],
+		['wrapped by n8n', (error: Error): unknown => new NodeApiError(node, error as never)],
+		[
+			'wrapped twice',
+			(error: Error): unknown => new Error('outer', { cause: new NodeApiError(node, error as never) }),
+		],
+	])('connection faults %s', (_how, wrap) => {
+		test.each(faults)('%s means %s', (code, kind, message, notSent) => {
+			expect(classifyThrown(wrap(clientError(code, `some text ${code}`)))).toMatchObject({
+				kind,
+				message,
+				notSent,
+				code,
+				problems: [],
+			});
+		});
+	});
+
+	test.each([
+		['timeout of 300000ms exceeded', 'timeout'],
+		['Request aborted', 'connection'],
+	])('tells a timeout from an answer that broke off: %s', (message, kind) => {
+		expect(classifyThrown(clientError('ECONNABORTED', message)).kind).toBe(kind);
+	});
+
+	it('knows that nothing was sent when the connection itself timed out', () => {
+		const error = clientError('ETIMEDOUT', 'connect ETIMEDOUT', { syscall: 'connect' });
+		expect(classifyThrown(error)).toMatchObject({ kind: 'timeout', notSent: true });
+	});
+
+	it('looks into the attempts on several addresses of one host', () => {
+		const attempts = ['::1', '127.0.0.1'].map((address) =>
+			Object.assign(new Error(`connect ECONNREFUSED ${address}`), {
+				code: 'ECONNREFUSED',
+				syscall: 'connect',
+			}),
+		);
+		expect(classifyThrown(new Error('failed', { cause: new AggregateError(attempts) }))).toMatchObject({
+			kind: 'refused',
+			notSent: true,
+		});
+	});
+
+	it('reads status, headers and body of an answer that was thrown', () => {
+		const thrown = Object.assign(new Error('Request failed with status code 401'), {
+			code: 'ERR_BAD_REQUEST',
+			response: {
+				status: 401,
+				headers: {},
+				data: { errors: [{ code: 89, message: 'Invalid or expired token.' }] },
+			},
+		});
+		expect(classifyThrown(new NodeApiError(node, thrown as never))).toEqual({
+			kind: 'authentication',
+			status: 401,
+			code: '89',
+			message: 'The token is not valid any more: Invalid or expired token',
+			description:
+				'Check the keys in the credential, or connect it again: a token that was revoked or has expired cannot be used',
+			problems: [{ code: 89, message: 'Invalid or expired token.' }],
+			notSent: false,
+		});
+	});
+
+	it('takes an answer that broke off for a lost connection, not for a success', () => {
+		const thrown = Object.assign(clientError('ERR_BAD_RESPONSE', 'stream has been aborted'), {
+			response: { status: 200, headers: {}, data: undefined },
+		});
+		expect(classifyThrown(thrown)).toMatchObject({ kind: 'connection', notSent: false });
+	});
+
+	it('hands back a failure that was thrown', () => {
+		const failure = classify({ status: 403, body: { errors: [{ code: 99, message: 'No.' }] } });
+		expect(classifyThrown(new NodeApiError(node, new FailureError(failure) as never))).toBe(failure);
+	});
+
+	test.each<[string, Error]>([
+		['never connected', new NodeApiError(node, new UserError('OAuth credentials not connected') as never)],
+		[
+			'refresh refused',
+			new NodeApiError(
+				node,
+				Object.assign(new Error('Value passed for the token was invalid.'), {
+					code: 'EAUTH',
+					body: { error: 'invalid_request' },
+				}) as never,
+			),
+		],
+		['revoked', new NodeOperationError(node, 'The credential "My X" needs to be reconnected.')],
+	])('tells the user to connect again: %s', (_case, error) => {
+		const failure = classifyThrown(error);
+		expect(failure.kind).toBe('authentication');
+		expect(failure.message).not.toBe('');
+		expect(failure.description).toMatch(/connect it again/);
+	});
+
+	it('takes the cancelled execution of n8n for what it is', () => {
+		const aborted = new DOMException('This operation was aborted', 'AbortError');
+		expect(classifyThrown(aborted)).toMatchObject({ kind: 'cancelled' });
+	});
+
+	test.each([undefined, null, 'text', 7, {}])('says something about %p', (thrown) => {
+		expect(classifyThrown(thrown)).toMatchObject({
+			kind: 'unknown',
+			message: 'The request failed',
+			notSent: false,
+		});
+	});
+
+	it('ends when causes go round in circles', () => {
+		const a = new Error('first');
+		const b = new Error('second', { cause: a });
+		a.cause = b;
+		expect(classifyThrown(a)).toMatchObject({ kind: 'unknown', message: 'first' });
+	});
+});

@@ -6,10 +6,8 @@ export interface EventTypeFact {
 	name: string;
 	/** Scope an OAuth 2.0 user token needs to subscribe; the app token does for public events. */
 	scope: string;
-	/** Whether the app token may subscribe to it. */
-	isPublic?: true;
-	/** Filters besides the user that the platform takes for it. */
-	filters?: ReadonlyArray<'keyword' | 'direction'>;
+	/** Only the user can subscribe to it; left out where the app may too, or where no document says. */
+	isPrivate?: true;
 }
 
 /**
@@ -17,70 +15,80 @@ export interface EventTypeFact {
  * Source: OpenAPI 2.167, POST /2/activity/subscriptions; documentation of the activity API for access and filters.
  */
 export const EVENT_TYPES: readonly EventTypeFact[] = [
-	{ value: 'block.block', name: 'Block: Account Blocked', scope: 'block.read' },
-	{ value: 'block.unblock', name: 'Block: Account Unblocked', scope: 'block.read' },
-	{ value: 'broadcast.chat', name: 'Broadcast: Chat Message', scope: 'broadcast.read' },
-	{ value: 'broadcast.end', name: 'Broadcast: Ended', scope: 'tweet.read', isPublic: true },
-	{ value: 'broadcast.start', name: 'Broadcast: Started', scope: 'tweet.read', isPublic: true },
-	{ value: 'chat.conversation.admin_added', name: 'Chat: Admin Added', scope: 'dm.read' },
-	{ value: 'chat.conversation.admin_removed', name: 'Chat: Admin Removed', scope: 'dm.read' },
-	{ value: 'chat.conversation.join', name: 'Chat: Conversation Joined', scope: 'dm.read' },
-	{ value: 'chat.update.group_name', name: 'Chat: Group Name Changed', scope: 'dm.read' },
-	{ value: 'chat.conversation.member_added', name: 'Chat: Member Added', scope: 'dm.read' },
-	{ value: 'chat.conversation.member_removed', name: 'Chat: Member Removed', scope: 'dm.read' },
-	{ value: 'chat.received', name: 'Chat: Message Received', scope: 'dm.read' },
-	{ value: 'chat.sent', name: 'Chat: Message Sent', scope: 'dm.read' },
-	{ value: 'chat.update.restrictions', name: 'Chat: Restrictions Changed', scope: 'dm.read' },
-	{ value: 'dm.read', name: 'Direct Message: Read', scope: 'dm.read' },
-	{ value: 'dm.received', name: 'Direct Message: Received', scope: 'dm.read' },
-	{ value: 'dm.sent', name: 'Direct Message: Sent', scope: 'dm.read' },
-	{ value: 'dm.indicate_typing', name: 'Direct Message: Typing', scope: 'dm.read' },
+	{ value: 'block.block', name: 'Block: Account Blocked', isPrivate: true, scope: 'block.read' },
+	{ value: 'block.unblock', name: 'Block: Account Unblocked', isPrivate: true, scope: 'block.read' },
+	{ value: 'broadcast.chat', name: 'Broadcast: Chat Message', isPrivate: true, scope: 'broadcast.read' },
+	{ value: 'broadcast.end', name: 'Broadcast: Ended', scope: 'tweet.read' },
+	{ value: 'broadcast.start', name: 'Broadcast: Started', scope: 'tweet.read' },
+	{ value: 'chat.conversation.admin_added', name: 'Chat: Admin Added', isPrivate: true, scope: 'dm.read' },
+	{
+		value: 'chat.conversation.admin_removed',
+		name: 'Chat: Admin Removed',
+		isPrivate: true,
+		scope: 'dm.read',
+	},
+	{ value: 'chat.conversation.join', name: 'Chat: Conversation Joined', isPrivate: true, scope: 'dm.read' },
+	{ value: 'chat.update.group_name', name: 'Chat: Group Name Changed', isPrivate: true, scope: 'dm.read' },
+	{ value: 'chat.conversation.member_added', name: 'Chat: Member Added', isPrivate: true, scope: 'dm.read' },
+	{
+		value: 'chat.conversation.member_removed',
+		name: 'Chat: Member Removed',
+		isPrivate: true,
+		scope: 'dm.read',
+	},
+	{ value: 'chat.received', name: 'Chat: Message Received', isPrivate: true, scope: 'dm.read' },
+	{ value: 'chat.sent', name: 'Chat: Message Sent', isPrivate: true, scope: 'dm.read' },
+	{
+		value: 'chat.update.restrictions',
+		name: 'Chat: Restrictions Changed',
+		isPrivate: true,
+		scope: 'dm.read',
+	},
+	{ value: 'dm.read', name: 'Direct Message: Read', isPrivate: true, scope: 'dm.read' },
+	{ value: 'dm.received', name: 'Direct Message: Received', isPrivate: true, scope: 'dm.read' },
+	{ value: 'dm.sent', name: 'Direct Message: Sent', isPrivate: true, scope: 'dm.read' },
+	{ value: 'dm.indicate_typing', name: 'Direct Message: Typing', isPrivate: true, scope: 'dm.read' },
 	{ value: 'follow.follow', name: 'Follow: Followed', scope: 'tweet.read' },
 	{ value: 'follow.unfollow', name: 'Follow: Unfollowed', scope: 'tweet.read' },
-	{ value: 'like.create', name: 'Like: Created', scope: 'like.read', filters: ['direction'] },
-	{ value: 'mute.mute', name: 'Mute: Account Muted', scope: 'mute.read' },
-	{ value: 'mute.unmute', name: 'Mute: Account Unmuted', scope: 'mute.read' },
-	{ value: 'news.new', name: 'News: Story Published', scope: 'tweet.read', filters: ['keyword'] },
-	{ value: 'post.create', name: 'Post: Created', scope: 'tweet.read', isPublic: true },
-	{ value: 'post.delete', name: 'Post: Deleted', scope: 'tweet.read', isPublic: true },
-	{ value: 'post.mention.create', name: 'Post: Mentioned', scope: 'tweet.read' },
-	{ value: 'post.quote.create', name: 'Post: Quoted', scope: 'tweet.read' },
-	{ value: 'post.reply.create', name: 'Post: Replied To', scope: 'tweet.read' },
-	{ value: 'post.repost.create', name: 'Post: Reposted', scope: 'tweet.read' },
+	{ value: 'like.create', name: 'Like: Created', isPrivate: true, scope: 'like.read' },
+	{ value: 'mute.mute', name: 'Mute: Account Muted', isPrivate: true, scope: 'mute.read' },
+	{ value: 'mute.unmute', name: 'Mute: Account Unmuted', isPrivate: true, scope: 'mute.read' },
+	{ value: 'news.new', name: 'News: Story Published', scope: 'tweet.read' },
+	{ value: 'post.create', name: 'Post: Created', scope: 'tweet.read' },
+	{ value: 'post.delete', name: 'Post: Deleted', scope: 'tweet.read' },
+	{ value: 'post.mention.create', name: 'Post: Mentioned', isPrivate: true, scope: 'tweet.read' },
+	{ value: 'post.quote.create', name: 'Post: Quoted', isPrivate: true, scope: 'tweet.read' },
+	{ value: 'post.reply.create', name: 'Post: Replied To', isPrivate: true, scope: 'tweet.read' },
+	{ value: 'post.repost.create', name: 'Post: Reposted', isPrivate: true, scope: 'tweet.read' },
 	{
 		value: 'profile.update.affiliate_badge',
 		name: 'Profile: Affiliate Badge Changed',
 		scope: 'tweet.read',
-		isPublic: true,
 	},
 	{
 		value: 'profile.update.banner_picture',
 		name: 'Profile: Banner Changed',
 		scope: 'tweet.read',
-		isPublic: true,
 	},
-	{ value: 'profile.update.bio', name: 'Profile: Bio Changed', scope: 'tweet.read', isPublic: true },
+	{ value: 'profile.update.bio', name: 'Profile: Bio Changed', scope: 'tweet.read' },
 	{
 		value: 'profile.update.screenname',
 		name: 'Profile: Display Name Changed',
 		scope: 'tweet.read',
-		isPublic: true,
 	},
-	{ value: 'profile.update.handle', name: 'Profile: Handle Changed', scope: 'tweet.read', isPublic: true },
-	{ value: 'profile.update.geo', name: 'Profile: Location Changed', scope: 'tweet.read', isPublic: true },
+	{ value: 'profile.update.handle', name: 'Profile: Handle Changed', scope: 'tweet.read' },
+	{ value: 'profile.update.geo', name: 'Profile: Location Changed', scope: 'tweet.read' },
 	{
 		value: 'profile.update.profile_picture',
 		name: 'Profile: Picture Changed',
 		scope: 'tweet.read',
-		isPublic: true,
 	},
 	{
 		value: 'profile.update.verified_badge',
 		name: 'Profile: Verified Badge Changed',
 		scope: 'tweet.read',
-		isPublic: true,
 	},
-	{ value: 'profile.update.url', name: 'Profile: Website Changed', scope: 'tweet.read', isPublic: true },
+	{ value: 'profile.update.url', name: 'Profile: Website Changed', scope: 'tweet.read' },
 	{ value: 'spaces.end', name: 'Space: Ended', scope: 'tweet.read' },
 	{ value: 'spaces.start', name: 'Space: Started', scope: 'tweet.read' },
 ];

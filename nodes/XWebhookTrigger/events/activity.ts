@@ -39,9 +39,10 @@ function activityEvent(data: IDataObject): PlatformEvent {
 /** What stands for the event where the envelope has no identifier. */
 function payloadId(eventType: string, payload: IDataObject): string | undefined {
 	if (eventType.startsWith('dm.')) {
-		const messages = objects(payload.direct_message_events).map(id);
-		const known = messages.filter((message) => message !== undefined);
-		return known.length > 0 ? known.join(',') : id(payload);
+		const messages = messagesOf(payload).map(messageId);
+		return messages.length > 0 && messages.every((message) => message !== undefined)
+			? messages.join(',')
+			: id(payload);
 	}
 	if (eventType === 'broadcast.chat') return text(payload.message_id);
 	if (/^(spaces|broadcast)\.(start|end)$/.test(eventType)) return text(payload.broadcast_id);
@@ -52,8 +53,24 @@ function payloadId(eventType: string, payload: IDataObject): string | undefined 
 	return id(payload);
 }
 
+/** Messages, typing signs or read signs: each comes in an array of its own name. */
+function messagesOf(payload: IDataObject): IDataObject[] {
+	return Object.entries(payload)
+		.filter(([name]) => name.startsWith('direct_message_'))
+		.flatMap(([, list]) => objects(list));
+}
+
+function messageId(message: IDataObject): string | undefined {
+	const known = id(message);
+	if (known !== undefined) return known;
+	const about = firstText(message.last_read_event_id, message.created_timestamp);
+	return about === undefined
+		? undefined
+		: [text(message.sender_id), text(object(message.target).recipient_id), about].join(':');
+}
+
 function createdAt(payload: IDataObject): string | undefined {
-	const message = objects(payload.direct_message_events)[0];
+	const message = messagesOf(payload)[0];
 	return isoTime(
 		payload.created_at,
 		payload.created_at_msec,

@@ -1,0 +1,85 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { checkExists, create, remove } from './hooks';
+import { properties } from './properties';
+import { answerChallenge, takeDelivery } from './receive';
+import { searchWebhooks } from './searchWebhooks';
+
+/** Starts a workflow when the platform delivers an event: an activity, an account's activity, or a matching Post. */
+export class XWebhookTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'X Webhook Trigger',
+		name: 'xWebhookTrigger',
+		icon: { light: 'file:../../icons/x-webhook.svg', dark: 'file:../../icons/x-webhook.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{$parameter["sources"].join(", ")}}',
+		description: 'Starts the workflow on Posts, Direct Messages, mentions, likes, follows and more from X',
+		eventTriggerDescription: 'Waiting for an event from X',
+		activationMessage: 'The platform now delivers events to this workflow.',
+		defaults: { name: 'X Webhook Trigger' },
+		triggerPanel: {
+			header: 'Pull in events from X',
+			executionsHelp: {
+				inactive:
+					'While building, click "listen", then make the event happen on X. When it works, activate the workflow: then it runs for every event, and executions show up in the executions list.',
+				active:
+					'While building, click "listen", then make the event happen on X. Your workflow is active, so it also runs for every event on its own. A test needs a webhook of its own: on plans with a single one, deactivate first.',
+			},
+			activationHint:
+				'Once your workflow works, <a data-key="activate">activate</a> it to run for every event.',
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'xAppApi', required: true },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+		],
+		// In this order: the platform's challenge comes while the POST address is being registered, so GET must answer.
+		webhooks: [
+			{ name: 'setup', httpMethod: 'GET', responseMode: 'onReceived', path: 'x-events' },
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'x-events' },
+		],
+		properties,
+	};
+
+	methods = { listSearch: { searchWebhooks } };
+
+	webhookMethods = {
+		setup: {
+			// The platform knows one address; the POST group below registers it.
+			checkExists(this: IHookFunctions): Promise<boolean> {
+				return Promise.resolve(true);
+			},
+			create(this: IHookFunctions): Promise<boolean> {
+				return Promise.resolve(true);
+			},
+			delete(this: IHookFunctions): Promise<boolean> {
+				return Promise.resolve(true);
+			},
+		},
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await checkExists(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await create(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await remove(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return this.getWebhookName() === 'setup' ? await answerChallenge(this) : await takeDelivery(this);
+	}
+}

@@ -1,0 +1,101 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { bindApi } from './api';
+import { forget } from './dedupe';
+import { text } from './events/read';
+import { activate, deactivate, isActive, type Lifecycle } from './lifecycle';
+import { nodeScope } from './receive';
+import { checkSettings, fingerprint, readSettings } from './settings';
+import { askToShare, sharersOf, underOrigin, type ShareRequest } from './sharing';
+import { readRegistration, writeRegistration } from './state';
+
+/** Whether the platform delivers to this node already. */
+export async function checkExists(context: IHookFunctions): Promise<boolean> {
+	return await isActive(await lifecycleOf(context, true));
+}
+
+/** Makes the platform deliver to this node. */
+export async function create(context: IHookFunctions): Promise<boolean> {
+	const life = await lifecycleOf(context, true);
+	if (life.isTest) forget(scopeOf(context, true));
+	await activate(life);
+	return true;
+}
+
+/** Stops it again. */
+export async function remove(context: IHookFunctions): Promise<boolean> {
+	await deactivate(await lifecycleOf(context, false));
+	return true;
+}
+
+/** @param activating whether the settings must be complete; switching off works with any */
+async function lifecycleOf(context: IHookFunctions, activating: boolean): Promise<Lifecycle> {
+	const node = context.getNode();
+	const fail = (message: string, description: string) =>
+		new NodeOperationError(node, message, { description });
+	const settings = readSettings(context);
+	if (activating) {
+		const problem = checkSettings(settings);
+		if (problem !== undefined) throw fail(problem.message, problem.description);
+	}
+	const url = context.getNodeWebhookUrl('default');
+	if (url === undefined) throw fail('n8n has no address for this node', 'Save the workflow and try again');
+	const data = context.getWorkflowStaticData('node');
+	const workflowId = context.getWorkflow().id ?? '';
+	const needsUser = activating && settings.authentication !== 'app';
+	return {
+		app: await bindApi(context, 'app'),
+		user: needsUser ? await bindApi(context, settings.authentication) : undefined,
+		settings,
+		url,
+		isTest: context.getMode() === 'manual',
+		workflowId,
+		fingerprint: fingerprint(settings, node.credentials),
+		isStartup: context.getActivationMode() === 'init',
+		read: () => readRegistration(data, url, workflowId),
+		write: (registration) => writeRegistration(data, url, registration),
+		sharers: () => sharersOf(scopeOf(context, false), data).length,
+		joinHub: async (hubUrl) => {
+			const refusal = await ask(context, hubUrl, {
+				action: 'join',
+				url: underOrigin(url, settings.internalUrl),
+			});
+			if (refusal === undefined) return;
+			throw fail(
+				`The workflow that owns the webhook ${hubUrl} does not share it (answer: ${refusal})`,
+				'That workflow has to be active, have the option "Share With Other Workflows" on, and use the same app. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
+			);
+		},
+		leaveHub: async (hubUrl) => {
+			const refusal = await ask(context, hubUrl, {
+				action: 'leave',
+				url: underOrigin(url, settings.internalUrl),
+			});
+			if (refusal !== undefined)
+				context.logger.warn(`${hubUrl} did not end the sharing (answer: ${refusal})`);
+		},
+		shown: (error) =>
+			error instanceof Error && 'description' in error
+				? error
+				: new NodeOperationError(node, error instanceof Error ? error : String(error)),
+		warn: (message) => context.logger.warn(`X Webhook Trigger "${node.name}": ${message}`),
+		fail,
+	};
+}
+
+async function ask(
+	context: IHookFunctions,
+	hubUrl: string,
+	request: Omit<ShareRequest, 'at'>,
+): Promise<string | undefined> {
+	const credential = await context.getCredentials<IDataObject>('xAppApi');
+	const secret = text(credential.consumerSecret);
+	if (secret === undefined) return 'the credential holds no consumer secret';
+	const { internalUrl } = readSettings(context);
+	return await askToShare(context, underOrigin(hubUrl, internalUrl), request, secret);
+}
+
+function scopeOf(context: IHookFunctions, isTest: boolean): string {
+	return nodeScope(context.getWorkflow().id, context.getNode().id, isTest);
+}

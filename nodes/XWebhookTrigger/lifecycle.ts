@@ -1,0 +1,169 @@
+import type { Api } from './api';
+import { isGone, isUnreachable, line } from './failures';
+import { claimWebhook } from './claimWebhook';
+import { accountActivity } from './sources/accountActivity';
+import { activity } from './sources/activity';
+import { filteredStream } from './sources/filteredStream';
+import type { Settings } from './settings';
+import type { Registration } from './state';
+import { deleteWebhook, listWebhooks, validateWebhook } from './webhooks';
+
+/** What switching a workflow on and off works with. */
+export interface Lifecycle {
+	/** The app, without a user. */
+	app: Api;
+	/** The user, when a user credential is chosen. */
+	user: Api | undefined;
+	settings: Settings;
+	/** The node's address in this mode. */
+	url: string;
+	isTest: boolean;
+	workflowId: string;
+	fingerprint: string;
+	/** Whether n8n is starting up, as against somebody waiting for the result. */
+	isStartup: boolean;
+	read(): Registration | undefined;
+	write(registration: Registration | undefined): void;
+	/** Workflows that receive through this one's webhook. */
+	sharers(): number;
+	joinHub(hubUrl: string): Promise<void>;
+	leaveHub(hubUrl: string): Promise<void>;
+	warn(message: string): void;
+	/** An error the user sees. */
+	fail(message: string, description: string): Error;
+	/** Whatever was thrown, as an error the user sees. */
+	shown(error: unknown): Error;
+}
+
+/** Steps that take back what an activation has done so far. */
+export type Undo = Array<() => Promise<unknown>>;
+
+/** One source of events: what it needs on the platform. */
+export interface SourceHandler {
+	/** Makes the platform deliver; notes what it made in the record, and how to take it back. */
+	apply(life: Lifecycle, record: Registration, previous: Registration | undefined, undo: Undo): Promise<void>;
+	/** Removes what the record says is ours; what could not be removed stays in the record. */
+	remove(life: Lifecycle, record: Registration): Promise<void>;
+	/** Whether everything the settings ask for is still there. */
+	isComplete(life: Lifecycle, record: Registration): Promise<boolean>;
+}
+
+const HANDLERS: readonly SourceHandler[] = [activity, accountActivity, filteredStream];
+
+/**
+ * Whether nothing needs to be done: the platform delivers to this address what the settings ask for.
+ * While n8n starts up and the platform cannot be reached, the record is trusted: giving up would unregister the
+ * address in n8n, although the platform goes on delivering to it.
+ */
+export async function isActive(life: Lifecycle): Promise<boolean> {
+	const record = life.read();
+	if (record === undefined || record.fingerprint !== life.fingerprint) return false;
+	try {
+		const webhook = (await listWebhooks(life.app)).find(({ id }) => id === record.webhookId);
+		if (webhook === undefined) return false;
+		if (!webhook.valid && !(await validateWebhook(life.app, webhook.id))) return false;
+		for (const handler of HANDLERS) if (!(await handler.isComplete(life, record))) return false;
+		if (record.hubUrl !== undefined) await life.joinHub(record.hubUrl);
+		return true;
+	} catch (error) {
+		if (!life.isStartup || !isUnreachable(error)) throw life.shown(error);
+		life.warn(
+			`The platform could not be asked about the webhook; it is taken to be as it was: ${line(error)}`,
+		);
+		return true;
+	}
+}
+
+/**
+ * Makes the platform deliver to this address what the settings ask for. What is there already is used; what an
+ * earlier activation made and is no longer wanted is removed. If anything fails, what was made on the way is taken
+ * back, because n8n does not keep the record of a failed activation.
+ */
+export async function activate(life: Lifecycle): Promise<void> {
+	const previous = life.read();
+	const undo: Undo = [];
+	try {
+		const place = await claimWebhook(life, previous, undo);
+		const record: Registration = {
+			...place,
+			url: life.url,
+			workflowId: life.workflowId,
+			isTest: life.isTest,
+			fingerprint: life.fingerprint,
+			subscriptions: [],
+			users: [],
+			rules: [],
+			linked: false,
+		};
+		for (const handler of HANDLERS) await handler.apply(life, record, previous, undo);
+		if (record.hubUrl !== undefined) await life.joinHub(record.hubUrl);
+		life.write(record);
+	} catch (error) {
+		await takeBack(life, undo);
+		throw life.shown(error);
+	}
+}
+
+async function takeBack(life: Lifecycle, undo: Undo): Promise<void> {
+	for (const step of undo.reverse()) {
+		await step().catch((error: unknown) => {
+			if (!isGone(error)) life.warn(`Left on the platform by a failed activation: ${line(error)}`);
+		});
+	}
+}
+
+/**
+ * Removes from the platform what this node put there. Never throws: n8n switches the workflow off either way, and
+ * what could not be removed stays in the record for the next activation.
+ */
+export async function deactivate(life: Lifecycle): Promise<void> {
+	const record = life.read();
+	if (record === undefined) return;
+	const { onDeactivation } = life.settings;
+	// A test run is over after one event: it keeps nothing.
+	if (onDeactivation === 'keepAll' && !record.isTest) return;
+	for (const handler of HANDLERS) {
+		await attempt(life, 'A subscription', async () => await handler.remove(life, record));
+	}
+	if (record.hubUrl !== undefined) {
+		const { hubUrl } = record;
+		await attempt(life, 'The share of the webhook', async () => await life.leaveHub(hubUrl));
+	}
+	if (await removeWebhook(life, record)) life.write(isEmpty(record) ? undefined : record);
+	else life.write(record);
+}
+
+/** Whether the webhook is no longer this node's business. */
+async function removeWebhook(life: Lifecycle, record: Registration): Promise<boolean> {
+	const { onDeactivation } = life.settings;
+	if (record.hubUrl !== undefined) return true;
+	if (!record.isTest) {
+		if (onDeactivation === 'keepWebhook') return false;
+		if (!record.created && onDeactivation !== 'deleteAdopted') return true;
+		if (life.sharers() > 0) {
+			life.warn(
+				`The webhook ${record.webhookId} stays: ${life.sharers()} other workflows receive through it`,
+			);
+			return false;
+		}
+	}
+	if (record.isTest && !record.created) return true;
+	return await attempt(life, `The webhook ${record.webhookId}`, async () => {
+		await deleteWebhook(life.app, record.webhookId);
+	});
+}
+
+async function attempt(life: Lifecycle, what: string, work: () => Promise<void>): Promise<boolean> {
+	try {
+		await work();
+		return true;
+	} catch (error) {
+		if (isGone(error)) return true;
+		life.warn(`${what} could not be removed from the platform: ${line(error)}`);
+		return false;
+	}
+}
+
+function isEmpty(record: Registration): boolean {
+	return record.subscriptions.length + record.users.length + record.rules.length === 0 && !record.linked;
+}

@@ -1,0 +1,215 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { parseExact } from '../shared/json';
+import { responseToken } from './crc';
+import { memoryOf, type Claim } from './dedupe';
+import { eventsOf, toJson, type PlatformEvent } from './events';
+import { text } from './events/read';
+import { line } from './failures';
+import { readReceiveSettings, type ReceiveSettings } from './settings';
+import { applyShare, isFresh, passOn, sharersOf, shareRequest } from './sharing';
+import { signatureHeader, verify } from './signature';
+
+/**
+ * Answers the platform's challenge. Never a 2xx with a wrong token: that would make the webhook invalid at once, while
+ * a 5xx is asked again for a day.
+ */
+export async function answerChallenge(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const token = text((context.getQueryData() as IDataObject).crc_token);
+	if (token === undefined) return answer(context, 400, { error: 'The query parameter crc_token is missing' });
+	try {
+		const { secrets } = await consumerSecrets(context);
+		return answer(context, 200, { response_token: responseToken(token, secrets[0] ?? '') });
+	} catch (error) {
+		return failed(context, 'The challenge could not be answered', error);
+	}
+}
+
+/**
+ * Takes a delivery: verified, split into events, freed of those that ran already, handed to n8n. n8n answers 200 once
+ * it has started the run; whatever fails before is answered with 5xx, so that the platform sends it again.
+ */
+export async function takeDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		const { rawBody = Buffer.alloc(0), headers } = requestOf(context);
+		const signature = signatureHeader(headers);
+		const { secrets } = await consumerSecrets(context);
+		const verdict = verify(rawBody, signature, secrets);
+		if (verdict === 'noSecret') {
+			return failed(
+				context,
+				'A delivery cannot be verified',
+				new Error('the credential holds no consumer secret'),
+			);
+		}
+		if (verdict !== 'valid' || signature === undefined) {
+			log(context, 'warn', `refused a delivery: its signature is ${verdict}`);
+			return answer(context, 401, { error: `The signature is ${verdict}` });
+		}
+		const body = parse(rawBody);
+		if (body === undefined) {
+			log(context, 'warn', 'refused a delivery: its body is not JSON');
+			return answer(context, 400, { error: 'The body is not JSON' });
+		}
+		const settings = readReceiveSettings(context);
+		const request = shareRequest(body.value);
+		if (request !== undefined) return answerShareRequest(context, settings, request);
+		return await handOver(context, settings, { rawBody, signature, events: eventsOf(body.value) });
+	} catch (error) {
+		return failed(context, 'A delivery could not be handled', error);
+	}
+}
+
+/** What is used of n8n's request: it keeps the bytes beside the parsed body. */
+interface Request {
+	/** Absent when the request had no body. */
+	rawBody?: Buffer;
+	headers: Record<string, string | string[] | undefined>;
+}
+
+interface Response {
+	statusCode: number;
+	status(code: number): { json(body: IDataObject): unknown };
+	once(event: 'finish' | 'close', listener: () => void): unknown;
+}
+
+const requestOf = (context: IWebhookFunctions) => context.getRequestObject() as Request;
+const responseOf = (context: IWebhookFunctions) => context.getResponseObject() as Response;
+
+interface Verified {
+	rawBody: Buffer;
+	signature: string;
+	events: PlatformEvent[];
+}
+
+async function handOver(
+	context: IWebhookFunctions,
+	settings: ReceiveSettings,
+	{ rawBody, signature, events }: Verified,
+): Promise<IWebhookResponseData> {
+	const data = context.getWorkflowStaticData('node');
+	const memory = memoryOf(scopeOf(context));
+	if (settings.skipDuplicates) memory.absorb(data.seen);
+	const keys = settings.skipDuplicates ? events.flatMap(({ key }) => key ?? []) : [];
+	const claim = await memory.claim(keys);
+	let isDecided = false;
+	try {
+		const fresh = settings.skipDuplicates ? unseen(events, claim) : events;
+		if (fresh.length === 0) return answer(context, 200, { duplicate: true });
+		const left = await leftOut(context, settings, data, rawBody, signature);
+		if (left !== undefined) return answer(context, 502, { error: left });
+		const wanted = fresh.filter(
+			({ eventType }) => settings.onlyEventTypes.size === 0 || settings.onlyEventTypes.has(eventType),
+		);
+		if (wanted.length === 0) {
+			claim.keep();
+			return answer(context, 200, { filtered: true });
+		}
+		const text = settings.rawBody ? rawBody.toString('utf8') : undefined;
+		const items = wanted.map((event) => ({ json: toJson(event, text) }));
+		if (claim.fresh.size > 0) data.seen = memory.persisted(claim);
+		settle(context, claim);
+		isDecided = true;
+		return { workflowData: [items] };
+	} finally {
+		// After `keep` this does nothing.
+		if (!isDecided) claim.release();
+	}
+}
+
+/** Events that are new, each once even if the delivery holds it twice. */
+function unseen(events: PlatformEvent[], claim: Claim): PlatformEvent[] {
+	const given = new Set<string>();
+	return events.filter(({ key }) => {
+		if (key === undefined) return true;
+		if (!claim.fresh.has(key) || given.has(key)) return false;
+		given.add(key);
+		return true;
+	});
+}
+
+/** n8n decides after this node has returned: its answer tells whether it took the events. */
+function settle(context: IWebhookFunctions, claim: Claim): void {
+	const response = responseOf(context);
+	response.once('finish', () => {
+		if (response.statusCode < 300) claim.keep();
+		else claim.release();
+	});
+	// The platform hung up before the answer. n8n goes on with what it was given, so the events are taken.
+	response.once('close', () => claim.keep());
+}
+
+/** Passes the delivery on to the workflows that share the webhook; says what went wrong, if anything. */
+async function leftOut(
+	context: IWebhookFunctions,
+	settings: ReceiveSettings,
+	data: IDataObject,
+	rawBody: Buffer,
+	signature: string,
+): Promise<string | undefined> {
+	if (!settings.share || settings.isShared) return undefined;
+	const sharers = sharersOf(scopeOf(context), data);
+	if (sharers.length === 0) return undefined;
+	const refused = await passOn(context, sharers, rawBody, signature);
+	for (const { url, answer: said } of refused) {
+		log(context, 'warn', `could not pass a delivery on to ${url}: ${said}`);
+	}
+	// A workflow that is not there cannot take it later either; one that failed can.
+	const failures = refused.filter(({ isGone }) => !isGone);
+	return failures.length === 0
+		? undefined
+		: `${failures.length} of ${sharers.length} workflows that share this webhook did not take the delivery`;
+}
+
+function answerShareRequest(
+	context: IWebhookFunctions,
+	settings: ReceiveSettings,
+	request: NonNullable<ReturnType<typeof shareRequest>>,
+): IWebhookResponseData {
+	if (!settings.share || settings.isShared) {
+		return answer(context, 403, { error: 'This workflow does not share its webhook' });
+	}
+	if (!isFresh(request)) return answer(context, 400, { error: 'The request to share is too old' });
+	applyShare(scopeOf(context), context.getWorkflowStaticData('node'), request);
+	return answer(context, 202, { shared: request.action === 'join' });
+}
+
+/** Names the node among all that this process runs; test runs remember apart from production. */
+function scopeOf(context: IWebhookFunctions): string {
+	return nodeScope(context.getWorkflow().id, context.getNode().id, context.getMode() === 'manual');
+}
+
+/** @param isTest whether the run was started from the editor */
+export function nodeScope(workflowId: string | undefined, nodeId: string, isTest: boolean): string {
+	return `${workflowId ?? ''}:${nodeId}${isTest ? ':test' : ''}`;
+}
+
+async function consumerSecrets(context: IWebhookFunctions): Promise<{ secrets: Array<string | undefined> }> {
+	const credential = await context.getCredentials<IDataObject>('xAppApi');
+	return { secrets: [text(credential.consumerSecret), text(credential.consumerSecretPrevious)] };
+}
+
+function parse(rawBody: Buffer): { value: unknown } | undefined {
+	try {
+		return { value: parseExact(rawBody.toString('utf8')) };
+	} catch {
+		return undefined;
+	}
+}
+
+function failed(context: IWebhookFunctions, what: string, error: unknown): IWebhookResponseData {
+	log(context, 'error', `${what}: ${line(error)}`);
+	return answer(context, 500, { error: what });
+}
+
+function answer(context: IWebhookFunctions, status: number, body: IDataObject): IWebhookResponseData {
+	responseOf(context).status(status).json(body);
+	return { noWebhookResponse: true };
+}
+
+function log(context: IWebhookFunctions, level: 'warn' | 'error', message: string): void {
+	const { id, name } = context.getWorkflow();
+	context.logger[level](
+		`X Webhook Trigger "${context.getNode().name}" of workflow "${name ?? id ?? ''}" ${message}`,
+	);
+}

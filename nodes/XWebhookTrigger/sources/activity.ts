@@ -1,0 +1,174 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Api } from '../api';
+import { canonicalEventType, eventTypeFact } from '../eventTypes';
+import { object, objects, text } from '../events/read';
+import { reasonOf, unlessGone } from '../failures';
+import type { Lifecycle, SourceHandler } from '../lifecycle';
+import { isNews, wantedSubscriptions, type WantedSubscription } from '../settings';
+import { userId } from './me';
+
+/** One subscription on the platform. */
+interface Subscription extends WantedSubscription {
+	id: string;
+	webhookId: string | undefined;
+}
+
+const PATH = '/2/activity/subscriptions';
+
+/**
+ * Subscriptions of the activity source. Those that are there already for this webhook are used, missing ones are
+ * created, and of the ones no longer wanted only our own are deleted.
+ */
+export const activity: SourceHandler = {
+	async apply(life, record, previous, undo) {
+		const own = new Set(previous?.subscriptions);
+		if (!life.settings.sources.has('activity') && own.size === 0) return;
+		const wanted = await wantedBy(life);
+		const there = await list(life.app);
+		const kept = new Set<string>();
+		for (const subscription of wanted) {
+			const match = there.find((found) => found.webhookId === record.webhookId && same(found, subscription));
+			if (match !== undefined) {
+				kept.add(match.id);
+				if (own.has(match.id)) record.subscriptions.push(match.id);
+				continue;
+			}
+			const id = await create(life, subscription, record.webhookId, there);
+			undo.push(async () => await remove(life.app, id));
+			record.subscriptions.push(id);
+		}
+		for (const found of there) {
+			if (own.has(found.id) && !kept.has(found.id)) await remove(life.app, found.id).catch(unlessGone);
+		}
+	},
+
+	async remove(life, record) {
+		for (const id of [...record.subscriptions]) {
+			await remove(life.app, id).catch(unlessGone);
+			record.subscriptions = record.subscriptions.filter((other) => other !== id);
+		}
+	},
+
+	async isComplete(life, record) {
+		if (!life.settings.sources.has('activity')) return true;
+		const [wanted, there] = [await wantedBy(life), await list(life.app)];
+		return wanted.every((subscription) =>
+			there.some((found) => found.webhookId === record.webhookId && same(found, subscription)),
+		);
+	},
+};
+
+async function wantedBy({ settings, user }: Lifecycle): Promise<WantedSubscription[]> {
+	if (!settings.sources.has('activity')) return [];
+	const { eventTypes, userIds } = settings.activity;
+	const own = userIds.length === 0 && user !== undefined && !eventTypes.every(isNews);
+	return wantedSubscriptions(settings.activity, own ? [await userId(user)] : userIds);
+}
+
+async function create(
+	life: Lifecycle,
+	subscription: WantedSubscription,
+	webhookId: string,
+	there: Subscription[],
+): Promise<string> {
+	try {
+		const answer = object(
+			await apiFor(life, subscription.event_type).request('POST', PATH, {
+				body: { ...subscription, webhook_id: webhookId },
+			}),
+		);
+		const id = text(createdOne(answer).subscription_id);
+		if (id === undefined)
+			throw life.fail('The platform did not say which subscription it created', 'Try again');
+		return id;
+	} catch (error) {
+		throw explain(life, error, subscription, there);
+	}
+}
+
+/** The reply has had several shapes. Source: OpenAPI 2.165 and 2.167, documentation samples. */
+function createdOne(answer: IDataObject): IDataObject {
+	const data = object(answer.data ?? answer);
+	return object(data.subscription ?? objects(answer.data)[0] ?? data);
+}
+
+/** Public events go with the app's token; private ones need the user's. */
+function apiFor({ app, user }: Lifecycle, eventType: string): Api {
+	return eventTypeFact(eventType)?.isPrivate === true ? (user ?? app) : app;
+}
+
+function explain(
+	life: Lifecycle,
+	error: unknown,
+	{ event_type, filter, tag }: WantedSubscription,
+	there: Subscription[],
+): unknown {
+	const what = `${event_type}${filter.user_id === undefined ? '' : ` of user ${filter.user_id}`}`;
+	switch (reasonOf(error)) {
+		case 'SubscriptionLimitExceeded':
+			return life.fail(
+				`The app's plan allows no further subscription; ${there.length} exist, ${what} was not added`,
+				'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core',
+			);
+		case 'DuplicateSubscriptionFailed': {
+			const holder = there.find((found) =>
+				same(found, { event_type, filter, ...(tag !== undefined && { tag }) }),
+			);
+			const holds =
+				holder === undefined
+					? 'another subscription'
+					: `subscription ${holder.id} (webhook ${holder.webhookId ?? 'none'})`;
+			return life.fail(
+				`${what} is subscribed to already: ${holds}`,
+				'Deactivate the workflow it belongs to, or let this node share that webhook ("Webhook": "Share Existing")',
+			);
+		}
+		default:
+			return error;
+	}
+}
+
+async function list(app: Api): Promise<Subscription[]> {
+	const found: Subscription[] = [];
+	const seen = new Set<string>();
+	for (let token: string | undefined; ;) {
+		const page = object(
+			await app.request('GET', PATH, {
+				query: { max_results: '1000', ...(token !== undefined && { pagination_token: token }) },
+			}),
+		);
+		found.push(...objects(page.data).map(read));
+		token = text(object(page.meta).next_token);
+		if (token === undefined || seen.has(token)) return found;
+		seen.add(token);
+	}
+}
+
+function read(subscription: IDataObject): Subscription {
+	const filter = Object.entries(object(subscription.filter)).flatMap(([name, value]) => {
+		const said = text(value);
+		return said === undefined ? [] : [[name, said] as const];
+	});
+	const tag = text(subscription.tag);
+	return {
+		id: text(subscription.subscription_id) ?? '',
+		event_type: canonicalEventType(text(subscription.event_type) ?? ''),
+		filter: Object.fromEntries(filter),
+		webhookId: text(subscription.webhook_id),
+		...(tag !== undefined && { tag }),
+	};
+}
+
+function same(one: WantedSubscription, other: WantedSubscription): boolean {
+	const names = new Set([...Object.keys(one.filter), ...Object.keys(other.filter)]);
+	return (
+		one.event_type === other.event_type &&
+		one.tag === other.tag &&
+		[...names].every((name) => one.filter[name] === other.filter[name])
+	);
+}
+
+async function remove(app: Api, id: string): Promise<void> {
+	await app.request('DELETE', `${PATH}/${encodeURIComponent(id)}`);
+}

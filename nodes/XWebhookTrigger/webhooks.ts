@@ -1,0 +1,43 @@
+import type { Api } from './api';
+import { objects, object, text } from './events/read';
+
+/** A webhook registered for the app. */
+export interface Webhook {
+	id: string;
+	url: string;
+	valid: boolean;
+}
+
+/** The app's webhooks. Source: OpenAPI 2.167, GET /2/webhooks. */
+export async function listWebhooks(app: Api): Promise<Webhook[]> {
+	return objects(object(await app.request('GET', '/2/webhooks')).data).map(read);
+}
+
+/**
+ * Registers an address; the platform challenges it before it answers.
+ *
+ * @throws when the challenge fails, the address is refused, or no place is left
+ */
+export async function createWebhook(app: Api, url: string): Promise<Webhook> {
+	const answer = object(await app.request('POST', '/2/webhooks', { body: { url } }));
+	return read(object(answer.data ?? answer));
+}
+
+/**
+ * Has the platform challenge the address again, which makes an invalid webhook valid.
+ *
+ * @returns whether it is valid now; asked for separately, as the answer to the request may only say "asked"
+ */
+export async function validateWebhook(app: Api, id: string): Promise<boolean> {
+	await app.request('PUT', `/2/webhooks/${encodeURIComponent(id)}`);
+	return (await listWebhooks(app)).some((webhook) => webhook.id === id && webhook.valid);
+}
+
+/** Removes a webhook. */
+export async function deleteWebhook(app: Api, id: string): Promise<void> {
+	await app.request('DELETE', `/2/webhooks/${encodeURIComponent(id)}`);
+}
+
+function read(webhook: Record<string, unknown>): Webhook {
+	return { id: text(webhook.id) ?? '', url: text(webhook.url) ?? '', valid: webhook.valid === true };
+}

@@ -1,6 +1,6 @@
 import { type Simulator, startSimulator } from '../test/simulator/server';
 import { N8nClient } from './runtime/client';
-import { demoCredentials } from './runtime/credentials';
+import { credentialTypes, demoCredentials } from './runtime/credentials';
 import { ensureRuntime } from './runtime/install';
 import { type N8n, startN8n } from './runtime/n8n';
 import { installPackage } from './runtime/package';
@@ -52,14 +52,22 @@ export async function startN8nWithPackage(options: WorldOptions): Promise<N8n> {
 	});
 }
 
-/** Starts a simulator for a running n8n, signs in, and points n8n's credentials at it. */
+/**
+ * Starts a simulator for a running n8n, signs in, points n8n's credentials at it, and lets its deliveries to n8n's
+ * public address reach n8n. (After `sim.reset()` credentials are to be connected and the address routed again.)
+ */
 export async function setStage(url: string): Promise<Stage> {
 	const sim = await startSimulator();
 	try {
 		const client = new N8nClient(url);
 		await client.signIn();
 		const credentials: SavedCredential[] = [];
-		for (const input of demoCredentials(sim)) credentials.push(await client.saveCredential(input));
+		for (const input of demoCredentials(sim)) {
+			const saved = await client.saveCredential(input);
+			if (saved.type === credentialTypes.oAuth2) await client.connectOAuth2(saved);
+			credentials.push(saved);
+		}
+		await sim.control('webhooks', 'route', { publicUrl: PUBLIC_URL, url });
 		return { sim, client, credentials };
 	} catch (error) {
 		await sim.close();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'undici';
 import { z } from 'zod';
 import { readFlatted } from './flatted';
 import { Rest, RestFailed } from './rest';
@@ -87,6 +88,31 @@ export class N8nClient {
 				? await this.rest.send('POST', '/rest/credentials', input)
 				: await this.rest.send('PATCH', `/rest/credentials/${old.id}`, input);
 		return { ...input, id: credentialRow.parse(answer).id };
+	}
+
+	/**
+	 * Connects OAuth 2.0 credentials as their "Connect my account" button does: asks n8n for the consent page, goes
+	 * there, and comes back with the code. For platforms whose consent page agrees at once.
+	 * @throws Error when it ends without a token
+	 */
+	async connectOAuth2({ id, name }: CredentialReference): Promise<void> {
+		const page = z
+			.string()
+			.url()
+			.parse(await this.rest.send('GET', `/rest/oauth2-credential/auth?id=${id}`));
+		const consent = await request(page);
+		const shown = await consent.body.text();
+		const back = [consent.headers.location ?? []].flat()[0];
+		if (back === undefined) {
+			throw new Error(
+				`The consent page for "${name}" answered ${consent.statusCode}: ${shown.slice(0, 300)}`,
+			);
+		}
+		const { pathname, search } = new URL(back);
+		await this.rest.send('GET', `${pathname}${search}`);
+		const stored = await this.rest.send('GET', `/rest/credentials/${id}?includeData=true`);
+		const connected = z.object({ data: z.object({ oauthTokenData: z.unknown() }) }).parse(stored);
+		if (!connected.data.oauthTokenData) throw new Error(`"${name}" got no token; see the log of n8n`);
 	}
 
 	/** Runs the credential test that the editor runs on saving. */

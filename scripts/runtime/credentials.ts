@@ -15,10 +15,7 @@ export const credentialTypes = {
 	oAuth1: 'xUserOAuth1Api',
 } as const;
 
-/**
- * The three kinds of credentials for a running simulator. The OAuth 2.0 one holds its tokens already, as if the
- * user had gone through the consent page.
- */
+/** The three kinds of credentials for a running simulator. The OAuth 2.0 one is still to be connected. */
 export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): CredentialInput[] {
 	const addresses = { baseUrl, adsUrl, adsSandboxUrl };
 	const { bearerToken, consumerKey, consumerSecret, consumerSecretPrevious, clientId, clientSecret } = app;
@@ -35,12 +32,7 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 				...addresses,
 				clientId,
 				clientSecret,
-				oauthTokenData: {
-					token_type: 'bearer',
-					access_token: me.oauth2AccessToken,
-					refresh_token: me.oauth2RefreshToken,
-					expires_in: 7200,
-				},
+				authorizeUrl: `${baseUrl}/i/oauth2/authorize`,
 			},
 		},
 		{

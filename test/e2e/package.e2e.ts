@@ -14,19 +14,6 @@ describe('the package in a real n8n', () => {
 		);
 	});
 
-	it.each(Object.values(credentialTypes))('passes the credential test of %s', async (type) => {
-		const { client, credential } = stage();
-		const result = await client.testCredential(credential(type));
-		expect(result.status).toBe('OK');
-	});
-
-	it('fails the credential test when the platform refuses the token', async () => {
-		const { client, credential } = stage();
-		const good = credential(credentialTypes.oAuth1);
-		const bad = { ...good, data: { ...good.data, accessTokenSecret: 'not-the-secret' } };
-		expect(await client.testCredential(bad)).toMatchObject({ status: 'Error' });
-	});
-
 	it.each(['oAuth2', 'oAuth1'] as const)(
 		'asks who the user is with %s credentials',
 		async (authentication) => {

@@ -1,0 +1,61 @@
+import { credentialTypes } from '../../scripts/runtime/credentials';
+import { errorOf, outputOf } from '../../scripts/runtime/types';
+import { app, me } from '../simulator/identities';
+import { chain, ours, useStage } from './support/stage';
+
+describe('credentials in a real n8n', () => {
+	const stage = useStage();
+
+	it.each(Object.values(credentialTypes))('%s passes its test', async (type) => {
+		const { client, credential } = stage();
+		expect(await client.testCredential(credential(type))).toMatchObject({ status: 'OK' });
+	});
+
+	it.each([
+		[credentialTypes.app, { bearerToken: 'AAAA-not-a-token' }],
+		[credentialTypes.oAuth1, { accessTokenSecret: 'not-the-secret' }],
+		[credentialTypes.oAuth1, { consumerSecret: 'not-the-secret' }],
+	])('%s fails its test with a wrong %o', async (type, wrong) => {
+		const { client, credential } = stage();
+		const good = credential(type);
+		const result = await client.testCredential({ ...good, data: { ...good.data, ...wrong } });
+		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(/\S/) as string });
+	});
+
+	it('exchanges the consumer key for a token when there is no bearer token', async () => {
+		const { client, credential, sim } = stage();
+		const { name, type, data } = credential(credentialTypes.app);
+		const keysOnly = { ...data, bearerToken: '' };
+		const saved = await client.saveCredential({ name: `${name}, keys only`, type, data: keysOnly });
+		expect(await client.testCredential(saved)).toMatchObject({ status: 'OK' });
+		expect(sim.requests.map(({ path }) => path)).toContain('/oauth2/token');
+	});
+
+	it('refreshes an expired user token once and keeps the new one', async () => {
+		const { client, credential, sim } = stage();
+		const parameters = { authentication: 'oAuth2', resource: 'user', operation: 'getMe' };
+		const node = ours('xCore', 'Get me', parameters, credential(credentialTypes.oAuth2));
+		const workflow = await client.createWorkflow(chain('After the token expired', node));
+		const { credentials } = sim.platform;
+		for (const token of [...credentials.userTokens.keys()]) credentials.expire(token);
+		const before = sim.requests.length;
+
+		for (const round of ['first', 'second']) {
+			const execution = await client.run(workflow);
+			expect({ round, error: errorOf(execution)?.message }).toEqual({ round, error: undefined });
+			expect(outputOf(execution, 'Get me')).toMatchObject([{ id: me.id }]);
+		}
+		const sent = sim.requests.slice(before).map(({ path, status }) => `${path} ${status}`);
+		expect(sent).toEqual(['/2/users/me 401', '/2/oauth2/token 200', '/2/users/me 200', '/2/users/me 200']);
+	});
+
+	it('never gives a secret back to the editor', async () => {
+		const { client, credentials } = stage();
+		for (const { id } of credentials) {
+			const shown = JSON.stringify(await client.send('GET', `/rest/credentials/${id}?includeData=true`));
+			for (const secret of [app.bearerToken, app.consumerSecret, app.clientSecret, me.accessTokenSecret]) {
+				expect(shown).not.toContain(secret);
+			}
+		}
+	});
+});

@@ -115,8 +115,8 @@ export class XAppApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> =>
-		Promise.resolve({
+		Promise.resolve().then(() => ({
 			...requestOptions,
 			headers: { ...requestOptions.headers, ...bearerHeaders(credentials) },
-		});
+		}));
 }

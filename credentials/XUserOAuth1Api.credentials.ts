@@ -87,5 +87,5 @@ export class XUserOAuth1Api implements ICredentialType {
 	authenticate = (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => Promise.resolve(signRequest(credentials, requestOptions));
+	): Promise<IHttpRequestOptions> => Promise.resolve().then(() => signRequest(credentials, requestOptions));
 }

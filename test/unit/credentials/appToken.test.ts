@@ -1,0 +1,141 @@
+import { once } from 'events';
+import { createServer, type IncomingHttpHeaders } from 'http';
+import type { AddressInfo } from 'net';
+
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+
+import { XAppApi } from '../../../credentials/XAppApi.credentials';
+import { FailureError } from '../../../nodes/shared/errors';
+
+interface Received {
+	method: string;
+	url: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+const received: Received[] = [];
+let answer: { status: number; body: string } = { status: 200, body: '' };
+let baseUrl = '';
+
+const server = createServer((request, response) => {
+	const chunks: Buffer[] = [];
+	request.on('data', (chunk: Buffer) => chunks.push(chunk));
+	request.on('end', () => {
+		const { method = '', url = '', headers } = request;
+		received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+		response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+	});
+});
+
+beforeAll(async () => {
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+beforeEach(() => {
+	received.length = 0;
+	answer = { status: 200, body: '{"token_type":"bearer","access_token":"AAAA%2Ffresh"}' };
+});
+
+/** n8n's request helper in so far as the exchange uses it. */
+const helper: IHttpRequestHelper = {
+	helpers: {
+		async httpRequest({ url, method, headers, body }: IHttpRequestOptions) {
+			const init = {
+				method: method ?? 'GET',
+				headers: headers as Record<string, string>,
+				body: body as string,
+			};
+			const response = await fetch(url, init);
+			const text = await response.text();
+			return {
+				statusCode: response.status,
+				headers: Object.fromEntries(response.headers),
+				body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text,
+			};
+		},
+	},
+};
+
+const exchange = (credentials: ICredentialDataDecryptedObject) =>
+	new XAppApi().preAuthentication.call(helper, { baseUrl, ...credentials });
+
+const authorize = async (credentials: ICredentialDataDecryptedObject) =>
+	(await new XAppApi().authenticate(credentials, { url: '/2/x', headers: { Accept: 'a/b' } })).headers;
+
+describe('XAppApi: consumer key and secret', () => {
+	it('are exchanged for a token, each percent-encoded before they are joined', async () => {
+		const output = await exchange({ consumerKey: 'key:1', consumerSecret: 'sec ret/+' });
+		expect(output).toEqual({ exchangedToken: 'AAAA%2Ffresh' });
+		expect(received).toHaveLength(1);
+		const [{ method, url, headers, body } = { method: '', url: '', headers: {}, body: '' }] = received;
+		expect({ method, url, body }).toEqual({
+			method: 'POST',
+			url: '/oauth2/token',
+			body: 'grant_type=client_credentials',
+		});
+		expect(headers['content-type']).toBe('application/x-www-form-urlencoded');
+		const [scheme, encoded = ''] = (headers.authorization ?? '').split(' ');
+		expect(scheme).toBe('Basic');
+		expect(Buffer.from(encoded, 'base64').toString()).toBe('key%3A1:sec%20ret%2F%2B');
+	});
+
+	it('are exchanged at a base address that ends in a slash, too', async () => {
+		await exchange({ baseUrl: `${baseUrl}/`, consumerKey: 'k', consumerSecret: 's' });
+		expect(received.map(({ url }) => url)).toEqual(['/oauth2/token']);
+	});
+
+	it('are not exchanged when a bearer token was pasted, or one of the two is missing', async () => {
+		expect(await exchange({ bearerToken: 'pasted', consumerKey: 'k', consumerSecret: 's' })).toEqual({});
+		expect(await exchange({ consumerKey: 'k' })).toEqual({});
+		expect(await exchange({ consumerSecret: 's' })).toEqual({});
+		expect(received).toEqual([]);
+	});
+
+	it('that are refused are reported in plain words, without the keys', async () => {
+		answer = { status: 403, body: '{"errors":[{"code":99,"message":"Unable to verify your credentials"}]}' };
+		const error = await exchange({ consumerKey: 'wrong-key', consumerSecret: 'wrong-secret' }).catch(
+			(thrown: unknown) => thrown,
+		);
+		expect(error).toBeInstanceOf(FailureError);
+		const { failure } = error as FailureError;
+		expect(failure).toMatchObject({
+			kind: 'authentication',
+			message:
+				'No app token for the consumer key and secret: The platform did not accept the consumer key and secret: Unable to verify your credentials',
+			description: expect.stringMatching(/Check the consumer key and consumer secret/) as string,
+		});
+		expect(JSON.stringify(failure)).not.toMatch(/wrong-/);
+		// A status on the error itself would make n8n take it for an expired token and exchange once more.
+		expect(error).not.toHaveProperty('response');
+	});
+
+	it('that got a page instead of a token are reported as well', async () => {
+		answer = { status: 200, body: '<html>Sign in</html>' };
+		await expect(exchange({ consumerKey: 'k', consumerSecret: 's' })).rejects.toMatchObject({
+			failure: { kind: 'notJson' },
+		});
+	});
+});
+
+describe('XAppApi: the request', () => {
+	it('carries the pasted token before the exchanged one, trimmed, beside its own headers', async () => {
+		const pasted = { bearerToken: ' pasted\n', exchangedToken: 'older' };
+		expect(await authorize(pasted)).toEqual({ Accept: 'a/b', Authorization: 'Bearer pasted' });
+		expect(await authorize({ bearerToken: '', exchangedToken: 'fresh' })).toMatchObject({
+			Authorization: 'Bearer fresh',
+		});
+	});
+
+	it('is not sent without any token: the error says what to enter', async () => {
+		await expect(new XAppApi().authenticate({ consumerKey: 'k' }, { url: '/2/x' })).rejects.toThrow(
+			/neither a bearer token nor a consumer key with its secret/,
+		);
+	});
+});

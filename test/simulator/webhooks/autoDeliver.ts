@@ -3,6 +3,7 @@ import {
 	activityEvent,
 	streamEvent,
 	type EventContext,
+	type JsonObject,
 	type Person,
 	type PlatformEvent,
 } from './events';
@@ -11,10 +12,19 @@ import type { WebhooksState } from './state';
 
 /** What the platform's bus names by identifier only, looked up where it is kept. */
 export interface Lookup {
-	post(id: string): { text: string; authorId: string; inReplyToUserId?: string } | undefined;
+	post(id: string): KeptPost | undefined;
 	message(eventId: string): { text: string; senderId: string; recipientIds: readonly string[] } | undefined;
 	person(id: string): Person | undefined;
 	personByUsername(username: string): Person | undefined;
+}
+
+export interface KeptPost {
+	text: string;
+	authorId: string;
+	/** The Posts it replies to, quotes or reposts. */
+	about: ReadonlyArray<{ type: 'replied_to' | 'quoted' | 'retweeted'; authorId: string }>;
+	/** The v2 object. */
+	fields: JsonObject;
 }
 
 /**
@@ -74,27 +84,35 @@ function postCreated(context: EventContext, lookup: Lookup, id: string): Platfor
 	const post = lookup.post(id);
 	if (post === undefined) return [];
 	const actor = personOf(lookup, post.authorId);
-	const { text } = post;
+	const { text, fields: payload } = post;
 	const mentioned = [...text.matchAll(/@(\w{1,15})/g)].flatMap(([, name = '']) => {
 		const person = lookup.personByUsername(name);
 		return person === undefined || person.id === actor.id ? [] : [person];
 	});
-	const repliedTo = post.inReplyToUserId === undefined ? undefined : personOf(lookup, post.inReplyToUserId);
+	const referred = post.about.map(({ type, authorId }) => ({ type, target: personOf(lookup, authorId) }));
 	const concerned = new Map(
-		[actor, ...mentioned, ...(repliedTo ? [repliedTo] : [])].map((one) => [one.id, one]),
+		[actor, ...mentioned, ...referred.map(({ target }) => target)].map((person) => [person.id, person]),
 	);
 	return [
-		activityEvent(context, 'post.create', { actor, id, text }),
-		...mentioned.map((target) => activityEvent(context, 'post.mention.create', { actor, target, id, text })),
-		...(repliedTo
-			? [activityEvent(context, 'post.reply.create', { actor, target: repliedTo, id, text })]
-			: []),
+		activityEvent(context, 'post.create', { actor, id, text, payload }),
+		...mentioned.map((target) =>
+			activityEvent(context, 'post.mention.create', { actor, target, id, text, payload }),
+		),
+		...referred.map(({ type, target }) =>
+			activityEvent(context, typeOf[type], { actor, target, id, text, payload }),
+		),
 		...[...concerned.values()].map((target) =>
 			accountActivityEvent(context, 'tweet_create_events', { actor, target, id, text }),
 		),
-		streamEvent(context, { actor, id, text }),
+		streamEvent(context, { actor, id, text, payload }),
 	];
 }
+
+const typeOf = {
+	replied_to: 'post.reply.create',
+	quoted: 'post.quote.create',
+	retweeted: 'post.repost.create',
+} as const;
 
 function messageCreated(context: EventContext, lookup: Lookup, id: string): PlatformEvent[] {
 	const message = lookup.message(id);

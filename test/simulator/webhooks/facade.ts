@@ -1,5 +1,4 @@
 import { app } from '../identities';
-import { listenToPlatform, type Lookup } from './autoDeliver';
 import { challenge, scheduleCheck, settle } from './crc';
 import { pack, send, type Delivery, type DeliveryOptions, type Parcel } from './deliveries';
 import {
@@ -126,12 +125,6 @@ export class WebhookSimulator {
 			this.addressee(options),
 			options,
 		);
-	}
-
-	/** Says where Posts, messages and people are kept, so that `autoDeliver` can tell of them. */
-	lookUpIn(lookup: Lookup): void {
-		this.state.stopListening();
-		this.state.stopListening = listenToPlatform(this.state, lookup);
 	}
 
 	/** Runs the scheduled challenge of every webhook (or of one) now. */

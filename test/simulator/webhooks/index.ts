@@ -4,7 +4,9 @@
  */
 import { defineArea } from '../frame';
 import type { Platform } from '../platform';
+import { listenToPlatform } from './autoDeliver';
 import { controls } from './control';
+import { coreLookup } from './coreLookup';
 import { WebhookSimulator } from './facade';
 import { accountActivityRoutes } from './routes/accountActivity';
 import { activityRoutes } from './routes/activity';
@@ -16,7 +18,11 @@ import { createState, type WebhooksState } from './state';
 
 export const webhooks = defineArea<WebhooksState>({
 	name: 'webhooks',
-	createState,
+	createState: (platform) => {
+		const state = createState(platform);
+		state.stopListening = listenToPlatform(state, coreLookup(platform));
+		return state;
+	},
 	routes: [
 		...webhookRoutes,
 		...replayRoutes,

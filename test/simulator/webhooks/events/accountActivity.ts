@@ -1,5 +1,6 @@
 import { app } from '../../identities';
-import { hexOf, messageCreate } from './activity';
+import { hexOf } from './activityBase';
+import { messageCreate } from './activityMessages';
 import { briefUser, legacyUser, stranger, subscriber } from './people';
 import type { AccountActivityEvent, EventContext, EventOptions, Json, JsonObject, Person } from './model';
 

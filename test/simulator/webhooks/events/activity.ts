@@ -1,3 +1,6 @@
+import { base, hexOf, iso } from './activityBase';
+import { chat, message, messageSign } from './activityMessages';
+import { mention, ownPost, postAbout } from './activityPosts';
 import { stranger, subscriber, user, wrapped } from './people';
 import type { ActivityEvent, EventContext, EventOptions, Json, JsonObject, Person } from './model';
 
@@ -76,7 +79,7 @@ const families: Record<string, Builder> = {
 	block: (context, options, eventType) => between(context, options, eventType, subscriber, stranger),
 	like,
 	spaces: (context, options, eventType) => ({
-		...about(context, options, eventType, subscriber, undefined),
+		...ownAct(context, options, eventType),
 		payload: {
 			user: wrapped(options.actor ?? subscriber),
 			broadcast_id: options.id ?? '1DXxyRYNejbKM',
@@ -118,80 +121,6 @@ function unknown(context: EventContext, options: EventOptions, eventType: string
 	};
 }
 
-function post(context: EventContext, author: Person, id: string, text: string, more: JsonObject): JsonObject {
-	return {
-		id,
-		text,
-		author_id: author.id,
-		created_at: iso(context),
-		conversation_id: id,
-		edit_history_tweet_ids: [id],
-		lang: 'en',
-		public_metrics: { retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0, impression_count: 0 },
-		...more,
-	};
-}
-
-function ownPost(
-	context: EventContext,
-	options: EventOptions,
-	eventType: string,
-	more: JsonObject,
-): ActivityEvent {
-	const author = options.actor ?? subscriber;
-	const id = options.id ?? context.id();
-	const text = options.text ?? 'Our spring release is out';
-	return {
-		...base(context, options, eventType),
-		eventUuid: id,
-		concerns: [{ userId: author.id, direction: 'outbound' }],
-		text,
-		payload: post(context, author, id, text, more),
-		includes: { users: [user(author)] },
-	};
-}
-
-/** Somebody's Post that points at a Post of the subscriber; the subscriber is the one who asked to hear of it. */
-function postAbout(
-	context: EventContext,
-	options: EventOptions,
-	eventType: string,
-	relation: 'retweeted' | 'quoted' | 'replied_to',
-): ActivityEvent {
-	const author = options.actor ?? stranger;
-	const owner = options.target ?? subscriber;
-	const event = ownPost(context, { ...options, actor: author }, eventType, {
-		referenced_tweets: [{ type: relation, id: context.id() }],
-		...(relation === 'replied_to' ? { in_reply_to_user_id: owner.id } : {}),
-	});
-	return {
-		...event,
-		concerns: [{ userId: owner.id, direction: 'inbound' }],
-		includes: { users: [user(author), user(owner)] },
-	};
-}
-
-function mention(context: EventContext, options: EventOptions, eventType: string): ActivityEvent {
-	const author = options.actor ?? stranger;
-	const mentioned = options.target ?? subscriber;
-	const at = `@${mentioned.username}`;
-	const event = ownPost(
-		context,
-		{ ...options, actor: author, text: options.text ?? `${at} where is my order?` },
-		eventType,
-		{
-			entities: {
-				mentions: [{ start: 0, end: at.length, username: mentioned.username, id: mentioned.id }],
-			},
-		},
-	);
-	return {
-		...event,
-		concerns: [{ userId: mentioned.id, direction: 'inbound' }],
-		includes: { users: [user(author), user(mentioned)] },
-	};
-}
-
 function like(context: EventContext, options: EventOptions, eventType: string): ActivityEvent {
 	const liker = options.actor ?? stranger;
 	const author = options.target ?? subscriber;
@@ -209,73 +138,6 @@ function like(context: EventContext, options: EventOptions, eventType: string): 
 			timestamp_ms: String(context.now()),
 		},
 		includes: { users: [user(liker), user(author)] },
-	};
-}
-
-function message(
-	context: EventContext,
-	options: EventOptions,
-	eventType: string,
-	sent: boolean,
-): ActivityEvent {
-	const sender = options.actor ?? (sent ? subscriber : stranger);
-	const recipient = options.target ?? (sent ? stranger : subscriber);
-	const text = options.text ?? 'Hi, can you help me with my order?';
-	return {
-		...base(context, options, eventType),
-		concerns: [{ userId: sent ? sender.id : recipient.id, direction: sent ? 'outbound' : 'inbound' }],
-		text,
-		payload: {
-			direct_message_events: [messageCreate(context, sender, recipient, options.id ?? context.id(), text)],
-			users: { [sender.id]: wrapped(sender), [recipient.id]: wrapped(recipient) },
-		},
-	};
-}
-
-/** The v1.1 `message_create` object that both event products put into DM events. */
-export function messageCreate(
-	context: EventContext,
-	sender: Person,
-	recipient: Person,
-	id: string,
-	text: string,
-): JsonObject {
-	return {
-		type: 'message_create',
-		id,
-		created_timestamp: String(context.now()),
-		message_create: {
-			target: { recipient_id: recipient.id },
-			sender_id: sender.id,
-			message_data: { text, entities: { hashtags: [], symbols: [], user_mentions: [], urls: [] } },
-		},
-	};
-}
-
-/** Typing and read signs; no sample exists, so they follow their Account Activity counterparts. */
-function messageSign(
-	context: EventContext,
-	options: EventOptions,
-	eventType: string,
-	key: string,
-	more: JsonObject,
-): ActivityEvent {
-	const sender = options.actor ?? stranger;
-	const recipient = options.target ?? subscriber;
-	return {
-		...base(context, options, eventType),
-		concerns: [{ userId: recipient.id, direction: 'inbound' }],
-		payload: {
-			[key]: [
-				{
-					created_timestamp: String(context.now()),
-					sender_id: sender.id,
-					target: { recipient_id: recipient.id },
-					...more,
-				},
-			],
-			users: { [sender.id]: wrapped(sender), [recipient.id]: wrapped(recipient) },
-		},
 	};
 }
 
@@ -317,44 +179,14 @@ function broadcast(context: EventContext, options: EventOptions, eventType: stri
 		payload.ended_timestamp_ms = context.now();
 		payload.duration_ms = 600_000;
 	}
-	return { ...about(context, options, eventType, subscriber, undefined), payload };
+	return { ...ownAct(context, options, eventType), payload };
 }
 
-function chat(context: EventContext, options: EventOptions, eventType: string): ActivityEvent {
-	const sent = eventType === 'chat.sent';
-	const sender = options.actor ?? (sent ? subscriber : stranger);
-	const recipient = options.target ?? (sent ? stranger : subscriber);
-	const id = options.id ?? uuidOf(hexOf(context.id()));
+/** Something the subscriber did and nobody else takes part in. */
+function ownAct(context: EventContext, options: EventOptions, eventType: string): ActivityEvent {
 	return {
 		...base(context, options, eventType),
-		eventUuid: id,
-		concerns: [{ userId: sent ? sender.id : recipient.id, direction: sent ? 'outbound' : 'inbound' }],
-		payload: {
-			id,
-			conversation_id: [sender.id, recipient.id].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).join('-'),
-			sender_id: sender.id,
-			created_at_msec: String(context.now()),
-			encoded_event: Buffer.from(`sealed:${id}`).toString('base64'),
-			conversation_token: Buffer.from(`token:${id}`).toString('base64'),
-			conversation_key_version: '1',
-			message_event_signature: {
-				signature: Buffer.from(`signed:${id}`).toString('base64'),
-				public_key_version: '1',
-				signature_version: '1',
-			},
-		},
-	};
-}
-
-/** What every event has before its family fills in the rest: a negative 64-bit identifier, as the samples show. */
-function base(context: EventContext, options: EventOptions, eventType: string): ActivityEvent {
-	return {
-		family: 'activity',
-		eventType,
-		eventUuid: `-${context.id()}`,
-		concerns: [],
-		text: options.text ?? '',
-		payload: {},
+		concerns: [{ userId: (options.actor ?? subscriber).id }],
 	};
 }
 
@@ -372,23 +204,4 @@ function about(
 		concerns: [{ userId: (options.actor ?? actor).id }],
 		includes: { users: includes },
 	};
-}
-
-function iso(context: EventContext): string {
-	return new Date(context.now()).toISOString();
-}
-
-/** 32 hexadecimal digits, the form of a like's identifier. */
-export function hexOf(id: string): string {
-	return /^\d+$/.test(id) ? BigInt(id).toString(16).padStart(32, 'a') : id;
-}
-
-function uuidOf(hex: string): string {
-	return [
-		hex.slice(0, 8),
-		hex.slice(8, 12),
-		`4${hex.slice(13, 16)}`,
-		`8${hex.slice(17, 20)}`,
-		hex.slice(20),
-	].join('-');
 }

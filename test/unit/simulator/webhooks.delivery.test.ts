@@ -1,0 +1,238 @@
+import { createHmac } from 'node:crypto';
+import { app, me } from '../../simulator/identities';
+import type { Webhook } from '../../simulator/webhooks';
+import { address, minute, startStage, until, type Received, type Stage } from './webhookSupport';
+
+let stage: Stage;
+let webhook: Webhook;
+beforeEach(async () => {
+	stage = await startStage();
+	webhook = stage.events.register(address);
+});
+afterEach(async () => await stage.close());
+
+const signed = (event: Received, secret: string) =>
+	`sha256=${createHmac('sha256', secret).update(event.body).digest('base64')}`;
+const pass = async (milliseconds: number) => {
+	stage.sim.platform.clock.advance(milliseconds);
+	await stage.events.settled();
+};
+const last = () => {
+	const event = stage.receiver.events.at(-1);
+	if (event === undefined) throw new Error('Nothing arrived');
+	return event;
+};
+
+it.each(['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as const)(
+	'signs the bytes it sends, under %s',
+	async (header) => {
+		await stage.events.deliver(stage.events.build('dm.received', { text: 'Grüße 👋' }), { header });
+		expect(last().headers[header]).toBe(signed(last(), app.consumerSecret));
+		expect(last().headers['content-type']).toBe('application/json');
+		expect(stage.events.deliveries).toMatchObject([
+			{ state: 'delivered', webhookId: webhook.id, attempts: [{ outcome: '200' }] },
+		]);
+	},
+);
+
+it('signs with the previous secret, a rotated one, and that of another app', async () => {
+	const event = stage.events.build('post.create');
+	const header = 'x-twitter-webhooks-signature';
+	await stage.events.deliver(event, { secret: 'previous' });
+	expect(last().headers[header]).toBe(signed(last(), app.consumerSecretPrevious));
+	stage.events.rotateSecret('the third secret');
+	await stage.events.deliver(event);
+	expect(last().headers[header]).toBe(signed(last(), 'the third secret'));
+	await stage.events.deliver(event, { secret: 'previous' });
+	expect(last().headers[header]).toBe(signed(last(), app.consumerSecret));
+	stage.events.addApp('77', 'secret of app 77');
+	await stage.events.deliver(event, { appId: '77', url: address });
+	expect(last().headers[header]).toBe(signed(last(), 'secret of app 77'));
+});
+
+it('tries again after 3, 27 and 242 seconds, then gives up', async () => {
+	stage.receiver.onEvent = () => ({ status: 503 });
+	const [delivery] = await stage.events.deliver(stage.events.build('post.create'));
+	const start = delivery?.at ?? 0;
+	for (const [wait, tries] of [
+		[2000, 1],
+		[1000, 2],
+		[27_000, 3],
+		[241_000, 3],
+		[1000, 4],
+		[60 * minute, 4],
+	] as const) {
+		await pass(wait);
+		expect(stage.receiver.events).toHaveLength(tries);
+	}
+	expect(delivery).toMatchObject({ state: 'failed' });
+	expect(delivery?.attempts.map(({ at, outcome }) => [at - start, outcome])).toEqual([
+		[0, '503'],
+		[3000, '503'],
+		[30_000, '503'],
+		[272_000, '503'],
+	]);
+	expect(new Set(stage.receiver.events.map(({ body }) => body.toString())).size).toBe(1);
+});
+
+it('stops trying once the event is taken', async () => {
+	stage.receiver.onEvent = () => ({ status: stage.receiver.events.length === 1 ? 500 : 200 });
+	const [delivery] = await stage.events.deliver(stage.events.build('post.create'));
+	await pass(3000);
+	expect((await delivery?.done)?.state).toBe('delivered');
+	await pass(60 * minute);
+	expect(stage.receiver.events).toHaveLength(2);
+});
+
+it('waits ten seconds for an answer', async () => {
+	stage.receiver.onEvent = () => 'silence';
+	const sending = stage.events.deliver(stage.events.build('post.create'), { once: true });
+	await until(() => stage.receiver.events.length === 1);
+	stage.sim.platform.clock.advance(10_000);
+	expect((await sending)[0]).toMatchObject({ state: 'failed', attempts: [{ outcome: 'timeout' }] });
+});
+
+it('notes a hang-up and an unknown name', async () => {
+	stage.receiver.onEvent = () => 'hangUp';
+	const event = stage.events.build('post.create');
+	await stage.events.deliver(event, { once: true });
+	await stage.events.deliver(event, { once: true, url: 'https://nobody.example/x' });
+	expect(stage.events.deliveries.map(({ attempts }) => attempts[0]?.outcome)).toEqual([
+		'closed',
+		'unresolved',
+	]);
+});
+
+it('sends copies, cut bodies, foreign content types and a megabyte', async () => {
+	const event = stage.events.build('tweet_create_events');
+	await stage.events.deliver(event, { copies: 3 });
+	expect(new Set(stage.receiver.events.map(({ body }) => body.toString())).size).toBe(1);
+	expect(stage.receiver.events).toHaveLength(3);
+
+	await stage.events.deliver(event, { truncateTo: 20, contentType: 'text/plain' });
+	expect(last().body).toHaveLength(20);
+	expect(last().headers['content-type']).toBe('text/plain');
+	expect(last().headers['x-twitter-webhooks-signature']).toBe(signed(last(), app.consumerSecret));
+
+	await stage.events.deliver(event, { padTo: 1_048_576 });
+	expect(last().body).toHaveLength(1_048_576);
+	expect(JSON.parse(last().body.toString())).toMatchObject({ for_user_id: me.id });
+
+	await stage.events.deliver({ raw: 'not json' });
+	expect(last().body.toString()).toBe('not json');
+});
+
+it.each(['wrong', 'malformed', 'otherSecret', 'hex', 'noPrefix', 'empty', 'changedBody'] as const)(
+	'forges a signature that is %s',
+	async (forgery) => {
+		await stage.events.deliver(stage.events.build('post.create'), { forgery });
+		const header = last().headers['x-twitter-webhooks-signature'];
+		expect(header).toBeDefined();
+		expect(header).not.toBe(signed(last(), app.consumerSecret));
+	},
+);
+
+it('leaves the signature out when asked to', async () => {
+	await stage.events.deliver(stage.events.build('post.create'), { forgery: 'missing' });
+	expect(Object.keys(last().headers).filter((name) => name.includes('signature'))).toEqual([]);
+});
+
+it('prepares a signed delivery for others to send', () => {
+	const parcel = stage.events.prepare(stage.events.build('post.create'));
+	expect(parcel).toMatchObject({
+		url: address,
+		headers: {
+			'x-twitter-webhooks-signature': signed({ headers: {}, body: parcel.bytes }, app.consumerSecret),
+		},
+	});
+});
+
+describe('replay', () => {
+	const stamp = (agoMs: number) =>
+		new Date(stage.sim.platform.clock.now() - agoMs).toISOString().replace(/\D/g, '').slice(0, 12);
+	const replay = async (fromMs: number, toMs: number) =>
+		await stage.ask('POST', '/2/webhooks/replay', {
+			webhook_id: webhook.id,
+			from_date: stamp(fromMs),
+			to_date: stamp(toMs),
+		});
+
+	it('repeats what was delivered or attempted in the window, then says so on the webhook', async () => {
+		stage.receiver.onEvent = () => ({ status: 500 });
+		await stage.events.deliver(stage.events.build('post.create', { id: '11' }));
+		stage.receiver.onEvent = () => ({ status: 200 });
+		await stage.events.deliver(stage.events.build('post.create', { id: '12' }), { once: true });
+		await stage.events.deliver(stage.events.build('post.create', { id: '13' }), { forgery: 'wrong' });
+		await pass(45 * minute);
+		await stage.events.deliver(stage.events.build('post.create', { id: '14' }));
+		stage.receiver.events.length = 0;
+
+		const asked = await replay(60 * minute, 20 * minute);
+		expect(asked).toMatchObject({ status: 200, body: { data: { job_id: expect.any(String) as string } } });
+		await stage.events.settled();
+		const bodies = stage.receiver.events.map(({ body }) => JSON.parse(body.toString()) as unknown);
+		const { job_id: jobId } = (asked.body as { data: { job_id: string } }).data;
+		expect(bodies).toMatchObject([
+			{ data: { event_uuid: '11' } },
+			{ data: { event_uuid: '12' } },
+			{ replay_job_status: { webhook_id: webhook.id, job_id: jobId, job_state: 'Complete' } },
+		]);
+	});
+
+	it('calls a job incomplete when an event was not taken', async () => {
+		await stage.events.deliver(stage.events.build('post.create'));
+		await pass(45 * minute);
+		stage.receiver.onEvent = ({ body }) => ({ status: body.includes('replay_job_status') ? 200 : 500 });
+		await replay(60 * minute, 20 * minute);
+		await stage.events.settled();
+		expect(last().body.toString()).toContain('"Incomplete"');
+	});
+
+	it.each([
+		['starts too late', 20, 15],
+		['ends too late', 60, 5],
+		['starts before yesterday', 25 * 60, 20],
+		['ends before it starts', 40, 50],
+	])('refuses a window that %s', async (_what, from, to) => {
+		const refused = await replay(from * minute, to * minute);
+		expect(refused.status).toBe(400);
+		expect(JSON.stringify(refused.body)).toContain('QueryParamInvalid');
+	});
+
+	it('runs one job a webhook', async () => {
+		await stage.events.deliver(stage.events.build('post.create'));
+		await pass(45 * minute);
+		stage.receiver.onEvent = () => 'silence';
+		expect((await replay(60 * minute, 20 * minute)).status).toBe(200);
+		const second = await replay(60 * minute, 20 * minute);
+		expect(second.status).toBe(409);
+		expect(JSON.stringify(second.body)).toContain('ReplayConflictError');
+		stage.sim.platform.clock.advance(10_000);
+	});
+
+	it('needs a callback that passes its challenge', async () => {
+		stage.receiver.onChallenge = () => ({ status: 500 });
+		expect(JSON.stringify((await replay(60 * minute, 20 * minute)).body)).toContain('CrcValidationFailed');
+	});
+});
+
+it('is driven by other processes over the control endpoint', async () => {
+	const control = async (action: string, input: unknown) =>
+		await (
+			await fetch(`${stage.sim.baseUrl}/__control/webhooks/${action}`, {
+				method: 'POST',
+				body: JSON.stringify(input),
+			})
+		).json();
+	expect(
+		await control('deliver', { event: 'dm.received', options: { text: 'hello' }, tag: 'support' }),
+	).toMatchObject({ deliveries: [{ state: 'delivered', webhookId: webhook.id }] });
+	expect(last().body.toString()).toContain('"tag":"support"');
+	await control('deliver', { json: { hello: 1 }, forgery: 'missing', copies: 2 });
+	expect(stage.receiver.events).toHaveLength(3);
+	expect(await control('settings', { webhookLimit: 5 })).toMatchObject({ webhookLimit: 5 });
+	expect(await control('inventory', {})).toMatchObject({ webhooks: [{ id: webhook.id }] });
+	expect(await control('check', {})).toMatchObject({ challenges: [{ verdict: 'passed' }] });
+	expect(await control('deliveries', {})).toMatchObject({ deliveries: [{}, {}, {}] });
+	expect(await control('deliver', { evnet: 'typo' })).toMatchObject({ error: expect.any(String) as string });
+});

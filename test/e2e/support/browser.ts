@@ -65,6 +65,13 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
+	/** Runs the open workflow from its trigger and waits until the last node, by name, has its mark. */
+	async executeWorkflow(lastNode: string): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').click();
+		const node = this.page.locator(`[data-test-id="canvas-node"][data-node-name="${lastNode}"]`);
+		await node.getByTestId(/^canvas-node-status-(success|error)$/).waitFor();
+	}
+
 	/** Opens a node's form. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
@@ -89,6 +96,11 @@ export class Editor {
 	/** The panel with the open node's output. */
 	get output(): Locator {
 		return this.page.getByTestId('output-panel');
+	}
+
+	/** Waits until the little messages in the corner have gone. */
+	async toastsGone(): Promise<void> {
+		await this.page.locator('.el-notification').last().waitFor({ state: 'hidden' });
 	}
 
 	/** Takes a picture of the tab and gives its path. */

@@ -22,8 +22,17 @@ export interface SimulatorOptions {
 	followers?: number;
 	/** Port of the api listener; a free one when left out. The other two always take free ports. */
 	port?: number;
-	/** Polls of `processing_info` until a video is ready: seconds of the platform's clock; 10 when left out. */
+	/** How long a video is processed, in seconds of the platform's clock; 2 when left out. */
 	processingSeconds?: number;
+	/** What `check_after_secs` says while a video is processed; 1 when left out. */
+	checkAfterSeconds?: number;
+}
+
+const idEpochMs = 1_288_834_974_657;
+
+/** The smallest identifier of a moment, in milliseconds since the epoch. */
+export function idAt(milliseconds: number): bigint {
+	return (BigInt(Math.floor(milliseconds)) - BigInt(idEpochMs)) * 4_194_304n + 1n;
 }
 
 export class Platform {
@@ -31,16 +40,20 @@ export class Platform {
 	readonly pages = new PageTokens(this.clock);
 	readonly credentials = new Credentials(this.clock);
 	private readonly bus = new EventEmitter();
-	private sequence = 0;
+	private lastId = 0n;
 
 	constructor(readonly options: SimulatorOptions = {}) {
 		this.bus.setMaxListeners(0);
 	}
 
-	/** A new identifier: 19 digits, larger than every one before, beyond what a binary float holds exactly. */
+	/**
+	 * A new identifier: 19 digits, made of the time, larger than every one before, and beyond what a binary float
+	 * holds exactly.
+	 */
 	newId(): string {
-		this.sequence += 1;
-		return String(1_900_000_000_000_000_000n + BigInt(this.sequence) * 1_048_577n);
+		const fromTime = idAt(this.clock.now());
+		this.lastId = fromTime > this.lastId ? fromTime : this.lastId + 1n;
+		return String(this.lastId);
 	}
 
 	emit<Name extends keyof PlatformEvents>(name: Name, detail: PlatformEvents[Name]): void {
@@ -62,6 +75,6 @@ export class Platform {
 		this.clock.reset();
 		this.pages.expireAll();
 		this.credentials.reset();
-		this.sequence = 0;
+		this.lastId = 0n;
 	}
 }

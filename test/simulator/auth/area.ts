@@ -80,22 +80,16 @@ function authorize({ query }: SimRequest, { credentials }: Platform): SimRespons
 	const get = (name: string) => query.get(name) ?? '';
 	const scopes = get('scope').split(' ').filter(Boolean);
 	const unknown = scopes.filter((scope) => !allScopes.includes(scope));
-	const wrong =
-		get('response_type') !== 'code'
-			? 'response_type'
-			: get('client_id') !== app.clientId
-				? 'client_id'
-				: !/^https?:\/\//.test(get('redirect_uri'))
-					? 'redirect_uri'
-					: scopes.length === 0 || unknown.length > 0
-						? `scope ${unknown.join(' ')}`
-						: get('state') === '' || get('state').length > 500
-							? 'state'
-							: get('code_challenge') === ''
-								? 'code_challenge'
-								: !['S256', 'plain'].includes(get('code_challenge_method') || 'plain')
-									? 'code_challenge_method'
-									: '';
+	const checks: ReadonlyArray<readonly [string, boolean]> = [
+		['response_type', get('response_type') === 'code'],
+		['client_id', get('client_id') === app.clientId],
+		['redirect_uri', /^https?:\/\//.test(get('redirect_uri'))],
+		[`scope ${unknown.join(' ')}`, scopes.length > 0 && unknown.length === 0],
+		['state', get('state') !== '' && get('state').length <= 500],
+		['code_challenge', get('code_challenge') !== ''],
+		['code_challenge_method', ['', 'S256', 'plain'].includes(get('code_challenge_method'))],
+	];
+	const wrong = checks.find(([, fine]) => !fine)?.[0];
 	if (wrong)
 		return {
 			status: 400,

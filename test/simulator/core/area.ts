@@ -1,16 +1,78 @@
 /** The core API: users, Posts, messages, media and the small families. */
-import { documented } from '../documented';
-import { defineArea, ok } from '../frame';
-import { me } from '../identities';
+import { z } from 'zod';
+import { defineArea, type Platform, type Route } from '../frame';
+import { legacyRoutes } from './legacy';
+import { mediaRoutes } from './media';
+import { messageRoutes } from './messages';
+import { noteRoutes } from './notes';
+import { postRoutes } from './posts';
+import { createPostRoutes } from './posts-create';
+import { renamed } from './render';
+import { searchRoutes } from './search';
+import { seed } from './seed';
+import { smallRoutes } from './small';
+import type { CoreState } from './state';
+import { userRoutes } from './users';
 
-export const core = defineArea<Record<string, never>>({
+const settingsInput = z
+	.object({
+		processingSeconds: z.number(),
+		checkAfterSeconds: z.number(),
+		processingOutcome: z.enum(['succeeded', 'failed']),
+		refuseDuplicates: z.boolean(),
+		maxPostLength: z.number(),
+	})
+	.partial();
+
+/** Answers in the spelling that the state asks for. */
+function spelled(route: Route<CoreState>): Route<CoreState> {
+	const handler = async (...args: Parameters<Route<CoreState>['handler']>) => {
+		const answer = await route.handler(...args);
+		return args[0].vocabulary === 'post' ? { ...answer, body: renamed(answer.body) } : answer;
+	};
+	return { ...route, handler };
+}
+
+export const core = defineArea<CoreState>({
 	name: 'core',
-	createState: () => ({}),
+	createState: (platform: Platform) => seed(platform),
 	routes: [
-		{
-			...documented('GET /2/users/me'),
-			rateLimit: { limit: 75 },
-			handler: () => ok({ data: { id: me.id, name: me.name, username: me.username } }),
+		...userRoutes,
+		...postRoutes,
+		...createPostRoutes,
+		...searchRoutes,
+		...messageRoutes,
+		...mediaRoutes,
+		...noteRoutes,
+		...smallRoutes,
+		...legacyRoutes,
+	].map(spelled),
+	control: {
+		/** Answer in the newer (`post`) or the older (`tweet`) spelling: `{ name }`. */
+		vocabulary: (state, input) => {
+			state.vocabulary = input['name'] === 'post' ? 'post' : 'tweet';
 		},
-	],
+		/** Change the settings, see `CoreState['settings']`. */
+		settings: (state, input) => {
+			const { success, data } = settingsInput.safeParse(input);
+			if (!success) throw new Error('Unknown setting or wrong value');
+			Object.assign(state.settings, data);
+			return state.settings;
+		},
+		/** What was uploaded: `{ id }` → size, SHA-256 in hex and segments. */
+		upload: (state, input) => {
+			const found = state.uploads.get(String(input['id']));
+			if (!found) throw new Error('No such upload');
+			const { received, segments, sha256, category, mediaType, altText, subtitles } = found;
+			return {
+				bytes: received,
+				segments: [...segments.keys()],
+				sha256,
+				category,
+				mediaType,
+				altText,
+				subtitles,
+			};
+		},
+	},
 });

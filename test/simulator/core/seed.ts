@@ -1,0 +1,352 @@
+/** The data the platform starts with: the same at every start but for the times, which end now. */
+import { me } from '../identities';
+import { idAt, type Platform } from '../platform';
+import type { Media, User } from './model';
+import { entitiesOf, makePost } from './posts-make';
+import { addUser, emptyState, listOf, type CoreState } from './state';
+import { seedStories } from './seed-stories';
+
+const hour = 3_600_000;
+const firstNames = [
+	'Ada',
+	'Ben',
+	'Chloé',
+	'Dmitri',
+	'Elif',
+	'Farah',
+	'Goran',
+	'Hana',
+	'Ines',
+	'Jonas',
+	'Kwame',
+	'Lucía',
+	'Mei',
+	'Noor',
+	'Oskar',
+	'Priya',
+	'Quinn',
+	'Rosa',
+	'Sven',
+	'Tariq',
+];
+const lastNames = [
+	'Abebe',
+	'Brandt',
+	'Costa',
+	'Dubois',
+	'Eriksen',
+	'Fischer',
+	'García',
+	'Haddad',
+	'Ivanov',
+	'Jansen',
+	'Kim',
+	'Lindqvist',
+	'Moreau',
+	'Nakamura',
+	'Okafor',
+	'Petrov',
+	'Rossi',
+	'Silva',
+	'Tanaka',
+	'Weber',
+];
+const places = [
+	'Lisbon',
+	'Nairobi',
+	'Oslo',
+	'Kyoto',
+	'Berlin',
+	'Montréal',
+	'São Paulo',
+	'Wrocław',
+	'Pune',
+	'Galway',
+];
+const bios = [
+	'Building things that last',
+	'Coffee, climbing, code',
+	'Opinions are my own',
+	'Product at a small company',
+	'Gardener and part-time astronomer',
+];
+const texts = [
+	'Shipping the new release today 🚀 #changelog',
+	'Has anyone tried the new espresso place by the river?',
+	'Reading about distributed systems again. Recommendations? #books',
+	'@acme_support my order #4411 never arrived, can you help?',
+	'@acme_support thanks for the quick answer!',
+	'Automating the boring parts with #n8n, saved hours this week https://n8n.io',
+	'Morning run done: 8.4 km in the rain ☔',
+	'What a match last night ⚽ #football',
+	'Our team is hiring a support engineer https://acme.example/jobs',
+	'Photos from the weekend hike #mountains',
+];
+
+/** Followers come first, `me` before all; some accounts are special: see `special`. */
+export function seed(platform: Platform): CoreState {
+	const state = emptyState(platform);
+	const now = platform.clock.now();
+	addUser(state, user({ id: me.id, name: me.name, username: me.username, index: -1, now }));
+	const count = Math.max(platform.options.followers ?? 300, 40);
+	for (let index = 0; index < count; index += 1) {
+		const first = firstNames[index % firstNames.length] ?? '';
+		const last = lastNames[Math.floor(index / firstNames.length) % lastNames.length] ?? '';
+		const username = `${first}_${last}_${index}`
+			.normalize('NFD')
+			.replace(/[^A-Za-z0-9_]/g, '')
+			.slice(0, 15 - String(index).length);
+		const id = String(1_500_000_000_000_000_001n + BigInt(index) * 7_919_000_003n);
+		addUser(
+			state,
+			user({
+				id,
+				name: `${first} ${last}`,
+				username: `${username.replace(/_?\d*$/, '')}${index}`,
+				index,
+				now,
+			}),
+		);
+	}
+	const ids = [...state.users.keys()].slice(1);
+	special(state, ids);
+	state.followers.set(me.id, ids.slice(0, platform.options.followers ?? 300));
+	state.following.set(me.id, ids.slice(0, 25));
+	for (const id of ids.slice(0, 25)) listOf(state.followers, id).push(me.id);
+	for (const id of ids.slice(0, platform.options.followers ?? 300)) state.following.set(id, [me.id]);
+	seedPlaces(state);
+	seedPosts(state, ids, now);
+	seedMessages(platform, state, ids, now);
+	seedStories(platform, state);
+	return state;
+}
+
+function user({
+	id,
+	name,
+	username,
+	index,
+	now,
+}: {
+	id: string;
+	name: string;
+	username: string;
+	index: number;
+	now: number;
+}): User {
+	const shortUrl = `https://t.co/u${(index + 2).toString(36)}`;
+	const own = index < 0;
+	return {
+		id,
+		name,
+		username,
+		created_at: new Date(Math.floor((now - (400 + (index % 900)) * 24 * hour) / 1000) * 1000).toISOString(),
+		description: own ? 'Help for people who use Acme' : (bios[(index + 5) % bios.length] ?? ''),
+		location: places[(index + 10) % places.length] ?? '',
+		url: shortUrl,
+		profile_image_url: `https://images.example/profile/${id}_normal.jpg`,
+		profile_banner_url: `https://images.example/banner/${id}`,
+		protected: false,
+		verified: own || index % 7 === 0,
+		verified_type: own ? 'business' : index % 7 === 0 ? 'blue' : 'none',
+		subscription_type: own ? 'Premium' : index % 7 === 0 ? 'Basic' : 'None',
+		is_identity_verified: index % 11 === 0,
+		parody: index % 97 === 5,
+		receives_your_dm: index % 3 !== 2,
+		verified_followers_count: Math.abs(index * 13) % 500,
+		entities: {
+			url: {
+				urls: [
+					{
+						start: 0,
+						end: shortUrl.length,
+						url: shortUrl,
+						expanded_url: `https://${username.toLowerCase()}.example/`,
+						display_url: `${username.toLowerCase()}.example`,
+					},
+				],
+			},
+		},
+		public_metrics: {
+			followers_count: own ? 300 : Math.abs(index * 37) % 5000,
+			following_count: own ? 25 : Math.abs(index * 17) % 900,
+			tweet_count: Math.abs(index * 101) % 12_000,
+			listed_count: Math.abs(index) % 40,
+			like_count: Math.abs(index * 71) % 9000,
+			media_count: Math.abs(index * 3) % 300,
+		},
+	};
+}
+
+/** Account 30 is protected; account 31 belongs to a company. */
+function special(state: CoreState, ids: readonly string[]): void {
+	const hidden = state.users.get(ids[30] ?? '');
+	if (hidden) hidden.protected = true;
+	const employee = state.users.get(ids[31] ?? '');
+	if (employee) {
+		employee.affiliation = {
+			badge_url: 'https://images.example/badge/acme.png',
+			description: 'Acme',
+			url: `https://x.com/${me.username}`,
+			user_id: [me.id],
+		};
+	}
+	const own = state.users.get(me.id);
+	if (own) own.public_metrics.followers_count = Math.max(300, ids.length);
+}
+
+function seedPlaces(state: CoreState): void {
+	state.places.set('01a9a39529b27f36', {
+		id: '01a9a39529b27f36',
+		full_name: 'Manhattan, NY',
+		name: 'Manhattan',
+		country: 'United States',
+		country_code: 'US',
+		place_type: 'city',
+	});
+	state.places.set('3078869807f9dd36', {
+		id: '3078869807f9dd36',
+		full_name: 'Berlin, Germany',
+		name: 'Berlin',
+		country: 'Germany',
+		country_code: 'DE',
+		place_type: 'city',
+	});
+}
+
+/** 240 Posts over the last ten days, oldest first; every sixth is of `me`, some reply, quote, carry a photo or a poll. */
+function seedPosts(state: CoreState, ids: readonly string[], now: number): void {
+	const photo = (index: number): Media => ({
+		media_key: `3_${idAt(now - index * hour)}`,
+		id: String(idAt(now - index * hour)),
+		type: 'photo',
+		owner_id: me.id,
+		category: 'tweet_image',
+		media_type: 'image/jpeg',
+		url: `https://images.example/media/${index}.jpg`,
+		alt_text: 'Mountains in the morning light',
+		width: 1200,
+		height: 800,
+	});
+	const made: string[] = [];
+	for (let index = 0; index < 240; index += 1) {
+		const at = now - (240 - index) * hour;
+		const own = index % 6 === 0;
+		const authorId = own ? me.id : (ids[(index * 7) % 40] ?? me.id);
+		const text = own
+			? `We are looking into it, more soon. Ticket ${4000 + index} #acme`
+			: (texts[index % texts.length] ?? '');
+		const target = made[index - 3];
+		const post = makePost(state, { id: String(idAt(at) + BigInt(index)), authorId, text, at });
+		if (index % 10 === 4 && target) {
+			post.referenced_tweets = [{ type: 'replied_to', id: target }];
+			const author = state.posts.get(target)?.author_id;
+			if (author) post.in_reply_to_user_id = author;
+			post.conversation_id = state.posts.get(target)?.conversation_id ?? post.conversation_id;
+		} else if (index % 10 === 7 && target) {
+			post.referenced_tweets = [{ type: 'quoted', id: target }];
+		} else if (index % 10 === 9) {
+			const media = photo(index);
+			state.media.set(media.media_key, media);
+			post.attachments = { media_keys: [media.media_key] };
+		}
+		if (index % 40 === 20) post.geo = { place_id: '01a9a39529b27f36' };
+		if (index % 60 === 30) {
+			const pollId = String(idAt(at) + 1000n);
+			state.polls.set(pollId, {
+				id: pollId,
+				options: [
+					{ position: 1, label: 'Tea', votes: 12 },
+					{ position: 2, label: 'Coffee', votes: 31 },
+				],
+				duration_minutes: 1440,
+				end_datetime: new Date(at + 24 * hour).toISOString(),
+				voting_status: at + 24 * hour < now ? 'closed' : 'open',
+			});
+			post.attachments = { poll_ids: [pollId] };
+		}
+		post.public_metrics = {
+			retweet_count: index % 9,
+			reply_count: index % 5,
+			like_count: (index * 7) % 120,
+			quote_count: index % 3,
+			bookmark_count: index % 4,
+			impression_count: index * 53,
+		};
+		state.posts.set(post.id, post);
+		made.push(post.id);
+	}
+	// The newest Post of somebody else quotes one that is gone: asking for it gives a partial error.
+	const gone = String(idAt(now - 400 * hour));
+	state.deletedPosts.add(gone);
+	const last = state.posts.get(made[239] ?? '');
+	if (last) last.referenced_tweets = [{ type: 'quoted', id: gone }];
+	const hidden = makePost(state, {
+		id: String(idAt(now - 250 * hour)),
+		authorId: ids[30] ?? '',
+		text: 'For my followers only',
+		at: now - 250 * hour,
+	});
+	state.posts.set(hidden.id, hidden);
+	state.likes.set(me.id, made.filter((_id, index) => index % 12 === 5).reverse());
+	for (const user of state.users.values()) {
+		const latest = [...made].reverse().find((id) => state.posts.get(id)?.author_id === user.id);
+		if (latest) user.most_recent_tweet_id = latest;
+		if (made.indexOf(latest ?? '') < 0) continue;
+		const first = made.find((id) => state.posts.get(id)?.author_id === user.id);
+		if (first && (user.id === me.id || user.verified)) user.pinned_tweet_id = first;
+	}
+}
+
+/** A one-to-one conversation with each of the first twelve followers, and one group. */
+function seedMessages(platform: Platform, state: CoreState, ids: readonly string[], now: number): void {
+	const lines = [
+		'Hi, is somebody there?',
+		'Hello! How can we help?',
+		'My parcel is late, see https://acme.example/t/12',
+		'Thank you, we will check',
+		'Great, thanks 🙏',
+	];
+	let step = 0;
+	const add = (conversation: string, sender: string, text: string) => {
+		step += 1;
+		const at = now - 20 * 24 * hour + step * 20 * 60_000;
+		const id = String(idAt(at));
+		state.dmEvents.set(id, {
+			id,
+			event_type: 'MessageCreate',
+			dm_conversation_id: conversation,
+			created_at: new Date(at).toISOString(),
+			sender_id: sender,
+			text,
+			entities: entitiesOf(state, text),
+		});
+	};
+	for (const other of ids.slice(0, 12)) {
+		const conversation = oneToOneId(me.id, other);
+		state.conversations.set(conversation, { id: conversation, participants: [me.id, other], group: false });
+		for (let line = 0; line < 12; line += 1)
+			add(conversation, line % 2 === 0 ? other : me.id, lines[line % lines.length] ?? '');
+	}
+	const group = String(idAt(now - 21 * 24 * hour));
+	const members = [me.id, ...ids.slice(2, 5)];
+	state.conversations.set(group, { id: group, participants: members, group: true });
+	const joined = now - 20 * 24 * hour;
+	const joinId = String(idAt(joined));
+	state.dmEvents.set(joinId, {
+		id: joinId,
+		event_type: 'ParticipantsJoin',
+		dm_conversation_id: group,
+		created_at: new Date(joined).toISOString(),
+		sender_id: me.id,
+		participant_ids: members,
+	});
+	for (let line = 0; line < 6; line += 1)
+		add(group, members[line % members.length] ?? me.id, lines[line % lines.length] ?? '');
+	platform.newId();
+}
+
+/** Identifier of the conversation of two users: the smaller first. */
+export function oneToOneId(a: string, b: string): string {
+	return BigInt(a) < BigInt(b) ? `${a}-${b}` : `${b}-${a}`;
+}

@@ -1,0 +1,201 @@
+/** Uploads in the making, and what becomes of them. Bytes are counted and hashed, not kept. */
+import { createHash, type Hash } from 'node:crypto';
+import { invalidRequest, Refusal, type Platform } from '../frame';
+import { forbidden } from './answer';
+import type { Media } from './model';
+import type { CoreState } from './state';
+
+export const uploadSeconds = 86_400;
+
+export interface Upload {
+	id: string;
+	mediaKey: string;
+	ownerId: string;
+	category: string;
+	mediaType: string;
+	totalBytes: number;
+	received: number;
+	/** Bytes of each segment. */
+	segments: Map<number, number>;
+	/** Over the bytes in the order of arrival. */
+	hash: Hash;
+	sha256?: string;
+	expires: number;
+	/** When the processing is over, in milliseconds; absent while nothing was finalized. */
+	readyAt?: number;
+	startedAt?: number;
+	altText?: string;
+	subtitles: Array<{ id: string; language_code: string; display_name: string }>;
+}
+
+const limits: Readonly<Record<string, number>> = { image: 5_242_880, gif: 15_728_640, video: 536_870_912 };
+
+/** `image`, `gif`, `video` or `subtitles`. */
+export function familyOf(category: string): string {
+	if (category === 'subtitles') return category;
+	return category.split('_').pop() ?? category;
+}
+
+/** Largest file of a category, in bytes. */
+export function sizeLimit(category: string): number {
+	return limits[familyOf(category)] ?? 17_179_869_184;
+}
+
+export function beginUpload(
+	state: CoreState,
+	platform: Platform,
+	{
+		ownerId,
+		category,
+		mediaType,
+		totalBytes,
+	}: Pick<Upload, 'ownerId' | 'category' | 'mediaType' | 'totalBytes'>,
+): Upload {
+	const id = platform.newId();
+	const prefix = { video: '7', gif: '16', image: '3' }[familyOf(category)] ?? '3';
+	const upload: Upload = {
+		id,
+		mediaKey: `${prefix}_${id}`,
+		ownerId,
+		category,
+		mediaType,
+		totalBytes,
+		received: 0,
+		segments: new Map(),
+		hash: createHash('sha256'),
+		expires: platform.clock.now() + uploadSeconds * 1000,
+		subtitles: [],
+	};
+	state.uploads.set(id, upload);
+	return upload;
+}
+
+/** Take a segment in; each number once. */
+export function append(upload: Upload, segment: number, bytes: Buffer): void {
+	if (upload.segments.has(segment)) {
+		throw new Refusal(
+			invalidRequest({
+				message: `Segment ${segment} was already received`,
+				parameters: { segment_index: [String(segment)] },
+			}),
+		);
+	}
+	upload.segments.set(segment, bytes.length);
+	upload.received += bytes.length;
+	upload.hash.update(bytes);
+}
+
+/** All there: the media exists from now on, videos and GIFs after their processing. */
+export function finish(state: CoreState, platform: Platform, upload: Upload): void {
+	const now = platform.clock.now();
+	upload.sha256 = upload.hash.copy().digest('hex');
+	upload.startedAt = now;
+	const slow = ['video', 'gif'].includes(familyOf(upload.category));
+	upload.readyAt = slow ? now + state.settings.processingSeconds * 1000 : now;
+	state.media.set(upload.mediaKey, mediaOf(upload));
+}
+
+/** The `processing_info` of an upload; undefined when there is nothing to wait for. */
+export function processing(
+	state: CoreState,
+	platform: Platform,
+	upload: Upload,
+): Record<string, unknown> | undefined {
+	const { readyAt, startedAt, category } = upload;
+	if (readyAt === undefined || startedAt === undefined || !['video', 'gif'].includes(familyOf(category)))
+		return undefined;
+	const now = platform.clock.now();
+	if (now < readyAt) {
+		const percent = Math.floor(((now - startedAt) / (readyAt - startedAt)) * 100);
+		return {
+			state: percent === 0 ? 'pending' : 'in_progress',
+			check_after_secs: state.settings.checkAfterSeconds,
+			progress_percent: percent,
+		};
+	}
+	if (state.settings.processingOutcome === 'failed') {
+		return {
+			state: 'failed',
+			progress_percent: 100,
+			error: { code: 1, name: 'InvalidMedia', message: 'Unsupported video format' },
+		};
+	}
+	return { state: 'succeeded', progress_percent: 100 };
+}
+
+/**
+ * Media keys for the identifiers that a Post names.
+ *
+ * @throws Refusal when one is unknown, of somebody else, not ready, or they do not go together
+ */
+export function mediaForPost(
+	state: CoreState,
+	authorId: string,
+	ids: readonly string[],
+	platform: Platform,
+): string[] {
+	const families = new Set<string>();
+	const keys = ids.map((id) => {
+		const upload = usable(state, platform, authorId, id, 'media.media_ids');
+		families.add(familyOf(upload.category));
+		return upload.mediaKey;
+	});
+	const alone = families.has('video') || families.has('gif');
+	if (alone && keys.length > 1) {
+		throw new Refusal(
+			invalidRequest({
+				message: 'A Tweet takes four photos, or one GIF, or one video.',
+				parameters: { 'media.media_ids': ids },
+			}),
+		);
+	}
+	return keys;
+}
+
+/** A finished upload of the caller. */
+export function usable(
+	state: CoreState,
+	platform: Platform,
+	ownerId: string,
+	id: string,
+	parameter: string,
+): Upload {
+	const upload = state.uploads.get(id);
+	const info = upload && processing(state, platform, upload);
+	const ready = upload?.readyAt !== undefined && (info === undefined || info['state'] === 'succeeded');
+	if (!upload || !ready || upload.expires < platform.clock.now()) {
+		throw new Refusal(
+			invalidRequest({ message: 'Your media IDs are invalid.', parameters: { [parameter]: [id] } }),
+		);
+	}
+	if (upload.ownerId !== ownerId) throw forbidden('The media was uploaded by another user.');
+	return upload;
+}
+
+function mediaOf(upload: Upload): Media {
+	const family = familyOf(upload.category);
+	const at = `https://images.example/media/${upload.id}`;
+	return {
+		media_key: upload.mediaKey,
+		id: upload.id,
+		type:
+			family === 'video'
+				? 'video'
+				: family === 'gif'
+					? 'animated_gif'
+					: family === 'subtitles'
+						? 'subtitles'
+						: 'photo',
+		owner_id: upload.ownerId,
+		category: upload.category,
+		media_type: upload.mediaType,
+		width: 1280,
+		height: 720,
+		...(family === 'image' ? { url: `${at}.jpg` } : { preview_image_url: `${at}.jpg` }),
+		...(family === 'video' && {
+			duration_ms: 12_000,
+			public_metrics: { view_count: 0 },
+			variants: [{ bit_rate: 832_000, content_type: 'video/mp4', url: `${at}.mp4` }],
+		}),
+	};
+}

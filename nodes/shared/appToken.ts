@@ -39,7 +39,7 @@ export async function exchangeKeys(
 	const failure = classify({ status: response.statusCode, headers: response.headers, body: response.body });
 	throw new FailureError({
 		...failure,
-		message: `No app token for the consumer key and secret: ${failure.message}`,
+		message: `Could not get an app token: ${failure.message}`,
 		description:
 			failure.status !== undefined && failure.status < 500 && failure.kind !== 'rateLimit'
 				? 'Check the consumer key and consumer secret in the X App API credential, or paste a bearer token instead'

@@ -1,0 +1,143 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import type { IDataObject } from 'n8n-workflow';
+
+import { me } from '../simulator/identities';
+import { startSimulator, type Simulator } from '../simulator/server';
+import type { CredentialOverrides } from './support';
+import { runNode, testCredential } from './support';
+
+let sim: Simulator;
+
+beforeAll(async () => {
+	sim = await startSimulator();
+});
+afterAll(() => sim.close());
+beforeEach(() => sim.reset());
+
+const send = (credential: string, request: IDataObject, credentials: CredentialOverrides = {}) =>
+	runNode({
+		node: 'harness.probe',
+		sim,
+		credentials,
+		parameters: { credential, request: { json: true, ...request } },
+	});
+
+const types = ['xAppApi', 'xUserOAuth2Api', 'xUserOAuth1Api'];
+const withoutBearer = { xAppApi: { bearerToken: '' } };
+
+describe('the Test button', () => {
+	test.each(types)('accepts the right keys: %s', async (type) => {
+		await expect(testCredential(type, { sim })).resolves.toBeUndefined();
+	});
+
+	it('accepts a consumer key and secret alone, which are exchanged', async () => {
+		await expect(testCredential('xAppApi', { sim, data: { bearerToken: '' } })).resolves.toBeUndefined();
+		expect(sim.requests.map(({ path }) => path)).toEqual(['/oauth2/token', '/2/usage/tweets']);
+	});
+
+	test.each<[string, string, IDataObject, RegExp]>([
+		['a wrong bearer token', 'xAppApi', { bearerToken: 'AAAAwrong' }, /check your credentials/],
+		[
+			'a wrong consumer secret',
+			'xAppApi',
+			{ bearerToken: '', consumerSecret: 'wrong-secret' },
+			/^Could not get an app token: .*consumer key and secret/,
+		],
+		[
+			'no token and no keys',
+			'xAppApi',
+			{ bearerToken: '', consumerKey: '', consumerSecret: '' },
+			/neither a bearer token nor a consumer key/,
+		],
+		[
+			'a wrong access token secret',
+			'xUserOAuth1Api',
+			{ accessTokenSecret: 'wrong-secret' },
+			/check your credentials/,
+		],
+		[
+			'a wrong consumer secret of the user',
+			'xUserOAuth1Api',
+			{ consumerSecret: 'wrong-secret' },
+			/check your credentials/,
+		],
+	])('refuses %s', async (_case, type, data, message) => {
+		await expect(testCredential(type, { sim, data: data as never })).rejects.toThrow(message);
+	});
+});
+
+describe('OAuth 1.0a', () => {
+	const path = `/2/users/${me.id}/followers`;
+
+	it('signs lists, commas and colons as they are sent', async () => {
+		const url = `${sim.baseUrl}${path}`;
+		const qs = { max_results: 2, 'user.fields': ['created_at', 'description', 'public_metrics'] };
+		const run = await send('xUserOAuth1Api', { url, qs });
+		expect(run.json).toMatchObject([{ data: [{ created_at: expect.any(String) as string }, {}] }]);
+	});
+
+	it('signs awkward text in a JSON request by its address alone', async () => {
+		const text = "It's (100 % sure)! a+b, c:d & ünïcode ☃ *";
+		const run = await send('xUserOAuth1Api', {
+			method: 'POST',
+			url: `${sim.baseUrl}/2/tweets`,
+			body: { text },
+		});
+		expect(run.json).toMatchObject([{ data: { text } }]);
+	});
+});
+
+describe('the app token', () => {
+	const url = () => `${sim.baseUrl}/2/usage/tweets`;
+	const exchanges = () => sim.requests.filter(({ path }) => path === '/oauth2/token').length;
+
+	it('is fetched once and kept for later requests', async () => {
+		const run = await runNode({
+			node: 'harness.probe',
+			sim,
+			credentials: withoutBearer,
+			items: [{ json: {} }, { json: {} }, { json: {} }],
+			parameters: { credential: 'xAppApi', request: { url: url(), json: true } },
+		});
+		expect(run.status).toBe('success');
+		expect(exchanges()).toBe(1);
+		expect(run.credentials['xAppApi']?.exchangedToken).toEqual(expect.stringMatching(/.+/));
+	});
+
+	it('is renewed when it was revoked', async () => {
+		const run = await send(
+			'xAppApi',
+			{ url: url() },
+			{ xAppApi: { bearerToken: '', exchangedToken: 'AAAAold' } },
+		);
+		expect(run.status).toBe('success');
+		expect(sim.requests.map(({ path, status }) => [path, status])).toEqual([
+			['/2/usage/tweets', 401],
+			['/oauth2/token', 200],
+			['/2/usage/tweets', 200],
+		]);
+	});
+
+	it('is not fetched again and again when the keys are wrong', async () => {
+		const wrong = { xAppApi: { bearerToken: '', consumerSecret: 'wrong-secret' } };
+		const run = await send('xAppApi', { url: url() }, wrong);
+		expect(run.error?.message).toMatch(
+			/^Could not get an app token: The platform did not accept the consumer key and secret/,
+		);
+		expect(JSON.stringify(run.error)).not.toContain('wrong-secret');
+		expect(exchanges()).toBe(1);
+	});
+});
+
+describe('OAuth 2.0', () => {
+	it('refreshes an expired token and keeps both new ones', async () => {
+		sim.platform.credentials.expire(me.oauth2AccessToken);
+		const run = await send('xUserOAuth2Api', { url: `${sim.baseUrl}/2/users/me` });
+		expect(run.json).toMatchObject([{ data: { id: me.id } }]);
+		const { oauthTokenData } = run.credentials['xUserOAuth2Api'] ?? {};
+		expect(oauthTokenData).toMatchObject({
+			access_token: expect.not.stringMatching(me.oauth2AccessToken) as string,
+		});
+		expect(sim.requests.filter(({ path }) => path === '/2/oauth2/token')).toHaveLength(1);
+	});
+});

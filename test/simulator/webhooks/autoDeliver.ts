@@ -59,15 +59,11 @@ export function listenToPlatform(state: WebhooksState, lookup: Lookup): () => vo
 			if (post === undefined) return;
 			const actor = personOf(lookup, userId);
 			const target = personOf(lookup, post.authorId);
-			const liked = activityEvent(context, 'like.create', {
-				actor,
-				target,
-				payload: { liked_tweet_id: postId },
-			});
+			const like = { actor, target, postId, id: context.id(), text: post.text };
 			send([
-				liked,
+				activityEvent(context, 'like.create', like),
 				...both(actor, target).map((forUserId) =>
-					accountActivityEvent(context, 'favorite_events', { actor, target, forUserId, text: post.text }),
+					accountActivityEvent(context, 'favorite_events', { ...like, forUserId }),
 				),
 			]);
 		}),

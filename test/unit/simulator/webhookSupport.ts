@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Area } from '../../simulator/frame';
 import { app, me } from '../../simulator/identities';
 import { startSimulator, type Simulator } from '../../simulator/server';
 import { webhooks, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
@@ -84,9 +85,9 @@ export interface Stage {
 
 export const asUser = `Bearer ${me.oauth2AccessToken}`;
 
-/** The webhook area alone, and a receiver behind the public address. */
-export async function startStage(): Promise<Stage> {
-	const sim = await startSimulator({}, [webhooks]);
+/** The webhook area (with others, if given) and a receiver behind the public address. */
+export async function startStage(areas: readonly Area[] = [webhooks]): Promise<Stage> {
+	const sim = await startSimulator({}, areas);
 	const receiver = await startReceiver();
 	const events = webhookSimulator(sim.platform);
 	events.route('https://n8n.example', receiver.url);

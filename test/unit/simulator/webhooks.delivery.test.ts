@@ -118,8 +118,9 @@ it('sends copies, cut bodies, foreign content types and a megabyte', async () =>
 	expect(last().body).toHaveLength(1_048_576);
 	expect(JSON.parse(last().body.toString())).toMatchObject({ for_user_id: me.id });
 
-	await stage.events.deliver({ raw: 'not json' });
-	expect(last().body.toString()).toBe('not json');
+	await stage.events.deliver({ raw: Buffer.from([0xff, 0xfe, 0x00]) });
+	expect([...last().body]).toEqual([0xff, 0xfe, 0x00]);
+	expect(last().headers['x-twitter-webhooks-signature']).toBe(signed(last(), app.consumerSecret));
 });
 
 it.each(['wrong', 'malformed', 'otherSecret', 'hex', 'noPrefix', 'empty', 'changedBody'] as const)(

@@ -96,7 +96,7 @@ const builders: Record<
 			favorited_status: legacyPost(
 				context,
 				target,
-				context.id(),
+				options.postId ?? context.id(),
 				options.text ?? 'Our spring release is out',
 			),
 			user: legacyUser(actor),

@@ -132,7 +132,7 @@ function like(context: EventContext, options: EventOptions, eventType: string): 
 		],
 		payload: {
 			id: hexOf(options.id ?? context.id()),
-			liked_tweet_id: context.id(),
+			liked_tweet_id: options.postId ?? context.id(),
 			liked_tweet_author_id: author.id,
 			created_at: iso(context),
 			timestamp_ms: String(context.now()),

@@ -60,6 +60,8 @@ export interface EventOptions {
 	text?: string;
 	/** The identifier of the Post, message, story or broadcast. */
 	id?: string;
+	/** The Post that is liked. */
+	postId?: string;
 	eventUuid?: string;
 	/** Merged over the payload (Activity), the first array item (Account Activity) or the Post (stream). */
 	payload?: JsonObject;

@@ -6,7 +6,7 @@
 import './instance';
 import * as n8nWorkflow from 'n8n-workflow';
 import * as editor from './editor';
-import { Registry } from './registry';
+import { credentialsOfPackage, nodesOfPackage, packageRoot, Registry } from './registry';
 import * as run from './run';
 import * as services from './services';
 import { TriggerHost } from './trigger';
@@ -20,6 +20,16 @@ export async function registry(): Promise<Registry> {
 	return loaded;
 }
 
-export const host = { registry, editor, run, services, TriggerHost, n8nWorkflow };
+export const host = {
+	registry,
+	editor,
+	run,
+	services,
+	TriggerHost,
+	n8nWorkflow,
+	packageRoot,
+	nodesOfPackage,
+	credentialsOfPackage,
+};
 
 export type Host = typeof host;

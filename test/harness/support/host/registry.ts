@@ -2,7 +2,9 @@
  * Which node and credential types exist: our built package, loaded with n8n's own package loader from the paths that
  * package.json declares, next to the built-ins of this harness.
  */
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join, resolve } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
@@ -86,4 +88,30 @@ export class Registry implements INodeTypes {
 		const own = this.ownCredentials()[name]?.extends ?? [];
 		return own.flatMap((parent) => [parent, ...this.parentsOf(parent)]);
 	}
+}
+
+interface Manifest {
+	n8n: { nodes: string[]; credentials: string[] };
+}
+
+const manifest = (): Manifest =>
+	JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest;
+
+/** The package's nodes as their files build them, untouched by a loader; by path in `dist`. */
+export const nodesOfPackage = (): Array<[file: string, node: INodeType]> =>
+	manifest().n8n.nodes.map((file) => [file, instance<INodeType>(file)]);
+
+/** The package's credential types as their files build them; by path in `dist`. */
+export const credentialsOfPackage = (): Array<[file: string, credential: ICredentialType]> =>
+	manifest().n8n.credentials.map((file) => [file, instance<ICredentialType>(file)]);
+
+function instance<T>(file: string): T {
+	const exported = createRequire(join(packageRoot, 'package.json'))(`./${file}`) as Record<
+		string,
+		new () => T
+	>;
+	const name = basename(file).split('.')[0] ?? '';
+	const Type = exported[name];
+	if (!Type) throw new Error(`${file} exports no class ${name}`);
+	return new Type();
 }

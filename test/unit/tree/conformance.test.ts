@@ -1,0 +1,154 @@
+/**
+ * What must hold for every form the package shows, found by reading the built descriptions as the editor does.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { host } from '../../harness/support';
+import { choices, forms, nested, shown } from './support/forms';
+
+const nodes = (): INodeType[] =>
+	host()
+		.nodesOfPackage()
+		.map(([, node]) => node);
+
+const everyProperty = (node: INodeType): Array<[path: string, property: INodeProperties]> => [
+	...nested(node.description.properties, node.description.name),
+];
+
+const repeated = (values: unknown[]) => values.filter((value, place) => values.indexOf(value) !== place);
+
+/** Each check gives one line per violation. */
+const checks: Record<string, (node: INodeType) => string[]> = {
+	'a form shows no two fields of one name': (node) =>
+		forms(node).flatMap((form) =>
+			repeated(shown(form).map(({ name }) => name)).map((name) => `${form.label}: ${String(name)}`),
+		),
+
+	'a menu of operations opens on one of its own': (node) =>
+		node.description.properties
+			.filter(({ name }) => name === 'operation' || name === 'resource')
+			.filter((menu) => !choices(menu).some(({ value }) => value === menu.default))
+			.map((menu) => `${node.description.name}.${menu.name}: ${JSON.stringify(menu.default)}`),
+
+	'every operation has an action and a description': (node) =>
+		node.description.properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap((menu) => choices(menu))
+			.filter(({ action, description }) => !action || !description)
+			.map(({ value }) => `${node.description.name}: ${String(value)}`),
+
+	'no two actions of a node read the same': (node) =>
+		repeated([
+			...new Map(
+				forms(node).map(({ values, description }) => {
+					const menu = description.properties.find(
+						(property) =>
+							property.name === 'operation' &&
+							property.displayOptions?.show?.['resource']?.includes(values['resource'] ?? '') &&
+							choices(property).some(({ value }) => value === values['operation']),
+					);
+					const action = choices(menu).find(({ value }) => value === values['operation'])?.action;
+					return [`${values['resource']}.${values['operation']}`, action] as const;
+				}),
+			).values(),
+		]).map((action) => `${node.description.name}: ${String(action)}`),
+
+	'a menu’s default is one of its options': (node) =>
+		everyProperty(node)
+			.filter(([, { type, typeOptions }]) => type === 'options' && !typeOptions?.loadOptionsMethod)
+			.filter(([, menu]) => menu.default !== '' && !choices(menu).some(({ value }) => value === menu.default))
+			.map(([path, menu]) => `${path}: ${JSON.stringify(menu.default)}`),
+
+	'options have distinct names and values': (node) =>
+		everyProperty(node)
+			.filter(([, { type }]) => type === 'options' || type === 'multiOptions')
+			.flatMap(([path, menu]) => [
+				...repeated(choices(menu).map(({ value }) => value)).map((value) => `${path}: ${String(value)}`),
+				...repeated(choices(menu).map(({ name }) => name)).map((name) => `${path}: ${String(name)}`),
+			]),
+
+	'collections are sorted by what the user reads': (node) =>
+		everyProperty(node)
+			.filter(([, { type }]) => type === 'collection')
+			.flatMap(([path, collection]) => {
+				const names = (collection.options as INodeProperties[]).map(({ displayName }) => displayName);
+				const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en'));
+				return names.every((name, place) => name === sorted[place]) ? [] : [`${path}: ${names.join(', ')}`];
+			}),
+
+	'no name holds a dot, which n8n would read as a path': (node) =>
+		everyProperty(node)
+			.filter(([, { name }]) => !/^[A-Za-z_]\w*$/.test(name))
+			.map(([path]) => path),
+
+	'conditions ask for fields and values that exist': (node) =>
+		everyProperty(node).flatMap(([path, { displayOptions }]) =>
+			[displayOptions?.show, displayOptions?.hide].flatMap((conditions) =>
+				Object.entries(conditions ?? {}).flatMap(([key, values]) => {
+					if (key.startsWith('@')) return [];
+					const asked = node.description.properties.filter(({ name }) => name === key.replace(/^\//, ''));
+					if (asked.length === 0) return [`${path}: no field ${key}`];
+					const menus = asked.filter(({ type }) => type === 'options');
+					const known = menus.flatMap((menu) => choices(menu).map(({ value }) => value));
+					return (values ?? [])
+						.filter((value) => menus.length > 0 && !known.includes(value as string))
+						.map((value) => `${path}: ${key} is never ${JSON.stringify(value)}`);
+				}),
+			),
+		),
+
+	'searches and option lists exist': (node) =>
+		everyProperty(node).flatMap(([path, { typeOptions, modes }]) => {
+			const { listSearch = {}, loadOptions = {} } = node.methods ?? {};
+			const searches = (modes ?? []).flatMap((mode) => mode.typeOptions?.searchListMethod ?? []);
+			const load = typeOptions?.loadOptionsMethod;
+			return [
+				...searches.filter((name) => !(name in listSearch)).map((name) => `${path}: ${name}`),
+				...(load && !(load in loadOptions) ? [`${path}: ${load}`] : []),
+			];
+		}),
+
+	'a resource locator can always be given by ID': (node) =>
+		everyProperty(node)
+			.filter(([, { type }]) => type === 'resourceLocator')
+			.filter(([, { modes }]) => !modes?.some(({ type }) => type === 'string'))
+			.map(([path]) => path),
+
+	'every way to authenticate has its credential, and the reverse': (node) => {
+		const known = new Set(
+			host()
+				.credentialsOfPackage()
+				.map(([, { name }]) => name),
+		);
+		const ways = choices(node.description.properties.find(({ name }) => name === 'authentication'));
+		const credentials = node.description.credentials ?? [];
+		const offered = credentials.flatMap(
+			({ displayOptions }) => displayOptions?.show?.['authentication'] ?? [],
+		);
+		return [
+			...credentials.filter(({ name }) => !known.has(name)).map(({ name }) => `no credential type ${name}`),
+			...ways
+				.filter(({ value }) => !offered.includes(value))
+				.map(({ value }) => `nothing for ${String(value)}`),
+			...(ways.length > 0 ? offered : [])
+				.filter((way) => !ways.some(({ value }) => value === way))
+				.map((way) => `${String(way)} cannot be chosen`),
+		].map((line) => `${node.description.name}: ${line}`);
+	},
+
+	'fields are there to be read: labels in title case, no empty or untrimmed text': (node) =>
+		everyProperty(node)
+			.filter(([, { displayName, description, placeholder, type }]) => {
+				if (type === 'notice' || type === 'callout') return false;
+				const texts = [displayName, description, placeholder].filter((text) => text !== undefined);
+				return texts.some((text) => text === '' || text.trim() !== text) || !/^[A-Z0-9i]/.test(displayName);
+			})
+			.map(([path]) => path),
+};
+
+describe('every form', () => {
+	it.each(Object.entries(checks))('%s', (_rule, check) => {
+		expect(nodes().flatMap(check)).toEqual([]);
+	});
+});

@@ -1,0 +1,112 @@
+/**
+ * n8n's UX lint over the forms we compute, printed as literals: labels, casing, sorting, "Whether", full stops.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import { basename } from 'node:path';
+import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
+import { host } from '../../harness/support';
+import { credentialSource, nodeSource } from './support/literal';
+import type { Finding } from './support/uxRules';
+import { lint } from './support/uxRules';
+
+/** Findings that are wrong here, each with its reason. One that no longer occurs fails the test too. */
+const excused = [
+	{
+		rule: 'cred-class-field-documentation-url-miscased',
+		where: /https:\/\//,
+		why: 'asks for a page name of n8n’s own documentation; another rule of the set asks community packages for an address',
+	},
+	{
+		rule: 'node-param-type-options-password-missing',
+		where: /name: "(pagination_token|next_token)"/,
+		why: 'a page token is a place in a list, not a secret, and people need to see it',
+	},
+	{
+		rule: 'node-param-operation-option-action-miscased',
+		where: /action: "[^"]*\bIDs\b/,
+		why: 'the rule knows ID, but not its plural',
+	},
+];
+
+const excuse = ({ rule, around }: Finding) =>
+	excused.find((candidate) => candidate.rule === rule && candidate.where.test(around));
+
+const sourceName = (file: string) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+const className = (file: string) => basename(file).split('.')[0] ?? '';
+
+const lintNode = (file: string, node: Pick<INodeType, 'description'>) =>
+	lint('nodes', sourceName(file), nodeSource(className(file), node));
+
+const lintCredential = (file: string, credential: ICredentialType) =>
+	lint('credentials', sourceName(file), credentialSource(className(file), credential));
+
+const line = ({ rule, message, around }: Finding) => `${rule}: ${message} | ${around}`;
+
+const nodeFindings = () =>
+	host()
+		.nodesOfPackage()
+		.flatMap((entry) => lintNode(...entry));
+const credentialFindings = () =>
+	host()
+		.credentialsOfPackage()
+		.flatMap((entry) => lintCredential(...entry));
+
+describe('n8n’s UX lint over what the package shows', () => {
+	it('finds nothing in the nodes', () => {
+		expect(
+			nodeFindings()
+				.filter((finding) => !excuse(finding))
+				.map(line),
+		).toEqual([]);
+	});
+
+	it('finds nothing in the credentials', () => {
+		expect(
+			credentialFindings()
+				.filter((finding) => !excuse(finding))
+				.map(line),
+		).toEqual([]);
+	});
+
+	it('needs every excuse that is written here', () => {
+		const used = [...nodeFindings(), ...credentialFindings()].map(excuse);
+		expect(excused.filter((candidate) => !used.includes(candidate)).map(({ rule }) => rule)).toEqual([]);
+	});
+});
+
+describe('the lint itself', () => {
+	const mistakes: Array<[rule: string, property: Partial<INodeProperties>]> = [
+		[
+			'node-param-description-boolean-without-whether',
+			{ type: 'boolean', default: false, description: 'Do it' },
+		],
+		['node-param-display-name-miscased', { displayName: 'planted mistake' }],
+		['node-param-description-excess-final-period', { description: 'One sentence.' }],
+		['node-param-default-missing', { type: 'options', options: [{ name: 'A', value: 'a' }] }],
+	];
+
+	it.each(mistakes)('finds a planted mistake: %s', (rule, mistake) => {
+		const [entry] = host().nodesOfPackage();
+		if (!entry) throw new Error('no node to plant a mistake in');
+		const [file, { description }] = entry;
+		const good: Partial<INodeProperties> = {
+			displayName: 'Planted Mistake',
+			name: 'planted',
+			type: 'string',
+		};
+		const planted = { ...good, ...(mistake.type ? {} : { default: '' }), ...mistake } as INodeProperties;
+		const properties = [...description.properties, planted];
+		const found = lintNode(file, { description: { ...description, properties } }).map(
+			(finding) => finding.rule,
+		);
+		expect(found).toContain(rule);
+	});
+
+	it('knows files by name', () => {
+		const [entry] = host().nodesOfPackage();
+		if (!entry) throw new Error('no node to rename');
+		const found = lintNode('dist/nodes/Other/Other.node.js', entry[1]).map((finding) => finding.rule);
+		expect(found).toContain('node-filename-against-convention');
+	});
+});

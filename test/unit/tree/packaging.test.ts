@@ -1,0 +1,122 @@
+/**
+ * What is published, and what n8n demands of it.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { host } from '../../harness/support';
+
+const root = join(__dirname, '../../..');
+
+interface Manifest {
+	[field: string]: unknown;
+	name: string;
+	files: string[];
+	keywords: string[];
+	scripts: Record<string, string>;
+	peerDependencies: Record<string, string>;
+	devDependencies: Record<string, string>;
+	author: { name: string; email: string };
+	n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
+}
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+const filesUnder = (folder: string, ending: string): string[] =>
+	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith(ending))
+		.map((file) => `${folder}/${file}`)
+		.sort();
+
+/** Largest size of a node's description as the editor loads it, in bytes; n8n's own largest is 309 000. */
+const budgets: Record<string, number> = {
+	xCore: 150_000,
+	xAdsCampaigns: 120_000,
+	xCatalog: 60_000,
+	xWebhookTrigger: 40_000,
+};
+
+describe('the published archive', () => {
+	it('holds the build and the texts, nothing else', () => {
+		const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+		const [pack] = JSON.parse(
+			execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+		) as [{ files: Array<{ path: string }> }];
+		const paths = pack.files.map(({ path }) => path);
+		const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+		expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(texts);
+		expect(paths.filter((path) => /\.(ts|map|tsbuildinfo)$/.test(path) && !path.endsWith('.d.ts'))).toEqual(
+			[],
+		);
+		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) expect(paths).toContain(file);
+	});
+});
+
+describe('package.json', () => {
+	it('depends on nothing but n8n-workflow, which the instance brings', () => {
+		const { dependencies, overrides, bundledDependencies, optionalDependencies } = manifest;
+		expect({ dependencies, overrides, bundledDependencies, optionalDependencies }).toEqual({});
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	it('runs nothing when it is installed', () => {
+		const atInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare'];
+		expect(Object.keys(manifest.scripts).filter((script) => atInstall.includes(script))).toEqual([]);
+	});
+
+	it('is a community node package with what n8n’s verification asks for', () => {
+		expect(manifest.name).toMatch(/^n8n-nodes-/);
+		expect(manifest.keywords).toContain('n8n-community-node-package');
+		expect(manifest.files).toEqual(['dist']);
+		expect(manifest).toMatchObject({ license: 'MIT', n8n: { n8nNodesApiVersion: 1 } });
+		expect(manifest.author.email).toContain('@');
+		expect(manifest).toHaveProperty('homepage');
+		expect(manifest).toHaveProperty('repository.url');
+	});
+
+	it('names exact versions of everything it develops with', () => {
+		const loose = Object.entries(manifest.devDependencies).filter(
+			([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+		);
+		expect(loose).toEqual([]);
+	});
+
+	it('registers every node and credential type of the source, and no other', () => {
+		const built = (files: string[]) => files.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`);
+		expect([...manifest.n8n.nodes].sort()).toEqual(built(filesUnder('nodes', '.node.ts')));
+		expect([...manifest.n8n.credentials].sort()).toEqual(built(filesUnder('credentials', '.credentials.ts')));
+	});
+});
+
+describe('the build', () => {
+	it('has a codex file beside every node, naming that node', () => {
+		for (const [file, node] of host().nodesOfPackage()) {
+			const codex = JSON.parse(readFileSync(join(root, file.replace(/\.js$/, '.json')), 'utf8')) as object;
+			expect(codex).toMatchObject({ node: `${manifest.name}.${node.description.name}` });
+		}
+	});
+
+	it('has every icon that a node or credential type names, for light and for dark', () => {
+		const icons = [...host().nodesOfPackage(), ...host().credentialsOfPackage()].flatMap(([file, type]) => {
+			const icon = 'description' in type ? type.description.icon : type.icon;
+			expect([basename(file), icon]).toEqual([
+				basename(file),
+				{ light: expect.stringMatching(/^file:/) as string, dark: expect.stringMatching(/^file:/) as string },
+			]);
+			const { light, dark } = icon as { light: string; dark: string };
+			return [light, dark].map((path) => join(root, dirname(file), path.replace(/^file:/, '')));
+		});
+		expect(icons.filter((path) => !existsSync(path))).toEqual([]);
+	});
+
+	it('keeps every description within its budget', () => {
+		for (const [, { description }] of host().nodesOfPackage()) {
+			const size = Buffer.byteLength(JSON.stringify(description));
+			expect({ node: description.name, size, fits: size <= (budgets[description.name] ?? 0) }).toMatchObject({
+				fits: true,
+			});
+		}
+	});
+});

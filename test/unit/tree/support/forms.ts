@@ -1,0 +1,91 @@
+/** Reads node descriptions as the editor does: what a form shows for a choice of resource and operation. */
+import type {
+	INode,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { host } from '../../../harness/support';
+
+/** One form: a node with a resource and an operation chosen. */
+export interface Form {
+	label: string;
+	description: INodeTypeDescription;
+	/** The chosen values. */
+	values: Record<string, string>;
+}
+
+const nodeOf = (description: INodeTypeDescription): INode => ({
+	id: 'form',
+	name: description.displayName,
+	type: description.name,
+	typeVersion: [description.version].flat().at(-1) ?? 1,
+	position: [0, 0],
+	parameters: {},
+});
+
+/** Whether the editor shows `property` for these values. */
+export function isShown(
+	{ description }: Pick<Form, 'description'>,
+	property: INodeProperties,
+	values: Record<string, string>,
+): boolean {
+	const { NodeHelpers } = host().n8nWorkflow;
+	return NodeHelpers.displayParameter(values, property, nodeOf(description), description);
+}
+
+/** The choices of a fixed menu. */
+export const choices = (property: INodeProperties | undefined): INodePropertyOptions[] =>
+	(property?.options ?? []) as INodePropertyOptions[];
+
+/** Every form of a node; one without resources is one form. */
+export function forms({ description }: INodeType): Form[] {
+	const property = (name: string) => description.properties.filter((candidate) => candidate.name === name);
+	const [resources] = property('resource');
+	const environments = choices(property('environment')[0]).map(({ value }) => ({
+		environment: String(value),
+	}));
+	if (!resources) return [{ label: description.name, description, values: {} }];
+	return choices(resources).flatMap(({ value }) => {
+		const resource = String(value);
+		return (environments.length > 0 ? environments : [{}]).flatMap((environment) => {
+			const chosen = { resource, ...environment };
+			const menus = property('operation').filter((menu) => isShown({ description }, menu, chosen));
+			return menus.flatMap(choices).map((operation) => ({
+				label: [description.name, ...Object.values(chosen), operation.value].join('.'),
+				description,
+				values: { ...chosen, operation: String(operation.value) },
+			}));
+		});
+	});
+}
+
+/** The properties a form shows before anything else is entered (menus and switches at their defaults). */
+export function shown(form: Form): INodeProperties[] {
+	const defaults = Object.fromEntries(
+		form.description.properties
+			.filter((property) => !(property.name in form.values))
+			.map((property) => [property.name, property.default as string]),
+	);
+	const values = { ...defaults, ...form.values };
+	return form.description.properties.filter((property) => isShown(form, property, values));
+}
+
+/** A property with all that lie inside it, each with its path. */
+export function* nested(
+	properties: readonly unknown[],
+	path: string,
+): Generator<[path: string, property: INodeProperties]> {
+	for (const entry of properties as INodeProperties[]) {
+		const here = `${path}.${entry.name}`;
+		if (entry.type === undefined) {
+			const { values } = entry as unknown as { values?: unknown[] };
+			if (values) yield* nested(values, here);
+			continue;
+		}
+		yield [here, entry];
+		const holds = entry.type === 'collection' || entry.type === 'fixedCollection';
+		if (holds) yield* nested(entry.options ?? [], here);
+	}
+}

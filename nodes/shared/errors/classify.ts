@@ -81,7 +81,7 @@ function ruleFor(complaint: Complaint | undefined, status: number): Rule {
 		? wordings.find(([pattern]) => pattern.test(`${title ?? ''} ${detail ?? ''}`))?.[1]
 		: undefined;
 	const tabled = ruleForSlug(slug) ?? ruleForAdsCode(code) ?? ruleForLegacyCode(code) ?? ruleForOAuth(code);
-	return tabled ?? worded ?? ruleForStatus(status);
+	return tabled ?? worded ?? (status < 300 ? incomplete : ruleForStatus(status));
 }
 
 /** Errors of the token endpoint (RFC 6749 section 5.2). */
@@ -108,9 +108,10 @@ function said(complaints: readonly Complaint[], lead: string): string {
 function unreadable(status: number, text: string, retryAt: Date | undefined): Failure {
 	const byStatus = ruleForStatus(status);
 	const isPage = /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text);
-	const outage = status >= 500 || status === 429 || status === 401;
+	// Here the status says more than the page that a server or gateway sends with it.
+	const telling = status >= 500 || status === 429 || status === 401 || (status >= 300 && status < 400);
 	const found: Rule =
-		outage || text.trim() === '' ? byStatus : isPage ? page : status < 400 ? broken : byStatus;
+		telling || text.trim() === '' ? byStatus : isPage ? page : status < 400 ? broken : byStatus;
 	const limited = found.kind === 'rateLimit' ? retryAt : undefined;
 	const detail = isPage
 		? `HTTP ${status} with a web page instead of data`
@@ -125,6 +126,13 @@ function unreadable(status: number, text: string, retryAt: Date | undefined): Fa
 		...(limited && { retryAt: limited }),
 	};
 }
+
+/** A success that holds complaints of no known kind. */
+const incomplete = rule(
+	'badRequest',
+	'Not everything could be done',
+	'Look at the problems in the data of this error, correct the values they name and run the node again for those',
+);
 
 const page = rule(
 	'notJson',

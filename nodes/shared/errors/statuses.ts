@@ -30,8 +30,15 @@ const rules: Readonly<Record<number, Rule>> = {
 	504: rule('unavailable', 'The platform took too long', advice.again),
 };
 
+const elsewhere = rule(
+	'notJson',
+	'The host sends requests on to another address',
+	'Check the Base URL in the credential: redirects are not followed, as the keys would go with them',
+);
+
 /** The rule that the HTTP status alone gives. */
 export function ruleForStatus(status: number): Rule {
+	if (status >= 300 && status < 400) return elsewhere;
 	return (
 		rules[status] ??
 		(status >= 500

@@ -1,0 +1,72 @@
+/** Batches: all of it or nothing, answers in the order of the operations, errors listed by operation. */
+import omit from 'lodash/omit';
+import { campaigns } from './campaigns';
+import type { Context, Handler, Handlers } from './context';
+import { createEntity, deleteEntity, updateEntity, type EntityKind } from './entities';
+import { AdsError, invalid, missing, refuse, type Problem } from './errors';
+import type { BatchOperation } from './facts';
+import { lineItems } from './lineItems';
+import { parseObject, textValue } from './parameters';
+import type { Data } from './state';
+import { targetingCriteria } from './targeting';
+
+function batchOf(kind: EntityKind): Handler {
+	return (context) => {
+		const { state, request } = context;
+		const operations = readOperations(context);
+		const data = state.atomically(() => {
+			const made: Data[] = [];
+			const errors: (readonly Problem[])[] = [];
+			for (const operation of operations) {
+				try {
+					made.push(run(kind, context, operation));
+					errors.push([]);
+				} catch (error) {
+					if (!(error instanceof AdsError)) throw error;
+					errors.push(error.problems);
+				}
+			}
+			if (errors.some((each) => each.length > 0)) throw new AdsError([], errors);
+			return made;
+		});
+		const type = context.fact.dataType;
+		return { data, ...(type !== undefined && { data_type: type }), echo: { batch: request.body } };
+	};
+}
+
+function readOperations({ fact, request }: Context): readonly unknown[] {
+	const { body } = request;
+	const limit = fact.batch?.maxItems ?? 0;
+	if (!Array.isArray(body)) return invalid('body', 'Expected an array of operations');
+	if (body.length === 0) return missing('operation_type', 'The batch is empty');
+	if (body.length > limit) {
+		return refuse('REQUEST_TOO_COMPLEX', `A batch can have ${limit} operations, got ${body.length}`, 'body');
+	}
+	return body;
+}
+
+function run(kind: EntityKind, context: Context, operation: unknown): Data {
+	if (typeof operation !== 'object' || operation === null)
+		return invalid('operation_type', 'Expected an operation');
+	const { operation_type: type, params, ...rest } = operation as Record<string, unknown>;
+	const extra = Object.keys(rest)[0];
+	if (extra !== undefined) invalid(extra, `"${extra}" is not a valid member of an operation`);
+	if (type === undefined) return missing('operation_type');
+	const facts = isOperation(type) ? context.fact.batch?.operations[type] : undefined;
+	if (!facts) return invalid('operation_type', 'No operation of this batch', type);
+	const values = parseObject(facts, params ?? {}, type === 'Update');
+	const id = textValue(values, kind.idParam) ?? '';
+	if (type === 'Create') return createEntity(kind, context, values);
+	return type === 'Update'
+		? updateEntity(kind, context, id, omit(values, kind.idParam))
+		: deleteEntity(kind, context, id);
+}
+
+const isOperation = (type: unknown): type is BatchOperation =>
+	type === 'Create' || type === 'Update' || type === 'Delete';
+
+export const batchHandlers: Handlers = {
+	'POST /12/batch/accounts/{account_id}/campaigns': batchOf(campaigns),
+	'POST /12/batch/accounts/{account_id}/line_items': batchOf(lineItems),
+	'POST /12/batch/accounts/{account_id}/targeting_criteria': batchOf(targetingCriteria),
+};

@@ -1,0 +1,33 @@
+/** What a handler of an operation gets, and what it gives back. */
+import type { SimRequest } from '../frame';
+import type { OperationFact } from './facts';
+import type { Values } from './parameters';
+import type { AdsState, Json } from './state';
+
+export interface Context {
+	readonly state: AdsState;
+	readonly fact: OperationFact;
+	readonly request: SimRequest;
+	/** Decoded path parameters. */
+	readonly path: Readonly<Record<string, string>>;
+	/** Checked parameters. */
+	readonly values: Values;
+	readonly userId: string;
+	/** Empty outside of accounts. */
+	readonly accountId: string;
+}
+
+/** The members of the envelope that an operation fills; `request` is added for all of them. */
+export interface Payload {
+	readonly data: Json;
+	readonly next_cursor?: string | null;
+	readonly total_count?: number;
+	readonly data_type?: string;
+	/** Echoed instead of the parameters as they were understood. */
+	readonly echo?: Readonly<Record<string, unknown>>;
+}
+
+export type Handler = (context: Context) => Payload;
+
+/** Handlers by route, `GET /12/accounts/{account_id}`. */
+export type Handlers = Readonly<Record<string, Handler>>;

@@ -1,0 +1,74 @@
+/** Identifiers of what the ads hosts know from the start, for tests to rely on. */
+import { postId } from './assets';
+import { unitedStates } from './places';
+
+export const ids = {
+	/** Full access; everything below belongs to it unless said otherwise. */
+	account: '18ce54d4x5t',
+	/** `me` may look at it but not change it. */
+	readOnlyAccount: '18ce55abc12',
+	/** Somebody else's. */
+	foreignAccount: '18ce5zz9x99',
+	deletedAccount: '18ce5del0x1',
+	/** On the sandbox only. */
+	sandboxAccount: 'gq180y',
+	fundingInstrument: 'lygyi',
+	/** INSERTION_ORDER with 50,000 USD of credit left: no daily budget needed. */
+	insertionOrder: 'lygyj',
+	/** The one kind that can be updated. */
+	partnerManaged: 'lygyk',
+	deletedFundingInstrument: 'lygdl',
+	/** On the sandbox only. */
+	sandboxFundingInstrument: 'hxtet',
+	/** Promotable user of `me`. */
+	promotableUser: 'l310s',
+	/** Promotable user of another user, whose Posts can be reposted only. */
+	otherPromotableUser: 'l310t',
+	otherUserId: '756201191646691328',
+	/** PAUSED, for website clicks, budget_optimization CAMPAIGN. */
+	campaign: '8wku2',
+	/** ACTIVE, for engagements, budget_optimization LINE_ITEM. */
+	activeCampaign: 'f4z6x',
+	/** For followers. */
+	followersCampaign: 'f4z6y',
+	/** For preroll views. */
+	prerollCampaign: 'f4z6z',
+	/** Only listed with `with_draft`. */
+	draftCampaign: 'hwtq0',
+	deletedCampaign: '8yn7m',
+	/** Of `campaign`. */
+	websiteLineItem: '8v7jo',
+	/** Of `activeCampaign`. */
+	lineItem: 'itttx',
+	/** Of `followersCampaign`; the one that can hold promoted accounts. */
+	followersLineItem: '9bpb2',
+	/** Of `prerollCampaign`. */
+	prerollLineItem: 'iqwka',
+	/** Of `activeCampaign`; its promoted Post `orphanedPromotedTweet` lives on. */
+	deletedLineItem: '9f2ix',
+	targetingCriterion: 'eijd4y',
+	locationCriterion: 'dpl3a6',
+	mediaCreative: '1bzq3',
+	promotedAccount: '19pl2',
+	promotedTweet: '1efwlo',
+	orphanedPromotedTweet: '1gp8a5',
+	/** Has not gone out yet. */
+	scheduledPromotedTweet: '1xtfl',
+	/** Has gone out. */
+	sentScheduledPromotedTweet: '1xboq',
+	trackingTag: '3m82',
+	lineItemCuratedCategory: 'xq',
+	curatedCategory: '9ddrgesiap6o',
+	otherCuratedCategory: '8tujl1p3yn0g',
+	accountApp: '4x',
+	recommendation: '62ce8zza1q0w',
+	webEventTag: 'o3bk1',
+	imageMedia: '10miy',
+	prerollMedia: '10mix',
+	scheduledPost: '870358555227860993',
+	post: postId(0),
+	audience: '249yj',
+	untargetableAudience: '249yk',
+	unitedStates,
+	interest: '1001',
+} as const;

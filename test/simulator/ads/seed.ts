@@ -1,0 +1,361 @@
+/**
+ * What the ads hosts know from the start, with stable identifiers for tests. Production has two accounts of `me` (one
+ * of them to look at only) and one of somebody else; the sandbox has one, and more can be made there.
+ */
+import type { Platform } from '../frame';
+import { me } from '../identities';
+import { accountMedia, audiences, postId, scheduledPosts } from './assets';
+import { addEntity } from './entities';
+import { ids } from './ids';
+import { unitedStates } from './places';
+import { AdsState, type Data, type Json } from './state';
+
+export { ids } from './ids';
+
+/** Everything that line items can point at, by identifier. */
+export const assets = { accountMedia, audiences, scheduledPosts, postId };
+
+export const sandboxFeatures = [
+	'CPI_CHARGING',
+	'EVENT_TARGETING',
+	'INSTALLED_APP_CATEGORY_TARGETING',
+	'VIDEO_APP_DOWNLOAD_CARD',
+];
+
+const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
+const running = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
+
+const account = (id: string, name: string, more: Partial<Data> = {}): Data => ({
+	id,
+	name,
+	business_name: null,
+	business_id: null,
+	timezone: 'America/Los_Angeles',
+	timezone_switch_at: '2016-07-21T07:00:00Z',
+	industry_type: 'TRAVEL',
+	approval_status: 'ACCEPTED',
+	...times,
+	...more,
+});
+
+export const promotableUser = (id: string, userId: string, type: string, at = times.created_at): Data => ({
+	id,
+	user_id: userId,
+	promotable_user_type: type,
+	created_at: at,
+	updated_at: at,
+	deleted: false,
+});
+
+const funding = (id: string, accountId: string, type: string, more: Partial<Data> = {}): Data => ({
+	id,
+	account_id: accountId,
+	type,
+	description: 'Visa ending in 0650',
+	currency: 'USD',
+	start_time: '2026-01-01T00:00:00Z',
+	end_time: null,
+	credit_limit_local_micro: null,
+	credit_remaining_local_micro: null,
+	funded_amount_local_micro: null,
+	io_header: null,
+	entity_status: 'ACTIVE',
+	able_to_fund: true,
+	reasons_not_able_to_fund: [],
+	...times,
+	...more,
+});
+
+const campaign = (id: string, name: string, more: Partial<Data> = {}): Data => ({
+	id,
+	name,
+	funding_instrument_id: ids.fundingInstrument,
+	currency: 'USD',
+	budget_optimization: 'LINE_ITEM',
+	daily_budget_amount_local_micro: 140_000_000,
+	total_budget_amount_local_micro: null,
+	standard_delivery: null,
+	purchase_order_number: null,
+	entity_status: 'ACTIVE',
+	duration_in_days: null,
+	frequency_cap: null,
+	...times,
+	...more,
+});
+
+export const lineItemData = (id: string, campaignId: string, more: Partial<Data> = {}): Data => ({
+	id,
+	campaign_id: campaignId,
+	name: `Line item ${id}`,
+	funding_instrument_id: ids.fundingInstrument,
+	currency: 'USD',
+	objective: 'ENGAGEMENTS',
+	product_type: 'PROMOTED_TWEETS',
+	placements: ['ALL_ON_TWITTER'],
+	categories: [],
+	goal: 'ENGAGEMENT',
+	bid_strategy: 'MAX',
+	bid_amount_local_micro: 320_000,
+	target_cpa_local_micro: null,
+	pay_by: 'ENGAGEMENT',
+	start_time: '2026-01-10T00:00:00Z',
+	end_time: '2099-01-10T00:00:00Z',
+	duration_in_days: null,
+	frequency_cap: null,
+	standard_delivery: null,
+	daily_budget_amount_local_micro: null,
+	total_budget_amount_local_micro: null,
+	entity_status: 'PAUSED',
+	advertiser_user_id: me.id,
+	advertiser_domain: null,
+	android_app_store_identifier: null,
+	ios_app_store_identifier: null,
+	primary_web_event_tag: null,
+	audience_expansion: null,
+	automatic_tweet_promotion: null,
+	creative_source: 'MANUAL',
+	...times,
+	...more,
+});
+
+const clicks = { objective: 'WEBSITE_CLICKS', goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' };
+const follows = {
+	objective: 'FOLLOWERS',
+	product_type: 'PROMOTED_ACCOUNT',
+	goal: 'FOLLOWERS',
+	bid_strategy: 'TARGET',
+};
+const prerolls = {
+	objective: 'PREROLL_VIEWS',
+	product_type: 'MEDIA',
+	goal: 'PREROLL',
+	pay_by: 'IMPRESSION',
+	categories: ['IAB7'],
+};
+
+/** Production: everything there is, one of each kind at least. */
+export function seedProduction(platform: Platform): AdsState {
+	const state = new AdsState('production', platform);
+	const own = (kind: Parameters<AdsState['of']>[0], ...rows: Data[]) => {
+		for (const row of rows) state.of(kind).add(ids.account, row);
+	};
+	for (const row of [
+		account(ids.account, 'Acme Travel'),
+		account(ids.readOnlyAccount, 'Acme Europe', { timezone: 'Europe/Berlin' }),
+		account(ids.foreignAccount, 'Somebody else'),
+		account(ids.deletedAccount, 'Acme Old', { deleted: true }),
+	]) {
+		state.of('accounts').add(row.id, row);
+	}
+	state.access.set(ids.account, { [me.id]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
+	state.access.set(ids.readOnlyAccount, { [me.id]: ['CAMPAIGN_ANALYST'] });
+	state.access.set(ids.deletedAccount, { [me.id]: ['ACCOUNT_ADMIN'] });
+	state.features.set(
+		ids.account,
+		new Set(['CITY_TARGETING', 'CONVERSATION_CARD', 'REACH_AND_FREQUENCY_ANALYTICS', 'REACH_FREQUENCY_CAP']),
+	);
+	own(
+		'fundingInstruments',
+		funding(ids.fundingInstrument, ids.account, 'CREDIT_CARD', { credit_limit_local_micro: 200_000_000 }),
+		funding(ids.insertionOrder, ids.account, 'INSERTION_ORDER', {
+			description: 'Insertion order 4711',
+			io_header: '4711',
+			credit_remaining_local_micro: 50_000_000_000,
+		}),
+		funding(ids.partnerManaged, ids.account, 'PARTNER_MANAGED', { funded_amount_local_micro: 1_000_000_000 }),
+		funding(ids.deletedFundingInstrument, ids.account, 'CREDIT_CARD', {
+			deleted: true,
+			able_to_fund: false,
+			reasons_not_able_to_fund: ['DELETED'],
+		}),
+	);
+	state
+		.of('fundingInstruments')
+		.add(ids.readOnlyAccount, funding('lyg2e', ids.readOnlyAccount, 'CREDIT_LINE', { currency: 'EUR' }));
+	own(
+		'promotableUsers',
+		promotableUser(ids.promotableUser, me.id, 'FULL'),
+		promotableUser(ids.otherPromotableUser, ids.otherUserId, 'RETWEETS_ONLY'),
+	);
+	own(
+		'campaigns',
+		campaign(ids.campaign, 'Summer sale', {
+			entity_status: 'PAUSED',
+			budget_optimization: 'CAMPAIGN',
+			standard_delivery: true,
+		}),
+		campaign(ids.activeCampaign, 'Autumn engagement'),
+		campaign(ids.followersCampaign, 'More followers', { entity_status: 'PAUSED' }),
+		campaign(ids.prerollCampaign, 'Before the video', { entity_status: 'PAUSED' }),
+		campaign(ids.draftCampaign, 'Summer draft', { entity_status: 'DRAFT' }),
+		campaign(ids.deletedCampaign, 'Summer of last year', { entity_status: 'PAUSED', deleted: true }),
+	);
+	own(
+		'lineItems',
+		lineItemData(ids.websiteLineItem, ids.campaign, clicks),
+		lineItemData(ids.lineItem, ids.activeCampaign, { entity_status: 'ACTIVE' }),
+		lineItemData(ids.deletedLineItem, ids.activeCampaign, { deleted: true }),
+		lineItemData(ids.followersLineItem, ids.followersCampaign, follows),
+		lineItemData(ids.prerollLineItem, ids.prerollCampaign, prerolls),
+	);
+	seedCreatives(own);
+	state.taxSettings.set(ids.account, { ...taxes });
+	return state;
+}
+
+const ofLineItem = (id: string, lineItemId: string, fields: Readonly<Record<string, Json>>): Data => ({
+	id,
+	line_item_id: lineItemId,
+	...fields,
+	...times,
+});
+
+function seedCreatives(own: (kind: Parameters<AdsState['of']>[0], ...rows: Data[]) => void): void {
+	own(
+		'targetingCriteria',
+		ofLineItem(ids.targetingCriterion, ids.lineItem, keyword('travel')),
+		ofLineItem(ids.locationCriterion, ids.lineItem, {
+			name: 'United States',
+			location_type: 'COUNTRIES',
+			operator_type: 'EQ',
+			targeting_type: 'LOCATION',
+			targeting_value: unitedStates,
+		}),
+	);
+	own(
+		'mediaCreatives',
+		ofLineItem(ids.mediaCreative, ids.websiteLineItem, {
+			account_media_id: ids.imageMedia,
+			creative_type: 'INTERSTITIAL_LANDSCAPE_TABLET',
+			landing_url: 'https://example.com/sale',
+			...running,
+		}),
+	);
+	own(
+		'promotedAccounts',
+		ofLineItem(ids.promotedAccount, ids.followersLineItem, { user_id: me.id, ...running }),
+	);
+	own(
+		'promotedTweets',
+		ofLineItem(ids.promotedTweet, ids.lineItem, { tweet_id: '880290790664060928', ...running }),
+		ofLineItem(ids.orphanedPromotedTweet, ids.deletedLineItem, {
+			tweet_id: '844796297743757315',
+			...running,
+		}),
+	);
+	own(
+		'scheduledPromotedTweets',
+		ofLineItem(ids.scheduledPromotedTweet, ids.lineItem, {
+			scheduled_tweet_id: '870358555227860992',
+			tweet_id: null,
+		}),
+		ofLineItem(ids.sentScheduledPromotedTweet, ids.lineItem, {
+			scheduled_tweet_id: '870366669373194240',
+			tweet_id: null,
+		}),
+	);
+	own(
+		'trackingTags',
+		ofLineItem(ids.trackingTag, ids.websiteLineItem, {
+			tracking_tag_type: 'IMPRESSION_TAG',
+			tracking_tag_url: 'https://ad.example.net/trackimp/N1234;dc_trk_aid=1355;dc_trk_cid=8675309',
+		}),
+	);
+	own(
+		'lineItemCuratedCategories',
+		ofLineItem(ids.lineItemCuratedCategory, ids.prerollLineItem, {
+			curated_category_id: ids.curatedCategory,
+		}),
+	);
+	own('accountApps', {
+		id: ids.accountApp,
+		app_store_identifier: 'com.example.travel',
+		conversion_tracking_enabled: false,
+		deep_link_pattern: 'acme://',
+		os_type: 'Android',
+		...times,
+	});
+}
+
+const keyword = (word: string) => ({
+	name: word,
+	operator_type: 'EQ',
+	targeting_type: 'BROAD_KEYWORD',
+	targeting_value: word,
+});
+
+/** The sandbox: one account that can fund campaigns. */
+export function seedSandbox(platform: Platform): AdsState {
+	const state = new AdsState('sandbox', platform);
+	const { sandboxAccount: id } = ids;
+	state
+		.of('accounts')
+		.add(id, account(id, 'Sandbox account', { timezone_switch_at: null, industry_type: null }));
+	state.access.set(id, { [me.id]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
+	state.of('promotableUsers').add(id, promotableUser('l9sbx', me.id, 'FULL'));
+	state.of('fundingInstruments').add(
+		id,
+		funding(ids.sandboxFundingInstrument, id, 'CREDIT_CARD', {
+			description: '(no payment method has been set up yet)',
+		}),
+	);
+	state.features.set(id, new Set([...sandboxFeatures, 'PREROLL_VIEWS_OBJECTIVE']));
+	return state;
+}
+
+/** Many line items at once, past the limits of a campaign, to measure reading with. */
+export function addLineItems(state: AdsState, accountId: string, campaignId: string, count: number): void {
+	for (let index = 0; index < count; index += 1) {
+		addEntity(
+			{ state, accountId },
+			'lineItems',
+			lineItemData('', campaignId, { name: `Line item ${index + 1}` }),
+		);
+	}
+}
+
+const taxes: Readonly<Record<string, Json>> = {
+	tax_id: 'GB896391250',
+	address_city: 'London',
+	address_company: 'Acme Travel Ltd',
+	address_country: 'GB',
+	address_email: null,
+	address_first_name: null,
+	address_last_name: null,
+	address_postal_code: 'SW1A 1AA',
+	address_region: 'London',
+	address_street1: '21 March St',
+	address_street2: null,
+	bill_to: 'NOT_SET',
+	business_relationship: 'SELF',
+	invoice_jurisdiction: 'NOT_SET',
+	tax_category: 'BUSINESS_WITH_VAT',
+};
+
+/** Advice that the platform has for the account, with the changes it would make. */
+export const recommendations = [
+	{
+		id: ids.recommendation,
+		account_id: ids.account,
+		funding_instrument_id: ids.fundingInstrument,
+		status: 'PENDING',
+		message: 'Bid a little more',
+		created_at: '2026-01-14T23:07:54Z',
+		updated_at: '2026-01-14T23:07:54Z',
+		changes: [
+			{
+				entity_type: 'campaigns',
+				operation_type: 'Update',
+				params: { id: ids.campaign, daily_budget_amount_local_micro: 220_000_000 },
+				dependent_entities: [
+					{
+						entity_type: 'line_items',
+						operation_type: 'Update',
+						params: { id: ids.websiteLineItem, bid_amount_local_micro: 1_430_000 },
+						dependent_entities: [],
+					},
+				],
+			},
+		],
+	},
+];

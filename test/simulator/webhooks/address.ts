@@ -26,9 +26,15 @@ function isPublicName(host: string): boolean {
 	return host.includes('.') && !/\.(?:local|localhost|internal|lan|home)$/.test(host);
 }
 
+/** In place of a loopback address: the callback's certificate is refused. */
+export const brokenTls = 'broken-tls:';
+
 /** Addresses of the outside world and the loopback servers that stand in for them. */
 export interface Detours {
-	/** Sends traffic for a public origin or address prefix (`https://n8n.example`) to a loopback address. */
+	/**
+	 * Sends traffic for a public origin or address prefix (`https://n8n.example`) to a loopback address, or to a host
+	 * whose certificate nobody trusts (`brokenTls`).
+	 */
 	route(publicUrl: string, loopbackUrl: string): void;
 	/** The loopback address to call, or `undefined` where nothing answers: a name that does not resolve. */
 	resolve(url: string): string | undefined;
@@ -40,7 +46,7 @@ export function makeDetours(): Detours {
 	const table = new Map<string, string>();
 	return {
 		route(publicUrl, loopbackUrl) {
-			const { hostname } = new URL(loopbackUrl);
+			const hostname = loopbackUrl === brokenTls ? 'localhost' : new URL(loopbackUrl).hostname;
 			if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
 				throw new Error(`The simulator only calls loopback addresses, not ${hostname}`);
 			}

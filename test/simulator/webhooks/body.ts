@@ -1,3 +1,5 @@
+import { isRecord } from '../frame/check';
+
 /** Reads members of a request body whose shape the frame has checked already. */
 export function member(body: unknown, name: string): unknown {
 	return isRecord(body) ? body[name] : undefined;
@@ -6,8 +8,4 @@ export function member(body: unknown, name: string): unknown {
 export function textMember(body: unknown, name: string): string | undefined {
 	const value = member(body, name);
 	return typeof value === 'string' ? value : undefined;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -19,6 +19,7 @@ const eventOptions = z
 		forUserId: z.string(),
 		text: z.string(),
 		id: z.string(),
+		asListed: z.boolean(),
 		postId: z.string(),
 		eventUuid: z.string(),
 		payload: jsonObject,

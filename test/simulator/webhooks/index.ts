@@ -44,6 +44,7 @@ export function webhookSimulator(platform: Platform): WebhookSimulator {
 	return new WebhookSimulator(webhooks.state(platform));
 }
 
+export { brokenTls } from './address';
 export { WebhookSimulator } from './facade';
 export type { Delivery, DeliveryOptions } from './deliveries';
 export * from './events';

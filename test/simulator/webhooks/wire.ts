@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { brokenTls } from './address';
 
 /** What came of one call to a callback address. */
 export type Outcome =
@@ -24,6 +25,7 @@ const readLimit = 64 * 1024;
 /** Makes one call, follows no redirect, and never throws: everything that can happen is an outcome. */
 export async function call({ method, target, headers = {}, body, deadline }: Call): Promise<Outcome> {
 	if (target === undefined) return { kind: 'unresolved' };
+	if (target.startsWith(brokenTls)) return { kind: 'tls' };
 	return await new Promise<Outcome>((resolve) => {
 		const outgoing = request(target, {
 			method,

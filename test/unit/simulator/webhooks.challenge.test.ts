@@ -1,3 +1,4 @@
+import { brokenTls } from '../../simulator/webhooks';
 import { address, hour, rightAnswer, startStage, until, type Stage } from './webhookSupport';
 
 let stage: Stage;
@@ -50,6 +51,12 @@ it.each([
 	stage.receiver.onChallenge = () => answer;
 	await pass(28 * hour);
 	expect(valid()).toBe(true);
+	await pass(hour);
+	expect(valid()).toBe(false);
+});
+
+it('takes the validity at once for a certificate that nobody trusts', async () => {
+	stage.events.route('https://n8n.example', brokenTls);
 	await pass(hour);
 	expect(valid()).toBe(false);
 });

@@ -99,6 +99,9 @@ it.each([...accountActivityKeys])('builds %s for the subscribed user', (key) => 
 
 it('sends reversals under the key of the act, told apart by type', () => {
 	expect(body('unfollow_events')).toMatchObject({ follow_events: [{ type: 'unfollow' }] });
+	expect(body('unfollow_events', { asListed: true })).toMatchObject({
+		unfollow_events: [{ type: 'unfollow' }],
+	});
 	expect(body('unblock_events')).toMatchObject({
 		block_events: [{ type: 'unblock', source: { id: me.id } }],
 	});

@@ -50,7 +50,7 @@ export function accountActivityEvent(
 		body: {
 			for_user_id: owner,
 			...made.beside,
-			[wireKey(key)]: [{ ...made.item, ...options.payload }],
+			[options.asListed === true ? key : wireKey(key)]: [{ ...made.item, ...options.payload }],
 		},
 	};
 }

@@ -60,6 +60,8 @@ export interface EventOptions {
 	text?: string;
 	/** The identifier of the Post, message, story or broadcast. */
 	id?: string;
+	/** Account Activity: put a reversal under the key that the table lists (`unfollow_events`), not the samples' one. */
+	asListed?: boolean;
 	/** The Post that is liked. */
 	postId?: string;
 	eventUuid?: string;

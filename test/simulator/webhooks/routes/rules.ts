@@ -1,6 +1,7 @@
 import { documented } from '../../documented';
 import { invalidRequest, ok, Refusal, type Route, type SimRequest, type SimResponse } from '../../frame';
-import { isRecord, member, textMember } from '../body';
+import { isRecord } from '../../frame/check';
+import { member, textMember } from '../body';
 import { parseRule } from '../ruleLanguage';
 import type { StreamRule, WebhooksState } from '../state';
 

@@ -10,6 +10,8 @@ export const allScopes: readonly string[] = [
 		`${name}.write`,
 	]),
 	...[
+		'ads.read',
+		'ads.write',
 		'media.write',
 		'offline.access',
 		'space.read',

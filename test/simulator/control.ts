@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { allScopes } from './auth/credentials';
 import { readBody } from './frame/body';
 import { me } from './identities';
-import type { Fault, Simulator } from './server';
+import type { Simulator } from './server';
 
 const record = z.record(z.unknown());
 const tokenInput = z.object({ token: z.string() });
@@ -38,7 +38,7 @@ const faultInput = z
 	.passthrough();
 
 const actions: Readonly<Record<string, (sim: Simulator, input: Record<string, unknown>) => unknown>> = {
-	fail: (sim, input) => sim.fail(faultInput.parse(input) as Fault),
+	fail: (sim, input) => sim.fail(faultInput.parse(input)),
 	reset: async (sim) => await sim.reset(),
 	clock: (sim, input) => {
 		sim.platform.clock.advance(clockInput.parse(input).advanceMs);

@@ -223,11 +223,11 @@ export function defineArea<State extends object>(definition: AreaDefinition<Stat
 		name: definition.name,
 		state: stateOf,
 		routes: (platform) =>
-			definition.routes.map(({ handler, ...route }) => ({
+			definition.routes.map((route) => ({
 				...route,
 				area: definition.name,
 				refusals: definition.refusals,
-				handle: (request) => handler(stateOf(platform), request, platform),
+				handle: (request) => route.handler(stateOf(platform), request, platform),
 			})),
 		control: (platform, action, input) => {
 			const run = definition.control?.[action];

@@ -1,4 +1,5 @@
 /** Search for Posts and counts of them, with the query language's usual operators. */
+import { omit } from 'lodash';
 import { documented } from '../documented';
 import {
 	invalidRequest,
@@ -88,8 +89,7 @@ function counts(
 	const size = Math.max(1, Math.floor((31 * day) / step));
 	const { items, meta } = tokenPage(platform.pages, request, buckets, { default: size });
 	const total = items.reduce((sum, bucket) => sum + bucket.tweet_count, 0);
-	const { result_count: _none, ...tokens } = meta;
-	return ok({ data: items, meta: { total_tweet_count: total, ...tokens } });
+	return ok({ data: items, meta: { total_tweet_count: total, ...omit(meta, 'result_count') } });
 }
 
 type Test = (post: Post) => boolean;

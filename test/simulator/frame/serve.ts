@@ -1,5 +1,6 @@
 /** One request from arrival to answer: route, credential, rate limit, parameters, handler, faults, log. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { mapValues, omit } from 'lodash';
 import { authenticate } from '../auth/authenticate';
 import type { BoundRoute, Caller, Listener, RefusalStyle, SimResponse } from '../frame';
 import type { Platform } from '../platform';
@@ -68,7 +69,6 @@ export async function serve(
 	const rawBody = await readBody(request);
 	const found = router.find(listener, method, path);
 	const fault = faults.take({ method, path, listener }, found?.route.path);
-	const { authorization: _secret, cookie: _cookie, ...headers } = request.headers;
 	const logged: Logged = {
 		listener,
 		method,
@@ -76,7 +76,7 @@ export async function serve(
 		route: found?.route.path ?? '',
 		query: Object.fromEntries(new URLSearchParams(rawQuery)),
 		rawQuery,
-		headers,
+		headers: omit(request.headers, ['authorization', 'cookie']),
 		body: undefined,
 		auth: 'refused',
 		status: 0,
@@ -198,15 +198,15 @@ async function parseLeniently(raw: Buffer, contentType: string | undefined): Pro
 	}
 }
 
-/** Tokens and secrets travel in the bodies of the token endpoints: those are not kept. */
+const longestKept = 20_000;
+
+/** Tokens and secrets travel in the bodies of the token endpoints: those are not kept; nor are files. */
 function keepBody(body: unknown, path: string): unknown {
 	if (path.includes('oauth')) return undefined;
 	if (Buffer.isBuffer(body)) return { bytes: body.length };
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-	return Object.fromEntries(
-		Object.entries(body).map(([name, value]: [string, unknown]) => [
-			name,
-			Buffer.isBuffer(value) ? { bytes: value.length } : value,
-		]),
-	);
+	return mapValues(body, (value: unknown) => {
+		const large = Buffer.isBuffer(value) || (typeof value === 'string' && value.length > longestKept);
+		return large ? { bytes: value.length } : value;
+	});
 }

@@ -1,0 +1,83 @@
+/** A small client for tests of the simulator itself. */
+import { createHmac } from 'node:crypto';
+import OAuth from 'oauth-1.0a';
+import { app, me } from '../../simulator/identities';
+import type { Simulator } from '../../simulator/server';
+
+export type Json = Record<string, unknown>;
+
+export interface Answer {
+	status: number;
+	headers: Headers;
+	text: string;
+	json: Json;
+}
+
+export interface Call {
+	method?: string;
+	/** JSON body. */
+	body?: unknown;
+	/** Authorization header; the user's OAuth 2.0 token when left out, none when empty. */
+	authorization?: string;
+	form?: Record<string, string>;
+}
+
+export const asApp = `Bearer ${app.bearerToken}`;
+export const asUser = `Bearer ${me.oauth2AccessToken}`;
+
+export async function call(
+	sim: Simulator,
+	path: string,
+	{ method, body, authorization = asUser, form }: Call = {},
+): Promise<Answer> {
+	const payload = form
+		? new URLSearchParams(form).toString()
+		: body === undefined
+			? undefined
+			: JSON.stringify(body);
+	const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+	const response = await fetch(sim.baseUrl + path, {
+		method: method ?? (payload === undefined ? 'GET' : 'POST'),
+		redirect: 'manual',
+		headers: {
+			...(authorization && { authorization }),
+			...(payload !== undefined && { 'content-type': type }),
+		},
+		...(payload !== undefined && { body: payload }),
+	});
+	const text = await response.text();
+	let json: Json = {};
+	try {
+		json = JSON.parse(text) as Json;
+	} catch {
+		json = {};
+	}
+	return { status: response.status, headers: response.headers, text, json };
+}
+
+/** An OAuth 1.0a header made by an independent library. */
+export function signed(
+	url: string,
+	method = 'GET',
+	data: Record<string, string> = {},
+	fixed: { timestamp?: number; nonce?: string } = {},
+): string {
+	const oauth = new OAuth({
+		consumer: { key: app.consumerKey, secret: app.consumerSecret },
+		signature_method: 'HMAC-SHA1',
+		hash_function: (base, key) => createHmac('sha1', key).update(base).digest('base64'),
+	});
+	if (fixed.timestamp !== undefined) oauth.getTimeStamp = () => fixed.timestamp ?? 0;
+	if (fixed.nonce !== undefined) oauth.getNonce = () => fixed.nonce ?? '';
+	return oauth.toHeader(
+		oauth.authorize({ url, method, data }, { key: me.accessToken, secret: me.accessTokenSecret }),
+	).Authorization;
+}
+
+export function list(value: unknown): Json[] {
+	return Array.isArray(value) ? (value as Json[]) : [];
+}
+
+export function object(value: unknown): Json {
+	return typeof value === 'object' && value !== null ? (value as Json) : {};
+}

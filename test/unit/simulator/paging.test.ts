@@ -1,0 +1,96 @@
+import { me } from '../../simulator/identities';
+import { startSimulator, type Simulator } from '../../simulator/server';
+import { asApp, call, list, object } from './client';
+
+let sim: Simulator;
+beforeAll(async () => {
+	sim = await startSimulator({ followers: 2500 });
+});
+beforeEach(() => sim.reset());
+afterAll(() => sim.close());
+
+const followers = `/2/users/${me.id}/followers?max_results=1000`;
+const meta = async (path: string) => object((await call(sim, path)).json['meta']);
+
+describe('pages', () => {
+	it('gives every follower once, newest first, and no token on the last page', async () => {
+		const ids: unknown[] = [];
+		let token = '';
+		let pages = 0;
+		do {
+			const { json } = await call(sim, followers + (token && `&pagination_token=${token}`));
+			ids.push(...list(json['data']).map((user) => user['id']));
+			const { next_token: next } = object(json['meta']);
+			token = typeof next === 'string' ? next : '';
+			pages += 1;
+		} while (token);
+		expect(pages).toBe(3);
+		expect(new Set(ids).size).toBe(2500);
+	});
+
+	it('goes back with previous_token', async () => {
+		const first = await call(sim, followers);
+		const next = String(object(first.json['meta'])['next_token']);
+		const back = String((await meta(`${followers}&pagination_token=${next}`))['previous_token']);
+		const again = await call(sim, `${followers}&pagination_token=${back}`);
+		expect(again.json['data']).toEqual(first.json['data']);
+	});
+
+	it('refuses an unknown token, a token of another query, and an expired one', async () => {
+		const token = String((await meta(followers))['next_token']);
+		for (const path of [
+			`${followers}&pagination_token=0123456789abcdef`,
+			`${followers}&user.fields=url&pagination_token=${token}`,
+		]) {
+			const { status, json } = await call(sim, path);
+			expect(status).toBe(400);
+			expect(object(list(json['errors'])[0]?.['parameters'])).toHaveProperty('pagination_token');
+		}
+		sim.platform.clock.advance(60 * 60 * 1000 + 1);
+		expect((await call(sim, `${followers}&pagination_token=${token}`)).status).toBe(400);
+	});
+
+	it('answers an empty list with result_count 0 and no data', async () => {
+		const { json } = await call(sim, '/2/tweets/search/recent?query=nothingofthekind');
+		expect(json).toEqual({ meta: { result_count: 0 } });
+	});
+
+	it('takes next_token where the documentation names it', async () => {
+		const path = '/2/tweets/search/recent?query=lang:en&max_results=10';
+		const token = String((await meta(path))['next_token']);
+		expect((await call(sim, `${path}&next_token=${token}`)).status).toBe(200);
+	});
+
+	it('counts in buckets whose sum is the total', async () => {
+		const { json } = await call(sim, '/2/tweets/counts/recent?query=%23acme&granularity=day', {
+			authorization: asApp,
+		});
+		const sum = list(json['data']).reduce((total, bucket) => total + Number(bucket['tweet_count']), 0);
+		expect(sum).toBeGreaterThan(0);
+		expect(object(json['meta'])['total_tweet_count']).toBe(sum);
+	});
+});
+
+describe('rate limits', () => {
+	it('counts down per route and caller, refuses when spent, and starts anew after the reset', async () => {
+		const first = await call(sim, '/2/users/me');
+		expect(first.headers.get('x-rate-limit-limit')).toBe('75');
+		expect(first.headers.get('x-rate-limit-remaining')).toBe('74');
+		sim.limits.setRemaining('GET /2/users/me', 1, 30);
+		expect((await call(sim, '/2/users/me')).headers.get('x-rate-limit-remaining')).toBe('0');
+		const spent = await call(sim, '/2/users/me');
+		expect(spent.status).toBe(429);
+		expect(Number(spent.headers.get('x-rate-limit-reset'))).toBeGreaterThan(Date.now() / 1000);
+		sim.platform.clock.advance(31_000);
+		expect((await call(sim, '/2/users/me')).status).toBe(200);
+	});
+
+	it('shares one count among the three ways to send a message', async () => {
+		const send = (path: string, body: unknown) => call(sim, path, { body });
+		const other = '1500000000000000001';
+		await send(`/2/dm_conversations/with/${other}/messages`, { text: 'a' });
+		const second = await send(`/2/dm_conversations/${me.id}-${other}/messages`, { text: 'b' });
+		expect(second.headers.get('x-rate-limit-remaining')).toBe('198');
+		expect(second.headers.get('x-user-limit-24hour-remaining')).toBe('998');
+	});
+});

@@ -1,0 +1,214 @@
+import { core } from '../../simulator/core/area';
+import { me } from '../../simulator/identities';
+import { startSimulator, type Simulator } from '../../simulator/server';
+import { asApp, call, list, object, type Call } from './client';
+
+let sim: Simulator;
+beforeAll(async () => {
+	sim = await startSimulator({ followers: 40 });
+});
+beforeEach(() => sim.reset());
+afterAll(() => sim.close());
+
+const followers = `/2/users/${me.id}/followers`;
+
+describe('parameters', () => {
+	it.each([
+		['an unknown query parameter', `/2/users/me?include_entities=true`, {}, 'include_entities'],
+		['an unknown value of a field list', '/2/users/me?user.fields=created_at,shoe_size', {}, 'user.fields'],
+		['a value given twice', '/2/users/me?user.fields=url,url', {}, 'user.fields'],
+		['a parameter given twice', '/2/users/me?user.fields=url&user.fields=name', {}, 'user.fields'],
+		['too many results', `${followers}?max_results=1001`, {}, 'max_results'],
+		['too few results', '/2/tweets/search/recent?query=a&max_results=9', {}, 'max_results'],
+		['a number that is none', `${followers}?max_results=ten`, {}, 'max_results'],
+		['a missing required parameter', '/2/tweets/search/recent', {}, 'query'],
+		[
+			'too many identifiers',
+			`/2/tweets?ids=${Array.from({ length: 101 }, (_, index) => index + 1).join(',')}`,
+			{},
+			'ids',
+		],
+		['a malformed identifier in the path', '/2/users/abc/followers', {}, 'id'],
+		['a time that is none', '/2/tweets/search/recent?query=a&start_time=yesterday', {}, 'start_time'],
+		[
+			'a window that ends before it starts',
+			`/2/tweets/search/recent?query=a&start_time=${ago(2)}&end_time=${ago(4)}`,
+			{},
+			'start_time',
+		],
+		[
+			'a start before the last seven days',
+			`/2/tweets/search/recent?query=a&start_time=${ago(24 * 8)}`,
+			{},
+			'start_time',
+		],
+		['an unknown body field', '/2/tweets', { body: { text: 'a', colour: 'red' } }, 'colour'],
+		['a body field of the wrong type', '/2/tweets', { body: { text: 5 } }, 'text'],
+		[
+			'an unknown nested field',
+			'/2/tweets',
+			{ body: { text: 'a', reply: { in_reply_to_tweet_id: '1', to: '2' } } },
+			'reply.to',
+		],
+		['a missing nested field', '/2/tweets', { body: { text: 'a', reply: {} } }, 'reply.in_reply_to_tweet_id'],
+		['a missing body', `/2/users/${me.id}/likes`, { method: 'POST' }, 'body'],
+		['a null', `/2/users/${me.id}/likes`, { body: { tweet_id: null } }, 'tweet_id'],
+		[
+			'a group of two',
+			'/2/dm_conversations',
+			{ body: { conversation_type: 'Group', participant_ids: ['1'], message: { text: 'a' } } },
+			'participant_ids',
+		],
+	] satisfies Array<[string, string, Call, string]>)(
+		'refuses %s',
+		async (_name, path, options, parameter) => {
+			const { status, json } = await call(sim, path, options);
+			expect(status).toBe(400);
+			expect(json['type']).toMatch(/\/problems\/invalid-request$/);
+			expect(list(json['errors']).flatMap((error) => Object.keys(object(error['parameters'])))).toContain(
+				parameter,
+			);
+		},
+	);
+
+	it('takes both vocabularies, and answers in the one that was chosen', async () => {
+		const old = await call(
+			sim,
+			'/2/users/me?expansions=pinned_tweet_id&tweet.fields=author_id&user.fields=public_metrics',
+		);
+		expect(object(old.json['includes'])).toHaveProperty('tweets');
+		await sim.control('core', 'vocabulary', { name: 'post' });
+		const current = await call(
+			sim,
+			'/2/users/me?expansions=pinned_post_id&post.fields=entities&user.fields=public_metrics',
+		);
+		expect(current.status).toBe(200);
+		expect(object(current.json['includes'])).toHaveProperty('posts');
+		expect(object(object(current.json['data'])['public_metrics'])).toHaveProperty('post_count');
+	});
+
+	it('knows no other path', async () => {
+		expect((await call(sim, '/2/nothing')).status).toBe(404);
+		expect(
+			list((await call(sim, '/1.1/statuses/update.json', { body: {} })).json['errors'])[0]?.['code'],
+		).toBe(34);
+	});
+});
+
+describe('rules across the fields of a Post', () => {
+	const post = (body: unknown) => call(sim, '/2/tweets', { body });
+	const poll = (count: number) => ({
+		options: Array.from({ length: count }, (_, index) => `Option ${index}`),
+		duration_minutes: 60,
+	});
+
+	it.each([
+		['no text and no media', { text: ' ' }],
+		['a poll beside a quote', { text: 'a', poll: poll(2), quote_tweet_id: '1' }],
+		['a poll of one option', { text: 'a', poll: poll(1) }],
+		['a poll of five options', { text: 'a', poll: poll(5) }],
+		[
+			'a poll option of 26 characters',
+			{ text: 'a', poll: { options: ['a', 'b'.repeat(26)], duration_minutes: 60 } },
+		],
+		['a poll of four minutes', { text: 'a', poll: { ...poll(2), duration_minutes: 4 } }],
+		['five media', { text: 'a', media: { media_ids: ['1', '2', '3', '4', '5'] } }],
+		['media that do not exist', { text: 'a', media: { media_ids: ['1'] } }],
+		['a community broadcast without a community', { text: 'a', share_with_followers: true }],
+		['a place that does not exist', { text: 'a', geo: { place_id: 'nowhere' } }],
+		['a quote of what is not there', { text: 'a', quote_tweet_id: '1' }],
+	])('refuses %s', async (_name, body) => {
+		expect((await post(body)).status).toBe(400);
+	});
+
+	it('edits within the hour, keeps the history, and refuses afterwards', async () => {
+		const first = String(object((await post({ text: 'first' })).json['data'])['id']);
+		const second = await post({ text: 'second', edit_options: { previous_post_id: first } });
+		expect(list(object(second.json['data'])['edit_history_tweet_ids'])).toHaveLength(2);
+		sim.platform.clock.advance(3_600_001);
+		const id = String(object(second.json['data'])['id']);
+		expect((await post({ text: 'third', edit_options: { previous_post_id: id } })).status).toBe(403);
+	});
+
+	it('refuses text beyond the limit by weighted length', async () => {
+		await sim.control('core', 'settings', { maxPostLength: 280 });
+		expect((await post({ text: 'é'.repeat(280) })).status).toBe(201);
+		expect((await post({ text: '語'.repeat(141) })).status).toBe(403);
+		expect((await post({ text: `${'a'.repeat(256)} https://a.example/${'long'.repeat(40)}` })).status).toBe(
+			201,
+		);
+	});
+});
+
+describe('what a request sees', () => {
+	it('shows default fields only, and more when asked', async () => {
+		expect(Object.keys(object((await call(sim, '/2/users/me')).json['data']))).toEqual([
+			'id',
+			'name',
+			'username',
+		]);
+		const more = await call(sim, '/2/users/me?user.fields=created_at,location');
+		expect(Object.keys(object(more.json['data']))).toEqual([
+			'id',
+			'name',
+			'username',
+			'created_at',
+			'location',
+		]);
+	});
+
+	it('tells unknown identifiers in errors beside the data, and leaves data out when there is none', async () => {
+		const some = await call(sim, `/2/users?ids=${me.id},99`);
+		expect(some.status).toBe(200);
+		expect(list(some.json['data'])).toHaveLength(1);
+		expect(list(some.json['errors'])[0]).toMatchObject({
+			resource_id: '99',
+			resource_type: 'user',
+			parameter: 'ids',
+		});
+		expect((await call(sim, '/2/users?ids=98,99')).json).not.toHaveProperty('data');
+	});
+
+	it('fills includes once per entity, and says what an expansion cannot reach', async () => {
+		const { json } = await call(
+			sim,
+			'/2/tweets/search/all?query=lang:en&max_results=100&expansions=author_id,referenced_tweets.id',
+			{ authorization: asApp },
+		);
+		const users = list(object(json['includes'])['users']).map((user) => user['id']);
+		expect(new Set(users).size).toBe(users.length);
+		expect(
+			list(json['errors']).some(
+				(error) => error['section'] === 'includes' && error['parameter'] === 'referenced_tweets.id',
+			),
+		).toBe(true);
+	});
+
+	it('hides private metrics of others and the Posts of protected accounts', async () => {
+		const search = await call(
+			sim,
+			'/2/tweets/search/recent?query=-from:acme_support lang:en&max_results=10&tweet.fields=non_public_metrics',
+		);
+		expect(list(search.json['data'])[0]).not.toHaveProperty('non_public_metrics');
+		expect(list(search.json['errors'])[0]?.['type']).toMatch(/not-authorized-for-field$/);
+		const text = 'For my followers only';
+		const found = await call(sim, `/2/tweets/search/all?query=${encodeURIComponent(`"${text}"`)}`, {
+			authorization: asApp,
+		});
+		expect(found.json).toEqual({ meta: { result_count: 0 } });
+		const hidden = [...core.state(sim.platform).posts.values()].find((post) => post.text === text);
+		const answer = await call(sim, `/2/tweets?ids=${hidden?.id}`);
+		expect(list(answer.json['errors'])[0]?.['type']).toMatch(/not-authorized-for-resource$/);
+	});
+
+	it('prints a bare 64-bit integer in the older API', async () => {
+		const { text } = await call(sim, '/1.1/users/show.json?user_id=1500000007919000004', {
+			authorization: asApp,
+		});
+		expect(text).toContain('"id":1500000007919000004,');
+	});
+});
+
+function ago(hours: number): string {
+	return new Date(Date.now() - hours * 3_600_000).toISOString();
+}

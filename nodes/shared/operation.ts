@@ -55,9 +55,9 @@ export interface FieldContext {
 export interface Lookup {
 	readonly api: Api;
 	/** The ID of the authenticated user, asked for once per execution. */
-	ownUserId(): Promise<string>;
+	readonly ownUserId: () => Promise<string>;
 	/** The ID that belongs to a username (without @), asked for once per execution and name. */
-	userId(username: string): Promise<string>;
+	readonly userId: (username: string) => Promise<string>;
 	/** Values of other fields, already resolved. */
 	readonly values: Values;
 }

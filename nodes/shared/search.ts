@@ -1,5 +1,5 @@
 /** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
-import { get } from 'lodash';
+import { get, uniqBy } from 'lodash';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { connect, type ApiRequest, type Host } from './http';
 import type { CredentialKind } from './operation';
@@ -20,15 +20,15 @@ export interface ListSpec {
 	readonly page?: { readonly request: string; readonly answer: string };
 	/** The API does not filter by itself. */
 	readonly filterHere?: boolean;
-	/** Credential kinds that may ask; any unless said. */
-	readonly kinds?: readonly CredentialKind[];
+	/** Several entities may stand for one choice: the first is kept. */
+	readonly unique?: boolean;
 }
 
 export interface Asking {
 	readonly filter: string;
 	/** The text or chosen value of another field of the form. */
-	parameter(name: string): string;
-	ownUserId(): Promise<string>;
+	readonly parameter: (name: string) => string;
+	readonly ownUserId: () => Promise<string>;
 }
 
 type ListSearch = (
@@ -76,10 +76,11 @@ async function search(
 	);
 	const found = get(body, list.at ?? 'data') as Entity | Entity[] | undefined;
 	const { value = (entity) => asText(entity.id) } = list;
-	const results = (Array.isArray(found) ? found : found ? [found] : []).map((entity) => {
+	const all = (Array.isArray(found) ? found : found ? [found] : []).map((entity) => {
 		const url = list.url?.(entity);
 		return { name: list.label(entity), value: value(entity), ...(url !== undefined && { url }) };
 	});
+	const results = list.unique ? uniqBy(all, 'value') : all;
 	const next: unknown = page && get(body, page.answer);
 	return {
 		results: list.filterHere ? results.filter(matches(filter)) : results,

@@ -24,7 +24,7 @@ export const SECTIONS = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[]
  */
 export function describe(spec: NodeSpec): INodeProperties[] {
 	return [
-		authentication(spec),
+		...merge(authentication(spec)),
 		...environment(spec),
 		resourceMenu(spec),
 		...spec.resources.flatMap((resource) => operationMenus(spec, resource)),
@@ -36,18 +36,21 @@ export function describe(spec: NodeSpec): INodeProperties[] {
 	];
 }
 
-function authentication(spec: NodeSpec): INodeProperties {
-	return {
-		displayName: 'Authentication',
-		name: 'authentication',
-		type: 'options',
-		noDataExpression: true,
-		options: Object.entries(spec.authentication)
-			.map(([value, name]) => ({ name, value }))
-			.sort(byName),
-		default: spec.defaultAuthentication,
-		description: 'The credential to call the X platform with',
-	};
+/** Only the kinds that the chosen operation accepts. */
+function* authentication(spec: NodeSpec) {
+	for (const { operation, shown } of operations(spec)) {
+		const kinds = operation.auth.kinds.filter((kind) => spec.authentication[kind] !== undefined);
+		const property: INodeProperties = {
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			noDataExpression: true,
+			options: kinds.map((kind) => ({ name: spec.authentication[kind] ?? kind, value: kind })).sort(byName),
+			default: kinds.includes(spec.defaultAuthentication) ? spec.defaultAuthentication : (kinds[0] ?? ''),
+			description: 'The credential to call the X platform with',
+		};
+		yield { property, shown };
+	}
 }
 
 function environment(spec: NodeSpec): INodeProperties[] {

@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from '../shared/describe/describe';
+import { execute } from '../shared/execute';
+import { listSearch } from '../shared/search';
+import { lists } from './entities';
+import { spec } from './spec';
+
+export class XCore implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'X Core',
+		name: 'xCore',
+		icon: { light: 'file:../../icons/x-core.svg', dark: 'file:../../icons/x-core.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Post, read, search, message and manage webhooks on X (formerly Twitter)',
+		defaults: { name: 'X Core' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+		],
+		properties: describe(spec),
+	};
+
+	methods = { listSearch: listSearch(spec, lists) };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute.call(this, spec);
+	}
+}

@@ -1,0 +1,35 @@
+/** Fields that several resources of the core API share. */
+import { date, filters, id, options, text } from '../shared/fields';
+import type { Values } from '../shared/operation';
+
+/** A page to begin with, for runs that go on where another one ended. */
+export const startPage = options({
+	pagination_token: text({
+		label: 'Start Page Token',
+		description: 'The page to begin with: the next_token of an earlier answer',
+	}),
+});
+
+/** Search and counts know the same token by a second name. */
+export const startPageEitherName = options({
+	...startPage,
+	next_token: text({
+		label: 'Start Page Token (Next Token)',
+		description: 'The same under the older name; use one of the two',
+	}),
+});
+
+/** Bounds of a search in time and in IDs. */
+export const period = filters({
+	start_time: date({ description: 'Only Posts from this time on' }),
+	end_time: date({ description: 'Only Posts before this time' }),
+	since_id: id({ label: 'Since Post ID', description: 'Only Posts newer than this one' }),
+	until_id: id({ label: 'Until Post ID', description: 'Only Posts older than this one' }),
+});
+
+/** Start before end; the platform says so only after the request. */
+export function* checkPeriod(values: Values, after = 'start_time', before = 'end_time'): Generator<string> {
+	const { [after]: start, [before]: end } = values;
+	if (typeof start === 'string' && typeof end === 'string' && start >= end)
+		yield `Start Time: must be before End Time (${start} is not before ${end})`;
+}

@@ -1,0 +1,170 @@
+/** The things that fields of the core API refer to, and the lists to choose them from. */
+import type { Field } from '../shared/operation';
+import { entity, type Look } from '../shared/fields';
+import type { ListSpec } from '../shared/search';
+import { asText } from '../shared/text';
+import { get } from 'lodash';
+
+const PROFILE = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/@?(\w{1,15})(?:[/?#].*)?$/i;
+const POST_URL =
+	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:\w+|i\/web)\/status\/(\d{1,19})(?:[/?#].*)?$/i;
+const USERNAME = /^@?(\w{1,15})$/;
+
+/** The platform's IDs are digits; a username that is looked up first is not. */
+const isId = (text: string) => /^\d{5,19}$/.test(text);
+
+/** A username as the user wrote it, kept apart from an ID that looks the same. */
+class Username {
+	constructor(readonly username: string) {}
+}
+
+const userLocator = (rest: Look) =>
+	entity(
+		{
+			name: 'User',
+			search: 'searchUsers',
+			modes: [
+				{
+					name: 'username',
+					label: 'By Username',
+					placeholder: 'e.g. @XDevelopers',
+					pattern: USERNAME,
+					shape: 'a username of 1 to 15 letters, digits and underscores',
+				},
+				{
+					name: 'url',
+					label: 'By URL',
+					placeholder: 'e.g. https://x.com/XDevelopers',
+					pattern: PROFILE,
+					shape: "the address of a user's profile",
+				},
+			],
+		},
+		rest,
+	);
+
+/** A user: from a list, by ID, by username (with or without @) or by the profile's address. Becomes the ID. */
+export function user(rest: Look = {}): Field {
+	const locator = userLocator(rest);
+	return {
+		...locator,
+		encode: (value, context) => {
+			const text = locator.encode(value, context);
+			const mode = (value as { mode?: string } | undefined)?.mode;
+			const named = mode === 'username' || mode === 'url' || (typeof text === 'string' && !isId(text));
+			return named && mode !== 'id' && typeof text === 'string' ? new Username(text) : text;
+		},
+		resolve: async (value, { userId }) => (value instanceof Username ? await userId(value.username) : value),
+	};
+}
+
+/** The authenticated user, without asking the form. */
+export const me = (): Field => ({
+	encode: () => undefined,
+	resolve: async (_value, { ownUserId }) => await ownUserId(),
+});
+
+/** A Post: from the authenticated user's latest, by ID or by address. */
+export const post = (rest: Look = {}): Field =>
+	entity(
+		{
+			name: 'Post',
+			search: 'searchPosts',
+			example: '1445880548472328192',
+			modes: [
+				{
+					name: 'url',
+					label: 'By URL',
+					placeholder: 'e.g. https://x.com/XDevelopers/status/1445880548472328192',
+					pattern: POST_URL,
+					shape: 'the address of a Post',
+				},
+			],
+		},
+		rest,
+	);
+
+/** A webhook of the developer app. */
+export const webhook = (rest: Look = {}): Field =>
+	entity({ name: 'Webhook', search: 'searchWebhooks' }, rest);
+
+/** A subscription to activity events. */
+export const subscription = (rest: Look = {}): Field =>
+	entity({ name: 'Subscription', search: 'searchSubscriptions' }, rest);
+
+/** A conversation of Direct Messages: `smaller-larger` for two people, digits for a group. */
+export const conversation = (rest: Look = {}): Field =>
+	entity(
+		{
+			name: 'Conversation',
+			search: 'searchConversations',
+			pattern: /^\d{1,19}(-\d{1,19})?$/,
+			shape: 'a conversation ID such as 123-456, or 15 to 19 digits for a group',
+			example: '2244994945-6253282',
+		},
+		rest,
+	);
+
+const oneLine = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text).replace(/\s+/g, ' ');
+const token = { request: 'pagination_token', answer: 'meta.next_token' };
+
+export const lists: Readonly<Record<string, ListSpec>> = {
+	/** Search by name needs a user's credential; a username is found with any. */
+	searchUsers: {
+		request: async ({ filter, ownUserId }) => {
+			const typed = filter.trim().replace(/^@/, '');
+			if (typed === '')
+				return {
+					method: 'GET',
+					path: `/2/users/${await ownUserId()}/following`,
+					query: [['max_results', '50']],
+				};
+			return /^\w{1,15}$/.test(typed)
+				? { method: 'GET', path: '/2/users/by', query: [['usernames', typed]] }
+				: { method: 'GET', path: '/2/users/search', query: [['query', typed.replace(/[^\w' ]/g, '')]] };
+		},
+		label: ({ name, username }) => `${asText(name)} (@${asText(username)})`,
+		url: ({ username }) => `https://x.com/${asText(username)}`,
+		page: token,
+	},
+	searchPosts: {
+		request: async ({ ownUserId }) => ({
+			method: 'GET',
+			path: `/2/users/${await ownUserId()}/tweets`,
+			query: [['max_results', '50']],
+		}),
+		label: ({ text }) => oneLine(asText(text)),
+		url: ({ id }) => `https://x.com/i/web/status/${asText(id)}`,
+		page: token,
+		filterHere: true,
+	},
+	searchWebhooks: {
+		request: () => ({ method: 'GET', path: '/2/webhooks' }),
+		label: ({ url, valid }) => `${asText(url)}${valid === false ? ' (invalid)' : ''}`,
+		filterHere: true,
+	},
+	searchSubscriptions: {
+		request: () => ({ method: 'GET', path: '/2/activity/subscriptions', query: [['max_results', '100']] }),
+		label: ({ event_type: type, tag, filter }) =>
+			[asText(type), asText(tag), asText(get(filter, 'user_id'))].filter(Boolean).join(' · '),
+		value: (entity) => asText(entity.subscription_id),
+		page: token,
+		filterHere: true,
+	},
+	searchConversations: {
+		request: () => ({
+			method: 'GET',
+			path: '/2/dm_events',
+			query: [
+				['max_results', '100'],
+				['event_types', 'MessageCreate'],
+				['dm_event.fields', 'dm_conversation_id,text,created_at'],
+			],
+		}),
+		label: ({ text, dm_conversation_id: id }) => `${oneLine(asText(text))} (${asText(id)})`,
+		value: (entity) => asText(entity.dm_conversation_id),
+		page: token,
+		filterHere: true,
+		unique: true,
+	},
+};

@@ -1,0 +1,154 @@
+/** The chunked upload: initialize, append, finalize, wait. Facts section 7; documentation page "Chunked media upload". */
+import { get } from 'lodash';
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import type { Choices } from '../shared/fields';
+import type { Call } from '../shared/operation';
+import { asText } from '../shared/text';
+import { wait } from '../shared/wait';
+
+export const MEDIA_CATEGORIES: Choices = {
+	amplify_video: 'Amplify Video',
+	dm_gif: 'Direct Message: GIF',
+	dm_image: 'Direct Message: Image',
+	dm_video: 'Direct Message: Video',
+	tweet_gif: 'Post: GIF',
+	tweet_image: 'Post: Image',
+	tweet_video: 'Post: Video',
+	subtitles: 'Subtitles',
+};
+
+/** Largest file of each use, in bytes, as documented. */
+const MB = 1024 * 1024;
+const LARGEST: Readonly<Record<string, number>> = {
+	dm_gif: 15 * MB,
+	dm_image: 5 * MB,
+	tweet_gif: 15 * MB,
+	tweet_image: 5 * MB,
+};
+
+/** The documentation's examples send 1 MB; a file has at most 1,000 chunks. */
+const CHUNK = MB;
+const MOST_CHUNKS = 1000;
+
+interface Source {
+	type: string;
+	size: number;
+	chunks: AsyncIterable<Buffer>;
+}
+
+interface Processing {
+	state?: string;
+	check_after_secs?: number;
+	progress_percent?: number;
+	error?: { name?: string; message?: string };
+}
+
+/** Sends the binary data of one item. Reads it as a stream: at no time is the file held twice. */
+export async function upload(call: Call): Promise<INodeExecutionData[]> {
+	const { api, values } = call;
+	const source = await open(call);
+	const initialize = call.request();
+	const { body: begun } = await api.send({
+		...initialize,
+		body: { ...initialize.body, media_type: source.type, total_bytes: source.size },
+	});
+	const id = asText(get(begun, 'data.id'));
+	let segment = 0;
+	for await (const chunk of source.chunks) {
+		await api.send({
+			method: 'POST',
+			path: `/2/media/upload/${id}/append`,
+			body: { media: chunk.toString('base64'), segment_index: segment++ },
+		});
+	}
+	const { body: finished } = await api.send({ method: 'POST', path: `/2/media/upload/${id}/finalize` });
+	const media = { ...dataOf(begun), ...dataOf(finished) };
+	const processed = values.waitForProcessing === false ? {} : await processing(call, id, media);
+	if (typeof values.alt_text === 'string' && values.alt_text !== '')
+		await api.send({
+			method: 'POST',
+			path: '/2/media/metadata',
+			body: { id, metadata: { alt_text: { text: values.alt_text } } },
+		});
+	return [call.item({ ...media, ...processed })];
+}
+
+async function open(call: Call): Promise<Source> {
+	const { context, itemIndex, values } = call;
+	const name = asText(values.binaryProperty);
+	const binary = context.helpers.assertBinaryData(itemIndex, name);
+	const type = asText(values.media_type) || binary.mimeType;
+	const stored = binary.id !== undefined && binary.id !== '';
+	const size = stored
+		? (await context.helpers.getBinaryMetadata(binary.id!)).fileSize
+		: Buffer.byteLength(binary.data, 'base64');
+	const most = LARGEST[asText(values.media_category)];
+	if (size === 0) throw refuse(call, `The binary field "${name}" holds an empty file`);
+	if (most !== undefined && size > most)
+		throw refuse(call, `The file has ${size} bytes; the platform takes at most ${most} for this use`);
+	const chunk = Math.max(CHUNK, Math.ceil(size / MOST_CHUNKS));
+	const chunks = stored
+		? slices(await context.helpers.getBinaryStream(binary.id!, chunk), chunk)
+		: slices([Buffer.from(binary.data, 'base64')], chunk);
+	return { type, size, chunks };
+}
+
+const refuse = ({ context, itemIndex }: Call, message: string) =>
+	new NodeOperationError(context.getNode(), message, { itemIndex, description: 'Nothing was sent.' });
+
+/** Any stream in pieces of exactly `size` bytes, but for the last one. */
+async function* slices(
+	stream: AsyncIterable<unknown> | Iterable<unknown>,
+	size: number,
+): AsyncGenerator<Buffer> {
+	let rest: Buffer = Buffer.alloc(0);
+	for await (const piece of stream) {
+		rest = Buffer.concat([rest, piece as Buffer]);
+		while (rest.length >= size) {
+			yield rest.subarray(0, size);
+			rest = rest.subarray(size);
+		}
+	}
+	if (rest.length > 0) yield rest;
+}
+
+/** Waits until the platform has processed the media, as often as it says. Throws with the platform's reason. */
+async function processing(call: Call, id: string, media: object): Promise<object> {
+	const { api, context, values } = call;
+	const most = Number(values.maxProcessingWait ?? 600) * 1000;
+	let info = get(media, 'processing_info') as Processing | undefined;
+	let waited = 0;
+	let answer: object = {};
+	while (info?.state === 'pending' || info?.state === 'in_progress') {
+		const pause = Math.max(1, info.check_after_secs ?? 1) * 1000;
+		if (waited + pause > most)
+			throw refuse(
+				call,
+				`The platform was still processing the media after ${Math.round(waited / 1000)} seconds (${info.progress_percent ?? 0} %)`,
+			);
+		await wait(pause, context.getExecutionCancelSignal());
+		waited += pause;
+		const { body } = await api.send({
+			method: 'GET',
+			path: '/2/media/upload',
+			query: [
+				['media_id', id],
+				['command', 'STATUS'],
+			],
+		});
+		answer = dataOf(body);
+		info = get(answer, 'processing_info');
+	}
+	if (info?.state === 'failed')
+		throw new NodeOperationError(
+			context.getNode(),
+			`The platform could not process the media: ${info.error?.message ?? info.error?.name ?? 'no reason given'}`,
+			{
+				itemIndex: call.itemIndex,
+				description: 'Check the format, length and size of the file, then upload it again',
+			},
+		);
+	return answer;
+}
+
+const dataOf = (body: unknown): object => (body as { data?: object } | undefined)?.data ?? {};

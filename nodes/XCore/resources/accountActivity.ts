@@ -1,0 +1,55 @@
+import { app, op, user as userAuth, type Resource } from '../../shared/operation';
+import { user, webhook } from '../entities';
+
+const subscriber = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
+const ALL = '/2/account_activity/webhooks/{webhook_id}/subscriptions/all';
+
+/** Facts section 4. */
+export const accountActivityResource: Resource = {
+	value: 'accountActivity',
+	name: 'Account Activity',
+	operations: {
+		count: op({
+			route: 'GET /2/account_activity/subscriptions/count',
+			name: 'Count Subscriptions',
+			action: 'Count account activity subscriptions',
+			description: 'Get how many users are subscribed, and how many the plan allows',
+			auth: app,
+			fields: {},
+		}),
+		list: op({
+			route: `GET ${ALL}/list`,
+			name: 'Get Subscribed Users',
+			action: 'Get the subscribed users of a webhook',
+			description: 'Get the IDs of the users whose events a webhook receives',
+			auth: app,
+			fields: { webhook_id: webhook() },
+		}),
+		subscribe: op({
+			route: `POST ${ALL}`,
+			name: 'Subscribe',
+			action: 'Subscribe the authenticated user',
+			description: 'Have all events of the authenticated user delivered to a webhook',
+			auth: subscriber,
+			// The endpoint wants an empty object.
+			fields: { webhook_id: webhook() },
+			run: async (call) => await call.answer({ ...call.request(), body: {} }),
+		}),
+		unsubscribe: op({
+			route: 'DELETE /2/account_activity/webhooks/{webhook_id}/subscriptions/{user_id}/all',
+			name: 'Unsubscribe',
+			action: 'Unsubscribe a user',
+			description: 'Stop the delivery of the events of a user to a webhook',
+			auth: app,
+			fields: { webhook_id: webhook(), user_id: user() },
+		}),
+		validate: op({
+			route: `GET ${ALL}`,
+			name: 'Validate Subscription',
+			action: 'Check whether the authenticated user is subscribed',
+			description: "Get whether the authenticated user's events are delivered to a webhook",
+			auth: subscriber,
+			fields: { webhook_id: webhook() },
+		}),
+	},
+};

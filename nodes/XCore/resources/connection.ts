@@ -1,0 +1,91 @@
+import { app, many, op, token, type Resource } from '../../shared/operation';
+import { body, choice, choices, filters, list } from '../../shared/fields';
+import { startPage } from '../common';
+import { fieldsOf } from '../selections';
+import { connectionShape } from '../shapes';
+
+const ENDPOINTS = {
+	filtered_stream: 'Filtered Stream',
+	firehose_stream: 'Firehose Stream',
+	firehose_stream_lang_en: 'Firehose Stream (English)',
+	firehose_stream_lang_ja: 'Firehose Stream (Japanese)',
+	firehose_stream_lang_ko: 'Firehose Stream (Korean)',
+	firehose_stream_lang_pt: 'Firehose Stream (Portuguese)',
+	likes_compliance_stream: 'Likes Compliance Stream',
+	likes_firehose_stream: 'Likes Firehose Stream',
+	likes_sample10_stream: 'Likes Sample Stream (10 %)',
+	sample10_stream: 'Sample Stream (10 %)',
+	sample_stream: 'Sample Stream (1 %)',
+	tweet_label_stream: 'Post Label Stream',
+	tweets_compliance_stream: 'Posts Compliance Stream',
+	users_compliance_stream: 'Users Compliance Stream',
+};
+
+/** Brief: change history; facts section 10. */
+export const connectionResource: Resource = {
+	value: 'connection',
+	name: 'Connection',
+	operations: {
+		getMany: op({
+			route: 'GET /2/connections',
+			name: 'Get Many',
+			action: 'Get many connections',
+			description: 'Get the present and past streaming connections of the app',
+			auth: app,
+			fields: {
+				...filters({
+					status: choice(
+						{ active: 'Active', inactive: 'Inactive', all: 'All' },
+						{ default: 'active', description: 'Which connections to return' },
+					),
+					endpoints: choices(ENDPOINTS, { description: 'Only connections to these streams' }),
+				}),
+				...fieldsOf(
+					'connection.fields',
+					['client_ip', 'connected_at', 'disconnect_reason', 'disconnected_at', 'endpoint_name', 'id'],
+					'Connection Fields',
+				),
+				...startPage,
+			},
+			paging: token(100),
+			result: many(connectionShape),
+		}),
+		terminate: op({
+			route: 'DELETE /2/connections',
+			name: 'Terminate by IDs',
+			action: 'Terminate connections by their ids',
+			description: 'End up to 100 streaming connections by their IDs',
+			auth: app,
+			fields: {
+				uuids: body(
+					list({
+						label: 'Connection IDs',
+						max: 100,
+						description: 'IDs that Get Many answers with, separated by commas',
+					}),
+				),
+			},
+		}),
+		terminateAll: op({
+			route: 'DELETE /2/connections/all',
+			name: 'Terminate All',
+			action: 'Terminate all connections',
+			description: 'End every active streaming connection of the app',
+			auth: app,
+			fields: {},
+		}),
+		terminateEndpoint: op({
+			route: 'DELETE /2/connections/{endpoint_id}',
+			name: 'Terminate by Endpoint',
+			action: 'Terminate the connections of an endpoint',
+			description: 'End the active connections to one stream',
+			auth: app,
+			fields: {
+				endpoint_id: choice(ENDPOINTS, {
+					label: 'Endpoint',
+					description: 'The stream whose connections to end',
+				}),
+			},
+		}),
+	},
+};

@@ -1,0 +1,74 @@
+import { app, deleted, op, type Call, type Resource } from '../../shared/operation';
+import { form, options, text } from '../../shared/fields';
+import { withQuery } from '../../shared/request';
+import { asText } from '../../shared/text';
+import { webhook } from '../entities';
+
+/** As a link shows its own fields: a name, an equals sign, a comma-separated list; one per line or joined by &. */
+const SELECTION = /^\s*[a-z_]+(\.fields)?=[\w.,]+(\s*[&\n]\s*[a-z_]+(\.fields)?=[\w.,]+)*\s*$/;
+
+const selections = options({
+	fields: form(
+		text({
+			label: 'Fields',
+			rows: 3,
+			pattern: SELECTION,
+			shape: 'lines such as tweet.fields=created_at,author_id or expansions=author_id',
+			placeholder: 'e.g. tweet.fields=created_at,author_id',
+			description: 'What to render in each delivery: one field parameter or expansions per line',
+		}),
+	),
+});
+
+/** The choices travel as query parameters, although a link is created by POST. */
+const create = (call: Call) => {
+	const lines = asText(call.values.fields)
+		.split(/[&\n]/)
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
+	const chosen = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
+	return call.answer(withQuery(call.request(), chosen));
+};
+
+/** Brief: "Stream link"; facts section 5. Enterprise access only. */
+export const streamLinkResource: Resource = {
+	value: 'streamLink',
+	name: 'Stream Link',
+	operations: {
+		create: op({
+			route: 'POST /2/tweets/search/webhooks/{webhook_id}',
+			name: 'Create',
+			action: 'Link a webhook to the filtered stream',
+			description:
+				'Have Posts that match the rules of the filtered stream delivered to a webhook. To change the fields, delete the link and create it anew.',
+			auth: app,
+			fields: { webhook_id: webhook(), ...selections },
+			run: create,
+		}),
+		delete: op({
+			route: 'DELETE /2/tweets/search/webhooks/{webhook_id}',
+			name: 'Delete',
+			action: 'Unlink a webhook from the filtered stream',
+			description: 'Stop the delivery of matching Posts to a webhook',
+			auth: app,
+			fields: { webhook_id: webhook() },
+			result: deleted('webhook_id'),
+		}),
+		getMany: op({
+			route: 'GET /2/tweets/search/webhooks',
+			name: 'Get Many',
+			action: 'Get many stream links',
+			description: 'Get the links between webhooks and the filtered stream',
+			auth: app,
+			fields: {},
+			result: { many: true, items: linksOf },
+		}),
+	},
+};
+
+/** Two documented shapes: `data.links[]`, and `data[]`. */
+function linksOf(body: unknown): Record<string, unknown>[] {
+	const data = (body as { data?: unknown } | undefined)?.data;
+	const links = Array.isArray(data) ? data : (data as { links?: unknown } | undefined)?.links;
+	return Array.isArray(links) ? (links as Record<string, unknown>[]) : [];
+}

@@ -1,0 +1,53 @@
+import { appOrOAuth2, many, op, user, type Resource } from '../../shared/operation';
+import { filters, number } from '../../shared/fields';
+import { fieldsOf } from '../selections';
+import { personalizedTrendShape, trendShape } from '../shapes';
+
+/** Facts section 10. */
+export const trendResource: Resource = {
+	value: 'trend',
+	name: 'Trend',
+	operations: {
+		getByPlace: op({
+			route: 'GET /2/trends/by/woeid/{woeid}',
+			name: 'Get by Place',
+			action: 'Get the trends of a place',
+			description: 'Get what is trending in a place',
+			auth: appOrOAuth2(),
+			fields: {
+				woeid: number({
+					label: 'Place (WOEID)',
+					min: 1,
+					default: 1,
+					description: 'The "Where On Earth" number of the place: 1 is the world, 23424977 the United States',
+				}),
+				...filters({
+					max_trends: number({
+						label: 'Max Trends',
+						min: 1,
+						max: 50,
+						default: 20,
+						description: 'How many trends to return at most',
+					}),
+				}),
+				...fieldsOf('trend.fields', ['trend_name', 'tweet_count'], 'Trend Fields'),
+			},
+			result: many(trendShape),
+		}),
+		getPersonalized: op({
+			route: 'GET /2/users/personalized_trends',
+			name: 'Get Personalized',
+			action: 'Get personalized trends',
+			description: 'Get the trends that the platform picks for the authenticated user. Needs Premium.',
+			auth: user('tweet.read', 'users.read'),
+			fields: {
+				...fieldsOf(
+					'personalized_trend.fields',
+					['category', 'post_count', 'trend_name', 'trending_since'],
+					'Trend Fields',
+				),
+			},
+			result: many(personalizedTrendShape),
+		}),
+	},
+};

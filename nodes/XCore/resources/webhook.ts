@@ -1,0 +1,123 @@
+import { app, appOrOAuth1, deleted, many, op, type Resource, type Values } from '../../shared/operation';
+import { choice, date, form, number, text, when } from '../../shared/fields';
+import { urlProblem } from '../../XWebhookTrigger/url';
+import { webhook } from '../entities';
+import { fieldsOf } from '../selections';
+import { DateTime } from 'luxon';
+
+/** The platform writes the window as twelve digits in UTC. */
+const toMinute = (moment: DateTime) => moment.toUTC().toFormat('yyyyMMddHHmm');
+
+/** No replay of the last ten minutes, nor of more than a day ago (facts section 2). */
+const NEWEST_MINUTES = 10;
+
+function windowOf(values: Values): { from: DateTime; to: DateTime } {
+	if (values.period === 'dates')
+		return { from: DateTime.fromISO(String(values.from_date)), to: DateTime.fromISO(String(values.to_date)) };
+	const now = DateTime.utc();
+	return { from: now.minus({ hours: Number(values.hours) }), to: now.minus({ minutes: NEWEST_MINUTES }) };
+}
+
+/** Brief: "Service endpoints", "States and transitions"; facts section 2. */
+export const webhookResource: Resource = {
+	value: 'webhook',
+	name: 'Webhook',
+	operations: {
+		create: op({
+			route: 'POST /2/webhooks',
+			name: 'Create',
+			action: 'Create a webhook',
+			description:
+				'Register a callback URL. The platform checks at once that it answers the challenge (CRC).',
+			auth: appOrOAuth1,
+			fields: {
+				url: text({
+					label: 'URL',
+					description: 'A public https address without a port, which must answer the challenge',
+					placeholder: 'e.g. https://example.com/webhook/x',
+				}),
+			},
+			check: function* (values) {
+				const problem = urlProblem(String(values.url));
+				if (problem) yield problem.message;
+			},
+		}),
+		delete: op({
+			route: 'DELETE /2/webhooks/{webhook_id}',
+			name: 'Delete',
+			action: 'Delete a webhook',
+			description: 'Remove a webhook; its subscriptions and links end with it',
+			auth: appOrOAuth1,
+			fields: { webhook_id: webhook() },
+			result: deleted('webhook_id'),
+		}),
+		getMany: op({
+			route: 'GET /2/webhooks',
+			name: 'Get Many',
+			action: 'Get many webhooks',
+			description: 'Get the webhooks of the app, with whether each one is valid',
+			auth: app,
+			fields: {
+				...fieldsOf('webhook_config.fields', ['created_at', 'id', 'url', 'valid'], 'Webhook Fields'),
+			},
+			result: many(),
+		}),
+		replay: op({
+			route: 'POST /2/webhooks/replay',
+			name: 'Replay',
+			action: 'Replay the events of a webhook',
+			description:
+				'Have the events of a period of the last 24 hours delivered again. The webhook receives a notice when it is done.',
+			auth: app,
+			fields: {
+				webhook_id: webhook(),
+				period: form(
+					choice(
+						{ hours: 'Last Hours', dates: 'From Date to Date' },
+						{ default: 'hours', description: 'Which period to deliver again' },
+					),
+				),
+				hours: when(
+					{ period: ['hours'] },
+					form(
+						number({
+							label: 'Hours',
+							min: 1,
+							max: 24,
+							default: 2,
+							description: 'How many hours back. The last ten minutes are left out, as the platform demands.',
+						}),
+					),
+				),
+				from_date: when(
+					{ period: ['dates'] },
+					form(date({ label: 'From', description: 'At most 24 hours ago, at least 31 minutes ago' })),
+				),
+				to_date: when(
+					{ period: ['dates'] },
+					form(date({ label: 'To', description: 'At least ten minutes ago' })),
+				),
+			},
+			check: function* (values) {
+				if (values.period !== 'dates') return;
+				if (String(values.from_date) >= String(values.to_date)) yield 'From: must be before To';
+			},
+			run: async (call) => {
+				const { from, to } = windowOf(call.values);
+				const request = call.request();
+				return await call.answer({
+					...request,
+					body: { ...request.body, from_date: toMinute(from), to_date: toMinute(to) },
+				});
+			},
+		}),
+		validate: op({
+			route: 'PUT /2/webhooks/{webhook_id}',
+			name: 'Validate',
+			action: 'Validate a webhook',
+			description: 'Trigger the challenge (CRC) now; a webhook that passes is enabled again',
+			auth: appOrOAuth1,
+			fields: { webhook_id: webhook() },
+		}),
+	},
+};

@@ -1,0 +1,69 @@
+/** What Simplified asks for: the fields of each entity that most workflows use. */
+import type { Shape } from '../shared/operation';
+import { POST_FIELDS } from '../shared/vocabulary';
+
+export const postShape: Shape = {
+	fieldsParam: POST_FIELDS,
+	useful: [
+		'author_id',
+		'conversation_id',
+		'created_at',
+		'in_reply_to_user_id',
+		'lang',
+		'possibly_sensitive',
+		'public_metrics',
+		'referenced_tweets',
+		'reply_settings',
+	],
+};
+
+export const userShape: Shape = {
+	fieldsParam: 'user.fields',
+	useful: [
+		'created_at',
+		'description',
+		'location',
+		'profile_image_url',
+		'protected',
+		'public_metrics',
+		'url',
+		'verified',
+		'verified_type',
+	],
+};
+
+export const dmEventShape: Shape = {
+	fieldsParam: 'dm_event.fields',
+	useful: [
+		'attachments',
+		'created_at',
+		'dm_conversation_id',
+		'event_type',
+		'participant_ids',
+		'referenced_tweets',
+		'sender_id',
+		'text',
+	],
+};
+
+export const newsShape: Shape = {
+	fieldsParam: 'news.fields',
+	useful: ['category', 'contexts', 'hook', 'keywords', 'name', 'summary', 'updated_at'],
+};
+
+export const connectionShape: Shape = {
+	fieldsParam: 'connection.fields',
+	useful: ['client_ip', 'connected_at', 'disconnect_reason', 'disconnected_at', 'endpoint_name', 'id'],
+};
+
+export const noteShape: Shape = {
+	fieldsParam: 'note.fields',
+	useful: ['id', 'info', 'scoring_status', 'status', 'test_result'],
+};
+
+export const trendShape: Shape = { fieldsParam: 'trend.fields', useful: ['trend_name', 'tweet_count'] };
+
+export const personalizedTrendShape: Shape = {
+	fieldsParam: 'personalized_trend.fields',
+	useful: ['category', 'post_count', 'trend_name', 'trending_since'],
+};

@@ -1,0 +1,135 @@
+/** Any request to the credential's host, with the same authentication, limits, paging and errors as the operations. */
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import { choice, flag, form, json, number, optional, rows, text, when } from './fields';
+import type { ApiRequest } from './http';
+import { any, op, type Call, type Operation, type Paging, type Resource } from './operation';
+import { pages } from './paging';
+import { asText } from './text';
+
+const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', DELETE: 'DELETE' };
+
+/** @param example A path of the API, for the placeholder. */
+export const customApiCall = (example: string): Resource => ({
+	value: 'customApiCall',
+	name: 'Custom API Call',
+	operations: { send: send(example) },
+});
+
+const send = (example: string): Operation =>
+	op({
+		route: 'GET /',
+		name: 'Send',
+		action: 'Send a custom API call',
+		description: 'Send a request that no other operation covers, to a path of the API',
+		auth: any(),
+		fields: {
+			method: form(choice(METHODS, { default: 'GET', description: 'The HTTP method' })),
+			path: form(
+				text({
+					label: 'Path',
+					placeholder: `e.g. ${example}`,
+					description: 'The path from the host on, or a whole address on the host of the credential',
+				}),
+			),
+			query: form(
+				optional(
+					rows(
+						{
+							name: { ...text({ label: 'Name', placeholder: 'e.g. query' }), required: true },
+							value: text({ label: 'Value' }),
+						},
+						{ label: 'Query Parameters', placeholder: 'Add Parameter' },
+					),
+				),
+			),
+			body: when(
+				{ method: ['POST', 'PUT', 'DELETE'] },
+				form(optional(json({ label: 'JSON Body', description: 'The body of the request; {} sends none' }))),
+			),
+			paginate: when(
+				{ method: ['GET'] },
+				form(
+					flag({
+						label: 'Follow Pages',
+						description:
+							'Whether to ask for further pages while the answer holds a next_token or next_cursor. One item per page.',
+					}),
+				),
+			),
+			maxPages: when(
+				{ paginate: [true] },
+				form(
+					number({
+						label: 'Max Pages',
+						min: 1,
+						default: 10,
+						description: 'How many pages to ask for at most',
+					}),
+				),
+			),
+		},
+		run,
+	});
+
+async function run(call: Call): Promise<INodeExecutionData[]> {
+	const request = requestOf(call);
+	if (call.values.paginate !== true) return [call.item(asJson((await call.api.send(request)).body))];
+	const output: INodeExecutionData[] = [];
+	const most = Number(call.values.maxPages ?? 1);
+	for await (const { body } of pages(call.api, request, pagingOf(request), most, () => 1))
+		output.push(call.item(asJson(body)));
+	return output;
+}
+
+/** The advertising API pages by cursor, the rest by token; neither gets a page size it was not given. */
+const pagingOf = ({ path }: ApiRequest): Paging =>
+	/^\/\d+\//.test(path)
+		? { kind: 'cursor', request: 'cursor', min: 1, max: 1 }
+		: { kind: 'token', request: 'pagination_token', min: 1, max: 1 };
+
+function requestOf(call: Call): ApiRequest {
+	const { api, values } = call;
+	const base = new URL(`${api.baseUrl}/`);
+	const written = asText(values.path).trim();
+	const url =
+		/^[a-z][a-z+.-]*:/i.test(written) || written.startsWith('//') ? parse(call, written) : undefined;
+	if (url && url.origin !== base.origin)
+		throw refuse(call, `The path leads to ${url.host}, and the credential is for ${base.host}`);
+	if (!url && !written.startsWith('/'))
+		throw refuse(call, `The path must begin with a slash, and is "${written}"`);
+	const target = url ?? parse(call, `${base.origin}${written}`);
+	const body = values.body as object | undefined;
+	const rowsGiven = (values.query ?? []) as { name: string; value?: unknown }[];
+	return {
+		method: asText(values.method) as ApiRequest['method'],
+		path: target.pathname.replace(base.pathname.replace(/\/$/, ''), ''),
+		query: [
+			...target.searchParams.entries(),
+			...rowsGiven.map(({ name, value }) => [name, asText(value)] as const),
+		],
+		...(body && Object.keys(body).length > 0 && { body }),
+	};
+}
+
+function parse(call: Call, address: string): URL {
+	try {
+		return new URL(address);
+	} catch {
+		throw refuse(call, `The path "${address}" is not part of a valid address`);
+	}
+}
+
+const refuse = ({ context, itemIndex }: Call, message: string) =>
+	new NodeOperationError(context.getNode(), message, {
+		itemIndex,
+		description: 'Nothing was sent. The credential is never sent to another host.',
+	});
+
+const asJson = (body: unknown): Record<string, unknown> =>
+	typeof body === 'object' && body !== null && !Array.isArray(body)
+		? (body as Record<string, unknown>)
+		: Array.isArray(body)
+			? { data: body }
+			: body === undefined
+				? { success: true }
+				: { value: body };

@@ -100,7 +100,7 @@ export const controls: Readonly<Record<string, (state: WebhooksState, input: Inp
 	/** `{event|json|text|base64, options?, …delivery options}` → the deliveries. */
 	deliver: async (state, input) => {
 		const { event, options, json: object, text, base64, wait, ...rest } = deliverInput.parse(input);
-		const simulator = new WebhookSimulator(state);
+		const simulator = new WebhookSimulator(() => state);
 		const raw = object ?? text ?? (base64 === undefined ? undefined : Buffer.from(base64, 'base64'));
 		const what = raw === undefined ? named(simulator, event, options) : { raw };
 		const deliveries = await simulator.deliver(what, given(rest));
@@ -113,7 +113,7 @@ export const controls: Readonly<Record<string, (state: WebhooksState, input: Inp
 			.object({ event: z.string(), options: eventOptions.optional() })
 			.strict()
 			.parse(input);
-		const simulator = new WebhookSimulator(state);
+		const simulator = new WebhookSimulator(() => state);
 		const deliveries = await simulator.publish(named(simulator, event, options));
 		return { deliveries: deliveries.map(deliveryJson) };
 	},
@@ -129,13 +129,13 @@ export const controls: Readonly<Record<string, (state: WebhooksState, input: Inp
 		return state.settings;
 	},
 	/** What is registered now. */
-	inventory: (state) => new WebhookSimulator(state).inventory(),
+	inventory: (state) => new WebhookSimulator(() => state).inventory(),
 	deliveries: (state) => ({ deliveries: state.deliveries.map(deliveryJson) }),
 	challenges: (state) => ({ challenges: state.challenges }),
 	/** `{webhookId?}`: the scheduled challenge, now. */
 	check: async (state, input) => {
 		const { webhookId } = z.object({ webhookId: z.string().optional() }).strict().parse(input);
-		return { challenges: await new WebhookSimulator(state).check(webhookId) };
+		return { challenges: await new WebhookSimulator(() => state).check(webhookId) };
 	},
 	/** Waits until all that is due has been sent. */
 	settle: async (state) => {
@@ -148,13 +148,13 @@ export const controls: Readonly<Record<string, (state: WebhooksState, input: Inp
 			.object({ secret: z.string(), appId: z.string().optional() })
 			.strict()
 			.parse(input);
-		new WebhookSimulator(state).rotateSecret(secret, appId);
+		new WebhookSimulator(() => state).rotateSecret(secret, appId);
 		return {};
 	},
 	/** `{appId, secret}`: a further app. */
 	app: (state, input) => {
 		const { appId, secret } = z.object({ appId: z.string(), secret: z.string() }).strict().parse(input);
-		new WebhookSimulator(state).addApp(appId, secret);
+		new WebhookSimulator(() => state).addApp(appId, secret);
 		return {};
 	},
 	/** `{url, appId?, valid?}` → a webhook registered without a challenge. */
@@ -163,7 +163,7 @@ export const controls: Readonly<Record<string, (state: WebhooksState, input: Inp
 			.object({ url: z.string(), appId: z.string().optional(), valid: z.boolean().optional() })
 			.strict()
 			.parse(input);
-		const { id } = new WebhookSimulator(state).register(url, given(options));
+		const { id } = new WebhookSimulator(() => state).register(url, given(options));
 		return { id };
 	},
 };

@@ -4,7 +4,6 @@ import { pack, send, type Delivery, type DeliveryOptions, type Parcel } from './
 import {
 	eventByName,
 	render,
-	type EventContext,
 	type EventOptions,
 	type JsonObject,
 	type PlatformEvent,
@@ -21,12 +20,8 @@ export interface RawBody {
 
 /** The event side of the simulated platform as tests drive it. */
 export class WebhookSimulator {
-	private readonly context: EventContext;
-
-	constructor(private readonly state: WebhooksState) {
-		const { platform } = state;
-		this.context = { id: () => platform.newId(), now: () => platform.clock.now() };
-	}
+	/** @param current gives the state of now: a reset of the simulator replaces it */
+	constructor(private readonly current: () => WebhooksState) {}
 
 	/** Everything sent so far, oldest first. */
 	get deliveries(): readonly Delivery[] {
@@ -95,7 +90,9 @@ export class WebhookSimulator {
 
 	/** Builds an event by name; see `eventByName`. */
 	build(name: string, options: EventOptions = {}): PlatformEvent {
-		return eventByName(this.context, name, options);
+		const { platform } = this.state;
+		const context = { id: () => platform.newId(), now: () => platform.clock.now() };
+		return eventByName(context, name, options);
 	}
 
 	/** Sends an event to those who asked for it: valid webhooks with a matching subscription, link or rule. */
@@ -145,6 +142,10 @@ export class WebhookSimulator {
 	/** Resolves when all that is due by the platform's clock has been sent and answered. */
 	async settled(): Promise<void> {
 		await this.state.timers.settled();
+	}
+
+	private get state(): WebhooksState {
+		return this.current();
 	}
 
 	private addressee(options: DeliveryOptions): { url: string; appId: string; webhookId?: string } {

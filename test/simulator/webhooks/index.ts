@@ -39,9 +39,9 @@ export const webhooks = defineArea<WebhooksState>({
 	},
 });
 
-/** The event side of one platform, for tests in the same process. */
+/** The event side of one platform, for tests in the same process; it stays good over resets. */
 export function webhookSimulator(platform: Platform): WebhookSimulator {
-	return new WebhookSimulator(webhooks.state(platform));
+	return new WebhookSimulator(() => webhooks.state(platform));
 }
 
 export { brokenTls } from './address';

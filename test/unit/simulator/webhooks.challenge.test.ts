@@ -115,3 +115,21 @@ it('leaves a removed webhook alone', async () => {
 	await pass(3 * hour);
 	expect(stage.receiver.challenges).toBe(1);
 });
+
+it('forgets everything at a reset, also what was planned', async () => {
+	stage.receiver.onEvent = () => ({ status: 500 });
+	await stage.events.deliver(stage.events.build('post.create'));
+	stage.events.configure({ webhookLimit: 9 });
+	await stage.sim.reset();
+	await pass(3 * hour);
+	expect([stage.receiver.challenges, stage.receiver.events.length]).toEqual([1, 1]);
+	expect(stage.events.inventory()).toEqual({
+		webhooks: [],
+		activity: [],
+		accounts: [],
+		rules: [],
+		links: [],
+		jobs: [],
+	});
+	expect(stage.events.settings.webhookLimit).toBe(1);
+});

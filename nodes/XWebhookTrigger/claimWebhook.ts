@@ -1,5 +1,5 @@
 import type { Lifecycle, Undo } from './lifecycle';
-import { reasonOf } from './failures';
+import { failedFor, reasonOf } from './failures';
 import type { Registration } from './state';
 import { urlProblem } from './url';
 import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
@@ -53,7 +53,7 @@ async function makeValid(life: Lifecycle, webhook: Webhook): Promise<void> {
 	try {
 		valid = await validateWebhook(life.app, webhook.id);
 	} catch (error) {
-		if (reasonOf(error) !== 'CrcValidationFailed') throw life.shown(error);
+		if (!failedFor(error, 'CrcValidationFailed')) throw life.shown(error);
 	}
 	if (!valid) throw challengeFailed(life, webhook.url);
 }
@@ -103,7 +103,7 @@ async function replace(life: Lifecycle, undo: Undo): Promise<Place> {
 	try {
 		return created(life, await createWebhook(life.app, life.url), undo);
 	} catch (error) {
-		if (reasonOf(error) === 'CrcValidationFailed') throw challengeFailed(life, life.url);
+		if (failedFor(error, 'CrcValidationFailed')) throw challengeFailed(life, life.url);
 		throw life.shown(error);
 	}
 }

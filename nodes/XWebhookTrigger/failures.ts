@@ -1,31 +1,29 @@
-import { isObject } from './events/read';
+import { get } from 'lodash';
 
 /** Reasons the platform gives when a webhook or subscription cannot be had. Source: webhooks and activity documentation. */
-const REASONS = [
-	'CrcValidationFailed',
-	'UrlValidationFailed',
-	'DuplicateUrlFailed',
-	'WebhookLimitExceeded',
-	'WebhookIdInvalid',
-	'DuplicateSubscriptionFailed',
-	'SubscriptionLimitExceeded',
-	'SubscriptionNotFound',
-] as const;
-
-export type FailureReason = (typeof REASONS)[number];
+export type FailureReason =
+	| 'CrcValidationFailed'
+	| 'UrlValidationFailed'
+	| 'DuplicateUrlFailed'
+	| 'WebhookLimitExceeded'
+	| 'WebhookIdInvalid'
+	| 'DuplicateSubscriptionFailed'
+	| 'SubscriptionLimitExceeded'
+	| 'SubscriptionNotFound';
 
 /**
- * The platform's reason inside a failed request. No document says which member of the body holds it, so all that the
- * error carries is searched.
+ * The platform's reason inside a failed request, one of FailureReason where it gave one.
  *
  * @param error what a request threw
  */
-export function reasonOf(error: unknown): FailureReason | undefined {
-	const said = words(error, 0)
-		.join(' ')
-		.replace(/[\s_-]/g, '')
-		.toLowerCase();
-	return REASONS.find((reason) => said.includes(reason.toLowerCase()));
+export function reasonOf(error: unknown): string | undefined {
+	const code: unknown = get(error, 'context.data.code');
+	return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether a request failed for this reason. */
+export function failedFor(error: unknown, reason: FailureReason): boolean {
+	return reasonOf(error) === reason;
 }
 
 /** HTTP status of a failed request, when there was an answer. */
@@ -37,8 +35,11 @@ export function statusOf(error: unknown): number | undefined {
 
 /** Whether the thing asked for is not there (any more). */
 export function isGone(error: unknown): boolean {
-	const reason = reasonOf(error);
-	return statusOf(error) === 404 || reason === 'WebhookIdInvalid' || reason === 'SubscriptionNotFound';
+	return (
+		statusOf(error) === 404 ||
+		failedFor(error, 'WebhookIdInvalid') ||
+		failedFor(error, 'SubscriptionNotFound')
+	);
 }
 
 /** For `.catch` on a removal: what is gone already needs no removing. */
@@ -48,6 +49,7 @@ export function unlessGone(error: unknown): void {
 
 /** Whether the platform could not be asked at all, as against having said no. */
 export function isUnreachable(error: unknown): boolean {
+	if (get(error, 'context.data.kind') === undefined) return false;
 	const status = statusOf(error);
 	return status === undefined || status === 429 || status >= 500;
 }
@@ -55,20 +57,4 @@ export function isUnreachable(error: unknown): boolean {
 /** One line about an error, for the log. */
 export function line(error: unknown): string {
 	return error instanceof Error ? error.message : 'unknown error';
-}
-
-const DEPTH = 6;
-
-function words(value: unknown, depth: number): string[] {
-	if (typeof value === 'string') return [value];
-	if (depth > DEPTH || typeof value !== 'object' || value === null) return [];
-	if (Array.isArray(value)) return value.flatMap((entry: unknown) => words(entry, depth + 1));
-	const own = value instanceof Error ? [value.message] : [];
-	const told = Object.entries(value).filter(([name]) => name !== 'node' && name !== 'stack');
-	return [
-		...own,
-		...told.flatMap(([, entry]) =>
-			isObject(entry) || typeof entry !== 'function' ? words(entry, depth + 1) : [],
-		),
-	];
 }

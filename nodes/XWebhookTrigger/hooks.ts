@@ -7,7 +7,7 @@ import { text } from './events/read';
 import { activate, deactivate, isActive, type Lifecycle } from './lifecycle';
 import { nodeScope } from './receive';
 import { checkSettings, fingerprint, readSettings } from './settings';
-import { askToShare, sharersOf, underOrigin, type ShareRequest } from './sharing';
+import { askToShare, endSharing, sharersOf, underOrigin, type ShareRequest } from './sharing';
 import { readRegistration, writeRegistration } from './state';
 
 /** Whether the platform delivers to this node already. */
@@ -19,6 +19,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 export async function create(context: IHookFunctions): Promise<boolean> {
 	const life = await lifecycleOf(context, true);
 	if (life.isTest) forget(scopeOf(context, true));
+	else if (!life.settings.share) endSharing(scopeOf(context, false), context.getWorkflowStaticData('node'));
 	await activate(life);
 	return true;
 }
@@ -97,5 +98,5 @@ async function ask(
 }
 
 function scopeOf(context: IHookFunctions, isTest: boolean): string {
-	return nodeScope(context.getWorkflow().id, context.getNode().id, isTest);
+	return nodeScope(context.getWorkflow().id, context.getNode(), isTest);
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, INode, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { parseExact } from '../shared/json';
 import { responseToken } from './crc';
@@ -147,7 +147,7 @@ async function leftOut(
 	rawBody: Buffer,
 	signature: string,
 ): Promise<string | undefined> {
-	if (!settings.share || settings.isShared) return undefined;
+	if (!settings.share) return undefined;
 	const sharers = sharersOf(scopeOf(context), data);
 	if (sharers.length === 0) return undefined;
 	const refused = await passOn(context, sharers, rawBody, signature);
@@ -166,7 +166,7 @@ function answerShareRequest(
 	settings: ReceiveSettings,
 	request: NonNullable<ReturnType<typeof shareRequest>>,
 ): IWebhookResponseData {
-	if (!settings.share || settings.isShared) {
+	if (!settings.share) {
 		return answer(context, 403, { error: 'This workflow does not share its webhook' });
 	}
 	if (!isFresh(request)) return answer(context, 400, { error: 'The request to share is too old' });
@@ -174,14 +174,17 @@ function answerShareRequest(
 	return answer(context, 202, { shared: request.action === 'join' });
 }
 
-/** Names the node among all that this process runs; test runs remember apart from production. */
 function scopeOf(context: IWebhookFunctions): string {
-	return nodeScope(context.getWorkflow().id, context.getNode().id, context.getMode() === 'manual');
+	return nodeScope(context.getWorkflow().id, context.getNode(), context.getMode() === 'manual');
 }
 
-/** @param isTest whether the run was started from the editor */
-export function nodeScope(workflowId: string | undefined, nodeId: string, isTest: boolean): string {
-	return `${workflowId ?? ''}:${nodeId}${isTest ? ':test' : ''}`;
+/**
+ * Names a node among all that this process runs; test runs remember apart from production.
+ *
+ * @param isTest whether the run was started from the editor
+ */
+export function nodeScope(workflowId: string | undefined, node: INode, isTest: boolean): string {
+	return `${workflowId ?? ''}:${node.webhookId ?? node.id}${isTest ? ':test' : ''}`;
 }
 
 async function consumerSecrets(context: IWebhookFunctions): Promise<{ secrets: Array<string | undefined> }> {

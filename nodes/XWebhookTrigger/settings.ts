@@ -35,6 +35,8 @@ export interface Settings {
 	linkFields: Record<string, string>;
 	onDeactivation: OnDeactivation;
 	replaceWebhook: string | undefined;
+	/** Whether other workflows may receive through this node's webhook. */
+	share: boolean;
 	internalUrl: string | undefined;
 }
 
@@ -66,6 +68,7 @@ export function readSettings(context: IHookFunctions): Settings {
 		linkFields: linkFields(stream),
 		onDeactivation: (text(options.onDeactivation) ?? 'delete') as OnDeactivation,
 		replaceWebhook: text(options.replaceWebhook)?.trim(),
+		share: options.share === true && !isShared,
 		internalUrl: text(options.internalUrl)?.replace(/\/+$/, ''),
 	};
 }
@@ -76,7 +79,6 @@ export interface ReceiveSettings {
 	rawBody: boolean;
 	skipDuplicates: boolean;
 	share: boolean;
-	isShared: boolean;
 }
 
 export function readReceiveSettings(context: IWebhookFunctions): ReceiveSettings {
@@ -85,8 +87,7 @@ export function readReceiveSettings(context: IWebhookFunctions): ReceiveSettings
 		onlyEventTypes: new Set(strings(options.onlyEventTypes)),
 		rawBody: options.rawBody === true,
 		skipDuplicates: options.skipDuplicates !== false,
-		share: options.share === true,
-		isShared: context.getNodeParameter('webhook', 'own') === 'existing',
+		share: options.share === true && context.getNodeParameter('webhook', 'own') !== 'existing',
 	};
 }
 
@@ -118,10 +119,10 @@ const takesDirection = (eventType: string) => /^(like|dm|chat)\./.test(eventType
 
 /** A digest of everything that decides what has to be on the platform. */
 export function fingerprint(settings: Settings, credentials: unknown): string {
-	const { existingWebhook, authentication, activity, rules, linkFields, internalUrl } = settings;
+	const { existingWebhook, authentication, activity, rules, linkFields, internalUrl, share } = settings;
 	const sources = [...settings.sources].sort();
 	const said = JSON.stringify([
-		[existingWebhook, internalUrl, authentication, credentials],
+		[existingWebhook, internalUrl, share, authentication, credentials],
 		[sources, activity, rules, linkFields],
 	]);
 	return createHash('sha256').update(said).digest('base64').slice(0, 22);

@@ -56,6 +56,12 @@ export function applyShare(scope: string, data: IDataObject, { action, url, at }
 	data.sharers = { ...sharers };
 }
 
+/** Ends all sharing: for an owner that no longer shares, and for addresses that cannot leave any more. */
+export function endSharing(scope: string, data: IDataObject): void {
+	known.delete(scope);
+	if (data.sharers !== undefined) delete data.sharers;
+}
+
 /** Addresses to pass deliveries on to. */
 export function sharersOf(scope: string, data: IDataObject): string[] {
 	const sharers = merged(scope, data);

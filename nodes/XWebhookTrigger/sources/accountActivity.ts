@@ -1,5 +1,5 @@
 import { object, objects, text } from '../events/read';
-import { reasonOf, unlessGone } from '../failures';
+import { failedFor, unlessGone } from '../failures';
 import type { Lifecycle, SourceHandler } from '../lifecycle';
 import { userId } from './me';
 
@@ -21,7 +21,7 @@ export const accountActivity: SourceHandler = {
 				try {
 					await life.user.request('POST', all, { body: {} });
 				} catch (error) {
-					if (reasonOf(error) !== 'DuplicateSubscriptionFailed') throw explain(life, error);
+					if (!failedFor(error, 'DuplicateSubscriptionFailed')) throw explain(life, error);
 				}
 				undo.push(async () => await unsubscribe(life, record.webhookId, id));
 			}
@@ -52,7 +52,7 @@ async function unsubscribe({ app }: Lifecycle, webhookId: string, id: string): P
 }
 
 function explain(life: Lifecycle, error: unknown): unknown {
-	if (reasonOf(error) !== 'SubscriptionLimitExceeded') return error;
+	if (!failedFor(error, 'SubscriptionLimitExceeded')) return error;
 	return life.fail(
 		"The app's plan allows no further user for Account Activity",
 		'Pay-per-use allows 3 users, Enterprise 5,000 and more: unsubscribe a user, or use the Activity source',

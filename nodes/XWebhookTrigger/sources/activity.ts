@@ -26,20 +26,22 @@ export const activity: SourceHandler = {
 		if (!life.settings.sources.has('activity') && own.size === 0) return;
 		const wanted = await wantedBy(life);
 		const there = await list(life.app);
-		const kept = new Set<string>();
+		const here = there.filter(({ webhookId }) => webhookId === record.webhookId);
+		// First what is no longer wanted: it counts against the plan's cap.
+		for (const found of there) {
+			const isWanted = here.includes(found) && wanted.some((subscription) => same(found, subscription));
+			if (own.has(found.id) && !isWanted) await remove(life.app, found.id).catch(unlessGone);
+		}
 		for (const subscription of wanted) {
-			const match = there.find((found) => found.webhookId === record.webhookId && same(found, subscription));
+			const match = here.find((found) => same(found, subscription));
 			if (match !== undefined) {
-				kept.add(match.id);
 				if (own.has(match.id)) record.subscriptions.push(match.id);
+				await label(life, match, subscription.tag, own.has(match.id));
 				continue;
 			}
 			const id = await create(life, subscription, record.webhookId, there);
 			undo.push(async () => await remove(life.app, id));
 			record.subscriptions.push(id);
-		}
-		for (const found of there) {
-			if (own.has(found.id) && !kept.has(found.id)) await remove(life.app, found.id).catch(unlessGone);
 		}
 	},
 
@@ -53,9 +55,8 @@ export const activity: SourceHandler = {
 	async isComplete(life, record) {
 		if (!life.settings.sources.has('activity')) return true;
 		const [wanted, there] = [await wantedBy(life), await list(life.app)];
-		return wanted.every((subscription) =>
-			there.some((found) => found.webhookId === record.webhookId && same(found, subscription)),
-		);
+		const here = there.filter(({ webhookId }) => webhookId === record.webhookId);
+		return wanted.every((subscription) => here.some((found) => same(found, subscription)));
 	},
 };
 
@@ -64,6 +65,21 @@ async function wantedBy({ settings, user }: Lifecycle): Promise<WantedSubscripti
 	const { eventTypes, userIds } = settings.activity;
 	const own = userIds.length === 0 && user !== undefined && !eventTypes.every(isNews);
 	return wantedSubscriptions(settings.activity, own ? [await userId(user)] : userIds);
+}
+
+/** Gives a subscription its tag; the tag of one that is not ours stays. */
+async function label(
+	life: Lifecycle,
+	{ id, tag: present }: Subscription,
+	tag: string | undefined,
+	isOwn: boolean,
+): Promise<void> {
+	if (present === tag) return;
+	if (isOwn && tag !== undefined) {
+		await life.app.request('PUT', `${PATH}/${encodeURIComponent(id)}`, { body: { tag } });
+	} else {
+		life.warn(`The subscription ${id} keeps its tag "${present ?? ''}"`);
+	}
 }
 
 async function create(
@@ -101,7 +117,7 @@ function apiFor({ app, user }: Lifecycle, eventType: string): Api {
 function explain(
 	life: Lifecycle,
 	error: unknown,
-	{ event_type, filter, tag }: WantedSubscription,
+	{ event_type, filter }: WantedSubscription,
 	there: Subscription[],
 ): unknown {
 	const what = `${event_type}${filter.user_id === undefined ? '' : ` of user ${filter.user_id}`}`;
@@ -112,9 +128,7 @@ function explain(
 				'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core',
 			);
 		case 'DuplicateSubscriptionFailed': {
-			const holder = there.find((found) =>
-				same(found, { event_type, filter, ...(tag !== undefined && { tag }) }),
-			);
+			const holder = there.find((found) => same(found, { event_type, filter }));
 			const holds =
 				holder === undefined
 					? 'another subscription'
@@ -160,12 +174,11 @@ function read(subscription: IDataObject): Subscription {
 	};
 }
 
+/** Whether two ask for the same events; the tag is only a label. */
 function same(one: WantedSubscription, other: WantedSubscription): boolean {
 	const names = new Set([...Object.keys(one.filter), ...Object.keys(other.filter)]);
 	return (
-		one.event_type === other.event_type &&
-		one.tag === other.tag &&
-		[...names].every((name) => one.filter[name] === other.filter[name])
+		one.event_type === other.event_type && [...names].every((name) => one.filter[name] === other.filter[name])
 	);
 }
 

@@ -1,0 +1,330 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { app, me } from '../../simulator/identities';
+import { PUBLIC, useWorld } from './world';
+
+const world = useWorld();
+const stored = (trigger: { storedStaticData: object }) => JSON.stringify(trigger.storedStaticData);
+const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
+
+describe('activation', () => {
+	it('registers the address, answering the challenge on the way, and subscribes', async () => {
+		const { events, open } = world();
+		const trigger = await open();
+		await trigger.activate();
+		expect(events.challenges).toMatchObject([{ cause: 'create', verdict: 'passed' }]);
+		expect(events.inventory()).toMatchObject({
+			webhooks: [{ url: `${PUBLIC}${new URL(trigger.url()).pathname}`, valid: true }],
+			activity: [{ event_type: 'post.create', filter: { user_id: me.id } }],
+		});
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+		expect(stored(trigger)).not.toContain('webhookId');
+	});
+
+	it('keeps no secret in static data', async () => {
+		const trigger = await world().open();
+		await trigger.activate();
+		expect(stored(trigger)).not.toContain(app.consumerSecret);
+		expect(stored(trigger)).not.toContain(app.bearerToken);
+	});
+
+	it('finds everything in place after a restart and changes nothing', async () => {
+		const { sim, events, open } = world();
+		const trigger = await open();
+		await trigger.activate();
+		const before = events.inventory();
+		sim.requests.length = 0;
+		await trigger.activate(false, 'init');
+		expect(sim.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+		expect(events.inventory()).toEqual(before);
+	});
+
+	it('trusts its record while n8n starts up and the platform is down, but not when somebody waits', async () => {
+		const { sim, open } = world();
+		const trigger = await open();
+		await trigger.activate();
+		sim.fail({ match: { path: '/2/webhooks', method: 'GET' }, kind: 'status', status: 500, times: 1 });
+		await trigger.activate(false, 'init');
+		sim.fail({ match: { path: '/2/webhooks', method: 'GET' }, kind: 'status', status: 500, times: 1 });
+		await expect(trigger.activate()).rejects.toThrow();
+	});
+
+	it('adopts an address that is registered already, and leaves it when it goes', async () => {
+		const { events, open } = world();
+		const trigger = await open();
+		const url = `${PUBLIC}${new URL(trigger.url()).pathname}`;
+		const { id } = events.register(url);
+		await trigger.activate();
+		expect(events.inventory().webhooks).toMatchObject([{ id }]);
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject({ ...nothing, webhooks: [{ id }] });
+	});
+
+	it('makes an adopted webhook valid again', async () => {
+		const { events, open } = world();
+		const trigger = await open();
+		events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`, { valid: false });
+		await trigger.activate();
+		expect(events.inventory().webhooks).toMatchObject([{ valid: true }]);
+	});
+
+	it('has an invalid webhook validated after a restart', async () => {
+		const { events, open } = world();
+		const trigger = await open();
+		await trigger.activate();
+		await trigger.setCredential('xAppApi', { consumerSecret: 'not the secret' });
+		await events.check();
+		expect(events.inventory().webhooks).toMatchObject([{ valid: false }]);
+		await trigger.setCredential('xAppApi', { consumerSecret: app.consumerSecret });
+		await trigger.activate(false, 'init');
+		expect(events.inventory().webhooks).toMatchObject([{ valid: true }]);
+	});
+
+	it('registers again what somebody removed meanwhile', async () => {
+		const { sim, events, open } = world();
+		const trigger = await open();
+		await trigger.activate();
+		await sim.control('webhooks', 'register', { url: 'https://elsewhere.example.com/x' });
+		const old = events.inventory();
+		const headers = { authorization: `Bearer ${app.bearerToken}` };
+		await fetch(`${sim.baseUrl}/2/webhooks/${old.webhooks[0]?.id}`, { method: 'DELETE', headers });
+		await fetch(`${sim.baseUrl}/2/webhooks/${old.webhooks[1]?.id}`, { method: 'DELETE', headers });
+		await trigger.activate(false, 'init');
+		const { webhooks, activity } = events.inventory();
+		expect(webhooks).toHaveLength(1);
+		expect(activity).toMatchObject([{ webhook_id: webhooks[0]?.id }]);
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it.each(['message', 'detail', 'title', 'reason'] as const)(
+		'says who holds the only place, wherever the platform puts the reason (%s)',
+		async (reasonIn) => {
+			const { events, open } = world();
+			events.configure({ reasonIn });
+			const { id } = events.register('https://crm.example.com/hook');
+			const trigger = await open();
+			const error = await trigger.activate().catch((thrown: unknown) => thrown);
+			expect(error).toMatchObject({
+				message: expect.stringContaining(`${id} (https://crm.example.com/hook)`) as string,
+				description: expect.stringContaining('Replace Webhook') as string,
+			});
+			expect(events.inventory()).toMatchObject({ ...nothing, webhooks: [{ id }] });
+		},
+	);
+
+	it('replaces the webhook that the option names, and no other', async () => {
+		const { events, open } = world();
+		const { id } = events.register('https://crm.example.com/hook');
+		const trigger = await open({ parameters: { options: { replaceWebhook: '12345' } } });
+		await expect(trigger.activate()).rejects.toThrow('no place left');
+		trigger.setParameters({ sources: [], options: { replaceWebhook: id } });
+		await trigger.activate();
+		expect(events.inventory().webhooks).toMatchObject([{ url: expect.stringContaining(PUBLIC) as string }]);
+	});
+
+	it.each([
+		['http://n8n.example.com', 'https'],
+		['https://n8n.example.com:8443', 'port'],
+		['https://localhost', 'internet'],
+	])('refuses the address %s before anything is sent', async (origin, word) => {
+		const { sim, open } = world();
+		const trigger = await open({ origin });
+		const error = await trigger.activate().catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({
+			message: expect.stringContaining(word) as string,
+			description: expect.stringContaining('WEBHOOK_URL') as string,
+		});
+		expect(sim.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	it('explains a failed challenge', async () => {
+		const { events, open } = world();
+		const trigger = await open({ credentials: { xAppApi: { consumerSecret: 'of another app' } } });
+		await expect(trigger.activate()).rejects.toThrow('challenge');
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('takes everything back when it fails half-way', async () => {
+		const { events, open } = world();
+		events.configure({ activityLimit: 1 });
+		const trigger = await open({ parameters: { eventTypes: ['post.create', 'post.delete'] } });
+		const error = await trigger.activate().catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({
+			message: expect.stringContaining('post.delete') as string,
+			description: expect.stringContaining('1,500') as string,
+		});
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+});
+
+describe('deactivation', () => {
+	it.each([
+		['keepWebhook', { webhooks: 1, activity: 0 }],
+		['keepAll', { webhooks: 1, activity: 1 }],
+		['delete', { webhooks: 0, activity: 0 }],
+	])('with "%s" leaves %o', async (onDeactivation, left) => {
+		const { events, open } = world();
+		const trigger = await open({ parameters: { options: { onDeactivation } } });
+		await trigger.activate();
+		await trigger.deactivate();
+		const { webhooks, activity } = events.inventory();
+		expect({ webhooks: webhooks.length, activity: activity.length }).toEqual(left);
+		// What was kept is still known to be ours.
+		trigger.setParameters({ ...{ sources: ['activity'], eventTypes: ['post.create'], userIds: me.id } });
+		await trigger.activate();
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('removes an adopted webhook when told to', async () => {
+		const { events, open } = world();
+		const trigger = await open({ parameters: { options: { onDeactivation: 'deleteAdopted' } } });
+		events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`);
+		await trigger.activate();
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('leaves subscriptions, rules and users that it found', async () => {
+		const { sim, events, open } = world();
+		const trigger = await open({ parameters: { eventTypes: ['post.create', 'post.delete'] } });
+		const { id } = events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`);
+		const answer = await fetch(`${sim.baseUrl}/2/activity/subscriptions`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${app.bearerToken}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ event_type: 'post.create', filter: { user_id: me.id }, webhook_id: id }),
+		});
+		expect(answer.ok).toBe(true);
+		await trigger.activate();
+		expect(events.inventory().activity).toHaveLength(2);
+		await trigger.deactivate();
+		expect(events.inventory().activity).toMatchObject([{ event_type: 'post.create' }]);
+	});
+
+	it('does not fail when everything is gone already', async () => {
+		const { sim, open } = world();
+		const trigger = await open();
+		await trigger.activate();
+		const [webhook] = world().events.inventory().webhooks;
+		const headers = { authorization: `Bearer ${app.bearerToken}` };
+		await fetch(`${sim.baseUrl}/2/webhooks/${webhook?.id}`, { method: 'DELETE', headers });
+		await trigger.deactivate();
+		expect(trigger.webhookErrors).toEqual([]);
+		expect(stored(trigger)).not.toContain('webhookId');
+	});
+
+	it('keeps in mind what it could not remove, and removes it the next time', async () => {
+		const { sim, events, open } = world();
+		const trigger = await open();
+		await trigger.activate();
+		sim.fail({
+			match: { method: 'DELETE', path: '/2/webhooks/{webhook_id}' },
+			kind: 'status',
+			status: 403,
+			times: 1,
+		});
+		await trigger.deactivate();
+		expect(events.inventory().webhooks).toHaveLength(1);
+		await trigger.activate();
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+});
+
+describe('changes', () => {
+	it('creates only missing subscriptions and deletes only those no longer wanted', async () => {
+		const { sim, events, open } = world();
+		const trigger = await open({
+			parameters: { eventTypes: ['post.create', 'post.delete'], options: { onDeactivation: 'keepAll' } },
+		});
+		await trigger.activate();
+		const kept = events.inventory().activity.find(({ event_type }) => event_type === 'post.delete');
+		await trigger.deactivate();
+		trigger.setParameters({
+			sources: ['activity'],
+			eventTypes: ['post.delete', 'profile.update.bio'],
+			userIds: `${me.id}, 12`,
+			filters: { tag: 'mine' },
+		});
+		sim.requests.length = 0;
+		await trigger.activate();
+		const { activity } = events.inventory();
+		expect(
+			activity.map(({ event_type, filter, tag }) => `${event_type} ${filter.user_id} ${tag}`).sort(),
+		).toEqual([
+			'post.delete 12 mine',
+			`post.delete ${me.id} mine`,
+			'profile.update.bio 12 mine',
+			`profile.update.bio ${me.id} mine`,
+		]);
+		expect(activity).toContainEqual(expect.objectContaining({ subscription_id: kept?.subscription_id }));
+		expect(sim.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
+	});
+
+	it('a copied workflow with a copy of the record does not touch the original', async () => {
+		const { events, open } = world();
+		events.configure({ webhookLimit: 2 });
+		const original = await open();
+		await original.activate();
+		const record = original.storedStaticData['node:Subject'] as Record<string, never>;
+		const duplicate = await open({ staticData: record, origin: 'https://copy.example.com' });
+		await duplicate.activate();
+		expect(events.inventory().webhooks).toHaveLength(2);
+		await duplicate.deactivate();
+		expect(events.inventory()).toMatchObject({
+			webhooks: [{ url: expect.stringContaining(PUBLIC) as string }],
+			activity: [{ event_type: 'post.create' }],
+		});
+	});
+});
+
+describe('test runs', () => {
+	it('register an address of their own and leave nothing behind', async () => {
+		const { events, open } = world();
+		const trigger = await open();
+		await trigger.activate(true);
+		const { webhooks } = events.inventory();
+		expect(webhooks).toMatchObject([{ url: expect.stringContaining('/webhook-test/') as string }]);
+		await events.publish(events.build('post.create'));
+		await trigger.executed(1);
+		await events.settled();
+		expect(trigger.webhookErrors).toEqual([]);
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('never take the place of the workflow in production', async () => {
+		const { events, open } = world();
+		const trigger = await open();
+		await trigger.activate();
+		const before = events.inventory();
+		trigger.setParameters({
+			sources: ['activity'],
+			eventTypes: ['post.create'],
+			userIds: me.id,
+			options: { replaceWebhook: before.webhooks[0]?.id ?? '' },
+		});
+		await expect(trigger.activate(true)).rejects.toThrow('no place left');
+		expect(events.inventory()).toEqual(before);
+	});
+
+	it('run beside production where the plan allows it', async () => {
+		const { events, open } = world();
+		events.configure({ webhookLimit: 2 });
+		const trigger = await open();
+		await trigger.activate();
+		const before = events.inventory();
+		await trigger.activate(true);
+		expect(events.inventory().webhooks).toHaveLength(2);
+		await trigger.deactivate(true);
+		expect(events.inventory()).toEqual(before);
+	});
+
+	it('keep nothing, whatever the options say', async () => {
+		const { events, open } = world();
+		const trigger = await open({ parameters: { options: { onDeactivation: 'keepAll' } } });
+		await trigger.activate(true);
+		await trigger.deactivate(true);
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+});

@@ -1,0 +1,136 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import type { IDataObject } from 'n8n-workflow';
+import { app, me } from '../../simulator/identities';
+import { sign } from '../../simulator/webhooks';
+import { itemsOf, PUBLIC, useWorld } from './world';
+
+const world = useWorld();
+const OTHER = 'https://other.example.com';
+
+/** A workflow that owns the app's only webhook, and one that shares it. */
+const pair = async (hubOptions: IDataObject = { share: true }, parameters: IDataObject = {}) => {
+	const { events, open, front } = world();
+	const hub = await open({ parameters: { options: hubOptions } as never });
+	await hub.activate();
+	const [webhook] = events.inventory().webhooks;
+	const guest = await open({
+		origin: OTHER,
+		parameters: {
+			webhook: 'existing',
+			webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' },
+			eventTypes: ['post.delete'],
+			options: { internalUrl: front, onlyEventTypes: ['post.delete'] },
+			...parameters,
+		},
+	});
+	return { events, hub, guest, webhook };
+};
+
+describe('a shared webhook', () => {
+	it('needs no second place: the guest subscribes on it and receives through its owner', async () => {
+		const { events, hub, guest, webhook } = await pair();
+		const path = new URL(guest.url()).pathname;
+		await guest.activate();
+		expect(events.inventory().webhooks).toMatchObject([{ id: webhook?.id }]);
+		expect(events.inventory().activity).toMatchObject([
+			{ event_type: 'post.create', webhook_id: webhook?.id },
+			{ event_type: 'post.delete', webhook_id: webhook?.id },
+		]);
+		expect(JSON.stringify(hub.storedStaticData)).toContain(path);
+	});
+});
+
+describe('who may share', () => {
+	const ask = async (url: string, body: object, secret: string = app.consumerSecret) => {
+		const text = JSON.stringify(body);
+		const headers = {
+			'x-twitter-webhooks-signature': sign(secret, text),
+			'content-type': 'application/json',
+		};
+		return (await fetch(url, { method: 'POST', body: text, headers })).status;
+	};
+	const join = (at = Date.now()) => ({ n8n_share: { action: 'join', url: 'http://127.0.0.1:1/x', at } });
+
+	it('only who holds the consumer secret, just now, and where the owner agrees', async () => {
+		const { hub } = await pair();
+		expect(await ask(hub.url(), join(), 'not the secret')).toBe(401);
+		expect(await ask(hub.url(), join(Date.now() - 600_000))).toBe(400);
+		expect(await ask(hub.url(), join())).toBe(202);
+	});
+
+	it('not with an owner that does not share', async () => {
+		const { guest, events } = await pair({});
+		await expect(guest.activate()).rejects.toThrow('does not share');
+		expect(events.inventory().activity).toMatchObject([{ event_type: 'post.create' }]);
+	});
+});
+
+describe('deliveries through an owner', () => {
+	it('reach every guest as they came, and each runs for its own events', async () => {
+		const { events, hub, guest } = await pair();
+		await guest.activate();
+		await events.publish(events.build('post.delete'));
+		expect(itemsOf((await guest.executed(1))[0])).toMatchObject([
+			{ eventType: 'post.delete', userId: me.id },
+		]);
+		await events.publish(events.build('post.create'));
+		await hub.executed(2);
+		expect(guest.executions).toHaveLength(1);
+	});
+
+	it('are not acknowledged while a guest fails, and then run once on either side', async () => {
+		const { events, hub, guest } = await pair();
+		await guest.activate();
+		await guest.setCredential('xAppApi', { consumerSecret: '' });
+		const [delivery] = await events.publish(events.build('post.delete'));
+		expect(delivery?.attempts).toMatchObject([{ outcome: '502' }]);
+		expect(hub.executions).toEqual([]);
+		await guest.setCredential('xAppApi', { consumerSecret: app.consumerSecret });
+		world().sim.platform.clock.advance(3_000);
+		await events.settled();
+		expect(delivery?.state).toBe('delivered');
+		expect([await hub.executed(1), await guest.executed(1)].map(({ length }) => length)).toEqual([1, 1]);
+	});
+
+	it('go on without a guest that is switched off, and leave nothing of it', async () => {
+		const { events, hub, guest, webhook } = await pair();
+		await guest.activate();
+		await guest.deactivate();
+		expect(events.inventory()).toMatchObject({
+			webhooks: [{ id: webhook?.id }],
+			activity: [{ event_type: 'post.create' }],
+		});
+		expect((await events.publish(events.build('post.create')))[0]?.attempts).toMatchObject([
+			{ outcome: '200' },
+		]);
+		await hub.deactivate();
+		expect(events.inventory()).toMatchObject({ webhooks: [], activity: [] });
+	});
+
+	it('go on without a guest whose workflow is gone, and it can be forgotten', async () => {
+		const { events, hub, guest } = await pair();
+		await guest.activate();
+		await guest.close();
+		expect((await events.publish(events.build('post.create')))[0]?.attempts).toMatchObject([
+			{ outcome: '502' },
+		]);
+		hub.setParameters({ sources: [], options: {} });
+		await hub.activate();
+		expect((await events.deliver(events.build('post.create')))[0]?.attempts).toMatchObject([
+			{ outcome: '200' },
+		]);
+		expect(JSON.stringify(hub.storedStaticData)).not.toContain('sharers');
+	});
+
+	it('survive an edit of the owner: its webhook stays while others share it', async () => {
+		const { events, hub, guest, webhook } = await pair();
+		await guest.activate();
+		await hub.deactivate();
+		expect(events.inventory().webhooks).toMatchObject([
+			{ id: webhook?.id, url: expect.stringContaining(PUBLIC) as string },
+		]);
+		await hub.activate();
+		await events.publish(events.build('post.delete'));
+		expect(await guest.executed(1)).toHaveLength(1);
+	});
+});

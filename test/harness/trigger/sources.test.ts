@@ -1,0 +1,193 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import type { IDataObject } from 'n8n-workflow';
+import { me } from '../../simulator/identities';
+import { listSearch } from '../support';
+import { itemsOf, useWorld } from './world';
+
+const world = useWorld();
+const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
+const open = async (parameters: IDataObject) => await world().open({ parameters: parameters as never });
+
+describe('the activity source', () => {
+	it.each(['oAuth2', 'oAuth1'])(
+		'subscribes to private events with the user credential (%s)',
+		async (authentication) => {
+			const { events, sim } = world();
+			const trigger = await open({
+				authentication,
+				eventTypes: ['dm.received', 'like.create', 'post.create'],
+				userIds: '',
+				filters: { direction: 'inbound', tag: 'desk' },
+			});
+			await trigger.activate();
+			expect(events.inventory().activity).toMatchObject([
+				{ event_type: 'dm.received', filter: { user_id: me.id, direction: 'inbound' }, tag: 'desk' },
+				{ event_type: 'like.create', filter: { user_id: me.id, direction: 'inbound' } },
+				{ event_type: 'post.create', filter: { user_id: me.id } },
+			]);
+			expect(sim.requests.some(({ path }) => path === '/2/users/me')).toBe(true);
+			await events.publish(events.build('dm.received'));
+			expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([
+				{ eventType: 'dm.received', tag: 'desk' },
+			]);
+			await trigger.deactivate();
+			expect(events.inventory()).toMatchObject(nothing);
+		},
+	);
+
+	it.each(['subscription', 'object', 'array'] as const)(
+		'understands the answer to a new subscription as %s',
+		async (subscriptionShape) => {
+			const { events } = world();
+			events.configure({ subscriptionShape });
+			const trigger = await open({});
+			await trigger.activate();
+			await trigger.deactivate();
+			expect(events.inventory()).toMatchObject(nothing);
+		},
+	);
+
+	it('subscribes to news by keyword alone', async () => {
+		const { events } = world();
+		const trigger = await open({ eventTypes: ['news.new'], userIds: '', filters: { keyword: 'automation' } });
+		await trigger.activate();
+		expect(events.inventory().activity).toMatchObject([
+			{ event_type: 'news.new', filter: { keyword: 'automation' } },
+		]);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['no event type', { eventTypes: [] }, 'no event type'],
+		['a private type without a user', { eventTypes: ['dm.received'] }, 'dm.received'],
+		['no user', { userIds: '' }, 'User IDs'],
+		['a username', { userIds: '@jack' }, '@jack'],
+		['news without a keyword', { eventTypes: ['news.new'] }, 'Keyword'],
+		['a long keyword', { filters: { keyword: 'x'.repeat(151) } }, '150'],
+		['a long tag', { filters: { tag: 'x'.repeat(201) } }, '200'],
+		['account activity without a user', { sources: ['accountActivity'] }, 'Account Activity'],
+		['a stream without rules', { sources: ['filteredStream'] }, 'no rule'],
+		['no webhook to share', { webhook: 'existing' }, 'Webhook to Share'],
+	])('refuses %s before anything is sent', async (_name, parameters, word) => {
+		const trigger = await open(parameters);
+		await expect(trigger.activate()).rejects.toThrow(word);
+		expect(world().sim.requests).toEqual([]);
+	});
+});
+
+describe('the account activity source', () => {
+	it.each(['oAuth2', 'oAuth1'])('subscribes and unsubscribes the user (%s)', async (authentication) => {
+		const { events } = world();
+		const trigger = await open({ sources: ['accountActivity'], authentication });
+		await trigger.activate();
+		expect(events.inventory().accounts).toMatchObject([{ userId: me.id }]);
+		await trigger.activate(false, 'init');
+		await events.publish(events.build('direct_message_events'));
+		expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([
+			{ source: 'accountActivity', userId: me.id },
+		]);
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('says what the plan allows when it is full, and leaves nothing behind', async () => {
+		const { events } = world();
+		events.configure({ accountActivityLimit: 0 });
+		const trigger = await open({ sources: ['accountActivity'], authentication: 'oAuth1' });
+		await expect(trigger.activate()).rejects.toThrow('no further user');
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+});
+
+describe('the filtered stream source', () => {
+	const stream = {
+		sources: ['filteredStream'],
+		rules: { rule: [{ value: 'cats has:images', tag: 'cats' }, { value: 'dogs' }] },
+		streamFields: { expansions: ['author_id'], postFields: ['created_at', 'lang'], userFields: ['username'] },
+	};
+
+	it.each(['links', 'data'] as const)(
+		'adds rules, links the webhook, and removes both (list as %s)',
+		async (linkList) => {
+			const { events } = world();
+			events.configure({ linkList });
+			const trigger = await open(stream);
+			await trigger.activate();
+			expect(events.inventory()).toMatchObject({
+				rules: [{ value: 'cats has:images', tag: 'cats' }, { value: 'dogs' }],
+				links: [
+					{
+						fields: {
+							expansions: ['author_id'],
+							'tweet.fields': ['created_at', 'lang'],
+							'user.fields': ['username'],
+						},
+					},
+				],
+			});
+			const before = events.inventory();
+			await trigger.activate(false, 'init');
+			expect(events.inventory()).toEqual(before);
+			await trigger.deactivate();
+			expect(events.inventory()).toMatchObject(nothing);
+		},
+	);
+
+	it('delivers matching Posts with the fields asked for', async () => {
+		const { events } = world();
+		const trigger = await open(stream);
+		await trigger.activate();
+		await events.publish(events.build('stream', { text: 'dogs and more dogs' }));
+		expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([
+			{
+				eventType: 'stream.post',
+				payload: { text: 'dogs and more dogs', lang: expect.any(String) as string },
+			},
+		]);
+	});
+
+	it('uses a rule that exists, keeps it, and links anew when the fields change', async () => {
+		const { events } = world();
+		const other = await open(stream);
+		await other.activate();
+		const [rule] = events.inventory().rules;
+		const fields = {
+			...stream,
+			streamFields: { postFields: ['lang'] },
+			options: { onDeactivation: 'keepAll' },
+		};
+		other.setParameters(fields);
+		await other.activate();
+		expect(events.inventory()).toMatchObject({
+			rules: [{ id: rule?.id }, {}],
+			links: [{ fields: { 'tweet.fields': ['lang'] } }],
+		});
+		expect(events.inventory().links).toHaveLength(1);
+		other.setParameters({ ...stream, rules: { rule: [{ value: 'birds' }] } });
+		await other.activate();
+		expect(events.inventory().rules).toMatchObject([{ value: 'birds' }]);
+		await other.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('says which rules were not accepted and takes the rest back', async () => {
+		const { events } = world();
+		events.configure({ ruleLimit: 1 });
+		const trigger = await open(stream);
+		await expect(trigger.activate()).rejects.toThrow();
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+});
+
+describe('the list of webhooks to share', () => {
+	it('shows addresses, and which of them are invalid', async () => {
+		const { sim, events } = world();
+		const good = events.register('https://one.example.com/x');
+		events.register('https://two.example.com/x', { valid: false });
+		const search = { node: 'xWebhookTrigger', method: 'searchWebhooks', sim };
+		expect((await listSearch(search)).results).toEqual([
+			{ name: 'https://one.example.com/x', value: good.id },
+			expect.objectContaining({ name: 'https://two.example.com/x (invalid)' }),
+		]);
+		expect((await listSearch({ ...search, filter: 'ONE' })).results).toHaveLength(1);
+	});
+});

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { me } from '../../simulator/identities';
+import { webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
+import type { CredentialOverrides, Finished } from '../support';
+import { useSimulator, type Simulator } from '../support/simulator';
+import { openTrigger, type Trigger } from '../support/trigger';
+
+/** Where the simulated platform believes n8n to be. */
+export const PUBLIC = 'https://n8n.example.com';
+
+export interface World {
+	sim: Simulator;
+	/** The event side of the platform. */
+	events: WebhookSimulator;
+	/** A workflow with the trigger, reachable for the platform; closed after the test. */
+	open: (options?: OpenOptions) => Promise<Trigger>;
+	/** One address for all triggers, as several workflows of one n8n have. */
+	front: string;
+}
+
+export interface OpenOptions {
+	parameters?: INodeParameters;
+	credentials?: CredentialOverrides;
+	webhookId?: string;
+	staticData?: IDataObject;
+	/** A public name of its own, for a second workflow. */
+	origin?: string;
+}
+
+/** A fresh platform for each test, with room for one webhook as the smallest plan has. */
+export function useWorld(): () => World {
+	const sim = useSimulator();
+	let opened: Trigger[] = [];
+	let front: Server;
+	beforeAll(async () => {
+		front = createServer((incoming, outgoing) => {
+			const target = opened.find((trigger) => incoming.url?.startsWith(new URL(trigger.url()).pathname));
+			const { method, headers } = incoming;
+			const passed = request(`${target?.origin ?? 'http://127.0.0.1:1'}${incoming.url ?? ''}`, {
+				method,
+				headers,
+			});
+			passed.on('response', (answer) => answer.pipe(outgoing.writeHead(answer.statusCode ?? 502)));
+			passed.on('error', () => outgoing.writeHead(502).end());
+			incoming.pipe(passed);
+		});
+		await once(front.listen(0, '127.0.0.1'), 'listening');
+	});
+	afterAll(() => {
+		front.closeAllConnections();
+		front.close();
+	});
+	afterEach(async () => {
+		await Promise.all(opened.map(async (trigger) => await trigger.close()));
+		opened = [];
+	});
+	return () => {
+		const events = webhookSimulator(sim().platform);
+		const open = async ({ origin = PUBLIC, parameters = {}, ...rest }: OpenOptions = {}) => {
+			const trigger = await openTrigger({
+				node: 'xWebhookTrigger',
+				parameters: { ...posts, ...parameters },
+				sim: sim(),
+				publicOrigin: origin,
+				// The memory of seen events lives as long as the process: tests need addresses of their own.
+				webhookId: `hook-${++addresses}`,
+				...rest,
+			});
+			opened.push(trigger);
+			events.route(origin, trigger.origin);
+			return trigger;
+		};
+		return { sim: sim(), events, open, front: `http://127.0.0.1:${(front.address() as AddressInfo).port}` };
+	};
+}
+
+let addresses = 0;
+
+/** The smallest useful settings: the user's own Posts, subscribed with the app's token. */
+export const posts: INodeParameters = { sources: ['activity'], eventTypes: ['post.create'], userIds: me.id };
+
+/** What the trigger gave to the workflow. */
+export function itemsOf(execution: Finished | undefined): IDataObject[] {
+	return (execution?.nodes.Subject?.[0]?.data?.main?.[0] ?? []).map((item) => item.json);
+}

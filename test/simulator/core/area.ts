@@ -3,15 +3,16 @@ import { z } from 'zod';
 import { defineArea, type Platform, type Route } from '../frame';
 import { legacyRoutes } from './legacy';
 import { mediaRoutes } from './media';
-import { messageRoutes } from './messages';
+import { messageRoutes, send, withUser } from './messages';
 import { noteRoutes } from './notes';
 import { postRoutes } from './posts';
 import { createPostRoutes } from './posts-create';
+import { makePost } from './posts-make';
 import { renamed } from './render';
 import { searchRoutes } from './search';
 import { seed } from './seed';
 import { smallRoutes } from './small';
-import type { CoreState } from './state';
+import { meId, needUser, type CoreState } from './state';
 import { userRoutes } from './users';
 
 const settingsInput = z
@@ -58,6 +59,25 @@ export const core = defineArea<CoreState>({
 			if (!success) throw new Error('Unknown setting or wrong value');
 			Object.assign(state.settings, data);
 			return state.settings;
+		},
+		/** Somebody writes to `me`: `{ from, text }` → the event; `from` is a user's identifier. */
+		receiveMessage: (state, input, platform) => {
+			const from = needUser(state, String(input['from']));
+			return send(state, platform, withUser(state, from.id, meId), from.id, { text: input['text'] });
+		},
+		/** Somebody publishes a Post: `{ author, text }` → the Post. */
+		publish: (state, input, platform) => {
+			const author = needUser(state, String(input['author']));
+			const text = String(input['text']);
+			const post = makePost(state, {
+				id: platform.newId(),
+				authorId: author.id,
+				text,
+				at: platform.clock.now(),
+			});
+			state.posts.set(post.id, post);
+			platform.emit('post.created', { postId: post.id });
+			return post;
 		},
 		/** What was uploaded: `{ id }` → size, SHA-256 in hex and segments. */
 		upload: (state, input) => {

@@ -1,0 +1,115 @@
+/** The fields of a product as the form and the resource mapper show them, made of the table. */
+import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
+import { FIELDS, type ProductField } from './fields';
+import type { Field } from '../../shared/operation';
+
+const inForm = { productsFrom: ['fields'] };
+
+/** Checked with the rest of the product, so that all that is wrong with it comes in one message. */
+const asGiven: Field['encode'] = (value) => value;
+
+/** In the form an amount and a currency are two fields. */
+const amounts: Readonly<Record<string, string>> = {
+	price: 'What the product costs, in the currency below',
+	sale_price: 'Reduced price, lower than the price, in the same currency',
+};
+
+const defaults: Readonly<Record<string, string>> = { availability: 'in stock', condition: 'new' };
+
+const choiceOptions = (choices: readonly string[]) =>
+	choices.map((value) => ({
+		name: value.replace(/\b(?!for\b)[a-z]/g, (letter) => letter.toUpperCase()),
+		value,
+	}));
+
+/** Top-level fields for what every product needs, and a collection for the rest. */
+export const productForm: Readonly<Record<string, Field>> = {
+	...Object.fromEntries(
+		FIELDS.filter(({ required }) => required).map((field) => [
+			field.name,
+			{
+				label: field.label,
+				property: { ...propertyOf(field), required: field.kind !== 'choice' },
+				place: 'form',
+				required: false,
+				when: inForm,
+				encode: asGiven,
+			} satisfies Field,
+		]),
+	),
+	currency: {
+		label: 'Currency',
+		place: 'form',
+		required: false,
+		when: inForm,
+		encode: asGiven,
+		property: {
+			type: 'string',
+			default: 'USD',
+			required: true,
+			description: 'Three-letter ISO 4217 code, for the price and the sale price',
+			placeholder: 'e.g. USD',
+		},
+	},
+	moreFields: {
+		label: 'Additional Fields',
+		place: 'form',
+		required: false,
+		when: inForm,
+		encode: asGiven,
+		property: {
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: FIELDS.filter(({ required }) => !required)
+				.map((field): INodeProperties => ({
+					displayName: field.label,
+					name: field.name,
+					...propertyOf(field),
+				}))
+				.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		},
+	},
+};
+
+function propertyOf({ kind, choices, description, placeholder, name }: ProductField) {
+	const texts = { description, ...(placeholder !== undefined && { placeholder }) };
+	switch (kind) {
+		case 'choice':
+			return {
+				type: 'options' as const,
+				options: choiceOptions(choices ?? []),
+				default: defaults[name] ?? choices?.[0] ?? '',
+				...texts,
+			};
+		case 'price':
+			return {
+				type: 'number' as const,
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description: amounts[name] ?? description,
+			};
+		case 'integer':
+			return { type: 'number' as const, typeOptions: { minValue: 0 }, default: 0, ...texts };
+		default:
+			return {
+				type: 'string' as const,
+				default: '',
+				...(name === 'description' && { typeOptions: { rows: 4 } }),
+				...texts,
+			};
+	}
+}
+
+/** The columns of the resource mapper; with automatic mapping they are matched by name. */
+export const mapperFields = (): ResourceMapperField[] =>
+	FIELDS.map(({ name, label, kind, required, choices }) => ({
+		id: name,
+		displayName: label,
+		required: required === true,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		type: kind === 'choice' ? 'options' : kind === 'integer' ? 'number' : 'string',
+		...(choices && { options: choiceOptions(choices) }),
+	}));

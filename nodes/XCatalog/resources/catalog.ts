@@ -1,0 +1,54 @@
+import { catalog } from '../entities';
+import { deleted, many, one, op, user, type Resource } from '../../shared/operation';
+import { filters, id, additional, query, text } from '../../shared/fields';
+
+const read = user('ads.read');
+const write = user('ads.read', 'ads.write');
+
+const name = query(text({ description: 'How the catalog is called', placeholder: 'e.g. Summer Shop' }));
+const ownerId = (description: string) => ({ user_id: query(id({ label: 'User ID', description })) });
+
+/** The product catalog. Parameters travel in the query. Source: catalog brief, "Endpoints". */
+export const catalogs: Resource = {
+	value: 'catalog',
+	name: 'Catalog',
+	operations: {
+		create: op({
+			route: 'POST /12/product_catalogs',
+			name: 'Create',
+			action: 'Create a catalog',
+			description: 'Create the product catalog of a user, who can own only one',
+			auth: write,
+			fields: { name, ...additional(ownerId('The owner; the authenticated user when left out')) },
+			result: one(),
+		}),
+		delete: op({
+			route: 'DELETE /12/product_catalogs/{product_catalog_id}',
+			name: 'Delete',
+			action: 'Delete a catalog',
+			description:
+				'Delete a catalog with its products, product sets and feed for good: this cannot be undone',
+			auth: write,
+			fields: { product_catalog_id: catalog() },
+			result: deleted('product_catalog_id'),
+		}),
+		getMany: op({
+			route: 'GET /12/product_catalogs',
+			name: 'Get Many',
+			action: 'Get many catalogs',
+			description: 'Get the product catalogs of a user',
+			auth: read,
+			fields: filters(ownerId('Whose catalogs to get; those of the authenticated user when left out')),
+			result: many(),
+		}),
+		update: op({
+			route: 'PUT /12/product_catalogs/{product_catalog_id}',
+			name: 'Update',
+			action: 'Update a catalog',
+			description: 'Give a catalog another name',
+			auth: write,
+			fields: { product_catalog_id: catalog(), name },
+			result: one(),
+		}),
+	},
+};

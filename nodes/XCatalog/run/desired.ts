@@ -1,0 +1,96 @@
+/** First look at the input: every product checked, repeated identifiers and ungrouped variants found. */
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { checkProduct } from '../product/check';
+import { placeInWords } from './report';
+import { SyncPlan, type PlanOptions } from '../sync/plan';
+import { UngroupedVariants } from '../sync/variants';
+import type { ProductSource, Row } from './source';
+
+export type DuplicatePolicy = 'first' | 'last' | 'fail';
+
+export interface Desired {
+	readonly plan: SyncPlan;
+	/** Rows in the input. */
+	readonly rows: number;
+	/** Rows whose identifier could not be read. */
+	readonly unidentified: number;
+	/** Everything wrong with one product; known for all of them once the first look is over. */
+	problems(row: Row): string[];
+}
+
+/**
+ * Reads the input once and notes it in a plan.
+ * @throws NodeOperationError for repeated identifiers where those are to fail
+ */
+export async function lookAtInput(
+	context: IExecuteFunctions,
+	source: ProductSource,
+	duplicates: DuplicatePolicy,
+	options: Omit<PlanOptions, 'duplicates'>,
+): Promise<Desired> {
+	const plan = new SyncPlan({ ...options, duplicates: duplicates === 'first' ? 'first' : 'last' });
+	const variants = new UngroupedVariants();
+	let rows = 0;
+	let unidentified = 0;
+	let repeated: Row | undefined;
+	for await (const some of source.rows()) {
+		rows += some.length;
+		for (const row of some) {
+			const { product, ordinal } = row;
+			const before = plan.counts.duplicates;
+			if (!product.id) unidentified++;
+			else if (problemsOf(row).length > 0) plan.refuse(product.id, ordinal);
+			else {
+				variants.note(product);
+				plan.want(product, ordinal);
+			}
+			if (plan.counts.duplicates > before) repeated ??= row;
+			// A broken line may hold any identifier, whatever it seems to be.
+			if (product.id && row.problems.length > 0) unidentified++;
+		}
+	}
+	if (repeated && duplicates === 'fail') throw repeatedError(context, repeated, plan.counts.duplicates);
+	return {
+		plan,
+		rows,
+		unidentified,
+		problems: (row) => {
+			const ungrouped = variants.problem(row.product);
+			return [...problemsOf(row), ...(ungrouped === undefined ? [] : [ungrouped])];
+		},
+	};
+}
+
+const problemsOf = ({ product, problems }: Row): string[] => [
+	...problems,
+	...checkProduct(product).map(({ message }) => message),
+];
+
+function repeatedError(context: IExecuteFunctions, row: Row, count: number): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`The ID ${row.product.id} occurs more than once in the input (${count} repetitions in all)`,
+		{
+			itemIndex: row.itemIndex,
+			description: `${placeInWords(row)} has it again. Nothing was sent. Remove the repetitions, or set Repeated IDs to send one of them.`,
+		},
+	);
+}
+
+/** An error for the first of several wrong products that tells about the others too. */
+export function invalidError(
+	context: IExecuteFunctions,
+	wrong: readonly { row: Row; problems: readonly string[] }[],
+	count: number,
+): NodeOperationError {
+	const [first] = wrong;
+	const lines = wrong.map(
+		({ row, problems }) =>
+			`${placeInWords(row)}${row.product.id ? ` (${row.product.id})` : ''}: ${problems.join('; ')}`,
+	);
+	const more = count > wrong.length ? `; and ${count - wrong.length} more` : '';
+	return new NodeOperationError(context.getNode(), first?.problems[0] ?? 'A product is not valid', {
+		...(first && { itemIndex: first.row.itemIndex }),
+		description: `Nothing was sent. Everything to mend: ${lines.join('; ')}${more}`,
+	});
+}

@@ -1,0 +1,166 @@
+/** Products and keys on their way to the platform: full requests, several at once. */
+import { get } from 'lodash';
+import { NodeApiError } from 'n8n-workflow';
+import { batchSize } from '../sync/estimate';
+import { productsPath } from './current';
+import { asText } from '../../shared/text';
+import { wait } from '../../shared/wait';
+import { Pool } from './pool';
+import type { Api, ApiRequest, ApiResponse } from '../../shared/http';
+
+/** What the platform said about one submitted product. Source: catalog brief, "Batch product result". */
+export interface BatchResult {
+	readonly id: string;
+	readonly productKey: string;
+	readonly status: string;
+	readonly warnings: readonly string[];
+	readonly errors: readonly string[];
+}
+
+export interface SendOptions {
+	readonly api: Api;
+	readonly catalogId: string;
+	/** Requests under way at once. */
+	readonly concurrency: number;
+	readonly signal?: AbortSignal | undefined;
+	/** What becomes of the products of a request that failed as a whole; the error is thrown where this is absent. */
+	readonly onFailure?: (error: unknown, ids: readonly string[]) => void;
+}
+
+/** Gathers what is added into requests of a given size. */
+class Batches<T> {
+	requests = 0;
+	private waiting: T[] = [];
+	private readonly pool: Pool;
+
+	constructor(
+		private readonly size: number,
+		{ concurrency, signal }: SendOptions,
+		private readonly send: (batch: readonly T[]) => Promise<void>,
+	) {
+		this.pool = new Pool(concurrency, signal);
+	}
+
+	async add(entry: T): Promise<void> {
+		this.waiting.push(entry);
+		if (this.waiting.length >= this.size) await this.flush();
+	}
+
+	async finish(): Promise<void> {
+		if (this.waiting.length > 0) await this.flush();
+		await this.pool.drain();
+	}
+
+	private async flush(): Promise<void> {
+		const batch = this.waiting;
+		this.waiting = [];
+		this.requests++;
+		await this.pool.add(() => this.send(batch));
+	}
+}
+
+export type WireProduct = Readonly<Record<string, string | number | null>>;
+
+/**
+ * Sends products, 25 a request.
+ * @param done told the result of every product: one the platform ignored has the status IGNORED
+ */
+export function productWriter(
+	options: SendOptions,
+	done: (result: BatchResult) => void,
+): Batches<WireProduct> {
+	const { api, catalogId, onFailure } = options;
+	return new Batches<WireProduct>(batchSize.writes, options, async (products) => {
+		const ids = products.map(({ id }) => asText(id));
+		const request: ApiRequest = { method: 'PUT', path: productsPath(catalogId), body: { products } };
+		const answer = await attempt(
+			sendIdempotent(options, request),
+			onFailure && ((error) => onFailure(error, ids)),
+		);
+		if (answer === undefined) return;
+		const results = new Map(resultsOf(answer.body).map((result) => [result.id, result]));
+		for (const id of ids) done(results.get(id) ?? ignored(id));
+		await api.pace(answer);
+	});
+}
+
+/**
+ * Deletes products by key.
+ * @param done told each key, and why it could not be deleted
+ */
+export function productRemover(
+	options: SendOptions,
+	done: (key: string, problem: string | undefined) => void,
+): Batches<string> {
+	const { api, catalogId, onFailure } = options;
+	return new Batches<string>(batchSize.deletes, options, async (keys) => {
+		const request: ApiRequest = {
+			method: 'DELETE',
+			path: productsPath(catalogId),
+			body: { product_keys: keys },
+		};
+		const answer = await attempt(api.send(request), onFailure && ((error) => onFailure(error, keys)));
+		if (answer === undefined) return;
+		const found: unknown = get(answer.body, 'data.delete_products');
+		const failed = new Map(
+			(Array.isArray(found) ? found : []).map((result: unknown): [string, string] => [
+				asText(get(result, 'failed_product_key')),
+				asText(get(result, 'message')),
+			]),
+		);
+		for (const key of keys) {
+			const message = failed.get(key);
+			done(key, message === '' ? 'The platform gives no reason' : message);
+		}
+		await api.pace(answer);
+	});
+}
+
+/** The answer; nothing where the request failed and somebody takes care of that. */
+async function attempt(
+	request: Promise<ApiResponse>,
+	onFailure: ((error: unknown) => void) | undefined,
+): Promise<ApiResponse | undefined> {
+	const [outcome] = await Promise.allSettled([request]);
+	if (outcome.status === 'fulfilled') return outcome.value;
+	if (!onFailure) throw outcome.reason;
+	onFailure(outcome.reason);
+	return undefined;
+}
+
+const passing = new Set(['connection', 'timeout', 'unavailable']);
+const attempts = 4;
+
+/** An upsert names what should be, so sending it twice does no harm: faults that pass are waited out. */
+async function sendIdempotent({ api, signal }: SendOptions, request: ApiRequest): Promise<ApiResponse> {
+	for (let turn = 1; ; turn++) {
+		const [outcome] = await Promise.allSettled([api.send(request)]);
+		if (outcome.status === 'fulfilled') return outcome.value;
+		const error: unknown = outcome.reason;
+		const kind = error instanceof NodeApiError ? asText(get(error, 'context.data.kind')) : '';
+		if (!passing.has(kind) || turn >= attempts) throw error;
+		await wait(500 * 2 ** turn * (0.5 + Math.random()), signal);
+	}
+}
+
+function resultsOf(body: unknown): BatchResult[] {
+	const found: unknown = get(body, 'data.products_response');
+	return (Array.isArray(found) ? found : []).map((result: unknown) => ({
+		id: asText(get(result, 'id')),
+		productKey: asText(get(result, 'product_key')),
+		status: asText(get(result, 'status')),
+		warnings: texts(get(result, 'warnings')),
+		errors: texts(get(result, 'errors')),
+	}));
+}
+
+const texts = (value: unknown): string[] =>
+	Array.isArray(value) ? value.map((entry: unknown) => asText(get(entry, 'message') ?? entry)) : [];
+
+const ignored = (id: string): BatchResult => ({
+	id,
+	productKey: '',
+	status: 'IGNORED',
+	warnings: [],
+	errors: ['The platform gave no result for this product'],
+});

@@ -1,0 +1,203 @@
+/** Where products come from: input items by name, a mapping, the form, JSON, or files. Read as often as needed. */
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { FIELDS, labelOf, type Product } from '../product/fields';
+import { FileProblem } from '../files/row';
+import { fileRows, formatOf, type FileFormat } from '../files/rows';
+import { asText } from '../../shared/text';
+import { toProduct } from '../product/record';
+
+/** One product of the input. */
+export interface Row {
+	/** Counted over the whole input, from 0. */
+	readonly ordinal: number;
+	readonly itemIndex: number;
+	/** Line of the file, for products from files. */
+	readonly line?: number;
+	readonly product: Product;
+	/** What is wrong with the row itself. */
+	readonly problems: readonly string[];
+}
+
+export interface ProductSource {
+	/** All products in order, some at a time. */
+	rows(): AsyncIterable<readonly Row[]>;
+	/** Columns seen so far that are no product field. */
+	readonly unknownColumns: ReadonlySet<string>;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+interface RawRow {
+	readonly values: Raw;
+	readonly itemIndex: number;
+	readonly line?: number;
+	readonly problem?: string;
+}
+
+/**
+ * The products of these input items, as the parameter `productsFrom` says.
+ * @param itemIndexes the items, in order
+ */
+export function productSource(context: IExecuteFunctions, itemIndexes: readonly number[]): ProductSource {
+	const unknownColumns = new Set<string>();
+	const read = rawRows(context, itemIndexes);
+	return {
+		unknownColumns,
+		async *rows() {
+			let ordinal = 0;
+			for await (const some of read()) yield some.map((raw) => toRow(raw, ordinal++, unknownColumns));
+		},
+	};
+}
+
+function toRow(
+	{ values, itemIndex, line, problem }: RawRow,
+	ordinal: number,
+	unknownColumns: Set<string>,
+): Row {
+	const { product, unknown, notText } = toProduct(values);
+	for (const column of unknown) if (unknownColumns.size < 50) unknownColumns.add(column);
+	const problems = notText.map((name) => `${labelOf(name)} must be text, not an object`);
+	if (problem !== undefined) problems.push(problem);
+	return { ordinal, itemIndex, product, problems, ...(line !== undefined && { line }) };
+}
+
+function rawRows(
+	context: IExecuteFunctions,
+	indexes: readonly number[],
+): () => AsyncIterable<readonly RawRow[]> {
+	const items = context.getInputData();
+	const first = indexes[0] ?? 0;
+	switch (context.getNodeParameter('productsFrom', first) as string) {
+		case 'file':
+			return () => rowsOfFiles(context, items, indexes);
+		case 'json':
+			return () => each(indexes, (index) => rowsOfJson(context, index));
+		case 'mapping': {
+			const mode = context.getNodeParameter('mapping.mappingMode', first, 'autoMapInputData');
+			if (mode === 'autoMapInputData') return () => each(indexes, (index) => [items[index]?.json ?? {}]);
+			return () => each(indexes, (index) => [mapped(context, index)]);
+		}
+		default:
+			return () => each(indexes, (index) => [rowOfForm(context, index)]);
+	}
+}
+
+async function* each(
+	indexes: readonly number[],
+	rowsOf: (index: number) => readonly Raw[],
+): AsyncGenerator<readonly RawRow[]> {
+	for (const itemIndex of indexes) {
+		yield await Promise.resolve(rowsOf(itemIndex).map((values) => ({ values, itemIndex })));
+	}
+}
+
+/** Fields that the mapping shows but nobody filled in are null there, and not part of the product. */
+function mapped(context: IExecuteFunctions, index: number): Raw {
+	const value = (context.getNodeParameter('mapping.value', index, {}) ?? {}) as Raw;
+	return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null));
+}
+
+function rowOfForm(context: IExecuteFunctions, index: number): Raw {
+	const read = (name: string) => context.getNodeParameter(name, index, '') as unknown;
+	const top = Object.fromEntries(
+		FIELDS.filter(({ required }) => required).map(({ name }) => [name, read(name)]),
+	);
+	const more = context.getNodeParameter('moreFields', index, {}) as Raw;
+	const currency = asText(read('currency')).trim().toUpperCase();
+	const { price, sale_price: sale } = { ...top, ...more } as Raw;
+	return {
+		...top,
+		...more,
+		price: withCurrency(price, currency),
+		...(sale !== undefined && { sale_price: withCurrency(sale, currency) }),
+	};
+}
+
+/** An amount of the form gets its currency; an expression may bring both in one. */
+function withCurrency(amount: unknown, currency: string): unknown {
+	const text = asText(amount).trim();
+	return /^[\d.]+$/.test(text) ? `${text} ${currency}` : amount;
+}
+
+function rowsOfJson(context: IExecuteFunctions, itemIndex: number): readonly Raw[] {
+	const given = context.getNodeParameter('productsJson', itemIndex) as unknown;
+	const parsed = typeof given === 'string' ? parseJson(given) : given;
+	const list = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
+	if (
+		list.every((entry): entry is Raw => typeof entry === 'object' && entry !== null && !Array.isArray(entry))
+	) {
+		return list;
+	}
+	throw new NodeOperationError(
+		context.getNode(),
+		'"Products (JSON)" must be an object or a list of objects',
+		{
+			itemIndex,
+			description:
+				'Nothing was sent. Give one product, like {"id": "SKU-1001", "title": "…"}, or a list of them.',
+		},
+	);
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+async function* rowsOfFiles(
+	context: IExecuteFunctions,
+	items: readonly INodeExecutionData[],
+	indexes: readonly number[],
+): AsyncGenerator<readonly RawRow[]> {
+	for (const itemIndex of indexes) {
+		const { bytes, format, name } = await openFile(context, items, itemIndex);
+		try {
+			for await (const rows of fileRows(bytes, format)) {
+				yield rows.map(({ values, line, problem }) => ({
+					values,
+					itemIndex,
+					line,
+					...(problem !== undefined && { problem }),
+				}));
+			}
+		} catch (error) {
+			throw explain(context, error, name, itemIndex);
+		}
+	}
+}
+
+function explain(context: IExecuteFunctions, error: unknown, name: string, itemIndex: number): unknown {
+	if (!(error instanceof FileProblem)) return error;
+	return new NodeOperationError(context.getNode(), `The file ${name} cannot be read. ${error.message}`, {
+		itemIndex,
+		description: 'Nothing was sent. Mend the file, or choose another File Format, and run again.',
+	});
+}
+
+async function openFile(
+	context: IExecuteFunctions,
+	items: readonly INodeExecutionData[],
+	itemIndex: number,
+): Promise<{ bytes: AsyncIterable<Uint8Array>; format: FileFormat; name: string }> {
+	const field = asText(context.getNodeParameter('binaryPropertyName', itemIndex));
+	const binary = context.helpers.assertBinaryData(itemIndex, items[itemIndex]?.binary?.[field] ?? field);
+	const name = binary.fileName ?? field;
+	const chosen = context.getNodeParameter('fileFormat', itemIndex, 'auto') as FileFormat | 'auto';
+	const format = chosen === 'auto' ? formatOf(binary.fileName, binary.mimeType) : chosen;
+	if (format === undefined) {
+		throw new NodeOperationError(context.getNode(), `The format of the file ${name} cannot be told`, {
+			itemIndex,
+			description: 'Set File Format to CSV, TSV, XML or JSON Lines. Excel files have to be exported first.',
+		});
+	}
+	if (binary.id === undefined) return { bytes: chunks(Buffer.from(binary.data, 'base64')), format, name };
+	return { bytes: await context.helpers.getBinaryStream(binary.id), format, name };
+}
+
+async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < bytes.length; at += 65_536)
+		yield await Promise.resolve(bytes.subarray(at, at + 65_536));
+}

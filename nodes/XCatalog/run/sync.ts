@@ -1,0 +1,213 @@
+/** Sync: the input is the whole desired state; only what differs is sent. */
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { deletionProblem } from '../sync/safety';
+import { duplicateOf, failOrHint, hintColumns, toResult } from './upsert';
+import { estimateSeconds, inWords, requestsFor, type Requests } from '../sync/estimate';
+import { lookAtInput, type Desired, type DuplicatePolicy } from './desired';
+import { productRemover, productWriter, type BatchResult, type SendOptions } from './send';
+import { productSource, type ProductSource, type Row } from './source';
+import { readCatalog } from './current';
+import { Report, type ReportMode } from './report';
+import { runsByCatalog, type CatalogRun } from './settings';
+import { toWire } from '../product/record';
+import type { BatchCall } from '../../shared/operation';
+
+/** What one sync works with. */
+interface Sync {
+	readonly context: IExecuteFunctions;
+	readonly run: CatalogRun;
+	readonly source: ProductSource;
+	readonly desired: Desired;
+	readonly report: Report;
+	readonly dryRun: boolean;
+	readonly requests: Requests;
+}
+
+export async function runSync(batch: BatchCall): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	for (const run of await runsByCatalog(batch)) {
+		try {
+			output.push(...(await sync(batch.context, run)));
+		} catch (error) {
+			output.push(batch.fail(error, run.itemIndexes[0] ?? 0));
+		}
+	}
+	return output;
+}
+
+/**
+ * Notes the input, meets the catalog, and goes through the input again to send what is new or differs. The catalog is
+ * read anew each time, so a sync that was interrupted is simply run again.
+ */
+async function sync(context: IExecuteFunctions, run: CatalogRun): Promise<INodeExecutionData[]> {
+	const { values, itemIndexes } = run;
+	const dryRun = values.dryRun === true;
+	const remove = values.deleteMissing === true;
+	const source = productSource(context, itemIndexes);
+	const duplicates = (values.duplicates ?? 'last') as DuplicatePolicy;
+	const desired = await lookAtInput(context, source, duplicates, { keepGone: remove });
+	const started = Date.now();
+	const reads = await readCatalog(run.api, run.catalogId, (product, key) => desired.plan.meet(product, key), {
+		...run,
+		progress: (products) => context.logger.info(`Catalog sync: ${products} products of the catalog read`),
+	});
+	const report = new Report((values.report ?? 'summary') as ReportMode);
+	const { counts } = desired.plan;
+	const requests = requestsFor({
+		reads: 0,
+		writes: desired.plan.toCreate + counts.changed,
+		deletes: remove ? counts.gone : 0,
+	});
+	const state: Sync = { context, run, source, desired, report, dryRun, requests: { ...requests, reads } };
+	const estimate = estimateSeconds(
+		requests,
+		(Date.now() - started) / 1000 / Math.max(1, reads),
+		run.concurrency,
+	);
+	const refusal = remove ? refusalOf(state) : undefined;
+	if (refusal !== undefined && !dryRun) throw refusal;
+	announce(state, estimate);
+
+	const sent = await carryOut(state);
+	if (source.unknownColumns.size > 0) hintColumns(context, source);
+	failOrHint(context, run, report);
+	if (report.counts.failed === 0 && refusal) {
+		context.addExecutionHints({ message: refusal.message, location: 'outputPane', type: 'warning' });
+	}
+	if (values.report === 'changes' || values.report === 'all') return report.items();
+	const summary = summaryOf(state, sent, estimate, refusal);
+	return [{ json: summary, pairedItem: itemIndexes.map((item) => ({ item })) }];
+}
+
+function refusalOf({ context, run, desired }: Sync): NodeOperationError | undefined {
+	const { values, itemIndexes } = run;
+	const { catalog, gone } = desired.plan.counts;
+	const problem = deletionProblem({
+		catalog,
+		gone,
+		unidentified: desired.unidentified,
+		limitPercent: typeof values.deleteLimit === 'number' ? values.deleteLimit : 20,
+		confirmed: values.confirmDeletion === true,
+	});
+	if (problem === undefined) return undefined;
+	return new NodeOperationError(context.getNode(), problem, {
+		itemIndex: itemIndexes[0] ?? 0,
+		description:
+			desired.unidentified > 0
+				? 'Nothing was sent. Mend those rows, or switch Delete Missing Products off.'
+				: 'Nothing was sent. Check that the input is complete. If it is, raise Delete Limit or switch Confirm Large Deletion on.',
+	});
+}
+
+function announce({ context, desired, requests, dryRun }: Sync, estimate: number): void {
+	const { changed, same, gone } = desired.plan.counts;
+	context.logger.info(
+		`Catalog sync${dryRun ? ' (dry run)' : ''}: ${desired.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${gone} not in the input; ` +
+			`${requests.writes} writes and ${requests.deletes} deletes, about ${inWords(estimate)}`,
+	);
+}
+
+/** Goes through the input again: reports every product, and sends what is to be sent. */
+async function carryOut(state: Sync): Promise<Requests> {
+	const { context, run, source, desired, report, dryRun, requests } = state;
+	const underWay = new Map<string, { at: Place; changes?: readonly string[] }>();
+	const done = (result: BatchResult) => {
+		const known = underWay.get(result.id);
+		underWay.delete(result.id);
+		if (known)
+			report.add({ ...toResult(result), ...(known.changes && { changes: known.changes }) }, known.at);
+	};
+	const onFailure = (error: unknown, ids: readonly string[]) => {
+		for (const id of ids)
+			done({ id, productKey: '', status: 'ERROR', warnings: [], errors: [(error as Error).message] });
+	};
+	const options: SendOptions = { ...run, ...(context.continueOnFail() && { onFailure }) };
+	const writer = productWriter(options, (result) => {
+		done(result);
+		progress(context, report, requests);
+	});
+	for await (const rows of source.rows()) {
+		for (const row of rows) {
+			const id = row.product.id ?? '';
+			const decision = desired.plan.decide(row.product, row.ordinal);
+			const at = placeOf(row);
+			const problems =
+				decision.action === 'unchanged' ? [] : decision.action === 'duplicate' ? [] : desired.problems(row);
+			if (decision.action === 'duplicate') report.add(duplicateOf(id), at);
+			else if (decision.action === 'unchanged') report.add({ id, action: 'unchanged' }, at);
+			else if (problems.length > 0 || decision.action === 'failed') {
+				report.add({ id, action: 'failed', errors: problems }, at);
+			} else {
+				const changes = decision.action === 'update' ? decision.changes : undefined;
+				if (dryRun) {
+					const action = decision.action === 'create' ? ('created' as const) : ('updated' as const);
+					report.add({ id, action, ...(changes && { changes }) }, at);
+					continue;
+				}
+				underWay.set(id, { at, ...(changes && { changes }) });
+				await writer.add(toWire(row.product, decision.action === 'update' ? decision.clear : []));
+			}
+		}
+	}
+	await writer.finish();
+	const deletes = await removeGone(state, options);
+	return { reads: requests.reads, writes: writer.requests, deletes };
+}
+
+type Place = Pick<Row, 'ordinal' | 'itemIndex' | 'line'>;
+
+const placeOf = ({ ordinal, itemIndex, line }: Row): Place => ({
+	ordinal,
+	itemIndex,
+	...(line !== undefined && { line }),
+});
+
+/** Deletes last, so that an interruption leaves too many products rather than too few. */
+async function removeGone({ run, desired, report, dryRun }: Sync, options: SendOptions): Promise<number> {
+	const { gone } = desired.plan;
+	const at = { ordinal: Number.MAX_SAFE_INTEGER, itemIndex: run.itemIndexes[0] ?? 0 };
+	const remover = productRemover(options, (productKey, problem) => {
+		const id = gone.get(productKey)?.id ?? '';
+		if (problem === undefined) report.add({ id, action: 'deleted', productKey }, at);
+		else report.add({ id, action: 'failed', productKey, errors: [problem] }, at);
+	});
+	for (const { id, productKey } of gone.values()) {
+		if (dryRun) report.add({ id, action: 'deleted', productKey }, at);
+		else await remover.add(productKey);
+	}
+	await remover.finish();
+	return remover.requests;
+}
+
+function progress(context: IExecuteFunctions, { counts }: Report, { writes }: Requests): void {
+	const sent = counts.created + counts.updated;
+	if (sent > 0 && sent % 1000 === 0) {
+		context.logger.info(`Catalog sync: ${sent} products written (${writes} requests planned)`);
+	}
+}
+
+function summaryOf(
+	{ run, desired, report, dryRun, requests }: Sync,
+	sent: Requests,
+	estimate: number,
+	refusal: NodeOperationError | undefined,
+): IDataObject {
+	const { catalog, gone } = desired.plan.counts;
+	return {
+		catalogId: run.catalogId,
+		dryRun,
+		inputProducts: desired.rows,
+		catalogProducts: catalog,
+		...report.counts,
+		kept: gone - Math.min(gone, report.counts.deleted),
+		requests: dryRun ? requests : sent,
+		...(dryRun && { estimatedSeconds: estimate, estimate: inWords(estimate) }),
+		...(refusal && { deletionRefused: refusal.message }),
+		...report.summary(),
+	};
+}

@@ -10,6 +10,9 @@
  *     sim.fail({ match: { path: '/2/users/me' }, kind: 'rateLimited', resetIn: 2, account: true, times: 1 })
  *     sim.limits.setRemaining('GET /2/users/{id}/followers', 1, 30)
  *     await sim.control('webhooks', 'deliver', {…})     what an area offers on top
+ *       core: vocabulary {name: 'tweet'|'post'}, settings {processingSeconds, checkAfterSeconds, processingOutcome,
+ *       refuseDuplicates, maxPostLength}, upload {id}, receiveMessage {from, text}, publish {author, text}
+ *     core.state(sim.platform)                          the data itself (`core` of core/area.ts)
  *     await sim.reset()                                 seeded state, no faults, empty log, machine time
  *     await sim.close()
  *

@@ -1,0 +1,36 @@
+/** The operations of every node as Markdown. */
+import { specs } from './specs';
+import type { CredentialKind, Operation, Resource } from '../../nodes/shared/operation';
+
+const LETTERS: Record<CredentialKind, string> = { app: 'App', oAuth2: 'OAuth 2.0', oAuth1: 'OAuth 1.0a' };
+
+/** One foldable table per node, rows in the order of the editor's menus. */
+export const operationTables = (): string =>
+	Object.entries(specs)
+		.map(([node, { resources }]) => {
+			const rows = [...resources].sort(byName).flatMap(resourceRows);
+			return [
+				`<details>`,
+				`<summary><b>${node}</b>: ${rows.length} operations</summary>`,
+				'',
+				'| Resource | Operation | Request | Credentials |',
+				'|---|---|---|---|',
+				...rows,
+				'',
+				'</details>',
+			].join('\n');
+		})
+		.join('\n\n');
+
+const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name, 'en');
+
+const resourceRows = (resource: Resource): string[] =>
+	Object.values(resource.operations)
+		.sort(byName)
+		.map((operation) => row(resource, operation));
+
+function row(resource: Resource, { name, description, route, auth }: Operation): string {
+	const kinds = auth.kinds.map((kind) => LETTERS[kind]).join(', ');
+	const request = route === 'GET /' ? 'any path' : `\`${route}\``;
+	return `| ${resource.name} | **${name}**<br>${description.replaceAll('|', '\\|')} | ${request} | ${kinds} |`;
+}

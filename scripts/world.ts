@@ -26,6 +26,11 @@ export interface Stage {
 	client: N8nClient;
 	/** One of each kind, in the order app, OAuth 2.0, OAuth 1.0a. */
 	credentials: SavedCredential[];
+	/**
+	 * Connects the OAuth 2.0 credentials, and lets the platform's deliveries to n8n's public address reach n8n. Done
+	 * once already; to be done again after `sim.reset()`, which forgets both.
+	 */
+	reconnect: () => Promise<void>;
 }
 
 /** A stage together with the n8n that belongs to it. */
@@ -52,23 +57,22 @@ export async function startN8nWithPackage(options: WorldOptions): Promise<N8n> {
 	});
 }
 
-/**
- * Starts a simulator for a running n8n, signs in, points n8n's credentials at it, and lets its deliveries to n8n's
- * public address reach n8n. (After `sim.reset()` credentials are to be connected and the address routed again.)
- */
+/** Starts a simulator for a running n8n, signs in, and makes the two know each other. */
 export async function setStage(url: string): Promise<Stage> {
 	const sim = await startSimulator();
 	try {
 		const client = new N8nClient(url);
 		await client.signIn();
 		const credentials: SavedCredential[] = [];
-		for (const input of demoCredentials(sim)) {
-			const saved = await client.saveCredential(input);
-			if (saved.type === credentialTypes.oAuth2) await client.connectOAuth2(saved);
-			credentials.push(saved);
-		}
-		await sim.control('webhooks', 'route', { publicUrl: PUBLIC_URL, url });
-		return { sim, client, credentials };
+		for (const input of demoCredentials(sim)) credentials.push(await client.saveCredential(input));
+		const reconnect = async (): Promise<void> => {
+			for (const one of credentials) {
+				if (one.type === credentialTypes.oAuth2) await client.connectOAuth2(one);
+			}
+			await sim.control('webhooks', 'route', { publicUrl: PUBLIC_URL, url });
+		};
+		await reconnect();
+		return { sim, client, credentials, reconnect };
 	} catch (error) {
 		await sim.close();
 		throw error;

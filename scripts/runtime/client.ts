@@ -197,6 +197,11 @@ export class N8nClient {
 		return await this.finishedExecution(id, options);
 	}
 
+	/** Cancels a running execution, as the editor's stop button does. */
+	async stopExecution(id: string): Promise<void> {
+		await this.rest.send('POST', `/rest/executions/${id}/stop`);
+	}
+
 	/** The executions of a workflow, newest first, at most 100. */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));

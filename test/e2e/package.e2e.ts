@@ -7,11 +7,13 @@ import { chain, ours, useStage } from './support/stage';
 describe('the package in a real n8n', () => {
 	const stage = useStage();
 
-	it('is installed and offers its nodes', async () => {
+	it.each([
+		['xCore', 'X Core'],
+		['xCoreTool', 'X Core Tool'],
+	])('is installed and offers %s', async (name, displayName) => {
 		const types = await stage().client.nodeTypes();
-		expect(types).toContainEqual(
-			expect.objectContaining({ name: 'n8n-nodes-x-platform.xCore', displayName: 'X Core' }),
-		);
+		const wanted: unknown = expect.objectContaining({ name: `n8n-nodes-x-platform.${name}`, displayName });
+		expect(types).toContainEqual(wanted);
 	});
 
 	it.each(['oAuth2', 'oAuth1'] as const)(

@@ -1,0 +1,162 @@
+import { createServer, type Server } from 'node:http';
+import { credentialTypes } from '../../scripts/runtime/credentials';
+import { type WorkflowNode, errorOf, outputOf } from '../../scripts/runtime/types';
+import { until } from '../../scripts/runtime/until';
+import { chain, ours, useStage } from './support/stage';
+
+const FOLLOWERS = 300;
+
+describe('X Core in a real n8n', () => {
+	const stage = useStage();
+	const user = (
+		name: string,
+		parameters: Record<string, unknown>,
+		rest: Partial<WorkflowNode> = {},
+	): Omit<WorkflowNode, 'position'> => ({
+		...ours(
+			'xCore',
+			name,
+			{ authentication: 'oAuth2', ...parameters },
+			stage().credential(credentialTypes.oAuth2),
+		),
+		...rest,
+	});
+	const run = async (name: string, ...nodes: ReadonlyArray<Omit<WorkflowNode, 'position'>>) => {
+		const { client } = stage();
+		return await client.run(await client.createWorkflow(chain(name, ...nodes)));
+	};
+	/** Two nodes that make one item for each id. */
+	const items = (ids: readonly string[]): Array<Omit<WorkflowNode, 'position'>> => [
+		{
+			name: 'List',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ id: ids }) },
+		},
+		{
+			name: 'Items',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'id', options: {} },
+		},
+	];
+	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+	afterEach(async () => {
+		await stage().sim.reset();
+		await stage().reconnect();
+	});
+
+	it('returns all followers, each once', async () => {
+		const execution = await run(
+			'All followers',
+			user('Followers', {
+				resource: 'user',
+				operation: 'getFollowers',
+				id: { __rl: true, mode: 'username', value: 'acme_support' },
+				returnAll: true,
+			}),
+		);
+		expect(errorOf(execution)).toBeUndefined();
+		const ids = outputOf(execution, 'Followers').map(({ id }) => id);
+		expect(ids).toHaveLength(FOLLOWERS);
+		expect(new Set(ids).size).toBe(FOLLOWERS);
+	});
+
+	it('stops with what happened and what to do when the platform refuses', async () => {
+		const execution = await run(
+			'Nobody',
+			user('Get', { resource: 'user', operation: 'get', id: byId('404404404') }),
+		);
+		expect(execution.status).toBe('error');
+		const error = errorOf(execution, 'Get');
+		expect(error?.message).toMatch(/404404404|not (be )?found|does not exist/i);
+		expect(error?.description).toMatch(/\S/);
+	});
+
+	it('with Continue gives each item its own result or error', async () => {
+		const execution = await run(
+			'Some of them',
+			...items(['2244994945', '404404404', '2244994945']),
+			user(
+				'Get',
+				{ resource: 'user', operation: 'get', id: byId('={{ $json.id }}') },
+				{ onError: 'continueRegularOutput' },
+			),
+		);
+		expect(errorOf(execution)).toBeUndefined();
+		const results = outputOf(execution, 'Get').map(({ id, error }) => (error === undefined ? id : 'error'));
+		expect(results).toEqual(['2244994945', 'error', '2244994945']);
+	});
+
+	it('ends at once when it is stopped while it waits for a rate limit', async () => {
+		const { client, sim } = stage();
+		sim.fail({ match: { path: '/2/users/me' }, kind: 'rateLimited', resetIn: 600, times: 1 });
+		const workflow = await client.createWorkflow(
+			chain('Waiting', user('Me', { resource: 'user', operation: 'getMe' })),
+		);
+		const id = await client.startRun(workflow);
+		if (id === undefined) throw new Error('The run did not start');
+		await until('the refused request', () =>
+			Promise.resolve(sim.requests.some(({ status }) => status === 429) || undefined),
+		);
+		await client.stopExecution(id);
+		const execution = await client.finishedExecution(id, { timeoutMs: 10_000 });
+		expect(execution.status).toBe('canceled');
+		expect(sim.requests.filter(({ path }) => path === '/2/users/me')).toHaveLength(1);
+	});
+
+	describe('with a file that another node fetched', () => {
+		const bytes = Buffer.alloc(2_500_000, 7);
+		let files: Server;
+		let address: string;
+
+		beforeAll(async () => {
+			files = createServer((_request, response) => {
+				response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length });
+				response.end(bytes);
+			});
+			address = await new Promise<string>((resolve) => {
+				files.listen(0, '127.0.0.1', () => {
+					const bound = files.address();
+					resolve(`http://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}`);
+				});
+			});
+		});
+		afterAll(async () => {
+			await new Promise<void>((resolve) => {
+				files.close(() => resolve());
+				files.closeAllConnections();
+			});
+		});
+
+		it('uploads it in chunks, waits until it is processed, and posts it', async () => {
+			const { sim } = stage();
+			const execution = await run(
+				'Video post',
+				{
+					name: 'Fetch',
+					type: 'n8n-nodes-base.httpRequest',
+					typeVersion: 4.2,
+					parameters: {
+						url: `${address}/clip.mp4`,
+						options: { response: { response: { responseFormat: 'file' } } },
+					},
+				},
+				user('Upload', { resource: 'media', operation: 'upload', media_category: 'tweet_video' }),
+				user('Post', {
+					resource: 'post',
+					operation: 'create',
+					attachment: 'media',
+					text: 'Our new shop',
+					media_id: '={{ $json.id }}',
+				}),
+			);
+			expect(errorOf(execution)).toBeUndefined();
+			expect(sim.requests.filter(({ path }) => path.endsWith('/append'))).toHaveLength(3);
+			expect(outputOf(execution, 'Post')).toMatchObject([
+				{ text: expect.stringContaining('Our new shop') as string },
+			]);
+		});
+	});
+});

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser } from 'playwright-core';
+import { credentialTypes } from '../../scripts/runtime/credentials';
+import {
+	errorOf,
+	outputOf,
+	type Execution,
+	type SavedWorkflow,
+	type Workflow,
+} from '../../scripts/runtime/types';
+import { until } from '../../scripts/runtime/until';
+import { PUBLIC_URL } from '../../scripts/world';
+import { app, me } from '../simulator/identities';
+import { webhookSimulator } from '../simulator/webhooks';
+import { Editor, openBrowser } from './support/browser';
+import { useStage } from './support/stage';
+
+const TRIGGER = 'X Webhook Trigger';
+const AFTER = 'After';
+const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
+
+describe('X Webhook Trigger in a real n8n', () => {
+	const stage = useStage();
+	const events = () => webhookSimulator(stage().sim.platform);
+	const created: SavedWorkflow[] = [];
+
+	const workflow = (parameters: Record<string, unknown> = {}, credentials: string[] = []): Workflow => {
+		const reference = (type: string) => {
+			const { id, name } = stage().credential(type);
+			return [type, { id, name }] as const;
+		};
+		return {
+			name: `Trigger ${randomUUID()}`,
+			nodes: [
+				{
+					id: randomUUID(),
+					name: TRIGGER,
+					type: 'n8n-nodes-x-platform.xWebhookTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					webhookId: randomUUID(),
+					parameters: { eventTypes: ['post.create'], userIds: me.id, ...parameters },
+					credentials: Object.fromEntries([credentialTypes.app, ...credentials].map(reference)),
+				},
+				{
+					id: randomUUID(),
+					name: AFTER,
+					type: 'n8n-nodes-base.noOp',
+					typeVersion: 1,
+					position: [220, 0],
+					parameters: {},
+				},
+			],
+			connections: { [TRIGGER]: { main: [[{ node: AFTER, type: 'main', index: 0 }]] } },
+		};
+	};
+
+	const save = async (definition: Workflow) => {
+		const saved = await stage().client.createWorkflow(definition, stage().credentials);
+		created.push(saved);
+		return saved;
+	};
+
+	const activated = async (...definition: Parameters<typeof workflow>) => {
+		const saved = await save(workflow(...definition));
+		await stage().client.activate(saved);
+		return saved;
+	};
+
+	/** The finished executions of a workflow once there are `count`, oldest first. */
+	const executions = async ({ id }: SavedWorkflow, count: number): Promise<Execution[]> => {
+		const { client } = stage();
+		const list = await until(`${count} executions`, async () => {
+			const found = await client.executions(id);
+			return found.length >= count ? found : undefined;
+		});
+		const finished = await Promise.all(list.map(async (one) => await client.finishedExecution(one.id)));
+		return finished.reverse();
+	};
+
+	const outcomes = (deliveries: Array<{ attempts: Array<{ outcome: string }> }>) =>
+		deliveries.map(({ attempts }) => attempts[0]?.outcome);
+
+	afterEach(async () => {
+		for (const { id } of created.splice(0)) {
+			await stage().client.deactivate({ id });
+			await stage().client.deleteWorkflow(id);
+		}
+		expect(events().inventory()).toMatchObject(nothing);
+		events().configure({ webhookLimit: 1 });
+	});
+
+	it('answers the challenge while it registers, runs for Posts and messages, and cleans up', async () => {
+		const saved = await activated(
+			{
+				authentication: 'oAuth2',
+				eventTypes: ['post.create', 'dm.received'],
+				userIds: '',
+				filters: { tag: 'desk' },
+			},
+			[credentialTypes.oAuth2],
+		);
+		expect(events().challenges.at(-1)).toMatchObject({ cause: 'create', verdict: 'passed' });
+		expect(events().inventory()).toMatchObject({
+			webhooks: [{ valid: true, url: expect.stringContaining(`${PUBLIC_URL}/webhook/`) as string }],
+			activity: [{ event_type: 'post.create' }, { event_type: 'dm.received' }],
+		});
+
+		expect(outcomes(await events().publish(events().build('post.create', { text: 'Hello' })))).toEqual([
+			'200',
+		]);
+		await executions(saved, 1);
+		await events().publish(events().build('dm.received', { text: 'Where is my order?' }));
+		const [post, message] = await executions(saved, 2);
+		if (post === undefined || message === undefined) throw new Error('no executions');
+		expect(errorOf(post)).toBeUndefined();
+		expect(outputOf(post, AFTER)).toMatchObject([
+			{ eventType: 'post.create', source: 'activity', tag: 'desk', payload: { text: 'Hello' } },
+		]);
+		expect(outputOf(message, AFTER)).toMatchObject([{ eventType: 'dm.received', userId: me.id }]);
+
+		await stage().client.deactivate(saved);
+		expect(events().inventory()).toMatchObject(nothing);
+	});
+
+	it('runs neither for forged deliveries nor twice for one event', async () => {
+		const saved = await activated();
+		const event = events().build('post.create');
+		for (const forgery of ['wrong', 'missing', 'otherSecret', 'changedBody'] as const) {
+			expect(outcomes(await events().deliver(event, { forgery, once: true }))).toEqual(['401']);
+		}
+		expect(outcomes(await events().deliver(event, { copies: 5 }))).toEqual([
+			'200',
+			'200',
+			'200',
+			'200',
+			'200',
+		]);
+		expect(outcomes(await events().deliver(event))).toEqual(['200']);
+		await events().deliver(events().build('post.create'));
+		expect(await executions(saved, 2)).toHaveLength(2);
+	});
+
+	it('loses its webhook with the secret and has it back with the secret', async () => {
+		await activated();
+		const credential = stage().credential(credentialTypes.app);
+		const { client } = stage();
+		await client.saveCredential({
+			...credential,
+			data: { ...credential.data, consumerSecret: 'not the secret' },
+		});
+		await events().check();
+		expect(events().inventory().webhooks).toMatchObject([{ valid: false }]);
+		await client.saveCredential(credential);
+		await events().check();
+		expect(events().inventory().webhooks).toMatchObject([{ valid: true }]);
+	});
+
+	it('is registered anew when it is switched on again, and changed in place with a new version', async () => {
+		const { client } = stage();
+		const saved = await activated();
+		await client.deactivate(saved);
+		await client.activate(saved);
+		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{ event_type: 'post.create' }] });
+		const nodes = saved.nodes.map((node) =>
+			node.name === TRIGGER
+				? { ...node, parameters: { ...node.parameters, eventTypes: ['post.delete'] } }
+				: node,
+		);
+		const answer = await client.send('PATCH', `/rest/workflows/${saved.id}`, {
+			nodes,
+			connections: saved.connections,
+			versionId: saved.versionId,
+		});
+		const { versionId } = answer as { versionId: string };
+		await client.activate({ id: saved.id, versionId });
+		const { webhooks, activity } = events().inventory();
+		expect(webhooks).toHaveLength(1);
+		expect(activity).toMatchObject([{ event_type: 'post.delete', webhook_id: webhooks[0]?.id }]);
+	});
+
+	it('moves to another credential of the app without leaving anything behind', async () => {
+		const { client } = stage();
+		const saved = await activated();
+		const { name, ...credential } = stage().credential(credentialTypes.app);
+		const other = await client.saveCredential({ ...credential, name: `${name}, second` });
+		const nodes = saved.nodes.map((node) =>
+			node.name === TRIGGER
+				? { ...node, credentials: { [other.type]: { id: other.id, name: other.name } } }
+				: node,
+		);
+		const answer = await client.send('PATCH', `/rest/workflows/${saved.id}`, {
+			nodes,
+			connections: saved.connections,
+			versionId: saved.versionId,
+		});
+		const { versionId } = answer as { versionId: string };
+		await client.activate({ id: saved.id, versionId });
+		expect(events().inventory().webhooks).toHaveLength(1);
+		expect(events().inventory().activity).toHaveLength(1);
+	});
+
+	it('stays out of the way of its copy', async () => {
+		events().configure({ webhookLimit: 2 });
+		const definition = workflow();
+		const original = await save(definition);
+		await stage().client.activate(original);
+		const copied = await save({
+			...definition,
+			name: `${definition.name} copy`,
+			nodes: definition.nodes.map((node) => ({
+				...node,
+				...(node.webhookId !== undefined && { webhookId: randomUUID() }),
+			})),
+		});
+		await stage().client.activate(copied);
+		expect(events().inventory().webhooks).toHaveLength(2);
+		await stage().client.deactivate(copied);
+		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{}] });
+		await events().publish(events().build('post.create'));
+		expect(await executions(original, 1)).toHaveLength(1);
+	});
+
+	it('says who holds the only place', async () => {
+		const { id } = events().register('https://crm.example.com/hook');
+		const saved = await save(workflow());
+		await expect(stage().client.activate(saved)).rejects.toThrow(`${id} (https://crm.example.com/hook)`);
+		expect(events().inventory().webhooks).toMatchObject([{ id }]);
+		await fetch(`${stage().sim.baseUrl}/2/webhooks/${id}`, {
+			method: 'DELETE',
+			headers: { authorization: `Bearer ${app.bearerToken}` },
+		});
+	});
+
+	it('lets a second workflow share its webhook', async () => {
+		const owner = await activated({ options: { share: true } });
+		const [webhook] = events().inventory().webhooks;
+		const guest = await activated({
+			webhook: 'existing',
+			webhookId: { __rl: true, mode: 'id', value: webhook?.id },
+			eventTypes: ['post.delete'],
+			options: { internalUrl: stage().url, onlyEventTypes: ['post.delete'] },
+		});
+		expect(events().inventory().webhooks).toHaveLength(1);
+		expect(outcomes(await events().publish(events().build('post.delete')))).toEqual(['200']);
+		expect(await executions(guest, 1)).toHaveLength(1);
+		expect(await executions(owner, 1)).toHaveLength(1);
+		await stage().client.deactivate(guest);
+		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{ event_type: 'post.create' }] });
+	});
+
+	describe('in the editor', () => {
+		let browser: Browser;
+		beforeAll(async () => {
+			browser = await openBrowser();
+		});
+		afterAll(async () => {
+			await browser.close();
+		});
+
+		it('listens for a test event and shows it', async () => {
+			const saved = await save(workflow());
+			const editor = await Editor.signIn(browser, stage().url);
+			try {
+				await editor.openWorkflow(saved.id);
+				await editor.openNode(TRIGGER);
+				await editor.executeOpenNode();
+				await until('the test address to be registered', async () =>
+					(await Promise.resolve(events().inventory().activity.length)) > 0 ? true : undefined,
+				);
+				expect(events().inventory().webhooks).toMatchObject([
+					{ url: expect.stringContaining(`${PUBLIC_URL}/webhook-test/`) as string },
+				]);
+				await events().publish(events().build('post.create', { text: 'A test from the editor' }));
+				await editor.output.getByText('A test from the editor').first().waitFor();
+				await until('the test address to be removed', async () =>
+					(await Promise.resolve(events().inventory().webhooks.length)) === 0 ? true : undefined,
+				);
+			} finally {
+				await editor.picture('trigger-test-mode');
+				await editor.close();
+			}
+		});
+	});
+});

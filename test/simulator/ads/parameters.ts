@@ -151,10 +151,10 @@ function timeOf(param: ParamFact, text: string): string {
 	if (!isoTime.test(text)) return invalid(param.name, `"${text}" is not an ISO 8601 time`, text);
 	const [date = '', clock = ''] = text.split('T');
 	const zone = /(Z|[+-]\d\d(:?\d\d)?)$/.exec(clock)?.[0] ?? '';
-	const [hour = '00', minute = '00', second = '00'] = clock.slice(0, clock.length - zone.length).split(':');
+	const [hour, minute, second] = clock.slice(0, clock.length - zone.length).split(':');
 	const offset =
 		zone === '' || zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
-	const time = Date.parse(`${date}T${hour}:${minute}:${second}${offset}`);
+	const time = Date.parse(`${date}T${hour || '00'}:${minute ?? '00'}:${second ?? '00'}${offset}`);
 	if (Number.isNaN(time)) return invalid(param.name, `"${text}" is not an ISO 8601 time`, text);
 	if (param.wholeHours && time % 3_600_000 !== 0) return invalid(param.name, 'Expected a whole hour', text);
 	return isoSeconds(time);

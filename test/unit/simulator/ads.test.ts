@@ -1,0 +1,395 @@
+/** The ads side behaves as documented: envelope, pages, states, batches, deletion, hosts, limits. */
+import { createHmac } from 'node:crypto';
+import OAuth from 'oauth-1.0a';
+import { operations } from '../../simulator/ads/facts';
+import { ids } from '../../simulator/ads/seed';
+import { app, me } from '../../simulator/identities';
+import { query, read, startAds, type Answer, type Client } from './adsSupport';
+
+const account = `/12/accounts/${ids.account}`;
+const batch = `/12/batch/accounts/${ids.account}`;
+const idsOf = ({ rows }: Answer) => rows.map(({ id }) => id);
+
+let client: Client;
+const call: Client['call'] = async (request, body) => await client.call(request, body);
+
+beforeAll(async () => {
+	client = await startAds();
+});
+beforeEach(async () => {
+	await client.sim.reset();
+});
+afterAll(async () => {
+	await client.close();
+});
+
+describe('who may call', () => {
+	it('takes a request signed with OAuth 1.0a, and no other signature', async () => {
+		const url = `${client.sim.adsUrl}${account}/campaigns?q=Summer%20sale`;
+		const oauth = new OAuth({
+			consumer: { key: app.consumerKey, secret: app.consumerSecret },
+			signature_method: 'HMAC-SHA1',
+			hash_function: (text, key) => createHmac('sha1', key).update(text).digest('base64'),
+		});
+		const token = { key: me.accessToken, secret: me.accessTokenSecret };
+		const signed = { ...oauth.toHeader(oauth.authorize({ url, method: 'GET' }, token)) };
+		const good = await fetch(url, { headers: signed });
+		expect(idsOf(read(good, await good.text()))).toEqual([ids.campaign]);
+		const bad = await fetch(`${url}&count=1`, {
+			headers: { ...oauth.toHeader(oauth.authorize({ url, method: 'GET' }, token)) },
+		});
+		expect(bad.status).toBe(401);
+		expect(read(bad, await bad.text()).errors[0]?.code).toBe('UNAUTHORIZED_ACCESS');
+	});
+
+	it('wants ads.write for changes', async () => {
+		const reader = await startAds(['ads.read']);
+		expect((await reader.call(`GET ${account}/campaigns`)).status).toBe(200);
+		const refused = await reader.call(`DELETE ${account}/campaigns/${ids.campaign}`);
+		expect([refused.status, refused.errors[0]?.code]).toEqual([403, 'UNAUTHORIZED_CLIENT_APPLICATION']);
+		await reader.close();
+	});
+
+	it('shows the accounts of the user only, and lets an analyst look but not touch', async () => {
+		expect(idsOf(await call('GET /12/accounts'))).toEqual([ids.account, ids.readOnlyAccount]);
+		expect((await call(`GET /12/accounts/${ids.foreignAccount}`)).errors[0]?.code).toBe('ACCOUNT_NOT_FOUND');
+		const change = await call(`PUT /12/accounts/${ids.readOnlyAccount}?name=New`);
+		expect([change.status, change.errors[0]?.code]).toEqual([403, 'ACTION_NOT_ALLOWED']);
+	});
+});
+
+describe('reading', () => {
+	it('answers every documented read of something seeded', async () => {
+		await client.sim.control('ads', 'limit', { category: 'global-reads', limit: 1000 });
+		const needed: Readonly<Record<string, string>> = {
+			[`${account}/account_history`]: query({
+				entity_type: 'CAMPAIGN',
+				entity_id: ids.campaign,
+				start_time: '2026-01-01T00:00:00Z',
+				end_time: '2026-01-02T00:00:00Z',
+			}),
+			[`${account}/curated_categories`]: 'country_codes=US',
+			[`${account}/targeting_criteria`]: `line_item_ids=${ids.lineItem}`,
+			[`${account}/targeting_suggestions`]: 'suggestion_type=KEYWORD&targeting_values=books',
+			'/12/targeting_criteria/events': 'event_types=SPORTS',
+			'/12/targeting_criteria/tv_shows': 'locale=en-US',
+		};
+		const names: Readonly<Record<string, string>> = {
+			account_id: ids.account,
+			campaign_id: ids.campaign,
+			curated_category_id: ids.curatedCategory,
+			funding_instrument_id: ids.fundingInstrument,
+			line_item_id: ids.lineItem,
+			line_item_curated_category_id: ids.lineItemCuratedCategory,
+			media_creative_id: ids.mediaCreative,
+			promoted_account_id: ids.promotedAccount,
+			promoted_tweet_id: ids.promotedTweet,
+			promotable_user_id: ids.promotableUser,
+			recommendation_id: ids.recommendation,
+			scheduled_promoted_tweet_id: ids.scheduledPromotedTweet,
+			targeting_criterion_id: ids.targetingCriterion,
+			tracking_tag_id: ids.trackingTag,
+			user_id: me.id,
+		};
+		const failed: string[] = [];
+		for (const { method, path } of operations.filter((each) => each.method === 'GET')) {
+			const target = path.replace(/\{([^}]+)\}/g, (_all, name: string) => names[name] ?? name);
+			const answer = await call(`${method} ${target}?${needed[target] ?? ''}`);
+			const empty =
+				Array.isArray(answer.data) && answer.data.length === 0 && !path.endsWith('account_history');
+			if (answer.status !== 200 || empty) failed.push(`${path} ${answer.text.slice(0, 200)}`);
+		}
+		expect(failed).toEqual([]);
+	});
+
+	it('echoes the parameters as it understood them', async () => {
+		const answer = await call(
+			`GET ${account}/campaigns?campaign_ids=${ids.campaign}&count=5&with_deleted=true`,
+		);
+		expect(answer.params).toEqual({
+			account_id: ids.account,
+			campaign_ids: [ids.campaign],
+			count: 5,
+			with_deleted: true,
+		});
+	});
+
+	it('walks a list by cursor, each entity once, with the total on the first page', async () => {
+		await client.sim.control('ads', 'addLineItems', {
+			accountId: ids.account,
+			campaignId: ids.activeCampaign,
+			count: 950,
+		});
+		const list = `GET ${account}/line_items?count=400&campaign_ids=${ids.activeCampaign}`;
+		const first = await call(`${list}&with_total_count=true`);
+		expect(first.total_count).toBe(951);
+		const seen = idsOf(first);
+		for (let cursor = first.next_cursor; cursor !== null;) {
+			const page = await call(`${list}&cursor=${cursor}`);
+			seen.push(...idsOf(page));
+			cursor = page.next_cursor;
+		}
+		expect(new Set(seen).size).toBe(951);
+		expect(seen).toHaveLength(951);
+		const elsewhere = await call(`GET ${account}/line_items?cursor=${first.next_cursor ?? ''}`);
+		expect(elsewhere.errors[0]).toMatchObject({ code: 'INVALID_PARAMETER', parameter: 'cursor' });
+	});
+
+	it('filters by name, leaves drafts and deleted ones out unless asked', async () => {
+		expect(idsOf(await call(`GET ${account}/campaigns?q=summer`))).toEqual([ids.campaign]);
+		expect(idsOf(await call(`GET ${account}/campaigns?q=summer&with_draft=true&with_deleted=true`))).toEqual([
+			ids.campaign,
+			ids.draftCampaign,
+			ids.deletedCampaign,
+		]);
+		expect((await call(`GET ${account}/campaigns/${ids.deletedCampaign}`)).status).toBe(404);
+		expect(
+			(await call(`GET ${account}/campaigns/${ids.deletedCampaign}?with_deleted=true`)).row.deleted,
+		).toBe(true);
+	});
+
+	it('sorts by an attribute and direction', async () => {
+		const names = (await call(`GET ${account}/campaigns?sort_by=name-desc`)).rows.map(({ name }) => name);
+		expect(names).toEqual([...names].sort().reverse());
+	});
+
+	it('prints 64-bit identifiers as numbers in the echo', async () => {
+		const answer = await call(
+			`POST ${account}/promoted_tweets?line_item_id=${ids.lineItem}&tweet_ids=${ids.post}`,
+		);
+		expect(answer.text).toContain(`"tweet_ids":[${ids.post}]`);
+		expect(answer.rows[0]?.tweet_id).toBe(ids.post);
+	});
+
+	it('searches targeting values, page by page', async () => {
+		const places = 'GET /12/targeting_criteria/locations?location_type=POSTAL_CODES&count=1000';
+		const first = await call(places);
+		expect(first.rows).toHaveLength(1000);
+		const second = await call(`${places}&cursor=${first.next_cursor ?? ''}`);
+		expect(idsOfValues(second)).not.toContain(idsOfValues(first)[0]);
+		const angeles = await call('GET /12/targeting_criteria/locations?location_type=CITIES&q=los%20angeles');
+		expect(angeles.rows.length).toBeGreaterThan(1);
+	});
+});
+
+const idsOfValues = ({ rows }: Answer) => rows.map(({ targeting_value: value }) => value);
+
+describe('changing', () => {
+	const newCampaign = {
+		funding_instrument_id: ids.fundingInstrument,
+		name: 'New',
+		daily_budget_amount_local_micro: 10_000_000,
+	};
+
+	it('creates active campaigns unless told otherwise, updates only what is given, unsets what is empty', async () => {
+		const made = await call(
+			`POST ${account}/campaigns?${query({ ...newCampaign, purchase_order_number: 'A1' })}`,
+		);
+		expect(made.row).toMatchObject({
+			entity_status: 'ACTIVE',
+			currency: 'USD',
+			purchase_order_number: 'A1',
+			deleted: false,
+		});
+		client.sim.platform.clock.advance(60_000);
+		const changed = await call(`PUT ${account}/campaigns/${String(made.row.id)}?purchase_order_number=`);
+		expect(changed.row).toMatchObject({ name: 'New', purchase_order_number: null });
+		expect(changed.row.updated_at).not.toBe(made.row.updated_at);
+	});
+
+	it('activates a draft, and says why a campaign does not serve', async () => {
+		const draft = await call(`PUT ${account}/campaigns/${ids.draftCampaign}/activate`);
+		expect(draft.row).toMatchObject({
+			entity_status: 'ACTIVE',
+			servable: false,
+			reasons_not_servable: ['INCOMPLETE'],
+		});
+		const active = await call(`GET ${account}/campaigns/${ids.activeCampaign}`);
+		expect(active.row).toMatchObject({ servable: true, effective_status: 'RUNNING' });
+	});
+
+	it('deletes softly and once', async () => {
+		const target = `DELETE ${account}/line_items/${ids.lineItem}`;
+		expect((await call(target)).row).toMatchObject({ id: ids.lineItem, deleted: true });
+		const again = await call(target);
+		expect([again.status, again.errors[0]?.code]).toEqual([404, 'LINE_ITEM_NOT_FOUND']);
+		const posts = `GET ${account}/promoted_tweets?promoted_tweet_ids=${ids.promotedTweet}`;
+		expect((await call(posts)).rows).toEqual([]);
+		expect((await call(`${posts}&with_deleted=true`)).rows[0]).toMatchObject({ deleted: false });
+	});
+
+	it('keeps a history of changes', async () => {
+		const made = await call(`POST ${account}/campaigns?${query(newCampaign)}`);
+		const id = String(made.row.id);
+		await call(`PUT ${account}/campaigns/${id}?name=Renamed`);
+		const hour = 3_600_000;
+		const start = new Date(Math.floor(client.sim.platform.clock.now() / hour) * hour);
+		const window = {
+			start_time: start.toISOString(),
+			end_time: new Date(start.getTime() + 2 * hour).toISOString(),
+		};
+		const answer = await call(
+			`GET ${account}/account_history?${query({ entity_type: 'CAMPAIGN', entity_id: id, ...window })}`,
+		);
+		expect(answer.rows.map((row) => row.change_type)).toEqual(['UPDATE', 'CREATE']);
+		expect(answer.rows[0]).toMatchObject({
+			changes: { name: { old: 'New', new: 'Renamed' } },
+			change_by: { user_id: me.id },
+		});
+	});
+
+	it('adds the platform of a promoted application to the targeting', async () => {
+		const campaign = await call(`POST ${account}/campaigns?${query(newCampaign)}`);
+		const item = await call(
+			`POST ${account}/line_items?${query({
+				campaign_id: String(campaign.row.id),
+				objective: 'APP_INSTALLS',
+				product_type: 'PROMOTED_TWEETS',
+				placements: 'ALL_ON_SERVICE',
+				start_time: '2026-12-01',
+				end_time: '2026-12-31T00:00:00+01:00',
+				ios_app_store_identifier: '333903271',
+			})}`,
+		);
+		expect(item.row).toMatchObject({
+			placements: ['ALL_ON_TWITTER'],
+			start_time: '2026-12-01T00:00:00Z',
+			end_time: '2026-12-30T23:00:00Z',
+			bid_strategy: 'AUTO',
+		});
+		const criteria = await call(`GET ${account}/targeting_criteria?line_item_ids=${String(item.row.id)}`);
+		expect(criteria.rows).toMatchObject([{ targeting_type: 'PLATFORM', name: 'iOS' }]);
+	});
+});
+
+describe('batches', () => {
+	const create = (name: string, budget: unknown = 10_000_000) => ({
+		operation_type: 'Create',
+		params: {
+			funding_instrument_id: ids.fundingInstrument,
+			name,
+			daily_budget_amount_local_micro: budget,
+			entity_status: 'PAUSED',
+		},
+	});
+
+	it('does all operations in order', async () => {
+		const answer = await call(`POST ${batch}/campaigns`, [
+			create('One'),
+			{ operation_type: 'Update', params: { campaign_id: ids.campaign, name: 'Two' } },
+			{ operation_type: 'Delete', params: { campaign_id: ids.followersCampaign } },
+		]);
+		expect(answer.rows).toMatchObject([
+			{ name: 'One' },
+			{ name: 'Two' },
+			{ id: ids.followersCampaign, deleted: true },
+		]);
+		expect(answer.params).toMatchObject([
+			{ operation_type: 'Create', params: { name: 'One', account_id: ids.account } },
+			{},
+			{},
+		]);
+	});
+
+	it('does nothing when one operation is wrong, and lists the errors by operation', async () => {
+		const before = (await call(`GET ${account}/campaigns`)).text;
+		const answer = await call(`POST ${batch}/campaigns`, [
+			create('One'),
+			create('Two', 10.5),
+			{ operation_type: 'Update', params: { campaign_id: ids.campaign, name: 'Never' } },
+			{ operation_type: 'Delete', params: { campaign_id: 'nope' } },
+		]);
+		expect(answer.status).toBe(400);
+		expect(answer.operation_errors?.map((problems) => problems.map(({ code }) => code))).toEqual([
+			[],
+			['INVALID_PARAMETER'],
+			[],
+			['CAMPAIGN_NOT_FOUND'],
+		]);
+		expect((await call(`GET ${account}/campaigns`)).text).toBe(before);
+	});
+
+	it('is bounded at 40, 40 and 500', async () => {
+		const keyword = (index: number) => ({
+			operation_type: 'Create',
+			params: {
+				line_item_id: ids.lineItem,
+				targeting_type: 'BROAD_KEYWORD',
+				targeting_value: `word ${index}`,
+			},
+		});
+		const words = Array.from({ length: 501 }, (_, index) => keyword(index));
+		expect((await call(`POST ${batch}/targeting_criteria`, words)).errors[0]?.code).toBe(
+			'REQUEST_TOO_COMPLEX',
+		);
+		expect((await call(`POST ${batch}/targeting_criteria`, words.slice(1))).rows).toHaveLength(500);
+		const many = Array.from({ length: 41 }, (_, index) => create(String(index)));
+		expect((await call(`POST ${batch}/campaigns`, many)).errors[0]?.code).toBe('REQUEST_TOO_COMPLEX');
+		expect((await call(`POST ${batch}/line_items`, many)).errors[0]?.code).toBe('REQUEST_TOO_COMPLEX');
+	});
+});
+
+describe('sandbox', () => {
+	const sandboxOnly = operations.filter((each) => each.sandboxOnly);
+
+	it.each(sandboxOnly.map(({ method, path }) => [`${method} ${path}`]))(
+		'%s does not exist on production',
+		async (route) => {
+			const answer = await call(
+				route.replace('{account_id}', ids.account).replace(/\{[^}]+\}/, ids.fundingInstrument),
+			);
+			expect([answer.status, answer.errors[0]?.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
+		},
+	);
+
+	it('runs an account from making to deleting, apart from production', async () => {
+		const made = await call('POST sandbox:/12/accounts');
+		const id = String(made.rows[0]?.id);
+		const own = `sandbox:/12/accounts/${id}`;
+		const funding = await call(
+			`POST ${own}/funding_instruments?currency=USD&type=INSERTION_ORDER&start_time=2026-12-01T00:00:00Z`,
+		);
+		const campaign = await call(
+			`POST ${own}/campaigns?${query({ funding_instrument_id: String(funding.row.id), name: 'Trial', entity_status: 'PAUSED' })}`,
+		);
+		expect(campaign.status).toBe(200);
+		expect((await call(`POST ${own}/features?feature_keys=AGE_TARGETING`)).data).toContain('AGE_TARGETING');
+		const spent = await call(`DELETE ${own}/funding_instruments/${String(funding.row.id)}`);
+		expect(spent.row).toMatchObject({
+			deleted: true,
+			able_to_fund: false,
+			reasons_not_able_to_fund: ['DELETED'],
+		});
+		expect((await call(`DELETE ${own}`)).row.deleted).toBe(true);
+		expect((await call(`GET ${own}`)).status).toBe(404);
+		expect((await call(`GET /12/accounts/${id}`)).errors[0]?.code).toBe('ACCOUNT_NOT_FOUND');
+	});
+});
+
+describe('limits', () => {
+	it('counts per user and per account, and answers 429 when the account has spent its own', async () => {
+		await client.sim.control('ads', 'accountRemaining', { remaining: 1, resetIn: 30 });
+		const last = await call(`GET ${account}/campaigns`);
+		expect(last.headers.get('x-account-rate-limit-remaining')).toBe('0');
+		expect(Number(last.headers.get('x-rate-limit-remaining'))).toBeGreaterThan(0);
+		const refused = await call(`GET ${account}/campaigns`);
+		expect([refused.status, refused.errors[0]?.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+		client.sim.platform.clock.advance(31_000);
+		expect((await call(`GET ${account}/campaigns`)).status).toBe(200);
+	});
+
+	it('has its own count for requests with a total', async () => {
+		await client.sim.control('ads', 'limit', { category: 'with-total-count', limit: 1 });
+		const list = `GET ${account}/campaigns?with_total_count=true`;
+		expect((await call(list)).status).toBe(200);
+		expect((await call(list)).status).toBe(429);
+		expect((await call(`GET ${account}/campaigns`)).status).toBe(200);
+	});
+
+	it('can be locked, and can answer with a page', async () => {
+		const problem = { code: 'LOCK_ACQUISITION_TIMEOUT', message: 'Try again later' };
+		client.sim.fail({ kind: 'status', status: 423, body: { errors: [problem], request: { params: {} } } });
+		expect((await call(`DELETE ${account}/campaigns/${ids.campaign}`)).errors).toEqual([problem]);
+		expect((await call(`DELETE ${account}/campaigns/${ids.campaign}`)).status).toBe(200);
+	});
+});

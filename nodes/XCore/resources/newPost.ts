@@ -37,7 +37,7 @@ const poll = group(
 		option3: pollOption('Option 3'),
 		option4: pollOption('Option 4'),
 		duration_minutes: {
-			...number({ label: 'Duration (Minutes)', min: 5, max: 10_080, default: 1440 }),
+			...number({ label: 'Poll Duration (Minutes)', min: 5, max: 10_080, default: 1440 }),
 			required: true,
 		},
 		reply_settings: choice({ '': 'Everyone', ...WHO }, { label: 'Who Can Reply', default: '' }),
@@ -124,14 +124,14 @@ export const newPostFields = {
 					{ visit_site: 'Visit Site', watch_now: 'Watch Now', app_install: 'Install App' },
 					{ default: 'visit_site' },
 				),
+				app_store_id: text({ label: 'App Store ID', description: 'For Install App' }),
+				ipad_app_store_id: text({ label: 'App Store ID (iPad)', description: 'For Install App' }),
+				play_store_id: text({ label: 'Play Store ID', description: 'For Install App' }),
 				url: text({
 					label: 'URL',
 					description: 'For Visit Site and Watch Now',
 					placeholder: 'e.g. https://example.com',
 				}),
-				app_store_id: text({ label: 'App Store ID', description: 'For Install App' }),
-				ipad_app_store_id: text({ label: 'App Store ID (iPad)', description: 'For Install App' }),
-				play_store_id: text({ label: 'Play Store ID', description: 'For Install App' }),
 			},
 			{
 				label: 'Media Call to Action',

@@ -386,7 +386,7 @@ describe('limits', () => {
 		expect((await call(`GET ${account}/campaigns`)).status).toBe(200);
 	});
 
-	it('can be locked, and can answer with a page', async () => {
+	it('can be locked on order', async () => {
 		const problem = { code: 'LOCK_ACQUISITION_TIMEOUT', message: 'Try again later' };
 		client.sim.fail({ kind: 'status', status: 423, body: { errors: [problem], request: { params: {} } } });
 		expect((await call(`DELETE ${account}/campaigns/${ids.campaign}`)).errors).toEqual([problem]);

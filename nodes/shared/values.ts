@@ -25,13 +25,15 @@ export async function readValues(
 	const problems: FieldProblem[] = [];
 	const values: Record<string, unknown> = {};
 	const timezone = context.getTimezone();
+	const parameter = (name: string): unknown => context.getNodeParameter(name, itemIndex, undefined);
 	const shown = Object.entries(operation.fields).filter(([, field]) => isShown(context, field, itemIndex));
 	for (const [key, field] of shown) {
 		const label = labelOf(key, field);
-		const value = encode(field, read(context, key, field, itemIndex), { timezone, label });
+		const value = encode(field, read(context, key, field, itemIndex), { timezone, label, parameter });
 		if (value instanceof FieldProblem) problems.push(value);
 		else if (isMissing(value) && isRequired(field)) problems.push(new FieldProblem(label, 'is required'));
-		else values[key] = value;
+		// An empty text says something in an update only; elsewhere it is a field left alone.
+		else values[key] = value === '' && field.section !== 'updateFields' ? undefined : value;
 	}
 	if (problems.length === 0 && operation.check)
 		problems.push(...Array.from(operation.check(values), (sentence) => sentenceProblem(sentence)));

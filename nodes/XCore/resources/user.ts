@@ -1,5 +1,6 @@
 import { any, many, one, op, token, user as userAuth, type Resource } from '../../shared/operation';
 import { ids, list, text } from '../../shared/fields';
+import { asText } from '../../shared/text';
 import { startPage } from '../common';
 import { me, user } from '../entities';
 import { userSelection } from '../selections';
@@ -7,6 +8,13 @@ import { userShape } from '../shapes';
 
 const read = any('tweet.read', 'users.read');
 const follows = userAuth('follows.write', 'tweet.read', 'users.read');
+
+const username = text({
+	description: 'The username, with or without @',
+	placeholder: 'e.g. @XDevelopers',
+	pattern: /^\w{1,15}$/,
+	shape: 'a username of 1 to 15 letters, digits and underscores',
+});
 
 /** Brief: "Service endpoints", GET /2/users/me; facts section 8 and 10 for lists and search. */
 export const userResource: Resource = {
@@ -37,12 +45,10 @@ export const userResource: Resource = {
 			description: 'Get the profile of one user by username, in a single request',
 			auth: read,
 			fields: {
-				username: text({
-					description: 'The username, with or without @',
-					placeholder: 'e.g. @XDevelopers',
-					pattern: /^@?\w{1,15}$/,
-					shape: 'a username of 1 to 15 letters, digits and underscores',
-				}),
+				username: {
+					...username,
+					encode: (value, context) => username.encode(asText(value).trim().replace(/^@/, ''), context),
+				},
 				...userSelection,
 			},
 			result: one(userShape),

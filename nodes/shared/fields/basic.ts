@@ -82,9 +82,12 @@ export function text(rules: TextRules = {}): Field {
 	};
 }
 
-/** An identifier of digits. Kept as text: the platform's integers have 64 bits. */
-export const id = (look: Look = {}): Field =>
-	text({ placeholder: 'e.g. 1234567890', ...look, pattern: /^\d{1,19}$/, shape: 'an ID of 1 to 19 digits' });
+/** An identifier of digits, blanks around it forgiven. Kept as text: the platform's integers have 64 bits. */
+export function id(look: Look = {}): Field {
+	const shape = 'an ID of 1 to 19 digits';
+	const digits = text({ placeholder: 'e.g. 1234567890', ...look, pattern: /^\d{1,19}$/, shape });
+	return { ...digits, encode: (value, context) => digits.encode(asText(value).trim(), context) };
+}
 
 export interface ListRules extends Look {
 	min?: number;

@@ -9,7 +9,7 @@ import { spec } from '../../../nodes/XCore/spec';
 import { me } from '../../simulator/identities';
 import { startReceiver, type Receiver } from '../../unit/simulator/webhookSupport';
 import { useSimulator } from '../support/simulator';
-import { byId, core, sent, world, type Kind } from './support';
+import { byId, core, first, sent, world, type Kind } from './support';
 
 const sim = useSimulator();
 const callback = 'https://n8n.example.com/webhook/x';
@@ -38,13 +38,13 @@ interface Sample {
 const uploaded = async (category = 'tweet_image', mimeType = 'image/png') => {
 	const items = [{ json: {}, binary: { data: { data: 'aGVsbG8=', mimeType } } }];
 	const run = await core(sim(), 'media.upload', { media_category: category }, { items });
-	return String(run.json[0]?.id);
+	return first(run);
 };
 
 const subscribed = async () => {
 	const form = { event_type: 'post.create', user_id: byId(me.id) };
 	const run = await core(sim(), 'activitySubscription.create', form, { as: 'app' });
-	return String(run.json[0]?.subscription_id);
+	return first(run, 'subscription_id');
 };
 
 const w = () => world(sim());
@@ -248,7 +248,7 @@ const samples: Record<string, Sample> = {
 	'communityNote.delete': {
 		before: async () => {
 			const run = await core(sim(), 'communityNote.getMany', {});
-			return { id: String(run.json[0]?.id) };
+			return { id: first(run) };
 		},
 		sends: 'DELETE /2/notes/{id}',
 	},

@@ -45,13 +45,13 @@ export const held = (sim: Simulator): CoreState => coreArea.state(sim.platform);
 export function world(sim: Simulator) {
 	const { users, posts, conversations, dmEvents, news } = held(sim);
 	const others = [...users.values()].filter(({ id }) => id !== me.id);
-	const all = [...posts.values()].reverse();
+	const all = [...posts.values()].reverse().filter(({ author_id }) => !users.get(author_id)?.protected);
 	return {
 		me,
 		others,
 		other: others[0]!,
 		ownPost: all.find((post) => post.author_id === me.id)!,
-		foreignPost: all.find((post) => post.author_id === others[0]!.id || post.author_id !== me.id)!,
+		foreignPost: all.find((post) => post.author_id !== me.id)!,
 		pair: [...conversations.values()].find(({ group }) => !group)!,
 		group: [...conversations.values()].find(({ group }) => group)!,
 		ownMessage: [...dmEvents.values()].find(({ sender_id }) => sender_id === me.id)!,
@@ -62,3 +62,6 @@ export function world(sim: Simulator) {
 /** Three input items with a value each; parameters read it by `={{ $json.value }}`. */
 export const itemsWith = (...values: unknown[]) =>
 	values.map((value) => ({ json: { value: value as string } }));
+
+/** A value of the first output item: its ID unless another one is named. */
+export const first = ({ json }: NodeRun, key = 'id'): string => json[0]?.[key] as string;

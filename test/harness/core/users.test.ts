@@ -1,0 +1,112 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { useSimulator } from '../support/simulator';
+import { by, byId, core, count, held, itemsWith, sent, world } from './support';
+
+const sim = useSimulator();
+
+describe('finding users', () => {
+	it('gets the authenticated user with every field and the pinned Post', async () => {
+		const { me } = world(sim());
+		const run = await core(sim(), 'user.getMe', {
+			fields: {
+				user_fields: ['affiliation', 'created_at', 'description', 'entities', 'is_identity_verified'],
+				expansions: ['pinned_tweet_id', 'most_recent_tweet_id'],
+				tweet_fields: ['created_at', 'public_metrics'],
+			},
+		});
+		const user = held(sim()).users.get(me.id)!;
+		expect(run.json[0]).toMatchObject({
+			id: me.id,
+			username: me.username,
+			created_at: user.created_at,
+			pinned_tweet: { id: user.pinned_tweet_id, like_count: expect.any(Number) as number },
+			most_recent_tweet: { id: user.most_recent_tweet_id },
+		});
+	});
+
+	it.each([
+		['an ID', 'id', (id: string) => id],
+		['a username with @', 'username', (_id: string, name: string) => `@${name}`],
+		['a username without @', 'username', (_id: string, name: string) => name],
+		['a profile address', 'url', (_id: string, name: string) => `https://x.com/${name}`],
+		[
+			'an older profile address',
+			'url',
+			(_id: string, name: string) => `https://twitter.com/${name}/with_replies`,
+		],
+	])('gets a user by %s', async (_what, mode, write) => {
+		const { other } = world(sim());
+		const run = await core(sim(), 'user.get', { id: by(mode, write(other.id, other.username)) });
+		expect(run.error).toBeUndefined();
+		expect(run.json[0]).toMatchObject({ id: other.id, username: other.username });
+	});
+
+	it('gets a user by the plain text of an expression, ID or username', async () => {
+		const { other, others } = world(sim());
+		const run = await core(
+			sim(),
+			'user.get',
+			{ id: '={{ $json.value }}' },
+			{ items: itemsWith(other.id, `@${others[1]!.username}`) },
+		);
+		expect(run.json.map(({ id }) => id)).toEqual([other.id, others[1]!.id]);
+		expect(run.itemsPaired).toEqual([0, 1]);
+	});
+
+	it.each(['acme_support', '@acme_support', ' @acme_support '])(
+		'takes the username "%s" in one request',
+		async (username) => {
+			const run = await core(sim(), 'user.getByUsername', { username });
+			expect(run.json[0]).toMatchObject({ username: 'acme_support' });
+			expect(sent(sim())).toEqual(['GET /2/users/by/username/acme_support']);
+		},
+	);
+
+	it('gets many by usernames, and says who is missing', async () => {
+		const { other, me } = world(sim());
+		const usernames = `@${me.username}, ${other.username}, nobody_here`;
+		const run = await core(sim(), 'user.getManyByUsernames', { usernames });
+		expect(run.json.map(({ id }) => id)).toEqual([me.id, other.id]);
+		expect(sim().requests[0]?.query.usernames).toBe(`${me.username},${other.username},nobody_here`);
+		expect(run.hints[0]?.message).toContain('nobody_here');
+	});
+
+	it('searches by name', async () => {
+		const run = await core(sim(), 'user.search', { query: "Ada O'Neil_1", limit: 5 });
+		expect(run.error).toBeUndefined();
+		const found = await core(sim(), 'user.search', { query: 'ada', limit: 5 });
+		expect(found.json).toHaveLength(5);
+		expect(found.json.every(({ name, username }) => /ada/i.test(JSON.stringify([name, username])))).toBe(
+			true,
+		);
+	});
+});
+
+describe('following', () => {
+	it('follows and unfollows as the authenticated user', async () => {
+		const { me, others } = world(sim());
+		const stranger = others[100]!;
+		const following = () => held(sim()).following.get(me.id) ?? [];
+		expect(following()).not.toContain(stranger.id);
+		const run = await core(sim(), 'user.follow', { target_user_id: by('username', stranger.username) });
+		expect(run.json).toEqual([{ following: true, pending_follow: false }]);
+		expect(following()).toContain(stranger.id);
+		const undo = await core(sim(), 'user.unfollow', { target_user_id: byId(stranger.id) });
+		expect(undo.json).toEqual([{ following: false }]);
+		expect(following()).not.toContain(stranger.id);
+	});
+
+	it('asks who it is once, and for each username once, however many items', async () => {
+		const { others } = world(sim());
+		const names = [others[100]!.username, others[100]!.username.toUpperCase(), `@${others[100]!.username}`];
+		const run = await core(
+			sim(),
+			'user.follow',
+			{ target_user_id: { __rl: true, mode: 'username', value: '={{ $json.value }}' } },
+			{ items: itemsWith(...names) },
+		);
+		expect(run.json).toHaveLength(3);
+		expect(count(sim(), '/2/users/me')).toBe(1);
+		expect(count(sim(), '/2/users/by/username/{username}')).toBe(1);
+	});
+});

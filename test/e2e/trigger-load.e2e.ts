@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { until } from '../../scripts/runtime/until';
+import { PUBLIC_URL, startWorld, type World } from '../../scripts/world';
+import { me } from '../simulator/identities';
+import { webhookSimulator } from '../simulator/webhooks';
+
+/** Deliveries to send; fewer for a quick look. */
+const DELIVERIES = Number(process.env.X_TRIGGER_DELIVERIES ?? 10_000);
+const DUPLICATES = 0.2;
+const FORGERIES = 0.05;
+/** Deliveries under way at a time: enough that n8n is never idle. */
+const CONCURRENCY = 16;
+/** As often as the platform tries. */
+const TRIES = 4;
+const AN_HOUR = 3_600_000;
+
+interface Shot {
+	path: string;
+	headers: Record<string, string>;
+	bytes: Buffer;
+	isForged: boolean;
+}
+
+describe('X Webhook Trigger under load', () => {
+	let world: World;
+	let userFolder: string;
+	let sink: Server;
+	/** How often the workflow ran for each event. */
+	const runs = new Map<string, number>();
+
+	beforeAll(async () => {
+		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-load-'));
+		world = await startWorld({ userFolder, env: { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none' } });
+		sink = createServer((request, response) => {
+			const id = request.headers['x-event-id'];
+			if (typeof id === 'string') runs.set(id, (runs.get(id) ?? 0) + 1);
+			request.resume();
+			response.end('{}');
+		});
+		await once(sink.listen(0, '127.0.0.1'), 'listening');
+	});
+	afterAll(async () => {
+		sink.closeAllConnections();
+		sink.close();
+		await world.close();
+		await rm(userFolder, { recursive: true, force: true });
+	});
+
+	it(
+		'runs exactly once for every genuine event and never for a forged one',
+		async () => {
+			const { client, credentials, sim } = world;
+			const events = webhookSimulator(sim.platform);
+			const { port } = sink.address() as AddressInfo;
+			const saved = await client.createWorkflow(
+				{
+					name: 'Ten thousand deliveries',
+					nodes: [
+						{
+							id: randomUUID(),
+							name: 'X Webhook Trigger',
+							type: 'n8n-nodes-x-platform.xWebhookTrigger',
+							typeVersion: 1,
+							position: [0, 0],
+							webhookId: randomUUID(),
+							parameters: { eventTypes: ['post.create'], userIds: me.id },
+							credentials: { xAppApi: { id: '', name: '' } },
+						},
+						{
+							id: randomUUID(),
+							name: 'Count',
+							type: 'n8n-nodes-base.httpRequest',
+							typeVersion: 4.2,
+							position: [220, 0],
+							parameters: {
+								url: `http://127.0.0.1:${port}/`,
+								sendHeaders: true,
+								headerParameters: { parameters: [{ name: 'x-event-id', value: '={{ $json.eventId }}' }] },
+								options: {},
+							},
+						},
+					],
+					connections: { 'X Webhook Trigger': { main: [[{ node: 'Count', type: 'main', index: 0 }]] } },
+				},
+				credentials,
+			);
+			await client.activate(saved);
+
+			const forged = Math.round(DELIVERIES * FORGERIES);
+			const repeated = Math.round(DELIVERIES * DUPLICATES);
+			const distinct = DELIVERIES - forged - repeated;
+			const shot = (isForged: boolean): Shot => {
+				const { url, headers, bytes } = events.prepare(
+					events.build('post.create'),
+					isForged ? { forgery: 'otherSecret' } : {},
+				);
+				return { path: url.slice(PUBLIC_URL.length), headers, bytes, isForged };
+			};
+			const genuine = Array.from({ length: distinct }, () => shot(false));
+			const again = Array.from({ length: repeated }, (_, n) => genuine[(n * 7) % distinct]).filter(
+				(one) => one !== undefined,
+			);
+			const all = mixed([...genuine, ...again, ...Array.from({ length: forged }, () => shot(true))]);
+
+			const answers = new Map<number, number>();
+			const pool = new Pool(world.n8n.url, { connections: CONCURRENCY });
+			const started = performance.now();
+			let next = 0;
+			const sender = async () => {
+				for (let one = all[next++]; one !== undefined; one = all[next++]) {
+					const status = await fire(pool, one);
+					answers.set(status, (answers.get(status) ?? 0) + 1);
+				}
+			};
+			await Promise.all(Array.from({ length: CONCURRENCY }, sender));
+			const sent = (performance.now() - started) / 1000;
+			await until(
+				'every event to have run',
+				() => Promise.resolve(runs.size >= distinct ? true : undefined),
+				{
+					timeoutMs: AN_HOUR / 4,
+				},
+			);
+			await pool.close();
+			const seconds = (performance.now() - started) / 1000;
+			const total = [...runs.values()].reduce((sum, count) => sum + count, 0);
+			process.stdout.write(
+				`${DELIVERIES} deliveries: ${distinct} genuine, ${repeated} duplicates, ${forged} forged; ` +
+					`answers ${JSON.stringify(Object.fromEntries(answers))}; runs ${total}, distinct ${runs.size}; ` +
+					`sent in ${sent.toFixed(0)} s, run in ${seconds.toFixed(0)} s (${(distinct / seconds).toFixed(1)} runs/s)\n`,
+			);
+			expect({ runs: total, distinct: runs.size }).toEqual({ runs: distinct, distinct });
+			expect(Object.fromEntries(answers)).toEqual({ 200: distinct + repeated, 401: forged });
+		},
+		AN_HOUR,
+	);
+});
+
+/** Sends one delivery as the platform does: again while the answer is not a 2xx, but a refusal is final here. */
+async function fire(pool: Pool, { path, headers, bytes, isForged }: Shot): Promise<number> {
+	for (let attempt = 1; ; attempt++) {
+		const { statusCode, body } = await pool.request({ method: 'POST', path, headers, body: bytes });
+		await body.dump();
+		if (statusCode < 300 || isForged || attempt === TRIES) return statusCode;
+		await delay(500 * 3 ** attempt);
+	}
+}
+
+/** The same in an order that is mixed and always the same. */
+function mixed<T>(list: T[]): T[] {
+	let seed = 42;
+	const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+	return list
+		.map((value) => ({ value, at: random() }))
+		.sort((a, b) => a.at - b.at)
+		.map(({ value }) => value);
+}

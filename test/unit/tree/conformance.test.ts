@@ -121,15 +121,17 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 				.credentialsOfPackage()
 				.map(([, { name }]) => name),
 		);
-		const ways = choices(node.description.properties.find(({ name }) => name === 'authentication'));
+		const menus = node.description.properties.filter(({ name }) => name === 'authentication');
+		const ways = menus.flatMap(choices);
 		const credentials = node.description.credentials ?? [];
+		const always = credentials.some(({ displayOptions }) => displayOptions === undefined);
 		const offered = credentials.flatMap(
 			({ displayOptions }) => displayOptions?.show?.['authentication'] ?? [],
 		);
 		return [
 			...credentials.filter(({ name }) => !known.has(name)).map(({ name }) => `no credential type ${name}`),
 			...ways
-				.filter(({ value }) => !offered.includes(value))
+				.filter(({ value }) => !always && !offered.includes(value))
 				.map(({ value }) => `nothing for ${String(value)}`),
 			...(ways.length > 0 ? offered : [])
 				.filter((way) => !ways.some(({ value }) => value === way))

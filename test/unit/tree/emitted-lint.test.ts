@@ -27,6 +27,16 @@ const excused = [
 		where: /action: "[^"]*\bIDs\b/,
 		why: 'the rule knows ID, but not its plural',
 	},
+	{
+		rule: 'node-param-color-type-unused',
+		where: /Name of the color, not a hex code/,
+		why: 'a product feed names its colors; a color picker gives hex codes',
+	},
+	{
+		rule: 'node-param-description-wrong-for-upsert',
+		where: /Create new products/,
+		why: 'the rule wants the words for one record; this operation takes many products at once',
+	},
 ];
 
 const excuse = ({ rule, around }: Finding) =>

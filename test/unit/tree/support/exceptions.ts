@@ -81,7 +81,7 @@ export const enumerations: Exception[] = [
 	},
 	{
 		line: /\.scheduledFeed\.create: (repeat may be \w+|feed_format is never auto)$/,
-		why: 'the form asks in words and the record turns the answer into the documented value',
+		why: 'two fields share repeat, one for weekdays and one for hours; auto leaves the format out',
 	},
 ];
 

@@ -1,0 +1,109 @@
+/**
+ * Every operation of every node, run by n8n-core with two items against a platform that refuses everything: what each
+ * item says is read and sent, and each item's failure stays with that item.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
+import { me as identity } from '../simulator/identities';
+import { host, runNode } from './support';
+import type { Form } from '../unit/tree/support/forms';
+import { forms } from '../unit/tree/support/forms';
+import { filled } from '../unit/tree/support/fill';
+
+const refusal = JSON.stringify({
+	type: 'https://api.twitter.com/2/problems/client-forbidden',
+	title: 'Client Forbidden',
+	detail: 'refused by the test',
+	status: 403,
+});
+
+const me = { id: identity.id, username: identity.username, name: identity.name };
+
+let seen: string[] = [];
+let knowsMe = false;
+
+const server = createServer((request, response) => {
+	const chunks: Buffer[] = [];
+	request.on('data', (chunk: Buffer) => chunks.push(chunk));
+	request.on('end', () => {
+		seen.push(
+			`${request.method} ${decodeURIComponent(request.url ?? '')} ${Buffer.concat(chunks).toString()}`,
+		);
+		if (knowsMe && request.url?.startsWith('/2/users/me')) {
+			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: me }));
+			return;
+		}
+		response.writeHead(403, { 'content-type': 'application/problem+json' }).end(refusal);
+	});
+});
+
+let sim: { baseUrl: string; adsUrl: string; adsSandboxUrl: string };
+
+beforeAll(async () => {
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	sim = { baseUrl: origin, adsUrl: origin, adsSandboxUrl: origin };
+});
+
+beforeEach(() => {
+	seen = [];
+	knowsMe = false;
+});
+
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+const operations = (): Form[] =>
+	host()
+		.nodesOfPackage()
+		.filter(([, node]) => node.execute !== undefined)
+		.flatMap(([, node]) => forms(node));
+
+const image = { data: Buffer.from('image').toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
+
+const run = async (form: Form, parameters: INodeParameters) =>
+	await runNode({
+		node: form.description.name,
+		sim,
+		parameters,
+		items: ['1111', '2222'].map((marker) => ({ json: { marker }, binary: { data: { ...image } } })),
+		continueOnFail: true,
+	});
+
+describe('every operation', () => {
+	it('keeps each item’s failure with its item', async () => {
+		const wrong: string[] = [];
+		for (const form of operations()) {
+			const { items, itemsPaired, error } = await run(form, filled(form));
+			const failed = items.every(
+				({ error: own, json }) => own ?? json['error'] ?? json['status'] === 'ERROR',
+			);
+			const paired = [...new Set(itemsPaired)].join();
+			if (error || !failed || paired !== '0,1') {
+				wrong.push(`${form.label}: pairs ${paired || 'none'}${error ? `, ${error.message}` : ''}`);
+			}
+		}
+		expect(wrong).toEqual([]);
+	}, 120_000);
+
+	it('sends what each item says', async () => {
+		knowsMe = true;
+		const silent: string[] = [];
+		for (const form of operations()) {
+			const parameters = filled(form);
+			if (!JSON.stringify(parameters).includes('$json.marker')) continue;
+			seen = [];
+			await run(form, parameters);
+			const read = ['1111', '2222'].map((marker) => seen.some((request) => request.includes(marker)));
+			if (!read.every(Boolean)) silent.push(`${form.label}: ${seen.join(' | ') || 'nothing sent'}`);
+		}
+		expect(silent).toEqual([]);
+	}, 120_000);
+});

@@ -1,0 +1,79 @@
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import type { Form } from './forms';
+import { choices, shown } from './forms';
+
+const id = '={{ "190000000000000" + $json.marker }}';
+const address = '={{ "https://example.com/" + $json.marker }}';
+
+/** Values of fields that take more than any text, by name; they are filled in where required or not. */
+const samples: Record<string, NodeParameterValueType> = {
+	binaryProperty: 'data',
+	currency: 'EUR',
+	feed_url: address,
+	image_link: address,
+	link: address,
+	note_text: '={{ "See https://example.com/" + $json.marker }}',
+	path: '={{ "/2/" + $json.marker }}',
+	second_participant: { __rl: true, mode: 'id', value: '={{ "180000000000000" + $json.marker }}' },
+	start_time: '12:00',
+	text: '={{ "Hello " + $json.marker }}',
+	url: address,
+	username: '={{ "user_" + $json.marker }}',
+	usernames: '={{ "user_" + $json.marker }}',
+};
+
+/** Members of a collection to fill in where a form has them, because it needs one. */
+const members: Record<string, NodeParameterValueType> = {
+	brand: '={{ "Brand " + $json.marker }}',
+	tag: '={{ "Tag " + $json.marker }}',
+};
+
+/** Parameters that fill the required fields of a form, taking what they can from the item's `marker`. */
+export function filled(form: Form): INodeParameters {
+	const values: INodeParameters = { ...form.values };
+	for (const property of shown(form)) {
+		const { name, required, type, options = [] } = property;
+		if (name in values) continue;
+		if (name in samples) values[name] = samples[name];
+		else if (required) values[name] = sample(property);
+		else if (type === 'collection') {
+			const known = options.filter((option) => option.name in members);
+			values[name] = Object.fromEntries(known.map((option) => [option.name, members[option.name]]));
+		}
+	}
+	return values;
+}
+
+function sample(property: INodeProperties): NodeParameterValueType {
+	switch (property.type) {
+		case 'resourceLocator': {
+			const mode = property.modes?.find(({ name }) => name === 'id') ?? property.modes?.[0];
+			return { __rl: true, mode: mode?.name ?? 'id', value: id };
+		}
+		case 'number':
+			return Number(property.default) || property.typeOptions?.minValue || 1;
+		case 'options':
+			return choices(property)[0]?.value ?? '';
+		case 'multiOptions':
+			return choices(property)
+				.slice(0, 1)
+				.map(({ value }) => String(value));
+		case 'boolean':
+			return true;
+		case 'dateTime':
+			return '2026-11-01T12:00:00Z';
+		case 'json':
+			return '={{ { marker: $json.marker } }}';
+		case 'fixedCollection':
+			return fixed(property);
+		default:
+			return id;
+	}
+}
+
+function fixed(property: INodeProperties): INodeParameters {
+	const [group] = property.options ?? [];
+	if (!group || !('values' in group)) return {};
+	const entry = Object.fromEntries(group.values.map((value) => [value.name, sample(value)]));
+	return { [group.name]: property.typeOptions?.multipleValues ? [entry] : entry };
+}

@@ -24,6 +24,19 @@ const productShape: Shape = {
 	],
 };
 
+/** Shows the names to use; discontinued, so that nobody can buy it should it be sent unchanged. */
+const exampleProduct = {
+	id: 'SKU-1001',
+	title: 'Trail Shoe',
+	description: 'A light shoe for wet paths',
+	availability: 'discontinued',
+	condition: 'new',
+	price: '59.90 EUR',
+	link: 'https://shop.example/trail-shoe',
+	image_link: 'https://shop.example/trail-shoe.jpg',
+	brand: 'Acme',
+};
+
 /** Where products come from. */
 const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
 	productsFrom: form(
@@ -68,6 +81,7 @@ const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
 		form({
 			...json({
 				label: 'Products (JSON)',
+				default: JSON.stringify(exampleProduct, null, 2),
 				description: 'A product, or a list of products, with the names of the feed columns',
 			}),
 			encode: (value) => value,

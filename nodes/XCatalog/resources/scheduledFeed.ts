@@ -13,6 +13,7 @@ import {
 	type Values,
 } from '../../shared/operation';
 import { formatOf } from '../files/rows';
+import { asText } from '../../shared/text';
 import { withQuery } from '../../shared/request';
 import type { ApiRequest } from '../../shared/http';
 
@@ -81,7 +82,7 @@ const timeZone: Field = query({
 		if (typeof value === 'string' && IANAZone.isValidZone(value)) return value;
 		throw new FieldProblem(
 			label,
-			`must be an IANA time zone like America/New_York, and is "${JSON.stringify(value)}"`,
+			`must be an IANA time zone like America/New_York, and is "${asText(value)}"`,
 		);
 	},
 });

@@ -1,0 +1,324 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { listSearch, loadOptions } from '../support';
+import { useSimulator } from '../support/simulator';
+import { idOf, product, products, run, seed, sent, stored, type Fields } from './support';
+
+const sim = useSimulator();
+const path = (id: string, rest = '') => `/12/product_catalogs/${id}${rest}`;
+
+describe('Catalog', () => {
+	it('is created, listed, renamed and deleted with query parameters', async () => {
+		const made = await run(sim(), 'catalog', 'create', { name: 'Summer & Sun' });
+		expect(made.error).toBeUndefined();
+		const id = idOf(made);
+		expect(made.json).toEqual([{ id, name: 'Summer & Sun' }]);
+		expect((await run(sim(), 'catalog', 'getMany', {})).json).toEqual([{ id, name: 'Summer & Sun' }]);
+		const renamed = await run(sim(), 'catalog', 'update', {
+			product_catalog_id: { __rl: true, mode: 'id', value: id },
+			name: 'Winter',
+		});
+		expect(renamed.json).toEqual([{ id, name: 'Winter' }]);
+		expect((await run(sim(), 'catalog', 'delete', { product_catalog_id: id })).json).toEqual([
+			{ deleted: true, product_catalog_id: id },
+		]);
+	});
+
+	it('tells what the platform says about a second one and about early access', async () => {
+		await seed(sim());
+		const second = await run(sim(), 'catalog', 'create', { name: 'Two' });
+		expect(second.error?.message).toContain('A user can only own one product catalog');
+		await sim().control('catalog', 'earlyAccess', { enrolled: false });
+		const refused = await run(sim(), 'catalog', 'getMany', {});
+		expect(refused.error).toMatchObject({ httpCode: '403' });
+	});
+
+	it('needs a name', async () => {
+		const { error } = await run(sim(), 'catalog', 'create', { name: '={{ "" }}' });
+		expect(error?.message).toBe('"Name" is required');
+		expect(sim().requests).toHaveLength(0);
+	});
+
+	it('can be chosen from a list, as can sets and feeds', async () => {
+		const id = await seed(sim());
+		const found = await listSearch({ node: 'xCatalog', sim: sim(), method: 'searchCatalogs', filter: 'acm' });
+		expect(found.results).toMatchObject([{ name: 'Acme', value: id }]);
+		const sets = await listSearch({
+			node: 'xCatalog',
+			sim: sim(),
+			method: 'searchProductSets',
+			parameters: { product_catalog_id: id },
+		});
+		expect(sets.results).toEqual([]);
+	});
+});
+
+describe('Product: Get Many', () => {
+	it('pages through all products and keeps the useful fields', async () => {
+		const product_catalog_id = await seed(sim(), ...products(230));
+		const all = await run(sim(), 'product', 'getMany', { product_catalog_id, returnAll: true });
+		expect(all.json).toHaveLength(230);
+		expect(Object.keys(all.json[0] ?? {})).toEqual([
+			'id',
+			'product_key',
+			'title',
+			'availability',
+			'price',
+			'sale_price',
+			'inventory',
+			'link',
+			'image_link',
+			'item_group_id',
+		]);
+		expect(sent(sim(), 'GET')).toHaveLength(3);
+		const some = await run(sim(), 'product', 'getMany', { product_catalog_id, limit: 5 });
+		expect(some.json).toHaveLength(5);
+	});
+});
+
+describe('Product Set', () => {
+	const filters = { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '100.00 EUR' }] };
+
+	it('is made of named products, changed and deleted', async () => {
+		const product_catalog_id = await seed(sim(), ...products(3));
+		const keys = Object.values(await stored(sim())).map(({ product_key: key }) => String(key));
+		const made = await run(sim(), 'productSet', 'createManual', {
+			product_catalog_id,
+			name: 'Mine',
+			product_keys: keys.slice(0, 2).join(','),
+		});
+		expect(made.json).toMatchObject([
+			{ name: 'Mine', type: 'MANUAL', product_ids: ['p0', 'p1'], processing_status: 'DONE' },
+		]);
+		const product_set_id = idOf(made);
+		const changed = await run(sim(), 'productSet', 'update', {
+			product_catalog_id,
+			product_set_id,
+			updateFields: { name: 'Ours', product_keys: keys[2] },
+		});
+		expect(changed.json).toMatchObject([{ name: 'Ours', product_ids: ['p2'] }]);
+		expect(
+			(await run(sim(), 'productSet', 'get', { product_catalog_id, product_set_id })).json,
+		).toMatchObject([{ name: 'Ours' }]);
+		expect((await run(sim(), 'productSet', 'getMany', { product_catalog_id })).json).toHaveLength(1);
+		const gone = await run(sim(), 'productSet', 'delete', { product_catalog_id, product_set_id });
+		expect(gone.json).toEqual([{ deleted: true, product_set_id }]);
+	});
+
+	it('is filtered, waited for, and refused an update before anything is sent', async () => {
+		const product_catalog_id = await seed(sim(), product('cheap'), product('dear', { price: '200.00 EUR' }));
+		await sim().control('catalog', 'processing', { milliseconds: 1500 });
+		const made = await run(sim(), 'productSet', 'createFiltered', {
+			product_catalog_id,
+			name: 'Dear',
+			filters,
+			options: { wait: true },
+		});
+		expect(made.json).toMatchObject([{ type: 'FILTERED', processing_status: 'DONE', product_ids: ['dear'] }]);
+		const product_set_id = idOf(made);
+		const { error } = await run(sim(), 'productSet', 'update', {
+			product_catalog_id,
+			product_set_id,
+			updateFields: { name: 'New' },
+		});
+		expect(error?.message).toBe('A filtered product set cannot be updated');
+		expect(sim().requests.some(({ method }) => method === 'PUT')).toBe(false);
+	});
+
+	it('tells when the platform cannot process it, and when time is up', async () => {
+		const product_catalog_id = await seed(sim());
+		await sim().control('catalog', 'processing', { milliseconds: 0, fails: true });
+		const failed = await run(sim(), 'productSet', 'createFiltered', {
+			product_catalog_id,
+			name: 'Dear',
+			filters,
+			options: { wait: true },
+		});
+		expect(failed.error?.message).toMatch(/^The platform could not process product set \d+$/);
+		await sim().control('catalog', 'processing', { milliseconds: 60_000 });
+		const slow = await run(sim(), 'productSet', 'createFiltered', {
+			product_catalog_id,
+			name: 'Dear',
+			filters,
+		});
+		const product_set_id = idOf(slow);
+		const late = await run(sim(), 'productSet', 'wait', {
+			product_catalog_id,
+			product_set_id,
+			options: { timeout: 1 },
+		});
+		expect(late.error?.message).toBe(`Product set ${product_set_id} is still being processed after 1 s`);
+	});
+
+	it.each([
+		[
+			'more than 30 filters',
+			'createFiltered',
+			{ name: 'A', filters: { values: Array(31).fill(filters.values[0]) } },
+			'"Filters" takes at most 30 entries, and has 31',
+		],
+		['no filter', 'createFiltered', { name: 'A', filters: {} }, '"Filters" is required'],
+		[
+			'more than 50 products',
+			'createManual',
+			{ name: 'A', product_keys: Array.from({ length: 51 }, (_, i) => i).join(',') },
+			'"Product Keys" takes at most 50 values, and has 51',
+		],
+		['no product', 'createManual', { name: 'A', product_keys: '={{ "" }}' }, '"Product Keys" is required'],
+		[
+			'a filter without value',
+			'createFiltered',
+			{ name: 'A', filters: { values: [{ attribute: 'price', operator: 'MATCH', value: '' }] } },
+			'"Filters → Value" is required',
+		],
+	])('is refused with %s', async (_what, operation, parameters, message) => {
+		const product_catalog_id = await seed(sim());
+		const { error } = await run(sim(), 'productSet', operation, { product_catalog_id, ...parameters });
+		expect(error?.message).toBe(message);
+		expect(sim().requests).toHaveLength(0);
+	});
+
+	it('hints at a price filter without currency', async () => {
+		const product_catalog_id = await seed(sim());
+		const plain = { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '100' }] };
+		const { hints } = await run(sim(), 'productSet', 'createFiltered', {
+			product_catalog_id,
+			name: 'A',
+			filters: plain,
+		});
+		expect(hints[0]?.message).toContain(
+			'A price is compared with an amount and its currency, like "100.00 USD", not with "100"',
+		);
+	});
+});
+
+describe('Scheduled Feed', () => {
+	const daily = {
+		feed_url: 'https://shop.example/products.tsv',
+		frequency: 'DAILY',
+		start_time: '02:30',
+		time_zone: 'Europe/Berlin',
+	};
+
+	it('is created daily, weekly or hourly, with the format of its address', async () => {
+		const product_catalog_id = await seed(sim());
+		const made = await run(sim(), 'scheduledFeed', 'create', { product_catalog_id, ...daily });
+		expect(made.json).toMatchObject([
+			{
+				feed_format: 'TSV',
+				frequency: 'DAILY',
+				repeat: null,
+				start_time: '02:30',
+				time_zone: 'Europe/Berlin',
+			},
+		]);
+		const scheduled_feed_id = idOf(made);
+		const weekly = await run(sim(), 'scheduledFeed', 'update', {
+			product_catalog_id,
+			scheduled_feed_id,
+			updateFields: { frequency: 'WEEKLY', repeat: 'SUNDAY' },
+		});
+		expect(weekly.json).toMatchObject([{ frequency: 'WEEKLY', repeat: 'SUNDAY' }]);
+		expect((await run(sim(), 'scheduledFeed', 'getMany', { product_catalog_id })).json).toHaveLength(1);
+		expect(
+			(await run(sim(), 'scheduledFeed', 'delete', { product_catalog_id, scheduled_feed_id })).json,
+		).toEqual([{ deleted: true, scheduled_feed_id }]);
+		const hourly = await run(sim(), 'scheduledFeed', 'create', {
+			product_catalog_id,
+			...daily,
+			frequency: 'HOURLY',
+			repeat_hours: '4',
+			feed_format: 'XML',
+		});
+		expect(hourly.json).toMatchObject([{ frequency: 'HOURLY', repeat: '4', feed_format: 'XML' }]);
+		expect(hourly.hints[0]?.message).toContain('The address looks like a TSV file, but the format is XML');
+	});
+
+	it.each([
+		[
+			'an unknown zone',
+			{ time_zone: 'Mars/Olympus' },
+			'"Time Zone Name or ID" must be an IANA time zone like America/New_York, and is "Mars/Olympus"',
+		],
+		[
+			'a time that does not exist',
+			{ start_time: '24:00' },
+			'"Start Time" must be a time of day from 00:00 to 23:59, and is "24:00"',
+		],
+		[
+			'a path for an address',
+			{ feed_url: '/products.csv' },
+			'"Feed URL" must be a complete address like https://shop.example/products.csv, and is "/products.csv"',
+		],
+	])('is refused with %s', async (_what, wrong: Fields, message) => {
+		const product_catalog_id = await seed(sim());
+		const { error } = await run(sim(), 'scheduledFeed', 'create', { product_catalog_id, ...daily, ...wrong });
+		expect(error?.message).toBe(message);
+		expect(sim().requests).toHaveLength(0);
+	});
+
+	it.each([
+		[{ frequency: 'DAILY', repeat: 'MONDAY' }, '"Repeat" must be left out for a daily feed'],
+		[{ frequency: 'WEEKLY', repeat: '4' }, '"Repeat" must be a weekday, Monday to Sunday, for a weekly feed'],
+		[{ frequency: 'HOURLY' }, '"Repeat" must be every 1, 2, 3, 4, 6, 8 or 12 hours for an hourly feed'],
+	])('is refused an update to %j', async (updateFields, message) => {
+		const product_catalog_id = await seed(sim());
+		const { error } = await run(sim(), 'scheduledFeed', 'update', {
+			product_catalog_id,
+			scheduled_feed_id: '1',
+			updateFields,
+		});
+		expect(error?.message).toBe(message);
+	});
+
+	it('offers every time zone', async () => {
+		const zones = await loadOptions({ node: 'xCatalog', sim: sim(), method: 'getTimeZones' });
+		expect(zones.map(({ value }) => value)).toEqual(
+			expect.arrayContaining(['UTC', 'America/New_York', 'Asia/Tokyo']),
+		);
+	});
+
+	describe('with a file server', () => {
+		let server: Server;
+		let content = '';
+		beforeAll(async () => {
+			server = createServer((_request, response) => response.end(content)).listen(0, '127.0.0.1');
+			await once(server, 'listening');
+		});
+		afterAll(() => server.close());
+
+		it('adds and updates what the file holds, and removes nothing', async () => {
+			const product_catalog_id = await seed(sim(), product('old'), product('p0', { price: '1.00 EUR' }));
+			const rows = products(3);
+			const columns = Object.keys(rows[0] ?? {});
+			content = [columns, ...rows.map((row) => columns.map((column) => row[column]))]
+				.map((line) => line.join(','))
+				.join('\n');
+			const feed_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/products.csv`;
+			await run(sim(), 'scheduledFeed', 'create', { product_catalog_id, ...daily, feed_url });
+			await expect(sim().control('catalog', 'importFeed')).resolves.toEqual({
+				UPDATE_SUCCESS: 1,
+				CREATE_SUCCESS: 2,
+			});
+			expect(Object.keys(await stored(sim()))).toEqual(['old', 'p0', 'p1', 'p2']);
+		});
+	});
+});
+
+it('refuses an app-only credential by not offering it, and signs with either user credential', async () => {
+	const id = await seed(sim());
+	const token = sim().platform.credentials.grant('2244994945', ['ads.read']).access_token;
+	const result = await run(
+		sim(),
+		'catalog',
+		'getMany',
+		{ authentication: 'oAuth2' },
+		{
+			credentials: { xUserOAuth2Api: { oauthTokenData: { access_token: token, token_type: 'bearer' } } },
+		},
+	);
+	expect(result.json).toEqual([{ id, name: 'Acme' }]);
+	expect(sent(sim(), 'GET', path('').slice(0, -1))).toHaveLength(1);
+});

@@ -1,0 +1,62 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { host, runNode, type NodeRunOptions } from '../support';
+import type { Simulator } from '../support/simulator';
+
+export type Fields = Record<string, unknown>;
+
+export const product = (id: string, more: Fields = {}): Fields => ({
+	id,
+	title: `Shoe ${id}`,
+	description: 'A light shoe for wet paths',
+	availability: 'in stock',
+	condition: 'new',
+	price: '59.90 EUR',
+	link: `https://shop.example/${id}`,
+	image_link: `https://shop.example/${id}.jpg`,
+	brand: 'Acme',
+	inventory: 3,
+	...more,
+});
+
+export const products = (count: number, more: (index: number) => Fields = () => ({})): Fields[] =>
+	Array.from({ length: count }, (_, index) => product(`p${index}`, more(index)));
+
+export const itemsOf = (rows: readonly Fields[]): INodeExecutionData[] =>
+	rows.map((json) => ({ json: json as INodeExecutionData['json'] }));
+
+/** Makes the catalog of the user with these products and returns its identifier. */
+export async function seed(sim: Simulator, ...rows: Fields[]): Promise<string> {
+	return ((await sim.control('catalog', 'seed', { products: rows })) as { id: string }).id;
+}
+
+/** Everything stored, by item identifier. */
+export async function stored(sim: Simulator): Promise<Record<string, Fields>> {
+	const rows = (await sim.control('catalog', 'products')) as Fields[];
+	return Object.fromEntries(rows.map((row) => [row.id as string, row]));
+}
+
+/** Runs an operation with n8n's defaults for what is not given. */
+export async function run(
+	sim: Simulator,
+	resource: string,
+	operation: string,
+	parameters: Fields,
+	more: Partial<NodeRunOptions> = {},
+) {
+	return await runNode({
+		node: 'xCatalog',
+		sim,
+		parameters: { resource, operation, ...parameters },
+		...more,
+	});
+}
+
+export const auto = { productsFrom: 'mapping', mapping: { mappingMode: 'autoMapInputData', value: null } };
+
+export const sent = (sim: Simulator, method: string, ending = '/products') =>
+	sim.requests.filter((request) => request.method === method && request.path.endsWith(ending));
+
+export const isOperationError = (error: unknown) => error instanceof host().n8nWorkflow.NodeOperationError;
+
+/** The identifier of what a run made. */
+export const idOf = ({ json }: { json: INodeExecutionData['json'][] }): string => json[0]?.id as string;

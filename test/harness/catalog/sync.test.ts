@@ -1,0 +1,255 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { storeBinary, startNode } from '../support';
+import { useSimulator } from '../support/simulator';
+import { auto, itemsOf, product, products, run, seed, sent, stored, type Fields } from './support';
+
+const sim = useSimulator();
+const sync = async (parameters: Fields, rows: readonly Fields[]) =>
+	await run(sim(), 'product', 'sync', { ...auto, ...parameters }, { items: itemsOf(rows) });
+
+describe('Product: Sync', () => {
+	it('sends what is new and what differs, and nothing the second time', async () => {
+		const product_catalog_id = await seed(
+			sim(),
+			...products(120, (i) => ({ price: i < 3 ? '1.00 EUR' : '59.9 EUR' })),
+		);
+		const rows = products(130);
+		const first = await sync({ product_catalog_id }, rows);
+		expect(first.error).toBeUndefined();
+		expect(first.json).toMatchObject([
+			{
+				inputProducts: 130,
+				catalogProducts: 120,
+				created: 10,
+				updated: 3,
+				unchanged: 117,
+				failed: 0,
+				kept: 0,
+				requests: { reads: 2, writes: 1, deletes: 0 },
+			},
+		]);
+		expect((await stored(sim())).p0?.price).toBe('59.90 EUR');
+		const before = sent(sim(), 'PUT').length;
+		const second = await sync({ product_catalog_id }, rows);
+		expect(second.json).toMatchObject([{ created: 0, updated: 0, unchanged: 130, requests: { writes: 0 } }]);
+		expect(sent(sim(), 'PUT')).toHaveLength(before);
+	});
+
+	it('shows the plan without sending it', async () => {
+		const product_catalog_id = await seed(sim(), ...products(10));
+		const rows = [
+			...products(8, (i) => (i === 0 ? { price: '9.00 EUR' } : {})),
+			product('new'),
+			product('wrong', { title: '' }),
+		];
+		const plan = await sync(
+			{ product_catalog_id, dryRun: true, deleteMissing: true, report: 'changes' },
+			rows,
+		);
+		expect(plan.json).toEqual([
+			{ id: 'p0', action: 'updated', changes: ['price'], warnings: [], errors: [] },
+			{ id: 'new', action: 'created', warnings: [], errors: [] },
+			{ id: 'wrong', action: 'failed', warnings: [], errors: ['Title is required'] },
+			...['p8', 'p9'].map((id) => ({
+				id,
+				action: 'deleted',
+				product_key: expect.any(String) as string,
+				warnings: [],
+				errors: [],
+			})),
+		]);
+		const summary = await sync({ product_catalog_id, dryRun: true, deleteMissing: true }, rows);
+		expect(summary.json).toMatchObject([
+			{
+				dryRun: true,
+				created: 1,
+				updated: 1,
+				deleted: 2,
+				failed: 1,
+				requests: { reads: 1, writes: 1, deletes: 1 },
+				failures: [{ item: 9, id: 'wrong' }],
+			},
+		]);
+		expect(summary.json[0]?.estimate).toMatch(/^\d+ s$/);
+		expect(sim().requests.every(({ method }) => method === 'GET')).toBe(true);
+	});
+
+	it('leaves what the input lacks, deletes it when asked, and not too much of it', async () => {
+		const product_catalog_id = await seed(sim(), ...products(10));
+		const kept = await sync({ product_catalog_id }, products(5));
+		expect(kept.json).toMatchObject([{ unchanged: 5, deleted: 0, kept: 5 }]);
+		const refused = await sync({ product_catalog_id, deleteMissing: true }, products(5));
+		expect(refused.error?.message).toBe(
+			"5 of the catalog's 10 products (50 %) would be deleted, more than the Delete Limit of 20 %",
+		);
+		const allowed = await sync({ product_catalog_id, deleteMissing: true }, products(8));
+		expect(allowed.json).toMatchObject([{ deleted: 2, kept: 0 }]);
+		const confirmed = await sync(
+			{ product_catalog_id, deleteMissing: true, options: { confirmDeletion: true } },
+			products(1),
+		);
+		expect(confirmed.json).toMatchObject([{ deleted: 7 }]);
+		expect(Object.keys(await stored(sim()))).toEqual(['p0']);
+	});
+
+	it('never deletes a product whose row is wrong', async () => {
+		const product_catalog_id = await seed(sim(), ...products(10));
+		const rows = products(10, (i) => (i === 4 ? { title: '' } : {}));
+		const result = await sync({ product_catalog_id, deleteMissing: true }, rows);
+		expect(result.json).toMatchObject([{ unchanged: 9, failed: 1, deleted: 0 }]);
+		expect(result.hints[0]?.message).toBe('1 product failed. The first is p4: Title is required');
+		expect(Object.keys(await stored(sim()))).toHaveLength(10);
+	});
+
+	it('sees the members that groups hide', async () => {
+		const variants = ['red', 'blue', 'green'].map((color) => product(color, { color, item_group_id: 'g' }));
+		const product_catalog_id = await seed(sim(), ...variants, ...products(2));
+		const result = await sync({ product_catalog_id, deleteMissing: true, options: { deleteLimit: 50 } }, [
+			...variants.slice(0, 2),
+			...products(2),
+		]);
+		expect(result.json).toMatchObject([
+			{ catalogProducts: 5, unchanged: 4, created: 0, deleted: 1, requests: { reads: 2 } },
+		]);
+		expect(Object.keys(await stored(sim()))).toEqual(['red', 'blue', 'p0', 'p1']);
+	});
+
+	it('clears a field that the input has but leaves empty, and only that', async () => {
+		const product_catalog_id = await seed(sim(), product('a', { color: 'red', gender: 'male', size: 'L' }));
+		await sync({ product_catalog_id }, [product('a', { color: '', gender: null })]);
+		expect((await stored(sim())).a).toMatchObject({ color: null, gender: null, size: 'L' });
+		const again = await sync({ product_catalog_id }, [product('a', { color: '', gender: null })]);
+		expect(again.json).toMatchObject([{ unchanged: 1 }]);
+	});
+
+	it('ends in the same state after an interruption', async () => {
+		const product_catalog_id = await seed(sim(), ...products(300));
+		const rows = products(300, () => ({ price: '10.00 EUR' }));
+		const path = `/12/product_catalogs/${product_catalog_id}/products`;
+		sim().fail({ match: { method: 'PUT', path }, kind: 'slow', delayMs: 300, times: 100 });
+		const running = await startNode({
+			node: 'xCatalog',
+			sim: sim(),
+			items: itemsOf(rows),
+			parameters: {
+				resource: 'product',
+				operation: 'sync',
+				product_catalog_id,
+				...auto,
+				options: { concurrency: 1 },
+			},
+		});
+		for (let turn = 0; turn < 400 && sent(sim(), 'PUT').length < 3; turn++)
+			await new Promise((resolve) => setTimeout(resolve, 10));
+		running.cancel();
+		expect((await running.finished).error?.message).toBe('The execution was cancelled');
+		const half = Object.values(await stored(sim())).filter(({ price }) => price === '10.00 EUR').length;
+		expect(half).toBeGreaterThan(0);
+		expect(half).toBeLessThan(300);
+		const { json } = await sync({ product_catalog_id }, rows);
+		expect(json).toMatchObject([{ created: 0, failed: 0 }]);
+		expect(Object.values(await stored(sim())).every(({ price }) => price === '10.00 EUR')).toBe(true);
+	});
+
+	it('waits for the next window when the limit is used up', async () => {
+		const product_catalog_id = await seed(sim());
+		sim().limits.setRemaining('PUT /12/product_catalogs/{product_catalog_id}/products', 1, 2);
+		const result = await sync({ product_catalog_id, options: { concurrency: 1 } }, products(60));
+		expect(result.json).toMatchObject([{ created: 60, requests: { writes: 3 } }]);
+	});
+});
+
+describe('Product: Sync from a file', () => {
+	const csv = (rows: readonly Fields[]) => {
+		const columns = Object.keys(rows[0] ?? {});
+		const line = (values: readonly unknown[]) =>
+			values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(',');
+		return [line(columns), ...rows.map((row) => line(columns.map((column) => row[column])))].join('\r\n');
+	};
+	const syncFile = async (content: string, fileName: string, parameters: Fields) => {
+		const binary = {
+			data: await storeBinary(Buffer.from(content), { mimeType: 'application/octet-stream', fileName }),
+		};
+		return await run(
+			sim(),
+			'product',
+			'sync',
+			{ productsFrom: 'file', ...parameters },
+			{ items: [{ json: {}, binary }] },
+		);
+	};
+
+	it('reads CSV as a stream and tells the lines of what failed', async () => {
+		const product_catalog_id = await seed(sim());
+		const rows = products(200, (i) =>
+			i === 150 ? { link: 'http://shop.example' } : { title: `Shoe\nNo. ${i}` },
+		);
+		const result = await syncFile(csv(rows), 'products.csv', { product_catalog_id });
+		expect(result.json).toMatchObject([
+			{
+				inputProducts: 200,
+				created: 199,
+				failed: 1,
+				failures: [{ line: 302, id: 'p150', errors: ['Link must start with https://, not http://'] }],
+			},
+		]);
+		expect((await stored(sim())).p7?.title).toBe('Shoe\nNo. 7');
+		expect((await syncFile(csv(rows), 'products.csv', { product_catalog_id })).json).toMatchObject([
+			{ unchanged: 199 },
+		]);
+	});
+
+	it('reads XML and JSON lines', async () => {
+		const product_catalog_id = await seed(sim());
+		const xml = `<rss><channel>${products(3)
+			.map(
+				(row) =>
+					`<item>${Object.entries(row)
+						.map(([name, value]) => `<g:${name}>${String(value)}</g:${name}>`)
+						.join('')}</item>`,
+			)
+			.join('')}</channel></rss>`;
+		expect((await syncFile(xml, 'products.xml', { product_catalog_id })).json).toMatchObject([
+			{ created: 3 },
+		]);
+		const lines = products(4)
+			.map((row) => JSON.stringify(row))
+			.join('\n');
+		expect((await syncFile(lines, 'products.jsonl', { product_catalog_id })).json).toMatchObject([
+			{ created: 1, unchanged: 3 },
+		]);
+	});
+
+	it('sends nothing of a file that is cut off', async () => {
+		const product_catalog_id = await seed(sim(), ...products(100));
+		const whole = csv(products(100));
+		const result = await syncFile(whole.slice(0, whole.length / 2), 'products.csv', {
+			product_catalog_id,
+			deleteMissing: true,
+		});
+		expect(result.error?.message).toMatch(
+			/^The file products\.csv cannot be read\. Line \d+: a quoted value is not closed/,
+		);
+		expect(sim().requests).toHaveLength(0);
+	});
+
+	it('does not delete when a line could be anything', async () => {
+		const product_catalog_id = await seed(sim(), ...products(10));
+		const content = `${csv(products(9))}\n"p9","Shoe"\n`;
+		const result = await syncFile(content, 'products.csv', { product_catalog_id, deleteMissing: true });
+		expect(result.json).toMatchObject([{ deleted: 0, unchanged: 9, failures: [{ line: 11, id: 'p9' }] }]);
+		const lost = `${csv(products(9))}\n"","Shoe"\n`;
+		const refused = await syncFile(lost, 'products.csv', {
+			product_catalog_id,
+			deleteMissing: true,
+			options: { confirmDeletion: true },
+		});
+		expect(refused.error?.message).toContain("1 of the input's rows have no readable ID");
+	});
+
+	it('asks for a format that it cannot tell', async () => {
+		const product_catalog_id = await seed(sim());
+		const result = await syncFile('x', 'products.xlsx', { product_catalog_id });
+		expect(result.error?.message).toBe('The format of the file products.xlsx cannot be told');
+	});
+});

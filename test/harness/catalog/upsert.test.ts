@@ -1,0 +1,259 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { useSimulator } from '../support/simulator';
+import { auto, itemsOf, product, products, run, seed, sent, stored } from './support';
+
+const sim = useSimulator();
+
+describe('Product: Create or Update', () => {
+	it('sends items 25 a request, with several under way, and pairs every result', async () => {
+		const product_catalog_id = await seed(sim(), product('p0'), product('p1', { price: '1.00 EUR' }));
+		const result = await run(
+			sim(),
+			'product',
+			'upsert',
+			{ product_catalog_id, ...auto },
+			{ items: itemsOf(products(60)) },
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.json).toHaveLength(60);
+		expect(result.itemsPaired).toEqual(Array.from({ length: 60 }, (_, i) => i));
+		expect(result.json[0]).toMatchObject({ id: 'p0', action: 'unchanged', status: 'NO_CHANGE' });
+		expect(result.json[1]).toMatchObject({ id: 'p1', action: 'updated', status: 'UPDATE_SUCCESS' });
+		expect(result.json[59]).toMatchObject({
+			id: 'p59',
+			action: 'created',
+			status: 'CREATE_SUCCESS',
+			errors: [],
+		});
+		expect(result.json[59]?.product_key).toMatch(/^\d{19}$/);
+		expect(sent(sim(), 'PUT').map(({ body }) => (body as { products: unknown[] }).products.length)).toEqual([
+			25, 25, 10,
+		]);
+		expect(Object.keys(await stored(sim()))).toHaveLength(60);
+	});
+
+	it('takes a product from the fields of the form', async () => {
+		const product_catalog_id = await seed(sim());
+		const { brand, inventory, ...top } = product('form') as Record<string, string | number>;
+		const result = await run(sim(), 'product', 'upsert', {
+			product_catalog_id,
+			...top,
+			productsFrom: 'fields',
+			price: 59.9,
+			currency: 'eur',
+			moreFields: { brand, inventory, sale_price: 49.95 },
+		});
+		expect(result.json).toMatchObject([{ id: 'form', action: 'created' }]);
+		expect((await stored(sim())).form).toMatchObject({
+			price: '59.9 EUR',
+			sale_price: '49.95 EUR',
+			inventory: 3,
+		});
+	});
+
+	it('takes a mapping by hand and a list in JSON', async () => {
+		const product_catalog_id = await seed(sim());
+		const mapping = {
+			mappingMode: 'defineBelow',
+			value: { ...product('x'), id: '={{ $json.sku }}', color: null },
+		};
+		const items = itemsOf([{ sku: 'a' }, { sku: 'b' }]);
+		const mapped = await run(
+			sim(),
+			'product',
+			'upsert',
+			{ product_catalog_id, productsFrom: 'mapping', mapping },
+			{ items },
+		);
+		expect(mapped.json.map(({ id }) => id)).toEqual(['a', 'b']);
+		const productsJson = JSON.stringify(products(3));
+		const listed = await run(sim(), 'product', 'upsert', {
+			product_catalog_id,
+			productsFrom: 'json',
+			productsJson,
+		});
+		expect(listed.json.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
+	});
+
+	it('stops before anything is sent and names every problem of every wrong item', async () => {
+		const product_catalog_id = await seed(sim());
+		const items = itemsOf([
+			product('a'),
+			product('b', { title: '', price: '5' }),
+			product('c', { link: 'http://x.example' }),
+		]);
+		const { error, status } = await run(
+			sim(),
+			'product',
+			'upsert',
+			{ product_catalog_id, ...auto },
+			{ items },
+		);
+		expect(status).toBe('error');
+		expect(error).toMatchObject({ message: 'Title is required', context: { itemIndex: 1 } });
+		expect(error?.description).toBe(
+			'Nothing was sent. Everything to mend: Item 1 (b): Title is required; Price must be written like "59.90 EUR": the currency code is missing (it is "5"); Item 2 (c): Link must start with https://, not http://',
+		);
+		expect(sent(sim(), 'PUT')).toHaveLength(0);
+	});
+
+	it('reports wrong items and sends the others with Continue On Fail', async () => {
+		const product_catalog_id = await seed(sim());
+		const items = itemsOf([product('a'), product('b', { title: '' }), product('c')]);
+		const result = await run(
+			sim(),
+			'product',
+			'upsert',
+			{ product_catalog_id, ...auto },
+			{ items, continueOnFail: true },
+		);
+		expect(result.json.map(({ id, action }) => [id, action])).toEqual([
+			['a', 'created'],
+			['b', 'failed'],
+			['c', 'created'],
+		]);
+		expect(result.json[1]).toMatchObject({ status: 'ERROR', errors: ['Title is required'] });
+		expect(result.itemsPaired).toEqual([0, 1, 2]);
+	});
+
+	it('finds variants without a group', async () => {
+		const product_catalog_id = await seed(sim());
+		const items = itemsOf(['red', 'blue'].map((color) => product(color, { title: 'Shoe', color })));
+		const { error } = await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, { items });
+		expect(error?.message).toContain('Item Group ID is required');
+	});
+
+	const twice = [product('a', { title: 'One' }), product('b'), product('a', { title: 'Two' })];
+	it.each([
+		['last', 'Two', ['skipped', 'created', 'created']],
+		['first', 'One', ['created', 'created', 'skipped']],
+	])('sends the %s of several products with one ID', async (duplicates, title, actions) => {
+		const product_catalog_id = await seed(sim());
+		const parameters = { product_catalog_id, ...auto, options: { duplicates } };
+		const result = await run(sim(), 'product', 'upsert', parameters, { items: itemsOf(twice) });
+		expect(result.json.map(({ action }) => action)).toEqual(actions);
+		expect((await stored(sim())).a?.title).toBe(title);
+	});
+
+	it('sends nothing when repeated IDs are to fail', async () => {
+		const product_catalog_id = await seed(sim());
+		const parameters = { product_catalog_id, ...auto, options: { duplicates: 'fail' } };
+		const { error } = await run(sim(), 'product', 'upsert', parameters, { items: itemsOf(twice) });
+		expect(error?.message).toBe('The ID a occurs more than once in the input (1 repetitions in all)');
+		expect(sent(sim(), 'PUT')).toHaveLength(0);
+	});
+
+	it('shows what the platform refused, or fails when told to', async () => {
+		const product_catalog_id = await seed(sim());
+		// The simulated platform compares prices as floats: this is a difference that only we can see.
+		const items = itemsOf([
+			product('a'),
+			product('b', { price: '0.30000000000000004 EUR', sale_price: '0.3 EUR' }),
+			product('c', { price: '0.1 EUR', sale_price: '0.09999999999999999999 EUR' }),
+		]);
+		const parameters = { product_catalog_id, ...auto };
+		const result = await run(sim(), 'product', 'upsert', parameters, { items });
+		expect(result.json[2]).toMatchObject({
+			action: 'failed',
+			status: 'ERROR',
+			errors: ['sale_price must be lower than price'],
+		});
+		expect(result.hints.map(({ message }) => message)).toContain(
+			'1 product failed. The first is c: sale_price must be lower than price',
+		);
+		const strict = { ...parameters, requestOptions: { failOnPartialErrors: true } };
+		expect((await run(sim(), 'product', 'upsert', strict, { items })).error?.message).toBe(
+			'1 product failed',
+		);
+	});
+
+	it('sends again when a connection breaks, as that does no harm', async () => {
+		const product_catalog_id = await seed(sim());
+		sim().fail({
+			match: { path: `/12/product_catalogs/${product_catalog_id}/products` },
+			kind: 'reset',
+			times: 1,
+		});
+		const result = await run(
+			sim(),
+			'product',
+			'upsert',
+			{ product_catalog_id, ...auto },
+			{ items: itemsOf([product('a')]) },
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.json).toMatchObject([{ id: 'a' }]);
+	});
+
+	it('says what a refused request means for each of its products', async () => {
+		const product_catalog_id = await seed(sim());
+		await sim().control('catalog', 'earlyAccess', { enrolled: false });
+		const options = { items: itemsOf(products(2)) };
+		const failed = await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, options);
+		expect(failed.error).toMatchObject({ httpCode: '403' });
+		const passed = await run(
+			sim(),
+			'product',
+			'upsert',
+			{ product_catalog_id, ...auto },
+			{ ...options, continueOnFail: true },
+		);
+		expect(passed.json.map(({ id, action }) => [id, action])).toEqual([
+			['p0', 'failed'],
+			['p1', 'failed'],
+		]);
+	});
+
+	it('says which columns it left out', async () => {
+		const product_catalog_id = await seed(sim());
+		const items = itemsOf([product('a', { colour: 'red' })]);
+		const { hints } = await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, { items });
+		expect(hints[0]?.message).toBe('These columns are no product fields and were left out: colour');
+	});
+});
+
+describe('Product: Delete', () => {
+	it('deletes by key, with a result for each', async () => {
+		const product_catalog_id = await seed(sim(), ...products(3));
+		const { p0, p2 } = await stored(sim());
+		const product_keys = `${String(p0?.product_key)}, 123, ${String(p2?.product_key)}`;
+		const result = await run(sim(), 'product', 'delete', {
+			product_catalog_id,
+			deleteBy: 'keys',
+			product_keys,
+		});
+		expect(result.json).toEqual([
+			{ deleted: true, product_key: p0?.product_key },
+			{ deleted: false, product_key: '123', error: 'Product not found' },
+			{ deleted: true, product_key: p2?.product_key },
+		]);
+		expect(Object.keys(await stored(sim()))).toEqual(['p1']);
+	});
+
+	it('looks identifiers up, behind groups too, in full requests over all items', async () => {
+		const group = { item_group_id: 'g' };
+		const product_catalog_id = await seed(
+			sim(),
+			...products(30),
+			product('red', { ...group, color: 'red' }),
+			product('blue', { ...group, color: 'blue' }),
+		);
+		const ids = [...Array.from({ length: 27 }, (_, i) => `p${i}`), 'blue', 'nobody'];
+		const result = await run(
+			sim(),
+			'product',
+			'delete',
+			{ product_catalog_id, deleteBy: 'ids', item_ids: '={{ $json.id }}' },
+			{ items: itemsOf(ids.map((id) => ({ id }))) },
+		);
+		expect(sent(sim(), 'DELETE')).toHaveLength(2);
+		expect(result.itemsPaired).toEqual(ids.map((_, i) => i));
+		expect(result.json.at(-2)).toMatchObject({ deleted: true, id: 'blue' });
+		expect(result.json.at(-1)).toEqual({
+			deleted: false,
+			id: 'nobody',
+			error: 'The catalog has no product with this ID',
+		});
+		expect(Object.keys(await stored(sim()))).toEqual(['p27', 'p28', 'p29', 'red']);
+	});
+});

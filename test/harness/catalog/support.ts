@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { host, runNode, type NodeRunOptions } from '../support';
 import type { Simulator } from '../support/simulator';
 

@@ -52,6 +52,7 @@ async function openCall(context: IExecuteFunctions, session: Session, itemIndex:
 		json: json as IDataObject,
 		pairedItem: { item: itemIndex },
 	});
+	const state: Answering = { context, itemIndex, api, operation, values, choice, item };
 	return {
 		context,
 		itemIndex,
@@ -59,9 +60,10 @@ async function openCall(context: IExecuteFunctions, session: Session, itemIndex:
 		lookup,
 		values,
 		item,
+		items: (body) => made(state, body),
 		hint: (message) => hint(context, itemIndex, message),
 		request: () => withWantedFields(operation, buildRequest(operation, values), choice),
-		answer: (request) => answer({ context, itemIndex, api, operation, values, choice, item }, request),
+		answer: (request) => answer(state, request),
 	};
 }
 
@@ -77,18 +79,21 @@ interface Answering {
 
 async function answer(state: Answering, request: ApiRequest): Promise<INodeExecutionData[]> {
 	const { context, itemIndex, api, operation, choice } = state;
-	if (!operation.paging) return made(state, await api.send(request));
+	if (!operation.paging) return made(state, (await api.send(request)).body);
 	const all = context.getNodeParameter('returnAll', itemIndex, false) === true;
 	const limit = all ? Infinity : Number(context.getNodeParameter('limit', itemIndex, 50));
 	const output: INodeExecutionData[] = [];
 	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
-	for await (const response of pages(api, request, operation.paging, limit, count))
-		output.push(...made(state, response));
+	for await (const { body } of pages(api, request, operation.paging, limit, count)) {
+		const page = operation.page?.(body, state.values) ?? { body, last: false };
+		output.push(...made(state, page.body));
+		if (page.last) break;
+	}
 	return choice.mode === 'raw' ? output : output.slice(0, limit);
 }
 
 /** The items of one answer; what the platform could not give is never lost. */
-function made(state: Answering, { body }: ApiResponse): INodeExecutionData[] {
+function made(state: Answering, body: unknown): INodeExecutionData[] {
 	const { context, itemIndex, operation, choice, values, item } = state;
 	const problems = partialErrors(body);
 	const items = toItems(operation.result, body, values, choice).map(item);

@@ -49,6 +49,8 @@ export interface FieldContext {
 	readonly timezone: string;
 	/** The name of the field as the form shows it, for messages. */
 	readonly label: string;
+	/** Another top-level value of the form, for fields whose meaning depends on it (an amount and its unit). */
+	readonly parameter?: (name: string) => unknown;
 }
 
 /** What a look-up may ask the platform for, before the request is built. */
@@ -76,6 +78,8 @@ export interface Field {
 	/** Top-level fields are required unless this is false. */
 	readonly required?: boolean;
 	readonly section?: Section;
+	/** An empty value is sent, because it unsets; fields of an update do so anyway. */
+	readonly unsets?: boolean;
 	readonly place?: Place;
 	/** Key on the wire where it differs from the field's key; dots nest in a body. */
 	readonly wire?: string;
@@ -172,6 +176,8 @@ export interface Call {
 	request(): ApiRequest;
 	/** Sends a request and makes items of the answer as the record's `result` and the Output choice say. */
 	answer(request: ApiRequest): Promise<INodeExecutionData[]>;
+	/** Makes items of an answer that came some other way, as `answer` does. */
+	items(body: unknown): INodeExecutionData[];
 	/** An output item, paired with its input item. */
 	item(json: Record<string, unknown>): INodeExecutionData;
 	/** Shows a message beside the output. */
@@ -205,6 +211,8 @@ export interface Operation<R extends Route = Route> {
 	check?(values: Values): Iterable<string>;
 	/** Notes for the user that do not stop the request. */
 	warn?(values: Values): Iterable<string>;
+	/** For lists that end by what they hold: what to keep of a page, and whether to stop there. */
+	page?(body: unknown, values: Values): { readonly body: unknown; readonly last: boolean };
 	/** Where one request does not tell the story. */
 	run?(call: Call): Promise<INodeExecutionData[]>;
 	/** Where input items are grouped into requests. */

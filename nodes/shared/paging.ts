@@ -36,6 +36,8 @@ export async function* pages(
 			withQuery(request, {
 				...(paging.size !== undefined && { [paging.size]: String(size) }),
 				...(next !== undefined && { [paging.request]: next }),
+				// The Ads API counts on a first page only: it refuses a cursor beside the wish for a total.
+				...(next !== undefined && paging.kind === 'cursor' && { with_total_count: undefined }),
 			}),
 		);
 		yield response;

@@ -19,6 +19,9 @@ export function placeOf(key: string, field: Field, operation: Operation): Place 
 	return method === 'GET' || method === 'DELETE' ? 'query' : 'body';
 }
 
+/** Whether an empty value means something: it unsets a field of an update. */
+export const mayUnset = (field: Field): boolean => field.section === 'updateFields' || field.unsets === true;
+
 /**
  * The request of an operation.
  *
@@ -34,7 +37,7 @@ export function buildRequest(operation: Operation, values: Values): ApiRequest {
 	for (const [key, field] of Object.entries(operation.fields)) {
 		const value = values[key];
 		if (value === undefined || value === null) continue;
-		if (value === '' && field.section !== 'updateFields') continue;
+		if (value === '' && !mayUnset(field)) continue;
 		const wire = field.wire ?? key;
 		switch (placeOf(key, field, operation)) {
 			case 'path':

@@ -11,6 +11,8 @@ import { asText } from './text';
 export interface ListSpec {
 	/** The request for one page. @param filter What the user typed. @param parameter Reads another field of the form. */
 	request(asking: Asking): ApiRequest | undefined | Promise<ApiRequest | undefined>;
+	/** Choices that need no request, where `request` gives none. */
+	readonly fixed?: (asking: Asking) => readonly { name: string; value: string }[];
 	/** Where the entities are; `data` unless said. */
 	readonly at?: string;
 	readonly label: (entity: Entity) => string;
@@ -61,15 +63,16 @@ async function search(
 ): Promise<INodeListSearchResult> {
 	const kind = context.getNodeParameter('authentication', spec.defaultAuthentication) as CredentialKind;
 	const api = await connect(context, { kind, host: hostOf(context, spec), maxWait: 0 });
-	const request = await list.request({
+	const asking: Asking = {
 		filter,
 		parameter: (name) => readParameter(context, name),
 		ownUserId: async () => {
 			const { body } = await api.send({ method: 'GET', path: '/2/users/me' });
 			return String(get(body, 'data.id'));
 		},
-	});
-	if (!request) return { results: [] };
+	};
+	const request = await list.request(asking);
+	if (!request) return { results: (list.fixed?.(asking) ?? []).filter(matches(filter)) };
 	const { page } = list;
 	const { body } = await api.send(
 		page && pageToken ? withQuery(request, { [page.request]: pageToken }) : request,

@@ -9,6 +9,7 @@ import {
 	type Operation,
 	type Values,
 } from './operation';
+import { mayUnset } from './request';
 
 /**
  * Reads, encodes and checks every field of an operation for one item, then takes the steps that need a request
@@ -33,7 +34,7 @@ export async function readValues(
 		if (value instanceof FieldProblem) problems.push(value);
 		else if (isMissing(value) && isRequired(field)) problems.push(new FieldProblem(label, 'is required'));
 		// An empty text says something in an update only; elsewhere it is a field left alone.
-		else values[key] = value === '' && field.section !== 'updateFields' ? undefined : value;
+		else values[key] = value === '' && !mayUnset(field) ? undefined : value;
 	}
 	if (problems.length === 0 && operation.check)
 		problems.push(...Array.from(operation.check(values), (sentence) => sentenceProblem(sentence)));

@@ -24,7 +24,7 @@ export const SECTIONS = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[]
  */
 export function describe(spec: NodeSpec): INodeProperties[] {
 	return [
-		...merge(authentication(spec)),
+		...merge(authentication(spec), '/'),
 		...environment(spec),
 		resourceMenu(spec),
 		...spec.resources.flatMap((resource) => operationMenus(spec, resource)),
@@ -36,7 +36,11 @@ export function describe(spec: NodeSpec): INodeProperties[] {
 	];
 }
 
-/** Only the kinds that the chosen operation accepts. */
+/**
+ * Only the kinds that the chosen operation accepts. The conditions name resource and operation from the root of the
+ * node ("/resource"): the editor moves a parameter that the authentication depends on by its plain name out of the
+ * form, into the credential's dialog.
+ */
 function* authentication(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec)) {
 		const kinds = operation.auth.kinds.filter((kind) => spec.authentication[kind] !== undefined);

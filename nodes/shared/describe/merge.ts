@@ -1,4 +1,5 @@
 /** One property for all operations that show it alike. */
+import { mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../operation';
 
@@ -17,8 +18,10 @@ export interface Placed {
 /**
  * Merges equal properties. Conditions are a cross product of resources and operations, so the places of a property
  * are cut into rectangles: resources that show it in the same operations share one.
+ *
+ * @param root Prefix of the conditions' names: "/" names a parameter from the root of the node.
  */
-export function merge(placed: Iterable<Placed>): INodeProperties[] {
+export function merge(placed: Iterable<Placed>, root = ''): INodeProperties[] {
 	const groups = new Map<
 		string,
 		{ property: INodeProperties; when: Placed['when']; places: Map<string, string[]> }
@@ -34,11 +37,14 @@ export function merge(placed: Iterable<Placed>): INodeProperties[] {
 		rectangles(places).map(({ resources, operations }) => ({
 			...property,
 			displayOptions: {
-				show: { resource: resources, operation: operations, ...when },
+				show: conditions({ [`${root}resource`]: resources, [`${root}operation`]: operations, ...when }),
 			},
 		})),
 	);
 }
+
+const conditions = (by: Record<string, readonly (string | boolean)[]>) =>
+	mapValues(by, (values) => [...values]);
 
 function rectangles(places: ReadonlyMap<string, string[]>): { resources: string[]; operations: string[] }[] {
 	const byOperations = new Map<string, { resources: string[]; operations: string[] }>();

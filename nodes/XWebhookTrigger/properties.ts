@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { title } from '../shared/names';
 import { DELIVERED_ONLY, EVENT_TYPES } from './eventTypes';
 
 const byName = (options: INodePropertyOptions[]) => options.sort((a, b) => a.name.localeCompare(b.name));
 const named = (values: readonly string[]): INodePropertyOptions[] =>
-	values.map((value) => ({ name: value, value }));
+	values.map((value) => ({ name: title(value), value }));
 
 const subscribable = byName(EVENT_TYPES.map(({ name, value }) => ({ name, value })));
 const deliverable = byName([

@@ -1,5 +1,6 @@
 import type { NodeSpec } from '../../nodes/shared/spec';
+import { spec as catalog } from '../../nodes/XCatalog/spec';
 import { spec as core } from '../../nodes/XCore/spec';
 
 /** The nodes that are made of records, by their name in the editor. */
-export const specs: Readonly<Record<string, NodeSpec>> = { 'X Core': core };
+export const specs: Readonly<Record<string, NodeSpec>> = { 'X Core': core, 'X Catalog': catalog };

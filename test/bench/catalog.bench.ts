@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { me } from '../simulator/identities';
+import { startSimulator, type Simulator } from '../simulator/server';
+import { catalogProduct, seedCatalog } from './catalog-data';
+import { startInN8n, type Child } from './support/child';
+import { inTurns, median, medianRatio } from './support/statistics';
+import type { Bench } from './support/bench';
+import type { MemoryUse } from './support/memory';
+
+const program = join(__dirname, 'catalog.program.ts');
+const latencyMs = 50;
+const count = 10_000;
+
+/** The simulated platform, answering as late as one across a continent. */
+async function withPlatform(work: (sim: Simulator, n8n: Child) => Promise<void>): Promise<void> {
+	const sim = await startSimulator();
+	const n8n = await startInN8n(program);
+	try {
+		await work(sim, n8n);
+	} finally {
+		await n8n.close();
+		await sim.close();
+	}
+}
+
+const slowDown = (sim: Simulator) =>
+	sim.fail({ match: {}, kind: 'slow', delayMs: latencyMs, times: Number.MAX_SAFE_INTEGER });
+
+const addresses = ({ baseUrl, adsUrl, adsSandboxUrl }: Simulator) => ({ baseUrl, adsUrl, adsSandboxUrl });
+
+/** Requests since the last call. */
+const taken = (sim: Simulator) => sim.requests.splice(0).length;
+
+export const upsertBench: Bench = {
+	name: 'catalog-upsert',
+	title: `${count.toLocaleString('en')} products, platform ${latencyMs} ms away: X Catalog against HTTP Request in batches of 25`,
+	run: async (report) =>
+		await withPlatform(async (sim, n8n) => {
+			const round = async (name: 'upsert' | 'upsertByHttp') => {
+				await sim.reset();
+				const catalogId = await seedCatalog(sim, 0);
+				const token = sim.platform.credentials.grant(me.id, ['ads.read', 'ads.write']).access_token;
+				slowDown(sim);
+				const input = { sim: addresses(sim), catalogId, count, token };
+				const { seconds } = await n8n.ask<{ seconds: number }>(name, input);
+				const stored = (await sim.control('catalog', 'products')) as unknown[];
+				if (stored.length !== count) report.wrong(`${name} left ${stored.length} products`);
+				return { seconds, requests: taken(sim) };
+			};
+			const { upsert, upsertByHttp } = await inTurns(2, ['upsert', 'upsertByHttp'], round);
+			const seconds = (runs: typeof upsert) => runs.map((run) => run.seconds);
+			report.ratio(
+				'faster than HTTP Request one batch after the other',
+				medianRatio(seconds(upsertByHttp), seconds(upsert)),
+				{ atLeast: 3 },
+			);
+			report.table(
+				'Upsert',
+				['node', 'seconds', 'requests', 'products/s'],
+				[
+					['X Catalog', median(seconds(upsert)), upsert[0]?.requests ?? 0, count / median(seconds(upsert))],
+					[
+						'HTTP Request',
+						median(seconds(upsertByHttp)),
+						upsertByHttp[0]?.requests ?? 0,
+						count / median(seconds(upsertByHttp)),
+					],
+				],
+			);
+		}),
+};
+
+export const syncBench: Bench = {
+	name: 'catalog-sync',
+	title: `Second sync of ${count.toLocaleString('en')} products of which 1 % changed, against uploading all of them`,
+	run: async (report) =>
+		await withPlatform(async (sim, n8n) => {
+			const catalogId = await seedCatalog(sim, count);
+			slowDown(sim);
+			const input = { sim: addresses(sim), catalogId, count, changed: count / 100 };
+			const synced = await n8n.ask<{ seconds: number; summary: Record<string, unknown> }>('sync', input);
+			const writes = sim.requests.filter(({ method }) => method === 'PUT').length;
+			const requests = taken(sim);
+			if (synced.summary.updated !== count / 100)
+				report.wrong(`sync updated ${String(synced.summary.updated)}`);
+			const full = await n8n.ask<{ seconds: number; results: number }>('upsert', input);
+			const uploaded = taken(sim);
+			report.ratio('fewer writes than a full upload', uploaded / writes);
+			report.ratio('fewer requests than a full upload, reading the catalog included', uploaded / requests);
+			report.table(
+				'1 % changed',
+				['way', 'seconds', 'reads', 'writes'],
+				[
+					['Sync', synced.seconds, requests - writes, writes],
+					['full upload', full.seconds, 0, uploaded],
+				],
+			);
+		}),
+};
+
+interface DryRun {
+	seconds: number;
+	summary: Record<string, unknown>;
+	memory: MemoryUse;
+}
+
+export const fileBench: Bench = {
+	name: 'catalog-file',
+	title: 'Dry run of a CSV of 1,000,000 products against one of 100,000',
+	run: async (report) => {
+		const folder = await mkdtemp(join(tmpdir(), 'catalog-bench-'));
+		const sim = await startSimulator();
+		try {
+			const catalogId = await seedCatalog(sim, 1000);
+			const found: Array<DryRun & { rows: number }> = [];
+			for (const rows of [100_000, 1_000_000]) {
+				const file = join(folder, `${rows}.csv`);
+				await writeFeed(file, rows);
+				const n8n = await startInN8n(program);
+				const figures = await n8n.ask<DryRun>('dryRun', { sim: addresses(sim), catalogId, file });
+				await n8n.close();
+				await rm(file);
+				if (figures.summary.created !== rows - 1000)
+					report.wrong(`the plan creates ${String(figures.summary.created)} of ${rows}`);
+				found.push({ ...figures, rows });
+			}
+			const [small, large] = found;
+			if (!small || !large) return;
+			report.ratio('the peak memory for 10 times the rows', large.memory.peak / small.memory.peak, {
+				atMost: 2,
+			});
+			const further = ((large.memory.peak - small.memory.peak) * 1e6) / (large.rows - small.rows);
+			report.table(
+				'Dry run',
+				['rows', 'seconds', 'rows/s', 'peak above start, MB', 'held after, MB'],
+				found.map(({ rows, seconds, memory }) => [
+					String(rows),
+					seconds,
+					rows / seconds,
+					memory.peak,
+					memory.held,
+				]),
+			);
+			report.note(`A further row costs ${Math.round(further)} bytes: its fingerprints, not the product.`);
+		} finally {
+			await sim.close();
+			await rm(folder, { recursive: true, force: true });
+		}
+	},
+};
+
+/** Writes a feed of `rows` products. */
+async function writeFeed(file: string, rows: number): Promise<void> {
+	const stream = createWriteStream(file);
+	stream.write(`${Object.keys(catalogProduct(0)).join(',')}\n`);
+	for (let index = 0; index < rows; index++) {
+		const line = Object.values(catalogProduct(index)).map((value) => `"${value}"`);
+		if (!stream.write(`${line.join(',')}\n`)) await once(stream, 'drain');
+	}
+	stream.end();
+	await once(stream, 'finish');
+}

@@ -13,6 +13,8 @@ const DIGEST = 12;
 export interface Claim {
 	/** Keys that are new, in the order given. */
 	fresh: ReadonlySet<string>;
+	/** n8n is being given them: from now on `persisted` counts them as remembered. */
+	hand(): void;
 	/** n8n has them: remember them. */
 	keep(): void;
 	/** n8n could not take them: the platform will send them again. */
@@ -26,6 +28,7 @@ export interface Claim {
 export class SeenEvents {
 	private readonly seen = new Set<string>();
 	private readonly held = new Map<string, Promise<void>>();
+	private readonly handed = new Set<string>();
 	private recent = '';
 	private absorbed: string | undefined;
 
@@ -58,12 +61,11 @@ export class SeenEvents {
 	}
 
 	/**
-	 * The newest remembered events, and those of a claim that is being handed over, as text for static data.
-	 *
-	 * @param claim keys to count as remembered already
+	 * The newest remembered events, and those that n8n is being given, as text for static data. Deliveries of the same
+	 * moment overwrite each other's static data, so each writes for all.
 	 */
-	persisted(claim: Claim): string {
-		return tail(this.recent + [...claim.fresh].map(digest).join(''));
+	persisted(): string {
+		return tail(this.recent + [...this.handed].join(''));
 	}
 
 	private heldAmong(keys: readonly string[]): Array<Promise<void>> {
@@ -83,11 +85,15 @@ export class SeenEvents {
 			open = false;
 			for (const key of fresh) {
 				this.held.delete(key);
+				this.handed.delete(digest(key));
 				if (remember) this.remember(digest(key));
 			}
 			settle();
 		};
-		return { fresh, keep: () => end(true), release: () => end(false) };
+		const hand = (): void => {
+			for (const key of open ? fresh : []) this.handed.add(digest(key));
+		};
+		return { fresh, hand, keep: () => end(true), release: () => end(false) };
 	}
 
 	private remember(known: string): void {

@@ -1,4 +1,5 @@
 import type { IDataObject, INode, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { parseExact } from '../shared/json';
 import { responseToken } from './crc';
@@ -69,12 +70,16 @@ interface Request {
 
 interface Response {
 	statusCode: number;
+	writableEnded: boolean;
 	status(code: number): { json(body: IDataObject): unknown };
 	once(event: 'finish' | 'close', listener: () => void): unknown;
 }
 
 const requestOf = (context: IWebhookFunctions) => context.getRequestObject() as Request;
 const responseOf = (context: IWebhookFunctions) => context.getResponseObject() as Response;
+
+/** Longest that n8n may take to start a run, in milliseconds and more. */
+const PATIENCE = 60_000;
 
 interface Verified {
 	rawBody: Buffer;
@@ -107,8 +112,10 @@ async function handOver(
 		}
 		const text = settings.rawBody ? rawBody.toString('utf8') : undefined;
 		const items = wanted.map((event) => ({ json: toJson(event, text) }));
-		if (claim.fresh.size > 0) data.seen = memory.persisted(claim);
-		settle(context, claim);
+		claim.hand();
+		settle(context, claim, () => {
+			if (claim.fresh.size > 0) data.seen = memory.persisted();
+		});
 		isDecided = true;
 		return { workflowData: [items] };
 	} finally {
@@ -128,8 +135,13 @@ function unseen(events: PlatformEvent[], claim: Claim): PlatformEvent[] {
 	});
 }
 
-/** n8n decides after this node has returned: its answer tells whether it took the events. */
-function settle(context: IWebhookFunctions, claim: Claim): void {
+/**
+ * n8n decides after this node has returned: its answer tells whether it took the events.
+ *
+ * @param remember writes the events to static data. n8n saves that right before it answers, but forgets on the way
+ *   that it was changed, because it builds a second workflow over the same data: so it is written until the answer.
+ */
+function settle(context: IWebhookFunctions, claim: Claim, remember: () => void): void {
 	const response = responseOf(context);
 	response.once('finish', () => {
 		if (response.statusCode < 300) claim.keep();
@@ -137,6 +149,13 @@ function settle(context: IWebhookFunctions, claim: Claim): void {
 	});
 	// The platform hung up before the answer. n8n goes on with what it was given, so the events are taken.
 	response.once('close', () => claim.keep());
+	const repeat = async () => {
+		for (let waited = 0; waited < PATIENCE && !response.writableEnded; waited++) {
+			remember();
+			await sleep(1);
+		}
+	};
+	void repeat();
 }
 
 /** Passes the delivery on to the workflows that share the webhook; says what went wrong, if anything. */

@@ -38,8 +38,9 @@ export function toProduct(row: Readonly<Record<string, unknown>>): {
 	const notText: FieldName[] = [];
 	for (const [column, value] of Object.entries(row)) {
 		const name = fieldOfColumn(column);
-		if (name === undefined) unknown.push(column);
-		else if (value !== undefined) {
+		if (name === undefined) {
+			if (!madeByService.has(column)) unknown.push(column);
+		} else if (value !== undefined) {
 			const text = asText(value);
 			if (text === undefined) notText.push(name);
 			else product[name] = tidy(name, text);
@@ -47,6 +48,9 @@ export function toProduct(row: Readonly<Record<string, unknown>>): {
 	}
 	return { product, unknown, notText };
 }
+
+/** Keys that reads of the catalog print beside a product's own fields. */
+const madeByService = new Set(['product_key', 'item_group_key']);
 
 function asText(value: unknown): string | undefined {
 	if (value === null) return '';

@@ -1,0 +1,164 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { readExamples } from '../../scripts/examples';
+import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
+import { until } from '../../scripts/runtime/until';
+import { catalogProduct, storedProduct } from '../bench/catalog-data';
+import { useStage } from './support/stage';
+
+type Row = Record<string, unknown>;
+
+const count = 5000;
+
+/** The products of the file, the first `changed` of them dearer, without the last `removed`. */
+const rows = ({ changed = 0, removed = 0, price = '69.90 EUR' } = {}) =>
+	Array.from({ length: count - removed }, (_, index) =>
+		catalogProduct(index, index < changed ? price : undefined),
+	);
+
+const toCsv = (products: readonly Record<string, string>[]) => {
+	const columns = Object.keys(products[0] ?? {});
+	const line = (values: readonly string[]) =>
+		values.map((value) => `"${value.replaceAll('"', '""')}"`).join(',');
+	return [
+		line(columns),
+		...products.map((product) => line(columns.map((column) => product[column] ?? ''))),
+	].join('\n');
+};
+
+describe('X Catalog in a real n8n', () => {
+	const stage = useStage();
+	let server: Server;
+	let content = '';
+	let url = '';
+
+	beforeAll(async () => {
+		server = createServer((_request, response) => {
+			response.setHeader('content-type', 'text/csv');
+			response.end(content);
+		});
+		await once(server.listen(0, '127.0.0.1'), 'listening');
+		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/products.csv`;
+	});
+	afterAll(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	afterEach(async () => {
+		await stage().sim.reset();
+		await stage().reconnect();
+	});
+
+	const example = async (file: string): Promise<Workflow> => {
+		const found = (await readExamples()).find((one) => one.file === file);
+		if (!found) throw new Error(`There is no example ${file}`);
+		return found.workflow;
+	};
+	/** The nightly sync as shipped, with the file's address and further settings of its Sync node. */
+	const nightly = async (settings: Row = {}) => {
+		const workflow = await example('catalog-nightly-sync.json');
+		const nodes = workflow.nodes.map((node) => {
+			if (node.name === 'Download the products') return { ...node, parameters: { ...node.parameters, url } };
+			if (node.name === 'Sync') return { ...node, parameters: { ...node.parameters, ...settings } };
+			return node;
+		});
+		const { client, credentials } = stage();
+		return await client.createWorkflow({ ...workflow, nodes }, credentials);
+	};
+	const syncOnce = async (settings: Row = {}) => {
+		stage().sim.requests.length = 0;
+		const execution = await stage().client.run(await nightly(settings), { timeoutMs: 120_000 });
+		expect(errorOf(execution)?.message).toBeUndefined();
+		return outputOf(execution, 'Sync')[0];
+	};
+	const writes = () => stage().sim.requests.filter(({ method }) => method === 'PUT').length;
+	const stored = async () => {
+		const all = (await stage().sim.control('catalog', 'products')) as Row[];
+		return new Map(all.map((row) => [row.id, row.price]));
+	};
+	const expectState = async (products: readonly Record<string, string>[]) => {
+		expect(await stored()).toEqual(new Map(products.map(({ id, price }) => [id, price])));
+	};
+
+	it('keeps the catalog equal to a file of 5,000 products, night after night', async () => {
+		await stage().sim.control('catalog', 'seed', {});
+		content = toCsv(rows());
+		expect(await syncOnce()).toMatchObject({ created: count, failed: 0 });
+		await expectState(rows());
+
+		expect(await syncOnce()).toMatchObject({ unchanged: count });
+		expect(writes()).toBe(0);
+
+		content = toCsv(rows({ changed: 50 }));
+		expect(await syncOnce()).toMatchObject({ updated: 50, unchanged: count - 50 });
+		expect(writes()).toBe(2);
+		await expectState(rows({ changed: 50 }));
+
+		content = toCsv(rows({ changed: 50, removed: 100 }));
+		expect(await syncOnce({ deleteMissing: false })).toMatchObject({ deleted: 0, kept: 100 });
+		await expectState(rows({ changed: 50 }));
+		expect(await syncOnce()).toMatchObject({ deleted: 100, kept: 0 });
+		await expectState(rows({ changed: 50, removed: 100 }));
+	});
+
+	it('arrives at the same state after it was stopped in the middle', async () => {
+		const { sim, client } = stage();
+		await sim.control('catalog', 'seed', {
+			products: Array.from({ length: count }, (_, index) => storedProduct(index)),
+		});
+		const wanted = rows({ changed: 2500, removed: 100 });
+		content = toCsv(wanted);
+		sim.fail({ match: { method: 'PUT' }, kind: 'slow', delayMs: 200, times: Number.MAX_SAFE_INTEGER });
+		const id = await client.startRun(await nightly());
+		if (id === undefined) throw new Error('The run did not start');
+		await until('some writes', () => Promise.resolve(writes() >= 12 || undefined));
+		await client.stopExecution(id);
+		expect((await client.finishedExecution(id, { timeoutMs: 20_000 })).status).toBe('canceled');
+		const half = [...(await stored()).values()].filter((price) => price === '69.90 EUR').length;
+		expect(half).toBeGreaterThan(0);
+		expect(half).toBeLessThan(2500);
+
+		expect(await syncOnce()).toMatchObject({ failed: 0, deleted: 100 });
+		await expectState(wanted);
+	});
+
+	const shop = ['SKU-1001', 'SKU-1002', 'SKU-1003'].map((id) => ({ ...storedProduct(5), id, title: id }));
+	const runExample = async (file: string) => {
+		const { client, credentials } = stage();
+		const execution = await client.run(await client.createWorkflow(await example(file), credentials));
+		expect(errorOf(execution)?.message).toBeUndefined();
+		return execution;
+	};
+	const product = async (id: string) =>
+		((await stage().sim.control('catalog', 'products')) as Row[]).find((row) => row.id === id);
+
+	it('puts price drops on sale', async () => {
+		await stage().sim.control('catalog', 'seed', { products: shop });
+		const execution = await runExample('catalog-price-drop.json');
+		expect(outputOf(execution, 'Update').map(({ id, action }) => [id, action])).toEqual([
+			['SKU-1001', 'updated'],
+			['SKU-1003', 'updated'],
+		]);
+		expect(await product('SKU-1003')).toMatchObject({ sale_price: '19.90 EUR', price: '59.90 EUR' });
+	});
+
+	it('takes sold-out products out of the ads, and sends nothing else', async () => {
+		await stage().sim.control('catalog', 'seed', { products: shop });
+		await runExample('catalog-out-of-stock-guard.json');
+		expect(await product('SKU-1001')).toMatchObject({ availability: 'out of stock', inventory: 0 });
+		const before = writes();
+		await runExample('catalog-out-of-stock-guard.json');
+		expect(writes()).toBe(before);
+	});
+
+	it('sets up a catalog, a feed and a set', async () => {
+		const execution = await runExample('catalog-feed-setup.json');
+		expect(outputOf(execution, 'Fetch the file every six hours')).toMatchObject([
+			{ frequency: 'HOURLY', repeat: '6', feed_format: 'CSV' },
+		]);
+		expect(outputOf(execution, 'Products on sale')).toMatchObject([
+			{ processing_status: 'DONE', type: 'FILTERED' },
+		]);
+	});
+});

@@ -1,0 +1,207 @@
+/**
+ * Batches: many input items in few requests. The platform takes a batch as a whole or not at all, and answers in the
+ * order of its operations; every input item gets its own result or its own error nevertheless.
+ */
+import { get } from 'lodash';
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import type { ApiRequest } from '../../shared/http';
+import type { BatchCall, Call, Field, Operation, Values } from '../../shared/operation';
+import { asText } from '../../shared/text';
+import { deliver, type Delivery } from './deliver';
+import { inOrder, notApplied, ownFailure, wholeFailure, type Outcome } from './outcomes';
+
+/** What differs between the kinds of entities. */
+export interface Batching {
+	/** Most operations in one request. */
+	readonly size: number;
+	/** Field that names an existing entity. */
+	readonly id: string;
+	readonly fields: Readonly<Record<string, Field>>;
+	readonly check: NonNullable<Operation['check']>;
+	/** A look at the platform where a rule needs it; answers with values to send instead. */
+	prepare?(call: Call): Promise<Values>;
+	/** Rules that items break together: place in the list and sentence. */
+	together?(params: readonly Params[]): Iterable<readonly [place: number, sentence: string]>;
+	/** Parent whose children must not be changed by two requests at once: the platform locks it. */
+	readonly parent: (params: Params) => string | undefined;
+}
+
+export type Params = Readonly<Record<string, unknown>>;
+
+/** One operation of a batch and the input item it came from. */
+export interface Entry {
+	readonly call: Call;
+	readonly type: string;
+	readonly params: Params;
+}
+
+/** Runs a batch operation over all input items. */
+export async function batches(batch: BatchCall, kind: Batching): Promise<INodeExecutionData[]> {
+	const outcomes = new Map<number, Outcome>();
+	const entries: Entry[] = [];
+	for (const itemIndex of batch.items.keys()) {
+		try {
+			entries.push(await entryOf(batch, kind, itemIndex));
+		} catch (error) {
+			// Without Continue On Fail this throws, and nothing has been sent yet.
+			outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
+		}
+	}
+	const sound = refuseTogether(batch, kind, entries, outcomes);
+	const stopEarly = !batch.context.continueOnFail();
+	await deliver(requests(sound, kind), {
+		settingsOf,
+		send: (chunk) => send(chunk, kind, outcomes),
+		stopEarly,
+	});
+	return inOrder(batch, outcomes);
+}
+
+async function entryOf(batch: BatchCall, kind: Batching, itemIndex: number): Promise<Entry> {
+	const call = await batch.call(itemIndex);
+	const changed = (await kind.prepare?.(call)) ?? {};
+	const values = { ...call.values, ...changed };
+	return { call, type: asText(values.operation_type), params: paramsOf(kind, values) };
+}
+
+/** The wire's names and values. An update's empty value unsets; a delete needs no more than the ID. */
+function paramsOf({ fields, id }: Batching, values: Values): Params {
+	const type = values.operation_type;
+	const params: Record<string, unknown> = {};
+	for (const [key, field] of Object.entries(fields)) {
+		const value = values[key];
+		if (field.place !== 'body' || value === undefined || value === null) continue;
+		if (value === '' && type !== 'Update') continue;
+		if (type === 'Delete' && key !== id) continue;
+		params[field.wire ?? key] = Array.isArray(value) ? value.join(',') : value;
+	}
+	return params;
+}
+
+/** Takes out the items that cannot go with the others. */
+function refuseTogether(
+	batch: BatchCall,
+	kind: Batching,
+	entries: readonly Entry[],
+	outcomes: Map<number, Outcome>,
+): Entry[] {
+	const created = entries.filter(({ type }) => type === 'Create');
+	const refused = new Set<Entry>();
+	for (const [place, sentence] of kind.together?.(created.map(({ params }) => params)) ?? []) {
+		const entry = created[place];
+		if (!entry) continue;
+		refused.add(entry);
+		const { context, itemIndex } = entry.call;
+		const error = new NodeOperationError(context.getNode(), quoted(sentence), {
+			itemIndex,
+			description: 'Nothing was sent. Change the value and run again.',
+		});
+		outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
+	}
+	return entries.filter((entry) => !refused.has(entry));
+}
+
+const quoted = (sentence: string) => sentence.replace(/^([^:]+): /, '"$1" ');
+
+/** Input items in requests: in order, by account, at most as many as the platform takes. */
+function requests(entries: readonly Entry[], kind: Batching): Delivery<Entry>[] {
+	const byAccount = new Map<string, Entry[]>();
+	for (const entry of entries) {
+		const key = `${entry.call.api.baseUrl} ${asText(entry.call.values.account_id)}`;
+		byAccount.set(key, [...(byAccount.get(key) ?? []), entry]);
+	}
+	return [...byAccount.values()].flatMap((own) => chunks(own, kind));
+}
+
+function chunks(entries: readonly Entry[], { size, parent }: Batching): Delivery<Entry>[] {
+	const answer: Delivery<Entry>[] = [];
+	for (let start = 0; start < entries.length; start += size) {
+		const members = entries.slice(start, start + size);
+		const parents = members.map(({ params }) => parent(params)).filter((each) => each !== undefined);
+		answer.push({ members, parents: [...new Set(parents)] });
+	}
+	return answer;
+}
+
+const settingsOf = ({ call }: Entry) => Number(call.values.requests_at_once ?? 4);
+
+/** Sends one batch; answers whether all of it was applied. */
+async function send(
+	members: readonly Entry[],
+	kind: Batching,
+	outcomes: Map<number, Outcome>,
+): Promise<boolean> {
+	const [first] = members;
+	if (!first) return true;
+	const { api, values } = first.call;
+	const request: ApiRequest = {
+		method: 'POST',
+		path: first.call.request().path,
+		body: members.map(({ type, params }) => ({ operation_type: type, params })),
+	};
+	try {
+		const { body } = await api.send(request);
+		settle(members, kind, get(body, 'data'), outcomes);
+		return true;
+	} catch (error) {
+		const rest = settleRefused(members, error, outcomes);
+		if (values.on_refusal !== 'sendRest' || rest.length === members.length) return false;
+		for (const { call } of rest) outcomes.delete(call.itemIndex);
+		await send(rest, kind, outcomes);
+		return false;
+	}
+}
+
+/** Answers come in the order of the operations. */
+function settle(
+	members: readonly Entry[],
+	{ id }: Batching,
+	data: unknown,
+	outcomes: Map<number, Outcome>,
+): void {
+	const made: unknown[] = Array.isArray(data) ? data : [data];
+	for (const [place, { call, type, params }] of members.entries()) {
+		const entity = made[place];
+		const items =
+			type === 'Delete'
+				? [call.item({ deleted: true, [id]: params[id] })]
+				: entity === undefined
+					? [call.item({ success: true })]
+					: call.items({ data: entity });
+		outcomes.set(call.itemIndex, { items });
+	}
+}
+
+interface Blame {
+	readonly operation_index?: unknown;
+	readonly message?: unknown;
+	readonly code?: unknown;
+}
+
+/**
+ * Tells who was at fault: those that the platform blames, or everybody where the request failed as a whole.
+ *
+ * @returns Members that were not at fault. They were not applied either.
+ */
+function settleRefused(
+	members: readonly Entry[],
+	error: unknown,
+	outcomes: Map<number, Outcome>,
+): readonly Entry[] {
+	const problems = (get(error, 'context.data.problems') ?? []) as readonly Blame[];
+	const blamed = new Map<number, Blame[]>();
+	for (const problem of problems) {
+		if (typeof problem.operation_index !== 'number') continue;
+		blamed.set(problem.operation_index, [...(blamed.get(problem.operation_index) ?? []), problem]);
+	}
+	if (blamed.size === 0) {
+		for (const { call } of members) outcomes.set(call.itemIndex, { error: wholeFailure(call, error) });
+		return members;
+	}
+	const guilty = members.filter((_, place) => blamed.has(place));
+	for (const [place, { call }] of members.entries()) {
+		const own = blamed.get(place);
+		outcomes.set(call.itemIndex, { error: own ? ownFailure(call, error, own) : notApplied(call, guilty) });
+	}
+	return members.filter((_, place) => !blamed.has(place));
+}

@@ -1,0 +1,72 @@
+import { as, body, optional } from '../../shared/fields';
+import type { Field } from '../../shared/operation';
+import { checks } from '../checks/combine';
+import { checkStatus } from '../checks/lineItem';
+import { checkBudgets, checkDelivery } from '../checks/money';
+import { checkBiddingRule } from '../checks/platform';
+import { amountsIn } from '../fields/amount';
+import {
+	campaignDetails,
+	campaignName,
+	changedStatus,
+	checkBiddingRules,
+	newStatus,
+} from '../fields/campaign';
+import { campaign, fundingInstrument, inAccount } from '../locators';
+import type { Batching } from './batch';
+import {
+	batchOptions,
+	byType,
+	detailsOfBoth,
+	onChange,
+	onCreate,
+	onCreateOrUpdate,
+	operationType,
+	required,
+} from './fields';
+
+/** The status of an update has its own field: that of a creation stands at the top and is never empty. */
+export const statusOfUpdate: Record<string, Field> = {
+	changed_status: {
+		...as('entity_status', changedStatus()),
+		label: 'Status (Update)',
+		name: 'changed_status',
+	},
+};
+
+export const checkStatusOfUpdate = ({ changed_status: status }: Readonly<Record<string, unknown>>) =>
+	checkStatus({ entity_status: status });
+
+/** On creation the status stands at the top. */
+export function* noStatusOfUpdate({ changed_status: status }: Readonly<Record<string, unknown>>) {
+	if (status !== undefined && status !== '')
+		yield 'Status (Update): belongs to an update; a creation has Status at the top';
+}
+
+export const batchCampaign = {
+	...inAccount,
+	...operationType(),
+	campaign_id: onChange(campaign()),
+	funding_instrument_id: onCreate(fundingInstrument()),
+	name: onCreateOrUpdate(body(optional(campaignName()))),
+	entity_status: onCreate(newStatus()),
+	...amountsIn,
+	...detailsOfBoth({ ...campaignDetails(), ...statusOfUpdate, check_bidding_rules: checkBiddingRules() }),
+	...batchOptions,
+} satisfies Record<string, Field>;
+
+/** Documentation: batch campaigns, 40 in a request. */
+export const campaignBatch: Batching = {
+	size: 40,
+	id: 'campaign_id',
+	fields: batchCampaign,
+	check: byType(
+		checks(required({ name: 'Name' }), noStatusOfUpdate, checkBudgets, checkDelivery),
+		checks(checkStatusOfUpdate, checkBudgets, checkDelivery),
+	),
+	prepare: async (call) => {
+		await checkBiddingRule(call);
+		return {};
+	},
+	parent: ({ campaign_id: id }) => (typeof id === 'string' ? id : undefined),
+};

@@ -1,0 +1,95 @@
+import { omit } from 'lodash';
+import { body, choice, optional, text } from '../../shared/fields';
+import type { Field } from '../../shared/operation';
+import { checks } from '../checks/combine';
+import { newLineItemChecks, sharedLineItemChecks } from '../checks/lineItems';
+import { checkBidKept } from '../checks/money';
+import { checkBiddingRule, checkLineItemSpending, prerollCategories } from '../checks/platform';
+import { amountsIn } from '../fields/amount';
+import { checkBiddingRules, newStatus } from '../fields/campaign';
+import { businessCategories, flight, lineItemDetails, newLineItemDetails } from '../fields/lineItem';
+import { LABELS } from '../labels';
+import { campaign, inAccount, lineItem, placements } from '../locators';
+import { OBJECTIVES, PRODUCT_TYPES } from '../vocabulary';
+import type { Batching } from './batch';
+import { checkStatusOfUpdate, noStatusOfUpdate, statusOfUpdate } from './campaigns';
+import {
+	batchOptions,
+	byType,
+	detailsOfBoth,
+	onChange,
+	onCreate,
+	onCreateOrUpdate,
+	operationType,
+	required,
+} from './fields';
+
+const { start_time, end_time } = flight();
+const onlyNew = omit(newLineItemDetails(), 'name');
+
+export const batchLineItem = {
+	...inAccount,
+	...operationType(),
+	line_item_id: onChange(lineItem()),
+	campaign_id: onCreate(campaign()),
+	objective: onCreate(
+		choice(OBJECTIVES, {
+			label: LABELS.objective,
+			default: 'ENGAGEMENTS',
+			description: 'All line items of a campaign have the same',
+		}),
+	),
+	product_type: onCreate(
+		choice(PRODUCT_TYPES, {
+			label: LABELS.product_type,
+			default: 'PROMOTED_TWEETS',
+			description: 'All line items of a campaign have the same',
+		}),
+	),
+	placements: onCreate(placements()),
+	name: onCreateOrUpdate(body(optional(text({ label: 'Name', max: 255 })))),
+	start_time: onCreateOrUpdate(body(optional(start_time))),
+	end_time: onCreateOrUpdate(body(optional(end_time))),
+	entity_status: onCreate(newStatus()),
+	...amountsIn,
+	...detailsOfBoth({
+		...lineItemDetails(),
+		...onlyNew,
+		...statusOfUpdate,
+		business_categories: businessCategories(),
+		check_bidding_rules: checkBiddingRules(),
+	}),
+	...batchOptions,
+} satisfies Record<string, Field>;
+
+/** An update does not know these. */
+function* onlyForCreation(values: Readonly<Record<string, unknown>>): Generator<string> {
+	for (const name of ['primary_web_event_tag', 'standard_delivery'] as const)
+		if (values[name] !== undefined) yield `${LABELS[name]}: can be set only when a line item is created`;
+}
+
+/** Documentation: batch line items, 40 in a request. */
+export const lineItemBatch: Batching = {
+	size: 40,
+	id: 'line_item_id',
+	fields: batchLineItem,
+	check: byType(
+		checks(
+			required({ start_time: LABELS.start_time, end_time: LABELS.end_time }),
+			noStatusOfUpdate,
+			newLineItemChecks,
+		),
+		checks(onlyForCreation, checkStatusOfUpdate, sharedLineItemChecks, checkBidKept),
+	),
+	prepare: async (call) => {
+		if (call.values.operation_type === 'Delete') return {};
+		await checkLineItemSpending(call);
+		await checkBiddingRule(call);
+		const categories = await prerollCategories(call);
+		return categories ? { categories } : {};
+	},
+	parent: ({ campaign_id: campaignId, line_item_id: id }) => {
+		const parent = campaignId ?? id;
+		return typeof parent === 'string' ? parent : undefined;
+	},
+};

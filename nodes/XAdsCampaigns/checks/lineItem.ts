@@ -1,0 +1,108 @@
+/** Rules that tie a line item's objective, goal, placements, applications and caps together. Brief: line items. */
+import type { Values } from '../../shared/operation';
+import { asText } from '../../shared/text';
+import { LABELS } from '../labels';
+
+const given = (value: unknown) => value !== undefined && value !== '';
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(asText) : []);
+
+const CAPPED = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS'];
+
+/** A frequency cap counts over 1, 7 or 30 days, and only some objectives have one. */
+export function* checkFrequency({ objective, frequency_cap: cap }: Values): Generator<string> {
+	if (given(cap) && objective !== undefined && !CAPPED.includes(asText(objective)))
+		yield `${LABELS.frequency_cap}: is available for the objectives ${CAPPED.join(', ')} only, and the objective is ${asText(objective)}`;
+}
+
+const GOAL_OBJECTIVES: Readonly<Record<string, readonly string[]>> = {
+	APP_CLICKS: ['APP_INSTALLS', 'APP_ENGAGEMENTS'],
+	APP_INSTALLS: ['APP_INSTALLS', 'APP_ENGAGEMENTS'],
+	APP_PURCHASES: ['APP_INSTALLS'],
+	SITE_VISITS: ['WEBSITE_CLICKS'],
+};
+
+/** Goals that belong to an objective. */
+export function* checkGoal({ objective, goal }: Values): Generator<string> {
+	const wanted = GOAL_OBJECTIVES[asText(goal)];
+	if (wanted && objective !== undefined && !wanted.includes(asText(objective)))
+		yield `${LABELS.goal}: ${asText(goal)} goes with the objective ${wanted.join(' or ')}, and the objective is ${asText(objective)}`;
+}
+
+/** Conversions are counted by a tag on the website. */
+export function* checkConversionTag({ goal, primary_web_event_tag: tag }: Values): Generator<string> {
+	if (goal === 'WEBSITE_CONVERSIONS' && !given(tag))
+		yield `${LABELS.primary_web_event_tag}: is required with the goal WEBSITE_CONVERSIONS`;
+}
+
+const PAYMENTS: Readonly<Record<string, readonly string[]>> = {
+	APP_INSTALLS: ['APP_CLICK', 'IMPRESSION'],
+	LINK_CLICKS: ['LINK_CLICK', 'IMPRESSION'],
+	SITE_VISITS: ['IMPRESSION'],
+};
+
+/** What is paid for depends on the goal. */
+export function* checkPayBy(values: Values): Generator<string> {
+	const { goal, pay_by: payBy, bid_strategy: strategy } = values;
+	if (!given(payBy)) return;
+	const choice = PAYMENTS[asText(goal)];
+	if (choice && !choice.includes(asText(payBy)))
+		yield `${LABELS.pay_by}: must be ${choice.join(' or ')} with the goal ${asText(goal)}, and is ${asText(payBy)}`;
+	if (goal === 'LINK_CLICKS' && strategy === 'TARGET')
+		yield `${LABELS.pay_by}: cannot be set with the bid strategy "Target" and the goal LINK_CLICKS`;
+}
+
+/** The documentation contradicts itself on which objectives let one choose: said, but not refused. */
+export function* warnPayBy({ objective, pay_by: payBy }: Values): Generator<string> {
+	if (given(payBy) && objective !== undefined && objective !== 'APP_INSTALLS')
+		yield `${LABELS.pay_by} is for the objective APP_INSTALLS; the platform may refuse it for ${asText(objective)}`;
+}
+
+/** Promoting an app needs to know which. */
+export function* checkApps(values: Values): Generator<string> {
+	const { objective, android_app_store_identifier: android, ios_app_store_identifier: ios } = values;
+	if ((objective === 'APP_INSTALLS' || objective === 'APP_ENGAGEMENTS') && !given(android) && !given(ios))
+		yield `${LABELS.android_app_store_identifier}: the objective ${objective} needs it, or ${LABELS.ios_app_store_identifier}`;
+}
+
+/** Where ads can appear: the publisher network wants to know the advertiser, a profile alone does not do. */
+export function* checkPlacements(values: Values): Generator<string> {
+	const { objective, advertiser_domain: domain, categories, business_categories: businesses } = values;
+	const placements = list(values.placements);
+	if (placements.length === 0) return;
+	if (placements.includes('PUBLISHER_NETWORK')) {
+		if (!given(domain)) yield `${LABELS.advertiser_domain}: is required with the placement PUBLISHER_NETWORK`;
+		if (!given(categories) && !given(businesses))
+			yield `${LABELS.categories}: is required with the placement PUBLISHER_NETWORK`;
+	}
+	if (placements.length === 1 && placements[0] === 'TWITTER_PROFILE')
+		yield `${LABELS.placements}: TWITTER_PROFILE cannot be the only one`;
+	if (
+		objective === 'REACH' &&
+		!placements.some((name) => name === 'ALL_ON_TWITTER' || name === 'TWITTER_TIMELINE')
+	)
+		yield `${LABELS.placements}: the objective REACH needs ALL_ON_TWITTER or TWITTER_TIMELINE`;
+}
+
+/** In-stream ads name the kind of business by its whole set of IAB categories. */
+export function* checkPreroll(values: Values): Generator<string> {
+	const { objective, product_type: product, categories, business_categories: businesses } = values;
+	if (list(businesses).length > 2)
+		yield `${LABELS.business_categories}: takes one or two, and has ${list(businesses).length}`;
+	if (given(businesses) && given(categories))
+		yield `${LABELS.business_categories}: cannot be combined with ${LABELS.categories}, which it stands for`;
+	if (objective !== 'PREROLL_VIEWS') {
+		if (given(businesses) && objective !== undefined)
+			yield `${LABELS.business_categories}: belongs to the objective PREROLL_VIEWS, and the objective is ${asText(objective)}`;
+		return;
+	}
+	if (product !== undefined && product !== 'MEDIA')
+		yield `${LABELS.product_type}: must be "Media" with the objective PREROLL_VIEWS`;
+	if (!given(categories) && !given(businesses))
+		yield `${LABELS.business_categories}: one or two are required with the objective PREROLL_VIEWS`;
+}
+
+/** What serves now can be paused and the other way round; a draft is only ever made new. */
+export function* checkStatus({ entity_status: status }: Values): Generator<string> {
+	if (given(status) && status !== 'ACTIVE' && status !== 'PAUSED')
+		yield `${LABELS.entity_status}: must be ACTIVE or PAUSED in an update, and is ${asText(status)}`;
+}

@@ -1,0 +1,156 @@
+/** Checks that need to look at the platform first. Each throws an error that names field and rule. */
+import { get } from 'lodash';
+import { NodeOperationError } from 'n8n-workflow';
+import { encodeRfc3986 } from '../../shared/encode';
+import type { Call } from '../../shared/operation';
+import { asText } from '../../shared/text';
+import { fromMicros } from '../fields/amount';
+import { LABELS } from '../labels';
+import { biddingRules, businessCategories, campaignOf, fundingInstrumentOf, lineItemOf } from '../lookups';
+import { checkCompany, type Criterion } from './targeting';
+
+/** @throws NodeOperationError worded as the engine words broken rules. */
+export function refuse({ context, itemIndex }: Call, label: string, rule: string): never {
+	throw new NodeOperationError(context.getNode(), `"${label}" ${rule}`, {
+		itemIndex,
+		description: 'Nothing was changed. Correct the value and run again.',
+	});
+}
+
+const AMOUNTS = [
+	'bid_amount_local_micro',
+	'daily_budget_amount_local_micro',
+	'total_budget_amount_local_micro',
+] as const;
+
+const given = (value: unknown) => value !== undefined && value !== '';
+
+/** The campaign that a line item's values refer to, directly or through the line item. */
+async function parentOf(call: Call) {
+	const { campaign_id: campaign, line_item_id: lineItem } = call.values;
+	if (given(campaign)) return await campaignOf(call, asText(campaign));
+	const { campaign_id: parent } = await lineItemOf(call, asText(lineItem));
+	return await campaignOf(call, asText(parent));
+}
+
+/** A line item has a budget a day and a way of delivery of its own only where the campaign leaves them to it. */
+export async function checkLineItemSpending(call: Call): Promise<void> {
+	const own = ['daily_budget_amount_local_micro', 'standard_delivery'] as const;
+	const name = own.find((each) => given(call.values[each]));
+	if (!name) return;
+	const { budget_optimization: optimization } = await parentOf(call);
+	if (optimization !== undefined && optimization !== 'LINE_ITEM')
+		refuse(
+			call,
+			LABELS[name],
+			`can be set only where the Budget Optimization of the campaign is "Line Item", and it is ${asText(optimization)}`,
+		);
+}
+
+/** Amounts against the bidding rule of their currency: bounds of a bid, smallest part of every amount. */
+export async function checkBiddingRule(call: Call): Promise<void> {
+	const { values } = call;
+	if (values.check_bidding_rules !== true) return;
+	const amounts = AMOUNTS.filter((name) => typeof values[name] === 'number');
+	if (amounts.length === 0) return;
+	const currency = asText(await currencyOf(call));
+	const rule = (await biddingRules(call)).find((each) => each.currency === currency);
+	if (!rule) {
+		call.hint(`The platform has no bidding rule for ${currency || 'the currency of the campaign'}`);
+		return;
+	}
+	const {
+		minimum_cpe_bid_local_micro: least,
+		maximum_cpe_bid_local_micro: most,
+		minimum_denomination: part,
+	} = rule;
+	for (const name of amounts) {
+		const amount = Number(values[name]);
+		const said = `${fromMicros(amount)} ${currency}`;
+		if (typeof part === 'number' && part > 0 && amount % part !== 0)
+			refuse(call, LABELS[name], `must be a multiple of ${fromMicros(part)} ${currency}, and is ${said}`);
+		if (name !== 'bid_amount_local_micro') continue;
+		if (typeof least === 'number' && amount < least)
+			refuse(call, LABELS[name], `must be at least ${fromMicros(least)} ${currency}, and is ${said}`);
+		if (typeof most === 'number' && amount > most)
+			refuse(call, LABELS[name], `must be at most ${fromMicros(most)} ${currency}, and is ${said}`);
+	}
+}
+
+async function currencyOf(call: Call): Promise<unknown> {
+	const { funding_instrument_id: funding } = call.values;
+	const source = given(funding) ? await fundingInstrumentOf(call, asText(funding)) : await parentOf(call);
+	return source.currency;
+}
+
+/**
+ * The IAB categories of a line item for in-stream ads: those of the chosen kinds of business, or the given ones if
+ * they are the whole sets of one or two kinds. Brief: rules for advertiser business categories.
+ */
+export async function prerollCategories(call: Call): Promise<readonly string[] | undefined> {
+	const { business_categories: chosen, categories, objective } = call.values;
+	const label = Array.isArray(chosen) ? LABELS.business_categories : LABELS.categories;
+	if (!Array.isArray(chosen) && (objective !== 'PREROLL_VIEWS' || !Array.isArray(categories)))
+		return undefined;
+	const sets = (await businessCategories(call)).map(({ id, name, iab_categories: ids }) => ({
+		id,
+		name,
+		ids: (ids ?? []) as string[],
+	}));
+	if (Array.isArray(chosen)) {
+		const known = chosen.map(
+			(id: unknown) => sets.find((set) => set.id === id || set.name === id) ?? asText(id),
+		);
+		const unknown = known.find((set) => typeof set === 'string');
+		if (typeof unknown === 'string')
+			refuse(call, label, `holds "${unknown}", which the platform does not know`);
+		return [...new Set(known.flatMap((set) => (typeof set === 'string' ? [] : set.ids)))];
+	}
+	const wanted = new Set((categories as unknown[]).map(asText));
+	const whole = sets.filter(({ ids }) => ids.length > 0 && ids.every((id) => wanted.has(id)));
+	const covered = new Set(whole.flatMap(({ ids }) => ids));
+	if (whole.length < 1 || whole.length > 2 || covered.size !== wanted.size)
+		refuse(
+			call,
+			label,
+			'must be the whole sets of one or two advertiser business categories for the objective PREROLL_VIEWS; choose Advertiser Business Categories instead',
+		);
+	return undefined;
+}
+
+/** A creative of a line item for website clicks leads somewhere. */
+export async function checkLandingUrl(call: Call): Promise<void> {
+	const { landing_url: url, line_item_id: id } = call.values;
+	if (given(url)) return;
+	const { objective } = await lineItemOf(call, asText(id));
+	if (objective === 'WEBSITE_CLICKS')
+		refuse(call, LABELS.landing_url, 'is required: the objective of the line item is WEBSITE_CLICKS');
+}
+
+const IN_NEED_OF_COMPANY = new Set(['AGE', 'EVENT', 'ENGAGEMENT_TYPE', 'TV_SHOW']);
+
+/** Types that depend on what the line item has already. */
+export async function checkCriterionCompany(call: Call): Promise<void> {
+	const { account_id: account, line_item_id: lineItem, targeting_type: type } = call.values;
+	if (!IN_NEED_OF_COMPANY.has(asText(type))) return;
+	const path = `/12/accounts/${encodeRfc3986(asText(account))}/targeting_criteria`;
+	const present: Criterion[] = [];
+	let cursor: unknown;
+	do {
+		const { body } = await call.api.send({
+			method: 'GET',
+			path,
+			query: [
+				['line_item_ids', asText(lineItem)],
+				['count', '1000'],
+				...(given(cursor) ? [['cursor', asText(cursor)] as const] : []),
+			],
+		});
+		present.push(...((get(body, 'data') ?? []) as Criterion[]));
+		cursor = get(body, 'next_cursor') ?? undefined;
+	} while (given(cursor));
+	const [broken] = checkCompany({ targeting_type: type }, present);
+	if (broken === undefined) return;
+	const colon = broken.indexOf(': ');
+	refuse(call, broken.slice(0, colon), broken.slice(colon + 2));
+}

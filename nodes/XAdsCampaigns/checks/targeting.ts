@@ -1,0 +1,91 @@
+/** Rules for targeting criteria and for audience estimates. Brief: audience estimate; documentation, targeting. */
+import { asText } from '../../shared/text';
+import { KEYWORD_TYPES } from '../vocabulary';
+
+export interface Criterion {
+	readonly targeting_type?: unknown;
+	readonly targeting_value?: unknown;
+	readonly operator_type?: unknown;
+}
+
+const typeOf = (criterion: Criterion) => asText(criterion.targeting_type);
+
+const LOOKALIKE = /_LOOKALIKE$|^CUSTOM_AUDIENCE_EXPANDED$/;
+
+/** Operators that a type takes. */
+export function* checkOperator(criterion: Criterion): Generator<string> {
+	const { operator_type: operator = 'EQ' } = criterion;
+	const type = typeOf(criterion);
+	const ranged = operator === 'LT' || operator === 'GTE';
+	if (type === 'NETWORK_ACTIVATION_DURATION' && !ranged)
+		yield 'Operator: must be "Less Than" or "Greater Than or Equal" for NETWORK_ACTIVATION_DURATION';
+	if (type !== 'NETWORK_ACTIVATION_DURATION' && ranged)
+		yield `Operator: "${operator === 'LT' ? 'Less Than' : 'Greater Than or Equal'}" is for NETWORK_ACTIVATION_DURATION only, and the targeting type is ${type}`;
+	if (type === 'APP_LIST' && operator !== 'NE') yield 'Operator: must be "Not Equal" for APP_LIST';
+	if (LOOKALIKE.test(type) && operator === 'NE') yield `Operator: ${type} cannot be left out, only targeted`;
+}
+
+const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER'];
+
+/** Users are meant by their ID. */
+export function* checkUserValue(criterion: Criterion): Generator<string> {
+	const type = typeOf(criterion);
+	if (USER_TYPES.includes(type) && !/^\d{1,19}$/.test(asText(criterion.targeting_value)))
+		yield `Targeting Value: must be a user ID of 1 to 19 digits for ${type}, and is "${asText(criterion.targeting_value)}"`;
+}
+
+/** Types of which a line item can have one. */
+export const SINGLE = ['AGE', 'EVENT'];
+
+/** How many of a type there can be on a line item. Documentation: targeting criteria, limits. */
+const MOST: readonly { types: readonly string[]; most: number }[] = [
+	...SINGLE.map((type) => ({ types: [type], most: 1 })),
+	{ types: ['INTEREST'], most: 100 },
+	{ types: ['SIMILAR_TO_FOLLOWERS_OF_USER'], most: 100 },
+	{ types: ['LOCATION'], most: 2_000 },
+	{ types: KEYWORD_TYPES, most: 1_000 },
+];
+
+/** The criteria of one line item that are too many of their kind: their places in the list, and the rule. */
+export function* tooMany(criteria: readonly Criterion[]): Generator<readonly [place: number, rule: string]> {
+	for (const { types, most } of MOST) {
+		const places = [...criteria.keys()].filter((place) => types.includes(typeOf(criteria[place] ?? {})));
+		for (const place of places.slice(most))
+			yield [
+				place,
+				`Targeting Type: a line item can have ${most.toLocaleString('en')} of ${types.join(', ')}, and this is one more`,
+			];
+	}
+}
+
+/** What has to be there beside a criterion. */
+export function* checkCompany(criterion: Criterion, present: readonly Criterion[]): Generator<string> {
+	const type = typeOf(criterion);
+	const has = (...types: string[]) => present.some((each) => types.includes(typeOf(each)));
+	if (SINGLE.includes(type) && has(type))
+		yield `Targeting Type: a line item can have one ${type}, and this one has it already`;
+	if (type === 'TV_SHOW' && !has('LOCATION'))
+		yield 'Targeting Type: TV_SHOW needs a LOCATION on the line item first, in the market of the show';
+	if (type === 'ENGAGEMENT_TYPE' && !has('CAMPAIGN_ENGAGEMENT', 'USER_ENGAGEMENT'))
+		yield 'Targeting Type: ENGAGEMENT_TYPE needs a CAMPAIGN_ENGAGEMENT or USER_ENGAGEMENT on the line item first';
+}
+
+/** Types of which an estimate needs one: followers, audiences, interests, keywords, TV. */
+const PRIMARY = new Set([
+	...[...KEYWORD_TYPES, ...USER_TYPES, 'CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED', 'INTEREST'],
+	...['TV_SHOW', 'LIVE_TV_EVENT'],
+]);
+
+/** The criteria of an estimate as a whole. */
+export function* checkEstimate(criteria: readonly Criterion[]): Generator<string> {
+	const label = 'Targeting Criteria';
+	const types = criteria.map(typeOf);
+	if (!types.some((type) => PRIMARY.has(type)))
+		yield `${label}: at least one has to be primary: followers, a custom audience, an interest, a keyword or a TV show`;
+	for (const type of SINGLE)
+		if (types.filter((each) => each === type).length > 1) yield `${label}: there can be one ${type} only`;
+	if (types.includes('TV_SHOW') && !types.includes('LOCATION')) yield `${label}: TV_SHOW needs a LOCATION`;
+	for (const criterion of criteria)
+		for (const sentence of [...checkOperator(criterion), ...checkUserValue(criterion)])
+			yield `${label}: ${sentence.replace(': ', ' ')}`;
+}

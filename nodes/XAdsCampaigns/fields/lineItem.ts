@@ -1,0 +1,116 @@
+/** The parameters of a line item. Brief: line items. */
+import { choice, choices, flag, form, number, text } from '../../shared/fields';
+import { FieldProblem, type Field } from '../../shared/operation';
+import { asText } from '../../shared/text';
+import { LABELS } from '../labels';
+import { userToPromote } from '../locators';
+import { AUDIENCE_EXPANSIONS, BID_STRATEGIES, GOALS, PAY_BY } from '../vocabulary';
+import { bidAmount, dailyBudget, totalBudget } from './amount';
+import { AD_ID, AD_ID_SHAPE, endTime, startTime } from './common';
+
+/** A cap counts over one of three periods. */
+function capPeriod(): Field {
+	const field = choice(
+		{ '1': '1 Day', '7': '7 Days', '30': '30 Days' },
+		{ label: LABELS.duration_in_days, default: '7', description: 'The days over which the cap counts' },
+	);
+	return {
+		...field,
+		encode: (value, context) => {
+			if (value === '' || value === undefined || value === null) return value;
+			if (!['1', '7', '30'].includes(asText(value)))
+				throw new FieldProblem(context.label, `must be 1, 7 or 30 days, and is "${asText(value)}"`);
+			return Number(value);
+		},
+	};
+}
+
+/** A menu that is filled from the platform when it is opened. */
+function loaded(field: Field, method: string): Field {
+	if (!field.property) return field;
+	const property = { ...field.property, typeOptions: { loadOptionsMethod: method } };
+	delete property.options;
+	return { ...field, property };
+}
+
+const categories = () =>
+	loaded(
+		choices({}, { label: LABELS.categories, description: 'Needed with the placement PUBLISHER_NETWORK' }),
+		'getIabCategories',
+	);
+
+/** The form's way to the categories of in-stream ads: their whole sets are sent as `categories`. */
+export const businessCategories = () =>
+	form(
+		loaded(
+			choices(
+				{},
+				{
+					label: LABELS.business_categories,
+					description: 'One or two, for in-stream ads: sends the whole set of IAB categories of each',
+				},
+			),
+			'getBusinessCategories',
+		),
+	);
+
+/** What creation and update have in common. */
+export const lineItemDetails = (): Record<string, Field> => ({
+	advertiser_domain: text({
+		label: LABELS.advertiser_domain,
+		placeholder: 'e.g. example.com',
+		pattern: /^(?!https?:)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/,
+		shape: 'a domain without protocol and path, such as example.com',
+		description: 'Needed with the placement PUBLISHER_NETWORK',
+	}),
+	advertiser_user_id: userToPromote({
+		label: LABELS.advertiser_user_id,
+		description: 'The user who promotes an in-stream ad; certain apps only',
+	}),
+	android_app_store_identifier: text({
+		label: LABELS.android_app_store_identifier,
+		placeholder: 'e.g. com.example.app',
+	}),
+	audience_expansion: choice(AUDIENCE_EXPANSIONS, { label: 'Audience Expansion' }),
+	bid_amount_local_micro: bidAmount(),
+	bid_strategy: choice(BID_STRATEGIES, {
+		label: LABELS.bid_strategy,
+		description: 'The default depends on the objective',
+	}),
+	categories: categories(),
+	daily_budget_amount_local_micro: dailyBudget(),
+	duration_in_days: capPeriod(),
+	frequency_cap: number({
+		label: LABELS.frequency_cap,
+		min: 1,
+		description: 'How often one user may see the ads in the period',
+	}),
+	goal: choice(GOALS, { label: LABELS.goal, description: 'The default depends on the objective' }),
+	ios_app_store_identifier: text({
+		label: LABELS.ios_app_store_identifier,
+		placeholder: 'e.g. 333903271',
+		pattern: /^\d+$/,
+		shape: 'the numeric part of the identifier, such as 333903271',
+	}),
+	pay_by: choice(PAY_BY, { label: LABELS.pay_by, description: 'What is paid for' }),
+	total_budget_amount_local_micro: totalBudget(),
+});
+
+/** Only a new line item takes these. */
+export const newLineItemDetails = (): Record<string, Field> => ({
+	name: text({ label: 'Name', min: 1, max: 255 }),
+	primary_web_event_tag: text({
+		label: LABELS.primary_web_event_tag,
+		placeholder: 'e.g. nvo4z',
+		pattern: AD_ID,
+		shape: AD_ID_SHAPE,
+		description: 'Needed with the goal Website Conversions',
+	}),
+	standard_delivery: flag({
+		label: LABELS.standard_delivery,
+		default: true,
+		description: 'Whether to spend evenly over the day; otherwise as fast as possible',
+	}),
+});
+
+export const flight = () => ({ start_time: startTime(), end_time: endTime() });

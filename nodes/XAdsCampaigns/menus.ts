@@ -1,0 +1,41 @@
+/** Menus that are filled from the platform: n8n's load options, made of list searches. */
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { listSearch, type ListSpec } from '../shared/search';
+import type { NodeSpec } from '../shared/spec';
+import { asText } from '../shared/text';
+
+const page = { request: 'cursor', answer: 'next_cursor' };
+
+const specs: Readonly<Record<string, ListSpec>> = {
+	getIabCategories: {
+		request: () => ({ method: 'GET', path: '/12/iab_categories', query: [['count', '1000']] }),
+		label: ({ id, name }) => `${asText(id)} ${asText(name)}`,
+		page,
+	},
+	getBusinessCategories: {
+		request: () => ({ method: 'GET', path: '/12/advertiser_business_categories' }),
+		label: ({ name }) => asText(name),
+	},
+};
+
+type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+/** n8n's `loadOptions` methods: all pages of a list. */
+export function loadOptions(spec: NodeSpec): Record<string, LoadOptions> {
+	const searches = listSearch(spec, specs);
+	return Object.fromEntries(
+		Object.entries(searches).map(([name, search]) => [
+			name,
+			async function (this: ILoadOptionsFunctions) {
+				const options: INodePropertyOptions[] = [];
+				let next: string | undefined;
+				do {
+					const { results, paginationToken } = await search.call(this, '', next);
+					options.push(...results.map(({ name: label, value }) => ({ name: label, value })));
+					next = asText(paginationToken) || undefined;
+				} while (next !== undefined);
+				return options;
+			},
+		]),
+	);
+}

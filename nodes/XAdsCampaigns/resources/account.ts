@@ -1,0 +1,75 @@
+import { choice, filters, text, update } from '../../shared/fields';
+import { cursor, deleted, many, one, op } from '../../shared/operation';
+import { reads, writes } from '../auth';
+import { checks, somethingToUpdate } from '../checks/combine';
+import { adIds, checkList, listOptions, nameQuery, sort, withDeleted } from '../fields/common';
+import { inAccount } from '../locators';
+import { adsResource } from '../resource';
+import { accountShape } from '../shapes';
+import { INDUSTRIES } from '../vocabulary';
+
+const changes = update({
+	name: text({ label: 'Name' }),
+	industry_type: choice(INDUSTRIES, { label: 'Industry' }),
+});
+
+/** Brief: accounts. */
+export const accountResource = adsResource('account', 'Account', {
+	getMany: op({
+		route: 'GET /12/accounts',
+		name: 'Get Many',
+		action: 'Get many accounts',
+		description: 'Get the advertising accounts that the authenticated user has access to',
+		auth: reads,
+		fields: {
+			...sort('name'),
+			...filters({
+				account_ids: adIds('Account IDs'),
+				q: nameQuery('Only those whose name begins with this text'),
+			}),
+			...listOptions,
+		},
+		paging: cursor(),
+		result: many(accountShape),
+		check: checkList,
+	}),
+	get: op({
+		route: 'GET /12/accounts/{account_id}',
+		name: 'Get',
+		action: 'Get an account',
+		description: 'Get one advertising account',
+		auth: reads,
+		fields: { ...inAccount, ...withDeleted },
+		result: one(accountShape),
+	}),
+	update: op({
+		route: 'PUT /12/accounts/{account_id}',
+		name: 'Update',
+		action: 'Update an account',
+		description: 'Change the name or the industry of an account',
+		auth: writes,
+		fields: { ...inAccount, ...changes },
+		result: one(accountShape),
+		check: checks(somethingToUpdate(changes)),
+	}),
+	create: op({
+		route: 'POST /12/accounts',
+		name: 'Create',
+		action: 'Create a sandbox account',
+		description: 'Create an account in the sandbox',
+		auth: writes,
+		environments: ['sandbox'],
+		fields: {},
+		result: one(accountShape),
+	}),
+	delete: op({
+		route: 'DELETE /12/accounts/{account_id}',
+		name: 'Delete',
+		action: 'Delete a sandbox account',
+		description: 'Delete an account of the sandbox',
+		auth: writes,
+		environments: ['sandbox'],
+		fields: inAccount,
+		result: deleted('account_id'),
+	}),
+});

@@ -1,0 +1,37 @@
+import { cursor, many, op } from '../../shared/operation';
+import { reads } from '../auth';
+import { checkList, countOptions } from '../fields/common';
+import { adsResource } from '../resource';
+
+/** Brief: IAB categories, advertiser business categories; documentation: content categories. */
+export const categoryResource = adsResource('category', 'Category', {
+	getBusiness: op({
+		route: 'GET /12/advertiser_business_categories',
+		name: 'Get Advertiser Business Categories',
+		action: 'Get advertiser business categories',
+		description: 'Get the kinds of business that line items for in-stream ads name',
+		auth: reads,
+		fields: {},
+		result: many(),
+	}),
+	getContent: op({
+		route: 'GET /12/content_categories',
+		name: 'Get Content Categories',
+		action: 'Get content categories',
+		description: 'Get the kinds of videos that in-stream ads can run with',
+		auth: reads,
+		fields: {},
+		result: many(),
+	}),
+	getIab: op({
+		route: 'GET /12/iab_categories',
+		name: 'Get IAB Categories',
+		action: 'Get IAB categories',
+		description: 'Get the categories of the Interactive Advertising Bureau that the platform knows',
+		auth: reads,
+		fields: countOptions,
+		paging: cursor(),
+		result: many(),
+		check: checkList,
+	}),
+});

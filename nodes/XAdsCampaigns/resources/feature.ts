@@ -1,0 +1,53 @@
+import { get } from 'lodash';
+import { choices, filters } from '../../shared/fields';
+import { op, type Result } from '../../shared/operation';
+import { reads, writes } from '../auth';
+import { inAccount } from '../locators';
+import { adsResource } from '../resource';
+import { FEATURES_TO_ASK, SANDBOX_FEATURES } from '../vocabulary';
+
+/** The answer is a list of keys: one item holds them all, also when there are none. */
+const keys: Result = { many: false, items: (body) => [{ feature_keys: get(body, 'data') ?? [] }] };
+
+const sandboxKeys = () => choices(SANDBOX_FEATURES, { label: 'Features' });
+
+/** Brief: features. */
+export const featureResource = adsResource('feature', 'Feature', {
+	getMany: op({
+		route: 'GET /12/accounts/{account_id}/features',
+		name: 'Get Many',
+		action: 'Get the features of an account',
+		description: 'Get the features that an account can use',
+		auth: reads,
+		fields: {
+			...inAccount,
+			...filters({
+				feature_keys: choices(FEATURES_TO_ASK, {
+					label: 'Features',
+					description: 'Only whether it has these',
+				}),
+			}),
+		},
+		result: keys,
+	}),
+	add: op({
+		route: 'POST /12/accounts/{account_id}/features',
+		name: 'Add',
+		action: 'Add features to a sandbox account',
+		description: 'Give features to an account of the sandbox',
+		auth: writes,
+		environments: ['sandbox'],
+		fields: { ...inAccount, feature_keys: sandboxKeys() },
+		result: keys,
+	}),
+	remove: op({
+		route: 'DELETE /12/accounts/{account_id}/features',
+		name: 'Remove',
+		action: 'Remove features from a sandbox account',
+		description: 'Take features from an account of the sandbox',
+		auth: writes,
+		environments: ['sandbox'],
+		fields: { ...inAccount, feature_keys: sandboxKeys() },
+		result: keys,
+	}),
+});

@@ -1,0 +1,72 @@
+import { choice, text, update } from '../../shared/fields';
+import { type Field, type Values, one, op } from '../../shared/operation';
+import { reads, writes } from '../auth';
+import { checks, somethingToUpdate } from '../checks/combine';
+import { country } from '../fields/common';
+import { inAccount } from '../locators';
+import { adsResource } from '../resource';
+import { mapKeys } from 'lodash';
+
+const address = (whose: string): Record<string, Field> => ({
+	address_city: text({ label: `${whose}City` }),
+	address_country: country({ label: `${whose}Country Code` }),
+	address_email: text({ label: `${whose}Email`, placeholder: 'e.g. name@email.com' }),
+	address_first_name: text({ label: `${whose}First Name` }),
+	address_last_name: text({ label: `${whose}Last Name` }),
+	address_name: text({ label: `${whose}Company` }),
+	address_postal_code: text({ label: `${whose}Postal Code` }),
+	address_region: text({ label: `${whose}Region` }),
+	address_street1: text({ label: `${whose}Street 1` }),
+	address_street2: text({ label: `${whose}Street 2` }),
+});
+
+const taxes = update({
+	...address(''),
+	...mapKeys(address('Client '), (_, key) => `client_${key}`),
+	bill_to: choice({ ADVERTISER: 'Advertiser', AGENCY: 'Agency' }, { label: 'Bill To' }),
+	business_relationship: choice({ AGENCY: 'Agency', SELF: 'Self' }, { label: 'Business Relationship' }),
+	invoice_jurisdiction: choice(
+		{ LOI_SAPIN: 'Loi Sapin', NONE: 'None', NOT_SET: 'Not Set' },
+		{ label: 'Invoice Jurisdiction' },
+	),
+	tax_category: choice(
+		{
+			BUSINESS_NO_VAT: 'Business Without VAT',
+			BUSINESS_WITH_VAT: 'Business With VAT',
+			INDIVIDUAL: 'Individual',
+		},
+		{ label: 'Tax Category' },
+	),
+	tax_exemption_id: text({ label: 'Tax Exemption ID' }),
+	tax_id: text({ label: 'Tax ID' }),
+});
+
+/** Only agencies have clients. */
+function* checkClient(values: Values): Generator<string> {
+	const client = Object.keys(values).find((key) => key.startsWith('client_') && values[key] !== undefined);
+	if (client !== undefined && values.business_relationship === 'SELF')
+		yield `${taxes[client]?.label ?? client}: can be set only where the Business Relationship is "Agency"`;
+}
+
+/** Documentation: tax settings. */
+export const taxSettingResource = adsResource('taxSetting', 'Tax Setting', {
+	get: op({
+		route: 'GET /12/accounts/{account_id}/tax_settings',
+		name: 'Get',
+		action: 'Get the tax settings',
+		description: 'Get the tax settings of an account',
+		auth: reads,
+		fields: inAccount,
+		result: one(),
+	}),
+	update: op({
+		route: 'PUT /12/accounts/{account_id}/tax_settings',
+		name: 'Update',
+		action: 'Update the tax settings',
+		description: 'Change the tax settings of an account; a field that is added and left empty is unset',
+		auth: writes,
+		fields: { ...inAccount, ...taxes },
+		result: one(),
+		check: checks(somethingToUpdate(taxes), checkClient),
+	}),
+});

@@ -1,0 +1,17 @@
+import { one, op } from '../../shared/operation';
+import { reads } from '../auth';
+import { inAccount } from '../locators';
+import { adsResource } from '../resource';
+
+/** Brief: authenticated user access. */
+export const userAccessResource = adsResource('authenticatedUserAccess', 'Authenticated User Access', {
+	get: op({
+		route: 'GET /12/accounts/{account_id}/authenticated_user_access',
+		name: 'Get',
+		action: 'Get the access of the authenticated user',
+		description: 'Get what the authenticated user may do in an account',
+		auth: reads,
+		fields: inAccount,
+		result: one(),
+	}),
+});

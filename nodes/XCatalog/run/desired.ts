@@ -14,6 +14,8 @@ export interface Desired {
 	readonly rows: number;
 	/** Rows whose identifier could not be read. */
 	readonly unidentified: number;
+	/** Whether any product breaks a rule. */
+	readonly anyWrong: boolean;
 	/** Everything wrong with one product; known for all of them once the first look is over. */
 	problems(row: Row): string[];
 }
@@ -32,14 +34,17 @@ export async function lookAtInput(
 	const variants = new UngroupedVariants();
 	let rows = 0;
 	let unidentified = 0;
+	let wrong = 0;
 	let repeated: Row | undefined;
 	for await (const some of source.rows()) {
 		rows += some.length;
 		for (const row of some) {
 			const { product, ordinal } = row;
 			const before = plan.counts.duplicates;
+			const isWrong = problemsOf(row).length > 0;
+			if (isWrong) wrong++;
 			if (!product.id) unidentified++;
-			else if (problemsOf(row).length > 0) plan.refuse(product.id, ordinal);
+			else if (isWrong) plan.refuse(product.id, ordinal);
 			else {
 				variants.note(product);
 				plan.want(product, ordinal);
@@ -54,6 +59,7 @@ export async function lookAtInput(
 		plan,
 		rows,
 		unidentified,
+		anyWrong: wrong > 0 || variants.any,
 		problems: (row) => {
 			const ungrouped = variants.problem(row.product);
 			return [...problemsOf(row), ...(ungrouped === undefined ? [] : [ungrouped])];

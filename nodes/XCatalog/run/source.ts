@@ -4,6 +4,7 @@ import { FIELDS, labelOf, type Product } from '../product/fields';
 import { FileProblem } from '../files/row';
 import { fileRows, formatOf, type FileFormat } from '../files/rows';
 import { asText } from '../../shared/text';
+import { CancelledError } from '../../shared/wait';
 import { toProduct } from '../product/record';
 
 /** One product of the input. */
@@ -40,11 +41,15 @@ interface RawRow {
 export function productSource(context: IExecuteFunctions, itemIndexes: readonly number[]): ProductSource {
 	const unknownColumns = new Set<string>();
 	const read = rawRows(context, itemIndexes);
+	const signal = context.getExecutionCancelSignal();
 	return {
 		unknownColumns,
 		async *rows() {
 			let ordinal = 0;
-			for await (const some of read()) yield some.map((raw) => toRow(raw, ordinal++, unknownColumns));
+			for await (const some of read()) {
+				if (signal?.aborted) throw new CancelledError();
+				yield some.map((raw) => toRow(raw, ordinal++, unknownColumns));
+			}
 		},
 	};
 }
@@ -113,9 +118,10 @@ function rowOfForm(context: IExecuteFunctions, index: number): Raw {
 	};
 }
 
-/** An amount of the form gets its currency; an expression may bring both in one. */
+/** An amount of the form gets its currency; an expression may bring both in one. The form's 0 is nobody's price. */
 function withCurrency(amount: unknown, currency: string): unknown {
 	const text = asText(amount).trim();
+	if (text === '0') return '';
 	return /^[\d.]+$/.test(text) ? `${text} ${currency}` : amount;
 }
 

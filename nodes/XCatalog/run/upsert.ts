@@ -29,7 +29,7 @@ async function upsert(context: IExecuteFunctions, run: CatalogRun): Promise<INod
 	const source = productSource(context, run.itemIndexes);
 	const policy = (run.values.duplicates ?? 'last') as DuplicatePolicy;
 	const desired = await lookAtInput(context, source, policy, { keepGone: false });
-	if (!context.continueOnFail()) await refuseWrong(context, source, desired);
+	if (desired.anyWrong && !context.continueOnFail()) await refuseWrong(context, source, desired);
 	const report = new Report((run.values.report ?? 'all') as ReportMode);
 	const requests = await sendAll(context, run, source, desired, report);
 	if (source.unknownColumns.size > 0) hintColumns(context, source);

@@ -30,6 +30,11 @@ export class UngroupedVariants {
 		} else if (this.firstVariant.get(entry) !== variant) this.found.add(entry);
 	}
 
+	/** Once the whole input is noted: whether there are any. */
+	get any(): boolean {
+		return this.found.size > 0;
+	}
+
 	/** Once the whole input is noted: whether this product is a variant that lacks its group. */
 	problem(product: Product): string | undefined {
 		const family = this.found.size === 0 ? undefined : familyOf(product);

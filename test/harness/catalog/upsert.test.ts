@@ -51,6 +51,24 @@ describe('Product: Create or Update', () => {
 		});
 	});
 
+	it('asks for what the form leaves empty', async () => {
+		const product_catalog_id = await seed(sim());
+		const { brand, inventory, ...top } = product('form') as Record<string, string | number>;
+		const parameters = {
+			product_catalog_id,
+			...top,
+			productsFrom: 'fields',
+			price: 0,
+			moreFields: { inventory },
+		};
+		const { error } = await run(sim(), 'product', 'upsert', parameters);
+		expect(brand).toBe('Acme');
+		expect(error?.description).toBe(
+			'Nothing was sent. Everything to mend: Item 0 (form): Price is required; Brand, GTIN or MPN is required: fill in at least one of them',
+		);
+		expect(sim().requests).toHaveLength(0);
+	});
+
 	it('takes a mapping by hand and a list in JSON', async () => {
 		const product_catalog_id = await seed(sim());
 		const mapping = {

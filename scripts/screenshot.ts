@@ -20,7 +20,7 @@ async function main([file, picture, node]: readonly string[]): Promise<void> {
 	try {
 		const [workflow] = await importExamples(world.client, [example], world.credentials);
 		if (workflow === undefined) throw new Error(`${example.file} was not imported`);
-		const editor = await Editor.signIn(browser, world.n8n.url);
+		const editor = await Editor.open(browser, { client: world.client, url: world.n8n.url });
 		await editor.openWorkflow(workflow.id);
 		await editor.executeWorkflow(workflow.nodes.at(-1)?.name ?? '');
 		if (node !== undefined) await editor.openNode(node);

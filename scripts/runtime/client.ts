@@ -58,15 +58,24 @@ export class N8nClient {
 		return this.rest.session;
 	}
 
-	/** Signs in as the owner, making that account first on a fresh n8n. */
+	/**
+	 * Signs in as the owner, making that account first on a fresh n8n. Waits where n8n had the most sign-ins of one
+	 * e-mail address that it takes in a minute (five).
+	 */
 	async signIn(): Promise<void> {
 		const { email, password } = owner;
-		try {
-			await this.rest.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
-		} catch (error) {
-			if (!(error instanceof RestFailed) || error.status !== 401) throw error;
-			await this.rest.send('POST', '/rest/owner/setup', owner);
-		}
+		const attempt = async (): Promise<true | undefined> => {
+			try {
+				await this.rest.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+			} catch (error) {
+				if (!(error instanceof RestFailed)) throw error;
+				if (error.status === 429) return undefined;
+				if (error.status !== 401) throw error;
+				await this.rest.send('POST', '/rest/owner/setup', owner);
+			}
+			return true;
+		};
+		await until('n8n to take a sign-in', attempt, { timeoutMs: 90_000, everyMs: 2000 });
 	}
 
 	/** Sends any other request of the editor; gives the answer's `data`. */

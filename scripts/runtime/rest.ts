@@ -1,5 +1,8 @@
 import { request } from 'undici';
 
+/** n8n ties a session to one browser, by this name: any constant will do. */
+export const BROWSER_ID = 'n8n-nodes-x-platform';
+
 /** n8n answered with an error; `message` holds its own words. */
 export class RestFailed extends Error {
 	override readonly name = 'RestFailed';
@@ -36,8 +39,7 @@ export class Rest {
 			method,
 			headers: {
 				accept: 'application/json',
-				// n8n ties a session to one browser; any constant will do
-				'browser-id': 'n8n-nodes-x-platform',
+				'browser-id': BROWSER_ID,
 				...(this.cookie === undefined ? {} : { cookie: `n8n-auth=${this.cookie}` }),
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 			},

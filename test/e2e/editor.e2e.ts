@@ -22,11 +22,11 @@ describe('X Core in the editor', () => {
 	});
 
 	const openGetUser = async (id: Record<string, unknown>): Promise<Editor> => {
-		const { client, credential, url } = stage();
+		const { client, credential } = stage();
 		const parameters = { authentication: 'oAuth2', resource: 'user', operation: 'get', id };
 		const node = ours('xCore', 'Get user', parameters, credential(credentialTypes.oAuth2));
 		const workflow = await client.createWorkflow(chain('Get a user, in the editor', node));
-		const opened = await Editor.signIn(browser, url);
+		const opened = await Editor.open(browser, stage());
 		editor = opened;
 		await opened.openWorkflow(workflow.id);
 		await opened.openNode('Get user');
@@ -34,12 +34,12 @@ describe('X Core in the editor', () => {
 	};
 
 	it('opens, shows what it does, runs, and shows what came back', async () => {
-		const { client, credential, url } = stage();
+		const { client, credential } = stage();
 		const parameters = { authentication: 'oAuth2', resource: 'user', operation: 'getMe' };
 		const node = ours('xCore', 'Get me', parameters, credential(credentialTypes.oAuth2));
 		const workflow = await client.createWorkflow(chain('Who am I, in the editor', node));
 
-		editor = await Editor.signIn(browser, url);
+		editor = await Editor.open(browser, stage());
 		await editor.openWorkflow(workflow.id);
 		await editor.openNode('Get me');
 		expect(await editor.chosen('resource')).toBe('User');

@@ -260,7 +260,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 
 		it('listens for a test event and shows it', async () => {
 			const saved = await save(workflow());
-			const editor = await Editor.signIn(browser, stage().url);
+			const editor = await Editor.open(browser, stage());
 			try {
 				await editor.openWorkflow(saved.id);
 				await editor.openNode(TRIGGER);

@@ -29,7 +29,7 @@ export const productForm: Readonly<Record<string, Field>> = {
 			field.name,
 			{
 				label: field.label,
-				property: { ...propertyOf(field), required: field.kind !== 'choice' },
+				property: { ...propertyOf(field), ...(field.kind !== 'choice' && { required: true }) },
 				place: 'form',
 				required: false,
 				when: inForm,

@@ -49,7 +49,7 @@ export class RateLimits {
 	 * opens or is in.
 	 *
 	 * @param route e.g. `GET /2/users/{id}/followers`, or the name of a group
-	 * @param remaining requests left
+	 * @param remaining requests left; more than the limit raises it for that window
 	 * @param resetIn seconds until the window ends
 	 */
 	setRemaining(route: string, remaining: number, resetIn = 900): void {
@@ -78,7 +78,8 @@ export class RateLimits {
 		const override = this.overrides.get(name);
 		if (override) {
 			this.overrides.delete(name);
-			count.used = Math.max(0, count.limit - override.remaining);
+			count.limit = Math.max(count.limit, override.remaining);
+			count.used = count.limit - override.remaining;
 			count.reset = now + override.resetIn;
 		}
 		return count;

@@ -13,18 +13,26 @@ import { oAuth2Api } from './oauthParent';
 
 export const packageRoot = resolve(__dirname, '../../../..');
 
+type NodeTypes = Readonly<Record<string, INodeType | IVersionedNodeType>>;
+
 export class Registry implements INodeTypes {
 	private readonly failures: string[] = [];
 
-	private constructor(private readonly loader: PackageDirectoryLoader) {
+	private constructor(
+		private readonly loader: PackageDirectoryLoader,
+		private readonly others: NodeTypes,
+	) {
 		const { n8n, version } = loader.packageJson;
 		for (const file of n8n?.nodes ?? []) this.attempt(file, () => loader.loadNodeFromFile(file, version));
 		for (const file of n8n?.credentials ?? []) this.attempt(file, () => loader.loadCredentialFromFile(file));
 	}
 
-	/** Loads the built package; a file that does not load fails when a test asks for a type that is missing then. */
-	static load(): Registry {
-		return new Registry(new PackageDirectoryLoader(packageRoot));
+	/**
+	 * Loads the built package; a file that does not load fails when a test asks for a type that is missing then.
+	 * @param others node types besides ours and the harness's own, by full type name
+	 */
+	static load(others: NodeTypes = {}): Registry {
+		return new Registry(new PackageDirectoryLoader(packageRoot), others);
 	}
 
 	private attempt(file: string, load: () => void): void {
@@ -60,8 +68,8 @@ export class Registry implements INodeTypes {
 	}
 
 	getByName(nodeType: string): INodeType | IVersionedNodeType {
-		const builtIn = builtIns[nodeType];
-		if (builtIn) return builtIn;
+		const given = this.others[nodeType] ?? builtIns[nodeType];
+		if (given) return given;
 		const prefix = `${this.loader.packageName}.`;
 		const own = nodeType.startsWith(prefix) && this.loader.nodeTypes[nodeType.slice(prefix.length)];
 		if (!own) throw this.missing(`node type ${nodeType}`);

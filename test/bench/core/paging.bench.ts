@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import type { Bench } from '../support/bench';
+import { startInN8n } from '../support/child';
+import type { Report } from '../support/report';
+import { startRemoteSimulator, type RemoteSimulator } from '../support/simulator';
+import { inTurns, median, medianRatio } from '../support/statistics';
+import type { Paged, Way } from './paging.program';
+
+const USERS = 20_000;
+const PAGE = 1000;
+const ROUNDS = 7;
+const MEMORY_ROUNDS = 3;
+const ROUTE = 'GET /2/users/{id}/followers';
+const program = join(__dirname, 'paging.program.ts');
+
+const WAYS: readonly Way[] = ['X Core', 'HTTP Request, Split Out', 'X Core, Raw', 'HTTP Request'];
+
+/** The issue's comparison: Return All against n8n's own HTTP Request node with its pagination. */
+export const paging: Bench = {
+	name: 'core-paging',
+	title: `${USERS.toLocaleString('en-US')} users through Return All, against n8n's HTTP Request node with its pagination`,
+	async run(report) {
+		const sim = await startRemoteSimulator({ followers: USERS });
+		try {
+			await sim.allow(ROUTE, 1_000_000);
+			const times = await measureTimes(sim, report);
+			const memory = await measureMemory(sim, report);
+			show(report, times, memory);
+		} finally {
+			await sim.close();
+		}
+	},
+};
+
+type Rounds = Record<Way, (Paged & { requests: number })[]>;
+
+/** All ways in one process, on one n8n-core. */
+async function measureTimes(sim: RemoteSimulator, report: Report): Promise<Rounds> {
+	const { baseUrl, adsUrl, adsSandboxUrl } = sim;
+	const n8n = await startInN8n(program);
+	try {
+		const once = async (way: Way) => {
+			await sim.takeCount();
+			const paged = await n8n.ask<Paged>('page', { way, sim: { baseUrl, adsUrl, adsSandboxUrl } });
+			const requests = await sim.takeCount();
+			check(report, way, paged);
+			return { ...paged, requests };
+		};
+		await inTurns(1, WAYS, once);
+		return await inTurns(ROUNDS, WAYS, once);
+	} finally {
+		await n8n.close();
+	}
+}
+
+/** Every measurement in a process of its own. */
+async function measureMemory(sim: RemoteSimulator, report: Report): Promise<Record<Way, Paged[]>> {
+	const { baseUrl, adsUrl, adsSandboxUrl } = sim;
+	return await inTurns(MEMORY_ROUNDS, WAYS, async (way) => {
+		const n8n = await startInN8n(program);
+		try {
+			const paged = await n8n.ask<Paged>('pageWithMemory', { way, sim: { baseUrl, adsUrl, adsSandboxUrl } });
+			check(report, way, paged);
+			return paged;
+		} finally {
+			await n8n.close();
+		}
+	});
+}
+
+function check(report: Report, way: Way, { users, items }: Paged): void {
+	if (users !== USERS) report.wrong(`${way} gave ${users} different users instead of ${USERS}`);
+	const expected = way === 'X Core' || way === 'HTTP Request, Split Out' ? USERS : USERS / PAGE;
+	if (items !== expected) report.wrong(`${way} gave ${items} items instead of ${expected}`);
+}
+
+function show(report: Report, times: Rounds, memory: Record<Way, Paged[]>): void {
+	const ms = (way: Way) => times[way].map((round) => round.ms);
+	const cpu = (way: Way) => times[way].map((round) => round.cpu);
+	const peak = (way: Way) => memory[way].map((round) => round.memory?.peak ?? NaN);
+	const held = (way: Way) => memory[way].map((round) => round.memory?.held ?? NaN);
+	const requests = (way: Way) => median(times[way].map((round) => round.requests));
+
+	const pairs = [
+		['X Core', 'HTTP Request, Split Out', 'an item a user'],
+		['X Core, Raw', 'HTTP Request', 'an item a page'],
+	] as const;
+	for (const [ours, theirs, what] of pairs) {
+		report.ratio(`users per second, ${ours} : ${theirs} (${what})`, medianRatio(ms(theirs), ms(ours)));
+		report.ratio(`processor time, ${ours} : ${theirs}`, medianRatio(cpu(ours), cpu(theirs)));
+		report.ratio(`peak memory, ${ours} : ${theirs}`, median(peak(ours)) / median(peak(theirs)));
+		report.ratio(`requests sent, ${ours} : ${theirs}`, requests(ours) / requests(theirs));
+		if (requests(ours) > requests(theirs)) report.wrong(`${ours} sent more requests than ${theirs}`);
+	}
+	report.table(
+		`Medians of ${ROUNDS} rounds in turns in one process; memory of ${MEMORY_ROUNDS} fresh processes each`,
+		['', 'users/s', 'ms', 'CPU ms', 'requests', 'peak MB', 'held MB'],
+		WAYS.map((way) => [
+			way,
+			Math.round((USERS / median(ms(way))) * 1000),
+			Math.round(median(ms(way))),
+			Math.round(median(cpu(way))),
+			requests(way),
+			median(peak(way)),
+			median(held(way)),
+		]),
+	);
+	report.note('Peak: resident memory above that before the run. Held: heap that the items keep afterwards.');
+}

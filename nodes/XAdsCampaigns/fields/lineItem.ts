@@ -1,4 +1,5 @@
 /** The parameters of a line item. Brief: line items. */
+import { omit } from 'lodash';
 import { choice, choices, flag, form, number, text } from '../../shared/fields';
 import { FieldProblem, type Field } from '../../shared/operation';
 import { asText } from '../../shared/text';
@@ -25,31 +26,30 @@ function capPeriod(): Field {
 	};
 }
 
-/** A menu that is filled from the platform when it is opened. */
-function loaded(field: Field, method: string): Field {
-	if (!field.property) return field;
-	const property = { ...field.property, typeOptions: { loadOptionsMethod: method } };
+/** A menu of several that is filled from the platform when it is opened; IDs come by expression as well. */
+function loaded(label: string, hint: string, method: string): Field {
+	const description =
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
+	const field = choices({}, { label, hint, description });
+	const property: Field['property'] = {
+		type: 'multiOptions',
+		default: [],
+		...field.property,
+		typeOptions: { loadOptionsMethod: method },
+	};
 	delete property.options;
 	return { ...field, property };
 }
 
 const categories = () =>
-	loaded(
-		choices({}, { label: LABELS.categories, description: 'Needed with the placement PUBLISHER_NETWORK' }),
-		'getIabCategories',
-	);
+	loaded(LABELS.categories, 'Needed with the placement Publisher Network', 'getIabCategories');
 
 /** The form's way to the categories of in-stream ads: their whole sets are sent as `categories`. */
 export const businessCategories = () =>
 	form(
 		loaded(
-			choices(
-				{},
-				{
-					label: LABELS.business_categories,
-					description: 'One or two, for in-stream ads: sends the whole set of IAB categories of each',
-				},
-			),
+			LABELS.business_categories,
+			'One or two, for in-stream ads: sends the whole set of IAB categories of each',
 			'getBusinessCategories',
 		),
 	);
@@ -95,6 +95,13 @@ export const lineItemDetails = (): Record<string, Field> => ({
 	pay_by: choice(PAY_BY, { label: LABELS.pay_by, description: 'What is paid for' }),
 	total_budget_amount_local_micro: totalBudget(),
 });
+
+/** An update knows all goals but one. Documentation: update of a line item. */
+export const changedGoal = () =>
+	choice(omit(GOALS, 'SITE_VISITS'), {
+		label: LABELS.goal,
+		description: 'The default depends on the objective',
+	});
 
 /** Only a new line item takes these. */
 export const newLineItemDetails = (): Record<string, Field> => ({

@@ -13,7 +13,13 @@ import { checkBiddingRule, checkLineItemSpending, prerollCategories } from '../c
 import { amountsIn } from '../fields/amount';
 import { changedStatus, checkBiddingRules, newStatus } from '../fields/campaign';
 import { adIds, checkList, listOptions, nameQuery, sort, withDeleted } from '../fields/common';
-import { businessCategories, flight, lineItemDetails, newLineItemDetails } from '../fields/lineItem';
+import {
+	businessCategories,
+	changedGoal,
+	flight,
+	lineItemDetails,
+	newLineItemDetails,
+} from '../fields/lineItem';
 import { LABELS } from '../labels';
 import { campaign, inAccount, lineItem, placements } from '../locators';
 import { adsResource } from '../resource';
@@ -23,6 +29,7 @@ import { OBJECTIVES, PRODUCT_TYPES } from '../vocabulary';
 const oneLineItem = { ...inAccount, line_item_id: lineItem() };
 const changes = update({
 	...lineItemDetails(),
+	goal: changedGoal(),
 	...flight(),
 	business_categories: businessCategories(),
 	entity_status: changedStatus(),

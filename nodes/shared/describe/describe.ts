@@ -2,8 +2,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Field, Operation, Section } from '../operation';
 import { labelOf, propertyName } from '../names';
-import type { NodeSpec } from '../spec';
-import { merge, type Shown } from './merge';
+import { findOperation, type NodeSpec } from '../spec';
+import { merge, type Placed, type Shown } from './merge';
 
 /** Collections in the order in which the form shows them, after the top-level fields. */
 const COLLECTIONS: Readonly<Record<Exclude<Section, 'top'>, { name: string; placeholder: string }>> = {
@@ -23,15 +23,17 @@ export const SECTIONS = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[]
  * description and evaluates the conditions of the open node, so their size is a budget.
  */
 export function describe(spec: NodeSpec): INodeProperties[] {
+	const all = (placed: Iterable<Placed>, root = '') =>
+		merge(placed, (resource, operation) => findOperation(spec, resource, operation) !== undefined, root);
 	return [
-		...merge(authentication(spec), '/'),
+		...all(authentication(spec), '/'),
 		...environment(spec),
 		resourceMenu(spec),
 		...spec.resources.flatMap((resource) => operationMenus(spec, resource)),
-		...merge(topLevel(spec)),
-		...merge(paging(spec)),
-		...merge(output(spec)),
-		...SECTIONS.flatMap((section) => merge(collections(spec, section))),
+		...all(topLevel(spec)),
+		...all(paging(spec)),
+		...all(output(spec)),
+		...SECTIONS.flatMap((section) => all(collections(spec, section))),
 		requestOptions,
 	];
 }

@@ -15,13 +15,16 @@ export interface Placed {
 	when?: NonNullable<Field['when']>;
 }
 
+/** Whether a resource has an operation. */
+export type Exists = (resource: string, operation: string) => boolean;
+
 /**
  * Merges equal properties. Conditions are a cross product of resources and operations, so the places of a property
- * are cut into rectangles: resources that show it in the same operations share one.
+ * are covered by rectangles, as few as can be found quickly. A rectangle may cover pairs that do not exist.
  *
  * @param root Prefix of the conditions' names: "/" names a parameter from the root of the node.
  */
-export function merge(placed: Iterable<Placed>, root = ''): INodeProperties[] {
+export function merge(placed: Iterable<Placed>, exists: Exists, root = ''): INodeProperties[] {
 	const groups = new Map<
 		string,
 		{ property: INodeProperties; when: Placed['when']; places: Map<string, string[]> }
@@ -34,7 +37,7 @@ export function merge(placed: Iterable<Placed>, root = ''): INodeProperties[] {
 		group.places.set(shown.resource, [...places, shown.operation]);
 	}
 	return [...groups.values()].flatMap(({ property, when, places }) =>
-		rectangles(places).map(({ resources, operations }) => ({
+		rectangles(places, exists).map(({ resources, operations }) => ({
 			...property,
 			displayOptions: {
 				show: conditions({ [`${root}resource`]: resources, [`${root}operation`]: operations, ...when }),
@@ -46,13 +49,29 @@ export function merge(placed: Iterable<Placed>, root = ''): INodeProperties[] {
 const conditions = (by: Record<string, readonly (string | boolean)[]>) =>
 	mapValues(by, (values) => [...values]);
 
-function rectangles(places: ReadonlyMap<string, string[]>): { resources: string[]; operations: string[] }[] {
-	const byOperations = new Map<string, { resources: string[]; operations: string[] }>();
-	for (const [resource, operations] of places) {
-		const key = [...operations].sort().join();
-		const found = byOperations.get(key);
-		if (found) found.resources.push(resource);
-		else byOperations.set(key, { resources: [resource], operations });
-	}
-	return [...byOperations.values()];
+interface Rectangle {
+	resources: string[];
+	operations: string[];
 }
+
+function rectangles(places: ReadonlyMap<string, string[]>, exists: Exists): Rectangle[] {
+	const fits = ({ resources, operations }: Rectangle) =>
+		resources.every((resource) =>
+			operations.every(
+				(operation) => !exists(resource, operation) || places.get(resource)?.includes(operation),
+			),
+		);
+	const found: Rectangle[] = [];
+	for (const [resource, operations] of places) {
+		const one = { resources: [resource], operations };
+		const into = found.findIndex((other) => fits(union(other, one)));
+		if (into < 0) found.push(one);
+		else found[into] = union(found[into] ?? one, one);
+	}
+	return found;
+}
+
+const union = (a: Rectangle, b: Rectangle): Rectangle => ({
+	resources: [...new Set([...a.resources, ...b.resources])],
+	operations: [...new Set([...a.operations, ...b.operations])],
+});

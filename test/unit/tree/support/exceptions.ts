@@ -58,7 +58,10 @@ export const authentication: Exception[] = [
 
 /** Page sizes or tokens that differ. */
 export const paging: Exception[] = [
-	{ line: /\.news\.search: pages on one side only$/, why: 'one page of bounded size, which Limit asks for' },
+	{
+		line: /\.(news\.search|targetingOption\.get(Devices|Platforms)|targetingSuggestion\.getMany): pages on one side only$/,
+		why: 'one page of bounded size, which Limit asks for',
+	},
 ];
 
 /** Enumerations that differ. */

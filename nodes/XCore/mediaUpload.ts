@@ -85,7 +85,10 @@ async function open(call: Call): Promise<Source> {
 	const most = LARGEST[asText(values.media_category)];
 	if (size === 0) throw refuse(call, `The binary field "${name}" holds an empty file`);
 	if (most !== undefined && size > most)
-		throw refuse(call, `The file has ${size} bytes; the platform takes at most ${most} for this use`);
+		throw refuse(
+			call,
+			`The file in "${name}" has ${size.toLocaleString('en')} bytes; the platform takes at most ${most / MB} MB (${most.toLocaleString('en')} bytes) for this use`,
+		);
 	const chunk = Math.max(CHUNK, Math.ceil(size / MOST_CHUNKS));
 	const chunks = stored
 		? slices(await context.helpers.getBinaryStream(binary.id!, chunk), chunk)
@@ -103,7 +106,7 @@ async function* slices(
 ): AsyncGenerator<Buffer> {
 	let rest: Buffer = Buffer.alloc(0);
 	for await (const piece of stream) {
-		rest = Buffer.concat([rest, piece as Buffer]);
+		rest = rest.length === 0 ? (piece as Buffer) : Buffer.concat([rest, piece as Buffer]);
 		while (rest.length >= size) {
 			yield rest.subarray(0, size);
 			rest = rest.subarray(size);
@@ -122,10 +125,7 @@ async function processing(call: Call, id: string, media: object): Promise<object
 	while (info?.state === 'pending' || info?.state === 'in_progress') {
 		const pause = Math.max(1, info.check_after_secs ?? 1) * 1000;
 		if (waited + pause > most)
-			throw refuse(
-				call,
-				`The platform was still processing the media after ${Math.round(waited / 1000)} seconds (${info.progress_percent ?? 0} %)`,
-			);
+			throw stillProcessing(call, id, Math.round(waited / 1000), info.progress_percent ?? 0);
 		await wait(pause, context.getExecutionCancelSignal());
 		waited += pause;
 		const { body } = await api.send({
@@ -150,5 +150,15 @@ async function processing(call: Call, id: string, media: object): Promise<object
 		);
 	return answer;
 }
+
+const stillProcessing = ({ context, itemIndex }: Call, id: string, seconds: number, percent: number) =>
+	new NodeOperationError(
+		context.getNode(),
+		`The platform was still processing the media after ${seconds} seconds (${percent} %)`,
+		{
+			itemIndex,
+			description: `The file was uploaded. Raise Max Processing Wait, or look later with Get Status and the media ID ${id}.`,
+		},
+	);
 
 const dataOf = (body: unknown): object => (body as { data?: object } | undefined)?.data ?? {};

@@ -30,7 +30,7 @@ export function toItems(
 	if (choice.mode === 'raw') return [asEntity(body)];
 	const shape = result?.shape;
 	if (!shape) return entities(result, body);
-	const envelope = inOneVocabulary(asEntity(body));
+	const envelope = inOneVocabulary(asEntity(body), shape.useful);
 	const includes = (envelope.includes ?? {}) as Record<string, Entity[]>;
 	const simple = entities(result, envelope).map((entity) => simplify(join(entity, includes), shape));
 	return choice.mode === 'selectedFields' ? simple.map((entity) => select(entity, choice.fields)) : simple;

@@ -18,11 +18,16 @@ const canonical: Readonly<Record<string, string>> = {
 	liked_post_id: 'liked_tweet_id',
 };
 
-/** The same value with every key in the `tweet.*` vocabulary. */
-export function inOneVocabulary<T>(value: T): T {
-	if (Array.isArray(value)) return value.map(inOneVocabulary) as T;
+/**
+ * The same value with every key in the `tweet.*` vocabulary.
+ *
+ * @param kept Keys that stay: an entity may have one of the newer names in both vocabularies.
+ */
+export function inOneVocabulary<T>(value: T, kept: readonly string[] = []): T {
+	if (Array.isArray(value)) return value.map((member: unknown) => inOneVocabulary(member, kept)) as T;
 	if (typeof value !== 'object' || value === null) return value;
+	const name = (key: string) => (kept.includes(key) ? key : (canonical[key] ?? key));
 	return Object.fromEntries(
-		Object.entries(value).map(([key, member]) => [canonical[key] ?? key, inOneVocabulary<unknown>(member)]),
+		Object.entries(value).map(([key, member]) => [name(key), inOneVocabulary<unknown>(member, kept)]),
 	) as T;
 }

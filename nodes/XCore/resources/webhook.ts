@@ -15,7 +15,9 @@ function windowOf(values: Values): { from: DateTime; to: DateTime } {
 	if (values.period === 'dates')
 		return { from: DateTime.fromISO(String(values.from_date)), to: DateTime.fromISO(String(values.to_date)) };
 	const now = DateTime.utc();
-	return { from: now.minus({ hours: Number(values.hours) }), to: now.minus({ minutes: NEWEST_MINUTES }) };
+	// Seconds are cut off when it is written: a minute later, 24 hours are still no more than 24 hours ago.
+	const from = now.minus({ hours: Number(values.hours) }).plus({ minutes: 1 });
+	return { from, to: now.minus({ minutes: NEWEST_MINUTES }) };
 }
 
 /** Brief: "Service endpoints", "States and transitions"; facts section 2. */

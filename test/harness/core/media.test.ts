@@ -1,0 +1,183 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { createHash, randomBytes } from 'node:crypto';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import { storeBinary } from '../support';
+import { useSimulator } from '../support/simulator';
+import { core, count, first, held, lastBody, sent, type More } from './support';
+
+const sim = useSimulator({ processingSeconds: 1, checkAfterSeconds: 1 });
+const MB = 1024 * 1024;
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+const inMemory = (bytes: Buffer, mimeType: string): IBinaryData => ({
+	data: bytes.toString('base64'),
+	mimeType,
+});
+const stored = async (bytes: Buffer, mimeType: string) =>
+	await storeBinary(bytes, { mimeType, fileName: 'file' });
+
+const upload = async (binary: IBinaryData, form: INodeParameters = {}, more: More = {}) =>
+	await core(sim(), 'media.upload', form, { items: [{ json: {}, binary: { data: binary } }], ...more });
+
+const arrived = async (id: string) => await sim().control('core', 'upload', { id });
+
+describe('uploading', () => {
+	const bytes = randomBytes(3 * MB + 17);
+
+	it.each([
+		['in memory', async () => await Promise.resolve(inMemory(bytes, 'image/png'))],
+		['on disk, as n8n keeps it by default', async () => await stored(bytes, 'image/png')],
+	])('sends a file %s in pieces of one megabyte, whole and in order', async (_where, binary) => {
+		const run = await upload(await binary());
+		expect(run.error).toBeUndefined();
+		expect(run.json).toMatchObject([{ id: expect.stringMatching(/^\d+$/) as string, size: bytes.length }]);
+		expect(await arrived(first(run))).toMatchObject({
+			bytes: bytes.length,
+			sha256: sha256(bytes),
+			segments: [0, 1, 2, 3],
+			category: 'tweet_image',
+			mediaType: 'image/png',
+		});
+		expect(run.itemsPaired).toEqual([0]);
+	});
+
+	it('sends an empty last piece for no file size', async () => {
+		const exact = randomBytes(2 * MB);
+		const run = await upload(await stored(exact, 'image/png'));
+		expect(await arrived(first(run))).toMatchObject({ sha256: sha256(exact), segments: [0, 1] });
+	});
+
+	it('works with OAuth 1.0a, whose signature leaves the pieces out', async () => {
+		const run = await upload(inMemory(Buffer.from('hello'), 'image/jpeg'), {}, { as: 'oAuth1' });
+		expect(run.error).toBeUndefined();
+		expect(await arrived(first(run))).toMatchObject({ bytes: 5 });
+	});
+
+	it('says what the media is for and who may use it, and describes it', async () => {
+		const owner = [...held(sim()).users.keys()][1]!;
+		const run = await upload(inMemory(Buffer.from('hello'), 'application/octet-stream'), {
+			media_category: 'dm_image',
+			additionalFields: {
+				additional_owner_ids: owner,
+				media_type: 'image/png',
+				shared: true,
+				alt_text: 'A hill at dawn',
+			},
+		});
+		expect(run.error).toBeUndefined();
+		expect(sim().requests[0]?.body).toEqual({
+			media_type: 'image/png',
+			total_bytes: 5,
+			media_category: 'dm_image',
+			additional_owners: [owner],
+			shared: true,
+		});
+		expect(await arrived(first(run))).toMatchObject({ altText: 'A hill at dawn', mediaType: 'image/png' });
+	});
+
+	it('uploads one file for each item, from the field that each one names', async () => {
+		const items = ['one', 'two'].map((name) => ({
+			json: { name },
+			binary: { [name]: inMemory(Buffer.from(name), 'image/png') },
+		}));
+		const run = await core(sim(), 'media.upload', { binaryProperty: '={{ $json.name }}' }, { items });
+		expect(run.itemsPaired).toEqual([0, 1]);
+		const ids = run.json.map(({ id }) => id as string);
+		expect(await arrived(ids[1]!)).toMatchObject({ sha256: sha256(Buffer.from('two')) });
+	});
+
+	it('goes on with a piece after the rate limit, and does not repeat one that may have arrived', async () => {
+		sim().fail({ match: { path: '/2/media/upload/{id}/append' }, kind: 'rateLimited', resetIn: 0 });
+		const run = await upload(inMemory(Buffer.from('hello'), 'image/png'));
+		expect(run.error).toBeUndefined();
+		sim().fail({ match: { path: '/2/media/upload/{id}/append' }, kind: 'reset', after: true });
+		const broken = await upload(inMemory(Buffer.from('hello'), 'image/png'));
+		expect(broken.error?.message).toMatch(/^The connection was lost/);
+		expect(count(sim(), '/2/media/upload/{id}/append')).toBe(3);
+	});
+});
+
+describe('videos', () => {
+	const video = inMemory(Buffer.from('a short film'), 'video/mp4');
+	const form = { media_category: 'tweet_video' };
+
+	it('waits until the platform has processed one, as often as it says', async () => {
+		const run = await upload(video, form);
+		expect(run.json).toMatchObject([{ processing_info: { state: 'succeeded', progress_percent: 100 } }]);
+		expect(
+			sent(sim())
+				.slice(0, 3)
+				.map((line) => line.replace(/\d{19}/, '{id}')),
+		).toEqual([
+			'POST /2/media/upload/initialize',
+			'POST /2/media/upload/{id}/append',
+			'POST /2/media/upload/{id}/finalize',
+		]);
+		expect(sim().requests[3]).toMatchObject({
+			method: 'GET',
+			query: { command: 'STATUS', media_id: first(run) },
+		});
+		const post = { attachment: 'media', text: 'Look', media_id: first(run) };
+		expect((await core(sim(), 'post.create', post)).error).toBeUndefined();
+	});
+
+	it('does not wait when told so, and gets the status later', async () => {
+		const run = await upload(video, { ...form, options: { waitForProcessing: false } });
+		expect(run.json).toMatchObject([{ processing_info: { state: 'pending' } }]);
+		sim().platform.clock.advance(2000);
+		const status = await core(sim(), 'media.getStatus', { media_id: first(run) });
+		expect(status.json).toMatchObject([{ id: first(run), processing_info: { state: 'succeeded' } }]);
+	});
+
+	it('gives up after Max Processing Wait and says how far it was', async () => {
+		await sim().control('core', 'settings', { processingSeconds: 3600 });
+		const run = await upload(video, { ...form, options: { maxProcessingWait: 1 } });
+		expect(run.error?.message).toMatch(
+			/^The platform was still processing the media after 1 seconds? \(0 %\)$/,
+		);
+		expect(run.error?.description).toMatch(/Max Processing Wait.*Get Status.*\d{19}/);
+	});
+
+	it('gives the platform’s reason when the processing failed', async () => {
+		await sim().control('core', 'settings', { processingOutcome: 'failed', processingSeconds: 0 });
+		const run = await upload(video, form);
+		expect(run.error?.message).toBe('The platform could not process the media: Unsupported video format');
+		expect(run.error?.description).toMatch(/^Check the format/);
+	});
+
+	it('takes and loses subtitles', async () => {
+		const id = first(await upload(video, form));
+		const file = first(await upload(inMemory(Buffer.from('1'), 'text/srt'), { media_category: 'subtitles' }));
+		const names = { subtitles_id: file, subtitles_language_code: 'DE', subtitles_display_name: 'Deutsch' };
+		const run = await core(sim(), 'media.addSubtitles', { id, ...names });
+		expect(run.error).toBeUndefined();
+		expect(lastBody(sim())).toEqual({
+			id,
+			media_category: 'TweetVideo',
+			subtitles: { id: file, language_code: 'DE', display_name: 'Deutsch' },
+		});
+		const gone = await core(sim(), 'media.deleteSubtitles', { id, language_code: 'DE' });
+		expect(gone.json).toEqual([{ deleted: true, id, language_code: 'DE' }]);
+		expect(lastBody(sim())).toEqual({ id, media_category: 'TweetVideo', language_code: 'DE' });
+	});
+});
+
+it('describes an image that was uploaded before', async () => {
+	const id = first(await upload(inMemory(Buffer.from('hello'), 'image/png')));
+	const run = await core(sim(), 'media.addAltText', { id, alt_text: 'A hill' });
+	expect(run.json).toEqual([{ id, associated_metadata: { alt_text: { text: 'A hill' } } }]);
+});
+
+describe('what cannot be uploaded', () => {
+	it('is said before anything is sent', async () => {
+		const missing = await upload(inMemory(Buffer.from('x'), 'image/png'), { binaryProperty: 'picture' });
+		expect(missing.error?.message).toMatch(/binary.*'picture'/);
+		const empty = await upload(inMemory(Buffer.alloc(0), 'image/png'));
+		expect(empty.error?.message).toBe('The binary field "data" holds an empty file');
+		const large = await upload(await stored(Buffer.alloc(5 * MB + 1), 'image/png'));
+		expect(large.error?.message).toBe(
+			'The file in "data" has 5,242,881 bytes; the platform takes at most 5 MB (5,242,880 bytes) for this use',
+		);
+		expect(sent(sim())).toEqual([]);
+	});
+});

@@ -1,0 +1,118 @@
+/**
+ * News, connections, community notes, rules and trends.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import { useSimulator } from '../support/simulator';
+import { byId, core, count, first, held, lastBody, world } from './support';
+
+const sim = useSimulator();
+const as = 'app';
+
+describe('news', () => {
+	it('searches stories of a period and gets one', async () => {
+		const run = await core(sim(), 'news.search', {
+			query: 'space',
+			filters: { max_age_hours: 720 },
+			limit: 2,
+		});
+		expect(run.json).toHaveLength(2);
+		expect(run.json[0]).toMatchObject({ category: 'News', name: expect.stringContaining('Space') as string });
+		expect(sim().requests[0]?.query).toMatchObject({ max_age_hours: '720', max_results: '2' });
+		const one = await core(sim(), 'news.get', { id: first(run) });
+		expect(one.json).toMatchObject([{ id: first(run), keywords: ['space', 'today'] }]);
+	});
+});
+
+describe('connections', () => {
+	it('lists past and present ones, page by page', async () => {
+		const run = await core(
+			sim(),
+			'connection.getMany',
+			{ returnAll: true, filters: { status: 'all' } },
+			{ as },
+		);
+		expect(run.json).toHaveLength(14);
+		const some = { filters: { status: 'all', endpoints: ['sample_stream'] }, limit: 3 };
+		const few = await core(sim(), 'connection.getMany', some, { as });
+		expect(few.json.map(({ endpoint_name }) => endpoint_name)).toEqual(Array(3).fill('sample_stream'));
+	});
+
+	it('ends them by ID, by stream and all at once', async () => {
+		const active = () => [...held(sim()).connections.values()].filter((each) => !each.disconnected_at);
+		const uuid = active()[0]!.id;
+		const byUuid = await core(sim(), 'connection.terminate', { uuids: `${uuid}, nope` }, { as });
+		expect(byUuid.json).toMatchObject([{ successful_kills: 1, failed_kills: 1 }]);
+		expect(lastBody(sim())).toEqual({ uuids: [uuid, 'nope'] });
+		await core(sim(), 'connection.terminateEndpoint', { endpoint_id: 'sample_stream' }, { as });
+		expect(active().map(({ endpoint_name }) => endpoint_name)).not.toContain('sample_stream');
+		await core(sim(), 'connection.terminateAll', {}, { as });
+		expect(active()).toEqual([]);
+	});
+});
+
+describe('community notes', () => {
+	it('writes a note with its source, lists and deletes it', async () => {
+		const { foreignPost } = world(sim());
+		const run = await core(sim(), 'communityNote.create', {
+			post_id: byId(foreignPost.id),
+			note_text: 'The figure is from another year.',
+			url: 'https://stats.example/1',
+			info_misleading_tags: ['outdated_information', 'missing_important_context'],
+		});
+		expect(run.error).toBeUndefined();
+		expect(lastBody(sim())).toEqual({
+			post_id: foreignPost.id,
+			test_mode: true,
+			info: {
+				text: 'The figure is from another year. https://stats.example/1',
+				classification: 'misinformed_or_potentially_misleading',
+				misleading_tags: ['outdated_information', 'missing_important_context'],
+				trustworthy_sources: true,
+				is_media_note: false,
+			},
+		});
+		const mine = await core(sim(), 'communityNote.getMany', { returnAll: true });
+		expect(mine.json).toHaveLength(13);
+		const gone = await core(sim(), 'communityNote.delete', { id: first(run) });
+		expect(gone.json).toEqual([{ deleted: true, id: first(run) }]);
+	});
+
+	it('finds Posts that need one and judges a draft', async () => {
+		const posts = await core(sim(), 'communityNote.searchEligiblePosts', { limit: 2, test_mode: true });
+		expect(posts.json).toHaveLength(2);
+		const run = await core(sim(), 'communityNote.evaluate', {
+			post_id: byId(first(posts)),
+			note_text: 'A draft',
+		});
+		expect(run.json).toEqual([{ claim_opinion_score: expect.any(Number) as number }]);
+	});
+});
+
+describe('rules of the PowerStream', () => {
+	it('adds several, reports a duplicate, lists and deletes by ID or text', async () => {
+		const rules = { values: [{ value: 'from:acme', tag: 'a' }, { value: '#acme lang:en' }] };
+		const run = await core(sim(), 'powerStreamRule.create', { rules }, { as });
+		expect(run.json).toMatchObject([{ value: 'from:acme', tag: 'a' }]);
+		expect(run.hints[0]?.message).toMatch(/Duplicate rule/);
+		const all = await core(sim(), 'powerStreamRule.getMany', {}, { as });
+		expect(all.json).toHaveLength(3);
+		const ids = first(run);
+		const byIds = await core(sim(), 'powerStreamRule.delete', { rule_ids: ids }, { as });
+		expect(byIds.json).toEqual([{ deleted: true, ids: [ids] }]);
+		const text = { rules: { values: [{ value: 'from:acme_support' }] } };
+		await core(sim(), 'powerStreamRule.delete', text, { as });
+		expect([...held(sim()).powerstreamRules.values()].map(({ value }) => value)).toEqual(['#acme lang:en']);
+		expect(count(sim(), '/2/powerstream/rules')).toBe(4);
+	});
+});
+
+describe('trends', () => {
+	it('gets those of a place and those picked for the user', async () => {
+		const place = await core(sim(), 'trend.getByPlace', { woeid: 23424977, filters: { max_trends: 3 } });
+		expect(place.json).toHaveLength(3);
+		expect(place.json[0]).toEqual({ trend_name: '#Trend23424977_1', tweet_count: 90_000 });
+		const own = await core(sim(), 'trend.getPersonalized');
+		expect(own.json[0]).toMatchObject({ trend_name: 'For you 1', category: 'News', post_count: '10K posts' });
+	});
+});

@@ -27,7 +27,7 @@ async function once<T>({ context, api }: Call, key: string, ask: () => Promise<T
 
 async function entityAt(api: Api, path: string): Promise<Entity> {
 	const { body } = await api.send({ method: 'GET', path });
-	return (get(body, 'data') ?? {}) as Entity;
+	return get(body, 'data') ?? {};
 }
 
 const inAccount = (call: Call, segment: string, id: string) =>

@@ -1,0 +1,59 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runNode, type NodeRun, type NodeRunOptions } from '../support';
+import type { Simulator } from '../support/simulator';
+import { ids } from '../../simulator/ads/ids';
+
+export { ids } from '../../simulator/ads/ids';
+
+type Kind = 'oAuth1' | 'oAuth2';
+export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> & {
+	as?: Kind;
+	on?: 'production' | 'sandbox';
+};
+
+/** Runs one operation of X Ads Campaigns: `ads(sim(), 'campaign.create', { … })`. */
+export async function ads(
+	sim: Simulator,
+	name: string,
+	parameters: INodeParameters = {},
+	{ as = 'oAuth1', on = 'production', ...more }: More = {},
+): Promise<NodeRun> {
+	const [resource, operation] = name.split('.') as [string, string];
+	const form = { authentication: as, environment: on, resource, operation, ...parameters };
+	return await runNode({ node: 'xAdsCampaigns', sim, parameters: form, ...more });
+}
+
+/** A resource locator as the editor stores it. */
+export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+
+/** The seeded account, of which everything else is. */
+export const account = byId(ids.account);
+export const sandboxAccount = byId(ids.sandboxAccount);
+
+/** Method, path and query of every request that came. */
+export const sent = (sim: Simulator): string[] => sim.requests.map(({ method, path }) => `${method} ${path}`);
+
+/** The query of the last request. */
+export const lastQuery = (sim: Simulator): Record<string, string> =>
+	Object.fromEntries(new URLSearchParams(sim.requests.at(-1)?.query as never));
+
+/** A form that creates a line item in the seeded active campaign. */
+export const newLineItem = (more: INodeParameters = {}): INodeParameters => ({
+	account_id: account,
+	campaign_id: byId(ids.activeCampaign),
+	objective: 'ENGAGEMENTS',
+	product_type: 'PROMOTED_TWEETS',
+	placements: byId('ALL_ON_TWITTER'),
+	start_time: '2026-12-01T00:00:00Z',
+	end_time: '2027-01-01T00:00:00Z',
+	...more,
+});
+
+/** A form that creates a campaign. */
+export const newCampaign = (more: INodeParameters = {}): INodeParameters => ({
+	account_id: account,
+	funding_instrument_id: byId(ids.fundingInstrument),
+	name: 'Winter sale',
+	additionalFields: { daily_budget_amount_local_micro: '12.50' },
+	...more,
+});

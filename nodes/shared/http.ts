@@ -68,7 +68,7 @@ const REPEATABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
 
 /** Binds credential, host and item once; what comes back sends requests. */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
-	const { kind, host = 'baseUrl', itemIndex, maxWait = 900 } = options;
+	const { kind, host = 'baseUrl', itemIndex, maxWait = 960 } = options;
 	const type = credentialType[kind];
 	const credentials = await context.getCredentials<IDataObject>(type, itemIndex);
 	const baseUrl = readBaseUrl(context, credentials[host], itemIndex);

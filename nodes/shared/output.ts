@@ -32,8 +32,9 @@ export function toItems(
 	if (!shape) return entities(result, body);
 	const envelope = inOneVocabulary(asEntity(body), shape.useful);
 	const includes = (envelope.includes ?? {}) as Record<string, Entity[]>;
-	const simple = entities(result, envelope).map((entity) => simplify(join(entity, includes), shape));
-	return choice.mode === 'selectedFields' ? simple.map((entity) => select(entity, choice.fields)) : simple;
+	const whole = entities(result, envelope).map((entity) => join(entity, includes));
+	if (choice.mode === 'simplified') return whole.map((entity) => simplify(entity, shape));
+	return whole.map((entity) => select(flatten(entity), choice.fields));
 }
 
 /** The entities of an answer, wherever the result says they are. */
@@ -54,14 +55,19 @@ function asEntity(value: unknown): Entity {
 	return value === undefined ? {} : { value };
 }
 
-/** Metrics at the top level, wrappers gone; and, where the API has no field selection, only the useful fields. */
+/** Where the API has no field selection, only the useful fields; else what was asked for, flat. */
 export function simplify(entity: Entity, shape: Shape): Entity {
 	if (shape.fieldsParam === undefined) return select(entity, shape.useful);
-	const { public_metrics: metrics, edit_history_tweet_ids: history, ...rest } = entity;
+	const { edit_history_tweet_ids: history, ...rest } = flatten(entity);
 	const edited = Array.isArray(history) && history.length > 1;
+	return { ...rest, ...(edited && { edit_history_tweet_ids: history }) };
+}
+
+/** Metrics at the top level, wrappers gone. */
+function flatten(entity: Entity): Entity {
+	const { public_metrics: metrics, ...rest } = entity;
 	return {
 		...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, unwrap(value)])),
-		...(edited && { edit_history_tweet_ids: history }),
 		...(typeof metrics === 'object' && metrics),
 	};
 }

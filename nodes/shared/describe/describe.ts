@@ -244,9 +244,9 @@ const requestOptions: INodeProperties = {
 			name: 'maxWait',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 900,
+			default: 960,
 			description:
-				'How long to wait for a new rate-limit window before giving up. A window lasts 15 minutes.',
+				'How long to wait for a new rate-limit window before giving up. A window lasts 15 minutes; a minute more allows for clocks that differ.',
 		},
 	],
 };

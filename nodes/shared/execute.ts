@@ -16,6 +16,7 @@ import { openSession, requestOptionsOf, type Session } from './session';
 import type { NodeSpec } from './spec';
 import { asText } from './text';
 import { readValues } from './values';
+import { CancelledError } from './wait';
 
 /** Runs the chosen operation over the input items, one after the other. */
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
@@ -149,8 +150,12 @@ function hint(context: IExecuteFunctions, itemIndex: number, message: string): v
 	});
 }
 
-/** With Continue On Fail the failure becomes an item of its own, else it is thrown. */
+/**
+ * With Continue On Fail the failure becomes an item of its own, else it is thrown. A cancelled run always ends: the
+ * items after this one must not be sent.
+ */
 function failedItem(context: IExecuteFunctions, error: unknown, itemIndex: number): INodeExecutionData {
+	if (context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
 	const known =
 		error instanceof NodeApiError || error instanceof NodeOperationError
 			? error

@@ -1,9 +1,11 @@
 import { OperationalError, sleep } from 'n8n-workflow';
 
-/** The run was cancelled while it waited. */
+/** The run was cancelled. n8n tells it from a failure by this name. */
 export class CancelledError extends OperationalError {
+	override readonly name = 'ExecutionCancelledError';
+
 	constructor() {
-		super('The execution was cancelled while it waited');
+		super('The execution was cancelled');
 	}
 }
 

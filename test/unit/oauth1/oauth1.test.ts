@@ -84,7 +84,9 @@ describe('authorizationHeader', () => {
 	it('agrees with an independent implementation for any keys and values', () => {
 		const awkward = fc.stringMatching(/^[a-zA-Z0-9 !*'()+:,&=%/?#~._-]{1,12}$/);
 		const text = fc.oneof(awkward, fc.string({ minLength: 1, unit: 'binary' }).filter(isWellFormed));
-		const parameters = fc.dictionary(text, text, { maxKeys: 6 });
+		// the other implementation keeps parameters in plain objects, which take this name for their prototype
+		const name = text.filter((key) => key !== '__proto__');
+		const parameters = fc.dictionary(name, text, { maxKeys: 6 });
 		fc.assert(
 			fc.property(
 				text,

@@ -69,7 +69,7 @@ describe('package.json', () => {
 	it('is a community node package with what n8n’s verification asks for', () => {
 		expect(manifest.name).toMatch(/^n8n-nodes-/);
 		expect(manifest.keywords).toContain('n8n-community-node-package');
-		expect(manifest.files).toEqual(['dist']);
+		expect(manifest.files).toEqual(['dist', 'CHANGELOG.md']);
 		expect(manifest).toMatchObject({ license: 'MIT', n8n: { n8nNodesApiVersion: 1 } });
 		expect(manifest.author.email).toContain('@');
 		expect(manifest).toHaveProperty('homepage');

@@ -25,7 +25,7 @@ const GOAL_OBJECTIVES: Readonly<Record<string, readonly string[]>> = {
 export function* checkGoal({ objective, goal }: Values): Generator<string> {
 	const wanted = GOAL_OBJECTIVES[asText(goal)];
 	if (wanted && objective !== undefined && !wanted.includes(asText(objective)))
-		yield `${LABELS.goal}: ${asText(goal)} goes with the objective ${wanted.join(' or ')}, and the objective is ${asText(objective)}`;
+		yield `${LABELS.goal}: can be ${asText(goal)} with the objective ${wanted.join(' or ')} only, and the objective is ${asText(objective)}`;
 }
 
 /** Conversions are counted by a tag on the website. */
@@ -61,7 +61,7 @@ export function* warnPayBy({ objective, pay_by: payBy }: Values): Generator<stri
 export function* checkApps(values: Values): Generator<string> {
 	const { objective, android_app_store_identifier: android, ios_app_store_identifier: ios } = values;
 	if ((objective === 'APP_INSTALLS' || objective === 'APP_ENGAGEMENTS') && !given(android) && !given(ios))
-		yield `${LABELS.android_app_store_identifier}: the objective ${objective} needs it, or ${LABELS.ios_app_store_identifier}`;
+		yield `${LABELS.android_app_store_identifier}: or ${LABELS.ios_app_store_identifier} is required with the objective ${objective}`;
 }
 
 /** Where ads can appear: the publisher network wants to know the advertiser, a profile alone does not do. */
@@ -75,12 +75,12 @@ export function* checkPlacements(values: Values): Generator<string> {
 			yield `${LABELS.categories}: is required with the placement PUBLISHER_NETWORK`;
 	}
 	if (placements.length === 1 && placements[0] === 'TWITTER_PROFILE')
-		yield `${LABELS.placements}: TWITTER_PROFILE cannot be the only one`;
+		yield `${LABELS.placements}: must not be TWITTER_PROFILE alone`;
 	if (
 		objective === 'REACH' &&
 		!placements.some((name) => name === 'ALL_ON_TWITTER' || name === 'TWITTER_TIMELINE')
 	)
-		yield `${LABELS.placements}: the objective REACH needs ALL_ON_TWITTER or TWITTER_TIMELINE`;
+		yield `${LABELS.placements}: must include ALL_ON_TWITTER or TWITTER_TIMELINE with the objective REACH`;
 }
 
 /** In-stream ads name the kind of business by its whole set of IAB categories. */
@@ -98,7 +98,7 @@ export function* checkPreroll(values: Values): Generator<string> {
 	if (product !== undefined && product !== 'MEDIA')
 		yield `${LABELS.product_type}: must be "Media" with the objective PREROLL_VIEWS`;
 	if (!given(categories) && !given(businesses))
-		yield `${LABELS.business_categories}: one or two are required with the objective PREROLL_VIEWS`;
+		yield `${LABELS.business_categories}: must name one or two with the objective PREROLL_VIEWS`;
 }
 
 /** What serves now can be paused and the other way round; a draft is only ever made new. */

@@ -31,9 +31,9 @@ export function* checkBidding(values: Values): Generator<string> {
 	const { bid_strategy: strategy, objective, [bid]: amount } = values;
 	if (amount === 0) yield `${LABELS[bid]}: must be more than 0`;
 	if (strategy === 'MAX' && NO_MAX.has(objective))
-		yield `${LABELS.bid_strategy}: "Max" is not available for the objective ${asText(objective)}`;
+		yield `${LABELS.bid_strategy}: must not be "Max" with the objective ${asText(objective)}`;
 	if (strategy === 'TARGET' && objective !== undefined && !TARGETABLE.has(objective))
-		yield `${LABELS.bid_strategy}: "Target" is available for the objectives REACH, FOLLOWERS and WEBSITE_CLICKS only, and the objective is ${asText(objective)}`;
+		yield `${LABELS.bid_strategy}: can be "Target" with the objectives REACH, FOLLOWERS and WEBSITE_CLICKS only, and the objective is ${asText(objective)}`;
 }
 
 /** On creation the bid has to come with the strategy. */

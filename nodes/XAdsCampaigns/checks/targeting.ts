@@ -20,9 +20,10 @@ export function* checkOperator(criterion: Criterion): Generator<string> {
 	if (type === 'NETWORK_ACTIVATION_DURATION' && !ranged)
 		yield 'Operator: must be "Less Than" or "Greater Than or Equal" for NETWORK_ACTIVATION_DURATION';
 	if (type !== 'NETWORK_ACTIVATION_DURATION' && ranged)
-		yield `Operator: "${operator === 'LT' ? 'Less Than' : 'Greater Than or Equal'}" is for NETWORK_ACTIVATION_DURATION only, and the targeting type is ${type}`;
+		yield `Operator: can be "${operator === 'LT' ? 'Less Than' : 'Greater Than or Equal'}" for NETWORK_ACTIVATION_DURATION only, and the targeting type is ${type}`;
 	if (type === 'APP_LIST' && operator !== 'NE') yield 'Operator: must be "Not Equal" for APP_LIST';
-	if (LOOKALIKE.test(type) && operator === 'NE') yield `Operator: ${type} cannot be left out, only targeted`;
+	if (LOOKALIKE.test(type) && operator === 'NE')
+		yield `Operator: must be "Equals" for ${type}, which cannot be left out`;
 }
 
 const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER'];
@@ -81,11 +82,12 @@ export function* checkEstimate(criteria: readonly Criterion[]): Generator<string
 	const label = 'Targeting Criteria';
 	const types = criteria.map(typeOf);
 	if (!types.some((type) => PRIMARY.has(type)))
-		yield `${label}: at least one has to be primary: followers, a custom audience, an interest, a keyword or a TV show`;
+		yield `${label}: must include something primary: followers, a custom audience, an interest, a keyword or a TV show`;
 	for (const type of SINGLE)
-		if (types.filter((each) => each === type).length > 1) yield `${label}: there can be one ${type} only`;
-	if (types.includes('TV_SHOW') && !types.includes('LOCATION')) yield `${label}: TV_SHOW needs a LOCATION`;
+		if (types.filter((each) => each === type).length > 1) yield `${label}: can have one ${type} only`;
+	if (types.includes('TV_SHOW') && !types.includes('LOCATION'))
+		yield `${label}: must include a LOCATION with TV_SHOW`;
 	for (const criterion of criteria)
 		for (const sentence of [...checkOperator(criterion), ...checkUserValue(criterion)])
-			yield `${label}: ${sentence.replace(': ', ' ')}`;
+			yield `${label}: has an entry whose ${sentence.replace(': ', ' ')}`;
 }

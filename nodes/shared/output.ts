@@ -1,6 +1,6 @@
 /** Answers → output items: Simplified, Selected Fields or Raw. */
 import { get, set } from 'lodash';
-import { join, type Entity } from './join';
+import { joiner, type Entity } from './join';
 import type { Result, Shape, Values } from './operation';
 import { inOneVocabulary } from './vocabulary';
 
@@ -31,8 +31,7 @@ export function toItems(
 	const shape = result?.shape;
 	if (!shape) return entities(result, body);
 	const envelope = inOneVocabulary(asEntity(body), shape.useful);
-	const includes = (envelope.includes ?? {}) as Record<string, Entity[]>;
-	const whole = entities(result, envelope).map((entity) => join(entity, includes));
+	const whole = entities(result, envelope).map(joiner(asEntity(envelope.includes)));
 	if (choice.mode === 'simplified') return whole.map((entity) => simplify(entity, shape));
 	return whole.map((entity) => select(flatten(entity), choice.fields));
 }
@@ -58,18 +57,18 @@ function asEntity(value: unknown): Entity {
 /** Where the API has no field selection, only the useful fields; else what was asked for, flat. */
 export function simplify(entity: Entity, shape: Shape): Entity {
 	if (shape.fieldsParam === undefined) return select(entity, shape.useful);
-	const { edit_history_tweet_ids: history, ...rest } = flatten(entity);
+	const { edit_history_tweet_ids: history } = entity;
 	const edited = Array.isArray(history) && history.length > 1;
-	return { ...rest, ...(edited && { edit_history_tweet_ids: history }) };
+	return flatten(entity, edited ? [] : ['edit_history_tweet_ids']);
 }
 
 /** Metrics at the top level, wrappers gone. */
-function flatten(entity: Entity): Entity {
-	const { public_metrics: metrics, ...rest } = entity;
-	return {
-		...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, unwrap(value)])),
-		...(typeof metrics === 'object' && metrics),
-	};
+function flatten(entity: Entity, without: readonly string[] = []): Entity {
+	const flat: Entity = {};
+	for (const [key, value] of Object.entries(entity))
+		if (key !== 'public_metrics' && !without.includes(key)) flat[key] = unwrap(value);
+	const { public_metrics: metrics } = entity;
+	return Object.assign(flat, typeof metrics === 'object' && metrics);
 }
 
 /** `{data: {…}}` around an entity says nothing. */
@@ -78,6 +77,7 @@ function unwrap(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	const keys = Object.keys(value);
 	if (keys.length === 1 && keys[0] === 'data') return unwrap((value as { data: unknown }).data);
+	if (!('public_metrics' in value)) return value;
 	const { public_metrics: metrics, ...rest } = value as Entity;
 	return { ...rest, ...(typeof metrics === 'object' && metrics) };
 }

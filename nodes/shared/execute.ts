@@ -151,8 +151,8 @@ function hint(context: IExecuteFunctions, itemIndex: number, message: string): v
 }
 
 /**
- * With Continue On Fail the failure becomes an item of its own, else it is thrown. A cancelled run always ends: the
- * items after this one must not be sent.
+ * With Continue On Fail the failure becomes an item of its own, with the facts in `details`, else it is thrown. A
+ * cancelled run always ends: the items after this one must not be sent.
  */
 function failedItem(context: IExecuteFunctions, error: unknown, itemIndex: number): INodeExecutionData {
 	if (context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
@@ -161,14 +161,11 @@ function failedItem(context: IExecuteFunctions, error: unknown, itemIndex: numbe
 			? error
 			: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
 	if (!context.continueOnFail()) throw known;
+	const data = known.context.data as IDataObject | undefined;
+	// Without an `error` beside `json`, which would make n8n reduce `json` to the message; with these two keys alone,
+	// by which n8n knows the items of an error output.
 	return {
-		json: {
-			error: known.message,
-			description: known.description ?? '',
-			...(known instanceof NodeApiError && { httpCode: known.httpCode }),
-			...(known.context.data !== undefined && { problem: known.context.data }),
-		},
-		error: known,
+		json: { error: known.message, details: { description: known.description ?? '', ...data } },
 		pairedItem: { item: itemIndex },
 	};
 }

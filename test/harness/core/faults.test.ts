@@ -1,0 +1,238 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { useSimulator } from '../support/simulator';
+import { byId, core, count, held, itemsWith, world } from './support';
+
+const sim = useSimulator();
+const getMe = async (form = {}) => await core(sim(), 'user.getMe', form);
+const create = async (text: string) => await core(sim(), 'post.create', { text });
+const published = (text: string) =>
+	[...held(sim()).posts.values()].filter((post) => post.text === text).length;
+
+/** X Core with another address in its credential. */
+const at = async (baseUrl: string, name = 'user.getMe', form = {}) =>
+	await core(sim(), name, form, { credentials: { xUserOAuth2Api: { baseUrl } } });
+
+describe('a passing fault', () => {
+	it.each(['unavailable', 'reset', 'truncated'] as const)('of a read is survived: %s', async (kind) => {
+		sim().fail({ kind, times: 2 });
+		expect((await getMe()).json).toMatchObject([{ username: 'acme_support' }]);
+		expect(count(sim(), '/2/users/me')).toBe(3);
+	});
+
+	it.each([502, 503, 504])('of a delete is survived: %d', async (status) => {
+		const { ownPost } = world(sim());
+		sim().fail({ match: { method: 'DELETE' }, kind: 'status', status, body: '<html></html>' });
+		const run = await core(sim(), 'post.delete', { id: byId(ownPost.id) });
+		expect(run.json).toEqual([{ deleted: true, id: ownPost.id }]);
+	});
+
+	it('that does not pass ends the run after four attempts', async () => {
+		sim().fail({ kind: 'unavailable', times: 9 });
+		const run = await getMe();
+		expect(run.error?.message).toBe('The platform is not available: Service Unavailable');
+		expect(run.error?.description).toBe('Try again in a few minutes');
+		expect(sim().requests).toHaveLength(4);
+	});
+
+	it.each(['unavailable', 'reset'] as const)(
+		'of a create is not repeated: %s after the work was done',
+		async (kind) => {
+			sim().fail({ match: { path: '/2/tweets' }, kind, after: true });
+			const run = await create('Once');
+			expect(run.status).toBe('error');
+			expect(published('Once')).toBe(1);
+			expect(count(sim(), '/2/tweets')).toBe(1);
+			if (kind === 'reset') expect(run.error?.description).toMatch(/look first whether it exists already/);
+		},
+	);
+
+	it('of a create that never arrived is survived', async () => {
+		const { baseUrl } = sim();
+		const port = await freePort();
+		const opened = relay(port, Number(new URL(baseUrl).port), 700);
+		try {
+			const run = await at(`http://127.0.0.1:${port}`, 'post.create', { text: 'Late' });
+			expect(run.error).toBeUndefined();
+			expect(published('Late')).toBe(1);
+		} finally {
+			(await opened).close();
+		}
+	});
+});
+
+describe('an answer that is none', () => {
+	it.each([
+		[
+			'html',
+			{ kind: 'html' },
+			'The address did not answer as the API does: HTTP 404 with a web page instead of data',
+			/Base URL/,
+		],
+		['brokenJson', { kind: 'brokenJson' }, 'The answer is not complete JSON', /Try again/],
+		[
+			'redirect',
+			{ kind: 'status', status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' },
+			'The host sends requests on to another address: HTTP 302 without a body',
+			/redirects are not followed/,
+		],
+		[
+			'empty 500',
+			{ kind: 'empty', status: 500 },
+			'The platform failed to handle the request: HTTP 500 without a body',
+			/again/,
+		],
+		[
+			'legacy body',
+			{
+				kind: 'status',
+				status: 403,
+				body: { errors: [{ code: 64, message: 'Your account is suspended.' }] },
+			},
+			/suspended/,
+			/./,
+		],
+	] as const)('is explained: %s', async (_what, fault, message, advice) => {
+		sim().fail(fault);
+		const run = await getMe();
+		if (typeof message === 'string') expect(run.error?.message).toBe(message);
+		else expect(run.error?.message).toMatch(message);
+		expect(run.error?.description).toMatch(advice);
+		expect(sim().requests).toHaveLength(1);
+	});
+});
+
+describe('a host that cannot be reached', () => {
+	it('by name says so', async () => {
+		const run = await at('https://no-such-host.invalid');
+		expect(run.error?.message).toBe('The host was not found: no-such-host.invalid');
+		expect(run.error?.description).toMatch(/Check the address in the credential/);
+	});
+
+	it('because it refuses says so', async () => {
+		const run = await at(`http://127.0.0.1:${await freePort()}`);
+		expect(run.error?.message).toMatch(/^The host refused the connection: 127\.0\.0\.1/);
+	});
+
+	it('by TLS says so, and is not asked again', async () => {
+		const run = await at(sim().baseUrl.replace('http:', 'https:'));
+		expect(run.error?.message).toMatch(/^No secure connection to the host could be made/);
+		expect(run.error?.description).toMatch(/must speak https/);
+	});
+
+	it.each(['', 'api.x.com', 'ftp://api.x.com'])(
+		'because "%s" is no address is said before sending',
+		async (baseUrl) => {
+			const run = await at(baseUrl || ' ');
+			expect(run.error?.message).toBe('The credential holds no valid base URL');
+			expect(run.error?.description).toContain('https://api.x.com');
+		},
+	);
+});
+
+describe('errors beside data', () => {
+	const errors = [{ title: 'Not Found Error', detail: 'Could not find tweet with pinned_tweet_id: [7].' }];
+
+	it('are shown as a hint', async () => {
+		sim().fail({ kind: 'partial', errors });
+		const run = await getMe();
+		expect(run.json).toMatchObject([{ username: 'acme_support' }]);
+		expect(run.hints.map(({ message }) => message)).toEqual([
+			'Item 0: The platform left something out: Could not find tweet with pinned_tweet_id: [7].',
+		]);
+	});
+
+	it('stay in the answer with Raw', async () => {
+		sim().fail({ kind: 'partial', errors });
+		const run = await getMe({ output: 'raw' });
+		expect(run.json[0]?.errors).toEqual(errors);
+	});
+
+	it('are fatal when told so', async () => {
+		sim().fail({ kind: 'partial', errors });
+		const run = await getMe({ requestOptions: { failOnPartialErrors: true } });
+		expect(run.error?.message).toContain('Could not find tweet with pinned_tweet_id: [7]');
+	});
+
+	it('without data are an error: a single entity that is not there', async () => {
+		const run = await core(sim(), 'user.get', { id: byId('12345') });
+		expect(run.error?.message).toBe('Not found: Could not find user with id: [12345]');
+		expect(run.error?.description).toMatch(/Check the ID/);
+	});
+
+	it('without data are a hint for a list', async () => {
+		const run = await core(sim(), 'user.getMany', { ids: '12345' });
+		expect(run.error).toBeUndefined();
+		expect(run.json).toEqual([]);
+		expect(run.hints[0]?.message).toContain('12345');
+	});
+});
+
+describe('Continue On Fail', () => {
+	const three = () => {
+		const { me, other } = world(sim());
+		return itemsWith(me.id, '12345', other.id);
+	};
+
+	it.each([true, 'error'] as const)('keeps the items around one that fails (%s)', async (continueOnFail) => {
+		const items = three();
+		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, { items, continueOnFail });
+		expect(run.status).toBe('success');
+		const all = run.outputs.flat();
+		const failed = all.filter(({ json }) => json.error !== undefined);
+		expect(failed).toHaveLength(1);
+		expect(failed[0]).toMatchObject({
+			json: {
+				error: 'Not found: Could not find user with id: [12345]',
+				details: {
+					kind: 'notFound',
+					description: expect.stringMatching(/^Check the ID/) as string,
+					code: 'resource-not-found',
+					problems: [{ value: '12345', resource_type: 'user' }],
+				},
+			},
+			pairedItem: { item: 1 },
+		});
+		const ids = all.filter(({ json }) => json.error === undefined).map(({ json }) => json.id);
+		expect(ids).toEqual([items[0]!.json.value, items[2]!.json.value]);
+		if (continueOnFail === 'error') expect(run.outputs[1]).toHaveLength(1);
+	});
+
+	it('does the same for a value that is refused before sending', async () => {
+		const items = itemsWith(world(sim()).me.id, 'not an id!', world(sim()).other.id);
+		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, { items, continueOnFail: true });
+		expect(run.itemsPaired).toEqual([0, 1, 2]);
+		expect(run.json[1]?.error).toMatch(/^"User" must be/);
+	});
+
+	it('else stops at the first that fails, and names the item', async () => {
+		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, { items: three() });
+		expect(run.status).toBe('error');
+		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(sim().requests).toHaveLength(2);
+	});
+});
+
+type Simulator = ReturnType<typeof sim>;
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	await new Promise<void>((resolve) => server.close(() => resolve()));
+	return port;
+}
+
+/** Listens on a port that refused before, and passes everything on. No event tells of a refusal, hence a time. */
+async function relay(port: number, target: number, afterMs: number): Promise<Server> {
+	const { connect } = await import('node:net');
+	const server = createServer((socket) => {
+		const onward = connect(target, '127.0.0.1');
+		socket.pipe(onward).pipe(socket);
+		for (const end of [socket, onward]) end.on('error', () => undefined);
+	});
+	await new Promise((resolve) => setTimeout(resolve, afterMs));
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	return server;
+}

@@ -1,4 +1,5 @@
 /** Input items × record → output items: the one executor of all nodes. */
+import { get } from 'lodash';
 import {
 	NodeApiError,
 	NodeOperationError,
@@ -86,6 +87,9 @@ async function answer(state: Answering, request: ApiRequest): Promise<INodeExecu
 	const output: INodeExecutionData[] = [];
 	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
 	for await (const { body } of pages(api, request, operation.paging, limit, count)) {
+		const total: unknown = state.values.with_total_count === true && get(body, 'total_count');
+		if (typeof total === 'number')
+			hint(context, itemIndex, `There are ${total.toLocaleString('en')} in total`);
 		const page = operation.page?.(body, state.values) ?? { body, last: false };
 		output.push(...made(state, page.body));
 		if (page.last) break;
@@ -99,7 +103,7 @@ function made(state: Answering, body: unknown): INodeExecutionData[] {
 	const problems = partialErrors(body);
 	const items = toItems(operation.result, body, values, choice).map(item);
 	if (problems.length === 0) return items;
-	const lines = problems.map(describeProblem);
+	const lines = problems.map((problem) => describeProblem(problem).replace(/\.$/, ''));
 	const nothing = operation.result?.many !== true && items.length === 0;
 	if (nothing || requestOptionsOf(context, itemIndex).failOnPartialErrors === true)
 		throw toNodeApiError(

@@ -1,0 +1,219 @@
+/**
+ * Batches: few requests for many items, and every item its own result or its own error.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useSimulator } from '../support/simulator';
+import { account, ads, byId, ids, sent } from './support';
+
+const sim = useSimulator();
+
+const path = (kind: string) => `POST /12/batch/accounts/${ids.account}/${kind}`;
+const items = (values: IDataObject[]) => values.map((json) => ({ json }));
+const errors = (json: IDataObject[]) => json.map(({ error }) => error);
+
+const keywords: INodeParameters = {
+	account_id: account,
+	operation_type: 'Create',
+	line_item_id: { __rl: true, mode: 'id', value: `={{ $json.lineItem || "${ids.lineItem}" }}` },
+	targeting_type: '={{ $json.type || "BROAD_KEYWORD" }}',
+	targeting_value: { __rl: true, mode: 'id', value: '={{ $json.word }}' },
+	operator_type: 'EQ',
+};
+const words = (count: number) =>
+	items(Array.from({ length: count }, (_, index) => ({ word: `word ${index}` })));
+
+const newCampaigns: INodeParameters = {
+	account_id: account,
+	operation_type: '={{ $json.do || "Create" }}',
+	campaign_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	funding_instrument_id: {
+		__rl: true,
+		mode: 'id',
+		value: `={{ $json.funding || "${ids.fundingInstrument}" }}`,
+	},
+	name: '={{ $json.name }}',
+	entity_status: 'PAUSED',
+	additionalFields: { daily_budget_amount_local_micro: '={{ $json.daily }}' },
+};
+
+it('groups items into requests of the documented size, and answers in order', async () => {
+	const run = await ads(sim(), 'targetingCriterion.batch', keywords, { items: words(620) });
+	expect(run.error).toBeUndefined();
+	expect(sent(sim())).toEqual([path('targeting_criteria'), path('targeting_criteria')]);
+	expect(sim().requests.map(({ body }) => (body as unknown[]).length)).toEqual([500, 120]);
+	expect(run.json.map(({ targeting_value: word }) => word)).toEqual(words(620).map(({ json }) => json.word));
+	expect(run.itemsPaired).toEqual(words(620).map((_, index) => index));
+});
+
+it('sends 40 campaigns in a request, with amounts as exact integers and everything paused', async () => {
+	const given = items(
+		Array.from({ length: 41 }, (_, index) => ({ name: `Campaign ${index}`, daily: '12.34' })),
+	);
+	const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: given });
+	expect(run.error).toBeUndefined();
+	expect(sim().requests.map(({ body }) => (body as unknown[]).length)).toEqual([40, 1]);
+	expect((sim().requests[0]?.body as unknown[])[0]).toEqual({
+		operation_type: 'Create',
+		params: {
+			funding_instrument_id: ids.fundingInstrument,
+			name: 'Campaign 0',
+			entity_status: 'PAUSED',
+			daily_budget_amount_local_micro: 12_340_000,
+		},
+	});
+	expect(run.json.every(({ entity_status: status }) => status === 'PAUSED')).toBe(true);
+});
+
+it('mixes creations, updates and deletions, item by item', async () => {
+	const given = items([
+		{ do: 'Create', name: 'New', daily: '5' },
+		{ do: 'Update', id: ids.campaign, name: 'Renamed', daily: '' },
+		{ do: 'Delete', id: ids.draftCampaign },
+	]);
+	const parameters = {
+		...newCampaigns,
+		additionalFields: {
+			purchase_order_number: '',
+			daily_budget_amount_local_micro: '={{ $json.daily || "7" }}',
+		},
+	};
+	const run = await ads(sim(), 'campaign.batch', parameters, { items: given });
+	expect(run.error?.message).toBeUndefined();
+	expect(sim().requests[0]?.body).toEqual([
+		expect.objectContaining({ operation_type: 'Create' }),
+		{
+			operation_type: 'Update',
+			params: {
+				campaign_id: ids.campaign,
+				name: 'Renamed',
+				// Empty on purpose: unset.
+				purchase_order_number: '',
+				daily_budget_amount_local_micro: 7_000_000,
+			},
+		},
+		{ operation_type: 'Delete', params: { campaign_id: ids.draftCampaign } },
+	]);
+	expect(run.json[1]).toMatchObject({ id: ids.campaign, name: 'Renamed' });
+	expect(run.json[2]).toEqual({ deleted: true, campaign_id: ids.draftCampaign });
+});
+
+describe('a refused batch', () => {
+	const given = items([
+		{ name: 'Good', daily: '5' },
+		{ name: 'Unknown funding', daily: '5', funding: 'nope1' },
+		{ name: 'Good too', daily: '5' },
+	]);
+
+	it('tells every item what became of it', async () => {
+		const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: given, continueOnFail: true });
+		expect(errors(run.json)).toEqual([
+			'Not applied: item 1 of the same batch was refused',
+			expect.stringContaining('The funding instrument was not found'),
+			'Not applied: item 1 of the same batch was refused',
+		]);
+		expect(run.itemsPaired).toEqual([0, 1, 2]);
+		expect(sent(sim())).toEqual([path('campaigns')]);
+	});
+
+	it('is sent again without the items at fault, where that is asked for', async () => {
+		const parameters = { ...newCampaigns, options: { on_refusal: 'sendRest' } };
+		const run = await ads(sim(), 'campaign.batch', parameters, { items: given, continueOnFail: true });
+		expect(run.json.map(({ name }) => name)).toEqual(['Good', undefined, 'Good too']);
+		expect(errors(run.json)[1]).toContain('The funding instrument was not found');
+		expect(sent(sim())).toHaveLength(2);
+	});
+
+	it('stops the run with the error of the item at fault, and says what was applied before', async () => {
+		const before = Array.from({ length: 40 }, (_, index) => ({
+			json: { name: `Before ${index}`, daily: '5' },
+		}));
+		const parameters = { ...newCampaigns, options: { requests_at_once: 1 } };
+		const run = await ads(sim(), 'campaign.batch', parameters, { items: [...before, ...given] });
+		expect(run.error?.message).toContain('The funding instrument was not found');
+		expect(run.error?.description).toContain(
+			'Applied before it stopped: items 0 to 39. Do not run these items again.',
+		);
+	});
+
+	it('sends nothing more after a refusal', async () => {
+		const after = Array.from({ length: 80 }, (_, index) => ({
+			json: { name: `After ${index}`, daily: '5' },
+		}));
+		const parameters = { ...newCampaigns, options: { requests_at_once: 1 } };
+		const run = await ads(sim(), 'campaign.batch', parameters, { items: [...given, ...after] });
+		expect(run.error?.description).toContain('No item of this run was applied.');
+		expect(sent(sim())).toHaveLength(1);
+	});
+});
+
+it('refuses an item with a wrong value before sending, and sends the others', async () => {
+	const given = items([
+		{ name: 'Good', daily: '5' },
+		{ name: 'Bad', daily: 'five' },
+	]);
+	const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: given, continueOnFail: true });
+	expect(errors(run.json)[1]).toBe('"Daily Budget" must be a plain number such as 12.50, and is "five"');
+	expect(run.json[0]).toMatchObject({ name: 'Good' });
+	const strict = await ads(sim(), 'campaign.batch', newCampaigns, { items: given });
+	expect(strict.error?.message).toContain('"Daily Budget"');
+	expect(sent(sim())).toHaveLength(1);
+});
+
+it('refuses the second age of a line item, which the platform would refuse with all the others', async () => {
+	const given = items([
+		{ type: 'AGE', word: 'AGE_18_TO_34' },
+		{ type: 'AGE', word: 'AGE_OVER_50' },
+		{ word: 'coffee' },
+	]);
+	const run = await ads(sim(), 'targetingCriterion.batch', keywords, { items: given, continueOnFail: true });
+	expect(errors(run.json)).toEqual([
+		undefined,
+		'"Targeting Type" a line item can have 1 of AGE, and this is one more',
+		undefined,
+	]);
+	expect((sim().requests[0]?.body as unknown[]).length).toBe(2);
+});
+
+it('does not repeat a batch whose fate is unknown', async () => {
+	sim().fail({ match: { path: `/12/batch/accounts/${ids.account}/campaigns` }, kind: 'reset', times: 1 });
+	const run = await ads(sim(), 'campaign.batch', newCampaigns, {
+		items: items([
+			{ name: 'One', daily: '5' },
+			{ name: 'Two', daily: '5' },
+		]),
+		continueOnFail: true,
+	});
+	expect(errors(run.json).every((error) => typeof error === 'string')).toBe(true);
+	expect(sent(sim())).toHaveLength(1);
+});
+
+it('creates, changes and deletes line items', async () => {
+	const parameters: INodeParameters = {
+		account_id: account,
+		operation_type: '={{ $json.do }}',
+		line_item_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		campaign_id: byId(ids.activeCampaign),
+		objective: 'ENGAGEMENTS',
+		product_type: 'PROMOTED_TWEETS',
+		placements: byId('ALL_ON_SERVICE'),
+		name: '={{ $json.name }}',
+		start_time: '={{ $json.start }}',
+		end_time: '={{ $json.end }}',
+		entity_status: 'PAUSED',
+		additionalFields: { bid_amount_local_micro: '={{ $json.bid }}' },
+	};
+	const given = items([
+		{ do: 'Create', name: 'New', start: '2026-12-01T00:00:00Z', end: '2027-01-01T00:00:00Z', bid: '0.32' },
+		{ do: 'Update', id: ids.lineItem, name: 'Renamed', bid: '0.45' },
+		{ do: 'Delete', id: ids.websiteLineItem },
+	]);
+	const run = await ads(sim(), 'lineItem.batch', parameters, { items: given });
+	expect(run.error?.message).toBeUndefined();
+	expect(run.json).toEqual([
+		expect.objectContaining({ name: 'New', bid_amount_local_micro: 320_000, entity_status: 'PAUSED' }),
+		expect.objectContaining({ id: ids.lineItem, name: 'Renamed', bid_amount_local_micro: 450_000 }),
+		{ deleted: true, line_item_id: ids.websiteLineItem },
+	]);
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { amount, fromMicros, toMicros } from '../../../nodes/XAdsCampaigns/fields/amount';
+
+describe('amounts', () => {
+	it.each([
+		['5.5', 5_500_000],
+		['12.345678', 12_345_678],
+		['0.000001', 1],
+		['1.1', 1_100_000],
+		['0.1', 100_000],
+		['8.2', 8_200_000],
+		['100', 100_000_000],
+		['007', 7_000_000],
+		['2.5000000000', 2_500_000],
+		[' 3 ', 3_000_000],
+		['9007199254.740991', Number.MAX_SAFE_INTEGER],
+	])('%s in currency units is %d micros', (written, micros) => {
+		expect(toMicros(written, 'units')).toBe(micros);
+	});
+
+	it.each(['', '-1', '+1', '.5', '5.', '1e3', '1,5', '1 000', '0x10', 'NaN', '$5', '٣'])(
+		'%p is no amount',
+		(written) => {
+			expect(toMicros(written, 'units')).toMatch(/^must be a plain number/);
+		},
+	);
+
+	it('refuses what the wire cannot hold', () => {
+		expect(toMicros('0.1234567', 'units')).toMatch(/^has 7 decimals/);
+		expect(toMicros('9007199254.740992', 'units')).toMatch(/^must be at most 9007199254\.740991/);
+		expect(toMicros('1.5', 'micros')).toMatch(/^must be a whole number of micros/);
+	});
+
+	it('takes micros as they are', () => {
+		expect(toMicros('5500000', 'micros')).toBe(5_500_000);
+		expect(toMicros('5500000.000', 'micros')).toBe(5_500_000);
+	});
+
+	it('comes back as it was written, for every amount', () => {
+		fc.assert(
+			fc.property(fc.maxSafeNat(), (micros) => {
+				expect(toMicros(fromMicros(micros), 'units')).toBe(micros);
+			}),
+		);
+	});
+
+	it('reads in the unit that the form says', () => {
+		const field = amount('Budget');
+		const inUnit = (unit: string) => ({ timezone: 'UTC', label: 'Budget', parameter: () => unit });
+		expect(field.encode('7', inUnit('units'))).toBe(7_000_000);
+		expect(field.encode('7', inUnit('micros'))).toBe(7);
+		// A number from an expression.
+		expect(field.encode(0.3, inUnit('units'))).toBe(300_000);
+		expect(() => field.encode(0.1 + 0.2, inUnit('units'))).toThrow('has 17 decimals');
+	});
+});

@@ -26,10 +26,14 @@ export interface Claim {
  * that key waits for the outcome, so that an event is neither run twice nor acknowledged without having run.
  */
 export class SeenEvents {
-	private readonly seen = new Set<string>();
-	private readonly held = new Map<string, Promise<void>>();
+	private readonly seen = new Newest(REMEMBERED);
+	/** Digests of events remembered before a restart or by another process: their keys are not known any more. */
+	private readonly inherited = new Newest(REMEMBERED);
+	private readonly held = new Map<string, Hold>();
 	private readonly handed = new Set<string>();
-	private recent = '';
+	/** Digests for static data, and the newest keys that are still to be digested: most are never asked for. */
+	private digests = '';
+	private undigested: string[] = [];
 	private absorbed: string | undefined;
 
 	/**
@@ -37,13 +41,10 @@ export class SeenEvents {
 	 *
 	 * @param keys the delivery's keys; repeated ones count once
 	 */
-	async claim(keys: readonly string[]): Promise<Claim> {
-		// Nothing is held while waiting, so two deliveries that share keys cannot wait for each other.
-		for (let waiting = this.heldAmong(keys); waiting.length > 0; waiting = this.heldAmong(keys)) {
-			await Promise.all(waiting);
-		}
-		const fresh = new Set(keys.filter((key) => !this.seen.has(digest(key))));
-		return this.hold(fresh);
+	claim(keys: readonly string[]): Claim | Promise<Claim> {
+		return this.held.size > 0 && keys.some((key) => this.held.has(key))
+			? this.claimLater(keys)
+			: this.take(keys);
 	}
 
 	/**
@@ -52,11 +53,13 @@ export class SeenEvents {
 	 * @param persisted the text that `persisted()` gave, as read from static data
 	 */
 	absorb(persisted: unknown): void {
-		if (typeof persisted !== 'string' || persisted === this.absorbed || persisted === this.recent) return;
+		if (typeof persisted !== 'string' || persisted === this.absorbed || persisted === this.digests) return;
 		this.absorbed = persisted;
-		for (let at = 0; at + DIGEST <= persisted.length; at += DIGEST) {
-			const known = persisted.slice(at, at + DIGEST);
-			if (!this.seen.has(known)) this.remember(known);
+		const own = new Set(chunks(this.persisted()));
+		for (const known of chunks(persisted)) {
+			if (own.has(known) || this.inherited.has(known)) continue;
+			this.inherited.add(known);
+			this.digests = tail(known + this.digests);
 		}
 	}
 
@@ -65,45 +68,115 @@ export class SeenEvents {
 	 * moment overwrite each other's static data, so each writes for all.
 	 */
 	persisted(): string {
-		return tail(this.recent + [...this.handed].join(''));
-	}
-
-	private heldAmong(keys: readonly string[]): Array<Promise<void>> {
-		if (this.held.size === 0) return [];
-		return keys.flatMap((key) => this.held.get(key) ?? []);
-	}
-
-	private hold(fresh: ReadonlySet<string>): Claim {
-		let settle = (): void => undefined;
-		const settled = new Promise<void>((resolve) => {
-			settle = resolve;
-		});
-		for (const key of fresh) this.held.set(key, settled);
-		let open = true;
-		const end = (remember: boolean): void => {
-			if (!open) return;
-			open = false;
-			for (const key of fresh) {
-				this.held.delete(key);
-				this.handed.delete(digest(key));
-				if (remember) this.remember(digest(key));
-			}
-			settle();
-		};
-		const hand = (): void => {
-			for (const key of open ? fresh : []) this.handed.add(digest(key));
-		};
-		return { fresh, hand, keep: () => end(true), release: () => end(false) };
-	}
-
-	private remember(known: string): void {
-		this.seen.add(known);
-		this.recent = tail(this.recent + known);
-		if (this.seen.size > REMEMBERED) {
-			const oldest = this.seen.values().next().value;
-			if (oldest !== undefined) this.seen.delete(oldest);
+		if (this.undigested.length > 0) {
+			this.digests = tail(this.digests + this.undigested.map(digest).join(''));
+			this.undigested = [];
 		}
+		return tail(this.digests + [...this.handed].map(digest).join(''));
 	}
+
+	private isSeen(key: string): boolean {
+		return this.seen.has(key) || (this.inherited.size > 0 && this.inherited.has(digest(key)));
+	}
+
+	private async claimLater(keys: readonly string[]): Promise<Claim> {
+		// Nothing is held while waiting, so two deliveries that share keys cannot wait for each other.
+		await Promise.all(keys.map(async (key) => await this.held.get(key)?.ended()));
+		return await this.claim(keys);
+	}
+
+	private take(keys: readonly string[]): Claim {
+		const hold = new Hold(new Set(keys.filter((key) => !this.isSeen(key))), this);
+		for (const key of hold.fresh) this.held.set(key, hold);
+		return hold;
+	}
+
+	/** Counts keys as being handed over. */
+	hand(keys: ReadonlySet<string>): void {
+		for (const key of keys) this.handed.add(key);
+	}
+
+	/** Ends a claim. */
+	end(keys: ReadonlySet<string>, isTaken: boolean): void {
+		for (const key of keys) {
+			this.held.delete(key);
+			this.handed.delete(key);
+			if (!isTaken) continue;
+			this.seen.add(key);
+			this.undigested.push(key);
+		}
+		if (this.undigested.length > 2 * PERSISTED) this.undigested = this.undigested.slice(-PERSISTED);
+	}
+}
+
+/** A claim that others may wait for; few ever do, so the promise is made when somebody asks. */
+class Hold implements Claim {
+	private isOpen = true;
+	private promise: Promise<void> | undefined;
+	private resolve: (() => void) | undefined;
+
+	constructor(
+		readonly fresh: ReadonlySet<string>,
+		private readonly memory: SeenEvents,
+	) {}
+
+	hand(): void {
+		if (this.isOpen) this.memory.hand(this.fresh);
+	}
+
+	keep(): void {
+		this.end(true);
+	}
+
+	release(): void {
+		this.end(false);
+	}
+
+	async ended(): Promise<void> {
+		this.promise ??= new Promise((resolve) => {
+			this.resolve = resolve;
+		});
+		await this.promise;
+	}
+
+	private end(isTaken: boolean): void {
+		if (!this.isOpen) return;
+		this.isOpen = false;
+		this.memory.end(this.fresh, isTaken);
+		this.resolve?.();
+	}
+}
+
+/** The newest values, up to a number of them. A ring beside the set: finding a set's oldest entry is slow. */
+class Newest {
+	private readonly set = new Set<string>();
+	private readonly ring: string[] = [];
+	private next = 0;
+
+	constructor(private readonly limit: number) {}
+
+	get size(): number {
+		return this.set.size;
+	}
+
+	has(value: string): boolean {
+		return this.set.has(value);
+	}
+
+	add(value: string): void {
+		if (this.set.has(value)) return;
+		const oldest = this.ring[this.next];
+		if (oldest !== undefined) this.set.delete(oldest);
+		this.ring[this.next] = value;
+		this.set.add(value);
+		this.next = (this.next + 1) % this.limit;
+	}
+}
+
+function chunks(text: string): string[] {
+	return Array.from({ length: Math.floor(text.length / DIGEST) }, (_, n) =>
+		text.slice(n * DIGEST, (n + 1) * DIGEST),
+	);
 }
 
 const memories = new Map<string, SeenEvents>();

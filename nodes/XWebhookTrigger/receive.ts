@@ -7,9 +7,10 @@ import { memoryOf, type Claim } from './dedupe';
 import { eventsOf, toJson, type PlatformEvent } from './events';
 import { text } from './events/read';
 import { line } from './failures';
+import { consumerSecrets, judge } from './secrets';
 import { readReceiveSettings, type ReceiveSettings } from './settings';
 import { applyShare, isFresh, passOn, sharersOf, shareRequest } from './sharing';
-import { signatureHeader, verify } from './signature';
+import { signatureHeader } from './signature';
 
 /**
  * Answers the platform's challenge. Never a 2xx with a wrong token: that would make the webhook invalid at once, while
@@ -19,8 +20,8 @@ export async function answerChallenge(context: IWebhookFunctions): Promise<IWebh
 	const token = text((context.getQueryData() as IDataObject).crc_token);
 	if (token === undefined) return answer(context, 400, { error: 'The query parameter crc_token is missing' });
 	try {
-		const { secrets } = await consumerSecrets(context);
-		return answer(context, 200, { response_token: responseToken(token, secrets[0] ?? '') });
+		const [secret = ''] = await consumerSecrets(context);
+		return answer(context, 200, { response_token: responseToken(token, secret) });
 	} catch (error) {
 		return failed(context, 'The challenge could not be answered', error);
 	}
@@ -34,8 +35,8 @@ export async function takeDelivery(context: IWebhookFunctions): Promise<IWebhook
 	try {
 		const { rawBody = Buffer.alloc(0), headers } = requestOf(context);
 		const signature = signatureHeader(headers);
-		const { secrets } = await consumerSecrets(context);
-		const verdict = verify(rawBody, signature, secrets);
+		const load = async () => await consumerSecrets(context);
+		const verdict = await judge(scopeOf(context), rawBody, signature, load);
 		if (verdict === 'noSecret') {
 			return failed(
 				context,
@@ -204,11 +205,6 @@ function scopeOf(context: IWebhookFunctions): string {
  */
 export function nodeScope(workflowId: string | undefined, node: INode, isTest: boolean): string {
 	return `${workflowId ?? ''}:${node.webhookId ?? node.id}${isTest ? ':test' : ''}`;
-}
-
-async function consumerSecrets(context: IWebhookFunctions): Promise<{ secrets: Array<string | undefined> }> {
-	const credential = await context.getCredentials<IDataObject>('xAppApi');
-	return { secrets: [text(credential.consumerSecret), text(credential.consumerSecretPrevious)] };
 }
 
 function parse(rawBody: Buffer): { value: unknown } | undefined {

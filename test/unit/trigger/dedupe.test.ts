@@ -20,7 +20,7 @@ describe('once only', () => {
 		const memory = new SeenEvents();
 		const first = await memory.claim(['a']);
 		let decided = false;
-		const second = memory.claim(['a']).then((claim) => {
+		const second = Promise.resolve(memory.claim(['a'])).then((claim) => {
 			decided = true;
 			return claim;
 		});

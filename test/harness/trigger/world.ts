@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -65,8 +66,8 @@ export function useWorld(): () => World {
 				parameters: { ...posts, ...parameters },
 				sim: sim(),
 				publicOrigin: origin,
-				// The memory of seen events lives as long as the process: tests need addresses of their own.
-				webhookId: `hook-${++addresses}`,
+				// What a node remembers lives as long as the process: each trigger needs an address of its own.
+				webhookId: randomUUID(),
 				...rest,
 			});
 			opened.push(trigger);
@@ -76,8 +77,6 @@ export function useWorld(): () => World {
 		return { sim: sim(), events, open, front: `http://127.0.0.1:${(front.address() as AddressInfo).port}` };
 	};
 }
-
-let addresses = 0;
 
 /** The smallest useful settings: the user's own Posts, subscribed with the app's token. */
 export const posts: INodeParameters = { sources: ['activity'], eventTypes: ['post.create'], userIds: me.id };

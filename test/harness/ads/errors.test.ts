@@ -1,0 +1,84 @@
+/**
+ * What the platform refuses, told in plain words with what to do.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { errorStatus } from '../../simulator/ads/facts';
+import { me } from '../../simulator/identities';
+import { useSimulator } from '../support/simulator';
+import { account, ads, byId, ids, newCampaign, sent } from './support';
+
+const sim = useSimulator();
+const getCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
+const path = `/12/accounts/${ids.account}/campaigns/${ids.campaign}`;
+
+it.each(Object.entries(errorStatus))('explains %s (%d)', async (code, status) => {
+	const body = {
+		errors: [{ code, message: 'The platform says so', parameter: 'campaign_id', details: 'and more' }],
+		request: { params: {} },
+	};
+	sim().fail({ match: { path }, kind: 'status', status, body, times: 9 });
+	// Only the words are of interest: nothing is waited for, and a temporary failure is repeated by reads alone.
+	const parameters = { ...getCampaign, updateFields: { name: 'x' }, requestOptions: { maxWait: 0 } };
+	const run = await ads(sim(), 'campaign.update', parameters);
+	expect(run.error?.httpCode).toBe(String(status));
+	expect(run.error?.message).toMatch(/^[A-Z].{10,}/);
+	expect(run.error?.message).not.toMatch(/perhaps check your credentials|Bad request - please check/);
+	expect(String(run.error?.description).length).toBeGreaterThan(10);
+	expect(run.error?.context).toMatchObject({ data: { code, parameter: 'campaign_id' } });
+});
+
+it('says which limit a new campaign breaks', async () => {
+	const limit = 'An account can have 200 active campaigns';
+	const body = { errors: [{ code: 'TOO_MANY_CAMPAIGNS', message: limit }], request: { params: {} } };
+	sim().fail({ match: { path: `/12/accounts/${ids.account}/campaigns` }, kind: 'status', status: 400, body });
+	const run = await ads(sim(), 'campaign.create', newCampaign());
+	expect(run.error?.message).toContain('200 active campaigns');
+});
+
+it('explains a web page instead of data', async () => {
+	sim().fail({ match: { path }, kind: 'html', status: 404 });
+	const run = await ads(sim(), 'campaign.get', getCampaign);
+	expect(run.error?.httpCode).toBe('404');
+	expect(run.error?.message).toContain('web page instead of data');
+});
+
+it('waits for the account-level limit before the user-level one', async () => {
+	sim().fail({ match: { path }, kind: 'rateLimited', resetIn: 1, account: true, times: 1 });
+	const run = await ads(sim(), 'campaign.get', getCampaign);
+	expect(run.json[0]).toMatchObject({ id: ids.campaign });
+	expect(sent(sim())).toHaveLength(2);
+});
+
+it('gives up with the time of the reset when the wait would be too long', async () => {
+	sim().fail({ match: { path }, kind: 'rateLimited', resetIn: 600, account: true, times: 1 });
+	const run = await ads(sim(), 'campaign.get', { ...getCampaign, requestOptions: { maxWait: 5 } });
+	expect(run.error?.message).toMatch(/^Rate limit reached until \d{4}-/);
+});
+
+it('names the scope that an OAuth 2.0 token lacks', async () => {
+	const token = sim().platform.credentials.grant(me.id, ['ads.read']).access_token;
+	const credentials = {
+		xUserOAuth2Api: { oauthTokenData: { access_token: token, refresh_token: 'x', token_type: 'bearer' } },
+	};
+	const run = await ads(sim(), 'campaign.create', newCampaign(), { as: 'oAuth2', credentials });
+	expect(run.error?.message).toContain('ads.write');
+});
+
+it.each([
+	['the account of somebody else', { account_id: byId(ids.foreignAccount) }, 'The ads account was not found'],
+	['an account to look at only', { account_id: byId(ids.readOnlyAccount) }, 'This is not allowed'],
+] as readonly [string, INodeParameters, string][])('explains %s', async (_, more, message) => {
+	const run = await ads(sim(), 'account.update', { ...more, updateFields: { name: 'Mine' } });
+	expect(run.error?.message).toContain(message);
+});
+
+it('keeps the facts of a failure in the item, where the run goes on', async () => {
+	const parameters = { account_id: account, campaign_id: byId('={{ $json.id }}') };
+	const items = [{ json: { id: 'nope1' } }, { json: { id: ids.campaign } }];
+	const run = await ads(sim(), 'campaign.get', parameters, { items, continueOnFail: true });
+	expect(run.json[0]).toMatchObject({ details: { status: 404, code: 'CAMPAIGN_NOT_FOUND' } });
+	expect(run.json[1]).toMatchObject({ id: ids.campaign });
+	expect(run.itemsPaired).toEqual([0, 1]);
+});

@@ -1,0 +1,129 @@
+/**
+ * The lists that a form offers: filtered, paged, by environment.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { me } from '../../simulator/identities';
+import { listSearch, loadOptions } from '../support';
+import { useSimulator } from '../support/simulator';
+import { account, ids, sandboxAccount } from './support';
+
+const sim = useSimulator();
+
+const search = async (method: string, filter = '', parameters: INodeParameters = {}, page?: string) =>
+	await listSearch({
+		node: 'xAdsCampaigns',
+		sim: sim(),
+		method,
+		filter,
+		parameters: { authentication: 'oAuth1', environment: 'production', account_id: account, ...parameters },
+		...(page !== undefined && { page }),
+	});
+
+it('offers the accounts of the chosen environment', async () => {
+	const production = await search('searchAccounts');
+	expect(production.results.map(({ value }) => value)).toEqual([ids.account, ids.readOnlyAccount]);
+	const filtered = await search('searchAccounts', 'acme eu');
+	expect(filtered.results).toEqual([{ name: 'Acme Europe (18ce55abc12)', value: ids.readOnlyAccount }]);
+	const sandbox = await search('searchAccounts', '', { environment: 'sandbox' });
+	expect(sandbox.results.map(({ value }) => value)).toEqual([ids.sandboxAccount]);
+});
+
+it('shows status, budget and currency of campaigns', async () => {
+	const { results } = await search('searchCampaigns', 'summer');
+	expect(results).toEqual([
+		{ name: 'Summer sale (paused, 140 USD a day)', value: ids.campaign },
+		{ name: 'Summer draft (draft, 140 USD a day)', value: ids.draftCampaign },
+	]);
+});
+
+it('offers nothing before an account is chosen', async () => {
+	const none = { account_id: { __rl: true, mode: 'list', value: '' } };
+	expect(await search('searchCampaigns', '', none)).toEqual({ results: [] });
+	expect(sim().requests).toEqual([]);
+});
+
+it('pages through line items', async () => {
+	const more = { accountId: ids.account, campaignId: ids.activeCampaign, count: 150 };
+	await sim().control('ads', 'addLineItems', more);
+	const first = await search('searchLineItems');
+	expect(first.results).toHaveLength(100);
+	const second = await search('searchLineItems', '', {}, String(first.paginationToken));
+	expect(second.results.length).toBeGreaterThan(50);
+	expect(second.paginationToken).toBeUndefined();
+});
+
+it('offers funding instruments with their kind and currency', async () => {
+	const { results } = await search('searchFundingInstruments', 'insertion');
+	expect(results).toEqual([
+		{ name: 'Insertion order 4711 (insertion order, USD)', value: ids.insertionOrder },
+	]);
+});
+
+it('offers the users who can be promoted, and the authenticated one', async () => {
+	const { results } = await search('searchUsersToPromote');
+	expect(results.map(({ value }) => value)).toEqual([me.id, ids.otherUserId]);
+	expect((await search('searchOwnUser')).results.map(({ value }) => value)).toEqual([me.id]);
+});
+
+it('offers the combinations of placements of the chosen product type', async () => {
+	const { results } = await search('searchPlacements', '', {
+		resource: 'lineItem',
+		operation: 'create',
+		product_type: 'PROMOTED_ACCOUNT',
+	});
+	expect(results).toContainEqual({ name: 'all on twitter', value: 'ALL_ON_TWITTER' });
+	expect(sim().requests.at(-1)?.query).toMatchObject({ product_type: 'PROMOTED_ACCOUNT' });
+});
+
+it.each([
+	['LOCATION', 'united st', 'United States'],
+	['INTEREST', 'cooking', undefined],
+	['INTEREST', 'cookbooks', 'Books and literature/Cookbooks'],
+	['DEVICE', 'pixel 6', 'Pixel 6'],
+	['LANGUAGE', 'german', 'German'],
+	['PLATFORM', 'ios', 'iOS'],
+	['PLATFORM_VERSION', 'pie', 'Pie'],
+	['APP_STORE_CATEGORY', 'music', 'Games: Music'],
+	['CONVERSATION', 'nfl', 'NFL'],
+	['EVENT', 'cup', 'World Cup'],
+	['NETWORK_OPERATOR', 'veri', 'Verizon'],
+	['TV_SHOW', 'quiz', 'Quiz Hour'],
+	['AGE', 'over', '13 and Over'],
+	['GENDER', 'fem', 'Female'],
+	['ENGAGEMENT_TYPE', 'impression', 'Impression'],
+	['BROAD_KEYWORD', 'coffee', undefined],
+])('offers values of %s for "%s"', async (type, filter, name) => {
+	const form = { resource: 'targetingCriterion', operation: 'create', targeting_type: type };
+	const { results } = await search('searchTargetingValues', filter, form);
+	expect(results[0]?.name ?? 'nothing').toContain(name ?? 'nothing');
+});
+
+it.each([
+	['searchCuratedCategories', ids.curatedCategory],
+	['searchLineItemCuratedCategories', ids.lineItemCuratedCategory],
+	['searchMediaCreatives', ids.mediaCreative],
+	['searchPromotedAccounts', ids.promotedAccount],
+	['searchPromotedPosts', ids.promotedTweet],
+	['searchScheduledPromotedPosts', ids.scheduledPromotedTweet],
+	['searchTrackingTags', ids.trackingTag],
+	['searchPromotableUsers', ids.promotableUser],
+	['searchRecommendations', ids.recommendation],
+	['searchTvMarkets', 'en-US'],
+])('%s finds what is there', async (method, value) => {
+	const { results } = await search(method);
+	expect(results.map((entry) => entry.value)).toContain(value);
+});
+
+it('fills the menus of categories', async () => {
+	const load = async (method: string) =>
+		await loadOptions({
+			node: 'xAdsCampaigns',
+			sim: sim(),
+			method,
+			parameters: { authentication: 'oAuth1', environment: 'sandbox', account_id: sandboxAccount },
+		});
+	expect(await load('getIabCategories')).toContainEqual({ name: 'IAB1 Arts & Entertainment', value: 'IAB1' });
+	expect((await load('getBusinessCategories')).length).toBeGreaterThan(3);
+});

@@ -81,9 +81,12 @@ async function run(call: Call): Promise<INodeExecutionData[]> {
 	return output;
 }
 
-/** The advertising API pages by cursor, the rest by token; neither gets a page size it was not given. */
+/**
+ * The advertising API (paths such as /12/accounts) pages by cursor, the rest (/2/users) by token; neither gets a page
+ * size it was not given.
+ */
 const pagingOf = ({ path }: ApiRequest): Paging =>
-	/^\/\d+\//.test(path)
+	/^\/\d\d+\//.test(path)
 		? { kind: 'cursor', request: 'cursor', min: 1, max: 1 }
 		: { kind: 'token', request: 'pagination_token', min: 1, max: 1 };
 

@@ -59,6 +59,8 @@ export interface ConnectOptions {
 	itemIndex?: number;
 	/** Longest wait for a rate limit, in seconds, per request. */
 	maxWait?: number;
+	/** OAuth 2.0 scopes that the operation needs: named when the platform forbids it, as it rarely says which. */
+	scopes?: readonly string[];
 }
 
 const ATTEMPTS = 4;
@@ -74,7 +76,9 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const baseUrl = readBaseUrl(context, credentials[host], itemIndex);
 	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-	const fail = (failure: Failure) => toNodeApiError(context.getNode(), failure, itemIndex);
+	const secrets = secretsOf(credentials);
+	const fail = (failure: Failure) =>
+		toNodeApiError(context.getNode(), withScopes(failure, options), itemIndex);
 	/** Waits for a reset if the node's patience allows it. Answers whether it did. */
 	const waitUntil = async (reset: Date, spent: number): Promise<number | undefined> => {
 		const needed = Math.max(0, reset.getTime() - Date.now()) + 250 + Math.random() * 750;
@@ -102,9 +106,9 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				// 401 must throw: that is what makes n8n renew a token.
 				ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
-			return readResponse(raw);
+			return readResponse(raw, secrets);
 		} catch (error) {
-			return classifyThrown(error);
+			return classifyThrown(error, secrets);
 		}
 	};
 
@@ -138,6 +142,16 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	};
 }
 
+const SCOPED = new Set<Failure['kind']>(['forbidden', 'missingScope']);
+
+function withScopes(failure: Failure, { kind, scopes = [] }: ConnectOptions): Failure {
+	if (kind !== 'oAuth2' || scopes.length === 0 || !SCOPED.has(failure.kind)) return failure;
+	return {
+		...failure,
+		description: `${failure.description}. This operation needs the scopes ${scopes.join(', ')}.`,
+	};
+}
+
 /** The documentation's advice where an answer names no reset. */
 const afterAMinute = () => new Date(Date.now() + 60_000);
 
@@ -145,7 +159,22 @@ const isEmpty = (body: object) => Object.keys(body).length === 0;
 
 const isFailure = (outcome: ApiResponse | Failure): outcome is Failure => 'kind' in outcome;
 
-function readResponse(raw: { statusCode: number; headers: Record<string, unknown>; body: unknown }) {
+/** What must not be shown, should an answer repeat it: every text of the credential that is no address or key name. */
+function secretsOf(credentials: IDataObject): string[] {
+	const { oauthTokenData, ...fields } = credentials;
+	const { access_token, refresh_token } = (oauthTokenData ?? {}) as IDataObject;
+	const named = Object.entries(fields).flatMap(([name, value]) =>
+		/(secret|token)/i.test(name) ? value : [],
+	);
+	return [...named, access_token, refresh_token].filter(
+		(value): value is string => typeof value === 'string' && value.length >= 6,
+	);
+}
+
+function readResponse(
+	raw: { statusCode: number; headers: Record<string, unknown>; body: unknown },
+	secrets: readonly string[],
+) {
 	const headers = Object.fromEntries(
 		Object.entries(raw.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
@@ -154,7 +183,7 @@ function readResponse(raw: { statusCode: number; headers: Record<string, unknown
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
 	if (raw.statusCode >= 200 && raw.statusCode < 300 && parsed.ok) return response;
-	return classify(response);
+	return classify({ ...response, secrets });
 }
 
 function parse(text: string): { ok: boolean; value?: unknown } {

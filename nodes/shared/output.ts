@@ -29,7 +29,7 @@ export function toItems(
 	if (result?.items) return result.items(body, values);
 	if (choice.mode === 'raw') return [asEntity(body)];
 	const shape = result?.shape;
-	if (!shape) return entities(result, body);
+	if (!shape) return entities(result, inOneVocabulary(body));
 	const envelope = inOneVocabulary(asEntity(body), shape.useful);
 	const whole = entities(result, envelope).map(joiner(asEntity(envelope.includes)));
 	if (choice.mode === 'simplified') return whole.map((entity) => simplify(entity, shape));

@@ -54,6 +54,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 			return connect(context, {
 				kind,
 				itemIndex,
+				scopes: operation.auth.scopes,
 				host: hostOf(context, spec, operation, itemIndex),
 				...(maxWait !== undefined && { maxWait }),
 			});
@@ -92,7 +93,9 @@ function refuseWrongKind(
 	throw new NodeOperationError(
 		context.getNode(),
 		`The operation "${name}" does not work with ${spec.authentication[kind] ?? kind}`,
-		{ description: `Set Authentication to ${working.join(' or ')}.${scopes} Nothing was sent.` },
+		{
+			description: `Choose a credential of another type: ${working.join(' or ')}.${scopes} Nothing was sent.`,
+		},
 	);
 }
 

@@ -139,7 +139,7 @@ describe('errors beside data', () => {
 		const run = await getMe();
 		expect(run.json).toMatchObject([{ username: 'acme_support' }]);
 		expect(run.hints.map(({ message }) => message)).toEqual([
-			'Item 0: The platform left something out: Could not find tweet with pinned_tweet_id: [7].',
+			'Item 0: The platform left something out: Could not find tweet with pinned_tweet_id: [7]',
 		]);
 	});
 
@@ -213,8 +213,6 @@ describe('Continue On Fail', () => {
 		expect(sim().requests).toHaveLength(2);
 	});
 });
-
-type Simulator = ReturnType<typeof sim>;
 
 async function freePort(): Promise<number> {
 	const server = createServer();

@@ -1,0 +1,116 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { useSimulator } from '../support/simulator';
+import { core, held, lastBody, sent, world, type More } from './support';
+
+const sim = useSimulator();
+const call = async (form = {}, more: More = {}) => await core(sim(), 'customApiCall.send', form, more);
+
+describe('a custom API call', () => {
+	it('sends path and query, from either place', async () => {
+		const run = await call({
+			path: '/2/users/by?user.fields=created_at',
+			query: { values: [{ name: 'usernames', value: "acme_support,x!*'()" }] },
+		});
+		expect(run.error?.message).toBeDefined();
+		expect(sim().requests[0]?.query).toEqual({
+			'user.fields': 'created_at',
+			usernames: "acme_support,x!*'()",
+		});
+		const good = await call({ path: '/2/users/me' }, { as: 'oAuth1' });
+		expect(good.json).toMatchObject([{ data: { username: 'acme_support' } }]);
+	});
+
+	it('takes a whole address on the credential’s host', async () => {
+		const run = await call({ path: `${sim().baseUrl}/2/users/me?user.fields=created_at` });
+		expect(run.json).toMatchObject([{ data: { created_at: expect.any(String) as string } }]);
+		expect(sent(sim())).toEqual(['GET /2/users/me']);
+	});
+
+	it.each([
+		[
+			'another host',
+			'https://evil.example/2/users/me',
+			/leads to evil\.example, and the credential is for 127/,
+		],
+		[
+			'another host without a scheme',
+			'//evil.example/2/users/me',
+			/evil\.example|not part of a valid address/,
+		],
+		['another scheme', 'file:///etc/passwd', /credential is for/],
+		['no slash', '2/users/me', /must begin with a slash, and is "2\/users\/me"/],
+		['a host hidden behind an @', '@evil.example/2', /must begin with a slash/],
+		['backslashes', '/\\evil.example/2', /./],
+	])('refuses %s', async (_what, path, message) => {
+		const run = await call({ path });
+		if (run.error === undefined) expect(sent(sim()).every((line) => line.startsWith('GET /'))).toBe(true);
+		else expect(run.error.message).toMatch(message);
+		expect(run.status).toBe('error');
+	});
+
+	it.each([
+		['POST', '/2/tweets', { text: 'Hi' }, 'Hi'],
+		['DELETE', '', undefined, ''],
+	] as const)('sends a %s', async (method, path, body) => {
+		const { ownPost } = world(sim());
+		const form = {
+			method,
+			path: path || `/2/tweets/${ownPost.id}`,
+			...(body && { body: JSON.stringify(body) }),
+		};
+		const run = await call(form);
+		expect(run.error).toBeUndefined();
+		expect(lastBody(sim())).toEqual(body);
+	});
+
+	it('sends and deletes a message of the older API with OAuth 1.0a', async () => {
+		const { other } = world(sim());
+		const event = {
+			type: 'message_create',
+			message_create: { target: { recipient_id: other.id }, message_data: { text: 'Hello' } },
+		};
+		const path = '/1.1/direct_messages/events/new.json';
+		const run = await call({ method: 'POST', path, body: JSON.stringify({ event }) }, { as: 'oAuth1' });
+		const { id } = (run.json[0]?.event ?? {}) as { id: string };
+		expect(held(sim()).dmEvents.get(id)).toMatchObject({ text: 'Hello' });
+		const query = { values: [{ name: 'id', value: id }] };
+		const gone = await call(
+			{ method: 'DELETE', path: '/1.1/direct_messages/events/destroy.json', query },
+			{ as: 'oAuth1' },
+		);
+		expect(gone.error).toBeUndefined();
+		expect(held(sim()).dmEvents.has(id)).toBe(false);
+	});
+
+	it('explains an error of the older API', async () => {
+		const path = '/1.1/direct_messages/events/new.json';
+		const event = {
+			type: 'message_create',
+			message_create: { target: { recipient_id: '1' }, message_data: { text: 'Hello' } },
+		};
+		const run = await call({ method: 'POST', path, body: JSON.stringify({ event }) }, { as: 'oAuth1' });
+		expect(run.error?.message).toMatch(/who are not following you/);
+		expect(run.error?.httpCode).toBe('403');
+	});
+
+	it('follows pages up to Max Pages, one item each', async () => {
+		const path = `/2/users/${world(sim()).me.id}/followers`;
+		const query = { values: [{ name: 'max_results', value: '100' }] };
+		const some = await call({ path, query, paginate: true, maxPages: 2 });
+		expect(some.json.map(({ data }) => (data as unknown[]).length)).toEqual([100, 100]);
+		const all = await call({ path, query, paginate: true, maxPages: 10 });
+		expect(all.json).toHaveLength(3);
+		expect(sim().requests.map(({ query: { max_results } }) => max_results)).toEqual(Array(5).fill('100'));
+	});
+
+	it('says what is wrong with a body', async () => {
+		const run = await call({ method: 'POST', path: '/2/tweets', body: '{"text": ' });
+		expect(run.error?.message).toMatch(/^"JSON Body" must be a JSON object or list/);
+		expect(sent(sim())).toEqual([]);
+	});
+
+	it('answers success where the platform answers nothing', async () => {
+		sim().fail({ kind: 'empty', status: 204 });
+		expect((await call({ path: '/2/users/me' })).json).toEqual([{ success: true }]);
+	});
+});

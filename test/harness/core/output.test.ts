@@ -1,0 +1,173 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { useSimulator } from '../support/simulator';
+import { byId, core, held, world } from './support';
+
+const sim = useSimulator();
+const search = async (form = {}) =>
+	await core(sim(), 'post.searchRecent', { query: 'from:acme_support', limit: 10, ...form });
+
+describe('Simplified', () => {
+	it('asks for the useful fields by itself, and flattens the figures', async () => {
+		const run = await core(sim(), 'user.getMe');
+		expect(sim().requests[0]?.query['user.fields']).toBe(
+			'created_at,description,location,profile_image_url,protected,public_metrics,url,verified,verified_type',
+		);
+		expect(Object.keys(run.json[0]!).sort()).toEqual([
+			'created_at',
+			'description',
+			'followers_count',
+			'following_count',
+			'id',
+			'like_count',
+			'listed_count',
+			'location',
+			'media_count',
+			'name',
+			'profile_image_url',
+			'protected',
+			'tweet_count',
+			'url',
+			'username',
+			'verified',
+			'verified_type',
+		]);
+	});
+
+	it('asks for what the user chose instead', async () => {
+		const run = await core(sim(), 'user.getMe', { fields: { user_fields: ['verified'] } });
+		expect(sim().requests[0]?.query['user.fields']).toBe('verified');
+		expect(Object.keys(run.json[0]!).sort()).toEqual(['id', 'name', 'username', 'verified']);
+	});
+
+	it('joins authors, references, media, polls and places into their Posts', async () => {
+		const { posts } = held(sim());
+		const withPart = (has: (post: (typeof all)[number]) => unknown) => all.find(has)!.id;
+		const all = [...posts.values()].filter(({ author_id }) => !held(sim()).users.get(author_id)?.protected);
+		const ids = [
+			withPart((post) => post.attachments?.media_keys),
+			withPart((post) => post.attachments?.poll_ids),
+			withPart((post) => post.geo),
+			withPart((post) => post.referenced_tweets?.[0]?.type === 'replied_to'),
+		];
+		const run = await core(sim(), 'post.getMany', {
+			ids: [...new Set(ids)].join(','),
+			fields: {
+				tweet_fields: ['attachments', 'author_id', 'geo', 'referenced_tweets', 'in_reply_to_user_id'],
+				expansions: [
+					'attachments.media_keys',
+					'attachments.poll_ids',
+					'author_id',
+					'geo.place_id',
+					'in_reply_to_user_id',
+					'referenced_tweets.id',
+					'referenced_tweets.id.author_id',
+				],
+				poll_fields: ['options'],
+				place_fields: ['country_code', 'full_name'],
+			},
+		});
+		const of = (id: string | undefined) => run.json.find((post) => post.id === id)!;
+		for (const post of run.json) expect(post.author).toMatchObject({ id: post.author_id });
+		expect(of(ids[0])).toMatchObject({ media: [{ type: 'photo' }] });
+		expect(of(ids[1])).toMatchObject({ polls: [{ options: [{ label: 'Tea' }, { label: 'Coffee' }] }] });
+		expect(of(ids[2])).toMatchObject({ place: { full_name: 'Manhattan, NY' } });
+		const reply = of(ids[3]);
+		const original = posts.get((reply.referenced_tweets as Array<{ id: string }>)[0]!.id)!;
+		expect(reply).toMatchObject({
+			in_reply_to_user: { id: original.author_id },
+			referenced_tweets: [
+				{ type: 'replied_to', id: original.id, text: original.text, author: { id: original.author_id } },
+			],
+		});
+	});
+
+	it('keeps 64-bit identifiers exact where the platform prints numbers', async () => {
+		const raw =
+			'{"data":{"id":1445880548472328193,"author_id":-9007199254740993,"small":42,"text":"12345678901234567890"}}';
+		sim().fail({ kind: 'status', status: 200, body: raw, headers: { 'content-type': 'application/json' } });
+		const run = await core(sim(), 'post.get', { id: byId('1445880548472328193') });
+		expect(run.json).toEqual([
+			{ id: '1445880548472328193', author_id: '-9007199254740993', small: 42, text: '12345678901234567890' },
+		]);
+	});
+});
+
+describe('Selected Fields', () => {
+	it('gives those alone, a dot reaching into what is joined', async () => {
+		const run = await search({
+			output: 'selectedFields',
+			outputFields: 'id, like_count, author.username',
+			fields: { expansions: ['author_id'] },
+			limit: 1,
+		});
+		expect(run.json).toEqual([
+			{
+				id: expect.any(String) as string,
+				like_count: expect.any(Number) as number,
+				author: { username: 'acme_support' },
+			},
+		]);
+	});
+
+	it('asks the platform for those fields only', async () => {
+		await search({ output: 'selectedFields', outputFields: 'id,lang,like_count,public_metrics.reply_count' });
+		expect(sim().requests[0]?.query['tweet.fields']).toBe('id,lang,public_metrics');
+	});
+
+	it('gives figures by either name', async () => {
+		const run = await search({
+			output: 'selectedFields',
+			outputFields: 'public_metrics.reply_count,like_count',
+		});
+		expect(Object.keys(run.json[0]!).sort()).toEqual(['like_count', 'reply_count']);
+	});
+
+	it('takes a list from an expression', async () => {
+		const run = await search({ output: 'selectedFields', outputFields: '={{ ["id", "text"] }}' });
+		expect(Object.keys(run.json[0]!)).toEqual(['id', 'text']);
+	});
+});
+
+describe('Raw', () => {
+	it('is the answer as it came', async () => {
+		const run = await search({
+			output: 'raw',
+			fields: { expansions: ['author_id'], tweet_fields: ['author_id'] },
+		});
+		expect(run.json).toHaveLength(1);
+		expect(run.json[0]).toMatchObject({
+			data: expect.any(Array) as unknown[],
+			includes: { users: [{ id: world(sim()).me.id }] },
+			meta: { result_count: 10 },
+		});
+		expect(sim().requests[0]?.query['tweet.fields']).toBe('author_id');
+	});
+});
+
+describe('the newer vocabulary of the platform', () => {
+	beforeEach(async () => {
+		await sim().control('core', 'vocabulary', { name: 'post' });
+	});
+
+	it('is read as the older one', async () => {
+		const run = await search({ fields: { expansions: ['author_id', 'referenced_tweets.id'] } });
+		const older = [...held(sim()).posts.values()]
+			.reverse()
+			.filter(({ author_id }) => author_id === world(sim()).me.id);
+		expect(run.json.map(({ id }) => id)).toEqual(older.slice(0, 10).map(({ id }) => id));
+		expect(JSON.stringify(run.json)).not.toMatch(/"(referenced_posts|edit_history_post_ids|posts)"/);
+		const user = await core(sim(), 'user.getMe', {
+			fields: { expansions: ['pinned_tweet_id'], user_fields: ['pinned_tweet_id', 'public_metrics'] },
+		});
+		const { pinned_tweet_id: pinned } = held(sim()).users.get(world(sim()).me.id)!;
+		expect(user.json[0]).toMatchObject({ pinned_tweet_id: pinned, pinned_tweet: { id: pinned } });
+		expect(user.json[0]?.tweet_count).toEqual(expect.any(Number));
+	});
+
+	it('stays as it came with Raw', async () => {
+		const run = await core(sim(), 'post.countRecent', { query: 'acme', limit: 1 });
+		expect(run.json[0]).toHaveProperty('tweet_count');
+		const raw = await search({ output: 'raw', fields: { expansions: ['referenced_tweets.id'] } });
+		expect(raw.json[0]?.includes).not.toHaveProperty('tweets');
+	});
+});

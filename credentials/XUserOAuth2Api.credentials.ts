@@ -39,13 +39,20 @@ export class XUserOAuth2Api implements ICredentialType {
 			description: 'Leave empty if the app is a public client (native or single-page app)',
 		},
 		{
+			displayName:
+				'The connection may do all that X Core and X Webhook Trigger need. To allow something else, choose each scope that it shall have: offline.access keeps it alive for longer than two hours.',
+			name: 'scopesNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
 			displayName: 'Scopes',
 			name: 'scopes',
 			type: 'multiOptions',
 			options: scopeOptions,
-			default: defaultScopes,
-			description:
-				'What this connection may do. Connect again after a change: a token keeps the scopes it was made with.',
+			// not `defaultScopes`: the editor's dialog turns a default list into an empty one
+			default: [],
+			description: `What this connection may do. Choose none for all that X Core and X Webhook Trigger need: ${defaultScopes.join(', ')}. Connect again after a change: a token keeps the scopes it was made with.`,
 		},
 		{
 			displayName: 'Other Scopes',
@@ -60,7 +67,7 @@ export class XUserOAuth2Api implements ICredentialType {
 			displayName: 'Scope',
 			name: 'scope',
 			type: 'hidden',
-			default: '={{($self["scopes"].join(" ") + " " + $self["otherScopes"]).trim()}}',
+			default: `={{(($self["scopes"].length ? $self["scopes"].join(" ") : "${defaultScopes.join(' ')}") + " " + $self["otherScopes"]).trim()}}`,
 		},
 		{
 			displayName: 'Auth URI Query Parameters',

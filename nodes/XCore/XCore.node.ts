@@ -18,7 +18,9 @@ export class XCore implements INodeType {
 		icon: { light: 'file:../../icons/x-core.svg', dark: 'file:../../icons/x-core.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		// "directMessage", "send" → "Direct Message: Send"
+		subtitle:
+			'={{ [$parameter["resource"], $parameter["operation"]].map((value) => value.replace(/Api|[A-Z]/g, (part) => " " + (part === "Api" ? "API" : part)).replace(/^./, (first) => first.toUpperCase())).join(": ") }}',
 		description: 'Post, read, search, message and manage webhooks on X (formerly Twitter)',
 		defaults: { name: 'X Core' },
 		usableAsTool: true,

@@ -1,5 +1,5 @@
 /** Fields that several resources of the core API share. */
-import { date, filters, id, options, text } from '../shared/fields';
+import { choices, date, filters, id, options, text } from '../shared/fields';
 import type { Values } from '../shared/operation';
 
 /** A page to begin with, for runs that go on where another one ended. */
@@ -25,6 +25,14 @@ export const period = filters({
 	end_time: date({ description: 'Only Posts before this time' }),
 	since_id: id({ label: 'Since Post ID', description: 'Only Posts newer than this one' }),
 	until_id: id({ label: 'Until Post ID', description: 'Only Posts older than this one' }),
+});
+
+/** Kinds of Posts that a list leaves out. */
+export const excluding = filters({
+	exclude: choices(
+		{ replies: 'Replies', retweets: 'Reposts' },
+		{ description: 'Kinds of Posts to leave out' },
+	),
 });
 
 /** Start before end; the platform says so only after the request. */

@@ -105,27 +105,35 @@ export const conversation = (rest: Look = {}): Field =>
 		rest,
 	);
 
+/** What the search for users takes: up to 50 letters, digits, underscores, apostrophes and blanks. */
+const searchable = (typed: string) =>
+	typed
+		.replace(/[^\w' ]/g, '')
+		.trim()
+		.slice(0, 50);
 const oneLine = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text).replace(/\s+/g, ' ');
 const token = { request: 'pagination_token', answer: 'meta.next_token' };
 
 export const lists: Readonly<Record<string, ListSpec>> = {
-	/** Search by name needs a user's credential; a username is found with any. */
+	/** The app is nobody's follower and may not search: it finds a user by the exact username. */
 	searchUsers: {
-		request: async ({ filter, ownUserId }) => {
-			const typed = filter.trim().replace(/^@/, '');
-			if (typed === '')
-				return {
-					method: 'GET',
-					path: `/2/users/${await ownUserId()}/following`,
-					query: [['max_results', '50']],
-				};
-			return /^\w{1,15}$/.test(typed)
-				? { method: 'GET', path: '/2/users/by', query: [['usernames', typed]] }
-				: { method: 'GET', path: '/2/users/search', query: [['query', typed.replace(/[^\w' ]/g, '')]] };
+		request: async ({ filter, kind, ownUserId }) => {
+			const typed = searchable(filter);
+			if (kind === 'app')
+				return /^\w{1,15}$/.test(typed)
+					? { method: 'GET', path: '/2/users/by', query: [['usernames', typed]] }
+					: undefined;
+			if (typed !== '') return { method: 'GET', path: '/2/users/search', query: [['query', typed]] };
+			if (filter.trim() !== '') return undefined;
+			return {
+				method: 'GET',
+				path: `/2/users/${await ownUserId()}/following`,
+				query: [['max_results', '50']],
+			};
 		},
 		label: ({ name, username }) => `${asText(name)} (@${asText(username)})`,
 		url: ({ username }) => `https://x.com/${asText(username)}`,
-		page: token,
+		page: { ...token, request: ({ filter }) => (filter.trim() === '' ? token.request : 'next_token') },
 	},
 	searchPosts: {
 		request: async ({ ownUserId }) => ({

@@ -83,7 +83,7 @@ async function answer(state: Answering, request: ApiRequest): Promise<INodeExecu
 	const { context, itemIndex, api, operation, choice } = state;
 	if (!operation.paging) return made(state, (await api.send(request)).body);
 	const all = context.getNodeParameter('returnAll', itemIndex, false) === true;
-	const limit = all ? Infinity : Number(context.getNodeParameter('limit', itemIndex, 50));
+	const limit = all ? Infinity : readLimit(context, itemIndex);
 	const output: INodeExecutionData[] = [];
 	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
 	for await (const { body } of pages(api, request, operation.paging, limit, count)) {
@@ -95,6 +95,17 @@ async function answer(state: Answering, request: ApiRequest): Promise<INodeExecu
 		if (page.last) break;
 	}
 	return choice.mode === 'raw' ? output : output.slice(0, limit);
+}
+
+function readLimit(context: IExecuteFunctions, itemIndex: number): number {
+	const given = context.getNodeParameter('limit', itemIndex, 50);
+	const limit = Number(given);
+	if (Number.isInteger(limit) && limit >= 1) return limit;
+	throw new NodeOperationError(
+		context.getNode(),
+		`"Limit" must be a whole number of at least 1, and is "${asText(given)}"`,
+		{ itemIndex, description: 'Nothing was sent. Change the value, or switch Return All on.' },
+	);
 }
 
 /** The items of one answer; what the platform could not give is never lost. */
@@ -130,7 +141,7 @@ function outputChoice(context: IExecuteFunctions, operation: Operation, itemInde
 	if (mode === 'selectedFields' && fields.length === 0)
 		throw new NodeOperationError(context.getNode(), '"Output Fields" is required', {
 			itemIndex,
-			description: 'Name at least one field, or set Output to Simplified',
+			description: 'Nothing was sent. Name at least one field, or set Output to Simplified.',
 		});
 	return { mode, fields };
 }

@@ -232,5 +232,7 @@ export interface Resource {
 	/** Value in saved workflows: never changes once released. */
 	readonly value: string;
 	readonly name: string;
+	/** The operation that a fresh node begins with; the first one unless said. Never changes once released. */
+	readonly begins?: string;
 	readonly operations: Readonly<Record<string, Operation>>;
 }

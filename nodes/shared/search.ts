@@ -19,7 +19,7 @@ export interface ListSpec {
 	readonly value?: (entity: Entity) => string;
 	readonly url?: (entity: Entity) => string | undefined;
 	/** Request parameter and answer path of the page token. */
-	readonly page?: { readonly request: string; readonly answer: string };
+	readonly page?: { readonly request: string | ((asking: Asking) => string); readonly answer: string };
 	/** The API does not filter by itself. */
 	readonly filterHere?: boolean;
 	/** Several entities may stand for one choice: the first is kept. */
@@ -28,6 +28,8 @@ export interface ListSpec {
 
 export interface Asking {
 	readonly filter: string;
+	/** The kind of the chosen credential: not every list can be had with every kind. */
+	readonly kind: CredentialKind;
 	/** The text or chosen value of another field of the form. */
 	readonly parameter: (name: string) => string;
 	readonly ownUserId: () => Promise<string>;
@@ -65,6 +67,7 @@ async function search(
 	const api = await connect(context, { kind, host: hostOf(context, spec), maxWait: 0 });
 	const asking: Asking = {
 		filter,
+		kind,
 		parameter: (name) => readParameter(context, name),
 		ownUserId: async () => {
 			const { body } = await api.send({ method: 'GET', path: '/2/users/me' });
@@ -74,8 +77,9 @@ async function search(
 	const request = await list.request(asking);
 	if (!request) return { results: (list.fixed?.(asking) ?? []).filter(matches(filter)) };
 	const { page } = list;
+	const tokenName = typeof page?.request === 'function' ? page.request(asking) : page?.request;
 	const { body } = await api.send(
-		page && pageToken ? withQuery(request, { [page.request]: pageToken }) : request,
+		tokenName !== undefined && pageToken ? withQuery(request, { [tokenName]: pageToken }) : request,
 	);
 	const found = get(body, list.at ?? 'data') as Entity | Entity[] | undefined;
 	const { value = (entity) => asText(entity.id) } = list;

@@ -8,6 +8,7 @@ const ALL = '/2/account_activity/webhooks/{webhook_id}/subscriptions/all';
 export const accountActivityResource: Resource = {
 	value: 'accountActivity',
 	name: 'Account Activity',
+	begins: 'subscribe',
 	operations: {
 		count: op({
 			route: 'GET /2/account_activity/subscriptions/count',

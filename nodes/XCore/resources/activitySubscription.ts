@@ -114,6 +114,8 @@ function* checkFilter(values: Values): Generator<string> {
 	const needsUser = type !== 'news.new';
 	if (needsUser && values['filter.user_id'] === undefined)
 		yield `User: is required for events of the type ${type}`;
+	if (!needsUser && values['filter.keyword'] === undefined)
+		yield `Keyword: is required for events of the type ${type}`;
 }
 
 /** Four documented shapes of one answer. */

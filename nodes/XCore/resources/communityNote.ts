@@ -1,5 +1,5 @@
 import { deleted, many, op, token, user, type Resource, type Values } from '../../shared/operation';
-import { choice, choices, filters, flag, id, optional, query, form, text } from '../../shared/fields';
+import { choice, choices, filters, flag, id, optional, query, form, text, when } from '../../shared/fields';
 import { startPage } from '../common';
 import { post } from '../entities';
 import { fieldsOf, postSelection } from '../selections';
@@ -59,17 +59,20 @@ export const communityNoteResource: Resource = {
 					},
 					{ label: 'Classification', default: 'misinformed_or_potentially_misleading' },
 				),
-				'info.misleading_tags': choices(
-					{
-						disputed_claim_as_fact: 'Disputed Claim as Fact',
-						factual_error: 'Factual Error',
-						manipulated_media: 'Manipulated Media',
-						misinterpreted_satire: 'Misinterpreted Satire',
-						missing_important_context: 'Missing Important Context',
-						other: 'Other',
-						outdated_information: 'Outdated Information',
-					},
-					{ label: 'Misleading Tags', description: 'Why the Post misleads' },
+				'info.misleading_tags': when(
+					{ info_classification: ['misinformed_or_potentially_misleading'] },
+					choices(
+						{
+							disputed_claim_as_fact: 'Disputed Claim as Fact',
+							factual_error: 'Factual Error',
+							manipulated_media: 'Manipulated Media',
+							misinterpreted_satire: 'Misinterpreted Satire',
+							missing_important_context: 'Missing Important Context',
+							other: 'Other',
+							outdated_information: 'Outdated Information',
+						},
+						{ label: 'Misleading Tags', description: 'Why the Post misleads' },
+					),
 				),
 				'info.trustworthy_sources': flag({
 					label: 'Trustworthy Sources',

@@ -1,3 +1,4 @@
+import { isEqual } from 'lodash';
 import {
 	deleted,
 	many,
@@ -68,6 +69,7 @@ const participants = { first: 'participant_ids.0', second: 'participant_ids.1' }
 export const directMessageResource: Resource = {
 	value: 'directMessage',
 	name: 'Direct Message',
+	begins: 'send',
 	operations: {
 		createGroup: op({
 			route: 'POST /2/dm_conversations',
@@ -93,8 +95,11 @@ export const directMessageResource: Resource = {
 					'message.attachments': attachments(),
 				}),
 			},
-			check: (values) =>
-				checkMessage({ text: values['message.text'], attachments: values['message.attachments'] }),
+			check: function* (values) {
+				yield* checkMessage({ text: values['message.text'], attachments: values['message.attachments'] });
+				const [first, second] = [values[participants.first], values[participants.second]];
+				if (isEqual(first, second)) yield 'Second Participant: must be another user than First Participant';
+			},
 			run: async (call) => {
 				const request = call.request();
 				const more = (call.values.more_participant_ids ?? []) as string[];

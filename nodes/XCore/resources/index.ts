@@ -2,6 +2,7 @@ import type { Resource } from '../../shared/operation';
 import { customApiCall } from '../../shared/customApiCall';
 import { accountActivityResource } from './accountActivity';
 import { activitySubscriptionResource } from './activitySubscription';
+import { bookmarkResource } from './bookmark';
 import { communityNoteResource } from './communityNote';
 import { connectionResource } from './connection';
 import { directMessageResource } from './directMessage';
@@ -11,6 +12,7 @@ import { postResource } from './post';
 import { powerStreamRuleResource } from './powerStreamRule';
 import { streamLinkResource } from './streamLink';
 import { trendResource } from './trend';
+import { usageResource } from './usage';
 import { userResource } from './user';
 import { webhookResource } from './webhook';
 
@@ -19,6 +21,7 @@ export const resources: readonly Resource[] = [
 	postResource,
 	accountActivityResource,
 	activitySubscriptionResource,
+	bookmarkResource,
 	communityNoteResource,
 	connectionResource,
 	customApiCall('/2/tweets/search/recent'),
@@ -28,6 +31,7 @@ export const resources: readonly Resource[] = [
 	powerStreamRuleResource,
 	streamLinkResource,
 	trendResource,
+	usageResource,
 	userResource,
 	webhookResource,
 ];

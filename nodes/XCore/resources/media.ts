@@ -74,6 +74,7 @@ const altText = text({
 export const mediaResource: Resource = {
 	value: 'media',
 	name: 'Media',
+	begins: 'upload',
 	operations: {
 		addAltText: op({
 			route: 'POST /2/media/metadata',

@@ -11,15 +11,16 @@ import {
 	user,
 	type Resource,
 } from '../../shared/operation';
-import { choice, filters, ids, options, text } from '../../shared/fields';
-import { checkPeriod, period, startPageEitherName } from '../common';
+import { choice, constant, date, filters, ids, options, text } from '../../shared/fields';
+import { checkPeriod, excluding, period, startPage, startPageEitherName } from '../common';
 import { me, post } from '../entities';
-import { fieldsOf, postSelection } from '../selections';
-import { postShape } from '../shapes';
+import { fieldsOf, postSelection, userSelection } from '../selections';
+import { postShape, userShape } from '../shapes';
 import { checkNewPost, newPostFields, warnings } from './newPost';
 
 const read = any('tweet.read', 'users.read');
 const write = user('tweet.read', 'tweet.write', 'users.read');
+const moderate = user('tweet.moderate.write', 'tweet.read', 'users.read');
 const likes = user('like.write', 'tweet.read', 'users.read');
 
 const query = text({
@@ -43,6 +44,41 @@ const granularity = options({
 });
 
 const countFields = fieldsOf('search_count.fields', ['end', 'start', 'tweet_count'], 'Count Fields');
+
+const analyticsFields = fieldsOf(
+	'analytics.fields',
+	[
+		'app_install_attempts',
+		'app_opens',
+		'bookmarks',
+		'detail_expands',
+		'email_tweet',
+		'engagements',
+		'follows',
+		'hashtag_clicks',
+		'id',
+		'impressions',
+		'likes',
+		'media_views',
+		'permalink_clicks',
+		'quote_tweets',
+		'replies',
+		'retweets',
+		'shares',
+		'timestamp',
+		'timestamped_metrics',
+		'unfollows',
+		'unlikes',
+		'url_clicks',
+		'user_profile_clicks',
+	],
+	'Analytics Fields',
+);
+
+const span = {
+	start_time: date({ description: 'Count from this time on' }),
+	end_time: date({ description: 'Count up to this time' }),
+};
 
 /** Brief: "Endpoints named in the change history"; facts sections 7 and 8. */
 export const postResource: Resource = {
@@ -100,6 +136,36 @@ export const postResource: Resource = {
 			fields: { id: post(), ...postSelection },
 			result: one(postShape),
 		}),
+		getAnalytics: op({
+			route: 'GET /2/tweets/analytics',
+			name: 'Get Analytics',
+			action: 'Get the analytics of posts',
+			description: 'Get how often up to 100 of your own Posts were seen and acted on',
+			auth: user('tweet.read', 'users.read'),
+			fields: {
+				ids: ids({ label: 'Post IDs', description: 'Up to 100 IDs, separated by commas' }),
+				...span,
+				...options({
+					granularity: choice(
+						{ hourly: 'Hourly', daily: 'Daily', weekly: 'Weekly', total: 'Total' },
+						{ default: 'total', description: 'Length of each period that is counted' },
+					),
+				}),
+				...analyticsFields,
+			},
+			check: (values) => checkPeriod(values),
+			result: many(),
+		}),
+		getLikingUsers: op({
+			route: 'GET /2/tweets/{id}/liking_users',
+			name: 'Get Liking Users',
+			action: 'Get the users who like a post',
+			description: 'Get the users who like a Post',
+			auth: user('like.read', 'tweet.read', 'users.read'),
+			fields: { id: post(), ...userSelection, ...startPage },
+			paging: token(100),
+			result: many(userShape),
+		}),
 		getMany: op({
 			route: 'GET /2/tweets',
 			name: 'Get Many by IDs',
@@ -112,12 +178,58 @@ export const postResource: Resource = {
 			},
 			result: many(postShape),
 		}),
+		getQuotes: op({
+			route: 'GET /2/tweets/{id}/quote_tweets',
+			name: 'Get Quotes',
+			action: 'Get the quotes of a post',
+			description: 'Get the Posts that quote a Post, newest first',
+			auth: read,
+			fields: { id: post(), ...excluding, ...postSelection, ...startPage },
+			paging: token(100, 10),
+			result: many(postShape),
+		}),
+		getRepostingUsers: op({
+			route: 'GET /2/tweets/{id}/retweeted_by',
+			name: 'Get Reposting Users',
+			action: 'Get the users who reposted a post',
+			description: 'Get the users who reposted a Post',
+			auth: read,
+			fields: { id: post(), ...userSelection, ...startPage },
+			paging: token(100),
+			result: many(userShape),
+		}),
+		getReposts: op({
+			route: 'GET /2/tweets/{id}/retweets',
+			name: 'Get Reposts',
+			action: 'Get the reposts of a post',
+			description: 'Get the reposts of a Post, newest first',
+			auth: read,
+			fields: { id: post(), ...postSelection, ...startPage },
+			paging: token(100),
+			result: many(postShape),
+		}),
+		hideReply: op({
+			route: 'PUT /2/tweets/{tweet_id}/hidden',
+			name: 'Hide Reply',
+			action: 'Hide a reply',
+			description: 'Hide a reply to one of your own conversations',
+			auth: moderate,
+			fields: { tweet_id: post({ label: 'Reply' }), hidden: constant(true) },
+		}),
 		like: op({
 			route: 'POST /2/users/{id}/likes',
 			name: 'Like',
 			action: 'Like a post',
 			description: 'Like a Post as the authenticated user',
 			auth: likes,
+			fields: { id: me(), tweet_id: post() },
+		}),
+		repost: op({
+			route: 'POST /2/users/{id}/retweets',
+			name: 'Repost',
+			action: 'Repost a post',
+			description: 'Repost (retweet) a Post as the authenticated user',
+			auth: write,
 			fields: { id: me(), tweet_id: post() },
 		}),
 		searchAll: op({
@@ -141,6 +253,22 @@ export const postResource: Resource = {
 			check: (values) => checkPeriod(values),
 			paging: token(100, 10),
 			result: many(postShape),
+		}),
+		undoRepost: op({
+			route: 'DELETE /2/users/{id}/retweets/{source_tweet_id}',
+			name: 'Undo Repost',
+			action: 'Undo a repost',
+			description: 'Take back a repost of the authenticated user',
+			auth: write,
+			fields: { id: me(), source_tweet_id: post({ description: 'The Post that was reposted' }) },
+		}),
+		unhideReply: op({
+			route: 'PUT /2/tweets/{tweet_id}/hidden',
+			name: 'Unhide Reply',
+			action: 'Unhide a reply',
+			description: 'Show a hidden reply again',
+			auth: moderate,
+			fields: { tweet_id: post({ label: 'Reply' }), hidden: constant(false) },
 		}),
 		unlike: op({
 			route: 'DELETE /2/users/{id}/likes/{tweet_id}',

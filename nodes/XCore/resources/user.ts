@@ -1,13 +1,17 @@
 import { any, many, one, op, token, user as userAuth, type Resource } from '../../shared/operation';
 import { ids, list, text } from '../../shared/fields';
 import { asText } from '../../shared/text';
-import { startPage } from '../common';
+import { checkPeriod, excluding, period, startPage } from '../common';
 import { me, user } from '../entities';
-import { userSelection } from '../selections';
-import { userShape } from '../shapes';
+import { postSelection, userSelection } from '../selections';
+import { postShape, userShape } from '../shapes';
 
 const read = any('tweet.read', 'users.read');
 const follows = userAuth('follows.write', 'tweet.read', 'users.read');
+
+const ownRead = userAuth('tweet.read', 'users.read');
+const mutes = userAuth('mute.write', 'tweet.read', 'users.read');
+const dms = userAuth('dm.write', 'tweet.read', 'users.read');
 
 const username = text({
 	description: 'The username, with or without @',
@@ -20,7 +24,16 @@ const username = text({
 export const userResource: Resource = {
 	value: 'user',
 	name: 'User',
+	begins: 'get',
 	operations: {
+		blockDms: op({
+			route: 'POST /2/users/{id}/dm/block',
+			name: 'Block Direct Messages',
+			action: 'Block direct messages of a user',
+			description: 'Stop a user from sending you Direct Messages',
+			auth: dms,
+			fields: { id: user({ description: 'The user to block' }) },
+		}),
 		follow: op({
 			route: 'POST /2/users/{id}/following',
 			name: 'Follow',
@@ -37,6 +50,26 @@ export const userResource: Resource = {
 			auth: read,
 			fields: { id: user(), ...userSelection },
 			result: one(userShape),
+		}),
+		getAffiliates: op({
+			route: 'GET /2/users/{id}/affiliates',
+			name: 'Get Affiliates',
+			action: 'Get the affiliates of a user',
+			description: 'Get the accounts that belong to an organization',
+			auth: read,
+			fields: { id: user(), ...userSelection, ...startPage },
+			paging: token(1000),
+			result: many(userShape),
+		}),
+		getBlocked: op({
+			route: 'GET /2/users/{id}/blocking',
+			name: 'Get Blocked Users',
+			action: 'Get the users you block',
+			description: 'Get the users whom the authenticated user blocks',
+			auth: userAuth('block.read', 'tweet.read', 'users.read'),
+			fields: { id: me(), ...userSelection, ...startPage },
+			paging: token(1000),
+			result: many(userShape),
 		}),
 		getByUsername: op({
 			route: 'GET /2/users/by/username/{username}',
@@ -72,6 +105,27 @@ export const userResource: Resource = {
 			fields: { id: user(), ...userSelection, ...startPage },
 			paging: token(1000),
 			result: many(userShape),
+		}),
+		getHomeTimeline: op({
+			route: 'GET /2/users/{id}/timelines/reverse_chronological',
+			name: 'Get Home Timeline',
+			action: 'Get the home timeline',
+			description: 'Get the Posts of the authenticated user and of those they follow, newest first',
+			auth: ownRead,
+			fields: { id: me(), ...period, ...excluding, ...postSelection, ...startPage },
+			check: (values) => checkPeriod(values),
+			paging: token(100),
+			result: many(postShape),
+		}),
+		getLikedPosts: op({
+			route: 'GET /2/users/{id}/liked_tweets',
+			name: 'Get Liked Posts',
+			action: 'Get the posts a user likes',
+			description: 'Get the Posts that a user likes, latest like first',
+			auth: userAuth('like.read', 'tweet.read', 'users.read'),
+			fields: { id: user(), ...postSelection, ...startPage },
+			paging: token(100, 5),
+			result: many(postShape),
 		}),
 		getMany: op({
 			route: 'GET /2/users',
@@ -109,16 +163,66 @@ export const userResource: Resource = {
 			name: 'Get Me',
 			action: 'Get the authenticated user',
 			description: 'Get the profile of the user whose credential the node uses',
-			auth: userAuth('tweet.read', 'users.read'),
+			auth: ownRead,
 			fields: { ...userSelection },
 			result: one(userShape),
+		}),
+		getMentions: op({
+			route: 'GET /2/users/{id}/mentions',
+			name: 'Get Mentions',
+			action: 'Get the mentions of a user',
+			description: 'Get the Posts that mention a user, newest first',
+			auth: read,
+			fields: { id: user(), ...period, ...postSelection, ...startPage },
+			check: (values) => checkPeriod(values),
+			paging: token(100, 5),
+			result: many(postShape),
+		}),
+		getMuted: op({
+			route: 'GET /2/users/{id}/muting',
+			name: 'Get Muted Users',
+			action: 'Get the users you mute',
+			description: 'Get the users whom the authenticated user mutes',
+			auth: userAuth('mute.read', 'tweet.read', 'users.read'),
+			fields: { id: me(), ...userSelection, ...startPage },
+			paging: token(1000),
+			result: many(userShape),
+		}),
+		getPosts: op({
+			route: 'GET /2/users/{id}/tweets',
+			name: 'Get Posts',
+			action: 'Get the posts of a user',
+			description: 'Get the Posts that a user published, newest first',
+			auth: read,
+			fields: { id: user(), ...period, ...excluding, ...postSelection, ...startPage },
+			check: (values) => checkPeriod(values),
+			paging: token(100, 5),
+			result: many(postShape),
+		}),
+		getRepostsOfMe: op({
+			route: 'GET /2/users/reposts_of_me',
+			name: 'Get Reposts of Me',
+			action: 'Get your posts that others reposted',
+			description: 'Get the Posts of the authenticated user that other users reposted',
+			auth: userAuth('timeline.read', 'tweet.read'),
+			fields: { ...postSelection, ...startPage },
+			paging: token(100),
+			result: many(postShape),
+		}),
+		mute: op({
+			route: 'POST /2/users/{id}/muting',
+			name: 'Mute',
+			action: 'Mute a user',
+			description: 'Stop seeing the Posts of a user without unfollowing',
+			auth: mutes,
+			fields: { id: me(), target_user_id: user({ description: 'The user to mute' }) },
 		}),
 		search: op({
 			route: 'GET /2/users/search',
 			name: 'Search',
 			action: 'Search users',
 			description: 'Find users whose name or username matches a text',
-			auth: userAuth('tweet.read', 'users.read'),
+			auth: ownRead,
 			fields: {
 				query: text({
 					description: 'What to look for: letters, digits, spaces, apostrophes and underscores',
@@ -132,6 +236,14 @@ export const userResource: Resource = {
 			paging: token(1000, 1, 'next_token'),
 			result: many(userShape),
 		}),
+		unblockDms: op({
+			route: 'POST /2/users/{id}/dm/unblock',
+			name: 'Unblock Direct Messages',
+			action: 'Unblock direct messages of a user',
+			description: 'Let a user send you Direct Messages again',
+			auth: dms,
+			fields: { id: user({ description: 'The user to unblock' }) },
+		}),
 		unfollow: op({
 			route: 'DELETE /2/users/{source_user_id}/following/{target_user_id}',
 			name: 'Unfollow',
@@ -139,6 +251,14 @@ export const userResource: Resource = {
 			description: 'Stop following a user',
 			auth: follows,
 			fields: { source_user_id: me(), target_user_id: user({ description: 'The user to stop following' }) },
+		}),
+		unmute: op({
+			route: 'DELETE /2/users/{source_user_id}/muting/{target_user_id}',
+			name: 'Unmute',
+			action: 'Unmute a user',
+			description: 'See the Posts of a muted user again',
+			auth: mutes,
+			fields: { source_user_id: me(), target_user_id: user({ description: 'The user to unmute' }) },
 		}),
 	},
 };

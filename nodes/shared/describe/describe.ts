@@ -98,7 +98,7 @@ function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number])
 		options: shown
 			.map(([value, { name, action, description }]) => ({ name, value, action, description }))
 			.sort(byName),
-		default: shown[0]?.[0] ?? '',
+		default: shown.find(([value]) => value === resource.begins)?.[0] ?? shown[0]?.[0] ?? '',
 	});
 	if (entries.every(([, operation]) => !operation.environments)) return [menu(entries)];
 	const names = Object.keys(spec.environments ?? {});

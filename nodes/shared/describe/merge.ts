@@ -29,14 +29,18 @@ export function merge(placed: Iterable<Placed>, exists: Exists, root = ''): INod
 		string,
 		{ property: INodeProperties; when: Placed['when']; places: Map<string, string[]> }
 	>();
+	const sequences = new Map<string, string[]>();
 	for (const { property, shown, when } of placed) {
 		const key = JSON.stringify([property, when]);
 		const group = groups.get(key) ?? { property, when, places: new Map<string, string[]>() };
 		groups.set(key, group);
 		const places = group.places.get(shown.resource) ?? [];
 		group.places.set(shown.resource, [...places, shown.operation]);
+		const form = `${shown.resource}.${shown.operation}`;
+		sequences.set(form, [...(sequences.get(form) ?? []), key]);
 	}
-	return [...groups.values()].flatMap(({ property, when, places }) =>
+	const sorted = inOrder([...groups.keys()], [...sequences.values()]).flatMap((key) => groups.get(key) ?? []);
+	return sorted.flatMap(({ property, when, places }) =>
 		rectangles(places, exists).map(({ resources, operations }) => ({
 			...property,
 			displayOptions: {
@@ -52,6 +56,23 @@ const conditions = (by: Record<string, readonly (string | boolean)[]>) =>
 interface Rectangle {
 	resources: string[];
 	operations: string[];
+}
+
+/** The keys in an order that agrees with every sequence; where sequences contradict each other, as they came. */
+function inOrder(keys: readonly string[], sequences: readonly (readonly string[])[]): string[] {
+	const before = new Map(keys.map((key) => [key, new Set<string>()]));
+	for (const sequence of sequences)
+		sequence.slice(1).forEach((key, index) => before.get(key)?.add(sequence[index] ?? key));
+	const waiting = new Set(keys);
+	const sorted: string[] = [];
+	while (waiting.size > 0) {
+		const free = [...waiting].find((key) => [...(before.get(key) ?? [])].every((each) => !waiting.has(each)));
+		const [first] = waiting;
+		const next = free ?? first ?? '';
+		waiting.delete(next);
+		sorted.push(next);
+	}
+	return sorted;
 }
 
 function rectangles(places: ReadonlyMap<string, string[]>, exists: Exists): Rectangle[] {

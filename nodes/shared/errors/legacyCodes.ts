@@ -18,7 +18,7 @@ const rules: Readonly<Record<string, Rule>> = {
 	'61': rule(
 		'wrongCredentialKind',
 		'This operation does not accept this kind of credential',
-		'Choose another Authentication in the node',
+		'Choose a credential of another type in the node',
 	),
 	'63': rule('forbidden', 'The account is suspended', 'Nothing can be done with a suspended account'),
 	'64': rule('forbidden', 'Your account is suspended', 'Sign in on the platform to see why'),
@@ -49,7 +49,7 @@ const rules: Readonly<Record<string, Rule>> = {
 	'220': rule(
 		'wrongCredentialKind',
 		'This operation needs a user, not only an app',
-		'Choose OAuth2 or OAuth1 under Authentication in the node',
+		'Choose a user credential (OAuth2 or OAuth1) in the node',
 	),
 	'261': rule(
 		'missingScope',

@@ -80,7 +80,7 @@ const rules: Readonly<Record<string, Rule>> = {
 	'unsupported-authentication': rule(
 		'wrongCredentialKind',
 		'This operation does not accept this kind of credential',
-		'Choose another Authentication in the node: the message names the kinds that work',
+		'Choose a credential of another type in the node: the message names those that work',
 	),
 	'usage-capped': rule('usageCap', 'The usage cap is reached', advice.cap),
 };

@@ -1,11 +1,12 @@
 import { existsSync } from 'fs';
 import { resolve } from 'path';
 
-import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import { Expression, type ICredentialType, type INodeProperties } from 'n8n-workflow';
 
 import { XAppApi } from '../../../credentials/XAppApi.credentials';
 import { XUserOAuth1Api } from '../../../credentials/XUserOAuth1Api.credentials';
 import { XUserOAuth2Api } from '../../../credentials/XUserOAuth2Api.credentials';
+import { defaultScopes } from '../../../nodes/shared/scopes';
 
 const hosts = {
 	baseUrl: 'https://api.x.com',
@@ -63,20 +64,24 @@ describe('xUserOAuth2Api', () => {
 	const offered = (scopes.options ?? []).map((option) => ('value' in option ? option.value : ''));
 
 	it('asks for refreshable access and what the operations need, and not for the ads account', () => {
-		expect(scopes.default).toEqual(
-			expect.arrayContaining([
-				'offline.access',
-				'tweet.read',
-				'users.read',
-				'dm.read',
-				'dm.write',
-				'media.write',
-			]),
-		);
-		for (const scope of scopes.default as string[]) {
+		for (const needed of ['offline.access', 'tweet.read', 'users.read', 'dm.read', 'dm.write', 'media.write'])
+			expect(defaultScopes).toContain(needed);
+		for (const scope of defaultScopes) {
 			expect(offered).toContain(scope);
 			expect(scope).not.toMatch(/^ads\./);
 		}
+	});
+
+	it.each([
+		['none', [], '', defaultScopes.join(' ')],
+		['some', ['tweet.read', 'users.read'], '', 'tweet.read users.read'],
+		['others', [], 'ads.read', `${defaultScopes.join(' ')} ads.read`],
+	])('asks for the scopes chosen, and for what the nodes need without a choice: %s', (...row) => {
+		const [, chosen, otherScopes, asked] = row;
+		const $self = { scopes: chosen, otherScopes };
+		const { default: scope } = property(type, 'scope');
+		const expression = typeof scope === 'string' ? scope.replace(/^=/, '') : '';
+		expect(Expression.resolveWithoutWorkflow(expression, { $self })).toBe(asked);
 	});
 
 	it('explains each of the 25 scopes, in alphabetical order', () => {

@@ -1,0 +1,73 @@
+import { many, oAuth2, op, token, user, type Resource } from '../../shared/operation';
+import { additional, id, text } from '../../shared/fields';
+import { startPage } from '../common';
+import { me, post } from '../entities';
+import { postSelection } from '../selections';
+import { postShape } from '../shapes';
+
+const read = user('bookmark.read', 'tweet.read', 'users.read');
+const write = oAuth2('bookmark.write', 'tweet.read', 'users.read');
+
+const folder = id({ label: 'Folder ID', description: 'The ID that Get Folders answers with' });
+
+/** The authenticated user's bookmarks. Facts section 1 (credentials) and 8 (pages). */
+export const bookmarkResource: Resource = {
+	value: 'bookmark',
+	name: 'Bookmark',
+	operations: {
+		add: op({
+			route: 'POST /2/users/{id}/bookmarks',
+			name: 'Add',
+			action: 'Add a bookmark',
+			description: 'Bookmark a Post, in a folder if one is named',
+			auth: write,
+			fields: { id: me(), tweet_id: post(), ...additional({ folder_id: folder }) },
+		}),
+		createFolder: op({
+			route: 'POST /2/users/{id}/bookmarks/folders',
+			name: 'Create Folder',
+			action: 'Create a bookmark folder',
+			description: 'Create a folder for bookmarks',
+			auth: oAuth2('bookmark.write', 'users.read'),
+			fields: { id: me(), name: text({ max: 25, description: 'Name of the folder' }) },
+		}),
+		getFolders: op({
+			route: 'GET /2/users/{id}/bookmarks/folders',
+			name: 'Get Folders',
+			action: 'Get many bookmark folders',
+			description: 'Get the folders of your bookmarks',
+			auth: user('bookmark.read', 'users.read'),
+			fields: { id: me(), ...startPage },
+			paging: token(100),
+			result: many(),
+		}),
+		getMany: op({
+			route: 'GET /2/users/{id}/bookmarks',
+			name: 'Get Many',
+			action: 'Get many bookmarks',
+			description: 'Get the Posts that you bookmarked, latest bookmark first',
+			auth: read,
+			fields: { id: me(), ...postSelection, ...startPage },
+			paging: token(100),
+			result: many(postShape),
+		}),
+		getManyOfFolder: op({
+			route: 'GET /2/users/{id}/bookmarks/folders/{folder_id}',
+			name: 'Get Many of Folder',
+			action: 'Get many bookmarks of a folder',
+			description: 'Get the IDs of the Posts in a folder of your bookmarks',
+			auth: read,
+			fields: { id: me(), folder_id: folder, ...startPage },
+			paging: token(100),
+			result: many(),
+		}),
+		remove: op({
+			route: 'DELETE /2/users/{id}/bookmarks/{tweet_id}',
+			name: 'Remove',
+			action: 'Remove a bookmark',
+			description: 'Take a Post out of your bookmarks',
+			auth: write,
+			fields: { id: me(), tweet_id: post() },
+		}),
+	},
+};

@@ -151,8 +151,4 @@ export const communityNoteResource: Resource = {
 function* checkNote(values: Values): Generator<string> {
 	const note = withSource(values['info.text'], values.source_url);
 	if (!/https?:\/\/\S+/.test(note)) yield 'Note Text: must hold the address of a source, or Source URL must';
-	const tags = values['info.misleading_tags'];
-	const misleading = values['info.classification'] === 'misinformed_or_potentially_misleading';
-	if (misleading && (!Array.isArray(tags) || tags.length === 0))
-		yield 'Misleading Tags: needs at least one for a misleading Post';
 }

@@ -9,6 +9,7 @@ import { spec } from '../../../nodes/XCore/spec';
 import { me } from '../../simulator/identities';
 import { startReceiver, type Receiver } from '../../unit/simulator/webhookSupport';
 import { useSimulator } from '../support/simulator';
+import { familySamples, type Sample } from './familySamples';
 import { byId, core, first, sent, world, type Kind } from './support';
 
 const sim = useSimulator();
@@ -26,15 +27,6 @@ beforeEach(async () => {
 	webhookId = ((await sim().control('webhooks', 'register', { url: callback })) as { id: string }).id;
 });
 
-interface Sample {
-	/** The smallest form. */
-	form?: INodeParameters;
-	/** What has to be there before. */
-	before?: () => Promise<INodeParameters | void>;
-	/** The last request; `{…}` stands for one segment. */
-	sends: string;
-}
-
 const uploaded = async (category = 'tweet_image', mimeType = 'image/png') => {
 	const items = [{ json: {}, binary: { data: { data: 'aGVsbG8=', mimeType } } }];
 	const run = await core(sim(), 'media.upload', { media_category: category }, { items });
@@ -51,6 +43,8 @@ const w = () => world(sim());
 const onWebhook = async () => await Promise.resolve({ webhook_id: byId(webhookId) });
 
 const samples: Record<string, Sample> = {
+	...familySamples(sim),
+
 	'user.follow': {
 		before: async () => await Promise.resolve({ target_user_id: byId(w().others[100]!.id) }),
 		sends: `POST /2/users/${me.id}/following`,
@@ -308,7 +302,7 @@ const filled: INodeParameters = Object.fromEntries(
 			'event_id',
 		],
 		...['first_participant', 'second_participant', 'participant_id', 'dm_conversation_id', 'media_id', 'ids'],
-		...['subtitles_id'],
+		...['subtitles_id', 'folder_id', 'source_tweet_id', 'name'],
 	].map((field) => [field, some]),
 );
 

@@ -1,0 +1,75 @@
+/** The smallest form of each operation around Posts, users and bookmarks: for `everyOperation.test.ts`. */
+import type { INodeParameters } from 'n8n-workflow';
+import { me } from '../../simulator/identities';
+import type { Simulator } from '../support/simulator';
+import { byId, held, world } from './support';
+
+export interface Sample {
+	/** The smallest form. */
+	form?: INodeParameters;
+	/** What has to be there before. */
+	before?: () => Promise<INodeParameters | void>;
+	/** The last request; `{…}` stands for one segment. */
+	sends: string;
+}
+
+const window = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' };
+
+/** @param sim the running simulator, once the tests run */
+export function familySamples(sim: () => Simulator): Record<string, Sample> {
+	const w = () => world(sim());
+	const given = (form: () => INodeParameters) => async () => await Promise.resolve(form());
+	const onPost = given(() => ({ id: byId(w().ownPost.id) }));
+	const thePost = given(() => ({ tweet_id: byId(w().foreignPost.id) }));
+	const otherUser = given(() => ({ id: byId(w().other.id) }));
+	const target = given(() => ({ target_user_id: byId(w().other.id) }));
+	const folder = given(() => ({ folder_id: [...held(sim()).bookmarkFolders.keys()][0]! }));
+	const reply = given(() => {
+		const posts = [...held(sim()).posts.values()];
+		const root = w().ownPost;
+		const answer = posts.find(({ author_id }) => author_id !== me.id)!;
+		answer.conversation_id = root.id;
+		return { tweet_id: byId(answer.id) };
+	});
+	const own = `/2/users/${me.id}`;
+	return {
+		'post.getAnalytics': {
+			before: given(() => ({ ids: w().ownPost.id })),
+			form: window,
+			sends: 'GET /2/tweets/analytics',
+		},
+		'post.getLikingUsers': { before: onPost, sends: 'GET /2/tweets/{id}/liking_users' },
+		'post.getQuotes': { before: onPost, sends: 'GET /2/tweets/{id}/quote_tweets' },
+		'post.getRepostingUsers': { before: onPost, sends: 'GET /2/tweets/{id}/retweeted_by' },
+		'post.getReposts': { before: onPost, sends: 'GET /2/tweets/{id}/retweets' },
+		'post.hideReply': { before: reply, sends: 'PUT /2/tweets/{id}/hidden' },
+		'post.repost': { before: thePost, sends: `POST ${own}/retweets` },
+		'post.undoRepost': {
+			before: given(() => ({ source_tweet_id: byId(w().foreignPost.id) })),
+			sends: `DELETE ${own}/retweets/{id}`,
+		},
+		'post.unhideReply': { before: reply, sends: 'PUT /2/tweets/{id}/hidden' },
+
+		'user.blockDms': { before: otherUser, sends: 'POST /2/users/{id}/dm/block' },
+		'user.getAffiliates': { form: { id: byId(me.id) }, sends: `GET ${own}/affiliates` },
+		'user.getBlocked': { sends: `GET ${own}/blocking` },
+		'user.getHomeTimeline': { sends: `GET ${own}/timelines/reverse_chronological` },
+		'user.getLikedPosts': { form: { id: byId(me.id) }, sends: `GET ${own}/liked_tweets` },
+		'user.getMentions': { form: { id: byId(me.id) }, sends: `GET ${own}/mentions` },
+		'user.getMuted': { sends: `GET ${own}/muting` },
+		'user.getPosts': { form: { id: byId(me.id) }, sends: `GET ${own}/tweets` },
+		'user.getRepostsOfMe': { sends: 'GET /2/users/reposts_of_me' },
+		'user.mute': { before: target, sends: `POST ${own}/muting` },
+		'user.unblockDms': { before: otherUser, sends: 'POST /2/users/{id}/dm/unblock' },
+		'user.unmute': { before: target, sends: `DELETE ${own}/muting/{id}` },
+
+		'bookmark.add': { before: thePost, sends: `POST ${own}/bookmarks` },
+		'bookmark.createFolder': { form: { name: 'Later' }, sends: `POST ${own}/bookmarks/folders` },
+		'bookmark.getFolders': { sends: `GET ${own}/bookmarks/folders` },
+		'bookmark.getMany': { sends: `GET ${own}/bookmarks` },
+		'bookmark.getManyOfFolder': { before: folder, sends: `GET ${own}/bookmarks/folders/{id}` },
+		'bookmark.remove': { before: thePost, sends: `DELETE ${own}/bookmarks/{id}` },
+
+		'usage.get': { sends: 'GET /2/usage/tweets' },
+	};
+}

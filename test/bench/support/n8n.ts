@@ -88,7 +88,7 @@ async function runChain(registry: Registry, request: RunRequest): Promise<Measur
 
 	const { error, runData } = run.data.resultData;
 	if (run.status !== 'success') throw new Error(`The workflow failed: ${error?.message ?? run.status}`);
-	const items = runData[`Step ${nodes.length}`]?.[0]?.data?.main[0] ?? [];
+	const items = runData[`Step ${nodes.length}`]?.[0]?.data?.main?.[0] ?? [];
 	return { items, ms, cpu: (used.user + used.system) / 1000 };
 }
 

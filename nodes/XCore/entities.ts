@@ -10,8 +10,15 @@ const POST_URL =
 	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:\w+|i\/web)\/status\/(\d{1,19})(?:[/?#].*)?$/i;
 const USERNAME = /^@?(\w{1,15})$/;
 
-/** The platform's IDs are digits; a username that is looked up first is not. */
-const isId = (text: string) => /^\d{5,19}$/.test(text);
+/**
+ * Whether a text is a username. Digits alone are one where the mode says so and they are not too many for it, and
+ * where nothing says anything and they are too few for an ID.
+ */
+function isName(text: string, mode: string | undefined): boolean {
+	if (!/^\d+$/.test(text)) return true;
+	if (mode === 'username' || mode === 'url') return text.length <= 15;
+	return mode === undefined && text.length < 5;
+}
 
 /** A username as the user wrote it, kept apart from an ID that looks the same. */
 class Username {
@@ -51,8 +58,7 @@ export function user(rest: Look = {}): Field {
 		encode: (value, context) => {
 			const text = locator.encode(value, context);
 			const mode = (value as { mode?: string } | undefined)?.mode;
-			const named = mode === 'username' || mode === 'url' || (typeof text === 'string' && !isId(text));
-			return named && mode !== 'id' && typeof text === 'string' ? new Username(text) : text;
+			return typeof text === 'string' && isName(text, mode) ? new Username(text) : text;
 		},
 		resolve: async (value, { userId }) => (value instanceof Username ? await userId(value.username) : value),
 	};

@@ -75,10 +75,13 @@ export function entity(kind: EntityKind, rest: Look = {}): Field {
 			const { mode, text } = readLocator(value);
 			if (text === '') return undefined;
 			const chosen = modes.find((each) => each.name === mode);
-			if (chosen) return match(chosen, text, label);
+			if (chosen?.pattern.test(text)) return match(chosen, text, label);
 			if (pattern.test(text)) return text;
-			const fitting = modes.find((each) => each.pattern.test(text));
-			if (fitting && mode === undefined) return match(fitting, text, label);
+			// Whoever fills in the value may not know the mode: an agent, an expression. What can be one thing only is it.
+			const unmistakable = mode === undefined || /^@|\//.test(text);
+			const fitting = unmistakable && modes.find((each) => each.pattern.test(text));
+			if (fitting) return match(fitting, text, label);
+			if (chosen) return match(chosen, text, label);
 			throw new FieldProblem(label, `must be ${shape}, and is "${text.slice(0, 100)}"`);
 		},
 	};

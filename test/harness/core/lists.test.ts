@@ -1,0 +1,119 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { listSearch } from '../support';
+import { useSimulator } from '../support/simulator';
+import { byId, core, held, sent, world, type Kind } from './support';
+
+const sim = useSimulator({ followers: 400 });
+
+const list = async (method: string, more: { filter?: string; page?: string; as?: Kind } = {}) => {
+	const { as = 'oAuth2', ...rest } = more;
+	return await listSearch({ node: 'xCore', sim: sim(), method, parameters: { authentication: as }, ...rest });
+};
+
+describe('choosing a user', () => {
+	it('begins with those whom the authenticated user follows, page by page', async () => {
+		const { me, others } = world(sim());
+		for (let index = 30; index < 90; index += 1) held(sim()).following.get(me.id)!.push(others[index]!.id);
+		const page = await list('searchUsers');
+		expect(page.results).toHaveLength(50);
+		const [first] = held(sim()).following.get(me.id)!;
+		const user = held(sim()).users.get(first!)!;
+		expect(page.results[0]).toEqual({
+			name: `${user.name} (@${user.username})`,
+			value: user.id,
+			url: `https://x.com/${user.username}`,
+		});
+		const next = await list('searchUsers', { page: String(page.paginationToken) });
+		expect(next.results).toHaveLength(35);
+		expect(next.paginationToken).toBeUndefined();
+	});
+
+	it.each(['acme_support', '@acme_support', 'Acme Supp'])('finds who is typed: %s', async (filter) => {
+		const { results } = await list('searchUsers', { filter });
+		expect(results).toContainEqual(expect.objectContaining({ value: world(sim()).me.id }));
+	});
+
+	it('goes on with the next page of what was typed', async () => {
+		const page = await list('searchUsers', { filter: 'a' });
+		expect(page.paginationToken).toEqual(expect.any(String));
+		const next = await list('searchUsers', { filter: 'a', page: String(page.paginationToken) });
+		const [before, after] = [page, next].map(({ results }) => results.map(({ value }) => value));
+		expect(after!.length).toBeGreaterThan(0);
+		expect(after!.filter((value) => before!.includes(value))).toEqual([]);
+	});
+
+	it('finds an exact username with the app’s token, which cannot search', async () => {
+		const { results } = await list('searchUsers', { filter: '@acme_support', as: 'app' });
+		expect(results).toMatchObject([{ value: world(sim()).me.id }]);
+		expect(sent(sim())).toEqual(['GET /2/users/by']);
+	});
+
+	it('sends nothing for what no name can be', async () => {
+		expect((await list('searchUsers', { filter: '¿?' })).results).toEqual([]);
+		expect(sent(sim())).toEqual([]);
+	});
+});
+
+describe('choosing a Post', () => {
+	it('lists the authenticated user’s latest, and filters by text', async () => {
+		const { ownPost } = world(sim());
+		const page = await list('searchPosts');
+		expect(page.results[0]).toEqual({
+			name: ownPost.text,
+			value: ownPost.id,
+			url: `https://x.com/i/web/status/${ownPost.id}`,
+		});
+		const ticket = /Ticket \d+/.exec(ownPost.text)![0];
+		expect((await list('searchPosts', { filter: ticket.toUpperCase() })).results).toHaveLength(1);
+	});
+
+	it('shows long texts in one line', async () => {
+		const text = `one\n${'long '.repeat(40)}`;
+		await core(sim(), 'post.create', { text });
+		const { results } = await list('searchPosts');
+		expect(results[0]?.name).toMatch(/^one long .*…$/);
+		expect(results[0]?.name.length).toBeLessThanOrEqual(80);
+	});
+});
+
+describe('choosing what belongs to the app', () => {
+	it('lists webhooks and marks those that are not valid', async () => {
+		for (const valid of [true, false])
+			await sim().control('webhooks', 'register', { url: `https://n8n.example.com/${valid}`, valid });
+		const { results } = await list('searchWebhooks', { as: 'app' });
+		expect(results.map(({ name }) => name)).toEqual([
+			'https://n8n.example.com/true',
+			'https://n8n.example.com/false (invalid)',
+		]);
+		expect((await list('searchWebhooks', { as: 'app', filter: 'INVALID' })).results).toHaveLength(1);
+	});
+
+	it('lists subscriptions by type, tag and user', async () => {
+		const { me } = world(sim());
+		const form = { event_type: 'post.create', user_id: byId(me.id), additionalFields: { tag: 'own' } };
+		const run = await core(sim(), 'activitySubscription.create', form, { as: 'app' });
+		const { results } = await list('searchSubscriptions', { as: 'app' });
+		expect(results).toMatchObject([{ value: run.json[0]?.subscription_id }]);
+		expect(results[0]?.name).toContain('own');
+		expect((await list('searchSubscriptions', { as: 'app', filter: 'nothing' })).results).toEqual([]);
+	});
+});
+
+it('lists each conversation once, by its last message', async () => {
+	const { results } = await list('searchConversations');
+	const values = results.map(({ value }) => value);
+	expect(new Set(values).size).toBe(values.length);
+	const run = await core(sim(), 'directMessage.sendToConversation', {
+		dm_conversation_id: { __rl: true, mode: 'list', value: values[0]! },
+		text: 'Chosen from the list',
+	});
+	expect(run.error).toBeUndefined();
+	expect((await list('searchConversations', { filter: 'chosen from' })).results).toMatchObject([
+		{ value: values[0] },
+	]);
+});
+
+it('says why there is no list', async () => {
+	sim().fail({ kind: 'unauthorized', times: 9 });
+	await expect(list('searchWebhooks', { as: 'app' })).rejects.toThrow(/did not accept the credential/);
+});

@@ -1,0 +1,109 @@
+/**
+ * The node as a tool of an agent: what the agent chooses by, and what it may fill in. An agent writes text where a
+ * form has switches, numbers and lists; n8n hands it over through `$fromAI`, as it does here.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { host } from '../support';
+import { useSimulator } from '../support/simulator';
+import { core, held, world } from './support';
+
+const sim = useSimulator();
+const asked = (query: IDataObject) => ({ items: [{ json: { query } }] });
+const fromAi = (name: string) => `={{ $fromAI('${name}') }}`;
+const locator = (name: string, mode = 'id'): INodeParameters => ({ __rl: true, mode, value: fromAi(name) });
+
+const description = () =>
+	host()
+		.nodesOfPackage()
+		.map(([, node]) => node.description)
+		.find(({ name }) => name === 'xCore')!;
+
+describe('what an agent chooses by', () => {
+	it('is there: the node may be a tool, and each operation says what it does', () => {
+		expect(description().usableAsTool).toBe(true);
+		const menus = description().properties.filter(({ name }) => name === 'operation');
+		const operations = menus.flatMap(({ options }) => (options ?? []) as INodeProperties[]);
+		for (const { description: text } of operations) expect(text?.length).toBeGreaterThan(15);
+		const texts = menus.flatMap((menu) =>
+			((menu.options ?? []) as INodeProperties[]).map((option) =>
+				JSON.stringify([menu.displayOptions?.show?.resource, option.description]),
+			),
+		);
+		expect(new Set(texts).size).toBe(texts.length);
+	});
+});
+
+describe('what an agent writes', () => {
+	it('publishes a Post', async () => {
+		const run = await core(sim(), 'post.create', { text: fromAi('Text') }, asked({ Text: 'From an agent' }));
+		expect(held(sim()).posts.get(run.json[0]?.id as string)?.text).toBe('From an agent');
+	});
+
+	it.each([
+		['an ID', (id: string) => id],
+		['a username', (_id: string, name: string) => `@${name}`],
+		['an address', (_id: string, name: string) => `https://x.com/${name}`],
+	])('names a user by %s, whatever the mode of the field', async (_what, write) => {
+		const { other } = world(sim());
+		for (const form of [
+			{ id: fromAi('User') },
+			{ id: locator('User') },
+			{ id: locator('User', 'username') },
+		]) {
+			if (_what === 'an address' && JSON.stringify(form).includes('"mode":"username"')) continue;
+			const run = await core(sim(), 'user.get', form, asked({ User: write(other.id, other.username) }));
+			expect([run.error?.message, run.json[0]?.id]).toEqual([undefined, other.id]);
+		}
+	});
+
+	it('gives numbers, switches, dates and lists as text', async () => {
+		const run = await core(
+			sim(),
+			'post.searchRecent',
+			{
+				query: fromAi('Query'),
+				returnAll: fromAi('All'),
+				limit: fromAi('Limit'),
+				filters: { start_time: fromAi('From') },
+				fields: { expansions: fromAi('Expansions'), tweet_fields: fromAi('Fields') },
+			},
+			asked({
+				Query: 'acme',
+				All: 'false',
+				Limit: '3',
+				From: new Date(Date.now() - 86_400_000).toISOString(),
+				Expansions: 'author_id',
+				Fields: 'author_id,created_at',
+			}),
+		);
+		expect(run.error).toBeUndefined();
+		expect(run.json).toHaveLength(3);
+		expect(run.json[0]).toMatchObject({ author: { id: run.json[0]?.author_id } });
+	});
+
+	it('leaves out what it has no answer for', async () => {
+		const run = await core(
+			sim(),
+			'post.create',
+			{
+				text: fromAi('Text'),
+				additionalFields: { reply_in_reply_to_tweet_id: locator('Reply'), community_id: fromAi('C') },
+			},
+			asked({ Text: 'Alone', Reply: '' }),
+		);
+		expect(run.error).toBeUndefined();
+		expect(sim().requests.at(-1)?.body).toEqual({ text: 'Alone' });
+	});
+
+	it('is told what was wrong, so that it can try again', async () => {
+		const run = await core(
+			sim(),
+			'post.get',
+			{ id: locator('Post') },
+			{ ...asked({ Post: 'the latest one' }), continueOnFail: true },
+		);
+		expect(run.json[0]?.error).toBe('"Post" must be an ID of 1 to 19 digits, and is "the latest one"');
+	});
+});

@@ -1,0 +1,78 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { biddingRules, campaignOf } from '../../../nodes/XAdsCampaigns/lookups';
+import type { ApiRequest } from '../../../nodes/shared/http';
+import type { Call } from '../../../nodes/shared/operation';
+
+const DAY = 24 * 3_600_000;
+
+/** A workflow whose memory outlives its executions, and a platform that counts what it is asked. */
+function workflow() {
+	const memory = {};
+	const asked: string[] = [];
+	let failing = 0;
+	const execution = (baseUrl = 'https://ads.example'): Call =>
+		({
+			context: { getWorkflowStaticData: () => memory } as unknown as IExecuteFunctions,
+			api: {
+				baseUrl,
+				send: ({ path }: ApiRequest) => {
+					asked.push(path);
+					return failing-- > 0
+						? Promise.reject(new Error('down'))
+						: Promise.resolve({ body: { data: [{ currency: 'USD' }] } });
+				},
+			},
+			values: { account_id: 'a1' },
+		}) as unknown as Call;
+	return { execution, asked, failOnce: () => (failing = 1) };
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+const at = (days: number) => jest.spyOn(Date, 'now').mockReturnValue(days * DAY);
+
+describe('bidding rules', () => {
+	it('are asked for once in an execution, also by items at the same time', async () => {
+		const { execution, asked } = workflow();
+		const call = execution();
+		await Promise.all([biddingRules(call), biddingRules(call), biddingRules(call)]);
+		expect(asked).toEqual(['/12/bidding_rules']);
+	});
+
+	it('are kept with the workflow for a month', async () => {
+		const { execution, asked } = workflow();
+		at(100);
+		await biddingRules(execution());
+		at(129.9);
+		expect(await biddingRules(execution())).toEqual([{ currency: 'USD' }]);
+		expect(asked).toHaveLength(1);
+		at(130.1);
+		await biddingRules(execution());
+		expect(asked).toHaveLength(2);
+	});
+
+	it('of the sandbox are not those of production', async () => {
+		const { execution, asked } = workflow();
+		await biddingRules(execution());
+		await biddingRules(execution('https://sandbox.example'));
+		expect(asked).toHaveLength(2);
+	});
+
+	it('are asked for again after a failure', async () => {
+		const { execution, asked, failOnce } = workflow();
+		const call = execution();
+		failOnce();
+		await expect(biddingRules(call)).rejects.toThrow('down');
+		await biddingRules(call);
+		expect(asked).toHaveLength(2);
+	});
+});
+
+it('an entity is read once in an execution, and anew in the next one', async () => {
+	const { execution, asked } = workflow();
+	const call = execution();
+	await campaignOf(call, 'c1');
+	await campaignOf(call, 'c1');
+	await campaignOf(execution(), 'c1');
+	expect(asked).toEqual(['/12/accounts/a1/campaigns/c1', '/12/accounts/a1/campaigns/c1']);
+});

@@ -10,9 +10,9 @@ const ADDRESS_LENGTH = 23;
 const ADDRESS =
 	/https?:\/\/[^\s"'<>]+|(?<![@\w.-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|co|ai|dev|app|info|edu|gov|me|tv|uk|de|fr|jp|us|eu|ca|au|in|br|es|it|nl|ch|se|no|xyz|news|shop|store|blog|cloud|link|online|site|tech)(?![\w@-])(?:\/[^\s"'<>]*)?/giu;
 
-/** Flags, keycaps, and pictographs with skin tones, joined into one by zero-width joiners. */
+/** Flags of countries and of their parts, keycaps, and pictographs with skin tones, joined into one by zero-width joiners. */
 const EMOJI =
-	/\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*/gu;
+	/\p{RI}\p{RI}|\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*/gu;
 
 /** Code points that weigh 1, in ranges. */
 const LIGHT: readonly (readonly [number, number])[] = [

@@ -41,3 +41,8 @@ export function* checkPeriod(values: Values, after = 'start_time', before = 'end
 	if (typeof start === 'string' && typeof end === 'string' && start >= end)
 		yield `Start Time: must be before End Time (${start} is not before ${end})`;
 }
+
+/** As `checkPeriod`, where a period of no length is a matter for the platform. */
+export function* checkOrder(values: Values): Generator<string> {
+	if (values.start_time !== values.end_time) yield* checkPeriod(values);
+}

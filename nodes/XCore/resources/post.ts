@@ -12,7 +12,7 @@ import {
 	type Resource,
 } from '../../shared/operation';
 import { choice, constant, date, filters, ids, options, text } from '../../shared/fields';
-import { checkPeriod, excluding, period, startPage, startPageEitherName } from '../common';
+import { checkOrder, checkPeriod, excluding, period, startPage, startPageEitherName } from '../common';
 import { me, post } from '../entities';
 import { fieldsOf, postSelection, userSelection } from '../selections';
 import { postShape, userShape } from '../shapes';
@@ -153,7 +153,7 @@ export const postResource: Resource = {
 				}),
 				...analyticsFields,
 			},
-			check: (values) => checkPeriod(values),
+			check: checkOrder,
 			result: many(),
 		}),
 		getLikingUsers: op({

@@ -19,7 +19,6 @@ const window = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00
 export function familySamples(sim: () => Simulator): Record<string, Sample> {
 	const w = () => world(sim());
 	const given = (form: () => INodeParameters) => async () => await Promise.resolve(form());
-	const onPost = given(() => ({ id: byId(w().ownPost.id) }));
 	const thePost = given(() => ({ tweet_id: byId(w().foreignPost.id) }));
 	const otherUser = given(() => ({ id: byId(w().other.id) }));
 	const target = given(() => ({ target_user_id: byId(w().other.id) }));
@@ -31,6 +30,14 @@ export function familySamples(sim: () => Simulator): Record<string, Sample> {
 		answer.conversation_id = root.id;
 		return { tweet_id: byId(answer.id) };
 	});
+	/** Somebody else has reposted, quoted and liked the Post. */
+	const busy = async () => {
+		const { ownPost, foreignPost, other } = w();
+		await sim().control('core', 'repost', { author: other.id, post: ownPost.id });
+		held(sim()).likes.set(other.id, [ownPost.id]);
+		foreignPost.referenced_tweets = [{ type: 'quoted', id: ownPost.id }];
+		return { id: byId(ownPost.id) };
+	};
 	const own = `/2/users/${me.id}`;
 	return {
 		'post.getAnalytics': {
@@ -38,10 +45,10 @@ export function familySamples(sim: () => Simulator): Record<string, Sample> {
 			form: window,
 			sends: 'GET /2/tweets/analytics',
 		},
-		'post.getLikingUsers': { before: onPost, sends: 'GET /2/tweets/{id}/liking_users' },
-		'post.getQuotes': { before: onPost, sends: 'GET /2/tweets/{id}/quote_tweets' },
-		'post.getRepostingUsers': { before: onPost, sends: 'GET /2/tweets/{id}/retweeted_by' },
-		'post.getReposts': { before: onPost, sends: 'GET /2/tweets/{id}/retweets' },
+		'post.getLikingUsers': { before: busy, sends: 'GET /2/tweets/{id}/liking_users' },
+		'post.getQuotes': { before: busy, sends: 'GET /2/tweets/{id}/quote_tweets' },
+		'post.getRepostingUsers': { before: busy, sends: 'GET /2/tweets/{id}/retweeted_by' },
+		'post.getReposts': { before: busy, sends: 'GET /2/tweets/{id}/retweets' },
 		'post.hideReply': { before: reply, sends: 'PUT /2/tweets/{id}/hidden' },
 		'post.repost': { before: thePost, sends: `POST ${own}/retweets` },
 		'post.undoRepost': {
@@ -58,7 +65,7 @@ export function familySamples(sim: () => Simulator): Record<string, Sample> {
 		'user.getMentions': { form: { id: byId(me.id) }, sends: `GET ${own}/mentions` },
 		'user.getMuted': { sends: `GET ${own}/muting` },
 		'user.getPosts': { form: { id: byId(me.id) }, sends: `GET ${own}/tweets` },
-		'user.getRepostsOfMe': { sends: 'GET /2/users/reposts_of_me' },
+		'user.getRepostsOfMe': { before: async () => void (await busy()), sends: 'GET /2/users/reposts_of_me' },
 		'user.mute': { before: target, sends: `POST ${own}/muting` },
 		'user.unblockDms': { before: otherUser, sends: 'POST /2/users/{id}/dm/unblock' },
 		'user.unmute': { before: target, sends: `DELETE ${own}/muting/{id}` },

@@ -1,6 +1,7 @@
 /** The core API: users, Posts, messages, media and the small families. */
 import { z } from 'zod';
 import { defineArea, type Platform, type Route } from '../frame';
+import { bookmarkRoutes } from './bookmarks';
 import { legacyRoutes } from './legacy';
 import { mediaRoutes } from './media';
 import { messageRoutes, send, withUser } from './messages';
@@ -8,11 +9,13 @@ import { noteRoutes } from './notes';
 import { postRoutes } from './posts';
 import { createPostRoutes } from './posts-create';
 import { makePost } from './posts-make';
+import { relationRoutes } from './relations';
 import { renamed } from './render';
+import { repost, repostRoutes } from './reposts';
 import { searchRoutes } from './search';
 import { seed } from './seed';
 import { smallRoutes } from './small';
-import { meId, needUser, type CoreState } from './state';
+import { meId, needPost, needUser, type CoreState } from './state';
 import { userRoutes } from './users';
 
 const settingsInput = z
@@ -41,6 +44,9 @@ export const core = defineArea<CoreState>({
 		...userRoutes,
 		...postRoutes,
 		...createPostRoutes,
+		...repostRoutes,
+		...relationRoutes,
+		...bookmarkRoutes,
 		...searchRoutes,
 		...messageRoutes,
 		...mediaRoutes,
@@ -78,6 +84,11 @@ export const core = defineArea<CoreState>({
 			state.posts.set(post.id, post);
 			platform.emit('post.created', { postId: post.id });
 			return post;
+		},
+		/** Somebody reposts a Post: `{ author, post }`, both identifiers → the repost. */
+		repost: (state, input, platform) => {
+			const author = needUser(state, String(input['author']));
+			return repost(state, platform, author.id, needPost(state, String(input['post'])));
 		},
 		/** What was uploaded: `{ id }` → size, SHA-256 in hex and segments. */
 		upload: (state, input) => {

@@ -155,7 +155,10 @@ function timeline(
 	const excluded = (request.query.get('exclude') ?? '').split(',');
 	const posts = newestFirst(state.posts).filter(
 		(post) =>
-			belongs(post, id) && inRange(post) && !(excluded.includes('replies') && post.in_reply_to_user_id),
+			belongs(post, id) &&
+			inRange(post) &&
+			!(excluded.includes('replies') && post.in_reply_to_user_id) &&
+			!(excluded.includes('retweets') && post.referenced_tweets?.[0]?.type === 'retweeted'),
 	);
 	return listPosts(state, request, platform, posts, 10);
 }

@@ -4,6 +4,7 @@ import { idAt, type Platform } from '../platform';
 import type { Media, User } from './model';
 import { entitiesOf, makePost } from './posts-make';
 import { addUser, emptyState, listOf, type CoreState } from './state';
+import { seedFamilies } from './seed-families';
 import { seedStories } from './seed-stories';
 
 const hour = 3_600_000;
@@ -118,6 +119,7 @@ export function seed(platform: Platform): CoreState {
 	seedPosts(state, ids, now);
 	seedMessages(platform, state, ids, now);
 	seedStories(platform, state);
+	seedFamilies(platform, state, ids);
 	return state;
 }
 

@@ -2,6 +2,7 @@
 import { me } from '../identities';
 import { Refusal, notFound, invalidRequest, type Platform, type SimRequest } from '../frame';
 import type { Conversation, DmEvent, Media, NewsStory, Place, Poll, Post, User } from './model';
+import type { BookmarkFolder } from './bookmarks';
 import type { Upload } from './uploads';
 
 export interface Note {
@@ -47,6 +48,15 @@ export interface CoreState {
 	followers: Map<string, string[]>;
 	/** Posts that a user likes, newest first. */
 	likes: Map<string, string[]>;
+	/** Replies that were hidden by the author of the conversation. */
+	hiddenReplies: Set<string>;
+	/** Whom a user mutes, blocks, and takes no messages from; newest first. */
+	muting: Map<string, string[]>;
+	blocking: Map<string, string[]>;
+	dmBlocking: Map<string, string[]>;
+	/** Posts that a user bookmarked, newest first. */
+	bookmarks: Map<string, string[]>;
+	bookmarkFolders: Map<string, BookmarkFolder>;
 	conversations: Map<string, Conversation>;
 	/** Oldest first. */
 	dmEvents: Map<string, DmEvent>;
@@ -82,6 +92,12 @@ export function emptyState(platform: Platform): CoreState {
 		following: new Map(),
 		followers: new Map(),
 		likes: new Map(),
+		hiddenReplies: new Set(),
+		muting: new Map(),
+		blocking: new Map(),
+		dmBlocking: new Map(),
+		bookmarks: new Map(),
+		bookmarkFolders: new Map(),
 		conversations: new Map(),
 		dmEvents: new Map(),
 		news: new Map(),

@@ -96,16 +96,20 @@ export const unofferedOperations: Exception[] = [
 	},
 	{ line: /GET \/2\/openapi\.json$/, why: 'describes the API to programs, not to users' },
 	{
-		line: /(articles|broadcasts|chat|communities|compliance|lists|spaces|usage)(\/|$)/,
+		line: /(articles|broadcasts|chat|communities|compliance|lists|spaces)(\/|$)/,
 		why: 'a family that the first release leaves to Custom API Call',
 	},
 	{
-		line: /\/2\/users\/(public_keys|reposts_of_me|\{id\}\/(affiliates|blocking|bookmarks|dm|\w*_lists|list_memberships|liked_tweets|mentions|muting|public_keys|retweets|timelines|tweets))|muting\/\{target/,
-		why: 'relations and timelines of users that the first release leaves to Custom API Call',
+		line: /\/2\/users\/\{id\}\/(\w*_lists|list_memberships)/,
+		why: 'lists, which the first release leaves to Custom API Call',
 	},
 	{
-		line: /\/2\/tweets\/(analytics|search\/stream\/rules|\{\w*id\}\/(liking_users|quote_tweets|retweeted_by|retweets|hidden))/,
-		why: 'what surrounds a Post; the first release leaves it to Custom API Call',
+		line: /\/2\/users\/(\{id\}\/)?public_keys$/,
+		why: 'keys of encrypted chat, which a workflow cannot decrypt',
+	},
+	{
+		line: /\/2\/tweets\/search\/stream\/rules/,
+		why: 'rules of the filtered stream, which the first release leaves to Custom API Call',
 	},
 	{
 		line: /(GET|POST) \/2\/(media(\/analytics|\/\{media_key\})?|media\/upload(\/\{id\}\/(append|finalize))?|dm_conversations\/media\/.*)$/,

@@ -34,7 +34,7 @@ export function filled(form: Form): INodeParameters {
 	for (const property of shown(form)) {
 		const { name, required, type, options = [] } = property;
 		if (name in values) continue;
-		if (name in samples) values[name] = samples[name];
+		if (name in samples && type !== 'dateTime') values[name] = samples[name];
 		else if (required) values[name] = sample(property);
 		else if (type === 'collection') {
 			const known = options.filter((option) => option.name in members);

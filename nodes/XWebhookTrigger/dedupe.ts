@@ -1,5 +1,7 @@
 import { createHash } from 'crypto';
 
+import { Flights } from './flights';
+
 /** Events remembered per node and process; beyond it the oldest are forgotten. */
 export const REMEMBERED = 10_000;
 /** The newest of them that are also kept in the workflow's static data and so survive a restart. */
@@ -26,6 +28,8 @@ export interface Claim {
  * that key waits for the outcome, so that an event is neither run twice nor acknowledged without having run.
  */
 export class SeenEvents {
+	/** Deliveries under way, which share the work of storing what was seen. */
+	readonly flights = new Flights();
 	private readonly seen = new Newest(REMEMBERED);
 	/** Digests of events remembered before a restart or by another process: their keys are not known any more. */
 	private readonly inherited = new Newest(REMEMBERED);

@@ -114,9 +114,11 @@ async function handOver(
 		const text = settings.rawBody ? rawBody.toString('utf8') : undefined;
 		const items = wanted.map((event) => ({ json: toJson(event, text) }));
 		claim.hand();
-		settle(context, claim, () => {
-			if (claim.fresh.size > 0) data.seen = memory.persisted();
-		});
+		const flight = memory.flights.start(performance.now());
+		const remember = () => {
+			if (claim.fresh.size > 0 && flight.mayWrite(performance.now())) data.seen = memory.persisted();
+		};
+		void settle(context, claim, remember).finally(() => flight.end());
 		isDecided = true;
 		return { workflowData: [items] };
 	} finally {
@@ -142,7 +144,7 @@ function unseen(events: PlatformEvent[], claim: Claim): PlatformEvent[] {
  * @param remember writes the events to static data. n8n saves that right before it answers, but forgets on the way
  *   that it was changed, because it builds a second workflow over the same data: so it is written until the answer.
  */
-function settle(context: IWebhookFunctions, claim: Claim, remember: () => void): void {
+async function settle(context: IWebhookFunctions, claim: Claim, remember: () => void): Promise<void> {
 	const response = responseOf(context);
 	response.once('finish', () => {
 		if (response.statusCode < 300) claim.keep();
@@ -150,13 +152,10 @@ function settle(context: IWebhookFunctions, claim: Claim, remember: () => void):
 	});
 	// The platform hung up before the answer. n8n goes on with what it was given, so the events are taken.
 	response.once('close', () => claim.keep());
-	const repeat = async () => {
-		for (let waited = 0; waited < PATIENCE && !response.writableEnded; waited++) {
-			remember();
-			await sleep(1);
-		}
-	};
-	void repeat();
+	for (let waited = 0; waited < PATIENCE && !response.writableEnded; waited++) {
+		remember();
+		await sleep(1);
+	}
 }
 
 /** Passes the delivery on to the workflows that share the webhook; says what went wrong, if anything. */

@@ -1,0 +1,120 @@
+import type { INodeProperties } from 'n8n-workflow';
+import * as fc from 'fast-check';
+import { merge, type Placed } from '../../../nodes/shared/describe/merge';
+import { title } from '../../../nodes/shared/names';
+
+describe('names made from the wire', () => {
+	it.each([
+		['user.fields', 'User Fields'],
+		['tweet_id', 'Post ID'],
+		['quote_tweet_id', 'Quote Post ID'],
+		['media_ids', 'Media IDs'],
+		['created_at', 'Created At'],
+		['most_recent_tweet_id', 'Most Recent Post ID'],
+		['receives_your_dm', 'Receives Your DM'],
+		['profile_image_url', 'Profile Image URL'],
+		['made_with_ai', 'Made with AI'],
+		['date_of_birth', 'Date of Birth'],
+		['DAILY_ACTIVE', 'Daily Active'],
+		['woeid', 'WOEID'],
+	])('%s → %s', (wire, name) => {
+		expect(title(wire)).toBe(name);
+	});
+});
+
+describe('merging equal properties', () => {
+	const property = (name: string): INodeProperties => ({
+		displayName: name,
+		name,
+		type: 'string',
+		default: '',
+	});
+	const placed = (name: string, resource: string, operation: string, when?: Placed['when']): Placed => ({
+		property: property(name),
+		shown: { resource, operation },
+		...(when && { when }),
+	});
+	/** Every place in which a property shows, as n8n evaluates conditions: any resource with any operation. */
+	const places = (properties: INodeProperties[]) =>
+		properties.flatMap(({ name, displayOptions }) =>
+			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+				(displayOptions?.show?.operation ?? []).map(
+					(operation) => `${name} ${JSON.stringify([resource, operation])}`,
+				),
+			),
+		);
+
+	const everything = () => true;
+
+	it('makes one of all that look alike', () => {
+		const all = [
+			placed('id', 'post', 'get'),
+			placed('id', 'post', 'delete'),
+			placed('id', 'user', 'get'),
+			placed('id', 'user', 'delete'),
+		];
+		const merged = merge(all, everything);
+		expect(merged).toHaveLength(1);
+		expect(merged[0]?.displayOptions?.show).toEqual({
+			resource: ['post', 'user'],
+			operation: ['get', 'delete'],
+		});
+	});
+
+	it('covers pairs that do not exist, where that makes fewer', () => {
+		const all = [placed('id', 'post', 'get'), placed('id', 'user', 'follow')];
+		expect(merge(all, (resource, operation) => (resource === 'post') === (operation === 'get'))).toHaveLength(
+			1,
+		);
+		expect(merge(all, everything)).toHaveLength(2);
+	});
+
+	it('keeps apart what shows under other conditions or looks otherwise', () => {
+		const all = [
+			placed('id', 'post', 'get'),
+			placed('id', 'post', 'delete', { mode: ['one'] }),
+			{ ...placed('id', 'post', 'like'), property: { ...property('id'), description: 'Another' } },
+		];
+		expect(merge(all, everything)).toHaveLength(3);
+	});
+
+	it('keeps the order that each form has', () => {
+		const all = [
+			placed('b', 'user', 'get'),
+			placed('a', 'post', 'get'),
+			placed('b', 'post', 'get'),
+			placed('c', 'post', 'get'),
+		];
+		expect(merge(all, everything).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+	});
+
+	it('shows each property exactly where it was placed, whatever shares with what', () => {
+		const pair = fc.record({
+			resource: fc.constantFrom('r1', 'r2', 'r3', 'r4'),
+			operation: fc.constantFrom('o1', 'o2', 'o3', 'o4'),
+		});
+		const where = ({ resource, operation }: { resource: string; operation: string }) =>
+			JSON.stringify([resource, operation]);
+		const pairs = fc.uniqueArray(pair, { selector: where, minLength: 1 });
+		const place = pairs.chain((known) =>
+			fc.tuple(
+				fc.constant(known),
+				fc.uniqueArray(fc.record({ name: fc.constantFrom('a', 'b', 'c'), at: fc.constantFrom(...known) }), {
+					selector: ({ name, at }) => name + where(at),
+				}),
+			),
+		);
+		fc.assert(
+			fc.property(place, ([known, all]) => {
+				const existing = new Set(known.map(where));
+				const merged = merge(
+					all.map(({ name, at }) => placed(name, at.resource, at.operation)),
+					(resource, operation) => existing.has(where({ resource, operation })),
+				);
+				const shown = places(merged).filter((line) => existing.has(line.slice(2)));
+				expect(shown.sort()).toEqual(all.map(({ name, at }) => `${name} ${where(at)}`).sort());
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});

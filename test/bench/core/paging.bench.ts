@@ -8,7 +8,7 @@ import type { Paged, Way } from './paging.program';
 
 const USERS = 20_000;
 const PAGE = 1000;
-const ROUNDS = 7;
+const ROUNDS = 11;
 const MEMORY_ROUNDS = 3;
 const ROUTE = 'GET /2/users/{id}/followers';
 const program = join(__dirname, 'paging.program.ts');

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { ads } from '../simulator/ads/area';
+import { ids } from '../simulator/ads/ids';
+import { startSimulator, type Simulator } from '../simulator/server';
+import type { Read, Reader, Writer } from './ads.program';
+import type { Bench } from './support/bench';
+import { startInN8n } from './support/child';
+import { inTurns, median, medianRatio } from './support/statistics';
+
+const program = join(__dirname, 'ads.program.ts');
+const LINE_ITEMS = 50_000;
+const ROUNDS = 3;
+const readers: readonly Reader[] = ['X Ads Campaigns', 'HTTP Request, Split Out'];
+
+const addresses = ({ baseUrl, adsUrl, adsSandboxUrl }: Simulator) => ({ baseUrl, adsUrl, adsSandboxUrl });
+const accountId = ids.account;
+const inCampaign = { accountId, campaignId: ids.activeCampaign };
+const lineItemsOf = (sim: Simulator) => ads.state(sim.platform).production.state.of('lineItems');
+
+/** Reading an account to the end, item by item. */
+export const readBench: Bench = {
+	name: 'ads-read',
+	title: `${LINE_ITEMS.toLocaleString('en')} line items by cursor, against n8n's HTTP Request node with its pagination`,
+	run: async (report) => {
+		const sim = await startSimulator();
+		try {
+			await sim.control('ads', 'addLineItems', { ...inCampaign, count: LINE_ITEMS });
+			const expected = lineItemsOf(sim)
+				.of(accountId)
+				.filter(({ data }) => !data.deleted).length;
+			const checked = (way: Reader, result: Read) => {
+				if (result.different !== expected) report.wrong(`${way} gave ${result.different} of ${expected}`);
+				return result;
+			};
+			const ask = async (name: 'read' | 'readWithMemory', way: Reader) => {
+				const n8n = await startInN8n(program);
+				try {
+					const reading = { way, sim: addresses(sim), accountId };
+					return checked(way, await n8n.ask<Read>(name, reading));
+				} finally {
+					await n8n.close();
+				}
+			};
+			const times = await inTurns(ROUNDS, readers, async (way) => await ask('read', way));
+			const memory = await inTurns(1, readers, async (way) => await ask('readWithMemory', way));
+			const ms = (way: Reader) => times[way].map((round) => round.ms);
+			report.ratio(
+				'line items per second, X Ads Campaigns : HTTP Request, Split Out',
+				medianRatio(ms('HTTP Request, Split Out'), ms('X Ads Campaigns')),
+				{ atLeast: 1 },
+			);
+			report.table(
+				`Medians of ${ROUNDS} rounds in turns, each in a fresh process`,
+				['', 'line items/s', 'ms', 'peak MB', 'held MB'],
+				readers.map((way) => [
+					way,
+					Math.round((expected / median(ms(way))) * 1000),
+					Math.round(median(ms(way))),
+					memory[way][0]?.memory?.peak ?? NaN,
+					memory[way][0]?.memory?.held ?? NaN,
+				]),
+			);
+		} finally {
+			await sim.close();
+		}
+	},
+};
+
+const CRITERIA = 10_000;
+const SINGLE = 300;
+const LATENCY_MS = 50;
+
+/** Writing: requests of 500 against a request for each item. */
+export const batchBench: Bench = {
+	name: 'ads-batch',
+	title: `${CRITERIA.toLocaleString('en')} targeting criteria, platform ${LATENCY_MS} ms away: Batch against one request an item`,
+	run: async (report) => {
+		const sim = await startSimulator();
+		const n8n = await startInN8n(program);
+		try {
+			const write = async (way: Writer) => {
+				const count = way === 'batch' ? CRITERIA : SINGLE;
+				await sim.reset();
+				await sim.control('ads', 'limit', { category: 'writes', limit: 1_000_000 });
+				await sim.control('ads', 'addLineItems', { ...inCampaign, count: 20 });
+				const lineItems = lineItemsOf(sim)
+					.childrenOf(ids.activeCampaign)
+					.map(({ data }) => data.id);
+				sim.fail({ match: {}, kind: 'slow', delayMs: LATENCY_MS, times: Number.MAX_SAFE_INTEGER });
+				const writing = { way, sim: addresses(sim), accountId, lineItems, count };
+				const { ms, made } = await n8n.ask<{ ms: number; made: number }>('write', writing);
+				if (made !== count) report.wrong(`${way} made ${made} of ${count}`);
+				return { perItem: ms / count, requestsPerItem: sim.requests.length / count };
+			};
+			const runs = await inTurns(2, ['batch', 'one by one'] as const, write);
+			const perItem = (way: Writer) => runs[way].map((run) => run.perItem);
+			const requests = (way: Writer) => median(runs[way].map((run) => run.requestsPerItem));
+			report.ratio('faster than one request an item', medianRatio(perItem('one by one'), perItem('batch')));
+			report.ratio('fewer requests', requests('one by one') / requests('batch'), { atLeast: 400 });
+			report.table(
+				`For ${CRITERIA.toLocaleString('en')} criteria`,
+				['', 'seconds', 'requests'],
+				(['batch', 'one by one'] as const).map((way) => [
+					way,
+					(median(perItem(way)) * CRITERIA) / 1000,
+					Math.round(requests(way) * CRITERIA),
+				]),
+			);
+			report.note(
+				`One by one is measured with ${SINGLE} items and scaled: nothing else changes with their number.`,
+			);
+		} finally {
+			await n8n.close();
+			await sim.close();
+		}
+	},
+};

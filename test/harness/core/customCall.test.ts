@@ -49,8 +49,8 @@ describe('a custom API call', () => {
 	});
 
 	it.each([
-		['POST', '/2/tweets', { text: 'Hi' }, 'Hi'],
-		['DELETE', '', undefined, ''],
+		['POST', '/2/tweets', { text: 'Hi' }],
+		['DELETE', '', undefined],
 	] as const)('sends a %s', async (method, path, body) => {
 		const { ownPost } = world(sim());
 		const form = {

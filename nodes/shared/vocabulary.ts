@@ -33,7 +33,12 @@ function holds(value: unknown, renamed: ReadonlyMap<string, string>): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (Array.isArray(value)) return value.some((member) => holds(member, renamed));
 	const members = value as Readonly<Record<string, unknown>>;
-	return Object.keys(members).some((key) => renamed.has(key) || holds(members[key], renamed));
+	for (const key in members) {
+		if (renamed.has(key)) return true;
+		const member = members[key];
+		if (typeof member === 'object' && holds(member, renamed)) return true;
+	}
+	return false;
 }
 
 function rename(value: unknown, renamed: ReadonlyMap<string, string>): unknown {

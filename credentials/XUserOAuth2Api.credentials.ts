@@ -40,7 +40,7 @@ export class XUserOAuth2Api implements ICredentialType {
 		},
 		{
 			displayName:
-				'The connection may do all that X Core and X Webhook Trigger need. To allow something else, choose each scope that it shall have: offline.access keeps it alive for longer than two hours.',
+				'With no scope chosen, the connection may do all that X Core and X Webhook Trigger need. To allow something else, choose every scope that it is to have, also offline.access: without it the connection ends after two hours.',
 			name: 'scopesNotice',
 			type: 'notice',
 			default: '',

@@ -19,7 +19,9 @@ export class XAdsCampaigns implements INodeType {
 		icon: { light: 'file:../../icons/x-ads.svg', dark: 'file:../../icons/x-ads.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		// "lineItem", "getMany" → "Line Item: Get Many"
+		subtitle:
+			'={{ [$parameter["resource"], $parameter["operation"]].map((value) => value.replace(/Api|[A-Z]/g, (part) => " " + (part === "Api" ? "API" : part)).replace(/^./, (first) => first.toUpperCase())).join(": ") }}',
 		description:
 			'Run an advertising account on X (formerly Twitter): campaigns, line items, targeting, creatives',
 		defaults: { name: 'X Ads Campaigns' },

@@ -24,7 +24,9 @@ export class XCatalog implements INodeType {
 		icon: { light: 'file:../../icons/x-catalog.svg', dark: 'file:../../icons/x-catalog.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		// "productSet", "getMany" → "Product Set: Get Many"
+		subtitle:
+			'={{ [$parameter["resource"], $parameter["operation"]].map((value) => value.replace(/Api|[A-Z]/g, (part) => " " + (part === "Api" ? "API" : part)).replace(/^./, (first) => first.toUpperCase())).join(": ") }}',
 		description: 'Manage product catalogs on X for dynamic product ads',
 		defaults: { name: 'X Catalog' },
 		usableAsTool: true,

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { credentialTypes } from '../../scripts/runtime/credentials';
+import { defaultScopes } from '../../nodes/shared/scopes';
 import { me } from '../simulator/identities';
 import { Editor, openBrowser } from './support/browser';
 import { chain, ours, useStage } from './support/stage';
@@ -21,36 +22,85 @@ describe('X Core in the editor', () => {
 		await browser.close();
 	});
 
-	const openGetUser = async (id: Record<string, unknown>): Promise<Editor> => {
+	const openNew = async (
+		resource: string,
+		operation: string,
+		parameters: Record<string, unknown> = {},
+	): Promise<Editor> => {
 		const { client, credential } = stage();
-		const parameters = { authentication: 'oAuth2', resource: 'user', operation: 'get', id };
-		const node = ours('xCore', 'Get user', parameters, credential(credentialTypes.oAuth2));
-		const workflow = await client.createWorkflow(chain('Get a user, in the editor', node));
+		const values = { authentication: 'oAuth2', resource, operation, ...parameters };
+		const node = ours('xCore', 'Node', values, credential(credentialTypes.oAuth2));
+		const workflow = await client.createWorkflow(chain(`${resource} ${operation}, in the editor`, node));
 		const opened = await Editor.open(browser, stage());
 		editor = opened;
 		await opened.openWorkflow(workflow.id);
-		await opened.openNode('Get user');
+		await opened.openNode('Node');
 		return opened;
 	};
 
 	it('opens, shows what it does, runs, and shows what came back', async () => {
-		const { client, credential } = stage();
-		const parameters = { authentication: 'oAuth2', resource: 'user', operation: 'getMe' };
-		const node = ours('xCore', 'Get me', parameters, credential(credentialTypes.oAuth2));
-		const workflow = await client.createWorkflow(chain('Who am I, in the editor', node));
+		const opened = await openNew('user', 'getMe');
+		expect(await opened.chosen('resource')).toBe('User');
+		expect(await opened.chosen('operation')).toBe('Get Me');
+		await opened.executeOpenNode();
+		await opened.output.getByText(me.username).first().waitFor();
+	});
 
-		editor = await Editor.open(browser, stage());
-		await editor.openWorkflow(workflow.id);
-		await editor.openNode('Get me');
-		expect(await editor.chosen('resource')).toBe('User');
-		expect(await editor.chosen('operation')).toBe('Get Me');
+	it('says under the node what it does', async () => {
+		const { page } = await openNew('customApiCall', 'send');
+		await page.getByTestId('ndv-close-button').or(page.getByTestId('back-to-canvas')).first().click();
+		await page.getByTestId('canvas-node').getByText('Custom API Call: Send').waitFor();
+	});
 
-		await editor.executeOpenNode();
-		await editor.output.getByText(me.username).first().waitFor();
+	it('asks for a credential of the right kind when another operation takes another kind', async () => {
+		const opened = await openNew('directMessage', 'send');
+		const chosen = opened.credentials.locator('input').first();
+		expect(await chosen.inputValue()).toBe(stage().credential(credentialTypes.oAuth2).name);
+		await opened.choose('resource', 'Stream Link');
+		await opened.credentials.click();
+		await opened.page.getByRole('option').filter({ hasText: 'X App API' }).first().click();
+		await opened.choose('operation', 'Get Many');
+		expect(await chosen.inputValue()).toBe(stage().credential(credentialTypes.app).name);
+		await opened.executeOpenNode();
+		await opened.output.getByText('No output data returned').waitFor();
+	});
+
+	it('refuses a credential of the wrong kind, and names the right one', async () => {
+		const opened = await openNew('webhook', 'getMany');
+		await opened.executeOpenNode();
+		const message = opened.output.getByTestId('node-error-message');
+		await message.waitFor();
+		expect(await message.innerText()).toBe('The operation "Get Many" does not work with User (OAuth 2.0)');
+		expect(await opened.output.getByTestId('node-error-description').innerText()).toContain(
+			'App (Bearer Token)',
+		);
+	});
+
+	it('shows what the platform left out beside what it gave', async () => {
+		const opened = await openNew('user', 'getManyByUsernames', { usernames: `${me.username},nobody_at_all` });
+		await opened.executeOpenNode();
+		await opened.output.getByText(me.id).first().waitFor();
+		await opened.output.getByText('The platform left something out').first().waitFor();
+	});
+
+	it('asks for what the nodes need with a new OAuth 2.0 credential without a choice of scopes', async () => {
+		const { page, credentials } = await openNew('user', 'getMe');
+		await credentials.click();
+		await page.getByText('Create new credential').first().click();
+		await page.getByTestId('parameter-input-clientId').locator('input').fill('a-client');
+		const saved = page.waitForResponse(
+			(response) => response.url().endsWith('/rest/credentials') && response.request().method() === 'POST',
+		);
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		const { data } = (await (await saved).json()) as { data: { id: string } };
+		const consent = await stage().client.send('GET', `/rest/oauth2-credential/auth?id=${data.id}`);
+		const asked = new URL(String(consent)).searchParams.get('scope')?.split(' ');
+		expect(asked).toEqual(defaultScopes);
+		expect(asked).toContain('offline.access');
 	});
 
 	it('finds users by name in a list, and gets the chosen one', async () => {
-		const opened = await openGetUser({ __rl: true, mode: 'list', value: '' });
+		const opened = await openNew('user', 'get', { id: { __rl: true, mode: 'list', value: '' } });
 		const { page } = opened;
 		await page.getByTestId('rlc-input').click();
 		await page.getByTestId('rlc-search').fill(me.username);
@@ -60,7 +110,7 @@ describe('X Core in the editor', () => {
 	});
 
 	it('shows what went wrong and what to do', async () => {
-		const opened = await openGetUser({ __rl: true, mode: 'id', value: '404404404' });
+		const opened = await openNew('user', 'get', { id: { __rl: true, mode: 'id', value: '404404404' } });
 		await opened.executeOpenNode();
 		const message = opened.output.getByTestId('node-error-message');
 		await message.waitFor();

@@ -89,6 +89,17 @@ export class Editor {
 		return await this.parameter(name).locator('input').first().inputValue();
 	}
 
+	/** Chooses an entry, by its name, from the drop-down of a parameter of the open form. */
+	async choose(name: string, entry: string): Promise<void> {
+		await this.parameter(name).locator('input').first().click();
+		await this.page.getByRole('option').filter({ hasText: entry, visible: true }).first().click();
+	}
+
+	/** The drop-down with the credentials for the open node. */
+	get credentials(): Locator {
+		return this.page.getByTestId('node-credentials-select');
+	}
+
 	/** Presses the open node's run button. */
 	async executeOpenNode(): Promise<void> {
 		await this.page.getByTestId('node-execute-button').click();

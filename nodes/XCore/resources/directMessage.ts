@@ -1,4 +1,3 @@
-import { isEqual } from 'lodash';
 import {
 	deleted,
 	many,
@@ -95,11 +94,8 @@ export const directMessageResource: Resource = {
 					'message.attachments': attachments(),
 				}),
 			},
-			check: function* (values) {
-				yield* checkMessage({ text: values['message.text'], attachments: values['message.attachments'] });
-				const [first, second] = [values[participants.first], values[participants.second]];
-				if (isEqual(first, second)) yield 'Second Participant: must be another user than First Participant';
-			},
+			check: (values) =>
+				checkMessage({ text: values['message.text'], attachments: values['message.attachments'] }),
 			run: async (call) => {
 				const request = call.request();
 				const more = (call.values.more_participant_ids ?? []) as string[];

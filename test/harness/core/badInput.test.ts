@@ -156,12 +156,6 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'"Second Participant" is required',
 	],
 	[
-		'a group of the same person twice',
-		'directMessage.createGroup',
-		{ first_participant: byId('12345'), second_participant: byId('12345'), text: 'Hi' },
-		'"Second Participant" must be another user than First Participant',
-	],
-	[
 		'a message that says nothing',
 		'directMessage.send',
 		{ participant_id: byId('12345'), text: '' },

@@ -4,7 +4,8 @@
  *
  * @jest-environment ./test/harness/support/environment.ts
  */
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodePropertyCollection } from 'n8n-workflow';
+import { host } from '../support';
 import { useSimulator } from '../support/simulator';
 import { by, byId, core, itemsWith, sent, world, type Kind } from './support';
 
@@ -332,5 +333,24 @@ describe('all of it', () => {
 
 	it('is asked for by n8n itself where a required field is left empty in the form', async () => {
 		await expect(core(sim(), 'post.get', {})).rejects.toThrow(/"Post" is required/);
+	});
+});
+
+describe('a poll with five options', () => {
+	it('has no place in the form', () => {
+		const { properties } = host()
+			.nodesOfPackage()
+			.map(([, node]) => node.description)
+			.find(({ name }) => name === 'xCore')!;
+		const poll = properties.find(({ name }) => name === 'poll')?.options?.[0] as INodePropertyCollection;
+		const names = poll.values.map(({ name }) => name).filter((name) => name.startsWith('option'));
+		expect(names).toEqual(['option1', 'option2', 'option3', 'option4']);
+	});
+
+	it('sent all the same is refused in words that name the field', async () => {
+		const body = JSON.stringify({ text: '?', poll: { options: [...'abcde'], duration_minutes: 60 } });
+		const run = await core(sim(), 'customApiCall.send', { method: 'POST', path: '/2/tweets', body });
+		expect(run.error?.message).toMatch(/^The request was not accepted: .*poll\.options/);
+		expect(run.error).toMatchObject({ httpCode: '400', context: { data: { parameter: 'poll.options' } } });
 	});
 });

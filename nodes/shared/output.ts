@@ -82,13 +82,18 @@ function unwrap(value: unknown): unknown {
 	return { ...rest, ...(typeof metrics === 'object' && metrics) };
 }
 
+/** Metrics stand at the top level by now. */
+const METRICS = 'public_metrics.';
+
 /** The named fields; a dotted name keeps its place. */
 export function select(entity: Entity, names: readonly string[]): Entity {
 	const answer: Entity = {};
 	for (const written of names) {
-		const name = written.replace(/^public_metrics\./, '');
+		const name = written.startsWith(METRICS) ? written.slice(METRICS.length) : written;
 		const value: unknown = name in entity ? entity[name] : get(entity, name);
-		if (value !== undefined) set(answer, name.includes('.') ? name.split('.') : [name], value);
+		if (value === undefined) continue;
+		if (name.includes('.')) set(answer, name.split('.'), value);
+		else answer[name] = value;
 	}
 	return answer;
 }

@@ -12,6 +12,8 @@ export type Writer = 'batch' | 'one by one';
 
 export interface Read {
 	ms: number;
+	/** Processor time of the process of n8n, in ms. */
+	cpu: number;
 	/** Different line items among all that came. */
 	different: number;
 	memory?: MemoryUse;
@@ -80,9 +82,9 @@ async function run(sim: Addresses, steps: Step[], items?: INodeExecutionData[]):
 }
 
 const read = async (reading: Reading): Promise<Read> => {
-	const { ms, items } = await run(reading.sim, readingSteps(reading));
+	const { ms, cpu, items } = await run(reading.sim, readingSteps(reading));
 	const complete = items.filter(({ json }) => lineItemShape.useful.every((name) => name in json));
-	return { ms, different: new Set(complete.map(({ json }) => json['id'])).size };
+	return { ms, cpu, different: new Set(complete.map(({ json }) => json['id'])).size };
 };
 
 /** Keywords, spread over the line items. */

@@ -27,6 +27,12 @@ export const period = filters({
 	until_id: id({ label: 'Until Post ID', description: 'Only Posts older than this one' }),
 });
 
+/** What analytics count. */
+export const span = {
+	start_time: date({ description: 'Count from this time on' }),
+	end_time: date({ description: 'Count up to this time' }),
+};
+
 /** Kinds of Posts that a list leaves out. */
 export const excluding = filters({
 	exclude: choices(

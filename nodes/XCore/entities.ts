@@ -8,6 +8,7 @@ import { get } from 'lodash';
 const PROFILE = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/@?(\w{1,15})(?:[/?#].*)?$/i;
 const POST_URL =
 	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:\w+|i\/web)\/status\/(\d{1,19})(?:[/?#].*)?$/i;
+const LIST_URL = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/i\/lists\/(\d{1,19})(?:[/?#].*)?$/i;
 const USERNAME = /^@?(\w{1,15})$/;
 
 /**
@@ -90,6 +91,25 @@ export const post = (rest: Look = {}): Field =>
 		rest,
 	);
 
+/** A list of users: from the authenticated user's own ones, by ID or by address. */
+export const list = (rest: Look = {}): Field =>
+	entity(
+		{
+			name: 'List',
+			search: 'searchLists',
+			modes: [
+				{
+					name: 'url',
+					label: 'By URL',
+					placeholder: 'e.g. https://x.com/i/lists/84839422',
+					pattern: LIST_URL,
+					shape: 'the address of a list',
+				},
+			],
+		},
+		rest,
+	);
+
 /** A webhook of the developer app. */
 export const webhook = (rest: Look = {}): Field =>
 	entity({ name: 'Webhook', search: 'searchWebhooks' }, rest);
@@ -149,6 +169,17 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		}),
 		label: ({ text }) => oneLine(asText(text)),
 		url: ({ id }) => `https://x.com/i/web/status/${asText(id)}`,
+		page: token,
+		filterHere: true,
+	},
+	searchLists: {
+		request: async ({ ownUserId }) => ({
+			method: 'GET',
+			path: `/2/users/${await ownUserId()}/owned_lists`,
+			query: [['max_results', '100']],
+		}),
+		label: ({ name }) => asText(name),
+		url: ({ id }) => `https://x.com/i/lists/${asText(id)}`,
 		page: token,
 		filterHere: true,
 	},

@@ -166,6 +166,19 @@ export const dmSelection = selection({
 	'media.fields': ofMedia,
 });
 
+/** Of operations that answer with lists. */
+export const listSelection = selection({
+	'list.fields': pick(
+		['created_at', 'description', 'follower_count', 'id', 'member_count', 'name', 'private'],
+		{ label: 'List Fields', description: 'Which fields of each list to return' },
+	),
+	expansions: expansions(['owner_id']),
+	'user.fields': ofUsers,
+});
+
+/** Of operations that answer with media. */
+export const mediaSelection = selection({ 'media.fields': ofMedia });
+
 /** Of operations with one field parameter of their own. */
 export const fieldsOf = (param: string, values: readonly string[], label: string) =>
 	selection({

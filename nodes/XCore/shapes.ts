@@ -46,6 +46,27 @@ export const dmEventShape: Shape = {
 	],
 };
 
+export const listShape: Shape = {
+	fieldsParam: 'list.fields',
+	useful: ['created_at', 'description', 'follower_count', 'member_count', 'name', 'private'],
+};
+
+export const mediaShape: Shape = {
+	fieldsParam: 'media.fields',
+	useful: [
+		'alt_text',
+		'duration_ms',
+		'height',
+		'media_key',
+		'preview_image_url',
+		'public_metrics',
+		'type',
+		'url',
+		'variants',
+		'width',
+	],
+};
+
 export const newsShape: Shape = {
 	fieldsParam: 'news.fields',
 	useful: ['category', 'contexts', 'hook', 'keywords', 'name', 'summary', 'updated_at'],

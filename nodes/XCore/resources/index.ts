@@ -6,6 +6,7 @@ import { bookmarkResource } from './bookmark';
 import { communityNoteResource } from './communityNote';
 import { connectionResource } from './connection';
 import { directMessageResource } from './directMessage';
+import { listResource } from './list';
 import { mediaResource } from './media';
 import { newsResource } from './news';
 import { postResource } from './post';
@@ -26,6 +27,7 @@ export const resources: readonly Resource[] = [
 	connectionResource,
 	customApiCall('/2/tweets/search/recent'),
 	directMessageResource,
+	listResource,
 	mediaResource,
 	newsResource,
 	powerStreamRuleResource,

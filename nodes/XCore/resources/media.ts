@@ -1,8 +1,29 @@
-import { op, user, type Resource } from '../../shared/operation';
-import { additional, choice, form, id, ids, flag, number, options, text } from '../../shared/fields';
+import { any, many, one, op, user, type Resource } from '../../shared/operation';
+import { additional, choice, form, id, ids, flag, list, number, options, text } from '../../shared/fields';
+import { checkOrder, span } from '../common';
 import { MEDIA_CATEGORIES, upload } from '../mediaUpload';
+import { fieldsOf, mediaSelection } from '../selections';
+import { mediaShape } from '../shapes';
 
 const auth = user('media.write');
+const read = any('tweet.read');
+
+const MEDIA_KEY = {
+	pattern: /^\d+_\d+$/,
+	shape: 'a media key such as 13_1263145212760805376',
+	description: 'The media key, as the attachments of a Post name it',
+};
+
+const mediaKeys = {
+	...list({
+		...MEDIA_KEY,
+		label: 'Media Keys',
+		max: 100,
+		description: 'Up to 100 media keys, separated by commas',
+		placeholder: 'e.g. 13_1263145212760805376,3_1136048009270239232',
+	}),
+	name: 'media_key',
+};
 
 /** The platform takes any two capital letters; an expression can bring one that is not here. */
 const LANGUAGES = {
@@ -123,6 +144,65 @@ export const mediaResource: Resource = {
 				many: false,
 				items: (_body, { id: video, language_code }) => [{ deleted: true, id: video, language_code }],
 			},
+		}),
+		get: op({
+			route: 'GET /2/media/{media_key}',
+			name: 'Get',
+			action: 'Get media',
+			description: 'Get one image, GIF or video by its media key',
+			auth: read,
+			fields: {
+				media_key: text({ ...MEDIA_KEY, placeholder: 'e.g. 13_1263145212760805376' }),
+				...mediaSelection,
+			},
+			result: one(mediaShape),
+		}),
+		getAnalytics: op({
+			route: 'GET /2/media/analytics',
+			name: 'Get Analytics',
+			action: 'Get the analytics of media',
+			description: 'Get how often up to 100 of your own videos were watched',
+			auth: user('tweet.read'),
+			fields: {
+				media_keys: mediaKeys,
+				...span,
+				...options({
+					granularity: choice(
+						{ hourly: 'Hourly', daily: 'Daily', total: 'Total' },
+						{ default: 'daily', description: 'Length of each period that is counted' },
+					),
+				}),
+				...fieldsOf(
+					'media_analytics.fields',
+					[
+						'cta_url_clicks',
+						'cta_watch_clicks',
+						'media_key',
+						'play_from_tap',
+						'playback25',
+						'playback50',
+						'playback75',
+						'playback_complete',
+						'playback_start',
+						'timestamp',
+						'timestamped_metrics',
+						'video_views',
+						'watch_time_ms',
+					],
+					'Analytics Fields',
+				),
+			},
+			check: checkOrder,
+			result: many(),
+		}),
+		getMany: op({
+			route: 'GET /2/media',
+			name: 'Get Many by Keys',
+			action: 'Get many media by keys',
+			description: 'Get up to 100 images, GIFs and videos by their media keys',
+			auth: read,
+			fields: { media_keys: mediaKeys, ...mediaSelection },
+			result: many(mediaShape),
 		}),
 		getStatus: op({
 			route: 'GET /2/media/upload',

@@ -11,8 +11,8 @@ import {
 	user,
 	type Resource,
 } from '../../shared/operation';
-import { choice, constant, date, filters, ids, options, text } from '../../shared/fields';
-import { checkOrder, checkPeriod, excluding, period, startPage, startPageEitherName } from '../common';
+import { choice, constant, filters, ids, options, text } from '../../shared/fields';
+import { checkOrder, checkPeriod, excluding, period, span, startPage, startPageEitherName } from '../common';
 import { me, post } from '../entities';
 import { fieldsOf, postSelection, userSelection } from '../selections';
 import { postShape, userShape } from '../shapes';
@@ -74,11 +74,6 @@ const analyticsFields = fieldsOf(
 	],
 	'Analytics Fields',
 );
-
-const span = {
-	start_time: date({ description: 'Count from this time on' }),
-	end_time: date({ description: 'Count up to this time' }),
-};
 
 /** Brief: "Endpoints named in the change history"; facts sections 7 and 8. */
 export const postResource: Resource = {

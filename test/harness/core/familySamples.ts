@@ -1,4 +1,4 @@
-/** The smallest form of each operation around Posts, users and bookmarks: for `everyOperation.test.ts`. */
+/** The smallest form of each operation around Posts, users, bookmarks, lists and media: for `everyOperation.test.ts`. */
 import type { INodeParameters } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import type { Simulator } from '../support/simulator';
@@ -38,6 +38,12 @@ export function familySamples(sim: () => Simulator): Record<string, Sample> {
 		foreignPost.referenced_tweets = [{ type: 'quoted', id: ownPost.id }];
 		return { id: byId(ownPost.id) };
 	};
+	const lists = () => [...held(sim()).lists.values()];
+	const ownList = () => byId(lists().find(({ owner_id }) => owner_id === me.id)!.id);
+	const onList = given(() => ({ id: ownList() }));
+	const member = given(() => ({ id: ownList(), user_id: byId(w().other.id) }));
+	const theList = given(() => ({ list_id: ownList() }));
+	const media = given(() => ({ media_key: [...held(sim()).media.keys()][0]! }));
 	const own = `/2/users/${me.id}`;
 	return {
 		'post.getAnalytics': {
@@ -76,6 +82,32 @@ export function familySamples(sim: () => Simulator): Record<string, Sample> {
 		'bookmark.getMany': { sends: `GET ${own}/bookmarks` },
 		'bookmark.getManyOfFolder': { before: folder, sends: `GET ${own}/bookmarks/folders/{id}` },
 		'bookmark.remove': { before: thePost, sends: `DELETE ${own}/bookmarks/{id}` },
+
+		'list.addMember': { before: member, sends: 'POST /2/lists/{id}/members' },
+		'list.create': { form: { name: 'Press' }, sends: 'POST /2/lists' },
+		'list.delete': { before: onList, sends: 'DELETE /2/lists/{id}' },
+		'list.follow': { before: theList, sends: `POST ${own}/followed_lists` },
+		'list.get': { before: onList, sends: 'GET /2/lists/{id}' },
+		'list.getFollowed': { form: { id: byId(me.id) }, sends: `GET ${own}/followed_lists` },
+		'list.getFollowers': { before: onList, sends: 'GET /2/lists/{id}/followers' },
+		'list.getMembers': { before: onList, sends: 'GET /2/lists/{id}/members' },
+		'list.getMemberships': { form: { id: byId(me.id) }, sends: `GET ${own}/list_memberships` },
+		'list.getOwned': { form: { id: byId(me.id) }, sends: `GET ${own}/owned_lists` },
+		'list.getPinned': { sends: `GET ${own}/pinned_lists` },
+		'list.getPosts': { before: onList, sends: 'GET /2/lists/{id}/tweets' },
+		'list.pin': { before: theList, sends: `POST ${own}/pinned_lists` },
+		'list.removeMember': { before: member, sends: 'DELETE /2/lists/{id}/members/{user}' },
+		'list.unfollow': { before: theList, sends: `DELETE ${own}/followed_lists/{id}` },
+		'list.unpin': { before: theList, sends: `DELETE ${own}/pinned_lists/{id}` },
+		'list.update': {
+			before: onList,
+			form: { updateFields: { name: 'Friends' } },
+			sends: 'PUT /2/lists/{id}',
+		},
+
+		'media.get': { before: media, sends: 'GET /2/media/{key}' },
+		'media.getAnalytics': { before: media, form: window, sends: 'GET /2/media/analytics' },
+		'media.getMany': { before: media, sends: 'GET /2/media' },
 
 		'usage.get': { sends: 'GET /2/usage/tweets' },
 	};

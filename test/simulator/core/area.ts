@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineArea, type Platform, type Route } from '../frame';
 import { bookmarkRoutes } from './bookmarks';
 import { legacyRoutes } from './legacy';
+import { listRoutes } from './lists';
 import { mediaRoutes } from './media';
 import { messageRoutes, send, withUser } from './messages';
 import { noteRoutes } from './notes';
@@ -47,6 +48,7 @@ export const core = defineArea<CoreState>({
 		...repostRoutes,
 		...relationRoutes,
 		...bookmarkRoutes,
+		...listRoutes,
 		...searchRoutes,
 		...messageRoutes,
 		...mediaRoutes,

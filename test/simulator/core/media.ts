@@ -3,7 +3,7 @@ import { documented } from '../documented';
 import { invalidRequest, notFound, ok, Refusal, type Platform, type Route, type SimRequest } from '../frame';
 import { byIds, forbidden } from './answer';
 import { bodyField, bodyOf, objectOf, textOf } from './body';
-import { Renderer } from './render';
+import { pick, Renderer } from './render';
 import type { CoreState } from './state';
 import {
 	append,
@@ -180,6 +180,21 @@ export const mediaRoutes: ReadonlyArray<Route<CoreState>> = [
 				},
 				() => render.finish(),
 			);
+		},
+	},
+	{
+		...documented('GET /2/media/analytics'),
+		rateLimit: { limit: 300 },
+		handler: (state, request) => {
+			const fields = request.query.get('media_analytics.fields')?.split(',') ?? ['video_views'];
+			const data = (request.query.get('media_keys') ?? '').split(',').flatMap((key) => {
+				const media = state.media.get(key);
+				if (media?.owner_id !== request.caller.userId) return [];
+				const views = media.public_metrics?.view_count ?? 0;
+				const counts = { video_views: views, playback_start: views, watch_time_ms: views * 1000 };
+				return [{ media_key: key, ...pick(counts, fields) }];
+			});
+			return ok({ ...(data.length > 0 && { data }) });
 		},
 	},
 	{

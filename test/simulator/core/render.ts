@@ -4,6 +4,7 @@
  */
 import type { SimRequest } from '../frame';
 import { notFoundProblem, problemObject, type Problem } from '../frame/problems';
+import type { UserList } from './lists';
 import type { DmEvent, Media, Post, User } from './model';
 import { mayRead, type CoreState } from './state';
 import { oldExpansion } from './vocabulary';
@@ -19,7 +20,10 @@ export interface Rendered {
 
 /** Reads the selection of one request once, then renders any number of objects with it. */
 export class Renderer {
-	private readonly fields: Record<'user' | 'tweet' | 'media' | 'poll' | 'place' | 'dm_event', Set<string>>;
+	private readonly fields: Record<
+		'user' | 'tweet' | 'media' | 'poll' | 'place' | 'dm_event' | 'list',
+		Set<string>
+	>;
 	private readonly expansions: Set<string>;
 	private readonly users = new Map<string, User>();
 	private readonly tweets = new Map<string, Post>();
@@ -42,6 +46,7 @@ export class Renderer {
 			poll: named('poll.fields'),
 			place: named('place.fields'),
 			dm_event: named('dm_event.fields'),
+			list: named('list.fields'),
 		};
 		this.expansions = new Set(
 			(request.query.get('expansions') ?? '').split(',').filter(Boolean).map(oldExpansion),
@@ -114,6 +119,14 @@ export class Renderer {
 			for (const { id } of event.referenced_tweets ?? []) this.reachPost(id, 'referenced_tweets.id');
 		}
 		return pick(event, ['id', 'event_type', 'text', 'participant_ids', ...extra, ...this.fields.dm_event]);
+	}
+
+	list(list: UserList): Output {
+		const extra = this.expansions.has('owner_id') ? ['owner_id'] : [];
+		if (extra.length > 0) this.reachUser(list.owner_id, 'owner_id');
+		const { members, followers, ...rest } = list;
+		const counted = { ...rest, member_count: members.length, follower_count: followers.length };
+		return pick(counted, ['id', 'name', ...extra, ...this.fields.list]);
 	}
 
 	mediaItem(media: Media): Output {

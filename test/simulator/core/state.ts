@@ -3,6 +3,7 @@ import { me } from '../identities';
 import { Refusal, notFound, invalidRequest, type Platform, type SimRequest } from '../frame';
 import type { Conversation, DmEvent, Media, NewsStory, Place, Poll, Post, User } from './model';
 import type { BookmarkFolder } from './bookmarks';
+import type { UserList } from './lists';
 import type { Upload } from './uploads';
 
 export interface Note {
@@ -57,6 +58,10 @@ export interface CoreState {
 	/** Posts that a user bookmarked, newest first. */
 	bookmarks: Map<string, string[]>;
 	bookmarkFolders: Map<string, BookmarkFolder>;
+	/** Oldest first. */
+	lists: Map<string, UserList>;
+	/** Lists that a user pinned, newest first. */
+	pinnedLists: Map<string, string[]>;
 	conversations: Map<string, Conversation>;
 	/** Oldest first. */
 	dmEvents: Map<string, DmEvent>;
@@ -98,6 +103,8 @@ export function emptyState(platform: Platform): CoreState {
 		dmBlocking: new Map(),
 		bookmarks: new Map(),
 		bookmarkFolders: new Map(),
+		lists: new Map(),
+		pinnedLists: new Map(),
 		conversations: new Map(),
 		dmEvents: new Map(),
 		news: new Map(),

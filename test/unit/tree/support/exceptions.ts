@@ -96,12 +96,8 @@ export const unofferedOperations: Exception[] = [
 	},
 	{ line: /GET \/2\/openapi\.json$/, why: 'describes the API to programs, not to users' },
 	{
-		line: /(articles|broadcasts|chat|communities|compliance|lists|spaces)(\/|$)/,
+		line: /(articles|broadcasts|chat|communities|compliance|spaces)(\/|$)/,
 		why: 'a family that the first release leaves to Custom API Call',
-	},
-	{
-		line: /\/2\/users\/\{id\}\/(\w*_lists|list_memberships)/,
-		why: 'lists, which the first release leaves to Custom API Call',
 	},
 	{
 		line: /\/2\/users\/(\{id\}\/)?public_keys$/,
@@ -112,7 +108,7 @@ export const unofferedOperations: Exception[] = [
 		why: 'rules of the filtered stream, which the first release leaves to Custom API Call',
 	},
 	{
-		line: /(GET|POST) \/2\/(media(\/analytics|\/\{media_key\})?|media\/upload(\/\{id\}\/(append|finalize))?|dm_conversations\/media\/.*)$/,
-		why: 'uploads go through the record that makes all steps of one; looking media up is left to Custom API Call',
+		line: /(GET|POST) \/2\/(media\/upload(\/\{id\}\/(append|finalize))?|dm_conversations\/media\/.*)$/,
+		why: 'uploads go through the record that makes all steps of one; media of messages are files, not JSON, and left to Custom API Call',
 	},
 ];

@@ -12,6 +12,7 @@ const samples: Record<string, NodeParameterValueType> = {
 	feed_url: address,
 	image_link: address,
 	link: address,
+	media_key: '={{ "3_190000000000000" + $json.marker }}',
 	note_text: '={{ "See https://example.com/" + $json.marker }}',
 	path: '={{ "/2/" + $json.marker }}',
 	second_participant: { __rl: true, mode: 'id', value: '={{ "180000000000000" + $json.marker }}' },

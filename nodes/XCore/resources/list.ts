@@ -1,0 +1,191 @@
+import {
+	any,
+	deleted,
+	many,
+	one,
+	op,
+	token,
+	user as userAuth,
+	type Field,
+	type Resource,
+} from '../../shared/operation';
+import { additional, flag, text, update } from '../../shared/fields';
+import { startPage } from '../common';
+import { list, me, user } from '../entities';
+import { listSelection, postSelection, userSelection } from '../selections';
+import { listShape, postShape, userShape } from '../shapes';
+
+const read = any('list.read', 'tweet.read', 'users.read');
+const write = userAuth('list.write', 'tweet.read', 'users.read');
+
+const description = text({ max: 100, description: 'What the list is about' });
+const secret = flag({ description: 'Whether only you can see the list' });
+const name = text({ max: 25, placeholder: 'e.g. Press' });
+
+const users = { ...userSelection, ...startPage };
+const lists = { ...listSelection, ...startPage };
+
+/** The name of a list cannot be taken away: an empty one is not sent. */
+const rename: Field = {
+	...name,
+	encode: (value, context) => name.encode(value === '' ? undefined : value, context),
+};
+
+/** Facts section 8 (pages). Lengths as the machine-readable description has them. */
+export const listResource: Resource = {
+	value: 'list',
+	name: 'List',
+	operations: {
+		addMember: op({
+			route: 'POST /2/lists/{id}/members',
+			name: 'Add Member',
+			action: 'Add a member to a list',
+			description: 'Add a user to one of your own lists',
+			auth: write,
+			fields: { id: list(), user_id: user() },
+		}),
+		create: op({
+			route: 'POST /2/lists',
+			name: 'Create',
+			action: 'Create a list',
+			description: 'Create a list of users',
+			auth: userAuth('list.read', 'list.write', 'tweet.read', 'users.read'),
+			fields: { name, ...additional({ description, private: secret }) },
+		}),
+		delete: op({
+			route: 'DELETE /2/lists/{id}',
+			name: 'Delete',
+			action: 'Delete a list',
+			description: 'Delete one of your own lists',
+			auth: write,
+			fields: { id: list() },
+			result: deleted('id'),
+		}),
+		follow: op({
+			route: 'POST /2/users/{id}/followed_lists',
+			name: 'Follow',
+			action: 'Follow a list',
+			description: 'Follow a list as the authenticated user',
+			auth: write,
+			fields: { id: me(), list_id: list() },
+		}),
+		get: op({
+			route: 'GET /2/lists/{id}',
+			name: 'Get',
+			action: 'Get a list',
+			description: 'Get one list by ID or address',
+			auth: read,
+			fields: { id: list(), ...listSelection },
+			result: one(listShape),
+		}),
+		getFollowed: op({
+			route: 'GET /2/users/{id}/followed_lists',
+			name: 'Get Followed',
+			action: 'Get the lists a user follows',
+			description: 'Get the lists that a user follows',
+			auth: read,
+			fields: { id: user(), ...lists },
+			paging: token(100),
+			result: many(listShape),
+		}),
+		getFollowers: op({
+			route: 'GET /2/lists/{id}/followers',
+			name: 'Get Followers',
+			action: 'Get the followers of a list',
+			description: 'Get the users who follow a list',
+			auth: read,
+			fields: { id: list(), ...users },
+			paging: token(100),
+			result: many(userShape),
+		}),
+		getMembers: op({
+			route: 'GET /2/lists/{id}/members',
+			name: 'Get Members',
+			action: 'Get the members of a list',
+			description: 'Get the users who are on a list',
+			auth: read,
+			fields: { id: list(), ...users },
+			paging: token(100),
+			result: many(userShape),
+		}),
+		getMemberships: op({
+			route: 'GET /2/users/{id}/list_memberships',
+			name: 'Get Memberships',
+			action: 'Get the lists a user is on',
+			description: 'Get the lists that a user is a member of',
+			auth: read,
+			fields: { id: user(), ...lists },
+			paging: token(100),
+			result: many(listShape),
+		}),
+		getOwned: op({
+			route: 'GET /2/users/{id}/owned_lists',
+			name: 'Get Owned',
+			action: 'Get the lists a user owns',
+			description: 'Get the lists that a user created',
+			auth: read,
+			fields: { id: user(), ...lists },
+			paging: token(100),
+			result: many(listShape),
+		}),
+		getPinned: op({
+			route: 'GET /2/users/{id}/pinned_lists',
+			name: 'Get Pinned',
+			action: 'Get the lists you pinned',
+			description: 'Get the lists that the authenticated user pinned',
+			auth: userAuth('list.read', 'tweet.read', 'users.read'),
+			fields: { id: me(), ...listSelection },
+			result: many(listShape),
+		}),
+		getPosts: op({
+			route: 'GET /2/lists/{id}/tweets',
+			name: 'Get Posts',
+			action: 'Get the posts of a list',
+			description: 'Get the Posts of the members of a list, newest first',
+			auth: read,
+			fields: { id: list(), ...postSelection, ...startPage },
+			paging: token(100),
+			result: many(postShape),
+		}),
+		pin: op({
+			route: 'POST /2/users/{id}/pinned_lists',
+			name: 'Pin',
+			action: 'Pin a list',
+			description: 'Pin a list as the authenticated user',
+			auth: write,
+			fields: { id: me(), list_id: list() },
+		}),
+		removeMember: op({
+			route: 'DELETE /2/lists/{id}/members/{user_id}',
+			name: 'Remove Member',
+			action: 'Remove a member from a list',
+			description: 'Take a user off one of your own lists',
+			auth: write,
+			fields: { id: list(), user_id: user() },
+		}),
+		unfollow: op({
+			route: 'DELETE /2/users/{id}/followed_lists/{list_id}',
+			name: 'Unfollow',
+			action: 'Unfollow a list',
+			description: 'Stop following a list',
+			auth: write,
+			fields: { id: me(), list_id: list() },
+		}),
+		unpin: op({
+			route: 'DELETE /2/users/{id}/pinned_lists/{list_id}',
+			name: 'Unpin',
+			action: 'Unpin a list',
+			description: 'Take a list off the pinned ones',
+			auth: write,
+			fields: { id: me(), list_id: list() },
+		}),
+		update: op({
+			route: 'PUT /2/lists/{id}',
+			name: 'Update',
+			action: 'Update a list',
+			description: 'Change the name, description or visibility of one of your own lists',
+			auth: write,
+			fields: { id: list(), ...update({ name: rename, description, private: secret }) },
+		}),
+	},
+};

@@ -8,6 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { addresses } from '../nodes/shared/addresses';
 import { bearerHeaders, exchangeKeys } from '../nodes/shared/appToken';
 
 /**
@@ -65,30 +66,7 @@ export class XAppApi implements ICredentialType {
 			description:
 				'The secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: 'https://api.x.com',
-			description: 'Address of the API. Change it only to go through a proxy or gateway.',
-		},
-		{
-			displayName: 'Ads URL',
-			name: 'adsUrl',
-			type: 'string',
-			required: true,
-			default: 'https://ads-api.x.com',
-			description: 'Address of the Ads API',
-		},
-		{
-			displayName: 'Ads Sandbox URL',
-			name: 'adsSandboxUrl',
-			type: 'string',
-			required: true,
-			default: 'https://ads-api-sandbox.x.com',
-			description: 'Address of the Ads API sandbox',
-		},
+		...addresses,
 		{
 			displayName: 'Exchanged Token',
 			name: 'exchangedToken',

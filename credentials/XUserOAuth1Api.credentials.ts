@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { addresses } from '../nodes/shared/addresses';
 import { signRequest } from '../nodes/shared/signRequest';
 
 /** OAuth 1.0a user context: four keys copied from the developer portal; every request is signed with them. */
@@ -54,30 +55,7 @@ export class XUserOAuth1Api implements ICredentialType {
 			required: true,
 			default: '',
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: 'https://api.x.com',
-			description: 'Address of the API. Change it only to go through a proxy or gateway.',
-		},
-		{
-			displayName: 'Ads URL',
-			name: 'adsUrl',
-			type: 'string',
-			required: true,
-			default: 'https://ads-api.x.com',
-			description: 'Address of the Ads API',
-		},
-		{
-			displayName: 'Ads Sandbox URL',
-			name: 'adsSandboxUrl',
-			type: 'string',
-			required: true,
-			default: 'https://ads-api-sandbox.x.com',
-			description: 'Address of the Ads API sandbox',
-		},
+		...addresses,
 	];
 
 	test: ICredentialTestRequest = {

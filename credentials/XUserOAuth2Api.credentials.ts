@@ -1,5 +1,6 @@
 import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { addresses } from '../nodes/shared/addresses';
 import { defaultScopes, scopeOptions } from '../nodes/shared/scopes';
 
 /** OAuth 2.0 user context: n8n sends the user to the platform, keeps the tokens and refreshes them. */
@@ -84,30 +85,7 @@ export class XUserOAuth2Api implements ICredentialType {
 			default: 'https://x.com/i/oauth2/authorize',
 			description: 'The page on which the user allows the connection',
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: 'https://api.x.com',
-			description: 'Address of the API. Change it only to go through a proxy or gateway.',
-		},
-		{
-			displayName: 'Ads URL',
-			name: 'adsUrl',
-			type: 'string',
-			required: true,
-			default: 'https://ads-api.x.com',
-			description: 'Address of the Ads API',
-		},
-		{
-			displayName: 'Ads Sandbox URL',
-			name: 'adsSandboxUrl',
-			type: 'string',
-			required: true,
-			default: 'https://ads-api-sandbox.x.com',
-			description: 'Address of the Ads API sandbox',
-		},
+		...addresses,
 	];
 
 	test: ICredentialTestRequest = {

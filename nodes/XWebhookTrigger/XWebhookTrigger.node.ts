@@ -38,10 +38,22 @@ export class XWebhookTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
+		// Conditions by the plain name would make the editor offer one credential of any kind, in place of the app's
+		// and the user's beside each other.
 		credentials: [
-			{ name: 'xAppApi', required: true },
-			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
-			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+			{ name: 'xAppApi', displayName: 'App Credential', required: true },
+			{
+				name: 'xUserOAuth2Api',
+				displayName: 'User Credential',
+				required: true,
+				displayOptions: { show: { '/authentication': ['oAuth2'] } },
+			},
+			{
+				name: 'xUserOAuth1Api',
+				displayName: 'User Credential',
+				required: true,
+				displayOptions: { show: { '/authentication': ['oAuth1'] } },
+			},
 		],
 		// In this order: the platform's challenge comes while the POST address is being registered, so GET must answer.
 		webhooks: [

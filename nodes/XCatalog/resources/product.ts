@@ -153,6 +153,7 @@ const report = (preset: 'all' | 'summary') =>
 export const products: Resource = {
 	value: 'product',
 	name: 'Product',
+	begins: 'upsert',
 	operations: {
 		delete: op({
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/products',
@@ -222,7 +223,10 @@ export const products: Resource = {
 				product_catalog_id: catalog(),
 				...sources('mapping'),
 				dryRun: form(
-					flag({ description: 'Whether to only show what would be done, without sending anything' }),
+					flag({
+						label: 'Dry Run',
+						description: 'Whether to only show what would be done, without sending anything',
+					}),
 				),
 				deleteMissing: form(
 					flag({

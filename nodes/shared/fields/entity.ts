@@ -28,6 +28,10 @@ export interface EntityKind {
 	readonly modes?: readonly Mode[];
 }
 
+/** "Account" → "an Account"; "Placements" stays. */
+const withArticle = (name: string) =>
+	name.endsWith('s') ? name : `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
+
 interface Locator {
 	__rl?: boolean;
 	mode?: string;
@@ -56,7 +60,7 @@ export function entity(kind: EntityKind, rest: Look = {}): Field {
 									displayName: 'From List',
 									name: 'list',
 									type: 'list' as const,
-									placeholder: `Select a ${name}...`,
+									placeholder: `Select ${withArticle(name)}...`,
 									typeOptions: { searchListMethod: search, searchable: true },
 								},
 							]

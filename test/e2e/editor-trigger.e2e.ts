@@ -1,0 +1,51 @@
+import type { Browser } from 'playwright-core';
+import { credentialTypes } from '../../scripts/runtime/credentials';
+import { Editor, openBrowser } from './support/browser';
+import { ours, useStage } from './support/stage';
+
+describe('X Webhook Trigger in the editor', () => {
+	const stage = useStage();
+	let browser: Browser;
+	let editor: Editor | undefined;
+
+	beforeAll(async () => {
+		browser = await openBrowser();
+	});
+	afterEach(async () => {
+		await editor?.picture('X-Webhook-Trigger-in-the-editor');
+		await editor?.close();
+		editor = undefined;
+	});
+	afterAll(async () => {
+		await browser.close();
+	});
+
+	it("takes the app's credential, and a user's beside it where the events are private", async () => {
+		const { client, credential } = stage();
+		const node = ours('xWebhookTrigger', 'On event', {}, credential(credentialTypes.app));
+		const workflow = await client.createWorkflow({
+			name: 'On an event, in the editor',
+			nodes: [{ ...node, position: [0, 0] }],
+			connections: {},
+		});
+		editor = await Editor.open(browser, stage());
+		await editor.openWorkflow(workflow.id);
+		await editor.openNode('On event');
+		const { credentials, page } = editor;
+		const name = (place: number) => credentials.nth(place).locator('input').first().inputValue();
+		expect(await page.getByTestId('credentials-label').allInnerTexts()).toEqual(['App Credential']);
+		expect(await name(0)).toBe(credential(credentialTypes.app).name);
+
+		await editor.choose('authentication', 'OAuth2');
+		await page.getByTestId('credentials-label').nth(1).waitFor();
+		expect(await page.getByTestId('credentials-label').allInnerTexts()).toEqual([
+			'App Credential',
+			'User Credential',
+		]);
+		await credentials.nth(1).click();
+		const wanted = credential(credentialTypes.oAuth2).name;
+		await page.getByRole('option').filter({ hasText: wanted, visible: true }).first().click();
+		expect(await name(0)).toBe(credential(credentialTypes.app).name);
+		expect(await name(1)).toBe(wanted);
+	});
+});

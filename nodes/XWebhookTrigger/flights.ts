@@ -1,5 +1,5 @@
 /** How long a delivery must have been the newest before it writes for all, in milliseconds. */
-const SETTLED = 30;
+const SETTLED = 200;
 /** Longest that static data is left behind while deliveries keep coming, in milliseconds. */
 const AT_LEAST_EVERY = 1_000;
 

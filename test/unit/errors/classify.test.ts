@@ -61,7 +61,7 @@ const problemObjects: Row[] = [
 		message:
 			'This operation does not accept this kind of credential: Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint. Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context]',
 		code: 'unsupported-authentication',
-		advice: /Authentication in the node/,
+		advice: /credential of another type/,
 	},
 	{
 		name: 'client-forbidden with an address to register at',

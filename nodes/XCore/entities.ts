@@ -9,6 +9,8 @@ const PROFILE = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/@?(\w{1
 const POST_URL =
 	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:\w+|i\/web)\/status\/(\d{1,19})(?:[/?#].*)?$/i;
 const LIST_URL = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/i\/lists\/(\d{1,19})(?:[/?#].*)?$/i;
+const SPACE_URL =
+	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/i\/spaces\/(\w{1,13})(?:[/?#].*)?$/i;
 const USERNAME = /^@?(\w{1,15})$/;
 
 /**
@@ -104,6 +106,29 @@ export const list = (rest: Look = {}): Field =>
 					placeholder: 'e.g. https://x.com/i/lists/84839422',
 					pattern: LIST_URL,
 					shape: 'the address of a list',
+				},
+			],
+		},
+		rest,
+	);
+
+/** What the ID of a Space looks like. */
+export const SPACE_ID = { pattern: /^[A-Za-z0-9]{1,13}$/, shape: 'an ID of 1 to 13 letters and digits' };
+
+/** A Space: by ID or by address. */
+export const space = (rest: Look = {}): Field =>
+	entity(
+		{
+			name: 'Space',
+			...SPACE_ID,
+			example: '1DXxyRYNejbKM',
+			modes: [
+				{
+					name: 'url',
+					label: 'By URL',
+					placeholder: 'e.g. https://x.com/i/spaces/1DXxyRYNejbKM',
+					pattern: SPACE_URL,
+					shape: 'the address of a Space',
 				},
 			],
 		},

@@ -176,6 +176,33 @@ export const listSelection = selection({
 	'user.fields': ofUsers,
 });
 
+/** Of operations that answer with Spaces. */
+export const spaceSelection = selection({
+	'space.fields': pick(
+		[
+			'created_at',
+			'ended_at',
+			'id',
+			'is_ticketed',
+			'lang',
+			'participant_count',
+			'scheduled_start',
+			'started_at',
+			'state',
+			'subscriber_count',
+			'title',
+			'updated_at',
+		],
+		{ label: 'Space Fields', description: 'Which fields of each Space to return' },
+	),
+	expansions: expansions(['creator_id', 'host_ids', 'invited_user_ids', 'speaker_ids', 'topic_ids']),
+	'user.fields': ofUsers,
+	'topic.fields': pick(['description', 'id', 'name'], {
+		label: 'Topic Fields',
+		description: 'Which fields of each topic to return',
+	}),
+});
+
 /** Of operations that answer with media. */
 export const mediaSelection = selection({ 'media.fields': ofMedia });
 

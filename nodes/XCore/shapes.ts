@@ -82,6 +82,41 @@ export const noteShape: Shape = {
 	useful: ['id', 'info', 'scoring_status', 'status', 'test_result'],
 };
 
+export const spaceShape: Shape = {
+	fieldsParam: 'space.fields',
+	useful: [
+		'created_at',
+		'ended_at',
+		'is_ticketed',
+		'lang',
+		'participant_count',
+		'scheduled_start',
+		'started_at',
+		'state',
+		'title',
+	],
+};
+
+export const communityShape: Shape = {
+	fieldsParam: 'community.fields',
+	useful: ['access', 'created_at', 'description', 'join_policy', 'member_count', 'name'],
+};
+
+export const complianceJobShape: Shape = {
+	fieldsParam: 'compliance_job.fields',
+	useful: [
+		'created_at',
+		'download_expires_at',
+		'download_url',
+		'name',
+		'resumable',
+		'status',
+		'type',
+		'upload_expires_at',
+		'upload_url',
+	],
+};
+
 export const trendShape: Shape = { fieldsParam: 'trend.fields', useful: ['trend_name', 'tweet_count'] };
 
 export const personalizedTrendShape: Shape = {

@@ -36,7 +36,6 @@ const small = new Set([
 	'at',
 	'by',
 	'for',
-	'from',
 	'in',
 	'of',
 	'on',

@@ -3,7 +3,9 @@ import { customApiCall } from '../../shared/customApiCall';
 import { accountActivityResource } from './accountActivity';
 import { activitySubscriptionResource } from './activitySubscription';
 import { bookmarkResource } from './bookmark';
+import { communityResource } from './community';
 import { communityNoteResource } from './communityNote';
+import { complianceJobResource } from './complianceJob';
 import { connectionResource } from './connection';
 import { directMessageResource } from './directMessage';
 import { listResource } from './list';
@@ -11,7 +13,9 @@ import { mediaResource } from './media';
 import { newsResource } from './news';
 import { postResource } from './post';
 import { powerStreamRuleResource } from './powerStreamRule';
+import { spaceResource } from './space';
 import { streamLinkResource } from './streamLink';
+import { streamRuleResource } from './streamRule';
 import { trendResource } from './trend';
 import { usageResource } from './usage';
 import { userResource } from './user';
@@ -23,7 +27,9 @@ export const resources: readonly Resource[] = [
 	accountActivityResource,
 	activitySubscriptionResource,
 	bookmarkResource,
+	communityResource,
 	communityNoteResource,
+	complianceJobResource,
 	connectionResource,
 	customApiCall('/2/tweets/search/recent'),
 	directMessageResource,
@@ -31,7 +37,9 @@ export const resources: readonly Resource[] = [
 	mediaResource,
 	newsResource,
 	powerStreamRuleResource,
+	spaceResource,
 	streamLinkResource,
+	streamRuleResource,
 	trendResource,
 	usageResource,
 	userResource,

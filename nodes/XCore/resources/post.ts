@@ -255,7 +255,7 @@ export const postResource: Resource = {
 			action: 'Undo a repost',
 			description: 'Take back a repost of the authenticated user',
 			auth: write,
-			fields: { id: me(), source_tweet_id: post({ description: 'The Post that was reposted' }) },
+			fields: { id: me(), source_tweet_id: { ...post(), name: 'tweet_id' } },
 		}),
 		unhideReply: op({
 			route: 'PUT /2/tweets/{tweet_id}/hidden',

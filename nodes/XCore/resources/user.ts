@@ -32,7 +32,7 @@ export const userResource: Resource = {
 			action: 'Block direct messages of a user',
 			description: 'Stop a user from sending you Direct Messages',
 			auth: dms,
-			fields: { id: user({ description: 'The user to block' }) },
+			fields: { id: user() },
 		}),
 		follow: op({
 			route: 'POST /2/users/{id}/following',
@@ -40,7 +40,7 @@ export const userResource: Resource = {
 			action: 'Follow a user',
 			description: 'Follow a user, or ask to follow one whose account is protected',
 			auth: follows,
-			fields: { id: me(), target_user_id: user({ description: 'The user to follow' }) },
+			fields: { id: me(), target_user_id: user() },
 		}),
 		get: op({
 			route: 'GET /2/users/{id}',
@@ -215,7 +215,7 @@ export const userResource: Resource = {
 			action: 'Mute a user',
 			description: 'Stop seeing the Posts of a user without unfollowing',
 			auth: mutes,
-			fields: { id: me(), target_user_id: user({ description: 'The user to mute' }) },
+			fields: { id: me(), target_user_id: user() },
 		}),
 		search: op({
 			route: 'GET /2/users/search',
@@ -242,7 +242,7 @@ export const userResource: Resource = {
 			action: 'Unblock direct messages of a user',
 			description: 'Let a user send you Direct Messages again',
 			auth: dms,
-			fields: { id: user({ description: 'The user to unblock' }) },
+			fields: { id: user() },
 		}),
 		unfollow: op({
 			route: 'DELETE /2/users/{source_user_id}/following/{target_user_id}',
@@ -250,7 +250,7 @@ export const userResource: Resource = {
 			action: 'Unfollow a user',
 			description: 'Stop following a user',
 			auth: follows,
-			fields: { source_user_id: me(), target_user_id: user({ description: 'The user to stop following' }) },
+			fields: { source_user_id: me(), target_user_id: user() },
 		}),
 		unmute: op({
 			route: 'DELETE /2/users/{source_user_id}/muting/{target_user_id}',
@@ -258,7 +258,7 @@ export const userResource: Resource = {
 			action: 'Unmute a user',
 			description: 'See the Posts of a muted user again',
 			auth: mutes,
-			fields: { source_user_id: me(), target_user_id: user({ description: 'The user to unmute' }) },
+			fields: { source_user_id: me(), target_user_id: user() },
 		}),
 	},
 };

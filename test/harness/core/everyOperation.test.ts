@@ -302,7 +302,7 @@ const filled: INodeParameters = Object.fromEntries(
 			'event_id',
 		],
 		...['first_participant', 'second_participant', 'participant_id', 'dm_conversation_id', 'media_id', 'ids'],
-		...['subtitles_id', 'folder_id', 'source_tweet_id', 'name', 'list_id', 'media_key'],
+		...['subtitles_id', 'folder_id', 'name', 'list_id', 'media_key'],
 	].map((field) => [field, some]),
 );
 

@@ -25,7 +25,7 @@ describe('reposting', () => {
 		});
 		expect(foreignPost.public_metrics.retweet_count).toBe(before + 1);
 
-		const undo = await core(sim(), 'post.undoRepost', { source_tweet_id: address });
+		const undo = await core(sim(), 'post.undoRepost', { tweet_id: address });
 		expect(undo.json).toEqual([{ retweeted: false }]);
 		expect(held(sim()).posts.has(made.id)).toBe(false);
 		expect(sent(sim()).filter((request) => request === 'GET /2/users/me')).toHaveLength(2);

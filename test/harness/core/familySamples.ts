@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import type { Simulator } from '../support/simulator';
-import { byId, held, world } from './support';
+import { byId, core, first, held, world } from './support';
 
 export interface Sample {
 	/** The smallest form. */
@@ -44,6 +44,15 @@ export function familySamples(sim: () => Simulator): Record<string, Sample> {
 	const member = given(() => ({ id: ownList(), user_id: byId(w().other.id) }));
 	const theList = given(() => ({ list_id: ownList() }));
 	const media = given(() => ({ media_key: [...held(sim()).media.keys()][0]! }));
+	const space = given(() => ({ id: byId('1DXxyRYNejbKM') }));
+	const community = given(() => ({ id: [...held(sim()).communities.keys()][0]! }));
+	const job = async () => {
+		const run = await core(sim(), 'complianceJob.create', { type: 'users' }, { as: 'app' });
+		return { id: first(run) };
+	};
+	const rules = { rules: { values: [{ value: 'from:acme_support', tag: 'own' }] } };
+	const streamRule = async () => first(await core(sim(), 'streamRule.create', rules, { as: 'app' }));
+	const streamRules = 'POST /2/tweets/search/stream/rules';
 	const own = `/2/users/${me.id}`;
 	return {
 		'post.getAnalytics': {
@@ -58,7 +67,7 @@ export function familySamples(sim: () => Simulator): Record<string, Sample> {
 		'post.hideReply': { before: reply, sends: 'PUT /2/tweets/{id}/hidden' },
 		'post.repost': { before: thePost, sends: `POST ${own}/retweets` },
 		'post.undoRepost': {
-			before: given(() => ({ source_tweet_id: byId(w().foreignPost.id) })),
+			before: thePost,
 			sends: `DELETE ${own}/retweets/{id}`,
 		},
 		'post.unhideReply': { before: reply, sends: 'PUT /2/tweets/{id}/hidden' },
@@ -108,6 +117,33 @@ export function familySamples(sim: () => Simulator): Record<string, Sample> {
 		'media.get': { before: media, sends: 'GET /2/media/{key}' },
 		'media.getAnalytics': { before: media, form: window, sends: 'GET /2/media/analytics' },
 		'media.getMany': { before: media, sends: 'GET /2/media' },
+
+		'space.get': { before: space, sends: 'GET /2/spaces/{id}' },
+		'space.getBuyers': { form: { id: byId('1nAJELYEEPvGL') }, sends: 'GET /2/spaces/{id}/buyers' },
+		'space.getByCreators': { form: { user_ids: me.id }, sends: 'GET /2/spaces/by/creator_ids' },
+		'space.getMany': { form: { ids: '1DXxyRYNejbKM' }, sends: 'GET /2/spaces' },
+		'space.getPosts': { before: space, sends: 'GET /2/spaces/{id}/tweets' },
+		'space.search': { form: { query: 'release' }, sends: 'GET /2/spaces/search' },
+
+		'community.get': { before: community, sends: 'GET /2/communities/{id}' },
+		'community.search': { form: { query: 'photography' }, sends: 'GET /2/communities/search' },
+
+		'complianceJob.create': { form: { type: 'tweets' }, sends: 'POST /2/compliance/jobs' },
+		'complianceJob.get': { before: job, sends: 'GET /2/compliance/jobs/{id}' },
+		'complianceJob.getMany': {
+			before: async () => void (await job()),
+			form: { type: 'users' },
+			sends: 'GET /2/compliance/jobs',
+		},
+
+		'streamRule.count': { sends: 'GET /2/tweets/search/stream/rules/counts' },
+		'streamRule.create': { form: rules, sends: streamRules },
+		'streamRule.delete': { before: async () => ({ ids: await streamRule() }), sends: streamRules },
+		'streamRule.deleteAll': { sends: streamRules },
+		'streamRule.getMany': {
+			before: async () => void (await streamRule()),
+			sends: 'GET /2/tweets/search/stream/rules',
+		},
 
 		'usage.get': { sends: 'GET /2/usage/tweets' },
 	};

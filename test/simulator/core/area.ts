@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineArea, type Platform, type Route } from '../frame';
 import { bookmarkRoutes } from './bookmarks';
+import { communityRoutes } from './communities';
 import { legacyRoutes } from './legacy';
 import { listRoutes } from './lists';
 import { mediaRoutes } from './media';
@@ -16,6 +17,7 @@ import { repost, repostRoutes } from './reposts';
 import { searchRoutes } from './search';
 import { seed } from './seed';
 import { smallRoutes } from './small';
+import { spaceRoutes } from './spaces';
 import { meId, needPost, needUser, type CoreState } from './state';
 import { userRoutes } from './users';
 
@@ -49,6 +51,8 @@ export const core = defineArea<CoreState>({
 		...relationRoutes,
 		...bookmarkRoutes,
 		...listRoutes,
+		...spaceRoutes,
+		...communityRoutes,
 		...searchRoutes,
 		...messageRoutes,
 		...mediaRoutes,

@@ -133,6 +133,11 @@ export class Renderer {
 		return pick(media, ['media_key', 'type', ...this.fields.media]);
 	}
 
+	/** Puts a user beside the data. */
+	include(user: User): void {
+		this.users.set(user.id, user);
+	}
+
 	/** `includes` and `errors` of all that was rendered so far. */
 	finish(): Rendered {
 		const tweets = [...this.tweets.values()].map((post) => this.pickPost(post, []));

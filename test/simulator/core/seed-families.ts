@@ -1,7 +1,8 @@
-/** What the smaller families start with: muted and blocked accounts, bookmarks, lists. */
+/** What the smaller families start with: muted and blocked accounts, bookmarks, lists, Spaces, communities. */
 import { me } from '../identities';
 import type { Platform } from '../frame';
 import type { UserList } from './lists';
+import { topicIds, type Space } from './spaces';
 import { newestFirst, type CoreState } from './state';
 
 /** @param ids the users but `me`, in the order of the seed */
@@ -16,6 +17,50 @@ export function seedFamilies(platform: Platform, state: CoreState, ids: readonly
 	const folder = { id: platform.newId(), name: 'Ideas', ownerId: me.id, postIds: bookmarked.slice(0, 3) };
 	state.bookmarkFolders.set(folder.id, folder);
 	seedLists(platform, state, ids);
+	seedSpaces(platform, state, ids);
+	for (const [index, name] of ['Photography', 'Street photography', 'Gardening'].entries()) {
+		const id = String(1_500_000_000_000_000_101n + BigInt(index));
+		state.communities.set(id, {
+			id,
+			name,
+			description: `For everybody who likes ${name.toLowerCase()}`,
+			access: index === 2 ? 'Closed' : 'Public',
+			join_policy: index === 2 ? 'RestrictedJoinRequestsRequireModeratorApproval' : 'Open',
+			member_count: 1200 + index * 311,
+			created_at: platform.clock.iso(-500 * 86_400_000),
+		});
+	}
+}
+
+/** One Space that is live, one of `me` with tickets that is to come, and one that is over. */
+function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]): void {
+	const [first = '', second = '', third = ''] = ids;
+	const hour = 3_600_000;
+	const at = (hours: number) => platform.clock.iso(hours * hour);
+	const base = { lang: 'en', created_at: at(-48), updated_at: at(-2), topic_ids: topicIds.slice(0, 1) };
+	const posts = [...state.posts.keys()].slice(-60, -58);
+	const spaces: Space[] = [
+		{
+			...base,
+			...{ id: '1DXxyRYNejbKM', title: 'Release party live', state: 'live', started_at: at(-1) },
+			...{ is_ticketed: false, participant_count: 420, subscriber_count: 12, creator_id: first },
+			...{ host_ids: [first], speaker_ids: [first, second], invited_user_ids: [third], buyers: [], posts },
+		},
+		{
+			...base,
+			...{ id: '1nAJELYEEPvGL', title: 'Ask Acme anything', state: 'scheduled', scheduled_start: at(30) },
+			...{ is_ticketed: true, participant_count: 0, subscriber_count: 88, creator_id: me.id },
+			...{ host_ids: [me.id, first], speaker_ids: [], invited_user_ids: [], posts: [] },
+			buyers: [second, third],
+		},
+		{
+			...base,
+			...{ id: '1zqKVXPQhvZJB', title: 'Last release party', state: 'ended', ended_at: at(-300) },
+			...{ is_ticketed: false, participant_count: 90, subscriber_count: 0, creator_id: first },
+			...{ host_ids: [first], speaker_ids: [], invited_user_ids: [], buyers: [], posts: [] },
+		},
+	];
+	for (const space of spaces) state.spaces.set(space.id, space);
 }
 
 /** Two lists of `me`, the second one private, and one that somebody else keeps and `me` is on and follows. */

@@ -3,7 +3,9 @@ import { me } from '../identities';
 import { Refusal, notFound, invalidRequest, type Platform, type SimRequest } from '../frame';
 import type { Conversation, DmEvent, Media, NewsStory, Place, Poll, Post, User } from './model';
 import type { BookmarkFolder } from './bookmarks';
+import type { Community, ComplianceJob } from './communities';
 import type { UserList } from './lists';
+import type { Space } from './spaces';
 import type { Upload } from './uploads';
 
 export interface Note {
@@ -62,6 +64,10 @@ export interface CoreState {
 	lists: Map<string, UserList>;
 	/** Lists that a user pinned, newest first. */
 	pinnedLists: Map<string, string[]>;
+	spaces: Map<string, Space>;
+	communities: Map<string, Community>;
+	/** Oldest first. */
+	complianceJobs: Map<string, ComplianceJob>;
 	conversations: Map<string, Conversation>;
 	/** Oldest first. */
 	dmEvents: Map<string, DmEvent>;
@@ -105,6 +111,9 @@ export function emptyState(platform: Platform): CoreState {
 		bookmarkFolders: new Map(),
 		lists: new Map(),
 		pinnedLists: new Map(),
+		spaces: new Map(),
+		communities: new Map(),
+		complianceJobs: new Map(),
 		conversations: new Map(),
 		dmEvents: new Map(),
 		news: new Map(),

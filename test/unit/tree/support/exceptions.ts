@@ -23,6 +23,10 @@ export const undocumentedParameters: Exception[] = [];
 /** Documented parameters that no field sends. */
 export const unofferedParameters: Exception[] = [
 	{
+		line: /\.streamRule\.(create: (query delete_all|body delete)|delete: (query delete_all|body add)|deleteAll: body (add|delete))$/,
+		why: 'one request adds or removes: an operation for each',
+	},
+	{
 		line: /\.webhook\.replay: body (from|to)_date$/,
 		why: 'made by the record from a period that the form asks for',
 	},
@@ -59,7 +63,7 @@ export const authentication: Exception[] = [
 /** Page sizes or tokens that differ. */
 export const paging: Exception[] = [
 	{
-		line: /\.(news\.search|targetingOption\.get(Devices|Platforms)|targetingSuggestion\.getMany): pages on one side only$/,
+		line: /\.((news|space)\.search|targetingOption\.get(Devices|Platforms)|targetingSuggestion\.getMany): pages on one side only$/,
 		why: 'one page of bounded size, which Limit asks for',
 	},
 ];
@@ -96,16 +100,12 @@ export const unofferedOperations: Exception[] = [
 	},
 	{ line: /GET \/2\/openapi\.json$/, why: 'describes the API to programs, not to users' },
 	{
-		line: /(articles|broadcasts|chat|communities|compliance|spaces)(\/|$)/,
+		line: /(articles|broadcasts|chat)(\/|$)/,
 		why: 'a family that the first release leaves to Custom API Call',
 	},
 	{
 		line: /\/2\/users\/(\{id\}\/)?public_keys$/,
 		why: 'keys of encrypted chat, which a workflow cannot decrypt',
-	},
-	{
-		line: /\/2\/tweets\/search\/stream\/rules/,
-		why: 'rules of the filtered stream, which the first release leaves to Custom API Call',
 	},
 	{
 		line: /(GET|POST) \/2\/(media\/upload(\/\{id\}\/(append|finalize))?|dm_conversations\/media\/.*)$/,

@@ -2,22 +2,30 @@ import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n
 import type { Form } from './forms';
 import { choices, shown } from './forms';
 
-const id = '={{ "190000000000000" + $json.marker }}';
+/** Short enough for every kind of ID and every amount. */
+const id = '={{ "19000" + $json.marker }}';
 const address = '={{ "https://example.com/" + $json.marker }}';
 
 /** Values of fields that take more than any text, by name; they are filled in where required or not. */
 const samples: Record<string, NodeParameterValueType> = {
 	binaryProperty: 'data',
+	country_codes: 'US',
+	criterion_type: 'FOLLOWERS_OF_USER',
 	currency: 'EUR',
+	end_time: '13:00',
 	feed_url: address,
 	image_link: address,
 	link: address,
+	locale: { __rl: true, mode: 'id', value: 'en-US' },
 	media_key: '={{ "3_190000000000000" + $json.marker }}',
+	name: '={{ "Name " + $json.marker }}',
 	note_text: '={{ "See https://example.com/" + $json.marker }}',
 	path: '={{ "/2/" + $json.marker }}',
+	placements: { __rl: true, mode: 'id', value: 'ALL_ON_TWITTER' },
 	second_participant: { __rl: true, mode: 'id', value: '={{ "180000000000000" + $json.marker }}' },
 	start_time: '12:00',
 	text: '={{ "Hello " + $json.marker }}',
+	tracking_tag_url: address,
 	url: address,
 	username: '={{ "user_" + $json.marker }}',
 	usernames: '={{ "user_" + $json.marker }}',
@@ -26,6 +34,7 @@ const samples: Record<string, NodeParameterValueType> = {
 /** Members of a collection to fill in where a form has them, because it needs one. */
 const members: Record<string, NodeParameterValueType> = {
 	brand: '={{ "Brand " + $json.marker }}',
+	name: '={{ "Name " + $json.marker }}',
 	tag: '={{ "Tag " + $json.marker }}',
 };
 
@@ -36,13 +45,20 @@ export function filled(form: Form): INodeParameters {
 		const { name, required, type, options = [] } = property;
 		if (name in values) continue;
 		if (name in samples && type !== 'dateTime') values[name] = samples[name];
-		else if (required) values[name] = sample(property);
-		else if (type === 'collection') {
-			const known = options.filter((option) => option.name in members);
-			values[name] = Object.fromEntries(known.map((option) => [option.name, members[option.name]]));
-		}
+		else if (required || (name in samples && type === 'dateTime')) values[name] = sample(property);
+		else if (type === 'collection') values[name] = collection(name, options as INodeProperties[]);
 	}
 	return values;
+}
+
+/** The members that a form needs; of what can be changed, one. */
+function collection(name: string, options: INodeProperties[]): INodeParameters {
+	const known = options.filter((option) => option.name in members);
+	const [first] = options;
+	if (name === 'updateFields' && known.length === 0 && first) {
+		return { [first.name]: samples[first.name] ?? sample(first) };
+	}
+	return Object.fromEntries(known.map((option) => [option.name, members[option.name]]));
 }
 
 function sample(property: INodeProperties): NodeParameterValueType {
@@ -75,6 +91,8 @@ function sample(property: INodeProperties): NodeParameterValueType {
 function fixed(property: INodeProperties): INodeParameters {
 	const [group] = property.options ?? [];
 	if (!group || !('values' in group)) return {};
-	const entry = Object.fromEntries(group.values.map((value) => [value.name, sample(value)]));
+	const entry = Object.fromEntries(
+		group.values.map((value) => [value.name, samples[value.name] ?? sample(value)]),
+	);
 	return { [group.name]: property.typeOptions?.multipleValues ? [entry] : entry };
 }

@@ -1,0 +1,78 @@
+import { mapValues } from 'lodash';
+import { app, many, one, op, type Resource } from '../../shared/operation';
+import { additional, choice, filters, flag, id, query, text } from '../../shared/fields';
+import { fieldsOf } from '../selections';
+import { complianceJobShape } from '../shapes';
+
+const type = choice(
+	{ tweets: 'Posts', users: 'Users' },
+	{ description: 'What the uploaded IDs are of', default: 'tweets' },
+);
+
+const jobFields = fieldsOf(
+	'compliance_job.fields',
+	[
+		'created_at',
+		'download_expires_at',
+		'download_url',
+		'id',
+		'name',
+		'resumable',
+		'status',
+		'type',
+		'upload_expires_at',
+		'upload_url',
+	],
+	'Job Fields',
+);
+
+/** Batches of IDs that the platform compares with what was deleted or changed since. */
+export const complianceJobResource: Resource = {
+	value: 'complianceJob',
+	name: 'Compliance Job',
+	operations: {
+		create: op({
+			route: 'POST /2/compliance/jobs',
+			name: 'Create',
+			action: 'Create a compliance job',
+			description: 'Begin a check of stored IDs: the answer names where to upload them',
+			auth: app,
+			fields: {
+				type,
+				...additional({
+					name: text({ max: 64, description: 'Name of the job' }),
+					resumable: flag({ description: 'Whether the upload can be resumed' }),
+				}),
+				...mapValues(jobFields, query),
+			},
+			result: one(complianceJobShape),
+		}),
+		get: op({
+			route: 'GET /2/compliance/jobs/{id}',
+			name: 'Get',
+			action: 'Get a compliance job',
+			description: 'Get the state of a job, and where to download its result',
+			auth: app,
+			fields: { id: id({ label: 'Job ID' }), ...jobFields },
+			result: one(complianceJobShape),
+		}),
+		getMany: op({
+			route: 'GET /2/compliance/jobs',
+			name: 'Get Many',
+			action: 'Get many compliance jobs',
+			description: 'Get the jobs of the last seven days',
+			auth: app,
+			fields: {
+				type,
+				...filters({
+					status: choice(
+						{ created: 'Created', in_progress: 'In Progress', failed: 'Failed', complete: 'Complete' },
+						{ description: 'Only jobs in this state', default: 'complete' },
+					),
+				}),
+				...jobFields,
+			},
+			result: many(complianceJobShape),
+		}),
+	},
+};

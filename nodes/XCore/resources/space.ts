@@ -1,0 +1,102 @@
+import { appOrOAuth2, many, oAuth2, one, op, token, type Resource } from '../../shared/operation';
+import { choice, filters, ids, list, text } from '../../shared/fields';
+import { startPage } from '../common';
+import { space, SPACE_ID } from '../entities';
+import { postSelection, spaceSelection, userSelection } from '../selections';
+import { postShape, spaceShape, userShape } from '../shapes';
+
+const scopes = ['space.read', 'tweet.read', 'users.read'] as const;
+const auth = appOrOAuth2(...scopes);
+
+/** Live audio conversations. Facts section 8 (pages); a search answers with one page. */
+export const spaceResource: Resource = {
+	value: 'space',
+	name: 'Space',
+	operations: {
+		get: op({
+			route: 'GET /2/spaces/{id}',
+			name: 'Get',
+			action: 'Get a space',
+			description: 'Get one Space by ID or address',
+			auth,
+			fields: { id: space(), ...spaceSelection },
+			result: one(spaceShape),
+		}),
+		getBuyers: op({
+			route: 'GET /2/spaces/{id}/buyers',
+			name: 'Get Buyers',
+			action: 'Get the buyers of tickets to a space',
+			description: 'Get the users who bought a ticket to one of your own Spaces',
+			auth: oAuth2(...scopes),
+			fields: { id: space(), ...userSelection, ...startPage },
+			paging: token(100),
+			result: many(userShape),
+		}),
+		getByCreators: op({
+			route: 'GET /2/spaces/by/creator_ids',
+			name: 'Get by Creators',
+			action: 'Get the spaces of creators',
+			description: 'Get the live and scheduled Spaces of up to 100 users',
+			auth,
+			fields: {
+				user_ids: ids({ label: 'User IDs', description: 'Up to 100 IDs, separated by commas' }),
+				...spaceSelection,
+			},
+			result: many(spaceShape),
+		}),
+		getMany: op({
+			route: 'GET /2/spaces',
+			name: 'Get Many by IDs',
+			action: 'Get many spaces by IDs',
+			description: 'Get up to 100 Spaces by their IDs',
+			auth,
+			fields: {
+				ids: list({
+					label: 'Space IDs',
+					max: 100,
+					...SPACE_ID,
+					description: 'Up to 100 IDs, separated by commas',
+					placeholder: 'e.g. 1DXxyRYNejbKM,1nAJELYEEPvGL',
+				}),
+				...spaceSelection,
+			},
+			result: many(spaceShape),
+		}),
+		getPosts: op({
+			route: 'GET /2/spaces/{id}/tweets',
+			name: 'Get Posts',
+			action: 'Get the posts shared in a space',
+			description: 'Get the Posts that were shared in a Space',
+			auth,
+			fields: { id: space(), ...postSelection, ...startPage },
+			paging: token(100),
+			result: many(postShape),
+		}),
+		search: op({
+			route: 'GET /2/spaces/search',
+			name: 'Search',
+			action: 'Search spaces',
+			description:
+				'Find live and scheduled Spaces by title. The platform answers with at most 100 and has no further pages.',
+			auth,
+			fields: {
+				query: text({
+					min: 1,
+					max: 2048,
+					description: 'What the title holds',
+					placeholder: 'e.g. product launch',
+				}),
+				...filters({
+					state: choice(
+						{ all: 'All', live: 'Live', scheduled: 'Scheduled' },
+						{ default: 'all', description: 'Which Spaces to return' },
+					),
+				}),
+				...spaceSelection,
+			},
+			// No further pages exist: a page of 100 is everything.
+			paging: token(100),
+			result: many(spaceShape),
+		}),
+	},
+};

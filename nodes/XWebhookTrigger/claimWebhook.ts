@@ -1,7 +1,7 @@
 import type { Lifecycle, Undo } from './lifecycle';
 import { failedFor, reasonOf } from './failures';
 import type { Registration } from './state';
-import { urlProblem } from './url';
+import { urlProblem } from '../shared/webhookUrl';
 import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
 
 type Place = Pick<Registration, 'webhookId' | 'created' | 'hubUrl'>;

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { POST_FIELDS } from '../shared/vocabulary';
-import { eventTypeFact } from './eventTypes';
+import { eventTypeFact } from '../shared/eventTypes';
 import { object, objects, text } from './events/read';
 
 export type Source = 'activity' | 'accountActivity' | 'filteredStream';

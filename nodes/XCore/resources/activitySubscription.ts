@@ -1,6 +1,6 @@
 import { any, app, deleted, op, token, type Resource, type Values } from '../../shared/operation';
 import { additional, choice, ids, text, update, when } from '../../shared/fields';
-import { EVENT_TYPES } from '../../XWebhookTrigger/eventTypes';
+import { EVENT_TYPES } from '../../shared/eventTypes';
 import { startPage } from '../common';
 import { subscription, user, webhook } from '../entities';
 

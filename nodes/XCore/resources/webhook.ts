@@ -1,6 +1,6 @@
 import { app, appOrOAuth1, deleted, many, op, type Resource, type Values } from '../../shared/operation';
 import { choice, date, form, number, text, when } from '../../shared/fields';
-import { urlProblem } from '../../XWebhookTrigger/url';
+import { urlProblem } from '../../shared/webhookUrl';
 import { webhook } from '../entities';
 import { fieldsOf } from '../selections';
 import { DateTime } from 'luxon';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../api';
-import { canonicalEventType, eventTypeFact } from '../eventTypes';
+import { canonicalEventType, eventTypeFact } from '../../shared/eventTypes';
 import { object, objects, text } from '../events/read';
 import { reasonOf, unlessGone } from '../failures';
 import type { Lifecycle, SourceHandler } from '../lifecycle';

@@ -1,4 +1,4 @@
-import { urlProblem } from '../../../nodes/XWebhookTrigger/url';
+import { urlProblem } from '../../../nodes/shared/webhookUrl';
 
 describe('callback address', () => {
 	it.each([

@@ -68,27 +68,30 @@ const send = (example: string): Operation =>
 				),
 			),
 		},
+		result: { many: false, items: (body) => [asJson(body)] },
 		run,
 	});
 
 async function run(call: Call): Promise<INodeExecutionData[]> {
 	const request = requestOf(call);
-	if (call.values.paginate !== true) return [call.item(asJson((await call.api.send(request)).body))];
+	if (call.values.paginate !== true) return call.items((await call.api.send(request)).body);
 	const output: INodeExecutionData[] = [];
 	const most = Number(call.values.maxPages ?? 1);
 	for await (const { body } of pages(call.api, request, pagingOf(request), most, () => 1))
-		output.push(call.item(asJson(body)));
+		output.push(...call.items(body));
 	return output;
 }
 
 /**
- * The advertising API (paths such as /12/accounts) pages by cursor, the rest (/2/users) by token; neither gets a page
- * size it was not given.
+ * The advertising API (paths such as /12/accounts) pages by cursor, the rest (/2/users) by token, which the search for
+ * users knows by another name; none gets a page size it was not given.
  */
-const pagingOf = ({ path }: ApiRequest): Paging =>
-	/^\/\d\d+\//.test(path)
-		? { kind: 'cursor', request: 'cursor', min: 1, max: 1 }
-		: { kind: 'token', request: 'pagination_token', min: 1, max: 1 };
+function pagingOf({ path }: ApiRequest): Paging {
+	const sizes = { min: 1, max: 1 };
+	if (/^\/\d\d+\//.test(path)) return { kind: 'cursor', request: 'cursor', ...sizes };
+	const request = path === '/2/users/search' ? 'next_token' : 'pagination_token';
+	return { kind: 'token', request, ...sizes };
+}
 
 function requestOf(call: Call): ApiRequest {
 	const { api, values } = call;

@@ -1,5 +1,5 @@
 /** Input items × record → output items: the one executor of all nodes. */
-import { get } from 'lodash';
+import { get, has } from 'lodash';
 import {
 	NodeApiError,
 	NodeOperationError,
@@ -10,14 +10,16 @@ import {
 import type { Api, ApiRequest, ApiResponse } from './http';
 import { classify, partialErrors, toNodeApiError, type Problem } from './errors';
 import type { BatchCall, Call, Lookup, Operation, Values } from './operation';
-import { entities, toItems, wantedFields, type OutputChoice, type OutputMode } from './output';
-import { pages } from './paging';
-import { buildRequest, withQuery } from './request';
+import { entities, toItems, type OutputChoice, type OutputMode } from './output';
+import { nextToken, pages } from './paging';
+import { buildRequest } from './request';
+import { withPlace } from './resume';
 import { openSession, requestOptionsOf, type Session } from './session';
 import type { NodeSpec } from './spec';
 import { asText } from './text';
 import { readValues } from './values';
 import { CancelledError } from './wait';
+import { withWanted } from './wanted';
 
 /** Runs the chosen operation over the input items, one after the other. */
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
@@ -64,7 +66,7 @@ async function openCall(context: IExecuteFunctions, session: Session, itemIndex:
 		item,
 		items: (body) => made(state, body),
 		hint: (message) => hint(context, itemIndex, message),
-		request: () => withWantedFields(operation, buildRequest(operation, values), choice),
+		request: () => withWanted(operation, buildRequest(operation, values), choice),
 		answer: (request) => answer(state, request),
 	};
 }
@@ -86,13 +88,19 @@ async function answer(state: Answering, request: ApiRequest): Promise<INodeExecu
 	const limit = all ? Infinity : readLimit(context, itemIndex);
 	const output: INodeExecutionData[] = [];
 	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
-	for await (const { body } of pages(api, request, operation.paging, limit, count)) {
-		const total: unknown = state.values.with_total_count === true && get(body, 'total_count');
-		if (typeof total === 'number')
-			hint(context, itemIndex, `There are ${total.toLocaleString('en')} in total`);
-		const page = operation.page?.(body, state.values) ?? { body, last: false };
-		output.push(...made(state, page.body));
-		if (page.last) break;
+	let next: string | undefined;
+	try {
+		for await (const { body } of pages(api, request, operation.paging, limit, count)) {
+			const total: unknown = state.values.with_total_count === true && get(body, 'total_count');
+			if (typeof total === 'number')
+				hint(context, itemIndex, `There are ${total.toLocaleString('en')} in total`);
+			const page = operation.page?.(body, state.values) ?? { body, last: false };
+			output.push(...made(state, page.body));
+			if (page.last) break;
+			next = nextToken(operation.paging, body);
+		}
+	} catch (error) {
+		throw withPlace(error, operation, output.length, next);
 	}
 	return choice.mode === 'raw' ? output : output.slice(0, limit);
 }
@@ -115,7 +123,8 @@ function made(state: Answering, body: unknown): INodeExecutionData[] {
 	const items = toItems(operation.result, body, values, choice).map(item);
 	if (problems.length === 0) return items;
 	const lines = problems.map((problem) => describeProblem(problem).replace(/\.$/, ''));
-	const nothing = operation.result?.many !== true && items.length === 0;
+	const { many, deleted } = operation.result ?? {};
+	const nothing = many !== true && (items.length === 0 || (deleted !== undefined && !has(body, 'data')));
 	if (nothing || requestOptionsOf(context, itemIndex).failOnPartialErrors === true)
 		throw toNodeApiError(
 			context.getNode(),
@@ -144,17 +153,6 @@ function outputChoice(context: IExecuteFunctions, operation: Operation, itemInde
 			description: 'Nothing was sent. Name at least one field, or set Output to Simplified.',
 		});
 	return { mode, fields };
-}
-
-/** Asks for the useful fields where the user did not choose: by default the platform sends little more than an ID. */
-function withWantedFields(operation: Operation, request: ApiRequest, choice: OutputChoice): ApiRequest {
-	const shape = operation.result?.shape;
-	const name = shape?.fieldsParam;
-	if (!shape || name === undefined || request.query?.some(([each]) => each === name)) return request;
-	const options = operation.fields[name]?.property?.options ?? [];
-	const documented = new Set(options.flatMap((option) => ('value' in option ? [String(option.value)] : [])));
-	const wanted = wantedFields(shape, choice, documented);
-	return wanted ? withQuery(request, { [name]: wanted.join(',') }) : request;
 }
 
 function hint(context: IExecuteFunctions, itemIndex: number, message: string): void {

@@ -106,7 +106,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				// 401 must throw: that is what makes n8n renew a token.
 				ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
-			return readResponse(raw, secrets);
+			return readResponse(request, raw, secrets);
 		} catch (error) {
 			return classifyThrown(error, secrets);
 		}
@@ -172,6 +172,7 @@ function secretsOf(credentials: IDataObject): string[] {
 }
 
 function readResponse(
+	{ method }: ApiRequest,
 	raw: { statusCode: number; headers: Record<string, unknown>; body: unknown },
 	secrets: readonly string[],
 ) {
@@ -182,7 +183,9 @@ function readResponse(
 		typeof raw.body === 'string' ? raw.body : raw.body === undefined ? '' : JSON.stringify(raw.body);
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
-	if (raw.statusCode >= 200 && raw.statusCode < 300 && parsed.ok) return response;
+	// Who asked for data and got a blank page did not reach the API; only 204 says that there is nothing.
+	const blank = method === 'GET' && raw.statusCode === 200 && response.body === undefined;
+	if (raw.statusCode >= 200 && raw.statusCode < 300 && parsed.ok && !blank) return response;
 	return classify({ ...response, secrets });
 }
 

@@ -4,7 +4,7 @@ import { get } from 'lodash';
 export type Entity = Record<string, unknown>;
 type Includes = Readonly<Record<string, unknown>>;
 
-interface Link {
+export interface Link {
 	/** Path of the identifier or identifiers in the entity. */
 	readonly from: readonly string[];
 	/** Key of the joined entity. */
@@ -35,6 +35,9 @@ const LINKS: readonly Link[] = [
 	link('attachments.poll_ids', 'polls', 'polls'),
 	link('geo.place_id', 'place', 'places'),
 ];
+
+/** How the entity under this key of a joined answer is referred to. */
+export const linkTo = (key: string): Link | undefined => LINKS.find(({ to }) => to === key);
 
 /** Deep enough for the author of a quoted Post, and an end for Posts that quote each other. */
 const DEPTH = 2;

@@ -25,8 +25,11 @@ export function toItems(
 	values: Values,
 	choice: OutputChoice,
 ): Entity[] {
-	if (result?.deleted !== undefined) return [{ deleted: true, [result.deleted]: values[result.deleted] }];
+	if (result?.deleted !== undefined)
+		return [{ deleted: get(body, 'data.deleted') !== false, [result.deleted]: values[result.deleted] }];
 	if (result?.items) return result.items(body, values);
+	// Done without a word, which is no reason for the workflow to end here.
+	if (body === undefined && result?.many !== true) return [{ success: true }];
 	if (choice.mode === 'raw') return [asEntity(body)];
 	const shape = result?.shape;
 	if (!shape) return entities(result, inOneVocabulary(body));
@@ -110,9 +113,10 @@ export function wantedFields(
 ): readonly string[] | undefined {
 	if (shape.fieldsParam === undefined || choice.mode === 'raw') return undefined;
 	if (choice.mode === 'simplified') return shape.useful;
-	const asked = choice.fields.map((name) =>
-		/_count$/.test(name) ? 'public_metrics' : (name.split('.')[0] ?? name),
-	);
+	const asked = choice.fields.map((name) => {
+		const [head = name] = name.split('.');
+		return !documented.has(head) && /_count$/.test(head) ? 'public_metrics' : head;
+	});
 	const known = [...new Set(asked)].filter((name) => documented.has(name));
 	return known.length > 0 ? known : undefined;
 }

@@ -103,6 +103,24 @@ describe('a custom API call', () => {
 		expect(sim().requests.map(({ query: { max_results } }) => max_results)).toEqual(Array(5).fill('100'));
 	});
 
+	it('follows the pages of the search for users by its own token name', async () => {
+		const query = { values: ['query', 'max_results'].map((name, at) => ({ name, value: ['a', '2'][at] })) };
+		const run = await call({ path: '/2/users/search', query, paginate: true, maxPages: 2 });
+		expect(run.error).toBeUndefined();
+		expect(run.json).toHaveLength(2);
+	});
+
+	it('shows errors inside a success as other operations do', async () => {
+		const errors = [{ detail: 'One user is suspended' }];
+		const path = '/2/users/me';
+		sim().fail({ kind: 'partial', errors, times: 2 });
+		const shown = await call({ path });
+		expect(shown.json).toMatchObject([{ data: { username: 'acme_support' }, errors }]);
+		expect(shown.hints[0]?.message).toContain('One user is suspended');
+		const fatal = await call({ path, requestOptions: { failOnPartialErrors: true } });
+		expect(fatal.error?.message).toContain('One user is suspended');
+	});
+
 	it('says what is wrong with a body', async () => {
 		const run = await call({ method: 'POST', path: '/2/tweets', body: '{"text": ' });
 		expect(run.error?.message).toMatch(/^"JSON Body" must be a JSON object or list/);

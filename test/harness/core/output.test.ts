@@ -122,6 +122,32 @@ describe('Selected Fields', () => {
 		expect(Object.keys(run.json[0]!).sort()).toEqual(['like_count', 'reply_count']);
 	});
 
+	it('gives figures that stand beside the public ones', async () => {
+		const run = await core(sim(), 'trend.getByPlace', {
+			woeid: 1,
+			output: 'selectedFields',
+			outputFields: 'tweet_count',
+		});
+		expect(run.json[0]).toEqual({ tweet_count: expect.any(Number) as number });
+		await core(sim(), 'user.getMe', { output: 'selectedFields', outputFields: 'verified_followers_count' });
+		expect(sim().requests.at(-1)?.query['user.fields']).toBe('verified_followers_count');
+	});
+
+	it('fetches what a name reaches into, where no expansions were chosen', async () => {
+		const run = await search({
+			output: 'selectedFields',
+			outputFields: 'author.username,author.followers_count',
+			limit: 1,
+		});
+		expect(run.json).toEqual([
+			{ author: { username: 'acme_support', followers_count: expect.any(Number) as number } },
+		]);
+		expect(sim().requests[0]?.query).toMatchObject({
+			expansions: 'author_id',
+			'user.fields': 'username,public_metrics',
+		});
+	});
+
 	it('takes a list from an expression', async () => {
 		const run = await search({ output: 'selectedFields', outputFields: '={{ ["id", "text"] }}' });
 		expect(Object.keys(run.json[0]!)).toEqual(['id', 'text']);
@@ -169,5 +195,40 @@ describe('the newer vocabulary of the platform', () => {
 		expect(run.json[0]).toHaveProperty('tweet_count');
 		const raw = await search({ output: 'raw', fields: { expansions: ['referenced_tweets.id'] } });
 		expect(raw.json[0]?.includes).not.toHaveProperty('tweets');
+	});
+});
+
+describe('a delete', () => {
+	const remove = async () => await core(sim(), 'post.delete', { id: byId(world(sim()).ownPost.id) });
+
+	it('that the platform denies is not called done', async () => {
+		sim().fail({ kind: 'status', status: 200, body: { data: { deleted: false } } });
+		expect((await remove()).json).toEqual([{ deleted: false, id: world(sim()).ownPost.id }]);
+	});
+
+	it('answered with an error alone is an error', async () => {
+		const type = 'https://api.x.com/2/problems/resource-not-found';
+		const errors = [{ type, title: 'Not Found Error', detail: 'No such Post' }];
+		sim().fail({ kind: 'status', status: 200, body: { errors } });
+		const run = await remove();
+		expect(run.error?.message).toBe('Not found: No such Post');
+		expect(run.json).toEqual([]);
+	});
+});
+
+describe('an answer without a body', () => {
+	it('to a change means that it is done, and the workflow goes on', async () => {
+		sim().fail({ kind: 'empty', status: 204 });
+		expect((await core(sim(), 'post.create', { text: 'Quiet' })).json).toEqual([{ success: true }]);
+	});
+
+	it.each([
+		['user.getMe', {}],
+		['user.getFollowers', { id: byId('12345') }],
+	])('to a read is an error: %s', async (name, form) => {
+		sim().fail({ kind: 'empty', status: 200 });
+		const run = await core(sim(), name, form);
+		expect(run.error?.message).toBe('The answer could not be read: HTTP 200 without a body');
+		expect(run.error?.description).toBe('Check the Base URL in the credential');
 	});
 });

@@ -61,6 +61,35 @@ describe('Return All', () => {
 	});
 });
 
+describe('a list that breaks off', () => {
+	const tooMany = { match: { path }, skip: 1, kind: 'rateLimited', resetIn: 600 } as const;
+	const impatient = { requestOptions: { maxWait: 1 } };
+
+	it('says how many came before, and where to go on', async () => {
+		sim().fail(tooMany);
+		const broken = await followers({ returnAll: true, ...impatient });
+		const [, next] = /1,000 items came before .* set Start Page Token to (\S+)$/.exec(
+			broken.error?.description ?? '',
+		)!;
+		const rest = await followers({ returnAll: true, options: { pagination_token: next! } });
+		expect(rest.json.map(({ id }) => id)).toEqual(held(sim()).followers.get(world(sim()).me.id)!.slice(1000));
+	});
+
+	it('says so in the item of Continue On Fail as well', async () => {
+		sim().fail(tooMany);
+		const kept = await followers({ returnAll: true, ...impatient }, { continueOnFail: true });
+		expect(kept.json[0]).toMatchObject({
+			details: { kind: 'rateLimit', nextToken: sim().requests[1]?.query.pagination_token },
+		});
+	});
+
+	it('at its first page says nothing of the kind', async () => {
+		sim().fail({ ...tooMany, skip: 0 });
+		const run = await followers({ returnAll: true, ...impatient });
+		expect(run.error?.description).not.toContain('Start Page Token');
+	});
+});
+
 describe('Limit', () => {
 	it('gives fifty unless told otherwise, in one request', async () => {
 		expect((await followers()).json).toHaveLength(50);

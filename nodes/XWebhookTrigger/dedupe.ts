@@ -35,6 +35,8 @@ export class SeenEvents {
 	private readonly inherited = new Newest(REMEMBERED);
 	private readonly held = new Map<string, Hold>();
 	private readonly handed = new Set<string>();
+	/** Digests of what n8n was being given and did not take: others may have stored them meanwhile. */
+	private readonly refused = new Set<string>();
 	/** Digests for static data, and the newest keys that are still to be digested: most are never asked for. */
 	private digests = '';
 	private undigested: string[] = [];
@@ -61,7 +63,7 @@ export class SeenEvents {
 		this.absorbed = persisted;
 		const own = new Set(chunks(this.persisted()));
 		for (const known of chunks(persisted)) {
-			if (own.has(known) || this.inherited.has(known)) continue;
+			if (own.has(known) || this.inherited.has(known) || this.refused.has(known)) continue;
 			this.inherited.add(known);
 			this.digests = tail(known + this.digests);
 		}
@@ -104,12 +106,23 @@ export class SeenEvents {
 	end(keys: ReadonlySet<string>, isTaken: boolean): void {
 		for (const key of keys) {
 			this.held.delete(key);
-			this.handed.delete(key);
-			if (!isTaken) continue;
+			const wasHanded = this.handed.delete(key);
+			if (!isTaken) {
+				if (wasHanded) this.refuse(digest(key));
+				continue;
+			}
+			if (this.refused.size > 0) this.refused.delete(digest(key));
 			this.seen.add(key);
 			this.undigested.push(key);
 		}
 		if (this.undigested.length > 2 * PERSISTED) this.undigested = this.undigested.slice(-PERSISTED);
+	}
+
+	private refuse(known: string): void {
+		this.refused.add(known);
+		if (this.refused.size <= PERSISTED) return;
+		const [oldest] = this.refused;
+		if (oldest !== undefined) this.refused.delete(oldest);
 	}
 }
 

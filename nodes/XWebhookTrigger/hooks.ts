@@ -7,8 +7,15 @@ import { text } from './events/read';
 import { activate, deactivate, isActive, type Lifecycle } from './lifecycle';
 import { nodeScope } from './receive';
 import { checkSettings, fingerprint, readSettings } from './settings';
-import { askToShare, endSharing, sharersOf, underOrigin, type ShareRequest } from './sharing';
-import { readRegistration, writeRegistration } from './state';
+import {
+	answersChallenge,
+	askToShare,
+	endSharing,
+	sharersOf,
+	underOrigin,
+	type ShareRequest,
+} from './sharing';
+import { otherRegistrations, readRegistration, writeRegistration } from './state';
 
 /** Whether the platform delivers to this node already. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
@@ -18,6 +25,12 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 /** Makes the platform deliver to this node. */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	const life = await lifecycleOf(context, true);
+	if ((await secretOf(context)) === undefined) {
+		throw life.fail(
+			'The app credential holds no consumer secret',
+			"The platform's challenges are answered and its deliveries verified with it. Enter it in the X App API credential; the developer portal shows it under Keys and tokens as API Key Secret.",
+		);
+	}
 	if (life.isTest) forget(scopeOf(context, true));
 	else if (!life.settings.share) endSharing(scopeOf(context, false), context.getWorkflowStaticData('node'));
 	await activate(life);
@@ -44,18 +57,23 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 	if (url === undefined) throw fail('n8n has no address for this node', 'Save the workflow and try again');
 	const data = context.getWorkflowStaticData('node');
 	const workflowId = context.getWorkflow().id ?? '';
+	const isTest = context.getMode() === 'manual';
 	const needsUser = activating && settings.authentication !== 'app';
 	return {
 		app: await bindApi(context, 'app'),
 		user: needsUser ? await bindApi(context, settings.authentication) : undefined,
 		settings,
 		url,
-		isTest: context.getMode() === 'manual',
+		isTest,
 		workflowId,
 		fingerprint: fingerprint(settings, node.credentials),
 		isStartup: context.getActivationMode() === 'init',
 		read: () => readRegistration(data, url, workflowId),
 		write: (registration) => writeRegistration(data, url, registration),
+		// A test run has nothing to do with production, wherever that was.
+		moved: () => (isTest ? [] : otherRegistrations(data, url, workflowId)),
+		forget: (address) => writeRegistration(data, address, undefined),
+		answers: async (address) => await answersChallenge(context, address, await secretOf(context)),
 		sharers: () => sharersOf(scopeOf(context, false), data).length,
 		joinHub: async (hubUrl) => {
 			const refusal = await ask(context, hubUrl, {
@@ -64,17 +82,16 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 			});
 			if (refusal === undefined) return;
 			throw fail(
-				`The workflow that owns the webhook ${hubUrl} does not share it (answer: ${refusal})`,
+				`The workflow that owns the webhook ${hubUrl} does not share it (${refusal})`,
 				'That workflow has to be active, have the option "Share With Other Workflows" on, and use the same app. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
 			);
 		},
-		leaveHub: async (hubUrl) => {
+		leaveHub: async (hubUrl, address) => {
 			const refusal = await ask(context, hubUrl, {
 				action: 'leave',
-				url: underOrigin(url, settings.internalUrl),
+				url: underOrigin(address, settings.internalUrl),
 			});
-			if (refusal !== undefined)
-				context.logger.warn(`${hubUrl} did not end the sharing (answer: ${refusal})`);
+			if (refusal !== undefined) context.logger.warn(`${hubUrl} did not end the sharing (${refusal})`);
 		},
 		shown: (error) =>
 			error instanceof Error && 'description' in error
@@ -90,11 +107,14 @@ async function ask(
 	hubUrl: string,
 	request: Omit<ShareRequest, 'at'>,
 ): Promise<string | undefined> {
-	const credential = await context.getCredentials<IDataObject>('xAppApi');
-	const secret = text(credential.consumerSecret);
+	const secret = await secretOf(context);
 	if (secret === undefined) return 'the credential holds no consumer secret';
 	const { internalUrl } = readSettings(context);
 	return await askToShare(context, underOrigin(hubUrl, internalUrl), request, secret);
+}
+
+async function secretOf(context: IHookFunctions): Promise<string | undefined> {
+	return text((await context.getCredentials<IDataObject>('xAppApi')).consumerSecret);
 }
 
 function scopeOf(context: IHookFunctions, isTest: boolean): string {

@@ -1,5 +1,5 @@
 import type { Api } from './api';
-import { isGone, isUnreachable, line } from './failures';
+import { failedFor, isGone, isUnreachable, line } from './failures';
 import { claimWebhook } from './claimWebhook';
 import { accountActivity } from './sources/accountActivity';
 import { activity } from './sources/activity';
@@ -24,10 +24,16 @@ export interface Lifecycle {
 	isStartup: boolean;
 	read(): Registration | undefined;
 	write(registration: Registration | undefined): void;
+	/** Records of this node under addresses that n8n no longer has. */
+	moved(): Registration[];
+	forget(url: string): void;
+	/** Whether the challenge is answered at an address with this app's secret. */
+	answers(url: string): Promise<boolean>;
 	/** Workflows that receive through this one's webhook. */
 	sharers(): number;
 	joinHub(hubUrl: string): Promise<void>;
-	leaveHub(hubUrl: string): Promise<void>;
+	/** @param url the address that received through the owner's webhook */
+	leaveHub(hubUrl: string, url: string): Promise<void>;
 	warn(message: string): void;
 	/** An error the user sees. */
 	fail(message: string, description: string): Error;
@@ -83,6 +89,7 @@ export async function activate(life: Lifecycle): Promise<void> {
 	const previous = life.read();
 	const undo: Undo = [];
 	try {
+		await leaveOldAddresses(life);
 		const place = await claimWebhook(life, previous, undo);
 		const record: Registration = {
 			...place,
@@ -119,18 +126,53 @@ async function takeBack(life: Lifecycle, undo: Undo): Promise<void> {
 export async function deactivate(life: Lifecycle): Promise<void> {
 	const record = life.read();
 	if (record === undefined) return;
-	const { onDeactivation } = life.settings;
 	// A test run is over after one event: it keeps nothing.
-	if (onDeactivation === 'keepAll' && !record.isTest) return;
+	if (life.settings.onDeactivation === 'keepAll' && !record.isTest) return;
+	await removeParts(life, record);
+	const isDone = (await removeWebhook(life, record)) && isEmpty(record);
+	life.write(isDone ? undefined : record);
+}
+
+/**
+ * Removes what this node left under addresses it no longer has: n8n has another public name than before, as with
+ * every start of a tunnel. Where the challenge is still answered a copy of this n8n is at work, which keeps its own.
+ */
+async function leaveOldAddresses(life: Lifecycle): Promise<void> {
+	for (const record of life.moved()) {
+		if (await isInUse(life, record)) {
+			life.warn(
+				`The former address ${record.url} still answers; its webhook ${record.webhookId} and its subscriptions stay`,
+			);
+			continue;
+		}
+		await removeParts(life, record);
+		const isRemoved =
+			!record.created ||
+			(await attempt(life, `The webhook ${record.webhookId}`, async () => {
+				await deleteWebhook(life.app, record.webhookId);
+			}));
+		if (isRemoved && isEmpty(record)) life.forget(record.url);
+	}
+}
+
+async function isInUse(life: Lifecycle, { hubUrl, url, webhookId }: Registration): Promise<boolean> {
+	if (hubUrl !== undefined) return await life.answers(url);
+	try {
+		return await validateWebhook(life.app, webhookId);
+	} catch (error) {
+		if (isGone(error) || failedFor(error, 'CrcValidationFailed')) return false;
+		throw life.shown(error);
+	}
+}
+
+/** Removes all but the webhook; what could not be removed stays in the record. */
+async function removeParts(life: Lifecycle, record: Registration): Promise<void> {
 	for (const handler of HANDLERS) {
 		await attempt(life, 'A subscription', async () => await handler.remove(life, record));
 	}
-	if (record.hubUrl !== undefined) {
-		const { hubUrl } = record;
-		await attempt(life, 'The share of the webhook', async () => await life.leaveHub(hubUrl));
-	}
-	if (await removeWebhook(life, record)) life.write(isEmpty(record) ? undefined : record);
-	else life.write(record);
+	const { hubUrl } = record;
+	if (hubUrl === undefined) return;
+	await attempt(life, 'The share of the webhook', async () => await life.leaveHub(hubUrl, record.url));
 }
 
 /** Whether the webhook is no longer this node's business. */

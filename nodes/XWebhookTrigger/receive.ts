@@ -73,7 +73,7 @@ interface Response {
 	statusCode: number;
 	writableEnded: boolean;
 	status(code: number): { json(body: IDataObject): unknown };
-	once(event: 'finish' | 'close', listener: () => void): unknown;
+	once(event: 'finish', listener: () => void): unknown;
 }
 
 const requestOf = (context: IWebhookFunctions) => context.getRequestObject() as Request;
@@ -146,16 +146,17 @@ function unseen(events: PlatformEvent[], claim: Claim): PlatformEvent[] {
  */
 async function settle(context: IWebhookFunctions, claim: Claim, remember: () => void): Promise<void> {
 	const response = responseOf(context);
-	response.once('finish', () => {
-		if (response.statusCode < 300) claim.keep();
+	const decide = () => {
+		if (response.writableEnded && response.statusCode < 300) claim.keep();
 		else claim.release();
-	});
-	// The platform hung up before the answer. n8n goes on with what it was given, so the events are taken.
-	response.once('close', () => claim.keep());
+	};
+	response.once('finish', decide);
 	for (let waited = 0; waited < PATIENCE && !response.writableEnded; waited++) {
 		remember();
 		await sleep(1);
 	}
+	// The platform may have hung up, so that nothing was sent; what n8n meant to answer still tells.
+	decide();
 }
 
 /** Passes the delivery on to the workflows that share the webhook; says what went wrong, if anything. */

@@ -152,6 +152,8 @@ function linkFields(stream: Record<string, unknown>): Record<string, string> {
 
 const MAX_TAG = 200;
 const MAX_KEYWORD = 150;
+/** Longest rule of plans with webhooks, in characters. Source: filtered stream documentation. */
+const MAX_RULE = 2048;
 
 /** What is wrong with the settings. */
 export interface SettingsProblem {
@@ -175,8 +177,15 @@ export function checkSettings(settings: Settings): SettingsProblem | undefined {
 			'Choose OAuth2 or OAuth1 under "Authentication": the user whose activity is delivered has to agree to it',
 		);
 	}
-	if (sources.has('filteredStream') && rules.length === 0) {
-		return problem('The filtered stream has no rule', 'Add one under "Rules"');
+	if (sources.has('filteredStream')) {
+		if (rules.length === 0) return problem('The filtered stream has no rule', 'Add one under "Rules"');
+		const long = rules.findIndex(({ value }) => value.length > MAX_RULE);
+		if (long >= 0) {
+			return problem(
+				`Rule ${long + 1} of the filtered stream has more than ${MAX_RULE} characters`,
+				'Split it into several rules: a Post that matches any of them is delivered',
+			);
+		}
 	}
 	return sources.has('activity') ? checkActivity(settings.activity, authentication === 'app') : undefined;
 }

@@ -1,5 +1,7 @@
+import { get } from 'lodash';
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { responseToken } from './crc';
 import { isObject, text } from './events/read';
 import { sign, SIGNATURE_HEADERS } from './signature';
 
@@ -105,7 +107,7 @@ export async function passOn(
  * Asks the workflow that owns a webhook to pass deliveries on, or to stop it.
  *
  * @param hubUrl the webhook's address
- * @returns undefined when it agreed, else what it answered
+ * @returns undefined when it agreed, else what it answered or why it did not
  */
 export async function askToShare(
 	context: IHookFunctions,
@@ -115,7 +117,34 @@ export async function askToShare(
 ): Promise<string | undefined> {
 	const body = Buffer.from(JSON.stringify({ [MEMBER]: { ...request, at: Date.now() } }));
 	const status = await post(context, hubUrl, body, sign(body, consumerSecret));
-	return status === 202 ? undefined : String(status);
+	if (status === 202) return undefined;
+	return typeof status === 'number' ? `it answered ${status}` : status;
+}
+
+/**
+ * Whether somebody who holds the app's secret answers the challenge at an address.
+ *
+ * @param url a trigger's address
+ */
+export async function answersChallenge(
+	context: IHookFunctions,
+	url: string,
+	consumerSecret: string | undefined,
+): Promise<boolean> {
+	if (consumerSecret === undefined) return false;
+	const crc_token = String(Date.now());
+	try {
+		const said: unknown = await context.helpers.httpRequest({
+			url,
+			qs: { crc_token },
+			json: true,
+			timeout: PATIENCE,
+			disableFollowRedirect: true,
+		});
+		return isObject(said) && said.response_token === responseToken(crc_token, consumerSecret);
+	} catch {
+		return false;
+	}
 }
 
 async function post(
@@ -139,8 +168,16 @@ async function post(
 		})) as { statusCode: number };
 		return answer.statusCode;
 	} catch (error) {
-		return error instanceof Error ? error.message : 'no answer';
+		return reached(error);
 	}
+}
+
+/** Why there was no answer, in words: n8n replaces a whole message in which it finds an error code. */
+function reached(error: unknown): string {
+	const said = error instanceof Error ? `${String(get(error, 'code'))} ${error.message}` : '';
+	if (/ENOTFOUND|EAI_AGAIN/.test(said)) return 'its name was not found';
+	if (/ECONNREFUSED/.test(said)) return 'it refused the connection';
+	return /ETIMEDOUT|ECONNABORTED|timeout/.test(said) ? 'no answer in time' : 'no connection';
 }
 
 /** The address under another origin, for an n8n that cannot reach itself by its public name. */

@@ -55,6 +55,20 @@ export function readRegistration(
 	return parsed.success && parsed.data.workflowId === workflowId ? parsed.data : undefined;
 }
 
+/**
+ * The records of production under other addresses than the present one.
+ *
+ * @param data the node's static data
+ * @param url the node's present address
+ * @param workflowId the workflow asking
+ */
+export function otherRegistrations(data: IDataObject, url: string, workflowId: string): Registration[] {
+	return Object.keys(records(data))
+		.filter((address) => address !== url)
+		.flatMap((address) => readRegistration(data, address, workflowId) ?? [])
+		.filter(({ isTest }) => !isTest);
+}
+
 /** Writes the record of an activation, or removes it. Replaces the whole member: n8n only notices changes at the top. */
 export function writeRegistration(
 	data: IDataObject,

@@ -19,13 +19,17 @@ export const filteredStream: SourceHandler = {
 		const wanted = life.settings.sources.has('filteredStream') ? life.settings.rules : [];
 		if (wanted.length === 0 && own.size === 0 && previous?.linked !== true) return;
 		const there = await listRules(life.app);
-		for (const rule of there) {
-			if (own.has(rule.id) && wanted.some(({ value }) => value === rule.value)) record.rules.push(rule.id);
-		}
-		const missing = wanted.filter(({ value }) => there.every((rule) => rule.value !== value));
+		const isStale = ({ id, value, tag }: Rule) =>
+			own.has(id) && !wanted.some((rule) => rule.value === value && rule.tag === tag);
+		// First what is no longer wanted: the tag of a rule cannot be changed, and a value can be there only once.
+		await deleteRules(
+			life.app,
+			there.filter(isStale).map(({ id }) => id),
+		);
+		const here = there.filter((rule) => !isStale(rule));
+		record.rules.push(...here.filter(({ id }) => own.has(id)).map(({ id }) => id));
+		const missing = wanted.filter(({ value }) => here.every((rule) => rule.value !== value));
 		if (missing.length > 0) await addRules(life, record.rules, missing, undo);
-		const stale = there.filter(({ id }) => own.has(id) && !record.rules.includes(id)).map(({ id }) => id);
-		await deleteRules(life.app, stale);
 		if (wanted.length > 0) await connectStream(life, record, previous?.linked === true, undo);
 		else if (previous?.linked === true) await unlink(life.app, previous.webhookId);
 	},
@@ -130,15 +134,25 @@ async function unlink(app: Api, webhookId: string): Promise<void> {
 	await app.request('DELETE', link(webhookId)).catch(unlessGone);
 }
 
-async function listRules(app: Api): Promise<Array<{ id: string; value: string }>> {
-	const found: Array<{ id: string; value: string }> = [];
+interface Rule {
+	id: string;
+	value: string;
+	tag: string | undefined;
+}
+
+async function listRules(app: Api): Promise<Rule[]> {
+	const found: Rule[] = [];
 	const seen = new Set<string>();
 	for (let token: string | undefined; ;) {
 		const page = object(
 			await app.request('GET', RULES, { query: { ...(token !== undefined && { pagination_token: token }) } }),
 		);
 		found.push(
-			...objects(page.data).map((rule) => ({ id: text(rule.id) ?? '', value: text(rule.value) ?? '' })),
+			...objects(page.data).map(({ id, value, tag }) => ({
+				id: text(id) ?? '',
+				value: text(value) ?? '',
+				tag: text(tag),
+			})),
 		);
 		token = text(object(page.meta).next_token);
 		if (token === undefined || seen.has(token)) return found;

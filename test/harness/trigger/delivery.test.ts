@@ -1,7 +1,7 @@
 /** @jest-environment ./test/harness/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
-import { itemsOf, useWorld, type World } from './world';
+import { itemsOf, PUBLIC, useWorld, type World } from './world';
 import type { Trigger } from '../support/trigger';
 
 const world = useWorld();
@@ -93,6 +93,18 @@ describe('what nobody else can start', () => {
 	});
 
 	it('refuses a delivery that was cut short on its way', async () => {
+		const { events, trigger } = await active();
+		const { url, headers, bytes } = events.prepare(events.build('post.create'));
+		const cut = await fetch(url.replace(PUBLIC, trigger.origin), {
+			method: 'POST',
+			headers: { ...headers, 'content-type': 'text/plain' },
+			body: bytes.subarray(0, -1),
+		});
+		expect(cut.status).toBe(401);
+		expect(trigger.executions).toEqual([]);
+	});
+
+	it('refuses a signed body that is no JSON', async () => {
 		const { events, trigger } = await active();
 		const [sent] = await events.deliver({ raw: '{"data":' }, { contentType: 'text/plain', once: true });
 		expect(sent?.attempts[0]?.outcome).toBe('400');
@@ -273,7 +285,53 @@ describe('once only', () => {
 		expect(await trigger.executed(3)).toHaveLength(3);
 	});
 
-	it('an event that could not be handed over comes again and runs then', async () => {
+	it('an event that n8n could not start comes again and runs then, and its neighbours once', async () => {
+		const { sim, events, trigger } = await active();
+		let starts = 0;
+		trigger.beforeRun = async () => {
+			await Promise.resolve();
+			starts += 1;
+			if (starts % 3 === 1) throw new Error('The database is away');
+		};
+		const sent = await Promise.all(
+			Array.from({ length: 9 }, async () => (await events.deliver(events.build('post.create')))[0]),
+		);
+		expect(sent.filter((delivery) => delivery?.attempts[0]?.outcome === '500')).toHaveLength(3);
+		trigger.beforeRun = () => Promise.resolve();
+		sim.platform.clock.advance(3_000);
+		await events.settled();
+		expect(sent.map((delivery) => delivery?.state)).toEqual(Array(9).fill('delivered'));
+		const runs = (await trigger.executed(9)).flatMap(itemsOf).map(({ eventId }) => eventId);
+		expect(runs).toHaveLength(9);
+		expect(new Set(runs).size).toBe(9);
+	});
+
+	it.each([
+		['n8n took it all the same', true, 1],
+		['n8n did not take it', false, 2],
+	])('a delivery given up by the platform is repeated only if needed: %s', async (_name, takes, starts) => {
+		const { sim, events, trigger } = await active();
+		events.configure({ deliveryDeadlineMs: 50 });
+		const started: number[] = [];
+		let goOn: () => void = () => undefined;
+		const hungUp = new Promise<void>((resolve) => (goOn = resolve));
+		trigger.beforeRun = async () => {
+			started.push(started.length);
+			await hungUp;
+			if (!takes && started.length === 1) throw new Error('The database is away');
+		};
+		const [delivery] = await events.deliver(events.build('post.create'));
+		expect(delivery?.attempts).toMatchObject([{ outcome: 'timeout' }]);
+		goOn();
+		events.configure({ deliveryDeadlineMs: 10_000 });
+		sim.platform.clock.advance(3_000);
+		await events.settled();
+		expect(delivery?.state).toBe('delivered');
+		expect(await trigger.executed(1)).toHaveLength(1);
+		expect(started).toHaveLength(starts);
+	});
+
+	it('an event that could not be verified for want of a secret comes again and runs then', async () => {
 		const { sim, events, trigger } = await active();
 		await trigger.setCredential('xAppApi', { consumerSecret: '' });
 		const event = events.build('post.create');

@@ -1,5 +1,7 @@
 /** @jest-environment ./test/harness/support/environment.ts */
+import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
+import type { Trigger } from '../support/trigger';
 import { PUBLIC, useWorld } from './world';
 
 const world = useWorld();
@@ -145,6 +147,13 @@ describe('activation', () => {
 		expect(events.inventory()).toMatchObject(nothing);
 	});
 
+	it('asks for the consumer secret before anything is sent', async () => {
+		const { sim, open } = world();
+		const trigger = await open({ credentials: { xAppApi: { consumerSecret: '' } } });
+		await expect(trigger.activate()).rejects.toThrow('no consumer secret');
+		expect(sim.requests).toEqual([]);
+	});
+
 	it('takes everything back when it fails half-way', async () => {
 		const { events, open } = world();
 		events.configure({ activityLimit: 1 });
@@ -232,6 +241,13 @@ describe('deactivation', () => {
 	});
 });
 
+/** The same workflow in an n8n with another public name. */
+const moved = (trigger: Trigger, node: string) => ({
+	origin: 'https://new.example.com',
+	webhookId: node,
+	staticData: trigger.storedStaticData['node:Subject'] as IDataObject,
+});
+
 describe('changes', () => {
 	it('creates only missing subscriptions and deletes only those no longer wanted', async () => {
 		const { sim, events, open } = world();
@@ -260,6 +276,38 @@ describe('changes', () => {
 		]);
 		expect(activity).toContainEqual(expect.objectContaining({ subscription_id: kept?.subscription_id }));
 		expect(sim.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
+	});
+
+	it('another public name of n8n: what was registered under the old one goes, in the one place of the plan', async () => {
+		const { events, open } = world();
+		const before = await open({ origin: 'https://old.example.com', webhookId: 'moving' });
+		await before.activate();
+		const { webhooks } = events.inventory();
+		events.route('https://old.example.com', 'http://127.0.0.1:1');
+		const after = await open(moved(before, 'moving'));
+		await after.activate();
+		expect(events.inventory()).toMatchObject({
+			webhooks: [{ url: expect.stringContaining('https://new.example.com/') as string }],
+			activity: [{ event_type: 'post.create' }],
+		});
+		expect(events.inventory().activity).toHaveLength(1);
+		expect(events.inventory().activity[0]?.webhook_id).not.toBe(webhooks[0]?.id);
+		await after.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+		expect(stored(after)).not.toContain('webhookId');
+	});
+
+	it('another public name while the old one still answers: a copy of n8n does not take what the original has', async () => {
+		const { events, open } = world();
+		events.configure({ webhookLimit: 2 });
+		const original = await open({ origin: 'https://old.example.com', webhookId: 'cloned' });
+		await original.activate();
+		const before = events.inventory();
+		const copied = await open(moved(original, 'cloned'));
+		await copied.activate();
+		expect(events.inventory().webhooks).toHaveLength(2);
+		await copied.deactivate();
+		expect(events.inventory()).toEqual(before);
 	});
 
 	it('a copied workflow with a copy of the record does not touch the original', async () => {

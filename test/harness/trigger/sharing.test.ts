@@ -58,6 +58,15 @@ describe('who may share', () => {
 		expect(await ask(hub.url(), join())).toBe(202);
 	});
 
+	it('not with an owner that cannot be reached, and says how to reach it', async () => {
+		const { guest } = await pair({ share: true }, { options: { internalUrl: 'http://127.0.0.1:1' } });
+		const error = await guest.activate().catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/does not share it \(it refused the connection\)$/) as string,
+			description: expect.stringContaining('Internal Address') as string,
+		});
+	});
+
 	it('not with an owner that does not share', async () => {
 		const { guest, events } = await pair({});
 		await expect(guest.activate()).rejects.toThrow('does not share');
@@ -120,6 +129,34 @@ describe('deliveries through an owner', () => {
 			{ outcome: '200' },
 		]);
 		expect(JSON.stringify(hub.storedStaticData)).not.toContain('sharers');
+	});
+
+	it('follow a guest that has moved to another address', async () => {
+		const here = world();
+		const { events, hub, webhook } = await pair();
+		const parameters = {
+			webhook: 'existing',
+			webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' },
+			eventTypes: ['post.delete'],
+			options: { internalUrl: here.front },
+		};
+		const guest = { parameters, webhookId: 'moving-guest' };
+		const before = await here.open({ ...guest, origin: 'http://127.0.0.1:1' });
+		await before.activate();
+		await before.close();
+		expect((await events.publish(events.build('post.delete')))[0]?.attempts).toMatchObject([
+			{ outcome: '502' },
+		]);
+		const staticData = before.storedStaticData['node:Subject'] as IDataObject;
+		const after = await here.open({ ...guest, origin: 'http://127.0.0.1:2', staticData });
+		await after.activate();
+		expect((await events.publish(events.build('post.delete')))[0]?.attempts).toMatchObject([
+			{ outcome: '200' },
+		]);
+		expect(await after.executed(1)).toHaveLength(1);
+		await after.deactivate();
+		expect(events.inventory().activity).toMatchObject([{ event_type: 'post.create' }]);
+		expect(hub.executions).toHaveLength(1);
 	});
 
 	it('survive an edit of the owner: its webhook stays while others share it', async () => {

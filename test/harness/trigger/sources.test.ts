@@ -66,6 +66,11 @@ describe('the activity source', () => {
 		['a long tag', { filters: { tag: 'x'.repeat(201) } }, '200'],
 		['account activity without a user', { sources: ['accountActivity'] }, 'Account Activity'],
 		['a stream without rules', { sources: ['filteredStream'] }, 'no rule'],
+		[
+			'a rule that is too long',
+			{ sources: ['filteredStream'], rules: { rule: [{ value: 'x'.repeat(2049) }] } },
+			'Rule 1',
+		],
 		['no webhook to share', { webhook: 'existing' }, 'Webhook to Share'],
 	])('refuses %s before anything is sent', async (_name, parameters, word) => {
 		const trigger = await open(parameters);
@@ -166,6 +171,23 @@ describe('the filtered stream source', () => {
 		await other.activate();
 		expect(events.inventory().rules).toMatchObject([{ value: 'birds' }]);
 		await other.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('gives a rule of its own another tag, which the platform can only do by a new rule', async () => {
+		const { events } = world();
+		const trigger = await open({ ...stream, options: { onDeactivation: 'keepAll' } });
+		await trigger.activate();
+		const [, dogs] = events.inventory().rules;
+		await trigger.deactivate();
+		const [first, ...rest] = stream.rules.rule;
+		trigger.setParameters({ ...stream, rules: { rule: [{ ...first, tag: 'felines' }, ...rest] } });
+		await trigger.activate();
+		const { rules } = events.inventory();
+		expect(rules).toHaveLength(2);
+		expect(rules).toContainEqual(expect.objectContaining({ value: 'cats has:images', tag: 'felines' }));
+		expect(rules).toContainEqual(dogs);
+		await trigger.deactivate();
 		expect(events.inventory()).toMatchObject(nothing);
 	});
 

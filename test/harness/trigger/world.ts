@@ -38,7 +38,7 @@ export function useWorld(): () => World {
 	let front: Server;
 	beforeAll(async () => {
 		front = createServer((incoming, outgoing) => {
-			const target = opened.find((trigger) => incoming.url?.startsWith(new URL(trigger.url()).pathname));
+			const target = opened.findLast((trigger) => incoming.url?.startsWith(new URL(trigger.url()).pathname));
 			const { method, headers } = incoming;
 			const passed = request(`${target?.origin ?? 'http://127.0.0.1:1'}${incoming.url ?? ''}`, {
 				method,

@@ -60,9 +60,8 @@ function identify(platform: Platform, request: Presented): Authenticated {
 }
 
 function bearer({ credentials, clock }: Platform, token: string): Authenticated {
-	if (credentials.appTokens.has(token)) {
-		return { caller: { kind: 'app', appId: app.id, userId: '', scopes: [] } };
-	}
+	const appId = credentials.appTokens.get(token);
+	if (appId !== undefined) return { caller: { kind: 'app', appId, userId: '', scopes: [] } };
 	const user = credentials.userTokens.get(token);
 	if (!user) return refused('badToken', 'Unknown bearer token');
 	if (user.expires !== undefined && user.expires <= clock.now())

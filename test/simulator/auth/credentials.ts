@@ -56,7 +56,8 @@ export interface IssuedTokens {
 
 export class Credentials {
 	readonly consumers = new Map<string, string>();
-	readonly appTokens = new Set<string>();
+	/** Bearer tokens of apps, and whose they are. */
+	readonly appTokens = new Map<string, string>();
 	readonly userTokens = new Map<string, UserToken>();
 	readonly oauth1Tokens = new Map<string, OAuth1Token>();
 	private readonly refreshTokens = new Map<string, { userId: string; scopes: readonly string[] }>();
@@ -74,7 +75,7 @@ export class Credentials {
 		this.appTokens.clear();
 		this.nonces.clear();
 		this.consumers.set(app.consumerKey, app.consumerSecret);
-		this.appTokens.add(app.bearerToken);
+		this.appTokens.set(app.bearerToken, app.id);
 		this.userTokens.set(me.oauth2AccessToken, { userId: me.id, scopes: allScopes });
 		this.refreshTokens.set(me.oauth2RefreshToken, { userId: me.id, scopes: allScopes });
 		this.oauth1Tokens.set(me.accessToken, { secret: me.accessTokenSecret, userId: me.id });
@@ -82,10 +83,10 @@ export class Credentials {
 
 	/** The app's one live bearer token; asking again gives the same one, as on the real platform. */
 	appToken(): string {
-		const [live] = this.appTokens;
-		if (live !== undefined) return live;
+		const live = [...this.appTokens].find(([, appId]) => appId === app.id);
+		if (live !== undefined) return live[0];
 		const made = `AAAAsim${randomBytes(12).toString('hex')}`;
-		this.appTokens.add(made);
+		this.appTokens.set(made, app.id);
 		return made;
 	}
 

@@ -151,10 +151,13 @@ export const controls: Readonly<Record<string, (state: WebhooksState, input: Inp
 		new WebhookSimulator(() => state).rotateSecret(secret, appId);
 		return {};
 	},
-	/** `{appId, secret}`: a further app. */
+	/** `{appId, secret, bearerToken?}`: a further app. */
 	app: (state, input) => {
-		const { appId, secret } = z.object({ appId: z.string(), secret: z.string() }).strict().parse(input);
-		new WebhookSimulator(() => state).addApp(appId, secret);
+		const { appId, secret, bearerToken } = z
+			.object({ appId: z.string(), secret: z.string(), bearerToken: z.string().optional() })
+			.strict()
+			.parse(input);
+		new WebhookSimulator(() => state).addApp(appId, secret, bearerToken);
 		return {};
 	},
 	/** `{url, appId?, valid?}` → a webhook registered without a challenge. */

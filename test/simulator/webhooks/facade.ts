@@ -68,9 +68,10 @@ export class WebhookSimulator {
 		secrets.set(appId, { current, previous: secrets.get(appId)?.current ?? '' });
 	}
 
-	/** Puts a further app on the platform, to sign with or to share an address with. */
-	addApp(appId: string, consumerSecret: string): void {
+	/** Puts a further app on the platform, to sign with, to share an address with, or, with a token, to act as. */
+	addApp(appId: string, consumerSecret: string, bearerToken?: string): void {
 		this.state.secrets.set(appId, { current: consumerSecret, previous: '' });
+		if (bearerToken !== undefined) this.state.platform.credentials.appTokens.set(bearerToken, appId);
 	}
 
 	/** Registers a webhook without a challenge and beyond all limits, as a starting point of a test. */

@@ -88,6 +88,28 @@ describe('once only', () => {
 		expect(memory.persisted()).toBe('');
 	});
 
+	it('gives out again what n8n did not take, although another delivery had stored it meanwhile', async () => {
+		const memory = new SeenEvents();
+		const failing = await memory.claim(['a']);
+		failing.hand();
+		const other = await memory.claim(['b']);
+		other.hand();
+		const stored = memory.persisted();
+		other.keep();
+		failing.release();
+		memory.absorb(stored);
+		expect(await handOver(memory, 'a', 'b')).toEqual(['a']);
+		memory.absorb(stored);
+		expect(await handOver(memory, 'a', 'b')).toEqual([]);
+		// The next that stores leaves out what failed for good.
+		const again = await memory.claim(['c']);
+		again.hand();
+		again.release();
+		const restarted = new SeenEvents();
+		restarted.absorb(memory.persisted());
+		expect(await handOver(restarted, 'a', 'b', 'c')).toEqual(['c']);
+	});
+
 	it('takes up what another process remembered meanwhile', async () => {
 		const [one, other] = [new SeenEvents(), new SeenEvents()];
 		await handOver(other, 'x');

@@ -43,6 +43,8 @@ export class TriggerHost {
 	storedStaticData: IDataObject = {};
 	/** Errors that `webhook()` threw, or that n8n would only log. */
 	readonly webhookErrors: unknown[] = [];
+	/** What n8n does, after the node gave it data, before it answers; may fail, as a start without database does. */
+	beforeRun: () => Promise<void> = async () => {};
 	private entries: Entry[] = [];
 	private testStaticData: IDataObject | undefined;
 	private readonly waiting: Array<{ count: number; resolve: () => void }> = [];
@@ -208,6 +210,12 @@ export class TriggerHost {
 			if (!webhook.isTest) this.save(workflow);
 		}
 		const { workflowData, noWebhookResponse } = result;
+		try {
+			if (workflowData) await this.beforeRun();
+		} catch (error) {
+			response.status(500).json({ code: 0, message: (error as Error).message });
+			return undefined;
+		}
 		if (!noWebhookResponse && !response.headersSent) {
 			const message = workflowData ? 'Workflow was started' : 'Webhook call received';
 			response.status(200).json((result.webhookResponse as unknown) ?? { message });

@@ -1,4 +1,5 @@
 import type { NodeSpec } from '../shared/spec';
+import { explain } from './explain';
 import { catalogs } from './resources/catalog';
 import { products } from './resources/product';
 import { productSets } from './resources/productSet';
@@ -9,4 +10,5 @@ export const spec: NodeSpec = {
 	authentication: { oAuth1: 'OAuth 1.0a User', oAuth2: 'OAuth 2.0 User' },
 	defaultAuthentication: 'oAuth1',
 	host: 'adsUrl',
+	explain,
 };

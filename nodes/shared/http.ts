@@ -34,6 +34,8 @@ export interface ApiRequest {
 	query?: (readonly [string, string])[];
 	/** A JSON body. */
 	body?: object;
+	/** Says what should be, so that sending it twice does no harm: repeated on passing faults as reads are. */
+	idempotent?: boolean;
 }
 
 export interface ApiResponse {
@@ -61,6 +63,8 @@ export interface ConnectOptions {
 	maxWait?: number;
 	/** OAuth 2.0 scopes that the operation needs: named when the platform forbids it, as it rarely says which. */
 	scopes?: readonly string[];
+	/** Puts failures into words that fit one part of the platform. */
+	explain?: (failure: Failure) => Failure;
 }
 
 const ATTEMPTS = 4;
@@ -70,7 +74,7 @@ const REPEATABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
 
 /** Binds credential, host and item once; what comes back sends requests. */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
-	const { kind, host = 'baseUrl', itemIndex, maxWait = 960 } = options;
+	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
 	const type = credentialType[kind];
 	const credentials = await context.getCredentials<IDataObject>(type, itemIndex);
 	const baseUrl = readBaseUrl(context, credentials[host], itemIndex);
@@ -78,7 +82,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 
 	const secrets = secretsOf(credentials);
 	const fail = (failure: Failure) =>
-		toNodeApiError(context.getNode(), withScopes(failure, options), itemIndex);
+		toNodeApiError(context.getNode(), withScopes(explain(failure), options), itemIndex);
 	/** Waits for a reset if the node's patience allows it. Answers whether it did. */
 	const waitUntil = async (reset: Date, spent: number): Promise<number | undefined> => {
 		const needed = Math.max(0, reset.getTime() - Date.now()) + 250 + Math.random() * 750;
@@ -116,7 +120,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		kind,
 		baseUrl,
 		async send(request) {
-			const safe = request.method === 'GET' || request.method === 'DELETE';
+			const safe = request.method === 'GET' || request.method === 'DELETE' || request.idempotent === true;
 			let waited = 0;
 			let repeats = 0;
 			for (;;) {

@@ -45,9 +45,10 @@ const small = new Set([
 	'with',
 ]);
 
-/** `tweet.fields` → "Post Fields", `quote_tweet_id` → "Quote Post ID". */
+/** `tweet.fields` → "Post Fields", `quote_tweet_id` → "Quote Post ID", `fileFormat` → "File Format". */
 export function title(wire: string): string {
 	const words = wire
+		.replace(/([a-z])([A-Z])/g, '$1_$2')
 		.toLowerCase()
 		.split(/[._\s]+/)
 		.filter(Boolean);

@@ -69,8 +69,11 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** One parameter of an operation: how the form shows it, and how its value becomes the wire's. */
 export interface Field {
-	/** The editor's property without name and conditions; absent where the value needs no form (`me()`, `constant()`). */
-	readonly property?: Omit<INodeProperties, 'name' | 'displayName' | 'displayOptions'>;
+	/**
+	 * The editor's property without its names; absent where the value needs no form (`me()`, `constant()`).
+	 * `displayOptions` are for members of a collection and look at its other members; at the top level use `when`.
+	 */
+	readonly property?: Omit<INodeProperties, 'name' | 'displayName'>;
 	/** Name in the form where it is not made from the key. */
 	readonly label?: string;
 	/** Name of the property where it is not the key with dots as underscores. */

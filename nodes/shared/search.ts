@@ -64,7 +64,12 @@ async function search(
 	pageToken: string | undefined,
 ): Promise<INodeListSearchResult> {
 	const kind = context.getNodeParameter('authentication', spec.defaultAuthentication) as CredentialKind;
-	const api = await connect(context, { kind, host: hostOf(context, spec), maxWait: 0 });
+	const api = await connect(context, {
+		kind,
+		host: hostOf(context, spec),
+		maxWait: 0,
+		...(spec.explain && { explain: spec.explain }),
+	});
 	const asking: Asking = {
 		filter,
 		kind,

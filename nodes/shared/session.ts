@@ -56,6 +56,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 				itemIndex,
 				scopes: operation.auth.scopes,
 				host: hostOf(context, spec, operation, itemIndex),
+				...(spec.explain && { explain: spec.explain }),
 				...(maxWait !== undefined && { maxWait }),
 			});
 		},

@@ -1,3 +1,4 @@
+import type { Failure } from './errors';
 import type { Host } from './http';
 import type { CredentialKind, Operation, Resource } from './operation';
 
@@ -10,6 +11,8 @@ export interface NodeSpec {
 	/** Which host the requests go to, by the value of the `environment` parameter; no such parameter where absent. */
 	readonly environments?: Readonly<Record<string, { readonly name: string; readonly host: Host }>>;
 	readonly host: Host;
+	/** Puts failures whose general explanation does not fit this part of the platform into words that do. */
+	readonly explain?: (failure: Failure) => Failure;
 }
 
 /** The record behind a resource and operation of the form. */

@@ -22,35 +22,39 @@ const choiceOptions = (choices: readonly string[]) =>
 		value,
 	}));
 
+const currency: Field = {
+	label: 'Currency',
+	place: 'form',
+	required: false,
+	when: inForm,
+	encode: asGiven,
+	property: {
+		type: 'string',
+		default: 'USD',
+		required: true,
+		description: 'Three-letter ISO 4217 code, for the price and the sale price',
+		placeholder: 'e.g. USD',
+	},
+};
+
 /** Top-level fields for what every product needs, and a collection for the rest. */
 export const productForm: Readonly<Record<string, Field>> = {
 	...Object.fromEntries(
-		FIELDS.filter(({ required }) => required).map((field) => [
-			field.name,
-			{
-				label: field.label,
-				property: { ...propertyOf(field), ...(field.kind !== 'choice' && { required: true }) },
-				place: 'form',
-				required: false,
-				when: inForm,
-				encode: asGiven,
-			} satisfies Field,
+		FIELDS.filter(({ required }) => required).flatMap((field): [string, Field][] => [
+			[
+				field.name,
+				{
+					label: field.label,
+					property: { ...propertyOf(field), ...(field.kind !== 'choice' && { required: true }) },
+					place: 'form',
+					required: false,
+					when: inForm,
+					encode: asGiven,
+				},
+			],
+			...(field.name === 'price' ? [['currency', currency] as [string, Field]] : []),
 		]),
 	),
-	currency: {
-		label: 'Currency',
-		place: 'form',
-		required: false,
-		when: inForm,
-		encode: asGiven,
-		property: {
-			type: 'string',
-			default: 'USD',
-			required: true,
-			description: 'Three-letter ISO 4217 code, for the price and the sale price',
-			placeholder: 'e.g. USD',
-		},
-	},
 	moreFields: {
 		label: 'Additional Fields',
 		place: 'form',

@@ -1,4 +1,5 @@
 import { catalog } from '../entities';
+import { notice } from '../notice';
 import { deleted, many, one, op, user, type Resource } from '../../shared/operation';
 import { filters, id, additional, query, text } from '../../shared/fields';
 
@@ -29,7 +30,10 @@ export const catalogs: Resource = {
 			description:
 				'Delete a catalog with its products, product sets and feed for good: this cannot be undone',
 			auth: write,
-			fields: { product_catalog_id: catalog() },
+			fields: {
+				product_catalog_id: catalog(),
+				deletion: notice('The catalog is deleted for good, with all its products, product sets and its feed'),
+			},
 			result: deleted('product_catalog_id'),
 		}),
 		getMany: op({

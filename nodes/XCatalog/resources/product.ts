@@ -1,4 +1,5 @@
 import { catalog } from '../entities';
+import { notice } from '../notice';
 import { choice, filters, flag, form, json, list, number, options, text, when } from '../../shared/fields';
 import { cursor, many, op, user, type Field, type Resource, type Shape } from '../../shared/operation';
 import { productForm } from '../product/form';
@@ -22,19 +23,6 @@ const productShape: Shape = {
 		'image_link',
 		'item_group_id',
 	],
-};
-
-/** Shows the names to use; discontinued, so that nobody can buy it should it be sent unchanged. */
-const exampleProduct = {
-	id: 'SKU-1001',
-	title: 'Trail Shoe',
-	description: 'A light shoe for wet paths',
-	availability: 'discontinued',
-	condition: 'new',
-	price: '59.90 EUR',
-	link: 'https://shop.example/trail-shoe',
-	image_link: 'https://shop.example/trail-shoe.jpg',
-	brand: 'Acme',
 };
 
 /** Where products come from. */
@@ -81,8 +69,9 @@ const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
 		form({
 			...json({
 				label: 'Products (JSON)',
-				default: JSON.stringify(exampleProduct, null, 2),
-				description: 'A product, or a list of products, with the names of the feed columns',
+				default: '',
+				description:
+					'A product, or a list of products, under the names of the feed columns: {"title": "Trail Shoe", "price": "59.90 EUR"} and so on',
 			}),
 			encode: (value) => value,
 		}),
@@ -191,6 +180,7 @@ export const products: Resource = {
 						}),
 					),
 				),
+				deletion: notice('The products are deleted for good'),
 				...options({ concurrency }),
 			},
 			runAll: runDelete,
@@ -233,6 +223,12 @@ export const products: Resource = {
 						label: 'Delete Missing Products',
 						description: 'Whether to delete products of the catalog that the input does not have, for good',
 					}),
+				),
+				deletion: when(
+					{ deleteMissing: [true] },
+					notice(
+						'Products that the input does not have are deleted for good. Try it with Dry Run first. More than 20 % of the catalog is refused unless the options allow it.',
+					),
 				),
 				report: report('summary'),
 				...options({

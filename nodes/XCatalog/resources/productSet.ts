@@ -1,4 +1,5 @@
 import { catalog, productSet } from '../entities';
+import { notice } from '../notice';
 import {
 	additional,
 	choice,
@@ -149,7 +150,11 @@ export const productSets: Resource = {
 			action: 'Delete a product set',
 			description: 'Delete a product set for good: this cannot be undone. Its products stay.',
 			auth: write,
-			fields: { product_catalog_id: catalog(), product_set_id: productSet() },
+			fields: {
+				product_catalog_id: catalog(),
+				product_set_id: productSet(),
+				deletion: notice('The product set is deleted for good. Its products stay in the catalog.'),
+			},
 			result: deleted('product_set_id'),
 		}),
 		get: op({

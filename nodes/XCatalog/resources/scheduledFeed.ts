@@ -1,6 +1,17 @@
 import { IANAZone } from 'luxon';
 import { catalog, scheduledFeed } from '../entities';
-import { as, choice, optional, query, text, update, when } from '../../shared/fields';
+import { notice } from '../notice';
+import {
+	as,
+	choice,
+	optional,
+	query,
+	text,
+	update,
+	when,
+	type Choices,
+	type Look,
+} from '../../shared/fields';
 import {
 	deleted,
 	FieldProblem,
@@ -47,6 +58,26 @@ const frequencies = { DAILY: 'Daily', HOURLY: 'Hourly', WEEKLY: 'Weekly' };
 const frequency = query(
 	choice(frequencies, { default: 'DAILY', description: 'How often the file is fetched' }),
 );
+
+const repeat = (values: Choices, look: Look) => as('repeat', query(choice(values, look)));
+const repeatWeekday = repeat(weekdays, {
+	label: 'Repeat On',
+	default: 'MONDAY',
+	description: 'The day of the week, for a weekly feed',
+});
+const repeatHours = repeat(hours, {
+	label: 'Repeat',
+	default: '1',
+	description: 'The pause between two fetches, for an hourly feed',
+});
+
+/** Among the fields of an update: hidden once another frequency is chosen there. */
+const unless = (frequency: readonly string[], field: Field): Field => ({
+	...field,
+	...(field.property && {
+		property: { ...field.property, displayOptions: { hide: { frequency: [...frequency] } } },
+	}),
+});
 
 /** HH:MM. A date and time, as a date picker or an expression gives it, stands for its time of day. */
 const startTime: Field = (() => {
@@ -96,13 +127,17 @@ function formatByUrl({ feed_format: chosen, feed_url: url }: Values): string {
 }
 
 /** `repeat` goes with the frequency: a weekday, a number of hours, or nothing. Source: catalog brief, "Rules for repeat". */
-function* checkRepeat({ frequency: often, repeat }: Values): Generator<string> {
-	const given = typeof repeat === 'string' && repeat !== '';
-	if (often === 'DAILY' && given) yield 'Repeat: must be left out for a daily feed';
-	if (often === 'WEEKLY' && !(given && repeat in weekdays))
-		yield 'Repeat: must be a weekday, Monday to Sunday, for a weekly feed';
-	if (often === 'HOURLY' && !(given && repeat in hours))
+function* checkRepeat({ frequency, repeat_weekday: day, repeat_hours: pause }: Values): Generator<string> {
+	const wrongDay = day !== undefined && !(asText(day) in weekdays);
+	const wrongPause = pause !== undefined && !(asText(pause) in hours);
+	if (wrongDay || (frequency === 'WEEKLY' && day === undefined))
+		yield 'Repeat On: must be a weekday, Monday to Sunday, for a weekly feed';
+	if (wrongPause || (frequency === 'HOURLY' && pause === undefined))
 		yield 'Repeat: must be every 1, 2, 3, 4, 6, 8 or 12 hours for an hourly feed';
+	if (day !== undefined && frequency !== 'WEEKLY' && (frequency !== undefined || pause !== undefined))
+		yield 'Repeat On: is for a weekly feed only';
+	if (pause !== undefined && frequency !== 'HOURLY' && frequency !== undefined)
+		yield 'Repeat: is for an hourly feed only';
 }
 
 /** A format that contradicts the extension is most often a slip. */
@@ -123,7 +158,7 @@ export const scheduledFeeds: Resource = {
 			name: 'Create',
 			action: 'Create a scheduled feed',
 			description:
-				'Have the platform fetch a product file regularly. It adds and updates products, never removes them.',
+				'Have the platform fetch a product file regularly. It adds and updates products, never removes them. A user can have one feed.',
 			auth: write,
 			fields: {
 				product_catalog_id: catalog(),
@@ -135,28 +170,13 @@ export const scheduledFeeds: Resource = {
 					),
 				),
 				frequency,
-				repeat_weekday: when(
-					{ frequency: ['WEEKLY'] },
-					as(
-						'repeat',
-						query(
-							choice(weekdays, { label: 'Repeat On', default: 'MONDAY', description: 'The day of the week' }),
-						),
-					),
-				),
-				repeat_hours: when(
-					{ frequency: ['HOURLY'] },
-					as(
-						'repeat',
-						query(
-							choice(hours, { label: 'Repeat', default: '1', description: 'The pause between two fetches' }),
-						),
-					),
-				),
+				repeat_weekday: when({ frequency: ['WEEKLY'] }, repeatWeekday),
+				repeat_hours: when({ frequency: ['HOURLY'] }, repeatHours),
 				start_time: startTime,
 				time_zone: timeZone,
 			},
 			result: one(),
+			check: checkRepeat,
 			warn: warnFormat,
 			run: async (call) => await call.answer(withFormat(call.request(), call.values)),
 		}),
@@ -166,7 +186,11 @@ export const scheduledFeeds: Resource = {
 			action: 'Delete a scheduled feed',
 			description: 'Delete a scheduled feed for good: this cannot be undone. Products that it brought stay.',
 			auth: write,
-			fields: { product_catalog_id: catalog(), scheduled_feed_id: scheduledFeed() },
+			fields: {
+				product_catalog_id: catalog(),
+				scheduled_feed_id: scheduledFeed(),
+				deletion: notice('The feed is deleted for good. Products that it brought stay in the catalog.'),
+			},
 			result: deleted('scheduled_feed_id'),
 		}),
 		getMany: op({
@@ -191,15 +215,8 @@ export const scheduledFeeds: Resource = {
 					feed_url: feedUrl,
 					feed_format: query(choice(formats, { description: 'The format of the file' })),
 					frequency: optional(frequency),
-					repeat: query(
-						choice(
-							{ ...weekdays, ...hours },
-							{
-								default: 'MONDAY',
-								description: 'A weekday for a weekly feed, a pause for an hourly one, not for a daily one',
-							},
-						),
-					),
+					repeat_weekday: unless(['DAILY', 'HOURLY'], repeatWeekday),
+					repeat_hours: unless(['DAILY', 'WEEKLY'], repeatHours),
 					start_time: startTime,
 					time_zone: timeZone,
 				}),

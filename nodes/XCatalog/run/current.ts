@@ -4,7 +4,7 @@ import { encodeRfc3986 } from '../../shared/encode';
 import { cursor } from '../../shared/operation';
 import { entities } from '../../shared/output';
 import { pages } from '../../shared/paging';
-import { Pool } from './pool';
+import { Pool, Window } from './pool';
 import { asText } from '../../shared/text';
 import { toProduct } from '../product/record';
 import type { Api, ApiResponse } from '../../shared/http';
@@ -41,16 +41,25 @@ export async function readCatalog(
 ): Promise<number> {
 	let requests = 0;
 	let products = 0;
+	let told = 0;
 	const path = productsPath(catalogId);
 	const pool = new Pool(concurrency, signal);
+	const window = new Window(api, pool);
+	const count = (page: ApiResponse) => {
+		window.note(page);
+		if (++requests - told < 50) return;
+		told = requests;
+		progress?.(products);
+	};
 	const take = (row: Record<string, unknown>) => {
 		products++;
 		meet(toProduct(row).product, asText(row.product_key));
 	};
 	const readGroup = async (groupKey: string, firstKey: string) => {
 		const request = { method: 'GET' as const, path, query: [['item_group_key', groupKey] as const] };
+		await window.open();
 		for await (const page of pages(api, request, paging, Infinity, (answer) => rows(answer).length)) {
-			requests++;
+			count(page);
 			for (const row of rows(page)) if (asText(row.product_key) !== firstKey) take(row);
 		}
 	};
@@ -61,13 +70,12 @@ export async function readCatalog(
 		Infinity,
 		(answer) => rows(answer).length,
 	)) {
-		requests++;
+		count(page);
 		for (const row of rows(page)) {
 			take(row);
 			const group = asText(get(row, 'item_group_key'));
 			if (group !== '') await pool.add(() => readGroup(group, asText(row.product_key)));
 		}
-		if (requests % 50 === 0) progress?.(products);
 	}
 	await pool.drain();
 	return requests;

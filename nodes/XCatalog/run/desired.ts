@@ -3,6 +3,8 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { checkProduct } from '../product/check';
 import { placeInWords } from './report';
 import { SyncPlan, type PlanOptions } from '../sync/plan';
+import { fingerprint } from '../sync/fingerprint';
+import { FingerprintIndex } from '../sync/table';
 import { UngroupedVariants } from '../sync/variants';
 import type { ProductSource, Row } from './source';
 
@@ -12,6 +14,8 @@ export interface Desired {
 	readonly plan: SyncPlan;
 	/** Rows in the input. */
 	readonly rows: number;
+	/** Different groups of variants that its products name. */
+	readonly groups: number;
 	/** Rows whose identifier could not be read. */
 	readonly unidentified: number;
 	/** Whether any product breaks a rule. */
@@ -32,6 +36,7 @@ export async function lookAtInput(
 ): Promise<Desired> {
 	const plan = new SyncPlan({ ...options, duplicates: duplicates === 'first' ? 'first' : 'last' });
 	const variants = new UngroupedVariants();
+	const groups = new FingerprintIndex();
 	let rows = 0;
 	let unidentified = 0;
 	let wrong = 0;
@@ -42,6 +47,7 @@ export async function lookAtInput(
 			const { product, ordinal } = row;
 			const before = plan.counts.duplicates;
 			const isWrong = problemsOf(row).length > 0;
+			if (product.item_group_id) groups.add(fingerprint(product.item_group_id));
 			if (isWrong) wrong++;
 			if (!product.id) unidentified++;
 			else if (isWrong) plan.refuse(product.id, ordinal);
@@ -58,6 +64,7 @@ export async function lookAtInput(
 	return {
 		plan,
 		rows,
+		groups: groups.size,
 		unidentified,
 		anyWrong: wrong > 0 || variants.any,
 		problems: (row) => {
@@ -88,15 +95,19 @@ export function invalidError(
 	context: IExecuteFunctions,
 	wrong: readonly { row: Row; problems: readonly string[] }[],
 	count: number,
+	{ unknownColumns }: ProductSource,
 ): NodeOperationError {
 	const [first] = wrong;
+	const problem = first?.problems[0] ?? 'A product is not valid';
 	const lines = wrong.map(
 		({ row, problems }) =>
 			`${placeInWords(row)}${row.product.id ? ` (${row.product.id})` : ''}: ${problems.join('; ')}`,
 	);
 	const more = count > wrong.length ? `; and ${count - wrong.length} more` : '';
-	return new NodeOperationError(context.getNode(), first?.problems[0] ?? 'A product is not valid', {
+	const left = [...unknownColumns].slice(0, 20).join(', ');
+	const message = count === 1 ? problem : `${count} products break a rule, the first one: ${problem}`;
+	return new NodeOperationError(context.getNode(), message, {
 		...(first && { itemIndex: first.row.itemIndex }),
-		description: `Nothing was sent. Everything to mend: ${lines.join('; ')}${more}`,
+		description: `Nothing was sent. Everything to mend: ${lines.join('; ')}${more}${left && `. Columns that are no product fields: ${left}`}`,
 	});
 }

@@ -1,11 +1,9 @@
 /** Products and keys on their way to the platform: full requests, several at once. */
 import { get } from 'lodash';
-import { NodeApiError } from 'n8n-workflow';
 import { batchSize } from '../sync/estimate';
 import { productsPath } from './current';
 import { asText } from '../../shared/text';
-import { wait } from '../../shared/wait';
-import { Pool } from './pool';
+import { Pool, Window } from './pool';
 import type { Api, ApiRequest, ApiResponse } from '../../shared/http';
 
 /** What the platform said about one submitted product. Source: catalog brief, "Batch product result". */
@@ -32,13 +30,15 @@ class Batches<T> {
 	requests = 0;
 	private waiting: T[] = [];
 	private readonly pool: Pool;
+	private readonly window: Window;
 
 	constructor(
 		private readonly size: number,
-		{ concurrency, signal }: SendOptions,
-		private readonly send: (batch: readonly T[]) => Promise<void>,
+		{ api, concurrency, signal }: SendOptions,
+		private readonly send: (batch: readonly T[]) => Promise<ApiResponse | undefined>,
 	) {
 		this.pool = new Pool(concurrency, signal);
+		this.window = new Window(api, this.pool);
 	}
 
 	async add(entry: T): Promise<void> {
@@ -55,7 +55,11 @@ class Batches<T> {
 		const batch = this.waiting;
 		this.waiting = [];
 		this.requests++;
-		await this.pool.add(() => this.send(batch));
+		await this.pool.add(async () => {
+			await this.window.open();
+			const answer = await this.send(batch);
+			if (answer !== undefined) this.window.note(answer);
+		});
 	}
 }
 
@@ -72,15 +76,17 @@ export function productWriter(
 	const { api, catalogId, onFailure } = options;
 	return new Batches<WireProduct>(batchSize.writes, options, async (products) => {
 		const ids = products.map(({ id }) => asText(id));
-		const request: ApiRequest = { method: 'PUT', path: productsPath(catalogId), body: { products } };
-		const answer = await attempt(
-			sendIdempotent(options, request),
-			onFailure && ((error) => onFailure(error, ids)),
-		);
-		if (answer === undefined) return;
+		const request: ApiRequest = {
+			method: 'PUT',
+			path: productsPath(catalogId),
+			body: { products },
+			idempotent: true,
+		};
+		const answer = await attempt(api.send(request), onFailure && ((error) => onFailure(error, ids)));
+		if (answer === undefined) return undefined;
 		const results = new Map(resultsOf(answer.body).map((result) => [result.id, result]));
 		for (const id of ids) done(results.get(id) ?? ignored(id));
-		await api.pace(answer);
+		return answer;
 	});
 }
 
@@ -100,7 +106,7 @@ export function productRemover(
 			body: { product_keys: keys },
 		};
 		const answer = await attempt(api.send(request), onFailure && ((error) => onFailure(error, keys)));
-		if (answer === undefined) return;
+		if (answer === undefined) return undefined;
 		const found: unknown = get(answer.body, 'data.delete_products');
 		const failed = new Map(
 			(Array.isArray(found) ? found : []).map((result: unknown): [string, string] => [
@@ -112,7 +118,7 @@ export function productRemover(
 			const message = failed.get(key);
 			done(key, message === '' ? 'The platform gives no reason' : message);
 		}
-		await api.pace(answer);
+		return answer;
 	});
 }
 
@@ -126,21 +132,6 @@ async function attempt(
 	if (!onFailure) throw outcome.reason;
 	onFailure(outcome.reason);
 	return undefined;
-}
-
-const passing = new Set(['connection', 'timeout', 'unavailable']);
-const attempts = 4;
-
-/** An upsert names what should be, so sending it twice does no harm: faults that pass are waited out. */
-async function sendIdempotent({ api, signal }: SendOptions, request: ApiRequest): Promise<ApiResponse> {
-	for (let turn = 1; ; turn++) {
-		const [outcome] = await Promise.allSettled([api.send(request)]);
-		if (outcome.status === 'fulfilled') return outcome.value;
-		const error: unknown = outcome.reason;
-		const kind = error instanceof NodeApiError ? asText(get(error, 'context.data.kind')) : '';
-		if (!passing.has(kind) || turn >= attempts) throw error;
-		await wait(500 * 2 ** turn * (0.5 + Math.random()), signal);
-	}
 }
 
 function resultsOf(body: unknown): BatchResult[] {

@@ -80,7 +80,8 @@ function rawRows(
 		case 'mapping': {
 			const mode = context.getNodeParameter('mapping.mappingMode', first, 'autoMapInputData');
 			if (mode === 'autoMapInputData') return () => each(indexes, (index) => [items[index]?.json ?? {}]);
-			return () => each(indexes, (index) => [mapped(context, index)]);
+			const columns = mappedColumns(context);
+			return () => each(indexes, (index) => [mapped(context, columns, index)]);
 		}
 		default:
 			return () => each(indexes, (index) => [rowOfForm(context, index)]);
@@ -97,10 +98,19 @@ async function* each(
 }
 
 /** Fields that the mapping shows but nobody filled in are null there, and not part of the product. */
-function mapped(context: IExecuteFunctions, index: number): Raw {
-	const value = (context.getNodeParameter('mapping.value', index, {}) ?? {}) as Raw;
-	return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null));
+function mappedColumns(context: IExecuteFunctions): string[] {
+	const { value } = (context.getNode().parameters.mapping ?? {}) as { value?: Raw | null };
+	return Object.keys(value ?? {}).filter((name) => value?.[name] !== null);
 }
+
+/**
+ * A product mapped by hand. Its fields are read one by one: asked for all of them, n8n would check them itself, and
+ * stop the whole run at the first one that is empty or spelled otherwise than the service does.
+ */
+const mapped = (context: IExecuteFunctions, columns: readonly string[], index: number): Raw =>
+	Object.fromEntries(
+		columns.map((name) => [name, context.getNodeParameter(`mapping.value.${name}`, index, null) ?? '']),
+	);
 
 function rowOfForm(context: IExecuteFunctions, index: number): Raw {
 	const read = (name: string) => context.getNodeParameter(name, index, '') as unknown;
@@ -140,7 +150,7 @@ function rowsOfJson(context: IExecuteFunctions, itemIndex: number): readonly Raw
 		{
 			itemIndex,
 			description:
-				'Nothing was sent. Give one product, like {"id": "SKU-1001", "title": "…"}, or a list of them.',
+				'Nothing was sent. Give one product, like {"id": "SKU-1001", "title": "Trail Shoe"}, or a list of them.',
 		},
 	);
 }

@@ -17,6 +17,9 @@ import { runsByCatalog, type CatalogRun } from './settings';
 import { toWire } from '../product/record';
 import type { BatchCall } from '../../shared/operation';
 
+/** How long a request usually takes, for what has to be said before the first one. */
+const usualSeconds = 0.3;
+
 /** What one sync works with. */
 interface Sync {
 	readonly context: IExecuteFunctions;
@@ -51,10 +54,11 @@ async function sync(context: IExecuteFunctions, run: CatalogRun): Promise<INodeE
 	const source = productSource(context, itemIndexes);
 	const duplicates = (values.duplicates ?? 'last') as DuplicatePolicy;
 	const desired = await lookAtInput(context, source, duplicates, { keepGone: remove });
+	announceReading(context, desired);
 	const started = Date.now();
 	const reads = await readCatalog(run.api, run.catalogId, (product, key) => desired.plan.meet(product, key), {
 		...run,
-		progress: (products) => context.logger.info(`Catalog sync: ${products} products of the catalog read`),
+		progress: (products) => tell(context, `${products} products of the catalog read`),
 	});
 	const report = new Report((values.report ?? 'summary') as ReportMode);
 	const { counts } = desired.plan;
@@ -74,6 +78,7 @@ async function sync(context: IExecuteFunctions, run: CatalogRun): Promise<INodeE
 	announce(state, estimate);
 
 	const sent = await carryOut(state);
+	announceEnd(state, Date.now() - started);
 	if (source.unknownColumns.size > 0) hintColumns(context, source);
 	failOrHint(context, run, report);
 	if (report.counts.failed === 0 && refusal) {
@@ -104,11 +109,33 @@ function refusalOf({ context, run, desired }: Sync): NodeOperationError | undefi
 	});
 }
 
+const tell = ({ logger }: IExecuteFunctions, sentence: string) => logger.info(`Catalog sync: ${sentence}`);
+
+/** The catalog's size is not known yet: most often it is that of the input. */
+function announceReading(context: IExecuteFunctions, { rows, groups }: Desired): void {
+	const reads = requestsFor({ reads: rows, writes: 0, deletes: 0 }).reads + groups;
+	const seconds = estimateSeconds({ reads, writes: 0, deletes: 0 }, usualSeconds, 1);
+	tell(
+		context,
+		`${rows} products in the input; reading the catalog first, about ${inWords(seconds)} (${reads} requests) if it is as large`,
+	);
+}
+
 function announce({ context, desired, requests, dryRun }: Sync, estimate: number): void {
 	const { changed, same, gone } = desired.plan.counts;
-	context.logger.info(
-		`Catalog sync${dryRun ? ' (dry run)' : ''}: ${desired.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${gone} not in the input; ` +
+	tell(
+		context,
+		`${dryRun ? 'dry run, ' : ''}${desired.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${gone} not in the input; ` +
 			`${requests.writes} writes and ${requests.deletes} deletes, about ${inWords(estimate)}`,
+	);
+}
+
+function announceEnd({ context, report: { counts }, dryRun }: Sync, milliseconds: number): void {
+	if (dryRun) return;
+	const { created, updated, deleted, failed } = counts;
+	tell(
+		context,
+		`done after ${inWords(milliseconds / 1000)}: ${created} created, ${updated} updated, ${deleted} deleted, ${failed} failed`,
 	);
 }
 
@@ -127,9 +154,11 @@ async function carryOut(state: Sync): Promise<Requests> {
 			done({ id, productKey: '', status: 'ERROR', warnings: [], errors: [(error as Error).message] });
 	};
 	const options: SendOptions = { ...run, ...(context.continueOnFail() && { onFailure }) };
+	const toSend = desired.plan.toCreate + desired.plan.counts.changed;
+	let answered = 0;
 	const writer = productWriter(options, (result) => {
 		done(result);
-		progress(context, report, requests);
+		if (++answered % 1000 === 0) tell(context, `${answered} of ${toSend} products sent`);
 	});
 	for await (const rows of source.rows()) {
 		for (const row of rows) {
@@ -168,11 +197,16 @@ const placeOf = ({ ordinal, itemIndex, line }: Row): Place => ({
 });
 
 /** Deletes last, so that an interruption leaves too many products rather than too few. */
-async function removeGone({ run, desired, report, dryRun }: Sync, options: SendOptions): Promise<number> {
+async function removeGone(
+	{ context, run, desired, report, dryRun }: Sync,
+	options: SendOptions,
+): Promise<number> {
 	const { gone } = desired.plan;
+	let answered = 0;
 	const at = { ordinal: Number.MAX_SAFE_INTEGER, itemIndex: run.itemIndexes[0] ?? 0 };
 	const remover = productRemover(options, (productKey, problem) => {
 		const id = gone.get(productKey)?.id ?? '';
+		if (++answered % 1000 === 0) tell(context, `${answered} of ${gone.size} products deleted`);
 		if (problem === undefined) report.add({ id, action: 'deleted', productKey }, at);
 		else report.add({ id, action: 'failed', productKey, errors: [problem] }, at);
 	});
@@ -182,13 +216,6 @@ async function removeGone({ run, desired, report, dryRun }: Sync, options: SendO
 	}
 	await remover.finish();
 	return remover.requests;
-}
-
-function progress(context: IExecuteFunctions, { counts }: Report, { writes }: Requests): void {
-	const sent = counts.created + counts.updated;
-	if (sent > 0 && sent % 1000 === 0) {
-		context.logger.info(`Catalog sync: ${sent} products written (${writes} requests planned)`);
-	}
 }
 
 function summaryOf(

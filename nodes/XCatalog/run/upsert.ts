@@ -61,7 +61,7 @@ async function refuseWrong(
 			if (wrong.length < named) wrong.push({ row, problems });
 		}
 	}
-	if (count > 0) throw invalidError(context, wrong, count);
+	if (count > 0) throw invalidError(context, wrong, count, source);
 }
 
 async function sendAll(

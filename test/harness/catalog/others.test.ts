@@ -29,10 +29,27 @@ describe('Catalog', () => {
 	it('tells what the platform says about a second one and about early access', async () => {
 		await seed(sim());
 		const second = await run(sim(), 'catalog', 'create', { name: 'Two' });
-		expect(second.error?.message).toContain('A user can only own one product catalog');
+		expect(second.error?.message).toBe('This is not allowed: A user can only own one product catalog');
+		expect(second.error?.description).toMatch(/^A user can own one catalog and one scheduled feed only/);
 		await sim().control('catalog', 'earlyAccess', { enrolled: false });
 		const refused = await run(sim(), 'catalog', 'getMany', {});
-		expect(refused.error).toMatchObject({ httpCode: '403' });
+		expect(refused.error).toMatchObject({
+			httpCode: '403',
+			message:
+				'The app has no access to catalog management: The client application is not enrolled for catalog management',
+			description:
+				'Catalog management is in early access: ask your account manager at the platform to enroll the app. Being approved for the Ads API is not enough',
+		});
+		const list = listSearch({ node: 'xCatalog', sim: sim(), method: 'searchCatalogs' });
+		await expect(list).rejects.toThrow('The app has no access to catalog management');
+	});
+
+	it('says where to look for what is not there', async () => {
+		await seed(sim());
+		const { error } = await run(sim(), 'product', 'getMany', { product_catalog_id: '123' });
+		expect(error?.description).toBe(
+			'Check the ID. A catalog is found only by the user who owns it, and sets and feeds only in their own catalog',
+		);
 	});
 
 	it('needs a name', async () => {
@@ -218,9 +235,15 @@ describe('Scheduled Feed', () => {
 		const weekly = await run(sim(), 'scheduledFeed', 'update', {
 			product_catalog_id,
 			scheduled_feed_id,
-			updateFields: { frequency: 'WEEKLY', repeat: 'SUNDAY' },
+			updateFields: { frequency: 'WEEKLY', repeat_weekday: 'SUNDAY' },
 		});
 		expect(weekly.json).toMatchObject([{ frequency: 'WEEKLY', repeat: 'SUNDAY' }]);
+		const later = await run(sim(), 'scheduledFeed', 'update', {
+			product_catalog_id,
+			scheduled_feed_id,
+			updateFields: { repeat_weekday: 'FRIDAY' },
+		});
+		expect(later.json).toMatchObject([{ frequency: 'WEEKLY', repeat: 'FRIDAY' }]);
 		expect((await run(sim(), 'scheduledFeed', 'getMany', { product_catalog_id })).json).toHaveLength(1);
 		expect(
 			(await run(sim(), 'scheduledFeed', 'delete', { product_catalog_id, scheduled_feed_id })).json,
@@ -260,9 +283,13 @@ describe('Scheduled Feed', () => {
 	});
 
 	it.each([
-		[{ frequency: 'DAILY', repeat: 'MONDAY' }, '"Repeat" must be left out for a daily feed'],
-		[{ frequency: 'WEEKLY', repeat: '4' }, '"Repeat" must be a weekday, Monday to Sunday, for a weekly feed'],
+		[{ frequency: '={{ "DAILY" }}', repeat_weekday: 'MONDAY' }, '"Repeat On" is for a weekly feed only'],
+		[{ frequency: '={{ "DAILY" }}', repeat_hours: '4' }, '"Repeat" is for an hourly feed only'],
+		[{ repeat_weekday: 'MONDAY', repeat_hours: '4' }, '"Repeat On" is for a weekly feed only'],
+		[{ frequency: 'WEEKLY' }, '"Repeat On" must be a weekday, Monday to Sunday, for a weekly feed'],
+		[{ repeat_weekday: 'Sundays' }, '"Repeat On" must be a weekday, Monday to Sunday, for a weekly feed'],
 		[{ frequency: 'HOURLY' }, '"Repeat" must be every 1, 2, 3, 4, 6, 8 or 12 hours for an hourly feed'],
+		[{ repeat_hours: '5' }, '"Repeat" must be every 1, 2, 3, 4, 6, 8 or 12 hours for an hourly feed'],
 	])('is refused an update to %j', async (updateFields, message) => {
 		const product_catalog_id = await seed(sim());
 		const { error } = await run(sim(), 'scheduledFeed', 'update', {

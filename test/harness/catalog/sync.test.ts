@@ -1,5 +1,5 @@
 /** @jest-environment ./test/harness/support/environment.ts */
-import { storeBinary, startNode } from '../support';
+import { host, storeBinary, startNode } from '../support';
 import { useSimulator } from '../support/simulator';
 import { auto, itemsOf, product, products, run, seed, sent, stored, type Fields } from './support';
 
@@ -151,11 +151,56 @@ describe('Product: Sync', () => {
 		expect(Object.values(await stored(sim())).every(({ price }) => price === '10.00 EUR')).toBe(true);
 	});
 
-	it('waits for the next window when the limit is used up', async () => {
+	const limited = (method: string, remaining: number) =>
+		sim().limits.setRemaining(`${method} /12/product_catalogs/{product_catalog_id}/products`, remaining, 2);
+
+	it('plans its requests by what is left of the limit, waits for the next window, and is never refused', async () => {
+		const variants = (group: number) =>
+			['red', 'blue'].map((color) => product(`${color}${group}`, { color, item_group_id: `g${group}` }));
+		const groups = Array.from({ length: 12 }, (_, group) => variants(group)).flat();
+		const product_catalog_id = await seed(sim(), ...groups, ...products(130));
+		limited('GET', 6);
+		limited('PUT', 6);
+		limited('DELETE', 2);
+		const result = await sync(
+			{ product_catalog_id, deleteMissing: true, options: { confirmDeletion: true } },
+			products(230, (i) => ({ id: `q${i}` })),
+		);
+		expect(result.json).toMatchObject([
+			{ created: 230, deleted: 154, requests: { reads: 14, writes: 10, deletes: 7 } },
+		]);
+		expect(sim().requests.filter(({ status }) => status === 429)).toEqual([]);
+	});
+
+	it('does not wait for a window that it does not need any more', async () => {
 		const product_catalog_id = await seed(sim());
-		sim().limits.setRemaining('PUT /12/product_catalogs/{product_catalog_id}/products', 1, 2);
-		const result = await sync({ product_catalog_id, options: { concurrency: 1 } }, products(60));
-		expect(result.json).toMatchObject([{ created: 60, requests: { writes: 3 } }]);
+		sim().limits.setRemaining('PUT /12/product_catalogs/{product_catalog_id}/products', 2, 600);
+		const result = await sync({ product_catalog_id }, products(50));
+		expect(result.json).toMatchObject([{ created: 50, requests: { writes: 2 } }]);
+	});
+
+	it('says beforehand how long it will take, and then how far it is', async () => {
+		const product_catalog_id = await seed(sim(), ...products(100));
+		const { lines, stop } = host().services.recordLog();
+		try {
+			await sync(
+				{ product_catalog_id },
+				products(2100, (i) => (i < 50 ? { price: '1.00 EUR' } : {})),
+			);
+		} finally {
+			stop();
+		}
+		expect(lines).toEqual([
+			'Catalog sync: 2100 products in the input; reading the catalog first, about 7 s (21 requests) if it is as large',
+			expect.stringMatching(
+				/^Catalog sync: 2000 to create, 50 to update, 50 unchanged, 0 not in the input; 82 writes and 0 deletes, about \d+ s$/,
+			),
+			'Catalog sync: 1000 of 2050 products sent',
+			'Catalog sync: 2000 of 2050 products sent',
+			expect.stringMatching(
+				/^Catalog sync: done after \d+ s: 2000 created, 50 updated, 0 deleted, 0 failed$/,
+			),
+		]);
 	});
 });
 

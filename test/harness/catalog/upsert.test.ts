@@ -1,4 +1,5 @@
 /** @jest-environment ./test/harness/support/environment.ts */
+import { mapperFields } from '../../../nodes/XCatalog/product/form';
 import { useSimulator } from '../support/simulator';
 import { auto, itemsOf, product, products, run, seed, sent, stored } from './support';
 
@@ -93,6 +94,33 @@ describe('Product: Create or Update', () => {
 		expect(listed.json.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
 	});
 
+	it('leaves the checks of a mapping by hand to itself: all problems at once, and any spelling of a choice', async () => {
+		const product_catalog_id = await seed(sim(), product('a', { color: 'red', size: 'L' }));
+		const fields = Object.keys(product('a'));
+		const given = Object.fromEntries(fields.map((name) => [name, `={{ $json.${name} }}`]));
+		const mapping = {
+			mappingMode: 'defineBelow',
+			value: { ...given, color: '={{ $json.color }}', size: null },
+			schema: mapperFields(),
+		};
+		const parameters = { product_catalog_id, productsFrom: 'mapping', mapping };
+		const wrong = itemsOf([product('a', { title: null, availability: 'sold out', inventory: 'many' })]);
+		const { error } = await run(sim(), 'product', 'upsert', parameters, { items: wrong });
+		expect(error?.description).toBe(
+			'Nothing was sent. Everything to mend: Item 0 (a): Title is required; Availability must be "available for order", "discontinued", "in stock", "out of stock" or "preorder", not "sold out"; Inventory must be a whole number of 0 or more, not "many"',
+		);
+		const right = itemsOf([product('a', { availability: 'In_Stock' })]);
+		await run(sim(), 'product', 'sync', parameters, { items: right });
+		expect((await stored(sim())).a).toMatchObject({ availability: 'in stock', color: null, size: 'L' });
+	});
+
+	it('sends no example where no JSON was given', async () => {
+		const product_catalog_id = await seed(sim());
+		const { error } = await run(sim(), 'product', 'upsert', { product_catalog_id, productsFrom: 'json' });
+		expect(error?.message).toBe('"Products (JSON)" is required');
+		expect(sim().requests).toHaveLength(0);
+	});
+
 	it('stops before anything is sent and names every problem of every wrong item', async () => {
 		const product_catalog_id = await seed(sim());
 		const items = itemsOf([
@@ -108,7 +136,10 @@ describe('Product: Create or Update', () => {
 			{ items },
 		);
 		expect(status).toBe('error');
-		expect(error).toMatchObject({ message: 'Title is required', context: { itemIndex: 1 } });
+		expect(error).toMatchObject({
+			message: '2 products break a rule, the first one: Title is required',
+			context: { itemIndex: 1 },
+		});
 		expect(error?.description).toBe(
 			'Nothing was sent. Everything to mend: Item 1 (b): Title is required; Price must be written like "59.90 EUR": the currency code is missing (it is "5"); Item 2 (c): Link must start with https://, not http://',
 		);
@@ -220,6 +251,14 @@ describe('Product: Create or Update', () => {
 			['p0', 'failed'],
 			['p1', 'failed'],
 		]);
+	});
+
+	it('says which columns it does not know where nothing fits', async () => {
+		const product_catalog_id = await seed(sim());
+		const items = itemsOf([{ sku: 'a', name: 'Shoe' }]);
+		const { error } = await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, { items });
+		expect(error?.message).toBe('ID is required');
+		expect(error?.description).toMatch(/\. Columns that are no product fields: sku, name$/);
 	});
 
 	it('says which columns it left out', async () => {

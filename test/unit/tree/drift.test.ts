@@ -127,15 +127,22 @@ describe('every record', () => {
 	it('offers the documented choices', () => {
 		const lines = differences(({ sent }, { parameters }) =>
 			sent.flatMap((entry) => {
-				const choices = (entry.field.property?.options ?? []) as Array<{ value?: unknown }>;
-				const ours = choices.map(({ value }) => value).filter((value) => value !== undefined && value !== '');
+				const offered = ({ field }: Sent) =>
+					((field.property?.options ?? []) as Array<{ value?: unknown }>)
+						.map(({ value }) => value)
+						.filter((value) => value !== undefined && value !== '');
+				const ours = offered(entry);
+				// Several fields may stand for one parameter, each with its part of the choices.
+				const together = sent
+					.filter(({ wire, place }) => wire === entry.wire && place === entry.place)
+					.flatMap(offered);
 				const theirs = parameters.find((parameter) => named(parameter, entry))?.enum;
 				if (!theirs || ours.length === 0) return [];
 				const only = (some: readonly unknown[], others: readonly unknown[]) =>
 					some.filter((value) => !others.map(oneVocabulary).includes(oneVocabulary(value)));
 				return [
 					...only(ours, theirs).map((value) => `${entry.wire} is never ${String(value)}`),
-					...only(theirs, ours).map((value) => `${entry.wire} may be ${String(value)}`),
+					...only(theirs, together).map((value) => `${entry.wire} may be ${String(value)}`),
 				];
 			}),
 		);

@@ -1,4 +1,5 @@
 /** n8n's services that an instance sets up at start and that nodes reach through n8n-core: encryption and binary data. */
+import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { BinaryDataService, Cipher, EncryptionKeyProxy, FileLocation } from 'n8n-core';
 import type { KeyInfo } from 'n8n-core';
@@ -39,6 +40,14 @@ export async function storeBinary(
 export async function readBinary(binary: IBinaryData): Promise<Buffer> {
 	await initialised;
 	return await binaryData.getAsBuffer(binary);
+}
+
+/** Keeps what nodes tell n8n's log from now on, until `stop` is called. */
+export function recordLog(): { lines: string[]; stop: () => void } {
+	const logger = Container.get(Logger);
+	const lines: string[] = [];
+	logger.info = (message) => void lines.push(message);
+	return { lines, stop: () => void Reflect.deleteProperty(logger, 'info') };
 }
 
 export const ready = async (): Promise<void> => await initialised;

@@ -90,7 +90,9 @@ export const communityNoteResource: Resource = {
 				const request = call.request();
 				const { info, ...rest } = request.body as { info: object };
 				const note = withSource(call.values['info.text'], call.values.source_url);
-				return await call.answer({ ...request, body: { ...rest, info: { ...info, text: note } } });
+				// The platform wants the list of tags also where there is nothing to tag.
+				const whole = { misleading_tags: [], ...info, text: note };
+				return await call.answer({ ...request, body: { ...rest, info: whole } });
 			},
 		}),
 		delete: op({

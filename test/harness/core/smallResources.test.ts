@@ -78,6 +78,18 @@ describe('community notes', () => {
 		expect(gone.json).toEqual([{ deleted: true, id: first(run) }]);
 	});
 
+	it('writes a note that finds nothing misleading, for which no tags are asked', async () => {
+		const run = await core(sim(), 'communityNote.create', {
+			post_id: byId(world(sim()).foreignPost.id),
+			note_text: 'The figure is right: https://stats.example/2',
+			info_classification: 'not_misleading',
+		});
+		expect(run.error).toBeUndefined();
+		expect(lastBody(sim())).toMatchObject({
+			info: { classification: 'not_misleading', misleading_tags: [] },
+		});
+	});
+
 	it('finds Posts that need one and judges a draft', async () => {
 		const posts = await core(sim(), 'communityNote.searchEligiblePosts', { limit: 2, test_mode: true });
 		expect(posts.json).toHaveLength(2);

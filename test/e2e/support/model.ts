@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import { z } from 'zod';
+
+const asked = z.object({
+	messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
+	tools: z
+		.array(
+			z.object({
+				function: z.object({ name: z.string(), description: z.string(), parameters: z.unknown() }),
+			}),
+		)
+		.default([]),
+});
+
+/** A language model that calls the first tool it is offered with the arguments it was told, and repeats the answer. */
+export interface Model {
+	/** The address for n8n's credential of the type `openAiApi`. */
+	url: string;
+	/** What the model fills in at its next turn. */
+	arguments: Record<string, unknown>;
+	/** What the agent offered: name, description and parameters of each tool. */
+	tools: z.infer<typeof asked>['tools'];
+	close(): Promise<void>;
+}
+
+/** Starts the model on a free port of this machine. It speaks as much of the chat protocol as n8n's agent needs. */
+export async function startModel(): Promise<Model> {
+	const model: Model = { url: '', arguments: {}, tools: [], close: async () => await Promise.resolve() };
+	const answer = (body: string) => {
+		const { messages, tools } = asked.parse(JSON.parse(body));
+		const last = messages.at(-1);
+		if (last?.role === 'tool') return { role: 'assistant', content: String(last.content) };
+		model.tools = tools;
+		const call = { name: tools[0]?.function.name, arguments: JSON.stringify(model.arguments) };
+		return {
+			role: 'assistant',
+			content: null,
+			tool_calls: [{ id: 'call', type: 'function', function: call }],
+		};
+	};
+	const server = createServer((request, response) => {
+		const parts: Buffer[] = [];
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => {
+			const message = answer(Buffer.concat(parts).toString());
+			const reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
+			const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+			const choices = [{ index: 0, message, finish_reason: reason }];
+			response.setHeader('content-type', 'application/json');
+			response.end(
+				JSON.stringify({
+					id: 'answer',
+					object: 'chat.completion',
+					created: 1,
+					model: 'model',
+					choices,
+					usage,
+				}),
+			);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const bound = server.address();
+	model.url = `http://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}/v1`;
+	model.close = async () =>
+		await new Promise((resolve) => {
+			server.close(() => resolve());
+			server.closeAllConnections();
+		});
+	return model;
+}

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nClient } from '../../scripts/runtime/client';
+import { credentialTypes } from '../../scripts/runtime/credentials';
 import type { N8n } from '../../scripts/runtime/n8n';
+import type { Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL, setStage, startN8nWithPackage, type Stage } from '../../scripts/world';
-import { me } from '../simulator/identities';
+import { app, me } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
 
 /** An n8n of its own, because it is stopped and started again. */
@@ -14,6 +16,26 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 	let userFolder: string;
 	let n8n: N8n;
 	let stage: Stage;
+	const workflow: Workflow = {
+		name: 'A trigger',
+		nodes: [
+			{
+				name: 'X Webhook Trigger',
+				type: 'n8n-nodes-x-platform.xWebhookTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: { eventTypes: ['post.create'], userIds: me.id },
+				credentials: { xAppApi: { id: '', name: '' } },
+			},
+		],
+		connections: {},
+	};
+	/** A copy with an address of its own, as the editor makes one. */
+	const named = (name: string): Workflow => ({
+		...workflow,
+		name,
+		nodes: workflow.nodes.map((node) => ({ ...node, webhookId: randomUUID() })),
+	});
 
 	beforeAll(async () => {
 		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-restart-'));
@@ -29,25 +51,7 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 	it('keeps its registration, takes what was missed, and remembers what had run', async () => {
 		const { client, sim, credentials } = stage;
 		const events = webhookSimulator(sim.platform);
-		const saved = await client.createWorkflow(
-			{
-				name: 'Before and after a restart',
-				nodes: [
-					{
-						id: randomUUID(),
-						name: 'X Webhook Trigger',
-						type: 'n8n-nodes-x-platform.xWebhookTrigger',
-						typeVersion: 1,
-						position: [0, 0],
-						webhookId: randomUUID(),
-						parameters: { eventTypes: ['post.create'], userIds: me.id },
-						credentials: { xAppApi: { id: '', name: '' } },
-					},
-				],
-				connections: {},
-			},
-			credentials,
-		);
+		const saved = await client.createWorkflow(named('Before and after a restart'), credentials);
 		await client.activate(saved);
 		const registered = events.inventory();
 		const early = events.build('post.create');
@@ -84,6 +88,67 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 		expect(runs).toHaveLength(3);
 
 		await again.deactivate(saved);
+		expect(events.inventory()).toMatchObject({ webhooks: [], activity: [] });
+	});
+
+	it('with another public name takes its registration along, as with a new name of a tunnel', async () => {
+		const events = webhookSimulator(stage.sim.platform);
+		const again = new N8nClient(n8n.url);
+		await again.signIn();
+		const saved = await again.createWorkflow(named('Behind a tunnel'), stage.credentials);
+		await again.activate(saved);
+		expect(events.inventory().webhooks).toMatchObject([
+			{ url: expect.stringContaining(PUBLIC_URL) as string },
+		]);
+
+		await n8n.stop();
+		const tunnel = 'https://new-name.example.com';
+		n8n = await startN8nWithPackage({ userFolder, env: { N8N_WEBHOOK_URL: `${tunnel}/` } });
+		events.route(tunnel, n8n.url);
+		const later = new N8nClient(n8n.url);
+		await later.signIn();
+		await until('the workflow to be registered under the new name', async () => {
+			const [webhook] = events.inventory().webhooks;
+			return await Promise.resolve(webhook?.url.startsWith(tunnel) === true || undefined);
+		});
+		await until('the run', async () => {
+			await events.publish(events.build('post.create'));
+			return (await later.executions(saved.id)).length > 0 ? true : undefined;
+		});
+		expect(events.inventory()).toMatchObject({ webhooks: [{ valid: true }], activity: [{}] });
+		expect(events.inventory().activity).toHaveLength(1);
+		await later.deactivate(saved);
+		expect(events.inventory()).toMatchObject({ webhooks: [], activity: [] });
+	});
+
+	it('says in its log why it refused, without secrets', async () => {
+		const events = webhookSimulator(stage.sim.platform);
+		const client = new N8nClient(n8n.url);
+		await client.signIn();
+		const saved = await client.createWorkflow(named('Refusals'), stage.credentials);
+		await client.activate(saved);
+		const [webhook] = events.inventory().webhooks;
+		await events.deliver(events.build('post.create'), { forgery: 'otherSecret', once: true });
+		const credential = stage.credentials.find(({ type }) => type === credentialTypes.app);
+		if (credential === undefined || webhook === undefined) throw new Error('no credential or webhook');
+		await client.saveCredential({ ...credential, data: { ...credential.data, consumerSecret: '' } });
+		const { pathname } = new URL(webhook.url);
+		const challenge = await fetch(`${n8n.url}${pathname}?crc_token=x`);
+		expect(challenge.status).toBe(500);
+		await client.saveCredential(credential);
+
+		const lines = await until('both lines', async () => {
+			const found = (await readFile(n8n.logFile, 'utf8'))
+				.split('\n')
+				.filter((line) => line.includes('X Webhook Trigger "') && line.includes('"Refusals"'));
+			return found.length >= 2 ? found : undefined;
+		});
+		expect(lines).toEqual([
+			expect.stringContaining('refused a delivery: its signature is wrong'),
+			expect.stringContaining('The challenge could not be answered: The consumer secret is empty'),
+		]);
+		expect(lines.join()).not.toContain(app.consumerSecret);
+		await client.deactivate(saved);
 		expect(events.inventory()).toMatchObject({ webhooks: [], activity: [] });
 	});
 });

@@ -5,6 +5,7 @@ import {
 	errorOf,
 	outputOf,
 	type Execution,
+	type SavedCredential,
 	type SavedWorkflow,
 	type Workflow,
 } from '../../scripts/runtime/types';
@@ -65,6 +66,13 @@ describe('X Webhook Trigger in a real n8n', () => {
 		const saved = await save(workflow(...definition));
 		await stage().client.activate(saved);
 		return saved;
+	};
+
+	/** Saves a new version of an active workflow and makes it the active one. */
+	const publishVersion = async ({ id, nodes, connections, versionId }: SavedWorkflow) => {
+		const { client } = stage();
+		const answer = await client.send('PATCH', `/rest/workflows/${id}`, { nodes, connections, versionId });
+		await client.activate({ id, versionId: (answer as { versionId: string }).versionId });
 	};
 
 	/** The finished executions of a workflow once there are `count`, oldest first. */
@@ -167,37 +175,80 @@ describe('X Webhook Trigger in a real n8n', () => {
 				? { ...node, parameters: { ...node.parameters, eventTypes: ['post.delete'] } }
 				: node,
 		);
-		const answer = await client.send('PATCH', `/rest/workflows/${saved.id}`, {
-			nodes,
-			connections: saved.connections,
-			versionId: saved.versionId,
-		});
-		const { versionId } = answer as { versionId: string };
-		await client.activate({ id: saved.id, versionId });
+		await publishVersion({ ...saved, nodes });
 		const { webhooks, activity } = events().inventory();
 		expect(webhooks).toHaveLength(1);
 		expect(activity).toMatchObject([{ event_type: 'post.delete', webhook_id: webhooks[0]?.id }]);
 	});
 
+	/** Gives the trigger other credentials and activates that version, as saving and publishing in the editor does. */
+	const changeCredentials = async (saved: SavedWorkflow, credentials: SavedCredential[]) => {
+		const references = Object.fromEntries(credentials.map(({ type, id, name }) => [type, { id, name }]));
+		const nodes = saved.nodes.map((node) =>
+			node.name === TRIGGER ? { ...node, credentials: { ...node.credentials, ...references } } : node,
+		);
+		await publishVersion({ ...saved, nodes });
+	};
+
 	it('moves to another credential of the app without leaving anything behind', async () => {
-		const { client } = stage();
 		const saved = await activated();
 		const { name, ...credential } = stage().credential(credentialTypes.app);
-		const other = await client.saveCredential({ ...credential, name: `${name}, second` });
-		const nodes = saved.nodes.map((node) =>
-			node.name === TRIGGER
-				? { ...node, credentials: { [other.type]: { id: other.id, name: other.name } } }
-				: node,
-		);
-		const answer = await client.send('PATCH', `/rest/workflows/${saved.id}`, {
-			nodes,
-			connections: saved.connections,
-			versionId: saved.versionId,
-		});
-		const { versionId } = answer as { versionId: string };
-		await client.activate({ id: saved.id, versionId });
+		const other = await stage().client.saveCredential({ ...credential, name: `${name}, second` });
+		await changeCredentials(saved, [other]);
 		expect(events().inventory().webhooks).toHaveLength(1);
 		expect(events().inventory().activity).toHaveLength(1);
+	});
+
+	it('moves to the credential of another app: what it had on the first one is removed there', async () => {
+		const saved = await activated();
+		const secondApp = { id: '9100000000000000002', secret: 'second-app-secret', token: 'AAAAsecondApp' };
+		events().addApp(secondApp.id, secondApp.secret, secondApp.token);
+		const { baseUrl, adsUrl, adsSandboxUrl } = stage().sim;
+		const other = await stage().client.saveCredential({
+			name: 'Another app',
+			type: credentialTypes.app,
+			data: {
+				...{ baseUrl, adsUrl, adsSandboxUrl },
+				...{ bearerToken: secondApp.token, consumerSecret: secondApp.secret },
+			},
+		});
+		await changeCredentials(saved, [other]);
+		const { webhooks, activity } = events().inventory();
+		expect(webhooks).toMatchObject([{ appId: secondApp.id, valid: true }]);
+		expect(activity).toMatchObject([{ appId: secondApp.id, webhook_id: webhooks[0]?.id }]);
+		const forged = await events().deliver(events().build('post.create'), {
+			...{ url: webhooks[0]?.url ?? '', appId: app.id, once: true },
+		});
+		expect(outcomes(forged)).toEqual(['401']);
+	});
+
+	it("moves to another user: the first one's account activity is no longer subscribed", async () => {
+		const saved = await activated({ sources: ['accountActivity'], authentication: 'oAuth1' }, [
+			credentialTypes.oAuth1,
+		]);
+		expect(events().inventory().accounts).toMatchObject([{ userId: me.id }]);
+		const { name, ...credential } = stage().credential(credentialTypes.oAuth1);
+		const user = { id: '1500000000000000001', token: '1500000000000000001-other', secret: 'other-secret' };
+		stage().sim.platform.credentials.oauth1Tokens.set(user.token, { secret: user.secret, userId: user.id });
+		const other = await stage().client.saveCredential({
+			...credential,
+			name: `${name}, another user`,
+			data: { ...credential.data, accessToken: user.token, accessTokenSecret: user.secret },
+		});
+		await changeCredentials(saved, [other]);
+		expect(events().inventory().accounts).toMatchObject([{ userId: user.id }]);
+		expect(events().inventory().accounts).toHaveLength(1);
+	});
+
+	it('leaves nothing behind when the active workflow is deleted', async () => {
+		const saved = await activated({
+			sources: ['activity', 'filteredStream'],
+			rules: { rule: [{ value: 'cats' }] },
+		});
+		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{}], rules: [{}], links: [{}] });
+		created.splice(created.indexOf(saved), 1);
+		await stage().client.deleteWorkflow(saved.id);
+		expect(events().inventory()).toMatchObject(nothing);
 	});
 
 	it('stays out of the way of its copy', async () => {

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../shared/http';
 import type { Entity } from '../shared/join';
 import type { Asking, ListSpec } from '../shared/search';
 import { asText } from '../shared/text';
-import { fromMicros } from './fields/amount';
+import { money } from './fields/amount';
 import { EVENT_TYPES, FIXED_VALUES } from './vocabulary';
 
 const page = { request: 'cursor', answer: 'next_cursor' };
@@ -34,13 +34,34 @@ const lower = (value: unknown) => asText(value).toLowerCase().replaceAll('_', ' 
 
 /** "Summer sale (paused, 140 USD a day)": the currency is shown where it is known. */
 function campaignLabel(entity: Entity): string {
-	const { entity_status: status, daily_budget_amount_local_micro: daily, currency } = entity;
-	const money = typeof daily === 'number' ? `, ${fromMicros(daily)} ${asText(currency)} a day` : '';
-	return `${named(entity)} (${lower(status)}${money})`;
+	const { entity_status: status, currency } = entity;
+	const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = entity;
+	const budget = amountOf(daily, currency, 'a day') ?? amountOf(total, currency, 'in all');
+	return labelled(named(entity), lower(status), budget ?? asText(currency));
 }
 
-const fundingLabel = ({ description, type, currency }: Entity) =>
-	`${asText(description) || lower(type)} (${lower(type)}, ${asText(currency)})`;
+/** "Autumn (paused, engagements, bid 0.32 USD)". */
+function lineItemLabel(entity: Entity): string {
+	const { entity_status: status, objective, bid_amount_local_micro: bid, currency } = entity;
+	const amount = amountOf(bid, currency);
+	return labelled(
+		named(entity),
+		lower(status),
+		lower(objective),
+		amount === undefined ? '' : `bid ${amount}`,
+	);
+}
+
+/** "Insertion order 4711 (insertion order, 50000 USD left)". */
+function fundingLabel({ description, type, currency, credit_remaining_local_micro: left }: Entity): string {
+	const kind = lower(type);
+	return labelled(asText(description) || kind, kind, amountOf(left, currency, 'left') ?? asText(currency));
+}
+
+const labelled = (name: string, ...details: string[]) => `${name} (${details.filter(Boolean).join(', ')})`;
+
+const amountOf = (micros: unknown, currency: unknown, rest = ''): string | undefined =>
+	typeof micros === 'number' ? `${money(micros, currency)} ${rest}`.trim() : undefined;
 
 /** Countries with a market for in-stream ads; the list of curated categories asks for some. */
 const MARKETS =
@@ -64,7 +85,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	searchCampaigns: { request: byName('campaigns'), label: campaignLabel, page },
 	searchLineItems: {
 		request: byName('line_items'),
-		label: (entity) => `${named(entity)} (${lower(entity.entity_status)}, ${lower(entity.objective)})`,
+		label: lineItemLabel,
 		page,
 	},
 	searchFundingInstruments: {
@@ -124,7 +145,8 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		filterHere: true,
 	},
 	searchTargetingValues: {
-		request: ({ parameter, filter }) => targetingOptions(parameter('targeting_type'), filter),
+		request: ({ parameter, filter }) =>
+			targetingOptions(parameter('targeting_type'), filter, parameter('tv_market') || 'en-US'),
 		fixed: ({ parameter }) =>
 			Object.entries(FIXED_VALUES[parameter('targeting_type')] ?? {}).map(([value, name]) => ({
 				name,
@@ -141,7 +163,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 };
 
 /** Where the values of a targeting type are found; undefined for keywords, users and audiences. */
-function targetingOptions(type: string, filter: string): ApiRequest | undefined {
+function targetingOptions(type: string, filter: string, market: string): ApiRequest | undefined {
 	const q: [string, string] = ['q', filter];
 	switch (type) {
 		case 'APP_STORE_CATEGORY':
@@ -167,7 +189,7 @@ function targetingOptions(type: string, filter: string): ApiRequest | undefined 
 			return get('/12/targeting_criteria/platform_versions', q);
 		case 'LIVE_TV_EVENT':
 		case 'TV_SHOW':
-			return get('/12/targeting_criteria/tv_shows', ['locale', 'en-US'], q, ['count', '50']);
+			return get('/12/targeting_criteria/tv_shows', ['locale', market], q, ['count', '50']);
 		default:
 			return undefined;
 	}

@@ -37,7 +37,7 @@ export const targetingCriterion = locator('Targeting Criterion', 'eijd4y');
 export const trackingTag = locator('Tracking Tag', '3m82', 'searchTrackingTags');
 
 /** A market of TV shows, by its locale. */
-export const tvMarket = (): Field =>
+export const tvMarket = (rest: Look = {}): Field =>
 	entity(
 		{
 			name: 'Market',
@@ -46,8 +46,16 @@ export const tvMarket = (): Field =>
 			shape: 'a locale such as en-US',
 			example: 'en-US',
 		},
-		{ description: 'The market whose shows to list, by its locale' },
+		{ description: 'The market whose shows to list, by its locale', ...rest },
 	);
+
+/** The market that the list of targeting values is about. */
+export const tvMarketOfList = (): Field =>
+	tvMarket({
+		label: 'TV Market',
+		default: { mode: 'list', value: 'en-US' },
+		description: 'Whose shows the list of Targeting Value has; it is not sent',
+	});
 
 /** A user of the platform who can be promoted by the account. */
 export const userToPromote = (rest: Look = {}): Field =>

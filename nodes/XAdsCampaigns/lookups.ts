@@ -3,7 +3,7 @@
  * workflow for a month, as the platform advises for bidding rules (brief: versioning), because lists outside of an
  * account may be read only a few times in a quarter of an hour.
  */
-import { get } from 'lodash';
+import { chunk, get, groupBy, uniqBy } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { encodeRfc3986 } from '../shared/encode';
 import type { Api } from '../shared/http';
@@ -25,6 +25,12 @@ async function once<T>({ context, api }: Call, key: string, ask: () => Promise<T
 	return await asked;
 }
 
+function keep(call: Call, key: string, value: unknown): void {
+	const known = remembered.get(call.context) ?? new Map<string, unknown>();
+	remembered.set(call.context, known);
+	known.set(`${call.api.baseUrl} ${key}`, Promise.resolve(value));
+}
+
 async function entityAt(api: Api, path: string): Promise<Entity> {
 	const { body } = await api.send({ method: 'GET', path });
 	return get(body, 'data') ?? {};
@@ -33,18 +39,104 @@ async function entityAt(api: Api, path: string): Promise<Entity> {
 const inAccount = (call: Call, segment: string, id: string) =>
 	`/12/accounts/${encodeRfc3986(asText(call.values.account_id))}/${segment}/${encodeRfc3986(id)}`;
 
+const entityOf =
+	(segment: string) =>
+	(call: Call, id: string): Promise<Entity> => {
+		const path = inAccount(call, segment, id);
+		return once(call, path, () => entityAt(call.api, path));
+	};
+
 /** A campaign of the item's account. */
-export const campaignOf = (call: Call, id: string): Promise<Entity> =>
-	once(call, inAccount(call, 'campaigns', id), () => entityAt(call.api, inAccount(call, 'campaigns', id)));
-
+export const campaignOf = entityOf('campaigns');
 /** A line item of the item's account. */
-export const lineItemOf = (call: Call, id: string): Promise<Entity> =>
-	once(call, inAccount(call, 'line_items', id), () => entityAt(call.api, inAccount(call, 'line_items', id)));
+export const lineItemOf = entityOf('line_items');
+export const fundingInstrumentOf = entityOf('funding_instruments');
 
-export const fundingInstrumentOf = (call: Call, id: string): Promise<Entity> =>
-	once(call, inAccount(call, 'funding_instruments', id), () =>
-		entityAt(call.api, inAccount(call, 'funding_instruments', id)),
-	);
+/** What an entity is like from now on, for later items of the same execution. */
+export const remember = (call: Call, segment: Listed, id: string, entity: Entity): void =>
+	keep(call, inAccount(call, segment, id), entity);
+
+/** Most IDs that a list takes as a filter. Brief: limits. */
+const AT_ONCE = 200;
+
+type Listed = 'campaigns' | 'line_items';
+
+/**
+ * Reads many entities in few requests, so that looking them up one by one needs none.
+ *
+ * @param wanted Each entity's ID and a call of an item of its account. What is not found is left to the look-up.
+ */
+export async function readAhead(segment: Listed, wanted: Wanted): Promise<void> {
+	for (const some of portions(wanted, (call, id) => inAccount(call, segment, id)))
+		await readSome(segment, some);
+}
+
+type Wanted = readonly (readonly [call: Call, id: string])[];
+
+/** Each thing once, by account, as many as one request takes. */
+function portions(wanted: Wanted, key: (call: Call, id: string) => string): Wanted[] {
+	const once = uniqBy(wanted, ([call, id]) => `${call.api.baseUrl} ${key(call, id)}`);
+	const byAccount = groupBy(once, ([call]) => `${call.api.baseUrl} ${asText(call.values.account_id)}`);
+	return Object.values(byAccount).flatMap((group) => chunk(group, AT_ONCE));
+}
+
+async function readSome(segment: Listed, some: Wanted): Promise<void> {
+	const [call] = some[0] ?? [];
+	if (!call || some.length < 2) return;
+	const { body } = await call.api.send({
+		method: 'GET',
+		path: `/12/accounts/${encodeRfc3986(asText(call.values.account_id))}/${segment}`,
+		query: [
+			[segment === 'campaigns' ? 'campaign_ids' : 'line_item_ids', some.map(([, id]) => id).join(',')],
+			['count', String(AT_ONCE)],
+			['with_draft', 'true'],
+		],
+	});
+	for (const entity of (get(body, 'data') ?? []) as Entity[])
+		remember(call, segment, asText(entity.id), entity);
+}
+
+/** Everything that these line items (at most 200) target. */
+export async function readCriteria(call: Call, lineItems: readonly string[]): Promise<Entity[]> {
+	const present: Entity[] = [];
+	let cursor: unknown;
+	do {
+		const { body } = await call.api.send({
+			method: 'GET',
+			path: `/12/accounts/${encodeRfc3986(asText(call.values.account_id))}/targeting_criteria`,
+			query: [
+				['line_item_ids', lineItems.join(',')],
+				['count', '1000'],
+				...(cursor ? [['cursor', asText(cursor)] as const] : []),
+			],
+		});
+		present.push(...((get(body, 'data') ?? []) as Entity[]));
+		cursor = get(body, 'next_cursor');
+	} while (cursor);
+	return present;
+}
+
+/** What a line item targets at the beginning of the run, as `readCriteriaAhead` found it. */
+export const criteriaOf = (call: Call, lineItem: string): Promise<Entity[]> =>
+	once(call, criteriaKey(call, lineItem), () => readCriteria(call, [lineItem]));
+
+const criteriaKey = (call: Call, lineItem: string) => `${inAccount(call, 'line_items', lineItem)} criteria`;
+
+/** Reads what many line items target in few requests. @param wanted Calls with their line items. */
+export async function readCriteriaAhead(wanted: Wanted): Promise<void> {
+	for (const some of portions(wanted, criteriaKey)) {
+		const [call] = some[0] ?? [];
+		if (!call) continue;
+		const found = groupBy(
+			await readCriteria(
+				call,
+				some.map(([, id]) => id),
+			),
+			({ line_item_id: id }) => asText(id),
+		);
+		for (const [, id] of some) keep(call, criteriaKey(call, id), found[id] ?? []);
+	}
+}
 
 const MONTH = 30 * 24 * 3_600_000;
 

@@ -7,6 +7,7 @@ import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import type { ApiRequest } from '../../shared/http';
 import type { BatchCall, Call, Field, Operation, Values } from '../../shared/operation';
 import { asText } from '../../shared/text';
+import { quoted } from '../checks/refuse';
 import { deliver, type Delivery } from './deliver';
 import { inOrder, notApplied, ownFailure, wholeFailure, type Outcome } from './outcomes';
 
@@ -18,8 +19,10 @@ export interface Batching {
 	readonly id: string;
 	readonly fields: Readonly<Record<string, Field>>;
 	readonly check: NonNullable<Operation['check']>;
-	/** A look at the platform where a rule needs it; answers with values to send instead. */
-	prepare?(call: Call): Promise<Values>;
+	/** Reads in few requests what `prepare` will look at. A failure is left to `prepare`, which asks item by item. */
+	ahead?(calls: readonly Call[]): Promise<void>;
+	/** A look at the platform where a rule needs it, at the items before too; answers with values to send instead. */
+	prepare?(call: Call, before: readonly Call[]): Promise<Values>;
 	/** Rules that items break together: place in the list and sentence. */
 	together?(params: readonly Params[]): Iterable<readonly [place: number, sentence: string]>;
 	/** Parent whose children must not be changed by two requests at once: the platform locks it. */
@@ -38,18 +41,29 @@ export interface Entry {
 /** Runs a batch operation over all input items. */
 export async function batches(batch: BatchCall, kind: Batching): Promise<INodeExecutionData[]> {
 	const outcomes = new Map<number, Outcome>();
+	// Without Continue On Fail the first problem throws, and nothing has been sent yet.
+	const refused = (itemIndex: number, error: unknown) =>
+		outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
+	const calls: Call[] = [];
+	for (const itemIndex of batch.items.keys())
+		await batch.call(itemIndex).then(
+			(call) => calls.push(call),
+			(error: unknown) => refused(itemIndex, error),
+		);
+	await kind.ahead?.(calls).catch(() => undefined);
 	const entries: Entry[] = [];
-	for (const itemIndex of batch.items.keys()) {
+	const sound: Call[] = [];
+	for (const call of calls) {
 		try {
-			entries.push(await entryOf(batch, kind, itemIndex));
+			const changed = (await kind.prepare?.(call, sound)) ?? {};
+			entries.push(entryOf(call, kind, { ...call.values, ...changed }));
+			sound.push(call);
 		} catch (error) {
-			// Without Continue On Fail this throws, and nothing has been sent yet.
-			outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
+			refused(call.itemIndex, error);
 		}
 	}
-	const sound = refuseTogether(batch, kind, entries, outcomes);
 	const stopEarly = !batch.context.continueOnFail();
-	await deliver(requests(sound, kind), {
+	await deliver(requests(refuseTogether(batch, kind, entries, outcomes), kind), {
 		settingsOf,
 		send: (chunk) => send(chunk, kind, outcomes),
 		stopEarly,
@@ -57,12 +71,21 @@ export async function batches(batch: BatchCall, kind: Batching): Promise<INodeEx
 	return inOrder(batch, outcomes);
 }
 
-async function entryOf(batch: BatchCall, kind: Batching, itemIndex: number): Promise<Entry> {
-	const call = await batch.call(itemIndex);
-	const changed = (await kind.prepare?.(call)) ?? {};
-	const values = { ...call.values, ...changed };
-	return { call, type: asText(values.operation_type), params: paramsOf(kind, values) };
-}
+const entryOf = (call: Call, kind: Batching, values: Values): Entry => ({
+	call,
+	type: asText(values.operation_type),
+	params: paramsOf(kind, values),
+});
+
+/** Calls with the ID of what a look-up will read for them, for those that need one. */
+export const toRead = (
+	calls: readonly Call[],
+	idOf: (values: Values) => string | undefined,
+): (readonly [Call, string])[] =>
+	calls.flatMap((call) => {
+		const id = idOf(call.values);
+		return id === undefined ? [] : [[call, id] as const];
+	});
 
 /** The wire's names and values. An update's empty value unsets; a delete needs no more than the ID. */
 function paramsOf({ fields, id }: Batching, values: Values): Params {
@@ -100,8 +123,6 @@ function refuseTogether(
 	}
 	return entries.filter((entry) => !refused.has(entry));
 }
-
-const quoted = (sentence: string) => sentence.replace(/^([^:]+): /, '"$1" ');
 
 /** Input items in requests: in order, by account, at most as many as the platform takes. */
 function requests(entries: readonly Entry[], kind: Batching): Delivery<Entry>[] {

@@ -1,5 +1,6 @@
 import { as, body, optional } from '../../shared/fields';
 import type { Field } from '../../shared/operation';
+import { campaignToRead, checkCampaignChange } from '../checks/change';
 import { checks } from '../checks/combine';
 import { checkStatus } from '../checks/lineItem';
 import { checkBudgets, checkDelivery } from '../checks/money';
@@ -13,7 +14,8 @@ import {
 	newStatus,
 } from '../fields/campaign';
 import { campaign, fundingInstrument, inAccount } from '../locators';
-import type { Batching } from './batch';
+import { readAhead } from '../lookups';
+import { toRead, type Batching } from './batch';
 import {
 	batchOptions,
 	byType,
@@ -23,6 +25,7 @@ import {
 	onCreateOrUpdate,
 	operationType,
 	required,
+	updates,
 } from './fields';
 
 /** The status of an update has its own field: that of a creation stands at the top and is never empty. */
@@ -64,7 +67,9 @@ export const campaignBatch: Batching = {
 		checks(required({ name: 'Name' }), noStatusOfUpdate, checkBudgets, checkDelivery),
 		checks(checkStatusOfUpdate, checkBudgets, checkDelivery),
 	),
+	ahead: (calls) => readAhead('campaigns', toRead(updates(calls), campaignToRead)),
 	prepare: async (call) => {
+		if (call.values.operation_type === 'Update') await checkCampaignChange(call);
 		await checkBiddingRule(call);
 		return {};
 	},

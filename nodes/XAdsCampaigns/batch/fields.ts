@@ -1,7 +1,7 @@
 /** Fields and rules that all batches share. */
 import { mapValues } from 'lodash';
 import { body, choice, form, number, options, when } from '../../shared/fields';
-import type { Field, Operation, Values } from '../../shared/operation';
+import type { Call, Field, Operation, Values } from '../../shared/operation';
 import { BATCH_OPERATIONS } from '../vocabulary';
 
 /** What to do with an input item. An expression may decide item by item. */
@@ -57,6 +57,9 @@ export const batchOptions: Record<string, Field> = options({
 		}),
 	),
 });
+
+export const updates = (calls: readonly Call[]): readonly Call[] =>
+	calls.filter(({ values }) => values.operation_type === 'Update');
 
 type Check = NonNullable<Operation['check']>;
 

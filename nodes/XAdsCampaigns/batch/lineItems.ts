@@ -1,17 +1,27 @@
 import { omit } from 'lodash';
 import { body, choice, optional, text } from '../../shared/fields';
-import type { Field } from '../../shared/operation';
+import type { Call, Field, Values } from '../../shared/operation';
+import { asText } from '../../shared/text';
+import { checkLineItemChange, lineItemToRead } from '../checks/change';
 import { checks } from '../checks/combine';
 import { newLineItemChecks, sharedLineItemChecks } from '../checks/lineItems';
 import { checkBidKept } from '../checks/money';
-import { checkBiddingRule, checkLineItemSpending, prerollCategories } from '../checks/platform';
+import {
+	checkBiddingRule,
+	checkCampaignBudget,
+	checkLineItemSpending,
+	prerollCategories,
+	spends,
+} from '../checks/platform';
 import { amountsIn } from '../fields/amount';
 import { checkBiddingRules, newStatus } from '../fields/campaign';
 import { businessCategories, flight, lineItemDetails, newLineItemDetails } from '../fields/lineItem';
 import { LABELS } from '../labels';
 import { campaign, inAccount, lineItem, placements } from '../locators';
+import { lineItemOf, readAhead } from '../lookups';
+
 import { OBJECTIVES, PRODUCT_TYPES } from '../vocabulary';
-import type { Batching } from './batch';
+import { toRead, type Batching } from './batch';
 import { checkStatusOfUpdate, noStatusOfUpdate, statusOfUpdate } from './campaigns';
 import {
 	batchOptions,
@@ -22,6 +32,7 @@ import {
 	onCreateOrUpdate,
 	operationType,
 	required,
+	updates,
 } from './fields';
 
 const { start_time, end_time } = flight();
@@ -68,6 +79,21 @@ function* onlyForCreation(values: Readonly<Record<string, unknown>>): Generator<
 		if (values[name] !== undefined) yield `${LABELS[name]}: can be set only when a line item is created`;
 }
 
+/** The line items that updates change, then the campaigns whose budgets matter. */
+async function ahead(calls: readonly Call[]): Promise<void> {
+	const changing = (values: Values) =>
+		spends(values) ? asText(values.line_item_id) : lineItemToRead(values);
+	await readAhead('line_items', toRead(updates(calls), changing));
+	const parents: [Call, string][] = [];
+	for (const call of calls.filter(({ values }) => spends(values))) {
+		const { campaign_id: campaignId, line_item_id: id, operation_type: type } = call.values;
+		if (type === 'Create') parents.push([call, asText(campaignId)]);
+		else if (type === 'Update')
+			parents.push([call, asText((await lineItemOf(call, asText(id))).campaign_id)]);
+	}
+	await readAhead('campaigns', parents);
+}
+
 /** Documentation: batch line items, 40 in a request. */
 export const lineItemBatch: Batching = {
 	size: 40,
@@ -81,11 +107,15 @@ export const lineItemBatch: Batching = {
 		),
 		checks(onlyForCreation, checkStatusOfUpdate, sharedLineItemChecks, checkBidKept),
 	),
+	ahead,
 	prepare: async (call) => {
-		if (call.values.operation_type === 'Delete') return {};
+		const { operation_type: type, objective } = call.values;
+		if (type === 'Delete') return {};
+		const known = type === 'Update' ? await checkLineItemChange(call) : objective;
 		await checkLineItemSpending(call);
 		await checkBiddingRule(call);
-		const categories = await prerollCategories(call);
+		await checkCampaignBudget(call);
+		const categories = await prerollCategories(call, known);
 		return categories ? { categories } : {};
 	},
 	parent: ({ campaign_id: campaignId, line_item_id: id }) => {

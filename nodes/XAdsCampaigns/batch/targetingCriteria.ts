@@ -1,20 +1,36 @@
-import { choice } from '../../shared/fields';
-import type { Field } from '../../shared/operation';
+import { choice, form, optional, when } from '../../shared/fields';
+import type { Field, Values } from '../../shared/operation';
 import { asText } from '../../shared/text';
-import { checkOperator, checkUserValue, tooMany, type Criterion } from '../checks/targeting';
 import { checks } from '../checks/combine';
-import { inAccount, lineItem, targetingCriterion, targetingValue } from '../locators';
+import { refuseBroken } from '../checks/refuse';
+import {
+	checkCompany,
+	checkOperator,
+	checkUserValue,
+	type Criterion,
+	needsCompany,
+	tooMany,
+} from '../checks/targeting';
+import { inAccount, lineItem, targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
+import { criteriaOf, readCriteriaAhead } from '../lookups';
 import { OPERATORS, TARGETING_TYPES } from '../vocabulary';
-import type { Batching, Params } from './batch';
+import { toRead, type Batching, type Params } from './batch';
 import { batchOptions, byType, onChange, onCreate, operationType } from './fields';
 
+/** Types whose values the platform lists by market. */
+const ON_TV = ['LIVE_TV_EVENT', 'TV_SHOW'];
+
 /** What one criterion says. */
-export const criterionFields = (): Record<'targeting_type' | 'targeting_value' | 'operator_type', Field> => ({
+export const criterionFields = (): Record<
+	'targeting_type' | 'tv_market' | 'targeting_value' | 'operator_type',
+	Field
+> => ({
 	targeting_type: choice(TARGETING_TYPES, {
 		label: 'Targeting Type',
 		default: 'BROAD_KEYWORD',
 		description: 'What kind of thing to target',
 	}),
+	tv_market: when({ targeting_type: ON_TV }, optional(form(tvMarketOfList()))),
 	targeting_value: targetingValue(),
 	operator_type: choice(OPERATORS, {
 		label: 'Operator',
@@ -23,7 +39,7 @@ export const criterionFields = (): Record<'targeting_type' | 'targeting_value' |
 	}),
 });
 
-const { targeting_type, targeting_value, operator_type } = criterionFields();
+const { targeting_type, tv_market, targeting_value, operator_type } = criterionFields();
 
 export const batchCriterion = {
 	...inAccount,
@@ -31,6 +47,7 @@ export const batchCriterion = {
 	targeting_criterion_id: onChange(targetingCriterion()),
 	line_item_id: onCreate(lineItem()),
 	targeting_type: onCreate(targeting_type),
+	tv_market: when({ operation_type: ['Create'], targeting_type: ON_TV }, tv_market),
 	targeting_value: onCreate(targeting_value),
 	operator_type: onCreate(operator_type),
 	...batchOptions,
@@ -50,6 +67,10 @@ function* together(params: readonly Params[]): Generator<readonly [number, strin
 	}
 }
 
+/** The line item whose criteria have a say in this one. */
+const inNeed = (values: Values) =>
+	values.operation_type === 'Create' && needsCompany(values) ? asText(values.line_item_id) : undefined;
+
 /** Documentation: batch targeting criteria, 500 in a request. */
 export const criterionBatch: Batching = {
 	size: 500,
@@ -58,6 +79,17 @@ export const criterionBatch: Batching = {
 	check: byType(checks(checkOperator, checkUserValue), function* () {
 		yield 'Operation Type: must be Create or Delete; a criterion cannot be changed';
 	}),
+	ahead: (calls) => readCriteriaAhead(toRead(calls, inNeed)),
+	prepare: async (call, before) => {
+		const lineItem = inNeed(call.values);
+		if (lineItem === undefined) return {};
+		const own = before.filter(({ values }) => values.account_id === call.values.account_id);
+		const gone = new Set(own.map(({ values }) => values.targeting_criterion_id));
+		const present = (await criteriaOf(call, lineItem)).filter(({ id }) => !gone.has(id));
+		const added = own.flatMap(({ values }) => (values.line_item_id === lineItem ? [values] : []));
+		refuseBroken(call, checkCompany(call.values, [...present, ...added]));
+		return {};
+	},
 	together,
 	parent: ({ line_item_id: id }) => (typeof id === 'string' ? id : undefined),
 };

@@ -40,10 +40,12 @@ const PAYMENTS: Readonly<Record<string, readonly string[]>> = {
 	SITE_VISITS: ['IMPRESSION'],
 };
 
-/** What is paid for depends on the goal. */
+/** What is paid for depends on the goal, and on whether the objective leaves a choice at all. */
 export function* checkPayBy(values: Values): Generator<string> {
-	const { goal, pay_by: payBy, bid_strategy: strategy } = values;
+	const { goal, objective, pay_by: payBy, bid_strategy: strategy } = values;
 	if (!given(payBy)) return;
+	if (objective !== undefined && objective !== 'APP_INSTALLS' && !choosesForClicks(values))
+		yield `${LABELS.pay_by}: can be set with the objective APP_INSTALLS only, or for the goals LINK_CLICKS and SITE_VISITS; the objective is ${asText(objective)}`;
 	const choice = PAYMENTS[asText(goal)];
 	if (choice && !choice.includes(asText(payBy)))
 		yield `${LABELS.pay_by}: must be ${choice.join(' or ')} with the goal ${asText(goal)}, and is ${asText(payBy)}`;
@@ -51,10 +53,17 @@ export function* checkPayBy(values: Values): Generator<string> {
 		yield `${LABELS.pay_by}: cannot be set with the bid strategy "Target" and the goal LINK_CLICKS`;
 }
 
-/** The documentation contradicts itself on which objectives let one choose: said, but not refused. */
-export function* warnPayBy({ objective, pay_by: payBy }: Values): Generator<string> {
-	if (given(payBy) && objective !== undefined && objective !== 'APP_INSTALLS')
-		yield `${LABELS.pay_by} is for the objective APP_INSTALLS; the platform may refuse it for ${asText(objective)}`;
+/**
+ * The documentation says that only APP_INSTALLS has a choice, and in the same place which choice two goals of website
+ * clicks have: those are let through.
+ */
+const choosesForClicks = ({ objective, goal }: Values) =>
+	objective === 'WEBSITE_CLICKS' && (!given(goal) || PAYMENTS[asText(goal)] !== undefined);
+
+/** Where the documentation contradicts itself: said, but not refused. */
+export function* warnPayBy(values: Values): Generator<string> {
+	if (given(values.pay_by) && choosesForClicks(values))
+		yield `${LABELS.pay_by} is mainly for the objective APP_INSTALLS; the platform may refuse it for WEBSITE_CLICKS`;
 }
 
 /** Promoting an app needs to know which. */

@@ -1,27 +1,25 @@
 /** Checks that need to look at the platform first. Each throws an error that names field and rule. */
-import { get } from 'lodash';
-import { NodeOperationError } from 'n8n-workflow';
-import { encodeRfc3986 } from '../../shared/encode';
-import type { Call } from '../../shared/operation';
+import type { Call, Values } from '../../shared/operation';
 import { asText } from '../../shared/text';
-import { fromMicros } from '../fields/amount';
+import { money } from '../fields/amount';
 import { LABELS } from '../labels';
-import { biddingRules, businessCategories, campaignOf, fundingInstrumentOf, lineItemOf } from '../lookups';
-import { checkCompany, type Criterion } from './targeting';
-
-/** @throws NodeOperationError worded as the engine words broken rules. */
-export function refuse({ context, itemIndex }: Call, label: string, rule: string): never {
-	throw new NodeOperationError(context.getNode(), `"${label}" ${rule}`, {
-		itemIndex,
-		description: 'Nothing was changed. Correct the value and run again.',
-	});
-}
+import {
+	biddingRules,
+	businessCategories,
+	campaignOf,
+	fundingInstrumentOf,
+	lineItemOf,
+	readCriteria,
+} from '../lookups';
+import { refuse, refuseBroken } from './refuse';
+import { checkCompany, needsCompany } from './targeting';
 
 const AMOUNTS = [
 	'bid_amount_local_micro',
 	'daily_budget_amount_local_micro',
 	'total_budget_amount_local_micro',
 ] as const;
+type Amount = (typeof AMOUNTS)[number];
 
 const given = (value: unknown) => value !== undefined && value !== '';
 
@@ -33,10 +31,15 @@ async function parentOf(call: Call) {
 	return await campaignOf(call, asText(parent));
 }
 
+const OWN = ['daily_budget_amount_local_micro', 'standard_delivery'] as const;
+
+/** Whether a rule about the money of a line item needs to know its campaign. */
+export const spends = (values: Values) =>
+	OWN.some((name) => given(values[name])) || values.check_bidding_rules === true;
+
 /** A line item has a budget a day and a way of delivery of its own only where the campaign leaves them to it. */
 export async function checkLineItemSpending(call: Call): Promise<void> {
-	const own = ['daily_budget_amount_local_micro', 'standard_delivery'] as const;
-	const name = own.find((each) => given(call.values[each]));
+	const name = OWN.find((each) => given(call.values[each]));
 	if (!name) return;
 	const { budget_optimization: optimization } = await parentOf(call);
 	if (optimization !== undefined && optimization !== 'LINE_ITEM')
@@ -45,6 +48,24 @@ export async function checkLineItemSpending(call: Call): Promise<void> {
 			LABELS[name],
 			`can be set only where the Budget Optimization of the campaign is "Line Item", and it is ${asText(optimization)}`,
 		);
+}
+
+/** Neither the budget nor the bid of a line item is more than what the campaign has. Facts: rules, line items. */
+export async function checkCampaignBudget(call: Call): Promise<void> {
+	const { values } = call;
+	if (values.check_bidding_rules !== true || AMOUNTS.every((name) => typeof values[name] !== 'number'))
+		return;
+	const campaign = await parentOf(call);
+	const atMost = (name: Amount, limit: Amount) => {
+		const [amount, most] = [values[name], campaign[limit]];
+		if (typeof amount !== 'number' || typeof most !== 'number' || amount <= most) return;
+		const compared = `${money(amount, campaign.currency)} is more than ${money(most, campaign.currency)}`;
+		refuse(call, LABELS[name], `must be at most the ${LABELS[limit]} of the campaign (${compared})`);
+	};
+	atMost('total_budget_amount_local_micro', 'total_budget_amount_local_micro');
+	if (values.bid_strategy === 'AUTO') return;
+	atMost('bid_amount_local_micro', 'daily_budget_amount_local_micro');
+	atMost('bid_amount_local_micro', 'total_budget_amount_local_micro');
 }
 
 /** Amounts against the bidding rule of their currency: bounds of a bid, smallest part of every amount. */
@@ -66,14 +87,14 @@ export async function checkBiddingRule(call: Call): Promise<void> {
 	} = rule;
 	for (const name of amounts) {
 		const amount = Number(values[name]);
-		const said = `${fromMicros(amount)} ${currency}`;
+		const said = money(amount, currency);
 		if (typeof part === 'number' && part > 0 && amount % part !== 0)
-			refuse(call, LABELS[name], `must be a multiple of ${fromMicros(part)} ${currency}, and is ${said}`);
+			refuse(call, LABELS[name], `must be a multiple of ${money(part, currency)}, and is ${said}`);
 		if (name !== 'bid_amount_local_micro') continue;
 		if (typeof least === 'number' && amount < least)
-			refuse(call, LABELS[name], `must be at least ${fromMicros(least)} ${currency}, and is ${said}`);
+			refuse(call, LABELS[name], `must be at least ${money(least, currency)}, and is ${said}`);
 		if (typeof most === 'number' && amount > most)
-			refuse(call, LABELS[name], `must be at most ${fromMicros(most)} ${currency}, and is ${said}`);
+			refuse(call, LABELS[name], `must be at most ${money(most, currency)}, and is ${said}`);
 	}
 }
 
@@ -87,8 +108,11 @@ async function currencyOf(call: Call): Promise<unknown> {
  * The IAB categories of a line item for in-stream ads: those of the chosen kinds of business, or the given ones if
  * they are the whole sets of one or two kinds. Brief: rules for advertiser business categories.
  */
-export async function prerollCategories(call: Call): Promise<readonly string[] | undefined> {
-	const { business_categories: chosen, categories, objective } = call.values;
+export async function prerollCategories(
+	call: Call,
+	objective: unknown,
+): Promise<readonly string[] | undefined> {
+	const { business_categories: chosen, categories } = call.values;
 	const label = Array.isArray(chosen) ? LABELS.business_categories : LABELS.categories;
 	if (!Array.isArray(chosen) && (objective !== 'PREROLL_VIEWS' || !Array.isArray(categories)))
 		return undefined;
@@ -127,30 +151,9 @@ export async function checkLandingUrl(call: Call): Promise<void> {
 		refuse(call, LABELS.landing_url, 'is required: the objective of the line item is WEBSITE_CLICKS');
 }
 
-const IN_NEED_OF_COMPANY = new Set(['AGE', 'EVENT', 'ENGAGEMENT_TYPE', 'TV_SHOW']);
-
 /** Types that depend on what the line item has already. */
 export async function checkCriterionCompany(call: Call): Promise<void> {
-	const { account_id: account, line_item_id: lineItem, targeting_type: type } = call.values;
-	if (!IN_NEED_OF_COMPANY.has(asText(type))) return;
-	const path = `/12/accounts/${encodeRfc3986(asText(account))}/targeting_criteria`;
-	const present: Criterion[] = [];
-	let cursor: unknown;
-	do {
-		const { body } = await call.api.send({
-			method: 'GET',
-			path,
-			query: [
-				['line_item_ids', asText(lineItem)],
-				['count', '1000'],
-				...(given(cursor) ? [['cursor', asText(cursor)] as const] : []),
-			],
-		});
-		present.push(...((get(body, 'data') ?? []) as Criterion[]));
-		cursor = get(body, 'next_cursor') ?? undefined;
-	} while (given(cursor));
-	const [broken] = checkCompany({ targeting_type: type }, present);
-	if (broken === undefined) return;
-	const colon = broken.indexOf(': ');
-	refuse(call, broken.slice(0, colon), broken.slice(colon + 2));
+	const { line_item_id: lineItem } = call.values;
+	if (needsCompany(call.values))
+		refuseBroken(call, checkCompany(call.values, await readCriteria(call, [asText(lineItem)])));
 }

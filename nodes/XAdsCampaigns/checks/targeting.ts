@@ -6,6 +6,8 @@ export interface Criterion {
 	readonly targeting_type?: unknown;
 	readonly targeting_value?: unknown;
 	readonly operator_type?: unknown;
+	readonly line_item_id?: unknown;
+	readonly id?: unknown;
 }
 
 const typeOf = (criterion: Criterion) => asText(criterion.targeting_type);
@@ -58,6 +60,11 @@ export function* tooMany(criteria: readonly Criterion[]): Generator<readonly [pl
 			];
 	}
 }
+
+const IN_NEED_OF_COMPANY = new Set([...SINGLE, 'ENGAGEMENT_TYPE', 'TV_SHOW']);
+
+/** Whether a criterion depends on what else the line item targets. */
+export const needsCompany = (criterion: Criterion) => IN_NEED_OF_COMPANY.has(typeOf(criterion));
 
 /** What has to be there beside a criterion. */
 export function* checkCompany(criterion: Criterion, present: readonly Criterion[]): Generator<string> {

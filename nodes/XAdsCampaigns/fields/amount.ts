@@ -41,6 +41,10 @@ export function fromMicros(micros: number): string {
 	return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
 }
 
+/** "12.5 USD"; without the currency where it is not known. */
+export const money = (micros: number, currency: unknown): string =>
+	[fromMicros(micros), asText(currency)].filter(Boolean).join(' ');
+
 /** An amount: currency units or micros in the form, micros on the wire. @param label Name in the form. */
 export function amount(label: string, rest: Look = {}): Field {
 	const field = text({ label, placeholder: 'e.g. 12.50', ...rest });
@@ -72,10 +76,14 @@ export const amountsIn: Record<string, Field> = {
 };
 
 export const dailyBudget = () =>
-	amount(LABELS.daily_budget_amount_local_micro, { description: 'The most to spend in a day' });
+	amount(LABELS.daily_budget_amount_local_micro, {
+		description: 'The most to spend in a day, in the currency that pays for the campaign',
+	});
 
 export const totalBudget = () =>
-	amount(LABELS.total_budget_amount_local_micro, { description: 'The most to spend in all' });
+	amount(LABELS.total_budget_amount_local_micro, {
+		description: 'The most to spend in all, in the currency that pays for the campaign',
+	});
 
 export const bidAmount = () =>
 	amount(LABELS.bid_amount_local_micro, { description: 'Needed for the bid strategies Max and Target' });

@@ -20,7 +20,7 @@ export const changedStatus = (): Field =>
 export const checkBiddingRules = (): Field =>
 	formFlag(
 		'Check Bidding Rules',
-		"Whether to hold the amounts against the platform's rules for the currency before anything is sent",
+		"Whether to hold the amounts against the platform's rules for the currency, and those of a line item against its campaign's budget, before anything is sent",
 	);
 
 export const campaignName = () => text({ label: 'Name', max: 255 });

@@ -4,6 +4,7 @@ import { reads, writes } from '../auth';
 import { batches } from '../batch/batch';
 import { batchCampaign, campaignBatch } from '../batch/campaigns';
 import { changedSince, checkChangedSince, untilUnchanged } from '../changedSince';
+import { checkCampaignChange } from '../checks/change';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { checkStatus } from '../checks/lineItem';
 import { checkBudgets, checkDelivery } from '../checks/money';
@@ -105,6 +106,7 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 		result: one(campaignShape),
 		check: checks(somethingToUpdate(changes), checkStatus, checkBudgets, checkDelivery),
 		run: async (call) => {
+			await checkCampaignChange(call);
 			await checkBiddingRule(call);
 			return await call.answer(call.request());
 		},

@@ -5,11 +5,17 @@ import { reads, writes } from '../auth';
 import { batches } from '../batch/batch';
 import { batchLineItem, lineItemBatch } from '../batch/lineItems';
 import { changedSince, checkChangedSince, untilUnchanged } from '../changedSince';
+import { checkLineItemChange } from '../checks/change';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { checkStatus, warnPayBy } from '../checks/lineItem';
 import { newLineItemChecks, sharedLineItemChecks } from '../checks/lineItems';
 import { checkBidKept, warnBidIgnored } from '../checks/money';
-import { checkBiddingRule, checkLineItemSpending, prerollCategories } from '../checks/platform';
+import {
+	checkBiddingRule,
+	checkCampaignBudget,
+	checkLineItemSpending,
+	prerollCategories,
+} from '../checks/platform';
 import { amountsIn } from '../fields/amount';
 import { changedStatus, checkBiddingRules, newStatus } from '../fields/campaign';
 import { adIds, checkList, listOptions, nameQuery, sort, withDeleted } from '../fields/common';
@@ -36,11 +42,12 @@ const changes = update({
 	name: text({ label: 'Name', max: 255 }),
 });
 
-/** Looks at the platform where a rule needs that, then sends. */
-async function checkedSend(call: Call) {
+/** Looks at the platform where a rule needs that, then sends. @param objective Of the line item, where it is known. */
+async function checkedSend(call: Call, objective: unknown) {
 	await checkLineItemSpending(call);
 	await checkBiddingRule(call);
-	const categories = await prerollCategories(call);
+	await checkCampaignBudget(call);
+	const categories = await prerollCategories(call, objective);
 	const request = call.request();
 	return await call.answer(categories ? withQuery(request, { categories: categories.join(',') }) : request);
 }
@@ -113,7 +120,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 		result: one(lineItemShape),
 		check: newLineItemChecks,
 		warn: checks(warnBidIgnored, warnPayBy),
-		run: checkedSend,
+		run: (call) => checkedSend(call, call.values.objective),
 	}),
 	update: op({
 		route: 'PUT /12/accounts/{account_id}/line_items/{line_item_id}',
@@ -130,7 +137,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 		result: one(lineItemShape),
 		check: checks(somethingToUpdate(changes), checkStatus, sharedLineItemChecks, checkBidKept),
 		warn: warnBidIgnored,
-		run: checkedSend,
+		run: async (call) => await checkedSend(call, await checkLineItemChange(call)),
 	}),
 	activate: op({
 		route: 'PUT /12/accounts/{account_id}/line_items/{line_item_id}/activate',

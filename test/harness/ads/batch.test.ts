@@ -4,6 +4,7 @@
  * @jest-environment ./test/harness/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { tvShows } from '../../simulator/ads/options';
 import { useSimulator } from '../support/simulator';
 import { account, ads, byId, ids, sent } from './support';
 
@@ -81,7 +82,7 @@ it('mixes creations, updates and deletions, item by item', async () => {
 	};
 	const run = await ads(sim(), 'campaign.batch', parameters, { items: given });
 	expect(run.error?.message).toBeUndefined();
-	expect(sim().requests[0]?.body).toEqual([
+	expect(sim().requests.at(-1)?.body).toEqual([
 		expect.objectContaining({ operation_type: 'Create' }),
 		{
 			operation_type: 'Update',
@@ -170,10 +171,37 @@ it('refuses the second age of a line item, which the platform would refuse with 
 	const run = await ads(sim(), 'targetingCriterion.batch', keywords, { items: given, continueOnFail: true });
 	expect(errors(run.json)).toEqual([
 		undefined,
-		'"Targeting Type" a line item can have 1 of AGE, and this is one more',
+		'"Targeting Type" a line item can have one AGE, and this one has it already',
 		undefined,
 	]);
-	expect((sim().requests[0]?.body as unknown[]).length).toBe(2);
+	expect(sent(sim())).toEqual([
+		`GET /12/accounts/${ids.account}/targeting_criteria`,
+		path('targeting_criteria'),
+	]);
+	expect((sim().requests[1]?.body as unknown[]).length).toBe(2);
+});
+
+it('lets an item depend on an earlier one: a show on its location, an age on the removal of the one before', async () => {
+	const american = tvShows.find(({ locales }) => locales.some(({ country }) => country === 'US'));
+	const age = { ...keywords, targeting_type: 'AGE', targeting_value: byId('AGE_OVER_50') };
+	const made = await ads(sim(), 'targetingCriterion.create', age);
+	const given = items([
+		{ do: 'Delete', id: made.json[0]?.id },
+		{ do: 'Create', type: 'AGE', word: 'AGE_18_TO_34' },
+		{ do: 'Create', type: 'LOCATION', word: ids.unitedStates, lineItem: ids.websiteLineItem },
+		{ do: 'Create', type: 'TV_SHOW', word: String(american?.targeting_value), lineItem: ids.websiteLineItem },
+	]);
+	const parameters = {
+		...keywords,
+		operation_type: '={{ $json.do }}',
+		targeting_criterion_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	};
+	const run = await ads(sim(), 'targetingCriterion.batch', parameters, {
+		items: given,
+		continueOnFail: true,
+	});
+	expect(errors(run.json)).toEqual([undefined, undefined, undefined, undefined]);
+	expect(run.json[0]).toEqual({ deleted: true, targeting_criterion_id: made.json[0]?.id });
 });
 
 it('does not repeat a batch whose fate is unknown', async () => {

@@ -7,7 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { errorStatus } from '../../simulator/ads/facts';
 import { me } from '../../simulator/identities';
 import { useSimulator } from '../support/simulator';
-import { account, ads, byId, ids, newCampaign, sent } from './support';
+import { account, ads, byId, ids, newCampaign, newLineItem, sent } from './support';
 
 const sim = useSimulator();
 const getCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
@@ -29,12 +29,24 @@ it.each(Object.entries(errorStatus))('explains %s (%d)', async (code, status) =>
 	expect(run.error?.context).toMatchObject({ data: { code, parameter: 'campaign_id' } });
 });
 
-it('says which limit a new campaign breaks', async () => {
-	const limit = 'An account can have 200 active campaigns';
-	const body = { errors: [{ code: 'TOO_MANY_CAMPAIGNS', message: limit }], request: { params: {} } };
-	sim().fail({ match: { path: `/12/accounts/${ids.account}/campaigns` }, kind: 'status', status: 400, body });
-	const run = await ads(sim(), 'campaign.create', newCampaign());
-	expect(run.error?.message).toContain('200 active campaigns');
+it('has a word for each of the 79 documented codes', () => {
+	expect(Object.keys(errorStatus)).toHaveLength(79);
+});
+
+it.each([
+	['TOO_MANY_CAMPAIGNS', 'campaign.create', 'campaigns', newCampaign(), '200 unless raised', '8,000'],
+	['TOO_MANY_LINE_ITEMS', 'lineItem.create', 'line_items', newLineItem(), '(100)', 'another campaign'],
+] as const)('says the limit behind %s', async (code, operation, segment, form, limit, advice) => {
+	const body = { errors: [{ code, message: 'No more' }], request: { params: {} } };
+	sim().fail({
+		match: { path: `/12/accounts/${ids.account}/${segment}` },
+		kind: 'status',
+		status: 400,
+		body,
+	});
+	const run = await ads(sim(), operation, form);
+	expect(run.error?.message).toContain(limit);
+	expect(run.error?.description).toContain(advice);
 });
 
 it('explains a web page instead of data', async () => {

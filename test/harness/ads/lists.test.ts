@@ -57,8 +57,50 @@ it('pages through line items', async () => {
 it('offers funding instruments with their kind and currency', async () => {
 	const { results } = await search('searchFundingInstruments', 'insertion');
 	expect(results).toEqual([
-		{ name: 'Insertion order 4711 (insertion order, USD)', value: ids.insertionOrder },
+		{ name: 'Insertion order 4711 (insertion order, 50000 USD left)', value: ids.insertionOrder },
 	]);
+});
+
+it('shows the bid of a line item with its currency', async () => {
+	const { results } = await search('searchLineItems', ids.lineItem);
+	expect(results).toEqual([
+		{ name: `Line item ${ids.lineItem} (active, engagements, bid 0.32 USD)`, value: ids.lineItem },
+	]);
+});
+
+it('offers the TV shows of the chosen market', async () => {
+	const form = { resource: 'targetingCriterion', operation: 'create', targeting_type: 'TV_SHOW' };
+	const shows = async (market: string) =>
+		await search('searchTargetingValues', '', {
+			...form,
+			tv_market: { __rl: true, mode: 'list', value: market },
+		});
+	const [british, american] = [await shows('en-GB'), await shows('en-US')];
+	expect(sim().requests.map(({ query }) => query.locale)).toEqual(['en-GB', 'en-US']);
+	expect(british.results.length).toBeGreaterThan(0);
+	expect(british.results[0]?.value).not.toBe(american.results[0]?.value);
+});
+
+it('looks further where the platform does not filter and the first page has nothing that fits', async () => {
+	const line = { accountId: ids.account, campaignId: ids.activeCampaign, count: 1 };
+	await sim().control('ads', 'addLineItems', line);
+	const page = {
+		data: [{ id: 'other', type: 'CREDIT_CARD', currency: 'USD' }],
+		next_cursor: 'c2',
+		request: {},
+	};
+	const path = `/12/accounts/${ids.account}/funding_instruments`;
+	sim().fail({ match: { path }, kind: 'status', status: 200, body: page, times: 1 });
+	sim().fail({
+		match: { path },
+		kind: 'status',
+		status: 200,
+		body: { ...page, data: [{ id: 'wanted', type: 'INSERTION_ORDER', currency: 'USD' }], next_cursor: null },
+		times: 1,
+	});
+	const { results } = await search('searchFundingInstruments', 'insertion');
+	expect(results.map(({ value }) => value)).toEqual(['wanted']);
+	expect(sim().requests.map(({ query }) => query.cursor)).toEqual([undefined, 'c2']);
 });
 
 it('offers the users who can be promoted, and the authenticated one', async () => {
@@ -94,6 +136,7 @@ it.each([
 	['GENDER', 'fem', 'Female'],
 	['ENGAGEMENT_TYPE', 'impression', 'Impression'],
 	['BROAD_KEYWORD', 'coffee', undefined],
+	['LIVE_TV_EVENT', 'quiz', 'Quiz Hour'],
 ])('offers values of %s for "%s"', async (type, filter, name) => {
 	const form = { resource: 'targetingCriterion', operation: 'create', targeting_type: type };
 	const { results } = await search('searchTargetingValues', filter, form);

@@ -15,6 +15,12 @@ export const changedItem = (updateFields: INodeParameters) => ({
 	line_item_id: byId(ids.lineItem),
 	updateFields,
 });
+/** Changes the line item for website clicks, whose campaign spreads the budget itself. */
+export const changedClicks = (updateFields: INodeParameters) => ({
+	account_id: account,
+	line_item_id: byId(ids.websiteLineItem),
+	updateFields,
+});
 export const changedCampaign = (updateFields: INodeParameters) => ({
 	account_id: account,
 	campaign_id: byId(ids.campaign),
@@ -49,6 +55,18 @@ export const MAX = { bid_strategy: 'MAX', bid_amount_local_micro: '1' };
 export const TARGET = { bid_strategy: 'TARGET', bid_amount_local_micro: '1' };
 
 export type Case = readonly [operation: string, form: INodeParameters, message: string];
+
+/** Every case is refused with its message after a look at the platform, where nothing is changed. */
+export function refusedAfterALook(cases: readonly Case[]): void {
+	const sim = useSimulator();
+	it.each(cases)('%s %#', async (operation, form, message) => {
+		const run = await ads(sim(), operation, form);
+		expect(run.error?.message).toBe(message);
+		expect(run.error?.description).toContain('Nothing was changed');
+		expect(sim().requests.map(({ method }) => method)).not.toEqual([]);
+		expect(sim().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+}
 
 /** Every case is refused with its message, and no request comes. */
 export function refusedBeforeSending(cases: readonly Case[]): void {

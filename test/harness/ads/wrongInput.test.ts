@@ -198,6 +198,11 @@ const cases: readonly Case[] = [
 		{ filters: { currency: 'dollars' } },
 		'"Currency" must be a currency code of three capital letters, such as USD, and is "dollars"',
 	],
+	...[0, -1, 1.5].map((limit): Case => [
+		'campaign.getMany',
+		list({ limit }),
+		`"Limit" must be a whole number of at least 1, and is "${limit}"`,
+	]),
 
 	// Times
 	[

@@ -122,6 +122,24 @@ const cases: readonly Case[] = [
 		item({ ...TARGET, goal: 'LINK_CLICKS', pay_by: 'IMPRESSION' }, { objective: 'WEBSITE_CLICKS' }),
 		'"Pay By" cannot be set with the bid strategy "Target" and the goal LINK_CLICKS',
 	],
+	...['ENGAGEMENTS', 'FOLLOWERS', 'REACH', 'VIDEO_VIEWS'].map((objective): Case => [
+		'lineItem.create',
+		item({ pay_by: 'IMPRESSION' }, { objective }),
+		`"Pay By" can be set with the objective APP_INSTALLS only, or for the goals LINK_CLICKS and SITE_VISITS; the objective is ${objective}`,
+	]),
+	[
+		'lineItem.create',
+		item({ pay_by: 'APP_CLICK', ios_app_store_identifier: '1' }, { objective: 'APP_ENGAGEMENTS' }),
+		'"Pay By" can be set with the objective APP_INSTALLS only, or for the goals LINK_CLICKS and SITE_VISITS; the objective is APP_ENGAGEMENTS',
+	],
+	[
+		'lineItem.create',
+		item(
+			{ goal: 'WEBSITE_CONVERSIONS', primary_web_event_tag: 'nvo4z', pay_by: 'IMPRESSION' },
+			{ objective: 'WEBSITE_CLICKS' },
+		),
+		'"Pay By" can be set with the objective APP_INSTALLS only, or for the goals LINK_CLICKS and SITE_VISITS; the objective is WEBSITE_CLICKS',
+	],
 
 	// Placements
 	[

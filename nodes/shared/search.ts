@@ -83,9 +83,22 @@ async function search(
 	if (!request) return { results: (list.fixed?.(asking) ?? []).filter(matches(filter)) };
 	const { page } = list;
 	const tokenName = typeof page?.request === 'function' ? page.request(asking) : page?.request;
-	const { body } = await api.send(
-		tokenName !== undefined && pageToken ? withQuery(request, { [tokenName]: pageToken }) : request,
-	);
+	const ask = async (token: string): Promise<INodeListSearchResult> => {
+		const next = tokenName !== undefined && token !== '' ? { [tokenName]: token } : {};
+		return pageOf(list, (await api.send(withQuery(request, next))).body, filter);
+	};
+	let answer = await ask(pageToken ?? '');
+	// Where the API does not filter, the first match may stand on a later page: an empty list would look like none.
+	for (let left = FURTHER_PAGES; left > 0 && answer.results.length === 0 && answer.paginationToken; left--)
+		answer = await ask(asText(answer.paginationToken));
+	return answer;
+}
+
+/** How far a list looks ahead before it shows that nothing was found so far. */
+const FURTHER_PAGES = 4;
+
+/** The choices of one page, and where the next one begins. */
+function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchResult {
 	const found = get(body, list.at ?? 'data') as Entity | Entity[] | undefined;
 	const { value = (entity) => asText(entity.id) } = list;
 	const all = (Array.isArray(found) ? found : found ? [found] : []).map((entity) => {
@@ -93,7 +106,7 @@ async function search(
 		return { name: list.label(entity), value: value(entity), ...(url !== undefined && { url }) };
 	});
 	const results = list.unique ? uniqBy(all, 'value') : all;
-	const next: unknown = page && get(body, page.answer);
+	const next: unknown = list.page && get(body, list.page.answer);
 	return {
 		results: list.filterHere ? results.filter(matches(filter)) : results,
 		...(typeof next === 'string' && next !== '' && { paginationToken: next }),

@@ -8,12 +8,6 @@ const inForm = { productsFrom: ['fields'] };
 /** Checked with the rest of the product, so that all that is wrong with it comes in one message. */
 const asGiven: Field['encode'] = (value) => value;
 
-/** In the form an amount and a currency are two fields. */
-const amounts: Readonly<Record<string, string>> = {
-	price: 'What the product costs, in the currency below',
-	sale_price: 'Reduced price, lower than the price, in the same currency',
-};
-
 const defaults: Readonly<Record<string, string>> = { availability: 'in stock', condition: 'new' };
 
 const choiceOptions = (choices: readonly string[]) =>
@@ -22,37 +16,19 @@ const choiceOptions = (choices: readonly string[]) =>
 		value,
 	}));
 
-const currency: Field = {
-	label: 'Currency',
-	place: 'form',
-	required: false,
-	when: inForm,
-	encode: asGiven,
-	property: {
-		type: 'string',
-		default: 'USD',
-		required: true,
-		description: 'Three-letter ISO 4217 code, for the price and the sale price',
-		placeholder: 'e.g. USD',
-	},
-};
-
 /** Top-level fields for what every product needs, and a collection for the rest. */
 export const productForm: Readonly<Record<string, Field>> = {
 	...Object.fromEntries(
-		FIELDS.filter(({ required }) => required).flatMap((field): [string, Field][] => [
-			[
-				field.name,
-				{
-					label: field.label,
-					property: { ...propertyOf(field), ...(field.kind !== 'choice' && { required: true }) },
-					place: 'form',
-					required: false,
-					when: inForm,
-					encode: asGiven,
-				},
-			],
-			...(field.name === 'price' ? [['currency', currency] as [string, Field]] : []),
+		FIELDS.filter(({ required }) => required).map((field) => [
+			field.name,
+			{
+				label: field.label,
+				property: { ...propertyOf(field), ...(field.kind !== 'choice' && { required: true }) },
+				place: 'form',
+				required: false,
+				when: inForm,
+				encode: asGiven,
+			} satisfies Field,
 		]),
 	),
 	moreFields: {
@@ -85,13 +61,6 @@ function propertyOf({ kind, choices, description, placeholder, name }: ProductFi
 				options: choiceOptions(choices ?? []),
 				default: defaults[name] ?? choices?.[0] ?? '',
 				...texts,
-			};
-		case 'price':
-			return {
-				type: 'number' as const,
-				typeOptions: { minValue: 0 },
-				default: 0,
-				description: amounts[name] ?? description,
 			};
 		case 'integer':
 			return { type: 'number' as const, typeOptions: { minValue: 0 }, default: 0, ...texts };

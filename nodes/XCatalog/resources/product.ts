@@ -1,7 +1,16 @@
 import { catalog } from '../entities';
 import { notice } from '../notice';
 import { choice, filters, flag, form, json, list, number, options, text, when } from '../../shared/fields';
-import { cursor, many, op, user, type Field, type Resource, type Shape } from '../../shared/operation';
+import {
+	cursor,
+	many,
+	op,
+	user,
+	type Field,
+	type Resource,
+	type Shape,
+	type Values,
+} from '../../shared/operation';
 import { productForm } from '../product/form';
 import { runDelete } from '../run/remove';
 import { runSync } from '../run/sync';
@@ -24,6 +33,28 @@ const productShape: Shape = {
 		'item_group_id',
 	],
 };
+
+/** Shows what a product looks like. Should it be sent as it is: nobody can buy it, and it is easy to find again. */
+const exampleProduct = JSON.stringify(
+	{
+		id: 'EXAMPLE-1',
+		title: 'Example: put your own products here',
+		description: 'A light shoe for wet paths',
+		availability: 'discontinued',
+		condition: 'new',
+		price: '59.90 EUR',
+		link: 'https://shop.example/trail-shoe',
+		image_link: 'https://shop.example/trail-shoe.jpg',
+		brand: 'Acme',
+	},
+	null,
+	2,
+);
+
+function* warnExample({ productsJson }: Values): Generator<string> {
+	if (productsJson === exampleProduct)
+		yield 'This was the example of Products (JSON), sent as it stood: put your own products there, and delete EXAMPLE-1 from the catalog';
+}
 
 /** Where products come from. */
 const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
@@ -69,9 +100,8 @@ const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
 		form({
 			...json({
 				label: 'Products (JSON)',
-				default: '',
-				description:
-					'A product, or a list of products, under the names of the feed columns: {"title": "Trail Shoe", "price": "59.90 EUR"} and so on',
+				default: exampleProduct,
+				description: 'A product, or a list of products, under the names of the feed columns',
 			}),
 			encode: (value) => value,
 		}),
@@ -252,6 +282,7 @@ export const products: Resource = {
 					duplicates,
 				}),
 			},
+			warn: warnExample,
 			runAll: runSync,
 		}),
 		upsert: op({
@@ -266,6 +297,7 @@ export const products: Resource = {
 				report: report('all'),
 				...options({ concurrency, duplicates }),
 			},
+			warn: warnExample,
 			runAll: runUpsert,
 		}),
 	},

@@ -114,25 +114,10 @@ const mapped = (context: IExecuteFunctions, columns: readonly string[], index: n
 
 function rowOfForm(context: IExecuteFunctions, index: number): Raw {
 	const read = (name: string) => context.getNodeParameter(name, index, '') as unknown;
-	const top = Object.fromEntries(
+	const top: Raw = Object.fromEntries(
 		FIELDS.filter(({ required }) => required).map(({ name }) => [name, read(name)]),
 	);
-	const more = context.getNodeParameter('moreFields', index, {}) as Raw;
-	const currency = asText(read('currency')).trim().toUpperCase();
-	const { price, sale_price: sale } = { ...top, ...more } as Raw;
-	return {
-		...top,
-		...more,
-		price: withCurrency(price, currency),
-		...(sale !== undefined && { sale_price: withCurrency(sale, currency) }),
-	};
-}
-
-/** An amount of the form gets its currency; an expression may bring both in one. The form's 0 is nobody's price. */
-function withCurrency(amount: unknown, currency: string): unknown {
-	const text = asText(amount).trim();
-	if (text === '0') return '';
-	return /^[\d.]+$/.test(text) ? `${text} ${currency}` : amount;
+	return { ...top, ...(context.getNodeParameter('moreFields', index, {}) as Raw) };
 }
 
 function rowsOfJson(context: IExecuteFunctions, itemIndex: number): readonly Raw[] {

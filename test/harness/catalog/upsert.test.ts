@@ -40,13 +40,11 @@ describe('Product: Create or Update', () => {
 			product_catalog_id,
 			...top,
 			productsFrom: 'fields',
-			price: 59.9,
-			currency: 'eur',
-			moreFields: { brand, inventory, sale_price: 49.95 },
+			moreFields: { brand, inventory, sale_price: '49.95 EUR' },
 		});
 		expect(result.json).toMatchObject([{ id: 'form', action: 'created' }]);
 		expect((await stored(sim())).form).toMatchObject({
-			price: '59.9 EUR',
+			price: '59.90 EUR',
 			sale_price: '49.95 EUR',
 			inventory: 3,
 		});
@@ -59,7 +57,7 @@ describe('Product: Create or Update', () => {
 			product_catalog_id,
 			...top,
 			productsFrom: 'fields',
-			price: 0,
+			price: '={{ "" }}',
 			moreFields: { inventory },
 		};
 		const { error } = await run(sim(), 'product', 'upsert', parameters);
@@ -114,11 +112,11 @@ describe('Product: Create or Update', () => {
 		expect((await stored(sim())).a).toMatchObject({ availability: 'in stock', color: null, size: 'L' });
 	});
 
-	it('sends no example where no JSON was given', async () => {
+	it('says so when the example was sent as it stood, which nobody can buy', async () => {
 		const product_catalog_id = await seed(sim());
-		const { error } = await run(sim(), 'product', 'upsert', { product_catalog_id, productsFrom: 'json' });
-		expect(error?.message).toBe('"Products (JSON)" is required');
-		expect(sim().requests).toHaveLength(0);
+		const { hints } = await run(sim(), 'product', 'upsert', { product_catalog_id, productsFrom: 'json' });
+		expect(hints[0]?.message).toContain('delete EXAMPLE-1 from the catalog');
+		expect(await stored(sim())).toMatchObject({ 'EXAMPLE-1': { availability: 'discontinued' } });
 	});
 
 	it('stops before anything is sent and names every problem of every wrong item', async () => {

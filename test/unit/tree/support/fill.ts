@@ -22,6 +22,7 @@ const samples: Record<string, NodeParameterValueType> = {
 	note_text: '={{ "See https://example.com/" + $json.marker }}',
 	path: '={{ "/2/" + $json.marker }}',
 	placements: { __rl: true, mode: 'id', value: 'ALL_ON_TWITTER' },
+	price: '19.90 EUR',
 	second_participant: { __rl: true, mode: 'id', value: '={{ "180000000000000" + $json.marker }}' },
 	start_time: '12:00',
 	text: '={{ "Hello " + $json.marker }}',

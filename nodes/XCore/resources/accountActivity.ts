@@ -29,7 +29,7 @@ export const accountActivityResource: Resource = {
 		subscribe: op({
 			route: `POST ${ALL}`,
 			name: 'Subscribe',
-			action: 'Subscribe the authenticated user',
+			action: 'Subscribe the authenticated user to account activity',
 			description: 'Have all events of the authenticated user delivered to a webhook',
 			auth: subscriber,
 			// The endpoint wants an empty object.
@@ -39,7 +39,7 @@ export const accountActivityResource: Resource = {
 		unsubscribe: op({
 			route: 'DELETE /2/account_activity/webhooks/{webhook_id}/subscriptions/{user_id}/all',
 			name: 'Unsubscribe',
-			action: 'Unsubscribe a user',
+			action: 'Unsubscribe a user from account activity',
 			description: 'Stop the delivery of the events of a user to a webhook',
 			auth: app,
 			fields: { webhook_id: webhook(), user_id: user() },
@@ -47,7 +47,7 @@ export const accountActivityResource: Resource = {
 		validate: op({
 			route: `GET ${ALL}`,
 			name: 'Validate Subscription',
-			action: 'Check whether the authenticated user is subscribed',
+			action: 'Check whether the authenticated user is subscribed to account activity',
 			description: "Get whether the authenticated user's events are delivered to a webhook",
 			auth: subscriber,
 			fields: { webhook_id: webhook() },

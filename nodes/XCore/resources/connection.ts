@@ -53,7 +53,7 @@ export const connectionResource: Resource = {
 		terminate: op({
 			route: 'DELETE /2/connections',
 			name: 'Terminate by IDs',
-			action: 'Terminate connections by their ids',
+			action: 'Terminate connections by their IDs',
 			description: 'End up to 100 streaming connections by their IDs',
 			auth: app,
 			fields: {

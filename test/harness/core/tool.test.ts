@@ -4,7 +4,7 @@
  *
  * @jest-environment ./test/harness/support/environment.ts
  */
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { host } from '../support';
 import { useSimulator } from '../support/simulator';
 import { core, held, world } from './support';
@@ -32,6 +32,14 @@ describe('what an agent chooses by', () => {
 			),
 		);
 		expect(new Set(texts).size).toBe(texts.length);
+	});
+
+	it('tells the operations apart: n8n offers a tool by the action alone', () => {
+		const menus = description().properties.filter(({ name }) => name === 'operation');
+		const actions = menus.flatMap(({ options }) =>
+			(options as INodePropertyOptions[]).map(({ action }) => action),
+		);
+		expect(actions.filter((action, place) => !action || actions.indexOf(action) !== place)).toEqual([]);
 	});
 });
 

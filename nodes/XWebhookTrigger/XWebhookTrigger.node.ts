@@ -20,7 +20,8 @@ export class XWebhookTrigger implements INodeType {
 		icon: { light: 'file:../../icons/x-webhook.svg', dark: 'file:../../icons/x-webhook.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["sources"].join(", ")}}',
+		subtitle:
+			'={{ $parameter["sources"].flatMap((source) => ({ activity: $parameter["eventTypes"], accountActivity: "account activity", filteredStream: "filtered stream" })[source]).join(", ") }}',
 		description: 'Starts the workflow on Posts, Direct Messages, mentions, likes, follows and more from X',
 		eventTriggerDescription: 'Waiting for an event from X',
 		activationMessage: 'The platform now delivers events to this workflow.',

@@ -1,4 +1,5 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import { get } from 'lodash';
+import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { bindApi } from './api';
@@ -47,7 +48,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 async function lifecycleOf(context: IHookFunctions, activating: boolean): Promise<Lifecycle> {
 	const node = context.getNode();
 	const fail = (message: string, description: string) =>
-		new NodeOperationError(node, message, { description });
+		new NodeOperationError(node, withAdvice(message, description), { description });
 	const settings = readSettings(context);
 	if (activating) {
 		const problem = checkSettings(settings);
@@ -93,13 +94,25 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 			});
 			if (refusal !== undefined) context.logger.warn(`${hubUrl} did not end the sharing (${refusal})`);
 		},
-		shown: (error) =>
-			error instanceof Error && 'description' in error
-				? error
-				: new NodeOperationError(node, error instanceof Error ? error : String(error)),
+		shown: (error) => shown(node, error),
 		warn: (message) => context.logger.warn(`X Webhook Trigger "${node.name}": ${message}`),
 		fail,
 	};
+}
+
+/** Whatever was thrown, as an error whose message says what to do as well. */
+function shown(node: INode, error: unknown): Error {
+	if (!(error instanceof Error)) return new NodeOperationError(node, String(error));
+	const advice = text(get(error, 'description'));
+	if (advice === undefined) return new NodeOperationError(node, error.message);
+	error.message = withAdvice(error.message, advice);
+	return error;
+}
+
+/** The editor shows only the message of an error that keeps a workflow from being activated or tested. */
+function withAdvice(message: string, advice: string): string {
+	if (message.includes(advice)) return message;
+	return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${advice}`;
 }
 
 async function ask(

@@ -105,6 +105,8 @@ const activity: INodeProperties[] = [
 		options: subscribable,
 		default: [],
 		required: true,
+		description:
+			'All but the creation and deletion of Posts, profile changes, broadcasts, Spaces, follows and news are private: they need a user credential under Authentication',
 		displayOptions: show('activity'),
 	},
 	{

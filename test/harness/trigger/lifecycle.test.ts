@@ -108,8 +108,9 @@ describe('activation', () => {
 			const trigger = await open();
 			const error = await trigger.activate().catch((thrown: unknown) => thrown);
 			expect(error).toMatchObject({
-				message: expect.stringContaining(`${id} (https://crm.example.com/hook)`) as string,
-				description: expect.stringContaining('Replace Webhook') as string,
+				message: expect.stringMatching(
+					new RegExp(`${id} \\(https://crm\\.example\\.com/hook\\).*Replace Webhook`),
+				) as string,
 			});
 			expect(events.inventory()).toMatchObject({ ...nothing, webhooks: [{ id }] });
 		},
@@ -134,7 +135,8 @@ describe('activation', () => {
 		const trigger = await open({ origin });
 		const error = await trigger.activate().catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
-			message: expect.stringContaining(word) as string,
+			// The editor shows no more than the message.
+			message: expect.stringMatching(new RegExp(`${word}.*WEBHOOK_URL`)) as string,
 			description: expect.stringContaining('WEBHOOK_URL') as string,
 		});
 		expect(sim.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -160,8 +162,7 @@ describe('activation', () => {
 		const trigger = await open({ parameters: { eventTypes: ['post.create', 'post.delete'] } });
 		const error = await trigger.activate().catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
-			message: expect.stringContaining('post.delete') as string,
-			description: expect.stringContaining('1,500') as string,
+			message: expect.stringMatching(/post\.delete.*1,500/) as string,
 		});
 		expect(events.inventory()).toMatchObject(nothing);
 	});

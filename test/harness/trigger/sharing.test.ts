@@ -62,7 +62,7 @@ describe('who may share', () => {
 		const { guest } = await pair({ share: true }, { options: { internalUrl: 'http://127.0.0.1:1' } });
 		const error = await guest.activate().catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
-			message: expect.stringMatching(/does not share it \(it refused the connection\)$/) as string,
+			message: expect.stringMatching(/does not share it \(it refused the connection\)\./) as string,
 			description: expect.stringContaining('Internal Address') as string,
 		});
 	});

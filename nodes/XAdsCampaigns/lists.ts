@@ -2,6 +2,7 @@
 import { encodeRfc3986 } from '../shared/encode';
 import type { ApiRequest } from '../shared/http';
 import type { Entity } from '../shared/join';
+import { title } from '../shared/names';
 import type { Asking, ListSpec } from '../shared/search';
 import { asText } from '../shared/text';
 import { money } from './fields/amount';
@@ -52,10 +53,10 @@ function lineItemLabel(entity: Entity): string {
 	);
 }
 
-/** "Insertion order 4711 (insertion order, 50000 USD left)". */
+/** "Insertion order 4711 (50000 USD left, insertion order)": the currency first, where a narrow form still shows it. */
 function fundingLabel({ description, type, currency, credit_remaining_local_micro: left }: Entity): string {
 	const kind = lower(type);
-	return labelled(asText(description) || kind, kind, amountOf(left, currency, 'left') ?? asText(currency));
+	return labelled(asText(description) || kind, amountOf(left, currency, 'left') ?? asText(currency), kind);
 }
 
 const labelled = (name: string, ...details: string[]) => `${name} (${details.filter(Boolean).join(', ')})`;
@@ -134,7 +135,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	searchPlacements: {
 		request: ({ parameter }) => get('/12/line_items/placements', ['product_type', parameter('product_type')]),
 		at: 'data.0.placements',
-		label: (combination) => Object.values(combination).map(lower).join(' + '),
+		label: (combination) => Object.values(combination).map(asText).map(title).join(' + '),
 		value: (combination) => Object.values(combination).map(asText).join(','),
 		filterHere: true,
 	},
@@ -147,11 +148,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	searchTargetingValues: {
 		request: ({ parameter, filter }) =>
 			targetingOptions(parameter('targeting_type'), filter, parameter('tv_market') || 'en-US'),
-		fixed: ({ parameter }) =>
-			Object.entries(FIXED_VALUES[parameter('targeting_type')] ?? {}).map(([value, name]) => ({
-				name,
-				value,
-			})),
+		fixed: ({ parameter, filter }) => fixedValues(parameter('targeting_type'), filter),
 		label: ({ name, location_type: type, os_type: os, country_code: country }) => {
 			const more = [type, os, country].filter((each) => each !== undefined && each !== null);
 			return more.length > 0 ? `${asText(name)} (${more.map(asText).join(', ')})` : asText(name);
@@ -161,6 +158,13 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		filterHere: true,
 	},
 };
+
+/** The values that a type always has; for keywords, users and audiences what the user types. */
+const fixedValues = (type: string, typed: string) =>
+	Object.entries(FIXED_VALUES[type] ?? (typed === '' ? {} : { [typed]: typed })).map(([value, name]) => ({
+		name,
+		value,
+	}));
 
 /** Where the values of a targeting type are found; undefined for keywords, users and audiences. */
 function targetingOptions(type: string, filter: string, market: string): ApiRequest | undefined {

@@ -15,7 +15,13 @@ import {
 } from '../checks/platform';
 import { amountsIn } from '../fields/amount';
 import { checkBiddingRules, newStatus } from '../fields/campaign';
-import { businessCategories, flight, lineItemDetails, newLineItemDetails } from '../fields/lineItem';
+import {
+	businessCategories,
+	changedCap,
+	flight,
+	lineItemDetails,
+	newLineItemDetails,
+} from '../fields/lineItem';
 import { LABELS } from '../labels';
 import { campaign, inAccount, lineItem, placements } from '../locators';
 import { lineItemOf, readAhead } from '../lookups';
@@ -65,6 +71,7 @@ export const batchLineItem = {
 	...amountsIn,
 	...detailsOfBoth({
 		...lineItemDetails(),
+		frequency_cap: changedCap(),
 		...onlyNew,
 		...statusOfUpdate,
 		business_categories: businessCategories(),

@@ -1,6 +1,6 @@
 /** The parameters of a line item. Brief: line items. */
 import { omit } from 'lodash';
-import { choice, choices, flag, form, number, text } from '../../shared/fields';
+import { choice, choices, flag, form, number, text, type Choices } from '../../shared/fields';
 import { FieldProblem, type Field } from '../../shared/operation';
 import { asText } from '../../shared/text';
 import { LABELS } from '../labels';
@@ -9,12 +9,18 @@ import { AUDIENCE_EXPANSIONS, BID_STRATEGIES, GOALS, PAY_BY } from '../vocabular
 import { bidAmount, dailyBudget, totalBudget } from './amount';
 import { AD_ID, AD_ID_SHAPE, endTime, startTime } from './common';
 
+/** Unsets what has been chosen from a menu before. */
+const NOT_SET: Choices = { '': ['Not Set', 'Takes away what is set'] };
+
+const PERIODS: Choices = { '1': '1 Day', '7': '7 Days', '30': '30 Days' };
+
 /** A cap counts over one of three periods. */
-function capPeriod(): Field {
-	const field = choice(
-		{ '1': '1 Day', '7': '7 Days', '30': '30 Days' },
-		{ label: LABELS.duration_in_days, default: '7', description: 'The days over which the cap counts' },
-	);
+function capPeriod(periods = PERIODS): Field {
+	const field = choice(periods, {
+		label: LABELS.duration_in_days,
+		default: '7',
+		description: 'The days over which the cap counts',
+	});
 	return {
 		...field,
 		encode: (value, context) => {
@@ -54,6 +60,16 @@ export const businessCategories = () =>
 		),
 	);
 
+const CAP = 'How often one user may see the ads in the period';
+const cap = () => number({ label: LABELS.frequency_cap, min: 1, description: CAP });
+
+/** The editor takes an emptied number out of the form: an update has a text, which can stand there empty. */
+export const changedCap = (): Field => {
+	const read = cap();
+	const written = text({ label: LABELS.frequency_cap, placeholder: 'e.g. 3', description: CAP });
+	return { ...written, encode: (value, context) => read.encode(value, context) };
+};
+
 /** What creation and update have in common. */
 export const lineItemDetails = (): Record<string, Field> => ({
 	advertiser_domain: text({
@@ -80,11 +96,7 @@ export const lineItemDetails = (): Record<string, Field> => ({
 	categories: categories(),
 	daily_budget_amount_local_micro: dailyBudget(),
 	duration_in_days: capPeriod(),
-	frequency_cap: number({
-		label: LABELS.frequency_cap,
-		min: 1,
-		description: 'How often one user may see the ads in the period',
-	}),
+	frequency_cap: cap(),
 	goal: choice(GOALS, { label: LABELS.goal, description: 'The default depends on the objective' }),
 	ios_app_store_identifier: text({
 		label: LABELS.ios_app_store_identifier,
@@ -96,8 +108,20 @@ export const lineItemDetails = (): Record<string, Field> => ({
 	total_budget_amount_local_micro: totalBudget(),
 });
 
+/** What an update has otherwise than a creation: menus that can be emptied, too. */
+export const changedDetails = (): Record<string, Field> => ({
+	...lineItemDetails(),
+	audience_expansion: choice(
+		{ ...AUDIENCE_EXPANSIONS, ...NOT_SET },
+		{ label: 'Audience Expansion', default: 'BROAD' },
+	),
+	duration_in_days: capPeriod({ ...PERIODS, ...NOT_SET }),
+	frequency_cap: changedCap(),
+	goal: changedGoal(),
+});
+
 /** An update knows all goals but one. Documentation: update of a line item. */
-export const changedGoal = () =>
+const changedGoal = () =>
 	choice(omit(GOALS, 'SITE_VISITS'), {
 		label: LABELS.goal,
 		description: 'The default depends on the objective',

@@ -21,7 +21,7 @@ import { changedStatus, checkBiddingRules, newStatus } from '../fields/campaign'
 import { adIds, checkList, listOptions, nameQuery, sort, withDeleted } from '../fields/common';
 import {
 	businessCategories,
-	changedGoal,
+	changedDetails,
 	flight,
 	lineItemDetails,
 	newLineItemDetails,
@@ -34,8 +34,7 @@ import { OBJECTIVES, PRODUCT_TYPES } from '../vocabulary';
 
 const oneLineItem = { ...inAccount, line_item_id: lineItem() };
 const changes = update({
-	...lineItemDetails(),
-	goal: changedGoal(),
+	...changedDetails(),
 	...flight(),
 	business_categories: businessCategories(),
 	entity_status: changedStatus(),

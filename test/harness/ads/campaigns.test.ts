@@ -101,7 +101,8 @@ describe('clearing on purpose', () => {
 	it.each([
 		['text', { advertiser_domain: '' }],
 		['date', { end_time: '' }],
-		['number', { frequency_cap: null }],
+		['number', { frequency_cap: '' }],
+		['number that an expression gives', { frequency_cap: '={{ null }}' }],
 		['amount', { total_budget_amount_local_micro: '' }],
 		['choice', { audience_expansion: '' }],
 		['several choices', { categories: [] }],

@@ -57,7 +57,7 @@ it('pages through line items', async () => {
 it('offers funding instruments with their kind and currency', async () => {
 	const { results } = await search('searchFundingInstruments', 'insertion');
 	expect(results).toEqual([
-		{ name: 'Insertion order 4711 (insertion order, 50000 USD left)', value: ids.insertionOrder },
+		{ name: 'Insertion order 4711 (50000 USD left, insertion order)', value: ids.insertionOrder },
 	]);
 });
 
@@ -115,7 +115,7 @@ it('offers the combinations of placements of the chosen product type', async () 
 		operation: 'create',
 		product_type: 'PROMOTED_ACCOUNT',
 	});
-	expect(results).toContainEqual({ name: 'all on twitter', value: 'ALL_ON_TWITTER' });
+	expect(results).toContainEqual({ name: 'All on Twitter', value: 'ALL_ON_TWITTER' });
 	expect(sim().requests.at(-1)?.query).toMatchObject({ product_type: 'PROMOTED_ACCOUNT' });
 });
 
@@ -135,7 +135,8 @@ it.each([
 	['AGE', 'over', '13 and Over'],
 	['GENDER', 'fem', 'Female'],
 	['ENGAGEMENT_TYPE', 'impression', 'Impression'],
-	['BROAD_KEYWORD', 'coffee', undefined],
+	['BROAD_KEYWORD', 'coffee', 'coffee'],
+	['BROAD_KEYWORD', '', undefined],
 	['LIVE_TV_EVENT', 'quiz', 'Quiz Hour'],
 ])('offers values of %s for "%s"', async (type, filter, name) => {
 	const form = { resource: 'targetingCriterion', operation: 'create', targeting_type: type };

@@ -11,6 +11,7 @@ import { consumerSecrets, judge } from './secrets';
 import { readReceiveSettings, type ReceiveSettings } from './settings';
 import { applyShare, isFresh, passOn, sharersOf, shareRequest } from './sharing';
 import { signatureHeader } from './signature';
+import { isWanted } from './wanted';
 
 /**
  * Answers the platform's challenge. Never a 2xx with a wrong token: that would make the webhook invalid at once, while
@@ -104,9 +105,7 @@ async function handOver(
 		if (fresh.length === 0) return answer(context, 200, { duplicate: true });
 		const left = await leftOut(context, settings, data, rawBody, signature);
 		if (left !== undefined) return answer(context, 502, { error: left });
-		const wanted = fresh.filter(
-			({ eventType }) => settings.onlyEventTypes.size === 0 || settings.onlyEventTypes.has(eventType),
-		);
+		const wanted = fresh.filter((event) => isWanted(event, settings));
 		if (wanted.length === 0) {
 			claim.keep();
 			return answer(context, 200, { filtered: true });

@@ -79,15 +79,37 @@ export interface ReceiveSettings {
 	rawBody: boolean;
 	skipDuplicates: boolean;
 	share: boolean;
+	/** What the node subscribed to, where others subscribe on the same webhook. */
+	own: Subscribed | undefined;
+}
+
+/** The events that a node asked for. */
+export interface Subscribed {
+	sources: ReadonlySet<string>;
+	eventTypes: ReadonlySet<string>;
+	/** Empty for the credential's user. */
+	userIds: ReadonlySet<string>;
 }
 
 export function readReceiveSettings(context: IWebhookFunctions): ReceiveSettings {
-	const options = object(context.getNodeParameter('options', {}));
+	const parameter = (name: string, fallback: unknown): unknown => context.getNodeParameter(name, fallback);
+	const options = object(parameter('options', {}));
+	const isGuest = parameter('webhook', 'own') === 'existing';
+	const share = options.share === true && !isGuest;
 	return {
 		onlyEventTypes: new Set(strings(options.onlyEventTypes)),
 		rawBody: options.rawBody === true,
 		skipDuplicates: options.skipDuplicates !== false,
-		share: options.share === true && context.getNodeParameter('webhook', 'own') !== 'existing',
+		share,
+		own: share || isGuest ? subscribed(parameter) : undefined,
+	};
+}
+
+function subscribed(parameter: (name: string, fallback: unknown) => unknown): Subscribed {
+	return {
+		sources: new Set(strings(parameter('sources', []))),
+		eventTypes: new Set(strings(parameter('eventTypes', []))),
+		userIds: new Set(strings(parameter('userIds', ''))),
 	};
 }
 

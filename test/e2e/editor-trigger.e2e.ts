@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { credentialTypes } from '../../scripts/runtime/credentials';
+import { me } from '../simulator/identities';
+import { webhookSimulator } from '../simulator/webhooks';
 import { Editor, openBrowser } from './support/browser';
 import { ours, useStage } from './support/stage';
 
@@ -47,5 +49,27 @@ describe('X Webhook Trigger in the editor', () => {
 		await page.getByRole('option').filter({ hasText: wanted, visible: true }).first().click();
 		expect(await name(0)).toBe(credential(credentialTypes.app).name);
 		expect(await name(1)).toBe(wanted);
+	});
+
+	it('shows what it waits for, and what to do when there is no place for a test address', async () => {
+		const { client, credential, sim } = stage();
+		const { id } = webhookSimulator(sim.platform).register('https://crm.example.com/hook');
+		const parameters = { eventTypes: ['post.create', 'profile.update.bio'], userIds: me.id };
+		const node = ours('xWebhookTrigger', 'On event', parameters, credential(credentialTypes.app));
+		const workflow = await client.createWorkflow({
+			name: 'No place, in the editor',
+			nodes: [{ ...node, position: [0, 0] }],
+			connections: {},
+		});
+		editor = await Editor.open(browser, stage());
+		const { page } = editor;
+		await editor.openWorkflow(workflow.id);
+		await page.getByTestId('canvas-node').getByText('post.create, profile.update.bio').waitFor();
+		await editor.openNode('On event');
+		await editor.executeOpenNode();
+		const toast = page.locator('.el-notification').filter({ hasText: 'The app has no place left' });
+		await toast.waitFor();
+		expect(await toast.innerText()).toContain(`${id} (https://crm.example.com/hook)`);
+		expect(await toast.innerText()).toContain('Share Existing');
 	});
 });

@@ -290,12 +290,15 @@ describe('X Webhook Trigger in a real n8n', () => {
 			webhook: 'existing',
 			webhookId: { __rl: true, mode: 'id', value: webhook?.id },
 			eventTypes: ['post.delete'],
-			options: { internalUrl: stage().url, onlyEventTypes: ['post.delete'] },
+			options: { internalUrl: stage().url },
 		});
 		expect(events().inventory().webhooks).toHaveLength(1);
 		expect(outcomes(await events().publish(events().build('post.delete')))).toEqual(['200']);
 		expect(await executions(guest, 1)).toHaveLength(1);
-		expect(await executions(owner, 1)).toHaveLength(1);
+		expect(outcomes(await events().publish(events().build('post.create')))).toEqual(['200']);
+		const [own] = await executions(owner, 1);
+		expect(own === undefined ? [] : outputOf(own, AFTER)).toMatchObject([{ eventType: 'post.create' }]);
+		expect(await executions(guest, 1)).toHaveLength(1);
 		await stage().client.deactivate(guest);
 		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{ event_type: 'post.create' }] });
 	});

@@ -122,7 +122,7 @@ function made(state: Answering, body: unknown): INodeExecutionData[] {
 	const problems = partialErrors(body);
 	const items = toItems(operation.result, body, values, choice).map(item);
 	if (problems.length === 0) return items;
-	const lines = problems.map((problem) => describeProblem(problem).replace(/\.$/, ''));
+	const lines = [...new Set(problems.map((problem) => describeProblem(problem).replace(/\.$/, '')))];
 	const { many, deleted } = operation.result ?? {};
 	const nothing = many !== true && (items.length === 0 || (deleted !== undefined && !has(body, 'data')));
 	if (nothing || requestOptionsOf(context, itemIndex).failOnPartialErrors === true)

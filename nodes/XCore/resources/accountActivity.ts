@@ -25,6 +25,7 @@ export const accountActivityResource: Resource = {
 			description: 'Get the IDs of the users whose events a webhook receives',
 			auth: app,
 			fields: { webhook_id: webhook() },
+			result: { many: true, items: subscribersOf },
 		}),
 		subscribe: op({
 			route: `POST ${ALL}`,
@@ -54,3 +55,11 @@ export const accountActivityResource: Resource = {
 		}),
 	},
 };
+
+/** One item for each user, with what the answer says of the webhook. */
+function subscribersOf(body: unknown): Record<string, unknown>[] {
+	const { subscriptions = [], ...webhookFacts } = ((body as { data?: unknown } | undefined)?.data ?? {}) as {
+		subscriptions?: Record<string, unknown>[];
+	};
+	return subscriptions.map((subscription) => ({ ...subscription, ...webhookFacts }));
+}

@@ -78,7 +78,7 @@ export const activitySubscriptionResource: Resource = {
 				'End up to 100 subscriptions in one request. Failures do not stop the rest and are reported one by one.',
 			auth: app,
 			fields: { ids: ids({ label: 'Subscription IDs', description: 'Up to 100 IDs, separated by commas' }) },
-			result: { many: true },
+			result: { many: true, items: deletionsOf },
 		}),
 		getMany: op({
 			route: 'GET /2/activity/subscriptions',
@@ -116,6 +116,13 @@ function* checkFilter(values: Values): Generator<string> {
 		yield `User: is required for events of the type ${type}`;
 	if (!needsUser && values['filter.keyword'] === undefined)
 		yield `Keyword: is required for events of the type ${type}`;
+}
+
+/** What became of each subscription: what could not be deleted is told beside the data. */
+function deletionsOf(body: unknown): Record<string, unknown>[] {
+	const { data = [], errors = [] } = (body ?? {}) as Record<'data' | 'errors', Record<string, unknown>[]>;
+	const refused = errors.filter(({ subscription_id }) => subscription_id !== undefined);
+	return [...data, ...refused.map((error) => ({ deleted: false, ...error }))];
 }
 
 /** Four documented shapes of one answer. */

@@ -100,7 +100,9 @@ function atLimit(status: number, found: Rule): Rule {
 
 function said(complaints: readonly Complaint[], lead: string): string {
 	const texts = complaints.map(({ detail, title, code }) => detail ?? title ?? code ?? '');
-	const distinct = [...new Set(texts.map(tidy))].filter((text) => text !== '' && text !== lead);
+	const distinct = [...new Set(texts.map(tidy))].filter(
+		(text) => text !== '' && text.toLowerCase() !== lead.toLowerCase(),
+	);
 	const more = distinct.length > 3 ? ` (and ${distinct.length - 3} more)` : '';
 	return distinct.slice(0, 3).join('; ') + more;
 }

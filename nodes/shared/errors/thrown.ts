@@ -39,6 +39,8 @@ interface Thrown {
 	response?: unknown;
 	config?: unknown;
 	httpCode?: unknown;
+	status?: unknown;
+	body?: unknown;
 	context?: unknown;
 	failure?: unknown;
 }
@@ -62,6 +64,9 @@ function responseOf(
 	if (response && typeof status === 'number') {
 		return { status, headers: record(response.headers) ?? {}, body: response.data ?? response.body };
 	}
+	// The token endpoint, asked by n8n's OAuth 2.0 client, answered with something other than a token.
+	if (thrown.code === 'ESTATUS' && typeof thrown.status === 'number')
+		return { status: thrown.status, headers: {}, body: thrown.body };
 	return undefined;
 }
 
@@ -194,7 +199,10 @@ function other(chain: readonly Thrown[], secrets: readonly string[] | undefined)
 	const text = [outer?.message, inner?.message].find(
 		(message) => typeof message === 'string' && message !== '',
 	);
-	const message = redact(typeof text === 'string' ? text : 'The request failed', secrets);
+	const message = redact(
+		notRenewed(chain) ?? (typeof text === 'string' ? text : 'The request failed'),
+		secrets,
+	);
 	const described = chain.find(({ description }) => typeof description === 'string' && description !== '');
 	const description =
 		typeof described?.description === 'string' ? redact(described.description, secrets) : undefined;
@@ -211,6 +219,14 @@ function other(chain: readonly Thrown[], secrets: readonly string[] | undefined)
 		notSent: false,
 		...(Number.isInteger(status) && status > 0 && { status }),
 	};
+}
+
+/** n8n's OAuth 2.0 client explains a code of RFC 6749 in the words of the RFC; what the platform said is behind it. */
+function notRenewed(chain: readonly Thrown[]): string | undefined {
+	const body = record(chain.find(({ code }) => code === 'EAUTH')?.body);
+	if (!body) return undefined;
+	const said = [body.error_description, body.error].find((each) => typeof each === 'string' && each !== '');
+	return `The connection of the credential has ended and could not be renewed${typeof said === 'string' ? `: ${said.replace(/\.$/, '')}` : ''}`;
 }
 
 /** A user who never connected, or whose refresh token is dead, is reported by n8n in words of its own. */

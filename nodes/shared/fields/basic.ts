@@ -31,6 +31,21 @@ export function look(
 	return { property, ...(label !== undefined && { label }) };
 }
 
+/**
+ * The text of a value that names or says something. JavaScript rounds integers beyond 2^53, and an ID that was rounded
+ * names something else.
+ *
+ * @throws FieldProblem for a number that may have been rounded.
+ */
+export function exactText(value: unknown, label: string): string {
+	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+		throw new FieldProblem(
+			label,
+			`must be text: as a number, ${value.toLocaleString('en', { useGrouping: false })} may have been rounded`,
+		);
+	return asText(value);
+}
+
 const isBlank = (value: unknown) => value === undefined || value === null || value === '';
 
 /** Runs an encoder on given values only: blank ones are left out, or sent as they are where that unsets. */
@@ -59,7 +74,7 @@ export function text(rules: TextRules = {}): Field {
 			...(password && { typeOptions: { password } }),
 		}),
 		encode: given((value, { label }) => {
-			const answer = asText(value);
+			const answer = exactText(value, label);
 			const length = Array.from(answer).length;
 			const size = (bound: number) => `${bound.toLocaleString('en')} character${bound === 1 ? '' : 's'}`;
 			if (max !== undefined && length > max)
@@ -86,7 +101,10 @@ export function text(rules: TextRules = {}): Field {
 export function id(look: Look = {}): Field {
 	const shape = 'an ID of 1 to 19 digits';
 	const digits = text({ placeholder: 'e.g. 1234567890', ...look, pattern: /^\d{1,19}$/, shape });
-	return { ...digits, encode: (value, context) => digits.encode(asText(value).trim(), context) };
+	return {
+		...digits,
+		encode: (value, context) => digits.encode(exactText(value, context.label).trim(), context),
+	};
 }
 
 export interface ListRules extends Look {
@@ -104,7 +122,8 @@ export function list(rules: ListRules = {}): Field {
 	return {
 		...look(rest, 'string', ''),
 		encode: given((value, { label }) => {
-			const parts = (Array.isArray(value) ? value.map(asText) : asText(value).split(','))
+			const exact = (each: unknown) => exactText(each, label);
+			const parts = (Array.isArray(value) ? value.map(exact) : exact(value).split(','))
 				.map((part) => part.trim())
 				.filter((part) => part !== '')
 				.map(entry);

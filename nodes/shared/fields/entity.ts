@@ -1,7 +1,6 @@
 /** Resource locators: an entity chosen from a list, by ID, or by address. */
 import { FieldProblem, type Field } from '../operation';
-import { asText } from '../text';
-import { look, type Look } from './basic';
+import { exactText, look, type Look } from './basic';
 
 /** One way of naming an entity by something other than its ID. */
 export interface Mode {
@@ -76,7 +75,7 @@ export function entity(kind: EntityKind, rest: Look = {}): Field {
 			},
 		),
 		encode: (value, { label }) => {
-			const { mode, text } = readLocator(value);
+			const { mode, text } = readLocator(value, label);
 			if (text === '') return undefined;
 			const chosen = modes.find((each) => each.name === mode);
 			if (chosen?.pattern.test(text)) return match(chosen, text, label);
@@ -91,9 +90,9 @@ export function entity(kind: EntityKind, rest: Look = {}): Field {
 	};
 }
 
-function readLocator(value: unknown): { mode: string | undefined; text: string } {
+function readLocator(value: unknown, label: string): { mode: string | undefined; text: string } {
 	const { mode, value: inner } = (typeof value === 'object' && value !== null ? value : { value }) as Locator;
-	return { mode, text: asText(inner).trim() };
+	return { mode, text: exactText(inner, label).trim() };
 }
 
 function match({ pattern, shape }: Mode, text: string, label: string): string {

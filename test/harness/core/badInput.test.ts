@@ -103,6 +103,18 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'"Post" must be an ID of 1 to 19 digits, and is "12a4"',
 	],
 	[
+		'an ID that is a number too large for one',
+		'post.get',
+		{ id: byId('={{ 1445880548472328193 }}') },
+		'"Post" must be text: as a number, 1445880548472328200 may have been rounded',
+	],
+	[
+		'such a number in a list of IDs',
+		'post.getMany',
+		{ ids: '={{ [12, 1445880548472328193] }}' },
+		'"Post IDs" must be text: as a number, 1445880548472328200 may have been rounded',
+	],
+	[
 		'20 digits',
 		'post.get',
 		{ id: byId('12345678901234567890') },

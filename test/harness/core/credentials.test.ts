@@ -35,8 +35,20 @@ describe('OAuth 2.0', () => {
 		for (const token of [me.oauth2AccessToken, me.oauth2RefreshToken])
 			sim().platform.credentials.revoke(token);
 		const run = await core(sim(), 'user.getMe');
+		expect(run.error?.message).toBe(
+			'The connection of the credential has ended and could not be renewed: Value passed for the token was invalid',
+		);
 		expect(run.error?.description).toMatch(/connect .*again/i);
 		expect(count(sim(), '/2/users/me')).toBe(1);
+	});
+
+	it('says so when the platform cannot renew just now', async () => {
+		sim().platform.credentials.expire(me.oauth2AccessToken);
+		sim().fail({ match: { path: '/2/oauth2/token' }, kind: 'html', status: 503 });
+		const run = await core(sim(), 'post.create', { text: 'Later' });
+		expect(run.error?.message).toMatch(/^The platform is not available/);
+		expect(run.error?.description).toBe('Try again in a few minutes');
+		expect(count(sim(), '/2/tweets')).toBe(1);
 	});
 
 	it('says which scope to add when one is missing', async () => {

@@ -172,7 +172,10 @@ const samples: Record<string, Sample> = {
 
 	'accountActivity.count': { sends: 'GET /2/account_activity/subscriptions/count' },
 	'accountActivity.list': {
-		before: onWebhook,
+		before: async () => {
+			await core(sim(), 'accountActivity.subscribe', { webhook_id: byId(webhookId) });
+			return { webhook_id: byId(webhookId) };
+		},
 		sends: 'GET /2/account_activity/webhooks/{id}/subscriptions/all/list',
 	},
 	'accountActivity.subscribe': {

@@ -198,7 +198,10 @@ describe('activity subscriptions', () => {
 		const listed = await core(sim(), 'activitySubscription.getMany', { returnAll: true }, { as });
 		expect(listed.json.map(({ subscription_id }) => subscription_id)).toEqual(ids);
 		const gone = await core(sim(), 'activitySubscription.deleteMany', { ids: `${ids[0]},99` }, { as });
-		expect(gone.json).toEqual([{ subscription_id: ids[0], deleted: true }]);
+		expect(gone.json).toMatchObject([
+			{ subscription_id: ids[0], deleted: true },
+			{ subscription_id: '99', deleted: false, message: 'The app has no such subscription.' },
+		]);
 		expect(gone.hints[0]?.message).toContain('The app has no such subscription');
 		const last = await core(sim(), 'activitySubscription.delete', { subscription_id: byId(ids[1]!) }, { as });
 		expect(last.json).toEqual([{ deleted: true, subscription_id: ids[1] }]);
@@ -216,7 +219,7 @@ describe('account activity', () => {
 		expect(await run('subscribe', 'oAuth2')).toEqual([{ subscribed: true }]);
 		expect(lastBody(sim())).toEqual({});
 		expect(await run('validate', 'oAuth2')).toEqual([{ subscribed: true }]);
-		expect(await run('list', 'app')).toMatchObject([{ subscriptions: [{ user_id: me.id }] }]);
+		expect(await run('list', 'app')).toMatchObject([{ user_id: me.id, webhook_id: webhook_id.value }]);
 		expect(await run('count', 'app')).toMatchObject([
 			{ subscriptions_count_all: '1', provisioned_count: '3' },
 		]);

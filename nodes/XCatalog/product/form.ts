@@ -1,5 +1,6 @@
 /** The fields of a product as the form and the resource mapper show them, made of the table. */
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
+import { notice } from '../notice';
 import { FIELDS, type ProductField } from './fields';
 import type { Field } from '../../shared/operation';
 
@@ -31,6 +32,10 @@ export const productForm: Readonly<Record<string, Field>> = {
 			} satisfies Field,
 		]),
 	),
+	oneOfThree: {
+		...notice('A product needs a brand, a GTIN or an MPN as well: add one of them'),
+		when: inForm,
+	},
 	moreFields: {
 		label: 'Additional Fields',
 		place: 'form',

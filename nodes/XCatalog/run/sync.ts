@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { deletionProblem } from '../sync/safety';
-import { duplicateOf, failOrHint, hintColumns, toResult } from './upsert';
+import { duplicateOf, failOrHint, hintColumns, refuseWrong, toResult } from './upsert';
 import { estimateSeconds, inWords, requestsFor, type Requests } from '../sync/estimate';
 import { lookAtInput, type Desired, type DuplicatePolicy } from './desired';
 import { productRemover, productWriter, type BatchResult, type SendOptions } from './send';
@@ -54,6 +54,8 @@ async function sync(context: IExecuteFunctions, run: CatalogRun): Promise<INodeE
 	const source = productSource(context, itemIndexes);
 	const duplicates = (values.duplicates ?? 'last') as DuplicatePolicy;
 	const desired = await lookAtInput(context, source, duplicates, { keepGone: remove });
+	if (desired.plan.counts.wanted === 0 && !dryRun && !context.continueOnFail())
+		await refuseWrong(context, source, desired);
 	announceReading(context, desired);
 	const started = Date.now();
 	const reads = await readCatalog(run.api, run.catalogId, (product, key) => desired.plan.meet(product, key), {
@@ -81,8 +83,9 @@ async function sync(context: IExecuteFunctions, run: CatalogRun): Promise<INodeE
 	announceEnd(state, Date.now() - started);
 	if (source.unknownColumns.size > 0) hintColumns(context, source);
 	failOrHint(context, run, report);
-	if (report.counts.failed === 0 && refusal) {
-		context.addExecutionHints({ message: refusal.message, location: 'outputPane', type: 'warning' });
+	if (refusal) {
+		const message = `Without Dry Run this is refused: ${refusal.message}`;
+		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
 	}
 	if (values.report === 'changes' || values.report === 'all') return report.items();
 	const summary = summaryOf(state, sent, estimate, refusal);
@@ -123,11 +126,12 @@ function announceReading(context: IExecuteFunctions, { rows, groups }: Desired):
 
 function announce({ context, desired, requests, dryRun }: Sync, estimate: number): void {
 	const { changed, same, gone } = desired.plan.counts;
-	tell(
-		context,
-		`${dryRun ? 'dry run, ' : ''}${desired.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${gone} not in the input; ` +
-			`${requests.writes} writes and ${requests.deletes} deletes, about ${inWords(estimate)}`,
-	);
+	const plan =
+		`${desired.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${gone} not in the input; ` +
+		`${requests.writes} write and ${requests.deletes} delete requests, about ${inWords(estimate)}`;
+	tell(context, dryRun ? `dry run, ${plan}` : plan);
+	if (dryRun)
+		context.addExecutionHints({ message: `Nothing was sent. The plan: ${plan}`, location: 'outputPane' });
 }
 
 function announceEnd({ context, report: { counts }, dryRun }: Sync, milliseconds: number): void {

@@ -46,7 +46,7 @@ async function upsert(context: IExecuteFunctions, run: CatalogRun): Promise<INod
 }
 
 /** Stops before anything is sent if a product breaks a rule. */
-async function refuseWrong(
+export async function refuseWrong(
 	context: IExecuteFunctions,
 	source: ProductSource,
 	desired: Desired,

@@ -92,6 +92,27 @@ describe('Product: Sync', () => {
 		expect(Object.keys(await stored(sim()))).toEqual(['p0']);
 	});
 
+	it('says in a dry run what would be refused, beside the plan and the failures', async () => {
+		const product_catalog_id = await seed(sim(), ...products(10));
+		const rows = [...products(5), product('wrong', { title: '' })];
+		const { hints } = await sync({ product_catalog_id, dryRun: true, deleteMissing: true }, rows);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/^Nothing was sent\. The plan: 0 to create, 0 to update, 5 unchanged, 5 not in the input; 0 write and 1 delete requests, about \d+ s$/,
+			),
+			'1 product failed. The first is wrong: Title is required',
+			"Without Dry Run this is refused: 5 of the catalog's 10 products (50 %) would be deleted, more than the Delete Limit of 20 %",
+		]);
+	});
+
+	it('stops where no product of the input can be sent, as then its columns are the matter', async () => {
+		const product_catalog_id = await seed(sim(), ...products(3));
+		const { error } = await sync({ product_catalog_id }, [{ sku: 'a' }, { sku: 'b' }]);
+		expect(error?.message).toBe('2 products break a rule, the first one: ID is required');
+		expect(error?.description).toContain('Columns that are no product fields: sku');
+		expect(sim().requests).toHaveLength(0);
+	});
+
 	it('never deletes a product whose row is wrong', async () => {
 		const product_catalog_id = await seed(sim(), ...products(10));
 		const rows = products(10, (i) => (i === 4 ? { title: '' } : {}));
@@ -193,7 +214,7 @@ describe('Product: Sync', () => {
 		expect(lines).toEqual([
 			'Catalog sync: 2100 products in the input; reading the catalog first, about 7 s (21 requests) if it is as large',
 			expect.stringMatching(
-				/^Catalog sync: 2000 to create, 50 to update, 50 unchanged, 0 not in the input; 82 writes and 0 deletes, about \d+ s$/,
+				/^Catalog sync: 2000 to create, 50 to update, 50 unchanged, 0 not in the input; 82 write and 0 delete requests, about \d+ s$/,
 			),
 			'Catalog sync: 1000 of 2050 products sent',
 			'Catalog sync: 2000 of 2050 products sent',

@@ -104,11 +104,14 @@ function requestOf(call: Call): ApiRequest {
 	if (!url && !written.startsWith('/'))
 		throw refuse(call, `The path must begin with a slash, and is "${written}"`);
 	const target = url ?? parse(call, `${base.origin}${written}`);
+	// Only a whole address repeats the path of the credential's address, where a gateway has one.
+	const prefix = base.pathname.replace(/\/$/, '');
+	const path = url?.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : target.pathname;
 	const body = values.body as object | undefined;
 	const rowsGiven = (values.query ?? []) as { name: string; value?: unknown }[];
 	return {
 		method: asText(values.method) as ApiRequest['method'],
-		path: target.pathname.replace(base.pathname.replace(/\/$/, ''), ''),
+		path,
 		query: [
 			...target.searchParams.entries(),
 			...rowsGiven.map(({ name, value }) => [name, asText(value)] as const),

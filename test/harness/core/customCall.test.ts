@@ -26,6 +26,17 @@ describe('a custom API call', () => {
 		expect(sent(sim())).toEqual(['GET /2/users/me']);
 	});
 
+	it.each(['/users/2244994945', '{base}/users/2244994945'])(
+		'keeps the path of the credential’s address, as gateways have one: %s',
+		async (written) => {
+			const baseUrl = `${sim().baseUrl}/2`;
+			const path = written.replace('{base}', baseUrl);
+			const run = await call({ path }, { credentials: { xUserOAuth2Api: { baseUrl } } });
+			expect(run.error).toBeUndefined();
+			expect(sent(sim())).toEqual(['GET /2/users/2244994945']);
+		},
+	);
+
 	it.each([
 		[
 			'another host',

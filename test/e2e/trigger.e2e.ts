@@ -149,6 +149,19 @@ describe('X Webhook Trigger in a real n8n', () => {
 		expect(await executions(saved, 2)).toHaveLength(2);
 	});
 
+	it('takes large deliveries of any content type, and none that was cut short', async () => {
+		const saved = await activated();
+		const send = async (options: Parameters<ReturnType<typeof events>['deliver']>[1]) =>
+			outcomes(await events().deliver(events().build('post.create'), { ...options, once: true }))[0];
+		expect(await send({ padTo: 1_000_000 })).toBe('200');
+		expect(await send({ contentType: 'text/plain' })).toBe('200');
+		expect(await send({ contentType: 'application/octet-stream' })).toBe('200');
+		expect(await send({ truncateTo: 100, signWhole: true, contentType: 'text/plain' })).toBe('401');
+		expect(await send({ truncateTo: 100 })).toMatch(/^4/);
+		expect(await send({ contentType: 'multipart/form-data; boundary=x' })).not.toBe('200');
+		expect(await executions(saved, 3)).toHaveLength(3);
+	});
+
 	it('loses its webhook with the secret and has it back with the secret', async () => {
 		await activated();
 		const credential = stage().credential(credentialTypes.app);

@@ -51,6 +51,7 @@ const deliverInput = z
 		]),
 		contentType: z.string(),
 		truncateTo: z.number().int(),
+		signWhole: z.boolean(),
 		padTo: z.number().int(),
 		copies: z.number().int().positive(),
 		once: z.boolean(),

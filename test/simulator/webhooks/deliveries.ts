@@ -19,6 +19,8 @@ export interface DeliveryOptions {
 	contentType?: string;
 	/** Send only this many bytes of the body, signed as they are sent. */
 	truncateTo?: number;
+	/** With `truncateTo`: signed before it was cut, as a body that is lost on its way. */
+	signWhole?: boolean;
 	/** Blow the body up to this many bytes with a `padding` member. */
 	padTo?: number;
 	/** How many copies to send at the same time. */
@@ -79,8 +81,9 @@ export function pack(
 	const secrets = state.secrets.get(options.appId ?? to.appId);
 	if (secrets === undefined) throw new Error(`No app ${options.appId ?? to.appId} on the simulated platform`);
 	const secret = secrets[options.secret ?? 'current'];
+	const signed = options.signWhole === true ? whole : bytes;
 	const signature =
-		options.forgery === undefined ? sign(secret, bytes) : forge(options.forgery, secret, bytes);
+		options.forgery === undefined ? sign(secret, signed) : forge(options.forgery, secret, signed);
 	return {
 		url: to.url,
 		...(to.webhookId === undefined ? {} : { webhookId: to.webhookId }),

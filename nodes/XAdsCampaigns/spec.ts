@@ -1,5 +1,10 @@
 import type { NodeSpec } from '../shared/spec';
+import { naming } from './explain';
 import { resources } from './resources';
+
+const fields = resources
+	.flatMap(({ operations }) => Object.values(operations))
+	.flatMap((operation) => Object.entries(operation.fields));
 
 export const spec: NodeSpec = {
 	resources,
@@ -10,4 +15,5 @@ export const spec: NodeSpec = {
 		sandbox: { name: 'Sandbox', host: 'adsSandboxUrl' },
 	},
 	host: 'adsUrl',
+	explain: naming(fields),
 };

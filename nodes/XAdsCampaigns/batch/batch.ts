@@ -165,7 +165,7 @@ async function send(
 		settle(members, kind, get(body, 'data'), outcomes);
 		return true;
 	} catch (error) {
-		const rest = settleRefused(members, error, outcomes);
+		const rest = settleRefused(members, kind, error, outcomes);
 		if (values.on_refusal !== 'sendRest' || rest.length === members.length) return false;
 		for (const { call } of rest) outcomes.delete(call.itemIndex);
 		await send(rest, kind, outcomes);
@@ -206,6 +206,7 @@ interface Blame {
  */
 function settleRefused(
 	members: readonly Entry[],
+	kind: Batching,
 	error: unknown,
 	outcomes: Map<number, Outcome>,
 ): readonly Entry[] {
@@ -222,7 +223,9 @@ function settleRefused(
 	const guilty = members.filter((_, place) => blamed.has(place));
 	for (const [place, { call }] of members.entries()) {
 		const own = blamed.get(place);
-		outcomes.set(call.itemIndex, { error: own ? ownFailure(call, error, own) : notApplied(call, guilty) });
+		outcomes.set(call.itemIndex, {
+			error: own ? ownFailure(call, error, own, kind.fields) : notApplied(call, guilty),
+		});
 	}
 	return members.filter((_, place) => !blamed.has(place));
 }

@@ -2,7 +2,8 @@
 import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { classify, toNodeApiError } from '../../shared/errors';
-import type { BatchCall, Call } from '../../shared/operation';
+import type { BatchCall, Call, Field } from '../../shared/operation';
+import { naming } from '../explain';
 
 /** Result or error of an input item. */
 export type Outcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
@@ -12,10 +13,12 @@ export function ownFailure(
 	{ context, itemIndex }: Call,
 	error: unknown,
 	problems: readonly object[],
+	fields: Readonly<Record<string, Field>>,
 ): unknown {
 	const status = error instanceof NodeApiError ? Number(error.httpCode) : 400;
 	const own = problems.map((problem) => omit(problem, 'operation_index'));
-	return toNodeApiError(context.getNode(), classify({ status, body: { errors: own } }), itemIndex);
+	const failure = classify({ status, body: { errors: own } });
+	return toNodeApiError(context.getNode(), naming(Object.entries(fields))(failure), itemIndex);
 }
 
 /** Another item of the same request was refused, and so all of it. */

@@ -121,7 +121,7 @@ const rules: Readonly<Record<string, Rule>> = {
 	SPEND_EXCEEDS_BUDGET: wrong('The budget is lower than what was already spent', 'Choose a higher budget'),
 	TOO_MANY_CAMPAIGNS: wrong(
 		'The account has as many active campaigns as allowed (200 unless raised)',
-		'Delete or pause campaigns that are done, or ask your account manager for a higher limit (up to 8,000)',
+		'Delete campaigns that are done (paused ones may count too), or ask your account manager for a higher limit (up to 8,000)',
 	),
 	TOO_MANY_LINE_ITEMS: wrong(
 		'The campaign has as many line items as allowed (100)',

@@ -114,6 +114,8 @@ describe('a refused batch', () => {
 			expect.stringContaining('The funding instrument was not found'),
 			'Not applied: item 1 of the same batch was refused',
 		]);
+		const { description } = run.json[1]?.details as IDataObject;
+		expect(description).toContain('This is about "Funding Instrument" (funding_instrument_id). ');
 		expect(run.itemsPaired).toEqual([0, 1, 2]);
 		expect(sent(sim())).toEqual([path('campaigns')]);
 	});

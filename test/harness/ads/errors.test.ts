@@ -49,6 +49,26 @@ it.each([
 	expect(run.error?.description).toContain(advice);
 });
 
+it.each([
+	[
+		'campaign.create',
+		newCampaign({ funding_instrument_id: byId('nope1') }),
+		'"Funding Instrument" (funding_instrument_id)',
+	],
+	['lineItem.create', newLineItem({ objective: 'REACH' }), '"Objective" (objective)'],
+	[
+		'account.update',
+		{ account_id: account, updateFields: { industry_type: 'x' } },
+		'"Industry" (industry_type)',
+	],
+] as readonly [string, INodeParameters, string][])(
+	'%s: names the field that the platform blames %#',
+	async (operation, form, field) => {
+		const run = await ads(sim(), operation, form);
+		expect(run.error?.description).toMatch(`This is about ${field}. `);
+	},
+);
+
 it('explains a web page instead of data', async () => {
 	sim().fail({ match: { path }, kind: 'html', status: 404 });
 	const run = await ads(sim(), 'campaign.get', getCampaign);

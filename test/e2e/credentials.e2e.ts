@@ -31,6 +31,26 @@ describe('credentials in a real n8n', () => {
 		expect(sim.requests.map(({ path }) => path)).toContain('/oauth2/token');
 	});
 
+	it('keeps the token it was given for a consumer key, and fetches another when that one is refused', async () => {
+		const { client, credential, sim } = stage();
+		const { type, data } = credential(credentialTypes.app);
+		const keysOnly = { ...data, bearerToken: '' };
+		const saved = await client.saveCredential({ name: 'Keys only', type, data: keysOnly });
+		const parameters = { authentication: 'app', resource: 'usage', operation: 'get' };
+		const workflow = await client.createWorkflow(
+			chain('With a consumer key', ours('xCore', 'Usage', parameters, saved)),
+		);
+		const sent = async (): Promise<string[]> => {
+			const before = sim.requests.length;
+			expect(errorOf(await client.run(workflow))?.message).toBeUndefined();
+			return sim.requests.slice(before).map(({ path, status }) => `${path} ${status}`);
+		};
+		expect(await sent()).toEqual(['/oauth2/token 200', '/2/usage/tweets 200']);
+		expect(await sent()).toEqual(['/2/usage/tweets 200']);
+		sim.platform.credentials.appTokens.clear();
+		expect(await sent()).toEqual(['/2/usage/tweets 401', '/oauth2/token 200', '/2/usage/tweets 200']);
+	});
+
 	it('refreshes an expired user token once and keeps the new one', async () => {
 		const { client, credential, sim } = stage();
 		const parameters = { authentication: 'oAuth2', resource: 'user', operation: 'getMe' };

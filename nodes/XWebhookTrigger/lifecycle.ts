@@ -124,6 +124,9 @@ async function takeBack(life: Lifecycle, undo: Undo): Promise<void> {
  * what could not be removed stays in the record for the next activation.
  */
 export async function deactivate(life: Lifecycle): Promise<void> {
+	await attempt(life, 'What is registered under a former address', async () => {
+		await leaveOldAddresses(life);
+	});
 	const record = life.read();
 	if (record === undefined) return;
 	// A test run is over after one event: it keeps nothing.

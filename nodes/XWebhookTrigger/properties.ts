@@ -116,7 +116,7 @@ const activity: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 2244994945, 6253282',
 		description:
-			'Whose events to receive, separated by commas. Empty: the user of the chosen credential. News has no user.',
+			'Whose events to receive, separated by commas. Empty: the user of the chosen credential, the only one whose private events it opens. News has no user.',
 		displayOptions: show('activity'),
 	},
 	{

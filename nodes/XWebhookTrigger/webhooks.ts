@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import type { Api } from './api';
 import { objects, object, text } from './events/read';
 
@@ -23,14 +25,24 @@ export async function createWebhook(app: Api, url: string): Promise<Webhook> {
 	return read(object(answer.data ?? answer));
 }
 
+/** How often, and how far apart in milliseconds, the outcome of a challenge is looked for. */
+const LOOKS = 3;
+const APART = 1_000;
+
 /**
  * Has the platform challenge the address again, which makes an invalid webhook valid.
  *
- * @returns whether it is valid now; asked for separately, as the answer to the request may only say "asked"
+ * @returns whether it is valid now; asked for separately, and more than once, as the answer to the request may only say
+ *   that the challenge is on its way
+ * Source: OpenAPI 2.167 and webhooks documentation, which differ about PUT /2/webhooks/{webhook_id}.
  */
 export async function validateWebhook(app: Api, id: string): Promise<boolean> {
 	await app.request('PUT', `/2/webhooks/${encodeURIComponent(id)}`);
-	return (await listWebhooks(app)).some((webhook) => webhook.id === id && webhook.valid);
+	for (let look = 1; ; look++) {
+		const found = (await listWebhooks(app)).find((webhook) => webhook.id === id);
+		if (found === undefined || found.valid || look === LOOKS) return found?.valid === true;
+		await sleep(APART);
+	}
 }
 
 /** Removes a webhook. */

@@ -298,6 +298,17 @@ describe('changes', () => {
 		expect(stored(after)).not.toContain('webhookId');
 	});
 
+	it('another public name that does not work out: switching off removes what the old one had', async () => {
+		const { events, open } = world();
+		const before = await open({ origin: 'https://old.example.com', webhookId: 'stranded' });
+		await before.activate();
+		events.route('https://old.example.com', 'http://127.0.0.1:1');
+		const after = await open({ ...moved(before, 'stranded'), origin: 'http://n8n.example.com' });
+		await expect(after.activate()).rejects.toThrow('https');
+		expect(after.webhookErrors).toEqual([]);
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
 	it('another public name while the old one still answers: a copy of n8n does not take what the original has', async () => {
 		const { events, open } = world();
 		events.configure({ webhookLimit: 2 });

@@ -1,0 +1,30 @@
+import type { Api } from '../../../nodes/XWebhookTrigger/api';
+import { validateWebhook } from '../../../nodes/XWebhookTrigger/webhooks';
+
+/** A platform that lists the webhook with these states, one after the other. */
+const platform = (...states: boolean[]): Api => ({
+	request: (method) => {
+		if (method === 'PUT') return Promise.resolve({ data: { valid: true } });
+		const valid = states.length > 1 ? states.shift() : states[0];
+		return Promise.resolve({ data: [{ id: '7', url: 'https://n8n.example.com/x', valid }] });
+	},
+});
+
+describe('asking the platform for a challenge', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	it.each([
+		['at once', [true], true],
+		['a moment later', [false, false, true], true],
+		['not at all', [false], false],
+	])('takes the state of the webhook for the outcome: valid %s', async (_when, states, outcome) => {
+		const asked = validateWebhook(platform(...states), '7');
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(await asked).toBe(outcome);
+	});
+
+	it('does not wait for a webhook that is gone', async () => {
+		expect(await validateWebhook(platform(false), '8')).toBe(false);
+	});
+});

@@ -83,7 +83,8 @@ function propertyOf({ kind, choices, description, placeholder, name }: ProductFi
 export const mapperFields = (): ResourceMapperField[] =>
 	FIELDS.map(({ name, label, kind, required, choices }) => ({
 		id: name,
-		displayName: label,
+		// The mapper shows neither placeholders nor descriptions.
+		displayName: kind === 'price' ? `${label} (e.g. 59.90 EUR)` : label,
 		required: required === true,
 		defaultMatch: false,
 		canBeUsedToMatch: false,

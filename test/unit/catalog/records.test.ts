@@ -81,6 +81,10 @@ describe('the records of the catalog', () => {
 		expect(Buffer.byteLength(JSON.stringify(describeForm(spec)))).toBeLessThan(80_000);
 		const deletions = records.filter(({ route }) => route.startsWith('DELETE'));
 		expect(deletions).toHaveLength(4);
-		for (const { description } of deletions) expect(description).toContain('for good: this cannot be undone');
+		for (const { description, fields } of deletions) {
+			expect(description).toContain('for good: this cannot be undone');
+			const notices = Object.values(fields).filter(({ property }) => property?.type === 'notice');
+			expect(notices.map(({ label }) => label)).toEqual([expect.stringContaining('deleted for good')]);
+		}
 	});
 });

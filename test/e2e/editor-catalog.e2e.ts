@@ -1,0 +1,133 @@
+import type { Browser } from 'playwright-core';
+import { credentialTypes } from '../../scripts/runtime/credentials';
+import { storedProduct } from '../bench/catalog-data';
+import { Editor, openBrowser } from './support/browser';
+import { chain, ours, useStage } from './support/stage';
+
+describe('X Catalog in the editor', () => {
+	const stage = useStage();
+	let browser: Browser;
+	let editor: Editor | undefined;
+	let catalogId = '';
+
+	beforeAll(async () => {
+		browser = await openBrowser();
+	});
+	beforeEach(async () => {
+		const products = [0, 1, 2].map((index) => storedProduct(index));
+		const made = await stage().sim.control('catalog', 'seed', { products });
+		catalogId = (made as { id: string }).id;
+	});
+	afterEach(async () => {
+		await editor?.picture(expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'editor');
+		await editor?.close();
+		editor = undefined;
+		await stage().sim.control('catalog', 'earlyAccess', { enrolled: true });
+	});
+	afterAll(async () => {
+		await browser.close();
+	});
+
+	const openNew = async (
+		resource: string,
+		operation: string,
+		parameters: Record<string, unknown> = {},
+		rows: ReadonlyArray<Record<string, unknown>> = [{}],
+	): Promise<Editor> => {
+		const { client, credential } = stage();
+		const source = {
+			name: 'Rows',
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			parameters: { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }))` },
+		};
+		const product_catalog_id = { __rl: true, mode: 'id', value: catalogId };
+		const values = { authentication: 'oAuth1', resource, operation, product_catalog_id, ...parameters };
+		const node = ours('xCatalog', 'Node', values, credential(credentialTypes.oAuth1));
+		const workflow = await client.createWorkflow(
+			chain(`${resource} ${operation}, in the editor`, source, node),
+		);
+		const opened = await Editor.open(browser, stage());
+		editor = opened;
+		await opened.openWorkflow(workflow.id);
+		await opened.openNode('Node');
+		return opened;
+	};
+
+	it('asks of a new feed only what its frequency needs', async () => {
+		const opened = await openNew('scheduledFeed', 'create');
+		const shown = async () =>
+			await Promise.all(['repeat_weekday', 'repeat_hours'].map((name) => opened.parameter(name).isVisible()));
+		expect(await opened.chosen('frequency')).toBe('Daily');
+		expect(await shown()).toEqual([false, false]);
+		await opened.choose('frequency', 'Weekly');
+		await opened.parameter('repeat_weekday').waitFor();
+		expect(await shown()).toEqual([true, false]);
+		await opened.choose('frequency', 'Hourly');
+		await opened.parameter('repeat_hours').waitFor();
+		expect(await shown()).toEqual([false, true]);
+		expect(await opened.chosen('repeat_hours')).toBe('Every Hour');
+	});
+
+	it('offers for the update of a feed only what its new frequency needs', async () => {
+		const updateFields = { frequency: 'HOURLY', repeat_weekday: 'MONDAY' };
+		const { page } = await openNew('scheduledFeed', 'update', { updateFields });
+		await page.getByPlaceholder('Add Field').first().click();
+		const offered = page.getByRole('option').filter({ visible: true });
+		await offered.filter({ hasText: 'Start Time' }).first().waitFor();
+		expect(await offered.allInnerTexts()).toEqual([
+			'Feed Format',
+			'Feed URL',
+			'Repeat',
+			'Start Time',
+			'Time Zone Name or ID',
+		]);
+		expect(await page.getByTestId('parameter-input-repeat_weekday').isVisible()).toBe(false);
+	});
+
+	it('says in the form that a deleted catalog is gone for good', async () => {
+		const { page } = await openNew('catalog', 'delete');
+		await page.getByText('The catalog is deleted for good').waitFor();
+	});
+
+	it('shows the plan of a dry run, the time it takes, and what would be refused', async () => {
+		const changed = storedProduct(0, '49.90 EUR');
+		const opened = await openNew('product', 'sync', { dryRun: true, deleteMissing: true }, [changed]);
+		await opened.page.getByText('Products that the input does not have are deleted for good').waitFor();
+		await opened.executeOpenNode();
+		await opened.output
+			.getByText(/The plan: 0 to create, 1 to update, 0 unchanged, 2 not in the input.*about \d+ s/)
+			.waitFor();
+		await opened.output.getByText('more than the Delete Limit of 20 %').first().waitFor();
+	});
+
+	it('shows the fields of a product when they are to be mapped by hand', async () => {
+		const opened = await openNew('product', 'sync');
+		await opened.page.getByText('make sure the incoming data fields are named').waitFor();
+		await opened.page.getByTestId('mapping-mode-select').locator('input').first().click();
+		await opened.page.getByRole('option').filter({ hasText: 'Manually', visible: true }).click();
+		for (const label of ['ID', 'Title', 'Availability', 'Price (e.g. 59.90 EUR)', 'Image Link']) {
+			await opened.page.getByText(label, { exact: true }).first().waitFor();
+		}
+	});
+
+	it('tells everything that is wrong with the input, and nothing is sent', async () => {
+		const opened = await openNew('product', 'sync', {}, [{ ID: 'a', Price: '5,00', Stock: 3 }]);
+		await opened.executeOpenNode();
+		const description = opened.output.getByTestId('node-error-description');
+		await description.waitFor();
+		expect(await description.innerText()).toMatch(
+			/^Nothing was sent\..*Title is required; .*the decimal point is "\.".*Columns that are no product fields: Stock/,
+		);
+	});
+
+	it('says what to do about missing early access', async () => {
+		await stage().sim.control('catalog', 'earlyAccess', { enrolled: false });
+		const opened = await openNew('catalog', 'getMany');
+		await opened.executeOpenNode();
+		const message = opened.output.getByTestId('node-error-message');
+		await message.waitFor();
+		expect(await message.innerText()).toContain('The app has no access to catalog management');
+		expect(await opened.output.getByTestId('node-error-description').innerText()).toContain('early access');
+	});
+});

@@ -102,7 +102,9 @@ export async function activate(life: Lifecycle): Promise<void> {
 			rules: [],
 			linked: false,
 		};
-		for (const handler of HANDLERS) await handler.apply(life, record, previous, undo);
+		const kept = previous?.webhookId === record.webhookId ? previous : undefined;
+		if (previous !== kept && previous !== undefined) await removeAll(life, previous);
+		for (const handler of HANDLERS) await handler.apply(life, record, kept, undo);
 		if (record.hubUrl !== undefined) await life.joinHub(record.hubUrl);
 		life.write(record);
 	} catch (error) {
@@ -148,14 +150,18 @@ async function leaveOldAddresses(life: Lifecycle): Promise<void> {
 			);
 			continue;
 		}
-		await removeParts(life, record);
-		const isRemoved =
-			!record.created ||
-			(await attempt(life, `The webhook ${record.webhookId}`, async () => {
-				await deleteWebhook(life.app, record.webhookId);
-			}));
-		if (isRemoved && isEmpty(record)) life.forget(record.url);
+		if (await removeAll(life, record)) life.forget(record.url);
 	}
+}
+
+/** Removes what an earlier activation put elsewhere than the present one. */
+async function removeAll(life: Lifecycle, record: Registration): Promise<boolean> {
+	await removeParts(life, record);
+	if (!record.created) return isEmpty(record);
+	const isRemoved = await attempt(life, `The webhook ${record.webhookId}`, async () => {
+		await deleteWebhook(life.app, record.webhookId);
+	});
+	return isRemoved && isEmpty(record);
 }
 
 async function isInUse(life: Lifecycle, { hubUrl, url, webhookId }: Registration): Promise<boolean> {

@@ -12,7 +12,7 @@ const path = (webhookId: string) =>
  */
 export const accountActivity: SourceHandler = {
 	async apply(life, record, previous, undo) {
-		const own = previous?.webhookId === record.webhookId ? previous.users : [];
+		const own = previous?.users ?? [];
 		if (life.settings.sources.has('accountActivity') && life.user !== undefined) {
 			const id = await userId(life.user);
 			const all = `${path(record.webhookId)}/all`;

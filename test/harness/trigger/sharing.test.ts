@@ -67,6 +67,34 @@ describe('who may share', () => {
 		});
 	});
 
+	it('whoever stops to own a webhook of its own leaves none behind, and the other way round', async () => {
+		const { events, guest, webhook } = await pair();
+		events.configure({ webhookLimit: 2 });
+		const options = { internalUrl: world().front, onDeactivation: 'keepAll' };
+		const sharing = {
+			sources: ['activity'],
+			...{ eventTypes: ['post.delete'], userIds: me.id, options },
+			...{ webhook: 'existing', webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' } },
+		};
+		const left = () => {
+			const { webhooks, activity } = events.inventory();
+			return [webhooks.length, ...activity.map(({ webhook_id }) => webhook_id === webhook?.id)];
+		};
+		guest.setParameters({ ...sharing, webhook: 'own' });
+		await guest.activate();
+		await guest.deactivate();
+		expect(left()).toEqual([2, true, false]);
+		guest.setParameters(sharing);
+		await guest.activate();
+		await guest.deactivate();
+		expect(left()).toEqual([1, true, true]);
+		guest.setParameters({ ...sharing, webhook: 'own', options: {} });
+		await guest.activate();
+		expect(left()).toEqual([2, true, false]);
+		await guest.deactivate();
+		expect(left()).toEqual([1, true]);
+	});
+
 	it('not with an owner that does not share', async () => {
 		const { guest, events } = await pair({});
 		await expect(guest.activate()).rejects.toThrow('does not share');

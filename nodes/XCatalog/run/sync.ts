@@ -1,10 +1,12 @@
 /** Sync: the input is the whole desired state; only what differs is sent. */
+import { omit } from 'lodash';
 import {
 	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { checkProduct } from '../product/check';
 import { deletionProblem } from '../sync/safety';
 import { duplicateOf, failOrHint, hintColumns, refuseWrong, toResult } from './upsert';
 import { estimateSeconds, inWords, requestsFor, type Requests } from '../sync/estimate';
@@ -15,6 +17,8 @@ import { readCatalog } from './current';
 import { Report, type ReportMode } from './report';
 import { runsByCatalog, type CatalogRun } from './settings';
 import { toWire } from '../product/record';
+import type { Decision } from '../sync/plan';
+import type { Product } from '../product/fields';
 import type { BatchCall } from '../../shared/operation';
 
 /** How long a request usually takes, for what has to be said before the first one. */
@@ -183,13 +187,25 @@ async function carryOut(state: Sync): Promise<Requests> {
 					continue;
 				}
 				underWay.set(id, { at, ...(changes && { changes }) });
-				await writer.add(toWire(row.product, decision.action === 'update' ? decision.clear : []));
+				await writer.add(wireOf(row.product, decision));
 			}
 		}
 	}
 	await writer.finish();
 	const deletes = await removeGone(state, options);
 	return { reads: requests.reads, writes: writer.requests, deletes };
+}
+
+/**
+ * A product as it is sent. An update carries along what the catalog has and the input does not mention: it is not
+ * documented whether the service leaves alone what an update lacks, and this way both come to the same. What would
+ * contradict the input is not carried along: no stock of a product that is in stock again, a sale above the new price.
+ */
+function wireOf(product: Product, decision: Decision) {
+	if (decision.action !== 'update') return toWire(product);
+	const whole: Product = { ...decision.current, ...product };
+	const contradicting = checkProduct(whole).map(({ field }) => field);
+	return toWire(omit(whole, contradicting), decision.clear);
 }
 
 type Place = Pick<Row, 'ordinal' | 'itemIndex' | 'line'>;

@@ -14,6 +14,8 @@ export type Decision =
 			readonly changes?: readonly FieldName[];
 			/** Fields to set to nothing on purpose. */
 			readonly clear: readonly FieldName[];
+			/** The product as the catalog has it; absent as `changes` is. */
+			readonly current?: Product;
 			readonly productKey?: string;
 	  };
 
@@ -155,7 +157,7 @@ export class SyncPlan {
 		const known = this.changed.get(entry);
 		if (known === undefined) return { action: 'update', clear };
 		const { current, productKey } = known;
-		return { action: 'update', clear, changes: changedFields(product, current), productKey };
+		return { action: 'update', clear, changes: changedFields(product, current), current, productKey };
 	}
 }
 

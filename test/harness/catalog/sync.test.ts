@@ -143,6 +143,49 @@ describe('Product: Sync', () => {
 		expect(again.json).toMatchObject([{ unchanged: 1 }]);
 	});
 
+	it.each([
+		['leaves alone', false],
+		['sets to nothing', true],
+	])(
+		'keeps what the input does not mention where the platform %s what an update lacks',
+		async (_, replaces) => {
+			const labelled = { custom_label_0: 'kept', size: 'L', color: 'red' };
+			const product_catalog_id = await seed(sim(), ...products(3, () => labelled));
+			await sim().control('catalog', 'habits', { replaces });
+			const rows = products(3, (i) => ({ color: '', ...(i === 0 && { price: '1.00 EUR' }) }));
+			await sync({ product_catalog_id }, rows);
+			const after = await stored(sim());
+			expect(after.p0).toMatchObject({ price: '1.00 EUR', custom_label_0: 'kept', size: 'L', color: null });
+			expect(after.p1).toMatchObject({ price: '59.90 EUR', custom_label_0: 'kept', size: 'L', color: null });
+			expect((await sync({ product_catalog_id }, rows)).json).toMatchObject([{ unchanged: 3 }]);
+		},
+	);
+
+	it('carries nothing along that contradicts the input', async () => {
+		const before = { availability: 'out of stock', inventory: 0, sale_price: '50.00 EUR', size: 'L' };
+		const product_catalog_id = await seed(sim(), product('a', before));
+		await sim().control('catalog', 'habits', { replaces: true });
+		const { inventory, ...row } = product('a', { price: '40.00 EUR' });
+		expect(inventory).toBe(3);
+		const { json } = await sync({ product_catalog_id, report: 'all' }, [row]);
+		expect(json).toMatchObject([{ action: 'updated', errors: [] }]);
+		expect((await stored(sim())).a).toMatchObject({ price: '40.00 EUR', size: 'L', sale_price: null });
+	});
+
+	it('gets by with groups whose members no read shows: they are sent again, and never deleted', async () => {
+		const variants = ['red', 'blue', 'green'].map((color) => product(color, { color, item_group_id: 'g' }));
+		const product_catalog_id = await seed(sim(), ...variants, ...products(2));
+		await sim().control('catalog', 'habits', { hidesMembers: true });
+		const result = await sync({ product_catalog_id, deleteMissing: true }, [
+			...variants.slice(0, 2),
+			...products(2),
+		]);
+		expect(result.json).toMatchObject([
+			{ catalogProducts: 3, unchanged: 4, created: 0, failed: 0, deleted: 0, requests: { writes: 1 } },
+		]);
+		expect(Object.keys(await stored(sim()))).toEqual(['red', 'blue', 'green', 'p0', 'p1']);
+	});
+
 	it('ends in the same state after an interruption', async () => {
 		const product_catalog_id = await seed(sim(), ...products(300));
 		const rows = products(300, () => ({ price: '10.00 EUR' }));

@@ -42,7 +42,13 @@ const handlers: Readonly<Record<string, Handler>> = {
 		const userId = userOf(request);
 		if (state.byUser.has(userId))
 			refuse('ACTION_NOT_ALLOWED', 'A user can only own one product catalog', 'user_id');
-		const made = new Catalog(platform.newId(), userId, request.query.get('name') ?? '', platform);
+		const made = new Catalog(
+			platform.newId(),
+			userId,
+			request.query.get('name') ?? '',
+			platform,
+			state.habits,
+		);
 		state.byUser.set(userId, made);
 		return { data: viewCatalog(made) };
 	},
@@ -139,9 +145,14 @@ export const catalog = defineArea<CatalogState>({
 			if (typeof milliseconds === 'number') state.processingMs = milliseconds;
 			state.nextSetFails = fails === true;
 		},
+		/** `{replaces, hidesMembers}`: how the platform does what its documentation leaves open. */
+		habits: (state, { replaces, hidesMembers }) => {
+			state.habits.replaces = replaces === true;
+			state.habits.hidesMembers = hidesMembers === true;
+		},
 		/** Makes the catalog of the `me` account, with these products if any. */
 		seed: (state, { products }, platform) => {
-			const made = new Catalog(platform.newId(), me.id, 'Acme', platform);
+			const made = new Catalog(platform.newId(), me.id, 'Acme', platform, state.habits);
 			state.byUser.set(me.id, made);
 			for (const product of (products ?? []) as Record<string, unknown>[]) made.put(product);
 			return viewCatalog(made);

@@ -47,14 +47,15 @@ export class Catalog {
 		readonly userId: string,
 		public name: string,
 		private readonly platform: Platform,
+		private readonly habits: Habits,
 	) {}
 
-	/** Creates or updates; tells what happened. Fields not given stay, empty ones are unset. */
+	/** Creates or updates; tells what happened. Empty fields are unset. */
 	put(product: Fields): { key: string; status: 'CREATE_SUCCESS' | 'UPDATE_SUCCESS' | 'NO_CHANGE' } {
 		const id = String(product.id);
 		const known = this.products.get(id);
 		const fields = Object.fromEntries(
-			Object.entries({ ...known?.fields, ...product }).filter(
+			Object.entries({ ...(this.habits.replaces ? {} : known?.fields), ...product }).filter(
 				([name, value]) => value !== null && value !== '' && !made.includes(name),
 			),
 		);
@@ -91,9 +92,10 @@ export class Catalog {
 	}
 
 	members(groupKey: string): Stored[] {
-		return [...this.products.values()].filter(
+		const members = [...this.products.values()].filter(
 			({ fields }) => this.groupKey(fields.item_group_id) === groupKey,
 		);
+		return this.habits.hidesMembers ? members.slice(0, 1) : members;
 	}
 
 	/** A product as reads print it: every documented field, null where unset. */
@@ -118,7 +120,16 @@ const same = (a: Fields, b: Fields) =>
 	Object.keys(a).length === Object.keys(b).length &&
 	Object.entries(a).every(([name, value]) => b[name] === value);
 
+/** What the documentation leaves open; the package has to get by with either. */
+export interface Habits {
+	/** An update sets what it does not mention to nothing, instead of leaving it alone. */
+	replaces: boolean;
+	/** Reading a group gives its first member only, as reading the catalog does. */
+	hidesMembers: boolean;
+}
+
 export class CatalogState {
+	readonly habits: Habits = { replaces: false, hidesMembers: false };
 	readonly byUser = new Map<string, Catalog>();
 	/** Whether the app is enrolled in the early access program. */
 	enrolled = true;

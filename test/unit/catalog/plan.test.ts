@@ -28,7 +28,13 @@ describe('the plan of a sync', () => {
 		const { made, decisions } = plan([a!, b!, c!], [a!, { ...b!, price: '60.00 EUR', brand: 'Other' }]);
 		expect(decisions).toEqual([
 			{ action: 'unchanged' },
-			{ action: 'update', clear: [], changes: ['price', 'brand'], productKey: 'key-b' },
+			{
+				action: 'update',
+				clear: [],
+				changes: ['price', 'brand'],
+				current: expect.any(Object) as object,
+				productKey: 'key-b',
+			},
 			{ action: 'create' },
 		]);
 		expect(made.toCreate).toBe(1);
@@ -70,6 +76,7 @@ describe('the plan of a sync', () => {
 				action: 'update',
 				clear: ['gender', 'color'],
 				changes: ['gender', 'color'],
+				current: expect.any(Object) as object,
 				productKey: 'key-SKU-1001',
 			},
 		]);
@@ -114,7 +121,13 @@ describe('the plan of a sync', () => {
 			{ rememberChanged: 1 },
 		);
 		expect(decisions).toEqual([
-			{ action: 'update', clear: [], changes: ['price'], productKey: 'key-a' },
+			{
+				action: 'update',
+				clear: [],
+				changes: ['price'],
+				current: expect.any(Object) as object,
+				productKey: 'key-a',
+			},
 			{ action: 'update', clear: [] },
 		]);
 	});

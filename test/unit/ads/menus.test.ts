@@ -1,0 +1,40 @@
+/** What the form offers: the sandbox's own operations in the sandbox only, and new things paused. */
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { XAdsCampaigns } from '../../../nodes/XAdsCampaigns/XAdsCampaigns.node';
+
+const { description } = new XAdsCampaigns();
+
+const shown = (name: string, form: INodeParameters): INodeProperties[] =>
+	description.properties.filter(
+		(property) =>
+			property.name === name && NodeHelpers.displayParameter(form, property, { typeVersion: 1 }, description),
+	);
+
+const values = (name: string, form: INodeParameters) =>
+	shown(name, form).flatMap(({ options = [] }) =>
+		options.flatMap((option) => ('value' in option ? [option.value] : [])),
+	);
+
+it.each([
+	['account', ['get', 'getMany', 'update'], ['create', 'delete']],
+	['fundingInstrument', ['get', 'getMany', 'update'], ['create', 'delete']],
+	['feature', ['getMany'], ['add', 'remove']],
+])('%s: what exists in the sandbox only is offered there only', (resource, everywhere, sandboxOnly) => {
+	const operations = (environment: string) => values('operation', { environment, resource });
+	expect([...operations('production')].sort()).toEqual(everywhere);
+	expect([...operations('sandbox')].sort()).toEqual([...everywhere, ...sandboxOnly].sort());
+});
+
+it.each([
+	['campaign', 'create'],
+	['lineItem', 'create'],
+	['campaign', 'batch'],
+	['lineItem', 'batch'],
+])('%s, %s: what is made is paused, and the status stands at the top of the form', (resource, operation) => {
+	const form = { environment: 'production', resource, operation, operation_type: 'Create' };
+	expect(shown('entity_status', form).map((property) => property.default)).toEqual(['PAUSED']);
+});
+
+it('weighs at most 150 kB in the editor', () => {
+	expect(Buffer.byteLength(JSON.stringify(description))).toBeLessThanOrEqual(150_000);
+});

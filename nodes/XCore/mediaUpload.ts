@@ -26,6 +26,19 @@ const LARGEST: Readonly<Record<string, number>> = {
 	tweet_image: 5 * MB,
 };
 
+/** Types of files that the platform takes, as documented. */
+const TYPES: readonly string[] = [
+	...['image/bmp', 'image/gif', 'image/jpeg', 'image/pjpeg', 'image/png', 'image/tiff', 'image/webp'],
+	...['video/mp2t', 'video/mp4', 'video/quicktime', 'video/webm', 'text/srt', 'text/vtt'],
+	...['model/gltf-binary', 'model/vnd.usdz+zip'],
+];
+
+/** Types that n8n, or the server a file came from, names otherwise than the platform does. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+	'application/x-subrip': 'text/srt',
+	'image/jpg': 'image/jpeg',
+};
+
 /** The documentation's examples send 1 MB; a file has at most 1,000 chunks. */
 const CHUNK = MB;
 const MOST_CHUNKS = 1000;
@@ -77,7 +90,13 @@ async function open(call: Call): Promise<Source> {
 	const { context, itemIndex, values } = call;
 	const name = asText(values.binaryProperty);
 	const binary = context.helpers.assertBinaryData(itemIndex, name);
-	const type = asText(values.media_type) || binary.mimeType;
+	const type = asText(values.media_type) || (OTHER_NAMES[binary.mimeType] ?? binary.mimeType);
+	if (!TYPES.includes(type))
+		throw refuse(
+			call,
+			`The file in "${name}" is of the type "${type}", which the platform does not take`,
+			`It takes ${TYPES.join(', ')}. Where n8n did not know the type, name it in Media Type.`,
+		);
 	const stored = binary.id !== undefined && binary.id !== '';
 	const size = stored
 		? (await context.helpers.getBinaryMetadata(binary.id!)).fileSize
@@ -96,8 +115,11 @@ async function open(call: Call): Promise<Source> {
 	return { type, size, chunks };
 }
 
-const refuse = ({ context, itemIndex }: Call, message: string) =>
-	new NodeOperationError(context.getNode(), message, { itemIndex, description: 'Nothing was sent.' });
+const refuse = ({ context, itemIndex }: Call, message: string, advice = '') =>
+	new NodeOperationError(context.getNode(), message, {
+		itemIndex,
+		description: `Nothing was sent. ${advice}`.trim(),
+	});
 
 /** Base64 text as bytes, a part at a time: decoded whole, the file would be held twice. */
 function* decoded(base64: string, size: number): Generator<Buffer> {

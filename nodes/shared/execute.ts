@@ -1,5 +1,5 @@
 /** Input items × record → output items: the one executor of all nodes. */
-import { get, has } from 'lodash';
+import { get } from 'lodash';
 import {
 	NodeApiError,
 	NodeOperationError,
@@ -124,7 +124,7 @@ function made(state: Answering, body: unknown): INodeExecutionData[] {
 	if (problems.length === 0) return items;
 	const lines = [...new Set(problems.map((problem) => describeProblem(problem).replace(/\.$/, '')))];
 	const { many, deleted } = operation.result ?? {};
-	const nothing = many !== true && (items.length === 0 || (deleted !== undefined && !has(body, 'data')));
+	const nothing = many !== true && (items.length === 0 || (deleted !== undefined && !get(body, 'data')));
 	if (nothing || requestOptionsOf(context, itemIndex).failOnPartialErrors === true)
 		throw toNodeApiError(
 			context.getNode(),

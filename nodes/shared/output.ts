@@ -44,7 +44,7 @@ export function entities(result: Result | undefined, body: unknown): Entity[] {
 	const at = result?.at ?? 'data';
 	const found: unknown = at === '' ? body : get(body, at.split('.'));
 	// Some endpoints have answered without the `data` envelope.
-	if (found === undefined) return result?.many || isEnvelope(body) ? [] : [asEntity(body)];
+	if (found === undefined || found === null) return result?.many || isEnvelope(body) ? [] : [asEntity(body)];
 	if (Array.isArray(found)) return found.map(asEntity);
 	return [asEntity(found)];
 }

@@ -247,7 +247,7 @@ export const mediaResource: Resource = {
 							label: 'Additional Owner IDs',
 							description: 'Users who may post the media as well, separated by commas',
 						}),
-						name: 'additional_owner_ids',
+						name: 'additional_owner_id',
 					},
 					alt_text: form(altText),
 					media_type: text({

@@ -58,7 +58,7 @@ describe('uploading', () => {
 		const run = await upload(inMemory(Buffer.from('hello'), 'application/octet-stream'), {
 			media_category: 'dm_image',
 			additionalFields: {
-				additional_owner_ids: owner,
+				additional_owner_id: owner,
 				media_type: 'image/png',
 				shared: true,
 				alt_text: 'A hill at dawn',
@@ -73,6 +73,15 @@ describe('uploading', () => {
 			shared: true,
 		});
 		expect(await arrived(first(run))).toMatchObject({ altText: 'A hill at dawn', mediaType: 'image/png' });
+	});
+
+	it.each([
+		['application/x-subrip', 'subtitles', 'text/srt'],
+		['image/jpg', 'tweet_image', 'image/jpeg'],
+	])('names the type of a file as the platform does: %s', async (mimeType, media_category, sent) => {
+		const run = await upload(inMemory(Buffer.from('1\n00:00 --> 00:01'), mimeType), { media_category });
+		expect(run.error).toBeUndefined();
+		expect(await arrived(first(run))).toMatchObject({ mediaType: sent });
 	});
 
 	it('uploads one file for each item, from the field that each one names', async () => {
@@ -174,6 +183,11 @@ describe('what cannot be uploaded', () => {
 		expect(missing.error?.message).toMatch(/binary.*'picture'/);
 		const empty = await upload(inMemory(Buffer.alloc(0), 'image/png'));
 		expect(empty.error?.message).toBe('The binary field "data" holds an empty file');
+		const unknown = await upload(inMemory(Buffer.from('x'), 'application/octet-stream'));
+		expect(unknown.error?.message).toBe(
+			'The file in "data" is of the type "application/octet-stream", which the platform does not take',
+		);
+		expect(unknown.error?.description).toMatch(/image\/png, .* name it in Media Type\.$/);
 		const large = await upload(await stored(Buffer.alloc(5 * MB + 1), 'image/png'));
 		expect(large.error?.message).toBe(
 			'The file in "data" has 5,242,881 bytes; the platform takes at most 5 MB (5,242,880 bytes) for this use',

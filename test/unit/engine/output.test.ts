@@ -39,6 +39,7 @@ describe('items of an answer', () => {
 		['an empty page', many(shape), { meta: { result_count: 0 } }, []],
 		['one entity', one(shape), { data: { id: '1' } }, [{ id: '1' }]],
 		['errors alone', one(shape), { errors: [{ title: 'Not Found' }] }, []],
+		['no entity, in so many words', one(shape), { data: null, errors: [{ title: 'Not Found' }] }, []],
 		['an entity without envelope', one(shape), { id: '1' }, [{ id: '1' }]],
 		['no body', many(shape), undefined, []],
 	])('%s', (_what, result, body, items) => {

@@ -173,6 +173,7 @@ function failedItem(context: IExecuteFunctions, error: unknown, itemIndex: numbe
 		error instanceof NodeApiError || error instanceof NodeOperationError
 			? error
 			: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+	known.context.itemIndex ??= itemIndex;
 	if (!context.continueOnFail()) throw known;
 	const data = known.context.data as IDataObject | undefined;
 	// Without an `error` beside `json`, which would make n8n reduce `json` to the message; with these two keys alone,

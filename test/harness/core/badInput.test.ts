@@ -343,6 +343,13 @@ describe('all of it', () => {
 		expect(run.error?.message).toMatch(/^"User" must be an ID .*, and is "\?"$/);
 	});
 
+	it('names the item also for a user whom nobody knows', async () => {
+		const items = itemsWith(`@${world(sim()).me.username}`, '@nobody_at_all');
+		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, { items });
+		expect(run.error?.message).toBe('The platform knows no user @nobody_at_all');
+		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
+	});
+
 	it('is asked for by n8n itself where a required field is left empty in the form', async () => {
 		await expect(core(sim(), 'post.get', {})).rejects.toThrow(/"Post" is required/);
 	});

@@ -28,22 +28,24 @@ import {
 	updates,
 } from './fields';
 
+const STATUS_OF_UPDATE = 'Status (Update)';
+
 /** The status of an update has its own field: that of a creation stands at the top and is never empty. */
 export const statusOfUpdate: Record<string, Field> = {
 	changed_status: {
 		...as('entity_status', changedStatus()),
-		label: 'Status (Update)',
+		label: STATUS_OF_UPDATE,
 		name: 'changed_status',
 	},
 };
 
 export const checkStatusOfUpdate = ({ changed_status: status }: Readonly<Record<string, unknown>>) =>
-	checkStatus({ entity_status: status });
+	checkStatus({ entity_status: status }, STATUS_OF_UPDATE);
 
 /** On creation the status stands at the top. */
 export function* noStatusOfUpdate({ changed_status: status }: Readonly<Record<string, unknown>>) {
 	if (status !== undefined && status !== '')
-		yield 'Status (Update): belongs to an update; a creation has Status at the top';
+		yield `${STATUS_OF_UPDATE}: belongs to an update; a creation has Status at the top`;
 }
 
 export const batchCampaign = {

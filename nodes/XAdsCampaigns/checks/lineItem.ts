@@ -111,7 +111,10 @@ export function* checkPreroll(values: Values): Generator<string> {
 }
 
 /** What serves now can be paused and the other way round; a draft is only ever made new. */
-export function* checkStatus({ entity_status: status }: Values): Generator<string> {
+export function* checkStatus(
+	{ entity_status: status }: Values,
+	label: string = LABELS.entity_status,
+): Generator<string> {
 	if (given(status) && status !== 'ACTIVE' && status !== 'PAUSED')
-		yield `${LABELS.entity_status}: must be ACTIVE or PAUSED in an update, and is ${asText(status)}`;
+		yield `${label}: must be ACTIVE or PAUSED in an update, and is ${asText(status)}`;
 }

@@ -56,7 +56,7 @@ export function* tooMany(criteria: readonly Criterion[]): Generator<readonly [pl
 		for (const place of places.slice(most))
 			yield [
 				place,
-				`Targeting Type: a line item can have ${most.toLocaleString('en')} of ${types.join(', ')}, and this is one more`,
+				`Targeting Type: cannot be ${typeOf(criteria[place] ?? {})}: a line item can have ${most.toLocaleString('en')} of ${types.join(', ')}, and this is one more`,
 			];
 	}
 }
@@ -71,11 +71,11 @@ export function* checkCompany(criterion: Criterion, present: readonly Criterion[
 	const type = typeOf(criterion);
 	const has = (...types: string[]) => present.some((each) => types.includes(typeOf(each)));
 	if (SINGLE.includes(type) && has(type))
-		yield `Targeting Type: a line item can have one ${type}, and this one has it already`;
+		yield `Targeting Type: cannot be ${type}: a line item can have one, and this one has it already`;
 	if (type === 'TV_SHOW' && !has('LOCATION'))
-		yield 'Targeting Type: TV_SHOW needs a LOCATION on the line item first, in the market of the show';
+		yield 'Targeting Type: cannot be TV_SHOW before the line item has a LOCATION in the market of the show';
 	if (type === 'ENGAGEMENT_TYPE' && !has('CAMPAIGN_ENGAGEMENT', 'USER_ENGAGEMENT'))
-		yield 'Targeting Type: ENGAGEMENT_TYPE needs a CAMPAIGN_ENGAGEMENT or USER_ENGAGEMENT on the line item first';
+		yield 'Targeting Type: cannot be ENGAGEMENT_TYPE before the line item has a CAMPAIGN_ENGAGEMENT or USER_ENGAGEMENT';
 }
 
 /** Types of which an estimate needs one: followers, audiences, interests, keywords, TV. */

@@ -173,7 +173,7 @@ it('refuses the second age of a line item, which the platform would refuse with 
 	const run = await ads(sim(), 'targetingCriterion.batch', keywords, { items: given, continueOnFail: true });
 	expect(errors(run.json)).toEqual([
 		undefined,
-		'"Targeting Type" a line item can have one AGE, and this one has it already',
+		'"Targeting Type" cannot be AGE: a line item can have one, and this one has it already',
 		undefined,
 	]);
 	expect(sent(sim())).toEqual([

@@ -247,12 +247,12 @@ describe('rules that need a look at the platform', () => {
 			'targetingCriterion.create',
 			form(ids.websiteLineItem, 'TV_SHOW', '10027243420'),
 		);
-		expect(show.error?.message).toContain('TV_SHOW needs a LOCATION on the line item first');
+		expect(show.error?.message).toContain('cannot be TV_SHOW before the line item has a LOCATION');
 		const age = form(ids.lineItem, 'AGE', 'AGE_18_TO_34');
 		expect((await ads(sim(), 'targetingCriterion.create', age)).error).toBeUndefined();
 		const again = await ads(sim(), 'targetingCriterion.create', age);
 		expect(again.error?.message).toBe(
-			'"Targeting Type" a line item can have one AGE, and this one has it already',
+			'"Targeting Type" cannot be AGE: a line item can have one, and this one has it already',
 		);
 	});
 });

@@ -157,12 +157,12 @@ const cases: readonly Case[] = [
 	[
 		'targetingCriterion.create',
 		{ ...criterion('TV_SHOW', '10027243420'), line_item_id: byId(ids.websiteLineItem) },
-		'"Targeting Type" TV_SHOW needs a LOCATION on the line item first, in the market of the show',
+		'"Targeting Type" cannot be TV_SHOW before the line item has a LOCATION in the market of the show',
 	],
 	[
 		'targetingCriterion.create',
 		criterion('ENGAGEMENT_TYPE', 'IMPRESSION'),
-		'"Targeting Type" ENGAGEMENT_TYPE needs a CAMPAIGN_ENGAGEMENT or USER_ENGAGEMENT on the line item first',
+		'"Targeting Type" cannot be ENGAGEMENT_TYPE before the line item has a CAMPAIGN_ENGAGEMENT or USER_ENGAGEMENT',
 	],
 	[
 		'targetingCriterion.batch',
@@ -171,7 +171,7 @@ const cases: readonly Case[] = [
 			line_item_id: byId(ids.websiteLineItem),
 			operation_type: 'Create',
 		},
-		'"Targeting Type" TV_SHOW needs a LOCATION on the line item first, in the market of the show',
+		'"Targeting Type" cannot be TV_SHOW before the line item has a LOCATION in the market of the show',
 	],
 	[
 		'lineItem.batch',

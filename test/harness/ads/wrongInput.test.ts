@@ -335,7 +335,7 @@ const cases: readonly Case[] = [
 			line_item_id: byId('a'),
 			additionalFields: { changed_status: 'DRAFT' },
 		}),
-		'"Status" must be ACTIVE or PAUSED in an update, and is DRAFT',
+		'"Status (Update)" must be ACTIVE or PAUSED in an update, and is DRAFT',
 	],
 	[
 		'lineItem.batch',

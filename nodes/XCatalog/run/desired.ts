@@ -82,7 +82,7 @@ const problemsOf = ({ product, problems }: Row): string[] => [
 function repeatedError(context: IExecuteFunctions, row: Row, count: number): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`The ID ${row.product.id} occurs more than once in the input (${count} repetitions in all)`,
+		`The ID ${row.product.id} occurs more than once in the input (${count} ${count === 1 ? 'repetition' : 'repetitions'} in all)`,
 		{
 			itemIndex: row.itemIndex,
 			description: `${placeInWords(row)} has it again. Nothing was sent. Remove the repetitions, or set Repeated IDs to send one of them.`,

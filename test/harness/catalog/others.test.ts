@@ -238,6 +238,9 @@ describe('Scheduled Feed', () => {
 			updateFields: { frequency: 'WEEKLY', repeat_weekday: 'SUNDAY' },
 		});
 		expect(weekly.json).toMatchObject([{ frequency: 'WEEKLY', repeat: 'SUNDAY' }]);
+		const second = await run(sim(), 'scheduledFeed', 'create', { product_catalog_id, ...daily });
+		expect(second.error?.message).toBe('This is not allowed: A user can only have one scheduled feed');
+		expect(second.error?.description).toMatch(/^A user can own one catalog and one scheduled feed only/);
 		const later = await run(sim(), 'scheduledFeed', 'update', {
 			product_catalog_id,
 			scheduled_feed_id,

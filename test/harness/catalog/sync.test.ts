@@ -92,6 +92,23 @@ describe('Product: Sync', () => {
 		expect(Object.keys(await stored(sim()))).toEqual(['p0']);
 	});
 
+	it('counts repeated IDs once, by the last of them, and says so', async () => {
+		const product_catalog_id = await seed(sim(), ...products(2));
+		const rows = [product('p0', { title: 'Old' }), ...products(2)];
+		const { json } = await sync({ product_catalog_id, report: 'all' }, rows);
+		expect(json).toMatchObject([
+			{
+				id: 'p0',
+				action: 'skipped',
+				warnings: ['The ID occurs more than once in the input; another occurrence counts'],
+			},
+			{ id: 'p0', action: 'unchanged' },
+			{ id: 'p1', action: 'unchanged' },
+		]);
+		const refused = await sync({ product_catalog_id, options: { duplicates: 'fail' } }, rows);
+		expect(refused.error?.message).toBe('The ID p0 occurs more than once in the input (1 repetition in all)');
+	});
+
 	it('says in a dry run what would be refused, beside the plan and the failures', async () => {
 		const product_catalog_id = await seed(sim(), ...products(10));
 		const rows = [...products(5), product('wrong', { title: '' })];
@@ -308,7 +325,7 @@ describe('Product: Sync from a file', () => {
 		]);
 	});
 
-	it('reads XML and JSON lines', async () => {
+	it('reads TSV, XML, JSON lines, and CSV with semicolons as spreadsheets write it', async () => {
 		const product_catalog_id = await seed(sim());
 		const xml = `<rss><channel>${products(3)
 			.map(
@@ -327,6 +344,14 @@ describe('Product: Sync from a file', () => {
 		expect((await syncFile(lines, 'products.jsonl', { product_catalog_id })).json).toMatchObject([
 			{ created: 1, unchanged: 3 },
 		]);
+		const table = (delimiter: string, rows: readonly Fields[]) =>
+			[Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
+				.map((cells) => cells.map(String).join(delimiter))
+				.join('\n');
+		const tsv = await syncFile(table('\t', products(5)), 'products.txt', { product_catalog_id });
+		expect(tsv.json).toMatchObject([{ created: 1, unchanged: 4 }]);
+		const sheet = await syncFile(table(';', products(6)), 'products.csv', { product_catalog_id });
+		expect(sheet.json).toMatchObject([{ created: 1, unchanged: 5 }]);
 	});
 
 	it('sends nothing of a file that is cut off', async () => {

@@ -186,7 +186,7 @@ describe('Product: Create or Update', () => {
 		const product_catalog_id = await seed(sim());
 		const parameters = { product_catalog_id, ...auto, options: { duplicates: 'fail' } };
 		const { error } = await run(sim(), 'product', 'upsert', parameters, { items: itemsOf(twice) });
-		expect(error?.message).toBe('The ID a occurs more than once in the input (1 repetitions in all)');
+		expect(error?.message).toBe('The ID a occurs more than once in the input (1 repetition in all)');
 		expect(sent(sim(), 'PUT')).toHaveLength(0);
 	});
 

@@ -16,7 +16,7 @@ import {
 	underOrigin,
 	type ShareRequest,
 } from './sharing';
-import { otherRegistrations, readRegistration, writeRegistration } from './state';
+import { forgetRegistration, otherRegistrations, readRegistration, writeRegistration } from './state';
 
 /** Whether the platform delivers to this node already. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
@@ -59,6 +59,7 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 	const data = context.getWorkflowStaticData('node');
 	const workflowId = context.getWorkflow().id ?? '';
 	const isTest = context.getMode() === 'manual';
+	const scope = scopeOf(context, isTest);
 	const needsUser = activating && settings.authentication !== 'app';
 	return {
 		app: await bindApi(context, 'app'),
@@ -69,11 +70,11 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 		workflowId,
 		fingerprint: fingerprint(settings, node.credentials),
 		isStartup: context.getActivationMode() === 'init',
-		read: () => readRegistration(data, url, workflowId),
-		write: (registration) => writeRegistration(data, url, registration),
+		read: () => readRegistration(scope, data, url, workflowId),
+		write: (registration) => writeRegistration(scope, data, url, registration),
 		// A test run has nothing to do with production, wherever that was.
 		moved: () => (isTest ? [] : otherRegistrations(data, url, workflowId)),
-		forget: (address) => writeRegistration(data, address, undefined),
+		forget: (address) => forgetRegistration(data, address),
 		answers: async (address) => await answersChallenge(context, address, await secretOf(context)),
 		sharers: () => sharersOf(scopeOf(context, false), data).length,
 		joinHub: async (hubUrl) => {

@@ -96,6 +96,7 @@ export async function activate(life: Lifecycle): Promise<void> {
 			url: life.url,
 			workflowId: life.workflowId,
 			isTest: life.isTest,
+			at: 0,
 			fingerprint: life.fingerprint,
 			subscriptions: [],
 			users: [],

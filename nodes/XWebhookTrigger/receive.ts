@@ -9,8 +9,9 @@ import { text } from './events/read';
 import { line } from './failures';
 import { consumerSecrets, judge } from './secrets';
 import { readReceiveSettings, type ReceiveSettings } from './settings';
-import { applyShare, isFresh, passOn, sharersOf, shareRequest } from './sharing';
+import { applyShare, isFresh, keepSharers, passOn, sharersOf, shareRequest } from './sharing';
 import { signatureHeader } from './signature';
+import { keepRegistration } from './state';
 import { isWanted } from './wanted';
 
 /**
@@ -95,7 +96,8 @@ async function handOver(
 	{ rawBody, signature, events }: Verified,
 ): Promise<IWebhookResponseData> {
 	const data = context.getWorkflowStaticData('node');
-	const memory = memoryOf(scopeOf(context));
+	const scope = scopeOf(context);
+	const memory = memoryOf(scope);
 	if (settings.skipDuplicates) memory.absorb(data.seen);
 	const keys = settings.skipDuplicates ? events.flatMap(({ key }) => key ?? []) : [];
 	const claim = await memory.claim(keys);
@@ -115,7 +117,11 @@ async function handOver(
 		claim.hand();
 		const flight = memory.flights.start(performance.now());
 		const remember = () => {
-			if (claim.fresh.size > 0 && flight.mayWrite(performance.now())) data.seen = memory.persisted();
+			if (claim.fresh.size === 0 || !flight.mayWrite(performance.now())) return;
+			data.seen = memory.persisted();
+			// n8n stores all of the data, and this copy is as old as the delivery.
+			if (context.getMode() !== 'manual') keepRegistration(scope, data);
+			if (settings.share) keepSharers(scope, data);
 		};
 		void settle(context, claim, remember).finally(() => flight.end());
 		isDecided = true;

@@ -58,6 +58,11 @@ export function applyShare(scope: string, data: IDataObject, { action, url, at }
 	data.sharers = { ...sharers };
 }
 
+/** Puts who shares into static data that is about to be stored and may be older. */
+export function keepSharers(scope: string, data: IDataObject): void {
+	if (known.has(scope)) data.sharers = { ...merged(scope, data) };
+}
+
 /** Ends all sharing: for an owner that no longer shares, and for addresses that cannot leave any more. */
 export function endSharing(scope: string, data: IDataObject): void {
 	known.delete(scope);

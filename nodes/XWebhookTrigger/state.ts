@@ -13,6 +13,8 @@ export interface Registration {
 	created: boolean;
 	/** Address at which another workflow receives for this one. */
 	hubUrl?: string | undefined;
+	/** When it was written, in milliseconds since 1970. */
+	at: number;
 	/** The node's settings it was made with, as a digest. */
 	fingerprint: string;
 	/** Activity subscriptions this node created. */
@@ -32,6 +34,7 @@ const registrationShape = z.object({
 	webhookId: z.string(),
 	created: z.boolean(),
 	hubUrl: z.string().optional(),
+	at: z.number().default(0),
 	fingerprint: z.string(),
 	subscriptions: z.array(z.string()),
 	users: z.array(z.string()),
@@ -40,19 +43,43 @@ const registrationShape = z.object({
 });
 
 /**
+ * The newest record that this process wrote, by node. n8n stores static data late: not at all when another trigger of
+ * the workflow cannot be activated, and a delivery that was under way meanwhile stores it as it was before.
+ */
+const newest = new Map<string, Registration>();
+const NODES = 500;
+
+/**
  * The record of an activation.
  *
+ * @param scope names the node; see `nodeScope`
  * @param data the node's static data
  * @param url the node's address in this mode
  * @param workflowId the workflow asking
  */
 export function readRegistration(
+	scope: string,
 	data: IDataObject,
 	url: string,
 	workflowId: string,
 ): Registration | undefined {
+	const stored = storedRegistration(data, url, workflowId);
+	const own = newest.get(scope);
+	if (own?.url !== url || (stored !== undefined && stored.at >= own.at)) return stored;
+	return own;
+}
+
+function storedRegistration(data: IDataObject, url: string, workflowId: string): Registration | undefined {
 	const parsed = registrationShape.safeParse(records(data)[url]);
 	return parsed.success && parsed.data.workflowId === workflowId ? parsed.data : undefined;
+}
+
+/** Puts the newest record into static data that is about to be stored and may be older. */
+export function keepRegistration(scope: string, data: IDataObject): void {
+	const own = newest.get(scope);
+	if (own === undefined) return;
+	const stored = storedRegistration(data, own.url, own.workflowId);
+	if (stored === undefined || stored.at < own.at) writeInto(data, own.url, own);
 }
 
 /**
@@ -65,16 +92,34 @@ export function readRegistration(
 export function otherRegistrations(data: IDataObject, url: string, workflowId: string): Registration[] {
 	return Object.keys(records(data))
 		.filter((address) => address !== url)
-		.flatMap((address) => readRegistration(data, address, workflowId) ?? [])
+		.flatMap((address) => storedRegistration(data, address, workflowId) ?? [])
 		.filter(({ isTest }) => !isTest);
 }
 
-/** Writes the record of an activation, or removes it. Replaces the whole member: n8n only notices changes at the top. */
+/** Writes the record of an activation, or removes it. */
 export function writeRegistration(
+	scope: string,
 	data: IDataObject,
 	url: string,
 	registration: Registration | undefined,
 ): void {
+	// n8n ends a test run in the name of production, with the address of the test.
+	if (newest.get(scope)?.url === url) newest.delete(scope);
+	const written = registration && { ...registration, at: Date.now() };
+	writeInto(data, url, written);
+	if (written === undefined || written.isTest) return;
+	newest.set(scope, written);
+	const [oldest] = newest.keys();
+	if (newest.size > NODES && oldest !== undefined) newest.delete(oldest);
+}
+
+/** Removes the record of an address that n8n no longer has. */
+export function forgetRegistration(data: IDataObject, url: string): void {
+	writeInto(data, url, undefined);
+}
+
+/** Replaces the whole member: n8n only notices changes at the top. */
+function writeInto(data: IDataObject, url: string, registration: Registration | undefined): void {
 	const all = records(data);
 	if (registration === undefined) delete all[url];
 	else all[url] = { ...registration };

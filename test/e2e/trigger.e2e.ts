@@ -296,6 +296,17 @@ describe('X Webhook Trigger in a real n8n', () => {
 		});
 	});
 
+	it('leaves nothing of the first of two triggers when the second has no place', async () => {
+		const { nodes, ...definition } = workflow();
+		const second = nodes.map((node) => ({ ...node, id: randomUUID(), name: `${node.name} 2` }));
+		const saved = await save({
+			...definition,
+			nodes: [...nodes, ...second.slice(0, 1).map((node) => ({ ...node, webhookId: randomUUID() }))],
+		});
+		await expect(stage().client.activate(saved)).rejects.toThrow('no place left');
+		expect(events().inventory()).toMatchObject(nothing);
+	});
+
 	it('lets a second workflow share its webhook', async () => {
 		const owner = await activated({ options: { share: true } });
 		const [webhook] = events().inventory().webhooks;

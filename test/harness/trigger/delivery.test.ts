@@ -264,6 +264,20 @@ describe('once only', () => {
 		expect(await restarted.executed(1)).toHaveLength(1);
 	});
 
+	it('a delivery that was under way during a new activation does not bring the old record back', async () => {
+		const { events, trigger } = await active();
+		const before = structuredClone(trigger.storedStaticData);
+		await trigger.deactivate();
+		await trigger.activate();
+		// What n8n stores with such a delivery is what it had read before.
+		trigger.storedStaticData = before;
+		await events.deliver(events.build('post.create'));
+		await trigger.executed(1);
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject({ webhooks: [], activity: [] });
+		expect(JSON.stringify(trigger.storedStaticData)).not.toContain('webhookId');
+	});
+
 	it('the same Post under another type, filter or tag is another event', async () => {
 		const { events, trigger } = await active();
 		const id = '1990000000000000123';

@@ -212,6 +212,15 @@ describe('deactivation', () => {
 		expect(events.inventory().activity).toMatchObject([{ event_type: 'post.create' }]);
 	});
 
+	it('removes what n8n never stored, because another trigger of the workflow could not be activated', async () => {
+		const { events, open } = world();
+		const trigger = await open();
+		await trigger.activate();
+		trigger.storedStaticData = {};
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
 	it('does not fail when everything is gone already', async () => {
 		const { sim, open } = world();
 		const trigger = await open();

@@ -163,6 +163,7 @@ const searchable = (typed: string) =>
 		.trim()
 		.slice(0, 50);
 const oneLine = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text).replace(/\s+/g, ' ');
+const USERS = ['oAuth2', 'oAuth1'] as const;
 const token = { request: 'pagination_token', answer: 'meta.next_token' };
 
 export const lists: Readonly<Record<string, ListSpec>> = {
@@ -187,6 +188,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		page: { ...token, request: ({ filter }) => (filter.trim() === '' ? token.request : 'next_token') },
 	},
 	searchPosts: {
+		kinds: USERS,
 		request: async ({ ownUserId }) => ({
 			method: 'GET',
 			path: `/2/users/${await ownUserId()}/tweets`,
@@ -198,6 +200,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		filterHere: true,
 	},
 	searchLists: {
+		kinds: USERS,
 		request: async ({ ownUserId }) => ({
 			method: 'GET',
 			path: `/2/users/${await ownUserId()}/owned_lists`,
@@ -209,6 +212,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		filterHere: true,
 	},
 	searchWebhooks: {
+		kinds: ['app'],
 		request: () => ({ method: 'GET', path: '/2/webhooks' }),
 		label: ({ url, valid }) => `${asText(url)}${valid === false ? ' (invalid)' : ''}`,
 		filterHere: true,
@@ -222,6 +226,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		filterHere: true,
 	},
 	searchConversations: {
+		kinds: USERS,
 		request: () => ({
 			method: 'GET',
 			path: '/2/dm_events',

@@ -1,6 +1,6 @@
 /** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
 import { get, uniqBy } from 'lodash';
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 import { connect, type ApiRequest, type Host } from './http';
 import type { CredentialKind } from './operation';
 import type { Entity } from './join';
@@ -11,6 +11,8 @@ import { asText } from './text';
 export interface ListSpec {
 	/** The request for one page. @param filter What the user typed. @param parameter Reads another field of the form. */
 	request(asking: Asking): ApiRequest | undefined | Promise<ApiRequest | undefined>;
+	/** Kinds of credential with which it can be loaded; all unless said. */
+	readonly kinds?: readonly CredentialKind[];
 	/** Choices that need no request, where `request` gives none. */
 	readonly fixed?: (asking: Asking) => readonly { name: string; value: string }[];
 	/** Where the entities are; `data` unless said. */
@@ -64,6 +66,7 @@ async function search(
 	pageToken: string | undefined,
 ): Promise<INodeListSearchResult> {
 	const kind = context.getNodeParameter('authentication', spec.defaultAuthentication) as CredentialKind;
+	refuseKind(context, spec, list, kind);
 	const api = await connect(context, {
 		kind,
 		host: hostOf(context, spec),
@@ -111,6 +114,21 @@ function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchR
 		results: list.filterHere ? results.filter(matches(filter)) : results,
 		...(typeof next === 'string' && next !== '' && { paginationToken: next }),
 	};
+}
+
+/** The message alone is what the editor shows. */
+function refuseKind(
+	context: ILoadOptionsFunctions,
+	spec: NodeSpec,
+	{ kinds }: ListSpec,
+	kind: CredentialKind,
+) {
+	if (!kinds || kinds.includes(kind)) return;
+	const working = kinds.flatMap((each) => spec.authentication[each] ?? []).join(' or ');
+	throw new NodeOperationError(
+		context.getNode(),
+		`With ${spec.authentication[kind] ?? kind} this list cannot be loaded, only with ${working}: enter the ID instead`,
+	);
 }
 
 const matches =

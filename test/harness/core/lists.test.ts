@@ -117,3 +117,15 @@ it('says why there is no list', async () => {
 	sim().fail({ kind: 'unauthorized', times: 9 });
 	await expect(list('searchWebhooks', { as: 'app' })).rejects.toThrow(/did not accept the credential/);
 });
+
+it.each([
+	['searchWebhooks', 'oAuth2', /^With User \(OAuth 2\.0\) .* only with App \(Bearer Token\): enter the ID/],
+	[
+		'searchPosts',
+		'app',
+		/^With App \(Bearer Token\) .* only with User \(OAuth 2\.0\) or User \(OAuth 1\.0a\)/,
+	],
+] as const)('says with which credential %s can be loaded, where not with %s', async (name, as, message) => {
+	await expect(list(name, { as })).rejects.toThrow(message);
+	expect(sent(sim())).toEqual([]);
+});

@@ -139,6 +139,10 @@ export const space = (rest: Look = {}): Field =>
 export const webhook = (rest: Look = {}): Field =>
 	entity({ name: 'Webhook', search: 'searchWebhooks' }, rest);
 
+/** A webhook where only a user's credential is taken, with which webhooks cannot be listed. */
+export const webhookById = (): Field =>
+	entity({ name: 'Webhook' }, { hint: 'The ID that Webhook: Get Many shows with the app’s credential' });
+
 /** A subscription to activity events. */
 export const subscription = (rest: Look = {}): Field =>
 	entity({ name: 'Subscription', search: 'searchSubscriptions' }, rest);

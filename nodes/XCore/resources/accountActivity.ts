@@ -1,5 +1,5 @@
 import { app, op, user as userAuth, type Resource } from '../../shared/operation';
-import { user, webhook } from '../entities';
+import { user, webhook, webhookById } from '../entities';
 
 const subscriber = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
 const ALL = '/2/account_activity/webhooks/{webhook_id}/subscriptions/all';
@@ -34,7 +34,7 @@ export const accountActivityResource: Resource = {
 			description: 'Have all events of the authenticated user delivered to a webhook',
 			auth: subscriber,
 			// The endpoint wants an empty object.
-			fields: { webhook_id: webhook() },
+			fields: { webhook_id: webhookById() },
 			run: async (call) => await call.answer({ ...call.request(), body: {} }),
 		}),
 		unsubscribe: op({
@@ -51,7 +51,7 @@ export const accountActivityResource: Resource = {
 			action: 'Check whether the authenticated user is subscribed to account activity',
 			description: "Get whether the authenticated user's events are delivered to a webhook",
 			auth: subscriber,
-			fields: { webhook_id: webhook() },
+			fields: { webhook_id: webhookById() },
 		}),
 	},
 };

@@ -147,8 +147,8 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	},
 	searchTargetingValues: {
 		request: ({ parameter, filter }) =>
-			targetingOptions(parameter('targeting_type'), filter, parameter('tv_market') || 'en-US'),
-		fixed: ({ parameter, filter }) => fixedValues(parameter('targeting_type'), filter),
+			targetingOptions(typeIn(parameter), filter, parameter('tv_market') || 'en-US'),
+		fixed: ({ parameter, filter }) => fixedValues(typeIn(parameter), filter),
 		label: ({ name, location_type: type, os_type: os, country_code: country }) => {
 			const more = [type, os, country].filter((each) => each !== undefined && each !== null);
 			return more.length > 0 ? `${asText(name)} (${more.map(asText).join(', ')})` : asText(name);
@@ -158,6 +158,10 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		filterHere: true,
 	},
 };
+
+/** The chosen type: of the row that asks (an ampersand means beside the field), or of the form. */
+const typeIn = (parameter: Asking['parameter']) =>
+	parameter('&criterion_type') || parameter('targeting_type');
 
 /** The values that a type always has; for keywords, users and audiences what the user types. */
 const fixedValues = (type: string, typed: string) =>

@@ -1,8 +1,8 @@
-import { body, choice, rows, text } from '../../shared/fields';
+import { body, choice, rows } from '../../shared/fields';
 import { one, op } from '../../shared/operation';
 import { reads } from '../auth';
 import { type Criterion, checkEstimate } from '../checks/targeting';
-import { inAccount } from '../locators';
+import { inAccount, targetingValue } from '../locators';
 import { adsResource } from '../resource';
 import { ESTIMATE_OPERATORS, TARGETING_TYPES } from '../vocabulary';
 
@@ -25,13 +25,7 @@ export const audienceEstimateResource = adsResource('audienceEstimate', 'Audienc
 							name: 'criterion_type',
 							required: true,
 						},
-						targeting_value: {
-							...text({
-								label: 'Targeting Value',
-								description: 'A keyword, or the value of a targeting option',
-							}),
-							required: true,
-						},
+						targeting_value: { ...targetingValue(), required: true },
 					},
 					{ label: 'Targeting Criteria', placeholder: 'Add Criterion' },
 				),

@@ -37,7 +37,7 @@ const samples: Record<string, Sample> = {
 	'audienceEstimate.get': {
 		form: {
 			targeting_criteria: {
-				values: [{ criterion_type: 'BROAD_KEYWORD', targeting_value: 'coffee', operator_type: 'EQ' }],
+				values: [{ criterion_type: 'BROAD_KEYWORD', targeting_value: byId('coffee'), operator_type: 'EQ' }],
 			},
 		},
 		sends: `POST ${at('/audience_estimate')}`,

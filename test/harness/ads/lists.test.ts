@@ -68,6 +68,24 @@ it('shows the bid of a line item with its currency', async () => {
 	]);
 });
 
+it('offers the values of the row of an audience estimate that asks', async () => {
+	const row = (criterion_type: string) => ({ criterion_type, targeting_value: '', operator_type: 'EQ' });
+	const { results } = await listSearch({
+		node: 'xAdsCampaigns',
+		sim: sim(),
+		method: 'searchTargetingValues',
+		filter: 'german',
+		path: 'parameters.targeting_criteria.values[1].targeting_value',
+		parameters: {
+			resource: 'audienceEstimate',
+			operation: 'get',
+			account_id: account,
+			targeting_criteria: { values: [row('INTEREST'), row('LANGUAGE')] },
+		},
+	});
+	expect(results.map(({ name }) => name)).toEqual(['German']);
+});
+
 it('offers the TV shows of the chosen market', async () => {
 	const form = { resource: 'targetingCriterion', operation: 'create', targeting_type: 'TV_SHOW' };
 	const shows = async (market: string) =>

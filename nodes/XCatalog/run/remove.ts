@@ -4,7 +4,7 @@ import { asText } from '../../shared/text';
 import { failOrHint } from './upsert';
 import { productRemover } from './send';
 import { readCatalog } from './current';
-import { Report } from './report';
+import { errorJson, hasErrorOutput, Report } from './report';
 import { runsByCatalog, type CatalogRun } from './settings';
 import type { BatchCall } from '../../shared/operation';
 
@@ -39,7 +39,8 @@ async function remove(batch: BatchCall, run: CatalogRun): Promise<INodeExecution
 	);
 	for (const key of new Set(wanted.flatMap(({ key }) => key ?? []))) await remover.add(key);
 	await remover.finish();
-	const report = new Report('summary');
+	const report = new Report('summary', false);
+	const apart = hasErrorOutput(context);
 	const items = wanted.map(({ itemIndex, id, key }, ordinal) => {
 		const problem = key === undefined ? 'The catalog has no product with this ID' : results.get(key);
 		const action = problem === undefined ? ('deleted' as const) : ('failed' as const);
@@ -47,13 +48,14 @@ async function remove(batch: BatchCall, run: CatalogRun): Promise<INodeExecution
 			{ id: id || (key ?? ''), action, ...(problem !== undefined && { errors: [problem] }) },
 			{ ordinal, itemIndex },
 		);
+		const json = {
+			deleted: problem === undefined,
+			...(id !== '' && { id }),
+			...(key !== undefined && { product_key: key }),
+			...(problem !== undefined && { error: problem }),
+		};
 		return {
-			json: {
-				deleted: problem === undefined,
-				...(id !== '' && { id }),
-				...(key !== undefined && { product_key: key }),
-				...(problem !== undefined && { error: problem }),
-			},
+			json: apart && problem !== undefined ? errorJson(problem, json) : json,
 			pairedItem: { item: itemIndex },
 		};
 	});

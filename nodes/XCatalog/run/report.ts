@@ -1,5 +1,5 @@
 /** Results of single products on their way to the output. */
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Row } from './source';
 
 /** Which results become items: all; those of products that were touched or failed; none but a summary. */
@@ -29,7 +29,11 @@ export class Report {
 	readonly failures: IDataObject[] = [];
 	private readonly kept: { ordinal: number; item: INodeExecutionData }[] = [];
 
-	constructor(private readonly mode: ReportMode) {}
+	/** @param apart whether failures go to an output of their own */
+	constructor(
+		private readonly mode: ReportMode,
+		private readonly apart: boolean,
+	) {}
 
 	add(result: ProductResult, row: Pick<Row, 'ordinal' | 'itemIndex' | 'line'>): void {
 		this.counts[result.action]++;
@@ -37,8 +41,10 @@ export class Report {
 			this.failures.push({ ...place(row), id: result.id, errors: [...(result.errors ?? [])] });
 		}
 		if (this.mode === 'summary' || (this.mode === 'changes' && result.action === 'unchanged')) return;
-		const item = { json: toJson(result, row.line), pairedItem: { item: row.itemIndex } };
-		this.kept.push({ ordinal: row.ordinal, item });
+		const whole = toJson(result, row.line);
+		const json =
+			this.apart && result.action === 'failed' ? errorJson(result.errors?.join('; ') ?? '', whole) : whole;
+		this.kept.push({ ordinal: row.ordinal, item: { json, pairedItem: { item: row.itemIndex } } });
 	}
 
 	/** The items, in the order of the input; what is not of the input (deleted) comes last. */
@@ -52,6 +58,16 @@ export class Report {
 		return { failures: this.failures, ...(more > 0 && { moreFailures: more }) };
 	}
 }
+
+/** Whether the node's failures go to an error output of its own. */
+export const hasErrorOutput = (context: IExecuteFunctions) =>
+	context.getNode().onError === 'continueErrorOutput';
+
+/** What makes n8n send an item to the error output: an error, and no other keys than these two. */
+export const errorJson = (error: string, details: IDataObject): IDataObject => ({
+	error: error === '' ? 'The platform gives no reason' : error,
+	details,
+});
 
 function toJson({ productKey, changes, status, ...result }: ProductResult, line?: number): IDataObject {
 	return {

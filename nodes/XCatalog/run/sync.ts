@@ -14,7 +14,7 @@ import { lookAtInput, type Desired, type DuplicatePolicy } from './desired';
 import { productRemover, productWriter, type BatchResult, type SendOptions } from './send';
 import { productSource, type ProductSource, type Row } from './source';
 import { readCatalog } from './current';
-import { Report, type ReportMode } from './report';
+import { hasErrorOutput, Report, type ReportMode } from './report';
 import { runsByCatalog, type CatalogRun } from './settings';
 import { toWire } from '../product/record';
 import type { Decision } from '../sync/plan';
@@ -66,7 +66,7 @@ async function sync(context: IExecuteFunctions, run: CatalogRun): Promise<INodeE
 		...run,
 		progress: (products) => tell(context, `${products} products of the catalog read`),
 	});
-	const report = new Report((values.report ?? 'summary') as ReportMode);
+	const report = new Report((values.report ?? 'summary') as ReportMode, hasErrorOutput(context));
 	const { counts } = desired.plan;
 	const requests = requestsFor({
 		reads: 0,

@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { invalidError, lookAtInput, type Desired, type DuplicatePolicy } from './desired';
 import { productWriter, type BatchResult } from './send';
 import { productSource, type ProductSource, type Row } from './source';
-import { Report, type ProductResult, type ReportMode } from './report';
+import { hasErrorOutput, Report, type ProductResult, type ReportMode } from './report';
 import { asText } from '../../shared/text';
 import { runsByCatalog, type CatalogRun } from './settings';
 import { toWire } from '../product/record';
@@ -30,7 +30,7 @@ async function upsert(context: IExecuteFunctions, run: CatalogRun): Promise<INod
 	const policy = (run.values.duplicates ?? 'last') as DuplicatePolicy;
 	const desired = await lookAtInput(context, source, policy, { keepGone: false });
 	if (desired.anyWrong && !context.continueOnFail()) await refuseWrong(context, source, desired);
-	const report = new Report((run.values.report ?? 'all') as ReportMode);
+	const report = new Report((run.values.report ?? 'all') as ReportMode, hasErrorOutput(context));
 	const requests = await sendAll(context, run, source, desired, report);
 	if (source.unknownColumns.size > 0) hintColumns(context, source);
 	failOrHint(context, run, report);

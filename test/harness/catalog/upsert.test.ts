@@ -163,6 +163,28 @@ describe('Product: Create or Update', () => {
 		expect(result.itemsPaired).toEqual([0, 1, 2]);
 	});
 
+	it('sends wrong products to the error output, beside what was wrong with them', async () => {
+		const product_catalog_id = await seed(sim());
+		const items = itemsOf([product('a'), product('b', { title: '', price: '5' })]);
+		const parameters = { product_catalog_id, ...auto };
+		const { outputs } = await run(sim(), 'product', 'upsert', parameters, { items, continueOnFail: 'error' });
+		expect(outputs.map((output) => output.map(({ json }) => json))).toMatchObject([
+			[{ id: 'a', action: 'created' }],
+			[{ id: 'b', error: expect.stringMatching(/^Title is required; Price must/) as string, price: '5' }],
+		]);
+		const removed = await run(
+			sim(),
+			'product',
+			'delete',
+			{ product_catalog_id, deleteBy: 'ids', item_ids: '={{ $json.id }}' },
+			{ items, continueOnFail: 'error' },
+		);
+		expect(removed.outputs.map((output) => output.map(({ json }) => json))).toMatchObject([
+			[{ id: 'a', deleted: true }],
+			[{ id: 'b', error: 'The catalog has no product with this ID' }],
+		]);
+	});
+
 	it('finds variants without a group', async () => {
 		const product_catalog_id = await seed(sim());
 		const items = itemsOf(['red', 'blue'].map((color) => product(color, { title: 'Shoe', color })));

@@ -1,0 +1,37 @@
+import { classify } from '../../../nodes/shared/errors';
+import { explain } from '../../../nodes/XCatalog/explain';
+
+const refused = (status: number, code?: string, message = 'No') =>
+	explain(classify({ status, body: code === undefined ? '' : { errors: [{ code, message }] } }));
+
+describe('a refusal, in the words of catalog management', () => {
+	it.each([
+		[
+			'an app that is not enrolled',
+			403,
+			'UNAUTHORIZED_CLIENT_APPLICATION',
+			/^Catalog management is in early access/,
+		],
+		['an address that the app may not see', 404, 'ROUTE_NOT_FOUND', /Ads URL.*early access/],
+		['a refusal without a code', 403, undefined, /early access/],
+		['a second catalog or feed', 403, 'ACTION_NOT_ALLOWED', /^A user can own one catalog.*early access/],
+		['a catalog of somebody else', 404, 'NOT_FOUND', /^Check the ID\. A catalog is found only by the user/],
+		['another user', 403, 'USER_NOT_FOUND', /^Check the user ID/],
+	])('advises on %s', (_what, status, code, advice) => {
+		expect(refused(status, code).description).toMatch(advice);
+	});
+
+	it('keeps what the platform said', () => {
+		expect(refused(403, 'UNAUTHORIZED_CLIENT_APPLICATION', 'Not enrolled: ask').message).toBe(
+			'The app has no access to catalog management: Not enrolled: ask',
+		);
+	});
+
+	it('leaves everything else as it is', () => {
+		const failure = classify({
+			status: 400,
+			body: { errors: [{ code: 'INVALID_PARAMETER', message: 'No' }] },
+		});
+		expect(explain(failure)).toBe(failure);
+	});
+});

@@ -30,9 +30,9 @@ export class XWebhookTrigger implements INodeType {
 			header: 'Pull in events from X',
 			executionsHelp: {
 				inactive:
-					'While building, click "listen", then make the event happen on X. When it works, activate the workflow: then it runs for every event, and executions show up in the executions list.',
+					'While building, click the button above, then make the event happen on X. When it works, activate the workflow: then it runs for every event, and executions show up in the executions list.',
 				active:
-					'While building, click "listen", then make the event happen on X. Your workflow is active, so it also runs for every event on its own. A test needs a webhook of its own: on plans with a single one, deactivate first.',
+					'While building, click the button above, then make the event happen on X. Your workflow is active, so it also runs for every event on its own. A test needs a webhook of its own: on plans with a single one, deactivate first.',
 			},
 			activationHint:
 				'Once your workflow works, <a data-key="activate">activate</a> it to run for every event.',

@@ -104,9 +104,10 @@ async function handOver(
 	let isDecided = false;
 	try {
 		const fresh = settings.skipDuplicates ? unseen(events, claim) : events;
-		if (fresh.length === 0) return answer(context, 200, { duplicate: true });
+		// Also what this node has seen: others may have missed it.
 		const left = await leftOut(context, settings, data, rawBody, signature);
 		if (left !== undefined) return answer(context, 502, { error: left });
+		if (fresh.length === 0) return answer(context, 200, { duplicate: true });
 		const wanted = fresh.filter((event) => isWanted(event, settings));
 		if (wanted.length === 0) {
 			claim.keep();

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { POST_FIELDS } from '../shared/vocabulary';
-import { eventTypeFact } from '../shared/eventTypes';
+import { canonicalEventType, eventTypeFact } from '../shared/eventTypes';
 import { object, objects, text } from './events/read';
 
 export type Source = 'activity' | 'accountActivity' | 'filteredStream';
@@ -53,7 +53,7 @@ export function readSettings(context: IHookFunctions): Settings {
 		authentication: parameter('authentication', 'app') as Authentication,
 		sources,
 		activity: {
-			eventTypes: strings(parameter('eventTypes', [])),
+			eventTypes: typeNames(parameter('eventTypes', [])),
 			userIds: strings(parameter('userIds', '')),
 			keyword: text(filters.keyword),
 			direction: text(filters.direction),
@@ -97,7 +97,7 @@ export function readReceiveSettings(context: IWebhookFunctions): ReceiveSettings
 	const isGuest = parameter('webhook', 'own') === 'existing';
 	const share = options.share === true && !isGuest;
 	return {
-		onlyEventTypes: new Set(strings(options.onlyEventTypes)),
+		onlyEventTypes: new Set(typeNames(options.onlyEventTypes)),
 		rawBody: options.rawBody === true,
 		skipDuplicates: options.skipDuplicates !== false,
 		share,
@@ -108,7 +108,7 @@ export function readReceiveSettings(context: IWebhookFunctions): ReceiveSettings
 function subscribed(parameter: (name: string, fallback: unknown) => unknown): Subscribed {
 	return {
 		sources: new Set(strings(parameter('sources', []))),
-		eventTypes: new Set(strings(parameter('eventTypes', []))),
+		eventTypes: new Set(typeNames(parameter('eventTypes', []))),
 		userIds: new Set(strings(parameter('userIds', ''))),
 	};
 }
@@ -149,6 +149,9 @@ export function fingerprint(settings: Settings, credentials: unknown): string {
 	]);
 	return createHash('sha256').update(said).digest('base64').slice(0, 22);
 }
+
+/** Names of event types; an expression may give them in any of their spellings. */
+const typeNames = (value: unknown): string[] => [...new Set(strings(value).map(canonicalEventType))];
 
 /** A list, or text with commas or line breaks between entries. */
 export function strings(value: unknown): string[] {

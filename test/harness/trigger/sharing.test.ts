@@ -168,6 +168,20 @@ describe('deliveries through an owner', () => {
 		expect(events.inventory()).toMatchObject({ webhooks: [], activity: [] });
 	});
 
+	it('reach a guest that was away when they come again, and run once with the owner', async () => {
+		const { events, hub, guest } = await pair({ share: true }, { eventTypes: ['post.create'] });
+		const event = events.build('post.create');
+		await events.deliver(event);
+		await hub.executed(1);
+		await guest.activate();
+		await events.deliver(event);
+		await events.deliver(event);
+		expect(await guest.executed(1)).toHaveLength(1);
+		await events.deliver(events.build('post.create'));
+		expect(await guest.executed(2)).toHaveLength(2);
+		expect(await hub.executed(2)).toHaveLength(2);
+	});
+
 	it('go on without a guest whose workflow is gone, and it can be forgotten', async () => {
 		const { events, hub, guest } = await pair();
 		await guest.activate();

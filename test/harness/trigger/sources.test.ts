@@ -47,6 +47,25 @@ describe('the activity source', () => {
 		},
 	);
 
+	it('understands the older names of event types, in its settings and in what is delivered', async () => {
+		const { events } = world();
+		const options = { onlyEventTypes: ['ProfileBioUpdate'] };
+		const trigger = await open({ eventTypes: ['ProfileBioUpdate', 'profile.update.geo'], options });
+		await trigger.activate();
+		expect(events.inventory().activity.map(({ event_type }) => event_type)).toEqual([
+			'profile.update.bio',
+			'profile.update.geo',
+		]);
+		const { bytes } = events.prepare(events.build('profile.update.bio'));
+		const { data } = JSON.parse(bytes.toString()) as { data: IDataObject };
+		await events.deliver({ raw: JSON.stringify({ data: { ...data, event_type: 'ProfileBioUpdate' } }) });
+		expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([
+			{ eventType: 'profile.update.bio', nativeType: 'ProfileBioUpdate' },
+		]);
+		await trigger.activate(false, 'init');
+		expect(events.inventory().activity).toHaveLength(2);
+	});
+
 	it('subscribes to news by keyword alone', async () => {
 		const { events } = world();
 		const trigger = await open({ eventTypes: ['news.new'], userIds: '', filters: { keyword: 'automation' } });

@@ -1,5 +1,6 @@
 /** Delete: product keys, or the item identifiers they are looked up for, 25 a request. */
 import type { INodeExecutionData } from 'n8n-workflow';
+import { append } from '../../shared/append';
 import { asText } from '../../shared/text';
 import { failOrHint } from './upsert';
 import { productRemover } from './send';
@@ -19,7 +20,7 @@ export async function runDelete(batch: BatchCall): Promise<INodeExecutionData[]>
 	const output: INodeExecutionData[] = [];
 	for (const run of await runsByCatalog(batch)) {
 		try {
-			output.push(...(await remove(batch, run)));
+			append(output, await remove(batch, run));
 		} catch (error) {
 			output.push(batch.fail(error, run.itemIndexes[0] ?? 0));
 		}

@@ -6,6 +6,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { append } from '../../shared/append';
 import { checkProduct } from '../product/check';
 import { deletionProblem } from '../sync/safety';
 import { duplicateOf, failOrHint, hintColumns, refuseWrong, toResult } from './upsert';
@@ -16,13 +17,11 @@ import { productSource, type ProductSource, type Row } from './source';
 import { readCatalog } from './current';
 import { hasErrorOutput, Report, type ReportMode } from './report';
 import { runsByCatalog, type CatalogRun } from './settings';
+import { counted, tell, usualSeconds } from './tell';
 import { toWire } from '../product/record';
 import type { Decision } from '../sync/plan';
 import type { Product } from '../product/fields';
 import type { BatchCall } from '../../shared/operation';
-
-/** How long a request usually takes, for what has to be said before the first one. */
-const usualSeconds = 0.3;
 
 /** What one sync works with. */
 interface Sync {
@@ -39,7 +38,7 @@ export async function runSync(batch: BatchCall): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	for (const run of await runsByCatalog(batch)) {
 		try {
-			output.push(...(await sync(batch.context, run)));
+			append(output, await sync(batch.context, run));
 		} catch (error) {
 			output.push(batch.fail(error, run.itemIndexes[0] ?? 0));
 		}
@@ -64,7 +63,7 @@ async function sync(context: IExecuteFunctions, run: CatalogRun): Promise<INodeE
 	const started = Date.now();
 	const reads = await readCatalog(run.api, run.catalogId, (product, key) => desired.plan.meet(product, key), {
 		...run,
-		progress: (products) => tell(context, `${products} products of the catalog read`),
+		progress: (products) => tell(context, 'sync', `${products} products of the catalog read`),
 	});
 	const report = new Report((values.report ?? 'summary') as ReportMode, hasErrorOutput(context));
 	const { counts } = desired.plan;
@@ -116,15 +115,14 @@ function refusalOf({ context, run, desired }: Sync): NodeOperationError | undefi
 	});
 }
 
-const tell = ({ logger }: IExecuteFunctions, sentence: string) => logger.info(`Catalog sync: ${sentence}`);
-
 /** The catalog's size is not known yet: most often it is that of the input. */
 function announceReading(context: IExecuteFunctions, { rows, groups }: Desired): void {
 	const reads = requestsFor({ reads: rows, writes: 0, deletes: 0 }).reads + groups;
 	const seconds = estimateSeconds({ reads, writes: 0, deletes: 0 }, usualSeconds, 1);
 	tell(
 		context,
-		`${rows} products in the input; reading the catalog first, about ${inWords(seconds)} (${reads} requests) if it is as large`,
+		'sync',
+		`${rows} products in the input; reading the catalog first, about ${inWords(seconds)} (${reads} ${reads === 1 ? 'request' : 'requests'}) if it is as large`,
 	);
 }
 
@@ -133,7 +131,7 @@ function announce({ context, desired, requests, dryRun }: Sync, estimate: number
 	const plan =
 		`${desired.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${gone} not in the input; ` +
 		`${requests.writes} write and ${requests.deletes} delete requests, about ${inWords(estimate)}`;
-	tell(context, dryRun ? `dry run, ${plan}` : plan);
+	tell(context, 'sync', dryRun ? `dry run, ${plan}` : plan);
 	if (dryRun)
 		context.addExecutionHints({ message: `Nothing was sent. The plan: ${plan}`, location: 'outputPane' });
 }
@@ -143,6 +141,7 @@ function announceEnd({ context, report: { counts }, dryRun }: Sync, milliseconds
 	const { created, updated, deleted, failed } = counts;
 	tell(
 		context,
+		'sync',
 		`done after ${inWords(milliseconds / 1000)}: ${created} created, ${updated} updated, ${deleted} deleted, ${failed} failed`,
 	);
 }
@@ -163,11 +162,7 @@ async function carryOut(state: Sync): Promise<Requests> {
 	};
 	const options: SendOptions = { ...run, ...(context.continueOnFail() && { onFailure }) };
 	const toSend = desired.plan.toCreate + desired.plan.counts.changed;
-	let answered = 0;
-	const writer = productWriter(options, (result) => {
-		done(result);
-		if (++answered % 1000 === 0) tell(context, `${answered} of ${toSend} products sent`);
-	});
+	const writer = productWriter(options, counted(context, 'sync', toSend, done));
 	for await (const rows of source.rows()) {
 		for (const row of rows) {
 			const id = row.product.id ?? '';
@@ -226,7 +221,7 @@ async function removeGone(
 	const at = { ordinal: Number.MAX_SAFE_INTEGER, itemIndex: run.itemIndexes[0] ?? 0 };
 	const remover = productRemover(options, (productKey, problem) => {
 		const id = gone.get(productKey)?.id ?? '';
-		if (++answered % 1000 === 0) tell(context, `${answered} of ${gone.size} products deleted`);
+		if (++answered % 1000 === 0) tell(context, 'sync', `${answered} of ${gone.size} products deleted`);
 		if (problem === undefined) report.add({ id, action: 'deleted', productKey }, at);
 		else report.add({ id, action: 'failed', productKey, errors: [problem] }, at);
 	});

@@ -1,9 +1,12 @@
 /** Upsert: every product of the input is sent, 25 a request, and gets its own result. */
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { append } from '../../shared/append';
 import { invalidError, lookAtInput, type Desired, type DuplicatePolicy } from './desired';
 import { productWriter, type BatchResult } from './send';
 import { productSource, type ProductSource, type Row } from './source';
 import { hasErrorOutput, Report, type ProductResult, type ReportMode } from './report';
+import { counted, tell, usualSeconds } from './tell';
+import { estimateSeconds, inWords, requestsFor } from '../sync/estimate';
 import { asText } from '../../shared/text';
 import { runsByCatalog, type CatalogRun } from './settings';
 import { toWire } from '../product/record';
@@ -17,7 +20,7 @@ export async function runUpsert(batch: BatchCall): Promise<INodeExecutionData[]>
 	const output: INodeExecutionData[] = [];
 	for (const run of await runsByCatalog(batch)) {
 		try {
-			output.push(...(await upsert(context, run)));
+			append(output, await upsert(context, run));
 		} catch (error) {
 			output.push(batch.fail(error, run.itemIndexes[0] ?? 0));
 		}
@@ -81,7 +84,16 @@ async function sendAll(
 		for (const id of ids)
 			done({ id, productKey: '', status: 'ERROR', warnings: [], errors: [(error as Error).message] });
 	};
-	const writer = productWriter({ ...run, ...(context.continueOnFail() && { onFailure }) }, done);
+	const { wanted } = desired.plan.counts;
+	const requests = requestsFor({ reads: 0, writes: wanted, deletes: 0 });
+	const seconds = estimateSeconds(requests, usualSeconds, run.concurrency);
+	tell(
+		context,
+		'upload',
+		`${wanted} products to send, ${requests.writes} write requests, about ${inWords(seconds)}`,
+	);
+	const options = { ...run, ...(context.continueOnFail() && { onFailure }) };
+	const writer = productWriter(options, counted(context, 'upload', wanted, done));
 	for await (const rows of source.rows()) {
 		for (const row of rows) {
 			const id = row.product.id ?? '';

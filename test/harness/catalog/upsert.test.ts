@@ -1,5 +1,6 @@
 /** @jest-environment ./test/harness/support/environment.ts */
 import { mapperFields } from '../../../nodes/XCatalog/product/form';
+import { host } from '../support';
 import { useSimulator } from '../support/simulator';
 import { auto, itemsOf, product, products, run, seed, sent, stored } from './support';
 
@@ -31,6 +32,21 @@ describe('Product: Create or Update', () => {
 			25, 25, 10,
 		]);
 		expect(Object.keys(await stored(sim()))).toHaveLength(60);
+	});
+
+	it('says beforehand how long it will take, and then how far it is', async () => {
+		const product_catalog_id = await seed(sim());
+		const { lines, stop } = host().services.recordLog();
+		try {
+			const items = itemsOf(products(1001));
+			await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, { items });
+		} finally {
+			stop();
+		}
+		expect(lines).toEqual([
+			'Catalog upload: 1001 products to send, 41 write requests, about 4 s',
+			'Catalog upload: 1000 of 1001 products sent',
+		]);
 	});
 
 	it('takes a product from the fields of the form', async () => {

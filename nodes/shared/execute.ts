@@ -7,8 +7,10 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { append } from './append';
 import type { Api, ApiRequest, ApiResponse } from './http';
 import { classify, partialErrors, toNodeApiError, type Problem } from './errors';
+import { Hints } from './hints';
 import type { BatchCall, Call, Lookup, Operation, Values } from './operation';
 import { entities, toItems, type OutputChoice, type OutputMode } from './output';
 import { nextToken, pages } from './paging';
@@ -24,39 +26,52 @@ import { withWanted } from './wanted';
 /** Runs the chosen operation over the input items, one after the other. */
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
 	const session = openSession(this, spec);
+	const hints = new Hints();
+	const batch: BatchCall = {
+		context: this,
+		items: this.getInputData(),
+		call: (itemIndex) => openCall(this, session, hints, itemIndex),
+		fail: (error, itemIndex) => failedItem(this, error, itemIndex),
+	};
 	const { operation } = session;
-	const items = this.getInputData();
-	const open = (itemIndex: number) => openCall(this, session, itemIndex);
-	const fail = (error: unknown, itemIndex: number) => failedItem(this, error, itemIndex);
-	if (operation.runAll) {
-		const batch: BatchCall = { context: this, items, call: open, fail };
-		return [await operation.runAll(batch)];
+	try {
+		return [await (operation.runAll ? operation.runAll(batch) : oneByOne(operation, batch))];
+	} finally {
+		hints.show(this);
 	}
-	const output: INodeExecutionData[] = [];
-	for (const itemIndex of items.keys()) {
-		try {
-			const call = await open(itemIndex);
-			output.push(...(await (operation.run ? operation.run(call) : call.answer(call.request()))));
-		} catch (error) {
-			output.push(fail(error, itemIndex));
-		}
-	}
-	return [output];
 }
 
-async function openCall(context: IExecuteFunctions, session: Session, itemIndex: number): Promise<Call> {
+async function oneByOne(operation: Operation, batch: BatchCall) {
+	const output: INodeExecutionData[] = [];
+	for (const itemIndex of batch.items.keys()) {
+		try {
+			const call = await batch.call(itemIndex);
+			append(output, await (operation.run ? operation.run(call) : call.answer(call.request())));
+		} catch (error) {
+			output.push(batch.fail(error, itemIndex));
+		}
+	}
+	return output;
+}
+
+async function openCall(
+	context: IExecuteFunctions,
+	session: Session,
+	hints: Hints,
+	itemIndex: number,
+): Promise<Call> {
 	const { operation } = session;
 	const api = await session.api(itemIndex);
 	const partial = session.lookup(api);
 	const values = await readValues(context, operation, itemIndex, partial);
 	const lookup: Lookup = { ...partial, values };
 	const choice = outputChoice(context, operation, itemIndex);
-	for (const sentence of operation.warn?.(values) ?? []) hint(context, itemIndex, sentence);
+	for (const sentence of operation.warn?.(values) ?? []) hints.add(itemIndex, sentence);
 	const item = (json: Record<string, unknown>): INodeExecutionData => ({
 		json: json as IDataObject,
 		pairedItem: { item: itemIndex },
 	});
-	const state: Answering = { context, itemIndex, api, operation, values, choice, item };
+	const state: Answering = { context, itemIndex, api, operation, values, choice, item, hints };
 	return {
 		context,
 		itemIndex,
@@ -65,7 +80,7 @@ async function openCall(context: IExecuteFunctions, session: Session, itemIndex:
 		values,
 		item,
 		items: (body) => made(state, body),
-		hint: (message) => hint(context, itemIndex, message),
+		hint: (message) => hints.add(itemIndex, message),
 		request: () => withWanted(operation, buildRequest(operation, values), choice),
 		answer: (request) => answer(state, request),
 	};
@@ -79,6 +94,7 @@ interface Answering {
 	values: Values;
 	choice: OutputChoice;
 	item: Call['item'];
+	hints: Hints;
 }
 
 async function answer(state: Answering, request: ApiRequest): Promise<INodeExecutionData[]> {
@@ -93,9 +109,9 @@ async function answer(state: Answering, request: ApiRequest): Promise<INodeExecu
 		for await (const { body } of pages(api, request, operation.paging, limit, count)) {
 			const total: unknown = state.values.with_total_count === true && get(body, 'total_count');
 			if (typeof total === 'number')
-				hint(context, itemIndex, `There are ${total.toLocaleString('en')} in total`);
+				state.hints.add(itemIndex, `There are ${total.toLocaleString('en')} in total`);
 			const page = operation.page?.(body, state.values) ?? { body, last: false };
-			output.push(...made(state, page.body));
+			append(output, made(state, page.body));
 			if (page.last) break;
 			next = nextToken(operation.paging, body);
 		}
@@ -131,7 +147,7 @@ function made(state: Answering, body: unknown): INodeExecutionData[] {
 			classify({ status: 200, headers: {}, body: { errors: problems } }),
 			itemIndex,
 		);
-	hint(context, itemIndex, `The platform left something out: ${lines.join('; ')}`);
+	state.hints.add(itemIndex, `The platform left something out: ${lines.join('; ')}`);
 	return items;
 }
 
@@ -153,14 +169,6 @@ function outputChoice(context: IExecuteFunctions, operation: Operation, itemInde
 			description: 'Nothing was sent. Name at least one field, or set Output to Simplified.',
 		});
 	return { mode, fields };
-}
-
-function hint(context: IExecuteFunctions, itemIndex: number, message: string): void {
-	context.addExecutionHints({
-		message: `Item ${itemIndex}: ${message}`,
-		location: 'outputPane',
-		type: 'warning',
-	});
 }
 
 /**

@@ -143,6 +143,15 @@ describe('errors beside data', () => {
 		]);
 	});
 
+	it('are said once for all items that they are about', async () => {
+		sim().fail({ kind: 'partial', errors, times: 7 });
+		const items = itemsWith(...Array.from({ length: 7 }, (_none, index) => index));
+		const run = await core(sim(), 'user.getMe', {}, { items });
+		expect(run.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^Items 0, 1, 2, 3, 4 and 2 more: The platform left something out/),
+		]);
+	});
+
 	it('stay in the answer with Raw', async () => {
 		sim().fail({ kind: 'partial', errors });
 		const run = await getMe({ output: 'raw' });

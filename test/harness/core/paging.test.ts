@@ -32,6 +32,14 @@ describe('Return All', () => {
 		expect(sim().requests[1]?.query.pagination_token).toBe('next');
 	});
 
+	it('takes more than a function takes arguments', async () => {
+		const data = Array.from({ length: 200_000 }, (_none, index) => ({ id: String(index) }));
+		sim().fail({ match: { path }, kind: 'status', status: 200, body: { data } });
+		const run = await followers({ returnAll: true });
+		expect(run.error).toBeUndefined();
+		expect(run.items).toHaveLength(data.length);
+	});
+
 	it('stops with an error when a token comes twice', async () => {
 		const body = { data: [{ id: '7' }], meta: { result_count: 1, next_token: 'again' } };
 		sim().fail({ match: { path }, kind: 'status', status: 200, body, times: 5 });

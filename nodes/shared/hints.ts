@@ -1,0 +1,31 @@
+/** Messages beside the output: what many items have in common is said once. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** How many items a message names. */
+const NAMED = 5;
+
+export class Hints {
+	private readonly said = new Map<string, Set<number>>();
+
+	/** Keeps a message about an item. */
+	add(itemIndex: number, message: string): void {
+		const items = this.said.get(message) ?? new Set();
+		this.said.set(message, items.add(itemIndex));
+	}
+
+	/** Shows what was kept, in the order in which it was first said. */
+	show(context: IExecuteFunctions): void {
+		for (const [message, items] of this.said)
+			context.addExecutionHints({
+				message: `${about([...items])}: ${message}`,
+				location: 'outputPane',
+				type: 'warning',
+			});
+	}
+}
+
+function about(items: readonly number[]): string {
+	if (items.length === 1) return `Item ${items[0]}`;
+	const more = items.length - NAMED;
+	return `Items ${items.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

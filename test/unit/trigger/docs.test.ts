@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
+import { signatureHeader, verify } from '../../../nodes/XWebhookTrigger/signature';
+
+/** Runs the first code block of this language in the trigger's documentation, and gives what it sent. */
+async function sent(language: string, run: (code: string, url: string) => Promise<unknown>) {
+	const page = await readFile(resolve(__dirname, '../../../docs/trigger.md'), 'utf8');
+	const code = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '';
+	const requests: Array<{ headers: IncomingHttpHeaders; body: Buffer }> = [];
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			requests.push({ headers: request.headers, body: Buffer.concat(chunks) });
+			response.end('{}');
+		});
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = server.address() as AddressInfo;
+	try {
+		await run(code, `http://127.0.0.1:${port}/`);
+	} finally {
+		server.closeAllConnections();
+		server.close();
+	}
+	const [request] = requests;
+	if (request === undefined) throw new Error('nothing was sent');
+	return request;
+}
+
+describe('the documentation of the trigger', () => {
+	it('has a script that sends an event the trigger takes', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'trigger-docs-'));
+		try {
+			const { headers, body } = await sent('js', async (code, url) => {
+				const file = join(folder, 'send.mjs');
+				await writeFile(file, code);
+				await promisify(execFile)(process.execPath, [file, url], {
+					env: { ...process.env, CONSUMER_SECRET: 'a secret' },
+				});
+			});
+			expect(verify(body, signatureHeader(headers), ['a secret'])).toBe('valid');
+			expect(eventsOf(JSON.parse(body.toString()))).toMatchObject([
+				{ eventType: 'post.create', source: 'activity', key: expect.any(String) as string },
+			]);
+		} finally {
+			await rm(folder, { recursive: true, force: true });
+		}
+	});
+});

@@ -1,7 +1,10 @@
+import type { Browser } from 'playwright-core';
 import { readExamples } from '../../scripts/examples';
+import { credentialTypes } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
-import { useStage } from './support/stage';
+import { Editor, openBrowser } from './support/browser';
+import { chain, ours, useStage } from './support/stage';
 
 describe('the tour of the ads sandbox in a real n8n', () => {
 	const stage = useStage();
@@ -46,5 +49,84 @@ describe('the tour of the ads sandbox in a real n8n', () => {
 		expect(sandbox.state.of('campaigns').findAny(String(campaign?.id))?.data.deleted).toBe(true);
 		expect(production.state.history).toEqual([]);
 		expect(sim.requests.filter(({ listener }) => listener === 'ads')).toEqual([]);
+	});
+});
+
+describe('X Ads Campaigns in the editor', () => {
+	const stage = useStage();
+	let browser: Browser;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		browser = await openBrowser();
+	});
+	afterEach(async () => {
+		await editor.picture(expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'ads');
+		await editor.close();
+	});
+	afterAll(async () => {
+		await browser.close();
+	});
+
+	const openForm = async (parameters: Record<string, unknown>): Promise<void> => {
+		const { client, credential } = stage();
+		const node = ours('xAdsCampaigns', 'Ads', parameters, credential(credentialTypes.oAuth1));
+		const workflow = await client.createWorkflow(chain('Ads, in the editor', node));
+		editor = await Editor.open(browser, stage());
+		await editor.openWorkflow(workflow.id);
+		await editor.openNode('Ads');
+	};
+	const pick = async (field: string, entry: string, typed = ''): Promise<void> => {
+		const { page } = editor;
+		await page.getByTestId(`resource-locator-${field}`).getByTestId('rlc-input').click();
+		if (typed !== '') await page.getByTestId('rlc-search').fill(typed);
+		await page.getByTestId('rlc-item').filter({ hasText: entry, visible: true }).first().click();
+	};
+
+	it('makes a paused campaign out of choices, after a word about a wrong amount', async () => {
+		await openForm({
+			resource: 'campaign',
+			operation: 'create',
+			additionalFields: { daily_budget_amount_local_micro: '12,50' },
+		});
+		await pick('account_id', 'Acme Travel');
+		await pick('funding_instrument_id', 'Insertion order 4711 (50000 USD left', 'insertion');
+		await editor.parameter('name').locator('input').fill('Winter sale');
+		expect(await editor.chosen('entity_status')).toBe('Paused');
+		await editor.executeOpenNode();
+		await editor.page.getByText('"Daily Budget" must be a plain number such as 12.50').first().waitFor();
+		const toAds = stage().sim.requests.filter(({ listener }) => listener === 'ads');
+		expect(toAds.map(({ method, path }) => `${method} ${path}`)).not.toContain(
+			'POST /12/accounts/18ce54d4x5t/campaigns',
+		);
+		await editor.parameter('daily_budget_amount_local_micro').locator('input').fill('12.50');
+		await editor.executeOpenNode();
+		await editor.output.getByText('PAUSED').first().waitFor();
+		expect(stage().sim.requests.at(-1)?.query).toMatchObject({
+			daily_budget_amount_local_micro: '12500000',
+			entity_status: 'PAUSED',
+		});
+	});
+
+	it('takes a keyword that is typed into the list, and an interest of an estimate from it', async () => {
+		const account_id = { __rl: true, mode: 'id', value: '18ce54d4x5t' };
+		const line_item_id = { __rl: true, mode: 'id', value: 'itttx' };
+		await openForm({ resource: 'targetingCriterion', operation: 'create', account_id, line_item_id });
+		await pick('targeting_value', 'espresso', 'espresso');
+		await editor.executeOpenNode();
+		await editor.output.getByText('espresso').first().waitFor();
+		await editor.close();
+		const targeting_value = { __rl: true, mode: 'list', value: '' };
+		await openForm({
+			resource: 'audienceEstimate',
+			operation: 'get',
+			account_id,
+			targeting_criteria: {
+				values: [{ criterion_type: 'INTEREST', operator_type: 'EQ', targeting_value }],
+			},
+		});
+		await pick('targeting_value', 'Cookbooks', 'cookbooks');
+		await editor.executeOpenNode();
+		await editor.output.getByText('audience_size').first().waitFor();
 	});
 });

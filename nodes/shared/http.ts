@@ -123,9 +123,12 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			const safe = request.method === 'GET' || request.method === 'DELETE' || request.idempotent === true;
 			let waited = 0;
 			let repeats = 0;
+			let unanswered = false;
 			for (;;) {
 				const outcome = await once(request);
 				if (!isFailure(outcome)) return outcome;
+				// What is gone when a delete is repeated was deleted by the one whose answer was lost.
+				if (unanswered && request.method === 'DELETE' && outcome.kind === 'notFound') return GONE;
 				if (outcome.kind === 'rateLimit') {
 					const spent = await waitUntil(outcome.retryAt ?? afterAMinute(), waited);
 					if (spent === undefined) throw fail(outcome);
@@ -136,6 +139,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					outcome.notSent === true ||
 					(safe && (REPEATABLE_FAULT.has(outcome.kind) || REPEATABLE_STATUS.has(outcome.status ?? 0)));
 				if (!passing || ++repeats >= ATTEMPTS) throw fail(outcome);
+				unanswered ||= outcome.status === undefined && outcome.notSent !== true;
 				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), signal);
 			}
 		},
@@ -145,6 +149,8 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		},
 	};
 }
+
+const GONE: ApiResponse = { status: 204, headers: {}, body: undefined };
 
 const SCOPED = new Set<Failure['kind']>(['forbidden', 'missingScope']);
 

@@ -28,6 +28,20 @@ describe('a passing fault', () => {
 		expect(run.json).toEqual([{ deleted: true, id: ownPost.id }]);
 	});
 
+	it('of a delete whose answer was lost is no "not found"', async () => {
+		const { ownPost } = world(sim());
+		sim().fail({ match: { method: 'DELETE' }, kind: 'reset', after: true });
+		const run = await core(sim(), 'post.delete', { id: byId(ownPost.id) });
+		expect(run.json).toEqual([{ deleted: true, id: ownPost.id }]);
+		expect(
+			sim()
+				.requests.map(({ status }) => status)
+				.at(-1),
+		).toBe(404);
+		const none = await core(sim(), 'post.delete', { id: byId(ownPost.id) });
+		expect(none.error?.message).toMatch(/^Not found/);
+	});
+
 	it('that does not pass ends the run after four attempts', async () => {
 		sim().fail({ kind: 'unavailable', times: 9 });
 		const run = await getMe();

@@ -255,6 +255,23 @@ describe('rules that need a look at the platform', () => {
 			'"Targeting Type" cannot be AGE: a line item can have one, and this one has it already',
 		);
 	});
+
+	it('an audience and its lookalike exclude each other', async () => {
+		const form = (type: string, audience: string) => ({
+			account_id: account,
+			line_item_id: byId(ids.lineItem),
+			targeting_type: type,
+			targeting_value: byId(audience),
+			operator_type: 'EQ',
+		});
+		const create = async (type: string, audience: string) =>
+			(await ads(sim(), 'targetingCriterion.create', form(type, audience))).error?.message;
+		expect(await create('CUSTOM_AUDIENCE', '249yj')).toBeUndefined();
+		expect(await create('CUSTOM_AUDIENCE_EXPANDED', '249yj')).toBe(
+			'"Targeting Value" cannot be that of CUSTOM_AUDIENCE_EXPANDED: the line item has the same one as CUSTOM_AUDIENCE, and an audience and its lookalike exclude each other',
+		);
+		expect(await create('CUSTOM_AUDIENCE_EXPANDED', '249ym')).toBeUndefined();
+	});
 });
 
 describe('reading', () => {

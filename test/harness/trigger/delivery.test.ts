@@ -320,7 +320,7 @@ describe('once only', () => {
 		['n8n did not take it', false, 2],
 	])('a delivery given up by the platform is repeated only if needed: %s', async (_name, takes, starts) => {
 		const { sim, events, trigger } = await active();
-		events.configure({ deliveryDeadlineMs: 50 });
+		events.configure({ deliveryDeadlineMs: 1_000 });
 		const started: number[] = [];
 		let goOn: () => void = () => undefined;
 		const hungUp = new Promise<void>((resolve) => (goOn = resolve));

@@ -68,8 +68,11 @@ export function simplify(entity: Entity, shape: Shape): Entity {
 /** Metrics at the top level, wrappers gone. */
 function flatten(entity: Entity, without: readonly string[] = []): Entity {
 	const flat: Entity = {};
-	for (const [key, value] of Object.entries(entity))
-		if (key !== 'public_metrics' && !without.includes(key)) flat[key] = unwrap(value);
+	for (const key in entity) {
+		const value = entity[key];
+		if (key !== 'public_metrics' && !without.includes(key))
+			flat[key] = typeof value === 'object' ? unwrap(value) : value;
+	}
 	const { public_metrics: metrics } = entity;
 	return Object.assign(flat, typeof metrics === 'object' && metrics);
 }

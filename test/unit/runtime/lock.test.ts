@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,24 +16,24 @@ describe('a lock between processes', () => {
 	it('lets the second wait for the first and says so once', async () => {
 		const file = join(folder, 'work.lock');
 		const seen: string[] = [];
-		let finishFirst = (): void => undefined;
+		const signals = new EventEmitter();
+		const [begun, finished] = [once(signals, 'begun'), once(signals, 'finished')];
 		const first = withLock(
 			file,
 			() => seen.push('first waits'),
-			() =>
-				new Promise<void>((resolve) => {
-					seen.push('first works');
-					finishFirst = () => {
-						seen.push('first is done');
-						resolve();
-					};
-				}),
+			async () => {
+				seen.push('first works');
+				signals.emit('begun');
+				await finished;
+				seen.push('first is done');
+			},
 		);
+		await begun;
 		const second = withLock(
 			file,
 			(owner) => {
 				seen.push(`second waits for ${owner === process.pid ? 'this process' : owner}`);
-				finishFirst();
+				signals.emit('finished');
 			},
 			() => Promise.resolve(seen.push('second works')),
 		);

@@ -10,6 +10,7 @@ import {
 import { append } from './append';
 import type { Api, ApiRequest, ApiResponse } from './http';
 import { classify, partialErrors, toNodeApiError, type Problem } from './errors';
+import { errorJson } from './errorJson';
 import { Hints } from './hints';
 import type { BatchCall, Call, Lookup, Operation, Values } from './operation';
 import { entities, toItems, type OutputChoice, type OutputMode } from './output';
@@ -184,10 +185,8 @@ function failedItem(context: IExecuteFunctions, error: unknown, itemIndex: numbe
 	known.context.itemIndex ??= itemIndex;
 	if (!context.continueOnFail()) throw known;
 	const data = known.context.data as IDataObject | undefined;
-	// Without an `error` beside `json`, which would make n8n reduce `json` to the message; with these two keys alone,
-	// by which n8n knows the items of an error output.
 	return {
-		json: { error: known.message, details: { description: known.description ?? '', ...data } },
+		json: errorJson(known.message, { description: known.description ?? '', ...data }),
 		pairedItem: { item: itemIndex },
 	};
 }

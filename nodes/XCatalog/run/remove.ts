@@ -1,11 +1,12 @@
 /** Delete: product keys, or the item identifiers they are looked up for, 25 a request. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { append } from '../../shared/append';
+import { errorJson } from '../../shared/errorJson';
 import { asText } from '../../shared/text';
 import { failOrHint } from './upsert';
 import { productRemover } from './send';
 import { readCatalog } from './current';
-import { errorJson, hasErrorOutput, Report } from './report';
+import { hasErrorOutput, Report } from './report';
 import { runsByCatalog, type CatalogRun } from './settings';
 import type { BatchCall } from '../../shared/operation';
 

@@ -1,5 +1,6 @@
 /** Results of single products on their way to the output. */
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { errorJson } from '../../shared/errorJson';
 import type { Row } from './source';
 
 /** Which results become items: all; those of products that were touched or failed; none but a summary. */
@@ -62,12 +63,6 @@ export class Report {
 /** Whether the node's failures go to an error output of its own. */
 export const hasErrorOutput = (context: IExecuteFunctions) =>
 	context.getNode().onError === 'continueErrorOutput';
-
-/** What makes n8n send an item to the error output: an error, and no other keys than these two. */
-export const errorJson = (error: string, details: IDataObject): IDataObject => ({
-	error: error === '' ? 'The platform gives no reason' : error,
-	details,
-});
 
 function toJson({ productKey, changes, status, ...result }: ProductResult, line?: number): IDataObject {
 	return {

@@ -8,7 +8,8 @@ import { asText } from '../shared/text';
 import { money } from './fields/amount';
 import { EVENT_TYPES, FIXED_VALUES } from './vocabulary';
 
-const page = { request: 'cursor', answer: 'next_cursor' };
+/** How every list of the advertising API is paged. */
+export const page = { request: 'cursor', answer: 'next_cursor' };
 
 const get = (path: string, ...query: [string, string][]): ApiRequest => ({
 	method: 'GET',

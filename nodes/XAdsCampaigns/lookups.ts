@@ -5,9 +5,11 @@
  */
 import { chunk, get, groupBy, uniqBy } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { append } from '../shared/append';
 import { encodeRfc3986 } from '../shared/encode';
 import type { Api } from '../shared/http';
-import type { Call } from '../shared/operation';
+import { cursor, type Call } from '../shared/operation';
+import { pages } from '../shared/paging';
 import { asText } from '../shared/text';
 
 type Entity = Readonly<Record<string, unknown>>;
@@ -96,23 +98,15 @@ async function readSome(segment: Listed, some: Wanted): Promise<void> {
 		remember(call, segment, asText(entity.id), entity);
 }
 
+const everyPage = cursor(1000);
+
 /** Everything that these line items (at most 200) target. */
-export async function readCriteria(call: Call, lineItems: readonly string[]): Promise<Entity[]> {
+export async function readCriteria({ api, values }: Call, lineItems: readonly string[]): Promise<Entity[]> {
+	const path = `/12/accounts/${encodeRfc3986(asText(values.account_id))}/targeting_criteria`;
+	const query = [['line_item_ids', lineItems.join(',')] as const];
 	const present: Entity[] = [];
-	let cursor: unknown;
-	do {
-		const { body } = await call.api.send({
-			method: 'GET',
-			path: `/12/accounts/${encodeRfc3986(asText(call.values.account_id))}/targeting_criteria`,
-			query: [
-				['line_item_ids', lineItems.join(',')],
-				['count', '1000'],
-				...(cursor ? [['cursor', asText(cursor)] as const] : []),
-			],
-		});
-		present.push(...((get(body, 'data') ?? []) as Entity[]));
-		cursor = get(body, 'next_cursor');
-	} while (cursor);
+	for await (const { body } of pages(api, { method: 'GET', path, query }, everyPage, Infinity, () => 1))
+		append(present, (get(body, 'data') ?? []) as Entity[]);
 	return present;
 }
 

@@ -3,8 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { listSearch, type ListSpec } from '../shared/search';
 import type { NodeSpec } from '../shared/spec';
 import { asText } from '../shared/text';
-
-const page = { request: 'cursor', answer: 'next_cursor' };
+import { page } from './lists';
 
 const specs: Readonly<Record<string, ListSpec>> = {
 	getIabCategories: {

@@ -25,7 +25,6 @@ import {
 import { LABELS } from '../labels';
 import { campaign, inAccount, lineItem, placements } from '../locators';
 import { lineItemOf, readAhead } from '../lookups';
-
 import { OBJECTIVES, PRODUCT_TYPES } from '../vocabulary';
 import { toRead, type Batching } from './batch';
 import { checkStatusOfUpdate, noStatusOfUpdate, statusOfUpdate } from './campaigns';

@@ -9,7 +9,6 @@ import type { Api, ApiResponse } from '../../shared/http';
 export class Pool {
 	private readonly active = new Set<Promise<void>>();
 	private failure: { readonly error: unknown } | undefined;
-
 	private room: number;
 
 	/**

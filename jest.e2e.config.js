@@ -5,6 +5,7 @@ module.exports = {
 	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.ts',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }] },
+	testSequencer: '<rootDir>/test/e2e/support/byName.js',
 	maxWorkers: 1,
 	testTimeout: 600_000,
 };

@@ -88,9 +88,19 @@ export class N8nClient {
 		return z.array(nodeType).parse(await this.rest.send('GET', '/types/nodes.json'));
 	}
 
+	/** Names, types and ids of all credentials. */
+	async credentials(): Promise<Array<z.infer<typeof credentialRow>>> {
+		return z.array(credentialRow).parse(await this.rest.send('GET', '/rest/credentials'));
+	}
+
+	/** Removes credentials. */
+	async deleteCredential(id: string): Promise<void> {
+		await this.rest.send('DELETE', `/rest/credentials/${id}`);
+	}
+
 	/** Stores credentials; those of the same name and type are replaced. */
 	async saveCredential(input: CredentialInput): Promise<SavedCredential> {
-		const rows = z.array(credentialRow).parse(await this.rest.send('GET', '/rest/credentials'));
+		const rows = await this.credentials();
 		const old = rows.find(({ name, type }) => name === input.name && type === input.type);
 		const answer =
 			old === undefined

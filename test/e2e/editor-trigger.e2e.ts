@@ -44,9 +44,8 @@ describe('X Webhook Trigger in the editor', () => {
 			'App Credential',
 			'User Credential',
 		]);
-		await credentials.nth(1).click();
 		const wanted = credential(credentialTypes.oAuth2).name;
-		await page.getByRole('option').filter({ hasText: wanted, visible: true }).first().click();
+		await editor.chooseCredential(wanted, credentials.nth(1));
 		expect(await name(0)).toBe(credential(credentialTypes.app).name);
 		expect(await name(1)).toBe(wanted);
 	});

@@ -55,12 +55,12 @@ describe('X Core in the editor', () => {
 	it('asks for a credential of the right kind when another operation takes another kind', async () => {
 		const opened = await openNew('directMessage', 'send');
 		const chosen = opened.credentials.locator('input').first();
+		const { name } = stage().credential(credentialTypes.app);
 		expect(await chosen.inputValue()).toBe(stage().credential(credentialTypes.oAuth2).name);
 		await opened.choose('resource', 'Stream Link');
-		await opened.credentials.click();
-		await opened.page.getByRole('option').filter({ hasText: 'X App API' }).first().click();
+		await opened.chooseCredential(name);
 		await opened.choose('operation', 'Get Many');
-		expect(await chosen.inputValue()).toBe(stage().credential(credentialTypes.app).name);
+		expect(await chosen.inputValue()).toBe(name);
 		await opened.executeOpenNode();
 		await opened.output.getByText('No output data returned').waitFor();
 	});

@@ -100,6 +100,12 @@ export class Editor {
 		return this.page.getByTestId('node-credentials-select');
 	}
 
+	/** Chooses credentials by their name from a drop-down of the open form. */
+	async chooseCredential(name: string, from: Locator = this.credentials): Promise<void> {
+		await from.click();
+		await this.page.getByRole('option').filter({ hasText: name, visible: true }).click();
+	}
+
 	/** Presses the open node's run button. */
 	async executeOpenNode(): Promise<void> {
 		await this.page.getByTestId('node-execute-button').click();

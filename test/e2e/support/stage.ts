@@ -1,3 +1,4 @@
+import type { N8nClient } from '../../../scripts/runtime/client';
 import type { SavedCredential, WorkflowNode, Workflow } from '../../../scripts/runtime/types';
 import { type Stage, setStage } from '../../../scripts/world';
 import { n8nAddress } from './shared';
@@ -11,7 +12,7 @@ export interface TestStage extends Stage {
 
 /**
  * Gives a test file a simulator of its own and an n8n whose credentials point to it, from before its first test to
- * after its last. Call it at the top of a `describe`; call what it returns inside of tests.
+ * after its last; whatever the file stored in n8n goes with it. Call it at the top of a `describe`; call what it returns inside of tests.
  */
 export function useStage(): () => TestStage {
 	let stage: Stage | undefined;
@@ -23,7 +24,9 @@ export function useStage(): () => TestStage {
 		stage = await setStage(n8nAddress());
 	});
 	afterAll(async () => {
-		await stage?.sim.close();
+		if (stage === undefined) return;
+		await clear(stage.client);
+		await stage.sim.close();
 	});
 	return () => ({
 		...now(),
@@ -34,6 +37,12 @@ export function useStage(): () => TestStage {
 			return found;
 		},
 	});
+}
+
+/** Empties n8n, so that the next file finds what the first one found, in whatever order they run. */
+async function clear(client: N8nClient): Promise<void> {
+	for (const { id } of await client.workflows()) await client.deleteWorkflow(id);
+	for (const { id } of await client.credentials()) await client.deleteCredential(id);
 }
 
 /** A workflow that starts by hand and runs these nodes one after the other. */

@@ -4,5 +4,5 @@ module.exports = {
 	testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/harness/**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }] },
 	maxWorkers: 2,
-	testTimeout: 30_000,
+	testTimeout: 120_000,
 };

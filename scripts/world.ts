@@ -1,4 +1,5 @@
 import { type Simulator, startSimulator } from '../test/simulator/server';
+import { patientSettings } from '../test/simulator/webhooks';
 import { N8nClient } from './runtime/client';
 import { credentialTypes, demoCredentials } from './runtime/credentials';
 import { ensureRuntime } from './runtime/install';
@@ -27,8 +28,8 @@ export interface Stage {
 	/** One of each kind, in the order app, OAuth 2.0, OAuth 1.0a. */
 	credentials: SavedCredential[];
 	/**
-	 * Connects the OAuth 2.0 credentials, and lets the platform's deliveries to n8n's public address reach n8n. Done
-	 * once already; to be done again after `sim.reset()`, which forgets both.
+	 * Connects the OAuth 2.0 credentials, lets the platform's deliveries to n8n's public address reach n8n, and gives
+	 * n8n time to answer them. Done once already; to be done again after `sim.reset()`, which forgets all of it.
 	 */
 	reconnect: () => Promise<void>;
 }
@@ -70,6 +71,7 @@ export async function setStage(url: string): Promise<Stage> {
 				if (one.type === credentialTypes.oAuth2) await client.connectOAuth2(one);
 			}
 			await sim.control('webhooks', 'route', { publicUrl: PUBLIC_URL, url });
+			await sim.control('webhooks', 'settings', { ...patientSettings });
 		};
 		await reconnect();
 		return { sim, client, credentials, reconnect };

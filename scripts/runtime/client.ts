@@ -75,7 +75,7 @@ export class N8nClient {
 			}
 			return true;
 		};
-		await until('n8n to take a sign-in', attempt, { timeoutMs: 90_000, everyMs: 2000 });
+		await until('n8n to take a sign-in', attempt, { everyMs: 2000 });
 	}
 
 	/** Sends any other request of the editor; gives the answer's `data`. */

@@ -17,7 +17,7 @@ export interface N8nOptions {
 	port?: number;
 	/** Further settings of n8n, by the names of its environment variables. */
 	env?: Readonly<Record<string, string>>;
-	/** How long n8n may take until it answers, in milliseconds (3 minutes; the first start migrates the database). */
+	/** How long n8n may take until it answers, in milliseconds (5 minutes; the first start migrates the database). */
 	timeoutMs?: number;
 }
 
@@ -39,15 +39,31 @@ export class N8nFailed extends Error {
 	override readonly name = 'N8nFailed';
 }
 
-const START_TIMEOUT_MS = 180_000;
+/** Another program listens on a port that n8n was to have. */
+class PortTaken extends N8nFailed {}
+
+const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 15_000;
+
+/** How many ports are tried when none is asked for: somebody else may take one before n8n does. */
+const PORTS_TRIED = 3;
 
 /**
  * Starts n8n and waits until it serves requests.
  * @throws N8nFailed when the port is taken, or n8n ends or stays silent
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const port = options.port ?? (await freePort());
+	for (let tried = 1; ; tried++) {
+		try {
+			return await start(options, options.port ?? (await freePort()));
+		} catch (error) {
+			const isBadLuck = error instanceof PortTaken && options.port === undefined;
+			if (!isBadLuck || tried === PORTS_TRIED) throw error;
+		}
+	}
+}
+
+async function start(options: N8nOptions, port: number): Promise<N8n> {
 	await refuseTakenPort(port);
 	await mkdir(join(options.userFolder, '.n8n'), { recursive: true });
 	const logFile = join(options.userFolder, 'n8n.log');
@@ -84,7 +100,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		await until(
 			'n8n to answer',
 			async () => {
-				if (over) throw new N8nFailed(await whyItEnded(logFile, port));
+				if (over) throw await whyItEnded(logFile, port);
 				return (await answers(url)) ? true : undefined;
 			},
 			{ timeoutMs: options.timeoutMs ?? START_TIMEOUT_MS, everyMs: 200 },
@@ -103,7 +119,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 
 /** @throws N8nFailed with advice when somebody listens on this port already */
 export async function refuseTakenPort(port: number): Promise<void> {
-	if (!(await isFree(port))) throw new N8nFailed(portInUse(port));
+	if (!(await isFree(port))) throw new PortTaken(portInUse(port));
 }
 
 async function environment(options: N8nOptions, port: number, url: string): Promise<NodeJS.ProcessEnv> {
@@ -140,9 +156,9 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 
 async function answers(url: string): Promise<boolean> {
 	try {
-		const health = await request(`${url}/healthz/readiness`);
+		const health = await request(`${url}/healthz/readiness`, { reset: true });
 		await health.body.dump();
-		const settings = await request(`${url}/rest/settings`);
+		const settings = await request(`${url}/rest/settings`, { reset: true });
 		await settings.body.dump();
 		return health.statusCode === 200 && settings.statusCode === 200;
 	} catch {
@@ -160,11 +176,11 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	}
 }
 
-async function whyItEnded(logFile: string, port: number): Promise<string> {
+async function whyItEnded(logFile: string, port: number): Promise<N8nFailed> {
 	const log = await readFile(logFile, 'utf8').catch(() => '');
-	if (/EADDRINUSE|port .* is already in use/i.test(log)) return portInUse(port);
+	if (/EADDRINUSE|port .* is already in use/i.test(log)) return new PortTaken(portInUse(port));
 	const tail = log.trimEnd().split('\n').slice(-15).join('\n  ');
-	return `n8n ended before it answered. The end of its log (${logFile}):\n  ${tail}`;
+	return new N8nFailed(`n8n ended before it answered. The end of its log (${logFile}):\n  ${tail}`);
 }
 
 function portInUse(port: number): string {

@@ -37,6 +37,8 @@ export class Rest {
 	async send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
 		const response = await request(`${this.url}${path}`, {
 			method,
+			// no connection is kept: n8n could close it in the very moment of its next use
+			reset: true,
 			headers: {
 				accept: 'application/json',
 				'browser-id': BROWSER_ID,

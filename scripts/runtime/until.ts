@@ -16,7 +16,7 @@ export async function until<T>(
 	look: () => Promise<T | undefined>,
 	patience: Patience = {},
 ): Promise<T> {
-	const { timeoutMs = 60_000, everyMs = 100 } = patience;
+	const { timeoutMs = 180_000, everyMs = 100 } = patience;
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {
 		const found = await look();

@@ -92,7 +92,7 @@ describe('X Ads Campaigns in the editor', () => {
 		await pick('account_id', 'Acme Travel');
 		await pick('funding_instrument_id', 'Insertion order 4711 (50000 USD left', 'insertion');
 		await editor.parameter('name').locator('input').fill('Winter sale');
-		expect(await editor.chosen('entity_status')).toBe('Paused');
+		await editor.shows('entity_status', 'Paused');
 		await editor.executeOpenNode();
 		await editor.page.getByText('"Daily Budget" must be a plain number such as 12.50').first().waitFor();
 		const toAds = stage().sim.requests.filter(({ listener }) => listener === 'ads');
@@ -102,7 +102,8 @@ describe('X Ads Campaigns in the editor', () => {
 		await editor.parameter('daily_budget_amount_local_micro').locator('input').fill('12.50');
 		await editor.executeOpenNode();
 		await editor.output.getByText('PAUSED').first().waitFor();
-		expect(stage().sim.requests.at(-1)?.query).toMatchObject({
+		const created = stage().sim.requests.findLast(({ method }) => method === 'POST');
+		expect(created?.query).toMatchObject({
 			daily_budget_amount_local_micro: '12500000',
 			entity_status: 'PAUSED',
 		});

@@ -58,7 +58,7 @@ describe('X Catalog in the editor', () => {
 		const opened = await openNew('scheduledFeed', 'create');
 		const shown = async () =>
 			await Promise.all(['repeat_weekday', 'repeat_hours'].map((name) => opened.parameter(name).isVisible()));
-		expect(await opened.chosen('frequency')).toBe('Daily');
+		await opened.shows('frequency', 'Daily');
 		expect(await shown()).toEqual([false, false]);
 		await opened.choose('frequency', 'Weekly');
 		await opened.parameter('repeat_weekday').waitFor();
@@ -66,7 +66,7 @@ describe('X Catalog in the editor', () => {
 		await opened.choose('frequency', 'Hourly');
 		await opened.parameter('repeat_hours').waitFor();
 		expect(await shown()).toEqual([false, true]);
-		expect(await opened.chosen('repeat_hours')).toBe('Every Hour');
+		await opened.shows('repeat_hours', 'Every Hour');
 	});
 
 	it('offers for the update of a feed only what its new frequency needs', async () => {

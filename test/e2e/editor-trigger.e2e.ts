@@ -34,20 +34,18 @@ describe('X Webhook Trigger in the editor', () => {
 		await editor.openWorkflow(workflow.id);
 		await editor.openNode('On event');
 		const { credentials, page } = editor;
-		const name = (place: number) => credentials.nth(place).locator('input').first().inputValue();
-		expect(await page.getByTestId('credentials-label').allInnerTexts()).toEqual(['App Credential']);
-		expect(await name(0)).toBe(credential(credentialTypes.app).name);
+		const labels = page.getByTestId('credentials-label');
+		const { name: appName } = credential(credentialTypes.app);
+		await editor.showsCredential(appName, credentials.first());
+		expect(await labels.allInnerTexts()).toEqual(['App Credential']);
 
 		await editor.choose('authentication', 'OAuth2');
-		await page.getByTestId('credentials-label').nth(1).waitFor();
-		expect(await page.getByTestId('credentials-label').allInnerTexts()).toEqual([
-			'App Credential',
-			'User Credential',
-		]);
-		const wanted = credential(credentialTypes.oAuth2).name;
-		await editor.chooseCredential(wanted, credentials.nth(1));
-		expect(await name(0)).toBe(credential(credentialTypes.app).name);
-		expect(await name(1)).toBe(wanted);
+		await labels.nth(1).waitFor();
+		expect(await labels.allInnerTexts()).toEqual(['App Credential', 'User Credential']);
+		const { name: userName } = credential(credentialTypes.oAuth2);
+		await editor.chooseCredential(userName, credentials.nth(1));
+		await editor.showsCredential(appName, credentials.first());
+		await editor.showsCredential(userName, credentials.nth(1));
 	});
 
 	it('shows what it waits for, and what to do when there is no place for a test address', async () => {

@@ -127,9 +127,7 @@ describe('X Webhook Trigger under load', () => {
 			await until(
 				'every event to have run',
 				() => Promise.resolve(runs.size >= distinct ? true : undefined),
-				{
-					timeoutMs: AN_HOUR / 4,
-				},
+				{ timeoutMs: AN_HOUR / 2 },
 			);
 			await pool.close();
 			const seconds = (performance.now() - started) / 1000;
@@ -146,12 +144,22 @@ describe('X Webhook Trigger under load', () => {
 	);
 });
 
-/** Sends one delivery as the platform does: again while the answer is not a 2xx, but a refusal is final here. */
+/**
+ * Sends one delivery as the platform does: again while the answer is not a 2xx, but a refusal is final here.
+ *
+ * @returns the last answer's status, 0 when the connection was closed without one
+ */
 async function fire(pool: Pool, { path, headers, bytes, isForged }: Shot): Promise<number> {
 	for (let attempt = 1; ; attempt++) {
-		const { statusCode, body } = await pool.request({ method: 'POST', path, headers, body: bytes });
-		await body.dump();
-		if (statusCode < 300 || isForged || attempt === TRIES) return statusCode;
+		const status = await pool.request({ method: 'POST', path, headers, body: bytes }).then(
+			async ({ statusCode, body }) => {
+				await body.dump();
+				return statusCode;
+			},
+			() => 0,
+		);
+		const isFinal = (status >= 200 && status < 300) || (isForged && status !== 0);
+		if (isFinal || attempt === TRIES) return status;
 		await delay(500 * 3 ** attempt);
 	}
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type Locator, type Page, chromium, selectors } from 'playwright-core';
 import type { N8nClient } from '../../../scripts/runtime/client';
 import { BROWSER_ID } from '../../../scripts/runtime/rest';
+import { until } from '../../../scripts/runtime/until';
 import { artifacts } from './shared';
 
 const candidates = [
@@ -14,6 +15,11 @@ const candidates = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+
+/** How long the editor may take for one thing on a busy computer, in milliseconds. */
+const PATIENCE = 180_000;
+/** After how long a double click that opened nothing is repeated, in milliseconds. */
+const MISSED = 10_000;
 
 /**
  * Starts the machine's Chromium without a window.
@@ -30,6 +36,7 @@ export async function openBrowser(): Promise<Browser> {
 	return await chromium.launch({
 		executablePath,
 		headless: true,
+		timeout: PATIENCE,
 		// no sandbox: containers run as root; the rest keeps the browser from calling home
 		args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
 	});
@@ -56,27 +63,41 @@ export class Editor {
 		await context.addCookies([{ name: 'n8n-auth', value: client.session ?? '', url }]);
 		await context.addInitScript(`localStorage.setItem('n8n-browserId', ${JSON.stringify(BROWSER_ID)})`);
 		const page = await context.newPage();
-		page.setDefaultTimeout(60_000);
+		page.setDefaultTimeout(PATIENCE);
 		return new Editor(page, url);
 	}
 
 	/** Opens a stored workflow on the canvas. */
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.goto(`${this.url}/workflow/${id}`, { waitUntil: 'commit' });
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
 	/** Runs the open workflow from its trigger and waits until the last node, by name, has its mark. */
 	async executeWorkflow(lastNode: string): Promise<void> {
 		await this.page.getByTestId('execute-workflow-button').click();
-		const node = this.page.locator(`[data-test-id="canvas-node"][data-node-name="${lastNode}"]`);
-		await node.getByTestId(/^canvas-node-status-(success|error)$/).waitFor();
+		await this.node(lastNode)
+			.getByTestId(/^canvas-node-status-(success|error)$/)
+			.waitFor();
 	}
 
-	/** Opens a node's form. */
+	/** Opens a node's form. A double click may miss: the canvas still moves after its nodes are there. */
 	async openNode(name: string): Promise<void> {
-		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
-		await this.page.getByTestId('ndv').or(this.page.getByTestId('node-parameters')).first().waitFor();
+		const form = this.page.getByTestId('ndv').or(this.page.getByTestId('node-parameters')).first();
+		await until(`the form of "${name}"`, async () => {
+			if (await form.isVisible()) return true;
+			await this.node(name)
+				.dblclick({ timeout: MISSED })
+				.catch(() => undefined);
+			return await form.waitFor({ timeout: MISSED }).then(
+				() => true as const,
+				() => undefined,
+			);
+		});
+	}
+
+	private node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
 	/** The open form's input of the parameter with this internal name. */
@@ -84,9 +105,9 @@ export class Editor {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** The text that the drop-down of a parameter shows. */
-	async chosen(name: string): Promise<string> {
-		return await this.parameter(name).locator('input').first().inputValue();
+	/** Waits until the drop-down of a parameter shows this text. */
+	async shows(name: string, wanted: string): Promise<void> {
+		await shows(this.parameter(name), wanted);
 	}
 
 	/** Chooses an entry, by its name, from the drop-down of a parameter of the open form. */
@@ -98,6 +119,11 @@ export class Editor {
 	/** The drop-down with the credentials for the open node. */
 	get credentials(): Locator {
 		return this.page.getByTestId('node-credentials-select');
+	}
+
+	/** Waits until a drop-down for credentials shows this name: it is empty until n8n has given the list of them. */
+	async showsCredential(wanted: string, at: Locator = this.credentials): Promise<void> {
+		await shows(at, wanted);
 	}
 
 	/** Chooses credentials by their name from a drop-down of the open form. */
@@ -132,4 +158,16 @@ export class Editor {
 	async close(): Promise<void> {
 		await this.page.context().close();
 	}
+}
+
+/** Waits until a drop-down shows a text; says what it shows instead when it never does. */
+async function shows(dropDown: Locator, wanted: string): Promise<void> {
+	const input = dropDown.locator('input').first();
+	let shown = '';
+	await until(`"${wanted}" in a drop-down`, async () => {
+		shown = await input.inputValue();
+		return shown === wanted || undefined;
+	}).catch((error: unknown) => {
+		throw new Error(`The drop-down shows "${shown}"`, { cause: error });
+	});
 }

@@ -25,8 +25,11 @@ export function useStage(): () => TestStage {
 	});
 	afterAll(async () => {
 		if (stage === undefined) return;
-		await clear(stage.client);
-		await stage.sim.close();
+		try {
+			await clear(stage.client);
+		} finally {
+			await stage.sim.close();
+		}
 	});
 	return () => ({
 		...now(),

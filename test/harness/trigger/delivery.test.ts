@@ -1,6 +1,7 @@
 /** @jest-environment ./test/harness/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
+import { patientSettings } from '../../simulator/webhooks';
 import { itemsOf, useWorld, type World } from './world';
 import type { Trigger } from '../support/trigger';
 
@@ -295,7 +296,7 @@ describe('once only', () => {
 	});
 
 	it('an event that n8n could not start comes again and runs then, and its neighbours once', async () => {
-		const { sim, events, trigger } = await active();
+		const { events, trigger, tryAgain } = await active();
 		let starts = 0;
 		trigger.beforeRun = async () => {
 			await Promise.resolve();
@@ -307,8 +308,7 @@ describe('once only', () => {
 		);
 		expect(sent.filter((delivery) => delivery?.attempts[0]?.outcome === '500')).toHaveLength(3);
 		trigger.beforeRun = () => Promise.resolve();
-		sim.platform.clock.advance(3_000);
-		await events.settled();
+		await tryAgain();
 		expect(sent.map((delivery) => delivery?.state)).toEqual(Array(9).fill('delivered'));
 		const runs = (await trigger.executed(9)).flatMap(itemsOf).map(({ eventId }) => eventId);
 		expect(runs).toHaveLength(9);
@@ -319,7 +319,7 @@ describe('once only', () => {
 		['n8n took it all the same', true, 1],
 		['n8n did not take it', false, 2],
 	])('a delivery given up by the platform is repeated only if needed: %s', async (_name, takes, starts) => {
-		const { sim, events, trigger } = await active();
+		const { events, trigger, tryAgain } = await active();
 		events.configure({ deliveryDeadlineMs: 1_000 });
 		const started: number[] = [];
 		let goOn: () => void = () => undefined;
@@ -332,23 +332,21 @@ describe('once only', () => {
 		const [delivery] = await events.deliver(events.build('post.create'));
 		expect(delivery?.attempts).toMatchObject([{ outcome: 'timeout' }]);
 		goOn();
-		events.configure({ deliveryDeadlineMs: 10_000 });
-		sim.platform.clock.advance(3_000);
-		await events.settled();
+		events.configure(patientSettings);
+		await tryAgain();
 		expect(delivery?.state).toBe('delivered');
 		expect(await trigger.executed(1)).toHaveLength(1);
 		expect(started).toHaveLength(starts);
 	});
 
 	it('an event that could not be verified for want of a secret comes again and runs then', async () => {
-		const { sim, events, trigger } = await active();
+		const { events, trigger, tryAgain } = await active();
 		await trigger.setCredential('xAppApi', { consumerSecret: '' });
 		const event = events.build('post.create');
 		const [delivery] = await events.deliver(event);
 		expect(delivery?.attempts[0]?.outcome).toBe('500');
 		await trigger.setCredential('xAppApi', { consumerSecret: app.consumerSecret });
-		sim.platform.clock.advance(3_000);
-		await events.settled();
+		await tryAgain();
 		expect(delivery?.state).toBe('delivered');
 		expect(await trigger.executed(1)).toHaveLength(1);
 	});

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
-import { webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
+import { patientSettings, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
 import type { CredentialOverrides, Finished } from '../support';
 import { useSimulator, type Simulator } from '../support/simulator';
 import { openTrigger, type Trigger } from '../support/trigger';
@@ -18,6 +18,8 @@ export interface World {
 	events: WebhookSimulator;
 	/** A workflow with the trigger, reachable for the platform; closed after the test. */
 	open: (options?: OpenOptions) => Promise<Trigger>;
+	/** Lets the platform make all of its further tries of what was not taken. */
+	tryAgain: () => Promise<void>;
 	/** One address for all triggers, as several workflows of one n8n have. */
 	front: string;
 }
@@ -43,12 +45,16 @@ export function useWorld(): () => World {
 			const passed = request(`${target?.origin ?? 'http://127.0.0.1:1'}${incoming.url ?? ''}`, {
 				method,
 				headers,
+				agent: false,
 			});
 			passed.on('response', (answer) => answer.pipe(outgoing.writeHead(answer.statusCode ?? 502)));
 			passed.on('error', () => outgoing.writeHead(502).end());
 			incoming.pipe(passed);
 		});
 		await once(front.listen(0, '127.0.0.1'), 'listening');
+	});
+	beforeEach(() => {
+		webhookSimulator(sim().platform).configure(patientSettings);
 	});
 	afterAll(() => {
 		front.closeAllConnections();
@@ -74,7 +80,19 @@ export function useWorld(): () => World {
 			events.route(origin, trigger.origin);
 			return trigger;
 		};
-		return { sim: sim(), events, open, front: `http://127.0.0.1:${(front.address() as AddressInfo).port}` };
+		const tryAgain = async () => {
+			for (const wait of events.settings.retryWaitsMs) {
+				sim().platform.clock.advance(wait);
+				await events.settled();
+			}
+		};
+		return {
+			sim: sim(),
+			events,
+			open,
+			tryAgain,
+			front: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+		};
 	};
 }
 

@@ -49,4 +49,4 @@ export { WebhookSimulator } from './facade';
 export type { Delivery, DeliveryOptions } from './deliveries';
 export * from './events';
 export { sign, signatureHeaders } from './signing';
-export type { Settings, Webhook } from './state';
+export { patientSettings, type Settings, type Webhook } from './state';

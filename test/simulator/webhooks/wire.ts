@@ -31,6 +31,8 @@ export async function call({ method, target, headers = {}, body, deadline }: Cal
 			method,
 			headers: { ...headers, ...(body === undefined ? {} : { 'content-length': String(body.length) }) },
 			signal: deadline,
+			// A connection of its own: one that is kept could be closed by the receiver in the very moment of its use.
+			agent: false,
 		});
 		outgoing.on('response', (incoming) => {
 			const parts: Buffer[] = [];

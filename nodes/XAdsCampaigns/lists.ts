@@ -5,7 +5,7 @@ import type { Entity } from '../shared/join';
 import { title } from '../shared/names';
 import type { Asking, ListSpec } from '../shared/search';
 import { asText } from '../shared/text';
-import { money } from './fields/amount';
+import { microsOf, money } from './fields/amount';
 import { EVENT_TYPES, FIXED_VALUES } from './vocabulary';
 
 /** How every list of the advertising API is paged. */
@@ -62,8 +62,10 @@ function fundingLabel({ description, type, currency, credit_remaining_local_micr
 
 const labelled = (name: string, ...details: string[]) => `${name} (${details.filter(Boolean).join(', ')})`;
 
-const amountOf = (micros: unknown, currency: unknown, rest = ''): string | undefined =>
-	typeof micros === 'number' ? `${money(micros, currency)} ${rest}`.trim() : undefined;
+function amountOf(value: unknown, currency: unknown, rest = ''): string | undefined {
+	const micros = microsOf(value);
+	return micros === undefined ? undefined : `${money(micros, currency)} ${rest}`.trim();
+}
 
 /** Countries with a market for in-stream ads; the list of curated categories asks for some. */
 const MARKETS =

@@ -1,7 +1,7 @@
 /** Rules for budgets and bids. Brief: tables of campaign and line item parameters; documentation, same pages. */
 import type { Values } from '../../shared/operation';
 import { asText } from '../../shared/text';
-import { fromMicros } from '../fields/amount';
+import { fromMicros, microsOf } from '../fields/amount';
 import { LABELS } from '../labels';
 
 const daily = 'daily_budget_amount_local_micro';
@@ -12,8 +12,8 @@ const bid = 'bid_amount_local_micro';
 export function* checkBudgets(values: Values): Generator<string> {
 	for (const name of [daily, total] as const)
 		if (values[name] === 0) yield `${LABELS[name]}: must be more than 0`;
-	const { [daily]: day, [total]: whole } = values;
-	if (typeof day === 'number' && typeof whole === 'number' && day > whole)
+	const [day, whole] = [microsOf(values[daily]), microsOf(values[total])];
+	if (day !== undefined && whole !== undefined && day > whole)
 		yield `${LABELS[daily]}: must be at most the total budget (${fromMicros(day)} is more than ${fromMicros(whole)})`;
 }
 

@@ -4,15 +4,15 @@
  * 1.1 into something else. Brief: resources, conventions.
  */
 import { choice, form, text, type Look } from '../../shared/fields';
-import { FieldProblem, type Field } from '../../shared/operation';
+import { FieldProblem, type Field, type FieldContext } from '../../shared/operation';
 import { asText } from '../../shared/text';
 import { LABELS } from '../labels';
 
 export type Unit = 'units' | 'micros';
 
 const DECIMALS = 6;
-/** Beyond this a JSON number is no longer exact. */
-const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+/** The platform's integers have 64 bits. */
+const MOST = 2n ** 63n - 1n;
 
 /**
  * An amount as written → micro units.
@@ -30,13 +30,23 @@ export function toMicros(written: string, unit: Unit): number | string {
 	if (significant.length > DECIMALS)
 		return `has ${significant.length} decimals, and a millionth is the smallest part: round it`;
 	const micros = unit === 'units' ? BigInt(whole + significant.padEnd(DECIMALS, '0')) : BigInt(whole);
-	if (micros > MOST) return `must be at most ${fromMicros(Number(MOST))} in currency units`;
+	if (micros > MOST) return `must be at most ${withPoint(String(MOST))} in currency units`;
+	// A number of JSON is not exact beyond 2^53; most round amounts are even there.
+	if (String(Number(micros)) !== String(micros)) return 'has more digits than can be sent exactly: round it';
 	return Number(micros);
 }
 
+/** Micros of an answer as a number: integers of 16 digits and more arrive as text. Undefined where none are set. */
+export function microsOf(value: unknown): number | undefined {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
+}
+
 /** Micro units → currency units as text, without needless zeros: 12500000 → "12.5". */
-export function fromMicros(micros: number): string {
-	const digits = String(micros).padStart(DECIMALS + 1, '0');
+export const fromMicros = (micros: number): string => withPoint(String(micros));
+
+function withPoint(micros: string): string {
+	const digits = micros.padStart(DECIMALS + 1, '0');
 	const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
 	return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
 }
@@ -53,13 +63,21 @@ export function amount(label: string, rest: Look = {}): Field {
 		encode: (value, context) => {
 			const written = asText(value).trim();
 			if (written === '') return value === undefined || value === null ? undefined : '';
-			const unit = context.parameter?.('amounts_in') === 'micros' ? 'micros' : 'units';
-			const read = toMicros(written, unit);
+			const read = toMicros(written, unitIn(context));
 			if (typeof read === 'string')
 				throw new FieldProblem(context.label, `${read}, and is "${written.slice(0, 40)}"`);
 			return read;
 		},
 	};
+}
+
+const AMOUNTS_IN = 'Amounts In';
+
+/** A guess would be wrong by a factor of a million. */
+function unitIn({ parameter }: FieldContext): Unit {
+	const unit = parameter?.('amounts_in') ?? 'units';
+	if (unit === 'units' || unit === 'micros') return unit;
+	throw new FieldProblem(AMOUNTS_IN, `must be units or micros, and is "${asText(unit)}"`);
 }
 
 /** The switch for all amounts of an operation. */
@@ -70,7 +88,7 @@ export const amountsIn: Record<string, Field> = {
 				micros: ['Micros', 'Millionths of the currency, as the API has them: 12.50 is 12500000'],
 				units: ['Currency Units', 'As one writes prices: 12.50'],
 			},
-			{ label: 'Amounts In', default: 'units', description: 'What the amounts of this operation are in' },
+			{ label: AMOUNTS_IN, default: 'units', description: 'What the amounts of this operation are in' },
 		),
 	),
 };

@@ -14,8 +14,9 @@ export const newStatus = (): Field =>
 		description: 'Paused until you activate it, unless you choose otherwise',
 	});
 
+/** Adding the field must not activate anything before a choice was made. */
 export const changedStatus = (): Field =>
-	choice(STATUSES, { label: LABELS.entity_status, description: 'Whether it may serve' });
+	choice(STATUSES, { label: LABELS.entity_status, default: 'PAUSED', description: 'Whether it may serve' });
 
 export const checkBiddingRules = (): Field =>
 	formFlag(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { amount, fromMicros, toMicros } from '../../../nodes/XAdsCampaigns/fields/amount';
+import { amount, fromMicros, microsOf, toMicros } from '../../../nodes/XAdsCampaigns/fields/amount';
 
 describe('amounts', () => {
 	it.each([
@@ -14,6 +14,9 @@ describe('amounts', () => {
 		['2.5000000000', 2_500_000],
 		[' 3 ', 3_000_000],
 		['9007199254.740991', Number.MAX_SAFE_INTEGER],
+		// Beyond 2^53, as budgets in rupiah or dong may be; the digits on the wire are the same.
+		['250000000000', 250_000_000_000_000_000],
+		['999999999999.01', 999_999_999_999_010_000],
 	])('%s in currency units is %d micros', (written, micros) => {
 		expect(toMicros(written, 'units')).toBe(micros);
 	});
@@ -27,7 +30,8 @@ describe('amounts', () => {
 
 	it('refuses what the wire cannot hold', () => {
 		expect(toMicros('0.1234567', 'units')).toMatch(/^has 7 decimals/);
-		expect(toMicros('9007199254.740992', 'units')).toMatch(/^must be at most 9007199254\.740991/);
+		expect(toMicros('9007199254.740993', 'units')).toMatch(/^has more digits than can be sent exactly/);
+		expect(toMicros('9223372036854.775808', 'units')).toMatch(/^must be at most 9223372036854\.775807 /);
 		expect(toMicros('1.5', 'micros')).toMatch(/^must be a whole number of micros/);
 	});
 
@@ -42,6 +46,32 @@ describe('amounts', () => {
 				expect(toMicros(fromMicros(micros), 'units')).toBe(micros);
 			}),
 		);
+	});
+
+	it('are sent with exactly the digits that were written, or not at all', () => {
+		fc.assert(
+			fc.property(fc.bigInt(0n, 2n ** 65n), (micros) => {
+				const read = toMicros(String(micros), 'micros');
+				if (typeof read === 'number') expect(JSON.stringify(read)).toBe(String(micros));
+				else expect(micros).toBeGreaterThan(2n ** 53n);
+			}),
+		);
+	});
+
+	it('of answers are read as text, too: as such large integers arrive', () => {
+		expect(microsOf(5)).toBe(5);
+		expect(microsOf('1500000000000000')).toBe(1_500_000_000_000_000);
+		expect(microsOf(null)).toBeUndefined();
+		expect(microsOf('')).toBeUndefined();
+	});
+
+	it('are not read in a unit that is none: a guess would be wrong by a factor of a million', () => {
+		const field = amount('Budget');
+		const inUnit = (unit: string) => ({ timezone: 'UTC', label: 'Budget', parameter: () => unit });
+		for (const unit of ['Micros', 'micro', ''])
+			expect(() => field.encode('12500000', inUnit(unit))).toThrow(
+				`Amounts In: must be units or micros, and is "${unit}"`,
+			);
 	});
 
 	it('reads in the unit that the form says', () => {

@@ -35,6 +35,20 @@ it.each([
 	expect(shown('entity_status', form).map((property) => property.default)).toEqual(['PAUSED']);
 });
 
+it.each(['campaign', 'lineItem'])(
+	'%s: nothing is activated by adding the status to an update',
+	(resource) => {
+		const statusOf = (section: string, name: string, form: INodeParameters) =>
+			shown(section, form)
+				.flatMap(({ options = [] }) => options)
+				.flatMap((option) => (option.name === name && 'default' in option ? [option.default] : []));
+		const form = { environment: 'production', resource, operation: 'update' };
+		expect(statusOf('updateFields', 'entity_status', form)).toEqual(['PAUSED']);
+		const batch = { ...form, operation: 'batch', operation_type: 'Update' };
+		expect(statusOf('additionalFields', 'changed_status', batch)).toEqual(['PAUSED']);
+	},
+);
+
 it('weighs at most 150 kB in the editor', () => {
 	expect(Buffer.byteLength(JSON.stringify(description))).toBeLessThanOrEqual(150_000);
 });

@@ -16,11 +16,14 @@ type Entity = Readonly<Record<string, unknown>>;
 
 const remembered = new WeakMap<IExecuteFunctions, Map<string, unknown>>();
 
+const nameOf = ({ api }: Call, key: string) => `${api.baseUrl} ${key}`;
+
 /** Asks once per execution, host and key; a failure is forgotten. */
-async function once<T>({ context, api }: Call, key: string, ask: () => Promise<T>): Promise<T> {
+async function once<T>(call: Call, key: string, ask: () => Promise<T>): Promise<T> {
+	const { context } = call;
 	const known: Map<string, unknown> = remembered.get(context) ?? new Map<string, unknown>();
 	remembered.set(context, known);
-	const name = `${api.baseUrl} ${key}`;
+	const name = nameOf(call, key);
 	const asked = (known.get(name) as Promise<T> | undefined) ?? ask();
 	known.set(name, asked);
 	asked.catch(() => known.delete(name));
@@ -30,7 +33,7 @@ async function once<T>({ context, api }: Call, key: string, ask: () => Promise<T
 function keep(call: Call, key: string, value: unknown): void {
 	const known = remembered.get(call.context) ?? new Map<string, unknown>();
 	remembered.set(call.context, known);
-	known.set(`${call.api.baseUrl} ${key}`, Promise.resolve(value));
+	known.set(nameOf(call, key), Promise.resolve(value));
 }
 
 async function entityAt(api: Api, path: string): Promise<Entity> {
@@ -54,9 +57,33 @@ export const campaignOf = entityOf('campaigns');
 export const lineItemOf = entityOf('line_items');
 export const fundingInstrumentOf = entityOf('funding_instruments');
 
-/** What an entity is like from now on, for later items of the same execution. */
-export const remember = (call: Call, segment: Listed, id: string, entity: Entity): void =>
+const remember = (call: Call, segment: Listed, id: string, entity: Entity): void =>
 	keep(call, inAccount(call, segment, id), entity);
+
+/** Changes what is known of an entity, for later items of the same execution; what nobody looked up stays unknown. */
+export async function amend(
+	call: Call,
+	segment: Listed,
+	id: string,
+	change: (entity: Entity) => Entity,
+): Promise<void> {
+	const known = remembered.get(call.context)?.get(nameOf(call, inAccount(call, segment, id)));
+	if (known) remember(call, segment, id, change((await known) as Entity));
+}
+
+/** Sends what changes an entity. What was looked up before no longer holds then, whether that succeeds or not. */
+export async function changing<T>(
+	call: Call,
+	segment: Listed,
+	id: string,
+	send: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await send();
+	} finally {
+		remembered.get(call.context)?.delete(nameOf(call, inAccount(call, segment, id)));
+	}
+}
 
 /** Most IDs that a list takes as a filter. Brief: limits. */
 const AT_ONCE = 200;

@@ -2,7 +2,7 @@
  * Batches: many input items in few requests. The platform takes a batch as a whole or not at all, and answers in the
  * order of its operations; every input item gets its own result or its own error nevertheless.
  */
-import { get } from 'lodash';
+import { chunk, get, groupBy, isNil, uniq } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import type { ApiRequest } from '../../shared/http';
 import type { BatchCall, Call, Field, Operation, Values } from '../../shared/operation';
@@ -19,15 +19,21 @@ export interface Batching {
 	readonly id: string;
 	readonly fields: Readonly<Record<string, Field>>;
 	readonly check: NonNullable<Operation['check']>;
-	/** Reads in few requests what `prepare` will look at. A failure is left to `prepare`, which asks item by item. */
+	/** Reads in few requests what the look will need. A failure is left to the look, which asks item by item. */
 	ahead?(calls: readonly Call[]): Promise<void>;
-	/** A look at the platform where a rule needs it, at the items before too; answers with values to send instead. */
-	prepare?(call: Call, before: readonly Call[]): Promise<Values>;
+	/**
+	 * Begins a look at the items, one after the other: at the platform where a rule needs it, and at what the items
+	 * before will change. The look answers with values to send instead, and throws where a rule is broken.
+	 */
+	preparing(): (call: Call) => Promise<Values>;
 	/** Rules that items break together: place in the list and sentence. */
 	together?(params: readonly Params[]): Iterable<readonly [place: number, sentence: string]>;
-	/** Parent whose children must not be changed by two requests at once: the platform locks it. */
-	readonly parent: (params: Params) => string | undefined;
+	/** Parent whose children must not be changed by two requests at once: the platform locks it. None for new ones. */
+	readonly parent: (params: Params) => unknown;
 }
+
+/** A parent that is not known: it may be that of any other item of the account. */
+export const ANY = Symbol('any parent');
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -52,12 +58,10 @@ export async function batches(batch: BatchCall, kind: Batching): Promise<INodeEx
 		);
 	await kind.ahead?.(calls).catch(() => undefined);
 	const entries: Entry[] = [];
-	const sound: Call[] = [];
+	const look = kind.preparing();
 	for (const call of calls) {
 		try {
-			const changed = (await kind.prepare?.(call, sound)) ?? {};
-			entries.push(entryOf(call, kind, { ...call.values, ...changed }));
-			sound.push(call);
+			entries.push(entryOf(call, kind, { ...call.values, ...(await look(call)) }));
 		} catch (error) {
 			refused(call.itemIndex, error);
 		}
@@ -126,22 +130,25 @@ function refuseTogether(
 
 /** Input items in requests: in order, by account, at most as many as the platform takes. */
 function requests(entries: readonly Entry[], kind: Batching): Delivery<Entry>[] {
-	const byAccount = new Map<string, Entry[]>();
-	for (const entry of entries) {
-		const key = `${entry.call.api.baseUrl} ${asText(entry.call.values.account_id)}`;
-		byAccount.set(key, [...(byAccount.get(key) ?? []), entry]);
-	}
-	return [...byAccount.values()].flatMap((own) => chunks(own, kind));
+	const byAccount = groupBy(
+		entries,
+		({ call: { api, values } }) => `${api.baseUrl} ${asText(values.account_id)}`,
+	);
+	return Object.entries(byAccount).flatMap(([account, own]) => inPortions(account, own, kind));
 }
 
-function chunks(entries: readonly Entry[], { size, parent }: Batching): Delivery<Entry>[] {
-	const answer: Delivery<Entry>[] = [];
-	for (let start = 0; start < entries.length; start += size) {
-		const members = entries.slice(start, start + size);
-		const parents = members.map(({ params }) => parent(params)).filter((each) => each !== undefined);
-		answer.push({ members, parents: [...new Set(parents)] });
-	}
-	return answer;
+function inPortions(
+	account: string,
+	entries: readonly Entry[],
+	{ size, parent }: Batching,
+): Delivery<Entry>[] {
+	const parentsOf = (some: readonly Entry[]) =>
+		uniq(some.map(({ params }) => parent(params)).filter((each) => each !== undefined));
+	const all = parentsOf(entries);
+	return chunk(entries, size).map((members) => {
+		const own = parentsOf(members);
+		return { members, parents: (own.includes(ANY) ? all : own).map((each) => `${account} ${String(each)}`) };
+	});
 }
 
 const settingsOf = ({ call }: Entry) => Number(call.values.requests_at_once ?? 4);
@@ -186,7 +193,7 @@ function settle(
 		const items =
 			type === 'Delete'
 				? [call.item({ deleted: true, [id]: params[id] })]
-				: entity === undefined
+				: isNil(entity)
 					? [call.item({ success: true })]
 					: call.items({ data: entity });
 		outcomes.set(call.itemIndex, { items });
@@ -213,7 +220,7 @@ function settleRefused(
 	const problems = (get(error, 'context.data.problems') ?? []) as readonly Blame[];
 	const blamed = new Map<number, Blame[]>();
 	for (const problem of problems) {
-		if (typeof problem.operation_index !== 'number') continue;
+		if (typeof problem.operation_index !== 'number' || !(problem.operation_index in members)) continue;
 		blamed.set(problem.operation_index, [...(blamed.get(problem.operation_index) ?? []), problem]);
 	}
 	if (blamed.size === 0) {

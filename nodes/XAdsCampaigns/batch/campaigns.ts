@@ -1,6 +1,6 @@
 import { as, body, optional } from '../../shared/fields';
 import type { Field } from '../../shared/operation';
-import { campaignToRead, checkCampaignChange } from '../checks/change';
+import { campaignToRead, checkCampaignChange, keepCampaignChange } from '../checks/change';
 import { checks } from '../checks/combine';
 import { checkStatus } from '../checks/lineItem';
 import { checkBudgets, checkDelivery } from '../checks/money';
@@ -70,10 +70,12 @@ export const campaignBatch: Batching = {
 		checks(checkStatusOfUpdate, checkBudgets, checkDelivery),
 	),
 	ahead: (calls) => readAhead('campaigns', toRead(updates(calls), campaignToRead)),
-	prepare: async (call) => {
-		if (call.values.operation_type === 'Update') await checkCampaignChange(call);
+	preparing: () => async (call) => {
+		const updates = call.values.operation_type === 'Update';
+		if (updates) await checkCampaignChange(call);
 		await checkBiddingRule(call);
+		if (updates) await keepCampaignChange(call);
 		return {};
 	},
-	parent: ({ campaign_id: id }) => (typeof id === 'string' ? id : undefined),
+	parent: ({ campaign_id: id }) => id,
 };

@@ -2,7 +2,7 @@ import { omit } from 'lodash';
 import { body, choice, optional, text } from '../../shared/fields';
 import type { Call, Field, Values } from '../../shared/operation';
 import { asText } from '../../shared/text';
-import { checkLineItemChange, lineItemToRead } from '../checks/change';
+import { checkLineItemChange, keepLineItemChange, lineItemToRead } from '../checks/change';
 import { checks } from '../checks/combine';
 import { newLineItemChecks, sharedLineItemChecks } from '../checks/lineItems';
 import { checkBidKept } from '../checks/money';
@@ -26,7 +26,7 @@ import { LABELS } from '../labels';
 import { campaign, inAccount, lineItem, placements } from '../locators';
 import { lineItemOf, readAhead } from '../lookups';
 import { OBJECTIVES, PRODUCT_TYPES } from '../vocabulary';
-import { toRead, type Batching } from './batch';
+import { ANY, toRead, type Batching } from './batch';
 import { checkStatusOfUpdate, noStatusOfUpdate, statusOfUpdate } from './campaigns';
 import {
 	batchOptions,
@@ -95,7 +95,11 @@ async function ahead(calls: readonly Call[]): Promise<void> {
 		const { campaign_id: campaignId, line_item_id: id, operation_type: type } = call.values;
 		if (type === 'Create') parents.push([call, asText(campaignId)]);
 		else if (type === 'Update')
-			parents.push([call, asText((await lineItemOf(call, asText(id))).campaign_id)]);
+			await lineItemOf(call, asText(id)).then(
+				({ campaign_id: parent }) => parents.push([call, asText(parent)]),
+				// The look at this item will say what is wrong with it.
+				() => undefined,
+			);
 	}
 	await readAhead('campaigns', parents);
 }
@@ -114,7 +118,7 @@ export const lineItemBatch: Batching = {
 		checks(onlyForCreation, checkStatusOfUpdate, sharedLineItemChecks, checkBidKept),
 	),
 	ahead,
-	prepare: async (call) => {
+	preparing: () => async (call) => {
 		const { operation_type: type, objective } = call.values;
 		if (type === 'Delete') return {};
 		const known = type === 'Update' ? await checkLineItemChange(call) : objective;
@@ -122,10 +126,9 @@ export const lineItemBatch: Batching = {
 		await checkBiddingRule(call);
 		await checkCampaignBudget(call);
 		const categories = await prerollCategories(call, known);
+		if (type === 'Update') await keepLineItemChange(call);
 		return categories ? { categories } : {};
 	},
-	parent: ({ campaign_id: campaignId, line_item_id: id }) => {
-		const parent = campaignId ?? id;
-		return typeof parent === 'string' ? parent : undefined;
-	},
+	// Only the platform knows the campaign of a line item that is changed.
+	parent: ({ campaign_id: id }) => id ?? ANY,
 };

@@ -2,20 +2,15 @@ import { choice, form, optional, when } from '../../shared/fields';
 import type { Field, Values } from '../../shared/operation';
 import { asText } from '../../shared/text';
 import { checks } from '../checks/combine';
+import { checkCompany, needsCompany } from '../checks/company';
 import { refuseBroken } from '../checks/refuse';
-import {
-	checkCompany,
-	checkOperator,
-	checkUserValue,
-	type Criterion,
-	needsCompany,
-	tooMany,
-} from '../checks/targeting';
+import { checkOperator, checkUserValue, type Criterion, tooMany } from '../checks/targeting';
 import { inAccount, lineItem, targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
-import { criteriaOf, readCriteriaAhead } from '../lookups';
+import { readCriteriaAhead } from '../lookups';
 import { OPERATORS, TARGETING_TYPES } from '../vocabulary';
-import { toRead, type Batching, type Params } from './batch';
+import { ANY, toRead, type Batching, type Params } from './batch';
 import { batchOptions, byType, onChange, onCreate, operationType } from './fields';
+import { Targeted } from './targeted';
 
 /** Types whose values the platform lists by market. */
 const ON_TV = ['LIVE_TV_EVENT', 'TV_SHOW'];
@@ -80,16 +75,17 @@ export const criterionBatch: Batching = {
 		yield 'Operation Type: must be Create or Delete; a criterion cannot be changed';
 	}),
 	ahead: (calls) => readCriteriaAhead(toRead(calls, inNeed)),
-	prepare: async (call, before) => {
-		const lineItem = inNeed(call.values);
-		if (lineItem === undefined) return {};
-		const own = before.filter(({ values }) => values.account_id === call.values.account_id);
-		const gone = new Set(own.map(({ values }) => values.targeting_criterion_id));
-		const present = (await criteriaOf(call, lineItem)).filter(({ id }) => !gone.has(id));
-		const added = own.flatMap(({ values }) => (values.line_item_id === lineItem ? [values] : []));
-		refuseBroken(call, checkCompany(call.values, [...present, ...added]));
-		return {};
+	preparing: () => {
+		const targeted = new Targeted();
+		return async (call) => {
+			const lineItem = inNeed(call.values);
+			if (lineItem !== undefined)
+				refuseBroken(call, checkCompany(call.values, await targeted.on(call, lineItem)));
+			targeted.apply(call);
+			return {};
+		};
 	},
 	together,
-	parent: ({ line_item_id: id }) => (typeof id === 'string' ? id : undefined),
+	// Only the platform knows which line item loses a criterion that is deleted.
+	parent: ({ line_item_id: id }) => id ?? ANY,
 };

@@ -2,7 +2,7 @@
 import { isNil, omitBy } from 'lodash';
 import type { Call, Values } from '../../shared/operation';
 import { asText } from '../../shared/text';
-import { campaignOf, lineItemOf, remember } from '../lookups';
+import { amend, campaignOf, lineItemOf } from '../lookups';
 import {
 	checkApps,
 	checkConversionTag,
@@ -40,15 +40,19 @@ export const campaignToRead = (values: Values) =>
 export const lineItemToRead = (values: Values) =>
 	needsLineItem(values) ? asText(values.line_item_id) : undefined;
 
+/** What later items of a batch will find: to be called once an update has passed all checks. */
+export const keepCampaignChange = (call: Call) =>
+	amend(call, 'campaigns', asText(call.values.campaign_id), (now) => afterwards(now, call.values));
+export const keepLineItemChange = (call: Call) =>
+	amend(call, 'line_items', asText(call.values.line_item_id), (now) => afterwards(now, call.values));
+
 /** @throws NodeOperationError where an update of a campaign does not go with what the campaign is. */
 export async function checkCampaignChange(call: Call): Promise<void> {
 	const { values } = call;
 	if (!needsCampaign(values)) return;
 	const id = asText(values.campaign_id);
-	const now = await campaignOf(call, id);
-	const next = afterwards(now, values);
+	const next = afterwards(await campaignOf(call, id), values);
 	refuseBroken(call, brokenByCampaign(values, next));
-	remember(call, 'campaigns', id, next);
 }
 
 function* brokenByCampaign(values: Values, next: Values): Generator<string> {
@@ -74,9 +78,7 @@ export async function checkLineItemChange(call: Call): Promise<string | undefine
 	if (!needsLineItem(values)) return undefined;
 	const id = asText(values.line_item_id);
 	const now = await lineItemOf(call, id);
-	const next = afterwards(now, values);
-	refuseBroken(call, brokenByLineItem(values, next));
-	remember(call, 'line_items', id, next);
+	refuseBroken(call, brokenByLineItem(values, afterwards(now, values)));
 	return asText(now.objective);
 }
 

@@ -1,7 +1,7 @@
 /** Checks that need to look at the platform first. Each throws an error that names field and rule. */
 import type { Call, Values } from '../../shared/operation';
 import { asText } from '../../shared/text';
-import { money } from '../fields/amount';
+import { microsOf, money } from '../fields/amount';
 import { LABELS } from '../labels';
 import {
 	biddingRules,
@@ -11,8 +11,8 @@ import {
 	lineItemOf,
 	readCriteria,
 } from '../lookups';
+import { checkCompany, Company, needsCompany } from './company';
 import { refuse, refuseBroken } from './refuse';
-import { checkCompany, needsCompany } from './targeting';
 
 const AMOUNTS = [
 	'bid_amount_local_micro',
@@ -57,8 +57,8 @@ export async function checkCampaignBudget(call: Call): Promise<void> {
 		return;
 	const campaign = await parentOf(call);
 	const atMost = (name: Amount, limit: Amount) => {
-		const [amount, most] = [values[name], campaign[limit]];
-		if (typeof amount !== 'number' || typeof most !== 'number' || amount <= most) return;
+		const [amount, most] = [microsOf(values[name]), microsOf(campaign[limit])];
+		if (amount === undefined || most === undefined || amount <= most) return;
 		const compared = `${money(amount, campaign.currency)} is more than ${money(most, campaign.currency)}`;
 		refuse(call, LABELS[name], `must be at most the ${LABELS[limit]} of the campaign (${compared})`);
 	};
@@ -80,20 +80,18 @@ export async function checkBiddingRule(call: Call): Promise<void> {
 		call.hint(`The platform has no bidding rule for ${currency || 'the currency of the campaign'}`);
 		return;
 	}
-	const {
-		minimum_cpe_bid_local_micro: least,
-		maximum_cpe_bid_local_micro: most,
-		minimum_denomination: part,
-	} = rule;
+	const least = microsOf(rule.minimum_cpe_bid_local_micro);
+	const most = microsOf(rule.maximum_cpe_bid_local_micro);
+	const part = microsOf(rule.minimum_denomination);
 	for (const name of amounts) {
 		const amount = Number(values[name]);
 		const said = money(amount, currency);
-		if (typeof part === 'number' && part > 0 && amount % part !== 0)
+		if (part !== undefined && part > 0 && amount % part !== 0)
 			refuse(call, LABELS[name], `must be a multiple of ${money(part, currency)}, and is ${said}`);
 		if (name !== 'bid_amount_local_micro') continue;
-		if (typeof least === 'number' && amount < least)
+		if (least !== undefined && amount < least)
 			refuse(call, LABELS[name], `must be at least ${money(least, currency)}, and is ${said}`);
-		if (typeof most === 'number' && amount > most)
+		if (most !== undefined && amount > most)
 			refuse(call, LABELS[name], `must be at most ${money(most, currency)}, and is ${said}`);
 	}
 }
@@ -153,7 +151,8 @@ export async function checkLandingUrl(call: Call): Promise<void> {
 
 /** Types that depend on what the line item has already. */
 export async function checkCriterionCompany(call: Call): Promise<void> {
-	const { line_item_id: lineItem } = call.values;
-	if (needsCompany(call.values))
-		refuseBroken(call, checkCompany(call.values, await readCriteria(call, [asText(lineItem)])));
+	const { values } = call;
+	if (!needsCompany(values)) return;
+	const present = new Company(await readCriteria(call, [asText(values.line_item_id)]));
+	refuseBroken(call, checkCompany(values, present));
 }

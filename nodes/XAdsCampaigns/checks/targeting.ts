@@ -10,7 +10,7 @@ export interface Criterion {
 	readonly id?: unknown;
 }
 
-const typeOf = (criterion: Criterion) => asText(criterion.targeting_type);
+export const typeOf = (criterion: Criterion) => asText(criterion.targeting_type);
 
 const LOOKALIKE = /_LOOKALIKE$|^CUSTOM_AUDIENCE_EXPANDED$/;
 
@@ -59,32 +59,6 @@ export function* tooMany(criteria: readonly Criterion[]): Generator<readonly [pl
 				`Targeting Type: cannot be ${typeOf(criteria[place] ?? {})}: a line item can have ${most.toLocaleString('en')} of ${types.join(', ')}, and this is one more`,
 			];
 	}
-}
-
-/** An audience and its lookalike. */
-const AUDIENCES = ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED'];
-
-const IN_NEED_OF_COMPANY = new Set([...SINGLE, ...AUDIENCES, 'ENGAGEMENT_TYPE', 'TV_SHOW']);
-
-/** Whether a criterion depends on what else the line item targets. */
-export const needsCompany = (criterion: Criterion) => IN_NEED_OF_COMPANY.has(typeOf(criterion));
-
-const sameValue = (one: Criterion, other: Criterion) =>
-	asText(one.targeting_value) === asText(other.targeting_value);
-
-/** What has to be there beside a criterion. */
-export function* checkCompany(criterion: Criterion, present: readonly Criterion[]): Generator<string> {
-	const type = typeOf(criterion);
-	const has = (...types: string[]) => present.some((each) => types.includes(typeOf(each)));
-	if (SINGLE.includes(type) && has(type))
-		yield `Targeting Type: cannot be ${type}: a line item can have one, and this one has it already`;
-	const other = AUDIENCES.includes(type) && AUDIENCES.find((each) => each !== type);
-	if (other && present.some((each) => typeOf(each) === other && sameValue(each, criterion)))
-		yield `Targeting Value: cannot be that of ${type}: the line item has the same one as ${other}, and an audience and its lookalike exclude each other`;
-	if (type === 'TV_SHOW' && !has('LOCATION'))
-		yield 'Targeting Type: cannot be TV_SHOW before the line item has a LOCATION in the market of the show';
-	if (type === 'ENGAGEMENT_TYPE' && !has('CAMPAIGN_ENGAGEMENT', 'USER_ENGAGEMENT'))
-		yield 'Targeting Type: cannot be ENGAGEMENT_TYPE before the line item has a CAMPAIGN_ENGAGEMENT or USER_ENGAGEMENT';
 }
 
 /** Types of which an estimate needs one: followers, audiences, interests, keywords, TV. */

@@ -1,5 +1,6 @@
 import { additional, filters, flag, update } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation';
+import { asText } from '../../shared/text';
 import { reads, writes } from '../auth';
 import { batches } from '../batch/batch';
 import { batchCampaign, campaignBatch } from '../batch/campaigns';
@@ -19,6 +20,7 @@ import {
 } from '../fields/campaign';
 import { adIds, checkList, listOptions, nameQuery, sort, withDeleted } from '../fields/common';
 import { campaign, fundingInstrument, inAccount } from '../locators';
+import { changing } from '../lookups';
 import { adsResource } from '../resource';
 import { campaignShape } from '../shapes';
 
@@ -108,7 +110,8 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 		run: async (call) => {
 			await checkCampaignChange(call);
 			await checkBiddingRule(call);
-			return await call.answer(call.request());
+			const { campaign_id: id } = call.values;
+			return await changing(call, 'campaigns', asText(id), () => call.answer(call.request()));
 		},
 	}),
 	activate: op({

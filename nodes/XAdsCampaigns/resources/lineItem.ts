@@ -1,6 +1,7 @@
 import { additional, choice, filters, flag, text, update } from '../../shared/fields';
 import { cursor, deleted, many, one, op, type Call } from '../../shared/operation';
 import { withQuery } from '../../shared/request';
+import { asText } from '../../shared/text';
 import { reads, writes } from '../auth';
 import { batches } from '../batch/batch';
 import { batchLineItem, lineItemBatch } from '../batch/lineItems';
@@ -28,6 +29,7 @@ import {
 } from '../fields/lineItem';
 import { LABELS } from '../labels';
 import { campaign, inAccount, lineItem, placements } from '../locators';
+import { changing } from '../lookups';
 import { adsResource } from '../resource';
 import { lineItemShape } from '../shapes';
 import { OBJECTIVES, PRODUCT_TYPES } from '../vocabulary';
@@ -136,7 +138,11 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 		result: one(lineItemShape),
 		check: checks(somethingToUpdate(changes), checkStatus, sharedLineItemChecks, checkBidKept),
 		warn: warnBidIgnored,
-		run: async (call) => await checkedSend(call, await checkLineItemChange(call)),
+		run: async (call) => {
+			const objective = await checkLineItemChange(call);
+			const { line_item_id: id } = call.values;
+			return await changing(call, 'line_items', asText(id), () => checkedSend(call, objective));
+		},
 	}),
 	activate: op({
 		route: 'PUT /12/accounts/{account_id}/line_items/{line_item_id}/activate',

@@ -206,6 +206,55 @@ it('lets an item depend on an earlier one: a show on its location, an age on the
 	expect(run.json[0]).toEqual({ deleted: true, targeting_criterion_id: made.json[0]?.id });
 });
 
+it('sends what is created only after the deletions before it: which line item they concern nobody can tell', async () => {
+	sim().fail({
+		match: { path: `/12/batch/accounts/${ids.account}/targeting_criteria` },
+		kind: 'unavailable',
+	});
+	const given = items([
+		...Array.from({ length: 500 }, (_, index) => ({ do: 'Delete', id: `gone${index}` })),
+		{ do: 'Create', word: 'coffee' },
+	]);
+	const parameters = {
+		...keywords,
+		operation_type: '={{ $json.do }}',
+		targeting_criterion_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	};
+	const run = await ads(sim(), 'targetingCriterion.batch', parameters, { items: given });
+	expect(run.error?.description).toContain('No item of this run was applied.');
+	expect(sent(sim())).toEqual([path('targeting_criteria')]);
+});
+
+describe('an answer that fits the batch badly', () => {
+	const two = items([
+		{ name: 'One', daily: '5' },
+		{ name: 'Two', daily: '5' },
+	]);
+	const answer = (status: number, body: unknown) =>
+		sim().fail({
+			match: { path: `/12/batch/accounts/${ids.account}/campaigns` },
+			kind: 'status',
+			status,
+			body,
+		});
+
+	it('costs no item its result', async () => {
+		answer(200, { data: [null] });
+		const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: two });
+		expect(run.json).toEqual([{ success: true }, { success: true }]);
+		expect(run.itemsPaired).toEqual([0, 1]);
+	});
+
+	it('blames nobody where it blames an item that was not there', async () => {
+		answer(400, { operation_errors: [[], [], [{ code: 'INVALID_PARAMETER', message: 'No such thing' }]] });
+		const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: two, continueOnFail: true });
+		expect(errors(run.json)).toEqual([
+			expect.stringContaining('No such thing'),
+			expect.stringContaining('No such thing'),
+		]);
+	});
+});
+
 it('does not repeat a batch whose fate is unknown', async () => {
 	sim().fail({ match: { path: `/12/batch/accounts/${ids.account}/campaigns` }, kind: 'reset', times: 1 });
 	const run = await ads(sim(), 'campaign.batch', newCampaigns, {

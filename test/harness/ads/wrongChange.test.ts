@@ -221,6 +221,39 @@ describe('a change that goes with what is there', () => {
 		expect(run.json[1]).toMatchObject({ total_budget_amount_local_micro: 120_000_000 });
 	});
 
+	it.each(['update', 'batch'])('knows changes that needed no look themselves: %s', async (operation) => {
+		// Of the first and the last one budget is compared with the other as it is by then.
+		const items = [{ daily: '100' }, { daily: '150', total: '200' }, { daily: '160' }].map((json) => ({
+			json,
+		}));
+		const changed = {
+			total_budget_amount_local_micro: '={{ $json.total }}',
+			daily_budget_amount_local_micro: '={{ $json.daily }}',
+		};
+		const form = { ...changedCampaign(changed), operation_type: 'Update', additionalFields: changed };
+		const run = await ads(sim(), `campaign.${operation}`, form, { items, continueOnFail: true });
+		expect(run.json.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+		expect(run.json[2]).toMatchObject({ daily_budget_amount_local_micro: 160_000_000 });
+	});
+
+	it('forgets a change that was refused', async () => {
+		const items = [{ daily: '100', part: '0.000001' }, { total: '120' }].map((json) => ({ json }));
+		const parameters = {
+			...changedCampaign({}),
+			operation_type: 'Update',
+			additionalFields: {
+				daily_budget_amount_local_micro: '={{ $json.part || $json.daily }}',
+				total_budget_amount_local_micro: '={{ $json.total }}',
+				check_bidding_rules: true,
+			},
+		};
+		const run = await ads(sim(), 'campaign.batch', parameters, { items, continueOnFail: true });
+		expect(run.json.map(({ error }) => error)).toEqual([
+			expect.stringContaining('must be a multiple of'),
+			expect.stringContaining('(140 is more than 120)'),
+		]);
+	});
+
 	it('lets the objective for website clicks choose what is paid for, and says that it may be refused', async () => {
 		const form = newLineItem({
 			campaign_id: byId(ids.campaign),

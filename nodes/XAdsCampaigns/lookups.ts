@@ -14,14 +14,14 @@ import { asText } from '../shared/text';
 
 type Entity = Readonly<Record<string, unknown>>;
 
-const remembered = new WeakMap<IExecuteFunctions, Map<string, unknown>>();
+const remembered = new WeakMap<IExecuteFunctions, Map<string, Promise<unknown>>>();
 
 const nameOf = ({ api }: Call, key: string) => `${api.baseUrl} ${key}`;
 
 /** Asks once per execution, host and key; a failure is forgotten. */
 async function once<T>(call: Call, key: string, ask: () => Promise<T>): Promise<T> {
 	const { context } = call;
-	const known: Map<string, unknown> = remembered.get(context) ?? new Map<string, unknown>();
+	const known = remembered.get(context) ?? new Map<string, Promise<unknown>>();
 	remembered.set(context, known);
 	const name = nameOf(call, key);
 	const asked = (known.get(name) as Promise<T> | undefined) ?? ask();
@@ -31,7 +31,7 @@ async function once<T>(call: Call, key: string, ask: () => Promise<T>): Promise<
 }
 
 function keep(call: Call, key: string, value: unknown): void {
-	const known = remembered.get(call.context) ?? new Map<string, unknown>();
+	const known = remembered.get(call.context) ?? new Map<string, Promise<unknown>>();
 	remembered.set(call.context, known);
 	known.set(nameOf(call, key), Promise.resolve(value));
 }

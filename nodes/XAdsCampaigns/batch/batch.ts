@@ -29,11 +29,11 @@ export interface Batching {
 	/** Rules that items break together: place in the list and sentence. */
 	together?(params: readonly Params[]): Iterable<readonly [place: number, sentence: string]>;
 	/** Parent whose children must not be changed by two requests at once: the platform locks it. None for new ones. */
-	readonly parent: (params: Params) => unknown;
+	readonly parent: (params: Params) => string | undefined;
 }
 
-/** A parent that is not known: it may be that of any other item of the account. */
-export const ANY = Symbol('any parent');
+/** A parent that is not known: it may be that of any other item of the account. No ID looks like this. */
+export const ANY = '*';
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -147,7 +147,7 @@ function inPortions(
 	const all = parentsOf(entries);
 	return chunk(entries, size).map((members) => {
 		const own = parentsOf(members);
-		return { members, parents: (own.includes(ANY) ? all : own).map((each) => `${account} ${String(each)}`) };
+		return { members, parents: (own.includes(ANY) ? all : own).map((each) => `${account} ${each}`) };
 	});
 }
 

@@ -1,5 +1,6 @@
 import { as, body, optional } from '../../shared/fields';
 import type { Field } from '../../shared/operation';
+import { asText } from '../../shared/text';
 import { campaignToRead, checkCampaignChange, keepCampaignChange } from '../checks/change';
 import { checks } from '../checks/combine';
 import { checkStatus } from '../checks/lineItem';
@@ -77,5 +78,5 @@ export const campaignBatch: Batching = {
 		if (updates) await keepCampaignChange(call);
 		return {};
 	},
-	parent: ({ campaign_id: id }) => id,
+	parent: ({ campaign_id: id }) => asText(id) || undefined,
 };

@@ -130,5 +130,5 @@ export const lineItemBatch: Batching = {
 		return categories ? { categories } : {};
 	},
 	// Only the platform knows the campaign of a line item that is changed.
-	parent: ({ campaign_id: id }) => id ?? ANY,
+	parent: ({ campaign_id: id }) => asText(id) || ANY,
 };

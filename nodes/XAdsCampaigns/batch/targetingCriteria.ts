@@ -87,5 +87,5 @@ export const criterionBatch: Batching = {
 	},
 	together,
 	// Only the platform knows which line item loses a criterion that is deleted.
-	parent: ({ line_item_id: id }) => id ?? ANY,
+	parent: ({ line_item_id: id }) => asText(id) || ANY,
 };

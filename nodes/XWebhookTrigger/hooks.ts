@@ -7,6 +7,7 @@ import { forget } from './dedupe';
 import { text } from './events/read';
 import { activate, deactivate, isActive, type Lifecycle } from './lifecycle';
 import { nodeScope } from './receive';
+import { secretIn } from './secrets';
 import { checkSettings, fingerprint, readSettings } from './settings';
 import {
 	answersChallenge,
@@ -16,7 +17,7 @@ import {
 	underOrigin,
 	type ShareRequest,
 } from './sharing';
-import { forgetRegistration, otherRegistrations, readRegistration, writeRegistration } from './state';
+import { otherRegistrations, readRegistration, writeRegistration } from './state';
 
 /** Whether the platform delivers to this node already. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
@@ -59,7 +60,8 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 	const data = context.getWorkflowStaticData('node');
 	const workflowId = context.getWorkflow().id ?? '';
 	const isTest = context.getMode() === 'manual';
-	const scope = scopeOf(context, isTest);
+	// n8n ends a test run in the name of production, with the address of the test: the address tells them apart.
+	const scope = scopeOf(context, false);
 	const needsUser = activating && settings.authentication !== 'app';
 	return {
 		app: await bindApi(context, 'app'),
@@ -74,7 +76,7 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 		write: (registration) => writeRegistration(scope, data, url, registration),
 		// A test run has nothing to do with production, wherever that was.
 		moved: () => (isTest ? [] : otherRegistrations(data, url, workflowId)),
-		forget: (address) => forgetRegistration(data, address),
+		forget: (address) => writeRegistration(scope, data, address, undefined),
 		answers: async (address) => await answersChallenge(context, address, await secretOf(context)),
 		sharers: () => sharersOf(scopeOf(context, false), data).length,
 		joinHub: async (hubUrl) => {
@@ -128,7 +130,7 @@ async function ask(
 }
 
 async function secretOf(context: IHookFunctions): Promise<string | undefined> {
-	return text((await context.getCredentials<IDataObject>('xAppApi')).consumerSecret);
+	return secretIn((await context.getCredentials<IDataObject>('xAppApi')).consumerSecret);
 }
 
 function scopeOf(context: IHookFunctions, isTest: boolean): string {

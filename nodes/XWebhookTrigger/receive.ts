@@ -1,7 +1,7 @@
 import type { IDataObject, INode, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { parseExact } from '../shared/json';
+import { isBody, readBody } from './body';
 import { responseToken } from './crc';
 import { memoryOf, type Claim } from './dedupe';
 import { eventsOf, toJson, type PlatformEvent } from './events';
@@ -21,6 +21,10 @@ import { isWanted } from './wanted';
 export async function answerChallenge(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = text((context.getQueryData() as IDataObject).crc_token);
 	if (token === undefined) return answer(context, 400, { error: 'The query parameter crc_token is missing' });
+	if (isBody(token)) {
+		log(context, 'warn', 'refused a challenge: its token is the body of a delivery');
+		return answer(context, 400, { error: 'The token is the body of a delivery' });
+	}
 	try {
 		const [secret = ''] = await consumerSecrets(context);
 		return answer(context, 200, { response_token: responseToken(token, secret) });
@@ -50,15 +54,15 @@ export async function takeDelivery(context: IWebhookFunctions): Promise<IWebhook
 			log(context, 'warn', `refused a delivery: its signature is ${verdict}`);
 			return answer(context, 401, { error: `The signature is ${verdict}` });
 		}
-		const body = parse(rawBody);
+		const body = readBody(rawBody);
 		if (body === undefined) {
-			log(context, 'warn', 'refused a delivery: its body is not JSON');
-			return answer(context, 400, { error: 'The body is not JSON' });
+			log(context, 'warn', 'refused a delivery: its body is no JSON object');
+			return answer(context, 400, { error: 'The body is no JSON object' });
 		}
 		const settings = readReceiveSettings(context);
-		const request = shareRequest(body.value);
+		const request = shareRequest(body);
 		if (request !== undefined) return answerShareRequest(context, settings, request);
-		return await handOver(context, settings, { rawBody, signature, events: eventsOf(body.value) });
+		return await handOver(context, settings, { rawBody, signature, events: eventsOf(body) });
 	} catch (error) {
 		return failed(context, 'A delivery could not be handled', error);
 	}
@@ -211,14 +215,6 @@ function scopeOf(context: IWebhookFunctions): string {
  */
 export function nodeScope(workflowId: string | undefined, node: INode, isTest: boolean): string {
 	return `${workflowId ?? ''}:${node.webhookId ?? node.id}${isTest ? ':test' : ''}`;
-}
-
-function parse(rawBody: Buffer): { value: unknown } | undefined {
-	try {
-		return { value: parseExact(rawBody.toString('utf8')) };
-	} catch {
-		return undefined;
-	}
 }
 
 function failed(context: IWebhookFunctions, what: string, error: unknown): IWebhookResponseData {

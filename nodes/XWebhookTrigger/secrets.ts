@@ -21,7 +21,15 @@ const read = new Map<string, { secrets: Secrets; at: number }>();
  */
 export async function consumerSecrets(context: IWebhookFunctions): Promise<Secrets> {
 	const credential = await context.getCredentials<IDataObject>('xAppApi');
-	return [text(credential.consumerSecret), text(credential.consumerSecretPrevious)];
+	return [secretIn(credential.consumerSecret), secretIn(credential.consumerSecretPrevious)];
+}
+
+/**
+ * A secret as it was entered. Space around it came along when it was copied; space alone is no secret: anybody could
+ * sign with it.
+ */
+export function secretIn(field: unknown): string | undefined {
+	return text(text(field)?.trim());
 }
 
 /**

@@ -185,9 +185,18 @@ function reached(error: unknown): string {
 	return /ETIMEDOUT|ECONNABORTED|timeout/.test(said) ? 'no answer in time' : 'no connection';
 }
 
-/** The address under another origin, for an n8n that cannot reach itself by its public name. */
+/** `webhook` or `webhook-test`, the node's own ID, and the path in the node's description. */
+const OWN_PATH = /(?:\/[^/]+){2}\/x-events$/;
+
+/**
+ * The address of a trigger inside, for an n8n that cannot reach itself by its public name. A prefix that a proxy takes
+ * off the path (`WEBHOOK_URL=https://example.com/n8n/`) is not there inside.
+ *
+ * @param url a trigger's public address
+ * @param internalUrl where n8n is inside, without a slash at the end
+ */
 export function underOrigin(url: string, internalUrl: string | undefined): string {
 	if (internalUrl === undefined) return url;
-	const { pathname, search } = new URL(url);
-	return `${internalUrl}${pathname}${search}`;
+	const { pathname } = new URL(url);
+	return `${internalUrl}${OWN_PATH.exec(pathname)?.[0] ?? pathname}`;
 }

@@ -27,6 +27,9 @@ export interface Registration {
 	linked: boolean;
 }
 
+/** Whether all that is on the webhook comes from test runs of this node: nobody else knows its test address. */
+export const isTestAddress = ({ isTest, created }: Registration): boolean => isTest && created;
+
 const registrationShape = z.object({
 	url: z.string(),
 	workflowId: z.string(),
@@ -43,10 +46,11 @@ const registrationShape = z.object({
 });
 
 /**
- * The newest record that this process wrote, by node. n8n stores static data late: not at all when another trigger of
- * the workflow cannot be activated, and a delivery that was under way meanwhile stores it as it was before.
+ * The newest records that this process wrote, by node and by address. n8n stores static data late: not at all when another
+ * trigger of the workflow cannot be activated, that of a test run not when somebody listens a second time, and a
+ * delivery that was under way meanwhile stores it as it was before.
  */
-const newest = new Map<string, Registration>();
+const newest = new Map<string, Map<string, Registration>>();
 const NODES = 500;
 
 /**
@@ -54,7 +58,7 @@ const NODES = 500;
  *
  * @param scope names the node; see `nodeScope`
  * @param data the node's static data
- * @param url the node's address in this mode
+ * @param url the node's address in this mode: it tells test runs from production
  * @param workflowId the workflow asking
  */
 export function readRegistration(
@@ -64,8 +68,8 @@ export function readRegistration(
 	workflowId: string,
 ): Registration | undefined {
 	const stored = storedRegistration(data, url, workflowId);
-	const own = newest.get(scope);
-	if (own?.url !== url || (stored !== undefined && stored.at >= own.at)) return stored;
+	const own = newest.get(scope)?.get(url);
+	if (own === undefined || (stored !== undefined && stored.at >= own.at)) return stored;
 	return own;
 }
 
@@ -74,12 +78,13 @@ function storedRegistration(data: IDataObject, url: string, workflowId: string):
 	return parsed.success && parsed.data.workflowId === workflowId ? parsed.data : undefined;
 }
 
-/** Puts the newest record into static data that is about to be stored and may be older. */
+/** Puts the newest records of production into static data that is about to be stored and may be older. */
 export function keepRegistration(scope: string, data: IDataObject): void {
-	const own = newest.get(scope);
-	if (own === undefined) return;
-	const stored = storedRegistration(data, own.url, own.workflowId);
-	if (stored === undefined || stored.at < own.at) writeInto(data, own.url, own);
+	for (const own of newest.get(scope)?.values() ?? []) {
+		if (own.isTest) continue;
+		const stored = storedRegistration(data, own.url, own.workflowId);
+		if (stored === undefined || stored.at < own.at) writeInto(data, own.url, own);
+	}
 }
 
 /**
@@ -103,19 +108,15 @@ export function writeRegistration(
 	url: string,
 	registration: Registration | undefined,
 ): void {
-	// n8n ends a test run in the name of production, with the address of the test.
-	if (newest.get(scope)?.url === url) newest.delete(scope);
 	const written = registration && { ...registration, at: Date.now() };
 	writeInto(data, url, written);
-	if (written === undefined || written.isTest) return;
-	newest.set(scope, written);
+	const own = newest.get(scope) ?? new Map<string, Registration>();
+	own.delete(url);
+	if (written !== undefined) own.set(url, written);
+	newest.delete(scope);
+	if (own.size > 0) newest.set(scope, own);
 	const [oldest] = newest.keys();
 	if (newest.size > NODES && oldest !== undefined) newest.delete(oldest);
-}
-
-/** Removes the record of an address that n8n no longer has. */
-export function forgetRegistration(data: IDataObject, url: string): void {
-	writeInto(data, url, undefined);
 }
 
 /** Replaces the whole member: n8n only notices changes at the top. */

@@ -1,6 +1,7 @@
 import { object, objects, text } from '../events/read';
 import { failedFor, unlessGone } from '../failures';
 import type { Lifecycle, SourceHandler } from '../lifecycle';
+import { isTestAddress } from '../state';
 import { userId } from './me';
 
 const path = (webhookId: string) =>
@@ -25,7 +26,7 @@ export const accountActivity: SourceHandler = {
 				}
 				undo.push(async () => await unsubscribe(life, record.webhookId, id));
 			}
-			if (!there || own.includes(id)) record.users.push(id);
+			if (!there || own.includes(id) || isTestAddress(record)) record.users.push(id);
 		}
 		for (const id of own) {
 			if (!record.users.includes(id)) await unsubscribe(life, record.webhookId, id);

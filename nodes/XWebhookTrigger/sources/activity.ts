@@ -6,6 +6,7 @@ import { object, objects, text } from '../events/read';
 import { reasonOf, unlessGone } from '../failures';
 import type { Lifecycle, SourceHandler } from '../lifecycle';
 import { isNews, wantedSubscriptions, type WantedSubscription } from '../settings';
+import { isTestAddress } from '../state';
 import { userId } from './me';
 
 /** One subscription on the platform. */
@@ -27,6 +28,7 @@ export const activity: SourceHandler = {
 		const wanted = await wantedBy(life);
 		const there = await list(life.app);
 		const here = there.filter(({ webhookId }) => webhookId === record.webhookId);
+		if (isTestAddress(record)) for (const { id } of here) own.add(id);
 		// First what is no longer wanted: it counts against the plan's cap.
 		for (const found of there) {
 			const isWanted = here.includes(found) && wanted.some((subscription) => same(found, subscription));

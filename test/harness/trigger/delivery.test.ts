@@ -1,7 +1,7 @@
 /** @jest-environment ./test/harness/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
-import { patientSettings } from '../../simulator/webhooks';
+import { patientSettings, sign } from '../../simulator/webhooks';
 import { itemsOf, useWorld, type World } from './world';
 import type { Trigger } from '../support/trigger';
 
@@ -91,6 +91,49 @@ describe('what nobody else can start', () => {
 		events.rotateSecret('a third secret');
 		const late = await events.deliver(events.build('post.create'), { once: true });
 		expect(outcomes(late)).toEqual(['401']);
+	});
+
+	const signedByChallenge = async (trigger: Trigger, body: string) => {
+		const challenge = await fetch(`${trigger.url('setup')}?crc_token=${encodeURIComponent(body)}`);
+		const { response_token } = (await challenge.json()) as { response_token?: string };
+		const headers = {
+			'content-type': 'text/plain',
+			'x-twitter-webhooks-signature': response_token ?? 'sha256=',
+		};
+		return [challenge.status, (await fetch(trigger.url(), { method: 'POST', body, headers })).status];
+	};
+
+	it.each([
+		['an event', '{"data":{"event_type":"post.create","event_uuid":"1","payload":{"id":"1"}}}', 400],
+		['an event after space', ' \r\n\t{"for_user_id":"1","tweet_create_events":[{"id_str":"1"}]}', 400],
+		['an event after a byte order mark', '\uFEFF{"data":{"event_type":"post.create"}}', 400],
+		['a list', '[{"surprise":1}]', 400],
+		[
+			'a request to share',
+			`{"n8n_share":{"action":"join","url":"http://127.0.0.1:1/x","at":${Date.now()}}}`,
+			400,
+		],
+		['a number', '17', 200],
+		['a text', '"hello"', 200],
+	])('has no delivery signed by its challenge: %s', async (_what, body, challenge) => {
+		const { trigger } = await active({ options: { share: true } });
+		expect(await signedByChallenge(trigger, body)).toEqual([challenge, challenge === 400 ? 401 : 400]);
+		expect(trigger.executions).toEqual([]);
+		expect(JSON.stringify(trigger.storedStaticData)).not.toContain('sharers');
+	});
+
+	it('takes a secret with the space that was copied along', async () => {
+		const { events, trigger } = await active();
+		await trigger.setCredential('xAppApi', { consumerSecret: ` ${app.consumerSecret}\n` });
+		expect(await events.check()).toMatchObject([{ verdict: 'passed' }]);
+		expect(outcomes(await events.deliver(events.build('post.create')))).toEqual(['200']);
+	});
+
+	it('takes a secret of nothing but space for none', async () => {
+		const { trigger } = await active();
+		await trigger.setCredential('xAppApi', { consumerSecret: ' ', consumerSecretPrevious: '' });
+		const headers = { 'x-twitter-webhooks-signature': sign(' ', '{}') };
+		expect((await fetch(trigger.url(), { method: 'POST', body: '{}', headers })).status).toBe(500);
 	});
 
 	it('refuses a delivery that was cut short on its way', async () => {

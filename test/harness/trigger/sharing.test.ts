@@ -95,6 +95,28 @@ describe('who may share', () => {
 		expect(left()).toEqual([1, true]);
 	});
 
+	it('also behind a proxy that takes a prefix off the path, by the internal address', async () => {
+		const { events, open, front } = world();
+		const hub = await open({ origin: `${PUBLIC}/n8n`, parameters: { options: { share: true } } });
+		await hub.activate();
+		const [webhook] = events.inventory().webhooks;
+		const guest = await open({
+			origin: `${OTHER}/n8n`,
+			parameters: {
+				webhook: 'existing',
+				webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' },
+				eventTypes: ['post.delete'],
+				options: { internalUrl: `${front}/` },
+			},
+		});
+		await guest.activate();
+		await events.publish(events.build('post.delete'));
+		expect(await guest.executed(1)).toHaveLength(1);
+		await guest.deactivate();
+		await hub.deactivate();
+		expect(events.inventory()).toMatchObject({ webhooks: [], activity: [] });
+	});
+
 	it('not with an owner that does not share', async () => {
 		const { guest, events } = await pair({});
 		await expect(guest.activate()).rejects.toThrow('does not share');

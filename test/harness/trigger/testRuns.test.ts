@@ -1,0 +1,102 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { app, me } from '../../simulator/identities';
+import { useWorld } from './world';
+
+const world = useWorld();
+const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
+
+describe('test runs', () => {
+	it('register an address of their own and leave nothing behind', async () => {
+		const { events, open } = world();
+		const trigger = await open();
+		await trigger.activate(true);
+		const { webhooks } = events.inventory();
+		expect(webhooks).toMatchObject([{ url: expect.stringContaining('/webhook-test/') as string }]);
+		await events.publish(events.build('post.create'));
+		await trigger.executed(1);
+		await events.settled();
+		expect(trigger.webhookErrors).toEqual([]);
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('never take the place of the workflow in production', async () => {
+		const { events, open } = world();
+		const trigger = await open();
+		await trigger.activate();
+		const before = events.inventory();
+		trigger.setParameters({
+			sources: ['activity'],
+			eventTypes: ['post.create'],
+			userIds: me.id,
+			options: { replaceWebhook: before.webhooks[0]?.id ?? '' },
+		});
+		await expect(trigger.activate(true)).rejects.toThrow('no place left');
+		expect(events.inventory()).toEqual(before);
+	});
+
+	it('run beside production where the plan allows it', async () => {
+		const { events, open } = world();
+		events.configure({ webhookLimit: 2 });
+		const trigger = await open();
+		await trigger.activate();
+		const before = events.inventory();
+		await trigger.activate(true);
+		expect(events.inventory().webhooks).toHaveLength(2);
+		await trigger.deactivate(true);
+		expect(events.inventory()).toEqual(before);
+	});
+
+	it('keep nothing, whatever the options say', async () => {
+		const { events, open } = world();
+		const trigger = await open({ parameters: { options: { onDeactivation: 'keepAll' } } });
+		await trigger.activate(true);
+		await trigger.deactivate(true);
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	const everything = {
+		sources: ['activity', 'accountActivity', 'filteredStream'],
+		authentication: 'oAuth1',
+		rules: { rule: [{ value: 'cats' }] },
+	};
+
+	it('leave nothing behind when somebody listens a second time', async () => {
+		const { events, open } = world();
+		const trigger = await open({ parameters: everything });
+		await trigger.activate(true);
+		await trigger.activate(true);
+		expect(events.inventory()).toMatchObject({ webhooks: [{}], activity: [{}], accounts: [{}], rules: [{}] });
+		await trigger.deactivate(true);
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('leave nothing behind when somebody listens a second time with other settings', async () => {
+		const { events, open } = world();
+		const trigger = await open({ parameters: everything });
+		await trigger.activate(true);
+		trigger.setParameters({ sources: ['activity'], eventTypes: ['post.delete'], userIds: me.id });
+		await trigger.activate(true);
+		expect(events.inventory()).toMatchObject({ ...nothing, webhooks: [{}], activity: [{}] });
+		await trigger.deactivate(true);
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('take over what a run left that was cut short by the end of n8n', async () => {
+		const { sim, events, open } = world();
+		const trigger = await open({ parameters: { eventTypes: ['post.delete'] } });
+		const { id } = events.register(
+			`https://n8n.example.com${new URL(trigger.url('default', true)).pathname}`,
+		);
+		events.subscribeAccount(id, me.id);
+		const answer = await fetch(`${sim.baseUrl}/2/activity/subscriptions`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${app.bearerToken}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ event_type: 'post.create', filter: { user_id: me.id }, webhook_id: id }),
+		});
+		expect(answer.ok).toBe(true);
+		await trigger.activate(true);
+		expect(events.inventory().activity).toMatchObject([{ event_type: 'post.delete' }]);
+		await trigger.deactivate(true);
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+});

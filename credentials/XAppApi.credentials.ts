@@ -75,6 +75,12 @@ export class XAppApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
+		{
+			displayName: 'Exchanged For',
+			name: 'exchangedFor',
+			type: 'hidden',
+			default: '',
+		},
 	];
 
 	test: ICredentialTestRequest = {
@@ -85,8 +91,7 @@ export class XAppApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		const exchangedToken = await exchangeKeys(this.helpers, credentials);
-		return exchangedToken === undefined ? {} : { exchangedToken };
+		return { ...(await exchangeKeys(this.helpers, credentials)) };
 	}
 
 	authenticate = (

@@ -51,6 +51,26 @@ describe('credentials in a real n8n', () => {
 		expect(await sent()).toEqual(['/2/usage/tweets 401', '/oauth2/token 200', '/2/usage/tweets 200']);
 	});
 
+	it('does not use the token of one app for the keys of another that are entered in its place', async () => {
+		const { client, credential, sim } = stage();
+		const { type, data } = credential(credentialTypes.app);
+		const keysOnly = { ...data, bearerToken: '' };
+		const saved = await client.saveCredential({ name: 'Keys to change', type, data: keysOnly });
+		const parameters = { authentication: 'app', resource: 'usage', operation: 'get' };
+		const workflow = await client.createWorkflow(
+			chain('With changed keys', ours('xCore', 'Usage', parameters, saved)),
+		);
+		expect(errorOf(await client.run(workflow))?.message).toBeUndefined();
+
+		// The editor sends back what it was shown, with blanks for the secrets that it was not.
+		const shown = await client.send('GET', `/rest/credentials/${saved.id}?includeData=true`);
+		const changed = { ...(shown as typeof saved).data, consumerSecret: 'secret-of-another-app' };
+		await client.send('PATCH', `/rest/credentials/${saved.id}`, { name: saved.name, type, data: changed });
+		const before = sim.requests.length;
+		expect(errorOf(await client.run(workflow))?.message).toMatch(/^Could not get an app token/);
+		expect(sim.requests.slice(before).map(({ path }) => path)).toEqual(['/oauth2/token']);
+	});
+
 	it('refreshes an expired user token once and keeps the new one', async () => {
 		const { client, credential, sim } = stage();
 		const parameters = { authentication: 'oAuth2', resource: 'user', operation: 'getMe' };

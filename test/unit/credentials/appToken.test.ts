@@ -15,7 +15,7 @@ interface Received {
 }
 
 const received: Received[] = [];
-let answer: { status: number; body: string } = { status: 200, body: '' };
+let answer: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: '' };
 let baseUrl = '';
 
 const server = createServer((request, response) => {
@@ -24,7 +24,8 @@ const server = createServer((request, response) => {
 	request.on('end', () => {
 		const { method = '', url = '', headers } = request;
 		received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
-		response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+		const type = { 'content-type': 'application/json' };
+		response.writeHead(answer.status, { ...type, ...answer.headers }).end(answer.body);
 	});
 });
 
@@ -46,8 +47,9 @@ beforeEach(() => {
 /** n8n's request helper in so far as the exchange uses it. */
 const helper: IHttpRequestHelper = {
 	helpers: {
-		async httpRequest({ url, method, headers, body }: IHttpRequestOptions) {
-			const init = {
+		async httpRequest({ url, method, headers, body, disableFollowRedirect }: IHttpRequestOptions) {
+			const init: RequestInit = {
+				redirect: disableFollowRedirect ? 'manual' : 'follow',
 				method: method ?? 'GET',
 				headers: headers as Record<string, string>,
 				body: body as string,
@@ -72,7 +74,7 @@ const authorize = async (credentials: ICredentialDataDecryptedObject) =>
 describe('XAppApi: consumer key and secret', () => {
 	it('are exchanged for a token, each percent-encoded before they are joined', async () => {
 		const output = await exchange({ consumerKey: 'key:1', consumerSecret: 'sec ret/+' });
-		expect(output).toEqual({ exchangedToken: 'AAAA%2Ffresh' });
+		expect(output).toMatchObject({ exchangedToken: 'AAAA%2Ffresh' });
 		expect(received).toHaveLength(1);
 		const [{ method, url, headers, body } = { method: '', url: '', headers: {}, body: '' }] = received;
 		expect({ method, url, body }).toEqual({
@@ -116,12 +118,61 @@ describe('XAppApi: consumer key and secret', () => {
 		expect(error).not.toHaveProperty('response');
 	});
 
-	it('that got a page instead of a token are reported as well', async () => {
-		answer = { status: 200, body: '<html>Sign in</html>' };
+	it.each([
+		[200, '<html>Sign in</html>'],
+		[404, '<!doctype html><title>Not here</title>'],
+		[200, '{"data":"of something else"}'],
+	])('that got something other than a token (%d) leave the blame with the address', async (status, body) => {
+		answer = { status, body };
 		await expect(exchange({ consumerKey: 'k', consumerSecret: 's' })).rejects.toMatchObject({
-			failure: { kind: 'notJson' },
+			failure: { description: expect.stringMatching(/Base URL/) as string },
 		});
 	});
+
+	it('are not carried on to where a redirect points', async () => {
+		answer = { status: 307, body: '', headers: { location: `${baseUrl}/elsewhere` } };
+		await expect(exchange({ consumerKey: 'k', consumerSecret: 's' })).rejects.toMatchObject({
+			failure: {
+				message: expect.stringMatching(/sends requests on to another address/) as string,
+				description: expect.stringMatching(/Base URL/) as string,
+			},
+		});
+		expect(received.map(({ url }) => url)).toEqual(['/oauth2/token']);
+	});
+
+	it('do not come back in the error, whatever the answer repeats', async () => {
+		answer = { status: 400, body: '{"title":"Bad","detail":"What is key-12345 with secret-12345?"}' };
+		const error = await exchange({ consumerKey: 'key-12345', consumerSecret: 'secret-12345' }).catch(
+			(thrown: unknown) => thrown,
+		);
+		const { failure } = error as FailureError;
+		expect(failure.message).toContain('What is key-12345');
+		expect(JSON.stringify(failure)).not.toContain('secret-12345');
+	});
+});
+
+describe('XAppApi: a token that was exchanged', () => {
+	const keys = { consumerKey: 'k', consumerSecret: 's' };
+	const elsewhere = 'https://api.x.com';
+	const use = async (changed: ICredentialDataDecryptedObject) =>
+		await authorize({ baseUrl, ...keys, ...(await exchange(keys)), ...changed });
+
+	it('serves the keys it was exchanged for', async () => {
+		expect(await use({})).toMatchObject({ Authorization: 'Bearer AAAA%2Ffresh' });
+		expect(await use({ baseUrl: `${baseUrl}/ ` })).toMatchObject({ Authorization: 'Bearer AAAA%2Ffresh' });
+	});
+
+	it('is not used when the keys were taken out', async () => {
+		await expect(use({ consumerKey: '' })).rejects.toThrow(/neither a bearer token nor a consumer key/);
+	});
+
+	it.each([{ consumerKey: 'k2' }, { consumerSecret: 's2' }, { baseUrl: elsewhere }])(
+		'does not serve other ones, which n8n is made to exchange first: %o',
+		async (changed) => {
+			// n8n exchanges and sends anew on this status.
+			await expect(use(changed)).rejects.toMatchObject({ response: { status: 401 } });
+		},
+	);
 });
 
 describe('XAppApi: the request', () => {

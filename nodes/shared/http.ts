@@ -69,7 +69,10 @@ export interface ConnectOptions {
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 60_000;
 const REPEATABLE_STATUS = new Set([502, 503, 504]);
+/** No answer, or that of a gateway which did not get one: the work may be done all the same. */
+const LOST = new Set<number | undefined>([undefined, 502, 504]);
 const REPEATABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
 
 /** Binds credential, host and item once; what comes back sends requests. */
@@ -83,9 +86,13 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const secrets = secretsOf(credentials);
 	const fail = (failure: Failure) =>
 		toNodeApiError(context.getNode(), withScopes(explain(failure), options), itemIndex);
-	/** Waits for a reset if the node's patience allows it. Answers whether it did. */
-	const waitUntil = async (reset: Date, spent: number): Promise<number | undefined> => {
-		const needed = Math.max(0, reset.getTime() - Date.now()) + 250 + Math.random() * 750;
+	/**
+	 * Waits for a reset if the node's patience allows it, and answers how long it did. Where the clocks differ a reset
+	 * may seem past while the platform goes on refusing: the wait doubles with each refusal.
+	 */
+	const waitUntil = async (reset: Date, spent = 0, refusals = 1): Promise<number | undefined> => {
+		const least = refusals === 1 ? 250 : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** refusals);
+		const needed = Math.max(least, reset.getTime() - Date.now() + 250) + Math.random() * 750;
 		if (spent + needed > maxWait * 1000) return undefined;
 		context.logger.info(`The X platform's rate limit is used up: waiting ${Math.ceil(needed / 1000)} s`);
 		await wait(needed, signal);
@@ -122,6 +129,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		async send(request) {
 			const safe = request.method === 'GET' || request.method === 'DELETE' || request.idempotent === true;
 			let waited = 0;
+			let refusals = 0;
 			let repeats = 0;
 			let unanswered = false;
 			for (;;) {
@@ -130,7 +138,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				// What is gone when a delete is repeated was deleted by the one whose answer was lost.
 				if (unanswered && request.method === 'DELETE' && outcome.kind === 'notFound') return GONE;
 				if (outcome.kind === 'rateLimit') {
-					const spent = await waitUntil(outcome.retryAt ?? afterAMinute(), waited);
+					const spent = await waitUntil(outcome.retryAt ?? afterAMinute(), waited, ++refusals);
 					if (spent === undefined) throw fail(outcome);
 					waited += spent;
 					continue;
@@ -139,13 +147,13 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					outcome.notSent === true ||
 					(safe && (REPEATABLE_FAULT.has(outcome.kind) || REPEATABLE_STATUS.has(outcome.status ?? 0)));
 				if (!passing || ++repeats >= ATTEMPTS) throw fail(outcome);
-				unanswered ||= outcome.status === undefined && outcome.notSent !== true;
+				unanswered ||= outcome.notSent !== true && LOST.has(outcome.status);
 				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), signal);
 			}
 		},
 		async pace({ headers }) {
 			const reset = resetAt(headers, new Date());
-			if (remaining(headers) === 0 && reset) await waitUntil(reset, 0);
+			if (remaining(headers) === 0 && reset) await waitUntil(reset);
 		},
 	};
 }

@@ -42,6 +42,16 @@ describe('a passing fault', () => {
 		expect(none.error?.message).toMatch(/^Not found/);
 	});
 
+	it.each([502, 504])(
+		'of a delete that was done behind the gateway is no "not found": %d',
+		async (status) => {
+			const { ownPost } = world(sim());
+			sim().fail({ match: { method: 'DELETE' }, kind: 'status', status, body: '', after: true });
+			const run = await core(sim(), 'post.delete', { id: byId(ownPost.id) });
+			expect(run.json).toEqual([{ deleted: true, id: ownPost.id }]);
+		},
+	);
+
 	it('that does not pass ends the run after four attempts', async () => {
 		sim().fail({ kind: 'unavailable', times: 9 });
 		const run = await getMe();

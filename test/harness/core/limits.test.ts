@@ -67,6 +67,14 @@ describe('a rate limit', () => {
 		expect((await meAgain(patience(5))).error).toBeUndefined();
 	});
 
+	it('whose reset lies in the past, as clocks differ, is asked about less and less often', async () => {
+		const headers = { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': inSeconds(-300) };
+		sim().fail({ kind: 'status', status: 429, headers, body: { title: 'Too Many Requests' }, times: 99 });
+		const run = await meAgain(patience(8));
+		expect(run.error?.httpCode).toBe('429');
+		expect(sim().requests.length).toBeLessThanOrEqual(4);
+	});
+
 	it('is waited for before the next page, where the last one used it up', async () => {
 		sim().limits.setRemaining('GET /2/dm_events', 1, 1);
 		const paced = await core(sim(), 'directMessage.getMany', { returnAll: true });

@@ -2,11 +2,22 @@
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { choice, flag, form, json, number, optional, rows, text, when } from './fields';
 import type { ApiRequest } from './http';
-import { any, op, type Call, type Operation, type Paging, type Resource } from './operation';
+import { any, op, type Call, type Field, type Operation, type Paging, type Resource } from './operation';
 import { pages } from './paging';
 import { asText } from './text';
 
 const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', DELETE: 'DELETE' };
+
+const oneValue = text({ label: 'Value' });
+
+/** A list that an expression brings travels as the API writes lists. */
+const parameterValue: Field = {
+	...oneValue,
+	encode: (value, context) => {
+		const parts = (Array.isArray(value) ? value : [value]).map((part) => oneValue.encode(part, context));
+		return Array.isArray(value) ? parts.join(',') : parts[0];
+	},
+};
 
 /** @param example A path of the API, for the placeholder. */
 export const customApiCall = (example: string): Resource => ({
@@ -36,7 +47,7 @@ const send = (example: string): Operation =>
 					rows(
 						{
 							name: { ...text({ label: 'Name', placeholder: 'e.g. query' }), required: true },
-							value: text({ label: 'Value' }),
+							value: parameterValue,
 						},
 						{ label: 'Query Parameters', placeholder: 'Add Parameter' },
 					),
@@ -96,9 +107,9 @@ function pagingOf({ path }: ApiRequest): Paging {
 function requestOf(call: Call): ApiRequest {
 	const { api, values } = call;
 	const base = new URL(`${api.baseUrl}/`);
-	const written = asText(values.path).trim();
-	const url =
-		/^[a-z][a-z+.-]*:/i.test(written) || written.startsWith('//') ? parse(call, written) : undefined;
+	// The path of a request has no fragment: a # is meant as one, as in the search for a hashtag.
+	const written = asText(values.path).trim().replaceAll('#', '%23');
+	const url = /^(https?:|\/\/)/i.test(written) ? parse(call, written) : undefined;
 	if (url && url.origin !== base.origin)
 		throw refuse(call, `The path leads to ${url.host}, and the credential is for ${base.host}`);
 	if (!url && !written.startsWith('/'))

@@ -48,7 +48,8 @@ describe('a custom API call', () => {
 			'//evil.example/2/users/me',
 			/evil\.example|not part of a valid address/,
 		],
-		['another scheme', 'file:///etc/passwd', /credential is for/],
+		['another scheme', 'file:///etc/passwd', /must begin with a slash/],
+		['a host without a scheme', 'localhost:3000/2/users/me', /must begin with a slash/],
 		['no slash', '2/users/me', /must begin with a slash, and is "2\/users\/me"/],
 		['a host hidden behind an @', '@evil.example/2', /must begin with a slash/],
 		['backslashes', '/\\evil.example/2', /./],
@@ -130,6 +131,36 @@ describe('a custom API call', () => {
 		expect(shown.hints[0]?.message).toContain('One user is suspended');
 		const fatal = await call({ path, requestOptions: { failOnPartialErrors: true } });
 		expect(fatal.error?.message).toContain('One user is suspended');
+	});
+
+	it('sends a # of the query, where an address would end', async () => {
+		await call({ path: '/2/tweets/search/recent?query=hike #mountains&max_results=10' });
+		expect(sim().requests[0]?.query).toEqual({ query: 'hike #mountains', max_results: '10' });
+	});
+
+	it('joins a list that is the value of a query parameter', async () => {
+		const values = [{ name: 'user.fields', value: '={{ ["name", "created_at"] }}' }];
+		expect((await call({ path: '/2/users/me', query: { values } })).error).toBeUndefined();
+		expect(sim().requests[0]?.query).toEqual({ 'user.fields': 'name,created_at' });
+	});
+
+	it('keeps a large integer of a written body exact, as the text that an ID is', async () => {
+		const { foreignPost } = world(sim());
+		await call({
+			method: 'POST',
+			path: '/2/tweets',
+			body: `{"text": "b", "quote_tweet_id": ${foreignPost.id}}`,
+		});
+		expect(lastBody(sim())).toEqual({ text: 'b', quote_tweet_id: foreignPost.id });
+	});
+
+	it('refuses a large integer that an expression has rounded already', async () => {
+		const body = '={{ { text: "b", quotes: [{ id: 1445880548472328193 }] } }}';
+		const run = await call({ method: 'POST', path: '/2/tweets', body });
+		expect(run.error?.message).toBe(
+			'"JSON Body → quotes → 0 → id" must be text: as a number, 1445880548472328200 may have been rounded',
+		);
+		expect(sent(sim())).toEqual([]);
 	});
 
 	it('says what is wrong with a body', async () => {

@@ -5,7 +5,9 @@ import type { ListSpec } from '../shared/search';
 import { asText } from '../shared/text';
 import { get } from 'lodash';
 
-const PROFILE = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/@?(\w{1,15})(?:[/?#].*)?$/i;
+/** The first part of an address names a user, unless it is one of the platform's own pages. */
+const PROFILE =
+	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?!(?:compose|explore|hashtag|home|i|intent|messages|notifications|search|settings|share)(?:[/?#]|$))@?(\w{1,15})(?:[/?#].*)?$/i;
 const POST_URL =
 	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:\w+|i\/web)\/status\/(\d{1,19})(?:[/?#].*)?$/i;
 const LIST_URL = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/i\/lists\/(\d{1,19})(?:[/?#].*)?$/i;

@@ -19,7 +19,7 @@ import { buildRequest } from './request';
 import { withPlace } from './resume';
 import { openSession, requestOptionsOf, type Session } from './session';
 import type { NodeSpec } from './spec';
-import { asText } from './text';
+import { asText, isOn } from './text';
 import { readValues } from './values';
 import { CancelledError } from './wait';
 import { withWanted } from './wanted';
@@ -101,7 +101,7 @@ interface Answering {
 async function answer(state: Answering, request: ApiRequest): Promise<INodeExecutionData[]> {
 	const { context, itemIndex, api, operation, choice } = state;
 	if (!operation.paging) return made(state, (await api.send(request)).body);
-	const all = context.getNodeParameter('returnAll', itemIndex, false) === true;
+	const all = isOn(context.getNodeParameter('returnAll', itemIndex, false));
 	const limit = all ? Infinity : readLimit(context, itemIndex);
 	const output: INodeExecutionData[] = [];
 	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
@@ -124,7 +124,7 @@ async function answer(state: Answering, request: ApiRequest): Promise<INodeExecu
 
 function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	const given = context.getNodeParameter('limit', itemIndex, 50);
-	const limit = Number(given);
+	const limit = typeof given === 'boolean' ? NaN : Number(given);
 	if (Number.isInteger(limit) && limit >= 1) return limit;
 	throw new NodeOperationError(
 		context.getNode(),
@@ -142,7 +142,7 @@ function made(state: Answering, body: unknown): INodeExecutionData[] {
 	const lines = [...new Set(problems.map((problem) => describeProblem(problem).replace(/\.$/, '')))];
 	const { many, deleted } = operation.result ?? {};
 	const nothing = many !== true && (items.length === 0 || (deleted !== undefined && !get(body, 'data')));
-	if (nothing || requestOptionsOf(context, itemIndex).failOnPartialErrors === true)
+	if (nothing || requestOptionsOf(context, itemIndex).failOnPartialErrors)
 		throw toNodeApiError(
 			context.getNode(),
 			classify({ status: 200, headers: {}, body: { errors: problems } }),
@@ -157,9 +157,18 @@ const describeProblem = (problem: Problem): string => {
 	return asText(said ?? problem);
 };
 
+const MODES: readonly OutputMode[] = ['simplified', 'selectedFields', 'raw'];
+
 function outputChoice(context: IExecuteFunctions, operation: Operation, itemIndex: number): OutputChoice {
 	if (!operation.result?.shape) return { mode: 'simplified', fields: [] };
-	const mode = context.getNodeParameter('output', itemIndex, 'simplified') as OutputMode;
+	const given: unknown = context.getNodeParameter('output', itemIndex, 'simplified');
+	const mode = MODES.find((each) => each === given);
+	if (mode === undefined)
+		throw new NodeOperationError(
+			context.getNode(),
+			`"Output" must be ${MODES.join(' or ')}, and is "${asText(given)}"`,
+			{ itemIndex, description: 'Nothing was sent. Change the value and run again.' },
+		);
 	const names = mode === 'selectedFields' ? context.getNodeParameter('outputFields', itemIndex, '') : '';
 	const fields = (Array.isArray(names) ? names.map(asText) : asText(names).split(','))
 		.map((name) => name.trim())

@@ -4,7 +4,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { encodeRfc3986 } from './encode';
 import { connect, type Api } from './http';
 import type { CredentialKind, Lookup, Operation } from './operation';
-import { asText } from './text';
+import { asText, isOn } from './text';
 import { findOperation, type NodeSpec } from './spec';
 
 export interface Session {
@@ -16,12 +16,25 @@ export interface Session {
 }
 
 interface RequestOptions {
+	/** Seconds. */
 	maxWait?: number;
-	failOnPartialErrors?: boolean;
+	failOnPartialErrors: boolean;
 }
 
-export const requestOptionsOf = (context: IExecuteFunctions, itemIndex: number) =>
-	context.getNodeParameter('requestOptions', itemIndex, {}) as RequestOptions;
+/** The Request Options of an item. @throws NodeOperationError where Max Wait is no length of time. */
+export function requestOptionsOf(context: IExecuteFunctions, itemIndex: number): RequestOptions {
+	const given = context.getNodeParameter('requestOptions', itemIndex, {}) as Record<string, unknown>;
+	const failOnPartialErrors = isOn(given.failOnPartialErrors);
+	const written = asText(given.maxWait).trim();
+	if (written === '') return { failOnPartialErrors };
+	const maxWait = Number(written);
+	if (maxWait >= 0) return { failOnPartialErrors, maxWait };
+	throw new NodeOperationError(
+		context.getNode(),
+		`"Max Wait (Seconds)" must be a number of at least 0, and is "${written}"`,
+		{ itemIndex, description: 'Nothing was sent. Change the value and run again.' },
+	);
+}
 
 /**
  * Finds the operation and refuses a credential kind that it does not take, before anything is sent.

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions }
 
 import { queryString } from './encode';
 import { authorizationHeader } from './oauth1';
+import { asText } from './text';
 
 type Pair = readonly [name: string, value: string];
 
@@ -26,10 +27,10 @@ export function signRequest(
 		method: rest.method ?? 'GET',
 		url,
 		...(formBody === undefined ? {} : { formBody }),
-		consumerKey: text(credentials.consumerKey),
-		consumerSecret: text(credentials.consumerSecret),
-		accessToken: text(credentials.accessToken),
-		accessTokenSecret: text(credentials.accessTokenSecret),
+		consumerKey: asText(credentials.consumerKey),
+		consumerSecret: asText(credentials.consumerSecret),
+		accessToken: asText(credentials.accessToken),
+		accessTokenSecret: asText(credentials.accessTokenSecret),
 	});
 	return {
 		...rest,
@@ -53,31 +54,23 @@ function withQuery(url: string, qs: IDataObject, repeat: boolean): string {
 
 function pairsOf(name: string, value: unknown, repeat: boolean): Pair[] {
 	if (value === undefined || value === null) return [];
-	if (!Array.isArray(value)) return [[name, text(value)]];
-	const items = value.map(text);
+	if (!Array.isArray(value)) return [[name, asText(value)]];
+	const items = value.map(asText);
 	return repeat ? items.map((item) => [name, item] as const) : [[name, items.join(',')]];
 }
 
 function signedBody({ body, form, headers }: Options): Iterable<Pair> | string | undefined {
-	if (form) return Object.entries(form).map(([name, value]) => [name, text(value)] as const);
+	if (form) return Object.entries(form).map(([name, value]) => [name, asText(value)] as const);
 	if (body instanceof URLSearchParams) return body;
 	if (!isForm(headers)) return undefined;
 	if (typeof body === 'string') return body;
 	if (body === null || typeof body !== 'object' || Buffer.isBuffer(body)) return undefined;
-	return Object.entries(body).map(([name, value]) => [name, text(value)] as const);
+	return Object.entries(body).map(([name, value]) => [name, asText(value)] as const);
 }
 
 function isForm(headers: IDataObject | undefined): boolean {
 	const contentType = Object.entries(headers ?? {}).find(
 		([name]) => name.toLowerCase() === 'content-type',
 	)?.[1];
-	return text(contentType).toLowerCase().startsWith('application/x-www-form-urlencoded');
-}
-
-function text(value: unknown): string {
-	return typeof value === 'string'
-		? value
-		: value === undefined || value === null
-			? ''
-			: JSON.stringify(value);
+	return asText(contentType).toLowerCase().startsWith('application/x-www-form-urlencoded');
 }

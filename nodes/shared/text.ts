@@ -1,7 +1,15 @@
-/** Any value as text: text as it is, numbers and switches as written, nothing as an empty text, the rest as JSON. */
+/**
+ * Any value as text: text as it is, numbers and switches as written, nothing as an empty text, dates in ISO 8601, the
+ * rest as JSON.
+ */
 export function asText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
-	return value === undefined || value === null ? '' : JSON.stringify(value);
+	if (value === undefined || value === null) return '';
+	// Dates, n8n's and JavaScript's, are texts in JSON: without its quotation marks.
+	return 'toJSON' in value ? asText((value as Date).toJSON()) : JSON.stringify(value);
 }
+
+/** Whether a switch is on: expressions and agents may give it as text. */
+export const isOn = (value: unknown): boolean => asText(value).trim().toLowerCase() === 'true';

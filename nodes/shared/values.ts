@@ -10,6 +10,7 @@ import {
 	type Values,
 } from './operation';
 import { mayUnset } from './request';
+import { isOn } from './text';
 
 /**
  * Reads, encodes and checks every field of an operation for one item, then takes the steps that need a request
@@ -60,9 +61,10 @@ const isRequired = (field: Field) =>
 	field.property !== undefined && (field.section ?? 'top') === 'top' && field.required !== false;
 
 function isShown(context: IExecuteFunctions, field: Field, itemIndex: number): boolean {
-	return Object.entries(field.when ?? {}).every(([name, accepted]) =>
-		accepted.includes(context.getNodeParameter(name, itemIndex, '') as string),
-	);
+	return Object.entries(field.when ?? {}).every(([name, accepted]) => {
+		const value = context.getNodeParameter(name, itemIndex, '');
+		return accepted.some((each) => (typeof each === 'boolean' ? each === isOn(value) : each === value));
+	});
 }
 
 function read(context: IExecuteFunctions, key: string, field: Field, itemIndex: number): unknown {

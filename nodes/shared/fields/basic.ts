@@ -1,6 +1,7 @@
 /** Fields of one value: text, numbers, dates, choices. */
 import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { parseExact } from '../json';
 import { FieldProblem, type Field, type FieldContext } from '../operation';
 import { asText } from '../text';
 
@@ -44,6 +45,26 @@ export function exactText(value: unknown, label: string): string {
 			`must be text: as a number, ${value.toLocaleString('en', { useGrouping: false })} may have been rounded`,
 		);
 	return asText(value);
+}
+
+/** Refuses an object or list that holds a number which may have been rounded, wherever in it. */
+function refuseRounded(value: unknown, label: string): void {
+	if (typeof value === 'number') exactText(value, label);
+	else if (typeof value === 'object' && value !== null && !('toJSON' in value))
+		for (const [key, inner] of Object.entries(value)) refuseRounded(inner, `${label} → ${key}`);
+}
+
+/** Several values: a list, the JSON of one as agents write it, or text parted by commas or lines. Blank ones are none. */
+function partsOf(value: unknown, label: string): string[] {
+	const text = exactText(value, label);
+	const given = Array.isArray(value) ? value : (listIn(text) ?? text.split(/[,\n]/));
+	return given.map((part) => exactText(part, label).trim()).filter((part) => part !== '');
+}
+
+function listIn(text: string): unknown[] | undefined {
+	if (!/^\s*\[/.test(text)) return undefined;
+	const { value } = parseJson(text);
+	return Array.isArray(value) ? value : undefined;
 }
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === '';
@@ -116,17 +137,13 @@ export interface ListRules extends Look {
 	entry?: (text: string) => string;
 }
 
-/** Several short values: a comma-separated text, or a list given by an expression. Travels as a list. */
+/** Several short values: a text with commas or lines between them, or a list given by an expression. Travels as a list. */
 export function list(rules: ListRules = {}): Field {
 	const { min, max, pattern, shape, entry = (text) => text, ...rest } = rules;
 	return {
 		...look(rest, 'string', ''),
 		encode: given((value, { label }) => {
-			const exact = (each: unknown) => exactText(each, label);
-			const parts = (Array.isArray(value) ? value.map(exact) : exact(value).split(','))
-				.map((part) => part.trim())
-				.filter((part) => part !== '')
-				.map(entry);
+			const parts = partsOf(value, label).map(entry);
 			if (parts.length === 0) return undefined;
 			if (max !== undefined && parts.length > max)
 				throw new FieldProblem(label, `takes at most ${max} values, and has ${parts.length}`);
@@ -170,8 +187,10 @@ export function number(rules: NumberRules = {}): Field {
 	return {
 		...look(rest, 'number', min ?? 0, Object.keys(typeOptions).length > 0 ? { typeOptions } : {}),
 		encode: given((value, { label }) => {
-			const answer = Number(value);
-			if (!Number.isFinite(answer) || typeof value === 'boolean')
+			// Number() makes 0 of a blank text, 1 of true and 5 of [5].
+			const numeral = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+			const answer = numeral ? Number(value) : NaN;
+			if (!Number.isFinite(answer))
 				throw new FieldProblem(label, `must be a number, and is "${asText(value)}"`);
 			if (!fraction && !Number.isInteger(answer))
 				throw new FieldProblem(label, `must be a whole number, and is ${answer}`);
@@ -189,8 +208,8 @@ const bounds = (min: number | undefined, max: number | undefined) =>
 export const flag = (rest: Look = {}): Field => ({
 	...look(rest, 'boolean', false),
 	encode: given((value, { label }) => {
-		if (typeof value === 'boolean') return value;
-		if (value === 'true' || value === 'false') return value === 'true';
+		const said = asText(value).trim().toLowerCase();
+		if (said === 'true' || said === 'false') return said === 'true';
 		throw new FieldProblem(label, `must be true or false, and is "${asText(value)}"`);
 	}),
 });
@@ -212,7 +231,11 @@ export const date = (rest: Look = {}): Field => ({
 function readDate(value: unknown, zone: string): DateTime {
 	if (DateTime.isDateTime(value)) return value;
 	if (value instanceof Date) return DateTime.fromJSDate(value);
-	return DateTime.fromISO(asText(value), { zone });
+	// Spreadsheets and databases write a blank for the T.
+	const text = asText(value)
+		.trim()
+		.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T');
+	return DateTime.fromISO(text, { zone });
 }
 
 /** Values of a choice: `value: 'Name'`, or with a description `value: ['Name', 'What it means']`. */
@@ -235,12 +258,8 @@ export const choice = (choices: Choices, rest: Look = {}): Field => ({
 /** Any number of the documented values. */
 export const choices = (values: Choices, rest: Look = {}): Field => ({
 	...look(rest, 'multiOptions', [], { options: menu(values) }),
-	encode: given((value) => {
-		const parts = Array.isArray(value)
-			? value.map(asText)
-			: asText(value)
-					.split(',')
-					.map((part) => part.trim());
+	encode: given((value, { label }) => {
+		const parts = partsOf(value, label);
 		return parts.length > 0 ? parts : undefined;
 	}),
 });
@@ -249,11 +268,14 @@ export const choices = (values: Choices, rest: Look = {}): Field => ({
 export const named = (values: readonly string[], name: (value: string) => string): Choices =>
 	Object.fromEntries(values.map((value) => [value, name(value)]));
 
-/** JSON, checked to be an object or a list. */
+/** JSON, checked to be an object or a list. Large integers of a text become texts, as IDs are; rounded ones are refused. */
 export const json = (rest: Look = {}): Field => ({
 	...look(rest, 'json', '{}'),
 	encode: given((value, { label }) => {
-		if (typeof value === 'object') return value;
+		if (typeof value === 'object') {
+			refuseRounded(value, label);
+			return value;
+		}
 		const parsed = parseJson(asText(value));
 		if (typeof parsed.value !== 'object')
 			throw new FieldProblem(label, `must be a JSON object or list${parsed.fault && `: ${parsed.fault}`}`);
@@ -263,7 +285,7 @@ export const json = (rest: Look = {}): Field => ({
 
 function parseJson(source: string): { value?: unknown; fault: string } {
 	try {
-		return { value: JSON.parse(source) as unknown, fault: '' };
+		return { value: parseExact(source), fault: '' };
 	} catch (error) {
 		return { fault: (error as Error).message };
 	}

@@ -91,7 +91,8 @@ export function entity(kind: EntityKind, rest: Look = {}): Field {
 }
 
 function readLocator(value: unknown, label: string): { mode: string | undefined; text: string } {
-	const { mode, value: inner } = (typeof value === 'object' && value !== null ? value : { value }) as Locator;
+	const chosen = typeof value === 'object' && value !== null && ('value' in value || '__rl' in value);
+	const { mode, value: inner } = (chosen ? value : { value }) as Locator;
 	return { mode, text: exactText(inner, label).trim() };
 }
 

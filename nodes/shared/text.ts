@@ -6,9 +6,10 @@ export function asText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
-	if (value === undefined || value === null) return '';
 	// Dates, n8n's and JavaScript's, are texts in JSON: without its quotation marks.
-	return 'toJSON' in value ? asText((value as Date).toJSON()) : JSON.stringify(value);
+	if (typeof value === 'object' && value !== null && 'toJSON' in value)
+		return asText((value as Date).toJSON());
+	return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
 /** Whether a switch is on: expressions and agents may give it as text. */

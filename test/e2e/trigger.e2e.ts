@@ -264,27 +264,6 @@ describe('X Webhook Trigger in a real n8n', () => {
 		expect(events().inventory()).toMatchObject(nothing);
 	});
 
-	it('stays out of the way of its copy', async () => {
-		events().configure({ webhookLimit: 2 });
-		const definition = workflow();
-		const original = await save(definition);
-		await stage().client.activate(original);
-		const copied = await save({
-			...definition,
-			name: `${definition.name} copy`,
-			nodes: definition.nodes.map((node) => ({
-				...node,
-				...(node.webhookId !== undefined && { webhookId: randomUUID() }),
-			})),
-		});
-		await stage().client.activate(copied);
-		expect(events().inventory().webhooks).toHaveLength(2);
-		await stage().client.deactivate(copied);
-		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{}] });
-		await events().publish(events().build('post.create'));
-		expect(await executions(original, 1)).toHaveLength(1);
-	});
-
 	it('says who holds the only place', async () => {
 		const { id } = events().register('https://crm.example.com/hook');
 		const saved = await save(workflow());
@@ -336,16 +315,41 @@ describe('X Webhook Trigger in a real n8n', () => {
 			await browser.close();
 		});
 
-		it('listens for a test event and shows it', async () => {
+		it('stays out of the way of a duplicate', async () => {
+			events().configure({ webhookLimit: 2 });
+			const original = await activated();
+			const name = `${original.name}, duplicate`;
+			const { client } = stage();
+			const editor = await Editor.open(browser, stage());
+			try {
+				await editor.openWorkflow(original.id);
+				await editor.duplicateWorkflow(name);
+				const { id } = await until('the duplicate', async () =>
+					(await client.workflows()).find((one) => one.name === name),
+				);
+				const copied = await client.workflow(id);
+				created.push(copied);
+				await client.activate(copied);
+				expect(events().inventory().webhooks).toHaveLength(2);
+				await client.deactivate(copied);
+				expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{}] });
+				await events().publish(events().build('post.create'));
+				expect(await executions(original, 1)).toHaveLength(1);
+			} finally {
+				await editor.picture('trigger-duplicate');
+				await editor.close();
+			}
+		});
+
+		it('listens for a test event and shows it, and leaves nothing, also of somebody who listened before', async () => {
 			const saved = await save(workflow());
+			expect(await stage().client.startRun(saved)).toBeUndefined();
 			const editor = await Editor.open(browser, stage());
 			try {
 				await editor.openWorkflow(saved.id);
 				await editor.openNode(TRIGGER);
 				await editor.executeOpenNode();
-				await until('the test address to be registered', async () =>
-					(await Promise.resolve(events().inventory().activity.length)) > 0 ? true : undefined,
-				);
+				await editor.page.getByText('Waiting for an event from X').first().waitFor();
 				expect(events().inventory().webhooks).toMatchObject([
 					{ url: expect.stringContaining(`${PUBLIC_URL}/webhook-test/`) as string },
 				]);

@@ -81,6 +81,15 @@ export class Editor {
 			.waitFor();
 	}
 
+	/** Makes a copy of the open workflow by its menu. */
+	async duplicateWorkflow(name: string): Promise<void> {
+		await this.page.getByTestId('workflow-menu').click();
+		await this.page.getByTestId('workflow-menu-item-duplicate').click();
+		const dialog = this.page.getByTestId('duplicate-modal');
+		await dialog.locator('input').first().fill(name);
+		await dialog.getByRole('button', { name: 'Duplicate', exact: true }).click();
+	}
+
 	/** Opens a node's form. A double click may miss: the canvas still moves after its nodes are there. */
 	async openNode(name: string): Promise<void> {
 		const form = this.page.getByTestId('ndv').or(this.page.getByTestId('node-parameters')).first();

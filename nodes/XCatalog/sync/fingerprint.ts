@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 
 import { canonicalValue } from '../product/record';
 import { FIELDS, type FieldName, type Product } from '../product/fields';
@@ -17,9 +17,17 @@ export type FieldMask = number;
  * which is why identifiers may be compared by it.
  */
 export function fingerprint(text: string): Fingerprint {
-	const digest = createHash('sha256').update(text).digest();
-	return { high: digest.readUInt32LE(0), low: digest.readUInt32LE(4) };
+	// A million times over, the digest as text of one byte a character is several times cheaper than a Hash and a Buffer.
+	const digest = hash('sha256', text, 'binary');
+	return { high: wordAt(digest, 0), low: wordAt(digest, 4) };
 }
+
+const wordAt = (bytes: string, at: number): number =>
+	(bytes.charCodeAt(at) |
+		(bytes.charCodeAt(at + 1) << 8) |
+		(bytes.charCodeAt(at + 2) << 16) |
+		(bytes.charCodeAt(at + 3) << 24)) >>>
+	0;
 
 /** Which fields a product mentions, empty ones included. */
 export function maskOf(product: Product): FieldMask {

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { deletionProblem } from '../../../nodes/XCatalog/sync/safety';
 import { estimateSeconds, inWords, requestsFor } from '../../../nodes/XCatalog/sync/estimate';
 import { fingerprint } from '../../../nodes/XCatalog/sync/fingerprint';
@@ -21,6 +23,13 @@ function plan(input: readonly Product[], catalog: readonly Product[], options: P
 }
 const actions = (input: readonly Product[], catalog: readonly Product[], options?: Partial<PlanOptions>) =>
 	plan(input, catalog, options).decisions.map(({ action }) => action);
+
+/** Bytes of all typed arrays that are in use. */
+function heldByArrays(): number {
+	setFlagsFromString('--expose-gc');
+	(runInNewContext('gc') as () => void)();
+	return process.memoryUsage().arrayBuffers;
+}
 
 describe('the plan of a sync', () => {
 	it('creates what is new, updates what differs, leaves the rest', () => {
@@ -130,6 +139,51 @@ describe('the plan of a sync', () => {
 			},
 			{ action: 'update', clear: [] },
 		]);
+	});
+
+	it('chooses one of the rows of an identifier, the first or the last, in an input of many pages', () => {
+		const rows = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 80 });
+		const policy = fc.constantFrom('first' as const, 'last' as const);
+		fc.assert(
+			fc.property(rows, policy, fc.constantFrom(1, 5000), (numbers, duplicates, apart) => {
+				const made = new SyncPlan({ duplicates, keepGone: false });
+				const row = (number: number) => ({ ...good, id: `id-${number}` });
+				numbers.forEach((number, at) => made.want(row(number), at * apart));
+				const chosen = numbers.flatMap((number, at) =>
+					made.decide(row(number), at * apart).action === 'duplicate' ? [] : [at],
+				);
+				const where = (number: number) =>
+					duplicates === 'first' ? numbers.indexOf(number) : numbers.lastIndexOf(number);
+				const expected = [...new Set(numbers)].map(where).sort((a, b) => a - b);
+				expect(chosen).toEqual(expected);
+			}),
+		);
+	});
+
+	it('compares products that have different fields, each by its own', () => {
+		const rows = [
+			{ ...good, id: 'a' },
+			{ ...good, id: 'b', color: 'red' },
+			{ ...good, id: 'c', size: 'L' },
+		];
+		const stored = [
+			{ ...rows[0]!, color: 'blue' },
+			{ ...rows[1]!, color: 'blue' },
+			{ ...rows[2]!, color: 'blue' },
+		];
+		expect(actions(rows, stored)).toEqual(['unchanged', 'update', 'unchanged']);
+	});
+
+	it('takes about 19 bytes of memory a product', () => {
+		// Two whole pages of each column.
+		const count = 2 * 65_536;
+		const before = heldByArrays();
+		const made = new SyncPlan({ duplicates: 'last', keepGone: true });
+		for (let index = 0; index < count; index++) made.want({ ...good, id: `id-${index}` }, index);
+		const each = (heldByArrays() - before) / count;
+		expect(made.counts.wanted).toBe(count);
+		expect(each).toBeGreaterThan(13);
+		expect(each).toBeLessThan(21.5);
 	});
 
 	it('is empty after its own decisions were carried out, whatever input and catalog', () => {
@@ -271,6 +325,11 @@ describe('the estimate', () => {
 			'3 h 5 min',
 		]);
 	});
+});
+
+it('takes fingerprints of SHA-256, read as little-endian words', () => {
+	// FIPS 180-2, appendix B.1: "abc" gives ba7816bf 8f01cfea …
+	expect(fingerprint('abc')).toEqual({ high: 0xbf1678ba, low: 0xeacf018f });
 });
 
 it('numbers fingerprints in order, far beyond its first size', () => {

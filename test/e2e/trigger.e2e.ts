@@ -137,6 +137,11 @@ describe('X Webhook Trigger in a real n8n', () => {
 		for (const forgery of ['wrong', 'missing', 'otherSecret', 'changedBody'] as const) {
 			expect(outcomes(await events().deliver(event, { forgery, once: true }))).toEqual(['401']);
 		}
+		// The answer to a challenge is made like a signature: it must not be had for the body of a delivery.
+		const { url, bytes } = events().prepare(event);
+		const asked = new URL(url.replace(PUBLIC_URL, stage().url));
+		asked.searchParams.set('crc_token', bytes.toString());
+		expect((await fetch(asked)).status).toBe(400);
 		expect(outcomes(await events().deliver(event, { copies: 5 }))).toEqual([
 			'200',
 			'200',

@@ -149,8 +149,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		filterHere: true,
 	},
 	searchTargetingValues: {
-		request: ({ parameter, filter }) =>
-			targetingOptions(typeIn(parameter), filter, parameter('tv_market') || 'en-US'),
+		request: ({ parameter, filter }) => targetingOptions(typeIn(parameter), filter, marketIn(parameter)),
 		fixed: ({ parameter, filter }) => fixedValues(typeIn(parameter), filter),
 		label: ({ name, location_type: type, os_type: os, country_code: country }) => {
 			const more = [type, os, country].filter((each) => each !== undefined && each !== null);
@@ -165,6 +164,9 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 /** The chosen type: of the row that asks (an ampersand means beside the field), or of the form. */
 const typeIn = (parameter: Asking['parameter']) =>
 	parameter('&criterion_type') || parameter('targeting_type');
+
+const marketIn = (parameter: Asking['parameter']) =>
+	parameter('&tv_market') || parameter('tv_market') || 'en-US';
 
 /** The values that a type always has; for keywords, users and audiences what the user types. */
 const fixedValues = (type: string, typed: string) =>

@@ -106,6 +106,9 @@ export const TARGETING_TYPES = of(
 
 export const KEYWORD_TYPES = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD', 'UNORDERED_KEYWORD'];
 
+/** Types whose values the platform lists by market. */
+export const ON_TV = ['LIVE_TV_EVENT', 'TV_SHOW'];
+
 export const OPERATORS: Choices = {
 	EQ: ['Equals', 'Reach who matches'],
 	GTE: ['Greater Than or Equal', 'For the network activation duration'],

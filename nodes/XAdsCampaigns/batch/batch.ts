@@ -9,6 +9,7 @@ import type { BatchCall, Call, Field, Operation, Values } from '../../shared/ope
 import { asText } from '../../shared/text';
 import { quoted } from '../checks/refuse';
 import { deliver, type Delivery } from './deliver';
+import { ofItsType } from './fields';
 import { inOrder, notApplied, ownFailure, wholeFailure, type Outcome } from './outcomes';
 
 /** What differs between the kinds of entities. */
@@ -53,7 +54,7 @@ export async function batches(batch: BatchCall, kind: Batching): Promise<INodeEx
 	const calls: Call[] = [];
 	for (const itemIndex of batch.items.keys())
 		await batch.call(itemIndex).then(
-			(call) => calls.push(call),
+			(call) => calls.push({ ...call, values: ofItsType(kind.fields, call.values) }),
 			(error: unknown) => refused(itemIndex, error),
 		);
 	await kind.ahead?.(calls).catch(() => undefined);

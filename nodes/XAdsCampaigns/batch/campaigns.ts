@@ -67,6 +67,7 @@ export const campaignBatch: Batching = {
 	id: 'campaign_id',
 	fields: batchCampaign,
 	check: byType(
+		batchCampaign,
 		checks(required({ name: 'Name' }), noStatusOfUpdate, checkBudgets, checkDelivery),
 		checks(checkStatusOfUpdate, checkBudgets, checkDelivery),
 	),

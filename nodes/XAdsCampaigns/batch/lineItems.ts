@@ -4,8 +4,7 @@ import type { Call, Field, Values } from '../../shared/operation';
 import { asText } from '../../shared/text';
 import { checkLineItemChange, keepLineItemChange, lineItemToRead } from '../checks/change';
 import { checks } from '../checks/combine';
-import { newLineItemChecks, sharedLineItemChecks } from '../checks/lineItems';
-import { checkBidKept } from '../checks/money';
+import { changedLineItemChecks, newLineItemChecks } from '../checks/lineItems';
 import {
 	checkBiddingRule,
 	checkCampaignBudget,
@@ -110,12 +109,13 @@ export const lineItemBatch: Batching = {
 	id: 'line_item_id',
 	fields: batchLineItem,
 	check: byType(
+		batchLineItem,
 		checks(
 			required({ start_time: LABELS.start_time, end_time: LABELS.end_time }),
 			noStatusOfUpdate,
 			newLineItemChecks,
 		),
-		checks(onlyForCreation, checkStatusOfUpdate, sharedLineItemChecks, checkBidKept),
+		checks(onlyForCreation, checkStatusOfUpdate, changedLineItemChecks),
 	),
 	ahead,
 	preparing: () => async (call) => {

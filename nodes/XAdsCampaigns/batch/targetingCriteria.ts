@@ -7,13 +7,10 @@ import { refuseBroken } from '../checks/refuse';
 import { checkOperator, checkUserValue, type Criterion, tooMany } from '../checks/targeting';
 import { inAccount, lineItem, targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
 import { readCriteriaAhead } from '../lookups';
-import { OPERATORS, TARGETING_TYPES } from '../vocabulary';
+import { ON_TV, OPERATORS, TARGETING_TYPES } from '../vocabulary';
 import { ANY, toRead, type Batching, type Params } from './batch';
 import { batchOptions, byType, onChange, onCreate, operationType } from './fields';
 import { Targeted } from './targeted';
-
-/** Types whose values the platform lists by market. */
-const ON_TV = ['LIVE_TV_EVENT', 'TV_SHOW'];
 
 /** What one criterion says. */
 export const criterionFields = (): Record<
@@ -71,9 +68,7 @@ export const criterionBatch: Batching = {
 	size: 500,
 	id: 'targeting_criterion_id',
 	fields: batchCriterion,
-	check: byType(checks(checkOperator, checkUserValue), function* () {
-		yield 'Operation Type: must be Create or Delete; a criterion cannot be changed';
-	}),
+	check: byType(batchCriterion, checks(checkOperator, checkUserValue)),
 	ahead: (calls) => readCriteriaAhead(toRead(calls, inNeed)),
 	preparing: () => {
 		const targeted = new Targeted();

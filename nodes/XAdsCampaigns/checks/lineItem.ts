@@ -110,6 +110,12 @@ export function* checkPreroll(values: Values): Generator<string> {
 		yield `${LABELS.business_categories}: must name one or two with the objective PREROLL_VIEWS`;
 }
 
+/** In an update the kinds of business stand for categories to set; what is emptied is the categories themselves. */
+export function* checkBusinessChosen({ business_categories: businesses }: Values): Generator<string> {
+	if (businesses === '')
+		yield `${LABELS.business_categories}: needs at least one; to take the categories away, add ${LABELS.categories} and leave it empty`;
+}
+
 /** What serves now can be paused and the other way round; a draft is only ever made new. */
 export function* checkStatus(
 	{ entity_status: status }: Values,

@@ -2,6 +2,7 @@
 import { checks } from './combine';
 import {
 	checkApps,
+	checkBusinessChosen,
 	checkConversionTag,
 	checkFrequency,
 	checkGoal,
@@ -9,11 +10,11 @@ import {
 	checkPlacements,
 	checkPreroll,
 } from './lineItem';
-import { checkBidding, checkBidGiven, checkBudgets } from './money';
+import { checkBidding, checkBidGiven, checkBidKept, checkBudgets } from './money';
 import { checkWindow } from './time';
 
 /** Rules that hold for whatever is given, on creation as in an update. */
-export const sharedLineItemChecks = checks(
+const sharedLineItemChecks = checks(
 	checkBidding,
 	checkBudgets,
 	checkFrequency,
@@ -22,6 +23,9 @@ export const sharedLineItemChecks = checks(
 	checkPreroll,
 	checkWindow,
 );
+
+/** Rules for an update, for what is given and what is taken away. */
+export const changedLineItemChecks = checks(sharedLineItemChecks, checkBidKept, checkBusinessChosen);
 
 /** Rules for a new line item, where all that belongs together has to be there. */
 export const newLineItemChecks = checks(

@@ -1,10 +1,30 @@
 import { body, choice, rows } from '../../shared/fields';
-import { one, op } from '../../shared/operation';
+import { one, op, type Field } from '../../shared/operation';
 import { reads } from '../auth';
 import { type Criterion, checkEstimate } from '../checks/targeting';
-import { inAccount, targetingValue } from '../locators';
+import { inAccount, targetingValue, tvMarketOfList } from '../locators';
 import { adsResource } from '../resource';
-import { ESTIMATE_OPERATORS, TARGETING_TYPES } from '../vocabulary';
+import { ESTIMATE_OPERATORS, ON_TV, TARGETING_TYPES } from '../vocabulary';
+
+const criterion = {
+	targeting_type: {
+		...choice(TARGETING_TYPES, { label: 'Targeting Type', default: 'BROAD_KEYWORD' }),
+		name: 'criterion_type',
+		required: true,
+	},
+	tv_market: ofList({ criterion_type: ON_TV }, tvMarketOfList()),
+	targeting_value: { ...targetingValue(), required: true },
+	operator_type: choice(ESTIMATE_OPERATORS, { label: 'Operator', default: 'EQ' }),
+};
+
+/** A member of a row that narrows down a list of the editor, shown while others hold these values: not sent. */
+function ofList(show: Record<string, string[]>, { property, ...field }: Field): Field {
+	return {
+		...field,
+		...(property && { property: { ...property, displayOptions: { show } } }),
+		encode: () => undefined,
+	};
+}
 
 /** Brief: audience estimate. */
 export const audienceEstimateResource = adsResource('audienceEstimate', 'Audience Estimate', {
@@ -17,18 +37,7 @@ export const audienceEstimateResource = adsResource('audienceEstimate', 'Audienc
 		fields: {
 			...inAccount,
 			targeting_criteria: body(
-				rows(
-					{
-						operator_type: choice(ESTIMATE_OPERATORS, { label: 'Operator', default: 'EQ' }),
-						targeting_type: {
-							...choice(TARGETING_TYPES, { label: 'Targeting Type', default: 'BROAD_KEYWORD' }),
-							name: 'criterion_type',
-							required: true,
-						},
-						targeting_value: { ...targetingValue(), required: true },
-					},
-					{ label: 'Targeting Criteria', placeholder: 'Add Criterion' },
-				),
+				rows(criterion, { label: 'Targeting Criteria', placeholder: 'Add Criterion' }),
 			),
 		},
 		result: one(),

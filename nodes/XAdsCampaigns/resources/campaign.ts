@@ -6,6 +6,7 @@ import { batches } from '../batch/batch';
 import { batchCampaign, campaignBatch } from '../batch/campaigns';
 import { changedSince, checkChangedSince, untilUnchanged } from '../changedSince';
 import { checkCampaignChange } from '../checks/change';
+import { inForm } from '../batch/fields';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { checkStatus } from '../checks/lineItem';
 import { checkBudgets, checkDelivery } from '../checks/money';
@@ -129,7 +130,7 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 		action: 'Create update or delete campaigns in batches',
 		description: 'Create, update or delete campaigns, 40 input items in one request',
 		auth: writes,
-		fields: batchCampaign,
+		fields: { ...inAccount, ...inForm(batchCampaign) },
 		result: one(campaignShape),
 		check: campaignBatch.check,
 		runAll: (batch) => batches(batch, campaignBatch),

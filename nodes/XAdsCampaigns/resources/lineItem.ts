@@ -7,10 +7,11 @@ import { batches } from '../batch/batch';
 import { batchLineItem, lineItemBatch } from '../batch/lineItems';
 import { changedSince, checkChangedSince, untilUnchanged } from '../changedSince';
 import { checkLineItemChange } from '../checks/change';
+import { inForm } from '../batch/fields';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { checkStatus, warnPayBy } from '../checks/lineItem';
-import { newLineItemChecks, sharedLineItemChecks } from '../checks/lineItems';
-import { checkBidKept, warnBidIgnored } from '../checks/money';
+import { changedLineItemChecks, newLineItemChecks } from '../checks/lineItems';
+import { warnBidIgnored } from '../checks/money';
 import {
 	checkBiddingRule,
 	checkCampaignBudget,
@@ -136,7 +137,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 			...update({ check_bidding_rules: checkBiddingRules() }),
 		},
 		result: one(lineItemShape),
-		check: checks(somethingToUpdate(changes), checkStatus, sharedLineItemChecks, checkBidKept),
+		check: checks(somethingToUpdate(changes), checkStatus, changedLineItemChecks),
 		warn: warnBidIgnored,
 		run: async (call) => {
 			const objective = await checkLineItemChange(call);
@@ -159,7 +160,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 		action: 'Create update or delete line items in batches',
 		description: 'Create, update or delete line items, 40 input items in one request',
 		auth: writes,
-		fields: batchLineItem,
+		fields: { ...inAccount, ...inForm(batchLineItem) },
 		result: one(lineItemShape),
 		check: lineItemBatch.check,
 		runAll: (batch) => batches(batch, lineItemBatch),

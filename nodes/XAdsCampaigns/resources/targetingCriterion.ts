@@ -3,6 +3,7 @@ import { cursor, deleted, many, one, op } from '../../shared/operation';
 import { reads, writes } from '../auth';
 import { batches } from '../batch/batch';
 import { batchCriterion, criterionBatch, criterionFields } from '../batch/targetingCriteria';
+import { inForm } from '../batch/fields';
 import { checks } from '../checks/combine';
 import { checkCriterionCompany } from '../checks/platform';
 import { checkOperator, checkUserValue } from '../checks/targeting';
@@ -70,7 +71,7 @@ export const targetingCriterionResource = adsResource('targetingCriterion', 'Tar
 		action: 'Create or delete targeting criteria in batches',
 		description: 'Create or delete targeting criteria, 500 input items in one request',
 		auth: writes,
-		fields: batchCriterion,
+		fields: { ...inAccount, ...inForm(batchCriterion) },
 		result: one(targetingCriterionShape),
 		check: criterionBatch.check,
 		runAll: (batch) => batches(batch, criterionBatch),

@@ -100,6 +100,91 @@ it('mixes creations, updates and deletions, item by item', async () => {
 	expect(run.json[2]).toEqual({ deleted: true, campaign_id: ids.draftCampaign });
 });
 
+describe('where each input item says what to do', () => {
+	const parameters: INodeParameters = {
+		...newCampaigns,
+		operation_type: 'Mixed',
+		item_operation: '={{ $json.do }}',
+		entity_status: 'PAUSED',
+	};
+
+	it('takes from the form what belongs to that, and leaves out the rest', async () => {
+		const given = items([
+			{ do: 'create', name: 'New', daily: '5', id: 'ignored' },
+			{ do: ' Update ', id: ids.campaign, name: 'Renamed', daily: '7', funding: 'ignored' },
+			{ do: 'DELETE', id: ids.draftCampaign, name: 'Ignored' },
+		]);
+		const run = await ads(sim(), 'campaign.batch', parameters, { items: given });
+		expect(run.error?.message).toBeUndefined();
+		const [create, update, remove] = sim().requests.at(-1)?.body as IDataObject[];
+		expect(create).toEqual({
+			operation_type: 'Create',
+			params: {
+				funding_instrument_id: ids.fundingInstrument,
+				name: 'New',
+				entity_status: 'PAUSED',
+				daily_budget_amount_local_micro: 5_000_000,
+			},
+		});
+		expect(update).toEqual({
+			operation_type: 'Update',
+			params: { campaign_id: ids.campaign, name: 'Renamed', daily_budget_amount_local_micro: 7_000_000 },
+		});
+		expect(remove).toEqual({ operation_type: 'Delete', params: { campaign_id: ids.draftCampaign } });
+	});
+
+	it('refuses items that do not say it, or lack what it needs', async () => {
+		const given = items([
+			{ do: 'Pause', id: ids.campaign },
+			{ do: 'Delete' },
+			{ do: 'Update', id: ids.campaign },
+			{},
+		]);
+		const run = await ads(sim(), 'campaign.batch', parameters, { items: given, continueOnFail: true });
+		expect(errors(run.json)).toEqual([
+			'"Operation of the Item" must be Create, Update or Delete, and is "Pause"',
+			'"Campaign" is required to delete',
+			'"Additional Fields" needs at least one field to change',
+			'"Operation of the Item" is required',
+		]);
+		expect(sim().requests).toEqual([]);
+	});
+
+	it('knows line items and criteria, too', async () => {
+		const line = {
+			...keywords,
+			operation_type: 'Mixed',
+			item_operation: '={{ $json.do }}',
+			targeting_criterion_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		};
+		const given = items([
+			{ do: 'Delete', id: ids.targetingCriterion },
+			{ do: 'Create', word: 'coffee' },
+			{ do: 'Update', id: ids.targetingCriterion },
+		]);
+		const run = await ads(sim(), 'targetingCriterion.batch', line, { items: given, continueOnFail: true });
+		expect(errors(run.json)).toEqual([
+			undefined,
+			undefined,
+			'"Operation of the Item" must be Create or Delete, and is "Update"',
+		]);
+		const lineItems: INodeParameters = {
+			account_id: account,
+			operation_type: 'Mixed',
+			item_operation: '={{ $json.do }}',
+			line_item_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			name: '={{ $json.name }}',
+		};
+		const renamed = items([
+			{ do: 'Update', id: ids.lineItem, name: 'Renamed' },
+			{ do: 'Create', name: 'New' },
+		]);
+		const second = await ads(sim(), 'lineItem.batch', lineItems, { items: renamed, continueOnFail: true });
+		expect(second.json[0]).toMatchObject({ name: 'Renamed' });
+		expect(errors(second.json)[1]).toBe('"Campaign" is required to create');
+	});
+});
+
 describe('a refused batch', () => {
 	const given = items([
 		{ name: 'Good', daily: '5' },

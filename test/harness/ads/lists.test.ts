@@ -7,7 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import { listSearch, loadOptions } from '../support';
 import { useSimulator } from '../support/simulator';
-import { account, ids, sandboxAccount } from './support';
+import { account, ads, byId, ids, sandboxAccount } from './support';
 
 const sim = useSimulator();
 
@@ -97,6 +97,38 @@ it('offers the TV shows of the chosen market', async () => {
 	expect(sim().requests.map(({ query }) => query.locale)).toEqual(['en-GB', 'en-US']);
 	expect(british.results.length).toBeGreaterThan(0);
 	expect(british.results[0]?.value).not.toBe(american.results[0]?.value);
+});
+
+it('offers the TV shows of the market in the row of an audience estimate, which no request carries', async () => {
+	const { results } = await listSearch({
+		node: 'xAdsCampaigns',
+		sim: sim(),
+		method: 'searchTargetingValues',
+		path: 'parameters.targeting_criteria.values[0].targeting_value',
+		parameters: {
+			resource: 'audienceEstimate',
+			operation: 'get',
+			account_id: account,
+			targeting_criteria: {
+				values: [{ criterion_type: 'TV_SHOW', tv_market: { __rl: true, mode: 'list', value: 'en-GB' } }],
+			},
+		},
+	});
+	expect(sim().requests.map(({ query }) => query.locale)).toEqual(['en-GB']);
+	const [show] = results;
+	const values = [
+		{ criterion_type: 'TV_SHOW', tv_market: byId('en-GB'), targeting_value: byId(String(show?.value)) },
+		{ criterion_type: 'LOCATION', targeting_value: byId(ids.unitedStates) },
+	];
+	const form = { account_id: account, targeting_criteria: { values } };
+	const run = await ads(sim(), 'audienceEstimate.get', form);
+	expect(run.error?.message).toBeUndefined();
+	expect(sim().requests.at(-1)?.body).toEqual({
+		targeting_criteria: [
+			{ operator_type: 'EQ', targeting_type: 'TV_SHOW', targeting_value: show?.value },
+			{ operator_type: 'EQ', targeting_type: 'LOCATION', targeting_value: ids.unitedStates },
+		],
+	});
 });
 
 it('looks further where the platform does not filter and the first page has nothing that fits', async () => {

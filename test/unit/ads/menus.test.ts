@@ -49,6 +49,21 @@ it.each(['campaign', 'lineItem'])(
 	},
 );
 
+it.each(['campaign', 'lineItem', 'targetingCriterion'])(
+	'%s: a batch in which each item says what to do has the fields of all operations, none of them required',
+	(resource) => {
+		const names = (operation_type: string) => {
+			const form = { environment: 'production', resource, operation: 'batch', operation_type };
+			return description.properties.filter((property) => shown(property.name, form).includes(property));
+		};
+		const own = new Set(names('Mixed').map(({ name }) => name));
+		for (const type of ['Create', 'Update', 'Delete'])
+			for (const { name } of names(type)) expect(own).toContain(name);
+		const required = names('Mixed').flatMap((property) => (property.required ? [property.name] : []));
+		expect(required).toEqual(['account_id', 'item_operation']);
+	},
+);
+
 it('weighs at most 150 kB in the editor', () => {
 	expect(Buffer.byteLength(JSON.stringify(description))).toBeLessThanOrEqual(150_000);
 });

@@ -83,11 +83,15 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 			.map(([path]) => path),
 
 	'conditions ask for fields and values that exist': (node) =>
-		everyProperty(node).flatMap(([path, { displayOptions }]) =>
+		everyProperty(node).flatMap(([path, { displayOptions }], _, all) =>
 			[displayOptions?.show, displayOptions?.hide].flatMap((conditions) =>
 				Object.entries(conditions ?? {}).flatMap(([key, values]) => {
 					if (key.startsWith('@')) return [];
-					const asked = node.description.properties.filter(({ name }) => name === key.replace(/^\//, ''));
+					// A member of a row asks for other members of the row.
+					const beside = path.slice(0, path.lastIndexOf('.') + 1) + key;
+					const asked = key.startsWith('/')
+						? node.description.properties.filter(({ name }) => `/${name}` === key)
+						: all.flatMap(([other, property]) => (other === beside ? [property] : []));
 					if (asked.length === 0) return [`${path}: no field ${key}`];
 					const menus = asked.filter(({ type }) => type === 'options');
 					const known = menus.flatMap((menu) => choices(menu).map(({ value }) => value));

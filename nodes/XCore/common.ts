@@ -1,4 +1,5 @@
 /** Fields that several resources of the core API share. */
+import { get } from 'lodash';
 import { choices, date, filters, id, options, text } from '../shared/fields';
 import type { Values } from '../shared/operation';
 
@@ -40,6 +41,22 @@ export const excluding = filters({
 		{ description: 'Kinds of Posts to leave out' },
 	),
 });
+
+/** Beside a rule of a stream. */
+export const ruleTag = text({ description: 'A text of yours that comes with every match' });
+
+/**
+ * What a removal of rules says of itself. An answer that holds errors only gives no item: nothing was removed.
+ *
+ * @param named The rules that were to go, for the item.
+ * @param tried Whether it was only tried: then nothing is gone.
+ */
+export function rulesRemoved(answer: unknown, named: object, tried = false): Record<string, unknown>[] {
+	const summary: unknown = get(answer, 'meta.summary');
+	if (summary === undefined && get(answer, 'errors') !== undefined) return [];
+	const [gone, left] = [get(summary, 'deleted') as unknown, get(summary, 'not_deleted') as unknown];
+	return [{ deleted: !tried && gone !== 0, ...named, deleted_count: gone, not_deleted_count: left }];
+}
 
 /** Start before end; the platform says so only after the request. */
 export function* checkPeriod(values: Values, after = 'start_time', before = 'end_time'): Generator<string> {

@@ -39,6 +39,13 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'image/jpg': 'image/jpeg',
 };
 
+/** By the beginning of a type: what the file is, and the uses that can be made of it. */
+const KINDS: ReadonlyArray<readonly [prefix: string, kind: string, uses: RegExp]> = [
+	['image/', 'an image', /_(image|gif)$/],
+	['text/', 'subtitles', /^subtitles$/],
+	['video/', 'a video', /_video$/],
+];
+
 /** The documentation's examples send 1 MB; a file has at most 1,000 chunks. */
 const CHUNK = MB;
 const MOST_CHUNKS = 1000;
@@ -58,27 +65,32 @@ interface Processing {
 
 /** Sends the binary data of one item. Reads it as a stream: at no time is the file held twice. */
 export async function upload(call: Call): Promise<INodeExecutionData[]> {
-	const { api, values } = call;
+	const { values } = call;
 	const source = await open(call);
 	const initialize = call.request();
-	const { body: begun } = await api.send({
+	const begun = await call.step({
 		...initialize,
 		body: { ...initialize.body, media_type: source.type, total_bytes: source.size },
 	});
 	const id = asText(get(begun, 'data.id'));
+	if (id === '')
+		throw new NodeOperationError(call.context.getNode(), 'The platform did not say which upload it began', {
+			itemIndex: call.itemIndex,
+			description: 'Check the Base URL in the credential, and any proxy or gateway on the way',
+		});
 	let segment = 0;
 	for await (const chunk of source.chunks) {
-		await api.send({
+		await call.step({
 			method: 'POST',
 			path: `/2/media/upload/${id}/append`,
 			body: { media: chunk.toString('base64'), segment_index: segment++ },
 		});
 	}
-	const { body: finished } = await api.send({ method: 'POST', path: `/2/media/upload/${id}/finalize` });
+	const finished = await call.step({ method: 'POST', path: `/2/media/upload/${id}/finalize` });
 	const media = { ...dataOf(begun), ...dataOf(finished) };
 	const processed = values.waitForProcessing === false ? {} : await processing(call, id, media);
 	if (typeof values.alt_text === 'string' && values.alt_text !== '')
-		await api.send({
+		await call.step({
 			method: 'POST',
 			path: '/2/media/metadata',
 			body: { id, metadata: { alt_text: { text: values.alt_text } } },
@@ -90,18 +102,24 @@ async function open(call: Call): Promise<Source> {
 	const { context, itemIndex, values } = call;
 	const name = asText(values.binaryProperty);
 	const binary = context.helpers.assertBinaryData(itemIndex, name);
-	const type = asText(values.media_type) || (OTHER_NAMES[binary.mimeType] ?? binary.mimeType);
+	const type = typeOf(asText(values.media_type) || asText(binary.mimeType));
 	if (!TYPES.includes(type))
 		throw refuse(
 			call,
-			`The file in "${name}" is of the type "${type}", which the platform does not take`,
+			type === ''
+				? `The type of the file in "${name}" is not known`
+				: `The file in "${name}" is of the type "${type}", which the platform does not take`,
 			`It takes ${TYPES.join(', ')}. Where n8n did not know the type, name it in Media Type.`,
 		);
+	const category = asText(values.media_category);
+	const [, kind, uses] = KINDS.find(([prefix]) => type.startsWith(prefix)) ?? [];
+	if (uses?.test(category) === false)
+		throw refuse(call, `"Use For" must fit the file in "${name}", which is ${kind} (${type})`);
 	const stored = binary.id !== undefined && binary.id !== '';
 	const size = stored
 		? (await context.helpers.getBinaryMetadata(binary.id!)).fileSize
 		: Buffer.byteLength(binary.data, 'base64');
-	const most = LARGEST[asText(values.media_category)];
+	const most = LARGEST[category];
 	if (size === 0) throw refuse(call, `The binary field "${name}" holds an empty file`);
 	if (most !== undefined && size > most)
 		throw refuse(
@@ -113,6 +131,12 @@ async function open(call: Call): Promise<Source> {
 		? slices(await context.helpers.getBinaryStream(binary.id!, chunk), chunk)
 		: slices(decoded(binary.data, chunk), chunk);
 	return { type, size, chunks };
+}
+
+/** The type alone, under the platform's name for it: servers add parameters such as a charset. */
+function typeOf(named: string): string {
+	const type = named.replace(/;.*$/s, '').trim().toLowerCase();
+	return OTHER_NAMES[type] ?? type;
 }
 
 const refuse = ({ context, itemIndex }: Call, message: string, advice = '') =>
@@ -147,7 +171,7 @@ async function* slices(
 
 /** Waits until the platform has processed the media, as often as it says. Throws with the platform's reason. */
 async function processing(call: Call, id: string, media: object): Promise<object> {
-	const { api, context, values } = call;
+	const { context, values } = call;
 	const most = Number(values.maxProcessingWait ?? 600) * 1000;
 	let info = get(media, 'processing_info') as Processing | undefined;
 	let waited = 0;
@@ -158,7 +182,7 @@ async function processing(call: Call, id: string, media: object): Promise<object
 			throw stillProcessing(call, id, Math.round(waited / 1000), info.progress_percent ?? 0);
 		await wait(pause, context.getExecutionCancelSignal());
 		waited += pause;
-		const { body } = await api.send({
+		const status = await call.step({
 			method: 'GET',
 			path: '/2/media/upload',
 			query: [
@@ -166,7 +190,7 @@ async function processing(call: Call, id: string, media: object): Promise<object
 				['command', 'STATUS'],
 			],
 		});
-		answer = dataOf(body);
+		answer = dataOf(status);
 		info = get(answer, 'processing_info');
 	}
 	if (info?.state === 'failed')

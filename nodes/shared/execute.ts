@@ -82,6 +82,11 @@ async function openCall(
 		item,
 		items: (body) => made(state, body),
 		hint: (message) => hints.add(itemIndex, message),
+		step: async (request) => {
+			const { body } = await api.send(request);
+			tellProblems(state, body, get(body, 'data') === undefined);
+			return body;
+		},
 		request: () => withWanted(operation, buildRequest(operation, values), choice),
 		answer: (request) => answer(state, request),
 	};
@@ -135,21 +140,26 @@ function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 
 /** The items of one answer; what the platform could not give is never lost. */
 function made(state: Answering, body: unknown): INodeExecutionData[] {
-	const { context, itemIndex, operation, choice, values, item } = state;
-	const problems = partialErrors(body);
+	const { operation, choice, values, item } = state;
 	const items = toItems(operation.result, body, values, choice).map(item);
-	if (problems.length === 0) return items;
-	const lines = [...new Set(problems.map((problem) => describeProblem(problem).replace(/\.$/, '')))];
 	const { many, deleted } = operation.result ?? {};
 	const nothing = many !== true && (items.length === 0 || (deleted !== undefined && !get(body, 'data')));
+	tellProblems(state, body, nothing);
+	return items;
+}
+
+/** Shows the errors inside of a success; throws where nothing else came, or where the user wants them fatal. */
+function tellProblems({ context, itemIndex, hints }: Answering, body: unknown, nothing: boolean): void {
+	const problems = partialErrors(body);
+	if (problems.length === 0) return;
 	if (nothing || requestOptionsOf(context, itemIndex).failOnPartialErrors)
 		throw toNodeApiError(
 			context.getNode(),
 			classify({ status: 200, headers: {}, body: { errors: problems } }),
 			itemIndex,
 		);
-	state.hints.add(itemIndex, `The platform left something out: ${lines.join('; ')}`);
-	return items;
+	const lines = new Set(problems.map((problem) => describeProblem(problem).replace(/\.$/, '')));
+	hints.add(itemIndex, `The platform left something out: ${[...lines].join('; ')}`);
 }
 
 const describeProblem = (problem: Problem): string => {

@@ -156,16 +156,16 @@ export interface Result {
 	readonly at?: string;
 	/** Absent where the answer is passed on as it is: then the form has no Output choice. */
 	readonly shape?: Shape;
-	/** For a delete: the field whose value goes beside `deleted: true`. */
-	readonly deleted?: string;
+	/** For a delete: the fields whose values go beside `deleted: true`. */
+	readonly deleted?: readonly string[];
 	/** Items for one answer, where none of the above describes it. */
 	readonly items?: (body: unknown, values: Values) => Record<string, unknown>[];
 }
 
 export const one = (shape?: Shape, at = 'data'): Result => ({ many: false, at, ...(shape && { shape }) });
 export const many = (shape?: Shape, at = 'data'): Result => ({ many: true, at, ...(shape && { shape }) });
-/** @param field Key of the field that names what was deleted. */
-export const deleted = (field: string): Result => ({ many: false, deleted: field });
+/** @param fields Keys of the fields that name what was deleted. */
+export const deleted = (...fields: string[]): Result => ({ many: false, deleted: fields });
 
 /** One item being executed: what a record's own `run` works with. */
 export interface Call {
@@ -177,6 +177,11 @@ export interface Call {
 	readonly values: Values;
 	/** The request that the record describes. */
 	request(): ApiRequest;
+	/**
+	 * Sends a request that is one step of several and gives the body of its answer. Errors inside of a success are told
+	 * as those of an answer; where nothing came but errors, they are thrown.
+	 */
+	step(request: ApiRequest): Promise<unknown>;
 	/** Sends a request and makes items of the answer as the record's `result` and the Output choice say. */
 	answer(request: ApiRequest): Promise<INodeExecutionData[]>;
 	/** Makes items of an answer that came some other way, as `answer` does. */

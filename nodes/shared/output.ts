@@ -26,7 +26,12 @@ export function toItems(
 	choice: OutputChoice,
 ): Entity[] {
 	if (result?.deleted !== undefined)
-		return [{ deleted: get(body, 'data.deleted') !== false, [result.deleted]: values[result.deleted] }];
+		return [
+			{
+				deleted: get(body, 'data.deleted') !== false,
+				...Object.fromEntries(result.deleted.map((field) => [field, values[field]])),
+			},
+		];
 	if (result?.items) return result.items(body, values);
 	// Done without a word, which is no reason for the workflow to end here.
 	if (body === undefined && result?.many !== true) return [{ success: true }];

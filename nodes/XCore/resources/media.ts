@@ -1,4 +1,4 @@
-import { any, many, one, op, user, type Resource } from '../../shared/operation';
+import { any, deleted, many, one, op, user, type Resource } from '../../shared/operation';
 import { additional, choice, form, id, ids, flag, list, number, options, text } from '../../shared/fields';
 import { checkOrder, span } from '../common';
 import { MEDIA_CATEGORIES, upload } from '../mediaUpload';
@@ -140,10 +140,7 @@ export const mediaResource: Resource = {
 				media_category: { ...videoCategory, place: 'body' },
 				language_code: { ...language, place: 'body' },
 			},
-			result: {
-				many: false,
-				items: (_body, { id: video, language_code }) => [{ deleted: true, id: video, language_code }],
-			},
+			result: deleted('id', 'language_code'),
 		}),
 		get: op({
 			route: 'GET /2/media/{media_key}',

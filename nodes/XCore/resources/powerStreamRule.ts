@@ -1,4 +1,5 @@
 import { app, op, type Resource } from '../../shared/operation';
+import { ruleTag, rulesRemoved } from '../common';
 import { form, list, optional, rows, text } from '../../shared/fields';
 
 /** Longest rule, in characters, and most rules of one request (facts section 10). */
@@ -15,7 +16,7 @@ const rule = {
 		}),
 		required: true,
 	},
-	tag: text({ description: 'A text of yours that comes with every match' }),
+	tag: ruleTag,
 };
 
 /** One answer holds the rules at `data.rules`. */
@@ -47,17 +48,15 @@ export const powerStreamRuleResource: Resource = {
 						list({ label: 'Rule IDs', max: MOST, description: 'IDs of the rules, separated by commas' }),
 					),
 				),
-				rules: {
-					...form(
-						optional(
-							rows(rule, {
-								max: MOST,
-								placeholder: 'Add Rule',
-								description: 'Rules as they were added, where their IDs are not known',
-							}),
-						),
+				rules: form(
+					optional(
+						rows(rule, {
+							max: MOST,
+							placeholder: 'Add Rule',
+							description: 'Rules as they were added, where their IDs are not known',
+						}),
 					),
-				},
+				),
 			},
 			check: function* ({ rule_ids, rules }) {
 				if (rule_ids === undefined && rules === undefined)
@@ -65,8 +64,12 @@ export const powerStreamRuleResource: Resource = {
 			},
 			run: async (call) => {
 				const { rule_ids: ids, rules } = call.values;
-				await call.api.send({ ...call.request(), body: ids === undefined ? { rules: rules } : { ids } });
-				return [call.item({ deleted: true, ...(ids === undefined ? { rules } : { ids }) })];
+				return await call.answer({ ...call.request(), body: ids === undefined ? { rules } : { ids } });
+			},
+			result: {
+				many: false,
+				items: (answer, { rule_ids: ids, rules }) =>
+					rulesRemoved(answer, ids === undefined ? { rules } : { ids }),
 			},
 		}),
 		getMany: op({

@@ -1,7 +1,6 @@
-import { get } from 'lodash';
-import { app, many, one, op, token, type Resource, type Values } from '../../shared/operation';
+import { app, many, one, op, token, type Resource } from '../../shared/operation';
 import { body, constant, filters, flag, ids, options, query, rows, text } from '../../shared/fields';
-import { startPage } from '../common';
+import { ruleTag, rulesRemoved, startPage } from '../common';
 import { fieldsOf } from '../selections';
 
 const MOST = 1000;
@@ -16,19 +15,11 @@ const rule = {
 		}),
 		required: true,
 	},
-	tag: text({ description: 'A text of yours that comes with every match' }),
+	tag: ruleTag,
 };
 
 const dryRun = options({
 	dry_run: query(flag({ description: 'Whether to only check the request and change nothing' })),
-});
-
-/** What a removal says of itself; a dry run removes nothing. */
-const removed = (answer: unknown, { dry_run, 'delete.ids': gone }: Values) => ({
-	deleted: dry_run !== true,
-	...(gone !== undefined && { ids: gone }),
-	deleted_count: get(answer, 'meta.summary.deleted') as unknown,
-	not_deleted_count: get(answer, 'meta.summary.not_deleted') as unknown,
 });
 
 /** The rules of the filtered stream, which its webhooks share. Facts section 5. A tag cannot be changed. */
@@ -82,7 +73,10 @@ export const streamRuleResource: Resource = {
 				},
 				...dryRun,
 			},
-			result: { many: false, items: (answer, values) => [removed(answer, values)] },
+			result: {
+				many: false,
+				items: (answer, { dry_run, 'delete.ids': ids }) => rulesRemoved(answer, { ids }, dry_run === true),
+			},
 		}),
 		deleteAll: op({
 			route: 'POST /2/tweets/search/stream/rules',
@@ -91,7 +85,7 @@ export const streamRuleResource: Resource = {
 			description: 'Remove every rule of the filtered stream for good: this cannot be undone',
 			auth: app,
 			fields: { delete_all: query(constant(true)), ...dryRun },
-			result: { many: false, items: (answer, values) => [removed(answer, values)] },
+			result: { many: false, items: (answer, { dry_run }) => rulesRemoved(answer, {}, dry_run === true) },
 		}),
 		getMany: op({
 			route: 'GET /2/tweets/search/stream/rules',

@@ -1,6 +1,7 @@
 /** @jest-environment ./test/harness/support/environment.ts */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../simulator/frame/faults';
 import { storeBinary } from '../support';
 import { useSimulator } from '../support/simulator';
 import { core, count, first, held, lastBody, sent, type More } from './support';
@@ -78,6 +79,7 @@ describe('uploading', () => {
 	it.each([
 		['application/x-subrip', 'subtitles', 'text/srt'],
 		['image/jpg', 'tweet_image', 'image/jpeg'],
+		['Image/PNG; charset=binary', 'tweet_image', 'image/png'],
 	])('names the type of a file as the platform does: %s', async (mimeType, media_category, sent) => {
 		const run = await upload(inMemory(Buffer.from('1\n00:00 --> 00:01'), mimeType), { media_category });
 		expect(run.error).toBeUndefined();
@@ -171,6 +173,27 @@ describe('videos', () => {
 	});
 });
 
+describe('errors beside a step of an upload', () => {
+	const errors = [{ detail: 'The text was not kept' }];
+	const described = async (fault: Fault) => {
+		sim().fail({ match: { path: '/2/media/metadata' }, ...fault });
+		return await upload(inMemory(Buffer.from('x'), 'image/png'), {
+			additionalFields: { alt_text: 'A hill' },
+		});
+	};
+
+	it('are shown', async () => {
+		const run = await described({ kind: 'partial', errors });
+		expect(run.json).toMatchObject([{ id: expect.any(String) as string }]);
+		expect(run.hints[0]?.message).toContain('The text was not kept');
+	});
+
+	it('end the upload where there is nothing else', async () => {
+		const run = await described({ kind: 'status', status: 200, body: { errors } });
+		expect(run.error?.message).toContain('The text was not kept');
+	});
+});
+
 it('describes an image that was uploaded before', async () => {
 	const id = first(await upload(inMemory(Buffer.from('hello'), 'image/png')));
 	const run = await core(sim(), 'media.addAltText', { id, alt_text: 'A hill' });
@@ -188,10 +211,32 @@ describe('what cannot be uploaded', () => {
 			'The file in "data" is of the type "application/octet-stream", which the platform does not take',
 		);
 		expect(unknown.error?.description).toMatch(/image\/png, .* name it in Media Type\.$/);
+		const nameless = await upload({ data: 'eA==' } as IBinaryData);
+		expect(nameless.error?.message).toBe('The type of the file in "data" is not known');
+		expect(nameless.error?.description).toMatch(/name it in Media Type\.$/);
 		const large = await upload(await stored(Buffer.alloc(5 * MB + 1), 'image/png'));
 		expect(large.error?.message).toBe(
 			'The file in "data" has 5,242,881 bytes; the platform takes at most 5 MB (5,242,880 bytes) for this use',
 		);
 		expect(sent(sim())).toEqual([]);
+	});
+
+	it.each([
+		['video/mp4', 'tweet_image', 'a video'],
+		['video/quicktime', 'dm_gif', 'a video'],
+		['image/png', 'tweet_video', 'an image'],
+		['text/srt', 'tweet_image', 'subtitles'],
+		['image/png', 'subtitles', 'an image'],
+	])('is a file of another kind than Use For says: %s for %s', async (mimeType, media_category, kind) => {
+		const run = await upload(inMemory(Buffer.from('x'), mimeType), { media_category });
+		expect(run.error?.message).toBe(`"Use For" must fit the file in "data", which is ${kind} (${mimeType})`);
+		expect(sent(sim())).toEqual([]);
+	});
+
+	it('is not sent on where the platform names no upload', async () => {
+		sim().fail({ match: { path: '/2/media/upload/initialize' }, kind: 'status', status: 200, body: {} });
+		const run = await upload(inMemory(Buffer.from('x'), 'image/png'));
+		expect(run.error?.message).toBe('The platform did not say which upload it began');
+		expect(sim().requests).toHaveLength(1);
 	});
 });

@@ -111,7 +111,7 @@ describe('rules of the PowerStream', () => {
 		expect(all.json).toHaveLength(3);
 		const ids = first(run);
 		const byIds = await core(sim(), 'powerStreamRule.delete', { rule_ids: ids }, { as });
-		expect(byIds.json).toEqual([{ deleted: true, ids: [ids] }]);
+		expect(byIds.json).toMatchObject([{ deleted: true, ids: [ids], deleted_count: 1 }]);
 		const text = { rules: { values: [{ value: 'from:acme_support' }] } };
 		await core(sim(), 'powerStreamRule.delete', text, { as });
 		expect([...held(sim()).powerstreamRules.values()].map(({ value }) => value)).toEqual(['#acme lang:en']);
@@ -126,5 +126,29 @@ describe('trends', () => {
 		expect(place.json[0]).toEqual({ trend_name: '#Trend23424977_1', tweet_count: 90_000 });
 		const own = await core(sim(), 'trend.getPersonalized');
 		expect(own.json[0]).toMatchObject({ trend_name: 'For you 1', category: 'News', post_count: '10K posts' });
+	});
+});
+
+describe.each([
+	['powerStreamRule', { rule_ids: '1234567890' }, 'DELETE /2/powerstream/rules'],
+	['streamRule', { ids: '1234567890' }, 'POST /2/tweets/search/stream/rules'],
+] as const)('the removal of rules by %s', (resource, form, route) => {
+	const [method = '', path = ''] = route.split(' ');
+	const remove = async (body: object) => {
+		sim().fail({ match: { method, path }, kind: 'status', status: 200, body });
+		return await core(sim(), `${resource}.delete`, form, { as });
+	};
+	const errors = [{ detail: 'The rules are locked' }];
+
+	it('says that nothing was removed where nothing was', async () => {
+		const run = await remove({ meta: { summary: { deleted: 0, not_deleted: 1 } }, errors });
+		expect(run.json).toEqual([
+			{ deleted: false, ids: ['1234567890'], deleted_count: 0, not_deleted_count: 1 },
+		]);
+		expect(run.hints[0]?.message).toContain('The rules are locked');
+	});
+
+	it('fails where there is nothing but errors', async () => {
+		expect((await remove({ errors })).error?.message).toContain('The rules are locked');
 	});
 });

@@ -47,7 +47,7 @@ describe('items of an answer', () => {
 	});
 
 	it('say what was deleted, whatever the answer looks like', () => {
-		const result = { many: false, deleted: 'id' };
+		const result = { many: false, deleted: ['id'] };
 		for (const body of [{ data: { deleted: true } }, {}, undefined])
 			expect(toItems(result, body, { id: '7' }, simplified)).toEqual([{ deleted: true, id: '7' }]);
 	});

@@ -52,6 +52,15 @@ const poll = group(
 	},
 );
 
+const forAction =
+	(...actions: string[]) =>
+	({ property, ...field }: Field): Field => ({
+		...field,
+		...(property && { property: { ...property, displayOptions: { show: { action: actions } } } }),
+	});
+const forApp = forAction('app_install');
+const forAddress = forAction('visit_site', 'watch_now');
+
 /** A Post carries one of these beside its text; the platform refuses two. */
 const attachment: Field = form(
 	choice(
@@ -124,14 +133,10 @@ export const newPostFields = {
 					{ visit_site: 'Visit Site', watch_now: 'Watch Now', app_install: 'Install App' },
 					{ default: 'visit_site' },
 				),
-				app_store_id: text({ label: 'App Store ID', description: 'For Install App' }),
-				ipad_app_store_id: text({ label: 'App Store ID (iPad)', description: 'For Install App' }),
-				play_store_id: text({ label: 'Play Store ID', description: 'For Install App' }),
-				url: text({
-					label: 'URL',
-					description: 'For Visit Site and Watch Now',
-					placeholder: 'e.g. https://example.com',
-				}),
+				app_store_id: forApp(text({ label: 'App Store ID' })),
+				ipad_app_store_id: forApp(text({ label: 'App Store ID (iPad)' })),
+				play_store_id: forApp(text({ label: 'Play Store ID' })),
+				url: forAddress(text({ label: 'URL', placeholder: 'e.g. https://example.com' })),
 			},
 			{
 				label: 'Media Call to Action',
@@ -171,6 +176,7 @@ export const newPostFields = {
 			description: 'Users to leave out of the conversation, separated by commas',
 			pattern: /^\d{1,19}$/,
 			shape: 'an ID of 1 to 19 digits',
+			placeholder: 'e.g. 1234567890,1234567891',
 		}),
 		reply_settings: choice(WHO, {
 			label: 'Who Can Reply',

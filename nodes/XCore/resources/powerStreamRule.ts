@@ -61,6 +61,8 @@ export const powerStreamRuleResource: Resource = {
 			check: function* ({ rule_ids, rules }) {
 				if (rule_ids === undefined && rules === undefined)
 					yield 'Rule IDs: is required where no rules are given';
+				if (rule_ids !== undefined && rules !== undefined)
+					yield 'Rules: cannot be given beside Rule IDs, as the platform takes one of the two';
 			},
 			run: async (call) => {
 				const { rule_ids: ids, rules } = call.values;

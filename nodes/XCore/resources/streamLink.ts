@@ -1,3 +1,4 @@
+import { groupBy, mapValues } from 'lodash';
 import { app, deleted, op, type Call, type Resource } from '../../shared/operation';
 import { form, options, text } from '../../shared/fields';
 import { withQuery } from '../../shared/request';
@@ -26,7 +27,8 @@ const create = (call: Call) => {
 		.split(/[&\n]/)
 		.map((line) => line.trim())
 		.filter((line) => line !== '');
-	const chosen = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
+	const pairs = lines.map((line) => line.split('=') as [name: string, values: string]);
+	const chosen = mapValues(groupBy(pairs, 0), (same) => same.map(([, values]) => values).join(','));
 	return call.answer(withQuery(call.request(), chosen));
 };
 

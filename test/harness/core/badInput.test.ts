@@ -249,6 +249,13 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'app',
 	],
 	[
+		'a deletion of rules by ID and by text',
+		'powerStreamRule.delete',
+		{ rule_ids: '12345', rules: { values: [{ value: 'cats' }] } },
+		'"Rules" cannot be given beside Rule IDs, as the platform takes one of the two',
+		'app',
+	],
+	[
 		'a note without a source',
 		'communityNote.create',
 		{ ...note, note_text: 'Not so' },

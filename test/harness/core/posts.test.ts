@@ -101,6 +101,18 @@ describe('creating a Post', () => {
 		expect(lastBody(sim())).toEqual({ media: { media_ids: ids, tagged_user_ids: [others[0]!.id] } });
 	});
 
+	it.each([
+		[{ action: 'watch_now', url: 'https://acme.example' }, { watch_now: { url: 'https://acme.example' } }],
+		[{ action: 'app_install', play_store_id: 'com.acme' }, { app_install: { play_store_id: 'com.acme' } }],
+	])('puts a button below a video: %o', async (values, call_to_actions) => {
+		await create({
+			attachment: 'media',
+			media_id: '1234567890',
+			additionalFields: { media_call_to_actions: { values } },
+		});
+		expect(lastBody(sim())).toEqual({ media: { media_ids: ['1234567890'], call_to_actions } });
+	});
+
 	it('links a card', async () => {
 		const run = await create({ attachment: 'card', text: 'See', card_uri: 'card://1234567890' });
 		expect(run.error).toBeUndefined();

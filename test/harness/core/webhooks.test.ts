@@ -106,7 +106,7 @@ describe('stream links', () => {
 	it.each(['links', 'data'] as const)('creates, lists (%s) and deletes one', async (linkList) => {
 		await settings({ linkList });
 		const id = await register();
-		const fields = 'tweet.fields=created_at,author_id\nexpansions=author_id';
+		const fields = 'tweet.fields=created_at\nexpansions=author_id\ntweet.fields=author_id';
 		const made = await core(
 			sim(),
 			'streamLink.create',

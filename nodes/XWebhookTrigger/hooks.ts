@@ -1,6 +1,6 @@
 import { get } from 'lodash';
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { bindApi } from './api';
 import { forget } from './dedupe';
@@ -103,9 +103,16 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 	};
 }
 
+/** Other nodes have an option for a longer wait; here somebody waits for the activation. */
+const AFTER_RATE_LIMIT =
+	'Activate again after that time. The platform takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Deactivation" to "Keep Everything" meanwhile.';
+
 /** Whatever was thrown, as an error whose message says what to do as well. */
 function shown(node: INode, error: unknown): Error {
 	if (!(error instanceof Error)) return new NodeOperationError(node, String(error));
+	if (error instanceof NodeApiError && get(error, 'context.data.kind') === 'rateLimit') {
+		error.description = AFTER_RATE_LIMIT;
+	}
 	const advice = text(get(error, 'description'));
 	if (advice === undefined) return new NodeOperationError(node, error.message);
 	error.message = withAdvice(error.message, advice);

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import { listSearch } from '../support';
-import { itemsOf, useWorld } from './world';
+import { itemsOf, posts, useWorld } from './world';
 
 const world = useWorld();
 const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
@@ -64,6 +64,28 @@ describe('the activity source', () => {
 		]);
 		await trigger.activate(false, 'init');
 		expect(events.inventory().activity).toHaveLength(2);
+	});
+
+	it('takes more users than the rate limit allows at once in steps, and says so', async () => {
+		const { sim, events } = world();
+		const users = Array.from({ length: 600 }, (_, n) => String(1000 + n));
+		const options = { onDeactivation: 'keepAll' };
+		const trigger = await open({ userIds: users.join(), options });
+		const error = await trigger.activate().catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/until .*500 new activity subscriptions.*Keep Everything/) as string,
+		});
+		expect(JSON.stringify(error)).not.toContain('Max Wait');
+		expect(events.inventory()).toMatchObject(nothing);
+
+		sim.platform.clock.advance(900_000);
+		trigger.setParameters({ ...posts, userIds: users.slice(0, 400).join(), options });
+		await trigger.activate();
+		await trigger.deactivate();
+		sim.platform.clock.advance(900_000);
+		trigger.setParameters({ ...posts, userIds: users.join(), options });
+		await trigger.activate();
+		expect(events.inventory().activity).toHaveLength(600);
 	});
 
 	it('subscribes to news by keyword alone', async () => {

@@ -3,7 +3,8 @@ import { FileProblem, maxRecord, type FileRow } from './row';
 /**
  * Rows of a CSV or TSV file with a header line. CSV as RFC 4180 has it: quoted values may hold delimiters, quotes
  * (doubled) and line breaks; lines end in LF, CR LF or CR. Where a CSV's header shows no comma but semicolons, as
- * spreadsheets of many countries write, those separate. In a TSV a quote inside a value is just a quote.
+ * spreadsheets of many countries write, those separate. In a TSV a quote inside a value is just a quote. Lines without
+ * any value, which spreadsheets leave at the end, are no rows.
  */
 export async function* csvRows(
 	text: AsyncIterable<string>,
@@ -14,8 +15,9 @@ export async function* csvRows(
 	const rowsOf = (records: readonly Record[]): FileRow[] => {
 		const rows: FileRow[] = [];
 		for (const { line, values, problem } of records) {
+			if (!values.some((value) => value !== '')) continue;
 			if (header === undefined) header = headerOf(values, line);
-			else if (values.length > 1 || values[0] !== '') rows.push(toRow(header, values, line, problem));
+			else rows.push(toRow(header, values, line, problem));
 		}
 		return rows;
 	};

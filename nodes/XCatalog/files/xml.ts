@@ -1,9 +1,11 @@
+import { fieldOf } from '../product/fields';
 import { FileProblem, maxRecord, type FileRow } from './row';
 
 /**
  * Rows of an XML feed: RSS (`item`), Atom (`entry`) or a plain list (`product`). The children of such an element are
- * its columns, with or without a prefix; a repeated child (more images) becomes a comma list; deeper elements are not
- * columns. Entities beyond the five of XML and numeric ones are refused, so nothing can expand.
+ * its columns, with or without a prefix. Where both are there the one with a prefix counts: a feed's own `id` and
+ * `title` are the entry's, `g:id` and `g:title` are the product's. Repeated images become a comma list, of any other
+ * repeated child the first counts. Deeper elements are not columns. Entities beyond the five of XML and numeric ones are refused, so nothing can expand.
  */
 export async function* xmlRows(text: AsyncIterable<string>): AsyncGenerator<readonly FileRow[]> {
 	const reader = new Elements();
@@ -22,7 +24,7 @@ class Elements {
 	private readonly open: string[] = [];
 	private seen = false;
 	/** The product being read: how deep its element lies, its columns so far, and the text of the current column. */
-	private product: { depth: number; line: number; values: { [column: string]: string } } | undefined;
+	private product: ProductElement | undefined;
 	private text = '';
 
 	push(chunk: string): FileRow[] {
@@ -92,7 +94,7 @@ class Elements {
 		this.seen = true;
 		this.open.push(name);
 		if (this.product === undefined && products.has(localName(name))) {
-			this.product = { depth: this.open.length, line: this.line, values: {} };
+			this.product = { depth: this.open.length, line: this.line, values: {}, prefixed: new Set() };
 		} else if (this.column() !== undefined) {
 			const href = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
 			this.text = href === null ? '' : this.unescape(href[1] ?? href[2] ?? '');
@@ -106,10 +108,7 @@ class Elements {
 		const column = this.column();
 		const { product } = this;
 		if (product !== undefined && column !== undefined) {
-			const before = product.values[column];
-			const value = this.text.trim();
-			product.values[column] =
-				before === undefined || before === '' ? value : value === '' ? before : `${before},${value}`;
+			setColumn(product, column, this.text.trim(), name.includes(':'));
 			this.text = '';
 		}
 		if (product !== undefined && this.open.length === product.depth) {
@@ -139,7 +138,8 @@ class Elements {
 			if (named !== undefined && whole.endsWith(';')) return named;
 			const code = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name);
 			const point = code === null ? NaN : parseInt(code[1] ?? code[2] ?? '', code[1] === undefined ? 10 : 16);
-			if (!whole.endsWith(';') || !(point > 0 && point <= 0x10ffff))
+			const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+			if (!whole.endsWith(';') || !isCharacter)
 				throw this.problem(`${whole} is no XML entity: write & as &amp;`);
 			return String.fromCodePoint(point);
 		});
@@ -160,7 +160,27 @@ const sections = [
 
 const entities: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+const localName = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
+
+/** A product whose end is not read yet. */
+interface ProductElement {
+	/** How deep its element lies. */
+	readonly depth: number;
+	readonly line: number;
+	readonly values: { [column: string]: string };
+	/** Columns whose value came from an element with a prefix. */
+	readonly prefixed: Set<string>;
+}
+
+function setColumn({ values, prefixed }: ProductElement, column: string, value: string, hasPrefix: boolean) {
+	const before = values[column] ?? '';
+	const sameKind = prefixed.has(column) === hasPrefix;
+	if (values[column] === undefined || (hasPrefix && !sameKind)) values[column] = value;
+	else if (!sameKind || value === '') return;
+	else if (before === '') values[column] = value;
+	else if (fieldOf(column)?.kind === 'images') values[column] = `${before},${value}`;
+	if (hasPrefix) prefixed.add(column);
+}
 
 /** The `>` that ends a tag; one inside an attribute's quotes does not. */
 function endOfTag(text: string, at: number): number {

@@ -1,6 +1,6 @@
 import { canonicalInterval } from './interval';
 import { canonicalPrice } from './price';
-import { fieldOf, FIELDS, type FieldName, type Product, type ProductField } from './fields';
+import { fieldOf, FIELDS, labelOf, type FieldName, type Product, type ProductField } from './fields';
 import { splitImages } from './links';
 
 /**
@@ -26,35 +26,44 @@ const columns = new Map<string, FieldName | undefined>();
  * Makes a product of a row: knows its columns, trims, and writes choices as the service does (`in_stock`, `In Stock`).
  * A column that is there but empty (null, blank) becomes '', so that it can be told from one that is not there.
  * @param row values by column; numbers and lists become text.
- * @returns the product; the columns that are no product field; fields whose value is an object and cannot be text.
+ * @returns the product; the columns that are no product field; what is wrong with the row: a value that is no text, or
+ * two columns that mean the same field and differ.
  */
 export function toProduct(row: Readonly<Record<string, unknown>>): {
 	product: Product;
 	unknown: string[];
-	notText: FieldName[];
+	problems: string[];
 } {
 	const product: Product = {};
 	const unknown: string[] = [];
-	const notText: FieldName[] = [];
+	const problems: string[] = [];
 	for (const [column, value] of Object.entries(row)) {
 		const name = fieldOfColumn(column);
 		if (name === undefined) {
 			if (!madeByService.has(column)) unknown.push(column);
 		} else if (value !== undefined) {
 			const text = asText(value);
-			if (text === undefined) notText.push(name);
-			else product[name] = tidy(name, text);
+			const tidied = text === undefined ? undefined : tidy(name, text);
+			if (tidied === undefined) problems.push(notText(name, value));
+			else if ((product[name] ?? tidied) === tidied) product[name] = tidied;
+			else problems.push(`${labelOf(name)} stands in two columns that differ, "${column}" is one of them`);
 		}
 	}
-	return { product, unknown, notText };
+	return { product, unknown, problems };
 }
 
 /** Keys that reads of the catalog print beside a product's own fields. */
 const madeByService = new Set(['product_key', 'item_group_key']);
 
+const notText = (name: FieldName, value: unknown): string =>
+	typeof value === 'number'
+		? `${labelOf(name)} must be text: a number of this length has lost its last digits`
+		: `${labelOf(name)} must be text, not an object`;
+
 function asText(value: unknown): string | undefined {
 	if (value === null) return '';
 	if (typeof value === 'string') return value;
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined;
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
 	if (Array.isArray(value)) return value.map((entry) => asText(entry) ?? '').join(',');

@@ -1,6 +1,6 @@
 /** Where products come from: input items by name, a mapping, the form, JSON, or files. Read as often as needed. */
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { FIELDS, labelOf, type Product } from '../product/fields';
+import { FIELDS, type Product } from '../product/fields';
 import { FileProblem } from '../files/row';
 import { fileRows, formatOf, type FileFormat } from '../files/rows';
 import { asText } from '../../shared/text';
@@ -59,9 +59,8 @@ function toRow(
 	ordinal: number,
 	unknownColumns: Set<string>,
 ): Row {
-	const { product, unknown, notText } = toProduct(values);
+	const { product, unknown, problems } = toProduct(values);
 	for (const column of unknown) if (unknownColumns.size < 50) unknownColumns.add(column);
-	const problems = notText.map((name) => `${labelOf(name)} must be text, not an object`);
 	if (problem !== undefined) problems.push(problem);
 	return { ordinal, itemIndex, product, problems, ...(line !== undefined && { line }) };
 }

@@ -47,6 +47,10 @@ describe('CSV', () => {
 		expect(rows[2]?.problem).toBe('the line has 1 values, the header has 2 columns');
 	});
 
+	it('skips lines without any value, before the header and after the last row', async () => {
+		expect(await values('\r\n,\nid,title\n,\n1,a\n,,,\n\n,\n', 'csv')).toEqual([{ id: '1', title: 'a' }]);
+	});
+
 	it('sees that semicolons separate', async () => {
 		expect(await values('id;title;price\n1;A, B;1.00 EUR\n', 'csv')).toEqual([
 			{ id: '1', title: 'A, B', price: '1.00 EUR' },
@@ -205,6 +209,20 @@ describe('XML', () => {
 		expect(await values('<products><product><id>1</id></product></products>', 'xml')).toEqual([{ id: '1' }]);
 	});
 
+	it("takes a product's own columns before those of the feed's entry, and the first of several", async () => {
+		const entry = (...children: string[]) => `<feed><entry>${children.join('')}</entry></feed>`;
+		const [own, feed] = ['<g:id>SKU-1</g:id>', '<id>tag:shop.example,2026:1</id>'];
+		expect(await values(entry(own, feed), 'xml')).toEqual([{ id: 'SKU-1' }]);
+		expect(await values(entry(feed, own), 'xml')).toEqual([{ id: 'SKU-1' }]);
+		const links = '<link href="https://a/1"/><link rel="alternate" href="https://a/2"/>';
+		expect(await values(entry(links), 'xml')).toEqual([{ link: 'https://a/1' }]);
+	});
+
+	it('knows elements in capitals', async () => {
+		const text = '<RSS><ITEM><ID>1</ID><G:Image_Link>https://a/1.jpg</G:Image_Link></ITEM></RSS>';
+		expect(await values(text, 'xml')).toEqual([{ id: '1', image_link: 'https://a/1.jpg' }]);
+	});
+
 	it('reads other encodings that it declares', async () => {
 		const text = '<?xml version="1.0" encoding="ISO-8859-1"?><rss><item><id>Grüße</id></item></rss>';
 		expect(await values(Buffer.from(text, 'latin1'), 'xml')).toEqual([{ id: 'Grüße' }]);
@@ -235,6 +253,7 @@ describe('XML', () => {
 		['<rss><item><id>1</item></rss>', 'Line 1: </item> closes <id>'],
 		['<rss>\n<item><title>Salt & sun</title></item></rss>', 'Line 2: & is no XML entity: write & as &amp;'],
 		['<rss>\n<item><title>&nbsp;</title></item></rss>', 'Line 2: &nbsp; is no XML entity: write & as &amp;'],
+		['<rss><item><id>&#xD800;</id></item></rss>', 'Line 1: &#xD800; is no XML entity: write & as &amp;'],
 		['<!DOCTYPE rss [<!ENTITY a "b">]><rss/>', 'Line 1: a document type with declarations is not accepted'],
 		['id,title\n1,a', 'this is not XML: there is text outside of the elements'],
 		['', 'Line 1: the file has no XML element'],

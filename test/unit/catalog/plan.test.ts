@@ -223,7 +223,7 @@ describe('the plan of a sync', () => {
 
 describe('columns', () => {
 	it('are known however feeds write them', () => {
-		const { product, unknown, notText } = toProduct({
+		const { product, unknown, problems } = toProduct({
 			'g:id': 7,
 			'Image Link': ' https://a/1.jpg ',
 			availability: 'In_Stock',
@@ -243,7 +243,26 @@ describe('columns', () => {
 			brand: '',
 		});
 		expect(unknown).toEqual(['shipping']);
-		expect(notText).toEqual(['size']);
+		expect(problems).toEqual(['Size must be text, not an object']);
+	});
+
+	it('are not chosen from when two of them mean the same field and differ', () => {
+		const same = toProduct({ id: 'a', ID: ' a ' });
+		expect(same).toMatchObject({ product: { id: 'a' }, problems: [] });
+		expect(toProduct({ id: 'a', 'g:id': 'b' }).problems).toEqual([
+			'ID stands in two columns that differ, "g:id" is one of them',
+		]);
+	});
+
+	it('hold no number that JSON has rounded', () => {
+		const rounded = Number('12345678901234567891');
+		expect(toProduct({ id: rounded }).problems).toEqual([
+			'ID must be text: a number of this length has lost its last digits',
+		]);
+		expect(toProduct({ gtin: 4006381333931 })).toMatchObject({
+			product: { gtin: '4006381333931' },
+			problems: [],
+		});
 	});
 });
 
@@ -279,7 +298,14 @@ describe('variants without a group', () => {
 });
 
 describe('deleting', () => {
-	const usual = { catalog: 1000, gone: 100, unidentified: 0, limitPercent: 20, confirmed: false };
+	const usual = {
+		catalog: 1000,
+		gone: 100,
+		wanted: 900,
+		unidentified: 0,
+		limitPercent: 20,
+		confirmed: false,
+	};
 	it.each([
 		['within the limit', usual, undefined],
 		['exactly at the limit', { ...usual, gone: 200 }, undefined],
@@ -294,6 +320,11 @@ describe('deleting', () => {
 			'anything at limit 0',
 			{ ...usual, gone: 1, limitPercent: 0 },
 			"1 of the catalog's 1000 products (0.1 %) would be deleted, more than the Delete Limit of 0 %",
+		],
+		[
+			'for an input without products, even confirmed',
+			{ ...usual, gone: 1000, wanted: 0, confirmed: true },
+			"The input has no product that can be sent, so 1000 of the catalog's 1000 products would be deleted",
 		],
 		[
 			'with unreadable rows, even confirmed',

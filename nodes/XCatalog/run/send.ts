@@ -107,17 +107,8 @@ export function productRemover(
 		};
 		const answer = await attempt(api.send(request), onFailure && ((error) => onFailure(error, keys)));
 		if (answer === undefined) return undefined;
-		const found: unknown = get(answer.body, 'data.delete_products');
-		const failed = new Map(
-			(Array.isArray(found) ? found : []).map((result: unknown): [string, string] => [
-				asText(get(result, 'failed_product_key')),
-				asText(get(result, 'message')),
-			]),
-		);
-		for (const key of keys) {
-			const message = failed.get(key);
-			done(key, message === '' ? 'The platform gives no reason' : message);
-		}
+		const results = deleteResultsOf(answer.body);
+		for (const key of keys) done(key, results.has(key) ? results.get(key) : noResult);
 		return answer;
 	});
 }
@@ -133,6 +124,20 @@ async function attempt(
 	onFailure(outcome.reason);
 	return undefined;
 }
+
+/** What the platform said about each key: why it failed, or undefined. Source: catalog brief, "Delete result". */
+function deleteResultsOf(body: unknown): Map<string, string | undefined> {
+	const found: unknown = get(body, 'data.delete_products');
+	return new Map(
+		(Array.isArray(found) ? found : []).map((result: unknown) => {
+			const failed = asText(get(result, 'failed_product_key'));
+			if (failed === '') return [asText(get(result, 'product_key')), undefined];
+			return [failed, asText(get(result, 'message')) || 'The platform gives no reason'];
+		}),
+	);
+}
+
+const noResult = 'The platform gave no result for this product';
 
 function resultsOf(body: unknown): BatchResult[] {
 	const found: unknown = get(body, 'data.products_response');
@@ -153,5 +158,5 @@ const ignored = (id: string): BatchResult => ({
 	productKey: '',
 	status: 'IGNORED',
 	warnings: [],
-	errors: ['The platform gave no result for this product'],
+	errors: [noResult],
 });

@@ -97,10 +97,11 @@ async function sync(context: IExecuteFunctions, run: CatalogRun): Promise<INodeE
 
 function refusalOf({ context, run, desired }: Sync): NodeOperationError | undefined {
 	const { values, itemIndexes } = run;
-	const { catalog, gone } = desired.plan.counts;
+	const { catalog, gone, wanted } = desired.plan.counts;
 	const problem = deletionProblem({
 		catalog,
 		gone,
+		wanted,
 		unidentified: desired.unidentified,
 		limitPercent: typeof values.deleteLimit === 'number' ? values.deleteLimit : 20,
 		confirmed: values.confirmDeletion === true,
@@ -108,11 +109,15 @@ function refusalOf({ context, run, desired }: Sync): NodeOperationError | undefi
 	if (problem === undefined) return undefined;
 	return new NodeOperationError(context.getNode(), problem, {
 		itemIndex: itemIndexes[0] ?? 0,
-		description:
-			desired.unidentified > 0
-				? 'Nothing was sent. Mend those rows, or switch Delete Missing Products off.'
-				: 'Nothing was sent. Check that the input is complete. If it is, raise Delete Limit or switch Confirm Large Deletion on.',
+		description: `Nothing was sent. ${adviceOn(desired)}`,
 	});
+}
+
+function adviceOn({ unidentified, plan }: Desired): string {
+	if (unidentified > 0) return 'Mend those rows, or switch Delete Missing Products off.';
+	return plan.counts.wanted === 0
+		? 'Check where the input comes from. To empty a catalog on purpose, delete the catalog or its products by key.'
+		: 'Check that the input is complete. If it is, raise Delete Limit or switch Confirm Large Deletion on.';
 }
 
 /** The catalog's size is not known yet: most often it is that of the input. */
@@ -223,6 +228,9 @@ async function removeGone(
 		const id = gone.get(productKey)?.id ?? '';
 		if (++answered % 1000 === 0) tell(context, 'sync', `${answered} of ${gone.size} products deleted`);
 		if (problem === undefined) report.add({ id, action: 'deleted', productKey }, at);
+		// Gone is what it should be: an answer got lost and the request was repeated, or somebody else deleted it.
+		else if (/not found|does not exist/i.test(problem))
+			report.add({ id, action: 'deleted', productKey, warnings: [problem] }, at);
 		else report.add({ id, action: 'failed', productKey, errors: [problem] }, at);
 	});
 	for (const { id, productKey } of gone.values()) {

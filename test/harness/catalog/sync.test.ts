@@ -139,6 +139,48 @@ describe('Product: Sync', () => {
 		expect(Object.keys(await stored(sim()))).toHaveLength(10);
 	});
 
+	it('never empties a catalog because of an input without products, whatever is confirmed', async () => {
+		const product_catalog_id = await seed(sim(), ...products(10));
+		const confirmed = { deleteMissing: true, options: { confirmDeletion: true, deleteLimit: 100 } };
+		const empty = { product_catalog_id, productsFrom: 'json', productsJson: '[]', ...confirmed };
+		const { error } = await run(sim(), 'product', 'sync', empty);
+		expect(error?.message).toBe(
+			"The input has no product that can be sent, so 10 of the catalog's 10 products would be deleted",
+		);
+		expect(error?.description).toBe(
+			'Nothing was sent. Check where the input comes from. To empty a catalog on purpose, delete the catalog or its products by key.',
+		);
+		const kept = await run(sim(), 'product', 'sync', { ...empty, deleteMissing: false });
+		expect(kept.json).toMatchObject([{ inputProducts: 0, kept: 10 }]);
+		expect(Object.keys(await stored(sim()))).toHaveLength(10);
+	});
+
+	const productsPath = (id: string) => `/12/product_catalogs/${id}/products`;
+
+	it('takes no product for deleted that the platform says nothing about', async () => {
+		const product_catalog_id = await seed(sim(), ...products(10));
+		sim().fail({ match: { method: 'DELETE', path: productsPath(product_catalog_id) }, kind: 'empty' });
+		const { json } = await sync({ product_catalog_id, deleteMissing: true }, products(8));
+		expect(json).toMatchObject([
+			{
+				deleted: 0,
+				failed: 2,
+				kept: 2,
+				failures: [{ id: 'p8', errors: [expect.stringMatching(/no result/)] }, {}],
+			},
+		]);
+	});
+
+	it('counts as deleted what is gone when a delete is repeated because its answer was lost', async () => {
+		const product_catalog_id = await seed(sim(), ...products(10));
+		sim().fail({ match: { method: 'DELETE', path: productsPath(product_catalog_id) }, kind: 'truncated' });
+		const { json } = await sync({ product_catalog_id, deleteMissing: true, report: 'changes' }, products(8));
+		expect(json).toMatchObject(
+			['p8', 'p9'].map((id) => ({ id, action: 'deleted', warnings: ['Product not found'], errors: [] })),
+		);
+		expect(Object.keys(await stored(sim()))).toHaveLength(8);
+	});
+
 	it('sees the members that groups hide', async () => {
 		const variants = ['red', 'blue', 'green'].map((color) => product(color, { color, item_group_id: 'g' }));
 		const product_catalog_id = await seed(sim(), ...variants, ...products(2));

@@ -6,14 +6,11 @@ import { parseExact } from '../shared/json';
  * @param bytes as they were signed
  * @returns undefined for what no delivery is: no JSON, or neither an object nor a list
  */
-export function readBody(bytes: Uint8Array): object | undefined {
+export function readBody(bytes: Buffer): object | undefined {
+	const said = bytes.toString('utf8');
 	try {
 		// The byte order mark is no JSON, but may precede it.
-		const value = parseExact(
-			Buffer.from(bytes)
-				.toString('utf8')
-				.replace(/^\uFEFF/, ''),
-		);
+		const value = parseExact(said.startsWith('\uFEFF') ? said.slice(1) : said);
 		return typeof value === 'object' && value !== null ? value : undefined;
 	} catch {
 		return undefined;

@@ -5,6 +5,7 @@
 import { get } from 'lodash';
 import { date, filters, form } from '../shared/fields';
 import type { Field, Operation, Values } from '../shared/operation';
+import { asText } from '../shared/text';
 
 export const changedSince: Record<string, Field> = {
 	...filters({
@@ -12,7 +13,7 @@ export const changedSince: Record<string, Field> = {
 			date({
 				label: 'Changed Since',
 				description:
-					'Only those changed at this time or later, newest first: the list is read until it gets older',
+					'Only those changed at this time or later, newest first: with Return All the list is read until it gets older',
 			}),
 		),
 	}),
@@ -30,7 +31,8 @@ export const untilUnchanged: NonNullable<Operation['page']> = (body, { changed_s
 	const data: unknown = get(body, 'data');
 	if (typeof since !== 'string' || !Array.isArray(data)) return { body, last: false };
 	const from = Date.parse(since);
-	const kept = data.filter((entity) => Date.parse(String(get(entity, 'updated_at'))) >= from);
+	// What does not say when it changed may have changed since.
+	const kept = data.filter((entity) => !(Date.parse(asText(get(entity, 'updated_at'))) < from));
 	return { body: { ...(body as object), data: kept }, last: kept.length < data.length };
 };
 

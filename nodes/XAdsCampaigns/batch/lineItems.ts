@@ -14,13 +14,7 @@ import {
 } from '../checks/platform';
 import { amountsIn } from '../fields/amount';
 import { checkBiddingRules, newStatus } from '../fields/campaign';
-import {
-	businessCategories,
-	changedCap,
-	flight,
-	lineItemDetails,
-	newLineItemDetails,
-} from '../fields/lineItem';
+import { businessCategories, clearableDetails, flight, newLineItemDetails } from '../fields/lineItem';
 import { LABELS } from '../labels';
 import { campaign, inAccount, lineItem, placements } from '../locators';
 import { lineItemOf, readAhead } from '../lookups';
@@ -68,8 +62,7 @@ export const batchLineItem = {
 	entity_status: onCreate(newStatus()),
 	...amountsIn,
 	...detailsOfBoth({
-		...lineItemDetails(),
-		frequency_cap: changedCap(),
+		...clearableDetails(),
 		...onlyNew,
 		...statusOfUpdate,
 		business_categories: businessCategories(),

@@ -64,7 +64,7 @@ const CAP = 'How often one user may see the ads in the period';
 const cap = () => number({ label: LABELS.frequency_cap, min: 1, description: CAP });
 
 /** The editor takes an emptied number out of the form: an update has a text, which can stand there empty. */
-export const changedCap = (): Field => {
+const changedCap = (): Field => {
 	const read = cap();
 	const written = text({ label: LABELS.frequency_cap, placeholder: 'e.g. 3', description: CAP });
 	return { ...written, encode: (value, context) => read.encode(value, context) };
@@ -108,8 +108,8 @@ export const lineItemDetails = (): Record<string, Field> => ({
 	total_budget_amount_local_micro: totalBudget(),
 });
 
-/** What an update has otherwise than a creation: menus that can be emptied, too. */
-export const changedDetails = (): Record<string, Field> => ({
+/** The same where fields can be emptied, menus too: in an update, and in a batch, which may hold updates. */
+export const clearableDetails = (): Record<string, Field> => ({
 	...lineItemDetails(),
 	audience_expansion: choice(
 		{ ...AUDIENCE_EXPANSIONS, ...NOT_SET },
@@ -117,8 +117,9 @@ export const changedDetails = (): Record<string, Field> => ({
 	),
 	duration_in_days: capPeriod({ ...PERIODS, ...NOT_SET }),
 	frequency_cap: changedCap(),
-	goal: changedGoal(),
 });
+
+export const changedDetails = (): Record<string, Field> => ({ ...clearableDetails(), goal: changedGoal() });
 
 /** An update knows all goals but one. Documentation: update of a line item. */
 const changedGoal = () =>

@@ -121,7 +121,12 @@ describe('clearing on purpose', () => {
 			account_id: account,
 			operation_type: 'Update',
 			line_item_id: byId(ids.lineItem),
-			additionalFields: { advertiser_user_id: none, categories: [], advertiser_domain: '' },
+			additionalFields: {
+				advertiser_user_id: none,
+				audience_expansion: '',
+				categories: [],
+				advertiser_domain: '',
+			},
 		};
 		const run = await ads(sim(), 'lineItem.batch', parameters);
 		expect(run.error?.message).toBeUndefined();
@@ -132,6 +137,7 @@ describe('clearing on purpose', () => {
 					line_item_id: ids.lineItem,
 					advertiser_domain: '',
 					advertiser_user_id: '',
+					audience_expansion: '',
 					categories: '',
 				},
 			},

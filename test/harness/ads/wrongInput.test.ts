@@ -79,8 +79,13 @@ const cases: readonly Case[] = [
 	],
 	[
 		'campaign.create',
-		campaign({ total_budget_amount_local_micro: '9999999999.1' }),
-		'"Total Budget" must be at most 9007199254.740991 in currency units, and is "9999999999.1"',
+		campaign({ total_budget_amount_local_micro: '9999999999999.1' }),
+		'"Total Budget" must be at most 9223372036854.775807 in currency units, and is "9999999999999.1"',
+	],
+	[
+		'campaign.create',
+		campaign({ total_budget_amount_local_micro: '9007199254.740993' }),
+		'"Total Budget" has more digits than can be sent exactly: round it, and is "9007199254.740993"',
 	],
 	[
 		'campaign.create',
@@ -258,6 +263,21 @@ const cases: readonly Case[] = [
 		'audienceEstimate.get',
 		estimate('LOCATION'),
 		'"Targeting Criteria" must include something primary: followers, a custom audience, an interest, a keyword or a TV show',
+	],
+	[
+		'lineItem.update',
+		changedItem({ business_categories: [] }),
+		'"Advertiser Business Category Names or IDs" needs at least one; to take the categories away, add IAB Category Names or IDs and leave it empty',
+	],
+	[
+		'campaign.batch',
+		{ account_id: account, operation_type: 'Update', campaign_id: byId(ids.campaign) },
+		'"Additional Fields" needs at least one field to change',
+	],
+	[
+		'campaign.create',
+		campaign({ daily_budget_amount_local_micro: '12500000' }, { amounts_in: '={{ "Micros" }}' }),
+		'"Amounts In" must be units or micros, and is "Micros"',
 	],
 	['audienceEstimate.get', estimate('INTEREST', 'AGE', 'AGE'), '"Targeting Criteria" can have one AGE only'],
 	['audienceEstimate.get', estimate('TV_SHOW'), '"Targeting Criteria" must include a LOCATION with TV_SHOW'],

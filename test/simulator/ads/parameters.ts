@@ -100,8 +100,9 @@ function textOf(param: ParamFact, value: unknown): string {
 const isIdentifier = (param: ParamFact) => param.type === 'long' && param.name.endsWith('_id');
 
 function bounded(param: ParamFact, value: number): number {
-	const { name, min, max } = param;
-	if (!Number.isSafeInteger(value)) return invalid(name, 'Out of range', value);
+	const { name, type, min, max } = param;
+	const fits = type === 'long' ? Number.isInteger(value) && value < 2 ** 63 : Number.isSafeInteger(value);
+	if (!fits) return invalid(name, 'Out of range', value);
 	if (param.enum && !param.enum.includes(value))
 		return invalid(name, `Expected one of ${param.enum.join(', ')}`, value);
 	if (min !== undefined && value < min) return invalid(name, `Expected at least ${min}, got ${value}`, value);

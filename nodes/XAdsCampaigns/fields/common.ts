@@ -34,6 +34,18 @@ export const adIds = (label: string, rest: ListRules = {}): Field =>
 		...rest,
 	});
 
+/** The filter that lists of what hangs on line items share. */
+export const ofLineItems = (): Field => adIds('Line Item IDs');
+
+export const webAddress = (label: string, description: string): Field =>
+	text({
+		label,
+		placeholder: 'e.g. https://example.com/sale',
+		pattern: /^https?:\/\/[^\s/]+\S*$/,
+		shape: 'a web address that begins with http:// or https://',
+		description,
+	});
+
 export const countries = (rest: ListRules = {}): Field =>
 	list({
 		label: 'Country Codes',

@@ -7,7 +7,7 @@ import { batches } from '../batch/batch';
 import { batchLineItem, lineItemBatch } from '../batch/lineItems';
 import { changedSince, checkChangedSince, untilUnchanged } from '../changedSince';
 import { checkLineItemChange } from '../checks/change';
-import { inForm } from '../batch/fields';
+import { inForm, ofItsType } from '../batch/fields';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { checkStatus, warnPayBy } from '../checks/lineItem';
 import { changedLineItemChecks, newLineItemChecks } from '../checks/lineItems';
@@ -163,6 +163,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 		fields: { ...inAccount, ...inForm(batchLineItem) },
 		result: one(lineItemShape),
 		check: lineItemBatch.check,
+		warn: (values) => checks(warnBidIgnored, warnPayBy)(ofItsType(batchLineItem, values)),
 		runAll: (batch) => batches(batch, lineItemBatch),
 	}),
 	delete: op({

@@ -2,24 +2,23 @@ import { additional, filters, text } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation';
 import { reads, writes } from '../auth';
 import { checkLandingUrl } from '../checks/platform';
-import { AD_ID, AD_ID_SHAPE, adIds, checkList, listOptions, sort, withDeleted } from '../fields/common';
+import {
+	AD_ID,
+	AD_ID_SHAPE,
+	adIds,
+	checkList,
+	listOptions,
+	ofLineItems,
+	sort,
+	webAddress,
+	withDeleted,
+} from '../fields/common';
 import { LABELS } from '../labels';
 import { campaign, inAccount, lineItem, mediaCreative } from '../locators';
 import { adsResource } from '../resource';
 import { mediaCreativeShape } from '../shapes';
 
-const ofLineItems = () => adIds('Line Item IDs');
-
 const oneCreative = { ...inAccount, media_creative_id: mediaCreative() };
-
-const webAddress = (label: string, description: string) =>
-	text({
-		label,
-		placeholder: 'e.g. https://example.com/sale',
-		pattern: /^https?:\/\/[^\s/]+\S*$/,
-		shape: 'a web address that begins with http:// or https://',
-		description,
-	});
 
 /** Brief: media creatives. */
 export const mediaCreativeResource = adsResource('mediaCreative', 'Media Creative', {

@@ -1,12 +1,10 @@
 import { filters } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation';
 import { reads, writes } from '../auth';
-import { adIds, checkList, listOptions, sort, withDeleted } from '../fields/common';
+import { adIds, checkList, listOptions, ofLineItems, sort, withDeleted } from '../fields/common';
 import { inAccount, lineItem, promotedAccount, userToPromote } from '../locators';
 import { adsResource } from '../resource';
 import { promotedAccountShape } from '../shapes';
-
-const ofLineItems = () => adIds('Line Item IDs');
 
 const onePromotedAccount = { ...inAccount, promoted_account_id: promotedAccount() };
 

@@ -1,12 +1,10 @@
 import { type ListRules, filters, ids } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation';
 import { reads, writes } from '../auth';
-import { adIds, checkList, listOptions, sort, withDeleted } from '../fields/common';
+import { adIds, checkList, listOptions, ofLineItems, sort, withDeleted } from '../fields/common';
 import { inAccount, lineItem, promotedPost } from '../locators';
 import { adsResource } from '../resource';
 import { promotedPostShape } from '../shapes';
-
-const ofLineItems = () => adIds('Line Item IDs');
 
 const onePromotedPost = { ...inAccount, promoted_tweet_id: promotedPost() };
 

@@ -1,12 +1,10 @@
 import { filters, id } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation';
 import { reads, writes } from '../auth';
-import { adIds, checkList, listOptions, sort, withDeleted } from '../fields/common';
+import { adIds, checkList, listOptions, ofLineItems, sort, withDeleted } from '../fields/common';
 import { inAccount, lineItem, scheduledPromotedPost } from '../locators';
 import { adsResource } from '../resource';
 import { scheduledPromotedPostShape } from '../shapes';
-
-const ofLineItems = () => adIds('Line Item IDs');
 
 const oneScheduled = { ...inAccount, scheduled_promoted_tweet_id: scheduledPromotedPost() };
 

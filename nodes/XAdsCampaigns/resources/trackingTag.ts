@@ -1,22 +1,11 @@
-import { choice, filters, text } from '../../shared/fields';
+import { choice, filters } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation';
 import { reads, writes } from '../auth';
-import { adIds, checkList, listOptions, sort, withDeleted } from '../fields/common';
+import { adIds, checkList, listOptions, ofLineItems, sort, webAddress, withDeleted } from '../fields/common';
 import { inAccount, lineItem, trackingTag } from '../locators';
 import { adsResource } from '../resource';
 import { trackingTagShape } from '../shapes';
 import { TRACKING_TAG_TYPES } from '../vocabulary';
-
-const ofLineItems = () => adIds('Line Item IDs');
-
-const webAddress = (label: string, description: string) =>
-	text({
-		label,
-		placeholder: 'e.g. https://example.com/sale',
-		pattern: /^https?:\/\/[^\s/]+\S*$/,
-		shape: 'a web address that begins with http:// or https://',
-		description,
-	});
 
 const oneTag = { ...inAccount, tracking_tag_id: trackingTag() };
 const tagUrl = () => webAddress('Tracking Tag URL', 'The address of the measurement service');

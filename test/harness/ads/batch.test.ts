@@ -6,7 +6,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { tvShows } from '../../simulator/ads/options';
 import { useSimulator } from '../support/simulator';
-import { account, ads, byId, ids, sent } from './support';
+import { account, ads, byId, ids, newLineItem, sent } from './support';
 
 const sim = useSimulator();
 
@@ -351,6 +351,17 @@ it('does not repeat a batch whose fate is unknown', async () => {
 	});
 	expect(errors(run.json).every((error) => typeof error === 'string')).toBe(true);
 	expect(sent(sim())).toHaveLength(1);
+});
+
+it('says what the platform will not look at, as a single creation does', async () => {
+	const parameters = {
+		...newLineItem({ additionalFields: { bid_strategy: 'AUTO', bid_amount_local_micro: '0.32' } }),
+		operation_type: 'Mixed',
+		item_operation: 'Create',
+	};
+	const run = await ads(sim(), 'lineItem.batch', parameters);
+	expect(run.error?.message).toBeUndefined();
+	expect(run.hints.map(({ message }) => message)).toEqual([expect.stringContaining('Bid Amount is ignored')]);
 });
 
 it('creates, changes and deletes line items', async () => {

@@ -1,8 +1,9 @@
+import { chunk, difference } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../api';
 import { canonicalEventType, eventTypeFact } from '../../shared/eventTypes';
-import { object, objects, text } from '../events/read';
+import { firstText, object, objects, text } from '../events/read';
 import { reasonOf, unlessGone } from '../failures';
 import type { Lifecycle, SourceHandler } from '../lifecycle';
 import { isNews, wantedSubscriptions, type WantedSubscription } from '../settings';
@@ -16,6 +17,12 @@ interface Subscription extends WantedSubscription {
 }
 
 const PATH = '/2/activity/subscriptions';
+const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+/**
+ * Most that one request ends. One by one would reach the rate limit of 500 in 15 minutes. Source: OpenAPI 2.167,
+ * DELETE /2/activity/subscriptions.
+ */
+const AT_ONCE = 100;
 
 /**
  * Subscriptions of the activity source. Those that are there already for this webhook are used, missing ones are
@@ -30,10 +37,12 @@ export const activity: SourceHandler = {
 		const here = there.filter(({ webhookId }) => webhookId === record.webhookId);
 		if (isTestAddress(record)) for (const { id } of here) own.add(id);
 		// First what is no longer wanted: it counts against the plan's cap.
-		for (const found of there) {
-			const isWanted = here.includes(found) && wanted.some((subscription) => same(found, subscription));
-			if (own.has(found.id) && !isWanted) await remove(life.app, found.id).catch(unlessGone);
-		}
+		const isWanted = (found: Subscription) =>
+			here.includes(found) && wanted.some((subscription) => same(found, subscription));
+		const stale = there.filter((found) => own.has(found.id) && !isWanted(found)).map(({ id }) => id);
+		await remove(life.app, stale);
+		const created: string[] = [];
+		undo.push(async () => await remove(life.app, created));
 		for (const subscription of wanted) {
 			const match = here.find((found) => same(found, subscription));
 			if (match !== undefined) {
@@ -42,15 +51,15 @@ export const activity: SourceHandler = {
 				continue;
 			}
 			const id = await create(life, subscription, record.webhookId, there);
-			undo.push(async () => await remove(life.app, id));
+			created.push(id);
 			record.subscriptions.push(id);
 		}
 	},
 
 	async remove(life, record) {
-		for (const id of [...record.subscriptions]) {
-			await remove(life.app, id).catch(unlessGone);
-			record.subscriptions = record.subscriptions.filter((other) => other !== id);
+		for (const ids of chunk(record.subscriptions, AT_ONCE)) {
+			await remove(life.app, ids);
+			record.subscriptions = difference(record.subscriptions, ids);
 		}
 	},
 
@@ -78,7 +87,7 @@ async function label(
 ): Promise<void> {
 	if (present === tag) return;
 	if (isOwn && tag !== undefined) {
-		await life.app.request('PUT', `${PATH}/${encodeURIComponent(id)}`, { body: { tag } });
+		await life.app.request('PUT', pathOf(id), { body: { tag } });
 	} else {
 		life.warn(`The subscription ${id} keeps its tag "${present ?? ''}"`);
 	}
@@ -184,6 +193,24 @@ function same(one: WantedSubscription, other: WantedSubscription): boolean {
 	);
 }
 
-async function remove(app: Api, id: string): Promise<void> {
-	await app.request('DELETE', `${PATH}/${encodeURIComponent(id)}`);
+/**
+ * Ends subscriptions; those that are gone already need no ending.
+ *
+ * @throws when one is still there
+ */
+async function remove(app: Api, ids: readonly string[]): Promise<void> {
+	for (const some of chunk(ids, AT_ONCE)) {
+		if (some.length > 1) await removeTogether(app, some);
+		else for (const id of some) await app.request('DELETE', pathOf(id)).catch(unlessGone);
+	}
+}
+
+async function removeTogether(app: Api, ids: string[]): Promise<void> {
+	const query = { ids: ids.join(',') };
+	const answer = object(await app.request('DELETE', PATH, { query }).catch(unlessGone));
+	const [refused, ...more] = objects(answer.errors).filter(({ reason }) => reason !== 'SubscriptionNotFound');
+	if (refused === undefined) return;
+	throw new Error(
+		`${more.length + 1} subscriptions are still there: ${firstText(refused.message, refused.reason) ?? 'no reason given'}`,
+	);
 }

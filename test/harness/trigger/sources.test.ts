@@ -86,6 +86,28 @@ describe('the activity source', () => {
 		trigger.setParameters({ ...posts, userIds: users.join(), options });
 		await trigger.activate();
 		expect(events.inventory().activity).toHaveLength(600);
+
+		trigger.setParameters({ ...posts, userIds: users.join() });
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
+	});
+
+	it('keeps in mind the subscriptions that were not ended with the others, and ends them the next time', async () => {
+		const { sim, events } = world();
+		const trigger = await open({ eventTypes: ['post.create', 'post.delete', 'profile.update.bio'] });
+		await trigger.activate();
+		const [first, gone] = events.inventory().activity.map(({ subscription_id }) => subscription_id);
+		const errors = [
+			{ subscription_id: gone, reason: 'SubscriptionNotFound', message: 'Not there' },
+			{ subscription_id: first, reason: 'InternalError', message: 'Try again' },
+		];
+		const match = { method: 'DELETE', path: '/2/activity/subscriptions' };
+		sim.fail({ match, kind: 'status', status: 200, body: { data: [], errors } });
+		await trigger.deactivate();
+		expect(JSON.stringify(trigger.storedStaticData)).toContain(first);
+		await trigger.activate();
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(nothing);
 	});
 
 	it('subscribes to news by keyword alone', async () => {

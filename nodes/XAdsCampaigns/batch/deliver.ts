@@ -15,43 +15,57 @@ export interface Sending<T> {
 	readonly stopEarly: boolean;
 }
 
-/** Sends all, in order where the order matters. Waits for those under way before it passes on an error. */
+/**
+ * Sends all, in order where the order matters; whoever waits for another one keeps nobody else from going. Waits for
+ * those under way before it passes on an error.
+ */
 export async function deliver<T>(deliveries: readonly Delivery<T>[], sending: Sending<T>): Promise<void> {
 	const [first] = deliveries[0]?.members ?? [];
 	const lanes = first === undefined ? 1 : Math.max(1, sending.settingsOf(first));
-	const latest = new Map<string, Promise<void>>();
-	const pending = [...deliveries].map((delivery) => ({ delivery, done: defer() }));
-	const waits = pending.map(({ delivery, done }) => {
-		const before = delivery.parents.map((parent) => latest.get(parent)).filter((each) => each !== undefined);
-		for (const parent of delivery.parents) latest.set(parent, done.promise);
-		return before;
-	});
-	let next = 0;
+	const waiting = new Set(inQueue(deliveries));
+	const gone = new Set<Queued<T>>();
+	const errors: unknown[] = [];
+	let inFlight = 0;
 	let stopped = false;
-	const lane = async () => {
-		for (let place = next++; place < pending.length; place = next++) {
-			const { delivery, done } = pending[place] ?? {};
-			if (!delivery || !done) return;
-			try {
-				await Promise.all(waits[place] ?? []);
-				if (stopped) continue;
-				const applied = await sending.send(delivery.members);
-				if (!applied && sending.stopEarly) stopped = true;
-			} finally {
-				done.resolve();
-			}
+
+	const fly = async (one: Queued<T>) => {
+		waiting.delete(one);
+		inFlight++;
+		try {
+			const applied = await sending.send(one.members);
+			stopped ||= !applied && sending.stopEarly;
+		} catch (error) {
+			errors.push(error);
+			stopped = true;
 		}
+		inFlight--;
+		gone.add(one);
+		await start();
 	};
-	const ends = await Promise.allSettled(Array.from({ length: Math.min(lanes, pending.length) }, lane));
-	const failed = ends.find((end) => end.status === 'rejected');
-	if (failed) throw failed.reason;
+	/** Starts what may go now. Whatever lands starts the next. */
+	const start = async () => {
+		const flights: Promise<void>[] = [];
+		for (const one of waiting) {
+			if (stopped || inFlight >= lanes) break;
+			if (one.after.every((each) => gone.has(each))) flights.push(fly(one));
+		}
+		await Promise.all(flights);
+	};
+	await start();
+	if (errors.length > 0) throw errors[0];
 }
 
-/** A promise to be kept later. */
-function defer(): { promise: Promise<void>; resolve: () => void } {
-	let resolve: () => void = () => undefined;
-	const promise = new Promise<void>((keep) => {
-		resolve = keep;
+interface Queued<T> {
+	readonly members: readonly T[];
+	/** Those before that touch the same. */
+	readonly after: readonly Queued<T>[];
+}
+
+function inQueue<T>(deliveries: readonly Delivery<T>[]): Queued<T>[] {
+	const latest = new Map<string, Queued<T>>();
+	return deliveries.map(({ members, parents }) => {
+		const own = { members, after: parents.flatMap((parent) => latest.get(parent) ?? []) };
+		for (const parent of parents) latest.set(parent, own);
+		return own;
 	});
-	return { promise, resolve };
 }

@@ -53,6 +53,34 @@ describe('requests in flight', () => {
 		await done;
 	});
 
+	it('keep nobody from going who does not wait himself', async () => {
+		const { done, started, settle, land } = airport(
+			[on('a', 'x'), on('b', 'x'), on('c', 'x'), on('d', 'y')],
+			2,
+		);
+		await settle();
+		expect(started).toEqual(['a', 'd']);
+		for (const name of ['a', 'd', 'b', 'c']) await land(name);
+		await done;
+		expect(started).toEqual(['a', 'd', 'b', 'c']);
+	});
+
+	it('land before an error is passed on, and none starts after it', async () => {
+		const landed: string[] = [];
+		const done = deliver([on('a'), on('b'), on('c')], {
+			settingsOf: () => 2,
+			stopEarly: false,
+			send: async ([name = '']) => {
+				if (name === 'a') throw new Error('lost');
+				await new Promise((resolve) => setImmediate(resolve));
+				landed.push(name);
+				return true;
+			},
+		});
+		await expect(done).rejects.toThrow('lost');
+		expect(landed).toEqual(['b']);
+	});
+
 	it('end after a refusal, where that is asked for', async () => {
 		const { done, started, settle, land } = airport([on('a'), on('b'), on('c')], 1, true);
 		await settle();

@@ -257,7 +257,7 @@ export const products: Resource = {
 				deletion: when(
 					{ deleteMissing: [true] },
 					notice(
-						'Products that the input does not have are deleted for good. Try it with Dry Run first. More than 20 % of the catalog is refused unless the options allow it.',
+						'Products that the input does not have are deleted for good. Try it with Dry Run first. More than 20 % of the catalog is refused, unless Delete Limit in the options says otherwise.',
 					),
 				),
 				report: report('summary'),

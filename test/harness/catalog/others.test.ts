@@ -178,6 +178,12 @@ describe('Product Set', () => {
 		],
 		['no filter', 'createFiltered', { name: 'A', filters: {} }, '"Filters" is required'],
 		[
+			'the filter that stands there untouched',
+			'createFiltered',
+			{ name: 'A' },
+			'"Filters → Value" is required',
+		],
+		[
 			'more than 50 products',
 			'createManual',
 			{ name: 'A', product_keys: Array.from({ length: 51 }, (_, i) => i).join(',') },

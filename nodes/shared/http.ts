@@ -65,7 +65,18 @@ export interface ConnectOptions {
 	scopes?: readonly string[];
 	/** Puts failures into words that fit one part of the platform. */
 	explain?: (failure: Failure) => Failure;
+	/** Shared by all connections of an execution. */
+	refusals?: Refusals;
 }
+
+/** How often the credential was refused in a row, and with what words the last time. */
+export interface Refusals {
+	count: number;
+	last?: Failure;
+}
+
+/** A dead credential is not tried again for each of a thousand items: token endpoints have limits of their own. */
+const MOST_REFUSALS = 3;
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE = 500;
@@ -78,6 +89,7 @@ const REPEATABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
 /** Binds credential, host and item once; what comes back sends requests. */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
+	const { refusals = { count: 0 } } = options;
 	const type = credentialType[kind];
 	const credentials = await context.getCredentials<IDataObject>(type, itemIndex);
 	const baseUrl = readBaseUrl(context, credentials[host], itemIndex);
@@ -88,10 +100,10 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		toNodeApiError(context.getNode(), withScopes(explain(failure), options), itemIndex);
 	/**
 	 * Waits for a reset if the node's patience allows it, and answers how long it did. Where the clocks differ a reset
-	 * may seem past while the platform goes on refusing: the wait doubles with each refusal.
+	 * may seem past while the platform goes on refusing: the wait doubles each time.
 	 */
-	const waitUntil = async (reset: Date, spent = 0, refusals = 1): Promise<number | undefined> => {
-		const least = refusals === 1 ? 250 : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** refusals);
+	const waitUntil = async (reset: Date, spent = 0, times = 1): Promise<number | undefined> => {
+		const least = times === 1 ? 250 : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** times);
 		const needed = Math.max(least, reset.getTime() - Date.now() + 250) + Math.random() * 750;
 		if (spent + needed > maxWait * 1000) return undefined;
 		context.logger.info(`The X platform's rate limit is used up: waiting ${Math.ceil(needed / 1000)} s`);
@@ -129,16 +141,18 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		async send(request) {
 			const safe = request.method === 'GET' || request.method === 'DELETE' || request.idempotent === true;
 			let waited = 0;
-			let refusals = 0;
+			let limited = 0;
 			let repeats = 0;
 			let unanswered = false;
 			for (;;) {
+				if (refusals.last && refusals.count >= MOST_REFUSALS) throw fail(givenUp(refusals.last));
 				const outcome = await once(request);
+				noteRefusal(refusals, outcome);
 				if (!isFailure(outcome)) return outcome;
 				// What is gone when a delete is repeated was deleted by the one whose answer was lost.
 				if (unanswered && request.method === 'DELETE' && outcome.kind === 'notFound') return GONE;
 				if (outcome.kind === 'rateLimit') {
-					const spent = await waitUntil(outcome.retryAt ?? afterAMinute(), waited, ++refusals);
+					const spent = await waitUntil(outcome.retryAt ?? afterAMinute(), waited, ++limited);
 					if (spent === undefined) throw fail(outcome);
 					waited += spent;
 					continue;
@@ -157,6 +171,17 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		},
 	};
 }
+
+function noteRefusal(refusals: Refusals, outcome: ApiResponse | Failure): void {
+	const refused = isFailure(outcome) && outcome.kind === 'authentication';
+	refusals.count = refused ? refusals.count + 1 : 0;
+	if (refused) refusals.last = outcome;
+}
+
+const givenUp = (failure: Failure): Failure => ({
+	...failure,
+	description: `${failure.description}. The credential was refused ${MOST_REFUSALS} times in a row, so nothing more was sent.`,
+});
 
 const GONE: ApiResponse = { status: 204, headers: {}, body: undefined };
 

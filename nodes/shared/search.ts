@@ -6,6 +6,7 @@ import type { CredentialKind } from './operation';
 import type { Entity } from './join';
 import type { NodeSpec } from './spec';
 import { withQuery } from './request';
+import { findOwnId } from './session';
 import { asText } from './text';
 
 export interface ListSpec {
@@ -77,10 +78,7 @@ async function search(
 		filter,
 		kind,
 		parameter: (name) => readParameter(context, name),
-		ownUserId: async () => {
-			const { body } = await api.send({ method: 'GET', path: '/2/users/me' });
-			return String(get(body, 'data.id'));
-		},
+		ownUserId: () => findOwnId(context, api),
 	};
 	const request = await list.request(asking);
 	if (!request) return { results: (list.fixed?.(asking) ?? []).filter(matches(filter)) };

@@ -2,7 +2,8 @@
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { encodeRfc3986 } from './encode';
-import { connect, type Api } from './http';
+import { partialErrors } from './errors';
+import { connect, type Api, type ApiContext, type Refusals } from './http';
 import type { CredentialKind, Lookup, Operation } from './operation';
 import { asText, isOn } from './text';
 import { findOperation, type NodeSpec } from './spec';
@@ -52,6 +53,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 	const kind = context.getNodeParameter('authentication', 0, spec.defaultAuthentication) as CredentialKind;
 	refuseWrongKind(context, spec, operation, kind);
 
+	const refusals: Refusals = { count: 0 };
 	const remembered = new Map<string, Promise<string>>();
 	const once = (key: string, ask: () => Promise<string>) => {
 		const known = remembered.get(key) ?? ask();
@@ -67,6 +69,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 			return connect(context, {
 				kind,
 				itemIndex,
+				refusals,
 				scopes: operation.auth.scopes,
 				host: hostOf(context, spec, operation, itemIndex),
 				...(spec.explain && { explain: spec.explain }),
@@ -75,10 +78,16 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 		},
 		lookup: (api) => ({
 			api,
-			ownUserId: () => once('me', () => findUser(context, api, '/2/users/me', 'the authenticated user')),
+			ownUserId: () => once('me', () => findOwnId(context, api)),
 			userId: (username) =>
 				once(`@${username.toLowerCase()}`, () =>
-					findUser(context, api, `/2/users/by/username/${encodeRfc3986(username)}`, `@${username}`),
+					findId(
+						context,
+						api,
+						`/2/users/by/username/${encodeRfc3986(username)}`,
+						`The platform knows no user @${username}`,
+						'Check the spelling. The account may also be suspended or renamed.',
+					),
 				),
 		}),
 	};
@@ -113,11 +122,28 @@ function refuseWrongKind(
 	);
 }
 
-async function findUser(context: IExecuteFunctions, api: Api, path: string, who: string): Promise<string> {
+/** The ID of the authenticated user. @throws NodeOperationError with the platform's reason where it does not say. */
+export const findOwnId = (context: ApiContext, api: Api): Promise<string> =>
+	findId(
+		context,
+		api,
+		'/2/users/me',
+		'The platform does not say who the authenticated user is',
+		'Check that the account is in good standing, and the Base URL in the credential.',
+	);
+
+async function findId(
+	context: ApiContext,
+	api: Api,
+	path: string,
+	missing: string,
+	advice: string,
+): Promise<string> {
 	const { body } = await api.send({ method: 'GET', path });
 	const id: unknown = get(body, 'data.id');
 	if (typeof id === 'string' && id !== '') return id;
-	throw new NodeOperationError(context.getNode(), `The platform knows no user ${who}`, {
-		description: 'Check the spelling. The account may also be suspended or renamed.',
+	const [reason] = partialErrors(body).flatMap(({ detail, message }) => asText(detail ?? message) || []);
+	throw new NodeOperationError(context.getNode(), missing, {
+		description: reason === undefined ? advice : `${reason.replace(/\.$/, '')}. ${advice}`,
 	});
 }

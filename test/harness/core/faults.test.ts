@@ -239,6 +239,38 @@ describe('Continue On Fail', () => {
 		expect(run.json[1]?.error).toMatch(/^"User" must be/);
 	});
 
+	it('sends nothing more once the credential was refused three times in a row', async () => {
+		const items = itemsWith(...Array.from({ length: 8 }, () => world(sim()).me.id));
+		const form = { id: '={{ $json.value }}' };
+		const more = { items, continueOnFail: true, as: 'app' } as const;
+		const wrong = { xAppApi: { bearerToken: '', consumerSecret: 'wrong-secret' } };
+		const run = await core(sim(), 'user.get', form, { ...more, credentials: wrong });
+		expect(run.json).toHaveLength(8);
+		expect(new Set(run.json.map(({ error }) => error)).size).toBe(1);
+		const said = run.json.map(({ details }) => (details as { description: string }).description);
+		expect(said.map((text) => text.includes('nothing more was sent'))).toEqual([
+			false,
+			false,
+			false,
+			true,
+			true,
+			true,
+			true,
+			true,
+		]);
+		expect(count(sim(), '/oauth2/token')).toBe(3);
+	});
+
+	it('goes on with a credential that is refused now and then', async () => {
+		const items = itemsWith(...Array.from({ length: 6 }, () => world(sim()).me.id));
+		// n8n itself sends a refused request twice.
+		for (const skip of [0, 1, 1]) sim().fail({ kind: 'unauthorized', skip, times: 4 });
+		const more = { items, continueOnFail: true, as: 'oAuth1' } as const;
+		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, more);
+		expect(run.json.filter(({ error }) => error === undefined).length).toBeGreaterThan(0);
+		expect(sim().requests.length).toBeGreaterThan(6);
+	});
+
 	it('else stops at the first that fails, and names the item', async () => {
 		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, { items: three() });
 		expect(run.status).toBe('error');

@@ -81,12 +81,14 @@ export class Editor {
 			.waitFor();
 	}
 
-	/** Makes a copy of the open workflow by its menu. */
+	/** Makes a copy of the open workflow by its menu. n8n suggests a name first, which would replace one typed earlier. */
 	async duplicateWorkflow(name: string): Promise<void> {
 		await this.page.getByTestId('workflow-menu').click();
 		await this.page.getByTestId('workflow-menu-item-duplicate').click();
 		const dialog = this.page.getByTestId('duplicate-modal');
-		await dialog.locator('input').first().fill(name);
+		const field = dialog.locator('input').first();
+		await until('a suggested name', async () => ((await field.inputValue()) === '' ? undefined : true));
+		await field.fill(name);
 		await dialog.getByRole('button', { name: 'Duplicate', exact: true }).click();
 	}
 

@@ -9,7 +9,7 @@ import type { BatchCall, Call, Field, Operation, Values } from '../../shared/ope
 import { asText } from '../../shared/text';
 import { quoted } from '../checks/refuse';
 import { deliver, type Delivery } from './deliver';
-import { ofItsType } from './fields';
+import { ofItsType } from './operationType';
 import { inOrder, notApplied, ownFailure, wholeFailure, type Outcome } from './outcomes';
 
 /** What differs between the kinds of entities. */

@@ -24,10 +24,11 @@ import {
 	onChange,
 	onCreate,
 	onCreateOrUpdate,
-	operationType,
+	onlyToUpdate,
 	required,
 	updates,
 } from './fields';
+import { operationType } from './operationType';
 
 const STATUS_OF_UPDATE = 'Status (Update)';
 
@@ -57,7 +58,11 @@ export const batchCampaign = {
 	name: onCreateOrUpdate(body(optional(campaignName()))),
 	entity_status: onCreate(newStatus()),
 	...amountsIn,
-	...detailsOfBoth({ ...campaignDetails(), ...statusOfUpdate, check_bidding_rules: checkBiddingRules() }),
+	...detailsOfBoth({
+		...campaignDetails(),
+		...onlyToUpdate(statusOfUpdate),
+		check_bidding_rules: checkBiddingRules(),
+	}),
 	...batchOptions,
 } satisfies Record<string, Field>;
 

@@ -28,10 +28,12 @@ import {
 	onChange,
 	onCreate,
 	onCreateOrUpdate,
-	operationType,
+	onlyToCreate,
+	onlyToUpdate,
 	required,
 	updates,
 } from './fields';
+import { operationType } from './operationType';
 
 const { start_time, end_time } = flight();
 const onlyNew = omit(newLineItemDetails(), 'name');
@@ -63,8 +65,8 @@ export const batchLineItem = {
 	...amountsIn,
 	...detailsOfBoth({
 		...clearableDetails(),
-		...onlyNew,
-		...statusOfUpdate,
+		...onlyToCreate(onlyNew),
+		...onlyToUpdate(statusOfUpdate),
 		business_categories: businessCategories(),
 		check_bidding_rules: checkBiddingRules(),
 	}),

@@ -9,7 +9,8 @@ import { inAccount, lineItem, targetingCriterion, targetingValue, tvMarketOfList
 import { readCriteriaAhead } from '../lookups';
 import { ON_TV, OPERATORS, TARGETING_TYPES } from '../vocabulary';
 import { ANY, toRead, type Batching, type Params } from './batch';
-import { batchOptions, byType, onChange, onCreate, operationType } from './fields';
+import { batchOptions, byType, onChange, onCreate } from './fields';
+import { operationType } from './operationType';
 import { Targeted } from './targeted';
 
 /** What one criterion says. */

@@ -6,7 +6,7 @@ import { batches } from '../batch/batch';
 import { batchCampaign, campaignBatch } from '../batch/campaigns';
 import { changedSince, checkChangedSince, untilUnchanged } from '../changedSince';
 import { checkCampaignChange } from '../checks/change';
-import { inForm } from '../batch/fields';
+import { inForm } from '../batch/operationType';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { checkStatus } from '../checks/lineItem';
 import { checkBudgets, checkDelivery } from '../checks/money';

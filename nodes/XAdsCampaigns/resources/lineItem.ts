@@ -7,7 +7,7 @@ import { batches } from '../batch/batch';
 import { batchLineItem, lineItemBatch } from '../batch/lineItems';
 import { changedSince, checkChangedSince, untilUnchanged } from '../changedSince';
 import { checkLineItemChange } from '../checks/change';
-import { inForm, ofItsType } from '../batch/fields';
+import { inForm, ofItsType } from '../batch/operationType';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { checkStatus, warnPayBy } from '../checks/lineItem';
 import { changedLineItemChecks, newLineItemChecks } from '../checks/lineItems';

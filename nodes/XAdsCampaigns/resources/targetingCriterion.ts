@@ -3,7 +3,7 @@ import { cursor, deleted, many, one, op } from '../../shared/operation';
 import { reads, writes } from '../auth';
 import { batches } from '../batch/batch';
 import { batchCriterion, criterionBatch, criterionFields } from '../batch/targetingCriteria';
-import { inForm } from '../batch/fields';
+import { inForm } from '../batch/operationType';
 import { checks } from '../checks/combine';
 import { checkCriterionCompany } from '../checks/platform';
 import { checkOperator, checkUserValue } from '../checks/targeting';

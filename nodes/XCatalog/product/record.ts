@@ -2,6 +2,7 @@ import { canonicalInterval } from './interval';
 import { canonicalPrice } from './price';
 import { fieldOf, FIELDS, labelOf, type FieldName, type Product, type ProductField } from './fields';
 import { splitImages } from './links';
+import type { Problem } from './check';
 
 /**
  * The product field a column means, or undefined. Feeds write `id`, `g:id`, `ID`, `Image Link`, `image-link`; all are
@@ -32,11 +33,11 @@ const columns = new Map<string, FieldName | undefined>();
 export function toProduct(row: Readonly<Record<string, unknown>>): {
 	product: Product;
 	unknown: string[];
-	problems: string[];
+	problems: Problem[];
 } {
 	const product: Product = {};
 	const unknown: string[] = [];
-	const problems: string[] = [];
+	const problems: Problem[] = [];
 	for (const [column, value] of Object.entries(row)) {
 		const name = fieldOfColumn(column);
 		if (name === undefined) {
@@ -44,9 +45,9 @@ export function toProduct(row: Readonly<Record<string, unknown>>): {
 		} else if (value !== undefined) {
 			const text = asText(value);
 			const tidied = text === undefined ? undefined : tidy(name, text);
-			if (tidied === undefined) problems.push(notText(name, value));
+			if (tidied === undefined) problems.push({ field: name, message: notText(name, value) });
 			else if ((product[name] ?? tidied) === tidied) product[name] = tidied;
-			else problems.push(`${labelOf(name)} stands in two columns that differ, "${column}" is one of them`);
+			else problems.push({ field: name, message: differs(name, column) });
 		}
 	}
 	return { product, unknown, problems };
@@ -59,6 +60,9 @@ const notText = (name: FieldName, value: unknown): string =>
 	typeof value === 'number'
 		? `${labelOf(name)} must be text: a number of this length has lost its last digits`
 		: `${labelOf(name)} must be text, not an object`;
+
+const differs = (name: FieldName, column: string): string =>
+	`${labelOf(name)} stands in two columns that differ, "${column}" is one of them`;
 
 function asText(value: unknown): string | undefined {
 	if (value === null) return '';

@@ -49,15 +49,14 @@ export async function lookAtInput(
 			const isWrong = problemsOf(row).length > 0;
 			if (product.item_group_id) groups.add(fingerprint(product.item_group_id));
 			if (isWrong) wrong++;
-			if (!product.id) unidentified++;
-			else if (isWrong) plan.refuse(product.id, ordinal);
+			if (row.idInDoubt) unidentified++;
+			if (!product.id) continue;
+			if (isWrong) plan.refuse(product.id, ordinal);
 			else {
 				variants.note(product);
 				plan.want(product, ordinal);
 			}
 			if (plan.counts.duplicates > before) repeated ??= row;
-			// A broken line may hold any identifier, whatever it seems to be.
-			if (product.id && row.problems.length > 0) unidentified++;
 		}
 	}
 	if (repeated && duplicates === 'fail') throw repeatedError(context, repeated, plan.counts.duplicates);

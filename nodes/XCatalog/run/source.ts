@@ -17,6 +17,8 @@ export interface Row {
 	readonly product: Product;
 	/** What is wrong with the row itself. */
 	readonly problems: readonly string[];
+	/** Whether it may be any product, whatever its ID seems to be: its line is broken, or its ID is. */
+	readonly idInDoubt: boolean;
 }
 
 export interface ProductSource {
@@ -61,8 +63,10 @@ function toRow(
 ): Row {
 	const { product, unknown, problems } = toProduct(values);
 	for (const column of unknown) if (unknownColumns.size < 50) unknownColumns.add(column);
-	if (problem !== undefined) problems.push(problem);
-	return { ordinal, itemIndex, product, problems, ...(line !== undefined && { line }) };
+	const sentences = problems.map(({ message }) => message);
+	if (problem !== undefined) sentences.push(problem);
+	const idInDoubt = !product.id || problem !== undefined || problems.some(({ field }) => field === 'id');
+	return { ordinal, itemIndex, product, problems: sentences, idInDoubt, ...(line !== undefined && { line }) };
 }
 
 function rawRows(

@@ -181,6 +181,17 @@ describe('Product: Sync', () => {
 		expect(Object.keys(await stored(sim()))).toHaveLength(8);
 	});
 
+	it('deletes beside a wrong row whose ID is certain, and not beside one whose ID is not', async () => {
+		const product_catalog_id = await seed(sim(), ...products(10));
+		const unclear = [...products(8), { ...product('p8'), ID: 'p9' }];
+		const refused = await sync({ product_catalog_id, deleteMissing: true }, unclear);
+		expect(refused.error?.message).toContain("1 of the input's rows have no readable ID");
+		const certain = [...products(8), product('p8', { size: { eu: 42 } })];
+		const { json } = await sync({ product_catalog_id, deleteMissing: true }, certain);
+		expect(json).toMatchObject([{ unchanged: 8, failed: 1, deleted: 1 }]);
+		expect(Object.keys(await stored(sim()))).toContain('p8');
+	});
+
 	it('sees the members that groups hide', async () => {
 		const variants = ['red', 'blue', 'green'].map((color) => product(color, { color, item_group_id: 'g' }));
 		const product_catalog_id = await seed(sim(), ...variants, ...products(2));

@@ -116,9 +116,10 @@ async function open(call: Call): Promise<Source> {
 	if (uses?.test(category) === false)
 		throw refuse(call, `"Use For" must fit the file in "${name}", which is ${kind} (${type})`);
 	const stored = binary.id !== undefined && binary.id !== '';
+	const base64 = stored ? '' : withoutBreaks(binary.data);
 	const size = stored
 		? (await context.helpers.getBinaryMetadata(binary.id!)).fileSize
-		: Buffer.byteLength(binary.data, 'base64');
+		: Buffer.byteLength(base64, 'base64');
 	const most = LARGEST[category];
 	if (size === 0) throw refuse(call, `The binary field "${name}" holds an empty file`);
 	if (most !== undefined && size > most)
@@ -129,7 +130,7 @@ async function open(call: Call): Promise<Source> {
 	const chunk = Math.max(CHUNK, Math.ceil(size / MOST_CHUNKS));
 	const chunks = stored
 		? slices(await context.helpers.getBinaryStream(binary.id!, chunk), chunk)
-		: slices(decoded(binary.data, chunk), chunk);
+		: slices(decoded(base64, chunk), chunk);
 	return { type, size, chunks };
 }
 
@@ -145,9 +146,11 @@ const refuse = ({ context, itemIndex }: Call, message: string, advice = '') =>
 		description: `Nothing was sent. ${advice}`.trim(),
 	});
 
+/** Some sources write base64 in lines. */
+const withoutBreaks = (base64: string) => (/\s/.test(base64) ? base64.replace(/\s/g, '') : base64);
+
 /** Base64 text as bytes, a part at a time: decoded whole, the file would be held twice. */
-function* decoded(base64: string, size: number): Generator<Buffer> {
-	const text = /\s/.test(base64) ? base64.replace(/\s/g, '') : base64;
+function* decoded(text: string, size: number): Generator<Buffer> {
 	const step = 4 * Math.ceil(size / 3);
 	for (let start = 0; start < text.length; start += step)
 		yield Buffer.from(text.slice(start, start + step), 'base64');

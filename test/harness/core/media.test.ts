@@ -42,6 +42,13 @@ describe('uploading', () => {
 		expect(run.itemsPaired).toEqual([0]);
 	});
 
+	it('counts the bytes of a file in memory, not the line breaks of its writing', async () => {
+		const lines = { data: 'aGVs\nbG8=\n', mimeType: 'image/png' };
+		const run = await upload(lines);
+		expect(run.error).toBeUndefined();
+		expect(await arrived(first(run))).toMatchObject({ bytes: 5, sha256: sha256(Buffer.from('hello')) });
+	});
+
 	it('sends an empty last piece for no file size', async () => {
 		const exact = randomBytes(2 * MB);
 		const run = await upload(await stored(exact, 'image/png'));

@@ -32,7 +32,9 @@ export function withPlace(
 	if (!(error instanceof NodeApiError) || !field || next === undefined || !PASSING.has(data?.kind))
 		return error;
 	const advice = (error.description ?? '').replace(/\.$/, '');
-	error.description = `${advice}. ${count.toLocaleString('en')} items came before and are not in the output: to go on after them, set ${labelOf(key, field)} to ${next}`;
+	const before =
+		count === 1 ? '1 item came before and is' : `${count.toLocaleString('en')} items came before and are`;
+	error.description = `${advice}. ${before} not in the output: to go on from there, set ${labelOf(key, field)} to ${next}`;
 	error.context.data = { ...data, nextToken: next };
 	return error;
 }

@@ -1,8 +1,9 @@
 /** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
 import { get, uniqBy } from 'lodash';
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
-import { connect, type ApiRequest, type Host } from './http';
+import { connect, type ApiRequest } from './http';
 import type { CredentialKind } from './operation';
+import { firstEnvironment, hostOf } from './environment';
 import type { Entity } from './join';
 import type { NodeSpec } from './spec';
 import { withQuery } from './request';
@@ -70,7 +71,7 @@ async function search(
 	refuseKind(context, spec, list, kind);
 	const api = await connect(context, {
 		kind,
-		host: hostOf(context, spec),
+		host: hostOf(context.getNode(), spec, context.getNodeParameter('environment', firstEnvironment(spec))),
 		maxWait: 0,
 		...(spec.explain && { explain: spec.explain }),
 	});
@@ -133,11 +134,6 @@ const matches =
 	(filter: string) =>
 	({ name, value }: { name: string; value: string }) =>
 		`${name} ${value}`.toLowerCase().includes(filter.toLowerCase());
-
-function hostOf(context: ILoadOptionsFunctions, spec: NodeSpec): Host {
-	const environment = context.getNodeParameter('environment', '') as string;
-	return spec.environments?.[environment]?.host ?? spec.host;
-}
 
 function readParameter(context: ILoadOptionsFunctions, name: string): string {
 	const value = context.getCurrentNodeParameter(name) as { value?: unknown } | string | undefined;

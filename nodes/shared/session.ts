@@ -2,6 +2,7 @@
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { encodeRfc3986 } from './encode';
+import { firstEnvironment, hostOf } from './environment';
 import { partialErrors } from './errors';
 import { connect, type Api, type ApiContext, type Refusals } from './http';
 import type { CredentialKind, Lookup, Operation } from './operation';
@@ -71,7 +72,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 				itemIndex,
 				refusals,
 				scopes: operation.auth.scopes,
-				host: hostOf(context, spec, operation, itemIndex),
+				host: hostOf(context.getNode(), spec, environmentOf(context, spec, operation, itemIndex), itemIndex),
 				...(spec.explain && { explain: spec.explain }),
 				...(maxWait !== undefined && { maxWait }),
 			});
@@ -94,11 +95,14 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 }
 
 /** The sandbox for operations that exist only there, whatever the form says: they must never reach production. */
-function hostOf(context: IExecuteFunctions, spec: NodeSpec, operation: Operation, itemIndex: number) {
-	const chosen = context.getNodeParameter('environment', itemIndex, '') as string;
-	const only = operation.environments;
-	const environment = only && !only.includes(chosen) ? (only[0] ?? chosen) : chosen;
-	return spec.environments?.[environment]?.host ?? spec.host;
+function environmentOf(
+	context: IExecuteFunctions,
+	spec: NodeSpec,
+	{ environments: only }: Operation,
+	itemIndex: number,
+): string {
+	const chosen = asText(context.getNodeParameter('environment', itemIndex, firstEnvironment(spec)));
+	return only && !only.includes(chosen) ? (only[0] ?? chosen) : chosen;
 }
 
 function refuseWrongKind(

@@ -10,7 +10,7 @@ import { asText } from '../../shared/text';
 import { quoted } from '../checks/refuse';
 import { deliver, type Delivery } from './deliver';
 import { ofItsType } from './operationType';
-import { inOrder, notApplied, ownFailure, wholeFailure, type Outcome } from './outcomes';
+import { inOrder, notApplied, ownFailure, unanswered, wholeFailure, type Outcome } from './outcomes';
 
 /** What differs between the kinds of entities. */
 export interface Batching {
@@ -191,13 +191,10 @@ function settle(
 	const made: unknown[] = Array.isArray(data) ? data : [data];
 	for (const [place, { call, type, params }] of members.entries()) {
 		const entity = made[place];
-		const items =
-			type === 'Delete'
-				? [call.item({ deleted: true, [id]: params[id] })]
-				: isNil(entity)
-					? [call.item({ success: true })]
-					: call.items({ data: entity });
-		outcomes.set(call.itemIndex, { items });
+		if (type === 'Delete')
+			outcomes.set(call.itemIndex, { items: [call.item({ deleted: true, [id]: params[id] })] });
+		else if (isNil(entity)) outcomes.set(call.itemIndex, { error: unanswered(call) });
+		else outcomes.set(call.itemIndex, { items: call.items({ data: entity }) });
 	}
 }
 

@@ -36,6 +36,14 @@ export function notApplied({ context, itemIndex }: Call, guilty: readonly { call
 	);
 }
 
+/** The request succeeded, and its answer holds nothing for this item. */
+export function unanswered({ context, itemIndex }: Call): unknown {
+	return new NodeOperationError(context.getNode(), 'The platform did not say what became of this item', {
+		itemIndex,
+		description: 'It accepted the batch. Look whether the item is there before you send it again.',
+	});
+}
+
 /** An item that did nothing wrong. */
 export class BystanderError extends NodeOperationError {}
 

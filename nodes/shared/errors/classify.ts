@@ -139,7 +139,7 @@ const incomplete = rule(
 const page = rule(
 	'notJson',
 	'The address did not answer as the API does',
-	'Check the Base URL in the credential, and any proxy or gateway on the way',
+	`${advice.address}; and any proxy or gateway on the way`,
 );
 
 const broken = rule(

@@ -13,6 +13,8 @@ export const rule = (kind: FailureKind, lead: string, advice: string): Rule => (
 
 /** Advice that several tables give. */
 export const advice = {
+	/** One credential serves several hosts; which of their fields it was is not known here. */
+	address: 'Check the address in the credential: Base URL, or Ads URL and Ads Sandbox URL',
 	access:
 		'Check that the app and its user may do this: the scopes of the credential, the permissions of the app and the access level of its project',
 	again: 'Try again in a few minutes',

@@ -33,7 +33,7 @@ const rules: Readonly<Record<number, Rule>> = {
 const elsewhere = rule(
 	'notJson',
 	'The host sends requests on to another address',
-	'Check the Base URL in the credential: redirects are not followed, as the keys would go with them',
+	`${advice.address}. Redirects are not followed, as the keys would go with them`,
 );
 
 /** The rule that the HTTP status alone gives. */
@@ -45,6 +45,6 @@ export function ruleForStatus(status: number): Rule {
 			? rule('server', 'The platform failed to handle the request', advice.again)
 			: status >= 400
 				? rule('badRequest', 'The request was not accepted', advice.values)
-				: rule('notJson', 'The answer could not be read', 'Check the Base URL in the credential'))
+				: rule('notJson', 'The answer could not be read', advice.address))
 	);
 }

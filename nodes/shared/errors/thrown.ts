@@ -105,11 +105,7 @@ const insecure = rule(
 	'No secure connection to the host could be made',
 	'Check the address in the credential: host and port must speak https',
 );
-const noAddress = rule(
-	'badRequest',
-	'The address is not a valid URL',
-	'Check the Base URL in the credential',
-);
+const noAddress = rule('badRequest', 'The address is not a valid URL', advice.address);
 const cancelled = rule(
 	'cancelled',
 	'The execution was cancelled',

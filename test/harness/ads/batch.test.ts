@@ -238,10 +238,11 @@ describe('an answer that fits the batch badly', () => {
 			body,
 		});
 
-	it('costs no item its result', async () => {
-		answer(200, { data: [null] });
-		const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: two });
-		expect(run.json).toEqual([{ success: true }, { success: true }]);
+	it.each([{ data: [null] }, ''])('is no success of an item that it does not name: %j', async (body) => {
+		answer(200, body);
+		const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: two, continueOnFail: true });
+		const unknown = 'The platform did not say what became of this item';
+		expect(errors(run.json)).toEqual([unknown, unknown]);
 		expect(run.itemsPaired).toEqual([0, 1]);
 	});
 

@@ -379,3 +379,12 @@ it('keeps the sandbox and production apart', async () => {
 	const lost = await ads(sim(), 'account.get', inSandbox);
 	expect(lost.error?.message).toContain('The ads account was not found');
 });
+
+it.each(['Sandbox', 'staging', ''])(
+	'takes "%s" for no environment, and least of all for production',
+	async (environment) => {
+		const run = await ads(sim(), 'account.get', { account_id: byId(ids.account), environment });
+		expect(run.error?.message).toBe(`"Environment" must be production or sandbox, and is "${environment}"`);
+		expect(sent(sim())).toEqual([]);
+	},
+);

@@ -99,7 +99,7 @@ describe('an answer that is none', () => {
 			'redirect',
 			{ kind: 'status', status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' },
 			'The host sends requests on to another address: HTTP 302 without a body',
-			/redirects are not followed/,
+			/Redirects are not followed/,
 		],
 		[
 			'empty 500',

@@ -229,6 +229,6 @@ describe('an answer without a body', () => {
 		sim().fail({ kind: 'empty', status: 200 });
 		const run = await core(sim(), name, form);
 		expect(run.error?.message).toBe('The answer could not be read: HTTP 200 without a body');
-		expect(run.error?.description).toBe('Check the Base URL in the credential');
+		expect(run.error?.description).toMatch(/^Check the address in the credential: Base URL/);
 	});
 });

@@ -1,5 +1,5 @@
 import { type Simulator, startSimulator } from '../test/simulator/server';
-import { patientSettings } from '../test/simulator/webhooks';
+import type { Settings } from '../test/simulator/webhooks';
 import { N8nClient } from './runtime/client';
 import { credentialTypes, demoCredentials } from './runtime/credentials';
 import { ensureRuntime } from './runtime/install';
@@ -58,8 +58,11 @@ export async function startN8nWithPackage(options: WorldOptions): Promise<N8n> {
 	});
 }
 
-/** Starts a simulator for a running n8n, signs in, and makes the two know each other. */
-export async function setStage(url: string): Promise<Stage> {
+/**
+ * Starts a simulator for a running n8n, signs in, and makes the two know each other.
+ * @param deliveries how the platform delivers events, where it is not to be as strict as the real one
+ */
+export async function setStage(url: string, deliveries?: Partial<Settings>): Promise<Stage> {
 	const sim = await startSimulator();
 	try {
 		const client = new N8nClient(url);
@@ -71,7 +74,7 @@ export async function setStage(url: string): Promise<Stage> {
 				if (one.type === credentialTypes.oAuth2) await client.connectOAuth2(one);
 			}
 			await sim.control('webhooks', 'route', { publicUrl: PUBLIC_URL, url });
-			await sim.control('webhooks', 'settings', { ...patientSettings });
+			if (deliveries !== undefined) await sim.control('webhooks', 'settings', { ...deliveries });
 		};
 		await reconnect();
 		return { sim, client, credentials, reconnect };

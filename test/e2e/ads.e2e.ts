@@ -1,10 +1,10 @@
-import type { Browser } from 'playwright-core';
 import { readExamples } from '../../scripts/examples';
 import { credentialTypes } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
-import { Editor, openBrowser } from './support/browser';
+import type { Editor } from './support/browser';
 import { chain, ours, useStage } from './support/stage';
+import { useEditor } from './support/useEditor';
 
 describe('the tour of the ads sandbox in a real n8n', () => {
 	const stage = useStage();
@@ -54,25 +54,14 @@ describe('the tour of the ads sandbox in a real n8n', () => {
 
 describe('X Ads Campaigns in the editor', () => {
 	const stage = useStage();
-	let browser: Browser;
+	const openEditor = useEditor(stage);
 	let editor: Editor;
-
-	beforeAll(async () => {
-		browser = await openBrowser();
-	});
-	afterEach(async () => {
-		await editor.picture(expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'ads');
-		await editor.close();
-	});
-	afterAll(async () => {
-		await browser.close();
-	});
 
 	const openForm = async (parameters: Record<string, unknown>): Promise<void> => {
 		const { client, credential } = stage();
 		const node = ours('xAdsCampaigns', 'Ads', parameters, credential(credentialTypes.oAuth1));
 		const workflow = await client.createWorkflow(chain('Ads, in the editor', node));
-		editor = await Editor.open(browser, stage());
+		editor = await openEditor();
 		await editor.openWorkflow(workflow.id);
 		await editor.openNode('Ads');
 	};
@@ -116,7 +105,6 @@ describe('X Ads Campaigns in the editor', () => {
 		await pick('targeting_value', 'espresso', 'espresso');
 		await editor.executeOpenNode();
 		await editor.output.getByText('espresso').first().waitFor();
-		await editor.close();
 		const targeting_value = { __rl: true, mode: 'list', value: '' };
 		await openForm({
 			resource: 'audienceEstimate',

@@ -1,31 +1,21 @@
-import type { Browser } from 'playwright-core';
 import { credentialTypes } from '../../scripts/runtime/credentials';
 import { storedProduct } from '../bench/catalog-data';
-import { Editor, openBrowser } from './support/browser';
+import type { Editor } from './support/browser';
 import { chain, ours, useStage } from './support/stage';
+import { useEditor } from './support/useEditor';
 
 describe('X Catalog in the editor', () => {
 	const stage = useStage();
-	let browser: Browser;
-	let editor: Editor | undefined;
+	const openEditor = useEditor(stage);
 	let catalogId = '';
 
-	beforeAll(async () => {
-		browser = await openBrowser();
-	});
 	beforeEach(async () => {
 		const products = [0, 1, 2].map((index) => storedProduct(index));
 		const made = await stage().sim.control('catalog', 'seed', { products });
 		catalogId = (made as { id: string }).id;
 	});
 	afterEach(async () => {
-		await editor?.picture(expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'editor');
-		await editor?.close();
-		editor = undefined;
 		await stage().sim.control('catalog', 'earlyAccess', { enrolled: true });
-	});
-	afterAll(async () => {
-		await browser.close();
 	});
 
 	const openNew = async (
@@ -47,8 +37,7 @@ describe('X Catalog in the editor', () => {
 		const workflow = await client.createWorkflow(
 			chain(`${resource} ${operation}, in the editor`, source, node),
 		);
-		const opened = await Editor.open(browser, stage());
-		editor = opened;
+		const opened = await openEditor();
 		await opened.openWorkflow(workflow.id);
 		await opened.openNode('Node');
 		return opened;

@@ -1,26 +1,12 @@
-import type { Browser } from 'playwright-core';
 import { credentialTypes } from '../../scripts/runtime/credentials';
 import { me } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
-import { Editor, openBrowser } from './support/browser';
 import { ours, useStage } from './support/stage';
+import { useEditor } from './support/useEditor';
 
 describe('X Webhook Trigger in the editor', () => {
 	const stage = useStage();
-	let browser: Browser;
-	let editor: Editor | undefined;
-
-	beforeAll(async () => {
-		browser = await openBrowser();
-	});
-	afterEach(async () => {
-		await editor?.picture('X-Webhook-Trigger-in-the-editor');
-		await editor?.close();
-		editor = undefined;
-	});
-	afterAll(async () => {
-		await browser.close();
-	});
+	const openEditor = useEditor(stage);
 
 	it("takes the app's credential, and a user's beside it where the events are private", async () => {
 		const { client, credential } = stage();
@@ -30,7 +16,7 @@ describe('X Webhook Trigger in the editor', () => {
 			nodes: [{ ...node, position: [0, 0] }],
 			connections: {},
 		});
-		editor = await Editor.open(browser, stage());
+		const editor = await openEditor();
 		await editor.openWorkflow(workflow.id);
 		await editor.openNode('On event');
 		const { credentials, page } = editor;
@@ -58,7 +44,7 @@ describe('X Webhook Trigger in the editor', () => {
 			nodes: [{ ...node, position: [0, 0] }],
 			connections: {},
 		});
-		editor = await Editor.open(browser, stage());
+		const editor = await openEditor();
 		const { page } = editor;
 		await editor.openWorkflow(workflow.id);
 		await page.getByTestId('canvas-node').getByText('post.create, profile.update.bio').waitFor();

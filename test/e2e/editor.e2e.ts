@@ -1,26 +1,13 @@
-import type { Browser } from 'playwright-core';
 import { credentialTypes } from '../../scripts/runtime/credentials';
 import { defaultScopes } from '../../nodes/shared/scopes';
 import { me } from '../simulator/identities';
-import { Editor, openBrowser } from './support/browser';
+import type { Editor } from './support/browser';
 import { chain, ours, useStage } from './support/stage';
+import { useEditor } from './support/useEditor';
 
 describe('X Core in the editor', () => {
 	const stage = useStage();
-	let browser: Browser;
-	let editor: Editor | undefined;
-
-	beforeAll(async () => {
-		browser = await openBrowser();
-	});
-	afterEach(async () => {
-		await editor?.picture(expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'editor');
-		await editor?.close();
-		editor = undefined;
-	});
-	afterAll(async () => {
-		await browser.close();
-	});
+	const openEditor = useEditor(stage);
 
 	const openNew = async (
 		resource: string,
@@ -31,8 +18,7 @@ describe('X Core in the editor', () => {
 		const values = { authentication: 'oAuth2', resource, operation, ...parameters };
 		const node = ours('xCore', 'Node', values, credential(credentialTypes.oAuth2));
 		const workflow = await client.createWorkflow(chain(`${resource} ${operation}, in the editor`, node));
-		const opened = await Editor.open(browser, stage());
-		editor = opened;
+		const opened = await openEditor();
 		await opened.openWorkflow(workflow.id);
 		await opened.openNode('Node');
 		return opened;

@@ -9,7 +9,7 @@ import type { Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL, setStage, startN8nWithPackage, type Stage } from '../../scripts/world';
 import { app, me } from '../simulator/identities';
-import { webhookSimulator } from '../simulator/webhooks';
+import { patientSettings, webhookSimulator } from '../simulator/webhooks';
 
 /** An n8n of its own, because it is stopped and started again. */
 describe('X Webhook Trigger over a restart of n8n', () => {
@@ -40,7 +40,7 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 	beforeAll(async () => {
 		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-restart-'));
 		n8n = await startN8nWithPackage({ userFolder });
-		stage = await setStage(n8n.url);
+		stage = await setStage(n8n.url, patientSettings);
 	});
 	afterAll(async () => {
 		await n8n.stop();

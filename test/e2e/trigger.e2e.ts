@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser } from 'playwright-core';
 import { credentialTypes } from '../../scripts/runtime/credentials';
 import {
 	errorOf,
@@ -13,8 +12,8 @@ import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL } from '../../scripts/world';
 import { app, me } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
-import { Editor, openBrowser } from './support/browser';
 import { useStage } from './support/stage';
+import { useEditor } from './support/useEditor';
 
 const TRIGGER = 'X Webhook Trigger';
 const AFTER = 'After';
@@ -312,61 +311,45 @@ describe('X Webhook Trigger in a real n8n', () => {
 	});
 
 	describe('in the editor', () => {
-		let browser: Browser;
-		beforeAll(async () => {
-			browser = await openBrowser();
-		});
-		afterAll(async () => {
-			await browser.close();
-		});
+		const openEditor = useEditor(stage);
 
 		it('stays out of the way of a duplicate', async () => {
 			events().configure({ webhookLimit: 2 });
 			const original = await activated();
 			const name = `${original.name}, duplicate`;
 			const { client } = stage();
-			const editor = await Editor.open(browser, stage());
-			try {
-				await editor.openWorkflow(original.id);
-				await editor.duplicateWorkflow(name);
-				const { id } = await until('the duplicate', async () =>
-					(await client.workflows()).find((one) => one.name === name),
-				);
-				const copied = await client.workflow(id);
-				created.push(copied);
-				await client.activate(copied);
-				expect(events().inventory().webhooks).toHaveLength(2);
-				await client.deactivate(copied);
-				expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{}] });
-				await events().publish(events().build('post.create'));
-				expect(await executions(original, 1)).toHaveLength(1);
-			} finally {
-				await editor.picture('trigger-duplicate');
-				await editor.close();
-			}
+			const editor = await openEditor();
+			await editor.openWorkflow(original.id);
+			await editor.duplicateWorkflow(name);
+			const { id } = await until('the duplicate', async () =>
+				(await client.workflows()).find((one) => one.name === name),
+			);
+			const copied = await client.workflow(id);
+			created.push(copied);
+			await client.activate(copied);
+			expect(events().inventory().webhooks).toHaveLength(2);
+			await client.deactivate(copied);
+			expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{}] });
+			await events().publish(events().build('post.create'));
+			expect(await executions(original, 1)).toHaveLength(1);
 		});
 
 		it('listens for a test event and shows it, and leaves nothing, also of somebody who listened before', async () => {
 			const saved = await save(workflow());
 			expect(await stage().client.startRun(saved)).toBeUndefined();
-			const editor = await Editor.open(browser, stage());
-			try {
-				await editor.openWorkflow(saved.id);
-				await editor.openNode(TRIGGER);
-				await editor.executeOpenNode();
-				await editor.page.getByText('Waiting for an event from X').first().waitFor();
-				expect(events().inventory().webhooks).toMatchObject([
-					{ url: expect.stringContaining(`${PUBLIC_URL}/webhook-test/`) as string },
-				]);
-				await events().publish(events().build('post.create', { text: 'A test from the editor' }));
-				await editor.output.getByText('A test from the editor').first().waitFor();
-				await until('the test address to be removed', async () =>
-					(await Promise.resolve(events().inventory().webhooks.length)) === 0 ? true : undefined,
-				);
-			} finally {
-				await editor.picture('trigger-test-mode');
-				await editor.close();
-			}
+			const editor = await openEditor();
+			await editor.openWorkflow(saved.id);
+			await editor.openNode(TRIGGER);
+			await editor.executeOpenNode();
+			await editor.page.getByText('Waiting for an event from X').first().waitFor();
+			expect(events().inventory().webhooks).toMatchObject([
+				{ url: expect.stringContaining(`${PUBLIC_URL}/webhook-test/`) as string },
+			]);
+			await events().publish(events().build('post.create', { text: 'A test from the editor' }));
+			await editor.output.getByText('A test from the editor').first().waitFor();
+			await until('the test address to be removed', async () =>
+				(await Promise.resolve(events().inventory().webhooks.length)) === 0 ? true : undefined,
+			);
 		});
 	});
 });

@@ -1,6 +1,7 @@
 import type { N8nClient } from '../../../scripts/runtime/client';
 import type { SavedCredential, WorkflowNode, Workflow } from '../../../scripts/runtime/types';
 import { type Stage, setStage } from '../../../scripts/world';
+import { patientSettings } from '../../simulator/webhooks';
 import { n8nAddress } from './shared';
 
 /** The stage of a test file, and the address of n8n. */
@@ -21,7 +22,7 @@ export function useStage(): () => TestStage {
 		return stage;
 	};
 	beforeAll(async () => {
-		stage = await setStage(n8nAddress());
+		stage = await setStage(n8nAddress(), patientSettings);
 	});
 	afterAll(async () => {
 		if (stage === undefined) return;

@@ -1,0 +1,109 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { storeBinary } from '../support';
+import { useSimulator } from '../support/simulator';
+import { products, run, seed, stored, type Fields } from './support';
+
+const sim = useSimulator();
+
+describe('Product: Sync from a file', () => {
+	const csv = (rows: readonly Fields[]) => {
+		const columns = Object.keys(rows[0] ?? {});
+		const line = (values: readonly unknown[]) =>
+			values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(',');
+		return [line(columns), ...rows.map((row) => line(columns.map((column) => row[column])))].join('\r\n');
+	};
+	const syncFile = async (content: string, fileName: string, parameters: Fields) => {
+		const binary = {
+			data: await storeBinary(Buffer.from(content), { mimeType: 'application/octet-stream', fileName }),
+		};
+		return await run(
+			sim(),
+			'product',
+			'sync',
+			{ productsFrom: 'file', ...parameters },
+			{ items: [{ json: {}, binary }] },
+		);
+	};
+
+	it('reads CSV as a stream and tells the lines of what failed', async () => {
+		const product_catalog_id = await seed(sim());
+		const rows = products(200, (i) =>
+			i === 150 ? { link: 'http://shop.example' } : { title: `Shoe\nNo. ${i}` },
+		);
+		const result = await syncFile(csv(rows), 'products.csv', { product_catalog_id });
+		expect(result.json).toMatchObject([
+			{
+				inputProducts: 200,
+				created: 199,
+				failed: 1,
+				failures: [{ line: 302, id: 'p150', errors: ['Link must start with https://, not http://'] }],
+			},
+		]);
+		expect((await stored(sim())).p7?.title).toBe('Shoe\nNo. 7');
+		expect((await syncFile(csv(rows), 'products.csv', { product_catalog_id })).json).toMatchObject([
+			{ unchanged: 199 },
+		]);
+	});
+
+	it('reads TSV, XML, JSON lines, and CSV with semicolons as spreadsheets write it', async () => {
+		const product_catalog_id = await seed(sim());
+		const xml = `<rss><channel>${products(3)
+			.map(
+				(row) =>
+					`<item>${Object.entries(row)
+						.map(([name, value]) => `<g:${name}>${String(value)}</g:${name}>`)
+						.join('')}</item>`,
+			)
+			.join('')}</channel></rss>`;
+		expect((await syncFile(xml, 'products.xml', { product_catalog_id })).json).toMatchObject([
+			{ created: 3 },
+		]);
+		const lines = products(4)
+			.map((row) => JSON.stringify(row))
+			.join('\n');
+		expect((await syncFile(lines, 'products.jsonl', { product_catalog_id })).json).toMatchObject([
+			{ created: 1, unchanged: 3 },
+		]);
+		const table = (delimiter: string, rows: readonly Fields[]) =>
+			[Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
+				.map((cells) => cells.map(String).join(delimiter))
+				.join('\n');
+		const tsv = await syncFile(table('\t', products(5)), 'products.txt', { product_catalog_id });
+		expect(tsv.json).toMatchObject([{ created: 1, unchanged: 4 }]);
+		const sheet = await syncFile(table(';', products(6)), 'products.csv', { product_catalog_id });
+		expect(sheet.json).toMatchObject([{ created: 1, unchanged: 5 }]);
+	});
+
+	it('sends nothing of a file that is cut off', async () => {
+		const product_catalog_id = await seed(sim(), ...products(100));
+		const whole = csv(products(100));
+		const result = await syncFile(whole.slice(0, whole.length / 2), 'products.csv', {
+			product_catalog_id,
+			deleteMissing: true,
+		});
+		expect(result.error?.message).toMatch(
+			/^The file products\.csv cannot be read\. Line \d+: a quoted value is not closed/,
+		);
+		expect(sim().requests).toHaveLength(0);
+	});
+
+	it('does not delete when a line could be anything', async () => {
+		const product_catalog_id = await seed(sim(), ...products(10));
+		const content = `${csv(products(9))}\n"p9","Shoe"\n`;
+		const result = await syncFile(content, 'products.csv', { product_catalog_id, deleteMissing: true });
+		expect(result.json).toMatchObject([{ deleted: 0, unchanged: 9, failures: [{ line: 11, id: 'p9' }] }]);
+		const lost = `${csv(products(9))}\n"","Shoe"\n`;
+		const refused = await syncFile(lost, 'products.csv', {
+			product_catalog_id,
+			deleteMissing: true,
+			options: { confirmDeletion: true },
+		});
+		expect(refused.error?.message).toContain("1 of the input's rows have no readable ID");
+	});
+
+	it('asks for a format that it cannot tell', async () => {
+		const product_catalog_id = await seed(sim());
+		const result = await syncFile('x', 'products.xlsx', { product_catalog_id });
+		expect(result.error?.message).toBe('The format of the file products.xlsx cannot be told');
+	});
+});

@@ -15,7 +15,7 @@ export async function* csvRows(
 	const rowsOf = (records: readonly Record[]): FileRow[] => {
 		const rows: FileRow[] = [];
 		for (const { line, values, problem } of records) {
-			if (!values.some((value) => value !== '')) continue;
+			if (problem === undefined && values.every((value) => value === '')) continue;
 			if (header === undefined) header = headerOf(values, line);
 			else rows.push(toRow(header, values, line, problem));
 		}

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../properties';
 import { amount, fromMicros, microsOf, toMicros } from '../../../nodes/XAdsCampaigns/fields/amount';
 
 describe('amounts', () => {

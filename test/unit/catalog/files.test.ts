@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../properties';
 import { Readable } from 'node:stream';
 import { fileRows, formatOf, type FileFormat } from '../../../nodes/XCatalog/files/rows';
 import type { FileRow } from '../../../nodes/XCatalog/files/row';
@@ -51,6 +51,12 @@ describe('CSV', () => {
 		expect(await values('\r\n,\nid,title\n,\n1,a\n,,,\n\n,\n', 'csv')).toEqual([{ id: '1', title: 'a' }]);
 	});
 
+	it('keeps a broken line, also where no value of it can be read', async () => {
+		expect(await read('id,title\n""x,\n', 'csv')).toEqual([
+			{ line: 2, values: { id: '', title: '' }, problem: 'there is text after a closing quote' },
+		]);
+	});
+
 	it('sees that semicolons separate', async () => {
 		expect(await values('id;title;price\n1;A, B;1.00 EUR\n', 'csv')).toEqual([
 			{ id: '1', title: 'A, B', price: '1.00 EUR' },
@@ -78,7 +84,8 @@ describe('CSV', () => {
 					const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
 					const lines = [['id', 'title', 'brand'], ...rows].map((row) => row.map(quote).join(','));
 					expect(await values(lines.join(newline) + newline, 'csv', sizes)).toEqual(
-						rows.map(([id, title, brand]) => ({ id, title, brand })),
+						// a line without any value is no row
+						rows.filter((row) => row.join('') !== '').map(([id, title, brand]) => ({ id, title, brand })),
 					);
 				},
 			),

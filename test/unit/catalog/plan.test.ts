@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../properties';
 import { uniq } from 'lodash';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import * as fc from 'fast-check';
+import { fc } from '../properties';
 import { merge, type Placed } from '../../../nodes/shared/describe/merge';
 import { title } from '../../../nodes/shared/names';
 

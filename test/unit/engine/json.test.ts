@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../properties';
 import { parseExact } from '../../../nodes/shared/json';
 
 describe('reading JSON', () => {

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../properties';
 import { weightedLength } from '../../../nodes/XCore/postLength';
 import { parseTweet } from 'twitter-text';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'crypto';
 
-import fc from 'fast-check';
+import { fc } from '../properties';
 import OAuth from 'oauth-1.0a';
 
 import { encodeRfc3986, queryString } from '../../../nodes/shared/encode';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../properties';
 
 import { memoryOf, forget, PERSISTED, REMEMBERED, SeenEvents } from '../../../nodes/XWebhookTrigger/dedupe';
 

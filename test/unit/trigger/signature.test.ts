@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../properties';
 
 import { responseToken } from '../../../nodes/XWebhookTrigger/crc';
 import { sign, signatureHeader, verify } from '../../../nodes/XWebhookTrigger/signature';

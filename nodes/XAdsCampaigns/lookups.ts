@@ -16,13 +16,18 @@ type Entity = Readonly<Record<string, unknown>>;
 
 const remembered = new WeakMap<IExecuteFunctions, Map<string, Promise<unknown>>>();
 
+/** What was looked up in the execution of a call. */
+function knownTo({ context }: Call): Map<string, Promise<unknown>> {
+	const known = remembered.get(context) ?? new Map<string, Promise<unknown>>();
+	remembered.set(context, known);
+	return known;
+}
+
 const nameOf = ({ api }: Call, key: string) => `${api.baseUrl} ${key}`;
 
 /** Asks once per execution, host and key; a failure is forgotten. */
 async function once<T>(call: Call, key: string, ask: () => Promise<T>): Promise<T> {
-	const { context } = call;
-	const known = remembered.get(context) ?? new Map<string, Promise<unknown>>();
-	remembered.set(context, known);
+	const known = knownTo(call);
 	const name = nameOf(call, key);
 	const asked = (known.get(name) as Promise<T> | undefined) ?? ask();
 	known.set(name, asked);
@@ -31,9 +36,7 @@ async function once<T>(call: Call, key: string, ask: () => Promise<T>): Promise<
 }
 
 function keep(call: Call, key: string, value: unknown): void {
-	const known = remembered.get(call.context) ?? new Map<string, Promise<unknown>>();
-	remembered.set(call.context, known);
-	known.set(nameOf(call, key), Promise.resolve(value));
+	knownTo(call).set(nameOf(call, key), Promise.resolve(value));
 }
 
 async function entityAt(api: Api, path: string): Promise<Entity> {
@@ -67,7 +70,7 @@ export async function amend(
 	id: string,
 	change: (entity: Entity) => Entity,
 ): Promise<void> {
-	const known = remembered.get(call.context)?.get(nameOf(call, inAccount(call, segment, id)));
+	const known = knownTo(call).get(nameOf(call, inAccount(call, segment, id)));
 	if (known) remember(call, segment, id, change((await known) as Entity));
 }
 
@@ -81,7 +84,7 @@ export async function changing<T>(
 	try {
 		return await send();
 	} finally {
-		remembered.get(call.context)?.delete(nameOf(call, inAccount(call, segment, id)));
+		knownTo(call).delete(nameOf(call, inAccount(call, segment, id)));
 	}
 }
 

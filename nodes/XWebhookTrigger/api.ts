@@ -1,5 +1,6 @@
 import type { IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
+import type { Failure } from '../shared/errors';
 import { connect } from '../shared/http';
 import type { CredentialKind } from '../shared/operation';
 
@@ -30,13 +31,15 @@ const MAX_WAIT = 20;
  * Binds a credential to the API.
  *
  * @param kind which of the node's credentials
+ * @param explain puts failures into words that fit what is being done
  * @throws NodeOperationError when the credential is not set up
  */
 export async function bindApi(
 	context: IHookFunctions | ILoadOptionsFunctions,
 	kind: CredentialKind,
+	explain?: (failure: Failure) => Failure,
 ): Promise<Api> {
-	const api = await connect(context, { kind, maxWait: MAX_WAIT });
+	const api = await connect(context, { kind, maxWait: MAX_WAIT, ...(explain && { explain }) });
 	return {
 		async request(method, path, { query, body } = {}) {
 			const response = await api.send({

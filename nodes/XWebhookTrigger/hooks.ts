@@ -1,7 +1,8 @@
 import { get } from 'lodash';
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
+import type { Failure } from '../shared/errors';
 import { bindApi } from './api';
 import { forget } from './dedupe';
 import { text } from './events/read';
@@ -64,8 +65,8 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 	const scope = scopeOf(context, false);
 	const needsUser = activating && settings.authentication !== 'app';
 	return {
-		app: await bindApi(context, 'app'),
-		user: needsUser ? await bindApi(context, settings.authentication) : undefined,
+		app: await bindApi(context, 'app', explain),
+		user: needsUser ? await bindApi(context, settings.authentication, explain) : undefined,
 		settings,
 		url,
 		isTest,
@@ -78,7 +79,7 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 		moved: () => (isTest ? [] : otherRegistrations(data, url, workflowId)),
 		forget: (address) => writeRegistration(scope, data, address, undefined),
 		answers: async (address) => await answersChallenge(context, address, await secretOf(context)),
-		sharers: () => sharersOf(scopeOf(context, false), data).length,
+		sharers: () => sharersOf(scope, data).length,
 		joinHub: async (hubUrl) => {
 			const refusal = await ask(context, hubUrl, {
 				action: 'join',
@@ -107,12 +108,12 @@ async function lifecycleOf(context: IHookFunctions, activating: boolean): Promis
 const AFTER_RATE_LIMIT =
 	'Activate again after that time. The platform takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Deactivation" to "Keep Everything" meanwhile.';
 
+const explain = (failure: Failure): Failure =>
+	failure.kind === 'rateLimit' ? { ...failure, description: AFTER_RATE_LIMIT } : failure;
+
 /** Whatever was thrown, as an error whose message says what to do as well. */
 function shown(node: INode, error: unknown): Error {
 	if (!(error instanceof Error)) return new NodeOperationError(node, String(error));
-	if (error instanceof NodeApiError && get(error, 'context.data.kind') === 'rateLimit') {
-		error.description = AFTER_RATE_LIMIT;
-	}
 	const advice = text(get(error, 'description'));
 	if (advice === undefined) return new NodeOperationError(node, error.message);
 	error.message = withAdvice(error.message, advice);

@@ -1,4 +1,4 @@
-import { body, choice, rows } from '../../shared/fields';
+import { beside, body, choice, rows } from '../../shared/fields';
 import { one, op, type Field } from '../../shared/operation';
 import { reads } from '../auth';
 import { type Criterion, checkEstimate } from '../checks/targeting';
@@ -12,18 +12,14 @@ const criterion = {
 		name: 'criterion_type',
 		required: true,
 	},
-	tv_market: ofList({ criterion_type: ON_TV }, tvMarketOfList()),
+	tv_market: beside({ criterion_type: ON_TV }, ofList(tvMarketOfList())),
 	targeting_value: { ...targetingValue(), required: true },
 	operator_type: choice(ESTIMATE_OPERATORS, { label: 'Operator', default: 'EQ' }),
 };
 
-/** A member of a row that narrows down a list of the editor, shown while others hold these values: not sent. */
-function ofList(show: Record<string, string[]>, { property, ...field }: Field): Field {
-	return {
-		...field,
-		...(property && { property: { ...property, displayOptions: { show } } }),
-		encode: () => undefined,
-	};
+/** A member of a row that only narrows down a list of the editor: not sent. */
+function ofList(field: Field): Field {
+	return { ...field, encode: () => undefined };
 }
 
 /** Brief: audience estimate. */

@@ -5,7 +5,8 @@ import { FileProblem, maxRecord, type FileRow } from './row';
  * Rows of an XML feed: RSS (`item`), Atom (`entry`) or a plain list (`product`). The children of such an element are
  * its columns, with or without a prefix. Where both are there the one with a prefix counts: a feed's own `id` and
  * `title` are the entry's, `g:id` and `g:title` are the product's. Repeated images become a comma list, of any other
- * repeated child the first counts. Deeper elements are not columns. Entities beyond the five of XML and numeric ones are refused, so nothing can expand.
+ * repeated child the first counts. Deeper elements are not columns. Entities beyond the five of XML and numeric ones
+ * are refused, so nothing can expand.
  */
 export async function* xmlRows(text: AsyncIterable<string>): AsyncGenerator<readonly FileRow[]> {
 	const reader = new Elements();

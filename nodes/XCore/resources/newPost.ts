@@ -3,6 +3,7 @@ import type { Field, Values } from '../../shared/operation';
 import {
 	additional,
 	as,
+	beside,
 	choice,
 	flag,
 	form,
@@ -52,14 +53,8 @@ const poll = group(
 	},
 );
 
-const forAction =
-	(...actions: string[]) =>
-	({ property, ...field }: Field): Field => ({
-		...field,
-		...(property && { property: { ...property, displayOptions: { show: { action: actions } } } }),
-	});
-const forApp = forAction('app_install');
-const forAddress = forAction('visit_site', 'watch_now');
+const forApp = (field: Field) => beside({ action: ['app_install'] }, field);
+const forAddress = (field: Field) => beside({ action: ['visit_site', 'watch_now'] }, field);
 
 /** A Post carries one of these beside its text; the platform refuses two. */
 const attachment: Field = form(

@@ -38,5 +38,11 @@ export const when = (conditions: NonNullable<Field['when']>, field: Field): Fiel
 	when: conditions,
 });
 
+/** Shows a member of a group or row only while members beside it hold one of the given values. */
+export const beside = (show: Record<string, string[]>, { property, ...field }: Field): Field => ({
+	...field,
+	...(property && { property: { ...property, displayOptions: { show } } }),
+});
+
 /** Sends a field under another name, dots nesting in a body. */
 export const as = (wire: string, field: Field): Field => ({ ...field, wire });

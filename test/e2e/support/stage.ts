@@ -13,7 +13,8 @@ export interface TestStage extends Stage {
 
 /**
  * Gives a test file a simulator of its own and an n8n whose credentials point to it, from before its first test to
- * after its last; whatever the file stored in n8n goes with it. Call it at the top of a `describe`; call what it returns inside of tests.
+ * after its last; whatever the file stored in n8n goes with it. Call it at the top of a `describe`; call what it
+ * returns inside of tests.
  */
 export function useStage(): () => TestStage {
 	let stage: Stage | undefined;

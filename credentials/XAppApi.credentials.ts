@@ -8,8 +8,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addresses } from '../nodes/shared/addresses';
-import { bearerHeaders, exchangeKeys } from '../nodes/shared/appToken';
+import { addresses } from '../nodes/shared/auth/addresses';
+import { bearerHeaders, exchangeKeys } from '../nodes/shared/auth/appToken';
 
 /**
  * The app itself, without a user: a bearer token, or the consumer key and secret that are exchanged for one.

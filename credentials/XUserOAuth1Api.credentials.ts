@@ -6,8 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addresses } from '../nodes/shared/addresses';
-import { signRequest } from '../nodes/shared/signRequest';
+import { addresses } from '../nodes/shared/auth/addresses';
+import { signRequest } from '../nodes/shared/auth/signRequest';
 
 /** OAuth 1.0a user context: four keys copied from the developer portal; every request is signed with them. */
 export class XUserOAuth1Api implements ICredentialType {

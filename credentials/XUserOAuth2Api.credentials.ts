@@ -1,7 +1,7 @@
 import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { addresses } from '../nodes/shared/addresses';
-import { defaultScopes, scopeOptions } from '../nodes/shared/scopes';
+import { addresses } from '../nodes/shared/auth/addresses';
+import { defaultScopes, scopeOptions } from '../nodes/shared/model/scopes';
 
 /** OAuth 2.0 user context: n8n sends the user to the platform, keeps the tokens and refreshes them. */
 export class XUserOAuth2Api implements ICredentialType {

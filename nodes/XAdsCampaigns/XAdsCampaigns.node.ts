@@ -5,9 +5,9 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../shared/describe/describe';
-import { execute } from '../shared/execute';
-import { listSearch } from '../shared/search';
+import { describe } from '../shared/form/describe';
+import { execute } from '../shared/engine/execute';
+import { listSearch } from '../shared/form/search';
 import { lists } from './lists';
 import { loadOptions } from './menus';
 import { spec } from './spec';

@@ -3,13 +3,13 @@
  * sync. Documentation: "Ads API, best practices", retrieving changes.
  */
 import { get } from 'lodash';
-import { date, filters, form } from '../shared/fields';
-import type { Field, Operation, Values } from '../shared/operation';
-import { asText } from '../shared/text';
+import { date, filters, formOnly } from '../shared/fields';
+import type { Field, Operation, Values } from '../shared/operation/operation';
+import { asText } from '../shared/util/text';
 
 export const changedSince: Record<string, Field> = {
 	...filters({
-		changed_since: form(
+		changed_since: formOnly(
 			date({
 				label: 'Changed Since',
 				description:

@@ -1,6 +1,6 @@
 import type { Failure } from '../shared/errors';
-import { labelOf } from '../shared/names';
-import type { Field } from '../shared/operation';
+import { labelOf } from '../shared/operation/labels';
+import type { Field } from '../shared/operation/operation';
 
 /**
  * The platform blames a parameter by its own name; the advice then says which field of the form that is.

@@ -1,12 +1,12 @@
 /** The lists behind From List: page by page, filtered by what the user types. */
-import { encodeRfc3986 } from '../shared/encode';
-import type { ApiRequest } from '../shared/http';
-import type { Entity } from '../shared/join';
-import { title } from '../shared/names';
-import type { Asking, ListSpec } from '../shared/search';
-import { asText } from '../shared/text';
+import { encodeRfc3986 } from '../shared/util/encode';
+import type { ApiRequest } from '../shared/http/connection';
+import type { Entity } from '../shared/engine/expansions';
+import { title } from '../shared/operation/labels';
+import type { ListContext, ListSpec } from '../shared/form/search';
+import { asText } from '../shared/util/text';
 import { microsOf, money } from './fields/amount';
-import { EVENT_TYPES, FIXED_VALUES } from './vocabulary';
+import { EVENT_TYPES, FIXED_VALUES } from './enums';
 
 /** How every list of the advertising API is paged. */
 export const page = { request: 'cursor', answer: 'next_cursor' };
@@ -20,13 +20,13 @@ const get = (path: string, ...query: [string, string][]): ApiRequest => ({
 /** A path below the account that the form has chosen; no list without one. */
 const inAccount =
 	(segment: string, ...query: [string, string][]) =>
-	({ parameter }: Asking): ApiRequest | undefined => {
+	({ parameter }: ListContext): ApiRequest | undefined => {
 		const id = parameter('account_id');
 		return id === '' ? undefined : get(`/12/accounts/${encodeRfc3986(id)}/${segment}`, ...query);
 	};
 
 /** The same, where the platform searches by name. */
-const byName = (segment: string) => (asking: Asking) =>
+const byName = (segment: string) => (asking: ListContext) =>
 	inAccount(segment, ['q', asking.filter], ['count', '100'], ['with_draft', 'true'])(asking);
 
 const all: [string, string] = ['count', '1000'];
@@ -77,7 +77,7 @@ const child = (segment: string, ...fields: string[]): ListSpec => ({
 	label: (entity) =>
 		[...fields.map((name) => asText(entity[name])), asText(entity.id)].filter(Boolean).join(' · '),
 	page,
-	filterHere: true,
+	filterLocally: true,
 });
 
 export const lists: Readonly<Record<string, ListSpec>> = {
@@ -96,13 +96,13 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		request: inAccount('funding_instruments', all),
 		label: fundingLabel,
 		page,
-		filterHere: true,
+		filterLocally: true,
 	},
 	searchCuratedCategories: {
 		request: inAccount('curated_categories', ['country_codes', MARKETS]),
 		label: (entity) => `${named(entity)} (${asText(entity.id)})`,
 		page,
-		filterHere: true,
+		filterLocally: true,
 		unique: true,
 	},
 	searchLineItemCuratedCategories: child(
@@ -132,7 +132,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 			return id === '' ? undefined : get(`/5/accounts/${encodeRfc3986(id)}/recommendations`);
 		},
 		label: ({ message, id }) => `${asText(message)} (${asText(id)})`,
-		filterHere: true,
+		filterLocally: true,
 	},
 	/** Every entry is one combination of placements that goes together. */
 	searchPlacements: {
@@ -140,32 +140,32 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		at: 'data.0.placements',
 		label: (combination) => Object.values(combination).map(asText).map(title).join(' + '),
 		value: (combination) => Object.values(combination).map(asText).join(','),
-		filterHere: true,
+		filterLocally: true,
 	},
 	searchTvMarkets: {
 		request: () => get('/12/targeting_criteria/tv_markets'),
 		label: ({ name, locale }) => `${asText(name)} (${asText(locale)})`,
 		value: ({ locale }) => asText(locale),
-		filterHere: true,
+		filterLocally: true,
 	},
 	searchTargetingValues: {
 		request: ({ parameter, filter }) => targetingOptions(typeIn(parameter), filter, marketIn(parameter)),
-		fixed: ({ parameter, filter }) => fixedValues(typeIn(parameter), filter),
+		staticOptions: ({ parameter, filter }) => fixedValues(typeIn(parameter), filter),
 		label: ({ name, location_type: type, os_type: os, country_code: country }) => {
 			const more = [type, os, country].filter((each) => each !== undefined && each !== null);
 			return more.length > 0 ? `${asText(name)} (${more.map(asText).join(', ')})` : asText(name);
 		},
 		value: ({ targeting_value: value }) => asText(value),
 		page,
-		filterHere: true,
+		filterLocally: true,
 	},
 };
 
 /** The chosen type: of the row that asks (an ampersand means beside the field), or of the form. */
-const typeIn = (parameter: Asking['parameter']) =>
+const typeIn = (parameter: ListContext['parameter']) =>
 	parameter('&criterion_type') || parameter('targeting_type');
 
-const marketIn = (parameter: Asking['parameter']) =>
+const marketIn = (parameter: ListContext['parameter']) =>
 	parameter('&tv_market') || parameter('tv_market') || 'en-US';
 
 /** The values that a type always has; for keywords, users and audiences what the user types. */

@@ -1,44 +1,44 @@
 /** The things that fields of the Ads API refer to: chosen from a list, or by ID. The lists are in lists.ts. */
-import { entity, type Look } from '../shared/fields';
-import type { Field } from '../shared/operation';
-import { asText } from '../shared/text';
+import { locator, type Appearance } from '../shared/fields';
+import type { Field } from '../shared/operation/operation';
+import { asText } from '../shared/util/text';
 import { AD_ID, AD_ID_SHAPE } from './fields/common';
 import { LABELS } from './labels';
 
-const locator =
+const adLocator =
 	(name: string, example: string, search?: string) =>
-	(rest: Look = {}): Field =>
-		entity(
+	(rest: Appearance = {}): Field =>
+		locator(
 			{ name, pattern: AD_ID, shape: AD_ID_SHAPE, example, ...(search !== undefined && { search }) },
 			rest,
 		);
 
-export const account = locator('Account', '18ce54d4x5t', 'searchAccounts');
-export const campaign = locator('Campaign', '8wku2', 'searchCampaigns');
-export const lineItem = locator('Line Item', 'itttx', 'searchLineItems');
-export const fundingInstrument = locator('Funding Instrument', 'lygyi', 'searchFundingInstruments');
-export const curatedCategory = locator('Curated Category', '9ddrgesiap6o', 'searchCuratedCategories');
-export const lineItemCuratedCategory = locator(
+export const account = adLocator('Account', '18ce54d4x5t', 'searchAccounts');
+export const campaign = adLocator('Campaign', '8wku2', 'searchCampaigns');
+export const lineItem = adLocator('Line Item', 'itttx', 'searchLineItems');
+export const fundingInstrument = adLocator('Funding Instrument', 'lygyi', 'searchFundingInstruments');
+export const curatedCategory = adLocator('Curated Category', '9ddrgesiap6o', 'searchCuratedCategories');
+export const lineItemCuratedCategory = adLocator(
 	'Line Item Curated Category',
 	'xq',
 	'searchLineItemCuratedCategories',
 );
-export const mediaCreative = locator('Media Creative', '1bzq3', 'searchMediaCreatives');
-export const promotedAccount = locator('Promoted Account', '19pl2', 'searchPromotedAccounts');
-export const promotedPost = locator('Promoted Post', '1efwlo', 'searchPromotedPosts');
-export const scheduledPromotedPost = locator(
+export const mediaCreative = adLocator('Media Creative', '1bzq3', 'searchMediaCreatives');
+export const promotedAccount = adLocator('Promoted Account', '19pl2', 'searchPromotedAccounts');
+export const promotedPost = adLocator('Promoted Post', '1efwlo', 'searchPromotedPosts');
+export const scheduledPromotedPost = adLocator(
 	'Scheduled Promoted Post',
 	'1xtfl',
 	'searchScheduledPromotedPosts',
 );
-export const promotableUser = locator('Promotable User', 'l310s', 'searchPromotableUsers');
-export const recommendation = locator('Recommendation', '62ce8zza1q0w', 'searchRecommendations');
-export const targetingCriterion = locator('Targeting Criterion', 'eijd4y');
-export const trackingTag = locator('Tracking Tag', '3m82', 'searchTrackingTags');
+export const promotableUser = adLocator('Promotable User', 'l310s', 'searchPromotableUsers');
+export const recommendation = adLocator('Recommendation', '62ce8zza1q0w', 'searchRecommendations');
+export const targetingCriterion = adLocator('Targeting Criterion', 'eijd4y');
+export const trackingTag = adLocator('Tracking Tag', '3m82', 'searchTrackingTags');
 
 /** A market of TV shows, by its locale. */
-export const tvMarket = (rest: Look = {}): Field =>
-	entity(
+export const tvMarket = (rest: Appearance = {}): Field =>
+	locator(
 		{
 			name: 'Market',
 			search: 'searchTvMarkets',
@@ -58,12 +58,12 @@ export const tvMarketOfList = (): Field =>
 	});
 
 /** A user of the platform who can be promoted by the account. */
-export const userToPromote = (rest: Look = {}): Field =>
-	entity({ name: 'User', search: 'searchUsersToPromote', example: '756201191646691328' }, rest);
+export const userToPromote = (rest: Appearance = {}): Field =>
+	locator({ name: 'User', search: 'searchUsersToPromote', example: '756201191646691328' }, rest);
 
 /** The authenticated user: nobody else may see the settings. */
 export const settingsUser = (): Field =>
-	entity(
+	locator(
 		{ name: 'User', search: 'searchOwnUser', example: '756201191646691328' },
 		{ description: 'The authenticated user: nobody else may read or change these settings' },
 	);
@@ -78,7 +78,7 @@ export const inAccount: { account_id: Field } = {
  * placements separated by commas. The names with SERVICE are another vocabulary for those with TWITTER.
  */
 export function placements(): Field {
-	const field = entity(
+	const field = locator(
 		{
 			name: LABELS.placements,
 			search: 'searchPlacements',
@@ -100,8 +100,8 @@ export function placements(): Field {
 }
 
 /** What a targeting criterion asks for; the list depends on the targeting type. */
-export const targetingValue = (rest: Look = {}): Field =>
-	entity(
+export const targetingValue = (rest: Appearance = {}): Field =>
+	locator(
 		{
 			name: 'Targeting Value',
 			search: 'searchTargetingValues',

@@ -1,8 +1,8 @@
 /** Menus that are filled from the platform: n8n's load options, made of list searches. */
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { listSearch, type ListSpec } from '../shared/search';
-import type { NodeSpec } from '../shared/spec';
-import { asText } from '../shared/text';
+import { listSearch, type ListSpec } from '../shared/form/search';
+import type { NodeSpec } from '../shared/operation/nodeSpec';
+import { asText } from '../shared/util/text';
 import { page } from './lists';
 
 const specs: Readonly<Record<string, ListSpec>> = {

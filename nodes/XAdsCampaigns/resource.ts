@@ -1,6 +1,6 @@
 import { mapValues } from 'lodash';
-import { FieldProblem, type Field, type Operation, type Resource } from '../shared/operation';
-import { mayUnset } from '../shared/request';
+import { InvalidValue, type Field, type Operation, type Resource } from '../shared/operation/operation';
+import { mayUnset } from '../shared/engine/request';
 
 /**
  * A resource of the Ads API. Where a field does not say its place it travels in the query string, for every method:
@@ -31,7 +31,7 @@ const clearable = (field: Field): Field => ({
 	encode: (value, context) => {
 		if (!isCleared(value)) return field.encode(value, context);
 		if (field.property?.type !== 'boolean') return '';
-		throw new FieldProblem(context.label, 'must be true or false, and is empty');
+		throw new InvalidValue(context.label, 'must be true or false, and is empty');
 	},
 });
 

@@ -1,7 +1,7 @@
 /** The useful fields of each entity, about ten: what Simplified keeps. Brief: resources and their fields. */
-import type { Shape } from '../shared/operation';
+import type { Shape } from '../shared/operation/operation';
 
-const shape = (...useful: string[]): Shape => ({ useful });
+const shape = (...useful: string[]): Shape => ({ simplifiedFields: useful });
 
 export const accountShape = shape(
 	...['id', 'name', 'business_name', 'industry_type', 'approval_status', 'timezone', 'created_at'],

@@ -9,9 +9,9 @@ import {
 	type ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { describe } from '../shared/describe/describe';
-import { execute } from '../shared/execute';
-import { listSearch } from '../shared/search';
+import { describe } from '../shared/form/describe';
+import { execute } from '../shared/engine/execute';
+import { listSearch } from '../shared/form/search';
 import { lists } from './entities';
 import { mapperFields } from './product/form';
 import { spec } from './spec';

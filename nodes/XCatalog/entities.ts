@@ -1,31 +1,31 @@
 /** What the fields of this node refer to, and where their lists come from. */
-import { encodeRfc3986 } from '../shared/encode';
-import { entity } from '../shared/fields';
-import { asText } from '../shared/text';
-import type { Asking, ListSpec } from '../shared/search';
+import { encodeRfc3986 } from '../shared/util/encode';
+import { locator } from '../shared/fields';
+import { asText } from '../shared/util/text';
+import type { ListContext, ListSpec } from '../shared/form/search';
 
 /** The catalog: a user has at most one. */
 export const catalog = () =>
-	entity(
+	locator(
 		{ name: 'Catalog', search: 'searchCatalogs', example: '1547080201384865792' },
 		{ description: 'The product catalog. A user owns at most one.' },
 	);
 
 export const productSet = () =>
-	entity(
+	locator(
 		{ name: 'Product Set', search: 'searchProductSets', example: '1560456755976343552' },
 		{ description: 'The product set of the catalog' },
 	);
 
 export const scheduledFeed = () =>
-	entity(
+	locator(
 		{ name: 'Scheduled Feed', search: 'searchScheduledFeeds', example: '1564821386714947589' },
 		{ description: 'The feed of the catalog. A user has at most one.' },
 	);
 
 const inCatalog =
 	(collection: string) =>
-	({ parameter }: Asking) => {
+	({ parameter }: ListContext) => {
 		const id = parameter('product_catalog_id');
 		if (id === '') return undefined;
 		return { method: 'GET' as const, path: `/12/product_catalogs/${encodeRfc3986(id)}/${collection}` };
@@ -36,16 +36,16 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	searchCatalogs: {
 		request: () => ({ method: 'GET', path: '/12/product_catalogs' }),
 		label: ({ name }) => asText(name),
-		filterHere: true,
+		filterLocally: true,
 	},
 	searchProductSets: {
 		request: inCatalog('product_sets'),
 		label: ({ name, type }) => `${asText(name)} (${asText(type).toLowerCase()})`,
-		filterHere: true,
+		filterLocally: true,
 	},
 	searchScheduledFeeds: {
 		request: inCatalog('scheduled_feeds'),
 		label: ({ feed_url: url, frequency }) => `${asText(url)} (${asText(frequency).toLowerCase()})`,
-		filterHere: true,
+		filterLocally: true,
 	},
 };

@@ -1,4 +1,4 @@
-import type { Field } from '../shared/operation';
+import type { Field } from '../shared/operation/operation';
 
 /** A sentence that stands in the form: what the user should know while filling it in, not after running it. */
 export const notice = (sentence: string): Field => ({

@@ -1,4 +1,4 @@
-import type { NodeSpec } from '../shared/spec';
+import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { explain } from './explain';
 import { catalogs } from './resources/catalog';
 import { products } from './resources/product';

@@ -1,7 +1,7 @@
 /** Fields that several resources of the core API share. */
 import { get } from 'lodash';
 import { choices, date, filters, id, options, text } from '../shared/fields';
-import type { Values } from '../shared/operation';
+import type { Values } from '../shared/operation/operation';
 
 /** A page to begin with, for runs that go on where another one ended. */
 export const startPage = options({

@@ -1,8 +1,8 @@
 /** The things that fields of the core API refer to, and the lists to choose them from. */
-import type { Field } from '../shared/operation';
-import { entity, type Look } from '../shared/fields';
-import type { ListSpec } from '../shared/search';
-import { asText } from '../shared/text';
+import type { Field } from '../shared/operation/operation';
+import { locator, type Appearance } from '../shared/fields';
+import type { ListSpec } from '../shared/form/search';
+import { asText } from '../shared/util/text';
 import { get } from 'lodash';
 
 /** The first part of an address names a user, unless it is one of the platform's own pages. */
@@ -30,8 +30,8 @@ class Username {
 	constructor(readonly username: string) {}
 }
 
-const userLocator = (rest: Look) =>
-	entity(
+const userLocator = (rest: Appearance) =>
+	locator(
 		{
 			name: 'User',
 			search: 'searchUsers',
@@ -56,7 +56,7 @@ const userLocator = (rest: Look) =>
 	);
 
 /** A user: from a list, by ID, by username (with or without @) or by the profile's address. Becomes the ID. */
-export function user(rest: Look = {}): Field {
+export function user(rest: Appearance = {}): Field {
 	const locator = userLocator(rest);
 	return {
 		...locator,
@@ -76,8 +76,8 @@ export const me = (): Field => ({
 });
 
 /** A Post: from the authenticated user's latest, by ID or by address. */
-export const post = (rest: Look = {}): Field =>
-	entity(
+export const post = (rest: Appearance = {}): Field =>
+	locator(
 		{
 			name: 'Post',
 			search: 'searchPosts',
@@ -96,8 +96,8 @@ export const post = (rest: Look = {}): Field =>
 	);
 
 /** A list of users: from the authenticated user's own ones, by ID or by address. */
-export const list = (rest: Look = {}): Field =>
-	entity(
+export const list = (rest: Appearance = {}): Field =>
+	locator(
 		{
 			name: 'List',
 			search: 'searchLists',
@@ -118,8 +118,8 @@ export const list = (rest: Look = {}): Field =>
 export const SPACE_ID = { pattern: /^[A-Za-z0-9]{1,13}$/, shape: 'an ID of 1 to 13 letters and digits' };
 
 /** A Space: by ID or by address. */
-export const space = (rest: Look = {}): Field =>
-	entity(
+export const space = (rest: Appearance = {}): Field =>
+	locator(
 		{
 			name: 'Space',
 			...SPACE_ID,
@@ -138,20 +138,20 @@ export const space = (rest: Look = {}): Field =>
 	);
 
 /** A webhook of the developer app. */
-export const webhook = (rest: Look = {}): Field =>
-	entity({ name: 'Webhook', search: 'searchWebhooks' }, rest);
+export const webhook = (rest: Appearance = {}): Field =>
+	locator({ name: 'Webhook', search: 'searchWebhooks' }, rest);
 
 /** A webhook where only a user's credential is taken, with which webhooks cannot be listed. */
 export const webhookById = (): Field =>
-	entity({ name: 'Webhook' }, { hint: 'The ID that Webhook: Get Many shows with the app’s credential' });
+	locator({ name: 'Webhook' }, { hint: 'The ID that Webhook: Get Many shows with the app’s credential' });
 
 /** A subscription to activity events. */
-export const subscription = (rest: Look = {}): Field =>
-	entity({ name: 'Subscription', search: 'searchSubscriptions' }, rest);
+export const subscription = (rest: Appearance = {}): Field =>
+	locator({ name: 'Subscription', search: 'searchSubscriptions' }, rest);
 
 /** A conversation of Direct Messages: `smaller-larger` for two people, digits for a group. */
-export const conversation = (rest: Look = {}): Field =>
-	entity(
+export const conversation = (rest: Appearance = {}): Field =>
+	locator(
 		{
 			name: 'Conversation',
 			search: 'searchConversations',
@@ -203,7 +203,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		label: ({ text }) => oneLine(asText(text)),
 		url: ({ id }) => `https://x.com/i/web/status/${asText(id)}`,
 		page: token,
-		filterHere: true,
+		filterLocally: true,
 	},
 	searchLists: {
 		kinds: USERS,
@@ -215,13 +215,13 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		label: ({ name }) => asText(name),
 		url: ({ id }) => `https://x.com/i/lists/${asText(id)}`,
 		page: token,
-		filterHere: true,
+		filterLocally: true,
 	},
 	searchWebhooks: {
 		kinds: ['app'],
 		request: () => ({ method: 'GET', path: '/2/webhooks' }),
 		label: ({ url, valid }) => `${asText(url)}${valid === false ? ' (invalid)' : ''}`,
-		filterHere: true,
+		filterLocally: true,
 	},
 	searchSubscriptions: {
 		request: () => ({ method: 'GET', path: '/2/activity/subscriptions', query: [['max_results', '100']] }),
@@ -229,7 +229,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 			[asText(type), asText(tag), asText(get(filter, 'user_id'))].filter(Boolean).join(' · '),
 		value: (entity) => asText(entity.subscription_id),
 		page: token,
-		filterHere: true,
+		filterLocally: true,
 	},
 	searchConversations: {
 		kinds: USERS,
@@ -245,7 +245,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		label: ({ text, dm_conversation_id: id }) => `${oneLine(asText(text))} (${asText(id)})`,
 		value: (entity) => asText(entity.dm_conversation_id),
 		page: token,
-		filterHere: true,
+		filterLocally: true,
 		unique: true,
 	},
 };

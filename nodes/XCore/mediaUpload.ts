@@ -2,9 +2,9 @@
 import { get } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import type { Choices } from '../shared/fields';
-import type { Call } from '../shared/operation';
-import { asText } from '../shared/text';
-import { wait } from '../shared/wait';
+import type { Call } from '../shared/operation/operation';
+import { asText } from '../shared/util/text';
+import { wait } from '../shared/util/wait';
 
 export const MEDIA_CATEGORIES: Choices = {
 	amplify_video: 'Amplify Video',
@@ -68,7 +68,7 @@ export async function upload(call: Call): Promise<INodeExecutionData[]> {
 	const { values } = call;
 	const source = await open(call);
 	const initialize = call.request();
-	const begun = await call.step({
+	const begun = await call.send({
 		...initialize,
 		body: { ...initialize.body, media_type: source.type, total_bytes: source.size },
 	});
@@ -80,17 +80,17 @@ export async function upload(call: Call): Promise<INodeExecutionData[]> {
 		});
 	let segment = 0;
 	for await (const chunk of source.chunks) {
-		await call.step({
+		await call.send({
 			method: 'POST',
 			path: `/2/media/upload/${id}/append`,
 			body: { media: chunk.toString('base64'), segment_index: segment++ },
 		});
 	}
-	const finished = await call.step({ method: 'POST', path: `/2/media/upload/${id}/finalize` });
+	const finished = await call.send({ method: 'POST', path: `/2/media/upload/${id}/finalize` });
 	const media = { ...dataOf(begun), ...dataOf(finished) };
 	const processed = values.waitForProcessing === false ? {} : await processing(call, id, media);
 	if (typeof values.alt_text === 'string' && values.alt_text !== '')
-		await call.step({
+		await call.send({
 			method: 'POST',
 			path: '/2/media/metadata',
 			body: { id, metadata: { alt_text: { text: values.alt_text } } },
@@ -185,7 +185,7 @@ async function processing(call: Call, id: string, media: object): Promise<object
 			throw stillProcessing(call, id, Math.round(waited / 1000), info.progress_percent ?? 0);
 		await wait(pause, context.getExecutionCancelSignal());
 		waited += pause;
-		const status = await call.step({
+		const status = await call.send({
 			method: 'GET',
 			path: '/2/media/upload',
 			query: [

@@ -1,10 +1,11 @@
 /** Field selections and expansions: every documented value, in the vocabulary that requests use. */
-import type { Field } from '../shared/operation';
-import { choices, named, selection, type Look } from '../shared/fields';
-import { title } from '../shared/names';
-import { POST_FIELDS } from '../shared/vocabulary';
+import type { Field } from '../shared/operation/operation';
+import { choices, choicesFrom, selection, type Appearance } from '../shared/fields';
+import { title } from '../shared/operation/labels';
+import { POST_FIELDS } from '../shared/model/tweetNaming';
 
-const pick = (values: readonly string[], rest: Look): Field => choices(named(values, title), rest);
+const pick = (values: readonly string[], rest: Appearance): Field =>
+	choices(choicesFrom(values, title), rest);
 
 const POST = [
 	'article',

@@ -1,10 +1,10 @@
 /** What Simplified asks for: the fields of each entity that most workflows use. */
-import type { Shape } from '../shared/operation';
-import { POST_FIELDS } from '../shared/vocabulary';
+import type { Shape } from '../shared/operation/operation';
+import { POST_FIELDS } from '../shared/model/tweetNaming';
 
 export const postShape: Shape = {
 	fieldsParam: POST_FIELDS,
-	useful: [
+	simplifiedFields: [
 		'author_id',
 		'conversation_id',
 		'created_at',
@@ -19,7 +19,7 @@ export const postShape: Shape = {
 
 export const userShape: Shape = {
 	fieldsParam: 'user.fields',
-	useful: [
+	simplifiedFields: [
 		'created_at',
 		'description',
 		'location',
@@ -34,7 +34,7 @@ export const userShape: Shape = {
 
 export const dmEventShape: Shape = {
 	fieldsParam: 'dm_event.fields',
-	useful: [
+	simplifiedFields: [
 		'attachments',
 		'created_at',
 		'dm_conversation_id',
@@ -48,12 +48,12 @@ export const dmEventShape: Shape = {
 
 export const listShape: Shape = {
 	fieldsParam: 'list.fields',
-	useful: ['created_at', 'description', 'follower_count', 'member_count', 'name', 'private'],
+	simplifiedFields: ['created_at', 'description', 'follower_count', 'member_count', 'name', 'private'],
 };
 
 export const mediaShape: Shape = {
 	fieldsParam: 'media.fields',
-	useful: [
+	simplifiedFields: [
 		'alt_text',
 		'duration_ms',
 		'height',
@@ -69,22 +69,29 @@ export const mediaShape: Shape = {
 
 export const newsShape: Shape = {
 	fieldsParam: 'news.fields',
-	useful: ['category', 'contexts', 'hook', 'keywords', 'name', 'summary', 'updated_at'],
+	simplifiedFields: ['category', 'contexts', 'hook', 'keywords', 'name', 'summary', 'updated_at'],
 };
 
 export const connectionShape: Shape = {
 	fieldsParam: 'connection.fields',
-	useful: ['client_ip', 'connected_at', 'disconnect_reason', 'disconnected_at', 'endpoint_name', 'id'],
+	simplifiedFields: [
+		'client_ip',
+		'connected_at',
+		'disconnect_reason',
+		'disconnected_at',
+		'endpoint_name',
+		'id',
+	],
 };
 
 export const noteShape: Shape = {
 	fieldsParam: 'note.fields',
-	useful: ['id', 'info', 'scoring_status', 'status', 'test_result'],
+	simplifiedFields: ['id', 'info', 'scoring_status', 'status', 'test_result'],
 };
 
 export const spaceShape: Shape = {
 	fieldsParam: 'space.fields',
-	useful: [
+	simplifiedFields: [
 		'created_at',
 		'ended_at',
 		'is_ticketed',
@@ -99,12 +106,12 @@ export const spaceShape: Shape = {
 
 export const communityShape: Shape = {
 	fieldsParam: 'community.fields',
-	useful: ['access', 'created_at', 'description', 'join_policy', 'member_count', 'name'],
+	simplifiedFields: ['access', 'created_at', 'description', 'join_policy', 'member_count', 'name'],
 };
 
 export const complianceJobShape: Shape = {
 	fieldsParam: 'compliance_job.fields',
-	useful: [
+	simplifiedFields: [
 		'created_at',
 		'download_expires_at',
 		'download_url',
@@ -117,9 +124,12 @@ export const complianceJobShape: Shape = {
 	],
 };
 
-export const trendShape: Shape = { fieldsParam: 'trend.fields', useful: ['trend_name', 'tweet_count'] };
+export const trendShape: Shape = {
+	fieldsParam: 'trend.fields',
+	simplifiedFields: ['trend_name', 'tweet_count'],
+};
 
 export const personalizedTrendShape: Shape = {
 	fieldsParam: 'personalized_trend.fields',
-	useful: ['category', 'post_count', 'trend_name', 'trending_since'],
+	simplifiedFields: ['category', 'post_count', 'trend_name', 'trending_since'],
 };

@@ -1,4 +1,4 @@
-import type { NodeSpec } from '../shared/spec';
+import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { resources } from './resources';
 
 export const spec: NodeSpec = {

@@ -7,9 +7,9 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { checkExists, create, remove } from './hooks';
+import { checkExists, create, remove } from './webhookMethods';
 import { properties } from './properties';
-import { answerChallenge, takeDelivery } from './receive';
+import { answerChallenge, handleDelivery } from './receive';
 import { searchWebhooks } from './searchWebhooks';
 
 /** Starts a workflow when the platform delivers an event: an activity, an account's activity, or a matching Post. */
@@ -93,6 +93,6 @@ export class XWebhookTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return this.getWebhookName() === 'setup' ? await answerChallenge(this) : await takeDelivery(this);
+		return this.getWebhookName() === 'setup' ? await answerChallenge(this) : await handleDelivery(this);
 	}
 }

@@ -1,8 +1,8 @@
 import type { IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../shared/errors';
-import { connect } from '../shared/http';
-import type { CredentialKind } from '../shared/operation';
+import { connect } from '../shared/http/connection';
+import type { CredentialKind } from '../shared/auth/credentialKinds';
 
 /** What the trigger needs of the platform's API; tests bind it to something else. */
 export interface Api {

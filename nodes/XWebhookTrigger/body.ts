@@ -1,4 +1,4 @@
-import { parseExact } from '../shared/json';
+import { parseExact } from '../shared/util/exactJson';
 
 /**
  * Reads the body of a delivery: an object in all documented cases. 64-bit identifiers become text.

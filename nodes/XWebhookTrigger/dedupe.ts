@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { Flights } from './flights';
+import { PersistScheduler } from './persistScheduler';
 
 /** Events remembered per node and process; beyond it the oldest are forgotten. */
 export const REMEMBERED = 10_000;
@@ -12,7 +12,7 @@ const MEMORIES = 500;
 const DIGEST = 12;
 
 /** Events of one delivery that nobody else has, held until n8n took them or did not. */
-export interface Claim {
+export interface KeyReservation {
 	/** Keys that are new, in the order given. */
 	fresh: ReadonlySet<string>;
 	/** n8n is being given them: from now on `persisted` counts them as remembered. */
@@ -27,12 +27,12 @@ export interface Claim {
  * The events that one node has handed to n8n. A key is held while its delivery is under way; a second delivery with
  * that key waits for the outcome, so that an event is neither run twice nor acknowledged without having run.
  */
-export class SeenEvents {
+export class DeliveredEvents {
 	/** Deliveries under way, which share the work of storing what was seen. */
-	readonly flights = new Flights();
-	private readonly seen = new Newest(REMEMBERED);
+	readonly flights = new PersistScheduler();
+	private readonly seen = new BoundedSet(REMEMBERED);
 	/** Digests of events remembered before a restart or by another process: their keys are not known any more. */
-	private readonly inherited = new Newest(REMEMBERED);
+	private readonly inherited = new BoundedSet(REMEMBERED);
 	private readonly held = new Map<string, Hold>();
 	private readonly handed = new Set<string>();
 	/** Digests of what n8n was being given and did not take: others may have stored them meanwhile. */
@@ -47,7 +47,7 @@ export class SeenEvents {
 	 *
 	 * @param keys the delivery's keys; repeated ones count once
 	 */
-	claim(keys: readonly string[]): Claim | Promise<Claim> {
+	claim(keys: readonly string[]): KeyReservation | Promise<KeyReservation> {
 		return this.held.size > 0 && keys.some((key) => this.held.has(key))
 			? this.claimLater(keys)
 			: this.take(keys);
@@ -85,13 +85,13 @@ export class SeenEvents {
 		return this.seen.has(key) || (this.inherited.size > 0 && this.inherited.has(digest(key)));
 	}
 
-	private async claimLater(keys: readonly string[]): Promise<Claim> {
+	private async claimLater(keys: readonly string[]): Promise<KeyReservation> {
 		// Nothing is held while waiting, so two deliveries that share keys cannot wait for each other.
 		await Promise.all(keys.map(async (key) => await this.held.get(key)?.ended()));
 		return await this.claim(keys);
 	}
 
-	private take(keys: readonly string[]): Claim {
+	private take(keys: readonly string[]): KeyReservation {
 		const hold = new Hold(new Set(keys.filter((key) => !this.isSeen(key))), this);
 		for (const key of hold.fresh) this.held.set(key, hold);
 		return hold;
@@ -127,14 +127,14 @@ export class SeenEvents {
 }
 
 /** A claim that others may wait for; few ever do, so the promise is made when somebody asks. */
-class Hold implements Claim {
+class Hold implements KeyReservation {
 	private isOpen = true;
 	private promise: Promise<void> | undefined;
 	private resolve: (() => void) | undefined;
 
 	constructor(
 		readonly fresh: ReadonlySet<string>,
-		private readonly memory: SeenEvents,
+		private readonly memory: DeliveredEvents,
 	) {}
 
 	hand(): void {
@@ -165,7 +165,7 @@ class Hold implements Claim {
 }
 
 /** The newest values, up to a number of them. A ring beside the set: finding a set's oldest entry is slow. */
-class Newest {
+class BoundedSet {
 	private readonly set = new Set<string>();
 	private readonly ring: string[] = [];
 	private next = 0;
@@ -196,15 +196,15 @@ function chunks(text: string): string[] {
 	);
 }
 
-const memories = new Map<string, SeenEvents>();
+const memories = new Map<string, DeliveredEvents>();
 
 /**
  * The memory of one node in this process. n8n makes a new node object for every delivery, so it lives here.
  *
  * @param scope names the node: workflow, node, and whether it is a test run
  */
-export function memoryOf(scope: string): SeenEvents {
-	const memory = memories.get(scope) ?? new SeenEvents();
+export function memoryOf(scope: string): DeliveredEvents {
+	const memory = memories.get(scope) ?? new DeliveredEvents();
 	memories.delete(scope);
 	memories.set(scope, memory);
 	if (memories.size > MEMORIES) {

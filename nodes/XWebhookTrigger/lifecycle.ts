@@ -1,15 +1,15 @@
 import type { Api } from './api';
-import { failedFor, isGone, isUnreachable, line } from './failures';
-import { claimWebhook } from './claimWebhook';
+import { failedFor, isGone, isUnreachable, messageOf } from './platformReasons';
+import { claimWebhook } from './ensureWebhook';
 import { accountActivity } from './sources/accountActivity';
 import { activity } from './sources/activity';
 import { filteredStream } from './sources/filteredStream';
 import type { Settings } from './settings';
-import type { Registration } from './state';
+import type { Registration } from './registrationStore';
 import { deleteWebhook, listWebhooks, validateWebhook } from './webhooks';
 
 /** What switching a workflow on and off works with. */
-export interface Lifecycle {
+export interface ActivationContext {
 	/** The app, without a user. */
 	app: Api;
 	/** The user, when a user credential is chosen. */
@@ -42,16 +42,21 @@ export interface Lifecycle {
 }
 
 /** Steps that take back what an activation has done so far. */
-export type Undo = Array<() => Promise<unknown>>;
+export type Rollback = Array<() => Promise<unknown>>;
 
 /** One source of events: what it needs on the platform. */
 export interface SourceHandler {
 	/** Makes the platform deliver; notes what it made in the record, and how to take it back. */
-	apply(life: Lifecycle, record: Registration, previous: Registration | undefined, undo: Undo): Promise<void>;
+	apply(
+		life: ActivationContext,
+		record: Registration,
+		previous: Registration | undefined,
+		undo: Rollback,
+	): Promise<void>;
 	/** Removes what the record says is ours; what could not be removed stays in the record. */
-	remove(life: Lifecycle, record: Registration): Promise<void>;
+	remove(life: ActivationContext, record: Registration): Promise<void>;
 	/** Whether everything the settings ask for is still there. */
-	isComplete(life: Lifecycle, record: Registration): Promise<boolean>;
+	isComplete(life: ActivationContext, record: Registration): Promise<boolean>;
 }
 
 const HANDLERS: readonly SourceHandler[] = [activity, accountActivity, filteredStream];
@@ -61,7 +66,7 @@ const HANDLERS: readonly SourceHandler[] = [activity, accountActivity, filteredS
  * While n8n starts up and the platform cannot be reached, the record is trusted: giving up would unregister the
  * address in n8n, although the platform goes on delivering to it.
  */
-export async function isActive(life: Lifecycle): Promise<boolean> {
+export async function isActive(life: ActivationContext): Promise<boolean> {
 	const record = life.read();
 	if (record === undefined || record.fingerprint !== life.fingerprint) return false;
 	try {
@@ -74,7 +79,7 @@ export async function isActive(life: Lifecycle): Promise<boolean> {
 	} catch (error) {
 		if (!life.isStartup || !isUnreachable(error)) throw life.shown(error);
 		life.warn(
-			`The platform could not be asked about the webhook; it is taken to be as it was: ${line(error)}`,
+			`The platform could not be asked about the webhook; it is taken to be as it was: ${messageOf(error)}`,
 		);
 		return true;
 	}
@@ -85,9 +90,9 @@ export async function isActive(life: Lifecycle): Promise<boolean> {
  * earlier activation made and is no longer wanted is removed. If anything fails, what was made on the way is taken
  * back, because n8n does not keep the record of a failed activation.
  */
-export async function activate(life: Lifecycle): Promise<void> {
+export async function activate(life: ActivationContext): Promise<void> {
 	const previous = life.read();
-	const undo: Undo = [];
+	const undo: Rollback = [];
 	try {
 		await leaveOldAddresses(life);
 		const place = await claimWebhook(life, previous, undo);
@@ -114,10 +119,10 @@ export async function activate(life: Lifecycle): Promise<void> {
 	}
 }
 
-async function takeBack(life: Lifecycle, undo: Undo): Promise<void> {
+async function takeBack(life: ActivationContext, undo: Rollback): Promise<void> {
 	for (const step of undo.reverse()) {
 		await step().catch((error: unknown) => {
-			if (!isGone(error)) life.warn(`Left on the platform by a failed activation: ${line(error)}`);
+			if (!isGone(error)) life.warn(`Left on the platform by a failed activation: ${messageOf(error)}`);
 		});
 	}
 }
@@ -126,7 +131,7 @@ async function takeBack(life: Lifecycle, undo: Undo): Promise<void> {
  * Removes from the platform what this node put there. Never throws: n8n switches the workflow off either way, and
  * what could not be removed stays in the record for the next activation.
  */
-export async function deactivate(life: Lifecycle): Promise<void> {
+export async function deactivate(life: ActivationContext): Promise<void> {
 	await attempt(life, 'What is registered under a former address', async () => {
 		await leaveOldAddresses(life);
 	});
@@ -143,7 +148,7 @@ export async function deactivate(life: Lifecycle): Promise<void> {
  * Removes what this node left under addresses it no longer has: n8n has another public name than before, as with
  * every start of a tunnel. Where the challenge is still answered a copy of this n8n is at work, which keeps its own.
  */
-async function leaveOldAddresses(life: Lifecycle): Promise<void> {
+async function leaveOldAddresses(life: ActivationContext): Promise<void> {
 	for (const record of life.moved()) {
 		if (await isInUse(life, record)) {
 			life.warn(
@@ -156,7 +161,7 @@ async function leaveOldAddresses(life: Lifecycle): Promise<void> {
 }
 
 /** Removes what an earlier activation put elsewhere than the present one. */
-async function removeAll(life: Lifecycle, record: Registration): Promise<boolean> {
+async function removeAll(life: ActivationContext, record: Registration): Promise<boolean> {
 	await removeParts(life, record);
 	if (!record.created) return isEmpty(record);
 	const isRemoved = await attempt(life, `The webhook ${record.webhookId}`, async () => {
@@ -165,7 +170,7 @@ async function removeAll(life: Lifecycle, record: Registration): Promise<boolean
 	return isRemoved && isEmpty(record);
 }
 
-async function isInUse(life: Lifecycle, { hubUrl, url, webhookId }: Registration): Promise<boolean> {
+async function isInUse(life: ActivationContext, { hubUrl, url, webhookId }: Registration): Promise<boolean> {
 	if (hubUrl !== undefined) return await life.answers(url);
 	try {
 		return await validateWebhook(life.app, webhookId);
@@ -176,7 +181,7 @@ async function isInUse(life: Lifecycle, { hubUrl, url, webhookId }: Registration
 }
 
 /** Removes all but the webhook; what could not be removed stays in the record. */
-async function removeParts(life: Lifecycle, record: Registration): Promise<void> {
+async function removeParts(life: ActivationContext, record: Registration): Promise<void> {
 	for (const handler of HANDLERS) {
 		await attempt(life, 'A subscription', async () => await handler.remove(life, record));
 	}
@@ -186,7 +191,7 @@ async function removeParts(life: Lifecycle, record: Registration): Promise<void>
 }
 
 /** Whether the webhook is no longer this node's business. */
-async function removeWebhook(life: Lifecycle, record: Registration): Promise<boolean> {
+async function removeWebhook(life: ActivationContext, record: Registration): Promise<boolean> {
 	const { onDeactivation } = life.settings;
 	if (record.hubUrl !== undefined) return true;
 	if (!record.isTest) {
@@ -205,13 +210,13 @@ async function removeWebhook(life: Lifecycle, record: Registration): Promise<boo
 	});
 }
 
-async function attempt(life: Lifecycle, what: string, work: () => Promise<void>): Promise<boolean> {
+async function attempt(life: ActivationContext, what: string, work: () => Promise<void>): Promise<boolean> {
 	try {
 		await work();
 		return true;
 	} catch (error) {
 		if (isGone(error)) return true;
-		life.warn(`${what} could not be removed from the platform: ${line(error)}`);
+		life.warn(`${what} could not be removed from the platform: ${messageOf(error)}`);
 		return false;
 	}
 }

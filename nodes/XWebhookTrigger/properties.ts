@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { title } from '../shared/names';
-import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/eventTypes';
+import { title } from '../shared/operation/labels';
+import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
 
 const byName = (options: INodePropertyOptions[]) => options.sort((a, b) => a.name.localeCompare(b.name));
 const named = (values: readonly string[]): INodePropertyOptions[] =>

@@ -3,16 +3,16 @@ import { sleep } from 'n8n-workflow';
 
 import { isBody, readBody } from './body';
 import { responseToken } from './crc';
-import { memoryOf, type Claim } from './dedupe';
+import { memoryOf, type KeyReservation } from './dedupe';
 import { eventsOf, toJson, type PlatformEvent } from './events';
 import { text } from './events/read';
-import { line } from './failures';
-import { consumerSecrets, judge } from './secrets';
+import { messageOf } from './platformReasons';
+import { consumerSecrets, verifyWithCachedSecrets } from './secrets';
 import { readReceiveSettings, type ReceiveSettings } from './settings';
-import { applyShare, isFresh, keepSharers, passOn, sharersOf, shareRequest } from './sharing';
+import { applyShare, isFresh, keepGuests, forward, guestsOf, shareRequest } from './sharing';
 import { signatureHeader } from './signature';
-import { keepRegistration } from './state';
-import { isWanted } from './wanted';
+import { keepRegistration } from './registrationStore';
+import { isWanted } from './eventFilter';
 
 /**
  * Answers the platform's challenge. Never a 2xx with a wrong token: that would make the webhook invalid at once, while
@@ -37,12 +37,12 @@ export async function answerChallenge(context: IWebhookFunctions): Promise<IWebh
  * Takes a delivery: verified, split into events, freed of those that ran already, handed to n8n. n8n answers 200 once
  * it has started the run; whatever fails before is answered with 5xx, so that the platform sends it again.
  */
-export async function takeDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		const { rawBody = Buffer.alloc(0), headers } = requestOf(context);
 		const signature = signatureHeader(headers);
 		const load = async () => await consumerSecrets(context);
-		const verdict = await judge(scopeOf(context), rawBody, signature, load);
+		const verdict = await verifyWithCachedSecrets(scopeOf(context), rawBody, signature, load);
 		if (verdict === 'noSecret') {
 			return failed(
 				context,
@@ -62,7 +62,7 @@ export async function takeDelivery(context: IWebhookFunctions): Promise<IWebhook
 		const settings = readReceiveSettings(context);
 		const request = shareRequest(body);
 		if (request !== undefined) return answerShareRequest(context, settings, request);
-		return await handOver(context, settings, { rawBody, signature, events: eventsOf(body) });
+		return await emitEvents(context, settings, { rawBody, signature, events: eventsOf(body) });
 	} catch (error) {
 		return failed(context, 'A delivery could not be handled', error);
 	}
@@ -94,7 +94,7 @@ interface Verified {
 	events: PlatformEvent[];
 }
 
-async function handOver(
+async function emitEvents(
 	context: IWebhookFunctions,
 	settings: ReceiveSettings,
 	{ rawBody, signature, events }: Verified,
@@ -109,7 +109,7 @@ async function handOver(
 	try {
 		const fresh = settings.skipDuplicates ? unseen(events, claim) : events;
 		// Also what this node has seen: others may have missed it.
-		const left = await leftOut(context, settings, data, rawBody, signature);
+		const left = await forwardToGuests(context, settings, data, rawBody, signature);
 		if (left !== undefined) return answer(context, 502, { error: left });
 		if (fresh.length === 0) return answer(context, 200, { duplicate: true });
 		const wanted = fresh.filter((event) => isWanted(event, settings));
@@ -126,9 +126,9 @@ async function handOver(
 			data.seen = memory.persisted();
 			// n8n stores all of the data, and this copy is as old as the delivery.
 			if (context.getMode() !== 'manual') keepRegistration(scope, data);
-			if (settings.share) keepSharers(scope, data);
+			if (settings.share) keepGuests(scope, data);
 		};
-		void settle(context, claim, remember).finally(() => flight.end());
+		void commitOnceAnswered(context, claim, remember).finally(() => flight.end());
 		isDecided = true;
 		return { workflowData: [items] };
 	} finally {
@@ -138,7 +138,7 @@ async function handOver(
 }
 
 /** Events that are new, each once even if the delivery holds it twice. */
-function unseen(events: PlatformEvent[], claim: Claim): PlatformEvent[] {
+function unseen(events: PlatformEvent[], claim: KeyReservation): PlatformEvent[] {
 	const given = new Set<string>();
 	return events.filter(({ key }) => {
 		if (key === undefined) return true;
@@ -154,7 +154,11 @@ function unseen(events: PlatformEvent[], claim: Claim): PlatformEvent[] {
  * @param remember writes the events to static data. n8n saves that right before it answers, but forgets on the way
  *   that it was changed, because it builds a second workflow over the same data: so it is written until the answer.
  */
-async function settle(context: IWebhookFunctions, claim: Claim, remember: () => void): Promise<void> {
+async function commitOnceAnswered(
+	context: IWebhookFunctions,
+	claim: KeyReservation,
+	remember: () => void,
+): Promise<void> {
 	const response = responseOf(context);
 	const decide = () => {
 		if (response.writableEnded && response.statusCode < 300) claim.keep();
@@ -170,7 +174,7 @@ async function settle(context: IWebhookFunctions, claim: Claim, remember: () => 
 }
 
 /** Passes the delivery on to the workflows that share the webhook; says what went wrong, if anything. */
-async function leftOut(
+async function forwardToGuests(
 	context: IWebhookFunctions,
 	settings: ReceiveSettings,
 	data: IDataObject,
@@ -178,9 +182,9 @@ async function leftOut(
 	signature: string,
 ): Promise<string | undefined> {
 	if (!settings.share) return undefined;
-	const sharers = sharersOf(scopeOf(context), data);
+	const sharers = guestsOf(scopeOf(context), data);
 	if (sharers.length === 0) return undefined;
-	const refused = await passOn(context, sharers, rawBody, signature);
+	const refused = await forward(context, sharers, rawBody, signature);
 	for (const { url, answer: said } of refused) {
 		log(context, 'warn', `could not pass a delivery on to ${url}: ${said}`);
 	}
@@ -218,7 +222,7 @@ export function nodeScope(workflowId: string | undefined, node: INode, isTest: b
 }
 
 function failed(context: IWebhookFunctions, what: string, error: unknown): IWebhookResponseData {
-	log(context, 'error', `${what}: ${line(error)}`);
+	log(context, 'error', `${what}: ${messageOf(error)}`);
 	return answer(context, 500, { error: what });
 }
 

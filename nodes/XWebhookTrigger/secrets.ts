@@ -39,7 +39,7 @@ export function secretIn(field: unknown): string | undefined {
  * @param load reads the secrets from the credential
  * @param now in milliseconds since 1970
  */
-export async function judge(
+export async function verifyWithCachedSecrets(
 	scope: string,
 	rawBody: Uint8Array,
 	signature: string | undefined,

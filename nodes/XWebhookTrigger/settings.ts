@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { POST_FIELDS } from '../shared/vocabulary';
-import { canonicalEventType, eventTypeFact } from '../shared/eventTypes';
+import { POST_FIELDS } from '../shared/model/tweetNaming';
+import { canonicalEventType, eventTypeFact } from '../shared/model/eventTypes';
 import { object, objects, text } from './events/read';
 
 export type Source = 'activity' | 'accountActivity' | 'filteredStream';
@@ -11,7 +11,7 @@ export type Authentication = 'app' | 'oAuth2' | 'oAuth1';
 export type OnDeactivation = 'delete' | 'deleteAdopted' | 'keepWebhook' | 'keepAll';
 
 /** One subscription the activity source should have. */
-export interface WantedSubscription {
+export interface DesiredSubscription {
 	event_type: string;
 	filter: Record<string, string>;
 	tag?: string;
@@ -119,10 +119,10 @@ function subscribed(parameter: (name: string, fallback: unknown) => unknown): Su
  * @param userIds the users, at least one unless only news is asked for
  * Source: OpenAPI 2.167, POST /2/activity/subscriptions; brief, "Events", rule 4.
  */
-export function wantedSubscriptions(
+export function desiredSubscriptions(
 	{ eventTypes, keyword, direction, tag }: Settings['activity'],
 	userIds: readonly string[],
-): WantedSubscription[] {
+): DesiredSubscription[] {
 	return eventTypes.flatMap((eventType) => {
 		const narrowed = {
 			...(keyword !== undefined && !isOwnOnly(eventType) && { keyword }),

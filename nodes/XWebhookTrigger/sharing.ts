@@ -59,7 +59,7 @@ export function applyShare(scope: string, data: IDataObject, { action, url, at }
 }
 
 /** Puts who shares into static data that is about to be stored and may be older. */
-export function keepSharers(scope: string, data: IDataObject): void {
+export function keepGuests(scope: string, data: IDataObject): void {
 	if (known.has(scope)) data.sharers = { ...merged(scope, data) };
 }
 
@@ -70,7 +70,7 @@ export function endSharing(scope: string, data: IDataObject): void {
 }
 
 /** Addresses to pass deliveries on to. */
-export function sharersOf(scope: string, data: IDataObject): string[] {
+export function guestsOf(scope: string, data: IDataObject): string[] {
 	const sharers = merged(scope, data);
 	return Object.keys(sharers).filter((url) => sharers[url]?.on === true);
 }
@@ -94,7 +94,7 @@ export type Refused = Array<{ url: string; answer: string; isGone: boolean }>;
  * @param signature the signature header's value as it came
  * @returns who did not take it
  */
-export async function passOn(
+export async function forward(
 	context: IWebhookFunctions,
 	urls: readonly string[],
 	rawBody: Buffer,
@@ -195,7 +195,7 @@ const OWN_PATH = /(?:\/[^/]+){2}\/x-events$/;
  * @param url a trigger's public address
  * @param internalUrl where n8n is inside, without a slash at the end
  */
-export function underOrigin(url: string, internalUrl: string | undefined): string {
+export function toInternalUrl(url: string, internalUrl: string | undefined): string {
 	if (internalUrl === undefined) return url;
 	const { pathname } = new URL(url);
 	return `${internalUrl}${OWN_PATH.exec(pathname)?.[0] ?? pathname}`;

@@ -1,4 +1,4 @@
-import type { NodeSpec } from '../../nodes/shared/spec';
+import type { NodeSpec } from '../../nodes/shared/operation/nodeSpec';
 import { spec as ads } from '../../nodes/XAdsCampaigns/spec';
 import { spec as catalog } from '../../nodes/XCatalog/spec';
 import { spec as core } from '../../nodes/XCore/spec';

@@ -1,6 +1,7 @@
 /** The operations of every node as Markdown. */
 import { specs } from './specs';
-import type { CredentialKind, Operation, Resource } from '../../nodes/shared/operation';
+import type { Operation, Resource } from '../../nodes/shared/operation/operation';
+import type { CredentialKind } from '../../nodes/shared/auth/credentialKinds';
 
 const LETTERS: Record<CredentialKind, string> = { app: 'App', oAuth2: 'OAuth 2.0', oAuth1: 'OAuth 1.0a' };
 

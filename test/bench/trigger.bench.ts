@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { readBody } from '../../nodes/XWebhookTrigger/body';
-import { SeenEvents } from '../../nodes/XWebhookTrigger/dedupe';
+import { DeliveredEvents } from '../../nodes/XWebhookTrigger/dedupe';
 import { eventsOf } from '../../nodes/XWebhookTrigger/events';
 import { verify } from '../../nodes/XWebhookTrigger/signature';
 import type { SavedWorkflow, WorkflowNode } from '../../scripts/runtime/types';
@@ -49,7 +49,7 @@ export const verifyBench: Bench = {
 				return Promise.resolve();
 			},
 			verified: async () => {
-				const memory = new SeenEvents();
+				const memory = new DeliveredEvents();
 				let fresh = 0;
 				for (const [n, { body, signature }] of deliveries.entries()) {
 					if (verify(body, signature, secrets) !== 'valid') report.wrong(`event ${n} was refused`);
@@ -62,7 +62,7 @@ export const verifyBench: Bench = {
 				if (fresh !== EVENTS) report.wrong(`${fresh} of ${EVENTS} events were new`);
 			},
 			whole: async () => {
-				const memory = new SeenEvents();
+				const memory = new DeliveredEvents();
 				for (const { body, signature } of deliveries) {
 					verify(body, signature, secrets);
 					const events = eventsOf(readBody(body));

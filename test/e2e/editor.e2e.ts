@@ -1,5 +1,5 @@
 import { credentialTypes } from '../../scripts/runtime/credentials';
-import { defaultScopes } from '../../nodes/shared/scopes';
+import { defaultScopes } from '../../nodes/shared/model/scopes';
 import { me } from '../simulator/identities';
 import type { Editor } from './support/browser';
 import { chain, ours, useStage } from './support/stage';

@@ -4,13 +4,13 @@
  */
 import { chunk, get, groupBy, isNil, uniq } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import type { ApiRequest } from '../../shared/http';
-import type { BatchCall, Call, Field, Operation, Values } from '../../shared/operation';
-import { asText } from '../../shared/text';
-import { quoted } from '../checks/refuse';
-import { deliver, type Delivery } from './deliver';
+import type { ApiRequest } from '../../shared/http/connection';
+import type { BatchCall, Call, Field, Operation, Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { formatRule } from '../checks/errors';
+import { deliver, type Delivery } from './schedule';
 import { ofItsType } from './operationType';
-import { inOrder, notApplied, ownFailure, unanswered, wholeFailure, type Outcome } from './outcomes';
+import { inOrder, notApplied, ownFailure, unanswered, wholeFailure, type Outcome } from './results';
 
 /** What differs between the kinds of entities. */
 export interface Batching {
@@ -120,7 +120,7 @@ function refuseTogether(
 		if (!entry) continue;
 		refused.add(entry);
 		const { context, itemIndex } = entry.call;
-		const error = new NodeOperationError(context.getNode(), quoted(sentence), {
+		const error = new NodeOperationError(context.getNode(), formatRule(sentence), {
 			itemIndex,
 			description: 'Nothing was sent. Change the value and run again.',
 		});

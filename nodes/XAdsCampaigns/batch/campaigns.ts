@@ -1,6 +1,6 @@
-import { as, body, optional } from '../../shared/fields';
-import type { Field } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import { wireName, body, optional } from '../../shared/fields';
+import type { Field } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { campaignToRead, checkCampaignChange, keepCampaignChange } from '../checks/change';
 import { checks } from '../checks/combine';
 import { checkStatus } from '../checks/lineItem';
@@ -15,7 +15,7 @@ import {
 	newStatus,
 } from '../fields/campaign';
 import { campaign, fundingInstrument, inAccount } from '../locators';
-import { readAhead } from '../lookups';
+import { readAhead } from '../entityCache';
 import { toRead, type Batching } from './batch';
 import {
 	batchOptions,
@@ -35,7 +35,7 @@ const STATUS_OF_UPDATE = 'Status (Update)';
 /** The status of an update has its own field: that of a creation stands at the top and is never empty. */
 export const statusOfUpdate: Record<string, Field> = {
 	changed_status: {
-		...as('entity_status', changedStatus()),
+		...wireName('entity_status', changedStatus()),
 		label: STATUS_OF_UPDATE,
 		name: 'changed_status',
 	},

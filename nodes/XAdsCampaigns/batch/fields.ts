@@ -1,9 +1,9 @@
 /** Fields and rules that all batches share. */
 import { mapValues, omit, pickBy } from 'lodash';
-import { body, choice, form, number, options, when } from '../../shared/fields';
-import { labelOf } from '../../shared/names';
-import type { Call, Field, Operation, Values } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import { body, choice, formOnly, number, options, when } from '../../shared/fields';
+import { labelOf } from '../../shared/operation/labels';
+import type { Call, Field, Operation, Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { checks } from '../checks/combine';
 import { belongs, isMember, ofItsType, typeLabel, type Fields } from './operationType';
 
@@ -28,7 +28,7 @@ export const detailsOfBoth = (fields: Record<string, Field>): Record<string, Fie
 	}));
 
 export const batchOptions: Record<string, Field> = options({
-	on_refusal: form(
+	on_refusal: formOnly(
 		choice(
 			{
 				report: ['Report', 'Every item of the batch gets an error that says which one was at fault'],
@@ -44,7 +44,7 @@ export const batchOptions: Record<string, Field> = options({
 			},
 		),
 	),
-	requests_at_once: form(
+	requests_at_once: formOnly(
 		number({
 			label: 'Requests at Once',
 			min: 1,

@@ -1,7 +1,7 @@
 import { omit } from 'lodash';
 import { body, choice, optional, text } from '../../shared/fields';
-import type { Call, Field, Values } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import type { Call, Field, Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { checkLineItemChange, keepLineItemChange, lineItemToRead } from '../checks/change';
 import { checks } from '../checks/combine';
 import { changedLineItemChecks, newLineItemChecks } from '../checks/lineItems';
@@ -17,8 +17,8 @@ import { checkBiddingRules, newStatus } from '../fields/campaign';
 import { businessCategories, clearableDetails, flight, newLineItemDetails } from '../fields/lineItem';
 import { LABELS } from '../labels';
 import { campaign, inAccount, lineItem, placements } from '../locators';
-import { lineItemOf, readAhead } from '../lookups';
-import { OBJECTIVES, PRODUCT_TYPES } from '../vocabulary';
+import { lineItemOf, readAhead } from '../entityCache';
+import { OBJECTIVES, PRODUCT_TYPES } from '../enums';
 import { ANY, toRead, type Batching } from './batch';
 import { checkStatusOfUpdate, noStatusOfUpdate, statusOfUpdate } from './campaigns';
 import {

@@ -3,11 +3,11 @@
  * fields of all operations, and an item takes those that belong to its own.
  */
 import { mapValues, omit } from 'lodash';
-import { choice, form, optional, text, when } from '../../shared/fields';
-import { labelOf, propertyName } from '../../shared/names';
-import type { Field, Values } from '../../shared/operation';
-import { asText } from '../../shared/text';
-import { BATCH_OPERATIONS } from '../vocabulary';
+import { choice, formOnly, optional, text, when } from '../../shared/fields';
+import { labelOf, propertyName } from '../../shared/operation/labels';
+import type { Field, Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { BATCH_OPERATIONS } from '../enums';
 
 /** The operation type under which each input item says what to do with it. */
 const MIXED = 'Mixed';
@@ -15,7 +15,7 @@ const ITEM_OPERATION = 'Operation of the Item';
 
 /** What to do with the input items: the same with all of them, or what each one says. */
 export const operationType = (choices = BATCH_OPERATIONS): Record<string, Field> => ({
-	operation_type: form(
+	operation_type: formOnly(
 		choice(
 			{ ...choices, [MIXED]: ['Depends on the Item', 'Every input item says what to do with it'] },
 			{ label: 'Operation Type', default: 'Create', description: 'What to do with the input items' },
@@ -23,7 +23,7 @@ export const operationType = (choices = BATCH_OPERATIONS): Record<string, Field>
 	),
 	item_operation: when(
 		{ operation_type: [MIXED] },
-		form({
+		formOnly({
 			...text({
 				label: ITEM_OPERATION,
 				default: '={{ $json.operation }}',

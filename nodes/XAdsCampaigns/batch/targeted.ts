@@ -1,9 +1,9 @@
 /** What line items target while a batch is made: what the platform has, changed by the items so far. */
-import type { Call } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import type { Call } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { Company } from '../checks/company';
 import type { Criterion } from '../checks/targeting';
-import { criteriaOf } from '../lookups';
+import { criteriaOf } from '../entityCache';
 
 export class Targeted {
 	private readonly companies = new Map<string, Company>();

@@ -1,13 +1,13 @@
-import { choice, form, optional, when } from '../../shared/fields';
-import type { Field, Values } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import { choice, formOnly, optional, when } from '../../shared/fields';
+import type { Field, Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { checks } from '../checks/combine';
 import { checkCompany, needsCompany } from '../checks/company';
-import { refuseBroken } from '../checks/refuse';
+import { throwFirst } from '../checks/errors';
 import { checkOperator, checkUserValue, type Criterion, tooMany } from '../checks/targeting';
 import { inAccount, lineItem, targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
-import { readCriteriaAhead } from '../lookups';
-import { ON_TV, OPERATORS, TARGETING_TYPES } from '../vocabulary';
+import { readCriteriaAhead } from '../entityCache';
+import { ON_TV, OPERATORS, TARGETING_TYPES } from '../enums';
 import { ANY, toRead, type Batching, type Params } from './batch';
 import { batchOptions, byType, onChange, onCreate } from './fields';
 import { operationType } from './operationType';
@@ -23,7 +23,7 @@ export const criterionFields = (): Record<
 		default: 'BROAD_KEYWORD',
 		description: 'What kind of thing to target',
 	}),
-	tv_market: when({ targeting_type: ON_TV }, optional(form(tvMarketOfList()))),
+	tv_market: when({ targeting_type: ON_TV }, optional(formOnly(tvMarketOfList()))),
 	targeting_value: targetingValue(),
 	operator_type: choice(OPERATORS, {
 		label: 'Operator',
@@ -76,7 +76,7 @@ export const criterionBatch: Batching = {
 		return async (call) => {
 			const lineItem = inNeed(call.values);
 			if (lineItem !== undefined)
-				refuseBroken(call, checkCompany(call.values, await targeted.on(call, lineItem)));
+				throwFirst(call, checkCompany(call.values, await targeted.on(call, lineItem)));
 			targeted.apply(call);
 			return {};
 		};

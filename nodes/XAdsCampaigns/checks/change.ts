@@ -1,8 +1,8 @@
 /** Rules for an update that depend on what the entity is now: it is read first, where such a rule is at stake. */
 import { isNil, omitBy } from 'lodash';
-import type { Call, Values } from '../../shared/operation';
-import { asText } from '../../shared/text';
-import { amend, campaignOf, lineItemOf } from '../lookups';
+import type { Call, Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { amend, campaignOf, lineItemOf } from '../entityCache';
 import {
 	checkApps,
 	checkConversionTag,
@@ -13,7 +13,7 @@ import {
 	checkPreroll,
 } from './lineItem';
 import { checkBidding, checkBidGiven, checkBidKept, checkBudgets, checkDelivery } from './money';
-import { refuseBroken } from './refuse';
+import { throwFirst } from './errors';
 import { checkWindow } from './time';
 
 const touches = (values: Values, ...names: string[]) => names.some((name) => values[name] !== undefined);
@@ -52,7 +52,7 @@ export async function checkCampaignChange(call: Call): Promise<void> {
 	if (!needsCampaign(values)) return;
 	const id = asText(values.campaign_id);
 	const next = afterwards(await campaignOf(call, id), values);
-	refuseBroken(call, brokenByCampaign(values, next));
+	throwFirst(call, brokenByCampaign(values, next));
 }
 
 function* brokenByCampaign(values: Values, next: Values): Generator<string> {
@@ -78,7 +78,7 @@ export async function checkLineItemChange(call: Call): Promise<string | undefine
 	if (!needsLineItem(values)) return undefined;
 	const id = asText(values.line_item_id);
 	const now = await lineItemOf(call, id);
-	refuseBroken(call, brokenByLineItem(values, afterwards(now, values)));
+	throwFirst(call, brokenByLineItem(values, afterwards(now, values)));
 	return asText(now.objective);
 }
 

@@ -1,4 +1,4 @@
-import type { Field, Values } from '../../shared/operation';
+import type { Field, Values } from '../../shared/operation/operation';
 
 type Check = (values: Values) => Iterable<string>;
 

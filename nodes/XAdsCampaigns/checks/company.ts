@@ -1,5 +1,5 @@
 /** What stands beside a targeting criterion on its line item, where that matters. Documentation: targeting. */
-import { asText } from '../../shared/text';
+import { asText } from '../../shared/util/text';
 import { SINGLE, typeOf, type Criterion } from './targeting';
 
 /** An audience and its lookalike. */

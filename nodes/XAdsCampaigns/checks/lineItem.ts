@@ -1,6 +1,6 @@
 /** Rules that tie a line item's objective, goal, placements, applications and caps together. Brief: line items. */
-import type { Values } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import type { Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { LABELS } from '../labels';
 
 const given = (value: unknown) => value !== undefined && value !== '';

@@ -1,6 +1,6 @@
 /** Rules for budgets and bids. Brief: tables of campaign and line item parameters; documentation, same pages. */
-import type { Values } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import type { Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { fromMicros, microsOf } from '../fields/amount';
 import { LABELS } from '../labels';
 

@@ -1,6 +1,6 @@
 /** Checks that need to look at the platform first. Each throws an error that names field and rule. */
-import type { Call, Values } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import type { Call, Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { microsOf, money } from '../fields/amount';
 import { LABELS } from '../labels';
 import {
@@ -10,9 +10,9 @@ import {
 	fundingInstrumentOf,
 	lineItemOf,
 	readCriteria,
-} from '../lookups';
+} from '../entityCache';
 import { checkCompany, Company, needsCompany } from './company';
-import { refuse, refuseBroken } from './refuse';
+import { refuse, throwFirst } from './errors';
 
 const AMOUNTS = [
 	'bid_amount_local_micro',
@@ -154,5 +154,5 @@ export async function checkCriterionCompany(call: Call): Promise<void> {
 	const { values } = call;
 	if (!needsCompany(values)) return;
 	const present = new Company(await readCriteria(call, [asText(values.line_item_id)]));
-	refuseBroken(call, checkCompany(values, present));
+	throwFirst(call, checkCompany(values, present));
 }

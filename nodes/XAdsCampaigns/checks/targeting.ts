@@ -1,6 +1,6 @@
 /** Rules for targeting criteria and for audience estimates. Brief: audience estimate; documentation, targeting. */
-import { asText } from '../../shared/text';
-import { KEYWORD_TYPES } from '../vocabulary';
+import { asText } from '../../shared/util/text';
+import { KEYWORD_TYPES } from '../enums';
 
 export interface Criterion {
 	readonly targeting_type?: unknown;

@@ -1,4 +1,4 @@
-import type { Values } from '../../shared/operation';
+import type { Values } from '../../shared/operation/operation';
 import { LABELS } from '../labels';
 
 /** A window ends after it begins. */

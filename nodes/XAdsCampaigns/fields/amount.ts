@@ -3,9 +3,9 @@
  * units or micros, as its Amounts In says. The arithmetic is done on the written digits: a binary float would turn
  * 1.1 into something else. Brief: resources, conventions.
  */
-import { choice, form, text, type Look } from '../../shared/fields';
-import { FieldProblem, type Field, type FieldContext } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import { choice, formOnly, text, type Appearance } from '../../shared/fields';
+import { InvalidValue, type Field, type FieldContext } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { LABELS } from '../labels';
 
 export type Unit = 'units' | 'micros';
@@ -56,7 +56,7 @@ export const money = (micros: number, currency: unknown): string =>
 	[fromMicros(micros), asText(currency)].filter(Boolean).join(' ');
 
 /** An amount: currency units or micros in the form, micros on the wire. @param label Name in the form. */
-export function amount(label: string, rest: Look = {}): Field {
+export function amount(label: string, rest: Appearance = {}): Field {
 	const field = text({ label, placeholder: 'e.g. 12.50', ...rest });
 	return {
 		...field,
@@ -65,7 +65,7 @@ export function amount(label: string, rest: Look = {}): Field {
 			if (written === '') return value === undefined || value === null ? undefined : '';
 			const read = toMicros(written, unitIn(context));
 			if (typeof read === 'string')
-				throw new FieldProblem(context.label, `${read}, and is "${written.slice(0, 40)}"`);
+				throw new InvalidValue(context.label, `${read}, and is "${written.slice(0, 40)}"`);
 			return read;
 		},
 	};
@@ -77,12 +77,12 @@ const AMOUNTS_IN = 'Amounts In';
 function unitIn({ parameter }: FieldContext): Unit {
 	const unit = parameter?.('amounts_in') ?? 'units';
 	if (unit === 'units' || unit === 'micros') return unit;
-	throw new FieldProblem(AMOUNTS_IN, `must be units or micros, and is "${asText(unit)}"`);
+	throw new InvalidValue(AMOUNTS_IN, `must be units or micros, and is "${asText(unit)}"`);
 }
 
 /** The switch for all amounts of an operation. */
 export const amountsIn: Record<string, Field> = {
-	amounts_in: form(
+	amounts_in: formOnly(
 		choice(
 			{
 				micros: ['Micros', 'Millionths of the currency, as the API has them: 12.50 is 12500000'],

@@ -1,8 +1,8 @@
 /** The parameters of a campaign. Brief: campaigns. */
 import { choice, flag, text } from '../../shared/fields';
-import type { Field } from '../../shared/operation';
+import type { Field } from '../../shared/operation/operation';
 import { LABELS } from '../labels';
-import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from '../vocabulary';
+import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from '../enums';
 import { dailyBudget, totalBudget } from './amount';
 import { formFlag } from './common';
 

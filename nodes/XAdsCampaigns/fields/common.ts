@@ -3,19 +3,19 @@ import {
 	choice,
 	date,
 	flag,
-	form,
+	formOnly,
 	list,
-	named,
+	choicesFrom,
 	optional,
 	options,
 	rows,
 	text,
 	type ListRules,
-	type Look,
+	type Appearance,
 } from '../../shared/fields';
-import { title } from '../../shared/names';
-import type { Field } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import { title } from '../../shared/operation/labels';
+import type { Field } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { LABELS } from '../labels';
 
 /** IDs of the Ads API are short texts in base 36. */
@@ -58,7 +58,7 @@ export const countries = (rest: ListRules = {}): Field =>
 		...rest,
 	});
 
-export const country = (rest: Look = {}): Field =>
+export const country = (rest: Appearance = {}): Field =>
 	text({
 		label: 'Country Code',
 		placeholder: 'e.g. US',
@@ -67,7 +67,7 @@ export const country = (rest: Look = {}): Field =>
 		...rest,
 	});
 
-export const currency = (rest: Look = {}): Field =>
+export const currency = (rest: Appearance = {}): Field =>
 	text({
 		label: 'Currency',
 		placeholder: 'e.g. USD',
@@ -79,8 +79,8 @@ export const currency = (rest: Look = {}): Field =>
 export const nameQuery = (description = 'Only those whose name holds this text'): Field =>
 	text({ label: 'Name Contains', min: 1, max: 255, description });
 
-export const startTime = (rest: Look = {}): Field => date({ label: LABELS.start_time, ...rest });
-export const endTime = (rest: Look = {}): Field => date({ label: LABELS.end_time, ...rest });
+export const startTime = (rest: Appearance = {}): Field => date({ label: LABELS.start_time, ...rest });
+export const endTime = (rest: Appearance = {}): Field => date({ label: LABELS.end_time, ...rest });
 
 export const withDeleted = options({
 	with_deleted: flag({ label: 'With Deleted', description: 'Whether to include what has been deleted' }),
@@ -118,7 +118,7 @@ export const sort = (...attributes: string[]): Record<string, Field> => ({
 	sort_by: optional(
 		rows(
 			{
-				attribute: choice(named([...EVERYWHERE, ...attributes], sortName), {
+				attribute: choice(choicesFrom([...EVERYWHERE, ...attributes], sortName), {
 					label: 'Attribute',
 					default: 'updated_at',
 				}),
@@ -142,4 +142,4 @@ export function* checkList({ cursor, with_total_count: total }: Readonly<Record<
 
 /** A switch that no request carries. */
 export const formFlag = (label: string, description: string, initial = false): Field =>
-	form(flag({ label, description, default: initial }));
+	formOnly(flag({ label, description, default: initial }));

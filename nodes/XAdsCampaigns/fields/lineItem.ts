@@ -1,11 +1,11 @@
 /** The parameters of a line item. Brief: line items. */
 import { omit } from 'lodash';
-import { choice, choices, flag, form, number, text, type Choices } from '../../shared/fields';
-import { FieldProblem, type Field } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import { choice, choices, flag, formOnly, number, text, type Choices } from '../../shared/fields';
+import { InvalidValue, type Field } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { LABELS } from '../labels';
 import { userToPromote } from '../locators';
-import { AUDIENCE_EXPANSIONS, BID_STRATEGIES, GOALS, PAY_BY } from '../vocabulary';
+import { AUDIENCE_EXPANSIONS, BID_STRATEGIES, GOALS, PAY_BY } from '../enums';
 import { bidAmount, dailyBudget, totalBudget } from './amount';
 import { AD_ID, AD_ID_SHAPE, endTime, startTime } from './common';
 
@@ -26,7 +26,7 @@ function capPeriod(periods = PERIODS): Field {
 		encode: (value, context) => {
 			if (value === '' || value === undefined || value === null) return value;
 			if (!['1', '7', '30'].includes(asText(value)))
-				throw new FieldProblem(context.label, `must be 1, 7 or 30 days, and is "${asText(value)}"`);
+				throw new InvalidValue(context.label, `must be 1, 7 or 30 days, and is "${asText(value)}"`);
 			return Number(value);
 		},
 	};
@@ -52,7 +52,7 @@ const categories = () =>
 
 /** The form's way to the categories of in-stream ads: their whole sets are sent as `categories`. */
 export const businessCategories = () =>
-	form(
+	formOnly(
 		loaded(
 			LABELS.business_categories,
 			'One or two, for in-stream ads: sends the whole set of IAB categories of each',

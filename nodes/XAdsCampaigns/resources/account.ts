@@ -1,12 +1,12 @@
 import { choice, filters, text, update } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation';
+import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { adIds, checkList, listOptions, nameQuery, sort, withDeleted } from '../fields/common';
 import { inAccount } from '../locators';
 import { adsResource } from '../resource';
 import { accountShape } from '../shapes';
-import { INDUSTRIES } from '../vocabulary';
+import { INDUSTRIES } from '../enums';
 
 const changes = update({
 	name: text({ label: 'Name' }),

@@ -1,4 +1,4 @@
-import { cursor, many, op } from '../../shared/operation';
+import { cursor, many, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { checkList, listOptions, sort } from '../fields/common';
 import { inAccount } from '../locators';

@@ -1,5 +1,5 @@
 import { choice, filters, id, text } from '../../shared/fields';
-import { cursor, many, op } from '../../shared/operation';
+import { cursor, many, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { checks } from '../checks/combine';
 import { checkWholeHours, checkWindow } from '../checks/time';
@@ -7,7 +7,7 @@ import { AD_ID, AD_ID_SHAPE, endTime, pageOptions, startTime } from '../fields/c
 import { inAccount } from '../locators';
 import { adsResource } from '../resource';
 import { historyShape } from '../shapes';
-import { HISTORY_ENTITIES } from '../vocabulary';
+import { HISTORY_ENTITIES } from '../enums';
 
 /** Brief: account history (beta, allowlisted accounts only). */
 export const accountHistoryResource = adsResource('accountHistory', 'Account History', {

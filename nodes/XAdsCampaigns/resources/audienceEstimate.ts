@@ -1,10 +1,10 @@
-import { beside, body, choice, rows } from '../../shared/fields';
-import { one, op, type Field } from '../../shared/operation';
+import { whenSibling, body, choice, rows } from '../../shared/fields';
+import { one, op, type Field } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { type Criterion, checkEstimate } from '../checks/targeting';
 import { inAccount, targetingValue, tvMarketOfList } from '../locators';
 import { adsResource } from '../resource';
-import { ESTIMATE_OPERATORS, ON_TV, TARGETING_TYPES } from '../vocabulary';
+import { ESTIMATE_OPERATORS, ON_TV, TARGETING_TYPES } from '../enums';
 
 const criterion = {
 	targeting_type: {
@@ -12,7 +12,7 @@ const criterion = {
 		name: 'criterion_type',
 		required: true,
 	},
-	tv_market: beside({ criterion_type: ON_TV }, ofList(tvMarketOfList())),
+	tv_market: whenSibling({ criterion_type: ON_TV }, ofList(tvMarketOfList())),
 	targeting_value: { ...targetingValue(), required: true },
 	operator_type: choice(ESTIMATE_OPERATORS, { label: 'Operator', default: 'EQ' }),
 };

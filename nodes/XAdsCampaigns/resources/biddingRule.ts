@@ -1,5 +1,5 @@
 import { filters } from '../../shared/fields';
-import { many, op } from '../../shared/operation';
+import { many, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { currency } from '../fields/common';
 import { adsResource } from '../resource';

@@ -1,6 +1,6 @@
 import { additional, filters, flag, update } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { reads, writes } from '../auth';
 import { batches } from '../batch/batch';
 import { batchCampaign, campaignBatch } from '../batch/campaigns';
@@ -21,7 +21,7 @@ import {
 } from '../fields/campaign';
 import { adIds, checkList, listOptions, nameQuery, sort, withDeleted } from '../fields/common';
 import { campaign, fundingInstrument, inAccount } from '../locators';
-import { changing } from '../lookups';
+import { changing } from '../entityCache';
 import { adsResource } from '../resource';
 import { campaignShape } from '../shapes';
 
@@ -91,7 +91,7 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 		check: checks(checkBudgets, checkDelivery),
 		run: async (call) => {
 			await checkBiddingRule(call);
-			return await call.answer(call.request());
+			return await call.sendAndOutput(call.request());
 		},
 	}),
 	update: op({
@@ -112,7 +112,7 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 			await checkCampaignChange(call);
 			await checkBiddingRule(call);
 			const { campaign_id: id } = call.values;
-			return await changing(call, 'campaigns', asText(id), () => call.answer(call.request()));
+			return await changing(call, 'campaigns', asText(id), () => call.sendAndOutput(call.request()));
 		},
 	}),
 	activate: op({

@@ -1,4 +1,4 @@
-import { cursor, many, op } from '../../shared/operation';
+import { cursor, many, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { checkList, countOptions } from '../fields/common';
 import { adsResource } from '../resource';

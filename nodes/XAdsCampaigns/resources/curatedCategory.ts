@@ -1,4 +1,4 @@
-import { type Paging, many, one, op } from '../../shared/operation';
+import { type Paging, many, one, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { countries, pageOptions } from '../fields/common';
 import { curatedCategory, inAccount } from '../locators';

@@ -1,10 +1,10 @@
 import { get } from 'lodash';
 import { choices, filters } from '../../shared/fields';
-import { op, type Result } from '../../shared/operation';
+import { op, type Result } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { inAccount } from '../locators';
 import { adsResource } from '../resource';
-import { FEATURES_TO_ASK, SANDBOX_FEATURES } from '../vocabulary';
+import { FEATURES_TO_ASK, SANDBOX_FEATURES } from '../enums';
 
 /** The answer is a list of keys: one item holds them all, also when there are none. */
 const keys: Result = { many: false, items: (body) => [{ feature_keys: get(body, 'data') ?? [] }] };

@@ -1,5 +1,5 @@
 import { additional, choice, filters, flag, update } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation';
+import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { checkWindow } from '../checks/time';
@@ -18,7 +18,7 @@ import { LABELS } from '../labels';
 import { fundingInstrument, inAccount } from '../locators';
 import { adsResource } from '../resource';
 import { fundingInstrumentShape } from '../shapes';
-import { FUNDING_TYPES } from '../vocabulary';
+import { FUNDING_TYPES } from '../enums';
 
 const oneInstrument = { ...inAccount, funding_instrument_id: fundingInstrument() };
 const funded = () => amount(LABELS.funded_amount_local_micro, { description: 'For some types only' });

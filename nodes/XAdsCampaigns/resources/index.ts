@@ -1,5 +1,5 @@
-import { customApiCall } from '../../shared/customApiCall';
-import type { Resource } from '../../shared/operation';
+import { customApiCall } from '../../shared/resources/customApiCall';
+import type { Resource } from '../../shared/operation/operation';
 import { accountResource } from './account';
 import { accountAppResource } from './accountApp';
 import { accountHistoryResource } from './accountHistory';

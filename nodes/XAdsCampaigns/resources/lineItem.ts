@@ -1,7 +1,7 @@
 import { additional, choice, filters, flag, text, update } from '../../shared/fields';
-import { cursor, deleted, many, one, op, type Call } from '../../shared/operation';
-import { withQuery } from '../../shared/request';
-import { asText } from '../../shared/text';
+import { cursor, deleted, many, one, op, type Call } from '../../shared/operation/operation';
+import { withQuery } from '../../shared/engine/request';
+import { asText } from '../../shared/util/text';
 import { reads, writes } from '../auth';
 import { batches } from '../batch/batch';
 import { batchLineItem, lineItemBatch } from '../batch/lineItems';
@@ -30,10 +30,10 @@ import {
 } from '../fields/lineItem';
 import { LABELS } from '../labels';
 import { campaign, inAccount, lineItem, placements } from '../locators';
-import { changing } from '../lookups';
+import { changing } from '../entityCache';
 import { adsResource } from '../resource';
 import { lineItemShape } from '../shapes';
-import { OBJECTIVES, PRODUCT_TYPES } from '../vocabulary';
+import { OBJECTIVES, PRODUCT_TYPES } from '../enums';
 
 const oneLineItem = { ...inAccount, line_item_id: lineItem() };
 const changes = update({
@@ -51,7 +51,9 @@ async function checkedSend(call: Call, objective: unknown) {
 	await checkCampaignBudget(call);
 	const categories = await prerollCategories(call, objective);
 	const request = call.request();
-	return await call.answer(categories ? withQuery(request, { categories: categories.join(',') }) : request);
+	return await call.sendAndOutput(
+		categories ? withQuery(request, { categories: categories.join(',') }) : request,
+	);
 }
 
 /** Brief: line items; documentation of list, get, create, batch and activation. */

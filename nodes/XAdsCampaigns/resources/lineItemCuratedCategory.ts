@@ -1,5 +1,5 @@
 import { update } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation';
+import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { checkList, listOptions, sort, withDeleted } from '../fields/common';

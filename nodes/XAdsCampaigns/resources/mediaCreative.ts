@@ -1,5 +1,5 @@
 import { additional, filters, text } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation';
+import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { checkLandingUrl } from '../checks/platform';
 import {
@@ -76,7 +76,7 @@ export const mediaCreativeResource = adsResource('mediaCreative', 'Media Creativ
 		result: one(mediaCreativeShape),
 		run: async (call) => {
 			await checkLandingUrl(call);
-			return await call.answer(call.request());
+			return await call.sendAndOutput(call.request());
 		},
 	}),
 	delete: op({

@@ -1,8 +1,8 @@
 import { choice, filters } from '../../shared/fields';
-import { many, op } from '../../shared/operation';
+import { many, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { adsResource } from '../resource';
-import { PRODUCT_TYPES } from '../vocabulary';
+import { PRODUCT_TYPES } from '../enums';
 
 /** Brief: line item placements. */
 export const placementResource = adsResource('placement', 'Placement', {

@@ -1,5 +1,5 @@
 import { filters } from '../../shared/fields';
-import { cursor, many, one, op } from '../../shared/operation';
+import { cursor, many, one, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { adIds, checkList, listOptions, sort, withDeleted } from '../fields/common';
 import { inAccount, promotableUser } from '../locators';

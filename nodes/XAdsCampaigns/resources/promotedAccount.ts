@@ -1,5 +1,5 @@
 import { filters } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation';
+import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { adIds, checkList, listOptions, ofLineItems, sort, withDeleted } from '../fields/common';
 import { inAccount, lineItem, promotedAccount, userToPromote } from '../locators';

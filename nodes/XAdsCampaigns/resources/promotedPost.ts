@@ -1,5 +1,5 @@
 import { type ListRules, filters, ids } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation';
+import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { adIds, checkList, listOptions, ofLineItems, sort, withDeleted } from '../fields/common';
 import { inAccount, lineItem, promotedPost } from '../locators';

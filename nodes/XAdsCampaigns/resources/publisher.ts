@@ -1,4 +1,4 @@
-import { many, op } from '../../shared/operation';
+import { many, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { adsResource } from '../resource';
 import { publisherShape } from '../shapes';

@@ -1,4 +1,4 @@
-import { many, one, op } from '../../shared/operation';
+import { many, one, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { inAccount, recommendation } from '../locators';
 import { adsResource } from '../resource';

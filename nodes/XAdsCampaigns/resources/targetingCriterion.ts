@@ -1,5 +1,5 @@
 import { filters, options, text } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation';
+import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { batches } from '../batch/batch';
 import { batchCriterion, criterionBatch, criterionFields } from '../batch/targetingCriteria';
@@ -62,7 +62,7 @@ export const targetingCriterionResource = adsResource('targetingCriterion', 'Tar
 		check: checks(checkOperator, checkUserValue),
 		run: async (call) => {
 			await checkCriterionCompany(call);
-			return await call.answer(call.request());
+			return await call.sendAndOutput(call.request());
 		},
 	}),
 	batch: op({

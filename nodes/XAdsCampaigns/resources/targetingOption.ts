@@ -1,12 +1,12 @@
 import { choice, choices, filters } from '../../shared/fields';
-import { cursor, many, op } from '../../shared/operation';
+import { cursor, many, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { checkWindow } from '../checks/time';
 import { countries, country, endTime, nameQuery, pageOptions, startTime } from '../fields/common';
 import { tvMarket } from '../locators';
 import { adsResource } from '../resource';
 import { eventShape } from '../shapes';
-import { CONVERSATION_TYPES, EVENT_TYPES, LOCATION_TYPES, OS_TYPES } from '../vocabulary';
+import { CONVERSATION_TYPES, EVENT_TYPES, LOCATION_TYPES, OS_TYPES } from '../enums';
 import { language } from './targetingCriterion';
 
 const byName = filters({ q: nameQuery() });

@@ -1,10 +1,10 @@
 import { choice, list } from '../../shared/fields';
-import { cursor, many, op } from '../../shared/operation';
-import { asText } from '../../shared/text';
+import { cursor, many, op } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { reads } from '../auth';
 import { inAccount } from '../locators';
 import { adsResource } from '../resource';
-import { SUGGESTION_TYPES } from '../vocabulary';
+import { SUGGESTION_TYPES } from '../enums';
 
 /** Keywords and users are asked for apart. */
 function* checkSuggestion({

@@ -1,5 +1,5 @@
 import { choice, text, update } from '../../shared/fields';
-import { type Field, type Values, one, op } from '../../shared/operation';
+import { type Field, type Values, one, op } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { country } from '../fields/common';

@@ -1,11 +1,11 @@
 import { choice, filters } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation';
+import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { adIds, checkList, listOptions, ofLineItems, sort, webAddress, withDeleted } from '../fields/common';
 import { inAccount, lineItem, trackingTag } from '../locators';
 import { adsResource } from '../resource';
 import { trackingTagShape } from '../shapes';
-import { TRACKING_TAG_TYPES } from '../vocabulary';
+import { TRACKING_TAG_TYPES } from '../enums';
 
 const oneTag = { ...inAccount, tracking_tag_id: trackingTag() };
 const tagUrl = () => webAddress('Tracking Tag URL', 'The address of the measurement service');

@@ -1,4 +1,4 @@
-import { one, op } from '../../shared/operation';
+import { one, op } from '../../shared/operation/operation';
 import { reads } from '../auth';
 import { inAccount } from '../locators';
 import { adsResource } from '../resource';

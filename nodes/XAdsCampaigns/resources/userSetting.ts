@@ -1,5 +1,5 @@
 import { choices, text, update } from '../../shared/fields';
-import { one, op } from '../../shared/operation';
+import { one, op } from '../../shared/operation/operation';
 import { reads, writes } from '../auth';
 import { checks, somethingToUpdate } from '../checks/combine';
 import { inAccount, settingsUser } from '../locators';

@@ -8,7 +8,7 @@
  */
 import { csvRows } from './csv';
 import { decodeText } from './decode';
-import { jsonRows } from './json-lines';
+import { jsonRows } from './jsonLines';
 import type { FileRow } from './row';
 import { xmlRows } from './xml';
 

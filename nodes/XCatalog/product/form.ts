@@ -2,7 +2,7 @@
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import { notice } from '../notice';
 import { FIELDS, type ProductField } from './fields';
-import type { Field } from '../../shared/operation';
+import type { Field } from '../../shared/operation/operation';
 
 const inForm = { productsFrom: ['fields'] };
 

@@ -1,6 +1,6 @@
 import { catalog } from '../entities';
 import { notice } from '../notice';
-import { deleted, many, one, op, user, type Resource } from '../../shared/operation';
+import { deleted, many, one, op, user, type Resource } from '../../shared/operation/operation';
 import { filters, id, additional, query, text } from '../../shared/fields';
 
 const read = user('ads.read');

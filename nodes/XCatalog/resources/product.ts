@@ -1,6 +1,17 @@
 import { catalog } from '../entities';
 import { notice } from '../notice';
-import { choice, filters, flag, form, json, list, number, options, text, when } from '../../shared/fields';
+import {
+	choice,
+	filters,
+	flag,
+	formOnly,
+	json,
+	list,
+	number,
+	options,
+	text,
+	when,
+} from '../../shared/fields';
 import {
 	cursor,
 	many,
@@ -10,17 +21,17 @@ import {
 	type Resource,
 	type Shape,
 	type Values,
-} from '../../shared/operation';
+} from '../../shared/operation/operation';
 import { productForm } from '../product/form';
-import { runDelete } from '../run/remove';
-import { runSync } from '../run/sync';
-import { runUpsert } from '../run/upsert';
+import { runDelete } from '../operations/deleteProducts';
+import { runSync } from '../operations/sync';
+import { runUpsert } from '../operations/upsert';
 
 const read = user('ads.read');
 const write = user('ads.read', 'ads.write');
 
 const productShape: Shape = {
-	useful: [
+	simplifiedFields: [
 		'id',
 		'product_key',
 		'title',
@@ -58,7 +69,7 @@ function* warnExample({ productsJson }: Values): Generator<string> {
 
 /** Where products come from. */
 const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
-	productsFrom: form(
+	productsFrom: formOnly(
 		choice(
 			{
 				fields: ['Fields Below', 'One product per input item, its fields filled in below'],
@@ -97,7 +108,7 @@ const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
 	),
 	productsJson: when(
 		{ productsFrom: ['json'] },
-		form({
+		formOnly({
 			...json({
 				label: 'Products (JSON)',
 				default: exampleProduct,
@@ -108,7 +119,7 @@ const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
 	),
 	binaryPropertyName: when(
 		{ productsFrom: ['file'] },
-		form(
+		formOnly(
 			text({
 				label: 'Input Data Field Name',
 				default: 'data',
@@ -118,7 +129,7 @@ const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
 	),
 	fileFormat: when(
 		{ productsFrom: ['file'] },
-		form(
+		formOnly(
 			choice(
 				{
 					auto: ['Automatic', 'By the name of the file, or by its type'],
@@ -133,11 +144,11 @@ const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
 	),
 });
 
-const concurrency = form(
+const concurrency = formOnly(
 	number({ min: 1, max: 10, default: 4, description: 'How many requests are under way at once' }),
 );
 
-const duplicates = form(
+const duplicates = formOnly(
 	choice(
 		{
 			fail: ['Fail', 'Send nothing if an ID occurs more than once'],
@@ -154,7 +165,7 @@ const duplicates = form(
 );
 
 const report = (preset: 'all' | 'summary') =>
-	form(
+	formOnly(
 		choice(
 			{
 				all: ['All Products', 'One item for every product of the input'],
@@ -172,7 +183,7 @@ const report = (preset: 'all' | 'summary') =>
 export const products: Resource = {
 	value: 'product',
 	name: 'Product',
-	begins: 'upsert',
+	defaultOperation: 'upsert',
 	operations: {
 		delete: op({
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/products',
@@ -182,7 +193,7 @@ export const products: Resource = {
 			auth: write,
 			fields: {
 				product_catalog_id: catalog(),
-				deleteBy: form(
+				deleteBy: formOnly(
 					choice(
 						{
 							ids: ['Product ID', 'Your own identifiers; the catalog is read to find their keys'],
@@ -193,7 +204,7 @@ export const products: Resource = {
 				),
 				product_keys: when(
 					{ deleteBy: ['keys'] },
-					form(
+					formOnly(
 						list({
 							description: 'Keys of the products, separated by commas',
 							placeholder: 'e.g. 1547080787865939969',
@@ -202,7 +213,7 @@ export const products: Resource = {
 				),
 				item_ids: when(
 					{ deleteBy: ['ids'] },
-					form(
+					formOnly(
 						list({
 							label: 'Product IDs',
 							description: 'Your identifiers of the products, separated by commas',
@@ -242,13 +253,13 @@ export const products: Resource = {
 			fields: {
 				product_catalog_id: catalog(),
 				...sources('mapping'),
-				dryRun: form(
+				dryRun: formOnly(
 					flag({
 						label: 'Dry Run',
 						description: 'Whether to only show what would be done, without sending anything',
 					}),
 				),
-				deleteMissing: form(
+				deleteMissing: formOnly(
 					flag({
 						label: 'Delete Missing Products',
 						description: 'Whether to delete products of the catalog that the input does not have, for good',
@@ -263,13 +274,13 @@ export const products: Resource = {
 				report: report('summary'),
 				...options({
 					concurrency,
-					confirmDeletion: form(
+					confirmDeletion: formOnly(
 						flag({
 							label: 'Confirm Large Deletion',
 							description: 'Whether to delete even more products than the Delete Limit allows',
 						}),
 					),
-					deleteLimit: form(
+					deleteLimit: formOnly(
 						number({
 							label: 'Delete Limit (%)',
 							min: 0,

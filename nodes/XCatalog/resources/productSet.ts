@@ -5,7 +5,7 @@ import {
 	choice,
 	constant,
 	flag,
-	form,
+	formOnly,
 	list,
 	number,
 	options,
@@ -13,9 +13,18 @@ import {
 	text,
 	update,
 } from '../../shared/fields';
-import { deleted, many, one, op, user, type Field, type Resource, type Values } from '../../shared/operation';
+import {
+	deleted,
+	many,
+	one,
+	op,
+	user,
+	type Field,
+	type Resource,
+	type Values,
+} from '../../shared/operation/operation';
 import { parsePrice } from '../product/price';
-import { runUpdate, runWait, waitAfter } from '../run/productSets';
+import { runUpdate, runWait, waitAfter } from '../operations/productSets';
 
 const read = user('ads.read');
 const write = user('ads.read', 'ads.write');
@@ -89,7 +98,7 @@ function* warnFilters({ filters }: Values): Generator<string> {
 	}
 }
 
-const timeout = form(
+const timeout = formOnly(
 	number({
 		label: 'Timeout (Seconds)',
 		default: 300,
@@ -117,7 +126,7 @@ export const productSets: Resource = {
 				filters: setFilters,
 				...additional({ description }),
 				...options({
-					wait: form(
+					wait: formOnly(
 						flag({
 							label: 'Wait Until Processed',
 							description:

@@ -2,7 +2,7 @@ import { IANAZone } from 'luxon';
 import { catalog, scheduledFeed } from '../entities';
 import { notice } from '../notice';
 import {
-	as,
+	wireName,
 	choice,
 	optional,
 	query,
@@ -10,11 +10,11 @@ import {
 	update,
 	when,
 	type Choices,
-	type Look,
+	type Appearance,
 } from '../../shared/fields';
 import {
 	deleted,
-	FieldProblem,
+	InvalidValue,
 	many,
 	one,
 	op,
@@ -22,11 +22,11 @@ import {
 	type Field,
 	type Resource,
 	type Values,
-} from '../../shared/operation';
+} from '../../shared/operation/operation';
 import { formatOf } from '../files/rows';
-import { asText } from '../../shared/text';
-import { withQuery } from '../../shared/request';
-import type { ApiRequest } from '../../shared/http';
+import { asText } from '../../shared/util/text';
+import { withQuery } from '../../shared/engine/request';
+import type { ApiRequest } from '../../shared/http/connection';
 
 const read = user('ads.read');
 const write = user('ads.read', 'ads.write');
@@ -59,7 +59,7 @@ const frequency = query(
 	choice(frequencies, { default: 'DAILY', description: 'How often the file is fetched' }),
 );
 
-const repeat = (values: Choices, look: Look) => as('repeat', query(choice(values, look)));
+const repeat = (values: Choices, look: Appearance) => wireName('repeat', query(choice(values, look)));
 const repeatWeekday = repeat(weekdays, {
 	label: 'Repeat On',
 	default: 'MONDAY',
@@ -93,7 +93,7 @@ const startTime: Field = (() => {
 			if (typeof given !== 'string' || given === '') return given;
 			const time = /^(?:\d{4}-\d\d-\d\dT)?((?:[01]\d|2[0-3]):[0-5]\d)/.exec(given.trim())?.[1];
 			if (time === undefined || /^\d\d:\d\d\S/.test(given))
-				throw new FieldProblem(context.label, `must be a time of day from 00:00 to 23:59, and is "${given}"`);
+				throw new InvalidValue(context.label, `must be a time of day from 00:00 to 23:59, and is "${given}"`);
 			return time;
 		},
 	});
@@ -111,7 +111,7 @@ const timeZone: Field = query({
 	encode: (value, { label }) => {
 		if (value === undefined || value === null || value === '') return value;
 		if (typeof value === 'string' && IANAZone.isValidZone(value)) return value;
-		throw new FieldProblem(
+		throw new InvalidValue(
 			label,
 			`must be an IANA time zone like America/New_York, and is "${asText(value)}"`,
 		);
@@ -178,7 +178,7 @@ export const scheduledFeeds: Resource = {
 			result: one(),
 			check: checkRepeat,
 			warn: warnFormat,
-			run: async (call) => await call.answer(withFormat(call.request(), call.values)),
+			run: async (call) => await call.sendAndOutput(withFormat(call.request(), call.values)),
 		}),
 		delete: op({
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/scheduled_feeds/{scheduled_feed_id}',

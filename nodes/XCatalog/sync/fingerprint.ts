@@ -1,6 +1,6 @@
 import { hash } from 'crypto';
 
-import { canonicalValue } from '../product/record';
+import { canonicalValue } from '../product/normalize';
 import { FIELDS, type FieldName, type Product } from '../product/fields';
 
 /** 64 bits of a digest as two halves, so that a table can keep it in typed arrays. */

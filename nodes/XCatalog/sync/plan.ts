@@ -1,5 +1,5 @@
-import { changedFields } from '../product/record';
-import { Column, FingerprintIndex } from './table';
+import { changedFields } from '../product/normalize';
+import { PagedArray, FingerprintIndex } from './fingerprintIndex';
 import { content, fieldsOf, fingerprint, maskOf, type FieldMask } from './fingerprint';
 import { FIELDS, type FieldName, type Product } from '../product/fields';
 
@@ -20,7 +20,7 @@ export type Decision =
 	  };
 
 /** A product of the catalog that the input does not have. */
-export interface Gone {
+export interface MissingProduct {
 	readonly id: string;
 	readonly productKey: string;
 }
@@ -29,7 +29,7 @@ export interface PlanOptions {
 	/** Which of several occurrences of an identifier counts. */
 	readonly duplicates: 'first' | 'last';
 	/** Remember the products that the input lacks, to delete them. Only counted otherwise. */
-	readonly keepGone: boolean;
+	readonly trackMissing: boolean;
 	/** How many changed products to remember, to tell what changed in them; 10,000 when left out. */
 	readonly rememberChanged?: number;
 }
@@ -49,27 +49,27 @@ const state = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } a
  */
 export class SyncPlan {
 	readonly counts = { wanted: 0, refused: 0, duplicates: 0, catalog: 0, same: 0, changed: 0, gone: 0 };
-	readonly gone = new Map<string, Gone>();
+	readonly gone = new Map<string, MissingProduct>();
 	private readonly ids = new FingerprintIndex();
-	private readonly states = new Column(1);
+	private readonly states = new PagedArray(1);
 	/** How the fields of a product differ from those of the first: in a table with columns, not at all. */
-	private readonly otherFields = new Column();
+	private readonly otherFields = new PagedArray();
 	private firstMask: FieldMask | undefined;
 	/**
 	 * 32 bits of the content's fingerprint: of four billion changes one is taken for none. Once the product is known to
 	 * differ, the fields its stored twin has filled.
 	 */
-	private readonly content = new Column();
+	private readonly content = new PagedArray();
 	/** By ordinal: whether the row's identifier was there before. Kept where the first occurrence counts. */
-	private readonly isRepeat = new Column(1);
+	private readonly isRepeat = new PagedArray(1);
 	/** By entry: one more than the ordinal of the last of several occurrences. Kept where that one counts. */
-	private readonly lastOccurrence = new Column();
+	private readonly lastOccurrence = new PagedArray();
 	private readonly changed = new Map<number, { current: Product; productKey: string }>();
 
 	constructor(private readonly options: PlanOptions) {}
 
 	/** First pass: a valid product of the input, in order; `ordinal` counts its rows from 0. */
-	want(product: Product, ordinal: number): void {
+	addDesired(product: Product, ordinal: number): void {
 		const entry = this.enter(product.id ?? '', ordinal, state.wanted);
 		if (entry === -1) return;
 		const mask = maskOf(product);
@@ -79,12 +79,12 @@ export class SyncPlan {
 	}
 
 	/** First pass: a product of the input that breaks a rule. */
-	refuse(id: string, ordinal: number): void {
+	addInvalid(id: string, ordinal: number): void {
 		this.enter(id, ordinal, state.refused);
 	}
 
 	/** Second pass: a product of the catalog. Meeting one twice changes nothing. */
-	meet(current: Product, productKey: string): void {
+	addExisting(current: Product, productKey: string): void {
 		const id = current.id ?? '';
 		const entry = this.ids.find(fingerprint(id));
 		const now = this.states.get(entry);
@@ -147,7 +147,7 @@ export class SyncPlan {
 	}
 
 	private meetGone(id: string, productKey: string): void {
-		if (this.options.keepGone) {
+		if (this.options.trackMissing) {
 			if (this.gone.has(productKey)) return;
 			this.gone.set(productKey, { id, productKey });
 		}

@@ -1,5 +1,5 @@
-import { canonicalValue } from '../product/record';
-import { Column, FingerprintIndex } from './table';
+import { canonicalValue } from '../product/normalize';
+import { PagedArray, FingerprintIndex } from './fingerprintIndex';
 import { FIELDS, type FieldName, type Product } from '../product/fields';
 import { fingerprint, type Fingerprint } from './fingerprint';
 
@@ -12,8 +12,8 @@ const variantFields: readonly FieldName[] = ['size', 'color', 'age_group', 'gend
  */
 export class UngroupedVariants {
 	private readonly families = new FingerprintIndex();
-	private readonly firstId = new Column();
-	private readonly firstVariant = new Column();
+	private readonly firstId = new PagedArray();
+	private readonly firstVariant = new PagedArray();
 	private readonly found = new Set<number>();
 
 	/** Take note of one product of the input. */

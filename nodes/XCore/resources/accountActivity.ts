@@ -1,4 +1,4 @@
-import { app, op, user as userAuth, type Resource } from '../../shared/operation';
+import { app, op, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { user, webhook, webhookById } from '../entities';
 
 const subscriber = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
@@ -8,7 +8,7 @@ const ALL = '/2/account_activity/webhooks/{webhook_id}/subscriptions/all';
 export const accountActivityResource: Resource = {
 	value: 'accountActivity',
 	name: 'Account Activity',
-	begins: 'subscribe',
+	defaultOperation: 'subscribe',
 	operations: {
 		count: op({
 			route: 'GET /2/account_activity/subscriptions/count',
@@ -35,7 +35,7 @@ export const accountActivityResource: Resource = {
 			auth: subscriber,
 			// The endpoint wants an empty object.
 			fields: { webhook_id: webhookById() },
-			run: async (call) => await call.answer({ ...call.request(), body: {} }),
+			run: async (call) => await call.sendAndOutput({ ...call.request(), body: {} }),
 		}),
 		unsubscribe: op({
 			route: 'DELETE /2/account_activity/webhooks/{webhook_id}/subscriptions/{user_id}/all',

@@ -1,6 +1,6 @@
-import { any, app, deleted, op, token, type Resource, type Values } from '../../shared/operation';
+import { any, app, deleted, op, token, type Resource, type Values } from '../../shared/operation/operation';
 import { additional, choice, ids, text, update, when } from '../../shared/fields';
-import { EVENT_TYPES } from '../../shared/eventTypes';
+import { EVENT_TYPES } from '../../shared/model/eventTypes';
 import { startPage } from '../common';
 import { subscription, user, webhook } from '../entities';
 
@@ -57,7 +57,7 @@ export const activitySubscriptionResource: Resource = {
 			check: checkFilter,
 			run: async (call) => {
 				const request = call.request();
-				return await call.answer({ ...request, body: { filter: {}, ...request.body } });
+				return await call.sendAndOutput({ ...request, body: { filter: {}, ...request.body } });
 			},
 			result: { many: false, items: subscriptionOf },
 		}),

@@ -1,4 +1,4 @@
-import { many, oAuth2, op, token, user, type Resource } from '../../shared/operation';
+import { many, oAuth2, op, token, user, type Resource } from '../../shared/operation/operation';
 import { additional, id, text } from '../../shared/fields';
 import { startPage } from '../common';
 import { me, post } from '../entities';

@@ -1,4 +1,4 @@
-import { any, many, one, op, token, user, type Resource } from '../../shared/operation';
+import { any, many, one, op, token, user, type Resource } from '../../shared/operation/operation';
 import { id, text } from '../../shared/fields';
 import { startPageEitherName } from '../common';
 import { fieldsOf } from '../selections';

@@ -1,5 +1,16 @@
-import { deleted, many, op, token, user, type Resource, type Values } from '../../shared/operation';
-import { choice, choices, filters, flag, id, optional, query, form, text, when } from '../../shared/fields';
+import { deleted, many, op, token, user, type Resource, type Values } from '../../shared/operation/operation';
+import {
+	choice,
+	choices,
+	filters,
+	flag,
+	id,
+	optional,
+	query,
+	formOnly,
+	text,
+	when,
+} from '../../shared/fields';
 import { startPage } from '../common';
 import { post } from '../entities';
 import { fieldsOf, postSelection } from '../selections';
@@ -39,9 +50,9 @@ export const communityNoteResource: Resource = {
 			auth: write,
 			fields: {
 				post_id: post(),
-				'info.text': { ...form(noteText('Note Text')), name: 'note_text' },
+				'info.text': { ...formOnly(noteText('Note Text')), name: 'note_text' },
 				source_url: {
-					...form(
+					...formOnly(
 						optional(
 							text({
 								label: 'Source URL',
@@ -92,7 +103,7 @@ export const communityNoteResource: Resource = {
 				const note = withSource(call.values['info.text'], call.values.source_url);
 				// The platform wants the list of tags also where there is nothing to tag.
 				const whole = { misleading_tags: [], ...info, text: note };
-				return await call.answer({ ...request, body: { ...rest, info: whole } });
+				return await call.sendAndOutput({ ...request, body: { ...rest, info: whole } });
 			},
 		}),
 		delete: op({

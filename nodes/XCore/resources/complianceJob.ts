@@ -1,5 +1,5 @@
 import { mapValues } from 'lodash';
-import { app, many, one, op, type Resource } from '../../shared/operation';
+import { app, many, one, op, type Resource } from '../../shared/operation/operation';
 import { additional, choice, filters, flag, id, query, text } from '../../shared/fields';
 import { fieldsOf } from '../selections';
 import { complianceJobShape } from '../shapes';

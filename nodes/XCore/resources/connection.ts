@@ -1,4 +1,4 @@
-import { app, many, op, token, type Resource } from '../../shared/operation';
+import { app, many, op, token, type Resource } from '../../shared/operation/operation';
 import { body, choice, choices, filters, list } from '../../shared/fields';
 import { startPage } from '../common';
 import { fieldsOf } from '../selections';

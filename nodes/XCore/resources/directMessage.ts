@@ -8,7 +8,7 @@ import {
 	type Field,
 	type Resource,
 	type Values,
-} from '../../shared/operation';
+} from '../../shared/operation/operation';
 import { additional, choices, constant, filters, id, ids, optional, text } from '../../shared/fields';
 import { startPage } from '../common';
 import { conversation, user } from '../entities';
@@ -68,7 +68,7 @@ const participants = { first: 'participant_ids.0', second: 'participant_ids.1' }
 export const directMessageResource: Resource = {
 	value: 'directMessage',
 	name: 'Direct Message',
-	begins: 'send',
+	defaultOperation: 'send',
 	operations: {
 		createGroup: op({
 			route: 'POST /2/dm_conversations',
@@ -100,7 +100,7 @@ export const directMessageResource: Resource = {
 				const request = call.request();
 				const more = (call.values.more_participant_ids ?? []) as string[];
 				const body = request.body as { participant_ids: string[] };
-				return await call.answer({
+				return await call.sendAndOutput({
 					...request,
 					body: { ...body, participant_ids: [...body.participant_ids, ...more] },
 				});

@@ -1,5 +1,5 @@
-import type { Resource } from '../../shared/operation';
-import { customApiCall } from '../../shared/customApiCall';
+import type { Resource } from '../../shared/operation/operation';
+import { customApiCall } from '../../shared/resources/customApiCall';
 import { accountActivityResource } from './accountActivity';
 import { activitySubscriptionResource } from './activitySubscription';
 import { bookmarkResource } from './bookmark';

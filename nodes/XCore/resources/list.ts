@@ -8,7 +8,7 @@ import {
 	user as userAuth,
 	type Field,
 	type Resource,
-} from '../../shared/operation';
+} from '../../shared/operation/operation';
 import { additional, flag, text, update } from '../../shared/fields';
 import { startPage } from '../common';
 import { list, me, user } from '../entities';

@@ -1,5 +1,16 @@
-import { any, deleted, many, one, op, user, type Resource } from '../../shared/operation';
-import { additional, choice, form, id, ids, flag, list, number, options, text } from '../../shared/fields';
+import { any, deleted, many, one, op, user, type Resource } from '../../shared/operation/operation';
+import {
+	additional,
+	choice,
+	formOnly,
+	id,
+	ids,
+	flag,
+	list,
+	number,
+	options,
+	text,
+} from '../../shared/fields';
 import { checkOrder, span } from '../common';
 import { MEDIA_CATEGORIES, upload } from '../mediaUpload';
 import { fieldsOf, mediaSelection } from '../selections';
@@ -95,7 +106,7 @@ const altText = text({
 export const mediaResource: Resource = {
 	value: 'media',
 	name: 'Media',
-	begins: 'upload',
+	defaultOperation: 'upload',
 	operations: {
 		addAltText: op({
 			route: 'POST /2/media/metadata',
@@ -225,7 +236,7 @@ export const mediaResource: Resource = {
 				'Upload an image, GIF, video or subtitle file from binary data, in chunks, and wait until it can be posted',
 			auth,
 			fields: {
-				binaryProperty: form(
+				binaryProperty: formOnly(
 					text({
 						label: 'Input Binary Field',
 						default: 'data',
@@ -246,7 +257,7 @@ export const mediaResource: Resource = {
 						}),
 						name: 'additional_owner_id',
 					},
-					alt_text: form(altText),
+					alt_text: formOnly(altText),
 					media_type: text({
 						label: 'Media Type',
 						placeholder: 'e.g. image/png',
@@ -255,7 +266,7 @@ export const mediaResource: Resource = {
 					shared: flag({ description: 'Whether the media may be used in several Direct Messages' }),
 				}),
 				...options({
-					maxProcessingWait: form(
+					maxProcessingWait: formOnly(
 						number({
 							label: 'Max Processing Wait (Seconds)',
 							min: 0,
@@ -263,7 +274,7 @@ export const mediaResource: Resource = {
 							description: 'How long to wait for the platform to process a video or GIF',
 						}),
 					),
-					waitForProcessing: form(
+					waitForProcessing: formOnly(
 						flag({
 							label: 'Wait for Processing',
 							default: true,

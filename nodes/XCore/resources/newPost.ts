@@ -1,12 +1,12 @@
 /** The form of a new Post. Brief: change history (POST /2/tweets); facts section 7 for bounds and exclusive parts. */
-import type { Field, Values } from '../../shared/operation';
+import type { Field, Values } from '../../shared/operation/operation';
 import {
 	additional,
-	as,
-	beside,
+	wireName,
+	whenSibling,
 	choice,
 	flag,
-	form,
+	formOnly,
 	group,
 	id,
 	ids,
@@ -17,7 +17,7 @@ import {
 	when,
 } from '../../shared/fields';
 import { post } from '../entities';
-import { asText } from '../../shared/text';
+import { asText } from '../../shared/util/text';
 import { weightedLength } from '../postLength';
 
 const WHO = {
@@ -53,11 +53,11 @@ const poll = group(
 	},
 );
 
-const forApp = (field: Field) => beside({ action: ['app_install'] }, field);
-const forAddress = (field: Field) => beside({ action: ['visit_site', 'watch_now'] }, field);
+const forApp = (field: Field) => whenSibling({ action: ['app_install'] }, field);
+const forAddress = (field: Field) => whenSibling({ action: ['visit_site', 'watch_now'] }, field);
 
 /** A Post carries one of these beside its text; the platform refuses two. */
-const attachment: Field = form(
+const attachment: Field = formOnly(
 	choice(
 		{
 			none: 'None',
@@ -84,7 +84,7 @@ export const newPostFields = {
 	caption: when(
 		{ attachment: ['media'] },
 		optional({
-			...as('text', body({ description: 'The text of the Post; media may go without' })),
+			...wireName('text', body({ description: 'The text of the Post; media may go without' })),
 			name: 'text',
 		}),
 	),

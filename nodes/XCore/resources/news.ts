@@ -1,4 +1,4 @@
-import { any, many, one, op, token, type Resource } from '../../shared/operation';
+import { any, many, one, op, token, type Resource } from '../../shared/operation/operation';
 import { filters, id, number, text } from '../../shared/fields';
 import { fieldsOf } from '../selections';
 import { newsShape } from '../shapes';

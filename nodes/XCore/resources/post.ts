@@ -10,7 +10,7 @@ import {
 	tokenWithoutSize,
 	user,
 	type Resource,
-} from '../../shared/operation';
+} from '../../shared/operation/operation';
 import { choice, constant, filters, ids, options, text } from '../../shared/fields';
 import { checkOrder, checkPeriod, excluding, period, span, startPage, startPageEitherName } from '../common';
 import { me, post } from '../entities';

@@ -1,6 +1,6 @@
-import { app, op, type Resource } from '../../shared/operation';
+import { app, op, type Resource } from '../../shared/operation/operation';
 import { ruleTag, rulesRemoved } from '../common';
-import { form, list, optional, rows, text } from '../../shared/fields';
+import { formOnly, list, optional, rows, text } from '../../shared/fields';
 
 /** Longest rule, in characters, and most rules of one request (facts section 10). */
 const LONGEST = 2048;
@@ -43,12 +43,12 @@ export const powerStreamRuleResource: Resource = {
 			description: 'Remove rules, by their IDs or by their texts',
 			auth: app,
 			fields: {
-				rule_ids: form(
+				rule_ids: formOnly(
 					optional(
 						list({ label: 'Rule IDs', max: MOST, description: 'IDs of the rules, separated by commas' }),
 					),
 				),
-				rules: form(
+				rules: formOnly(
 					optional(
 						rows(rule, {
 							max: MOST,
@@ -66,7 +66,7 @@ export const powerStreamRuleResource: Resource = {
 			},
 			run: async (call) => {
 				const { rule_ids: ids, rules } = call.values;
-				return await call.answer({ ...call.request(), body: ids === undefined ? { rules } : { ids } });
+				return await call.sendAndOutput({ ...call.request(), body: ids === undefined ? { rules } : { ids } });
 			},
 			result: {
 				many: false,

@@ -1,4 +1,4 @@
-import { appOrOAuth2, many, oAuth2, one, op, token, type Resource } from '../../shared/operation';
+import { appOrOAuth2, many, oAuth2, one, op, token, type Resource } from '../../shared/operation/operation';
 import { choice, filters, ids, list, text } from '../../shared/fields';
 import { startPage } from '../common';
 import { space, SPACE_ID } from '../entities';

@@ -1,15 +1,15 @@
 import { groupBy, mapValues } from 'lodash';
-import { app, deleted, op, type Call, type Resource } from '../../shared/operation';
-import { form, options, text } from '../../shared/fields';
-import { withQuery } from '../../shared/request';
-import { asText } from '../../shared/text';
+import { app, deleted, op, type Call, type Resource } from '../../shared/operation/operation';
+import { formOnly, options, text } from '../../shared/fields';
+import { withQuery } from '../../shared/engine/request';
+import { asText } from '../../shared/util/text';
 import { webhook } from '../entities';
 
 /** As a link shows its own fields: a name, an equals sign, a comma-separated list; one per line or joined by &. */
 const SELECTION = /^\s*[a-z_]+(\.fields)?=[\w.,]+(\s*[&\n]\s*[a-z_]+(\.fields)?=[\w.,]+)*\s*$/;
 
 const selections = options({
-	fields: form(
+	fields: formOnly(
 		text({
 			label: 'Fields',
 			rows: 3,
@@ -29,7 +29,7 @@ const create = (call: Call) => {
 		.filter((line) => line !== '');
 	const pairs = lines.map((line) => line.split('=') as [name: string, values: string]);
 	const chosen = mapValues(groupBy(pairs, 0), (same) => same.map(([, values]) => values).join(','));
-	return call.answer(withQuery(call.request(), chosen));
+	return call.sendAndOutput(withQuery(call.request(), chosen));
 };
 
 /** Brief: "Stream link"; facts section 5. Enterprise access only. */

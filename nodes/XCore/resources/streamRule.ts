@@ -1,4 +1,4 @@
-import { app, many, one, op, token, type Resource } from '../../shared/operation';
+import { app, many, one, op, token, type Resource } from '../../shared/operation/operation';
 import { body, constant, filters, flag, ids, options, query, rows, text } from '../../shared/fields';
 import { ruleTag, rulesRemoved, startPage } from '../common';
 import { fieldsOf } from '../selections';

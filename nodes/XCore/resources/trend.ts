@@ -1,4 +1,4 @@
-import { appOrOAuth2, many, op, user, type Resource } from '../../shared/operation';
+import { appOrOAuth2, many, op, user, type Resource } from '../../shared/operation/operation';
 import { filters, number } from '../../shared/fields';
 import { fieldsOf } from '../selections';
 import { personalizedTrendShape, trendShape } from '../shapes';

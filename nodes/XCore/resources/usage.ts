@@ -1,4 +1,4 @@
-import { app, one, op, type Resource } from '../../shared/operation';
+import { app, one, op, type Resource } from '../../shared/operation/operation';
 import { number, options } from '../../shared/fields';
 import { fieldsOf } from '../selections';
 

@@ -1,6 +1,6 @@
-import { any, many, one, op, token, user as userAuth, type Resource } from '../../shared/operation';
+import { any, many, one, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { ids, list, text } from '../../shared/fields';
-import { asText } from '../../shared/text';
+import { asText } from '../../shared/util/text';
 import { checkPeriod, excluding, period, startPage } from '../common';
 import { me, user } from '../entities';
 import { postSelection, userSelection } from '../selections';
@@ -24,7 +24,7 @@ const username = text({
 export const userResource: Resource = {
 	value: 'user',
 	name: 'User',
-	begins: 'get',
+	defaultOperation: 'get',
 	operations: {
 		blockDms: op({
 			route: 'POST /2/users/{id}/dm/block',

@@ -1,6 +1,14 @@
-import { app, appOrOAuth1, deleted, many, op, type Resource, type Values } from '../../shared/operation';
-import { choice, date, form, number, text, when } from '../../shared/fields';
-import { urlProblem } from '../../shared/webhookUrl';
+import {
+	app,
+	appOrOAuth1,
+	deleted,
+	many,
+	op,
+	type Resource,
+	type Values,
+} from '../../shared/operation/operation';
+import { choice, date, formOnly, number, text, when } from '../../shared/fields';
+import { urlProblem } from '../../shared/model/webhookUrl';
 import { webhook } from '../entities';
 import { fieldsOf } from '../selections';
 import { DateTime } from 'luxon';
@@ -73,7 +81,7 @@ export const webhookResource: Resource = {
 			auth: app,
 			fields: {
 				webhook_id: webhook(),
-				period: form(
+				period: formOnly(
 					choice(
 						{ hours: 'Last Hours', dates: 'From Date to Date' },
 						{ default: 'hours', description: 'Which period to deliver again' },
@@ -81,7 +89,7 @@ export const webhookResource: Resource = {
 				),
 				hours: when(
 					{ period: ['hours'] },
-					form(
+					formOnly(
 						number({
 							label: 'Hours',
 							min: 1,
@@ -93,11 +101,11 @@ export const webhookResource: Resource = {
 				),
 				from_date: when(
 					{ period: ['dates'] },
-					form(date({ label: 'From', description: 'At most 24 hours ago, at least 31 minutes ago' })),
+					formOnly(date({ label: 'From', description: 'At most 24 hours ago, at least 31 minutes ago' })),
 				),
 				to_date: when(
 					{ period: ['dates'] },
-					form(date({ label: 'To', description: 'At least ten minutes ago' })),
+					formOnly(date({ label: 'To', description: 'At least ten minutes ago' })),
 				),
 			},
 			check: function* (values) {
@@ -107,7 +115,7 @@ export const webhookResource: Resource = {
 			run: async (call) => {
 				const { from, to } = windowOf(call.values);
 				const request = call.request();
-				return await call.answer({
+				return await call.sendAndOutput({
 					...request,
 					body: { ...request.body, from_date: toMinute(from), to_date: toMinute(to) },
 				});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { canonicalEventType } from '../../shared/eventTypes';
+import { canonicalEventType } from '../../shared/model/eventTypes';
 import type { PlatformEvent } from './event';
 import { firstText, id, isObject, isoTime, object, objects, text, unwrap } from './read';
 

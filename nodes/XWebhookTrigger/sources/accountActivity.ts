@@ -1,7 +1,7 @@
 import { object, objects, text } from '../events/read';
-import { failedFor, unlessGone } from '../failures';
-import type { Lifecycle, SourceHandler } from '../lifecycle';
-import { isTestAddress } from '../state';
+import { failedFor, ignoreNotFound } from '../platformReasons';
+import type { ActivationContext, SourceHandler } from '../lifecycle';
+import { isTestAddress } from '../registrationStore';
 import { userId } from './me';
 
 const path = (webhookId: string) =>
@@ -48,11 +48,11 @@ export const accountActivity: SourceHandler = {
 	},
 };
 
-async function unsubscribe({ app }: Lifecycle, webhookId: string, id: string): Promise<void> {
-	await app.request('DELETE', `${path(webhookId)}/${encodeURIComponent(id)}/all`).catch(unlessGone);
+async function unsubscribe({ app }: ActivationContext, webhookId: string, id: string): Promise<void> {
+	await app.request('DELETE', `${path(webhookId)}/${encodeURIComponent(id)}/all`).catch(ignoreNotFound);
 }
 
-function explain(life: Lifecycle, error: unknown): unknown {
+function explain(life: ActivationContext, error: unknown): unknown {
 	if (!failedFor(error, 'SubscriptionLimitExceeded')) return error;
 	return life.fail(
 		"The app's plan allows no further user for Account Activity",

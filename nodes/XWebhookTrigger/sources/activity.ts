@@ -2,16 +2,16 @@ import { chunk, difference } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../api';
-import { canonicalEventType, eventTypeFact } from '../../shared/eventTypes';
+import { canonicalEventType, eventTypeFact } from '../../shared/model/eventTypes';
 import { firstText, object, objects, text } from '../events/read';
-import { reasonOf, unlessGone } from '../failures';
-import type { Lifecycle, SourceHandler } from '../lifecycle';
-import { isNews, wantedSubscriptions, type WantedSubscription } from '../settings';
-import { isTestAddress } from '../state';
+import { reasonOf, ignoreNotFound } from '../platformReasons';
+import type { ActivationContext, SourceHandler } from '../lifecycle';
+import { isNews, desiredSubscriptions, type DesiredSubscription } from '../settings';
+import { isTestAddress } from '../registrationStore';
 import { userId } from './me';
 
 /** One subscription on the platform. */
-interface Subscription extends WantedSubscription {
+interface Subscription extends DesiredSubscription {
 	id: string;
 	webhookId: string | undefined;
 }
@@ -71,16 +71,16 @@ export const activity: SourceHandler = {
 	},
 };
 
-async function wantedBy({ settings, user }: Lifecycle): Promise<WantedSubscription[]> {
+async function wantedBy({ settings, user }: ActivationContext): Promise<DesiredSubscription[]> {
 	if (!settings.sources.has('activity')) return [];
 	const { eventTypes, userIds } = settings.activity;
 	const own = userIds.length === 0 && user !== undefined && !eventTypes.every(isNews);
-	return wantedSubscriptions(settings.activity, own ? [await userId(user)] : userIds);
+	return desiredSubscriptions(settings.activity, own ? [await userId(user)] : userIds);
 }
 
 /** Gives a subscription its tag; the tag of one that is not ours stays. */
 async function label(
-	life: Lifecycle,
+	life: ActivationContext,
 	{ id, tag: present }: Subscription,
 	tag: string | undefined,
 	isOwn: boolean,
@@ -94,8 +94,8 @@ async function label(
 }
 
 async function create(
-	life: Lifecycle,
-	subscription: WantedSubscription,
+	life: ActivationContext,
+	subscription: DesiredSubscription,
 	webhookId: string,
 	there: Subscription[],
 ): Promise<string> {
@@ -121,14 +121,14 @@ function createdOne(answer: IDataObject): IDataObject {
 }
 
 /** Public events go with the app's token; private ones need the user's. */
-function apiFor({ app, user }: Lifecycle, eventType: string): Api {
+function apiFor({ app, user }: ActivationContext, eventType: string): Api {
 	return eventTypeFact(eventType)?.isPrivate === true ? (user ?? app) : app;
 }
 
 function explain(
-	life: Lifecycle,
+	life: ActivationContext,
 	error: unknown,
-	{ event_type, filter }: WantedSubscription,
+	{ event_type, filter }: DesiredSubscription,
 	there: Subscription[],
 ): unknown {
 	const what = `${event_type}${filter.user_id === undefined ? '' : ` of user ${filter.user_id}`}`;
@@ -186,7 +186,7 @@ function read(subscription: IDataObject): Subscription {
 }
 
 /** Whether two ask for the same events; the tag is only a label. */
-function same(one: WantedSubscription, other: WantedSubscription): boolean {
+function same(one: DesiredSubscription, other: DesiredSubscription): boolean {
 	const names = new Set([...Object.keys(one.filter), ...Object.keys(other.filter)]);
 	return (
 		one.event_type === other.event_type && [...names].every((name) => one.filter[name] === other.filter[name])
@@ -201,13 +201,13 @@ function same(one: WantedSubscription, other: WantedSubscription): boolean {
 async function remove(app: Api, ids: readonly string[]): Promise<void> {
 	for (const some of chunk(ids, AT_ONCE)) {
 		if (some.length > 1) await removeTogether(app, some);
-		else for (const id of some) await app.request('DELETE', pathOf(id)).catch(unlessGone);
+		else for (const id of some) await app.request('DELETE', pathOf(id)).catch(ignoreNotFound);
 	}
 }
 
 async function removeTogether(app: Api, ids: string[]): Promise<void> {
 	const query = { ids: ids.join(',') };
-	const answer = object(await app.request('DELETE', PATH, { query }).catch(unlessGone));
+	const answer = object(await app.request('DELETE', PATH, { query }).catch(ignoreNotFound));
 	const [refused, ...more] = objects(answer.errors).filter(({ reason }) => reason !== 'SubscriptionNotFound');
 	if (refused === undefined) return;
 	throw new Error(

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../api';
 import { object, objects, text } from '../events/read';
-import { unlessGone } from '../failures';
-import type { Lifecycle, SourceHandler } from '../lifecycle';
+import { ignoreNotFound } from '../platformReasons';
+import type { ActivationContext, SourceHandler } from '../lifecycle';
 
 const RULES = '/2/tweets/search/stream/rules';
 const link = (webhookId: string) => `/2/tweets/search/webhooks/${encodeURIComponent(webhookId)}`;
@@ -54,7 +54,7 @@ export const filteredStream: SourceHandler = {
 };
 
 async function addRules(
-	life: Lifecycle,
+	life: ActivationContext,
 	ids: string[],
 	missing: Array<{ value: string; tag?: string }>,
 	undo: Array<() => Promise<unknown>>,
@@ -76,7 +76,7 @@ async function addRules(
 }
 
 async function connectStream(
-	life: Lifecycle,
+	life: ActivationContext,
 	record: { webhookId: string; linked: boolean },
 	wasOurs: boolean,
 	undo: Array<() => Promise<unknown>>,
@@ -131,7 +131,7 @@ function hasFields(there: IDataObject, wanted: Record<string, string>): boolean 
 }
 
 async function unlink(app: Api, webhookId: string): Promise<void> {
-	await app.request('DELETE', link(webhookId)).catch(unlessGone);
+	await app.request('DELETE', link(webhookId)).catch(ignoreNotFound);
 }
 
 interface Rule {

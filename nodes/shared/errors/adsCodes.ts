@@ -1,12 +1,12 @@
-import { advice, rule, type Rule } from './rule';
-import { own } from './slugs';
+import { advice, errorText, type ErrorText } from './errorText';
+import { own } from './problemTypes';
 
 const inAccount =
 	'Check the ID and that it belongs to the chosen ads account; what was deleted is found only with With Deleted';
 
-const missing = (what: string) => rule('notFound', `${what} was not found`, inAccount);
-const wrong = (lead: string, help: string = advice.values) => rule('badRequest', lead, help);
-const forbidden = (lead: string, help: string) => rule('forbidden', lead, help);
+const missing = (what: string) => errorText('notFound', `${what} was not found`, inAccount);
+const wrong = (lead: string, help: string = advice.values) => errorText('badRequest', lead, help);
+const forbidden = (lead: string, help: string) => errorText('forbidden', lead, help);
 
 const adsAccess =
 	'The app must be approved for the Ads API and the user must have a role in the ads account that allows this';
@@ -14,7 +14,7 @@ const tweetHelp = 'Check the ID of the Post, that it is public, and that the acc
 const mediaHelp = 'Check that the upload is complete and that its type and size are allowed for this use';
 
 /** Every documented code of the Ads API (ads facts, errorCodes), grouped by what one can do about it. */
-const rules: Readonly<Record<string, Rule>> = {
+const rules: Readonly<Record<string, ErrorText>> = {
 	// Something with this ID is not there.
 	ACCOUNT_MEDIA_NOT_FOUND: missing('The account media'),
 	APP_EVENT_PROVIDER_CONFIGURATION_NOT_FOUND: missing('The app event provider configuration'),
@@ -36,33 +36,33 @@ const rules: Readonly<Record<string, Rule>> = {
 	TAILORED_AUDIENCE_NOT_FOUND: missing('The audience'),
 	TAILORED_AUDIENCE_OR_TAILORED_AUDIENCE_EXPANDED_NOT_FOUND: missing('The audience'),
 	TARGETING_CRITERION_NOT_FOUND: missing('The targeting criterion'),
-	TWEET_NOT_FOUND: rule('notFound', 'The Post was not found', tweetHelp),
+	TWEET_NOT_FOUND: errorText('notFound', 'The Post was not found', tweetHelp),
 	WEB_EVENT_TAG_NOT_FOUND: missing('The web event tag'),
-	INVALID_APP_ID: rule('notFound', 'The app ID is not known', 'Check the ID of the app in its store'),
-	INVALID_APP_STORE: rule('notFound', 'The app store is not known', advice.values),
-	INVALID_IAB_CATEGORY: rule(
+	INVALID_APP_ID: errorText('notFound', 'The app ID is not known', 'Check the ID of the app in its store'),
+	INVALID_APP_STORE: errorText('notFound', 'The app store is not known', advice.values),
+	INVALID_IAB_CATEGORY: errorText(
 		'notFound',
 		'The IAB category is not known',
 		'Choose one of the categories the Ads API lists',
 	),
-	INVALID_ID_ILLEGAL_CHARACTERS: rule(
+	INVALID_ID_ILLEGAL_CHARACTERS: errorText(
 		'notFound',
 		'An ID holds characters that no ID has',
 		'Check the ID: IDs of the Ads API are short lower-case letters and digits',
 	),
-	NO_PROVIDER_AVAILABLE_FOR_THIS_CLIENT_APPLICATION: rule(
+	NO_PROVIDER_AVAILABLE_FOR_THIS_CLIENT_APPLICATION: errorText(
 		'notFound',
 		'The app has no provider of app events',
 		'Ask the platform to set the app up as a provider, or use the app of one',
 	),
-	ROUTE_NOT_FOUND: rule(
+	ROUTE_NOT_FOUND: errorText(
 		'notFound',
 		'The Ads API has no such address',
 		'Check the Ads URL in the credential; in a custom call, check method, version and path',
 	),
 
 	// A value is wrong.
-	DUPLICATE_TWEET: rule(
+	DUPLICATE_TWEET: errorText(
 		'conflict',
 		'This Post was already sent',
 		'Change the text: the same Post is not accepted twice in a row',
@@ -161,13 +161,17 @@ const rules: Readonly<Record<string, Rule>> = {
 	),
 	GENERIC_TWEET_ERROR: forbidden('The Post was refused', tweetHelp),
 	MALWARE_STATUS: forbidden('An address in the request is listed as harmful', 'Remove the address'),
-	READONLY_CLIENT_APPLICATION: rule(
+	READONLY_CLIENT_APPLICATION: errorText(
 		'missingScope',
 		'The app may only read',
 		'Raise the app permissions in the developer portal, then generate a new access token',
 	),
 	TWEET_IS_SPAM: forbidden('The Post looks like spam to the platform', 'Change the text'),
-	UNAUTHORIZED_ACCESS: rule('authentication', 'The platform did not accept the credential', advice.reconnect),
+	UNAUTHORIZED_ACCESS: errorText(
+		'authentication',
+		'The platform did not accept the credential',
+		advice.reconnect,
+	),
 	UNAUTHORIZED_CLIENT_APPLICATION: forbidden(
 		'The app is not approved for the Ads API',
 		'Apply for access to the Ads API in the developer portal',
@@ -175,22 +179,22 @@ const rules: Readonly<Record<string, Rule>> = {
 	USER_NOT_FOUND: forbidden('The user was not found, or may not be used', 'Check the user ID'),
 
 	// The time is wrong; the request may be right.
-	CANCELLED_REQUEST: rule(
+	CANCELLED_REQUEST: errorText(
 		'timeout',
 		'The platform stopped working on the request',
 		'Ask for less at once, or try again',
 	),
-	INTERNAL_ERROR: rule('server', 'The platform failed to handle the request', advice.again),
-	LOCK_ACQUISITION_TIMEOUT: rule(
+	INTERNAL_ERROR: errorText('server', 'The platform failed to handle the request', advice.again),
+	LOCK_ACQUISITION_TIMEOUT: errorText(
 		'locked',
 		'Another request is changing the same entity',
 		'Try again in a moment, and change one entity by one request at a time',
 	),
-	OVER_CAPACITY: rule('unavailable', 'The platform is over capacity', advice.again),
-	SERVICE_UNAVAILABLE: rule('unavailable', 'The Ads API is not available', advice.again),
-	TOO_MANY_REQUESTS: rule('rateLimit', 'Rate limit reached', advice.wait),
-	TWEET_RATE_LIMIT_EXCEEDED: rule('rateLimit', 'Rate limit for Posts reached', advice.wait),
+	OVER_CAPACITY: errorText('unavailable', 'The platform is over capacity', advice.again),
+	SERVICE_UNAVAILABLE: errorText('unavailable', 'The Ads API is not available', advice.again),
+	TOO_MANY_REQUESTS: errorText('rateLimit', 'Rate limit reached', advice.wait),
+	TWEET_RATE_LIMIT_EXCEEDED: errorText('rateLimit', 'Rate limit for Posts reached', advice.wait),
 };
 
 /** The rule for a code of the Ads API. */
-export const ruleForAdsCode = (code: string | undefined): Rule | undefined => own(rules, code);
+export const ruleForAdsCode = (code: string | undefined): ErrorText | undefined => own(rules, code);

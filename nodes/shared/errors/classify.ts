@@ -1,11 +1,11 @@
 import { ruleForAdsCode } from './adsCodes';
-import { type Complaint, complaintsIn, readBody } from './bodies';
+import { type ProblemDetail, problemDetailsIn, readBody } from './parseBody';
 import type { Failure } from './failure';
 import { ruleForLegacyCode } from './legacyCodes';
 import { resetAt } from './limits';
 import { redact } from './redact';
-import { advice, rule, type Rule } from './rule';
-import { ruleForSlug } from './slugs';
+import { advice, errorText, type ErrorText } from './errorText';
+import { errorTextForProblemType } from './problemTypes';
 import { ruleForStatus } from './statuses';
 import { webhookReason } from './webhookReasons';
 
@@ -31,7 +31,7 @@ export function classify(response: FailedResponse): Failure {
 	if ('text' in content) return unreadable(status, redact(content.text, secrets), resetAt(headers, now));
 
 	const json = redact(content.json, secrets);
-	const complaints = complaintsIn(json);
+	const complaints = problemDetailsIn(json);
 	const [first] = complaints;
 	const webhook = webhookReason(json);
 	const found = atLimit(status, webhook?.rule ?? ruleFor(first, status));
@@ -41,7 +41,7 @@ export function classify(response: FailedResponse): Failure {
 	return {
 		kind: found.kind,
 		status,
-		message: sentence(found.lead, retryAt, said(complaints, found.lead)),
+		message: sentence(found.summary, retryAt, said(complaints, found.summary)),
 		description:
 			typeof registration === 'string' ? `${found.advice}. Register at ${registration}` : found.advice,
 		problems: complaints.map(({ raw }) => raw),
@@ -53,20 +53,23 @@ export function classify(response: FailedResponse): Failure {
 }
 
 /** Narrower than any table: wording that tells more than slug and status do. */
-const wordings: ReadonlyArray<readonly [RegExp, Rule]> = [
-	[/usage.?cap|credits?.?deplet|spend.?cap/i, rule('usageCap', 'The usage cap is reached', advice.cap)],
+const wordings: ReadonlyArray<readonly [RegExp, ErrorText]> = [
+	[/usage.?cap|credits?.?deplet|spend.?cap/i, errorText('usageCap', 'The usage cap is reached', advice.cap)],
 	[
 		/\bscopes?\b/i,
-		rule(
+		errorText(
 			'missingScope',
 			'The credential lacks a scope that this operation needs',
 			'Add the scope in the credential and connect it again: a token keeps the scopes it was made with',
 		),
 	],
-	[/oauth1 app permissions|app permissions/i, ruleForSlug('oauth1-permissions') ?? ruleForStatus(403)],
+	[
+		/oauth1 app permissions|app permissions/i,
+		errorTextForProblemType('oauth1-permissions') ?? ruleForStatus(403),
+	],
 	[
 		/duplicate content/i,
-		rule(
+		errorText(
 			'conflict',
 			'This Post was already sent',
 			'Change the text: the same Post is not accepted twice in a row',
@@ -74,31 +77,32 @@ const wordings: ReadonlyArray<readonly [RegExp, Rule]> = [
 	],
 ];
 
-function ruleFor(complaint: Complaint | undefined, status: number): Rule {
+function ruleFor(complaint: ProblemDetail | undefined, status: number): ErrorText {
 	if (!complaint) return ruleForStatus(status);
 	const { slug, code, title, detail } = complaint;
 	const worded = [401, 402, 403, 429].includes(status)
 		? wordings.find(([pattern]) => pattern.test(`${title ?? ''} ${detail ?? ''}`))?.[1]
 		: undefined;
-	const tabled = ruleForSlug(slug) ?? ruleForAdsCode(code) ?? ruleForLegacyCode(code) ?? ruleForOAuth(code);
+	const tabled =
+		errorTextForProblemType(slug) ?? ruleForAdsCode(code) ?? ruleForLegacyCode(code) ?? ruleForOAuth(code);
 	return tabled ?? worded ?? (status < 300 ? incomplete : ruleForStatus(status));
 }
 
 /** Errors of the token endpoint (RFC 6749 section 5.2). */
-function ruleForOAuth(code: string | undefined): Rule | undefined {
+function ruleForOAuth(code: string | undefined): ErrorText | undefined {
 	return code !== undefined && /^(invalid_(client|grant|request|token)|unauthorized_client)$/.test(code)
 		? ruleForStatus(401)
 		: undefined;
 }
 
 /** 429 means a limit, whatever words come with it; only a used-up cap is not worth waiting for. */
-function atLimit(status: number, found: Rule): Rule {
+function atLimit(status: number, found: ErrorText): ErrorText {
 	return status === 429 && found.kind !== 'usageCap' && found.kind !== 'rateLimit'
 		? ruleForStatus(429)
 		: found;
 }
 
-function said(complaints: readonly Complaint[], lead: string): string {
+function said(complaints: readonly ProblemDetail[], lead: string): string {
 	const texts = complaints.map(({ detail, title, code }) => detail ?? title ?? code ?? '');
 	const distinct = [...new Set(texts.map(tidy))].filter(
 		(text) => text !== '' && text.toLowerCase() !== lead.toLowerCase(),
@@ -112,7 +116,7 @@ function unreadable(status: number, text: string, retryAt: Date | undefined): Fa
 	const isPage = /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text);
 	// Here the status says more than the page that a server or gateway sends with it.
 	const telling = status >= 500 || status === 429 || status === 401 || (status >= 300 && status < 400);
-	const found: Rule =
+	const found: ErrorText =
 		telling || text.trim() === '' ? byStatus : isPage ? page : status < 400 ? broken : byStatus;
 	const limited = found.kind === 'rateLimit' ? retryAt : undefined;
 	const detail = isPage
@@ -121,7 +125,7 @@ function unreadable(status: number, text: string, retryAt: Date | undefined): Fa
 	return {
 		kind: found.kind,
 		status,
-		message: sentence(found.lead, limited, status < 400 && !isPage && text !== '' ? '' : detail),
+		message: sentence(found.summary, limited, status < 400 && !isPage && text !== '' ? '' : detail),
 		description: found.advice,
 		problems: [],
 		notSent: false,
@@ -130,19 +134,19 @@ function unreadable(status: number, text: string, retryAt: Date | undefined): Fa
 }
 
 /** A success that holds complaints of no known kind. */
-const incomplete = rule(
+const incomplete = errorText(
 	'badRequest',
 	'Not everything could be done',
 	'Look at the problems in the data of this error, correct the values they name and run the node again for those',
 );
 
-const page = rule(
+const page = errorText(
 	'notJson',
 	'The address did not answer as the API does',
 	`${advice.address}; and any proxy or gateway on the way`,
 );
 
-const broken = rule(
+const broken = errorText(
 	'notJson',
 	'The answer is not complete JSON',
 	'Try again; if the request was to create something, look first whether it exists already',

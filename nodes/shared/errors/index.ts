@@ -5,4 +5,4 @@ export { remaining, resetAt } from './limits';
 export { failureData, toNodeApiError } from './nodeError';
 export { partialErrors } from './partial';
 export { redact } from './redact';
-export { classifyThrown } from './thrown';
+export { classifyException } from './fromException';

@@ -1,4 +1,4 @@
-import { problemsIn, readBody } from './bodies';
+import { problemsIn, readBody } from './parseBody';
 import type { Problem } from './failure';
 import { redact } from './redact';
 

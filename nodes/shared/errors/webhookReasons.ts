@@ -1,48 +1,48 @@
-import { advice, rule, type Rule } from './rule';
+import { advice, errorText, type ErrorText } from './errorText';
 
-const rules: Readonly<Record<string, Rule>> = {
-	CrcValidationFailed: rule(
+const rules: Readonly<Record<string, ErrorText>> = {
+	CrcValidationFailed: errorText(
 		'badRequest',
 		'The webhook address did not pass the challenge check',
 		'The address must be reachable from the internet, answer within seconds, and use the consumer secret of this very app. Check that the workflow is active and that the credential holds the right consumer secret.',
 	),
-	UrlValidationFailed: rule(
+	UrlValidationFailed: errorText(
 		'badRequest',
 		'The webhook address is not accepted',
 		'Use a public https address without a port, of at most 200 characters',
 	),
-	DuplicateUrlFailed: rule(
+	DuplicateUrlFailed: errorText(
 		'conflict',
 		'This address is already registered as a webhook',
 		'Use the webhook that exists, or delete it first',
 	),
-	WebhookLimitExceeded: rule(
+	WebhookLimitExceeded: errorText(
 		'badRequest',
 		'There are already as many webhooks as allowed',
 		'Delete a webhook that is no longer needed, or ask for a higher limit',
 	),
-	WebhookIdInvalid: rule(
+	WebhookIdInvalid: errorText(
 		'notFound',
 		'The webhook was not found',
 		'Check the ID, and that the webhook belongs to the app of this credential',
 	),
-	DuplicateSubscriptionFailed: rule(
+	DuplicateSubscriptionFailed: errorText(
 		'conflict',
 		'This user is already subscribed to the webhook',
 		'Nothing is to be done: events are already delivered',
 	),
-	SubscriptionLimitExceeded: rule(
+	SubscriptionLimitExceeded: errorText(
 		'badRequest',
 		'There are already as many subscriptions as allowed',
 		'Remove a subscription that is no longer needed, or ask for a higher limit',
 	),
-	SubscriptionNotFound: rule(
+	SubscriptionNotFound: errorText(
 		'notFound',
 		'The subscription was not found',
 		'Check the user ID and the webhook ID',
 	),
-	QueryParamInvalid: rule('badRequest', 'A value is not accepted', advice.values),
-	ReplayConflictError: rule(
+	QueryParamInvalid: errorText('badRequest', 'A value is not accepted', advice.values),
+	ReplayConflictError: errorText(
 		'conflict',
 		'Events are already being replayed to this webhook',
 		'Wait for that job to end, then start the next one',
@@ -57,7 +57,7 @@ const anyReason = new RegExp(`\\b(${Object.keys(rules).join('|')})\\b`);
  *
  * @param body Parsed body or text.
  */
-export function webhookReason(body: unknown): { code: string; rule: Rule } | undefined {
+export function webhookReason(body: unknown): { code: string; rule: ErrorText } | undefined {
 	const code = anyReason.exec(JSON.stringify(body) ?? '')?.[1];
 	const found = code === undefined ? undefined : rules[code];
 	return code !== undefined && found ? { code, rule: found } : undefined;

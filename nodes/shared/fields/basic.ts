@@ -1,12 +1,12 @@
 /** Fields of one value: text, numbers, dates, choices. */
 import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { parseExact } from '../json';
-import { FieldProblem, type Field, type FieldContext } from '../operation';
-import { asText } from '../text';
+import { parseExact } from '../util/exactJson';
+import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
+import { asText } from '../util/text';
 
 /** How a field looks in the form. */
-export interface Look {
+export interface Appearance {
 	label?: string;
 	description?: string;
 	hint?: string;
@@ -17,8 +17,8 @@ export interface Look {
 type Property = NonNullable<Field['property']>;
 
 /** Splits what every builder takes into the editor's property and the field's label. */
-export function look(
-	{ label, default: initial, ...texts }: Look,
+export function appearance(
+	{ label, default: initial, ...texts }: Appearance,
 	type: Property['type'],
 	fallback: INodeProperties['default'],
 	more: Partial<Property> = {},
@@ -40,7 +40,7 @@ export function look(
  */
 export function exactText(value: unknown, label: string): string {
 	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-		throw new FieldProblem(
+		throw new InvalidValue(
 			label,
 			`must be text: as a number, ${value.toLocaleString('en', { useGrouping: false })} may have been rounded`,
 		);
@@ -57,8 +57,8 @@ function refuseRounded(value: unknown, label: string): void {
 /** Several values: a list, the JSON of one as agents write it, or text parted by commas or lines. Blank ones are none. */
 function partsOf(value: unknown, label: string): string[] {
 	const text = exactText(value, label);
-	const given = Array.isArray(value) ? value : (listIn(text) ?? text.split(/[,\n]/));
-	return given.map((part) => exactText(part, label).trim()).filter((part) => part !== '');
+	const unlessBlank = Array.isArray(value) ? value : (listIn(text) ?? text.split(/[,\n]/));
+	return unlessBlank.map((part) => exactText(part, label).trim()).filter((part) => part !== '');
 }
 
 function listIn(text: string): unknown[] | undefined {
@@ -75,7 +75,7 @@ const given =
 	(value, context) =>
 		isBlank(value) ? value : encode(value, context);
 
-export interface TextRules extends Look {
+export interface TextRules extends Appearance {
 	/** Bounds in characters (code points). */
 	min?: number;
 	max?: number;
@@ -90,7 +90,7 @@ export interface TextRules extends Look {
 export function text(rules: TextRules = {}): Field {
 	const { min, max, pattern, shape, rows, password, ...rest } = rules;
 	return {
-		...look(rest, 'string', '', {
+		...appearance(rest, 'string', '', {
 			...(rows !== undefined && { typeOptions: { rows } }),
 			...(password && { typeOptions: { password } }),
 		}),
@@ -99,17 +99,17 @@ export function text(rules: TextRules = {}): Field {
 			const length = Array.from(answer).length;
 			const size = (bound: number) => `${bound.toLocaleString('en')} character${bound === 1 ? '' : 's'}`;
 			if (max !== undefined && length > max)
-				throw new FieldProblem(
+				throw new InvalidValue(
 					label,
 					`must be at most ${size(max)} long, and has ${length.toLocaleString('en')}`,
 				);
 			if (min !== undefined && length < min)
-				throw new FieldProblem(
+				throw new InvalidValue(
 					label,
 					`must be at least ${size(min)} long, and has ${length.toLocaleString('en')}`,
 				);
 			if (pattern && !pattern.test(answer))
-				throw new FieldProblem(
+				throw new InvalidValue(
 					label,
 					`must be ${shape ?? 'of the documented form'}, and is "${answer.slice(0, 100)}"`,
 				);
@@ -119,7 +119,7 @@ export function text(rules: TextRules = {}): Field {
 }
 
 /** An identifier of digits, blanks around it forgiven. Kept as text: the platform's integers have 64 bits. */
-export function id(look: Look = {}): Field {
+export function id(look: Appearance = {}): Field {
 	const shape = 'an ID of 1 to 19 digits';
 	const digits = text({ placeholder: 'e.g. 1234567890', ...look, pattern: /^\d{1,19}$/, shape });
 	return {
@@ -128,7 +128,7 @@ export function id(look: Look = {}): Field {
 	};
 }
 
-export interface ListRules extends Look {
+export interface ListRules extends Appearance {
 	min?: number;
 	max?: number;
 	pattern?: RegExp;
@@ -141,17 +141,17 @@ export interface ListRules extends Look {
 export function list(rules: ListRules = {}): Field {
 	const { min, max, pattern, shape, entry = (text) => text, ...rest } = rules;
 	return {
-		...look(rest, 'string', ''),
+		...appearance(rest, 'string', ''),
 		encode: given((value, { label }) => {
 			const parts = partsOf(value, label).map(entry);
 			if (parts.length === 0) return undefined;
 			if (max !== undefined && parts.length > max)
-				throw new FieldProblem(label, `takes at most ${max} values, and has ${parts.length}`);
+				throw new InvalidValue(label, `takes at most ${max} values, and has ${parts.length}`);
 			if (min !== undefined && parts.length < min)
-				throw new FieldProblem(label, `needs at least ${min} values, and has ${parts.length}`);
+				throw new InvalidValue(label, `needs at least ${min} values, and has ${parts.length}`);
 			const wrong = pattern && parts.find((part) => !pattern.test(part));
 			if (wrong !== undefined)
-				throw new FieldProblem(
+				throw new InvalidValue(
 					label,
 					`must hold values that are each ${shape ?? 'of the documented form'}, and "${wrong}" is not`,
 				);
@@ -170,7 +170,7 @@ export const ids = (rules: ListRules = {}): Field =>
 		...rules,
 	});
 
-export interface NumberRules extends Look {
+export interface NumberRules extends Appearance {
 	min?: number;
 	max?: number;
 	/** Whether fractions are accepted. */
@@ -185,17 +185,17 @@ export function number(rules: NumberRules = {}): Field {
 		...(max !== undefined && { maxValue: max }),
 	};
 	return {
-		...look(rest, 'number', min ?? 0, Object.keys(typeOptions).length > 0 ? { typeOptions } : {}),
+		...appearance(rest, 'number', min ?? 0, Object.keys(typeOptions).length > 0 ? { typeOptions } : {}),
 		encode: given((value, { label }) => {
 			// Number() makes 0 of a blank text, 1 of true and 5 of [5].
 			const numeral = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 			const answer = numeral ? Number(value) : NaN;
 			if (!Number.isFinite(answer))
-				throw new FieldProblem(label, `must be a number, and is "${asText(value)}"`);
+				throw new InvalidValue(label, `must be a number, and is "${asText(value)}"`);
 			if (!fraction && !Number.isInteger(answer))
-				throw new FieldProblem(label, `must be a whole number, and is ${answer}`);
+				throw new InvalidValue(label, `must be a whole number, and is ${answer}`);
 			if ((min !== undefined && answer < min) || (max !== undefined && answer > max))
-				throw new FieldProblem(label, `must be ${bounds(min, max)}, and is ${answer}`);
+				throw new InvalidValue(label, `must be ${bounds(min, max)}, and is ${answer}`);
 			return answer;
 		}),
 	};
@@ -205,22 +205,22 @@ const bounds = (min: number | undefined, max: number | undefined) =>
 	min === undefined ? `at most ${max}` : max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
 
 /** A switch. Descriptions begin with "Whether". */
-export const flag = (rest: Look = {}): Field => ({
-	...look(rest, 'boolean', false),
+export const flag = (rest: Appearance = {}): Field => ({
+	...appearance(rest, 'boolean', false),
 	encode: given((value, { label }) => {
 		const said = asText(value).trim().toLowerCase();
 		if (said === 'true' || said === 'false') return said === 'true';
-		throw new FieldProblem(label, `must be true or false, and is "${asText(value)}"`);
+		throw new InvalidValue(label, `must be true or false, and is "${asText(value)}"`);
 	}),
 });
 
 /** A moment, sent as ISO 8601 in UTC with whole seconds. Text without a zone is read in the workflow's zone. */
-export const date = (rest: Look = {}): Field => ({
-	...look(rest, 'dateTime', ''),
+export const date = (rest: Appearance = {}): Field => ({
+	...appearance(rest, 'dateTime', ''),
 	encode: given((value, { label, timezone }) => {
 		const moment = readDate(value, timezone);
 		if (!moment.isValid)
-			throw new FieldProblem(
+			throw new InvalidValue(
 				label,
 				`must be a date and time such as 2026-01-31T09:00:00Z, and is "${asText(value)}"`,
 			);
@@ -250,14 +250,14 @@ function menu(choices: Choices): INodePropertyOptions[] {
 }
 
 /** One of the documented values. A value that an expression brings and the form does not know is passed on. */
-export const choice = (choices: Choices, rest: Look = {}): Field => ({
-	...look(rest, 'options', menu(choices)[0]?.value ?? '', { options: menu(choices) }),
+export const choice = (choices: Choices, rest: Appearance = {}): Field => ({
+	...appearance(rest, 'options', menu(choices)[0]?.value ?? '', { options: menu(choices) }),
 	encode: given(asText),
 });
 
 /** Any number of the documented values. */
-export const choices = (values: Choices, rest: Look = {}): Field => ({
-	...look(rest, 'multiOptions', [], { options: menu(values) }),
+export const choices = (values: Choices, rest: Appearance = {}): Field => ({
+	...appearance(rest, 'multiOptions', [], { options: menu(values) }),
 	encode: given((value, { label }) => {
 		const parts = partsOf(value, label);
 		return parts.length > 0 ? parts : undefined;
@@ -265,12 +265,12 @@ export const choices = (values: Choices, rest: Look = {}): Field => ({
 });
 
 /** Choices whose names are made from the wire's values: `created_at` → "Created At". */
-export const named = (values: readonly string[], name: (value: string) => string): Choices =>
+export const choicesFrom = (values: readonly string[], name: (value: string) => string): Choices =>
 	Object.fromEntries(values.map((value) => [value, name(value)]));
 
 /** JSON, checked to be an object or a list. Large integers of a text become texts, as IDs are; rounded ones are refused. */
-export const json = (rest: Look = {}): Field => ({
-	...look(rest, 'json', '{}'),
+export const json = (rest: Appearance = {}): Field => ({
+	...appearance(rest, 'json', '{}'),
 	encode: given((value, { label }) => {
 		if (typeof value === 'object') {
 			refuseRounded(value, label);
@@ -278,7 +278,7 @@ export const json = (rest: Look = {}): Field => ({
 		}
 		const parsed = parseJson(asText(value));
 		if (typeof parsed.value !== 'object')
-			throw new FieldProblem(label, `must be a JSON object or list${parsed.fault && `: ${parsed.fault}`}`);
+			throw new InvalidValue(label, `must be a JSON object or list${parsed.fault && `: ${parsed.fault}`}`);
 		return parsed.value;
 	}),
 });

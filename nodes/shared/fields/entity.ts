@@ -1,6 +1,6 @@
 /** Resource locators: an entity chosen from a list, by ID, or by address. */
-import { FieldProblem, type Field } from '../operation';
-import { exactText, look, type Look } from './basic';
+import { InvalidValue, type Field } from '../operation/operation';
+import { exactText, appearance, type Appearance } from './basic';
 
 /** One way of naming an entity by something other than its ID. */
 export interface Mode {
@@ -43,11 +43,11 @@ const DIGITS = /^\d{1,19}$/;
  * A field that holds one entity. Text alone (from an expression or an agent) is read as an ID, or in whatever other
  * mode it fits.
  */
-export function entity(kind: EntityKind, rest: Look = {}): Field {
+export function locator(kind: EntityKind, rest: Appearance = {}): Field {
 	const { name, search, pattern = DIGITS, shape = 'an ID of 1 to 19 digits', example = '1234567890' } = kind;
 	const { modes = [] } = kind;
 	return {
-		...look(
+		...appearance(
 			{ label: name, ...rest },
 			'resourceLocator',
 			{ mode: search ? 'list' : 'id', value: '' },
@@ -85,7 +85,7 @@ export function entity(kind: EntityKind, rest: Look = {}): Field {
 			const fitting = unmistakable && modes.find((each) => each.pattern.test(text));
 			if (fitting) return match(fitting, text, label);
 			if (chosen) return match(chosen, text, label);
-			throw new FieldProblem(label, `must be ${shape}, and is "${text.slice(0, 100)}"`);
+			throw new InvalidValue(label, `must be ${shape}, and is "${text.slice(0, 100)}"`);
 		},
 	};
 }
@@ -98,6 +98,6 @@ function readLocator(value: unknown, label: string): { mode: string | undefined;
 
 function match({ pattern, shape }: Mode, text: string, label: string): string {
 	const found = pattern.exec(text);
-	if (!found) throw new FieldProblem(label, `must be ${shape}, and is "${text.slice(0, 100)}"`);
+	if (!found) throw new InvalidValue(label, `must be ${shape}, and is "${text.slice(0, 100)}"`);
 	return found[1] ?? found[0];
 }

@@ -1,4 +1,4 @@
-import type { Field, Place, Section } from '../operation';
+import type { Field, Place, Section } from '../operation/operation';
 
 type Fields = Record<string, Field>;
 
@@ -27,7 +27,7 @@ const placed =
 export const body = placed('body');
 export const query = placed('query');
 /** A field that `check` or `run` reads and no request carries by itself. */
-export const form = placed('form');
+export const formOnly = placed('form');
 
 /** A top-level field that may stay empty. */
 export const optional = (field: Field): Field => ({ ...field, required: false });
@@ -39,10 +39,10 @@ export const when = (conditions: NonNullable<Field['when']>, field: Field): Fiel
 });
 
 /** Shows a member of a group or row only while members beside it hold one of the given values. */
-export const beside = (show: Record<string, string[]>, { property, ...field }: Field): Field => ({
+export const whenSibling = (show: Record<string, string[]>, { property, ...field }: Field): Field => ({
 	...field,
 	...(property && { property: { ...property, displayOptions: { show } } }),
 });
 
 /** Sends a field under another name, dots nesting in a body. */
-export const as = (wire: string, field: Field): Field => ({ ...field, wire });
+export const wireName = (wire: string, field: Field): Field => ({ ...field, wire });

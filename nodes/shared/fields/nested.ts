@@ -1,8 +1,8 @@
 /** Fields that hold other fields: an object (group) or a list of objects (rows) in a body. */
 import type { INodeProperties } from 'n8n-workflow';
-import { FieldProblem, type Field, type FieldContext } from '../operation';
-import { labelOf, propertyName } from '../names';
-import { look, type Look } from './basic';
+import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
+import { labelOf, propertyName } from '../operation/labels';
+import { appearance, type Appearance } from './basic';
 
 type Fields = Readonly<Record<string, Field>>;
 export type Row = Record<string, unknown>;
@@ -10,11 +10,11 @@ export type Row = Record<string, unknown>;
 /** One object. @param toWire Turns the encoded members into the wire's value, where that is not the object itself. */
 export function group(
 	fields: Fields,
-	rest: Look & { toWire?: (row: Row, context: FieldContext) => unknown } = {},
+	rest: Appearance & { toWire?: (row: Row, context: FieldContext) => unknown } = {},
 ): Field {
 	const { toWire = (row) => row, ...texts } = rest;
 	return {
-		...look(
+		...appearance(
 			texts,
 			'fixedCollection',
 			{},
@@ -34,11 +34,15 @@ export function group(
 /** Any number of objects. */
 export function rows(
 	fields: Fields,
-	rest: Look & { min?: number; max?: number; toWire?: (rows: Row[], context: FieldContext) => unknown } = {},
+	rest: Appearance & {
+		min?: number;
+		max?: number;
+		toWire?: (rows: Row[], context: FieldContext) => unknown;
+	} = {},
 ): Field {
 	const { min, max, toWire = (all) => all, ...texts } = rest;
 	return {
-		...look(
+		...appearance(
 			texts,
 			'fixedCollection',
 			{},
@@ -54,9 +58,9 @@ export function rows(
 				: (value as { values?: Row[] } | undefined)?.values;
 			if (!given || given.length === 0) return undefined;
 			if (max !== undefined && given.length > max)
-				throw new FieldProblem(context.label, `takes at most ${max} entries, and has ${given.length}`);
+				throw new InvalidValue(context.label, `takes at most ${max} entries, and has ${given.length}`);
 			if (min !== undefined && given.length < min)
-				throw new FieldProblem(context.label, `needs at least ${min} entries, and has ${given.length}`);
+				throw new InvalidValue(context.label, `needs at least ${min} entries, and has ${given.length}`);
 			return toWire(
 				given.map((row) => encodeRow(fields, row, context)),
 				context,
@@ -84,7 +88,7 @@ function encodeRow(fields: Fields, row: Row, context: FieldContext): Row {
 		const label = `${context.label} → ${labelOf(key, field)}`;
 		const value = field.encode(row[propertyName(key, field)], { ...context, label });
 		if (value === undefined || value === null || value === '') {
-			if (field.required === true) throw new FieldProblem(label, 'is required');
+			if (field.required === true) throw new InvalidValue(label, 'is required');
 			continue;
 		}
 		answer[field.wire ?? key] = value;

@@ -18,7 +18,7 @@ export interface Paged {
 	memory?: MemoryUse;
 }
 
-const FIELDS = userShape.useful;
+const FIELDS = userShape.simplifiedFields;
 
 const xCore = (output: string): Step => ({
 	type: 'xCore',

@@ -1,7 +1,7 @@
 /** Every documented bound of a length, a number or a list is held by the field of its operation. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { FieldProblem, type Field } from '../../../nodes/shared/operation';
+import { InvalidValue, type Field } from '../../../nodes/shared/operation/operation';
 import { spec } from '../../../nodes/XAdsCampaigns/spec';
 
 interface Fact {
@@ -42,7 +42,7 @@ function answer(field: Field, value: unknown): unknown {
 	try {
 		return field.encode(value, { timezone: 'UTC', label: 'Field', parameter: () => 'micros' });
 	} catch (error) {
-		if (error instanceof FieldProblem) return error.message;
+		if (error instanceof InvalidValue) return error.message;
 		throw error;
 	}
 }

@@ -1,4 +1,4 @@
-import { deliver, type Delivery } from '../../../nodes/XAdsCampaigns/batch/deliver';
+import { deliver, type Delivery } from '../../../nodes/XAdsCampaigns/batch/schedule';
 
 interface Flight {
 	name: string;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { biddingRules, campaignOf } from '../../../nodes/XAdsCampaigns/lookups';
-import type { ApiRequest } from '../../../nodes/shared/http';
-import type { Call } from '../../../nodes/shared/operation';
+import { biddingRules, campaignOf } from '../../../nodes/XAdsCampaigns/entityCache';
+import type { ApiRequest } from '../../../nodes/shared/http/connection';
+import type { Call } from '../../../nodes/shared/operation/operation';
 
 const DAY = 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Targeted } from '../../../nodes/XAdsCampaigns/batch/targeted';
-import type { ApiRequest } from '../../../nodes/shared/http';
-import type { Call, Values } from '../../../nodes/shared/operation';
+import type { ApiRequest } from '../../../nodes/shared/http/connection';
+import type { Call, Values } from '../../../nodes/shared/operation/operation';
 
 /** Calls of one run, and a platform whose line items target an age each. */
 function run() {

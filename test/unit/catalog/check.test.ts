@@ -1,4 +1,4 @@
-import { checkProduct } from '../../../nodes/XCatalog/product/check';
+import { checkProduct } from '../../../nodes/XCatalog/product/validate';
 import { good, wrongProducts } from './wrong-products';
 import type { Product } from '../../../nodes/XCatalog/product/fields';
 

@@ -3,24 +3,24 @@ import { uniq } from 'lodash';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { deletionProblem } from '../../../nodes/XCatalog/sync/safety';
-import { estimateSeconds, inWords, requestsFor } from '../../../nodes/XCatalog/sync/estimate';
+import { deletionProblem } from '../../../nodes/XCatalog/sync/deletionGuard';
+import { estimateSeconds, formatDuration, requestsFor } from '../../../nodes/XCatalog/sync/duration';
 import { fingerprint } from '../../../nodes/XCatalog/sync/fingerprint';
-import { FingerprintIndex } from '../../../nodes/XCatalog/sync/table';
+import { FingerprintIndex } from '../../../nodes/XCatalog/sync/fingerprintIndex';
 import { good } from './wrong-products';
 import { SyncPlan, type PlanOptions } from '../../../nodes/XCatalog/sync/plan';
-import { toProduct, toWire } from '../../../nodes/XCatalog/product/record';
+import { toProduct, toWire } from '../../../nodes/XCatalog/product/normalize';
 import { UngroupedVariants } from '../../../nodes/XCatalog/sync/variants';
 import type { Product } from '../../../nodes/XCatalog/product/fields';
 
 /** Plans a sync of these rows against that catalog; the key of a stored product is `key-<id>`. */
 function plan(input: readonly Product[], catalog: readonly Product[], options: Partial<PlanOptions> = {}) {
-	const made = new SyncPlan({ duplicates: 'last', keepGone: true, ...options });
+	const made = new SyncPlan({ duplicates: 'last', trackMissing: true, ...options });
 	input.forEach((product, ordinal) => {
-		if (product.title === 'wrong') made.refuse(product.id ?? '', ordinal);
-		else made.want(product, ordinal);
+		if (product.title === 'wrong') made.addInvalid(product.id ?? '', ordinal);
+		else made.addDesired(product, ordinal);
 	});
-	for (const product of catalog) made.meet(product, `key-${product.id}`);
+	for (const product of catalog) made.addExisting(product, `key-${product.id}`);
 	return { made, decisions: input.map((product, ordinal) => made.decide(product, ordinal)) };
 }
 const actions = (input: readonly Product[], catalog: readonly Product[], options?: Partial<PlanOptions>) =>
@@ -154,9 +154,9 @@ describe('the plan of a sync', () => {
 		const policy = fc.constantFrom('first' as const, 'last' as const);
 		fc.assert(
 			fc.property(rows, policy, fc.constantFrom(1, 5000), (numbers, duplicates, apart) => {
-				const made = new SyncPlan({ duplicates, keepGone: false });
+				const made = new SyncPlan({ duplicates, trackMissing: false });
 				const row = (number: number) => ({ ...good, id: `id-${number}` });
-				numbers.forEach((number, at) => made.want(row(number), at * apart));
+				numbers.forEach((number, at) => made.addDesired(row(number), at * apart));
 				const chosen = numbers.flatMap((number, at) =>
 					made.decide(row(number), at * apart).action === 'duplicate' ? [] : [at],
 				);
@@ -186,8 +186,8 @@ describe('the plan of a sync', () => {
 		// Two whole pages of each column.
 		const count = 2 * 65_536;
 		const before = await heldByArrays();
-		const made = new SyncPlan({ duplicates: 'last', keepGone: true });
-		for (let index = 0; index < count; index++) made.want({ ...good, id: `id-${index}` }, index);
+		const made = new SyncPlan({ duplicates: 'last', trackMissing: true });
+		for (let index = 0; index < count; index++) made.addDesired({ ...good, id: `id-${index}` }, index);
 		const each = ((await heldByArrays()) - before) / count;
 		expect(made.counts.wanted).toBe(count);
 		expect(each).toBeGreaterThan(13);
@@ -355,7 +355,7 @@ describe('the estimate', () => {
 		expect(estimateSeconds({ reads: 2001, writes: 0, deletes: 151 }, 0.5, 4)).toBe(3 * 900 + 1);
 	});
 	it('is said in words', () => {
-		expect([5, 89, 100, 3600, 7200, 11_100].map(inWords)).toEqual([
+		expect([5, 89, 100, 3600, 7200, 11_100].map(formatDuration)).toEqual([
 			'5 s',
 			'89 s',
 			'2 min',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe as describeForm } from '../../../nodes/shared/describe/describe';
+import { describe as describeForm } from '../../../nodes/shared/form/describe';
 import { FIELDS } from '../../../nodes/XCatalog/product/fields';
 import { spec } from '../../../nodes/XCatalog/spec';
 

@@ -6,7 +6,7 @@ import { Expression, type ICredentialType, type INodeProperties } from 'n8n-work
 import { XAppApi } from '../../../credentials/XAppApi.credentials';
 import { XUserOAuth1Api } from '../../../credentials/XUserOAuth1Api.credentials';
 import { XUserOAuth2Api } from '../../../credentials/XUserOAuth2Api.credentials';
-import { defaultScopes } from '../../../nodes/shared/scopes';
+import { defaultScopes } from '../../../nodes/shared/model/scopes';
 
 const hosts = {
 	baseUrl: 'https://api.x.com',

@@ -1,4 +1,4 @@
-import { encodeRfc3986, queryString } from '../../../nodes/shared/encode';
+import { encodeRfc3986, queryString } from '../../../nodes/shared/util/encode';
 
 describe('encodeRfc3986', () => {
 	// The last four rows are the examples of the platform's page on percent-encoding.

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fc } from '../properties';
-import { merge, type Placed } from '../../../nodes/shared/describe/merge';
-import { title } from '../../../nodes/shared/names';
+import { merge, type PlacedProperty } from '../../../nodes/shared/form/merge';
+import { title } from '../../../nodes/shared/operation/labels';
 
 describe('names made from the wire', () => {
 	it.each([
@@ -29,7 +29,12 @@ describe('merging equal properties', () => {
 		type: 'string',
 		default: '',
 	});
-	const placed = (name: string, resource: string, operation: string, when?: Placed['when']): Placed => ({
+	const placed = (
+		name: string,
+		resource: string,
+		operation: string,
+		when?: PlacedProperty['when'],
+	): PlacedProperty => ({
 		property: property(name),
 		shown: { resource, operation },
 		...(when && { when }),

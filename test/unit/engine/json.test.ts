@@ -1,5 +1,5 @@
 import { fc } from '../properties';
-import { parseExact } from '../../../nodes/shared/json';
+import { parseExact } from '../../../nodes/shared/util/exactJson';
 
 describe('reading JSON', () => {
 	it.each<[string, unknown]>([

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { merge, type Placed } from '../../../nodes/shared/describe/merge';
+import { merge, type PlacedProperty } from '../../../nodes/shared/form/merge';
 
 const text = (name: string): INodeProperties => ({ displayName: name, name, type: 'string', default: '' });
 
-const form = (operation: string, ...names: string[]): Placed[] =>
+const form = (operation: string, ...names: string[]): PlacedProperty[] =>
 	names.map((name) => ({ property: text(name), shown: { resource: 'message', operation } }));
 
 describe('properties that operations share', () => {

@@ -1,27 +1,27 @@
-import { joiner } from '../../../nodes/shared/join';
-import { toItems } from '../../../nodes/shared/output';
-import { many, one, type Shape } from '../../../nodes/shared/operation';
-import { inOneVocabulary } from '../../../nodes/shared/vocabulary';
-import { pages, PagingLoopError } from '../../../nodes/shared/paging';
-import { cursor, token } from '../../../nodes/shared/operation';
-import type { Api, ApiRequest, ApiResponse } from '../../../nodes/shared/http';
+import { joinIncludes } from '../../../nodes/shared/engine/expansions';
+import { toItems } from '../../../nodes/shared/engine/output';
+import { many, one, type Shape } from '../../../nodes/shared/operation/operation';
+import { normalizeTweetKeys } from '../../../nodes/shared/model/tweetNaming';
+import { pages, PagingLoopError } from '../../../nodes/shared/engine/paging';
+import { cursor, token } from '../../../nodes/shared/operation/operation';
+import type { Api, ApiRequest, ApiResponse } from '../../../nodes/shared/http/connection';
 
-const shape: Shape = { fieldsParam: 'user.fields', useful: ['name'] };
+const shape: Shape = { fieldsParam: 'user.fields', simplifiedFields: ['name'] };
 const simplified = { mode: 'simplified', fields: [] } as const;
 
 describe('joining expansions', () => {
 	it('gives an end to Posts that quote each other', () => {
 		const a = { id: 'a', referenced_tweets: [{ type: 'quoted', id: 'b' }] };
 		const b = { id: 'b', referenced_tweets: [{ type: 'quoted', id: 'a' }] };
-		const joined = joiner({ tweets: [a, b] })(a);
+		const joined = joinIncludes({ tweets: [a, b] })(a);
 		expect(JSON.stringify(joined).length).toBeLessThan(500);
 		expect(joined).toMatchObject({ referenced_tweets: [{ id: 'b', type: 'quoted' }] });
 	});
 
 	it('adds nothing where nothing was included, and changes no original', () => {
 		const post = { id: '1', author_id: '7' };
-		expect(joiner({ users: [{ id: '8' }] })(post)).toEqual({ id: '1', author_id: '7' });
-		const joined = joiner({ users: [{ id: '7', name: 'Ada' }] })(post);
+		expect(joinIncludes({ users: [{ id: '8' }] })(post)).toEqual({ id: '1', author_id: '7' });
+		const joined = joinIncludes({ users: [{ id: '7', name: 'Ada' }] })(post);
 		expect(joined).toEqual({ id: '1', author_id: '7', author: { id: '7', name: 'Ada' } });
 		expect(post).toEqual({ id: '1', author_id: '7' });
 	});
@@ -29,7 +29,7 @@ describe('joining expansions', () => {
 	it('keeps the order of several, and leaves out what is missing', () => {
 		const post = { attachments: { media_keys: ['2', 'x', '1'] } };
 		const media = [{ media_key: '1' }, { media_key: '2' }];
-		expect(joiner({ media })(post).media).toEqual([{ media_key: '2' }, { media_key: '1' }]);
+		expect(joinIncludes({ media })(post).media).toEqual([{ media_key: '2' }, { media_key: '1' }]);
 	});
 });
 
@@ -67,7 +67,7 @@ describe('the two vocabularies', () => {
 			includes: { posts: [{ edit_history_post_ids: ['posts'] }] },
 			meta: { total_post_count: 5 },
 		};
-		expect(inOneVocabulary(newer)).toEqual({
+		expect(normalizeTweetKeys(newer)).toEqual({
 			data: [{ referenced_tweets: [{ id: '1' }], public_metrics: { tweet_count: 2 }, text: 'posts' }],
 			includes: { tweets: [{ edit_history_tweet_ids: ['posts'] }] },
 			meta: { total_tweet_count: 5 },
@@ -75,7 +75,9 @@ describe('the two vocabularies', () => {
 	});
 
 	it('keep a name that an entity has in both', () => {
-		expect(inOneVocabulary({ post_count: '10K posts' }, ['post_count'])).toEqual({ post_count: '10K posts' });
+		expect(normalizeTweetKeys({ post_count: '10K posts' }, ['post_count'])).toEqual({
+			post_count: '10K posts',
+		});
 	});
 });
 

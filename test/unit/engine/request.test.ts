@@ -1,8 +1,8 @@
 import { spec } from '../../../nodes/XCore/spec';
 import { id, list, text, update } from '../../../nodes/shared/fields';
-import { labelOf } from '../../../nodes/shared/names';
-import { op, user, type Field, type Operation } from '../../../nodes/shared/operation';
-import { buildRequest, placeOf, splitRoute, withQuery } from '../../../nodes/shared/request';
+import { labelOf } from '../../../nodes/shared/operation/labels';
+import { op, user, type Field, type Operation } from '../../../nodes/shared/operation/operation';
+import { buildRequest, placeOf, splitRoute, withQuery } from '../../../nodes/shared/engine/request';
 
 const operations = spec.resources.flatMap((resource) =>
 	Object.entries(resource.operations).map(

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { classify, classifyThrown, failureData, toNodeApiError } from '../../../nodes/shared/errors';
+import { classify, classifyException, failureData, toNodeApiError } from '../../../nodes/shared/errors';
 
 const node: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
 const type = 'https://api.x.com/2/problems/resource-not-found';
@@ -27,7 +27,7 @@ describe('toNodeApiError', () => {
 	});
 
 	it('keeps our words where n8n would put its own', () => {
-		const failure = classifyThrown(
+		const failure = classifyException(
 			Object.assign(new Error('x'), { code: 'ENOTFOUND', hostname: 'api.example' }),
 		);
 		const error = toNodeApiError(node, failure);

@@ -2,7 +2,7 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 
 import {
 	classify,
-	classifyThrown,
+	classifyException,
 	partialErrors,
 	redact,
 	toNodeApiError,
@@ -88,14 +88,14 @@ describe('no secret survives', () => {
 			},
 			response: { status: 401, headers: { 'set-cookie': secrets.basic }, data: body },
 		});
-		const failure = classifyThrown(new NodeApiError(node, { message: '', cause: thrown as never }), [
+		const failure = classifyException(new NodeApiError(node, { message: '', cause: thrown as never }), [
 			secrets.known,
 		]);
 		expectClean(everythingIn(toNodeApiError(node, failure)));
 	});
 
 	it('an error of unknown kind', () => {
-		const failure = classifyThrown(new Error(spilled), [secrets.known]);
+		const failure = classifyException(new Error(spilled), [secrets.known]);
 		expectClean(JSON.stringify(failure));
 	});
 });

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
 
-import { classify, classifyThrown, FailureError, type FailureKind } from '../../../nodes/shared/errors';
+import { classify, classifyException, FailureError, type FailureKind } from '../../../nodes/shared/errors';
 
 const node: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
 
@@ -44,7 +44,7 @@ describe('classifyThrown', () => {
 		],
 	])('connection faults %s', (_how, wrap) => {
 		test.each(faults)('%s means %s', (code, kind, message, notSent) => {
-			expect(classifyThrown(wrap(clientError(code, `some text ${code}`)))).toMatchObject({
+			expect(classifyException(wrap(clientError(code, `some text ${code}`)))).toMatchObject({
 				kind,
 				message,
 				notSent,
@@ -58,12 +58,12 @@ describe('classifyThrown', () => {
 		['timeout of 300000ms exceeded', 'timeout'],
 		['Request aborted', 'connection'],
 	])('tells a timeout from an answer that broke off: %s', (message, kind) => {
-		expect(classifyThrown(clientError('ECONNABORTED', message)).kind).toBe(kind);
+		expect(classifyException(clientError('ECONNABORTED', message)).kind).toBe(kind);
 	});
 
 	it('knows that nothing was sent when the connection itself timed out', () => {
 		const error = clientError('ETIMEDOUT', 'connect ETIMEDOUT', { syscall: 'connect' });
-		expect(classifyThrown(error)).toMatchObject({ kind: 'timeout', notSent: true });
+		expect(classifyException(error)).toMatchObject({ kind: 'timeout', notSent: true });
 	});
 
 	it('looks into the attempts on several addresses of one host', () => {
@@ -73,7 +73,7 @@ describe('classifyThrown', () => {
 				syscall: 'connect',
 			}),
 		);
-		expect(classifyThrown(new Error('failed', { cause: new AggregateError(attempts) }))).toMatchObject({
+		expect(classifyException(new Error('failed', { cause: new AggregateError(attempts) }))).toMatchObject({
 			kind: 'refused',
 			notSent: true,
 		});
@@ -88,7 +88,7 @@ describe('classifyThrown', () => {
 				data: { errors: [{ code: 89, message: 'Invalid or expired token.' }] },
 			},
 		});
-		expect(classifyThrown(new NodeApiError(node, thrown as never))).toEqual({
+		expect(classifyException(new NodeApiError(node, thrown as never))).toEqual({
 			kind: 'authentication',
 			status: 401,
 			code: '89',
@@ -104,12 +104,12 @@ describe('classifyThrown', () => {
 		const thrown = Object.assign(clientError('ERR_BAD_RESPONSE', 'stream has been aborted'), {
 			response: { status: 200, headers: {}, data: undefined },
 		});
-		expect(classifyThrown(thrown)).toMatchObject({ kind: 'connection', notSent: false });
+		expect(classifyException(thrown)).toMatchObject({ kind: 'connection', notSent: false });
 	});
 
 	it('hands back a failure that was thrown', () => {
 		const failure = classify({ status: 403, body: { errors: [{ code: 99, message: 'No.' }] } });
-		expect(classifyThrown(new NodeApiError(node, new FailureError(failure) as never))).toBe(failure);
+		expect(classifyException(new NodeApiError(node, new FailureError(failure) as never))).toBe(failure);
 	});
 
 	test.each<[string, Error]>([
@@ -126,7 +126,7 @@ describe('classifyThrown', () => {
 		],
 		['revoked', new NodeOperationError(node, 'The credential "My X" needs to be reconnected.')],
 	])('tells the user to connect again: %s', (_case, error) => {
-		const failure = classifyThrown(error);
+		const failure = classifyException(error);
 		expect(failure.kind).toBe('authentication');
 		expect(failure.message).not.toBe('');
 		expect(failure.description).toMatch(/connect it again/);
@@ -134,11 +134,11 @@ describe('classifyThrown', () => {
 
 	it('takes the cancelled execution of n8n for what it is', () => {
 		const aborted = new DOMException('This operation was aborted', 'AbortError');
-		expect(classifyThrown(aborted)).toMatchObject({ kind: 'cancelled' });
+		expect(classifyException(aborted)).toMatchObject({ kind: 'cancelled' });
 	});
 
 	test.each([undefined, null, 'text', 7, {}])('says something about %p', (thrown) => {
-		expect(classifyThrown(thrown)).toMatchObject({
+		expect(classifyException(thrown)).toMatchObject({
 			kind: 'unknown',
 			message: 'The request failed',
 			notSent: false,
@@ -149,6 +149,6 @@ describe('classifyThrown', () => {
 		const a = new Error('first');
 		const b = new Error('second', { cause: a });
 		a.cause = b;
-		expect(classifyThrown(a)).toMatchObject({ kind: 'unknown', message: 'first' });
+		expect(classifyException(a)).toMatchObject({ kind: 'unknown', message: 'first' });
 	});
 });

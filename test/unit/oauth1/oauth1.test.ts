@@ -3,8 +3,8 @@ import { createHmac } from 'crypto';
 import { fc } from '../properties';
 import OAuth from 'oauth-1.0a';
 
-import { encodeRfc3986, queryString } from '../../../nodes/shared/encode';
-import { authorizationHeader, signatureBaseString } from '../../../nodes/shared/oauth1';
+import { encodeRfc3986, queryString } from '../../../nodes/shared/util/encode';
+import { authorizationHeader, signatureBaseString } from '../../../nodes/shared/auth/oauth1';
 
 /** The published example of the platform's page on creating a signature; these keys open nothing. */
 const published = {

@@ -1,8 +1,14 @@
 import { fc } from '../properties';
 
-import { memoryOf, forget, PERSISTED, REMEMBERED, SeenEvents } from '../../../nodes/XWebhookTrigger/dedupe';
+import {
+	memoryOf,
+	forget,
+	PERSISTED,
+	REMEMBERED,
+	DeliveredEvents,
+} from '../../../nodes/XWebhookTrigger/dedupe';
 
-const handOver = async (memory: SeenEvents, ...keys: string[]) => {
+const handOver = async (memory: DeliveredEvents, ...keys: string[]) => {
 	const claim = await memory.claim(keys);
 	claim.keep();
 	return [...claim.fresh];
@@ -10,14 +16,14 @@ const handOver = async (memory: SeenEvents, ...keys: string[]) => {
 
 describe('once only', () => {
 	it('gives an event out once it was kept, and again when it was released', async () => {
-		const memory = new SeenEvents();
+		const memory = new DeliveredEvents();
 		(await memory.claim(['a'])).release();
 		expect(await handOver(memory, 'a')).toEqual(['a']);
 		expect(await handOver(memory, 'a', 'b')).toEqual(['b']);
 	});
 
 	it('holds a second delivery until the first is decided', async () => {
-		const memory = new SeenEvents();
+		const memory = new DeliveredEvents();
 		const first = await memory.claim(['a']);
 		let decided = false;
 		const second = Promise.resolve(memory.claim(['a'])).then((claim) => {
@@ -41,7 +47,7 @@ describe('once only', () => {
 					{ maxLength: 40 },
 				),
 				async (deliveries) => {
-					const memory = new SeenEvents();
+					const memory = new DeliveredEvents();
 					const runs = new Map<string, number>();
 					await Promise.all(
 						deliveries.map(async ({ keys, fails }) => {
@@ -68,19 +74,19 @@ describe('once only', () => {
 	});
 
 	it('survives a restart through its persisted text', async () => {
-		const before = new SeenEvents();
+		const before = new DeliveredEvents();
 		await handOver(before, 'a', 'b');
 		(await before.claim(['c'])).hand();
 		// Not handed over yet, so it may have to come again.
 		await before.claim(['d']);
 		const text = before.persisted();
-		const after = new SeenEvents();
+		const after = new DeliveredEvents();
 		after.absorb(text);
 		expect(await handOver(after, 'a', 'b', 'c', 'd')).toEqual(['d']);
 	});
 
 	it('forgets what was handed over but not taken', async () => {
-		const memory = new SeenEvents();
+		const memory = new DeliveredEvents();
 		const claim = await memory.claim(['a']);
 		claim.hand();
 		expect(memory.persisted()).not.toBe('');
@@ -89,7 +95,7 @@ describe('once only', () => {
 	});
 
 	it('gives out again what n8n did not take, although another delivery had stored it meanwhile', async () => {
-		const memory = new SeenEvents();
+		const memory = new DeliveredEvents();
 		const failing = await memory.claim(['a']);
 		failing.hand();
 		const other = await memory.claim(['b']);
@@ -105,13 +111,13 @@ describe('once only', () => {
 		const again = await memory.claim(['c']);
 		again.hand();
 		again.release();
-		const restarted = new SeenEvents();
+		const restarted = new DeliveredEvents();
 		restarted.absorb(memory.persisted());
 		expect(await handOver(restarted, 'a', 'b', 'c')).toEqual(['c']);
 	});
 
 	it('takes up what another process remembered meanwhile', async () => {
-		const [one, other] = [new SeenEvents(), new SeenEvents()];
+		const [one, other] = [new DeliveredEvents(), new DeliveredEvents()];
 		await handOver(other, 'x');
 		one.absorb(other.persisted());
 		one.absorb(undefined);
@@ -120,7 +126,7 @@ describe('once only', () => {
 	});
 
 	it('is bounded, forgetting the oldest first', async () => {
-		const memory = new SeenEvents();
+		const memory = new DeliveredEvents();
 		for (let n = 0; n <= REMEMBERED; n++) await handOver(memory, `event ${n}`);
 		expect(await handOver(memory, `event ${REMEMBERED}`)).toEqual([]);
 		expect(await handOver(memory, 'event 0')).toEqual(['event 0']);

@@ -1,4 +1,4 @@
-import { canonicalEventType, EVENT_TYPES } from '../../../nodes/shared/eventTypes';
+import { canonicalEventType, EVENT_TYPES } from '../../../nodes/shared/model/eventTypes';
 
 describe('names of event types', () => {
 	it.each([

@@ -1,8 +1,8 @@
-import { Flights } from '../../../nodes/XWebhookTrigger/flights';
+import { PersistScheduler } from '../../../nodes/XWebhookTrigger/persistScheduler';
 
 describe('who stores what was seen', () => {
 	it('is a delivery by itself, at once', () => {
-		const flights = new Flights();
+		const flights = new PersistScheduler();
 		const alone = flights.start(0);
 		expect(alone.mayWrite(0)).toBe(true);
 		alone.end();
@@ -10,7 +10,7 @@ describe('who stores what was seen', () => {
 	});
 
 	it('is one of many: the newest when none follows, or whoever is left alone', () => {
-		const flights = new Flights();
+		const flights = new PersistScheduler();
 		const first = flights.start(0);
 		first.mayWrite(0);
 		const [second, third] = [flights.start(5), flights.start(10)];
@@ -22,7 +22,7 @@ describe('who stores what was seen', () => {
 	});
 
 	it('is somebody every second while there is no end of deliveries', () => {
-		const flights = new Flights();
+		const flights = new PersistScheduler();
 		let writes = 0;
 		for (let now = 0; now < 10_000; now += 10) {
 			const flight = flights.start(now);

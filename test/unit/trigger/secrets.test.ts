@@ -1,4 +1,4 @@
-import { judge, type Secrets } from '../../../nodes/XWebhookTrigger/secrets';
+import { verifyWithCachedSecrets, type Secrets } from '../../../nodes/XWebhookTrigger/secrets';
 import { sign } from '../../../nodes/XWebhookTrigger/signature';
 
 const body = Buffer.from('{}');
@@ -12,7 +12,8 @@ const credential = (...first: [string?, string?]) => {
 		state.reads++;
 		return Promise.resolve(state.secrets);
 	};
-	const ask = async (secret: string, now: number) => await judge(scope, body, sign(body, secret), load, now);
+	const ask = async (secret: string, now: number) =>
+		await verifyWithCachedSecrets(scope, body, sign(body, secret), load, now);
 	return { state, ask };
 };
 

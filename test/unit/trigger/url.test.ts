@@ -1,4 +1,4 @@
-import { urlProblem } from '../../../nodes/shared/webhookUrl';
+import { urlProblem } from '../../../nodes/shared/model/webhookUrl';
 
 describe('callback address', () => {
 	it.each([

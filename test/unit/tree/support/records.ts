@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { placeOf } from '../../../../nodes/shared/request';
-import type { Field, Operation, Place } from '../../../../nodes/shared/operation';
-import type { NodeSpec } from '../../../../nodes/shared/spec';
+import { placeOf } from '../../../../nodes/shared/engine/request';
+import type { Field, Operation, Place } from '../../../../nodes/shared/operation/operation';
+import type { NodeSpec } from '../../../../nodes/shared/operation/nodeSpec';
 
 export interface Sent {
 	key: string;

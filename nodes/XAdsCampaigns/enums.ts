@@ -1,0 +1,186 @@
+/** The values that parameters of the Ads API know, with their names in the form. Brief: resources and endpoints. */
+import { choicesFrom, type Choices } from '../shared/fields';
+import { title } from '../shared/operation/labels';
+
+const of = (...values: string[]): Choices => choicesFrom(values, title);
+
+export const OBJECTIVES = of(
+	'APP_ENGAGEMENTS',
+	'APP_INSTALLS',
+	'ENGAGEMENTS',
+	'FOLLOWERS',
+	'PREROLL_VIEWS',
+	'REACH',
+	'VIDEO_VIEWS',
+	'WEBSITE_CLICKS',
+);
+
+export const PRODUCT_TYPES: Choices = {
+	MEDIA: 'Media',
+	PROMOTED_ACCOUNT: 'Promoted Account',
+	PROMOTED_TWEETS: 'Promoted Posts',
+};
+
+export const GOALS: Choices = {
+	...of('APP_CLICKS', 'APP_INSTALLS', 'APP_PURCHASES', 'ENGAGEMENT', 'FOLLOWERS', 'LINK_CLICKS', 'MAX_REACH'),
+	...of('PREROLL', 'PREROLL_STARTS', 'REACH_WITH_ENGAGEMENT', 'SITE_VISITS', 'VIDEO_VIEW'),
+	VIEW_15S: 'View of 15 Seconds',
+	VIEW_3S_100PCT: 'View of 3 Seconds at 100 %',
+	VIEW_6S: 'View of 6 Seconds',
+	WEBSITE_CONVERSIONS: 'Website Conversions',
+};
+
+export const BID_STRATEGIES: Choices = {
+	AUTO: ['Auto', 'The platform bids, within the daily budget and the flight dates'],
+	MAX: ['Max', 'The bid is the most that is paid'],
+	TARGET: ['Target', 'The daily average stays within 20 percent of the bid'],
+};
+
+export const PAY_BY = of('APP_CLICK', 'IMPRESSION', 'LINK_CLICK');
+
+export const AUDIENCE_EXPANSIONS = of('BROAD', 'DEFINED', 'EXPANDED');
+
+export const BUDGET_OPTIMIZATIONS: Choices = {
+	CAMPAIGN: ['Campaign', 'The budget of the campaign is spread over its line items'],
+	LINE_ITEM: ['Line Item', 'Every line item has its own budget'],
+};
+
+export const NEW_STATUSES: Choices = {
+	ACTIVE: ['Active', 'Serves, and costs money, as soon as everything is in place'],
+	DRAFT: ['Draft', 'Not shown in lists unless asked for'],
+	PAUSED: ['Paused', 'Serves nothing until it is activated'],
+};
+
+export const STATUSES = of('ACTIVE', 'PAUSED');
+
+export const INDUSTRIES = of(
+	...['AGENCY', 'BUSINESS_TO_BUSINESS', 'EDUCATION', 'FINANCIAL', 'GOVERNMENT', 'HEALTH', 'MEDIA', 'MOBILE'],
+	...['ONLINE_SERVICES', 'OTHER', 'RESTAURANT', 'RETAIL', 'TECHNOLOGY', 'TRAVEL'],
+);
+
+export const HISTORY_ENTITIES: Choices = {
+	CAMPAIGN: 'Campaign',
+	LINE_ITEM: 'Line Item',
+	PROMOTED_ACCOUNT: 'Promoted Account',
+	PROMOTED_TWEET: 'Promoted Post',
+	TARGETING_CRITERIA: 'Targeting Criterion',
+};
+
+export const FUNDING_TYPES = of(
+	'AGENCY_CREDIT_LINE',
+	'CREDIT_CARD',
+	'CREDIT_LINE',
+	'INSERTION_ORDER',
+	'PARTNER_MANAGED',
+);
+
+export const FEATURES_TO_ASK = of(
+	'REACH_AND_FREQUENCY_ANALYTICS',
+	'REACH_FREQUENCY_CAP',
+	'WEBSITE_CLICKS_CPM_BILLING',
+);
+
+export const SANDBOX_FEATURES = of(
+	...[
+		'AGE_TARGETING',
+		'ALLOW_SKIPPABLE_VIDEOS_FOR_PREROLL_VIEWS_OBJECTIVE',
+		'AWARENESS_OBJECTIVE',
+		'BRAND_TPN',
+	],
+	...['CHARGE_FOR_GOOD_CLICK', 'CONVERSATION_CARD', 'CONVERSATION_CARD_FOUR_OPTIONS'],
+	...['CONVERSATION_CARD_UNLOCK', 'CPI_CHARGING', 'DIRECT_MESSAGE_CARD', 'DR_TAP', 'ENGAGER_RETARGETING'],
+	...['EVENT_TARGETING', 'INSTALLED_APP_CATEGORY_TARGETING', 'MOBILE_CONVERSION_TRANSACTION_VALUE'],
+	...['OPTIMIZED_ACTION_BIDDING', 'PREROLL_VIEWS_OBJECTIVE', 'REACH_AND_FREQUENCY_ANALYTICS'],
+	...['REACH_FREQUENCY_CAP', 'VALIDATED_AGE_TARGETING', 'VIDEO_APP_DOWNLOAD_CARD'],
+	'VIDEO_VIEWS_MIDROLL_OBJECTIVE',
+);
+
+export const TARGETING_TYPES = of(
+	...['AGE', 'APP_LIST', 'APP_STORE_CATEGORY', 'APP_STORE_CATEGORY_LOOKALIKE', 'BROAD_KEYWORD'],
+	...['CAMPAIGN_ENGAGEMENT', 'CAMPAIGN_ENGAGEMENT_LOOKALIKE', 'CONVERSATION', 'CUSTOM_AUDIENCE'],
+	...['CUSTOM_AUDIENCE_EXPANDED', 'DEVICE', 'ENGAGEMENT_TYPE', 'EVENT', 'EXACT_KEYWORD', 'FOLLOWERS_OF_USER'],
+	...['GENDER', 'INTEREST', 'LANGUAGE', 'LIVE_TV_EVENT', 'LOCATION', 'NETWORK_ACTIVATION_DURATION'],
+	...['NETWORK_OPERATOR', 'PHRASE_KEYWORD', 'PLATFORM', 'PLATFORM_VERSION', 'SIMILAR_TO_FOLLOWERS_OF_USER'],
+	...['TV_SHOW', 'UNORDERED_KEYWORD', 'USER_ENGAGEMENT', 'USER_ENGAGEMENT_LOOKALIKE', 'WIFI_ONLY'],
+);
+
+export const KEYWORD_TYPES = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD', 'UNORDERED_KEYWORD'];
+
+/** Types whose values the platform lists by market. */
+export const ON_TV = ['LIVE_TV_EVENT', 'TV_SHOW'];
+
+export const OPERATORS: Choices = {
+	EQ: ['Equals', 'Reach who matches'],
+	GTE: ['Greater Than or Equal', 'For the network activation duration'],
+	LT: ['Less Than', 'For the network activation duration'],
+	NE: ['Not Equal', 'Leave out who matches'],
+};
+
+export const ESTIMATE_OPERATORS: Choices = {
+	EQ: ['Equals', 'Count who matches'],
+	NE: ['Not Equal', 'Leave out who matches'],
+};
+
+const ages = (...ranges: string[]) =>
+	Object.fromEntries(
+		ranges.map((range) => [
+			`AGE_${range}`,
+			range.startsWith('OVER') ? `${range.slice(5)} and Over` : range.replace('_TO_', ' to '),
+		]),
+	);
+
+/** Values of targeting types that have no list at the platform. */
+export const FIXED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	AGE: ages(
+		...['13_TO_24', '13_TO_34', '13_TO_49', '13_TO_54', 'OVER_13', '18_TO_34', '18_TO_49', '18_TO_54'],
+		...['OVER_18', '21_TO_34', '21_TO_49', '21_TO_54', 'OVER_21', '25_TO_49', '25_TO_54', 'OVER_25'],
+		...['35_TO_49', '35_TO_54', 'OVER_35', 'OVER_50'],
+	),
+	GENDER: { '1': 'Male', '2': 'Female' },
+	ENGAGEMENT_TYPE: {
+		ENGAGEMENT: 'Engagement',
+		IMPRESSION: 'Impression',
+		VIDEO_VIEW: 'Video View',
+		VIDEO_VIEW_COMPLETE: 'Video View, Complete',
+		VIDEO_VIEW_PARTIAL: 'Video View, Partial',
+	},
+	WIFI_ONLY: { '1': 'Only on Wi-Fi' },
+};
+
+export const LOCATION_TYPES = of('CITIES', 'COUNTRIES', 'METROS', 'POSTAL_CODES', 'REGIONS');
+
+export const EVENT_TYPES = of(
+	'CONFERENCE',
+	'HOLIDAY',
+	'MUSIC_AND_ENTERTAINMENT',
+	'OTHER',
+	'POLITICS',
+	'RECURRING',
+	'SPORTS',
+);
+
+export const CONVERSATION_TYPES = of(
+	...['ACTORS', 'ATHLETES', 'BOOK_GENRES', 'BOOKS', 'BRAND_CATEGORIES', 'BRANDS', 'CELEBRITIES', 'COACHES'],
+	...['DIGITAL_CREATORS', 'ENTERTAINMENT_BRANDS', 'ENTERTAINMENT_PERSONALITIES', 'FICTIONAL_CHARACTERS'],
+	...[
+		'JOURNALISTS',
+		'LIFESTYLES',
+		'MOVIE_GENRES',
+		'MOVIES',
+		'MUSIC_GENRES',
+		'MUSICIANS',
+		'NEWS',
+		'NEWS_STORIES',
+	],
+	...['PERSONS', 'PLACES', 'PODCASTS', 'POLITICAL_AFFILIATIONS', 'POLITICIANS', 'PRODUCTS', 'RADIO_STATIONS'],
+	...['SPORTS', 'SPORTS_LEAGUES', 'SPORTS_PERSONALITIES', 'SPORTS_TEAMS', 'TRENDS', 'TV_SHOWS'],
+	...['VIDEO_GAME_PLATFORMS', 'VIDEO_GAME_PUBLISHERS', 'VIDEO_GAMES'],
+);
+
+export const OS_TYPES: Choices = { ANDROID: 'Android', IOS: 'iOS' };
+
+export const SUGGESTION_TYPES: Choices = { KEYWORD: 'Keyword', USER_ID: 'User ID' };
+
+export const TRACKING_TAG_TYPES = of('CLICK_TRACKER', 'IMPRESSION_TAG');
+
+export const BATCH_OPERATIONS: Choices = { Create: 'Create', Delete: 'Delete', Update: 'Update' };

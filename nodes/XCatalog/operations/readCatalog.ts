@@ -1,0 +1,82 @@
+/** The catalog as it is: pages of 100, and the members that groups hide. */
+import { get } from 'lodash';
+import { encodeRfc3986 } from '../../shared/util/encode';
+import { cursor } from '../../shared/operation/operation';
+import { entities } from '../../shared/engine/output';
+import { pages } from '../../shared/engine/paging';
+import { TaskPool, RateLimitWindow } from './taskPool';
+import { asText } from '../../shared/util/text';
+import { toProduct } from '../product/normalize';
+import type { Api, ApiResponse } from '../../shared/http/connection';
+import type { Product } from '../product/fields';
+
+const paging = cursor(100);
+const rows = ({ body }: ApiResponse) => entities({ many: true }, body);
+
+export const productsPath = (catalogId: string) =>
+	`/12/product_catalogs/${encodeRfc3986(catalogId)}/products`;
+
+export interface ReadOptions {
+	/** Groups that are read at once. */
+	readonly concurrency: number;
+	readonly signal?: AbortSignal | undefined;
+	/** Called with the number of products so far, now and then. */
+	readonly progress?: (products: number) => void;
+}
+
+/**
+ * Gives every product of a catalog to `meet`, with its key.
+ *
+ * A plain read returns only the first-submitted member of each group (catalog brief, "Product"), so each group met is
+ * read by its `item_group_key` as well. Should the service hide members there too, a product that the caller has but
+ * that was not met looks new: sending it again is answered with UPDATE_SUCCESS or NO_CHANGE, and nothing breaks.
+ *
+ * @returns how many requests it took.
+ */
+export async function readCatalog(
+	api: Api,
+	catalogId: string,
+	meet: (product: Product, productKey: string) => void,
+	{ concurrency, signal, progress }: ReadOptions,
+): Promise<number> {
+	let requests = 0;
+	let products = 0;
+	let told = 0;
+	const path = productsPath(catalogId);
+	const pool = new TaskPool(concurrency, signal);
+	const window = new RateLimitWindow(api, pool);
+	const count = (page: ApiResponse) => {
+		window.note(page);
+		if (++requests - told < 50) return;
+		told = requests;
+		progress?.(products);
+	};
+	const take = (row: Record<string, unknown>) => {
+		products++;
+		meet(toProduct(row).product, asText(row.product_key));
+	};
+	const readGroup = async (groupKey: string, firstKey: string) => {
+		const request = { method: 'GET' as const, path, query: [['item_group_key', groupKey] as const] };
+		await window.open();
+		for await (const page of pages(api, request, paging, Infinity, (answer) => rows(answer).length)) {
+			count(page);
+			for (const row of rows(page)) if (asText(row.product_key) !== firstKey) take(row);
+		}
+	};
+	for await (const page of pages(
+		api,
+		{ method: 'GET', path },
+		paging,
+		Infinity,
+		(answer) => rows(answer).length,
+	)) {
+		count(page);
+		for (const row of rows(page)) {
+			take(row);
+			const group = asText(get(row, 'item_group_key'));
+			if (group !== '') await pool.add(() => readGroup(group, asText(row.product_key)));
+		}
+	}
+	await pool.drain();
+	return requests;
+}

@@ -1,0 +1,143 @@
+import { canonicalInterval } from './salePeriod';
+import { canonicalPrice } from './price';
+import { fieldOf, FIELDS, labelOf, type FieldName, type Product, type ProductField } from './fields';
+import { splitImages } from './links';
+import type { Problem } from './validate';
+
+/**
+ * The product field a column means, or undefined. Feeds write `id`, `g:id`, `ID`, `Image Link`, `image-link`; all are
+ * the same column.
+ */
+export function fieldOfColumn(column: string): FieldName | undefined {
+	if (columns.has(column)) return columns.get(column);
+	const name = column
+		.trim()
+		.toLowerCase()
+		.replace(/^g:/, '')
+		.replace(/[\s-]+/g, '_');
+	const field = fieldOf(name)?.name;
+	if (columns.size < 1000) columns.set(column, field);
+	return field;
+}
+
+/** Columns seen so far: a file asks for the same few a million times. */
+const columns = new Map<string, FieldName | undefined>();
+
+/**
+ * Makes a product of a row: knows its columns, trims, and writes choices as the service does (`in_stock`, `In Stock`).
+ * A column that is there but empty (null, blank) becomes '', so that it can be told from one that is not there.
+ * @param row values by column; numbers and lists become text.
+ * @returns the product; the columns that are no product field; what is wrong with the row: a value that is no text, or
+ * two columns that mean the same field and differ.
+ */
+export function toProduct(row: Readonly<Record<string, unknown>>): {
+	product: Product;
+	unknown: string[];
+	problems: Problem[];
+} {
+	const product: Product = {};
+	const unknown: string[] = [];
+	const problems: Problem[] = [];
+	for (const [column, value] of Object.entries(row)) {
+		const name = fieldOfColumn(column);
+		if (name === undefined) {
+			if (!madeByService.has(column)) unknown.push(column);
+		} else if (value !== undefined) {
+			const text = asText(value);
+			const tidied = text === undefined ? undefined : tidy(name, text);
+			if (tidied === undefined) problems.push({ field: name, message: notText(name, value) });
+			else if ((product[name] ?? tidied) === tidied) product[name] = tidied;
+			else problems.push({ field: name, message: differs(name, column) });
+		}
+	}
+	return { product, unknown, problems };
+}
+
+/** Keys that reads of the catalog print beside a product's own fields. */
+const madeByService = new Set(['product_key', 'item_group_key']);
+
+const notText = (name: FieldName, value: unknown): string =>
+	typeof value === 'number'
+		? `${labelOf(name)} must be text: a number of this length has lost its last digits`
+		: `${labelOf(name)} must be text, not an object`;
+
+const differs = (name: FieldName, column: string): string =>
+	`${labelOf(name)} stands in two columns that differ, "${column}" is one of them`;
+
+function asText(value: unknown): string | undefined {
+	if (value === null) return '';
+	if (typeof value === 'string') return value;
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined;
+	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+		return String(value);
+	if (Array.isArray(value)) return value.map((entry) => asText(entry) ?? '').join(',');
+	return undefined;
+}
+
+function tidy(name: FieldName, text: string): string {
+	const trimmed = text.trim();
+	const choices = fieldOf(name)?.choices;
+	if (choices === undefined) return trimmed;
+	const spelled = trimmed.toLowerCase().replace(/[_\s]+/g, ' ');
+	return choices.includes(spelled) ? spelled : trimmed;
+}
+
+/**
+ * The product as a request carries it: `inventory` as a number, empty values left out, and those of `clear` set to
+ * nothing on purpose ('' for text; null, as reads print it, for a number or a choice).
+ */
+export function toWire(
+	product: Product,
+	clear: readonly FieldName[] = [],
+): Record<string, string | number | null> {
+	const wire: Record<string, string | number | null> = {};
+	for (const field of FIELDS) {
+		const value = product[field.name] ?? '';
+		if (value !== '') wire[field.name] = field.kind === 'integer' ? Number(value) : value;
+		else if (clear.includes(field.name)) wire[field.name] = isText(field) ? '' : null;
+	}
+	return wire;
+}
+
+const isText = ({ kind }: ProductField) => kind !== 'integer' && kind !== 'choice';
+
+/**
+ * A value in the one form it is compared in: prices without idle zeros, blanks collapsed, image lists in order,
+ * periods as instants. Two values mean the same to the service exactly if their canonical texts are equal.
+ */
+export function canonicalValue(field: ProductField, value: string): string {
+	if (value === '') return '';
+	switch (field.kind) {
+		case 'price':
+			return canonicalPrice(value);
+		case 'integer':
+			return value.replace(/^0+(?=\d)/, '');
+		case 'images':
+			return splitImages(value).map(canonicalUrl).sort().join(',');
+		case 'url':
+		case 'image':
+			return canonicalUrl(value);
+		case 'interval':
+			return canonicalInterval(value);
+		case 'path':
+			return value.split('>').map(collapse).join(' > ');
+		case 'choice':
+			return value.toLowerCase();
+		case 'text':
+			return field.name === 'gtin' ? value.replace(/[\s-]/g, '') : collapse(value);
+	}
+}
+
+const collapse = (text: string) => text.replace(/\s+/g, ' ').trim().normalize('NFC');
+
+const canonicalUrl = (text: string) => (URL.canParse(text) ? new URL(text).href : text);
+
+/** The fields in which two products differ, among those that the desired one mentions. */
+export function changedFields(desired: Product, current: Product): FieldName[] {
+	return FIELDS.filter(({ name }) => desired[name] !== undefined)
+		.filter((field) => {
+			const wanted = canonicalValue(field, desired[field.name] ?? '');
+			return wanted !== canonicalValue(field, current[field.name] ?? '');
+		})
+		.map(({ name }) => name);
+}

@@ -1,0 +1,44 @@
+/** The service's limits for a catalog, requests per 15 minutes. Source: rate limits of catalog management. */
+export const limits = { reads: 1000, writes: 600, deletes: 150 } as const;
+
+/** Products in one request; the service names no bound for deletes, so they travel in writes' size. */
+export const batchSize = { writes: 25, deletes: 25, reads: 100 } as const;
+
+export type Requests = Record<keyof typeof limits, number>;
+
+export const windowSeconds = 15 * 60;
+
+/** How many requests a number of products takes. */
+export const requestsFor = (products: Requests): Requests => ({
+	reads: Math.ceil(products.reads / batchSize.reads),
+	writes: Math.ceil(products.writes / batchSize.writes),
+	deletes: Math.ceil(products.deletes / batchSize.deletes),
+});
+
+/**
+ * How long requests of each kind will take, in seconds, with fresh limits: the pauses between the windows, plus the
+ * requests themselves. Kinds have limits of their own but are sent one after the other.
+ * @param secondsPerRequest how long one takes
+ * @param concurrency how many are under way at once; reads follow one another, as each needs the cursor before it
+ */
+export function estimateSeconds(requests: Requests, secondsPerRequest: number, concurrency: number): number {
+	let seconds = 0;
+	for (const kind of ['reads', 'writes', 'deletes'] as const) {
+		const count = requests[kind];
+		if (count === 0) continue;
+		const atOnce = kind === 'reads' ? 1 : concurrency;
+		const windows = Math.ceil(count / limits[kind]);
+		const lastWindow = count - (windows - 1) * limits[kind];
+		const inFullWindow = Math.max(windowSeconds, (limits[kind] / atOnce) * secondsPerRequest);
+		seconds += (windows - 1) * inFullWindow + Math.ceil(lastWindow / atOnce) * secondsPerRequest;
+	}
+	return Math.ceil(seconds);
+}
+
+/** A duration for people: `45 s`, `12 min`, `3 h 5 min`. */
+export function formatDuration(seconds: number): string {
+	if (seconds < 90) return `${Math.ceil(seconds)} s`;
+	const minutes = Math.ceil(seconds / 60);
+	if (minutes < 90) return `${minutes} min`;
+	return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,4 +1,0 @@
-/** As `push(...)` does, which cannot take as many at once as Return All may bring: each would be an argument. */
-export function append<T>(all: T[], more: Iterable<T>): void {
-	for (const each of more) all.push(each);
-}

@@ -1,0 +1,111 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IN8nHttpFullResponse } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import { z } from 'zod';
+
+import { encodeRfc3986 } from '../util/encode';
+import { classify } from '../errors/classify';
+import { type Failure, FailureError } from '../errors/failure';
+
+const tokenReply = z.object({ access_token: z.string().min(1) });
+
+/** What n8n stores of an exchange. */
+interface Exchanged {
+	exchangedToken: string;
+	/** Stands for the keys and the host that the token was exchanged for. */
+	exchangedFor: string;
+}
+
+/**
+ * Exchanges the consumer key and secret for an app-only token at `POST /oauth2/token` (core facts: one token lives
+ * per app, repeated calls return the same one).
+ *
+ * @returns The token and what it is for; undefined when a bearer token was pasted, or a key is missing, and nothing is
+ *   to be exchanged.
+ * @throws FailureError when the platform refuses the keys or does not answer with a token.
+ */
+export async function exchangeKeys(
+	helpers: IHttpRequestHelper['helpers'],
+	credentials: ICredentialDataDecryptedObject,
+): Promise<Exchanged | undefined> {
+	const { baseUrl, bearerToken, consumerKey, consumerSecret } = fields(credentials);
+	if (bearerToken || !consumerKey || !consumerSecret) return undefined;
+
+	const basic = Buffer.from(`${encodeRfc3986(consumerKey)}:${encodeRfc3986(consumerSecret)}`).toString(
+		'base64',
+	);
+	const response = (await helpers.httpRequest({
+		method: 'POST',
+		url: `${baseUrl}/oauth2/token`,
+		headers: { Authorization: `Basic ${basic}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+		body: 'grant_type=client_credentials',
+		returnFullResponse: true,
+		disableFollowRedirect: true,
+		// Thrown as an HTTP error, a 401 from here would be taken for one from the API and the exchange repeated.
+		ignoreHttpStatusErrors: true,
+	})) as IN8nHttpFullResponse;
+
+	const reply = tokenReply.safeParse(response.body);
+	if (response.statusCode === 200 && reply.success)
+		return { exchangedToken: reply.data.access_token, exchangedFor: fingerprint(credentials) };
+	const { statusCode: status, headers, body } = response;
+	const failure = classify({ status, headers, body, secrets: [consumerSecret, basic] });
+	throw new FailureError({
+		...failure,
+		message: `Could not get an app token: ${failure.message}`,
+		description: aboutKeys(failure)
+			? 'Check the consumer key and consumer secret in the X App API credential, or paste a bearer token instead'
+			: failure.description,
+	});
+}
+
+/** Whether the platform itself refused the keys, and not a gateway, a wrong address or a limit. */
+const aboutKeys = ({ kind, status = 0 }: Failure) =>
+	status >= 400 && status < 500 && kind !== 'rateLimit' && kind !== 'notJson';
+
+/**
+ * The header that authenticates as the app: the pasted bearer token, else the exchanged one.
+ *
+ * @throws Error when the credential holds neither; an error of status 401, on which n8n exchanges the keys anew, when
+ *   they were changed since.
+ */
+export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Authorization: string } {
+	const { bearerToken, consumerKey, consumerSecret, exchangedToken, exchangedFor } = fields(credentials);
+	const current = exchangedFor === '' || exchangedFor === fingerprint(credentials);
+	const token = bearerToken || (current ? exchangedToken : '');
+	if (!token && !current && consumerKey && consumerSecret) throw new KeysChanged();
+	if (!token) {
+		throw new Error(
+			'The X App API credential has neither a bearer token nor a consumer key with its secret: fill in one of the two',
+		);
+	}
+	return { Authorization: `Bearer ${token}` };
+}
+
+class KeysChanged extends Error {
+	readonly response = { status: 401 };
+
+	constructor() {
+		super('The app token was fetched for other keys: it is to be fetched anew');
+	}
+}
+
+/** The editor keeps the stored token when somebody enters the keys of another app. */
+function fingerprint(credentials: ICredentialDataDecryptedObject): string {
+	const { baseUrl, consumerKey, consumerSecret } = fields(credentials);
+	return createHash('sha256')
+		.update(JSON.stringify([baseUrl, consumerKey, consumerSecret]))
+		.digest('hex')
+		.slice(0, 16);
+}
+
+const fields = (credentials: ICredentialDataDecryptedObject) => fieldsSchema.parse(credentials);
+
+const field = z.string().trim().catch('');
+const fieldsSchema = z.object({
+	baseUrl: field.transform((url) => url.replace(/\/+$/, '')),
+	bearerToken: field,
+	consumerKey: field,
+	consumerSecret: field,
+	exchangedToken: field,
+	exchangedFor: field,
+});

@@ -1,0 +1,76 @@
+import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { queryString } from '../util/encode';
+import { authorizationHeader } from './oauth1';
+import { asText } from '../util/text';
+
+type Pair = readonly [name: string, value: string];
+
+/** n8n's HTTP Request node, when it borrows a credential, still speaks the older dialect with `uri` and `form`. */
+type Options = IHttpRequestOptions & { uri?: string; form?: IDataObject };
+
+/**
+ * The request with its OAuth 1.0a header. The query moves into the URL, written by our own encoder, so that what was
+ * signed is byte for byte what is sent; lists in `qs` are joined by commas unless `arrayFormat` is `repeat`.
+ * Only a form-urlencoded body takes part in the signature (RFC 5849 section 3.4.1.3.1).
+ *
+ * @param credentials The four keys under the names of the credential's fields.
+ */
+export function signRequest(
+	credentials: ICredentialDataDecryptedObject,
+	requestOptions: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const { baseURL, qs, ...rest }: Options = requestOptions;
+	const url = withQuery(absoluteUrl(rest.uri ?? rest.url, baseURL), qs ?? {}, rest.arrayFormat === 'repeat');
+	const formBody = signedBody(rest);
+	const authorization = authorizationHeader({
+		method: rest.method ?? 'GET',
+		url,
+		...(formBody === undefined ? {} : { formBody }),
+		consumerKey: asText(credentials.consumerKey),
+		consumerSecret: asText(credentials.consumerSecret),
+		accessToken: asText(credentials.accessToken),
+		accessTokenSecret: asText(credentials.accessTokenSecret),
+	});
+	return {
+		...rest,
+		url,
+		...(rest.uri === undefined ? {} : { uri: url }),
+		headers: { ...rest.headers, Authorization: authorization },
+	};
+}
+
+/** Joins as n8n's HTTP client does: an absolute URL stands for itself. */
+function absoluteUrl(url: string, baseURL?: string): string {
+	if (!baseURL || /^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url;
+	return `${baseURL.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`;
+}
+
+function withQuery(url: string, qs: IDataObject, repeat: boolean): string {
+	const query = queryString(Object.entries(qs).flatMap(([name, value]) => pairsOf(name, value, repeat)));
+	if (query === '') return url;
+	return `${url}${url.includes('?') ? '&' : '?'}${query}`;
+}
+
+function pairsOf(name: string, value: unknown, repeat: boolean): Pair[] {
+	if (value === undefined || value === null) return [];
+	if (!Array.isArray(value)) return [[name, asText(value)]];
+	const items = value.map(asText);
+	return repeat ? items.map((item) => [name, item] as const) : [[name, items.join(',')]];
+}
+
+function signedBody({ body, form, headers }: Options): Iterable<Pair> | string | undefined {
+	if (form) return Object.entries(form).map(([name, value]) => [name, asText(value)] as const);
+	if (body instanceof URLSearchParams) return body;
+	if (!isForm(headers)) return undefined;
+	if (typeof body === 'string') return body;
+	if (body === null || typeof body !== 'object' || Buffer.isBuffer(body)) return undefined;
+	return Object.entries(body).map(([name, value]) => [name, asText(value)] as const);
+}
+
+function isForm(headers: IDataObject | undefined): boolean {
+	const contentType = Object.entries(headers ?? {}).find(
+		([name]) => name.toLowerCase() === 'content-type',
+	)?.[1];
+	return asText(contentType).toLowerCase().startsWith('application/x-www-form-urlencoded');
+}

@@ -1,0 +1,154 @@
+/** What one execution of a node knows beyond an item: the chosen operation, its connection, what was looked up. */
+import { get } from 'lodash';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { encodeRfc3986 } from '../util/encode';
+import { firstEnvironment, hostOf } from '../operation/environment';
+import { partialErrors } from '../errors';
+import { connect, type Api, type ApiContext, type AuthFailureCounter } from '../http/connection';
+import type { Lookup, Operation } from '../operation/operation';
+import type { CredentialKind } from '../auth/credentialKinds';
+import { asText, isOn } from '../util/text';
+import { findOperation, type NodeSpec } from '../operation/nodeSpec';
+
+export interface Session {
+	readonly operation: Operation;
+	/** The connection for an item; the credential may depend on it. */
+	api(itemIndex: number): Promise<Api>;
+	/** Look-ups, remembered for the whole execution. */
+	lookup(api: Api): Omit<Lookup, 'values'>;
+}
+
+interface RequestOptions {
+	/** Seconds. */
+	maxWait?: number;
+	failOnPartialErrors: boolean;
+}
+
+/** The Request Options of an item. @throws NodeOperationError where Max Wait is no length of time. */
+export function requestOptionsOf(context: IExecuteFunctions, itemIndex: number): RequestOptions {
+	const given = context.getNodeParameter('requestOptions', itemIndex, {}) as Record<string, unknown>;
+	const failOnPartialErrors = isOn(given.failOnPartialErrors);
+	const written = asText(given.maxWait).trim();
+	if (written === '') return { failOnPartialErrors };
+	const maxWait = Number(written);
+	if (maxWait >= 0) return { failOnPartialErrors, maxWait };
+	throw new NodeOperationError(
+		context.getNode(),
+		`"Max Wait (Seconds)" must be a number of at least 0, and is "${written}"`,
+		{ itemIndex, description: 'Nothing was sent. Change the value and run again.' },
+	);
+}
+
+/**
+ * Finds the operation and refuses a credential kind that it does not take, before anything is sent.
+ *
+ * @throws NodeOperationError that names the kinds that work and the scopes they need.
+ */
+export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session {
+	const resource = asText(context.getNodeParameter('resource', 0));
+	const name = asText(context.getNodeParameter('operation', 0));
+	const operation = findOperation(spec, resource, name);
+	if (!operation)
+		throw new NodeOperationError(context.getNode(), `There is no operation "${name}" of "${resource}"`, {
+			description: 'Choose the resource and the operation again',
+		});
+	const kind = context.getNodeParameter('authentication', 0, spec.defaultAuthentication) as CredentialKind;
+	refuseWrongKind(context, spec, operation, kind);
+
+	const refusals: AuthFailureCounter = { count: 0 };
+	const remembered = new Map<string, Promise<string>>();
+	const once = (key: string, ask: () => Promise<string>) => {
+		const known = remembered.get(key) ?? ask();
+		remembered.set(key, known);
+		known.catch(() => remembered.delete(key));
+		return known;
+	};
+
+	return {
+		operation,
+		api: (itemIndex) => {
+			const { maxWait } = requestOptionsOf(context, itemIndex);
+			return connect(context, {
+				kind,
+				itemIndex,
+				refusals,
+				scopes: operation.auth.scopes,
+				host: hostOf(context.getNode(), spec, environmentOf(context, spec, operation, itemIndex), itemIndex),
+				...(spec.explain && { explain: spec.explain }),
+				...(maxWait !== undefined && { maxWait }),
+			});
+		},
+		lookup: (api) => ({
+			api,
+			ownUserId: () => once('me', () => findOwnId(context, api)),
+			userId: (username) =>
+				once(`@${username.toLowerCase()}`, () =>
+					findId(
+						context,
+						api,
+						`/2/users/by/username/${encodeRfc3986(username)}`,
+						`The platform knows no user @${username}`,
+						'Check the spelling. The account may also be suspended or renamed.',
+					),
+				),
+		}),
+	};
+}
+
+/** The sandbox for operations that exist only there, whatever the form says: they must never reach production. */
+function environmentOf(
+	context: IExecuteFunctions,
+	spec: NodeSpec,
+	{ environments: only }: Operation,
+	itemIndex: number,
+): string {
+	const chosen = asText(context.getNodeParameter('environment', itemIndex, firstEnvironment(spec)));
+	return only && !only.includes(chosen) ? (only[0] ?? chosen) : chosen;
+}
+
+function refuseWrongKind(
+	context: IExecuteFunctions,
+	spec: NodeSpec,
+	{ auth, name }: Operation,
+	kind: CredentialKind,
+): void {
+	if (auth.kinds.includes(kind)) return;
+	const working = auth.kinds.map((each) => spec.authentication[each]).filter((each) => each !== undefined);
+	const scopes =
+		auth.kinds.includes('oAuth2') && auth.scopes.length > 0
+			? ` With OAuth 2.0 it needs the scopes ${auth.scopes.join(', ')}.`
+			: '';
+	throw new NodeOperationError(
+		context.getNode(),
+		`The operation "${name}" does not work with ${spec.authentication[kind] ?? kind}`,
+		{
+			description: `Choose a credential of another type: ${working.join(' or ')}.${scopes} Nothing was sent.`,
+		},
+	);
+}
+
+/** The ID of the authenticated user. @throws NodeOperationError with the platform's reason where it does not say. */
+export const findOwnId = (context: ApiContext, api: Api): Promise<string> =>
+	findId(
+		context,
+		api,
+		'/2/users/me',
+		'The platform does not say who the authenticated user is',
+		'Check that the account is in good standing, and the Base URL in the credential.',
+	);
+
+async function findId(
+	context: ApiContext,
+	api: Api,
+	path: string,
+	missing: string,
+	advice: string,
+): Promise<string> {
+	const { body } = await api.send({ method: 'GET', path });
+	const id: unknown = get(body, 'data.id');
+	if (typeof id === 'string' && id !== '') return id;
+	const [reason] = partialErrors(body).flatMap(({ detail, message }) => asText(detail ?? message) || []);
+	throw new NodeOperationError(context.getNode(), missing, {
+		description: reason === undefined ? advice : `${reason.replace(/\.$/, '')}. ${advice}`,
+	});
+}

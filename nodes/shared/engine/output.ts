@@ -1,0 +1,130 @@
+/** Answers → output items: Simplified, Selected Fields or Raw. */
+import { get, set } from 'lodash';
+import { joinIncludes, type Entity } from './expansions';
+import type { Result, Shape, Values } from '../operation/operation';
+import { normalizeTweetKeys } from '../model/tweetNaming';
+
+export type OutputMode = 'simplified' | 'selectedFields' | 'raw';
+
+export interface OutputChoice {
+	readonly mode: OutputMode;
+	/** Dotted names, for Selected Fields. */
+	readonly fields: readonly string[];
+}
+
+/**
+ * The items of one answer.
+ *
+ * @param body The parsed answer.
+ * @param values The operation's values, for answers that only confirm (a delete names what it deleted).
+ * @returns Raw: the envelope as one item. Else one item per entity.
+ */
+export function toItems(
+	result: Result | undefined,
+	body: unknown,
+	values: Values,
+	choice: OutputChoice,
+): Entity[] {
+	if (result?.deleted !== undefined)
+		return [
+			{
+				deleted: get(body, 'data.deleted') !== false,
+				...Object.fromEntries(result.deleted.map((field) => [field, values[field]])),
+			},
+		];
+	if (result?.items) return result.items(body, values);
+	// Done without a word, which is no reason for the workflow to end here.
+	if (body === undefined && result?.many !== true) return [{ success: true }];
+	if (choice.mode === 'raw') return [asEntity(body)];
+	const shape = result?.shape;
+	if (!shape) return entities(result, normalizeTweetKeys(body));
+	const envelope = normalizeTweetKeys(asEntity(body), shape.simplifiedFields);
+	const whole = entities(result, envelope).map(joinIncludes(asEntity(envelope.includes)));
+	if (choice.mode === 'simplified') return whole.map((entity) => simplify(entity, shape));
+	return whole.map((entity) => select(flatten(entity), choice.fields));
+}
+
+/** The entities of an answer, wherever the result says they are. */
+export function entities(result: Result | undefined, body: unknown): Entity[] {
+	const at = result?.at ?? 'data';
+	const found: unknown = at === '' ? body : get(body, at.split('.'));
+	// Some endpoints have answered without the `data` envelope.
+	if (found === undefined || found === null) return result?.many || isEnvelope(body) ? [] : [asEntity(body)];
+	if (Array.isArray(found)) return found.map(asEntity);
+	return [asEntity(found)];
+}
+
+const isEnvelope = (body: unknown) =>
+	typeof body !== 'object' || body === null || 'data' in body || 'errors' in body || 'meta' in body;
+
+function asEntity(value: unknown): Entity {
+	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Entity;
+	return value === undefined ? {} : { value };
+}
+
+/** Where the API has no field selection, only the useful fields; else what was asked for, flat. */
+export function simplify(entity: Entity, shape: Shape): Entity {
+	if (shape.fieldsParam === undefined) return select(entity, shape.simplifiedFields);
+	const { edit_history_tweet_ids: history } = entity;
+	const edited = Array.isArray(history) && history.length > 1;
+	return flatten(entity, edited ? [] : ['edit_history_tweet_ids']);
+}
+
+/** Metrics at the top level, wrappers gone. */
+function flatten(entity: Entity, without: readonly string[] = []): Entity {
+	const flat: Entity = {};
+	for (const key in entity) {
+		const value = entity[key];
+		if (key !== 'public_metrics' && !without.includes(key))
+			flat[key] = typeof value === 'object' ? unwrap(value) : value;
+	}
+	const { public_metrics: metrics } = entity;
+	return Object.assign(flat, typeof metrics === 'object' && metrics);
+}
+
+/** `{data: {…}}` around an entity says nothing. */
+function unwrap(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(unwrap);
+	if (typeof value !== 'object' || value === null) return value;
+	const keys = Object.keys(value);
+	if (keys.length === 1 && keys[0] === 'data') return unwrap((value as { data: unknown }).data);
+	if (!('public_metrics' in value)) return value;
+	const { public_metrics: metrics, ...rest } = value as Entity;
+	return { ...rest, ...(typeof metrics === 'object' && metrics) };
+}
+
+/** Metrics stand at the top level by now. */
+const METRICS = 'public_metrics.';
+
+/** The named fields; a dotted name keeps its place. */
+export function select(entity: Entity, names: readonly string[]): Entity {
+	const answer: Entity = {};
+	for (const written of names) {
+		const name = written.startsWith(METRICS) ? written.slice(METRICS.length) : written;
+		const value: unknown = name in entity ? entity[name] : get(entity, name);
+		if (value === undefined) continue;
+		if (name.includes('.')) set(answer, name.split('.'), value);
+		else answer[name] = value;
+	}
+	return answer;
+}
+
+/**
+ * What a field-selection parameter should ask for when the user chose nothing.
+ *
+ * @param documented The values that the parameter knows.
+ */
+export function wantedFields(
+	shape: Shape,
+	choice: OutputChoice,
+	documented: ReadonlySet<string>,
+): readonly string[] | undefined {
+	if (shape.fieldsParam === undefined || choice.mode === 'raw') return undefined;
+	if (choice.mode === 'simplified') return shape.simplifiedFields;
+	const asked = choice.fields.map((name) => {
+		const [head = name] = name.split('.');
+		return !documented.has(head) && /_count$/.test(head) ? 'public_metrics' : head;
+	});
+	const known = [...new Set(asked)].filter((name) => documented.has(name));
+	return known.length > 0 ? known : undefined;
+}

@@ -1,0 +1,57 @@
+/** Pages → entities. Only a missing token ends; nothing is dropped silently. */
+import { get } from 'lodash';
+import type { Api, ApiRequest, ApiResponse } from '../http/connection';
+import type { Paging } from '../operation/operation';
+import { withQuery } from './request';
+
+/** A token that came twice would page for ever. */
+export class PagingLoopError extends Error {
+	constructor(token: string) {
+		super(
+			`The platform sent the page token "${token.slice(0, 40)}" twice; paging stopped to avoid an endless loop`,
+		);
+	}
+}
+
+/**
+ * Asks for pages until there are enough entities or no further token.
+ *
+ * @param limit How many entities are wanted; Infinity for all.
+ * @param count How many entities an answer holds.
+ * @yields Answers, in order. The caller trims the last one.
+ */
+export async function* pages(
+	api: Api,
+	request: ApiRequest,
+	paging: Paging,
+	limit: number,
+	count: (response: ApiResponse) => number,
+): AsyncGenerator<ApiResponse> {
+	const seen = new Set<string>();
+	let fetched = 0;
+	let next: string | undefined;
+	for (;;) {
+		const size = Math.max(paging.min, Math.min(paging.max, limit - fetched));
+		const response = await api.send(
+			withQuery(request, {
+				...(paging.size !== undefined && { [paging.size]: String(size) }),
+				...(next !== undefined && { [paging.request]: next }),
+				// The Ads API counts on a first page only: it refuses a cursor beside the wish for a total.
+				...(next !== undefined && paging.kind === 'cursor' && { with_total_count: undefined }),
+			}),
+		);
+		yield response;
+		fetched += count(response);
+		next = nextToken(paging, response.body);
+		if (next === undefined || fetched >= limit) return;
+		if (seen.has(next)) throw new PagingLoopError(next);
+		seen.add(next);
+		await api.pace(response);
+	}
+}
+
+/** The token of the next page, or undefined at the end. */
+export function nextToken(paging: Paging, body: unknown): string | undefined {
+	const found: unknown = get(body, paging.kind === 'token' ? 'meta.next_token' : 'next_cursor');
+	return typeof found === 'string' && found !== '' ? found : undefined;
+}

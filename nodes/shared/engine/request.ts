@@ -1,0 +1,75 @@
+/** Values → request. Pure: the whole registry is tested through it without a network. */
+import { set } from 'lodash';
+import { encodeRfc3986 } from '../util/encode';
+import type { ApiRequest } from '../http/connection';
+import type { Field, Operation, Place, Values } from '../operation/operation';
+import { asText } from '../util/text';
+
+/** Method and path template of a route. */
+export function splitRoute(route: Operation['route']): { method: ApiRequest['method']; path: string } {
+	const space = route.indexOf(' ');
+	return { method: route.slice(0, space) as ApiRequest['method'], path: route.slice(space + 1) };
+}
+
+/** Where a field travels: as it says, else in the path if the route names it, else by the method. */
+export function placeOf(key: string, field: Field, operation: Operation): Place {
+	if (field.place) return field.place;
+	const { method, path } = splitRoute(operation.route);
+	if (path.includes(`{${key}}`)) return 'path';
+	return method === 'GET' || method === 'DELETE' ? 'query' : 'body';
+}
+
+/** Whether an empty value means something: it unsets a field of an update. */
+export const mayUnset = (field: Field): boolean =>
+	field.section === 'updateFields' || field.sendsEmpty === true;
+
+/**
+ * The request of an operation.
+ *
+ * @param values Encoded and resolved values by field key. Undefined and null are left out; an empty text is left out
+ *   unless its field is one of an update, where it unsets.
+ */
+export function buildRequest(operation: Operation, values: Values): ApiRequest {
+	const { method, path } = splitRoute(operation.route);
+	let filled = path;
+	const query: [string, string][] = [];
+	const body: Record<string, unknown> = {};
+	let hasBody = false;
+	for (const [key, field] of Object.entries(operation.fields)) {
+		const value = values[key];
+		if (value === undefined || value === null) continue;
+		if (value === '' && !mayUnset(field)) continue;
+		const wire = field.wire ?? key;
+		switch (placeOf(key, field, operation)) {
+			case 'path':
+				filled = filled.replace(`{${key}}`, encodeRfc3986(plain(value)));
+				break;
+			case 'query':
+				query.push([wire, plain(value)]);
+				break;
+			case 'body':
+				hasBody = true;
+				set(body, wire.split('.'), value);
+				break;
+			case 'form':
+				break;
+		}
+	}
+	return { method, path: filled, query, ...(hasBody && { body }) };
+}
+
+/** A value in a path or query: lists are joined by commas. */
+function plain(value: unknown): string {
+	if (Array.isArray(value)) return value.map(plain).join(',');
+	return asText(value);
+}
+
+/** The request with one query parameter set anew: how pages are asked for. */
+export function withQuery(
+	request: ApiRequest,
+	changes: Readonly<Record<string, string | undefined>>,
+): ApiRequest {
+	const kept = (request.query ?? []).filter(([name]) => !(name in changes));
+	const added = Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== undefined);
+	return { ...request, query: [...kept, ...added] };
+}

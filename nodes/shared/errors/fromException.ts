@@ -1,0 +1,241 @@
+import { classify } from './classify';
+import { type Failure, FailureError, type FailureKind } from './failure';
+import { redact } from './redact';
+import { advice, errorText, type ErrorText } from './errorText';
+import { own } from './problemTypes';
+
+/**
+ * What an error means that was thrown instead of an answer: a connection fault, a cancelled execution, or a status
+ * that n8n turns into an error (401). Looks through the wrappers of n8n and of its HTTP client.
+ *
+ * @param secrets Values of the credential; they never reach the failure.
+ */
+export function classifyException(error: unknown, secrets?: readonly string[]): Failure {
+	const chain = causes(error);
+	for (const cause of chain) {
+		if (cause instanceof FailureError) return cause.failure;
+		const answered = responseOf(cause);
+		// A success that was thrown all the same broke off while it was read.
+		if (answered && answered.status < 300) return connectionFailure(lost, cause, chain);
+		if (answered) return classify({ ...answered, ...(secrets && { secrets }) });
+	}
+	const faulty = chain.find((cause) => connectionRule(cause) !== undefined);
+	const found = faulty && connectionRule(faulty);
+	if (found) return connectionFailure(found, faulty, chain);
+	return other(chain, secrets);
+}
+
+interface ErrorLike {
+	message?: unknown;
+	description?: unknown;
+	name?: unknown;
+	code?: unknown;
+	syscall?: unknown;
+	hostname?: unknown;
+	cause?: unknown;
+	errors?: unknown;
+	errorResponse?: unknown;
+	reason?: unknown;
+	response?: unknown;
+	config?: unknown;
+	httpCode?: unknown;
+	status?: unknown;
+	body?: unknown;
+	context?: unknown;
+	failure?: unknown;
+}
+
+/** The error and everything it wraps, outermost first, each once. */
+function causes(error: unknown, found: ErrorLike[] = []): ErrorLike[] {
+	if (typeof error !== 'object' || error === null || found.includes(error)) return found;
+	const thrown: ErrorLike = error;
+	found.push(thrown);
+	const several: readonly unknown[] = Array.isArray(thrown.errors) ? thrown.errors : [];
+	const inner = [thrown.cause, thrown.errorResponse, thrown.reason, ...several];
+	for (const next of inner) causes(next, found);
+	return found;
+}
+
+function responseOf(
+	thrown: ErrorLike,
+): { status: number; headers: Record<string, unknown>; body: unknown } | undefined {
+	const response = record(thrown.response);
+	const status = response?.status ?? response?.statusCode;
+	if (response && typeof status === 'number') {
+		return { status, headers: record(response.headers) ?? {}, body: response.data ?? response.body };
+	}
+	// The token endpoint, asked by n8n's OAuth 2.0 client, answered with something other than a token.
+	if (thrown.code === 'ESTATUS' && typeof thrown.status === 'number')
+		return { status: thrown.status, headers: {}, body: thrown.body };
+	return undefined;
+}
+
+const dns = errorText(
+	'dns',
+	'The host was not found',
+	'Check the address in the credential, and the network of the machine that runs n8n',
+);
+const refused = errorText(
+	'refused',
+	'The host refused the connection',
+	'Check the address in the credential, and that a proxy or gateway at this address is running',
+);
+const lost = errorText(
+	'connection',
+	'The connection was lost',
+	'Try again; if the request was to create something, look first whether it exists already',
+);
+const timeout = errorText(
+	'timeout',
+	'No answer came in time',
+	'Try again; if the request was to create something, look first whether it exists already',
+);
+const unreachable = errorText(
+	'connection',
+	'The host cannot be reached',
+	'Check the network of the machine that runs n8n',
+);
+const untrusted = errorText(
+	'tls',
+	'The certificate of the host is not trusted',
+	'Check the address in the credential and the certificate of any proxy or gateway on the way',
+);
+const insecure = errorText(
+	'tls',
+	'No secure connection to the host could be made',
+	'Check the address in the credential: host and port must speak https',
+);
+const noAddress = errorText('badRequest', 'The address is not a valid URL', advice.address);
+const cancelled = errorText(
+	'cancelled',
+	'The execution was cancelled',
+	'Run the workflow again if that was not intended',
+);
+
+const byCode: Readonly<Record<string, ErrorText>> = {
+	ENOTFOUND: dns,
+	EAI_AGAIN: dns,
+	EAI_FAIL: dns,
+	ECONNREFUSED: refused,
+	ECONNRESET: lost,
+	EPIPE: lost,
+	ERR_STREAM_PREMATURE_CLOSE: lost,
+	UND_ERR_SOCKET: lost,
+	HPE_INVALID_CONSTANT: lost,
+	EHOSTUNREACH: unreachable,
+	ENETUNREACH: unreachable,
+	ENETDOWN: unreachable,
+	EADDRNOTAVAIL: unreachable,
+	ETIMEDOUT: timeout,
+	ESOCKETTIMEDOUT: timeout,
+	UND_ERR_CONNECT_TIMEOUT: timeout,
+	UND_ERR_HEADERS_TIMEOUT: timeout,
+	UND_ERR_BODY_TIMEOUT: timeout,
+	DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+	SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+	UNABLE_TO_GET_ISSUER_CERT: untrusted,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+	HOSTNAME_MISMATCH: untrusted,
+	ERR_TLS_CERT_ALTNAME_INVALID: untrusted,
+	EPROTO: insecure,
+	ERR_INVALID_URL: noAddress,
+	ERR_CANCELED: cancelled,
+	ABORT_ERR: cancelled,
+};
+
+function connectionRule({ code, name, message }: ErrorLike): ErrorText | undefined {
+	if (typeof name === 'string' && /^(Abort|Canceled|\w*ExecutionCancelled)Error$/.test(name))
+		return cancelled;
+	if (typeof code !== 'string') return undefined;
+	if (/^CERT_/.test(code)) return untrusted;
+	// The HTTP client gives this one code to a timeout and to an answer that broke off.
+	if (code === 'ECONNABORTED')
+		return typeof message === 'string' && /timeout/i.test(message) ? timeout : lost;
+	return own(byCode, code) ?? (/^ERR_(TLS|SSL)_/.test(code) ? insecure : undefined);
+}
+
+function connectionFailure(
+	{ kind, summary: lead, advice: help }: ErrorText,
+	faulty: ErrorLike,
+	chain: readonly ErrorLike[],
+): Failure {
+	const host = chain.map(hostOf).find((name) => name !== undefined);
+	const { code } = faulty;
+	// Names are not resolved, and connections refused or timed out, before anything of the request is sent.
+	const connecting = chain.some(({ syscall }) => syscall === 'connect');
+	return {
+		kind,
+		message: host === undefined || kind === 'cancelled' ? lead : `${lead}: ${host}`,
+		description: help,
+		problems: [],
+		notSent:
+			neverSent.includes(kind) || code === 'UND_ERR_CONNECT_TIMEOUT' || (kind !== 'cancelled' && connecting),
+		...(typeof code === 'string' && { code }),
+	};
+}
+
+const neverSent: readonly FailureKind[] = ['dns', 'refused'];
+
+/** The host alone: paths and queries may hold what does not belong in a message. */
+function hostOf({ hostname, config }: ErrorLike): string | undefined {
+	if (typeof hostname === 'string') return hostname;
+	const { url, baseURL } = record(config) ?? {};
+	for (const address of [baseURL, url]) {
+		if (typeof address === 'string' && URL.canParse(address)) return new URL(address).host;
+	}
+	return undefined;
+}
+
+function other(chain: readonly ErrorLike[], secrets: readonly string[] | undefined): Failure {
+	const [outer] = chain;
+	const inner = chain.find(
+		({ message }) => typeof message === 'string' && message !== '' && message !== outer?.message,
+	);
+	const text = [outer?.message, inner?.message].find(
+		(message) => typeof message === 'string' && message !== '',
+	);
+	const message = redact(
+		notRenewed(chain) ?? (typeof text === 'string' ? text : 'The request failed'),
+		secrets,
+	);
+	const described = chain.find(({ description }) => typeof description === 'string' && description !== '');
+	const description =
+		typeof described?.description === 'string' ? redact(described.description, secrets) : undefined;
+	const kind = kindOf(chain);
+	const status = Number(chain.find(({ httpCode }) => typeof httpCode === 'string')?.httpCode);
+	return {
+		kind,
+		message,
+		description:
+			kind === 'authentication'
+				? advice.reconnect
+				: (description ?? 'Run the node again; if it fails again, the message tells where to look'),
+		problems: [],
+		notSent: false,
+		...(Number.isInteger(status) && status > 0 && { status }),
+	};
+}
+
+/** n8n's OAuth 2.0 client explains a code of RFC 6749 in the words of the RFC; what the platform said is behind it. */
+function notRenewed(chain: readonly ErrorLike[]): string | undefined {
+	const body = record(chain.find(({ code }) => code === 'EAUTH')?.body);
+	if (!body) return undefined;
+	const said = [body.error_description, body.error].find((each) => typeof each === 'string' && each !== '');
+	return `The connection of the credential has ended and could not be renewed${typeof said === 'string' ? `: ${said.replace(/\.$/, '')}` : ''}`;
+}
+
+/** A user who never connected, or whose refresh token is dead, is reported by n8n in words of its own. */
+function kindOf(chain: readonly ErrorLike[]): FailureKind {
+	const dead = chain.some(
+		({ message, code, failure }) =>
+			code === 'EAUTH' ||
+			record(failure)?.cause === 'credential-invalid' ||
+			(typeof message === 'string' && /credentials not connected|needs to be reconnected/i.test(message)),
+	);
+	return dead ? 'authentication' : 'unknown';
+}
+
+function record(value: unknown): Record<string, unknown> | undefined {
+	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+}

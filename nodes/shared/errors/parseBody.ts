@@ -1,0 +1,132 @@
+import { z } from 'zod';
+
+import type { Problem } from './failure';
+
+/** One complaint of a failure body, whatever its form, in one form. */
+export interface ProblemDetail {
+	/** Last segment of a problem type, such as `resource-not-found`. */
+	slug?: string;
+	/** Number of a legacy body, code of the Ads API or error of an OAuth endpoint. */
+	code?: string;
+	title?: string;
+	/** What the platform says about it. */
+	detail?: string;
+	parameter?: string;
+	raw: Problem;
+}
+
+/** The body as the platform meant it: text that is JSON is parsed, bytes are decoded, streams count as nothing. */
+export function readBody(body: unknown): { json: unknown } | { text: string } {
+	const text = Buffer.isBuffer(body) ? body.toString('utf8') : body;
+	if (typeof text === 'string') {
+		try {
+			const json: unknown = JSON.parse(text);
+			return typeof json === 'object' && json !== null ? { json } : { text };
+		} catch {
+			return { text };
+		}
+	}
+	return typeof text === 'object' && text !== null && !('pipe' in text) ? { json: text } : { text: '' };
+}
+
+/** Every complaint in a parsed body, in order: problem objects, legacy bodies, both envelopes, OAuth errors. */
+export function problemDetailsIn(json: unknown): ProblemDetail[] {
+	const body = object.safeParse(json);
+	if (!body.success) return [];
+	const listed = listOf(body.data.errors).flatMap(complaintOf);
+	const byOperation = operationErrors(body.data.operation_errors).flatMap(complaintOf);
+	const whole = complaintOf(body.data);
+	// A problem object may carry its reasons in `errors`: they say more than its own detail, and belong to it.
+	const [problem] = whole;
+	if (problem?.slug !== undefined && listed.length > 0) return [merge(problem, listed)];
+	return listed.length + byOperation.length > 0 ? [...listed, ...byOperation] : whole;
+}
+
+/** The problems beside the data of an answer that succeeded otherwise. */
+export function problemsIn(json: unknown): Problem[] {
+	const body = object.safeParse(json);
+	if (!body.success) return [];
+	return [...listOf(body.data.errors), ...operationErrors(body.data.operation_errors)].map((item) => {
+		const problem = object.safeParse(item);
+		return problem.success ? problem.data : { message: String(item) };
+	});
+}
+
+const object = z.record(z.unknown());
+const text = z.string().trim().min(1).optional().catch(undefined);
+const codeText = z
+	.union([z.string().min(1), z.number()])
+	.transform(String)
+	.optional()
+	.catch(undefined);
+
+const complaint = z.object({
+	type: text,
+	title: text,
+	detail: text,
+	message: text,
+	details: text,
+	reason: text,
+	error_description: text,
+	code: codeText,
+	error: codeText,
+	parameter: text,
+	parameters: z.record(z.unknown()).optional().catch(undefined),
+	disconnect_type: text,
+	connection_issue: text,
+	operation_index: z.number().optional().catch(undefined),
+});
+
+function complaintOf(item: unknown): ProblemDetail[] {
+	if (typeof item === 'string') return [{ detail: item, raw: { message: item } }];
+	const raw = object.safeParse(item);
+	const read = complaint.safeParse(item);
+	if (!raw.success || !read.success) return [];
+	const { type, title, code, error, parameter, parameters, operation_index: index, ...said } = read.data;
+	const inner = object.safeParse(raw.data.error);
+	if (inner.success) return complaintOf(inner.data);
+
+	const slug = type?.split('/').at(-1);
+	const specific = said.disconnect_type ?? said.connection_issue;
+	const sentences = [said.detail ?? said.error_description ?? said.message, said.details, specific];
+	const detail = unique(sentences.map((sentence) => sentence?.replace(/\.$/, ''))).join('. ') || said.reason;
+	if (slug === undefined && title === undefined && detail === undefined && (code ?? error) === undefined)
+		return [];
+	const blamed = parameter ?? Object.keys(parameters ?? {})[0];
+	const about = index === undefined ? detail : `Entry ${index + 1}: ${detail ?? code ?? 'refused'}`;
+	return [defined({ slug, code: code ?? error, title, detail: about, parameter: blamed, raw: raw.data })];
+}
+
+function merge(problem: ProblemDetail, listed: ProblemDetail[]): ProblemDetail {
+	const details = unique(listed.map(({ detail }) => detail)).slice(0, 5);
+	const parameter = problem.parameter ?? listed.find((item) => item.parameter !== undefined)?.parameter;
+	const code = problem.code ?? listed.find((item) => item.code !== undefined)?.code;
+	return defined({ ...problem, detail: details.join('; ') || problem.detail, parameter, code });
+}
+
+/** Batches answer with one list of problems per entry, in the order of the entries. */
+function operationErrors(value: unknown): unknown[] {
+	return listOf(value).flatMap((entry, index) =>
+		(Array.isArray(entry) ? listOf(entry) : [entry]).flatMap((item) => {
+			const problem = object.safeParse(item);
+			return problem.success ? [{ ...problem.data, operation_index: index }] : [];
+		}),
+	);
+}
+
+function listOf(value: unknown): unknown[] {
+	const list = z.array(z.unknown()).safeParse(value);
+	if (list.success) return list.data;
+	return typeof value === 'string' ? [value] : [];
+}
+
+function unique(texts: ReadonlyArray<string | undefined>): string[] {
+	return [...new Set(texts.filter((item) => item !== undefined))];
+}
+
+type Loose<T> = { [K in keyof T]: T[K] | undefined };
+
+/** Leaves out what is undefined, as `exactOptionalPropertyTypes` asks. */
+function defined<T extends object>(value: Loose<T>): T {
+	return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
+}

@@ -1,0 +1,101 @@
+import { advice, errorText, type ErrorText } from './errorText';
+
+const rules: Readonly<Record<string, ErrorText>> = {
+	'client-disconnected': errorText(
+		'connection',
+		'The connection was ended before the answer was complete',
+		advice.again,
+	),
+	'client-forbidden': errorText(
+		'forbidden',
+		'The app may not make this request',
+		'In the developer portal, attach the app to a project whose access level includes this operation',
+	),
+	conflict: errorText(
+		'conflict',
+		'A job of this kind is already running',
+		'Wait for it to end, then start the next one',
+	),
+	'disallowed-resource': errorText(
+		'forbidden',
+		'The platform does not give out this content',
+		'It breaks the rules of the platform; leave its ID out of the request',
+	),
+	'duplicate-rules': errorText(
+		'conflict',
+		'There is already a rule like this one',
+		'Leave the rule out, or delete the older one first',
+	),
+	'field-hydration-failure': errorText(
+		'server',
+		'A field could not be filled in',
+		'Try again in a few minutes, or leave the field out',
+	),
+	'field-unauthorized': errorText(
+		'forbidden',
+		'A field may not be seen',
+		'Leave the field out, or use a credential of a user who may see it',
+	),
+	'internal-error': errorText('server', 'The platform failed to handle the request', advice.again),
+	'invalid-request': errorText('badRequest', 'The request was not accepted', advice.values),
+	'invalid-rules': errorText(
+		'badRequest',
+		'The rule is not valid',
+		'Correct the rule and run the node again',
+	),
+	'noncompliant-rules': errorText(
+		'forbidden',
+		'The set of rules is not allowed',
+		'Change or delete the rules that the platform objects to',
+	),
+	'not-authorized-for-field': errorText(
+		'forbidden',
+		'A field may not be seen',
+		'Leave the field out, or use a credential of a user who may see it',
+	),
+	'not-authorized-for-resource': errorText(
+		'forbidden',
+		'The authenticated user may not see this',
+		'It may belong to a protected or blocking account; use a credential of a user who may see it',
+	),
+	'oauth1-permissions': errorText(
+		'missingScope',
+		'The permissions of the app do not allow this',
+		'Raise the app permissions in the developer portal, then generate a new access token: a token keeps the permissions it was made with',
+	),
+	'operational-disconnect': errorText('connection', 'The platform ended the connection', advice.again),
+	'rate-limit-exceeded': errorText('rateLimit', 'Rate limit reached', advice.wait),
+	'resource-not-found': errorText('notFound', 'Not found', advice.byId),
+	'resource-unavailable': errorText(
+		'notFound',
+		'Not available',
+		'It exists but cannot be shown, for example because the account is suspended; leave its ID out of the request',
+	),
+	'rule-cap': errorText(
+		'badRequest',
+		'There are already as many rules as allowed',
+		'Delete rules that are no longer needed, or ask for a higher limit',
+	),
+	'streaming-connection': errorText(
+		'conflict',
+		'The stream cannot be opened',
+		'Close other connections of the app (Connection resource), or check that rules are set up for the stream',
+	),
+	'unsupported-authentication': errorText(
+		'wrongCredentialKind',
+		'This operation does not accept this kind of credential',
+		'Choose a credential of another type in the node: the message names those that work',
+	),
+	'usage-capped': errorText('usageCap', 'The usage cap is reached', advice.cap),
+};
+
+/**
+ * The rule for a problem type. Only the last segment counts: the address before it differs between documentation and
+ * wire (core facts, section 9).
+ */
+export const errorTextForProblemType = (slug: string | undefined): ErrorText | undefined => own(rules, slug);
+
+/** What a table says under a key, unless the key is missing or not the table's own, such as `constructor`. */
+export function own<T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
+	return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,252 @@
+/** Records → the editor's form. */
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { Field, Operation, Section } from '../operation/operation';
+import { labelOf, propertyName } from '../operation/labels';
+import { findOperation, type NodeSpec } from '../operation/nodeSpec';
+import { merge, type PlacedProperty, type Location } from './merge';
+
+/** Collections in the order in which the form shows them, after the top-level fields. */
+const COLLECTIONS: Readonly<Record<Exclude<Section, 'top'>, { name: string; placeholder: string }>> = {
+	filters: { name: 'Filters', placeholder: 'Add Filter' },
+	additionalFields: { name: 'Additional Fields', placeholder: 'Add Field' },
+	updateFields: { name: 'Update Fields', placeholder: 'Add Field' },
+	fields: { name: 'Fields', placeholder: 'Add Fields' },
+	options: { name: 'Options', placeholder: 'Add option' },
+};
+
+export const SECTIONS = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[];
+
+/**
+ * The properties of a node.
+ *
+ * Fields that several operations share become one property with longer conditions: the editor loads every
+ * description and evaluates the conditions of the open node, so their size is a budget.
+ */
+export function describe(spec: NodeSpec): INodeProperties[] {
+	const all = (placed: Iterable<PlacedProperty>, root = '') =>
+		merge(placed, (resource, operation) => findOperation(spec, resource, operation) !== undefined, root);
+	return [
+		...all(authentication(spec), '/'),
+		...environment(spec),
+		resourceMenu(spec),
+		...spec.resources.flatMap((resource) => operationMenus(spec, resource)),
+		...all(topLevel(spec)),
+		...all(paging(spec)),
+		...all(output(spec)),
+		...SECTIONS.flatMap((section) => all(collections(spec, section))),
+		requestOptions,
+	];
+}
+
+/**
+ * Only the kinds that the chosen operation accepts. The conditions name resource and operation from the root of the
+ * node ("/resource"): the editor moves a parameter that the authentication depends on by its plain name out of the
+ * form, into the credential's dialog.
+ */
+function* authentication(spec: NodeSpec) {
+	for (const { operation, shown } of operations(spec)) {
+		const kinds = operation.auth.kinds.filter((kind) => spec.authentication[kind] !== undefined);
+		const property: INodeProperties = {
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			noDataExpression: true,
+			options: kinds.map((kind) => ({ name: spec.authentication[kind] ?? kind, value: kind })).sort(byName),
+			default: kinds.includes(spec.defaultAuthentication) ? spec.defaultAuthentication : (kinds[0] ?? ''),
+			description: 'The credential to call the X platform with',
+		};
+		yield { property, shown };
+	}
+}
+
+function environment(spec: NodeSpec): INodeProperties[] {
+	if (!spec.environments) return [];
+	const options = Object.entries(spec.environments).map(([value, { name }]) => ({ name, value }));
+	return [
+		{
+			displayName: 'Environment',
+			name: 'environment',
+			type: 'options',
+			noDataExpression: true,
+			options,
+			default: options[0]?.value ?? '',
+			description: 'Where to send the requests. The sandbox never serves or bills anything.',
+		},
+	];
+}
+
+function resourceMenu(spec: NodeSpec): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: spec.resources.map(({ name, value }) => ({ name, value })).sort(byName),
+		default: spec.resources[0]?.value ?? '',
+	};
+}
+
+/** One menu; or one per environment, where some operations exist in one environment only. */
+function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number]): INodeProperties[] {
+	const entries = Object.entries(resource.operations);
+	const menu = (shown: typeof entries, hide?: IDisplayOptions['hide']): INodeProperties => ({
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource.value] }, ...(hide && { hide }) },
+		options: shown
+			.map(([value, { name, action, description }]) => ({ name, value, action, description }))
+			.sort(byName),
+		default: shown.find(([value]) => value === resource.defaultOperation)?.[0] ?? shown[0]?.[0] ?? '',
+	});
+	if (entries.every(([, operation]) => !operation.environments)) return [menu(entries)];
+	const names = Object.keys(spec.environments ?? {});
+	return names.map((name) =>
+		menu(
+			entries.filter(([, { environments }]) => !environments || environments.includes(name)),
+			{ environment: names.filter((other) => other !== name) },
+		),
+	);
+}
+
+const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name, 'en');
+
+/** Every operation with the conditions under which the form shows it. */
+function* operations(spec: NodeSpec): Generator<{ operation: Operation; shown: Location }> {
+	for (const resource of spec.resources)
+		for (const [value, operation] of Object.entries(resource.operations))
+			yield { operation, shown: { resource: resource.value, operation: value } };
+}
+
+export const sectionOf = (field: Field): Section => field.section ?? 'top';
+
+function* topLevel(spec: NodeSpec) {
+	for (const { operation, shown } of operations(spec))
+		for (const [key, field] of Object.entries(operation.fields)) {
+			if (!field.property || sectionOf(field) !== 'top') continue;
+			const property = { ...propertyOf(key, field), ...(field.required !== false && needed(field)) };
+			yield { property, shown, ...(field.when && { when: field.when }) };
+		}
+}
+
+/** A switch or a menu always has a value: no asterisk. */
+const needed = (field: Field) =>
+	field.property?.type === 'boolean' || field.property?.type === 'options' ? {} : { required: true };
+
+const propertyOf = (key: string, field: Field): INodeProperties =>
+	({
+		displayName: labelOf(key, field),
+		name: propertyName(key, field),
+		...field.property,
+	}) as INodeProperties;
+
+function* paging(spec: NodeSpec) {
+	for (const { operation, shown } of operations(spec)) {
+		if (!operation.paging) continue;
+		yield { property: returnAll, shown };
+		yield { property: limit, shown, when: { returnAll: [false] } };
+	}
+}
+
+const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+};
+
+function* output(spec: NodeSpec) {
+	for (const { operation, shown } of operations(spec)) {
+		if (!operation.result?.shape) continue;
+		yield { property: outputMode, shown };
+		yield { property: outputFields, shown, when: { output: ['selectedFields'] } };
+	}
+}
+
+const outputMode: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'The untouched answer of the platform, one item per page' },
+		{ name: 'Selected Fields', value: 'selectedFields', description: 'Only the fields you name' },
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description: 'The useful fields, with expanded entities joined in',
+		},
+	],
+	default: 'simplified',
+	description: 'How much of the answer to return',
+};
+
+const outputFields: INodeProperties = {
+	displayName: 'Output Fields',
+	name: 'outputFields',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. id,name,author.username',
+	description: 'Names of the fields to return, separated by commas. A dot reaches into an entity.',
+};
+
+function* collections(spec: NodeSpec, section: Exclude<Section, 'top'>) {
+	for (const { operation, shown } of operations(spec)) {
+		const members = Object.entries(operation.fields).filter(
+			([, field]) => field.property && sectionOf(field) === section,
+		);
+		if (members.length === 0) continue;
+		const { name, placeholder } = COLLECTIONS[section];
+		yield {
+			property: {
+				displayName: name,
+				name: section,
+				type: 'collection' as const,
+				placeholder,
+				default: {},
+				options: members
+					.map(([key, field]) => propertyOf(key, field))
+					.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+			},
+			shown,
+		};
+	}
+}
+
+const requestOptions: INodeProperties = {
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Fail on Partial Errors',
+			name: 'failOnPartialErrors',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to stop with an error when the platform answers with a part of the result and errors for the rest. Otherwise a hint shows them.',
+		},
+		{
+			displayName: 'Max Wait (Seconds)',
+			name: 'maxWait',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 960,
+			description:
+				'How long to wait for a new rate-limit window before giving up. A window lasts 15 minutes; a minute more allows for clocks that differ.',
+		},
+	],
+};

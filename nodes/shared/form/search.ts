@@ -1,0 +1,142 @@
+/** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
+import { get, uniqBy } from 'lodash';
+import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
+import { connect, type ApiRequest } from '../http/connection';
+import type { CredentialKind } from '../auth/credentialKinds';
+import { firstEnvironment, hostOf } from '../operation/environment';
+import type { Entity } from '../engine/expansions';
+import type { NodeSpec } from '../operation/nodeSpec';
+import { withQuery } from '../engine/request';
+import { findOwnId } from '../engine/execution';
+import { asText } from '../util/text';
+
+export interface ListSpec {
+	/** The request for one page. @param filter What the user typed. @param parameter Reads another field of the form. */
+	request(asking: ListContext): ApiRequest | undefined | Promise<ApiRequest | undefined>;
+	/** Kinds of credential with which it can be loaded; all unless said. */
+	readonly kinds?: readonly CredentialKind[];
+	/** Choices that need no request, where `request` gives none. */
+	readonly staticOptions?: (asking: ListContext) => readonly { name: string; value: string }[];
+	/** Where the entities are; `data` unless said. */
+	readonly at?: string;
+	readonly label: (entity: Entity) => string;
+	readonly value?: (entity: Entity) => string;
+	readonly url?: (entity: Entity) => string | undefined;
+	/** Request parameter and answer path of the page token. */
+	readonly page?: { readonly request: string | ((asking: ListContext) => string); readonly answer: string };
+	/** The API does not filter by itself. */
+	readonly filterLocally?: boolean;
+	/** Several entities may stand for one choice: the first is kept. */
+	readonly unique?: boolean;
+}
+
+export interface ListContext {
+	readonly filter: string;
+	/** The kind of the chosen credential: not every list can be had with every kind. */
+	readonly kind: CredentialKind;
+	/** The text or chosen value of another field of the form. */
+	readonly parameter: (name: string) => string;
+	readonly ownUserId: () => Promise<string>;
+}
+
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** n8n's `listSearch` methods, made of their descriptions. */
+export function listSearch(
+	spec: NodeSpec,
+	lists: Readonly<Record<string, ListSpec>>,
+): Record<string, ListSearch> {
+	return Object.fromEntries(
+		Object.entries(lists).map(([name, list]) => [
+			name,
+			async function (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) {
+				return await search(this, spec, list, filter ?? '', paginationToken);
+			},
+		]),
+	);
+}
+
+async function search(
+	context: ILoadOptionsFunctions,
+	spec: NodeSpec,
+	list: ListSpec,
+	filter: string,
+	pageToken: string | undefined,
+): Promise<INodeListSearchResult> {
+	const kind = context.getNodeParameter('authentication', spec.defaultAuthentication) as CredentialKind;
+	refuseKind(context, spec, list, kind);
+	const api = await connect(context, {
+		kind,
+		host: hostOf(context.getNode(), spec, context.getNodeParameter('environment', firstEnvironment(spec))),
+		maxWait: 0,
+		...(spec.explain && { explain: spec.explain }),
+	});
+	const asking: ListContext = {
+		filter,
+		kind,
+		parameter: (name) => readParameter(context, name),
+		ownUserId: () => findOwnId(context, api),
+	};
+	const request = await list.request(asking);
+	if (!request) return { results: (list.staticOptions?.(asking) ?? []).filter(matches(filter)) };
+	const { page } = list;
+	const tokenName = typeof page?.request === 'function' ? page.request(asking) : page?.request;
+	const ask = async (token: string): Promise<INodeListSearchResult> => {
+		const next = tokenName !== undefined && token !== '' ? { [tokenName]: token } : {};
+		return pageOf(list, (await api.send(withQuery(request, next))).body, filter);
+	};
+	let answer = await ask(pageToken ?? '');
+	// Where the API does not filter, the first match may stand on a later page: an empty list would look like none.
+	for (let left = FURTHER_PAGES; left > 0 && answer.results.length === 0 && answer.paginationToken; left--)
+		answer = await ask(asText(answer.paginationToken));
+	return answer;
+}
+
+/** How far a list looks ahead before it shows that nothing was found so far. */
+const FURTHER_PAGES = 4;
+
+/** The choices of one page, and where the next one begins. */
+function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchResult {
+	const found = get(body, list.at ?? 'data') as Entity | Entity[] | undefined;
+	const { value = (entity) => asText(entity.id) } = list;
+	const all = (Array.isArray(found) ? found : found ? [found] : []).map((entity) => {
+		const url = list.url?.(entity);
+		return { name: list.label(entity), value: value(entity), ...(url !== undefined && { url }) };
+	});
+	const results = list.unique ? uniqBy(all, 'value') : all;
+	const next: unknown = list.page && get(body, list.page.answer);
+	return {
+		results: list.filterLocally ? results.filter(matches(filter)) : results,
+		...(typeof next === 'string' && next !== '' && { paginationToken: next }),
+	};
+}
+
+/** The message alone is what the editor shows. */
+function refuseKind(
+	context: ILoadOptionsFunctions,
+	spec: NodeSpec,
+	{ kinds }: ListSpec,
+	kind: CredentialKind,
+) {
+	if (!kinds || kinds.includes(kind)) return;
+	const working = kinds.flatMap((each) => spec.authentication[each] ?? []).join(' or ');
+	throw new NodeOperationError(
+		context.getNode(),
+		`With ${spec.authentication[kind] ?? kind} this list cannot be loaded, only with ${working}: enter the ID instead`,
+	);
+}
+
+const matches =
+	(filter: string) =>
+	({ name, value }: { name: string; value: string }) =>
+		`${name} ${value}`.toLowerCase().includes(filter.toLowerCase());
+
+function readParameter(context: ILoadOptionsFunctions, name: string): string {
+	const value = context.getCurrentNodeParameter(name) as { value?: unknown } | string | undefined;
+	const inner = typeof value === 'object' ? value.value : value;
+	return asText(inner);
+}

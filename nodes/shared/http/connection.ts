@@ -1,0 +1,243 @@
+/** One request to the platform: authenticate, send, wait on limits, repeat what is safe to repeat, explain failures. */
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestMethods,
+	ILoadOptionsFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { queryString } from '../util/encode';
+import { classify, classifyException, remaining, resetAt, toNodeApiError, type Failure } from '../errors';
+import { parseExact } from '../util/exactJson';
+import { credentialType, type CredentialKind, type Host } from '../auth/credentialKinds';
+import { wait } from '../util/wait';
+
+export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
+
+export interface ApiRequest {
+	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PUT' | 'DELETE'>;
+	/** Path from the host on, encoded. */
+	path: string;
+	/** Names and values, not encoded. */
+	query?: (readonly [string, string])[];
+	/** A JSON body. */
+	body?: object;
+	/** Says what should be, so that sending it twice does no harm: repeated on passing faults as reads are. */
+	idempotent?: boolean;
+}
+
+export interface ApiResponse {
+	status: number;
+	headers: Readonly<Record<string, string>>;
+	/** Parsed JSON with exact integers; undefined where the answer is empty. */
+	body: unknown;
+}
+
+export interface Api {
+	readonly kind: CredentialKind;
+	/** Address of the host, without a slash at its end. */
+	readonly baseUrl: string;
+	/** Sends a request. Throws NodeApiError for every answer that is not a success. */
+	send(request: ApiRequest): Promise<ApiResponse>;
+	/** Waits for the next rate-limit window if this answer used up the present one. */
+	pace(response: ApiResponse): Promise<void>;
+}
+
+export interface ConnectOptions {
+	kind: CredentialKind;
+	host?: Host;
+	itemIndex?: number;
+	/** Longest wait for a rate limit, in seconds, per request. */
+	maxWait?: number;
+	/** OAuth 2.0 scopes that the operation needs: named when the platform forbids it, as it rarely says which. */
+	scopes?: readonly string[];
+	/** Puts failures into words that fit one part of the platform. */
+	explain?: (failure: Failure) => Failure;
+	/** Shared by all connections of an execution. */
+	refusals?: AuthFailureCounter;
+}
+
+/** How often the credential was refused in a row, and with what words the last time. */
+export interface AuthFailureCounter {
+	count: number;
+	last?: Failure;
+}
+
+/** A dead credential is not tried again for each of a thousand items: token endpoints have limits of their own. */
+const MAX_AUTH_FAILURES = 3;
+
+const ATTEMPTS = 4;
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 60_000;
+const RETRYABLE_STATUS = new Set([502, 503, 504]);
+/** No answer, or that of a gateway which did not get one: the work may be done all the same. */
+const AMBIGUOUS_STATUS = new Set<number | undefined>([undefined, 502, 504]);
+const RETRYABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
+
+/** Binds credential, host and item once; what comes back sends requests. */
+export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
+	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
+	const { refusals = { count: 0 } } = options;
+	const type = credentialType[kind];
+	const credentials = await context.getCredentials<IDataObject>(type, itemIndex);
+	const baseUrl = readBaseUrl(context, credentials[host], itemIndex);
+	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+	const secrets = secretsOf(credentials);
+	const fail = (failure: Failure) =>
+		toNodeApiError(context.getNode(), withScopes(explain(failure), options), itemIndex);
+	/**
+	 * Waits for a reset if the node's patience allows it, and answers how long it did. Where the clocks differ a reset
+	 * may seem past while the platform goes on refusing: the wait doubles each time.
+	 */
+	const waitUntil = async (reset: Date, spent = 0, times = 1): Promise<number | undefined> => {
+		const least = times === 1 ? 250 : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** times);
+		const needed = Math.max(least, reset.getTime() - Date.now() + 250) + Math.random() * 750;
+		if (spent + needed > maxWait * 1000) return undefined;
+		context.logger.info(`The X platform's rate limit is used up: waiting ${Math.ceil(needed / 1000)} s`);
+		await wait(needed, signal);
+		return needed;
+	};
+
+	const once = async (request: ApiRequest): Promise<ApiResponse | Failure> => {
+		const query = queryString(request.query ?? []);
+		try {
+			const raw = (await context.helpers.httpRequestWithAuthentication.call(context, type, {
+				method: request.method,
+				url: `${baseUrl}${request.path}${query && `?${query}`}`,
+				headers: {
+					Accept: 'application/json',
+					...(request.body && { 'Content-Type': 'application/json' }),
+				},
+				// An empty object would be dropped on the way; some endpoints ask for one.
+				...(request.body && { body: isEmpty(request.body) ? '{}' : (request.body as IDataObject) }),
+				encoding: 'text',
+				returnFullResponse: true,
+				disableFollowRedirect: true,
+				// 401 must throw: that is what makes n8n renew a token.
+				ignoreHttpStatusErrors: { ignore: true, except: [401] },
+			})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+			return readResponse(request, raw, secrets);
+		} catch (error) {
+			return classifyException(error, secrets);
+		}
+	};
+
+	return {
+		kind,
+		baseUrl,
+		async send(request) {
+			const safe = request.method === 'GET' || request.method === 'DELETE' || request.idempotent === true;
+			let waited = 0;
+			let limited = 0;
+			let repeats = 0;
+			let unanswered = false;
+			for (;;) {
+				if (refusals.last && refusals.count >= MAX_AUTH_FAILURES)
+					throw fail(afterRepeatedAuthFailure(refusals.last));
+				const outcome = await once(request);
+				countAuthFailure(refusals, outcome);
+				if (!isFailure(outcome)) return outcome;
+				// What is gone when a delete is repeated was deleted by the one whose answer was lost.
+				if (unanswered && request.method === 'DELETE' && outcome.kind === 'notFound') return ALREADY_DELETED;
+				if (outcome.kind === 'rateLimit') {
+					const spent = await waitUntil(outcome.retryAt ?? afterAMinute(), waited, ++limited);
+					if (spent === undefined) throw fail(outcome);
+					waited += spent;
+					continue;
+				}
+				const passing =
+					outcome.notSent === true ||
+					(safe && (RETRYABLE_FAULT.has(outcome.kind) || RETRYABLE_STATUS.has(outcome.status ?? 0)));
+				if (!passing || ++repeats >= ATTEMPTS) throw fail(outcome);
+				unanswered ||= outcome.notSent !== true && AMBIGUOUS_STATUS.has(outcome.status);
+				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), signal);
+			}
+		},
+		async pace({ headers }) {
+			const reset = resetAt(headers, new Date());
+			if (remaining(headers) === 0 && reset) await waitUntil(reset);
+		},
+	};
+}
+
+function countAuthFailure(refusals: AuthFailureCounter, outcome: ApiResponse | Failure): void {
+	const refused = isFailure(outcome) && outcome.kind === 'authentication';
+	refusals.count = refused ? refusals.count + 1 : 0;
+	if (refused) refusals.last = outcome;
+}
+
+const afterRepeatedAuthFailure = (failure: Failure): Failure => ({
+	...failure,
+	description: `${failure.description}. The credential was refused ${MAX_AUTH_FAILURES} times in a row, so nothing more was sent.`,
+});
+
+const ALREADY_DELETED: ApiResponse = { status: 204, headers: {}, body: undefined };
+
+const SCOPED = new Set<Failure['kind']>(['forbidden', 'missingScope']);
+
+function withScopes(failure: Failure, { kind, scopes = [] }: ConnectOptions): Failure {
+	if (kind !== 'oAuth2' || scopes.length === 0 || !SCOPED.has(failure.kind)) return failure;
+	return {
+		...failure,
+		description: `${failure.description}. This operation needs the scopes ${scopes.join(', ')}.`,
+	};
+}
+
+/** The documentation's advice where an answer names no reset. */
+const afterAMinute = () => new Date(Date.now() + 60_000);
+
+const isEmpty = (body: object) => Object.keys(body).length === 0;
+
+const isFailure = (outcome: ApiResponse | Failure): outcome is Failure => 'kind' in outcome;
+
+/** What must not be shown, should an answer repeat it: every text of the credential that is no address or key name. */
+function secretsOf(credentials: IDataObject): string[] {
+	const { oauthTokenData, ...fields } = credentials;
+	const { access_token, refresh_token } = (oauthTokenData ?? {}) as IDataObject;
+	const named = Object.entries(fields).flatMap(([name, value]) =>
+		/(secret|token)/i.test(name) ? value : [],
+	);
+	return [...named, access_token, refresh_token].filter(
+		(value): value is string => typeof value === 'string' && value.length >= 6,
+	);
+}
+
+function readResponse(
+	{ method }: ApiRequest,
+	raw: { statusCode: number; headers: Record<string, unknown>; body: unknown },
+	secrets: readonly string[],
+) {
+	const headers = Object.fromEntries(
+		Object.entries(raw.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+	const text =
+		typeof raw.body === 'string' ? raw.body : raw.body === undefined ? '' : JSON.stringify(raw.body);
+	const parsed = parse(text);
+	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
+	// Who asked for data and got a blank page did not reach the API; only 204 says that there is nothing.
+	const blank = method === 'GET' && raw.statusCode === 200 && response.body === undefined;
+	if (raw.statusCode >= 200 && raw.statusCode < 300 && parsed.ok && !blank) return response;
+	return classify({ ...response, secrets });
+}
+
+function parse(text: string): { ok: boolean; value?: unknown } {
+	if (text.trim() === '') return { ok: true, value: undefined };
+	try {
+		return { ok: true, value: parseExact(text) };
+	} catch {
+		return { ok: false };
+	}
+}
+
+function readBaseUrl(context: ApiContext, value: unknown, itemIndex: number | undefined): string {
+	const url = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+	if (!/^https?:\/\/[^\s/]+/.test(url))
+		throw new NodeOperationError(context.getNode(), 'The credential holds no valid base URL', {
+			...(itemIndex !== undefined && { itemIndex }),
+			description: 'Open the credential and enter an address such as https://api.x.com',
+		});
+	return url;
+}

@@ -1,0 +1,165 @@
+/** Any request to the credential's host, with the same authentication, limits, paging and errors as the operations. */
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import { choice, flag, formOnly, json, number, optional, rows, text, when } from '../fields';
+import type { ApiRequest } from '../http/connection';
+import {
+	any,
+	op,
+	type Call,
+	type Field,
+	type Operation,
+	type Paging,
+	type Resource,
+} from '../operation/operation';
+import { pages } from '../engine/paging';
+import { asText } from '../util/text';
+
+const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', DELETE: 'DELETE' };
+
+const oneValue = text({ label: 'Value' });
+
+/** A list that an expression brings travels as the API writes lists. */
+const parameterValue: Field = {
+	...oneValue,
+	encode: (value, context) => {
+		const parts = (Array.isArray(value) ? value : [value]).map((part) => oneValue.encode(part, context));
+		return Array.isArray(value) ? parts.join(',') : parts[0];
+	},
+};
+
+/** @param example A path of the API, for the placeholder. */
+export const customApiCall = (example: string): Resource => ({
+	value: 'customApiCall',
+	name: 'Custom API Call',
+	operations: { send: send(example) },
+});
+
+const send = (example: string): Operation =>
+	op({
+		route: 'GET /',
+		name: 'Send',
+		action: 'Send a custom API call',
+		description: 'Send a request that no other operation covers, to a path of the API',
+		auth: any(),
+		fields: {
+			method: formOnly(choice(METHODS, { default: 'GET', description: 'The HTTP method' })),
+			path: formOnly(
+				text({
+					label: 'Path',
+					placeholder: `e.g. ${example}`,
+					description: 'The path from the host on, or a whole address on the host of the credential',
+				}),
+			),
+			query: formOnly(
+				optional(
+					rows(
+						{
+							name: { ...text({ label: 'Name', placeholder: 'e.g. query' }), required: true },
+							value: parameterValue,
+						},
+						{ label: 'Query Parameters', placeholder: 'Add Parameter' },
+					),
+				),
+			),
+			body: when(
+				{ method: ['POST', 'PUT', 'DELETE'] },
+				formOnly(
+					optional(json({ label: 'JSON Body', description: 'The body of the request; {} sends none' })),
+				),
+			),
+			paginate: when(
+				{ method: ['GET'] },
+				formOnly(
+					flag({
+						label: 'Follow Pages',
+						description:
+							'Whether to ask for further pages while the answer holds a next_token or next_cursor. One item per page.',
+					}),
+				),
+			),
+			maxPages: when(
+				{ paginate: [true] },
+				formOnly(
+					number({
+						label: 'Max Pages',
+						min: 1,
+						default: 10,
+						description: 'How many pages to ask for at most',
+					}),
+				),
+			),
+		},
+		result: { many: false, items: (body) => [asJson(body)] },
+		run,
+	});
+
+async function run(call: Call): Promise<INodeExecutionData[]> {
+	const request = requestOf(call);
+	if (call.values.paginate !== true) return call.items((await call.api.send(request)).body);
+	const output: INodeExecutionData[] = [];
+	const most = Number(call.values.maxPages ?? 1);
+	for await (const { body } of pages(call.api, request, pagingOf(request), most, () => 1))
+		output.push(...call.items(body));
+	return output;
+}
+
+/**
+ * The advertising API (paths such as /12/accounts) pages by cursor, the rest (/2/users) by token, which the search for
+ * users knows by another name; none gets a page size it was not given.
+ */
+function pagingOf({ path }: ApiRequest): Paging {
+	const sizes = { min: 1, max: 1 };
+	if (/^\/\d\d+\//.test(path)) return { kind: 'cursor', request: 'cursor', ...sizes };
+	const request = path === '/2/users/search' ? 'next_token' : 'pagination_token';
+	return { kind: 'token', request, ...sizes };
+}
+
+function requestOf(call: Call): ApiRequest {
+	const { api, values } = call;
+	const base = new URL(`${api.baseUrl}/`);
+	// The path of a request has no fragment: a # is meant as one, as in the search for a hashtag.
+	const written = asText(values.path).trim().replaceAll('#', '%23');
+	const url = /^(https?:|\/\/)/i.test(written) ? parse(call, written) : undefined;
+	if (url && url.origin !== base.origin)
+		throw refuse(call, `The path leads to ${url.host}, and the credential is for ${base.host}`);
+	if (!url && !written.startsWith('/'))
+		throw refuse(call, `The path must begin with a slash, and is "${written}"`);
+	const target = url ?? parse(call, `${base.origin}${written}`);
+	// Only a whole address repeats the path of the credential's address, where a gateway has one.
+	const prefix = base.pathname.replace(/\/$/, '');
+	const path = url?.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : target.pathname;
+	const body = values.body as object | undefined;
+	const rowsGiven = (values.query ?? []) as { name: string; value?: unknown }[];
+	return {
+		method: asText(values.method) as ApiRequest['method'],
+		path,
+		query: [
+			...target.searchParams.entries(),
+			...rowsGiven.map(({ name, value }) => [name, asText(value)] as const),
+		],
+		...(body && Object.keys(body).length > 0 && { body }),
+	};
+}
+
+function parse(call: Call, address: string): URL {
+	try {
+		return new URL(address);
+	} catch {
+		throw refuse(call, `The path "${address}" is not part of a valid address`);
+	}
+}
+
+const refuse = ({ context, itemIndex }: Call, message: string) =>
+	new NodeOperationError(context.getNode(), message, {
+		itemIndex,
+		description: 'Nothing was sent. The credential is never sent to another host.',
+	});
+
+const asJson = (body: unknown): Record<string, unknown> =>
+	typeof body === 'object' && body !== null && !Array.isArray(body)
+		? (body as Record<string, unknown>)
+		: Array.isArray(body)
+			? { data: body }
+			: body === undefined
+				? { success: true }
+				: { value: body };

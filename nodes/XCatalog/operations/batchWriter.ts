@@ -3,8 +3,9 @@ import { get } from 'lodash';
 import { batchSize } from '../sync/duration';
 import { productsPath } from './readCatalog';
 import { asText } from '../../shared/util/text';
-import { TaskPool, RateLimitWindow } from './taskPool';
+import { TaskPool } from '../../shared/util/taskPool';
 import type { Api, ApiRequest, ApiResponse } from '../../shared/http/connection';
+import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
 
 /** What the platform said about one submitted product. Source: catalog brief, "Batch product result". */
 export interface BatchResult {

@@ -4,11 +4,12 @@ import { encodeRfc3986 } from '../../shared/util/encode';
 import { cursor } from '../../shared/operation/operation';
 import { entities } from '../../shared/engine/output';
 import { pages } from '../../shared/engine/paging';
-import { TaskPool, RateLimitWindow } from './taskPool';
+import { TaskPool } from '../../shared/util/taskPool';
 import { asText } from '../../shared/util/text';
 import { toProduct } from '../product/normalize';
 import type { Api, ApiResponse } from '../../shared/http/connection';
 import type { Product } from '../product/fields';
+import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
 
 const paging = cursor(100);
 const rows = ({ body }: ApiResponse) => entities({ many: true }, body);

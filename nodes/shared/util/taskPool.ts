@@ -1,6 +1,4 @@
-import { remaining } from '../../shared/errors';
-import { CancelledError } from '../../shared/util/wait';
-import type { Api, ApiResponse } from '../../shared/http/connection';
+import { CancelledError } from './wait';
 
 /**
  * Runs tasks with a bounded number under way. The first failure is thrown by the next `add` or by `drain`, and no
@@ -47,34 +45,5 @@ export class TaskPool {
 	async drain(): Promise<void> {
 		await Promise.all(this.active);
 		if (this.failure) throw this.failure.error;
-	}
-}
-
-/** The rate-limit window that the requests of a pool share: planned by what the answers say is left of it. */
-export class RateLimitWindow {
-	private spent: ApiResponse | undefined;
-
-	constructor(
-		private readonly api: Api,
-		private readonly pool: TaskPool,
-	) {
-		// The first answer tells how much is left: until then nothing else is sent.
-		pool.allow(1);
-	}
-
-	/** Called before a request: waits for the next window where the present one is used up. */
-	async open(): Promise<void> {
-		const { spent } = this;
-		if (spent === undefined) return;
-		this.spent = undefined;
-		await this.api.pace(spent);
-		this.pool.allow(undefined);
-	}
-
-	/** Called after it. */
-	note(answer: ApiResponse): void {
-		const left = remaining(answer.headers);
-		this.pool.allow(left);
-		if (left === 0) this.spent = answer;
 	}
 }

@@ -1,0 +1,28 @@
+/** Answers of one execution by key: each question is asked once, also by callers at the same time. */
+export class RequestMemo {
+	private readonly answers = new Map<string, Promise<unknown>>();
+
+	/** The known answer, or that of `ask`. A failure is forgotten, so that the next caller asks again. */
+	async get<T>(key: string, ask: () => Promise<T>): Promise<T> {
+		const known = this.answers.get(key) as Promise<T> | undefined;
+		if (known !== undefined) return await known;
+		const asked = ask();
+		this.answers.set(key, asked);
+		try {
+			return await asked;
+		} catch (error) {
+			if (this.answers.get(key) === asked) this.answers.delete(key);
+			throw error;
+		}
+	}
+
+	/** Keeps an answer that came some other way. */
+	set(key: string, value: unknown): void {
+		this.answers.set(key, Promise.resolve(value));
+	}
+
+	/** Forgets an answer that a change made stale. */
+	delete(key: string): void {
+		this.answers.delete(key);
+	}
+}

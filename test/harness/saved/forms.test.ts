@@ -1,0 +1,123 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { host } from '../support';
+import { fixture } from './support';
+
+/** What a stored workflow relies on: where a value is stored, of what kind, what it is when not stored, what it may be. */
+interface Field {
+	path: string;
+	type: string;
+	default: unknown;
+	values?: unknown[];
+}
+
+/** Fields of every operation (`resource.operation`; empty for a node without operations) as indices into `fields`. */
+interface Forms {
+	fields: Field[];
+	nodes: Record<string, Record<string, number[]>>;
+	credentials: Record<string, number[]>;
+}
+
+const saved = fixture('forms-0.1.0.json') as Forms;
+
+/** The operations of a node with everything their forms can show. */
+function formsOf({ properties }: INodeTypeDescription): Map<string, Field[]> {
+	const forms = new Map<string, Field[]>();
+	const resources = valuesOf(properties.find(({ name }) => name === 'resource'));
+	if (resources.length === 0)
+		forms.set(
+			'',
+			properties.flatMap((property) => fieldsOf(property)),
+		);
+	for (const resource of resources) {
+		const operations = properties.filter(
+			({ name, ...rest }) => name === 'operation' && isShown(rest, { resource }),
+		);
+		for (const operation of new Set(operations.flatMap(valuesOf))) {
+			const shown = properties.filter((property) => isShown(property, { resource, operation }));
+			forms.set(
+				`${String(resource)}.${String(operation)}`,
+				shown.flatMap((property) => fieldsOf(property)),
+			);
+		}
+	}
+	return forms;
+}
+
+const isShown = (
+	{ displayOptions }: Pick<INodeProperties, 'displayOptions'>,
+	values: Record<string, unknown>,
+): boolean =>
+	Object.entries(values).every(([name, value]) => {
+		const allowed = displayOptions?.show?.[name] ?? displayOptions?.show?.[`/${name}`];
+		return allowed === undefined || allowed.includes(value as string);
+	});
+
+const valuesOf = (property: INodeProperties | undefined): unknown[] =>
+	(property?.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
+
+function fieldsOf(property: INodeProperties, parent = ''): Field[] {
+	const { name, type, default: initial, options = [] } = property;
+	if (type === 'notice') return [];
+	const path = `${parent}${name}`;
+	const hasValues = type === 'options' || type === 'multiOptions';
+	const own: Field = {
+		path,
+		type,
+		default: initial,
+		...(hasValues ? { values: valuesOf(property).sort() } : {}),
+	};
+	const inner = (options as Array<INodeProperties | INodePropertyOptions>).flatMap((option) =>
+		'values' in option
+			? (option.values as INodeProperties[]).flatMap((value) => fieldsOf(value, `${path}.${option.name}.`))
+			: 'type' in option
+				? fieldsOf(option, `${path}.`)
+				: [],
+	);
+	return [own, ...inner];
+}
+
+const fits = (before: Field, now: Field): boolean =>
+	now.path === before.path &&
+	now.type === before.type &&
+	JSON.stringify(now.default) === JSON.stringify(before.default) &&
+	(before.values ?? []).every((value) => now.values?.includes(value));
+
+/** Says which fields of 0.1.0 have no place any more among the present ones. */
+const lost = (where: string, indices: readonly number[], now: readonly Field[]): string[] =>
+	indices
+		.map((index) => saved.fields[index] as Field)
+		.filter((before) => !now.some((field) => fits(before, field)))
+		.map((before) => {
+			const instead = now.filter(({ path }) => path === before.path);
+			return `${where}: ${JSON.stringify(before)} became ${JSON.stringify(instead)}`;
+		});
+
+describe('what version 0.1.0 stored', () => {
+	const descriptions = host()
+		.nodesOfPackage()
+		.map(([, { description }]) => description);
+
+	it.each(Object.entries(saved.nodes))('still has its place in the form of %s', (name, operations) => {
+		const description = descriptions.find((one) => one.name === name);
+		const forms = description ? formsOf(description) : new Map<string, Field[]>();
+		const all = Object.entries(operations).flatMap(([operation, indices]) => {
+			const fields = forms.get(operation);
+			return fields ? lost(operation, indices, fields) : [`${operation} is gone`];
+		});
+		expect(all).toEqual([]);
+	});
+
+	it.each(Object.entries(saved.credentials))('still has its place in the credential %s', (name, indices) => {
+		const [, type] = host()
+			.credentialsOfPackage()
+			.find(([, one]) => one.name === name) ?? ['', { properties: [] }];
+		expect(
+			lost(
+				name,
+				indices,
+				type.properties.flatMap((property) => fieldsOf(property)),
+			),
+		).toEqual([]);
+	});
+});

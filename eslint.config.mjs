@@ -1,15 +1,20 @@
-import communityNodes from '@n8n/eslint-plugin-community-nodes';
+import { buildScanConfig } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const ours = ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'];
+const OURS = ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'];
 
-/** n8n's own package scan (its recommended rules, none switched off) and type-checked TypeScript rules. */
-export default tseslint.config(
+/** What n8n's package scan reads of the source. */
+const SCANNED = ['package.json', 'nodes/**/*.{js,ts,json}', 'credentials/**/*.{js,ts,json}'];
+
+/** n8n's own package scan, as it is exported, and type-checked TypeScript rules; nothing is switched off by a comment. */
+export default defineConfig(
 	{ ignores: ['dist/**', 'node_modules/**', 'coverage/**', '.n8n-demo/**'] },
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+	{ files: SCANNED, extends: [await buildScanConfig()] },
 	{
-		files: ours,
-		extends: [...tseslint.configs.recommendedTypeChecked],
+		files: OURS,
+		extends: [tseslint.configs.recommendedTypeChecked],
 		languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
 		rules: {
 			'@typescript-eslint/consistent-type-imports': 'error',
@@ -18,11 +23,5 @@ export default tseslint.config(
 				{ considerDefaultExhaustiveForUnions: true },
 			],
 		},
-	},
-	{ files: ['nodes/**/*.ts', 'credentials/**/*.ts'], ...communityNodes.configs.recommended },
-	{
-		files: ['package.json'],
-		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
-		...communityNodes.configs.recommended,
 	},
 );

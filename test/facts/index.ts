@@ -1,0 +1,189 @@
+/**
+ * The documented operations of the platform: the one reader of the tables in this folder. Every row names its public
+ * source. Tests and the simulator hold the nodes against these rows; the nodes do not know them.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { once } from 'lodash';
+import type { CredentialKind, Method, Operation, Parameter, Price, Sample } from './types';
+
+export type * from './types';
+
+type Row = Omit<
+	Operation,
+	'api' | 'method' | 'path' | 'section' | 'auth' | 'scopes' | 'parameters' | 'status'
+>;
+
+interface CoreTable {
+	readonly sources: Readonly<Record<string, string>>;
+	/** Parameters that many operations share; rows name them. */
+	readonly parameters: Readonly<Record<string, Parameter>>;
+	readonly operations: ReadonlyArray<
+		Row & {
+			readonly tag: string;
+			readonly auth: readonly CredentialKind[];
+			readonly scopes: readonly string[];
+			readonly parameters: ReadonlyArray<string | Parameter>;
+			readonly status: number;
+		}
+	>;
+}
+
+interface AdsTable {
+	readonly auth: {
+		readonly kinds: readonly CredentialKind[];
+		readonly scopes: Readonly<Record<Method, readonly string[]>>;
+	};
+	readonly errorCodes: Readonly<Record<string, number>>;
+	readonly operations: ReadonlyArray<
+		Row & { readonly section: string; readonly parameters: readonly Parameter[] }
+	>;
+}
+
+const table = <T>(file: string): (() => T) =>
+	once(() => JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as T);
+
+const core = table<CoreTable>('core.json');
+const ads = table<AdsTable>('ads.json');
+const coreAnswers = table<{
+	objects: Readonly<Record<string, unknown>>;
+	answers: Readonly<Record<string, unknown>>;
+}>('core-answers.json');
+const adsAnswers = table<{ answers: Readonly<Record<string, Sample>> }>('ads-answers.json');
+const prices = table<{ operations: readonly Price[] }>('prices.json');
+
+function split(route: string): { method: Method; path: string } {
+	const [method, path] = route.split(' ');
+	if (!method || !path) throw new Error(`Not a route: ${route}`);
+	return { method: method as Method, path };
+}
+
+/** The operations of the core API. */
+export const coreOperations = once((): readonly Operation[] =>
+	core().operations.map(({ tag, ...row }) => ({
+		...row,
+		...split(row.route),
+		api: 'core',
+		section: tag,
+		parameters: row.parameters.map((entry) => (typeof entry === 'string' ? sharedParameter(entry) : entry)),
+	})),
+);
+
+/** The operations of the advertising API, catalogs included. */
+export const adsOperations = once((): readonly Operation[] =>
+	ads().operations.map((row) => {
+		const { method, path } = split(row.route);
+		const { kinds, scopes } = ads().auth;
+		return { ...row, method, path, api: 'ads', auth: kinds, scopes: scopes[method], status: 200 };
+	}),
+);
+
+/** The operations of one chapter of the advertising API, e.g. `Campaign Management`. */
+export const adsSection = (section: string): readonly Operation[] =>
+	adsOperations().filter((operation) => operation.section === section);
+
+/** All documented operations. */
+export const operations = once((): readonly Operation[] => [...coreOperations(), ...adsOperations()]);
+
+/**
+ * A parameter that many operations share, e.g. `UserFields`.
+ *
+ * @param name Its name in core.json.
+ */
+export function sharedParameter(name: string): Parameter {
+	const found = core().parameters[name];
+	if (!found) throw new Error(`No shared parameter ${name}`);
+	return found;
+}
+
+/**
+ * What routes are compared by: `GET /2/users/{id}` gives `GET /2/users/{}`, because the names in braces differ between
+ * the documentation and the records.
+ *
+ * @param route Method and path.
+ */
+export const keyOf = (route: string): string => route.replace(/\{[^}]*\}/g, '{}');
+
+const byKey = once(() => new Map(operations().map((operation) => [keyOf(operation.route), operation])));
+
+/**
+ * The documented operation of a route, if there is one.
+ *
+ * @param route Method and path with names in braces.
+ */
+export const findOperation = (route: string): Operation | undefined => byKey().get(keyOf(route));
+
+/**
+ * The documented operation of a route.
+ *
+ * @param route Method and path with names in braces.
+ */
+export function operationOf(route: string): Operation {
+	const found = findOperation(route);
+	if (!found) throw new Error(`No documented operation ${route}`);
+	return found;
+}
+
+/** Patterns of all routes by method, those with fewer names first: `/2/users/me` is no `/2/users/{id}`. */
+const patterns = once(() =>
+	operations()
+		.map((operation) => ({
+			operation,
+			names: operation.path.split('{').length,
+			pattern: new RegExp(
+				`^${operation.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]*\}/g, '[^/]+')}$`,
+			),
+		}))
+		.sort((one, other) => one.names - other.names),
+);
+
+/**
+ * The documented operation that a request asks for, if there is one.
+ *
+ * @param method Method of the request.
+ * @param path Path as it was sent, without the query.
+ */
+export const operationAt = (method: string, path: string): Operation | undefined =>
+	patterns().find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
+
+/**
+ * Every value that a parameter may have by some public source: its enumeration, and what other sources add.
+ *
+ * @param parameter A parameter with an enumeration.
+ */
+export const everyValue = ({ enum: values = [], also = [] }: Parameter): ReadonlyArray<string | number> => [
+	...values,
+	...also.flatMap(({ values: more }) => more),
+];
+
+/** Status by error code of the advertising API. */
+export const adsErrorCodes = (): Readonly<Record<string, number>> => ads().errorCodes;
+
+/** The whole of `value` with every `{"$object": name}` replaced by that entity. */
+function expand(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map(expand);
+	const { $object: name } = value as { $object?: string };
+	if (name !== undefined) return expand(coreAnswers().objects[name]);
+	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, expand(member)]));
+}
+
+/**
+ * A documented success of an operation; empty where the documentation shows none. A copy: the caller may change it.
+ *
+ * @param operation The operation, e.g. of `operationOf`.
+ */
+export function sampleOf({ api, route }: Pick<Operation, 'api' | 'route'>): Sample {
+	if (api === 'ads') return structuredClone(adsAnswers().answers[route] ?? {});
+	const answer = coreAnswers().answers[route];
+	return answer === undefined ? {} : { answer: expand(answer) };
+}
+
+const priceByRoute = once(() => new Map(prices().operations.map((price) => [price.route, price])));
+
+/**
+ * What an operation of the core API costs with pay-per-use.
+ *
+ * @param route Method and path as in the facts.
+ */
+export const priceOf = (route: string): Price | undefined => priceByRoute().get(route);

@@ -1,6 +1,5 @@
-/** The documented operations of campaign management, as kept in test/facts. Everything generic here is driven by them. */
-import { readFileSync } from 'fs';
-import { join } from 'path';
+/** The documented operations of campaign management. Everything generic here is driven by them. */
+import { adsErrorCodes, adsSection, everyValue, type Operation, type Parameter } from '../../facts';
 
 export interface ParamFact {
 	readonly name: string;
@@ -38,17 +37,60 @@ export interface OperationFact {
 	};
 }
 
-interface Table {
-	readonly errorCodes: Readonly<Record<string, number>>;
-	readonly operations: readonly OperationFact[];
+function typeOf({ type, format, list, enum: values }: Parameter): ParamFact['type'] {
+	if (type === 'integer') return format === 'int64' ? 'long' : 'int';
+	if (type === 'object') return list ? 'array' : 'object';
+	if (type === 'boolean') return 'boolean';
+	return values ? 'enum' : 'string';
 }
 
-const table = JSON.parse(readFileSync(join(__dirname, '../../facts/ads-operations.json'), 'utf8')) as Table;
+function toParam(parameter: Parameter): ParamFact {
+	const { name, in: place = 'body', required = false, fields, list, type, ...bounds } = parameter;
+	return {
+		name,
+		in: place as ParamFact['in'],
+		type: typeOf(parameter),
+		required,
+		...(list && type !== 'object' && { list }),
+		...(bounds as Pick<ParamFact, 'min' | 'max' | 'format'>),
+		...(bounds.enum && { enum: everyValue(parameter) }),
+		...(fields && { fields: fields.map(toParam) }),
+	};
+}
 
-export const operations = table.operations;
+function batchOf({ body }: Operation): OperationFact['batch'] {
+	const types = body?.fields.find(({ fieldsBy }) => fieldsBy)?.fieldsBy?.['operation_type'];
+	if (!body?.list || !types) return undefined;
+	return {
+		maxItems: body.list.max,
+		operations: Object.fromEntries(
+			Object.entries(types).map(([type, members]) => [type, members.map(toParam)]),
+		),
+	};
+}
+
+function toFact(operation: Operation): OperationFact {
+	const { method, path, resource = '', sandboxOnly = false, parameters, body, sortBy, dataType } = operation;
+	const batch = batchOf(operation);
+	const members = body && !batch ? body.fields : [];
+	return {
+		method,
+		path,
+		resource,
+		sandboxOnly,
+		list: operation.answer === 'many',
+		bodyType: body ? 'json' : 'query',
+		params: [...parameters, ...members].map(toParam),
+		...(sortBy && { sortBy }),
+		...(dataType !== undefined && { dataType }),
+		...(batch && { batch }),
+	};
+}
+
+export const operations = adsSection('Campaign Management').map(toFact);
 
 /** Status by error code, as documented. */
-export const errorStatus = table.errorCodes;
+export const errorStatus = adsErrorCodes();
 
 /** The name an operation goes by here: `GET /12/accounts/{account_id}`. */
 export function routeOf(fact: Pick<OperationFact, 'method' | 'path'>): string {

@@ -1,71 +1,44 @@
-/** The documented catalog operations as routes: parameters, body and limits out of `test/facts/catalog-operations.json`. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+/** The documented catalog operations as routes: parameters, body and limits. */
+import { operationOf, type Parameter } from '../../facts';
 import type { Bounds, Route } from '../frame';
 
-interface ParamFact {
-	name: string;
-	in: 'path' | 'query' | 'body';
-	type: 'string' | 'enum' | 'int' | 'long' | 'array';
-	required: boolean;
-	enum?: string[];
-	min?: number;
-	max?: number;
-	maxLength?: number;
-	maxItems?: number;
-	fields?: ParamFact[];
-}
-
-export interface OperationFact {
-	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	path: string;
-	list: boolean;
-	params: ParamFact[];
-	limit: number;
-}
-
-const file = path.join(__dirname, '..', '..', 'facts', 'catalog-operations.json');
-
-export const operations = (JSON.parse(readFileSync(file, 'utf8')) as { operations: OperationFact[] })
-	.operations;
-
 /** The fields of a product, as documented; their rules are broken per product, not per request. */
-export const productFields: readonly ParamFact[] =
-	operations
-		.find(({ method, path: route }) => method === 'PUT' && route.endsWith('/products'))
-		?.params.find(({ name }) => name === 'products')?.fields ?? [];
+export const productFields: readonly Parameter[] =
+	operationOf('PUT /12/product_catalogs/{product_catalog_id}/products').body?.fields.find(
+		({ name }) => name === 'products',
+	)?.fields ?? [];
 
 /**
  * Everything of a route but its handler.
  * @param name method and path, e.g. `GET /12/product_catalogs`
  */
 export function documented(name: string): Omit<Route<never>, 'handler'> {
-	const fact = operations.find(({ method, path: route }) => `${method} ${route}` === name);
-	if (!fact) throw new Error(`No documented operation ${name}`);
-	const of = (place: ParamFact['in']) => fact.params.filter((param) => param.in === place).map(toBounds);
-	const body = of('body');
+	const { method, path, auth, scopes, parameters, body, limit } = operationOf(name);
+	const placed = (place: Parameter['in']) => parameters.filter((parameter) => parameter.in === place);
 	return {
-		method: fact.method,
-		path: fact.path,
+		method,
+		path,
 		listeners: ['ads'],
-		auth: ['oAuth1', 'oAuth2'],
-		scopes: fact.method === 'GET' ? ['ads.read'] : ['ads.write'],
-		pathParams: of('path').map((bounds) => ({ ...bounds, pattern: '^[0-9]{1,19}$' })),
-		query: of('query'),
-		...(body.length > 0 && { body: { fields: body } }),
-		rateLimit: { limit: fact.limit, windowSeconds: 900, per: 'user' },
+		auth,
+		scopes,
+		pathParams: placed('path').map((parameter) => ({ ...toBounds(parameter), pattern: '^[0-9]{1,19}$' })),
+		query: placed('query').map(toBounds),
+		...(body && { body: { fields: body.fields.map(toBounds) } }),
+		...(limit && {
+			rateLimit: { limit: limit.requests, windowSeconds: limit.seconds, per: 'user' as const },
+		}),
 	};
 }
 
-function toBounds(param: ParamFact): Bounds {
-	const { name, required, enum: values, min, max, maxLength, maxItems, fields } = param;
+function toBounds(parameter: Parameter): Bounds {
+	const { name, required = false, enum: values, min, max, maxLength, maxItems, fields } = parameter;
 	const isProduct = name === 'products';
 	return {
 		name,
-		type: typeOf(param),
+		type: typeOf(parameter),
 		required,
-		...(param.type === 'long' && { pattern: '^[0-9]{1,19}$' }),
-		...(values && { enum: values }),
+		...(parameter.format === 'int64' && { pattern: '^[0-9]{1,19}$' }),
+		...(values && { enum: values.map(String) }),
 		...(min !== undefined && { min }),
 		...(max !== undefined && { max }),
 		...(maxLength !== undefined && { maxLength }),
@@ -78,8 +51,7 @@ function toBounds(param: ParamFact): Bounds {
 	};
 }
 
-function typeOf({ type, fields }: ParamFact): Bounds['type'] {
-	if (type === 'int') return 'integer';
-	if (type === 'array') return fields ? 'objects' : 'list';
-	return 'string';
+function typeOf({ type, format, list }: Parameter): Bounds['type'] {
+	if (list) return type === 'object' ? 'objects' : 'list';
+	return type === 'integer' && format !== 'int64' ? 'integer' : 'string';
 }

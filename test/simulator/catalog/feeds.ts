@@ -93,7 +93,7 @@ export async function importFeed(catalog: Catalog | undefined): Promise<Record<s
 function typed(row: Readonly<Record<string, string>>): Record<string, unknown> {
 	const known = productFields.filter(({ name }) => (row[name] ?? '') !== '');
 	return Object.fromEntries(
-		known.map(({ name, type }) => [name, type === 'int' ? Number(row[name]) : row[name]]),
+		known.map(({ name, type }) => [name, type === 'integer' ? Number(row[name]) : row[name]]),
 	);
 }
 

@@ -10,7 +10,7 @@ export function productErrors(product: Fields): string[] {
 		const value = product[name];
 		if (value === undefined || value === null || value === '') {
 			if (required) errors.push(`${name} is a required field`);
-		} else if (type === 'int') {
+		} else if (type === 'integer') {
 			if (!Number.isInteger(value) || (value as number) < 0) errors.push(`${name} is not an integer`);
 		} else if (typeof value !== 'string') errors.push(`${name} is not a string`);
 		else if (maxLength !== undefined && [...value].length > maxLength)

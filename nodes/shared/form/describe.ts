@@ -38,6 +38,10 @@ export function describe(spec: NodeSpec): INodeProperties[] {
 	];
 }
 
+/** What a menu starts with: the preferred value where it offers that, else its first one. */
+const preselected = (values: readonly string[], preferred = ''): string =>
+	values.includes(preferred) ? preferred : (values[0] ?? '');
+
 /**
  * Only the kinds that the chosen operation accepts. The conditions name resource and operation from the root of the
  * node ("/resource"): the editor moves a parameter that the authentication depends on by its plain name out of the
@@ -52,7 +56,7 @@ function* authentication(spec: NodeSpec) {
 			type: 'options',
 			noDataExpression: true,
 			options: kinds.map((kind) => ({ name: spec.authentication[kind] ?? kind, value: kind })).sort(byName),
-			default: kinds.includes(spec.defaultAuthentication) ? spec.defaultAuthentication : (kinds[0] ?? ''),
+			default: preselected(kinds, spec.defaultAuthentication),
 			description: 'The credential to call the X platform with',
 		};
 		yield { property, shown };
@@ -69,7 +73,7 @@ function environment(spec: NodeSpec): INodeProperties[] {
 			type: 'options',
 			noDataExpression: true,
 			options,
-			default: options[0]?.value ?? '',
+			default: preselected(Object.keys(spec.environments)),
 			description: 'Where to send the requests. The sandbox never serves or bills anything.',
 		},
 	];
@@ -82,7 +86,7 @@ function resourceMenu(spec: NodeSpec): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		options: spec.resources.map(({ name, value }) => ({ name, value })).sort(byName),
-		default: spec.resources[0]?.value ?? '',
+		default: preselected(spec.resources.map(({ value }) => value)),
 	};
 }
 
@@ -98,7 +102,10 @@ function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number])
 		options: shown
 			.map(([value, { name, action, description }]) => ({ name, value, action, description }))
 			.sort(byName),
-		default: shown.find(([value]) => value === resource.defaultOperation)?.[0] ?? shown[0]?.[0] ?? '',
+		default: preselected(
+			shown.map(([value]) => value),
+			resource.defaultOperation,
+		),
 	});
 	if (entries.every(([, operation]) => !operation.environments)) return [menu(entries)];
 	const names = Object.keys(spec.environments ?? {});

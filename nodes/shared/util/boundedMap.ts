@@ -1,6 +1,8 @@
 /** A map that forgets its oldest entry when it is full, for what a process remembers across executions. */
 export class BoundedMap<K, V> {
 	private readonly entries = new Map<K, V>();
+	/** Stays at the oldest entry: a new iterator would walk over every entry that was deleted before it. */
+	private readonly oldest = this.entries.keys();
 
 	/** @param limit Most entries that are kept. */
 	constructor(private readonly limit: number) {}
@@ -22,10 +24,8 @@ export class BoundedMap<K, V> {
 		this.entries.delete(key);
 		this.entries.set(key, value);
 		if (this.entries.size <= this.limit) return;
-		for (const oldest of this.entries.keys()) {
-			this.entries.delete(oldest);
-			return;
-		}
+		const { done, value: oldest } = this.oldest.next();
+		if (done !== true) this.entries.delete(oldest);
 	}
 
 	delete(key: K): boolean {

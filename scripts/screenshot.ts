@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Editor, openBrowser } from '../test/e2e/support/browser';
+import { Editor, openBrowser } from './runtime/browser';
 import { importExamples, readExamples } from './examples';
 import { startWorld } from './world';
 

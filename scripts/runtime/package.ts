@@ -7,6 +7,9 @@ import { npmEnvironment, run } from './run';
 /** The project's root folder. */
 export const projectRoot = resolve(__dirname, '..', '..');
 
+/** Where an end-to-end run leaves its pictures and n8n's log. */
+export const artifacts = join(projectRoot, '.cache', 'e2e');
+
 /**
  * Packs the built package and installs the tarball into an n8n user folder, as n8n itself does for a user. Nothing
  * is installed when the same tarball is there already.

@@ -1,8 +1,8 @@
 /** What the benchmarks of the ads node run inside of n8n's own engine: our node, and n8n's HTTP Request node. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { lineItemShape } from '../../nodes/XAdsCampaigns/shapes';
-import type { Addresses } from '../harness/support/credentials';
-import { credentialsFor } from '../harness/support/credentials';
+import type { Addresses } from '../support/credentials';
+import { credentialsFor } from '../support/credentials';
 import { memoryOf, type MemoryUse } from './support/memory';
 import { builtIn, openN8n, type Measured, type Step } from './support/n8n';
 import { serve } from './support/serve';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { me } from '../simulator/identities';
 import { startSimulator, type Simulator } from '../simulator/server';
-import { catalogProduct, seedCatalog } from './catalog-data';
+import { catalogProduct, seedCatalog } from '../support/catalogProducts';
 import { startInN8n, type Child } from './support/child';
 import { inTurns, median, medianRatio } from './support/statistics';
 import type { Bench } from './support/bench';

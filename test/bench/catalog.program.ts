@@ -5,11 +5,11 @@ import { basename, join } from 'node:path';
 import { Container } from '@n8n/di';
 import { BinaryDataService, FileLocation } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
-import type { Addresses } from '../harness/support/credentials';
-import { credentialsFor } from '../harness/support/credentials';
-import { host } from '../harness/support/host';
-import { builtIns } from '../harness/support/host/builtIns';
-import { catalogProduct } from './catalog-data';
+import type { Addresses } from '../support/credentials';
+import { credentialsFor } from '../support/credentials';
+import { host } from '../support/host';
+import { builtIns } from '../support/host/builtIns';
+import { catalogProduct } from '../support/catalogProducts';
 import { memoryOf } from './support/memory';
 import { serve } from './support/serve';
 

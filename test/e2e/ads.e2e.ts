@@ -2,7 +2,7 @@ import { readExamples } from '../../scripts/examples';
 import { credentialTypes } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
-import type { Editor } from './support/browser';
+import type { Editor } from '../../scripts/runtime/browser';
 import { chain, ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readExamples } from '../../scripts/examples';
 import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
-import { catalogProduct, storedProduct } from '../bench/catalog-data';
+import { catalogProduct, storedProduct } from '../support/catalogProducts';
 import { useStage } from './support/stage';
 
 type Row = Record<string, unknown>;

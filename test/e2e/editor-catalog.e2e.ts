@@ -1,6 +1,6 @@
 import { credentialTypes } from '../../scripts/runtime/credentials';
-import { storedProduct } from '../bench/catalog-data';
-import type { Editor } from './support/browser';
+import { storedProduct } from '../support/catalogProducts';
+import type { Editor } from '../../scripts/runtime/browser';
 import { chain, ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 

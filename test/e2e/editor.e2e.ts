@@ -1,7 +1,7 @@
 import { credentialTypes } from '../../scripts/runtime/credentials';
 import { defaultScopes } from '../../nodes/shared/model/scopes';
 import { me } from '../simulator/identities';
-import type { Editor } from './support/browser';
+import type { Editor } from '../../scripts/runtime/browser';
 import { chain, ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 

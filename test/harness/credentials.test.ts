@@ -1,10 +1,10 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 
 import { me } from '../simulator/identities';
 import { startSimulator, type Simulator } from '../simulator/server';
-import type { CredentialOverrides } from './support';
-import { runNode, testCredential } from './support';
+import type { CredentialOverrides } from '../support';
+import { runNode, testCredential } from '../support';
 
 let sim: Simulator;
 

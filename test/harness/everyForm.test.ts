@@ -2,17 +2,17 @@
  * Every operation of every node, run by n8n-core with two items against a platform that refuses everything: what each
  * item says is read and sent, and each item's failure stays with that item.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { me as identity } from '../simulator/identities';
-import { host, runNode } from './support';
-import type { Form } from '../unit/tree/support/forms';
-import { forms } from '../unit/tree/support/forms';
-import { filled } from '../unit/tree/support/fill';
+import { host, runNode } from '../support';
+import type { Form } from '../support/forms';
+import { forms } from '../support/forms';
+import { filled } from '../support/fill';
 
 const refusal = JSON.stringify({
 	type: 'https://api.twitter.com/2/problems/client-forbidden',

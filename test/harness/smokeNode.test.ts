@@ -1,11 +1,11 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { app, me } from '../simulator/identities';
-import type { CredentialOverrides } from './support';
-import { readBinary, runNode, runWorkflow, startNode, storeBinary, testCredential } from './support';
+import type { CredentialOverrides } from '../support';
+import { readBinary, runNode, runWorkflow, startNode, storeBinary, testCredential } from '../support';
 
 const refused = [`Bearer ${me.oauth2AccessToken}`, 'Bearer stale'];
 const answers: Record<string, unknown> = {

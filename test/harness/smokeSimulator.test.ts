@@ -1,7 +1,7 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import { app, me } from '../simulator/identities';
-import { runNode } from './support';
-import { useSimulator } from './support/simulator';
+import { runNode } from '../support';
+import { useSimulator } from '../support/simulator';
 
 const sim = useSimulator();
 

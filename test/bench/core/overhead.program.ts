@@ -1,8 +1,8 @@
 /** Sends one small request for every input item, the way that is asked for. */
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { describe } from '../../harness/support/host/describe';
-import type { Addresses } from '../../harness/support/credentials';
-import { credentialsFor } from '../../harness/support/credentials';
+import { describe } from '../../support/host/describe';
+import type { Addresses } from '../../support/credentials';
+import { credentialsFor } from '../../support/credentials';
 import { me } from '../../simulator/identities';
 import { openN8n, type Step } from '../support/n8n';
 import { serve } from '../support/serve';

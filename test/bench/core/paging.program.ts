@@ -1,7 +1,7 @@
 /** Pages through the followers of one account, the way that is asked for. */
 import { userShape } from '../../../nodes/XCore/shapes';
-import type { Addresses } from '../../harness/support/credentials';
-import { credentialsFor } from '../../harness/support/credentials';
+import type { Addresses } from '../../support/credentials';
+import { credentialsFor } from '../../support/credentials';
 import { me } from '../../simulator/identities';
 import { memoryOf, type MemoryUse } from '../support/memory';
 import { builtIn, openN8n, type Measured, type Step } from '../support/n8n';

@@ -1,5 +1,5 @@
 /** Inside a program started with `startInN8n`: workflows of our nodes and n8n's own, run by that n8n's engine. */
-import '../../harness/support/host/instance';
+import '../../support/host/instance';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type {
@@ -13,10 +13,10 @@ import type {
 	IVersionedNodeType,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { CredentialStore } from '../../harness/support/host/credentialStore';
-import { Registry } from '../../harness/support/host/registry';
-import { build, execute } from '../../harness/support/host/run';
-import { ready } from '../../harness/support/host/services';
+import { CredentialStore } from '../../support/host/credentialStore';
+import { Registry } from '../../support/host/registry';
+import { build, execute } from '../../support/host/run';
+import { ready } from '../../support/host/services';
 
 type AnyNode = INodeType | IVersionedNodeType;
 

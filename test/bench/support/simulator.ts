@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Addresses } from '../../harness/support/credentials';
+import type { Addresses } from '../../support/credentials';
 import type { SimulatorOptions } from '../../simulator/platform';
 import { startProgram } from './child';
 

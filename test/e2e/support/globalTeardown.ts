@@ -1,6 +1,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { artifacts, kept } from './shared';
+import { artifacts } from '../../../scripts/runtime/package';
+import { kept } from './shared';
 
 /** Ends n8n and removes its data; its log stays with the pictures. */
 export default async function globalTeardown(): Promise<void> {

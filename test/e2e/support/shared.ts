@@ -1,9 +1,4 @@
-import { join } from 'node:path';
 import type { N8n } from '../../../scripts/runtime/n8n';
-import { projectRoot } from '../../../scripts/runtime/package';
-
-/** Where a run leaves its pictures and n8n's log. */
-export const artifacts = join(projectRoot, '.cache', 'e2e');
 
 const ADDRESS = 'X_E2E_N8N_URL';
 

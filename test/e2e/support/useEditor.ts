@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { Editor, openBrowser } from './browser';
+import { Editor, openBrowser } from '../../../scripts/runtime/browser';
 import type { TestStage } from './stage';
 
 /**

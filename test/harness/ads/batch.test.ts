@@ -1,11 +1,11 @@
 /**
  * Batches: few requests for many items, and every item its own result or its own error.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { tvShows } from '../../simulator/ads/options';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, newLineItem, sent } from './support';
 
 const sim = useSimulator();

@@ -1,10 +1,10 @@
 /**
  * Campaigns and line items: money, safety, updates, syncing.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, lastQuery, newCampaign, newLineItem, sent } from './support';
 
 const sim = useSimulator();

@@ -1,12 +1,12 @@
 /**
  * What the platform refuses, told in plain words with what to do.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { errorStatus } from '../../simulator/ads/facts';
 import { me } from '../../simulator/identities';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, newCampaign, newLineItem, sent } from './support';
 
 const sim = useSimulator();

@@ -2,12 +2,12 @@
  * Every operation of the node once with each kind of credential. What an operation does in detail stands in the file
  * of its resource.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { spec } from '../../../nodes/XAdsCampaigns/spec';
 import { me } from '../../simulator/identities';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, newCampaign, newLineItem, sandboxAccount, sent } from './support';
 
 const sim = useSimulator();

@@ -1,10 +1,10 @@
 /**
  * Budgets in rupiah or dong have more digits than a binary float is trusted with.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
-import { listSearch } from '../support';
-import { useSimulator } from '../support/simulator';
+import { listSearch } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, lastQuery, newCampaign } from './support';
 
 const sim = useSimulator();

@@ -1,12 +1,12 @@
 /**
  * The lists that a form offers: filtered, paged, by environment.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
-import { listSearch, loadOptions } from '../support';
-import { useSimulator } from '../support/simulator';
+import { listSearch, loadOptions } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, sandboxAccount } from './support';
 
 const sim = useSimulator();

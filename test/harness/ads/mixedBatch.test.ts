@@ -1,10 +1,10 @@
 /**
  * Batches in which each input item says what to do with it.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids } from './support';
 
 const sim = useSimulator();

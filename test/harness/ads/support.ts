@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { runNode, type NodeRun, type NodeRunOptions } from '../support';
-import type { Simulator } from '../support/simulator';
+import { runNode, type NodeRun, type NodeRunOptions } from '../../support';
+import type { Simulator } from '../../support/simulator';
 import { ids } from '../../simulator/ads/ids';
 
 export { ids } from '../../simulator/ads/ids';

@@ -1,9 +1,9 @@
 /**
  * Rules that depend on what the platform has: it is looked at, the message names field and rule, nothing is changed.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, lastQuery, newLineItem, sent } from './support';
 import {
 	type Case,

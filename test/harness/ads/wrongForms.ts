@@ -1,6 +1,6 @@
 /** Forms with one thing wrong each, for the tables of wrong input. */
 import type { INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, newCampaign, newLineItem } from './support';
 
 /** n8n itself refuses a required field without a value; an expression can still turn out empty. */

@@ -1,9 +1,9 @@
 /**
  * Wrong input is refused with the field's name and the rule, and nothing reaches the platform.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids } from './support';
 import {
 	campaign,

@@ -1,7 +1,7 @@
 /**
  * Wrong input is refused with the field's name and the rule, and nothing reaches the platform.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import { byId } from './support';
 import { type Case, changedItem, item, MAX, refusedBeforeSending, TARGET } from './wrongForms';

@@ -1,9 +1,9 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { listSearch, loadOptions } from '../support';
-import { useSimulator } from '../support/simulator';
+import { listSearch, loadOptions } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { idOf, product, products, run, seed, sent, stored, type Fields } from './support';
 
 const sim = useSimulator();

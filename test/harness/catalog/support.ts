@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { host, runNode, type NodeRunOptions } from '../support';
-import type { Simulator } from '../support/simulator';
+import { host, runNode, type NodeRunOptions } from '../../support';
+import type { Simulator } from '../../support/simulator';
 
 export type Fields = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-/** @jest-environment ./test/harness/support/environment.ts */
-import { host, startNode } from '../support';
-import { useSimulator } from '../support/simulator';
+/** @jest-environment ./test/support/environment.ts */
+import { host, startNode } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { auto, itemsOf, product, products, run, seed, sent, stored, type Fields } from './support';
 
 const sim = useSimulator();

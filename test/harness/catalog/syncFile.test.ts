@@ -1,6 +1,6 @@
-/** @jest-environment ./test/harness/support/environment.ts */
-import { storeBinary } from '../support';
-import { useSimulator } from '../support/simulator';
+/** @jest-environment ./test/support/environment.ts */
+import { storeBinary } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { products, run, seed, stored, type Fields } from './support';
 
 const sim = useSimulator();

@@ -1,7 +1,7 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import { mapperFields } from '../../../nodes/XCatalog/product/form';
-import { host } from '../support';
-import { useSimulator } from '../support/simulator';
+import { host } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { auto, itemsOf, product, products, run, seed, sent, stored } from './support';
 
 const sim = useSimulator();

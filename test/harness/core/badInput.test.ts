@@ -2,11 +2,11 @@
  * Values that break a documented rule: said before anything is sent, by the name of the field in the form, with the
  * item and the rule.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters, INodePropertyCollection } from 'n8n-workflow';
-import { host } from '../support';
-import { useSimulator } from '../support/simulator';
+import { host } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { by, byId, core, itemsWith, sent, world, type Kind } from './support';
 
 const sim = useSimulator();

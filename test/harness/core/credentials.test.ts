@@ -1,6 +1,6 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import { app, me } from '../../simulator/identities';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { byId, core, count, itemsWith, sent } from './support';
 
 const sim = useSimulator();

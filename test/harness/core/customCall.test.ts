@@ -1,5 +1,5 @@
-/** @jest-environment ./test/harness/support/environment.ts */
-import { useSimulator } from '../support/simulator';
+/** @jest-environment ./test/support/environment.ts */
+import { useSimulator } from '../../support/simulator';
 import { core, held, lastBody, sent, world, type More } from './support';
 
 const sim = useSimulator();

@@ -2,13 +2,13 @@
  * Every operation of the node, once with each kind of credential that it accepts, and once refused with each that it
  * does not. What an operation does in detail stands in the file of its resource.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { spec } from '../../../nodes/XCore/spec';
 import { me } from '../../simulator/identities';
-import { startReceiver, type Receiver } from '../../unit/simulator/webhookSupport';
-import { useSimulator } from '../support/simulator';
+import { startReceiver, type Receiver } from '../../support/webhookReceiver';
+import { useSimulator } from '../../support/simulator';
 import { familySamples, type Sample } from './familySamples';
 import { byId, core, first, sent, world, type Kind } from './support';
 

@@ -1,10 +1,10 @@
 /**
  * Values of another type than the field's: expressions bring dates, numbers and lists, agents bring everything as text.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { by, byId, core, lastBody, sent, world, type Kind } from './support';
 
 const sim = useSimulator({ followers: 60 });

@@ -1,9 +1,9 @@
 /**
  * Reposts, timelines, muting, hidden replies, bookmarks and usage.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { by, byId, core, first, held, sent, world } from './support';
 
 const sim = useSimulator();

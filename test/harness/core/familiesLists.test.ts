@@ -1,10 +1,10 @@
 /**
  * Lists of users, and looking media up.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
-import { listSearch } from '../support';
-import { useSimulator } from '../support/simulator';
+import { listSearch } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { by, byId, core, first, held, lastBody, sent, world } from './support';
 
 const sim = useSimulator();

@@ -1,7 +1,7 @@
 /** The smallest form of each operation around Posts, users, bookmarks, lists and media: for `everyOperation.test.ts`. */
 import type { INodeParameters } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
-import type { Simulator } from '../support/simulator';
+import type { Simulator } from '../../support/simulator';
 import { byId, core, first, held, world } from './support';
 
 export interface Sample {

@@ -1,7 +1,7 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { byId, core, count, held, itemsWith, world } from './support';
 
 const sim = useSimulator();

@@ -1,6 +1,6 @@
-/** @jest-environment ./test/harness/support/environment.ts */
-import { startNode } from '../support';
-import { useSimulator } from '../support/simulator';
+/** @jest-environment ./test/support/environment.ts */
+import { startNode } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { core, count, formOf, held, itemsWith, lastBody, world } from './support';
 
 const sim = useSimulator();

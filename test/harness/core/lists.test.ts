@@ -1,6 +1,6 @@
-/** @jest-environment ./test/harness/support/environment.ts */
-import { listSearch } from '../support';
-import { useSimulator } from '../support/simulator';
+/** @jest-environment ./test/support/environment.ts */
+import { listSearch } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { byId, core, held, sent, world, type Kind } from './support';
 
 const sim = useSimulator({ followers: 400 });

@@ -1,9 +1,9 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../simulator/frame/faults';
-import { storeBinary } from '../support';
-import { useSimulator } from '../support/simulator';
+import { storeBinary } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { core, count, first, held, lastBody, sent, type More } from './support';
 
 const sim = useSimulator({ processingSeconds: 1, checkAfterSeconds: 1 });

@@ -1,5 +1,5 @@
-/** @jest-environment ./test/harness/support/environment.ts */
-import { useSimulator } from '../support/simulator';
+/** @jest-environment ./test/support/environment.ts */
+import { useSimulator } from '../../support/simulator';
 import { byId, core, held, world } from './support';
 
 const sim = useSimulator();

@@ -1,6 +1,6 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import type { INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { by, byId, core, first, count, held, lastBody, sent, world } from './support';
 
 const sim = useSimulator();

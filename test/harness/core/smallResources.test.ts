@@ -1,9 +1,9 @@
 /**
  * News, connections, community notes, rules and trends.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { byId, core, count, first, held, lastBody, world } from './support';
 
 const sim = useSimulator();

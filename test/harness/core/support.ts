@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { core as coreArea } from '../../simulator/core/area';
 import type { CoreState } from '../../simulator/core/state';
 import { me } from '../../simulator/identities';
-import { runNode, type NodeRun, type NodeRunOptions } from '../support';
-import type { Simulator } from '../support/simulator';
+import { runNode, type NodeRun, type NodeRunOptions } from '../../support';
+import type { Simulator } from '../../support/simulator';
 
 export type Kind = 'app' | 'oAuth2' | 'oAuth1';
 export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> & { as?: Kind };

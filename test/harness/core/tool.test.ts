@@ -2,11 +2,11 @@
  * The node as a tool of an agent: what the agent chooses by, and what it may fill in. An agent writes text where a
  * form has switches, numbers and lists; n8n hands it over through `$fromAI`, as it does here.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { host } from '../support';
-import { useSimulator } from '../support/simulator';
+import { host } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { core, held, world } from './support';
 
 const sim = useSimulator();

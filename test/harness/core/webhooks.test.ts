@@ -1,6 +1,6 @@
-/** @jest-environment ./test/harness/support/environment.ts */
-import { startReceiver, type Receiver } from '../../unit/simulator/webhookSupport';
-import { useSimulator } from '../support/simulator';
+/** @jest-environment ./test/support/environment.ts */
+import { startReceiver, type Receiver } from '../../support/webhookReceiver';
+import { useSimulator } from '../../support/simulator';
 import { byId, core, first, lastBody, sent, world } from './support';
 
 const sim = useSimulator();

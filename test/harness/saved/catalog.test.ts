@@ -1,6 +1,6 @@
-/** @jest-environment ./test/harness/support/environment.ts */
-import { storeBinary } from '../support';
-import { useSimulator } from '../support/simulator';
+/** @jest-environment ./test/support/environment.ts */
+import { storeBinary } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { any, expectWrites, output, run } from './support';
 
 const sim = useSimulator();

@@ -1,5 +1,5 @@
-/** @jest-environment ./test/harness/support/environment.ts */
-import { useSimulator } from '../support/simulator';
+/** @jest-environment ./test/support/environment.ts */
+import { useSimulator } from '../../support/simulator';
 import { any, containing, expectWrites, output, queries, run } from './support';
 
 const sim = useSimulator();

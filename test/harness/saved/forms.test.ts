@@ -1,6 +1,6 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { host } from '../support';
+import { host } from '../../support';
 import { fixture } from './support';
 
 /** What a stored workflow relies on: where a value is stored, of what kind, what it is when not stored, what it may be. */

@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { runWorkflow, type Finished, type WorkflowJson } from '../support';
-import type { Simulator } from '../support/simulator';
+import { runWorkflow, type Finished, type WorkflowJson } from '../../support';
+import type { Simulator } from '../../support/simulator';
 
 type Saved = WorkflowJson & { pinData: Record<string, INodeExecutionData[]> };
 

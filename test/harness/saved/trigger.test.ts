@@ -1,8 +1,8 @@
-/** @jest-environment ./test/harness/support/environment.ts */
-import { host, type Finished } from '../support';
-import { credentialsFor } from '../support/credentials';
+/** @jest-environment ./test/support/environment.ts */
+import { host, type Finished } from '../../support';
+import { credentialsFor } from '../../support/credentials';
 import { webhookSimulator } from '../../simulator/webhooks';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { any, load, output } from './support';
 
 const sim = useSimulator();

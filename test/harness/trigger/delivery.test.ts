@@ -1,9 +1,9 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
 import { patientSettings, sign } from '../../simulator/webhooks';
 import { itemsOf, useWorld, type World } from './world';
-import type { Trigger } from '../support/trigger';
+import type { Trigger } from '../../support/trigger';
 
 const world = useWorld();
 

@@ -1,7 +1,7 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
-import { listSearch } from '../support';
+import { listSearch } from '../../support';
 import { itemsOf, posts, useWorld } from './world';
 
 const world = useWorld();

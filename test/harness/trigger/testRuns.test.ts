@@ -1,4 +1,4 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import { app, me } from '../../simulator/identities';
 import { useWorld } from './world';
 

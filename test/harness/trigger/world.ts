@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import { patientSettings, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
-import type { CredentialOverrides, Finished } from '../support';
-import { useSimulator, type Simulator } from '../support/simulator';
-import { openTrigger, type Trigger } from '../support/trigger';
+import type { CredentialOverrides, Finished } from '../../support';
+import { useSimulator, type Simulator } from '../../support/simulator';
+import { openTrigger, type Trigger } from '../../support/trigger';
 
 /** Where the simulated platform believes n8n to be. */
 export const PUBLIC = 'https://n8n.example.com';

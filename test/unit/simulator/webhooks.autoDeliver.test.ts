@@ -1,7 +1,7 @@
 import { core } from '../../simulator/core/area';
 import { me } from '../../simulator/identities';
 import { webhooks } from '../../simulator/webhooks';
-import { address, asUser, startStage, type Stage } from './webhookSupport';
+import { address, asUser, startStage, type Stage } from '../../support/webhookReceiver';
 
 let stage: Stage;
 let other: string;

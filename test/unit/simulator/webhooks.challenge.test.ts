@@ -1,5 +1,5 @@
 import { brokenTls } from '../../simulator/webhooks';
-import { address, hour, rightAnswer, startStage, until, type Stage } from './webhookSupport';
+import { address, hour, rightAnswer, startStage, until, type Stage } from '../../support/webhookReceiver';
 
 let stage: Stage;
 let id: string;

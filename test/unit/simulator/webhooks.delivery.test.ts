@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { app, me } from '../../simulator/identities';
 import type { Webhook } from '../../simulator/webhooks';
-import { address, minute, startStage, until, type Received, type Stage } from './webhookSupport';
+import { address, minute, startStage, until, type Received, type Stage } from '../../support/webhookReceiver';
 
 let stage: Stage;
 let webhook: Webhook;

@@ -1,6 +1,6 @@
 import { app } from '../../simulator/identities';
 import { sign } from '../../simulator/webhooks';
-import { address, startStage, type Stage } from './webhookSupport';
+import { address, startStage, type Stage } from '../../support/webhookReceiver';
 
 let stage: Stage;
 beforeEach(async () => (stage = await startStage()));

@@ -1,7 +1,7 @@
 import { me } from '../../simulator/identities';
 import type { Webhook } from '../../simulator/webhooks';
 import { parseRule } from '../../simulator/webhooks/ruleLanguage';
-import { address, startStage, type Stage } from './webhookSupport';
+import { address, startStage, type Stage } from '../../support/webhookReceiver';
 
 describe('the rule language', () => {
 	const post = (text: string, more = {}) => ({ id: '1', text, author_id: '7', lang: 'en', ...more });

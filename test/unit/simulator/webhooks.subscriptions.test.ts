@@ -2,7 +2,7 @@ import { allScopes } from '../../simulator/auth/credentials';
 import { me } from '../../simulator/identities';
 import { activityTypes } from '../../simulator/webhooks/activityTypes';
 import { stranger, type Webhook } from '../../simulator/webhooks';
-import { address, asUser, startStage, type Stage } from './webhookSupport';
+import { address, asUser, startStage, type Stage } from '../../support/webhookReceiver';
 
 let stage: Stage;
 let webhook: Webhook;

@@ -1,11 +1,11 @@
 /**
  * What must hold for every form the package shows, found by reading the built descriptions as the editor does.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { host } from '../../harness/support';
-import { choices, forms, nested, shown } from './support/forms';
+import { host } from '../../support';
+import { choices, forms, nested, shown } from '../../support/forms';
 
 const nodes = (): INodeType[] =>
 	host()

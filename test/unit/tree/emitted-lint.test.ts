@@ -1,11 +1,11 @@
 /**
  * n8n's UX lint over the forms we compute, printed as literals: labels, casing, sorting, "Whether", full stops.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import { basename } from 'node:path';
 import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
-import { host } from '../../harness/support';
+import { host } from '../../support';
 import { credentialSource, nodeSource } from './support/literal';
 import type { Finding } from './support/uxRules';
 import { lint } from './support/uxRules';

@@ -1,12 +1,12 @@
 /**
  * What is published, and what n8n demands of it.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { host } from '../../harness/support';
+import { host } from '../../support';
 
 const root = join(__dirname, '../../..');
 

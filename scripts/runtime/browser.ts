@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type Locator, type Page, chromium, selectors } from 'playwright-core';
-import type { N8nClient } from '../../../scripts/runtime/client';
-import { BROWSER_ID } from '../../../scripts/runtime/rest';
-import { until } from '../../../scripts/runtime/until';
-import { artifacts } from './shared';
+import type { N8nClient } from './client';
+import { BROWSER_ID } from './rest';
+import { until } from './until';
+import { artifacts } from './package';
 
 const candidates = [
 	process.env['CHROMIUM'] ?? '',

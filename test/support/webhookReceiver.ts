@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Area } from '../../simulator/frame';
-import { app, me } from '../../simulator/identities';
-import { startSimulator, type Simulator } from '../../simulator/server';
-import { webhooks, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
+import type { Area } from '../simulator/frame';
+import { app, me } from '../simulator/identities';
+import { startSimulator, type Simulator } from '../simulator/server';
+import { webhooks, webhookSimulator, type WebhookSimulator } from '../simulator/webhooks';
 
 export const address = 'https://n8n.example/webhook/x';
 export const minute = 60_000;

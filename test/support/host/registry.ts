@@ -11,7 +11,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { builtIns } from './builtIns';
 import { oAuth2Api } from './oauthParent';
 
-export const packageRoot = resolve(__dirname, '../../../..');
+export const packageRoot = resolve(__dirname, '../../..');
 
 type NodeTypes = Readonly<Record<string, INodeType | IVersionedNodeType>>;
 

@@ -6,7 +6,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { host } from '../../../harness/support';
+import { host } from '.';
 
 /** One form: a node with a resource and an operation chosen. */
 export interface Form {

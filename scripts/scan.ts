@@ -1,0 +1,45 @@
+/**
+ * Runs n8n's package scan as n8n does before it verifies a release, but on what is here instead of what is published:
+ * the source, and the tarball that `npm pack` makes of the build. Build first.
+ */
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import execa from 'execa';
+import { projectRoot } from './runtime/package';
+
+/** What the scanner reads of a published tarball. */
+const PACKED_FILE_PATTERNS = ['**/*.js', 'package.json'];
+
+async function main(): Promise<void> {
+	const scanner = await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-x-platform-scan-'));
+	try {
+		const legs = [
+			{ name: 'source', folder: projectRoot, patterns: scanner.SOURCE_FILE_PATTERNS },
+			{ name: 'tarball', folder: await unpack(folder), patterns: PACKED_FILE_PATTERNS },
+		];
+		for (const leg of legs) {
+			const { passed, message, details } = await scanner.analyzePackage(leg.folder, leg.patterns);
+			console.log(`n8n's scan of the ${leg.name}: ${passed && !message ? 'passed' : (message ?? 'failed')}`);
+			if (details) console.log(details);
+			// A message without findings means that there was nothing to look at.
+			if (!passed || message) process.exitCode = 1;
+		}
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** Packs the project and gives the folder with the content of the tarball. */
+async function unpack(folder: string): Promise<string> {
+	await execa('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: projectRoot });
+	const [tarball] = await readdir(folder);
+	if (tarball === undefined) throw new Error('npm pack made no tarball');
+	const content = join(folder, 'content');
+	await mkdir(content);
+	await execa('tar', ['-xzf', tarball, '-C', content, '--strip-components=1'], { cwd: folder });
+	return content;
+}
+
+void main();

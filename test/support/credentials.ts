@@ -1,0 +1,37 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { app, me } from '../simulator/identities';
+
+/** Where the simulator listens. */
+export interface Addresses {
+	baseUrl: string;
+	adsUrl: string;
+	adsSandboxUrl: string;
+}
+
+/** Fields that differ from the known good ones, by credential type; `null` leaves the credential unset. */
+export type CredentialOverrides = Record<string, ICredentialDataDecryptedObject | null>;
+
+/** The credentials of the simulated platform's own identities, as somebody would have entered and connected them. */
+export function credentialsFor(
+	{ baseUrl, adsUrl, adsSandboxUrl }: Addresses,
+	overrides: CredentialOverrides = {},
+): Record<string, ICredentialDataDecryptedObject> {
+	const hosts = { baseUrl, adsUrl, adsSandboxUrl };
+	const { consumerKey, consumerSecret, clientId, clientSecret, bearerToken } = app;
+	const { accessToken, accessTokenSecret } = me;
+	const oauthTokenData = {
+		access_token: me.oauth2AccessToken,
+		refresh_token: me.oauth2RefreshToken,
+		token_type: 'bearer',
+	};
+	const good: Record<string, ICredentialDataDecryptedObject> = {
+		xAppApi: { ...hosts, bearerToken, consumerKey, consumerSecret },
+		xUserOAuth2Api: { ...hosts, clientId, clientSecret, oauthTokenData },
+		xUserOAuth1Api: { ...hosts, consumerKey, consumerSecret, accessToken, accessTokenSecret },
+	};
+	for (const [type, fields] of Object.entries(overrides)) {
+		if (fields === null) delete good[type];
+		else good[type] = { ...good[type], ...fields };
+	}
+	return good;
+}

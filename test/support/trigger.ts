@@ -1,0 +1,44 @@
+/** A webhook trigger in n8n's own contexts, reachable over HTTP; see `Trigger` for what a test can do with it. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Addresses, CredentialOverrides } from './credentials';
+import { credentialsFor } from './credentials';
+import type { TriggerHost } from './host/trigger';
+import { host } from './index';
+
+export interface TriggerOptions {
+	/** Short name (`xWebhookTrigger`). */
+	node: string;
+	parameters: INodeParameters;
+	/** The simulator to talk to. */
+	sim: Addresses;
+	credentials?: CredentialOverrides;
+	/** Two triggers with different values have different addresses. */
+	webhookId?: string;
+	/** What the trigger had stored before. */
+	staticData?: IDataObject;
+	/** Origin that the node believes it is reached at (an instance behind a proxy); its real one when left out. */
+	publicOrigin?: string;
+}
+
+export type Trigger = TriggerHost;
+
+export const triggerName = 'Subject';
+
+/** Stores a workflow of the trigger and a node after it, and listens; close it in `afterEach`. */
+export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
+	const registry = await host().registry();
+	const { node: type, parameters, webhookId = 'harness-webhook', sim, credentials, staticData } = options;
+	const { workflow } = host().run.singleNode(registry, triggerName, { type, parameters, webhookId });
+	const nodes = workflow.nodes.filter((node) => node.name === triggerName);
+	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	const json = {
+		nodes: [...nodes, { ...after, position: [400, 0] as [number, number] }],
+		connections: { [triggerName]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] } },
+		...(staticData ? { staticData: { [`node:${triggerName}`]: staticData } } : {}),
+	};
+	return await host().TriggerHost.open(
+		registry,
+		...structuredClone([json, triggerName, credentialsFor(sim, credentials)] as const),
+		options.publicOrigin,
+	);
+}

@@ -4,12 +4,44 @@ import tseslint from 'typescript-eslint';
 
 const OURS = ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'];
 
-/** What n8n's package scan reads of the source. */
-const SCANNED = ['package.json', 'nodes/**/*.{js,ts,json}', 'credentials/**/*.{js,ts,json}'];
+/** What n8n's package scan reads of the source, and of the built package. */
+const SCANNED = ['package.json', 'nodes/**/*.{js,ts,json}', 'credentials/**/*.{js,ts,json}', 'dist/**/*.js'];
+
+/** The only files that read a node's parameters; everything else is given the values of its fields. */
+const PARAMETER_READERS = [
+	'nodes/shared/engine/{execute,execution,values}.ts',
+	'nodes/shared/form/search.ts',
+	'nodes/XCatalog/operations/{catalogJobs,productSource,upsert}.ts',
+	'nodes/XWebhookTrigger/settings.ts',
+];
+
+/** Files that still cast a value that their fields could type. */
+const NOT_YET_TYPED = [
+	'nodes/shared/resources/customApiCall.ts',
+	'nodes/XCatalog/operations/{deleteProducts,productSource,sync,upsert}.ts',
+	'nodes/XCore/resources/{directMessage,newPost}.ts',
+];
+
+const FIELD_INSTEAD = 'Only the engine reads parameters: describe what is read as a field of the operation.';
+const parameterReads = ['getNodeParameter', 'getCurrentNodeParameter', 'getCurrentNodeParameters'].map(
+	(property) => ({ property, message: FIELD_INSTEAD }),
+);
+
+const VALUE = 'MemberExpression:matches([object.name="values"], [object.property.name="values"])';
+const aroundTheFields = [
+	{
+		selector: 'MemberExpression[property.name="parameters"][object.callee.property.name="getNode"]',
+		message: FIELD_INSTEAD,
+	},
+	{
+		selector: `TSAsExpression:has(> .expression:matches(${VALUE}, :has(${VALUE})))`,
+		message: 'A value has the type of its field: give the field the type that is needed here.',
+	},
+];
 
 /** n8n's own package scan, as it is exported, and type-checked TypeScript rules; nothing is switched off by a comment. */
 export default defineConfig(
-	{ ignores: ['dist/**', 'node_modules/**', 'coverage/**', '.n8n-demo/**'] },
+	{ ignores: ['node_modules/**', 'coverage/**', '.n8n-demo/**'] },
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	{ files: SCANNED, extends: [await buildScanConfig()] },
 	{
@@ -23,5 +55,15 @@ export default defineConfig(
 				{ considerDefaultExhaustiveForUnions: true },
 			],
 		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		ignores: PARAMETER_READERS,
+		rules: { 'no-restricted-properties': ['error', ...parameterReads] },
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		ignores: NOT_YET_TYPED,
+		rules: { 'no-restricted-syntax': ['error', ...aroundTheFields] },
 	},
 );

@@ -8,12 +8,10 @@ export class RequestMemo {
 		if (known !== undefined) return await known;
 		const asked = ask();
 		this.answers.set(key, asked);
-		try {
-			return await asked;
-		} catch (error) {
+		asked.catch(() => {
 			if (this.answers.get(key) === asked) this.answers.delete(key);
-			throw error;
-		}
+		});
+		return await asked;
 	}
 
 	/** Keeps an answer that came some other way. */

@@ -1,10 +1,5 @@
 import type { NodeSpec } from '../shared/operation/nodeSpec';
-import { naming } from './explain';
 import { resources } from './resources';
-
-const fields = resources
-	.flatMap(({ operations }) => Object.values(operations))
-	.flatMap((operation) => Object.entries(operation.fields));
 
 export const spec: NodeSpec = {
 	resources,
@@ -15,5 +10,4 @@ export const spec: NodeSpec = {
 		sandbox: { name: 'Sandbox', host: 'adsSandboxUrl' },
 	},
 	host: 'adsUrl',
-	explain: naming(fields),
 };

@@ -16,8 +16,9 @@ interface Exchanged {
 }
 
 /**
- * Exchanges the consumer key and secret for an app-only token at `POST /oauth2/token` (core facts: one token lives
- * per app, repeated calls return the same one).
+ * Exchanges the consumer key and secret for an app-only token at `POST /oauth2/token` (an app has one token at a
+ * time, and repeated calls return the same one:
+ * https://docs.x.com/fundamentals/authentication/oauth-2-0/application-only).
  *
  * @returns The token and what it is for; undefined when a bearer token was pasted, or a key is missing, and nothing is
  *   to be exchanged.
@@ -60,7 +61,7 @@ export async function exchangeKeys(
 
 /** Whether the platform itself refused the keys, and not a gateway, a wrong address or a limit. */
 const aboutKeys = ({ kind, status = 0 }: Failure) =>
-	status >= 400 && status < 500 && kind !== 'rateLimit' && kind !== 'notJson';
+	status >= 400 && status < 500 && !['rateLimit', 'notFound', 'notJson'].includes(kind);
 
 /**
  * The header that authenticates as the app: the pasted bearer token, else the exchanged one.

@@ -2,6 +2,7 @@
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { encodeRfc3986 } from '../util/encode';
+import { fieldNamer } from '../operation/blamedField';
 import { firstEnvironment, hostOf } from '../operation/environment';
 import { partialErrors } from '../errors';
 import { connect, type Api, type ApiContext, type AuthFailureCounter } from '../http/connection';
@@ -55,6 +56,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 	const kind = context.getNodeParameter('authentication', 0, spec.defaultAuthentication) as CredentialKind;
 	refuseWrongKind(context, spec, operation, kind);
 
+	const nameField = fieldNamer(operation, spec);
 	const refusals: AuthFailureCounter = { count: 0 };
 	const remembered = new Map<string, Promise<string>>();
 	const once = (key: string, ask: () => Promise<string>) => {
@@ -74,7 +76,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 				refusals,
 				scopes: operation.auth.scopes,
 				host: hostOf(context.getNode(), spec, environmentOf(context, spec, operation, itemIndex), itemIndex),
-				...(spec.explain && { explain: spec.explain }),
+				explain: (failure) => spec.explain?.(nameField(failure)) ?? nameField(failure),
 				...(maxWait !== undefined && { maxWait }),
 			});
 		},

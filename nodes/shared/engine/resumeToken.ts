@@ -8,6 +8,7 @@ import type { Operation } from '../operation/operation';
 const PASSING: ReadonlySet<unknown> = new Set<FailureKind>([
 	'rateLimit',
 	'usageCap',
+	'noCredit',
 	'server',
 	'unavailable',
 	'connection',

@@ -1,20 +1,25 @@
+import { ownValue } from '../util/ownValue';
 import { advice, errorText, type ErrorText } from './errorText';
-import { own } from './problemTypes';
 
-const inAccount =
+const IN_ACCOUNT =
 	'Check the ID and that it belongs to the chosen ads account; what was deleted is found only with With Deleted';
 
-const missing = (what: string) => errorText('notFound', `${what} was not found`, inAccount);
-const wrong = (lead: string, help: string = advice.values) => errorText('badRequest', lead, help);
-const forbidden = (lead: string, help: string) => errorText('forbidden', lead, help);
+const missing = (what: string) => errorText('notFound', `${what} was not found`, IN_ACCOUNT);
+const wrong = (summary: string, help: string = advice.values) => errorText('badRequest', summary, help);
+const forbidden = (summary: string, help: string) => errorText('forbidden', summary, help);
 
-const adsAccess =
+const ADS_ACCESS =
 	'The app must be approved for the Ads API and the user must have a role in the ads account that allows this';
-const tweetHelp = 'Check the ID of the Post, that it is public, and that the account may promote it';
-const mediaHelp = 'Check that the upload is complete and that its type and size are allowed for this use';
+const RENEW_TOKEN =
+	'generate a new access token for every user and enter it in the credential: a token keeps the permissions it was made with';
+const TWEET_HELP = 'Check the ID of the Post, that it is public, and that the account may promote it';
+const MEDIA_HELP = 'Check that the upload is complete and that its type and size are allowed for this use';
 
-/** Every documented code of the Ads API (ads facts, errorCodes), grouped by what one can do about it. */
-const rules: Readonly<Record<string, ErrorText>> = {
+/**
+ * The error codes of the Ads API, grouped by what can be done about them:
+ * https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses
+ */
+const TEXTS: Readonly<Record<string, ErrorText>> = {
 	// Something with this ID is not there.
 	ACCOUNT_MEDIA_NOT_FOUND: missing('The account media'),
 	APP_EVENT_PROVIDER_CONFIGURATION_NOT_FOUND: missing('The app event provider configuration'),
@@ -36,7 +41,7 @@ const rules: Readonly<Record<string, ErrorText>> = {
 	TAILORED_AUDIENCE_NOT_FOUND: missing('The audience'),
 	TAILORED_AUDIENCE_OR_TAILORED_AUDIENCE_EXPANDED_NOT_FOUND: missing('The audience'),
 	TARGETING_CRITERION_NOT_FOUND: missing('The targeting criterion'),
-	TWEET_NOT_FOUND: errorText('notFound', 'The Post was not found', tweetHelp),
+	TWEET_NOT_FOUND: errorText('notFound', 'The Post was not found', TWEET_HELP),
 	WEB_EVENT_TAG_NOT_FOUND: missing('The web event tag'),
 	INVALID_APP_ID: errorText('notFound', 'The app ID is not known', 'Check the ID of the app in its store'),
 	INVALID_APP_STORE: errorText('notFound', 'The app store is not known', advice.values),
@@ -85,9 +90,9 @@ const rules: Readonly<Record<string, ErrorText>> = {
 		'The funding instrument cannot be used',
 		'Choose another funding instrument',
 	),
-	INVALID_IMAGE: wrong('The image is not accepted', mediaHelp),
-	INVALID_MEDIA: wrong('The media is not accepted', mediaHelp),
-	INVALID_MEDIA_ID: wrong('The media ID is not accepted', mediaHelp),
+	INVALID_IMAGE: wrong('The image is not accepted', MEDIA_HELP),
+	INVALID_MEDIA: wrong('The media is not accepted', MEDIA_HELP),
+	INVALID_MEDIA_ID: wrong('The media ID is not accepted', MEDIA_HELP),
 	INVALID_PARAMETER: wrong('A value is not accepted'),
 	INVALID_PLACEMENT_TYPE: wrong(
 		'The placement is not accepted',
@@ -103,7 +108,7 @@ const rules: Readonly<Record<string, ErrorText>> = {
 		'The TV show does not go with the locations',
 		'Target a location of that market first',
 	),
-	INVALID_TWEET: wrong('The Post is not accepted', tweetHelp),
+	INVALID_TWEET: wrong('The Post is not accepted', TWEET_HELP),
 	INVALID_USER: wrong(
 		'The user is not accepted',
 		'Check the user ID and that the account may act for this user',
@@ -145,7 +150,7 @@ const rules: Readonly<Record<string, ErrorText>> = {
 		'The ads account was not found, or this user has no access to it',
 		'Check the account ID and the role of the user in that account; sandbox and production accounts differ',
 	),
-	ACTION_NOT_ALLOWED: forbidden('This is not allowed', adsAccess),
+	ACTION_NOT_ALLOWED: forbidden('This is not allowed', ADS_ACCESS),
 	CURRENT_USER_SUSPENDED: forbidden('Your account is suspended', 'Sign in on the platform to see why'),
 	FEATURE_NOT_AVAILABLE: forbidden(
 		'The account does not have this feature',
@@ -159,7 +164,16 @@ const rules: Readonly<Record<string, ErrorText>> = {
 		'The credit limit of the funding instrument is exceeded',
 		'Lower the budget, or ask for more credit',
 	),
-	GENERIC_TWEET_ERROR: forbidden('The Post was refused', tweetHelp),
+	GENERIC_TWEET_ERROR: forbidden('The Post was refused', TWEET_HELP),
+	// Not documented, but seen by users: https://docs.x.com/x-ads-api/getting-started/step-by-step-guide says what helps.
+	INSUFFICIENT_USER_AUTHORIZED_PERMISSION: forbidden(
+		'The access token does not allow what the app is approved for',
+		`Check that the app may write, then ${RENEW_TOKEN}`,
+	),
+	INVALID_ACCOUNT_SERVICE_LEVEL: forbidden(
+		'The service level of the account does not include this',
+		'Ask your account manager at the platform which service level has it',
+	),
 	MALWARE_STATUS: forbidden('An address in the request is listed as harmful', 'Remove the address'),
 	READONLY_CLIENT_APPLICATION: errorText(
 		'missingScope',
@@ -174,7 +188,7 @@ const rules: Readonly<Record<string, ErrorText>> = {
 	),
 	UNAUTHORIZED_CLIENT_APPLICATION: forbidden(
 		'The app is not approved for the Ads API',
-		'Apply for access to the Ads API in the developer portal',
+		`Apply for access to the Ads API in the developer portal. When it is granted, ${RENEW_TOKEN}`,
 	),
 	USER_NOT_FOUND: forbidden('The user was not found, or may not be used', 'Check the user ID'),
 
@@ -196,5 +210,5 @@ const rules: Readonly<Record<string, ErrorText>> = {
 	TWEET_RATE_LIMIT_EXCEEDED: errorText('rateLimit', 'Rate limit for Posts reached', advice.wait),
 };
 
-/** The rule for a code of the Ads API. */
-export const ruleForAdsCode = (code: string | undefined): ErrorText | undefined => own(rules, code);
+/** The text for a code of the Ads API. */
+export const errorTextForAdsCode = (code: string | undefined): ErrorText | undefined => ownValue(TEXTS, code);

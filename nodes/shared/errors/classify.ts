@@ -1,19 +1,22 @@
-import { ruleForAdsCode } from './adsCodes';
-import { type ProblemDetail, problemDetailsIn, readBody } from './parseBody';
-import type { Failure } from './failure';
-import { ruleForLegacyCode } from './legacyCodes';
-import { resetAt } from './limits';
-import { redact } from './redact';
+import { errorTextForAdsCode } from './adsCodes';
 import { advice, errorText, type ErrorText } from './errorText';
+import type { Failure, FailureKind } from './failure';
+import { errorTextForLegacyCode } from './legacyCodes';
+import { resetAt } from './limits';
+import { type ProblemDetail, problemDetailsIn, readBody } from './parseBody';
 import { errorTextForProblemType } from './problemTypes';
-import { ruleForStatus } from './statuses';
+import { redact } from './redact';
+import { errorTextForStatus } from './statuses';
 import { webhookReason } from './webhookReasons';
+import { type AnsweredRequest, errorTextForRequest, errorTextForWords } from './wordings';
 
 export interface FailedResponse {
 	status: number;
 	headers?: Readonly<Record<string, unknown>>;
 	/** Parsed JSON, text or bytes. */
 	body?: unknown;
+	/** The request that was answered: some refusals can be told by it only. */
+	request?: AnsweredRequest;
 	/** Values of the credential; they never reach the failure. */
 	secrets?: readonly string[];
 	/** The present time, from which `retry-after` counts. */
@@ -21,9 +24,12 @@ export interface FailedResponse {
 }
 
 /**
- * What an answer that is not a success means. Covers every documented body: problem objects of any slug, legacy
+ * What an answer that is not a success means. Covers every documented body: problem objects of any type, legacy
  * code/message pairs, both `errors` envelopes, webhook failure reasons, OAuth errors, web pages, text and nothing
- * (core brief, Errors; core facts, sections 2 and 9; ads facts, errorCodes). Pure; secrets are removed.
+ * (https://docs.x.com/x-api/fundamentals/response-codes-and-errors and
+ * https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses). Pure; secrets are removed.
+ *
+ * @param response The answer, and what is known of its request.
  */
 export function classify(response: FailedResponse): Failure {
 	const { status, headers = {}, body, secrets, now } = response;
@@ -31,93 +37,83 @@ export function classify(response: FailedResponse): Failure {
 	if ('text' in content) return unreadable(status, redact(content.text, secrets), resetAt(headers, now));
 
 	const json = redact(content.json, secrets);
-	const complaints = problemDetailsIn(json);
-	const [first] = complaints;
+	const details = problemDetailsIn(json);
+	const [first] = details;
 	const webhook = webhookReason(json);
-	const found = atLimit(status, webhook?.rule ?? ruleFor(first, status));
+	const found = atLimit(status, webhook?.text ?? errorTextOf(first, response));
 	const retryAt = found.kind === 'rateLimit' ? resetAt(headers, now) : undefined;
 	const code = webhook?.code ?? first?.code ?? first?.slug;
 	const registration = first?.raw.registration_url;
+	const ownStatus = status < 300 ? statusOfProblem(first, found.kind) : status;
 	return {
 		kind: found.kind,
-		status,
-		message: sentence(found.summary, retryAt, said(complaints, found.summary)),
+		message: sentence(found.summary, retryAt, saidBy(details, found.summary)),
 		description:
 			typeof registration === 'string' ? `${found.advice}. Register at ${registration}` : found.advice,
-		problems: complaints.map(({ raw }) => raw),
+		problems: details.map(({ raw }) => raw),
 		notSent: false,
+		...(ownStatus === undefined ? {} : { status: ownStatus }),
 		...(code === undefined || code === 'about:blank' ? {} : { code }),
 		...(first?.parameter === undefined ? {} : { parameter: first.parameter }),
 		...(retryAt && { retryAt }),
 	};
 }
 
-/** Narrower than any table: wording that tells more than slug and status do. */
-const wordings: ReadonlyArray<readonly [RegExp, ErrorText]> = [
-	[/usage.?cap|credits?.?deplet|spend.?cap/i, errorText('usageCap', 'The usage cap is reached', advice.cap)],
-	[
-		/\bscopes?\b/i,
-		errorText(
-			'missingScope',
-			'The credential lacks a scope that this operation needs',
-			'Add the scope in the credential and connect it again: a token keeps the scopes it was made with',
-		),
-	],
-	[
-		/oauth1 app permissions|app permissions/i,
-		errorTextForProblemType('oauth1-permissions') ?? ruleForStatus(403),
-	],
-	[
-		/duplicate content/i,
-		errorText(
-			'conflict',
-			'This Post was already sent',
-			'Change the text: the same Post is not accepted twice in a row',
-		),
-	],
-];
-
-function ruleFor(complaint: ProblemDetail | undefined, status: number): ErrorText {
-	if (!complaint) return ruleForStatus(status);
-	const { slug, code, title, detail } = complaint;
-	const worded = [401, 402, 403, 429].includes(status)
-		? wordings.find(([pattern]) => pattern.test(`${title ?? ''} ${detail ?? ''}`))?.[1]
-		: undefined;
-	const tabled =
-		errorTextForProblemType(slug) ?? ruleForAdsCode(code) ?? ruleForLegacyCode(code) ?? ruleForOAuth(code);
-	return tabled ?? worded ?? (status < 300 ? incomplete : ruleForStatus(status));
+function errorTextOf(problem: ProblemDetail | undefined, { status, request }: FailedResponse): ErrorText {
+	if (!problem) return errorTextForRequest(status, request) ?? errorTextForStatus(status);
+	const { slug, code, title = '', detail = '' } = problem;
+	return (
+		errorTextForProblemType(slug) ??
+		errorTextForAdsCode(code) ??
+		errorTextForLegacyCode(code) ??
+		errorTextForOAuth(code) ??
+		errorTextForWords(status, [title, detail]) ??
+		errorTextForRequest(status, request) ??
+		(status < 300 ? INCOMPLETE : errorTextForStatus(status))
+	);
 }
 
 /** Errors of the token endpoint (RFC 6749 section 5.2). */
-function ruleForOAuth(code: string | undefined): ErrorText | undefined {
+function errorTextForOAuth(code: string | undefined): ErrorText | undefined {
 	return code !== undefined && /^(invalid_(client|grant|request|token)|unauthorized_client)$/.test(code)
-		? ruleForStatus(401)
+		? errorTextForStatus(401)
 		: undefined;
 }
 
 /** 429 means a limit, whatever words come with it; only a used-up cap is not worth waiting for. */
 function atLimit(status: number, found: ErrorText): ErrorText {
-	return status === 429 && found.kind !== 'usageCap' && found.kind !== 'rateLimit'
-		? ruleForStatus(429)
-		: found;
+	const isLimit = found.kind === 'usageCap' || found.kind === 'noCredit' || found.kind === 'rateLimit';
+	return status === 429 && !isLimit ? errorTextForStatus(429) : found;
 }
 
-function said(complaints: readonly ProblemDetail[], lead: string): string {
-	const texts = complaints.map(({ detail, title, code }) => detail ?? title ?? code ?? '');
+/** Statuses of problems that come inside of a success. */
+const STATUS_OF_KIND: Partial<Record<FailureKind, number>> = {
+	authentication: 401,
+	forbidden: 403,
+	missingScope: 403,
+	notFound: 404,
+	wrongCredentialKind: 403,
+};
+
+/** A problem inside of a success has its own status, or that which such a problem has elsewhere. */
+function statusOfProblem(problem: ProblemDetail | undefined, kind: FailureKind): number | undefined {
+	const status = problem?.raw.status;
+	return typeof status === 'number' && status >= 400 ? status : STATUS_OF_KIND[kind];
+}
+
+/** What the platform says, in one line; nothing that the summary says already. */
+function saidBy(details: readonly ProblemDetail[], summary: string): string {
+	const texts = details.map(({ detail, title, code }) => detail ?? title ?? code ?? '');
 	const distinct = [...new Set(texts.map(tidy))].filter(
-		(text) => text !== '' && text.toLowerCase() !== lead.toLowerCase(),
+		(text) => text !== '' && text.toLowerCase() !== summary.toLowerCase(),
 	);
 	const more = distinct.length > 3 ? ` (and ${distinct.length - 3} more)` : '';
 	return distinct.slice(0, 3).join('; ') + more;
 }
 
 function unreadable(status: number, text: string, retryAt: Date | undefined): Failure {
-	const byStatus = ruleForStatus(status);
 	const isPage = /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text);
-	// Here the status says more than the page that a server or gateway sends with it.
-	const telling = status >= 500 || status === 429 || status === 401 || (status >= 300 && status < 400);
-	const found: ErrorText =
-		telling || text.trim() === '' ? byStatus : isPage ? page : status < 400 ? broken : byStatus;
+	const found = errorTextOfText(status, text, isPage);
 	const limited = found.kind === 'rateLimit' ? retryAt : undefined;
 	const detail = isPage
 		? `HTTP ${status} with a web page instead of data`
@@ -133,27 +129,44 @@ function unreadable(status: number, text: string, retryAt: Date | undefined): Fa
 	};
 }
 
-/** A success that holds complaints of no known kind. */
-const incomplete = errorText(
+function errorTextOfText(status: number, text: string, isPage: boolean): ErrorText {
+	if (text.trim() === '') return errorTextForStatus(status);
+	if (isPage && status === 404) return PAGE_NOT_FOUND;
+	// Here the status says more than the page that a server or gateway sends with it.
+	if (status >= 500 || status === 429 || status === 401 || (status >= 300 && status < 400))
+		return errorTextForStatus(status);
+	if (isPage) return WEB_PAGE;
+	return status < 400 ? CUT_OFF : errorTextForStatus(status);
+}
+
+/** A success that holds problems of no known type. */
+const INCOMPLETE = errorText(
 	'badRequest',
 	'Not everything could be done',
 	'Look at the problems in the data of this error, correct the values they name and run the node again for those',
 );
 
-const page = errorText(
+const WEB_PAGE = errorText(
 	'notJson',
 	'The address did not answer as the API does',
 	`${advice.address}; and any proxy or gateway on the way`,
 );
 
-const broken = errorText(
+/** "Safe to assume that the content cannot be found": https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses */
+const PAGE_NOT_FOUND = errorText(
+	'notFound',
+	'Not found',
+	`${advice.byId}. If every request is answered so, check the address in the credential (Base URL, or Ads URL and Ads Sandbox URL)`,
+);
+
+const CUT_OFF = errorText(
 	'notJson',
 	'The answer is not complete JSON',
 	'Try again; if the request was to create something, look first whether it exists already',
 );
 
-function sentence(lead: string, retryAt: Date | undefined, detail: string): string {
-	const start = retryAt ? `${lead} until ${utc(retryAt)}` : lead;
+function sentence(summary: string, retryAt: Date | undefined, detail: string): string {
+	const start = retryAt ? `${summary} until ${utc(retryAt)}` : summary;
 	return detail === '' ? start : `${start}: ${detail}`;
 }
 

@@ -1,6 +1,6 @@
 import type { FailureKind } from './failure';
 
-/** How one kind of refusal is reported. */
+/** What the user is told about one kind of failure. */
 export interface ErrorText {
 	kind: FailureKind;
 	/** What happened; what the platform said about it follows after a colon. */
@@ -9,9 +9,9 @@ export interface ErrorText {
 	advice: string;
 }
 
-export const errorText = (kind: FailureKind, lead: string, advice: string): ErrorText => ({
+export const errorText = (kind: FailureKind, summary: string, advice: string): ErrorText => ({
 	kind,
-	summary: lead,
+	summary,
 	advice,
 });
 
@@ -23,6 +23,8 @@ export const advice = {
 		'Check that the app and its user may do this: the scopes of the credential, the permissions of the app and the access level of its project',
 	again: 'Try again in a few minutes',
 	byId: 'Check the ID, and that the authenticated user may see what it stands for',
+	buyCredit:
+		'Buy credit in the developer portal, then run it again: until then every request that costs something is refused',
 	cap: 'Trying again does not help: raise the cap or add credit in the developer portal, or wait for the next billing period',
 	reconnect:
 		'Check the keys in the credential, or connect it again: a token that was revoked or has expired cannot be used',

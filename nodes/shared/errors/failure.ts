@@ -10,6 +10,7 @@ export type FailureKind =
 	| 'locked'
 	| 'rateLimit'
 	| 'usageCap'
+	| 'noCredit'
 	| 'server'
 	| 'unavailable'
 	| 'connection'
@@ -37,8 +38,10 @@ export interface Failure {
 	problems: Problem[];
 	/** The platform's own code: a problem slug, a number of the legacy bodies, an ads error code or a connection code. */
 	code?: string;
-	/** The request parameter that the platform blames. */
+	/** The request parameter that the platform blames, by its name on the wire. */
 	parameter?: string;
+	/** The field of the form behind that parameter. */
+	field?: string;
 	/** When the rate limit starts afresh. */
 	retryAt?: Date;
 	/** The request certainly never reached the platform, so that even a create may be sent again. */

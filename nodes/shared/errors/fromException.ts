@@ -1,8 +1,10 @@
+import { z } from 'zod';
+
+import { ownValue } from '../util/ownValue';
 import { classify } from './classify';
 import { type Failure, FailureError, type FailureKind } from './failure';
 import { redact } from './redact';
 import { advice, errorText, type ErrorText } from './errorText';
-import { own } from './problemTypes';
 
 /**
  * What an error means that was thrown instead of an answer: a connection fault, a cancelled execution, or a status
@@ -59,16 +61,30 @@ function causes(error: unknown, found: ErrorLike[] = []): ErrorLike[] {
 function responseOf(
 	thrown: ErrorLike,
 ): { status: number; headers: Record<string, unknown>; body: unknown } | undefined {
-	const response = record(thrown.response);
+	const response = RESPONSE.safeParse(thrown.response).data;
 	const status = response?.status ?? response?.statusCode;
-	if (response && typeof status === 'number') {
-		return { status, headers: record(response.headers) ?? {}, body: response.data ?? response.body };
-	}
+	if (response && status !== undefined)
+		return { status, headers: response.headers, body: response.data ?? response.body };
 	// The token endpoint, asked by n8n's OAuth 2.0 client, answered with something other than a token.
 	if (thrown.code === 'ESTATUS' && typeof thrown.status === 'number')
 		return { status: thrown.status, headers: {}, body: thrown.body };
 	return undefined;
 }
+
+const anyText = z.string().optional().catch(undefined);
+const anyNumber = z.number().optional().catch(undefined);
+
+/** The answer inside of an error of the HTTP client. */
+const RESPONSE = z.object({
+	status: anyNumber,
+	statusCode: anyNumber,
+	headers: z.record(z.unknown()).catch({}),
+	data: z.unknown(),
+	body: z.unknown(),
+});
+const REQUEST_CONFIG = z.object({ baseURL: anyText, url: anyText }).catch({});
+const OAUTH_BODY = z.object({ error_description: anyText, error: anyText });
+const RENEWAL_FAILURE = z.object({ cause: z.literal('credential-invalid') });
 
 const dns = errorText(
 	'dns',
@@ -112,7 +128,7 @@ const cancelled = errorText(
 	'Run the workflow again if that was not intended',
 );
 
-const byCode: Readonly<Record<string, ErrorText>> = {
+const BY_CODE: Readonly<Record<string, ErrorText>> = {
 	ENOTFOUND: dns,
 	EAI_AGAIN: dns,
 	EAI_FAIL: dns,
@@ -152,11 +168,11 @@ function connectionRule({ code, name, message }: ErrorLike): ErrorText | undefin
 	// The HTTP client gives this one code to a timeout and to an answer that broke off.
 	if (code === 'ECONNABORTED')
 		return typeof message === 'string' && /timeout/i.test(message) ? timeout : lost;
-	return own(byCode, code) ?? (/^ERR_(TLS|SSL)_/.test(code) ? insecure : undefined);
+	return ownValue(BY_CODE, code) ?? (/^ERR_(TLS|SSL)_/.test(code) ? insecure : undefined);
 }
 
 function connectionFailure(
-	{ kind, summary: lead, advice: help }: ErrorText,
+	{ kind, summary, advice: description }: ErrorText,
 	faulty: ErrorLike,
 	chain: readonly ErrorLike[],
 ): Failure {
@@ -166,25 +182,23 @@ function connectionFailure(
 	const connecting = chain.some(({ syscall }) => syscall === 'connect');
 	return {
 		kind,
-		message: host === undefined || kind === 'cancelled' ? lead : `${lead}: ${host}`,
-		description: help,
+		message: host === undefined || kind === 'cancelled' ? summary : `${summary}: ${host}`,
+		description,
 		problems: [],
 		notSent:
-			neverSent.includes(kind) || code === 'UND_ERR_CONNECT_TIMEOUT' || (kind !== 'cancelled' && connecting),
+			NEVER_SENT.includes(kind) || code === 'UND_ERR_CONNECT_TIMEOUT' || (kind !== 'cancelled' && connecting),
 		...(typeof code === 'string' && { code }),
 	};
 }
 
-const neverSent: readonly FailureKind[] = ['dns', 'refused'];
+const NEVER_SENT: readonly FailureKind[] = ['dns', 'refused'];
 
 /** The host alone: paths and queries may hold what does not belong in a message. */
 function hostOf({ hostname, config }: ErrorLike): string | undefined {
 	if (typeof hostname === 'string') return hostname;
-	const { url, baseURL } = record(config) ?? {};
-	for (const address of [baseURL, url]) {
-		if (typeof address === 'string' && URL.canParse(address)) return new URL(address).host;
-	}
-	return undefined;
+	const { url, baseURL } = REQUEST_CONFIG.parse(config);
+	const address = [baseURL, url].find((each) => each !== undefined && URL.canParse(each));
+	return address === undefined ? undefined : new URL(address).host;
 }
 
 function other(chain: readonly ErrorLike[], secrets: readonly string[] | undefined): Failure {
@@ -219,10 +233,10 @@ function other(chain: readonly ErrorLike[], secrets: readonly string[] | undefin
 
 /** n8n's OAuth 2.0 client explains a code of RFC 6749 in the words of the RFC; what the platform said is behind it. */
 function notRenewed(chain: readonly ErrorLike[]): string | undefined {
-	const body = record(chain.find(({ code }) => code === 'EAUTH')?.body);
+	const body = OAUTH_BODY.safeParse(chain.find(({ code }) => code === 'EAUTH')?.body).data;
 	if (!body) return undefined;
-	const said = [body.error_description, body.error].find((each) => typeof each === 'string' && each !== '');
-	return `The connection of the credential has ended and could not be renewed${typeof said === 'string' ? `: ${said.replace(/\.$/, '')}` : ''}`;
+	const reason = (body.error_description || body.error || '').replace(/\.$/, '');
+	return `The connection of the credential has ended and could not be renewed${reason && `: ${reason}`}`;
 }
 
 /** A user who never connected, or whose refresh token is dead, is reported by n8n in words of its own. */
@@ -230,12 +244,8 @@ function kindOf(chain: readonly ErrorLike[]): FailureKind {
 	const dead = chain.some(
 		({ message, code, failure }) =>
 			code === 'EAUTH' ||
-			record(failure)?.cause === 'credential-invalid' ||
+			RENEWAL_FAILURE.safeParse(failure).success ||
 			(typeof message === 'string' && /credentials not connected|needs to be reconnected/i.test(message)),
 	);
 	return dead ? 'authentication' : 'unknown';
-}
-
-function record(value: unknown): Record<string, unknown> | undefined {
-	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }

@@ -3,6 +3,6 @@ export { classify, type FailedResponse } from './classify';
 export { type Failure, FailureError, type FailureKind, type Problem } from './failure';
 export { remaining, resetAt } from './limits';
 export { failureData, toNodeApiError } from './nodeError';
-export { partialErrors } from './partial';
+export { partialErrors } from './parseBody';
 export { redact } from './redact';
 export { classifyException } from './fromException';

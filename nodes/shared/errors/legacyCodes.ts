@@ -1,20 +1,23 @@
+import { ownValue } from '../util/ownValue';
 import { advice, errorText, type ErrorText } from './errorText';
-import { own } from './problemTypes';
 
-const denied = errorText('authentication', 'The platform did not accept the credential', advice.reconnect);
-const notFound = errorText('notFound', 'Not found', advice.byId);
-const window = errorText(
+const DENIED = errorText('authentication', 'The platform did not accept the credential', advice.reconnect);
+const NOT_FOUND = errorText('notFound', 'Not found', advice.byId);
+const WRONG_WINDOW = errorText(
 	'badRequest',
 	'The time window is not accepted',
 	'Choose a start at most 24 hours ago, and an end after it and at least 10 minutes ago',
 );
 
-/** Numbers of the `{code, message}` bodies (core facts, sections 2 and 9). */
-const rules: Readonly<Record<string, ErrorText>> = {
-	'17': notFound,
-	'32': denied,
-	'34': notFound,
-	'50': notFound,
+/**
+ * Numeric codes of the older error form `{code, message}`, which some endpoints still answer with:
+ * https://docs.x.com/fundamentals/authentication/oauth-2-0/application-only#common-error-cases
+ */
+const TEXTS: Readonly<Record<string, ErrorText>> = {
+	'17': NOT_FOUND,
+	'32': DENIED,
+	'34': NOT_FOUND,
+	'50': NOT_FOUND,
 	'61': errorText(
 		'wrongCredentialKind',
 		'This operation does not accept this kind of credential',
@@ -37,7 +40,7 @@ const rules: Readonly<Record<string, ErrorText>> = {
 		'The time of this machine differs too much from that of the platform',
 		'Set the clock of the machine that runs n8n',
 	),
-	'144': notFound,
+	'144': NOT_FOUND,
 	'179': errorText('forbidden', 'The authenticated user may not see this Post', advice.access),
 	'187': errorText(
 		'conflict',
@@ -45,7 +48,7 @@ const rules: Readonly<Record<string, ErrorText>> = {
 		'Change the text: the same Post is not accepted twice in a row',
 	),
 	'200': errorText('forbidden', 'This is not allowed', advice.access),
-	'215': denied,
+	'215': DENIED,
 	'220': errorText(
 		'wrongCredentialKind',
 		'This operation needs a user, not only an app',
@@ -61,11 +64,12 @@ const rules: Readonly<Record<string, ErrorText>> = {
 		'A job of this kind is already running',
 		'Wait for it to end, then start the next one',
 	),
-	'356': window,
+	'356': WRONG_WINDOW,
 	'357': errorText('badRequest', 'A required value is missing', 'Fill in every required field'),
 	'358': errorText('badRequest', 'A value is not in the form it must have', advice.values),
-	'368': window,
+	'368': WRONG_WINDOW,
 };
 
-/** The rule for a number of a legacy error body. */
-export const ruleForLegacyCode = (code: string | undefined): ErrorText | undefined => own(rules, code);
+/** The text for a number of a legacy error body. */
+export const errorTextForLegacyCode = (code: string | undefined): ErrorText | undefined =>
+	ownValue(TEXTS, code);

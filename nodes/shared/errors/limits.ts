@@ -1,7 +1,7 @@
 type Headers = Readonly<Record<string, unknown>>;
 
 /** Limits in the order in which they are obeyed: ads account, the day's, then user or app per endpoint. */
-const limits = ['x-account-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour', 'x-rate-limit'] as const;
+const LIMITS = ['x-account-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour', 'x-rate-limit'] as const;
 
 /**
  * When the rate limit starts afresh: the reset of the first limit that is used up, else of the account's limit, else
@@ -12,7 +12,7 @@ const limits = ['x-account-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24ho
  * @returns undefined when no header tells.
  */
 export function resetAt(headers: Headers, now = new Date()): Date | undefined {
-	const used = limits.find((limit) => number(headers, `${limit}-remaining`) === 0 && reset(headers, limit));
+	const used = LIMITS.find((limit) => number(headers, `${limit}-remaining`) === 0 && reset(headers, limit));
 	return (
 		(used && reset(headers, used)) ??
 		reset(headers, 'x-account-rate-limit') ??
@@ -23,9 +23,9 @@ export function resetAt(headers: Headers, now = new Date()): Date | undefined {
 
 /** How many requests the tightest limit still allows; undefined when no header tells. */
 export function remaining(headers: Headers): number | undefined {
-	const counts = limits
-		.map((limit) => number(headers, `${limit}-remaining`))
-		.filter((count) => count !== undefined);
+	const counts = LIMITS.map((limit) => number(headers, `${limit}-remaining`)).filter(
+		(count) => count !== undefined,
+	);
 	return counts.length > 0 ? Math.min(...counts) : undefined;
 }
 

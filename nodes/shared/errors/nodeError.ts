@@ -1,14 +1,17 @@
+import { escapeRegExp } from 'lodash';
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Failure } from './failure';
 
 /**
- * The error that n8n shows: message, advice and status, with the machine-readable facts in `context.data`.
+ * The error that n8n shows: message, advice and status, with its machine-readable part in `context.data`.
  *
  * @param itemIndex The input item that the request was made for.
  */
 export function toNodeApiError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
-	const { message, description, status } = failure;
+	const { status } = failure;
+	const message = withParameter(failure);
+	const description = withField(failure);
 	const error = new NodeApiError(
 		node,
 		{},
@@ -25,7 +28,18 @@ export function toNodeApiError(node: INode, failure: Failure, itemIndex?: number
 	return error;
 }
 
-/** The facts of a failure as JSON: for `context.data`, and for the item of Continue On Fail. */
+/** What the platform says often lacks the name of what it is about. */
+function withParameter({ kind, message, parameter, field }: Failure): string {
+	if (kind !== 'badRequest' || parameter === undefined || saysWord(message, parameter)) return message;
+	return `${message} (in ${field === undefined ? parameter : `"${field}"`})`;
+}
+
+const saysWord = (text: string, word: string) => new RegExp(`\\b${escapeRegExp(word)}\\b`, 'i').test(text);
+
+const withField = ({ description, parameter, field }: Failure): string =>
+	field === undefined ? description : `This is about "${field}" (${parameter}). ${description}`;
+
+/** What a failure says as JSON: for `context.data`, and for the item of Continue On Fail. */
 export function failureData({ kind, status, code, parameter, retryAt, problems }: Failure): IDataObject {
 	return {
 		kind,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import type { Problem } from './failure';
+import { redact } from './redact';
 
-/** One complaint of a failure body, whatever its form, in one form. */
+/** One problem of a failure body, whatever its form, in one form. */
 export interface ProblemDetail {
 	/** Last segment of a problem type, such as `resource-not-found`. */
 	slug?: string;
@@ -29,21 +30,33 @@ export function readBody(body: unknown): { json: unknown } | { text: string } {
 	return typeof text === 'object' && text !== null && !('pipe' in text) ? { json: text } : { text: '' };
 }
 
-/** Every complaint in a parsed body, in order: problem objects, legacy bodies, both envelopes, OAuth errors. */
+/** Every problem in a parsed body, in order: problem objects, legacy bodies, both envelopes, OAuth errors. */
 export function problemDetailsIn(json: unknown): ProblemDetail[] {
 	const body = object.safeParse(json);
 	if (!body.success) return [];
-	const listed = listOf(body.data.errors).flatMap(complaintOf);
-	const byOperation = operationErrors(body.data.operation_errors).flatMap(complaintOf);
-	const whole = complaintOf(body.data);
+	const listed = listOf(body.data.errors).flatMap(problemDetailOf);
+	const byOperation = operationErrors(body.data.operation_errors).flatMap(problemDetailOf);
+	const whole = problemDetailOf(body.data);
 	// A problem object may carry its reasons in `errors`: they say more than its own detail, and belong to it.
 	const [problem] = whole;
 	if (problem?.slug !== undefined && listed.length > 0) return [merge(problem, listed)];
 	return listed.length + byOperation.length > 0 ? [...listed, ...byOperation] : whole;
 }
 
-/** The problems beside the data of an answer that succeeded otherwise. */
-export function problemsIn(json: unknown): Problem[] {
+/**
+ * The problems inside an answer that succeeded otherwise: an answer of 200 may hold `errors` beside, or instead of,
+ * its `data` (https://docs.x.com/x-api/fundamentals/response-codes-and-errors#partial-errors).
+ *
+ * @param body Parsed JSON or text.
+ * @param secrets Values of the credential; they never reach the problems.
+ * @returns Nothing when all went well.
+ */
+export function partialErrors(body: unknown, secrets?: readonly string[]): Problem[] {
+	const content = readBody(body);
+	return 'json' in content ? redact(problemsIn(content.json), secrets) : [];
+}
+
+function problemsIn(json: unknown): Problem[] {
 	const body = object.safeParse(json);
 	if (!body.success) return [];
 	return [...listOf(body.data.errors), ...operationErrors(body.data.operation_errors)].map((item) => {
@@ -60,7 +73,7 @@ const codeText = z
 	.optional()
 	.catch(undefined);
 
-const complaint = z.object({
+const problemSchema = z.object({
 	type: text,
 	title: text,
 	detail: text,
@@ -72,19 +85,21 @@ const complaint = z.object({
 	error: codeText,
 	parameter: text,
 	parameters: z.record(z.unknown()).optional().catch(undefined),
+	attribute: text,
 	disconnect_type: text,
 	connection_issue: text,
 	operation_index: z.number().optional().catch(undefined),
 });
 
-function complaintOf(item: unknown): ProblemDetail[] {
+function problemDetailOf(item: unknown): ProblemDetail[] {
 	if (typeof item === 'string') return [{ detail: item, raw: { message: item } }];
 	const raw = object.safeParse(item);
-	const read = complaint.safeParse(item);
+	const read = problemSchema.safeParse(item);
 	if (!raw.success || !read.success) return [];
-	const { type, title, code, error, parameter, parameters, operation_index: index, ...said } = read.data;
+	const { type, title, code, error, parameter, parameters, attribute, ...said } = read.data;
+	const { operation_index: index } = said;
 	const inner = object.safeParse(raw.data.error);
-	if (inner.success) return complaintOf(inner.data);
+	if (inner.success) return problemDetailOf(inner.data);
 
 	const slug = type?.split('/').at(-1);
 	const specific = said.disconnect_type ?? said.connection_issue;
@@ -92,7 +107,8 @@ function complaintOf(item: unknown): ProblemDetail[] {
 	const detail = unique(sentences.map((sentence) => sentence?.replace(/\.$/, ''))).join('. ') || said.reason;
 	if (slug === undefined && title === undefined && detail === undefined && (code ?? error) === undefined)
 		return [];
-	const blamed = parameter ?? Object.keys(parameters ?? {})[0];
+	// A member of the body is blamed by its path, as in `requestBody.filter.direction`.
+	const blamed = (parameter ?? Object.keys(parameters ?? {})[0] ?? attribute)?.replace(/^requestBody\./, '');
 	const about = index === undefined ? detail : `Entry ${index + 1}: ${detail ?? code ?? 'refused'}`;
 	return [defined({ slug, code: code ?? error, title, detail: about, parameter: blamed, raw: raw.data })];
 }

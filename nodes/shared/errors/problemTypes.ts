@@ -1,6 +1,7 @@
+import { ownValue } from '../util/ownValue';
 import { advice, errorText, type ErrorText } from './errorText';
 
-const rules: Readonly<Record<string, ErrorText>> = {
+const TEXTS: Readonly<Record<string, ErrorText>> = {
 	'client-disconnected': errorText(
 		'connection',
 		'The connection was ended before the answer was complete',
@@ -11,6 +12,7 @@ const rules: Readonly<Record<string, ErrorText>> = {
 		'The app may not make this request',
 		'In the developer portal, attach the app to a project whose access level includes this operation',
 	),
+	credits: errorText('noCredit', 'The account has no credit left', advice.buyCredit),
 	conflict: errorText(
 		'conflict',
 		'A job of this kind is already running',
@@ -90,12 +92,10 @@ const rules: Readonly<Record<string, ErrorText>> = {
 };
 
 /**
- * The rule for a problem type. Only the last segment counts: the address before it differs between documentation and
- * wire (core facts, section 9).
+ * The text for a problem type. Only the last segment is compared, as samples have `api.x.com` and `api.twitter.com`
+ * before it: https://docs.x.com/x-api/fundamentals/response-codes-and-errors#error-types
+ *
+ * @param slug The last segment of the type.
  */
-export const errorTextForProblemType = (slug: string | undefined): ErrorText | undefined => own(rules, slug);
-
-/** What a table says under a key, unless the key is missing or not the table's own, such as `constructor`. */
-export function own<T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
-	return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
-}
+export const errorTextForProblemType = (slug: string | undefined): ErrorText | undefined =>
+	ownValue(TEXTS, slug);

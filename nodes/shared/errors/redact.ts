@@ -1,18 +1,18 @@
-const hidden = '[hidden]';
+const HIDDEN = '[hidden]';
 
 /** Names whose values are secret; page tokens and the webhook challenge are not, though they are called tokens. */
-const secretName =
+const SECRET_NAME =
 	/authorization|cookie|password|secret|signature|nonce|api_?key|consumer_?key|(?<!next_|previous_|pagination_|crc_|page)token$/i;
 
 /** Secrets inside text: header schemes, `name=value` and `"name":"value"` pairs, and credentials in an address. */
-const secretTexts: ReadonlyArray<readonly [RegExp, string]> = [
-	[/\b(Bearer|Basic)\s+[\w.~+/%=-]{8,}/gi, `$1 ${hidden}`],
-	[/\bOAuth\s+oauth_[^\n]*/gi, `OAuth ${hidden}`],
+const SECRET_TEXTS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/\b(Bearer|Basic)\s+[\w.~+/%=-]{8,}/gi, `$1 ${HIDDEN}`],
+	[/\bOAuth\s+oauth_[^\n]*/gi, `OAuth ${HIDDEN}`],
 	[
 		/\b(oauth_\w+|access_token|refresh_token|bearer_?token|client_secret|client_assertion|consumer_?(?:key|secret)|api_?key|code_verifier|password)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
-		`$1$2${hidden}`,
+		`$1$2${HIDDEN}`,
 	],
-	[/(\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${hidden}@`],
+	[/(\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${HIDDEN}@`],
 ];
 
 /**
@@ -29,7 +29,7 @@ export function redact(value: unknown, secrets: readonly string[] = []): unknown
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => [
 			name,
-			secretName.test(name) && typeof inner !== 'boolean' ? hidden : redact<unknown>(inner, secrets),
+			SECRET_NAME.test(name) && typeof inner !== 'boolean' ? HIDDEN : redact<unknown>(inner, secrets),
 		]),
 	);
 }
@@ -38,6 +38,6 @@ function redactText(text: string, secrets: readonly string[]): string {
 	const known = secrets
 		.filter((secret) => secret.length >= 6)
 		.flatMap((secret) => [secret, encodeURIComponent(Buffer.from(secret).toString())])
-		.reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
-	return secretTexts.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), known);
+		.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+	return SECRET_TEXTS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), known);
 }

@@ -1,9 +1,9 @@
 import { advice, errorText, type ErrorText } from './errorText';
 
-const rules: Readonly<Record<number, ErrorText>> = {
+const TEXTS: Readonly<Record<number, ErrorText>> = {
 	400: errorText('badRequest', 'The request was not accepted', advice.values),
 	401: errorText('authentication', 'The platform did not accept the credential', advice.reconnect),
-	402: errorText('usageCap', 'The account has no credit left', advice.cap),
+	402: errorText('noCredit', 'The account has no credit left', advice.buyCredit),
 	403: errorText('forbidden', 'This is not allowed', advice.access),
 	404: errorText('notFound', 'Not found', advice.byId),
 	405: errorText(
@@ -30,17 +30,17 @@ const rules: Readonly<Record<number, ErrorText>> = {
 	504: errorText('unavailable', 'The platform took too long', advice.again),
 };
 
-const elsewhere = errorText(
+const REDIRECTED = errorText(
 	'notJson',
 	'The host sends requests on to another address',
 	`${advice.address}. Redirects are not followed, as the keys would go with them`,
 );
 
-/** The rule that the HTTP status alone gives. */
-export function ruleForStatus(status: number): ErrorText {
-	if (status >= 300 && status < 400) return elsewhere;
+/** The text that the HTTP status alone gives. */
+export function errorTextForStatus(status: number): ErrorText {
+	if (status >= 300 && status < 400) return REDIRECTED;
 	return (
-		rules[status] ??
+		TEXTS[status] ??
 		(status >= 500
 			? errorText('server', 'The platform failed to handle the request', advice.again)
 			: status >= 400

@@ -1,6 +1,6 @@
 import { advice, errorText, type ErrorText } from './errorText';
 
-const rules: Readonly<Record<string, ErrorText>> = {
+const TEXTS: Readonly<Record<string, ErrorText>> = {
 	CrcValidationFailed: errorText(
 		'badRequest',
 		'The webhook address did not pass the challenge check',
@@ -49,16 +49,16 @@ const rules: Readonly<Record<string, ErrorText>> = {
 	),
 };
 
-const anyReason = new RegExp(`\\b(${Object.keys(rules).join('|')})\\b`);
+const ANY_REASON = new RegExp(`\\b(${Object.keys(TEXTS).join('|')})\\b`);
 
 /**
  * The documented reason why a webhook operation failed. No document says where in the body it stands, so the whole
- * body is searched (core facts, section 2).
+ * body is searched (https://docs.x.com/x-api/webhooks/quickstart#4-register-your-webhook).
  *
  * @param body Parsed body or text.
  */
-export function webhookReason(body: unknown): { code: string; rule: ErrorText } | undefined {
-	const code = anyReason.exec(JSON.stringify(body) ?? '')?.[1];
-	const found = code === undefined ? undefined : rules[code];
-	return code !== undefined && found ? { code, rule: found } : undefined;
+export function webhookReason(body: unknown): { code: string; text: ErrorText } | undefined {
+	const code = ANY_REASON.exec(JSON.stringify(body) ?? '')?.[1];
+	const found = code === undefined ? undefined : TEXTS[code];
+	return code !== undefined && found ? { code, text: found } : undefined;
 }

@@ -206,7 +206,7 @@ function secretsOf(credentials: IDataObject): string[] {
 }
 
 function readResponse(
-	{ method }: ApiRequest,
+	request: ApiRequest,
 	raw: { statusCode: number; headers: Record<string, unknown>; body: unknown },
 	secrets: readonly string[],
 ) {
@@ -218,9 +218,9 @@ function readResponse(
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
 	// Who asked for data and got a blank page did not reach the API; only 204 says that there is nothing.
-	const blank = method === 'GET' && raw.statusCode === 200 && response.body === undefined;
+	const blank = request.method === 'GET' && raw.statusCode === 200 && response.body === undefined;
 	if (raw.statusCode >= 200 && raw.statusCode < 300 && parsed.ok && !blank) return response;
-	return classify({ ...response, secrets });
+	return classify({ ...response, request, secrets });
 }
 
 function parse(text: string): { ok: boolean; value?: unknown } {

@@ -88,12 +88,7 @@ describe('a passing fault', () => {
 
 describe('an answer that is none', () => {
 	it.each([
-		[
-			'html',
-			{ kind: 'html' },
-			'The address did not answer as the API does: HTTP 404 with a web page instead of data',
-			/Base URL/,
-		],
+		['html', { kind: 'html' }, 'Not found: HTTP 404 with a web page instead of data', /Base URL/],
 		['brokenJson', { kind: 'brokenJson' }, 'The answer is not complete JSON', /Try again/],
 		[
 			'redirect',

@@ -26,6 +26,29 @@ describe('toNodeApiError', () => {
 		});
 	});
 
+	describe('names the parameter that the platform blames', () => {
+		const about = (parameter: string, message: string, field?: string) => {
+			const failure = classify({ status: 400, body: { errors: [{ message, parameter }] } });
+			return toNodeApiError(node, field === undefined ? failure : { ...failure, field });
+		};
+
+		it('by the field of the form', () => {
+			const error = about('filter.direction', 'value must be one of: [inbound outbound]', 'Direction');
+			expect(error.message).toMatch(/: value must be one of: \[inbound outbound\] \(in "Direction"\)$/);
+			expect(error.description).toMatch(/^This is about "Direction" \(filter\.direction\)\. Correct/);
+		});
+
+		it('by its own name where no field is behind it', () => {
+			expect(about('odd', 'No.').message).toMatch(/: No \(in odd\)$/);
+			expect(about('odd', 'No.').description).not.toContain('This is about');
+		});
+
+		it('once', () => {
+			expect(about('max_results', 'max_results is 5').message).toMatch(/: max_results is 5$/);
+			expect(about('id', 'This is not valid').message).toMatch(/ \(in id\)$/);
+		});
+	});
+
 	it('keeps our words where n8n would put its own', () => {
 		const failure = classifyException(
 			Object.assign(new Error('x'), { code: 'ENOTFOUND', hostname: 'api.example' }),

@@ -1,3 +1,4 @@
+import { classify } from '../../../nodes/shared/errors';
 import { testRows, wire, type Row } from './rows';
 
 const otherBodies: Row[] = [
@@ -94,10 +95,18 @@ const otherBodies: Row[] = [
 		name: 'credit used up',
 		status: 402,
 		body: { title: 'CreditsDepleted', detail: 'Your account has no credits.', type: `${wire}credits` },
-		kind: 'usageCap',
-		message: 'The usage cap is reached: Your account has no credits',
+		kind: 'noCredit',
+		message: 'The account has no credit left: Your account has no credits',
 		code: 'credits',
-		advice: /add credit/,
+		advice: /Buy credit/,
+	},
+	{
+		name: 'credit used up, by its title alone',
+		status: 403,
+		body: { title: 'CreditsDepleted', detail: 'This request cannot be paid.', type: 'about:blank' },
+		kind: 'noCredit',
+		message: 'The account has no credit left: This request cannot be paid',
+		advice: /Buy credit/,
 	},
 	{
 		name: 'JSON that arrived as text',
@@ -119,9 +128,9 @@ const otherBodies: Row[] = [
 		name: 'web page with 404',
 		status: 404,
 		body: '<!DOCTYPE html><html><body>Not here</body></html>',
-		kind: 'notJson',
-		message: 'The address did not answer as the API does: HTTP 404 with a web page instead of data',
-		advice: /Base URL/,
+		kind: 'notFound',
+		message: 'Not found: HTTP 404 with a web page instead of data',
+		advice: /Check the ID.*If every request is answered so.*Base URL/,
 	},
 	{
 		name: 'web page with 503',
@@ -146,17 +155,6 @@ const otherBodies: Row[] = [
 		kind: 'notJson',
 		message: 'The host sends requests on to another address: HTTP 302 with a web page instead of data',
 		advice: /Base URL/,
-	},
-	{
-		name: 'a success with a complaint of no known kind',
-		status: 200,
-		body: {
-			data: [],
-			errors: [{ subscription_id: '5', reason: 'NotFound', message: 'No such subscription.' }],
-		},
-		kind: 'badRequest',
-		message: 'Not everything could be done: No such subscription',
-		advice: /problems in the data/,
 	},
 	{
 		name: 'JSON cut off',
@@ -193,3 +191,39 @@ const otherBodies: Row[] = [
 ];
 
 describe('classify: bodies that are no problem objects', () => testRows(otherBodies));
+
+describe('the parameter that a body blames', () => {
+	it.each([
+		['a name', { parameter: 'max_results' }, 'max_results'],
+		['a list of names and values', { parameters: { max_results: ['5'] } }, 'max_results'],
+		['a member of the body', { parameters: { 'requestBody.filter.direction': ['x'] } }, 'filter.direction'],
+		['an attribute', { code: 'INVALID', attribute: 'advertiser_domain' }, 'advertiser_domain'],
+	])('%s', (_form, blame, parameter) => {
+		const body = { errors: [{ message: 'This is not valid.', ...blame }] };
+		expect(classify({ status: 400, body }).parameter).toBe(parameter);
+	});
+});
+
+describe('problems inside of a success', () => {
+	const inside = (problem: object) =>
+		classify({ status: 200, body: { errors: [{ detail: 'It says so.', ...problem }] } });
+
+	it('have the status that the problem itself would have', () => {
+		expect(inside({ type: `${wire}resource-not-found` })).toMatchObject({ kind: 'notFound', status: 404 });
+		expect(inside({ type: `${wire}not-authorized-for-resource` })).toMatchObject({
+			kind: 'forbidden',
+			status: 403,
+		});
+		expect(inside({ type: 'about:blank', status: 410 })).toMatchObject({ status: 410 });
+	});
+
+	it('have none where nothing says which', () => {
+		const failure = inside({ subscription_id: '5', reason: 'NotFound', detail: 'No such subscription.' });
+		expect(failure).toMatchObject({
+			kind: 'badRequest',
+			message: 'Not everything could be done: No such subscription',
+		});
+		expect(failure.status).toBeUndefined();
+		expect(failure.description).toMatch(/problems in the data/);
+	});
+});

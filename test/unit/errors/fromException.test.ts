@@ -34,7 +34,7 @@ const faults: Array<[code: string, kind: FailureKind, message: string, notSent: 
 	['ERR_CANCELED', 'cancelled', 'The execution was cancelled', false],
 ];
 
-describe('classifyThrown', () => {
+describe('classifyException', () => {
 	describe.each([
 		['as thrown', (error: Error): unknown => error],
 		['wrapped by n8n', (error: Error): unknown => new NodeApiError(node, error as never)],

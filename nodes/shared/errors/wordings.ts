@@ -1,0 +1,108 @@
+/** What only the words of an answer, or the request that it answers, tell: narrower than type, code and status. */
+import { advice, errorText, type ErrorText } from './errorText';
+import { errorTextForProblemType } from './problemTypes';
+import { errorTextForStatus } from './statuses';
+
+/** The request that was answered. */
+export interface AnsweredRequest {
+	readonly method: string;
+	/** The path without the host, e.g. `/2/users/12/likes`. */
+	readonly path: string;
+}
+
+const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
+	[/credits?.?deplet/i, errorText('noCredit', 'The account has no credit left', advice.buyCredit)],
+	[/usage.?cap|spend(ing)?.?(cap|limit)/i, errorText('usageCap', 'The usage cap is reached', advice.cap)],
+	[
+		/\bscopes?\b/i,
+		errorText(
+			'missingScope',
+			'The credential lacks a scope that this operation needs',
+			'Add the scope in the credential and connect it again: a token keeps the scopes it was made with',
+		),
+	],
+	[/app permissions/i, errorTextForProblemType('oauth1-permissions') ?? errorTextForStatus(403)],
+	[
+		/duplicate content/i,
+		errorText(
+			'conflict',
+			'This Post was already sent',
+			'Change the text: the same Post is not accepted twice in a row',
+		),
+	],
+	// The rules of self-serve access: https://docs.x.com/changelog and https://docs.x.com/x-api/posts/create-post
+	[
+		/^reply to this conversation is not allowed/i,
+		errorText(
+			'forbidden',
+			'This reply is not allowed',
+			'Apps with self-serve access may reply only where the author of the Post mentions or quotes the account. Reply by hand, or use an app with Enterprise access',
+		),
+	],
+	[
+		/^quoting this post is not allowed/i,
+		errorText(
+			'forbidden',
+			'This quote is not allowed',
+			'Only apps with Enterprise access may quote Posts. Put the address of the Post into the text instead, or use such an app',
+		),
+	],
+	[
+		/one cashtag/i,
+		errorText(
+			'badRequest',
+			'The Post has too many cashtags',
+			'A cashtag is a $ with letters or digits after it. Leave one cashtag, and write the others without the $',
+		),
+	],
+	[
+		/video longer than/i,
+		errorText(
+			'badRequest',
+			'The video is too long for this user',
+			'Shorten the video and upload it again, or use an account with X Premium, which may post longer ones',
+		),
+	],
+];
+
+/** Writes that self-serve access lost, refused in words that say nothing of it: https://docs.x.com/changelog */
+const ENTERPRISE_ONLY: ReadonlyArray<readonly [RegExp, ErrorText]> = [
+	[/^POST \/2\/users\/[^/]+\/likes$/, enterpriseOnly('Liking')],
+	[/^POST \/2\/users\/[^/]+\/following$/, enterpriseOnly('Following')],
+];
+
+function enterpriseOnly(action: string): ErrorText {
+	return errorText(
+		'forbidden',
+		'This is not allowed',
+		`${action} by the API is open to apps with Enterprise access only. If the app has it: ${advice.access.charAt(0).toLowerCase()}${advice.access.slice(1)}`,
+	);
+}
+
+const WORDED = new Set([401, 402, 403, 429]);
+
+/**
+ * The text for the words of a refusal.
+ *
+ * @param status HTTP status; words count for refusals of access and limits only.
+ * @param words Title and detail of the problem.
+ */
+export function errorTextForWords(status: number, words: readonly string[]): ErrorText | undefined {
+	if (!WORDED.has(status)) return undefined;
+	return WORDINGS.find(([pattern]) => words.some((text) => pattern.test(text)))?.[1];
+}
+
+/**
+ * The text for a request that needs more access than most apps have.
+ *
+ * @param status HTTP status.
+ * @param request The request that was refused.
+ */
+export function errorTextForRequest(
+	status: number,
+	request: AnsweredRequest | undefined,
+): ErrorText | undefined {
+	if (status !== 403 || !request) return undefined;
+	const route = `${request.method} ${request.path}`;
+	return ENTERPRISE_ONLY.find(([pattern]) => pattern.test(route))?.[1];
+}

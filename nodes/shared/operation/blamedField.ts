@@ -1,0 +1,41 @@
+/** From the parameter that the platform blames to the field that the user can change. */
+import type { Failure } from '../errors/failure';
+import { labelOf } from './labels';
+import type { NodeSpec } from './nodeSpec';
+import type { Operation } from './operation';
+
+/**
+ * Names the field of the form behind the parameter that a failure blames: one of this operation, else one of the same
+ * name in the node, as the entries of a batch have the fields of the single operations.
+ *
+ * @param operation The operation that failed.
+ * @param spec The node that it belongs to.
+ */
+export function fieldNamer(operation: Operation, spec: NodeSpec): (failure: Failure) => Failure {
+	return (failure) => {
+		const { parameter } = failure;
+		if (parameter === undefined) return failure;
+		const others = spec.resources.flatMap(({ operations }) => Object.values(operations));
+		const field = labelFor(parameter, labelsOf([operation])) ?? labelFor(parameter, labelsOf(others));
+		return field === undefined ? failure : { ...failure, field };
+	};
+}
+
+/** Labels by the names on the wire; of several fields with one name the first counts. */
+function labelsOf(operations: readonly Operation[]): ReadonlyMap<string, string> {
+	const labels = new Map<string, string>();
+	for (const { fields } of operations)
+		for (const [key, field] of Object.entries(fields)) {
+			const wire = field.wire ?? key;
+			if (field.property && field.place !== 'form' && !labels.has(wire))
+				labels.set(wire, labelOf(key, field));
+		}
+	return labels;
+}
+
+/** `filters[0].value` and `filters.0.value` are about the field `filters`. */
+function labelFor(parameter: string, labels: ReadonlyMap<string, string>): string | undefined {
+	const parts = parameter.split(/(?=[.[])/);
+	const names = parts.map((_part, index) => parts.slice(0, parts.length - index).join(''));
+	return names.map((name) => labels.get(name)).find((label) => label !== undefined);
+}

@@ -1,0 +1,77 @@
+import { classify, type FailureKind } from '../../../nodes/shared/errors';
+
+/** A 403 as the core API sends it. */
+const forbidden = (detail: string, request?: { method: string; path: string }) =>
+	classify({
+		status: 403,
+		body: { type: 'about:blank', title: 'Forbidden', status: 403, detail },
+		...(request && { request }),
+	});
+
+const generic = 'You are not permitted to perform this action.';
+
+/** Wordings reported by users of the API; the rules behind them: https://docs.x.com/changelog */
+describe('403 for rules of self-serve access', () => {
+	test.each<[string, string, FailureKind, RegExp]>([
+		[
+			'a reply to somebody who did not summon the account',
+			'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
+			'forbidden',
+			/mentions or quotes the account.*Enterprise/,
+		],
+		[
+			'a quote',
+			'Quoting this post is not allowed because you have not been mentioned or are not part of the conversation thread of the post you are quoting.',
+			'forbidden',
+			/Enterprise/,
+		],
+		['two cashtags', 'Posts are limited to a maximum of one cashtag.', 'badRequest', /\$.*one cashtag/],
+		[
+			'a video that is too long',
+			'This user is not allowed to post a video longer than 20 minutes.',
+			'badRequest',
+			/Shorten the video.*Premium/,
+		],
+	])('%s', (_case, detail, kind, advice) => {
+		const failure = forbidden(detail);
+		expect(failure.kind).toBe(kind);
+		expect(failure.message).toContain(detail.replace(/\.$/, ''));
+		expect(failure.description).toMatch(advice);
+	});
+
+	test.each([
+		['a like', { method: 'POST', path: '/2/users/12/likes' }, /Liking.*Enterprise/],
+		['a follow', { method: 'POST', path: '/2/users/12/following' }, /Following.*Enterprise/],
+	])('%s, which the words do not tell', (_case, request, advice) => {
+		expect(forbidden(generic, request).description).toMatch(advice);
+	});
+
+	it('says nothing of Enterprise where the same words answer something else', () => {
+		expect(forbidden(generic, { method: 'GET', path: '/2/users/12/likes' }).description).not.toContain(
+			'Enterprise',
+		);
+		expect(forbidden(generic, { method: 'POST', path: '/2/users/12/muting' }).description).not.toContain(
+			'Enterprise',
+		);
+		expect(
+			forbidden('The token lacks the scope like.write.', {
+				method: 'POST',
+				path: '/2/users/12/likes',
+			}).kind,
+		).toBe('missingScope');
+	});
+});
+
+/** Seen by users of the Ads API; https://docs.x.com/x-ads-api/getting-started/step-by-step-guide has the advice. */
+describe('access to the Ads API', () => {
+	test.each([
+		['INSUFFICIENT_USER_AUTHORIZED_PERMISSION', /new access token/],
+		['UNAUTHORIZED_CLIENT_APPLICATION', /Apply for access.*new access token/],
+		['INVALID_ACCOUNT_SERVICE_LEVEL', /account manager/],
+	])('%s', (code, advice) => {
+		const failure = classify({ status: 403, body: { errors: [{ code, message: 'No.' }] } });
+		expect(failure).toMatchObject({ kind: 'forbidden', code });
+		expect(failure.message).not.toMatch(/^This is not allowed/);
+		expect(failure.description).toMatch(advice);
+	});
+});

@@ -1,10 +1,59 @@
 /**
  * The documented operations of the core API as the simulator's routes need them: credential kinds, scopes, parameters
- * and bodies with their bounds.
+ * and bodies with their bounds, out of `test/facts/core-operations.json`.
  */
-import { operationOf, type Body, type Parameter } from '../facts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { aliasesOf, widen } from './core/vocabulary';
-import type { BodyShape, Bounds, Route } from './frame';
+import type { BodyShape, Bounds, CredentialKind, Route } from './frame';
+
+interface FactParam {
+	name: string;
+	type: string;
+	required: boolean;
+	in?: 'path' | 'query';
+	enum?: string[];
+	min?: number;
+	max?: number;
+	pattern?: string;
+	minLength?: number;
+	maxLength?: number;
+	minItems?: number;
+	maxItems?: number;
+	docsName?: string;
+	nested?: FactParam[];
+}
+
+interface FactOperation {
+	operationId: string;
+	method: string;
+	path: string;
+	auth: Array<'app' | 'oauth2User' | 'oauth1'>;
+	oauth2Scopes: string[];
+	params: FactParam[];
+	body: {
+		contentType: string;
+		alsoAccepts?: string[];
+		required: boolean;
+		additionalProperties: boolean;
+		fields: FactParam[];
+	} | null;
+	successStatus: number;
+}
+
+const file = path.join(__dirname, '..', 'facts', 'core-operations.json');
+const operations = new Map(
+	(JSON.parse(readFileSync(file, 'utf8')) as FactOperation[]).map((operation) => [
+		`${operation.method} ${operation.path}`,
+		operation,
+	]),
+);
+
+const kinds: Record<FactOperation['auth'][number], CredentialKind> = {
+	app: 'app',
+	oauth2User: 'oAuth2',
+	oauth1: 'oAuth1',
+};
 
 /** The declarative part of a route. */
 export type Documented = Pick<
@@ -19,50 +68,59 @@ export type Documented = Pick<
  * @throws Error when the operation is not in the table
  */
 export function documented(name: string): Documented {
-	const { method, path, auth, scopes, parameters, body } = operationOf(name);
-	const placed = (place: Parameter['in']) => parameters.filter((parameter) => parameter.in === place);
+	const found = operations.get(name);
+	if (!found) throw new Error(`No documented operation ${name}`);
 	return {
-		method,
-		path,
-		auth: auth.length > 0 ? auth : 'none',
-		scopes,
-		pathParams: placed('path').map(toBounds),
-		query: placed('query').map((parameter) => widen(toBounds(parameter))),
-		...(body && { body: toBody(body) }),
+		method: found.method as Documented['method'],
+		path: found.path,
+		auth: found.auth.length > 0 ? found.auth.map((kind) => kinds[kind]) : 'none',
+		scopes: found.oauth2Scopes,
+		pathParams: found.params.filter((param) => param.in === 'path').map((member) => toBounds(member)),
+		query: found.params
+			.filter((param) => param.in === 'query')
+			.map((param) => ({ ...widen(toBounds(param)), openapi: toBounds(param, false) })),
+		...(found.body && { body: toBody(found.body) }),
 	};
 }
 
-function toBody(body: Body): BodyShape {
+function toBody(body: NonNullable<FactOperation['body']>): BodyShape {
 	return {
-		types: body.types,
-		fields: body.fields.map(toBounds),
-		open: body.open ?? false,
+		types: [body.contentType, ...(body.alsoAccepts ?? [])],
+		fields: body.fields.map((member) => toBounds(member)),
+		open: body.additionalProperties,
 		optional: !body.required,
 	};
 }
 
-function typeOf({ type, list, format }: Parameter): Bounds['type'] {
-	if (list) return type === 'object' ? 'objects' : 'list';
-	return format === 'date-time' ? 'date-time' : type;
-}
+const types: Record<string, Bounds['type']> = {
+	string: 'string',
+	'string(date-time)': 'date-time',
+	'integer(int32)': 'integer',
+	integer: 'integer',
+	number: 'number',
+	boolean: 'boolean',
+	'array<string>': 'list',
+	'array<object>': 'objects',
+	object: 'object',
+	'binary|byte': 'binary',
+};
 
-function toBounds(parameter: Parameter): Bounds {
-	const { name, required = false, alias, fields, enum: values } = parameter;
-	const { min, max, pattern, minLength, maxLength, minItems, maxItems } = parameter;
-	const aliases = aliasesOf(name, alias);
+function toBounds(param: FactParam, hasTwins = true): Bounds {
+	const { name, required, docsName, nested } = param;
+	const aliases = hasTwins ? aliasesOf(name, docsName) : [];
 	return {
 		name,
-		type: typeOf(parameter),
+		type: types[param.type] ?? 'any',
 		required,
-		...(values && { enum: values.map(String) }),
-		...(min !== undefined && { min }),
-		...(max !== undefined && { max }),
-		...(pattern && { pattern }),
-		...(minLength !== undefined && { minLength }),
-		...(maxLength !== undefined && { maxLength }),
-		...(minItems !== undefined && { minItems }),
-		...(maxItems !== undefined && { maxItems }),
+		...(param.enum && { enum: param.enum }),
+		...(param.min !== undefined && { min: param.min }),
+		...(param.max !== undefined && { max: param.max }),
+		...(param.pattern && { pattern: param.pattern }),
+		...(param.minLength !== undefined && { minLength: param.minLength }),
+		...(param.maxLength !== undefined && { maxLength: param.maxLength }),
+		...(param.minItems !== undefined && { minItems: param.minItems }),
+		...(param.maxItems !== undefined && { maxItems: param.maxItems }),
 		...(aliases.length > 0 && { aliases }),
-		...(fields && { nested: fields.map(toBounds) }),
+		...(nested && { nested: nested.map((member) => toBounds(member)) }),
 	};
 }

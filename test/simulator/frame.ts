@@ -92,6 +92,8 @@ export interface Bounds {
 	maxItems?: number;
 	/** Other names that mean the same. */
 	aliases?: readonly string[];
+	/** What the OpenAPI file alone says, where the documentation pages allow more. */
+	openapi?: Bounds;
 	/** Members of an `object` or of each of the `objects`. Absent: not looked into. */
 	nested?: readonly Bounds[];
 }
@@ -102,8 +104,8 @@ export interface BodyShape {
 	fields: readonly Bounds[];
 	/** Let unknown fields pass. */
 	open?: boolean;
-	/** A request without any body is fine. */
-	optional?: boolean;
+	/** A request without any body is fine; `pages`: unless the OpenAPI file holds. */
+	optional?: boolean | 'pages';
 	/** The JSON body is an array of objects with these fields. */
 	array?: boolean;
 }

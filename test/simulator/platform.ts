@@ -39,6 +39,8 @@ export class Platform {
 	readonly clock = new Clock();
 	readonly pages = new PageTokens(this.clock);
 	readonly credentials = new Credentials(this.clock);
+	/** Whose contract holds where they differ: what the documentation pages allow, or the OpenAPI file to the letter. */
+	strict: 'pages' | 'openapi' = 'pages';
 	private readonly bus = new EventEmitter();
 	private lastId = 0n;
 
@@ -76,5 +78,6 @@ export class Platform {
 		this.pages.expireAll();
 		this.credentials.reset();
 		this.lastId = 0n;
+		this.strict = 'pages';
 	}
 }

@@ -28,6 +28,7 @@ const settingsInput = z
 		processingOutcome: z.enum(['succeeded', 'failed']),
 		refuseDuplicates: z.boolean(),
 		maxPostLength: z.number(),
+		strict: z.enum(['pages', 'openapi']),
 	})
 	.partial();
 
@@ -65,12 +66,14 @@ export const core = defineArea<CoreState>({
 		vocabulary: (state, input) => {
 			state.vocabulary = input['name'] === 'post' ? 'post' : 'tweet';
 		},
-		/** Change the settings, see `CoreState['settings']`. */
-		settings: (state, input) => {
+		/** Change the settings, see `CoreState['settings']`, or whose contract holds: `{ strict: 'openapi' | 'pages' }`. */
+		settings: (state, input, platform) => {
 			const { success, data } = settingsInput.safeParse(input);
 			if (!success) throw new Error('Unknown setting or wrong value');
-			Object.assign(state.settings, data);
-			return state.settings;
+			const { strict, ...settings } = data;
+			Object.assign(state.settings, settings);
+			if (strict) platform.strict = strict;
+			return { ...state.settings, strict: platform.strict };
 		},
 		/** Somebody writes to `me`: `{ from, text }` → the event; `from` is a user's identifier. */
 		receiveMessage: (state, input, platform) => {

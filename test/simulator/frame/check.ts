@@ -12,15 +12,21 @@ export function check(
 		body: unknown;
 		mediaType: string;
 	},
+	contract: 'pages' | 'openapi' = 'pages',
 ): Issue[] {
 	const issues: Issue[] = [];
 	for (const bounds of route.pathParams ?? []) {
 		const value = request.params[bounds.name];
 		if (value !== undefined) issues.push(...textIssues('path', bounds, value));
 	}
-	if (route.query !== 'any') issues.push(...queryIssues(route.query ?? [], request.query));
+	if (route.query !== 'any') {
+		const allowed = (route.query ?? []).map((bounds) =>
+			contract === 'openapi' ? (bounds.openapi ?? bounds) : bounds,
+		);
+		issues.push(...queryIssues(allowed, request.query));
+	}
 	if (route.body !== 'any' && route.body)
-		issues.push(...bodyIssues(route.body, request.body, request.mediaType));
+		issues.push(...bodyIssues(route.body, request.body, request.mediaType, contract));
 	return issues;
 }
 
@@ -150,9 +156,14 @@ function rangeIssues(where: Where, { name, min, max }: Bounds, value: number): I
 	];
 }
 
-function bodyIssues(shape: BodyShape, body: unknown, mediaType: string): Issue[] {
+function bodyIssues(
+	shape: BodyShape,
+	body: unknown,
+	mediaType: string,
+	contract: 'pages' | 'openapi',
+): Issue[] {
 	if (body === undefined) {
-		if (shape.optional) return [];
+		if (shape.optional === true || shape.optional === contract) return [];
 		return [issue('body', 'body', '', 'missing', 'A request body is required')];
 	}
 	const types = shape.types ?? ['application/json'];

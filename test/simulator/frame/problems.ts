@@ -1,5 +1,5 @@
 /** The bodies the core API refuses with: problem objects, and the refusals that are worded with them. */
-import type { RefusalStyle, SimResponse } from '../frame';
+import type { Issue, RefusalStyle, SimResponse } from '../frame';
 
 /** Seen in the wild; the specification prints another host, and clients should look at the last segment only. */
 const problemBase = 'https://api.twitter.com/2/problems/';
@@ -62,6 +62,22 @@ export function invalidRequest(
 			errors,
 		},
 	);
+}
+
+/** How a server that enforces the OpenAPI file words the same: problem objects without `detail` and `status`. */
+export function strictlyInvalid(issues: readonly Issue[]): SimResponse {
+	return {
+		status: 400,
+		body: {
+			errors: issues.map(({ where, name, value, message }) => ({
+				parameters: { [where === 'body' ? `requestBody.${name}` : name]: value ? [value] : [] },
+				message,
+			})),
+			title: 'Invalid Request',
+			type: 'https://api.x.com/2/problems/invalid-request',
+		},
+		headers: { 'content-type': 'application/problem+json' },
+	};
 }
 
 /** The problem of one missing resource, as it stands in `errors` of a 200 or alone in a 404. */

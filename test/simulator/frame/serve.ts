@@ -8,7 +8,7 @@ import { mediaTypeOf, parseBody, readBody } from './body';
 import { check } from './check';
 import type { Fault, Faults } from './faults';
 import type { RateLimits } from './limits';
-import { coreRefusals, Refusal } from './problems';
+import { coreRefusals, Refusal, strictlyInvalid } from './problems';
 import type { Router } from './router';
 
 /** What is kept of a request. */
@@ -148,8 +148,11 @@ async function answerTo(
 			style.invalid([{ where: 'body', name: 'body', value: '', reason: 'type', message }], refused),
 		);
 	}
-	const issues = check(route, { params, query, body, mediaType: mediaTypeOf(contentType) });
-	if (issues.length > 0) return finish(style.invalid(issues, refused));
+	const issues = check(route, { params, query, body, mediaType: mediaTypeOf(contentType) }, platform.strict);
+	if (issues.length > 0) {
+		const isStrict = platform.strict === 'openapi' && style === coreRefusals;
+		return finish(isStrict ? strictlyInvalid(issues) : style.invalid(issues, refused));
+	}
 	try {
 		return finish(
 			await route.handle({ ...refused, body, params, headers: request.headers, rawBody, caller }),

@@ -12,6 +12,41 @@ afterAll(() => sim.close());
 
 const followers = `/2/users/${me.id}/followers`;
 
+describe('the OpenAPI file to the letter', () => {
+	beforeEach(async () => void (await sim.control('core', 'settings', { strict: 'openapi' })));
+
+	it.each([
+		['/2/dm_events?dm_event.fields=participant_ids,text', 'dm_event.fields', 'participant_ids'],
+		['/2/dm_events?dm_event.fields=sender_id', 'dm_event.fields', 'sender_id'],
+		['/2/dm_events?expansions=referenced_tweets.id', 'expansions', 'referenced_tweets.id'],
+		['/2/users/me?user.fields=pinned_tweet_id', 'user.fields', 'pinned_tweet_id'],
+		['/2/tweets/20?tweet.fields=text', 'tweet.fields', 'text'],
+		['/2/news/search?query=a&news.fields=last_updated_at_ms', 'news.fields', 'last_updated_at_ms'],
+	])('refuses %s, which the documentation pages allow', async (path, parameter, value) => {
+		const { status, json } = await call(sim, path);
+		expect(status).toBe(400);
+		expect(json).toMatchObject({
+			errors: [{ parameters: { [parameter]: [value] } }],
+			title: 'Invalid Request',
+			type: 'https://api.x.com/2/problems/invalid-request',
+		});
+		await sim.control('core', 'settings', { strict: 'pages' });
+		expect((await call(sim, path)).status).toBe(200);
+	});
+
+	it('needs a body where the file says so', async () => {
+		const path = '/2/tweets/search/stream/rules?delete_all=true';
+		const answer = await call(sim, path, { method: 'POST', authorization: asApp });
+		expect(answer.status).toBe(400);
+		expect((await call(sim, path, { body: {}, authorization: asApp })).status).toBe(200);
+	});
+
+	it('ends with a reset', async () => {
+		await sim.reset();
+		expect((await call(sim, '/2/dm_events?dm_event.fields=sender_id')).status).toBe(200);
+	});
+});
+
 describe('parameters', () => {
 	it.each([
 		['an unknown query parameter', `/2/users/me?include_entities=true`, {}, 'include_entities'],

@@ -9,7 +9,7 @@
  *       createState: () => ({ byId: new Map() }),
  *       routes: [{
  *         method: 'GET', path: '/2/notes/{id}', auth: ['oAuth2'], scopes: ['tweet.read'],
- *         query: [{ name: 'expand', type: 'list', enum: ['author'] }],
+ *         parameters: [{ name: 'expand', in: 'query', type: 'string', list: true, enum: ['author'] }],
  *         handler: (state, request) => {
  *           const note = state.byId.get(request.params.id ?? '');
  *           if (!note) throw new Refusal(notFound('id', request.params.id ?? '', 'tweet'));
@@ -19,20 +19,19 @@
  *     });
  *
  * Then add the area to `areas.ts`. `documented('GET /2/notes/{id}')` of `documented.ts` gives method, path, auth,
- * scopes, query and body from the table of documented operations, so that only the handler is left to write.
+ * scopes, parameters and body from the facts, so that only the handler is left to write.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Body, CredentialKind, Method, Parameter } from '../facts';
 import type { Platform } from './platform';
 
 export { invalidRequest, notFound, ok, problem, Refusal } from './frame/problems';
+export type { Body, CredentialKind, Parameter } from '../facts';
 export type { Problem } from './frame/problems';
 export type { Platform } from './platform';
 
 /** Which of the three addresses a request came to. */
 export type Listener = 'api' | 'ads' | 'adsSandbox';
-
-/** The kinds of credential that exist, named as the nodes' `authentication` parameter names them. */
-export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1';
 
 /** Who is calling, known after authentication. `none` only where a route takes requests without a credential. */
 export interface Caller {
@@ -65,51 +64,6 @@ export interface SimResponse {
 	headers?: Readonly<Record<string, string>>;
 }
 
-/** The bounds that a parameter or a body field has. */
-export interface Bounds {
-	name: string;
-	/** `list` is comma-joined in a query and an array of strings in a body. `any` is not looked into. */
-	type:
-		| 'string'
-		| 'integer'
-		| 'number'
-		| 'boolean'
-		| 'date-time'
-		| 'list'
-		| 'object'
-		| 'objects'
-		| 'binary'
-		| 'any';
-	required?: boolean;
-	min?: number;
-	max?: number;
-	enum?: readonly string[];
-	/** Regular expression that each value (each member of a list) must match. */
-	pattern?: string;
-	minLength?: number;
-	maxLength?: number;
-	minItems?: number;
-	maxItems?: number;
-	/** Other names that mean the same. */
-	aliases?: readonly string[];
-	/** What the OpenAPI file alone says, where the documentation pages allow more. */
-	openapi?: Bounds;
-	/** Members of an `object` or of each of the `objects`. Absent: not looked into. */
-	nested?: readonly Bounds[];
-}
-
-export interface BodyShape {
-	/** Accepted media types; JSON alone when left out. */
-	types?: readonly string[];
-	fields: readonly Bounds[];
-	/** Let unknown fields pass. */
-	open?: boolean;
-	/** A request without any body is fine; `pages`: unless the OpenAPI file holds. */
-	optional?: boolean | 'pages';
-	/** The JSON body is an array of objects with these fields. */
-	array?: boolean;
-}
-
 export interface RateLimit {
 	limit: number;
 	/** Length of the window in seconds; 900 when left out. */
@@ -123,7 +77,7 @@ export interface RateLimit {
 }
 
 export interface Route<State> {
-	method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+	method: Method;
 	/** Path template, e.g. `/2/users/{id}/following`. Routes with fewer parameters win over `{…}`. */
 	path: string;
 	/** Which addresses answer to it; `['api']` when left out. */
@@ -132,12 +86,10 @@ export interface Route<State> {
 	auth: readonly CredentialKind[] | 'none';
 	/** Scopes that an OAuth 2.0 user token must have, all of them. */
 	scopes?: readonly string[];
-	/** Bounds of path parameters, by name. */
-	pathParams?: readonly Bounds[];
-	/** Allowed query parameters; anything else is refused. `'any'` turns the check off. Left out: none allowed. */
-	query?: readonly Bounds[] | 'any';
+	/** Parameters of path and query; anything else is refused. `'any'` turns the check off. Left out: none allowed. */
+	parameters?: readonly Parameter[] | 'any';
 	/** Allowed body. `'any'` turns the check off. Left out: no body is looked at. */
-	body?: BodyShape | 'any';
+	body?: Body | 'any';
 	/** One or more limits; 900 per 15 minutes when left out. The first one shows in the plain headers. */
 	rateLimit?: RateLimit | readonly RateLimit[];
 	handler(state: State, request: SimRequest, platform: Platform): SimResponse | Promise<SimResponse>;
@@ -150,7 +102,7 @@ export interface Issue {
 	name: string;
 	/** The offending value as text; empty when it is missing. */
 	value: string;
-	reason: 'unknown' | 'missing' | 'value' | 'bounds' | 'type';
+	reason: 'unknown' | 'missing' | 'value' | 'bounds' | 'type' | 'identifier' | 'exclusive';
 	message: string;
 }
 

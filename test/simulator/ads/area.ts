@@ -62,7 +62,7 @@ function routeFor(fact: OperationFact): Route<AdsHosts> {
 		listeners: fact.sandboxOnly ? ['adsSandbox'] : ['ads', 'adsSandbox'],
 		auth: ['oAuth1', 'oAuth2'],
 		scopes: [reads(fact) ? 'ads.read' : 'ads.write'],
-		query: 'any',
+		parameters: 'any',
 		body: 'any',
 		rateLimit: frameLimit(fact),
 		handler: (hosts, request) => answer(hosts, fact, handle, request),

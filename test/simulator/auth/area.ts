@@ -1,12 +1,17 @@
 /** The endpoints that give out tokens: app-only tokens, and OAuth 2.0 with PKCE for users. */
 import { createHash } from 'node:crypto';
 import { defineArea, ok, Refusal, type SimRequest, type SimResponse } from '../frame';
-import { isRecord } from '../frame/check';
+import { isRecord } from '../frame/validate';
 import { app, me } from '../identities';
 import type { Platform } from '../platform';
 import { allScopes } from './credentials';
 
-const form = { types: ['application/x-www-form-urlencoded'], fields: [], open: true } as const;
+const form = {
+	types: ['application/x-www-form-urlencoded'],
+	required: true,
+	fields: [],
+	open: true,
+} as const;
 
 export const authorization = defineArea<Record<string, never>>({
 	name: 'authorization',
@@ -44,14 +49,14 @@ export const authorization = defineArea<Record<string, never>>({
 			method: 'GET',
 			path: '/i/oauth2/authorize',
 			auth: 'none',
-			query: 'any',
+			parameters: 'any',
 			handler: (_state, request, platform) => authorize(request, platform),
 		},
 		{
 			method: 'GET',
 			path: '/2/oauth2/authorize',
 			auth: 'none',
-			query: 'any',
+			parameters: 'any',
 			handler: (_state, request, platform) => authorize(request, platform),
 		},
 		{

@@ -1,6 +1,9 @@
-/** The documented catalog operations as routes: parameters, body and limits. */
-import { operationOf, type Parameter } from '../../facts';
-import type { Bounds, Route } from '../frame';
+/** The documented operations of catalogs as routes. */
+import { adsSection, operationOf, type Parameter } from '../../facts';
+import { routeOf, type Documented } from '../documented';
+import type { Route } from '../frame';
+
+export const operations = adsSection('Catalog');
 
 /** The fields of a product, as documented; their rules are broken per product, not per request. */
 export const productFields: readonly Parameter[] =
@@ -8,50 +11,24 @@ export const productFields: readonly Parameter[] =
 		({ name }) => name === 'products',
 	)?.fields ?? [];
 
+/** A product's fields as a request may hold them: any value, as wrong ones are told per product. */
+const asSent = (parameter: Parameter): Parameter =>
+	parameter.name === 'products'
+		? { ...parameter, minItems: 1, fields: productFields.map(({ name }) => ({ name, type: 'any' })) }
+		: { ...parameter, ...(parameter.list && { minItems: 1 }) };
+
 /**
  * Everything of a route but its handler.
- * @param name method and path, e.g. `GET /12/product_catalogs`
+ *
+ * @param name Method and path, e.g. `GET /12/product_catalogs`.
  */
-export function documented(name: string): Omit<Route<never>, 'handler'> {
-	const { method, path, auth, scopes, parameters, body, limit } = operationOf(name);
-	const placed = (place: Parameter['in']) => parameters.filter((parameter) => parameter.in === place);
+export function documented(name: string): Documented & Pick<Route<never>, 'listeners' | 'rateLimit'> {
+	const operation = operationOf(name);
+	const { limit, body } = operation;
 	return {
-		method,
-		path,
+		...routeOf(operation),
+		...(body && { body: { ...body, fields: body.fields.map(asSent) } }),
 		listeners: ['ads'],
-		auth,
-		scopes,
-		pathParams: placed('path').map((parameter) => ({ ...toBounds(parameter), pattern: '^[0-9]{1,19}$' })),
-		query: placed('query').map(toBounds),
-		...(body && { body: { fields: body.fields.map(toBounds) } }),
-		...(limit && {
-			rateLimit: { limit: limit.requests, windowSeconds: limit.seconds, per: 'user' as const },
-		}),
+		rateLimit: { limit: limit?.requests ?? 900, windowSeconds: limit?.seconds ?? 900, per: 'user' },
 	};
-}
-
-function toBounds(parameter: Parameter): Bounds {
-	const { name, required = false, enum: values, min, max, maxLength, maxItems, fields } = parameter;
-	const isProduct = name === 'products';
-	return {
-		name,
-		type: typeOf(parameter),
-		required,
-		...(parameter.format === 'int64' && { pattern: '^[0-9]{1,19}$' }),
-		...(values && { enum: values.map(String) }),
-		...(min !== undefined && { min }),
-		...(max !== undefined && { max }),
-		...(maxLength !== undefined && { maxLength }),
-		...(maxItems !== undefined && { maxItems, minItems: 1 }),
-		...(fields && {
-			nested: isProduct
-				? fields.map((field) => ({ name: field.name, type: 'any' as const }))
-				: fields.map(toBounds),
-		}),
-	};
-}
-
-function typeOf({ type, format, list }: Parameter): Bounds['type'] {
-	if (list) return type === 'object' ? 'objects' : 'list';
-	return type === 'integer' && format !== 'int64' ? 'integer' : 'string';
 }

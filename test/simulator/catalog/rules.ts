@@ -1,25 +1,21 @@
 /** What the service finds wrong with one submitted product; written apart from the package's own checks. */
+import { pickBy } from 'lodash';
+import { readObject } from '../frame/validate';
 import { productFields } from './facts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Sentences for the `errors` of a batch result; none for a product that can be stored. */
+/** Sentences for the `errors` of a batch result; none for a product that can be stored. Empty is the same as absent. */
 export function productErrors(product: Fields): string[] {
-	const errors: string[] = [];
-	for (const { name, required, maxLength, enum: values, type } of productFields) {
-		const value = product[name];
-		if (value === undefined || value === null || value === '') {
-			if (required) errors.push(`${name} is a required field`);
-		} else if (type === 'integer') {
-			if (!Number.isInteger(value) || (value as number) < 0) errors.push(`${name} is not an integer`);
-		} else if (typeof value !== 'string') errors.push(`${name} is not a string`);
-		else if (maxLength !== undefined && [...value].length > maxLength)
-			errors.push(`${name} exceeds ${maxLength} characters`);
-		else if (values && !values.includes(value)) errors.push(`${name} has an invalid value: ${value}`);
-	}
-	return errors.length > 0
-		? errors
-		: crossErrors(product as Readonly<Record<string, string>>, Number(product.inventory));
+	const given = pickBy(product, (value) => value !== null && value !== '');
+	const { issues } = readObject(productFields, given, { contract: 'pages', isAds: true });
+	const typeOf = (name: string) => productFields.find((field) => field.name === name)?.type ?? 'string';
+	if (issues.length > 0)
+		return issues.map(({ reason, name, message }) => {
+			if (reason === 'missing') return `${name} is a required field`;
+			return reason === 'type' ? `${name} is not ${typeOf(name) === 'integer' ? 'an' : 'a'} ${typeOf(name)}` : message;
+		});
+	return crossErrors(given as Readonly<Record<string, string>>, Number(given.inventory));
 }
 
 function crossErrors(product: Readonly<Record<string, string>>, inventory: number): string[] {

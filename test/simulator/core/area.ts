@@ -1,25 +1,20 @@
 /** The core API: users, Posts, messages, media and the small families. */
 import { z } from 'zod';
 import { defineArea, type Platform, type Route } from '../frame';
-import { bookmarkRoutes } from './bookmarks';
-import { communityRoutes } from './communities';
+import { routesOf } from './call';
+import { collections } from './collections';
 import { legacyRoutes } from './legacy';
-import { listRoutes } from './lists';
-import { mediaRoutes } from './media';
-import { messageRoutes, send, withUser } from './messages';
-import { noteRoutes } from './notes';
-import { postRoutes } from './posts';
-import { createPostRoutes } from './posts-create';
+import { media } from './media';
+import { messages, send, withUser } from './messages';
+import { people } from './people';
+import { postAnswers, repost } from './posts';
+import { publishing } from './posts-create';
 import { makePost } from './posts-make';
-import { relationRoutes } from './relations';
-import { renamed } from './render';
-import { repost, repostRoutes } from './reposts';
-import { searchRoutes } from './search';
+import { search } from './search';
 import { seed } from './seed';
-import { smallRoutes } from './small';
-import { spaceRoutes } from './spaces';
-import { meId, needPost, needUser, type CoreState } from './state';
-import { userRoutes } from './users';
+import { powerstream, small } from './small';
+import { meId, type CoreState } from './state';
+import { renamed } from './vocabulary';
 
 const settingsInput = z
 	.object({
@@ -31,6 +26,12 @@ const settingsInput = z
 		strict: z.enum(['pages', 'openapi']),
 	})
 	.partial();
+
+function known<T>(all: ReadonlyMap<string, T>, id: unknown): T {
+	const found = all.get(String(id));
+	if (!found) throw new Error(`There is no ${String(id)}`);
+	return found;
+}
 
 /** Answers in the spelling that the state asks for. */
 function spelled(route: Route<CoreState>): Route<CoreState> {
@@ -45,20 +46,17 @@ export const core = defineArea<CoreState>({
 	name: 'core',
 	createState: (platform: Platform) => seed(platform),
 	routes: [
-		...userRoutes,
-		...postRoutes,
-		...createPostRoutes,
-		...repostRoutes,
-		...relationRoutes,
-		...bookmarkRoutes,
-		...listRoutes,
-		...spaceRoutes,
-		...communityRoutes,
-		...searchRoutes,
-		...messageRoutes,
-		...mediaRoutes,
-		...noteRoutes,
-		...smallRoutes,
+		...routesOf({
+			...people,
+			...postAnswers,
+			...publishing,
+			...collections,
+			...search,
+			...messages,
+			...media,
+			...small,
+		}),
+		...powerstream,
 		...legacyRoutes,
 	].map(spelled),
 	control: {
@@ -77,12 +75,12 @@ export const core = defineArea<CoreState>({
 		},
 		/** Somebody writes to `me`: `{ from, text }` → the event; `from` is a user's identifier. */
 		receiveMessage: (state, input, platform) => {
-			const from = needUser(state, String(input['from']));
+			const from = known(state.users, input['from']);
 			return send(state, platform, withUser(state, from.id, meId), from.id, { text: input['text'] });
 		},
 		/** Somebody publishes a Post: `{ author, text }` → the Post. */
 		publish: (state, input, platform) => {
-			const author = needUser(state, String(input['author']));
+			const author = known(state.users, input['author']);
 			const text = String(input['text']);
 			const post = makePost(state, {
 				id: platform.newId(),
@@ -96,14 +94,15 @@ export const core = defineArea<CoreState>({
 		},
 		/** Somebody reposts a Post: `{ author, post }`, both identifiers → the repost. */
 		repost: (state, input, platform) => {
-			const author = needUser(state, String(input['author']));
-			return repost(state, platform, author.id, needPost(state, String(input['post'])));
+			const author = known(state.users, input['author']);
+			return repost(state, platform, author.id, known(state.posts, input['post']));
 		},
 		/** What was uploaded: `{ id }` → size, SHA-256 in hex and segments. */
 		upload: (state, input) => {
-			const found = state.uploads.get(String(input['id']));
-			if (!found) throw new Error('No such upload');
-			const { received, segments, sha256, category, mediaType, altText, subtitles } = found;
+			const { received, segments, sha256, category, mediaType, altText, subtitles } = known(
+				state.uploads,
+				input['id'],
+			);
 			return {
 				bytes: received,
 				segments: [...segments.keys()],

@@ -1,117 +1,86 @@
 /** What is left of the older generation: the message pair, and a user lookup that prints identifiers as numbers. */
-import { ok, Refusal, type Route, type SimResponse } from '../frame';
-import { isRecord } from '../frame/check';
-import { objectOf, textOf } from './body';
+import { ok, Refusal, type Parameter, type Route, type SimResponse } from '../frame';
+import { Call, textOf } from './call';
 import { send, withUser } from './messages';
 import type { DmEvent, User } from './model';
 import { userByName, type CoreState } from './state';
 import { usable } from './uploads';
 
-export const legacyRoutes: ReadonlyArray<Route<CoreState>> = [
-	{
-		method: 'POST',
-		path: '/1.1/direct_messages/events/new.json',
-		auth: ['oAuth1'],
-		rateLimit: [
-			{ limit: 1000, windowSeconds: 86_400 },
-			{ limit: 15_000, windowSeconds: 86_400, per: 'app', headers: '' },
-		],
-		body: {
-			fields: [
-				{
-					name: 'event',
-					type: 'object',
-					required: true,
-					nested: [
-						{ name: 'type', type: 'string', required: true, enum: ['message_create'] },
-						{
-							name: 'message_create',
-							type: 'object',
-							required: true,
-							nested: [
-								{
-									name: 'target',
-									type: 'object',
-									required: true,
-									nested: [{ name: 'recipient_id', type: 'string', required: true }],
-								},
-								{ name: 'message_data', type: 'object', required: true },
-							],
-						},
-					],
-				},
-			],
-		},
-		handler: (state, request, platform) => {
-			const create =
-				objectOf(objectOf(isRecord(request.body) ? request.body['event'] : undefined)?.['message_create']) ??
-				{};
-			const recipient = textOf(objectOf(create['target'])?.['recipient_id']);
-			const data = objectOf(create['message_data']) ?? {};
-			if (!state.users.has(recipient))
-				throw refused(403, 150, 'You cannot send messages to users who are not following you.');
-			const text = textOf(data['text']);
-			const mediaId = textOf(objectOf(objectOf(data['attachment'])?.['media'])?.['id']);
-			if (!text && !mediaId) throw refused(400, 214, 'event.message_create.message_data.text is required');
-			if (mediaId) usable(state, platform, request.caller.userId, mediaId, 'attachment.media.id');
-			const conversation = withUser(state, request.caller.userId, recipient);
-			const event = send(state, platform, conversation, request.caller.userId, {
-				text,
-				...(mediaId && { attachments: [{ media_id: mediaId }] }),
-			});
-			return ok({ event: messageCreate(event, recipient) });
-		},
-	},
-	{
-		method: 'DELETE',
-		path: '/1.1/direct_messages/events/destroy.json',
-		auth: ['oAuth1'],
-		query: [{ name: 'id', type: 'string', required: true }],
-		handler: (state, request) => {
-			const event = state.dmEvents.get(request.query.get('id') ?? '');
-			const mine =
-				event &&
-				state.conversations.get(event.dm_conversation_id)?.participants.includes(request.caller.userId);
-			if (!event || !mine) throw refused(404, 34, 'Sorry, that page does not exist.');
-			state.dmEvents.delete(event.id);
-			return { status: 204 };
-		},
-	},
-	{
-		method: 'GET',
-		path: '/1.1/users/show.json',
-		auth: ['oAuth1', 'app'],
-		query: [
-			{ name: 'user_id', type: 'string' },
-			{ name: 'screen_name', type: 'string' },
-			{ name: 'include_entities', type: 'boolean' },
-		],
-		handler: (state, request) => {
-			const user =
-				state.users.get(request.query.get('user_id') ?? '') ??
-				userByName(state, request.query.get('screen_name') ?? '');
-			if (!user) throw refused(404, 50, 'User not found.');
-			return legacyUser(user);
-		},
-	},
-	{
-		method: 'GET',
-		path: '/1.1/account/verify_credentials.json',
-		auth: ['oAuth1'],
-		query: 'any',
-		handler: (state, request) => {
-			const user = state.users.get(request.caller.userId);
-			if (!user) throw refused(404, 50, 'User not found.');
-			return legacyUser(user);
-		},
-	},
-];
+const refused = (status: number, code: number, message: string) =>
+	new Refusal({ status, body: { errors: [{ code, message }] } });
 
-function refused(status: number, code: number, message: string): Refusal {
-	return new Refusal({ status, body: { errors: [{ code, message }] } });
+const object = (name: string, fields?: readonly Parameter[]): Parameter => ({
+	...{ name, type: 'object', required: true },
+	...(fields && { fields }),
+});
+const text = (name: string, more: Partial<Parameter> = {}): Parameter => ({ name, type: 'string', ...more });
+const query = (name: string, required = false) => text(name, { in: 'query', required });
+const target = object('target', [text('recipient_id', { required: true })]);
+const type = text('type', { required: true, enum: ['message_create'] });
+
+type Handle = (call: Call) => SimResponse;
+const route = (
+	method: 'GET' | 'POST' | 'DELETE',
+	path: string,
+	handle: Handle,
+	more: Partial<Route<CoreState>>,
+) => ({
+	...{ method, path: `/1.1${path}`, auth: ['oAuth1' as const], ...more },
+	handler: (...all: ConstructorParameters<typeof Call>) => handle(new Call(...all)),
+});
+
+function sendMessage(call: Call): SimResponse {
+	const { state, platform, me } = call;
+	const at = 'event.message_create';
+	const recipient = call.text(`${at}.target.recipient_id`);
+	if (!state.users.has(recipient))
+		throw refused(403, 150, 'You cannot send messages to users who are not following you.');
+	const words = call.text(`${at}.message_data.text`);
+	const mediaId = call.text(`${at}.message_data.attachment.media.id`);
+	if (!words && !mediaId) throw refused(400, 214, 'event.message_create.message_data.text is required');
+	if (mediaId) usable(state, platform, me, mediaId, 'attachment.media.id');
+	const message = { text: words, ...(mediaId && { attachments: [{ media_id: mediaId }] }) };
+	const event = send(state, platform, withUser(state, me, recipient), me, message);
+	return ok({ event: messageCreate(event, recipient) });
 }
 
+function destroyMessage({ state, request, me }: Call): SimResponse {
+	const event = state.dmEvents.get(textOf(request.query.get('id')));
+	const mine = event && state.conversations.get(event.dm_conversation_id)?.participants.includes(me);
+	if (!event || !mine) throw refused(404, 34, 'Sorry, that page does not exist.');
+	state.dmEvents.delete(event.id);
+	return { status: 204 };
+}
+
+export const legacyRoutes: ReadonlyArray<Route<CoreState>> = [
+	route('POST', '/direct_messages/events/new.json', sendMessage, {
+		rateLimit: { limit: 1000, windowSeconds: 86_400 },
+		body: {
+			types: ['application/json'],
+			fields: [
+				object('event', [type, object('message_create', [target, object('message_data', undefined)])]),
+			],
+		},
+	}),
+	route('DELETE', '/direct_messages/events/destroy.json', destroyMessage, {
+		parameters: [query('id', true)],
+	}),
+	route(
+		'GET',
+		'/users/show.json',
+		(call) =>
+			legacyUser(
+				call.state.users.get(call.query('user_id')) ?? userByName(call.state, call.query('screen_name')),
+			),
+		{ auth: ['oAuth1', 'app'], parameters: [query('user_id'), query('screen_name')] },
+	),
+	route('GET', '/account/verify_credentials.json', ({ state, me }) => legacyUser(state.users.get(me)), {
+		parameters: 'any',
+	}),
+];
+
 function messageCreate(event: DmEvent, recipientId: string): Record<string, unknown> {
+	const entities = { hashtags: [], symbols: [], user_mentions: [], urls: [] };
 	return {
 		type: 'message_create',
 		id: event.id,
@@ -119,30 +88,23 @@ function messageCreate(event: DmEvent, recipientId: string): Record<string, unkn
 		message_create: {
 			target: { recipient_id: recipientId },
 			sender_id: event.sender_id,
-			message_data: {
-				text: event.text ?? '',
-				entities: { hashtags: [], symbols: [], user_mentions: [], urls: [] },
-			},
+			message_data: { text: event.text ?? '', entities },
 		},
 	};
 }
 
 /** Here `id` is a bare 64-bit integer: a reader that goes through a binary float gets another account. */
-function legacyUser(user: User): SimResponse {
+function legacyUser(user: User | undefined): SimResponse {
+	if (!user) throw refused(404, 50, 'User not found.');
+	const { id, name, username, location, description, verified } = user;
 	const rest = JSON.stringify({
-		id_str: user.id,
-		name: user.name,
-		screen_name: user.username,
-		location: user.location,
-		description: user.description,
-		protected: user.protected,
+		...{ id_str: id, name, screen_name: username, location, description, verified },
 		followers_count: user.public_metrics.followers_count,
 		friends_count: user.public_metrics.following_count,
-		verified: user.verified,
 	});
 	return {
 		status: 200,
-		body: `{"id":${user.id},${rest.slice(1)}`,
+		body: `{"id":${id},${rest.slice(1)}`,
 		headers: { 'content-type': 'application/json; charset=utf-8' },
 	};
 }

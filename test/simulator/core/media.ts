@@ -1,10 +1,7 @@
 /** Media: chunked and one-shot upload, status, metadata, subtitles, lookup. */
-import { documented } from '../documented';
-import { invalidRequest, notFound, ok, Refusal, type Platform, type Route, type SimRequest } from '../frame';
-import { byIds, forbidden } from './answer';
-import { bodyField, bodyOf, objectOf, textOf } from './body';
-import { pick, Renderer } from './render';
-import type { CoreState } from './state';
+import { pick } from 'lodash';
+import { notFound, ok, Refusal } from '../frame';
+import { forbidden, objectOf, refuse, textOf, type Answers, type Call } from './call';
 import {
 	append,
 	beginUpload,
@@ -19,203 +16,142 @@ import {
 
 const chunkLimit = 5 * 1024 * 1024;
 
-function refuse(message: string, name: string, value: string): never {
-	throw new Refusal(invalidRequest({ message, parameters: { [name]: [value] } }));
+function wrong(message: string, name: string, value: string | number = ''): never {
+	return refuse(message, { [name]: [String(value)] });
 }
 
-export const mediaRoutes: ReadonlyArray<Route<CoreState>> = [
-	{
-		...documented('POST /2/media/upload/initialize'),
-		rateLimit: { limit: 1875 },
-		handler: (state, request, platform) => {
-			const totalBytes = Number(bodyOf(request)['total_bytes'] ?? 0);
-			const mediaType = bodyField(request, 'media_type');
-			const category = bodyField(request, 'media_category') || guessCategory(mediaType);
-			if (totalBytes < 1) refuse('$.total_bytes: is missing or zero', 'total_bytes', String(totalBytes));
-			if (!mediaType) refuse('$.media_type: is missing but it is required', 'media_type', '');
-			checkCategory(category, mediaType);
-			if (totalBytes > sizeLimit(category))
-				refuse(`File size exceeds ${sizeLimit(category)} bytes.`, 'total_bytes', String(totalBytes));
-			const upload = beginUpload(state, platform, {
-				ownerId: request.caller.userId,
-				category,
-				mediaType,
-				totalBytes,
-			});
-			return ok({ data: { id: upload.id, media_key: upload.mediaKey, expires_after_secs: uploadSeconds } });
-		},
+export const media: Answers = {
+	'POST /2/media/upload/initialize': initialize,
+	'POST /2/media/upload/{id}/append': appendSegment,
+	'POST /2/media/upload/{id}/finalize': finalize,
+	'POST /2/media/upload': uploadAtOnce,
+	'GET /2/media/upload': (call) => ({ data: described(call, own(call, call.query('media_id'), 'media_id')) }),
+	'POST /2/media/metadata': (call) => {
+		const upload = ready(call);
+		const text = call.text('metadata.alt_text.text');
+		const media = call.state.media.get(upload.mediaKey);
+		if (text) upload.altText = text;
+		if (text && media) media.alt_text = text;
+		return { data: { id: upload.id, associated_metadata: text ? { alt_text: { text } } : {} } };
 	},
-	{
-		...documented('POST /2/media/upload/{id}/append'),
-		rateLimit: { limit: 1875 },
-		handler: (state, request) => {
-			const upload = own(state, request, request.params['id'] ?? '');
-			if (upload.readyAt !== undefined) refuse('The upload was finalized.', 'id', upload.id);
-			const bytes = bytesOf(bodyOf(request)['media']);
-			if (bytes.length === 0 || bytes.length > chunkLimit)
-				refuse(`A segment holds between 1 and ${chunkLimit} bytes.`, 'media', String(bytes.length));
-			if (upload.received + bytes.length > upload.totalBytes)
-				refuse('Segments exceed the announced total_bytes.', 'media', String(upload.received + bytes.length));
-			append(upload, Number(bodyOf(request)['segment_index']), bytes);
-			return ok({ data: { expires_at: Math.floor(upload.expires / 1000) } });
-		},
+	'POST /2/media/subtitles': addSubtitles,
+	'DELETE /2/media/subtitles': (call) => {
+		const upload = subtitled(call);
+		const language = call.text('language_code');
+		const rest = upload.subtitles.filter((entry) => entry.language_code !== language);
+		if (rest.length === upload.subtitles.length)
+			throw new Refusal(notFound('language_code', language, 'media'));
+		upload.subtitles = rest;
+		return { data: { deleted: true } };
 	},
-	{
-		...documented('POST /2/media/upload/{id}/finalize'),
-		rateLimit: { limit: 1875 },
-		handler: (state, request, platform) => {
-			const upload = own(state, request, request.params['id'] ?? '');
-			const gap = [...upload.segments.keys()]
-				.sort((a, b) => a - b)
-				.some((segment, index) => segment !== index);
-			if (gap || upload.received !== upload.totalBytes) {
-				refuse(
-					'Segments do not add up to provided total file size.',
-					'id',
-					`${upload.received} of ${upload.totalBytes}`,
-				);
-			}
-			if (upload.readyAt === undefined) finish(state, platform, upload);
-			return ok({ data: described(state, platform, upload) });
-		},
+	'GET /2/media': (call) => call.byIds('media', 'media_keys'),
+	'GET /2/media/analytics': (call) => {
+		const fields = call.list('media_analytics.fields');
+		const data = call.list('media_keys').flatMap((key) => {
+			const found = call.state.media.get(key);
+			if (found?.owner_id !== call.me) return [];
+			const views = found.public_metrics?.view_count ?? 0;
+			const counts = { video_views: views, playback_start: views, watch_time_ms: views * 1000 };
+			return [{ media_key: key, ...pick(counts, fields.length > 0 ? fields : ['video_views']) }];
+		});
+		return ok({ ...(data.length > 0 && { data }) });
 	},
-	{
-		...documented('POST /2/media/upload'),
-		rateLimit: { limit: 500 },
-		handler: (state, request, platform) => {
-			const bytes = bytesOf(bodyOf(request)['media']);
-			const category = bodyField(request, 'media_category');
-			if (bytes.length === 0) refuse('$.media: is empty', 'media', '');
-			if (familyOf(category) === 'video')
-				refuse('Videos are uploaded in segments.', 'media_category', category);
-			if (bytes.length > sizeLimit(category))
-				refuse(`File size exceeds ${sizeLimit(category)} bytes.`, 'media', String(bytes.length));
-			const upload = beginUpload(state, platform, {
-				ownerId: request.caller.userId,
-				category,
-				mediaType: 'image/jpeg',
-				totalBytes: bytes.length,
-			});
-			append(upload, 0, bytes);
-			finish(state, platform, upload);
-			return ok({ data: described(state, platform, upload) });
-		},
-	},
-	{
-		...documented('GET /2/media/upload'),
-		rateLimit: { limit: 1000 },
-		handler: (state, request, platform) =>
-			ok({
-				data: described(
-					state,
-					platform,
-					own(state, request, request.query.get('media_id') ?? '', 'media_id'),
-				),
-			}),
-	},
-	{
-		...documented('POST /2/media/metadata'),
-		rateLimit: { limit: 500 },
-		handler: (state, request, platform) => {
-			const upload = usable(state, platform, request.caller.userId, bodyField(request, 'id'), 'id');
-			const text = textOf(objectOf(objectOf(bodyOf(request)['metadata'])?.['alt_text'])?.['text']);
-			const media = state.media.get(upload.mediaKey);
-			if (text) {
-				upload.altText = text;
-				if (media) media.alt_text = text;
-			}
-			return ok({ data: { id: upload.id, associated_metadata: text ? { alt_text: { text } } : {} } });
-		},
-	},
-	{
-		...documented('POST /2/media/subtitles'),
-		rateLimit: { limit: 100 },
-		handler: (state, request, platform) => {
-			const upload = subtitled(state, request, platform);
-			const subtitles = objectOf(bodyOf(request)['subtitles']) ?? {};
-			const file = state.uploads.get(textOf(subtitles['id']));
-			if (!file || file.category !== 'subtitles')
-				refuse('$.subtitles.id: no such subtitles file', 'subtitles.id', textOf(subtitles['id']));
-			const entry = {
-				id: file.id,
-				language_code: textOf(subtitles['language_code']),
-				display_name: textOf(subtitles['display_name']),
-			};
-			upload.subtitles = [
-				...upload.subtitles.filter((other) => other.language_code !== entry.language_code),
-				entry,
-			];
-			return ok({
-				data: {
-					id: upload.id,
-					associated_subtitles: upload.subtitles,
-					media_category: bodyField(request, 'media_category'),
-				},
-			});
-		},
-	},
-	{
-		...documented('DELETE /2/media/subtitles'),
-		rateLimit: { limit: 100 },
-		handler: (state, request, platform) => {
-			const upload = subtitled(state, request, platform);
-			const language = bodyField(request, 'language_code');
-			const before = upload.subtitles.length;
-			upload.subtitles = upload.subtitles.filter((entry) => entry.language_code !== language);
-			if (upload.subtitles.length === before) throw new Refusal(notFound('language_code', language, 'media'));
-			return ok({ data: { deleted: true } });
-		},
-	},
-	{
-		...documented('GET /2/media'),
-		handler: (state, request) => {
-			const render = new Renderer(state, request);
-			return byIds(
-				request,
-				'media_keys',
-				'media',
-				(key) => {
-					const media = state.media.get(key);
-					return media && { data: render.mediaItem(media) };
-				},
-				() => render.finish(),
-			);
-		},
-	},
-	{
-		...documented('GET /2/media/analytics'),
-		rateLimit: { limit: 300 },
-		handler: (state, request) => {
-			const fields = request.query.get('media_analytics.fields')?.split(',') ?? ['video_views'];
-			const data = (request.query.get('media_keys') ?? '').split(',').flatMap((key) => {
-				const media = state.media.get(key);
-				if (media?.owner_id !== request.caller.userId) return [];
-				const views = media.public_metrics?.view_count ?? 0;
-				const counts = { video_views: views, playback_start: views, watch_time_ms: views * 1000 };
-				return [{ media_key: key, ...pick(counts, fields) }];
-			});
-			return ok({ ...(data.length > 0 && { data }) });
-		},
-	},
-	{
-		...documented('GET /2/media/{media_key}'),
-		handler: (state, request) => {
-			const key = request.params['media_key'] ?? '';
-			const media = state.media.get(key);
-			if (!media) throw new Refusal(notFound('media_key', key, 'media'));
-			return ok({ data: new Renderer(state, request).mediaItem(media) });
-		},
-	},
-];
+	'GET /2/media/{media_key}': (call) =>
+		call.one('media', call.need(call.state.media, 'media', call.path('media_key'), 'media_key')),
+};
 
-function own(state: CoreState, request: SimRequest, id: string, parameter = 'id'): Upload {
-	const upload = state.uploads.get(id);
-	if (!upload) throw new Refusal(notFound(parameter, id, 'media'));
-	if (upload.ownerId !== request.caller.userId) throw forbidden('The media was uploaded by another user.');
+function initialize(call: Call) {
+	const totalBytes = Number(call.member('total_bytes') ?? 0);
+	const mediaType = call.text('media_type');
+	const category = call.text('media_category') || guessCategory(mediaType);
+	if (totalBytes < 1) wrong('$.total_bytes: is missing or zero', 'total_bytes', totalBytes);
+	if (!mediaType) wrong('$.media_type: is missing but it is required', 'media_type');
+	checkCategory(category, mediaType);
+	if (totalBytes > sizeLimit(category))
+		wrong(`File size exceeds ${sizeLimit(category)} bytes.`, 'total_bytes', totalBytes);
+	const { id, mediaKey } = begin(call, category, mediaType, totalBytes);
+	return ok({ data: { id, media_key: mediaKey, expires_after_secs: uploadSeconds } });
+}
+
+function appendSegment(call: Call) {
+	const upload = own(call, call.path('id'));
+	if (upload.readyAt !== undefined) wrong('The upload was finalized.', 'id', upload.id);
+	const bytes = bytesOf(call.member('media'));
+	if (bytes.length === 0 || bytes.length > chunkLimit)
+		wrong(`A segment holds between 1 and ${chunkLimit} bytes.`, 'media', bytes.length);
+	if (upload.received + bytes.length > upload.totalBytes)
+		wrong('Segments exceed the announced total_bytes.', 'media', upload.received + bytes.length);
+	append(upload, Number(call.member('segment_index')), bytes);
+	return ok({ data: { expires_at: Math.floor(upload.expires / 1000) } });
+}
+
+function finalize(call: Call) {
+	const upload = own(call, call.path('id'));
+	const order = [...upload.segments.keys()].sort((a, b) => a - b);
+	if (order.some((segment, index) => segment !== index) || upload.received !== upload.totalBytes) {
+		const state = `${upload.received} of ${upload.totalBytes}`;
+		wrong('Segments do not add up to provided total file size.', 'id', state);
+	}
+	if (upload.readyAt === undefined) finish(call.state, call.platform, upload);
+	return ok({ data: described(call, upload) });
+}
+
+function uploadAtOnce(call: Call) {
+	const bytes = bytesOf(call.member('media'));
+	const category = call.text('media_category');
+	if (bytes.length === 0) wrong('$.media: is empty', 'media');
+	if (familyOf(category) === 'video') wrong('Videos are uploaded in segments.', 'media_category', category);
+	if (bytes.length > sizeLimit(category))
+		wrong(`File size exceeds ${sizeLimit(category)} bytes.`, 'media', bytes.length);
+	const upload = begin(call, category, 'image/jpeg', bytes.length);
+	append(upload, 0, bytes);
+	finish(call.state, call.platform, upload);
+	return ok({ data: described(call, upload) });
+}
+
+function addSubtitles(call: Call) {
+	const upload = subtitled(call);
+	const given = objectOf(call.member('subtitles')) ?? {};
+	const file = call.state.uploads.get(textOf(given.id));
+	if (file?.category !== 'subtitles')
+		return wrong('$.subtitles.id: no such subtitles file', 'subtitles.id', textOf(given.id));
+	const entry = {
+		id: file.id,
+		language_code: textOf(given.language_code),
+		display_name: textOf(given.display_name),
+	};
+	const others = upload.subtitles.filter((other) => other.language_code !== entry.language_code);
+	upload.subtitles = [...others, entry];
+	const { id, subtitles } = upload;
+	return {
+		data: { id, associated_subtitles: subtitles, media_category: call.text('media_category') },
+	};
+}
+
+const begin = (
+	{ state, platform, me: ownerId }: Call,
+	category: string,
+	mediaType: string,
+	totalBytes: number,
+) => beginUpload(state, platform, { ownerId, category, mediaType, totalBytes });
+
+function own(call: Call, id: string, parameter = 'id'): Upload {
+	const upload = call.need(call.state.uploads, 'media', id, parameter);
+	if (upload.ownerId !== call.me) throw forbidden('The media was uploaded by another user.');
 	return upload;
 }
 
-function described(state: CoreState, platform: Platform, upload: Upload): Record<string, unknown> {
+/** The finished upload that the body names. */
+const ready = (call: Call) => usable(call.state, call.platform, call.me, call.text('id'), 'id');
+
+/** The video that subtitles are for, in a category that takes them. */
+function subtitled(call: Call): Upload {
+	const upload = ready(call);
+	if (familyOf(upload.category) !== 'video') wrong('Subtitles belong to videos.', 'id', upload.id);
+	return upload;
+}
+
+function described({ state, platform }: Call, upload: Upload): Record<string, unknown> {
 	const info = processing(state, platform, upload);
 	return {
 		id: upload.id,
@@ -226,17 +162,10 @@ function described(state: CoreState, platform: Platform, upload: Upload): Record
 	};
 }
 
-/** The video that subtitles are for, in a category that takes them. */
-function subtitled(state: CoreState, request: SimRequest, platform: Platform): Upload {
-	const upload = usable(state, platform, request.caller.userId, bodyField(request, 'id'), 'id');
-	if (familyOf(upload.category) !== 'video') refuse('Subtitles belong to videos.', 'id', upload.id);
-	return upload;
-}
-
 function bytesOf(media: unknown): Buffer {
 	if (Buffer.isBuffer(media)) return media;
 	const text = textOf(media);
-	if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) refuse('$.media: is not valid base64', 'media', '');
+	if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) wrong('$.media: is not valid base64', 'media');
 	return Buffer.from(text, 'base64');
 }
 
@@ -246,14 +175,15 @@ function guessCategory(mediaType: string): string {
 	return mediaType.startsWith('video/') ? 'tweet_video' : 'tweet_image';
 }
 
+const types: Readonly<Record<string, RegExp>> = {
+	image: /^image\//,
+	gif: /^image\/gif$|^video\/mp4$/,
+	video: /^video\//,
+	subtitles: /^text\//,
+};
+
 function checkCategory(category: string, mediaType: string): void {
-	const family = familyOf(category);
-	const fits = {
-		image: /^image\//,
-		gif: /^image\/gif$|^video\/mp4$/,
-		video: /^video\//,
-		subtitles: /^text\//,
-	}[family];
+	const fits = types[familyOf(category)];
 	if (fits && !fits.test(mediaType))
-		refuse(`Media type ${mediaType} does not fit category ${category}`, 'media_type', mediaType);
+		wrong(`Media type ${mediaType} does not fit category ${category}`, 'media_type', mediaType);
 }

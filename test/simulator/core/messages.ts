@@ -1,148 +1,79 @@
 /** Direct Messages: three ways to send, three lists, one event, deletion. */
-import { documented } from '../documented';
+import { notFound, ok, Refusal, type Platform, type SimResponse } from '../frame';
 import {
-	invalidRequest,
-	notFound,
-	ok,
-	Refusal,
-	type Platform,
-	type RateLimit,
-	type Route,
-	type SimRequest,
-	type SimResponse,
-} from '../frame';
-import { forbidden, one, page } from './answer';
-import { bodyOf, objectOf, objectsOf, textOf, textsOf, type Json } from './body';
+	forbidden,
+	objectOf,
+	objectsOf,
+	refuse,
+	textOf,
+	textsOf,
+	type Answers,
+	type Call,
+	type Json,
+} from './call';
 import type { Conversation, DmEvent } from './model';
 import { entitiesOf } from './posts-make';
-import { Renderer } from './render';
-import { needUser, type CoreState } from './state';
-import { oneToOneId } from './seed';
+import type { CoreState } from './state';
 import { usable } from './uploads';
 
 const historyMs = 30 * 86_400_000;
 
-/** One count for all three ways to send. */
-const sending: RateLimit[] = [
-	{ limit: 200, group: 'dm create' },
-	{ limit: 1000, windowSeconds: 86_400, group: 'dm create', headers: 'x-user-limit-24hour' },
-	{ limit: 15_000, windowSeconds: 86_400, per: 'app', group: 'dm create', headers: 'x-app-limit-24hour' },
-];
+/** Identifier of the conversation of two users: the smaller first. */
+export function oneToOneId(a: string, b: string): string {
+	return BigInt(a) < BigInt(b) ? `${a}-${b}` : `${b}-${a}`;
+}
 
-export const messageRoutes: ReadonlyArray<Route<CoreState>> = [
-	{
-		...documented('POST /2/dm_conversations/with/{participant_id}/messages'),
-		rateLimit: sending,
-		handler: (state, request, platform) => {
-			const other = request.params['participant_id'] ?? '';
-			const conversation = withUser(state, request.caller.userId, other);
-			return sent(send(state, platform, conversation, request.caller.userId, bodyOf(request)));
-		},
+export const messages: Answers = {
+	'POST /2/dm_conversations/with/{participant_id}/messages': (call) =>
+		sendTo(call, withUser(call.state, call.me, call.path('participant_id'))),
+	'POST /2/dm_conversations/{dm_conversation_id}/messages': (call) => {
+		const id = call.path('dm_conversation_id');
+		const conversation = call.state.conversations.get(id) ?? newPair(call.state, call.me, id);
+		if (!conversation?.participants.includes(call.me))
+			throw forbidden('You are not a participant of this conversation.');
+		return sendTo(call, conversation);
 	},
-	{
-		...documented('POST /2/dm_conversations/{dm_conversation_id}/messages'),
-		rateLimit: sending,
-		handler: (state, request, platform) => {
-			const id = request.params['dm_conversation_id'] ?? '';
-			const conversation = state.conversations.get(id) ?? newPair(state, request.caller.userId, id);
-			if (!conversation?.participants.includes(request.caller.userId)) {
-				throw forbidden('You are not a participant of this conversation.');
-			}
-			return sent(send(state, platform, conversation, request.caller.userId, bodyOf(request)));
-		},
+	'POST /2/dm_conversations': newGroup,
+	'GET /2/dm_events': (call) => list(call, () => true),
+	'GET /2/dm_conversations/with/{participant_id}/dm_events': (call) => {
+		const id = oneToOneId(call.me, call.path('participant_id'));
+		return list(call, (event) => event.dm_conversation_id === id);
 	},
-	{
-		...documented('POST /2/dm_conversations'),
-		rateLimit: sending,
-		handler: (state, request, platform) => {
-			const senderId = request.caller.userId;
-			const others = textsOf(bodyOf(request)['participant_ids']);
-			const unknown = others.filter((id) => !state.users.has(id));
-			if (unknown.length > 0)
-				throw new Refusal(
-					invalidRequest({
-						message: '$.participant_ids: no such user',
-						parameters: { participant_ids: unknown },
-					}),
-				);
-			if (others.includes(senderId) || new Set(others).size < others.length) {
-				throw new Refusal(
-					invalidRequest({
-						message: '$.participant_ids: each other participant once',
-						parameters: { participant_ids: others },
-					}),
-				);
-			}
-			const message = objectOf(bodyOf(request)['message']) ?? {};
-			checkMessage(state, platform, senderId, message);
-			const conversation: Conversation = {
-				id: platform.newId(),
-				participants: [senderId, ...others],
-				group: true,
-			};
-			state.conversations.set(conversation.id, conversation);
-			const joinId = platform.newId();
-			state.dmEvents.set(joinId, {
-				id: joinId,
-				event_type: 'ParticipantsJoin',
-				dm_conversation_id: conversation.id,
-				created_at: platform.clock.iso(),
-				sender_id: senderId,
-				participant_ids: conversation.participants,
-			});
-			return sent(send(state, platform, conversation, senderId, message));
-		},
+	'GET /2/dm_conversations/{id}/dm_events': (call) =>
+		list(call, (event) => event.dm_conversation_id === call.path('id')),
+	'GET /2/dm_events/{event_id}': (call) => call.one('dmEvents', needEvent(call)),
+	'DELETE /2/dm_events/{event_id}': (call) => {
+		const event = needEvent(call);
+		if (event.sender_id !== call.me) throw forbidden('You may delete messages that you sent only.');
+		call.state.dmEvents.delete(event.id);
+		return { data: { deleted: true } };
 	},
-	{
-		...documented('GET /2/dm_events'),
-		rateLimit: { limit: 300 },
-		handler: (state, request, platform) => list(state, request, platform, () => true),
-	},
-	{
-		...documented('GET /2/dm_conversations/with/{participant_id}/dm_events'),
-		rateLimit: { limit: 300 },
-		handler: (state, request, platform) => {
-			const id = oneToOneId(request.caller.userId, request.params['participant_id'] ?? '0');
-			return list(state, request, platform, (event) => event.dm_conversation_id === id);
-		},
-	},
-	{
-		...documented('GET /2/dm_conversations/{id}/dm_events'),
-		rateLimit: { limit: 300 },
-		handler: (state, request, platform) =>
-			list(state, request, platform, (event) => event.dm_conversation_id === request.params['id']),
-	},
-	{
-		...documented('GET /2/dm_events/{event_id}'),
-		rateLimit: { limit: 300 },
-		handler: (state, request) => {
-			const render = new Renderer(state, request);
-			return one(render.dmEvent(needEvent(state, request)), () => render.finish());
-		},
-	},
-	{
-		...documented('DELETE /2/dm_events/{event_id}'),
-		rateLimit: [{ limit: 300 }, { limit: 1500, windowSeconds: 86_400, headers: '' }],
-		handler: (state, request) => {
-			const event = needEvent(state, request);
-			if (event.sender_id !== request.caller.userId)
-				throw forbidden('You may delete messages that you sent only.');
-			state.dmEvents.delete(event.id);
-			return ok({ data: { deleted: true } });
-		},
-	},
-];
+};
+
+function newGroup(call: Call): SimResponse {
+	const { state, platform, me } = call;
+	const others = textsOf(call.member('participant_ids'));
+	const unknown = others.filter((id) => !state.users.has(id));
+	if (unknown.length > 0) refuse('$.participant_ids: no such user', { participant_ids: unknown });
+	if (others.includes(me) || new Set(others).size < others.length)
+		refuse('$.participant_ids: each other participant once', { participant_ids: others });
+	const message = objectOf(call.member('message')) ?? {};
+	checkMessage(state, platform, me, message);
+	const conversation: Conversation = { id: platform.newId(), participants: [me, ...others], group: true };
+	state.conversations.set(conversation.id, conversation);
+	const joinId = platform.newId();
+	state.dmEvents.set(joinId, {
+		...{ id: joinId, event_type: 'ParticipantsJoin', dm_conversation_id: conversation.id },
+		...{ created_at: platform.clock.iso(), sender_id: me, participant_ids: conversation.participants },
+	});
+	return sendTo(call, conversation, message);
+}
 
 /** The conversation of two users; it comes into being with the first message. */
 export function withUser(state: CoreState, userId: string, otherId: string): Conversation {
-	if (otherId === userId)
-		throw new Refusal(
-			invalidRequest({
-				message: 'You cannot send messages to yourself.',
-				parameters: { participant_id: [otherId] },
-			}),
-		);
-	const other = needUser(state, otherId, 'participant_id');
+	if (otherId === userId) refuse('You cannot send messages to yourself.', { participant_id: [otherId] });
+	const other = state.users.get(otherId);
+	if (!other) throw new Refusal(notFound('participant_id', otherId, 'user'));
 	const id = oneToOneId(userId, otherId);
 	const known = state.conversations.get(id);
 	if (known) return known;
@@ -160,28 +91,13 @@ function newPair(state: CoreState, userId: string, id: string): Conversation | u
 }
 
 function checkMessage(state: CoreState, platform: Platform, senderId: string, message: Json): string[] {
-	const attachments = objectsOf(message['attachments']).map((attachment) => textOf(attachment['media_id']));
-	if (textOf(message['text']) === '' && attachments.length === 0) {
-		throw new Refusal(
-			invalidRequest({
-				message: 'A message needs `text` or `attachments`',
-				parameters: { text: [], attachments: [] },
-			}),
-		);
-	}
-	if (attachments.length > 1) {
-		throw new Refusal(
-			invalidRequest({ message: 'A message takes one attachment', parameters: { attachments } }),
-		);
-	}
-	if ([...textOf(message['text'])].length > 10_000) {
-		throw new Refusal(
-			invalidRequest({
-				message: 'The text of a message is at most 10000 characters long',
-				parameters: { text: [] },
-			}),
-		);
-	}
+	const attachments = objectsOf(message.attachments).map(({ media_id }) => textOf(media_id));
+	const text = textOf(message.text);
+	if (text === '' && attachments.length === 0)
+		refuse('A message needs `text` or `attachments`', { text: [], attachments: [] });
+	if (attachments.length > 1) refuse('A message takes one attachment', { attachments });
+	if ([...text].length > 10_000)
+		refuse('The text of a message is at most 10000 characters long', { text: [] });
 	return attachments.map((id) => usable(state, platform, senderId, id, 'attachments.media_id').mediaKey);
 }
 
@@ -194,7 +110,7 @@ export function send(
 	message: Json,
 ): DmEvent {
 	const keys = checkMessage(state, platform, senderId, message);
-	const text = textOf(message['text']);
+	const text = textOf(message.text);
 	const shared = /https:\/\/(?:x|twitter)\.com\/\w+\/status\/([0-9]{1,19})/.exec(text)?.[1];
 	const event: DmEvent = {
 		id: platform.newId(),
@@ -212,7 +128,8 @@ export function send(
 	return event;
 }
 
-function sent(event: DmEvent): SimResponse {
+function sendTo(call: Call, conversation: Conversation, message: Json = call.body): SimResponse {
+	const event = send(call.state, call.platform, conversation, call.me, message);
 	return ok({ data: { dm_conversation_id: event.dm_conversation_id, dm_event_id: event.id } }, 201);
 }
 
@@ -220,33 +137,21 @@ function isMine(state: CoreState, event: DmEvent, userId: string): boolean {
 	return state.conversations.get(event.dm_conversation_id)?.participants.includes(userId) ?? false;
 }
 
-function needEvent(state: CoreState, request: SimRequest): DmEvent {
-	const id = request.params['event_id'] ?? '';
-	const event = state.dmEvents.get(id);
-	if (!event || !isMine(state, event, request.caller.userId))
-		throw new Refusal(notFound('event_id', id, 'dm_event'));
-	return event;
+function needEvent(call: Call): DmEvent {
+	const { dmEvents } = call.state;
+	const mine = new Map([...dmEvents].filter(([, event]) => isMine(call.state, event, call.me)));
+	return call.need(mine, 'dm_event', call.path('event_id'), 'event_id');
 }
 
-function list(
-	state: CoreState,
-	request: SimRequest,
-	platform: Platform,
-	belongs: (event: DmEvent) => boolean,
-): SimResponse {
-	const types = request.query.get('event_types')?.split(',');
-	const oldest = platform.clock.now() - historyMs;
-	const events = [...state.dmEvents.values()]
-		.filter((event) => belongs(event) && isMine(state, event, request.caller.userId))
-		.filter((event) => Date.parse(event.created_at) >= oldest && (types?.includes(event.event_type) ?? true))
+function list(call: Call, belongs: (event: DmEvent) => boolean): SimResponse {
+	const types = call.list('event_types');
+	const oldest = call.platform.clock.now() - historyMs;
+	const events = [...call.state.dmEvents.values()]
+		.filter((event) => belongs(event) && isMine(call.state, event, call.me))
+		.filter(
+			({ created_at, event_type }) =>
+				Date.parse(created_at) >= oldest && (types.length === 0 || types.includes(event_type)),
+		)
 		.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-	const render = new Renderer(state, request);
-	return page(
-		platform,
-		request,
-		events,
-		100,
-		(event) => render.dmEvent(event),
-		() => render.finish(),
-	);
+	return call.page('dmEvents', events);
 }

@@ -1,15 +1,12 @@
 /** What the core API is about, as it is kept: every field filled in, older spelling; requests choose what they see. */
+type Texts<Name extends string> = Record<Name, string>;
+type Counts<Name extends string> = Record<Name, number>;
+type Span<Rest> = { start: number; end: number } & Rest;
+type Link = Span<Texts<'url' | 'expanded_url' | 'display_url'>>;
 
-export interface User {
-	id: string;
-	name: string;
-	username: string;
-	created_at: string;
-	description: string;
-	location: string;
-	url: string;
-	profile_image_url: string;
-	profile_banner_url: string;
+type UserTexts = 'id' | 'name' | 'username' | 'created_at' | 'description' | 'location' | 'url';
+
+export interface User extends Texts<UserTexts | 'profile_image_url' | 'profile_banner_url'> {
 	protected: boolean;
 	verified: boolean;
 	verified_type: 'blue' | 'business' | 'government' | 'none';
@@ -21,97 +18,51 @@ export interface User {
 	pinned_tweet_id?: string;
 	most_recent_tweet_id?: string;
 	affiliation?: { badge_url: string; description: string; url: string; user_id: string[] };
-	entities: {
-		url: {
-			urls: Array<{ start: number; end: number; url: string; expanded_url: string; display_url: string }>;
-		};
-	};
-	public_metrics: {
-		followers_count: number;
-		following_count: number;
-		tweet_count: number;
-		listed_count: number;
-		like_count: number;
-		media_count: number;
-	};
+	entities: { url: { urls: Link[] } };
+	public_metrics: Counts<
+		'followers_count' | 'following_count' | 'tweet_count' | 'listed_count' | 'like_count' | 'media_count'
+	>;
 }
 
 export interface PostEntities {
-	hashtags?: Array<{ start: number; end: number; tag: string }>;
-	mentions?: Array<{ start: number; end: number; username: string; id: string }>;
-	urls?: Array<{ start: number; end: number; url: string; expanded_url: string; display_url: string }>;
-	cashtags?: Array<{ start: number; end: number; tag: string }>;
+	hashtags?: Span<{ tag: string }>[];
+	mentions?: Span<{ username: string; id: string }>[];
+	urls?: Link[];
+	cashtags?: Span<{ tag: string }>[];
 }
 
-export interface Reference {
-	type: 'replied_to' | 'quoted' | 'retweeted';
-	id: string;
-}
+type PostTexts = 'id' | 'text' | 'author_id' | 'created_at' | 'conversation_id' | 'lang' | 'source';
+type Reactions = 'retweet_count' | 'reply_count' | 'like_count' | 'impression_count';
 
-export interface Post {
-	id: string;
-	text: string;
-	author_id: string;
-	created_at: string;
-	conversation_id: string;
-	lang: string;
+export interface Post extends Texts<PostTexts | 'reply_settings'> {
 	possibly_sensitive: boolean;
-	reply_settings: string;
-	source: string;
 	edit_history_tweet_ids: string[];
 	edit_controls: { edits_remaining: number; is_edit_eligible: boolean; editable_until: string };
 	display_text_range: [number, number];
 	entities: PostEntities;
-	public_metrics: {
-		retweet_count: number;
-		reply_count: number;
-		like_count: number;
-		quote_count: number;
-		bookmark_count: number;
-		impression_count: number;
-	};
-	non_public_metrics: { impression_count: number; url_link_clicks: number; user_profile_clicks: number };
-	organic_metrics: {
-		impression_count: number;
-		like_count: number;
-		reply_count: number;
-		retweet_count: number;
-	};
+	public_metrics: Counts<Reactions | 'quote_count' | 'bookmark_count'>;
+	non_public_metrics: Counts<'impression_count' | 'url_link_clicks' | 'user_profile_clicks'>;
+	organic_metrics: Counts<Reactions>;
 	in_reply_to_user_id?: string;
-	referenced_tweets?: Reference[];
+	referenced_tweets?: { type: 'replied_to' | 'quoted' | 'retweeted'; id: string }[];
 	attachments?: { media_keys?: string[]; poll_ids?: string[] };
 	geo?: { place_id: string };
 	community_id?: string;
 	paid_partnership?: boolean;
 	card_uri?: string;
 	note_tweet?: { text: string };
-	context_annotations?: Array<{ domain: { id: string; name: string }; entity: { id: string; name: string } }>;
 }
 
 export interface Poll {
 	id: string;
-	options: Array<{ position: number; label: string; votes: number }>;
+	options: { position: number; label: string; votes: number }[];
 	duration_minutes: number;
 	end_datetime: string;
 	voting_status: 'open' | 'closed';
 }
 
-export interface Place {
-	id: string;
-	full_name: string;
-	name: string;
-	country: string;
-	country_code: string;
-	place_type: string;
-}
-
-export interface Media {
-	media_key: string;
-	id: string;
+export interface Media extends Texts<'media_key' | 'id' | 'owner_id' | 'category' | 'media_type'> {
 	type: 'photo' | 'video' | 'animated_gif' | 'subtitles';
-	owner_id: string;
-	category: string;
-	media_type: string;
 	url?: string;
 	preview_image_url?: string;
 	alt_text?: string;
@@ -119,7 +70,7 @@ export interface Media {
 	height: number;
 	duration_ms?: number;
 	public_metrics?: { view_count: number };
-	variants?: Array<{ bit_rate?: number; content_type: string; url: string }>;
+	variants?: { bit_rate?: number; content_type: string; url: string }[];
 }
 
 export interface Conversation {
@@ -128,29 +79,60 @@ export interface Conversation {
 	group: boolean;
 }
 
-export interface DmEvent {
-	id: string;
+export interface DmEvent extends Texts<'id' | 'dm_conversation_id' | 'created_at' | 'sender_id'> {
 	event_type: 'MessageCreate' | 'ParticipantsJoin' | 'ParticipantsLeave';
-	dm_conversation_id: string;
-	created_at: string;
-	sender_id: string;
 	text?: string;
 	participant_ids?: string[];
 	attachments?: { media_keys: string[] };
-	referenced_tweets?: Array<{ id: string }>;
+	referenced_tweets?: { id: string }[];
 	entities?: PostEntities;
 }
 
-export interface NewsStory {
+/** Identifiers of members and followers are kept newest first. */
+export interface UserList extends Texts<'id' | 'name' | 'description' | 'created_at' | 'owner_id'> {
+	private: boolean;
+	members: string[];
+	followers: string[];
+}
+
+export interface Space extends Texts<'id' | 'title' | 'lang' | 'creator_id' | 'created_at' | 'updated_at'> {
+	state: 'live' | 'scheduled' | 'ended';
+	started_at?: string;
+	scheduled_start?: string;
+	ended_at?: string;
+	is_ticketed: boolean;
+	participant_count: number;
+	subscriber_count: number;
+	host_ids: string[];
+	invited_user_ids: string[];
+	speaker_ids: string[];
+	topic_ids: string[];
+	/** Who bought a ticket, and the Posts that were shared. */
+	buyers: string[];
+	posts: string[];
+}
+
+export interface Note {
+	id: string;
+	author_id: string;
+	info: Record<string, unknown>;
+	status: string;
+}
+
+export interface Connection extends Texts<'id' | 'endpoint_name' | 'connected_at' | 'client_ip'> {
+	disconnected_at?: string;
+	disconnect_reason?: string;
+}
+
+export interface BookmarkFolder {
 	id: string;
 	name: string;
-	category: string;
-	summary: string;
-	hook: string;
-	disclaimer: string;
-	keywords: string[];
-	contexts: { topics: string[]; entities: { organizations: string[]; people: string[] } };
-	cluster_posts_results: Array<{ post_id: string }>;
-	updated_at: string;
-	last_updated_at_ms: string;
+	owner_id: string;
+	/** Newest first. */
+	posts: string[];
+}
+
+/** Kinds that no rule looks into: their fields are whatever the seed or a request gave them. */
+export interface Row extends Texts<'id'> {
+	[field: string]: unknown;
 }

@@ -1,188 +1,186 @@
-/** Posts: lookups, deletion, likes, and the lists of a user's Posts. */
-import { documented } from '../documented';
-import { ok, type Platform, type Route, type SimRequest, type SimResponse } from '../frame';
-import { notFoundProblem } from '../frame/problems';
-import { byIds, forbidden, one, page } from './answer';
-import { bodyField } from './body';
+/** Posts: lookups, timelines, likes, reposts, replies that are hidden, analytics. A repost is a Post of its own. */
+import { pick } from 'lodash';
+import { ok, type Platform } from '../frame';
+import { forbidden, type Answers, type Call } from './call';
 import type { Post } from './model';
-import { hiddenPost, Renderer } from './render';
-import { listOf, mayRead, needPost, needSelf, newestFirst, type CoreState } from './state';
+import { makePost } from './posts-make';
 import { rangeOf } from './range';
+import { add, listOf, newestFirst, remove, type CoreState } from './state';
 
-export const postRoutes: ReadonlyArray<Route<CoreState>> = [
-	{
-		...documented('GET /2/tweets'),
-		handler: (state, request) => {
-			const render = new Renderer(state, request);
-			return byIds(
-				request,
-				'ids',
-				'tweet',
-				(id) => {
-					const post = state.posts.get(id);
-					if (!post) return undefined;
-					if (!mayRead(state, request.caller.userId, post.author_id))
-						return { problem: hiddenPost(id, 'ids', 'data') };
-					return { data: render.post(post) };
-				},
-				() => render.finish(),
+/** Makes the repost of a Post by a user; the one that is there if the user reposted it before. */
+export function repost(state: CoreState, platform: Platform, userId: string, post: Post): Post {
+	const known = about(state, 'retweeted', post.id).find(({ author_id }) => author_id === userId);
+	if (known) return known;
+	const author = state.users.get(post.author_id)?.username ?? '';
+	const text = `RT @${author}: ${post.text}`;
+	const made = makePost(state, { id: platform.newId(), authorId: userId, text, at: platform.clock.now() });
+	made.referenced_tweets = [{ type: 'retweeted', id: post.id }];
+	state.posts.set(made.id, made);
+	post.public_metrics.retweet_count += 1;
+	platform.emit('post.created', { postId: made.id });
+	return made;
+}
+
+/** Posts that repost or quote one, newest first. */
+const about = (state: CoreState, type: 'retweeted' | 'quoted', id: string): Post[] =>
+	newestFirst(state.posts).filter(({ referenced_tweets: references = [] }) =>
+		references.some((reference) => reference.type === type && reference.id === id),
+	);
+
+/** A page of those Posts that belong to a timeline, in the window and without the kinds that the request leaves out. */
+function timeline(call: Call, belongs: (post: Post) => boolean, size: number) {
+	const isInRange = rangeOf(call, undefined);
+	const without = call.list('exclude');
+	const isLeftOut = (post: Post) =>
+		(without.includes('replies') && post.in_reply_to_user_id !== undefined) ||
+		(without.includes('retweets') && post.referenced_tweets?.[0]?.type === 'retweeted');
+	const posts = newestFirst(call.state.posts).filter(
+		(post) => belongs(post) && isInRange(post) && !isLeftOut(post),
+	);
+	return call.page('tweets', posts, size);
+}
+
+const ofUser = (belongs: (post: Post, id: string) => boolean) => (call: Call) =>
+	call.get('users', 'id', () => timeline(call, (post) => belongs(post, call.path('id')), 10));
+
+function homeTimeline(call: Call) {
+	const me = call.self();
+	const seen = new Set([me, ...(call.state.following.get(me) ?? [])]);
+	for (const muted of call.state.muting.get(me) ?? []) seen.delete(muted);
+	return timeline(call, ({ author_id }) => seen.has(author_id), 100);
+}
+
+function deletePost(call: Call) {
+	const post = call.post(call.path('id'));
+	if (post.author_id !== call.me) throw forbidden('You are not authorized to delete this Tweet.');
+	for (const id of post.edit_history_tweet_ids) call.state.posts.delete(id);
+	call.platform.emit('post.deleted', { postId: post.id, authorId: post.author_id });
+	return { data: { deleted: true } };
+}
+
+function like(call: Call) {
+	const userId = call.self();
+	const post = call.post(call.text('tweet_id'), 'tweet_id');
+	const likes = listOf(call.state.likes, userId);
+	if (!likes.includes(post.id)) {
+		add(likes, post.id);
+		post.public_metrics.like_count += 1;
+		call.platform.emit('post.liked', { postId: post.id, userId });
+	}
+	return { data: { liked: true } };
+}
+
+function unlike(call: Call) {
+	const likes = listOf(call.state.likes, call.self());
+	const post = call.post(call.path('tweet_id'), 'tweet_id');
+	if (likes.includes(post.id)) post.public_metrics.like_count -= 1;
+	remove(likes, post.id);
+	return { data: { liked: false } };
+}
+
+function repostIt(call: Call) {
+	const me = call.self();
+	const post = call.post(call.text('tweet_id'), 'tweet_id');
+	if (call.state.users.get(post.author_id)?.protected)
+		throw forbidden('You are not permitted to retweet this Tweet.');
+	return { data: { rest_id: repost(call.state, call.platform, me, post).id, retweeted: true } };
+}
+
+function undoRepost(call: Call) {
+	const me = call.self();
+	const post = call.post(call.path('source_tweet_id'), 'source_tweet_id');
+	const made = about(call.state, 'retweeted', post.id).find(({ author_id }) => author_id === me);
+	if (made) {
+		call.state.posts.delete(made.id);
+		post.public_metrics.retweet_count -= 1;
+	}
+	return { data: { retweeted: false } };
+}
+
+function hide(call: Call) {
+	const { posts, hiddenReplies } = call.state;
+	const reply = call.post(call.path('tweet_id'), 'tweet_id');
+	const root = posts.get(reply.conversation_id);
+	if (root?.id === reply.id || root?.author_id !== call.me)
+		throw forbidden('You can only hide replies to your own conversations.');
+	const hidden = call.member('hidden') === true;
+	if (hidden) hiddenReplies.add(reply.id);
+	else hiddenReplies.delete(reply.id);
+	return { data: { hidden } };
+}
+
+/** Numbers of own Posts; the other ones are left out. */
+function analytics(call: Call) {
+	const data = call.list('ids').flatMap((id) => {
+		const post = call.state.posts.get(id);
+		if (post?.author_id !== call.me) return [];
+		const { impression_count, like_count, quote_count, reply_count } = post.public_metrics;
+		const counts = {
+			...{ impressions: impression_count, likes: like_count },
+			...{ quote_tweets: quote_count, replies: reply_count },
+		};
+		const asked = call.list('analytics.fields').filter((name) => name in counts);
+		return [{ id, ...pick(counts, asked.length > 0 ? asked : Object.keys(counts)) }];
+	});
+	return ok({ ...(data.length > 0 && { data }) });
+}
+
+const postsOf = ({ posts }: CoreState, ids: readonly string[] = []) =>
+	ids.flatMap((id) => posts.get(id) ?? []);
+
+export const postAnswers: Answers = {
+	'GET /2/tweets': (call) => call.byIds('tweets', 'ids'),
+	'GET /2/tweets/{id}': (call) => call.get('tweets'),
+	'DELETE /2/tweets/{id}': deletePost,
+	'POST /2/users/{id}/likes': like,
+	'DELETE /2/users/{id}/likes/{tweet_id}': unlike,
+	'GET /2/users/{id}/liked_tweets': (call) =>
+		call.page('tweets', postsOf(call.state, call.state.likes.get(call.path('id')))),
+	'GET /2/tweets/{id}/liking_users': (call) =>
+		call.get('tweets', 'id', () => {
+			const fans = [...call.state.likes].filter(([, liked]) => liked.includes(call.path('id')));
+			return call.page(
+				'users',
+				fans.map(([id]) => call.user(id)),
 			);
-		},
-	},
-	{
-		...documented('GET /2/tweets/{id}'),
-		handler: (state, request) => {
-			const id = request.params['id'] ?? '';
-			const post = state.posts.get(id);
-			if (!post) return ok({ errors: [notFoundProblem('id', id, 'tweet')] });
-			if (!mayRead(state, request.caller.userId, post.author_id))
-				return ok({ errors: [hiddenPost(id, 'id', 'data')] });
-			const render = new Renderer(state, request);
-			return one(render.post(post), () => render.finish());
-		},
-	},
-	{
-		...documented('DELETE /2/tweets/{id}'),
-		rateLimit: { limit: 50 },
-		handler: (state, request, platform) => {
-			const post = needPost(state, request.params['id'] ?? '');
-			if (post.author_id !== request.caller.userId)
-				throw forbidden('You are not authorized to delete this Tweet.');
-			for (const id of post.edit_history_tweet_ids) {
-				state.posts.delete(id);
-				state.deletedPosts.add(id);
-			}
-			platform.emit('post.deleted', { postId: post.id, authorId: post.author_id });
-			return ok({ data: { deleted: true } });
-		},
-	},
-	{
-		...documented('POST /2/users/{id}/likes'),
-		rateLimit: [{ limit: 50 }, { limit: 1000, windowSeconds: 86_400 }],
-		handler: (state, request, platform) => {
-			needSelf(request);
-			const userId = request.caller.userId;
-			const post = needPost(state, bodyField(request, 'tweet_id'), 'tweet_id');
-			const likes = listOf(state.likes, userId);
-			if (!likes.includes(post.id)) {
-				likes.unshift(post.id);
-				post.public_metrics.like_count += 1;
-				platform.emit('post.liked', { postId: post.id, userId });
-			}
-			return ok({ data: { liked: true } });
-		},
-	},
-	{
-		...documented('DELETE /2/users/{id}/likes/{tweet_id}'),
-		rateLimit: [{ limit: 50 }, { limit: 1000, windowSeconds: 86_400 }],
-		handler: (state, request) => {
-			needSelf(request);
-			const post = needPost(state, request.params['tweet_id'] ?? '', 'tweet_id');
-			const likes = listOf(state.likes, request.caller.userId);
-			if (likes.includes(post.id)) {
-				likes.splice(likes.indexOf(post.id), 1);
-				post.public_metrics.like_count -= 1;
-			}
-			return ok({ data: { liked: false } });
-		},
-	},
-	{
-		...documented('GET /2/users/{id}/liked_tweets'),
-		rateLimit: { limit: 75 },
-		handler: (state, request, platform) => {
-			const posts = (state.likes.get(request.params['id'] ?? '') ?? []).flatMap(
-				(id) => state.posts.get(id) ?? [],
+		}),
+	'GET /2/users/{id}/tweets': ofUser((post, id) => post.author_id === id),
+	'GET /2/users/{id}/mentions': ofUser(({ entities }, id) =>
+		(entities.mentions ?? []).some((mention) => mention.id === id),
+	),
+	'GET /2/users/{id}/timelines/reverse_chronological': homeTimeline,
+	'GET /2/tweets/{id}/quote_tweets': (call) =>
+		call.get('tweets', 'id', () => call.page('tweets', about(call.state, 'quoted', call.path('id')), 10)),
+	'GET /2/tweets/{id}/retweets': (call) =>
+		call.get('tweets', 'id', () => call.page('tweets', about(call.state, 'retweeted', call.path('id')))),
+	'GET /2/tweets/{id}/retweeted_by': (call) =>
+		call.get('tweets', 'id', () => {
+			const made = about(call.state, 'retweeted', call.path('id'));
+			return call.page(
+				'users',
+				made.map(({ author_id }) => call.user(author_id)),
 			);
-			return listPosts(state, request, platform, posts, 100);
-		},
-	},
-	{
-		...documented('GET /2/tweets/{id}/liking_users'),
-		rateLimit: { limit: 75 },
-		handler: (state, request, platform) => {
-			const id = request.params['id'] ?? '';
-			const users = [...state.likes]
-				.filter(([, liked]) => liked.includes(id))
-				.flatMap(([userId]) => state.users.get(userId) ?? []);
-			const render = new Renderer(state, request);
-			return page(
-				platform,
-				request,
-				users,
-				100,
-				(user) => render.user(user),
-				() => render.finish(),
-			);
-		},
-	},
-	{
-		...documented('GET /2/users/{id}/tweets'),
-		handler: (state, request, platform) =>
-			timeline(state, request, platform, (post, id) => post.author_id === id),
-	},
-	{
-		...documented('GET /2/users/{id}/mentions'),
-		rateLimit: { limit: 300 },
-		handler: (state, request, platform) =>
-			timeline(state, request, platform, (post, id) =>
-				(post.entities.mentions ?? []).some((mention) => mention.id === id),
+		}),
+	'GET /2/users/reposts_of_me': (call) =>
+		call.page(
+			'tweets',
+			newestFirst(call.state.posts).filter(
+				({ id, author_id }) => author_id === call.me && about(call.state, 'retweeted', id).length > 0,
 			),
-	},
-	{
-		...documented('GET /2/tweets/{id}/quote_tweets'),
-		rateLimit: { limit: 75 },
-		handler: (state, request, platform) => {
-			const id = request.params['id'] ?? '';
-			const quotes = newestFirst(state.posts).filter((post) =>
-				(post.referenced_tweets ?? []).some(
-					(reference) => reference.type === 'quoted' && reference.id === id,
-				),
-			);
-			return listPosts(state, request, platform, quotes, 10);
-		},
-	},
-];
-
-function timeline(
-	state: CoreState,
-	request: SimRequest,
-	platform: Platform,
-	belongs: (post: Post, id: string) => boolean,
-): SimResponse {
-	const id = request.params['id'] ?? '';
-	if (!state.users.has(id)) return ok({ errors: [notFoundProblem('id', id, 'user')] });
-	const inRange = rangeOf(request, platform, undefined);
-	const excluded = (request.query.get('exclude') ?? '').split(',');
-	const posts = newestFirst(state.posts).filter(
-		(post) =>
-			belongs(post, id) &&
-			inRange(post) &&
-			!(excluded.includes('replies') && post.in_reply_to_user_id) &&
-			!(excluded.includes('retweets') && post.referenced_tweets?.[0]?.type === 'retweeted'),
-	);
-	return listPosts(state, request, platform, posts, 10);
-}
-
-/** A page of Posts with `newest_id` and `oldest_id`; those of protected accounts are left out. */
-export function listPosts(
-	state: CoreState,
-	request: SimRequest,
-	platform: Platform,
-	posts: readonly Post[],
-	defaultSize: number,
-): SimResponse {
-	const readable = posts.filter((post) => mayRead(state, request.caller.userId, post.author_id));
-	const render = new Renderer(state, request);
-	return page(
-		platform,
-		request,
-		readable,
-		defaultSize,
-		(post) => render.post(post),
-		() => render.finish(),
-		(shown) => {
-			const [newest, oldest] = [shown[0], shown[shown.length - 1]];
-			return newest && oldest ? { newest_id: newest.id, oldest_id: oldest.id } : {};
-		},
-	);
-}
+		),
+	'POST /2/users/{id}/retweets': repostIt,
+	'DELETE /2/users/{id}/retweets/{source_tweet_id}': undoRepost,
+	'PUT /2/tweets/{tweet_id}/hidden': hide,
+	'GET /2/tweets/analytics': analytics,
+	'GET /2/users/{id}/bookmarks': (call) =>
+		call.page('tweets', postsOf(call.state, call.state.bookmarks.get(call.self()))),
+	'GET /2/spaces/{id}/tweets': (call) =>
+		call.get('spaces', 'id', () =>
+			call.page('tweets', postsOf(call.state, call.state.spaces.get(call.path('id'))?.posts)),
+		),
+	'GET /2/lists/{id}/tweets': (call) =>
+		call.get('lists', 'id', () => {
+			const members = call.state.lists.get(call.path('id'))?.members ?? [];
+			return timeline(call, ({ author_id }) => members.includes(author_id), 100);
+		}),
+};

@@ -1,6 +1,6 @@
 /** Time and identifier windows of lists of Posts. */
-import { invalidRequest, Refusal, type Platform, type SimRequest } from '../frame';
 import { idAt } from '../platform';
+import { refuse, type Call } from './call';
 import type { Post } from './model';
 
 const firstPost = Date.parse('2006-03-26T00:00:00Z');
@@ -11,51 +11,28 @@ const firstPost = Date.parse('2006-03-26T00:00:00Z');
  * @param depthMs how far back the endpoint reaches
  * @throws Refusal (400) when the window is impossible or reaches too far
  */
-export function rangeOf(
-	request: SimRequest,
-	platform: Platform,
-	depthMs: number | undefined,
-): (post: Post) => boolean {
-	const now = platform.clock.now();
-	const get = (name: string) => request.query.get(name) ?? undefined;
-	const [startText, endText, since, until] = [
-		get('start_time'),
-		get('end_time'),
-		get('since_id'),
-		get('until_id'),
-	];
-	const start = startText === undefined ? undefined : Date.parse(startText);
-	const end = endText === undefined ? undefined : Date.parse(endText);
-	const refuse = (name: string, value: string, why: string) => {
-		throw new Refusal(
-			invalidRequest({ message: `Invalid '${name}':'${value}'. ${why}`, parameters: { [name]: [value] } }),
-		);
-	};
+export function rangeOf(call: Call, depthMs: number | undefined): (post: Post) => boolean {
+	const now = call.platform.clock.now();
+	const time = (name: string) => (call.query(name) ? Date.parse(call.query(name)) : undefined);
+	const id = (name: string) => (call.query(name) ? BigInt(call.query(name)) : undefined);
+	const [start, end, since, until] = [time('start_time'), time('end_time'), id('since_id'), id('until_id')];
 	const earliest = depthMs === undefined ? firstPost : now - depthMs;
+	const wrong = (name: string, why: string) =>
+		refuse(`Invalid '${name}':'${call.query(name)}'. ${why}`, { [name]: [call.query(name)] });
 	if (start !== undefined && start < earliest)
-		refuse(
-			'start_time',
-			startText ?? '',
-			`'start_time' must be on or after ${new Date(earliest).toISOString()}`,
-		);
+		wrong('start_time', `'start_time' must be on or after ${new Date(earliest).toISOString()}`);
 	if (end !== undefined && end > now - 10_000)
-		refuse(
-			'end_time',
-			endText ?? '',
-			"'end_time' must be a minimum of 10 seconds prior to the request time.",
-		);
+		wrong('end_time', "'end_time' must be a minimum of 10 seconds prior to the request time.");
 	if (start !== undefined && end !== undefined && start >= end)
-		refuse('start_time', startText ?? '', "'start_time' must be before 'end_time'.");
-	if (since !== undefined && depthMs !== undefined && BigInt(since) < idAt(now - depthMs)) {
-		refuse('since_id', since, "'since_id' must be a tweet id created after the window's start.");
-	}
-	if (since !== undefined && until !== undefined && BigInt(since) >= BigInt(until))
-		refuse('since_id', since, "'since_id' must be smaller than 'until_id'.");
+		wrong('start_time', "'start_time' must be before 'end_time'.");
+	if (since !== undefined && depthMs !== undefined && since < idAt(now - depthMs))
+		wrong('since_id', "'since_id' must be a tweet id created after the window's start.");
+	if (since !== undefined && until !== undefined && since >= until)
+		wrong('since_id', "'since_id' must be smaller than 'until_id'.");
 	return (post) => {
 		const at = Date.parse(post.created_at);
-		if (at < (start ?? (depthMs === undefined ? firstPost : earliest))) return false;
-		if (end !== undefined && at >= end) return false;
-		if (since !== undefined && BigInt(post.id) <= BigInt(since)) return false;
-		return until === undefined || BigInt(post.id) < BigInt(until);
+		if (at < (start ?? earliest) || (end !== undefined && at >= end)) return false;
+		if (since !== undefined && BigInt(post.id) <= since) return false;
+		return until === undefined || BigInt(post.id) < until;
 	};
 }

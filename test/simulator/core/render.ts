@@ -2,291 +2,136 @@
  * Turns what is kept into what was asked for: default fields, requested fields, and expansions that fill `includes`.
  * What an expansion points at but is gone or hidden becomes a partial error beside the data.
  */
+import { pick } from 'lodash';
 import type { SimRequest } from '../frame';
 import { notFoundProblem, problemObject, type Problem } from '../frame/problems';
-import type { UserList } from './lists';
-import type { DmEvent, Media, Post, User } from './model';
+import { kinds, type Kind, type KindName } from './kinds';
 import { mayRead, type CoreState } from './state';
-import { oldExpansion } from './vocabulary';
+import { oldField, oldExpansion } from './vocabulary';
 
 type Output = Record<string, unknown>;
 
 const privateMetrics = ['non_public_metrics', 'organic_metrics', 'promoted_metrics'];
 
-export interface Rendered {
-	includes?: Output;
-	errors: Problem[];
-}
-
-/** Reads the selection of one request once, then renders any number of objects with it. */
+/** Reads the selection of one request once, then renders any number of entities with it. */
 export class Renderer {
-	private readonly fields: Record<
-		'user' | 'tweet' | 'media' | 'poll' | 'place' | 'dm_event' | 'list',
-		Set<string>
-	>;
-	private readonly expansions: Set<string>;
-	private readonly users = new Map<string, User>();
-	private readonly tweets = new Map<string, Post>();
-	private readonly media = new Map<string, Media>();
-	private readonly polls = new Set<string>();
-	private readonly places = new Set<string>();
-	private readonly problems: Problem[] = [];
+	private readonly included = new Map<KindName, Map<string, object>>();
+	private readonly problems = new Map<string, Problem>();
+	private readonly expansions: readonly string[];
 	private readonly callerId: string;
 
 	constructor(
 		private readonly state: CoreState,
-		request: SimRequest,
+		private readonly request: SimRequest,
 	) {
-		const named = (...names: string[]) =>
-			new Set(names.flatMap((name) => request.query.get(name)?.split(',') ?? []).map(oldField));
-		this.fields = {
-			user: named('user.fields'),
-			tweet: named('tweet.fields', 'post.fields'),
-			media: named('media.fields'),
-			poll: named('poll.fields'),
-			place: named('place.fields'),
-			dm_event: named('dm_event.fields'),
-			list: named('list.fields'),
-		};
-		this.expansions = new Set(
-			(request.query.get('expansions') ?? '').split(',').filter(Boolean).map(oldExpansion),
-		);
+		this.expansions = [...new Set(this.asked('expansions').map(oldExpansion))];
 		this.callerId = request.caller.userId;
 	}
 
-	user(user: User): Output {
-		if (this.expansions.has('pinned_tweet_id')) this.reachPost(user.pinned_tweet_id, 'pinned_tweet_id');
-		if (this.expansions.has('most_recent_tweet_id'))
-			this.reachPost(user.most_recent_tweet_id, 'most_recent_tweet_id');
-		if (this.expansions.has('affiliation.user_id')) {
-			for (const id of user.affiliation?.user_id ?? []) this.reachUser(id, 'affiliation.user_id');
-		}
-		return this.pickUser(
-			user,
-			['pinned_tweet_id', 'most_recent_tweet_id'].filter((name) => this.expansions.has(name)),
+	/** An entity with its fields; what it refers to is put beside the data. */
+	entity(name: KindName, row: object): Output {
+		const kind: Kind = kinds[name];
+		const wanted = this.expansions.filter((path) => kind.expansions && path in kind.expansions);
+		for (const path of wanted) this.follow(kind, row, path);
+		return this.view(
+			name,
+			row,
+			wanted.map((path) => path.split('.')[0] ?? path),
 		);
 	}
 
-	post(post: Post): Output {
-		const extra: string[] = [];
-		const wants = (name: string, field = name) => {
-			if (!this.expansions.has(name)) return false;
-			extra.push(field);
-			return true;
-		};
-		if (wants('author_id')) this.reachUser(post.author_id, 'author_id');
-		if (wants('in_reply_to_user_id') && post.in_reply_to_user_id)
-			this.reachUser(post.in_reply_to_user_id, 'in_reply_to_user_id');
-		if (wants('entities.mentions.username', 'entities')) {
-			for (const mention of post.entities.mentions ?? [])
-				this.reachUser(mention.id, 'entities.mentions.username');
-		}
-		if (wants('referenced_tweets.id', 'referenced_tweets')) {
-			for (const reference of post.referenced_tweets ?? [])
-				this.reachPost(reference.id, 'referenced_tweets.id');
-		}
-		if (wants('referenced_tweets.id.author_id', 'referenced_tweets')) {
-			for (const { id } of post.referenced_tweets ?? []) {
-				this.reachPost(id, 'referenced_tweets.id');
-				const author = this.state.posts.get(id)?.author_id;
-				if (author) this.reachUser(author, 'referenced_tweets.id.author_id');
-			}
-		}
-		if (wants('edit_history_tweet_ids')) {
-			for (const id of post.edit_history_tweet_ids) this.reachPost(id, 'edit_history_tweet_ids');
-		}
-		if (wants('attachments.media_keys', 'attachments')) this.reachMedia(post.attachments?.media_keys);
-		if (wants('attachments.poll_ids', 'attachments'))
-			for (const id of post.attachments?.poll_ids ?? []) this.polls.add(id);
-		if (wants('geo.place_id', 'geo') && post.geo) this.places.add(post.geo.place_id);
-		return this.pickPost(post, extra);
-	}
-
-	dmEvent(event: DmEvent): Output {
-		const extra: string[] = [];
-		if (this.expansions.has('sender_id')) {
-			extra.push('sender_id');
-			this.reachUser(event.sender_id, 'sender_id');
-		}
-		if (this.expansions.has('participant_ids'))
-			for (const id of event.participant_ids ?? []) this.reachUser(id, 'participant_ids');
-		if (this.expansions.has('attachments.media_keys')) {
-			extra.push('attachments');
-			this.reachMedia(event.attachments?.media_keys);
-		}
-		if (this.expansions.has('referenced_tweets.id')) {
-			extra.push('referenced_tweets');
-			for (const { id } of event.referenced_tweets ?? []) this.reachPost(id, 'referenced_tweets.id');
-		}
-		return pick(event, ['id', 'event_type', 'text', 'participant_ids', ...extra, ...this.fields.dm_event]);
-	}
-
-	list(list: UserList): Output {
-		const extra = this.expansions.has('owner_id') ? ['owner_id'] : [];
-		if (extra.length > 0) this.reachUser(list.owner_id, 'owner_id');
-		const { members, followers, ...rest } = list;
-		const counted = { ...rest, member_count: members.length, follower_count: followers.length };
-		return pick(counted, ['id', 'name', ...extra, ...this.fields.list]);
-	}
-
-	mediaItem(media: Media): Output {
-		return pick(media, ['media_key', 'type', ...this.fields.media]);
-	}
-
-	/** Puts a user beside the data. */
-	include(user: User): void {
-		this.users.set(user.id, user);
-	}
-
 	/** `includes` and `errors` of all that was rendered so far. */
-	finish(): Rendered {
-		const tweets = [...this.tweets.values()].map((post) => this.pickPost(post, []));
-		const includes: Output = {
-			...(this.users.size > 0 && { users: [...this.users.values()].map((user) => this.pickUser(user, [])) }),
-			...(tweets.length > 0 && { tweets }),
-			...(this.media.size > 0 && { media: [...this.media.values()].map((media) => this.mediaItem(media)) }),
-			...(this.polls.size > 0 && { polls: this.pollItems() }),
-			...(this.places.size > 0 && { places: this.placeItems() }),
+	finish(): Output {
+		const includes = [...this.included].map(([name, rows]) => [
+			name,
+			[...rows.values()].map((row) => this.view(name, row, [])),
+		]);
+		return {
+			...(includes.length > 0 && { includes: Object.fromEntries(includes) as Output }),
+			...(this.problems.size > 0 && { errors: [...this.problems.values()] }),
 		};
-		return { ...(Object.keys(includes).length > 0 && { includes }), errors: this.problems };
 	}
 
 	/** Note a problem that goes beside the data. */
 	complain(problem: Problem): void {
-		const key = JSON.stringify(problem);
-		if (!this.problems.some((known) => JSON.stringify(known) === key)) this.problems.push(problem);
+		this.problems.set(JSON.stringify(problem), problem);
 	}
 
-	private pickUser(user: User, extra: readonly string[]): Output {
-		const wanted = ['id', 'name', 'username', ...extra, ...this.fields.user];
-		const output = pick(user, wanted);
-		if (wanted.includes('confirmed_email') && user.id === this.callerId)
-			output['confirmed_email'] = `${user.username}@mail.example`;
-		if (wanted.includes('connection_status') && this.callerId) {
-			const mine = this.state.following.get(this.callerId) ?? [];
-			const theirs = this.state.following.get(user.id) ?? [];
-			output['connection_status'] = [
-				...(mine.includes(user.id) ? ['following'] : []),
-				...(theirs.includes(this.callerId) ? ['followed_by'] : []),
-			];
-		}
-		return output;
+	private asked(parameter: string): string[] {
+		return (this.request.query.get(parameter) ?? '').split(',').filter(Boolean);
 	}
 
-	private pickPost(post: Post, extra: readonly string[]): Output {
-		const wanted = ['id', 'text', 'edit_history_tweet_ids', ...extra, ...this.fields.tweet];
-		const hidden =
-			post.author_id === this.callerId ? [] : privateMetrics.filter((name) => wanted.includes(name));
-		for (const field of hidden) {
-			this.complain(
-				problemObject(
-					'not-authorized-for-field',
-					'Field Authorization Error',
-					`Sorry, you are not authorized to access '${field}' on the Tweet with [${post.id}].`,
-					{
-						field,
-						parameter: 'tweet.fields',
-						value: field,
-						resource_id: post.id,
-						resource_type: 'tweet',
-						section: 'data',
-					},
-				),
-			);
-		}
-		return pick(
-			post,
-			wanted.filter((name) => !hidden.includes(name)),
+	private view(name: KindName, row: object, extra: readonly string[]): Output {
+		const kind: Kind = kinds[name];
+		const asked = kind.fields.flatMap((parameter) => this.asked(parameter)).map(oldField);
+		const wanted = [...new Set([...kind.shown, ...extra, ...asked])];
+		const shown = name === 'tweets' ? wanted.filter((field) => this.mayShow(field, row)) : wanted;
+		return pick({ ...row, ...kind.computed?.(this.state, row as never, this.callerId) }, shown);
+	}
+
+	/** Private metrics are the author's alone. */
+	private mayShow(field: string, post: { id?: string; author_id?: string }): boolean {
+		if (!privateMetrics.includes(field) || post.author_id === this.callerId) return true;
+		const detail = `Sorry, you are not authorized to access '${field}' on the Tweet with [${post.id}].`;
+		this.complain(
+			problemObject('not-authorized-for-field', 'Field Authorization Error', detail, {
+				...{ field, parameter: 'tweet.fields', value: field },
+				...{ resource_id: post.id, resource_type: 'tweet', section: 'data' },
+			}),
 		);
+		return false;
 	}
 
-	private reachUser(id: string, parameter: string): void {
-		const user = this.state.users.get(id);
-		if (user) this.users.set(id, user);
-		else this.complain({ ...notFoundProblem(parameter, id, 'user'), section: 'includes' });
-	}
-
-	private reachPost(id: string | undefined, parameter: string): void {
-		if (!id) return;
-		const post = this.state.posts.get(id);
-		if (!post) this.complain({ ...notFoundProblem(parameter, id, 'tweet'), section: 'includes' });
-		else if (!mayRead(this.state, this.callerId, post.author_id))
-			this.complain(hiddenPost(id, parameter, 'includes'));
-		else this.tweets.set(id, post);
-	}
-
-	private reachMedia(keys: readonly string[] | undefined): void {
-		for (const key of keys ?? []) {
-			const media = this.state.media.get(key);
-			if (media) this.media.set(key, media);
-			else this.complain({ ...notFoundProblem('attachments.media_keys', key, 'media'), section: 'includes' });
+	/** Puts beside the data what a path leads to; where it goes through another entity, that one too. */
+	private follow(kind: Kind, row: object, path: string): void {
+		const target = kind.expansions?.[path] as KindName;
+		const through = Object.keys(kind.expansions ?? {}).find((other) => path.startsWith(`${other}.`));
+		if (through === undefined) {
+			for (const key of valuesAt(row, path.split('.'))) this.reach(target, key, path);
+			return;
+		}
+		this.follow(kind, row, through);
+		const over: Kind = kinds[kind.expansions?.[through] as KindName];
+		for (const id of valuesAt(row, through.split('.'))) {
+			const found = over.all(this.state).get(id);
+			const rest = path.slice(through.length + 1).split('.');
+			if (found) for (const key of valuesAt(found, rest)) this.reach(target, key, path);
 		}
 	}
 
-	private pollItems(): Output[] {
-		const wanted = ['id', 'options', ...this.fields.poll];
-		return [...this.polls].flatMap((id) => this.state.polls.get(id) ?? []).map((poll) => pick(poll, wanted));
+	private reach(name: KindName, key: string, parameter: string): void {
+		const kind: Kind = kinds[name];
+		const found = kind.find ? kind.find(this.state, key) : kind.all(this.state).get(key);
+		if (!found) {
+			this.complain({ ...notFoundProblem(parameter, key, kind.label), section: 'includes' });
+		} else if (isHidden(this.state, this.callerId, name, found)) {
+			this.complain(hiddenPost(key, parameter, 'includes'));
+		} else {
+			const rows = this.included.get(name) ?? new Map<string, object>();
+			this.included.set(name, rows.set(key, found));
+		}
 	}
+}
 
-	private placeItems(): Output[] {
-		const wanted = ['id', 'full_name', ...this.fields.place];
-		return [...this.places]
-			.flatMap((id) => this.state.places.get(id) ?? [])
-			.map((place) => pick(place, wanted));
-	}
+/** All texts at a path, through lists. */
+function valuesAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
+	if (Array.isArray(value))
+		return value.flatMap((each: unknown) => valuesAt(each, name ? [name, ...rest] : []));
+	if (name === undefined) return typeof value === 'string' ? [value] : [];
+	return typeof value === 'object' && value !== null
+		? valuesAt((value as Record<string, unknown>)[name], rest)
+		: [];
+}
+
+/** Whether an entity is a Post of an account that is closed to the caller. */
+export function isHidden(state: CoreState, callerId: string, name: KindName, row: object): boolean {
+	return name === 'tweets' && 'author_id' in row && !mayRead(state, callerId, String(row.author_id));
 }
 
 /** A Post of a protected account. */
 export function hiddenPost(id: string, parameter: string, section: 'data' | 'includes'): Problem {
-	return problemObject(
-		'not-authorized-for-resource',
-		'Authorization Error',
-		`Sorry, you are not authorized to see the Tweet with ${parameter}: [${id}].`,
-		{
-			value: id,
-			resource_id: id,
-			resource_type: 'tweet',
-			section,
-			parameter,
-		},
-	);
-}
-
-/** Some members of an object, in the order asked for; absent ones are left out. */
-export function pick(source: object, names: readonly string[]): Output {
-	const all = new Map<string, unknown>(Object.entries(source));
-	const output: Output = {};
-	for (const name of new Set(names)) {
-		const value = all.get(name);
-		if (value !== undefined) output[name] = value;
-	}
-	return output;
-}
-
-const newerFields: Readonly<Record<string, string>> = {
-	note_post: 'note_tweet',
-	referenced_posts: 'referenced_tweets',
-	edit_history_post_ids: 'edit_history_tweet_ids',
-	pinned_post_id: 'pinned_tweet_id',
-	most_recent_post_id: 'most_recent_tweet_id',
-};
-
-function oldField(name: string): string {
-	return newerFields[name] ?? name;
-}
-
-const newerKeys: Readonly<Record<string, string>> = {
-	...Object.fromEntries(Object.entries(newerFields).map(([newer, older]) => [older, newer])),
-	tweets: 'posts',
-	tweet_count: 'post_count',
-	total_tweet_count: 'total_post_count',
-};
-
-/** The same answer in the newer spelling. */
-export function renamed(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(renamed);
-	if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, member]) => [newerKeys[key] ?? key, renamed(member)]),
-	);
+	const detail = `Sorry, you are not authorized to see the Tweet with ${parameter}: [${id}].`;
+	return problemObject('not-authorized-for-resource', 'Authorization Error', detail, {
+		...{ value: id, resource_id: id, resource_type: 'tweet', section, parameter },
+	});
 }

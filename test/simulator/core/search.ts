@@ -1,80 +1,44 @@
 /** Search for Posts and counts of them, with the query language's usual operators. */
 import { omit } from 'lodash';
-import { documented } from '../documented';
-import {
-	invalidRequest,
-	ok,
-	Refusal,
-	type Platform,
-	type Route,
-	type SimRequest,
-	type SimResponse,
-} from '../frame';
+import { ok } from '../frame';
 import { tokenPage } from '../frame/pages';
+import { refuse, textOf, type Answers, type Call } from './call';
 import type { Post } from './model';
-import { listPosts } from './posts';
 import { rangeOf } from './range';
 import { newestFirst, userByName, type CoreState } from './state';
 
 const day = 86_400_000;
 const recentMs = 7 * day;
 
-export const searchRoutes: ReadonlyArray<Route<CoreState>> = [
-	{
-		...documented('GET /2/tweets/search/recent'),
-		rateLimit: { limit: 450 },
-		handler: (state, request, platform) => search(state, request, platform, recentMs),
-	},
-	{
-		...documented('GET /2/tweets/search/all'),
-		rateLimit: { limit: 300 },
-		handler: (state, request, platform) => search(state, request, platform, undefined),
-	},
-	{
-		...documented('GET /2/tweets/counts/recent'),
-		rateLimit: { limit: 300 },
-		handler: (state, request, platform) => counts(state, request, platform, recentMs),
-	},
-	{
-		...documented('GET /2/tweets/counts/all'),
-		rateLimit: { limit: 300 },
-		handler: (state, request, platform) => counts(state, request, platform, undefined),
-	},
-];
+export const search: Answers = {
+	'GET /2/tweets/search/recent': (call) => found(call, recentMs),
+	'GET /2/tweets/search/all': (call) => found(call, undefined),
+	'GET /2/tweets/counts/recent': (call) => counts(call, recentMs),
+	'GET /2/tweets/counts/all': (call) => counts(call, undefined),
+};
 
-function search(
-	state: CoreState,
-	request: SimRequest,
-	platform: Platform,
-	depthMs: number | undefined,
-): SimResponse {
-	const matches = compile(state, request.query.get('query') ?? '');
-	const inRange = rangeOf(request, platform, depthMs);
-	const found = newestFirst(state.posts).filter((post) => inRange(post) && matches(post));
-	if (request.query.get('sort_order') === 'relevancy') {
-		found.sort((a, b) => b.public_metrics.like_count - a.public_metrics.like_count);
-	}
-	return listPosts(state, request, platform, found, 10);
+function matching(call: Call, depthMs: number | undefined): Post[] {
+	const matches = compile(call.state, call.query('query'));
+	const isInRange = rangeOf(call, depthMs);
+	return newestFirst(call.state.posts).filter((post) => isInRange(post) && matches(post));
+}
+
+function found(call: Call, depthMs: number | undefined) {
+	const posts = matching(call, depthMs);
+	if (call.query('sort_order') === 'relevancy')
+		posts.sort((a, b) => b.public_metrics.like_count - a.public_metrics.like_count);
+	return call.page('tweets', posts, 10);
 }
 
 /** Buckets, oldest first; at most 31 days of them in a page of the full archive. */
-function counts(
-	state: CoreState,
-	request: SimRequest,
-	platform: Platform,
-	depthMs: number | undefined,
-): SimResponse {
-	const matches = compile(state, request.query.get('query') ?? '');
-	const inRange = rangeOf(request, platform, depthMs);
-	const granularity = request.query.get('granularity') ?? 'hour';
+function counts(call: Call, depthMs: number | undefined) {
+	const posts = matching(call, depthMs);
+	const granularity = call.query('granularity');
 	const step = granularity === 'day' ? day : granularity === 'minute' ? 60_000 : 3_600_000;
-	const now = platform.clock.now();
-	const given = (name: string) =>
-		request.query.has(name) ? Date.parse(request.query.get(name) ?? '') : undefined;
-	const start = given('start_time') ?? now - (depthMs ?? 30 * day);
-	const end = given('end_time') ?? now - 30_000;
-	const posts = [...state.posts.values()].filter((post) => inRange(post) && matches(post));
-	const buckets: Array<{ start: string; end: string; tweet_count: number }> = [];
+	const now = call.platform.clock.now();
+	const start = Date.parse(call.query('start_time')) || now - (depthMs ?? 30 * day);
+	const end = Date.parse(call.query('end_time')) || now - 30_000;
+	const buckets: { start: string; end: string; tweet_count: number }[] = [];
 	for (let from = start; from < end && buckets.length < 50_000;) {
 		const to = Math.min(end, (Math.floor(from / step) + 1) * step);
 		buckets.push({ start: new Date(from).toISOString(), end: new Date(to).toISOString(), tweet_count: 0 });
@@ -87,7 +51,7 @@ function counts(
 		if (bucket) bucket.tweet_count += 1;
 	}
 	const size = Math.max(1, Math.floor((31 * day) / step));
-	const { items, meta } = tokenPage(platform.pages, request, buckets, { default: size });
+	const { items, meta } = tokenPage(call.platform.pages, call.request, buckets, { default: size });
 	const total = items.reduce((sum, bucket) => sum + bucket.tweet_count, 0);
 	return ok({ data: items, meta: { total_tweet_count: total, ...omit(meta, 'result_count') } });
 }
@@ -112,41 +76,30 @@ const operators: Readonly<Record<string, (value: string, state: CoreState) => Te
 	min_replies: (value) => (post) => post.public_metrics.reply_count >= Number(value),
 	min_reposts: (value) => (post) => post.public_metrics.retweet_count >= Number(value),
 	place: (value, state) => (post) =>
-		state.places.get(post.geo?.place_id ?? '')?.name.toLowerCase() === value.toLowerCase(),
+		textOf(state.places.get(post.geo?.place_id ?? '')?.name).toLowerCase() === value.toLowerCase(),
 	is: (value) => {
 		const type = { reply: 'replied_to', quote: 'quoted', retweet: 'retweeted' }[value];
 		if (type === undefined) return value === 'verified' ? () => true : undefined;
 		return (post) => (post.referenced_tweets ?? []).some((reference) => reference.type === type);
 	},
 	has: (value) => {
-		switch (value) {
-			case 'media':
-			case 'images':
-				return (post) => (post.attachments?.media_keys ?? []).length > 0;
-			case 'links':
-				return (post) => (post.entities.urls ?? []).length > 0;
-			case 'hashtags':
-				return (post) => (post.entities.hashtags ?? []).length > 0;
-			case 'mentions':
-				return (post) => (post.entities.mentions ?? []).length > 0;
-			case 'geo':
-				return (post) => post.geo !== undefined;
-			default:
-				return undefined;
-		}
+		const parts: Readonly<Record<string, (post: Post) => unknown>> = {
+			media: (post) => post.attachments?.media_keys?.length,
+			images: (post) => post.attachments?.media_keys?.length,
+			links: (post) => post.entities.urls,
+			hashtags: (post) => post.entities.hashtags,
+			mentions: (post) => post.entities.mentions,
+			geo: (post) => post.geo,
+		};
+		const part = parts[value];
+		return part && ((post) => Boolean(part(post)));
 	},
 };
 
 /** A test out of a query: words and operators joined by AND, `OR` between groups, `-` for not. */
 function compile(state: CoreState, query: string): Test {
-	const wrong = (why: string): never => {
-		throw new Refusal(
-			invalidRequest({
-				message: `There were errors processing your request: ${why}`,
-				parameters: { query: [query] },
-			}),
-		);
-	};
+	const wrong = (why: string): never =>
+		refuse(`There were errors processing your request: ${why}`, { query: [query] });
 	const flat = query.replace(/[()]/g, ' ');
 	const groups = flat.split(/\s+OR\s+/).map((group) => group.match(/-?(?:[a-z_]+:)?"[^"]*"|\S+/g) ?? []);
 	if (groups.some((group) => group.length === 0))

@@ -1,9 +1,10 @@
 /** What the smaller families start with: muted and blocked accounts, bookmarks, lists, Spaces, communities. */
 import { me } from '../identities';
 import type { Platform } from '../frame';
-import type { UserList } from './lists';
-import { topicIds, type Space } from './spaces';
+import type { Space, UserList } from './model';
 import { newestFirst, type CoreState } from './state';
+
+const topicIds = ['848920371311001600', '847900493514891265'];
 
 /** @param ids the users but `me`, in the order of the seed */
 export function seedFamilies(platform: Platform, state: CoreState, ids: readonly string[]): void {
@@ -14,8 +15,12 @@ export function seedFamilies(platform: Platform, state: CoreState, ids: readonly
 	);
 	const bookmarked = foreign.slice(10, 20).map(({ id }) => id);
 	state.bookmarks.set(me.id, bookmarked);
-	const folder = { id: platform.newId(), name: 'Ideas', ownerId: me.id, postIds: bookmarked.slice(0, 3) };
+	const folder = { id: platform.newId(), name: 'Ideas', owner_id: me.id, posts: bookmarked.slice(0, 3) };
 	state.bookmarkFolders.set(folder.id, folder);
+	for (const [index, name] of ['Technology', 'Science'].entries()) {
+		const id = topicIds[index] ?? '';
+		state.topics.set(id, { id, name, description: `All about ${name.toLowerCase()}` });
+	}
 	seedLists(platform, state, ids);
 	seedSpaces(platform, state, ids);
 	for (const [index, name] of ['Photography', 'Street photography', 'Gardening'].entries()) {
@@ -37,7 +42,7 @@ function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]
 	const [first = '', second = '', third = ''] = ids;
 	const hour = 3_600_000;
 	const at = (hours: number) => platform.clock.iso(hours * hour);
-	const base = { lang: 'en', created_at: at(-48), updated_at: at(-2), topic_ids: topicIds.slice(0, 1) };
+	const base = { lang: 'en', created_at: at(-48), updated_at: at(-2), topic_ids: [topicIds[0] ?? ''] };
 	const posts = [...state.posts.keys()].slice(-60, -58);
 	const spaces: Space[] = [
 		{

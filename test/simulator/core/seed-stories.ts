@@ -53,10 +53,9 @@ export function seedStories(platform: Platform, state: CoreState): void {
 		const id = platform.newId();
 		state.notes.set(id, {
 			id,
-			authorId: me.id,
-			postId: posts[index * 3] ?? '',
-			testMode: true,
+			author_id: me.id,
 			info: {
+				post_id: posts[index * 3] ?? '',
 				text: `The numbers come from https://stats.example/${index}`,
 				classification: 'misinformed_or_potentially_misleading',
 				misleading_tags: ['missing_important_context'],

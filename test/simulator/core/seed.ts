@@ -3,67 +3,21 @@ import { me } from '../identities';
 import { idAt, type Platform } from '../platform';
 import type { Media, User } from './model';
 import { entitiesOf, makePost } from './posts-make';
-import { addUser, emptyState, listOf, type CoreState } from './state';
+import { oneToOneId } from './messages';
+import { addUser, CoreState, listOf } from './state';
 import { seedFamilies } from './seed-families';
 import { seedStories } from './seed-stories';
 
 const hour = 3_600_000;
-const firstNames = [
-	'Ada',
-	'Ben',
-	'Chloé',
-	'Dmitri',
-	'Elif',
-	'Farah',
-	'Goran',
-	'Hana',
-	'Ines',
-	'Jonas',
-	'Kwame',
-	'Lucía',
-	'Mei',
-	'Noor',
-	'Oskar',
-	'Priya',
-	'Quinn',
-	'Rosa',
-	'Sven',
-	'Tariq',
-];
-const lastNames = [
-	'Abebe',
-	'Brandt',
-	'Costa',
-	'Dubois',
-	'Eriksen',
-	'Fischer',
-	'García',
-	'Haddad',
-	'Ivanov',
-	'Jansen',
-	'Kim',
-	'Lindqvist',
-	'Moreau',
-	'Nakamura',
-	'Okafor',
-	'Petrov',
-	'Rossi',
-	'Silva',
-	'Tanaka',
-	'Weber',
-];
-const places = [
-	'Lisbon',
-	'Nairobi',
-	'Oslo',
-	'Kyoto',
-	'Berlin',
-	'Montréal',
-	'São Paulo',
-	'Wrocław',
-	'Pune',
-	'Galway',
-];
+const firstNames =
+	'Ada Ben Chloé Dmitri Elif Farah Goran Hana Ines Jonas Kwame Lucía Mei Noor Oskar Priya Quinn Rosa Sven Tariq'.split(
+		' ',
+	);
+const lastNames =
+	'Abebe Brandt Costa Dubois Eriksen Fischer García Haddad Ivanov Jansen Kim Lindqvist Moreau Nakamura Okafor Petrov Rossi Silva Tanaka Weber'.split(
+		' ',
+	);
+const places = 'Lisbon|Nairobi|Oslo|Kyoto|Berlin|Montréal|São Paulo|Wrocław|Pune|Galway'.split('|');
 const bios = [
 	'Building things that last',
 	'Coffee, climbing, code',
@@ -86,9 +40,9 @@ const texts = [
 
 /** Followers come first, `me` before all; some accounts are special: see `special`. */
 export function seed(platform: Platform): CoreState {
-	const state = emptyState(platform);
+	const state = new CoreState(platform);
 	const now = platform.clock.now();
-	addUser(state, user({ id: me.id, name: me.name, username: me.username, index: -1, now }));
+	addUser(state, user({ id: me.id, name: me.name, username: me.username }, -1, now));
 	const count = Math.max(platform.options.followers ?? 300, 40);
 	for (let index = 0; index < count; index += 1) {
 		const first = firstNames[index % firstNames.length] ?? '';
@@ -98,16 +52,8 @@ export function seed(platform: Platform): CoreState {
 			.replace(/[^A-Za-z0-9_]/g, '')
 			.slice(0, 15 - String(index).length);
 		const id = String(1_500_000_000_000_000_001n + BigInt(index) * 7_919_000_003n);
-		addUser(
-			state,
-			user({
-				id,
-				name: `${first} ${last}`,
-				username: `${username.replace(/_?\d*$/, '')}${index}`,
-				index,
-				now,
-			}),
-		);
+		const own = { id, name: `${first} ${last}`, username: `${username.replace(/_?\d*$/, '')}${index}` };
+		addUser(state, user(own, index, now));
 	}
 	const ids = [...state.users.keys()].slice(1);
 	special(state, ids);
@@ -123,25 +69,12 @@ export function seed(platform: Platform): CoreState {
 	return state;
 }
 
-function user({
-	id,
-	name,
-	username,
-	index,
-	now,
-}: {
-	id: string;
-	name: string;
-	username: string;
-	index: number;
-	now: number;
-}): User {
+function user(known: Pick<User, 'id' | 'name' | 'username'>, index: number, now: number): User {
+	const { id, username } = known;
 	const shortUrl = `https://t.co/u${(index + 2).toString(36)}`;
 	const own = index < 0;
 	return {
-		id,
-		name,
-		username,
+		...known,
 		created_at: new Date(Math.floor((now - (400 + (index % 900)) * 24 * hour) / 1000) * 1000).toISOString(),
 		description: own ? 'Help for people who use Acme' : (bios[(index + 5) % bios.length] ?? ''),
 		location: places[(index + 10) % places.length] ?? '',
@@ -160,9 +93,7 @@ function user({
 			url: {
 				urls: [
 					{
-						start: 0,
-						end: shortUrl.length,
-						url: shortUrl,
+						...{ start: 0, end: shortUrl.length, url: shortUrl },
 						expanded_url: `https://${username.toLowerCase()}.example/`,
 						display_url: `${username.toLowerCase()}.example`,
 					},
@@ -198,22 +129,12 @@ function special(state: CoreState, ids: readonly string[]): void {
 }
 
 function seedPlaces(state: CoreState): void {
-	state.places.set('01a9a39529b27f36', {
-		id: '01a9a39529b27f36',
-		full_name: 'Manhattan, NY',
-		name: 'Manhattan',
-		country: 'United States',
-		country_code: 'US',
-		place_type: 'city',
-	});
-	state.places.set('3078869807f9dd36', {
-		id: '3078869807f9dd36',
-		full_name: 'Berlin, Germany',
-		name: 'Berlin',
-		country: 'Germany',
-		country_code: 'DE',
-		place_type: 'city',
-	});
+	const place = (id: string, city: string, area: string, country: string, country_code: string) =>
+		state.places.set(id, {
+			...{ id, full_name: `${city}, ${area}`, name: city, country, country_code, place_type: 'city' },
+		});
+	place('01a9a39529b27f36', 'Manhattan', 'NY', 'United States', 'US');
+	place('3078869807f9dd36', 'Berlin', 'Germany', 'Germany', 'DE');
 }
 
 /** 240 Posts over the last ten days, oldest first; every sixth is of `me`, some reply, quote, carry a photo or a poll. */
@@ -280,7 +201,6 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 	}
 	// The newest Post of somebody else quotes one that is gone: asking for it gives a partial error.
 	const gone = String(idAt(now - 400 * hour));
-	state.deletedPosts.add(gone);
 	const last = state.posts.get(made[239] ?? '');
 	if (last) last.referenced_tweets = [{ type: 'quoted', id: gone }];
 	const hidden = makePost(state, {
@@ -346,9 +266,4 @@ function seedMessages(platform: Platform, state: CoreState, ids: readonly string
 	for (let line = 0; line < 6; line += 1)
 		add(group, members[line % members.length] ?? me.id, lines[line % lines.length] ?? '');
 	platform.newId();
-}
-
-/** Identifier of the conversation of two users: the smaller first. */
-export function oneToOneId(a: string, b: string): string {
-	return BigInt(a) < BigInt(b) ? `${a}-${b}` : `${b}-${a}`;
 }

@@ -1,157 +1,73 @@
 /** The state of the core API: who and what there is, and the ways to find it. */
 import { me } from '../identities';
-import { Refusal, notFound, invalidRequest, type Platform, type SimRequest } from '../frame';
-import type { Conversation, DmEvent, Media, NewsStory, Place, Poll, Post, User } from './model';
-import type { BookmarkFolder } from './bookmarks';
-import type { Community, ComplianceJob } from './communities';
-import type { UserList } from './lists';
-import type { Space } from './spaces';
+import type { Platform } from '../frame';
+import type * as model from './model';
 import type { Upload } from './uploads';
 
-export interface Note {
-	id: string;
-	authorId: string;
-	postId: string;
-	testMode: boolean;
-	info: Record<string, unknown>;
-	status: string;
-}
+type Shelf<T> = Map<string, T>;
+/** Identifiers by the user they belong to, newest first. */
+type Relation = Map<string, string[]>;
 
-export interface StreamRule {
-	id: string;
-	value: string;
-	tag?: string;
-}
-
-export interface Connection {
-	id: string;
-	endpoint_name: string;
-	connected_at: string;
-	disconnected_at?: string;
-	disconnect_reason?: string;
-	client_ip: string;
-}
-
-export interface CoreState {
-	users: Map<string, User>;
+export class CoreState {
+	readonly users: Shelf<model.User> = new Map();
 	/** Lower-case username to identifier. */
-	usernames: Map<string, string>;
-	/** Oldest first; lists are made newest first. */
-	posts: Map<string, Post>;
-	/** Identifiers of Posts that once were and are gone. */
-	deletedPosts: Set<string>;
-	polls: Map<string, Poll>;
-	places: Map<string, Place>;
+	readonly usernames = new Map<string, string>();
+	/** Oldest first, like everything here that has a time. */
+	readonly posts: Shelf<model.Post> = new Map();
+	readonly polls: Shelf<model.Poll> = new Map();
+	readonly places: Shelf<model.Row> = new Map();
+	readonly topics: Shelf<model.Row> = new Map();
 	/** By media key. */
-	media: Map<string, Media>;
-	uploads: Map<string, Upload>;
-	/** Whom a user follows, newest first. */
-	following: Map<string, string[]>;
-	/** Who follows a user, newest first. */
-	followers: Map<string, string[]>;
-	/** Posts that a user likes, newest first. */
-	likes: Map<string, string[]>;
+	readonly media: Shelf<model.Media> = new Map();
+	readonly uploads: Shelf<Upload> = new Map();
+	readonly lists: Shelf<model.UserList> = new Map();
+	readonly spaces: Shelf<model.Space> = new Map();
+	readonly communities: Shelf<model.Row> = new Map();
+	readonly complianceJobs: Shelf<model.Row> = new Map();
+	readonly bookmarkFolders: Shelf<model.BookmarkFolder> = new Map();
+	readonly conversations: Shelf<model.Conversation> = new Map();
+	readonly dmEvents: Shelf<model.DmEvent> = new Map();
+	readonly news: Shelf<model.Row> = new Map();
+	readonly notes: Shelf<model.Note> = new Map();
+	readonly powerstreamRules: Shelf<{ id: string; value: string; tag?: string }> = new Map();
+	readonly connections: Shelf<model.Connection> = new Map();
+	readonly following: Relation = new Map();
+	readonly followers: Relation = new Map();
+	/** Posts that a user likes, and bookmarked. */
+	readonly likes: Relation = new Map();
+	readonly bookmarks: Relation = new Map();
+	/** Whom a user mutes, blocks, and takes no messages from. */
+	readonly muting: Relation = new Map();
+	readonly blocking: Relation = new Map();
+	readonly dmBlocking: Relation = new Map();
+	readonly pinnedLists: Relation = new Map();
 	/** Replies that were hidden by the author of the conversation. */
-	hiddenReplies: Set<string>;
-	/** Whom a user mutes, blocks, and takes no messages from; newest first. */
-	muting: Map<string, string[]>;
-	blocking: Map<string, string[]>;
-	dmBlocking: Map<string, string[]>;
-	/** Posts that a user bookmarked, newest first. */
-	bookmarks: Map<string, string[]>;
-	bookmarkFolders: Map<string, BookmarkFolder>;
-	/** Oldest first. */
-	lists: Map<string, UserList>;
-	/** Lists that a user pinned, newest first. */
-	pinnedLists: Map<string, string[]>;
-	spaces: Map<string, Space>;
-	communities: Map<string, Community>;
-	/** Oldest first. */
-	complianceJobs: Map<string, ComplianceJob>;
-	conversations: Map<string, Conversation>;
-	/** Oldest first. */
-	dmEvents: Map<string, DmEvent>;
-	news: Map<string, NewsStory>;
-	notes: Map<string, Note>;
-	powerstreamRules: Map<string, StreamRule>;
-	connections: Map<string, Connection>;
+	readonly hiddenReplies = new Set<string>();
 	/** Which of the two spellings answers are written in. */
-	vocabulary: 'tweet' | 'post';
-	settings: {
-		processingSeconds: number;
-		checkAfterSeconds: number;
-		/** What comes of videos that are processed. */
-		processingOutcome: 'succeeded' | 'failed';
-		/** Refuse a Post whose text the author has used before. */
-		refuseDuplicates: boolean;
-		/** Longest text by weighted length. */
-		maxPostLength: number;
-	};
-}
+	vocabulary: 'tweet' | 'post' = 'tweet';
+	readonly settings;
 
-/** An empty state with the settings of the platform's options. */
-export function emptyState(platform: Platform): CoreState {
-	return {
-		users: new Map(),
-		usernames: new Map(),
-		posts: new Map(),
-		deletedPosts: new Set(),
-		polls: new Map(),
-		places: new Map(),
-		media: new Map(),
-		uploads: new Map(),
-		following: new Map(),
-		followers: new Map(),
-		likes: new Map(),
-		hiddenReplies: new Set(),
-		muting: new Map(),
-		blocking: new Map(),
-		dmBlocking: new Map(),
-		bookmarks: new Map(),
-		bookmarkFolders: new Map(),
-		lists: new Map(),
-		pinnedLists: new Map(),
-		spaces: new Map(),
-		communities: new Map(),
-		complianceJobs: new Map(),
-		conversations: new Map(),
-		dmEvents: new Map(),
-		news: new Map(),
-		notes: new Map(),
-		powerstreamRules: new Map(),
-		connections: new Map(),
-		vocabulary: 'tweet',
-		settings: {
-			processingSeconds: platform.options.processingSeconds ?? 2,
-			checkAfterSeconds: platform.options.checkAfterSeconds ?? 1,
-			processingOutcome: 'succeeded',
+	constructor({ options }: Platform) {
+		this.settings = {
+			processingSeconds: options.processingSeconds ?? 2,
+			checkAfterSeconds: options.checkAfterSeconds ?? 1,
+			/** What comes of videos that are processed. */
+			processingOutcome: 'succeeded' as 'succeeded' | 'failed',
+			/** Refuse a Post whose text the author has used before. */
 			refuseDuplicates: false,
+			/** Longest text by weighted length. */
 			maxPostLength: 25_000,
-		},
-	};
+		};
+	}
 }
 
-export function addUser(state: CoreState, user: User): void {
+export function addUser(state: CoreState, user: model.User): void {
 	state.users.set(user.id, user);
 	state.usernames.set(user.username.toLowerCase(), user.id);
 }
 
-export function userByName(state: CoreState, username: string): User | undefined {
+export function userByName(state: CoreState, username: string): model.User | undefined {
 	return state.users.get(state.usernames.get(username.toLowerCase()) ?? '');
-}
-
-/** A user that must be there. */
-export function needUser(state: CoreState, id: string, parameter = 'id'): User {
-	const user = state.users.get(id);
-	if (!user) throw new Refusal(notFound(parameter, id, 'user'));
-	return user;
-}
-
-/** A Post that must be there. */
-export function needPost(state: CoreState, id: string, parameter = 'id'): Post {
-	const post = state.posts.get(id);
-	if (!post) throw new Refusal(notFound(parameter, id, 'tweet'));
-	return post;
 }
 
 /** Members of a map, newest (last added) first. */
@@ -159,25 +75,21 @@ export function newestFirst<T>(map: ReadonlyMap<string, T>): T[] {
 	return [...map.values()].reverse();
 }
 
-/** A list that is made when it is first asked for. */
-export function listOf(map: Map<string, string[]>, key: string): string[] {
-	const known = map.get(key);
-	if (known) return known;
-	const made: string[] = [];
-	map.set(key, made);
-	return made;
+/** A user's identifiers in a relation, made when first asked for. */
+export function listOf(map: Relation, key: string): string[] {
+	const known = map.get(key) ?? [];
+	map.set(key, known);
+	return known;
 }
 
-/** Paths that carry a user must carry the caller. */
-export function needSelf(request: SimRequest, parameter = 'id'): void {
-	const given = request.params[parameter] ?? '';
-	if (given === request.caller.userId) return;
-	throw new Refusal(
-		invalidRequest({
-			message: `The \`${parameter}\` query parameter value [${given}] must be the same as the authenticating user [${request.caller.userId}]`,
-			parameters: { [parameter]: [given] },
-		}),
-	);
+/** Newest first, once. */
+export function add(list: string[], id: string): void {
+	if (!list.includes(id)) list.unshift(id);
+}
+
+export function remove(list: string[], id: string): void {
+	const place = list.indexOf(id);
+	if (place >= 0) list.splice(place, 1);
 }
 
 /** Whether the caller may read an account's Posts. */

@@ -1,7 +1,7 @@
 /** Uploads in the making, and what becomes of them. Bytes are counted and hashed, not kept. */
 import { createHash, type Hash } from 'node:crypto';
-import { invalidRequest, Refusal, type Platform } from '../frame';
-import { forbidden } from './answer';
+import type { Platform } from '../frame';
+import { forbidden, refuse } from './call';
 import type { Media } from './model';
 import type { CoreState } from './state';
 
@@ -44,22 +44,14 @@ export function sizeLimit(category: string): number {
 export function beginUpload(
 	state: CoreState,
 	platform: Platform,
-	{
-		ownerId,
-		category,
-		mediaType,
-		totalBytes,
-	}: Pick<Upload, 'ownerId' | 'category' | 'mediaType' | 'totalBytes'>,
+	given: Pick<Upload, 'ownerId' | 'category' | 'mediaType' | 'totalBytes'>,
 ): Upload {
 	const id = platform.newId();
-	const prefix = { video: '7', gif: '16', image: '3' }[familyOf(category)] ?? '3';
+	const prefix = { video: '7', gif: '16', image: '3' }[familyOf(given.category)] ?? '3';
 	const upload: Upload = {
 		id,
 		mediaKey: `${prefix}_${id}`,
-		ownerId,
-		category,
-		mediaType,
-		totalBytes,
+		...given,
 		received: 0,
 		segments: new Map(),
 		hash: createHash('sha256'),
@@ -73,12 +65,7 @@ export function beginUpload(
 /** Take a segment in; each number once. */
 export function append(upload: Upload, segment: number, bytes: Buffer): void {
 	if (upload.segments.has(segment)) {
-		throw new Refusal(
-			invalidRequest({
-				message: `Segment ${segment} was already received`,
-				parameters: { segment_index: [String(segment)] },
-			}),
-		);
+		refuse(`Segment ${segment} was already received`, { segment_index: [String(segment)] });
 	}
 	upload.segments.set(segment, bytes.length);
 	upload.received += bytes.length;
@@ -142,12 +129,7 @@ export function mediaForPost(
 	});
 	const alone = families.has('video') || families.has('gif');
 	if (alone && keys.length > 1) {
-		throw new Refusal(
-			invalidRequest({
-				message: 'A Tweet takes four photos, or one GIF, or one video.',
-				parameters: { 'media.media_ids': ids },
-			}),
-		);
+		refuse('A Tweet takes four photos, or one GIF, or one video.', { 'media.media_ids': ids });
 	}
 	return keys;
 }
@@ -163,14 +145,15 @@ export function usable(
 	const upload = state.uploads.get(id);
 	const info = upload && processing(state, platform, upload);
 	const ready = upload?.readyAt !== undefined && (info === undefined || info['state'] === 'succeeded');
-	if (!upload || !ready || upload.expires < platform.clock.now()) {
-		throw new Refusal(
-			invalidRequest({ message: 'Your media IDs are invalid.', parameters: { [parameter]: [id] } }),
-		);
-	}
+	if (!upload || !ready || upload.expires < platform.clock.now())
+		return refuse('Your media IDs are invalid.', { [parameter]: [id] });
 	if (upload.ownerId !== ownerId) throw forbidden('The media was uploaded by another user.');
 	return upload;
 }
+
+const types: Readonly<Record<string, Media['type']>> = {
+	...{ video: 'video', gif: 'animated_gif', subtitles: 'subtitles' },
+};
 
 function mediaOf(upload: Upload): Media {
 	const family = familyOf(upload.category);
@@ -178,14 +161,7 @@ function mediaOf(upload: Upload): Media {
 	return {
 		media_key: upload.mediaKey,
 		id: upload.id,
-		type:
-			family === 'video'
-				? 'video'
-				: family === 'gif'
-					? 'animated_gif'
-					: family === 'subtitles'
-						? 'subtitles'
-						: 'photo',
+		type: types[family] ?? 'photo',
 		owner_id: upload.ownerId,
 		category: upload.category,
 		media_type: upload.mediaType,

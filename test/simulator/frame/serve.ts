@@ -2,14 +2,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { mapValues, omit } from 'lodash';
 import { authenticate } from '../auth/authenticate';
-import type { BoundRoute, Caller, Listener, RefusalStyle, SimResponse } from '../frame';
+import type { BoundRoute, Caller, Issue, Listener, Refused, RefusalStyle, SimResponse } from '../frame';
 import type { Platform } from '../platform';
 import { mediaTypeOf, parseBody, readBody } from './body';
-import { check } from './check';
 import type { Fault, Faults } from './faults';
 import type { RateLimits } from './limits';
 import { coreRefusals, Refusal, strictlyInvalid } from './problems';
 import type { Router } from './router';
+import { readBody as readDocumented, readTexts } from './validate';
 
 /** What is kept of a request. */
 export interface Logged {
@@ -148,7 +148,7 @@ async function answerTo(
 			style.invalid([{ where: 'body', name: 'body', value: '', reason: 'type', message }], refused),
 		);
 	}
-	const issues = check(route, { params, query, body, mediaType: mediaTypeOf(contentType) }, platform.strict);
+	const issues = issuesOf(route, refused, mediaTypeOf(contentType), platform.strict);
 	if (issues.length > 0) {
 		const isStrict = platform.strict === 'openapi' && style === coreRefusals;
 		return finish(isStrict ? strictlyInvalid(issues) : style.invalid(issues, refused));
@@ -162,6 +162,30 @@ async function answerTo(
 		throw error;
 	}
 }
+
+/** Everything wrong with a request by the facts of its route. */
+function issuesOf(
+	{ parameters = [], body }: BoundRoute,
+	request: Refused,
+	mediaType: string,
+	contract: Platform['strict'],
+): readonly Issue[] {
+	const manner = { contract };
+	const of = (place: 'path' | 'query') =>
+		parameters === 'any' ? [] : parameters.filter((parameter) => parameter.in === place);
+	return [
+		...readTexts('path', of('path'), namesOf(of('path'), request.params), manner).issues,
+		...(parameters === 'any' ? [] : readTexts('query', of('query'), request.query, manner).issues),
+		...(body && body !== 'any' ? readDocumented(body, request.body, mediaType, manner).issues : []),
+	];
+}
+
+/** Path parameters of a template may go by other names than in the facts. */
+const namesOf = (facts: readonly { name: string }[], params: Readonly<Record<string, string>>) =>
+	facts.flatMap(({ name }): [string, string][] => {
+		const value = params[name];
+		return value === undefined ? [] : [[name, value]];
+	});
 
 function send(
 	response: ServerResponse,

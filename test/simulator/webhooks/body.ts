@@ -1,4 +1,4 @@
-import { isRecord } from '../frame/check';
+import { isRecord } from '../frame/validate';
 
 /** Reads members of a request body whose shape the frame has checked already. */
 export function member(body: unknown, name: string): unknown {

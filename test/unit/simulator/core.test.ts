@@ -191,7 +191,7 @@ describe('the small families', () => {
 		expect(object(object(gone.json['meta'])['summary'])['deleted']).toBe(1);
 	});
 
-	it('takes a note once per Post, in test mode, and evaluates under both paths', async () => {
+	it('takes a note once per Post, in test mode, and evaluates', async () => {
 		const eligible = await call(sim, '/2/notes/search/posts_eligible_for_notes?test_mode=true&max_results=1');
 		const post_id = list(eligible.json['data'])[0]?.['id'];
 		const info = {
@@ -204,10 +204,8 @@ describe('the small families', () => {
 		expect([(await create(false)).status, (await create(true)).status, (await create(true)).status]).toEqual([
 			400, 201, 403,
 		]);
-		for (const path of ['/2/notes/evaluate', '/2/evaluate_note']) {
-			const { json } = await call(sim, path, { body: { post_id, note_text: 'a'.repeat(140) } });
-			expect(json).toEqual({ data: { claim_opinion_score: 0.5 } });
-		}
+		const { json } = await call(sim, '/2/notes/evaluate', { body: { post_id, note_text: 'a'.repeat(140) } });
+		expect(json).toEqual({ data: { claim_opinion_score: 0.5 } });
 	});
 
 	it('lists trends of a place and for the user', async () => {

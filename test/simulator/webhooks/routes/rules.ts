@@ -1,15 +1,11 @@
 import { documented } from '../../documented';
 import { invalidRequest, ok, Refusal, type Route, type SimRequest, type SimResponse } from '../../frame';
-import { isRecord } from '../../frame/check';
+import { isRecord } from '../../frame/validate';
 import { member, textMember } from '../body';
 import { parseRule } from '../ruleLanguage';
 import type { StreamRule, WebhooksState } from '../state';
 
 const problems = 'https://api.twitter.com/2/problems/';
-
-const change = documented('POST /2/tweets/search/stream/rules');
-/** The OpenAPI file requires a body where everything is deleted, too; the pages show that request without one. */
-const withoutBody = change.body && change.body !== 'any' && { ...change.body, optional: 'pages' as const };
 
 /** The rules of the filtered stream, shared by its HTTP connection and its webhooks. */
 export const ruleRoutes: ReadonlyArray<Route<WebhooksState>> = [
@@ -38,8 +34,7 @@ export const ruleRoutes: ReadonlyArray<Route<WebhooksState>> = [
 		},
 	},
 	{
-		...change,
-		...(withoutBody && { body: withoutBody }),
+		...documented('POST /2/tweets/search/stream/rules'),
 		rateLimit: { limit: 100, per: 'app' },
 		handler: changeRules,
 	},

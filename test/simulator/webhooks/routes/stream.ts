@@ -1,5 +1,6 @@
+import { operationOf } from '../../../facts';
 import { documented } from '../../documented';
-import { notFound, ok, problem, Refusal, type Bounds, type Route } from '../../frame';
+import { notFound, ok, problem, Refusal, type Route } from '../../frame';
 import { webhooksOf, type StreamLink, type WebhooksState } from '../state';
 import { own } from './webhooks';
 
@@ -7,13 +8,13 @@ const rateLimit = { limit: 450, per: 'app' } as const;
 
 /** What a link may ask for, the same as the stream itself; the newest specification leaves it out. */
 const askable = ['expansions', 'tweet.fields', 'user.fields', 'media.fields', 'poll.fields', 'place.fields'];
-const { query: streamQuery } = documented('GET /2/tweets/search/stream');
-const linkQuery: readonly Bounds[] =
-	streamQuery === undefined || streamQuery === 'any'
-		? []
-		: streamQuery.filter((bounds) =>
-				[bounds.name, ...(bounds.aliases ?? [])].some((name) => askable.includes(name)),
-			);
+const link = operationOf('POST /2/tweets/search/webhooks/{webhook_id}');
+const linkParameters = [
+	...link.parameters,
+	...operationOf('GET /2/tweets/search/stream').parameters.filter(({ name, alias = name }) =>
+		askable.some((each) => each === name || each === alias),
+	),
+];
 
 /** Links between the app's filtered stream and its webhooks. */
 export const streamLinkRoutes: ReadonlyArray<Route<WebhooksState>> = [
@@ -31,7 +32,7 @@ export const streamLinkRoutes: ReadonlyArray<Route<WebhooksState>> = [
 	},
 	{
 		...documented('POST /2/tweets/search/webhooks/{webhook_id}'),
-		query: linkQuery,
+		parameters: linkParameters,
 		rateLimit,
 		handler: (state, request) => {
 			enrolled(state);

@@ -13,7 +13,12 @@ export const webhookRoutes: ReadonlyArray<Route<WebhooksState>> = [
 	{
 		...documented('POST /2/webhooks'),
 		// The length is judged with the other rules for addresses, so that it has their failure reason.
-		body: { fields: [{ name: 'url', type: 'string', required: true }], open: true },
+		body: {
+			types: ['application/json'],
+			required: true,
+			open: true,
+			fields: [{ name: 'url', type: 'string', required: true }],
+		},
 		rateLimit,
 		handler: async (state, request) => ok({ data: await register(state, request) }),
 	},

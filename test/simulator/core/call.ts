@@ -1,0 +1,201 @@
+/** One request to the core API while it is answered: what it says, what there is, and the envelopes of answers. */
+import { ok, notFound, invalidRequest, Refusal, type Platform, type Route } from '../frame';
+import type { Problem, RateLimit, SimRequest, SimResponse } from '../frame';
+import { documented } from '../documented';
+import { isRecord } from '../frame/validate';
+import { tokenPage } from '../frame/pages';
+import { notFoundProblem } from '../frame/problems';
+import { kinds, type Kind, type KindName } from './kinds';
+import { limits } from './limits';
+import type { Post, User } from './model';
+import { hiddenPost, isHidden, Renderer } from './render';
+import type { CoreState } from './state';
+
+export type Json = Record<string, unknown>;
+
+export class Call {
+	/** Identifier of the caller; empty for an app. */
+	readonly me: string;
+	readonly body: Json;
+	private readonly render: Renderer;
+
+	constructor(
+		readonly state: CoreState,
+		readonly request: SimRequest,
+		readonly platform: Platform,
+	) {
+		this.me = request.caller.userId;
+		this.body = isRecord(request.body) ? request.body : {};
+		this.render = new Renderer(state, request);
+	}
+
+	/** A parameter of the path. */
+	path(name: string): string {
+		return this.request.params[name] ?? '';
+	}
+
+	/** A parameter of the query; empty when it is absent. */
+	query(name: string): string {
+		return this.request.query.get(name) ?? '';
+	}
+
+	/** A parameter of the query that is a list. */
+	list(name: string): string[] {
+		return this.query(name).split(',').filter(Boolean);
+	}
+
+	/** A text of the body; empty when it is absent. Dots lead into objects. */
+	text(name: string): string {
+		return textOf(this.member(name));
+	}
+
+	/** A member of the body. Dots lead into objects. */
+	member(name: string): unknown {
+		return name.split('.').reduce<unknown>((value, key) => objectOf(value)?.[key], this.body);
+	}
+
+	/** An entity that must be there. */
+	need<T extends object>(all: ReadonlyMap<string, T>, label: string, id: string, parameter = 'id'): T {
+		const found = all.get(id);
+		if (!found) throw new Refusal(notFound(parameter, id, label));
+		return found;
+	}
+
+	user(id: string, parameter = 'id'): User {
+		return this.need(this.state.users, 'user', id, parameter);
+	}
+
+	post(id: string, parameter = 'id'): Post {
+		return this.need(this.state.posts, 'tweet', id, parameter);
+	}
+
+	/** Paths that carry a user must carry the caller. */
+	self(parameter = 'id'): string {
+		const given = this.path(parameter);
+		if (given === this.me) return given;
+		return refuse(
+			`The \`${parameter}\` query parameter value [${given}] must be the same as the authenticating user [${this.me}]`,
+			{ [parameter]: [given] },
+		);
+	}
+
+	/** An entity by what a request calls it; undefined where there is none for the caller. */
+	find(name: KindName, key: string): object | undefined {
+		const kind: Kind = kinds[name];
+		const row = kind.find ? kind.find(this.state, key) : kind.all(this.state).get(key);
+		return row && (kind.isVisible?.(row as never, this.me) ?? true) ? row : undefined;
+	}
+
+	/** One entity. */
+	one(kind: KindName, row: object, status = 200): SimResponse {
+		return ok({ data: this.render.entity(kind, row), ...this.render.finish() }, status);
+	}
+
+	/** The entity that the path names: one that is not there answers 200 with `errors` alone, as the platform does. */
+	get(
+		kind: KindName,
+		parameter = 'id',
+		then = (row: object): SimResponse => this.one(kind, row),
+	): SimResponse {
+		const id = this.path(parameter);
+		const row = this.find(kind, id);
+		if (!row) return ok({ errors: [notFoundProblem(parameter, id, kinds[kind].label)] });
+		if (isHidden(this.state, this.me, kind, row)) return ok({ errors: [hiddenPost(id, parameter, 'data')] });
+		return then(row);
+	}
+
+	/** Several entities by identifier: those that are not there are told in `errors`; without any there is no `data`. */
+	byIds(kind: KindName, parameter: string): SimResponse {
+		const data = this.list(parameter).flatMap((id) => {
+			const row = this.find(kind, id);
+			if (!row) this.render.complain(notFoundProblem(parameter, id, kinds[kind].label));
+			else if (!isHidden(this.state, this.me, kind, row)) return [this.render.entity(kind, row)];
+			else this.render.complain(hiddenPost(id, parameter, 'data'));
+			return [];
+		});
+		return ok({ ...(data.length > 0 && { data }), ...this.render.finish() });
+	}
+
+	/** One page of entities; Posts that are closed to the caller are left out. */
+	page(kind: KindName, rows: readonly object[], size = 100): SimResponse {
+		const { isVisible }: Kind = kinds[kind];
+		const open = rows.filter(
+			(row) => !isHidden(this.state, this.me, kind, row) && (isVisible?.(row as never, this.me) ?? true),
+		);
+		const { items, meta } = tokenPage(this.platform.pages, this.request, open, { default: size });
+		const data = items.map((row) => this.render.entity(kind, row));
+		const ids = data.map(({ id }) => id);
+		const ends = kind === 'tweets' && ids.length > 0 && { newest_id: ids[0], oldest_id: ids.at(-1) };
+		return ok({ ...(data.length > 0 && { data }), ...this.render.finish(), meta: { ...ends, ...meta } });
+	}
+
+	/** All entities at once. */
+	all(kind: KindName, rows: readonly object[]): SimResponse {
+		const data = rows.map((row) => this.render.entity(kind, row));
+		const meta = { result_count: data.length };
+		return ok({ ...(data.length > 0 && { data }), ...this.render.finish(), meta });
+	}
+
+	/** A problem beside the data. */
+	complain(problem: Problem): void {
+		this.render.complain(problem);
+	}
+
+	/** Those of some rows whose text has every word of the parameter `query`. */
+	matching<T>(rows: Iterable<T>, text: (row: T) => string): T[] {
+		const words = this.query('query').toLowerCase().split(/\s+/).filter(Boolean);
+		return [...rows].filter((row) => words.every((word) => text(row).toLowerCase().includes(word)));
+	}
+}
+
+/** What answers an operation: the whole answer, or what stands in `data` of a success. */
+export type Answer = (call: Call) => SimResponse | { data: unknown } | Promise<SimResponse>;
+export type Answers = Readonly<Record<string, Answer>>;
+
+const isResponse = (answer: object): answer is SimResponse => 'status' in answer;
+
+/** Routes of documented operations out of their answers, by method and path. */
+export function routesOf(answers: Answers): Route<CoreState>[] {
+	return Object.entries(answers).map(([name, answer]) => {
+		const { successStatus, ...route } = documented(name);
+		const rateLimit: RateLimit | readonly RateLimit[] | undefined = limits[name];
+		return {
+			...route,
+			...(rateLimit && { rateLimit }),
+			handler: async (state, request, platform) => {
+				const given = await answer(new Call(state, request, platform));
+				return isResponse(given) ? given : ok(given, successStatus);
+			},
+		};
+	});
+}
+
+/** A refusal with a generic problem. */
+export function forbidden(detail: string): Refusal {
+	return new Refusal({
+		status: 403,
+		body: { title: 'Forbidden', detail, type: 'about:blank', status: 403 },
+		headers: { 'content-type': 'application/problem+json' },
+	});
+}
+
+/** Stop with 400 and the parameters that were wrong. */
+export function refuse(message: string, parameters: Readonly<Record<string, readonly string[]>> = {}): never {
+	throw new Refusal(invalidRequest({ message, parameters }));
+}
+
+export function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : '';
+}
+
+export function objectOf(value: unknown): Json | undefined {
+	return isRecord(value) ? value : undefined;
+}
+
+export function textsOf(value: unknown): string[] {
+	return Array.isArray(value) ? value.filter((member): member is string => typeof member === 'string') : [];
+}
+
+export function objectsOf(value: unknown): Json[] {
+	return Array.isArray(value) ? value.filter(isRecord) : [];
+}

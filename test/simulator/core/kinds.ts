@@ -1,0 +1,142 @@
+/** The kinds of entity: where they are kept, what of them is always shown, and what their expansions reach. */
+import { userByName, type CoreState } from './state';
+
+export type KindName = keyof typeof kinds;
+
+export interface Kind {
+	/** What problems call it. */
+	readonly label: string;
+	readonly all: (state: CoreState) => ReadonlyMap<string, object>;
+	/** By what a request or another entity names it; its key in `all` when left out. */
+	readonly find?: (state: CoreState, key: string) => object | undefined;
+	readonly shown: readonly string[];
+	/** Parameters that ask for more fields. */
+	readonly fields: readonly string[];
+	/** Kind of what an expansion reaches; its name is the path to the identifiers. */
+	readonly expansions?: Readonly<Record<string, string>>;
+	/** Whether it is there for a caller at all. */
+	readonly isVisible?: (row: never, callerId: string) => boolean;
+	/** Fields that depend on who asks. */
+	readonly computed?: (state: CoreState, row: never, callerId: string) => Readonly<Record<string, unknown>>;
+}
+
+const connectionStatus = (state: CoreState, userId: string, callerId: string) => [
+	...((state.following.get(callerId) ?? []).includes(userId) ? ['following'] : []),
+	...((state.following.get(userId) ?? []).includes(callerId) ? ['followed_by'] : []),
+];
+
+const list = <T extends Record<string, Kind>>(all: T): T => all;
+
+export const kinds = list({
+	users: {
+		label: 'user',
+		all: ({ users }) => users,
+		find: (state, key) => state.users.get(key) ?? userByName(state, key),
+		shown: ['id', 'name', 'username'],
+		fields: ['user.fields'],
+		expansions: {
+			pinned_tweet_id: 'tweets',
+			most_recent_tweet_id: 'tweets',
+			'affiliation.user_id': 'users',
+		},
+		computed: (state, { id, username }: Record<'id' | 'username', string>, callerId) => ({
+			...(id === callerId && { confirmed_email: `${username}@mail.example` }),
+			...(callerId && { connection_status: connectionStatus(state, id, callerId) }),
+		}),
+	},
+	tweets: {
+		label: 'tweet',
+		all: ({ posts }) => posts,
+		shown: ['id', 'text', 'edit_history_tweet_ids'],
+		fields: ['tweet.fields', 'post.fields'],
+		expansions: {
+			author_id: 'users',
+			in_reply_to_user_id: 'users',
+			'entities.mentions.username': 'users',
+			'referenced_tweets.id': 'tweets',
+			'referenced_tweets.id.author_id': 'users',
+			edit_history_tweet_ids: 'tweets',
+			'attachments.media_keys': 'media',
+			'attachments.poll_ids': 'polls',
+			'geo.place_id': 'places',
+		},
+	},
+	media: {
+		label: 'media',
+		all: ({ media }) => media,
+		shown: ['media_key', 'type'],
+		fields: ['media.fields'],
+	},
+	polls: { label: 'poll', all: ({ polls }) => polls, shown: ['id', 'options'], fields: ['poll.fields'] },
+	places: {
+		label: 'place',
+		all: ({ places }) => places,
+		shown: ['id', 'full_name'],
+		fields: ['place.fields'],
+	},
+	dmEvents: {
+		label: 'dm_event',
+		all: ({ dmEvents }) => dmEvents,
+		shown: ['id', 'event_type', 'text', 'participant_ids'],
+		fields: ['dm_event.fields'],
+		expansions: {
+			sender_id: 'users',
+			participant_ids: 'users',
+			'attachments.media_keys': 'media',
+			'referenced_tweets.id': 'tweets',
+		},
+	},
+	lists: {
+		label: 'list',
+		all: ({ lists }) => lists,
+		shown: ['id', 'name'],
+		fields: ['list.fields'],
+		expansions: { owner_id: 'users' },
+		isVisible: (row: { private: boolean; owner_id: string }, callerId) =>
+			!row.private || row.owner_id === callerId,
+		computed: (_state, { members, followers }: Record<'members' | 'followers', string[]>) => ({
+			member_count: members.length,
+			follower_count: followers.length,
+		}),
+	},
+	spaces: {
+		label: 'space',
+		all: ({ spaces }) => spaces,
+		shown: ['id', 'state'],
+		fields: ['space.fields'],
+		expansions: {
+			creator_id: 'users',
+			host_ids: 'users',
+			invited_user_ids: 'users',
+			speaker_ids: 'users',
+			topic_ids: 'topics',
+		},
+	},
+	topics: { label: 'topic', all: ({ topics }) => topics, shown: ['id', 'name'], fields: ['topic.fields'] },
+	communities: {
+		label: 'community',
+		all: ({ communities }) => communities,
+		shown: ['id', 'name'],
+		fields: ['community.fields'],
+	},
+	complianceJobs: {
+		label: 'compliance_job',
+		all: ({ complianceJobs }) => complianceJobs,
+		shown: ['id', 'type', 'status', 'created_at'],
+		fields: ['compliance_job.fields'],
+	},
+	news: { label: 'news', all: ({ news }) => news, shown: ['id', 'name'], fields: ['news.fields'] },
+	notes: { label: 'tweet', all: ({ notes }) => notes, shown: ['id'], fields: ['note.fields'] },
+	connections: {
+		label: 'connection',
+		all: ({ connections }) => connections,
+		shown: ['id', 'endpoint_name', 'connected_at'],
+		fields: ['connection.fields'],
+	},
+	bookmarkFolders: {
+		label: 'bookmark_folder',
+		all: ({ bookmarkFolders }) => bookmarkFolders,
+		shown: ['id', 'name'],
+		fields: [],
+	},
+});

@@ -87,7 +87,7 @@ export const batchBench: Bench = {
 			const write = async (way: Writer) => {
 				const count = way === 'batch' ? CRITERIA : SINGLE;
 				await sim.reset();
-				await sim.control('ads', 'limit', { category: 'writes', limit: 1_000_000 });
+				sim.limits.resize('writes', 1_000_000);
 				await sim.control('ads', 'addLineItems', { ...inCampaign, count: 20 });
 				const lineItems = lineItemsOf(sim)
 					.childrenOf(ids.activeCampaign)

@@ -14,6 +14,7 @@ const grantInput = z.object({
 	scopes: z.array(z.string()).default([...allScopes]),
 	seconds: z.number().default(7200),
 });
+const limitInput = z.object({ category: z.string(), limit: z.number() });
 const remainingInput = z.object({
 	route: z.string(),
 	remaining: z.number(),
@@ -53,6 +54,10 @@ const actions: Readonly<Record<string, (sim: Simulator, input: Record<string, un
 	remaining: (sim, input) => {
 		const { route, remaining, resetIn } = remainingInput.parse(input);
 		sim.limits.setRemaining(route, remaining, resetIn);
+	},
+	limit: (sim, input) => {
+		const { category, limit } = limitInput.parse(input);
+		sim.limits.resize(category, limit);
 	},
 	'pages/expire': (sim) => sim.platform.pages.expireAll(),
 	requests: (sim) => sim.requests,

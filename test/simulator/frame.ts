@@ -69,7 +69,11 @@ export interface RateLimit {
 	/** Length of the window in seconds; 900 when left out. */
 	windowSeconds?: number;
 	/** Who shares the count; the user for user credentials and the app for app-only ones when left out. */
-	per?: 'user' | 'app';
+	per?: 'user' | 'app' | 'account';
+	/** Requests that it counts; all when left out. */
+	when?(request: Refused): boolean;
+	/** Name by which its size can be changed. */
+	category?: string;
 	/** Routes with the same group share one count; each route counts for itself when left out. */
 	group?: string;
 	/** Prefix of the three headers; `x-rate-limit` when left out. Empty: no headers. */

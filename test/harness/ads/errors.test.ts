@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { errorStatus } from '../../simulator/ads/facts';
+import { adsErrorCodes } from '../../facts';
 import { me } from '../../simulator/identities';
 import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, newCampaign, newLineItem, sent } from './support';
@@ -13,7 +13,7 @@ const sim = useSimulator();
 const getCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
 const path = `/12/accounts/${ids.account}/campaigns/${ids.campaign}`;
 
-it.each(Object.entries(errorStatus))('explains %s (%d)', async (code, status) => {
+it.each(Object.entries(adsErrorCodes()))('explains %s (%d)', async (code, status) => {
 	const body = {
 		errors: [{ code, message: 'The platform says so', parameter: 'campaign_id', details: 'and more' }],
 		request: { params: {} },
@@ -30,7 +30,7 @@ it.each(Object.entries(errorStatus))('explains %s (%d)', async (code, status) =>
 });
 
 it('has a word for each of the 79 documented codes', () => {
-	expect(Object.keys(errorStatus)).toHaveLength(79);
+	expect(Object.keys(adsErrorCodes())).toHaveLength(79);
 });
 
 it.each([

@@ -1,14 +1,14 @@
 /** The account itself and what belongs to it as a whole: users, features, apps, taxes, settings, history, estimates. */
 import { createHash } from 'crypto';
-import type { Context, Handlers, Payload } from './context';
+import { readObject } from '../frame/validate';
+import { listValue, textValue, type Context, type Handlers, type Payload } from './context';
 import omit from 'lodash/omit';
 import { deleteEntity, updateEntity, type EntityKind } from './entities';
 import { invalid, missing, refuse } from './errors';
 import { listPage, page } from './list';
-import { listValue, parseObject, textValue } from './parameters';
 import { promotableUser, sandboxFeatures } from './seed';
 import type { Data, Json } from './state';
-import { checkValue, primaryTypes } from './targeting';
+import { checkValue } from './targeting';
 
 const accounts: EntityKind = {
 	kind: 'accounts',
@@ -32,13 +32,6 @@ export const promotableUsers: EntityKind = {
 	idParam: 'promotable_user_id',
 	notFound: 'PROMOTABLE_USER_NOT_FOUND',
 	filters: { promotable_user_ids: 'id' },
-};
-
-export const accountApps: EntityKind = {
-	kind: 'accountApps',
-	segment: 'account_apps',
-	idParam: 'account_app_id',
-	notFound: 'NOT_FOUND',
 };
 
 /** Lists do not show what kind of business an account is. */
@@ -159,22 +152,11 @@ function history(context: Context): Payload {
 
 /** Sizes are made up, but the same question always has the same answer. */
 function estimate(context: Context): Payload {
-	const body = context.request.body;
-	const fact = context.fact.params.find(({ name }) => name === 'targeting_criteria');
-	const given =
-		typeof body === 'object' && body !== null && 'targeting_criteria' in body
-			? body.targeting_criteria
-			: undefined;
-	const unknown = Object.keys(body ?? {}).find((name) => name !== 'targeting_criteria');
-	if (unknown !== undefined) invalid(unknown, `"${unknown}" is not a valid parameter`);
-	if (given === undefined) return missing('targeting_criteria');
-	if (!Array.isArray(given)) return invalid('targeting_criteria', 'Expected an array');
-	const criteria = given.map((each: unknown) => parseObject(fact?.fields ?? [], each, false));
+	const facts = context.fact.body?.fields.find(({ name }) => name === 'targeting_criteria')?.fields ?? [];
+	const { targeting_criteria: given } = context.request.body as { targeting_criteria: unknown[] };
+	const criteria = given.map((each) => readObject(facts, each, { contract: 'pages', isAds: true }).values);
 	for (const each of criteria)
 		checkValue(textValue(each, 'targeting_type') ?? '', textValue(each, 'targeting_value') ?? '');
-	if (!criteria.some((each) => primaryTypes.includes(textValue(each, 'targeting_type') ?? ''))) {
-		invalid('targeting_criteria', 'At least one primary criterion is required');
-	}
 	const seed = createHash('sha256').update(JSON.stringify(criteria)).digest().readUInt32BE(0);
 	const min = 100_000 + (seed % 50_000_000);
 	return {

@@ -1,36 +1,33 @@
-/** The ads side of the platform: 91 operations of campaign management on a production and a sandbox host. */
+/** The ads side of the platform on a production and a sandbox host: what has rules of its own, and all else plainly. */
 import { z } from 'zod';
+import { adsOperations, type Operation } from '../../facts';
+import { routeOf } from '../documented';
 import { defineArea, type Platform, type Route, type SimRequest, type SimResponse } from '../frame';
-import { accountApps, accountHandlers, promotableUsers } from './accounts';
+import { readBody, readTexts, type Values } from '../frame/validate';
+import { mediaTypeOf } from '../frame/body';
+import { accountHandlers, promotableUsers } from './accounts';
 import { batchHandlers } from './batch';
 import { campaigns, fundingInstruments } from './campaigns';
 import type { Context, Handler, Handlers, Payload } from './context';
 import { creativeHandlers, creativeKinds } from './creatives';
 import { entityHandlers, updateEntity, type EntityKind } from './entities';
-import { AdsError, invalid, refuse } from './errors';
-import { operations, routeOf, type OperationFact } from './facts';
-import { AdsLimits, frameLimit, type Category } from './limits';
+import { AdsError, adsRefusals, invalid, refuse, refuseIssues } from './errors';
+import { limitsOf } from './limits';
 import { lineItems } from './lineItems';
-import { parseText } from './parameters';
+import { plainly } from './plainly';
 import { referenceHandlers } from './reference';
-import { adsRefusals } from './refusals';
 import { addLineItems, seedProduction, seedSandbox } from './seed';
 import { serialize } from './serialize';
 import type { AdsState } from './state';
 import { targetingCriteria } from './targeting';
 
 export interface AdsHosts {
-	readonly production: { readonly state: AdsState; readonly limits: AdsLimits };
-	readonly sandbox: { readonly state: AdsState; readonly limits: AdsLimits };
+	readonly production: { readonly state: AdsState };
+	readonly sandbox: { readonly state: AdsState };
 }
 
 const kinds: readonly EntityKind[] = [
-	accountApps,
-	campaigns,
-	fundingInstruments,
-	lineItems,
-	promotableUsers,
-	targetingCriteria,
+	...[campaigns, fundingInstruments, lineItems, promotableUsers, targetingCriteria],
 	...creativeKinds,
 ];
 
@@ -51,53 +48,54 @@ const handlers: Handlers = {
 };
 
 const estimatePath = '/12/accounts/{account_id}/audience_estimate';
-const reads = ({ method, path }: OperationFact) => method === 'GET' || path === estimatePath;
+const reads = ({ method, path }: Operation) => method === 'GET' || path === estimatePath;
 
-function routeFor(fact: OperationFact): Route<AdsHosts> {
-	const handle = handlers[routeOf(fact)];
-	if (!handle) throw new Error(`Nothing answers ${routeOf(fact)}`);
+function toRoute(fact: Operation): Route<AdsHosts> {
 	return {
-		method: fact.method,
-		path: fact.path,
+		...routeOf(fact),
 		listeners: fact.sandboxOnly ? ['adsSandbox'] : ['ads', 'adsSandbox'],
-		auth: ['oAuth1', 'oAuth2'],
 		scopes: [reads(fact) ? 'ads.read' : 'ads.write'],
 		parameters: 'any',
 		body: 'any',
-		rateLimit: frameLimit(fact),
-		handler: (hosts, request) => answer(hosts, fact, handle, request),
+		rateLimit: limitsOf(fact),
+		handler: (hosts, request) => answer(hosts, fact, handlers[fact.route] ?? plainly, request),
 	};
 }
 
-/** Count, understand, check, do, and put it in the envelope. */
-function answer(hosts: AdsHosts, fact: OperationFact, handle: Handler, request: SimRequest): SimResponse {
-	const { state, limits } = request.listener === 'adsSandbox' ? hosts.sandbox : hosts.production;
+/** Understand, check, do, and put it in the envelope. */
+function answer(hosts: AdsHosts, fact: Operation, handle: Handler, request: SimRequest): SimResponse {
+	const { state } = request.listener === 'adsSandbox' ? hosts.sandbox : hosts.production;
 	const accountId = request.params.account_id ?? '';
 	const { userId } = request.caller;
-	const total = request.query.get('with_total_count') === 'true';
-	const { headers, spent } = limits.take(state, fact, { userId, accountId, total });
-	const sent = {
-		...headers,
-		'content-type': 'application/json; charset=utf-8',
-		'x-current-api-version': '12',
-	};
+	const headers = { 'content-type': 'application/json; charset=utf-8', 'x-current-api-version': '12' };
 	let context: Context = { state, fact, request, path: request.params, values: {}, userId, accountId };
 	try {
-		if (spent) refuse('TOO_MANY_REQUESTS', 'Rate limit exceeded');
-		context = {
-			...context,
-			values: fact.bodyType === 'json' ? noQuery(fact, request) : parseText(fact, pairsOf(request)),
-		};
+		context = { ...context, values: valuesOf(fact, request) };
 		checkAccess(context);
 		const { echo, ...payload } = handle(context);
-		return { status: 200, headers: sent, body: serialize({ ...payload, request: echoed(context, echo) }) };
+		return { status: 200, headers, body: serialize({ ...payload, request: echoed(context, echo) }) };
 	} catch (error) {
 		if (!(error instanceof AdsError)) throw error;
 		const failed = error.operationErrors
 			? { operation_errors: error.operationErrors, request: echoed(context, { batch: request.body }) }
 			: { errors: error.problems, request: echoed(context) };
-		return { status: error.status, headers: sent, body: serialize(failed) };
+		return { status: error.status, headers, body: serialize(failed) };
 	}
+}
+
+/** What a request says, held against the facts; the operations of a batch are looked at one by one later. */
+function valuesOf(fact: Operation, request: SimRequest): Values {
+	const manner = { contract: 'pages', isAds: true, mayUnset: fact.method === 'PUT' } as const;
+	const parameters = fact.parameters.filter((parameter) => parameter.in === 'query');
+	const query = fact.body ? [...request.query] : pairsOf(request);
+	const read = readTexts('query', parameters, query, manner);
+	refuseIssues(read.issues);
+	if (read.values.cursor !== undefined && read.values.with_total_count === true)
+		refuse('EXCLUSIVE_PARAMETERS', '"cursor" and "with_total_count" exclude each other', 'with_total_count');
+	if (!fact.body || fact.body.list) return read.values;
+	const body = readBody(fact.body, request.body, mediaTypeOf(request.headers['content-type']), manner);
+	refuseIssues(body.issues);
+	return { ...read.values, ...body.values };
 }
 
 /** Parameters travel in the query string; where something is written, a form body will do as well. */
@@ -120,12 +118,6 @@ function pairsOf({ query, body, method, rawBody }: SimRequest): [string, string]
 	return [...query, ...fields];
 }
 
-function noQuery(fact: OperationFact, request: SimRequest): Record<string, never> {
-	for (const name of request.query.keys())
-		invalid(name, `"${name}" is not a valid parameter of ${fact.path}`);
-	return {};
-}
-
 /** The account has to be the caller's, and a change needs the permission for it. */
 function checkAccess({ state, fact, accountId, userId, values }: Context): void {
 	if (accountId === '') return;
@@ -142,7 +134,7 @@ function checkAccess({ state, fact, accountId, userId, values }: Context): void 
 
 const settings = new Set(['Accounts', 'Features', 'Tax Settings', 'Funding Instruments']);
 
-function mayWrite(permission: string, { resource, path }: OperationFact): boolean {
+function mayWrite(permission: string, { resource = '', path }: Operation): boolean {
 	if (permission === 'ACCOUNT_ADMIN' || path.includes('/user_settings/')) return true;
 	if (permission === 'AD_MANAGER') return !settings.has(resource);
 	return permission === 'CREATIVE_MANAGER' && path.includes('/media_creatives');
@@ -165,43 +157,20 @@ function echoedBatch(body: unknown, path: Context['path']): unknown {
 const record = (value: unknown): Record<string, unknown> =>
 	typeof value === 'object' && value !== null ? { ...value } : {};
 
-const limitInput = z.object({
-	category: z.string(),
-	limit: z.number(),
-	host: z.enum(['production', 'sandbox']).optional(),
-});
-const remainingInput = z.object({
-	remaining: z.number(),
-	resetIn: z.number().default(900),
-	host: z.enum(['production', 'sandbox']).default('production'),
-});
 const lineItemsInput = z.object({ accountId: z.string(), campaignId: z.string(), count: z.number() });
 
-/**
- * The area. Controls:
- * `limit {category, limit, host?}` sets the size of a rate limit (categories in limits.ts);
- * `accountRemaining {remaining, resetIn?, host?}` says what is left of the account's limit;
- * `addLineItems {accountId, campaignId, count}` fills a campaign of production for measurements.
- */
+/** The area. Its control `addLineItems {accountId, campaignId, count}` fills a campaign for measurements. */
 export const ads = defineArea<AdsHosts>({
 	name: 'ads',
 	createState: (platform: Platform) => ({
-		production: { state: seedProduction(platform), limits: new AdsLimits() },
-		sandbox: { state: seedSandbox(platform), limits: new AdsLimits() },
+		production: { state: seedProduction(platform) },
+		sandbox: { state: seedSandbox(platform) },
 	}),
-	routes: operations.map(routeFor),
+	routes: adsOperations()
+		.filter(({ section }) => section !== 'Catalog')
+		.map(toRoute),
 	refusals: adsRefusals,
 	control: {
-		limit: (hosts, input) => {
-			const { category, limit, host } = limitInput.parse(input);
-			for (const each of host ? [hosts[host]] : [hosts.production, hosts.sandbox]) {
-				each.limits.change(category as Category, limit);
-			}
-		},
-		accountRemaining: (hosts, input) => {
-			const { remaining, resetIn, host } = remainingInput.parse(input);
-			hosts[host].limits.setAccountRemaining(remaining, resetIn);
-		},
 		addLineItems: ({ production }, input) => {
 			const { accountId, campaignId, count } = lineItemsInput.parse(input);
 			addLineItems(production.state, accountId, campaignId, count);

@@ -1,12 +1,11 @@
 /** Batches: all of it or nothing, answers in the order of the operations, errors listed by operation. */
 import omit from 'lodash/omit';
 import { campaigns } from './campaigns';
-import type { Context, Handler, Handlers } from './context';
+import { textValue, type Context, type Handler, type Handlers } from './context';
 import { createEntity, deleteEntity, updateEntity, type EntityKind } from './entities';
-import { AdsError, invalid, missing, refuse, type Problem } from './errors';
-import type { BatchOperation } from './facts';
+import { readObject } from '../frame/validate';
+import { AdsError, invalid, missing, refuse, refuseIssues, type Problem } from './errors';
 import { lineItems } from './lineItems';
-import { parseObject, textValue } from './parameters';
 import type { Data } from './state';
 import { targetingCriteria } from './targeting';
 
@@ -36,7 +35,7 @@ function batchOf(kind: EntityKind): Handler {
 
 function readOperations({ fact, request }: Context): readonly unknown[] {
 	const { body } = request;
-	const limit = fact.batch?.maxItems ?? 0;
+	const limit = fact.body?.list?.max ?? 0;
 	if (!Array.isArray(body)) return invalid('body', 'Expected an array of operations');
 	if (body.length === 0) return missing('operation_type', 'The batch is empty');
 	if (body.length > limit) {
@@ -51,19 +50,20 @@ function run(kind: EntityKind, context: Context, operation: unknown): Data {
 	const { operation_type: type, params, ...rest } = operation as Record<string, unknown>;
 	const extra = Object.keys(rest)[0];
 	if (extra !== undefined) invalid(extra, `"${extra}" is not a valid member of an operation`);
-	if (type === undefined) return missing('operation_type');
-	const facts = isOperation(type) ? context.fact.batch?.operations[type] : undefined;
+	if (typeof type !== 'string') return missing('operation_type');
+	const facts = context.fact.body?.fields.find(({ name }) => name === 'params')?.fieldsBy?.operation_type?.[
+		type
+	];
 	if (!facts) return invalid('operation_type', 'No operation of this batch', type);
-	const values = parseObject(facts, params ?? {}, type === 'Update');
+	const manner = { contract: 'pages', isAds: true, mayUnset: type === 'Update' } as const;
+	const { values, issues } = readObject(facts, params ?? {}, manner);
+	refuseIssues(issues);
 	const id = textValue(values, kind.idParam) ?? '';
 	if (type === 'Create') return createEntity(kind, context, values);
 	return type === 'Update'
 		? updateEntity(kind, context, id, omit(values, kind.idParam))
 		: deleteEntity(kind, context, id);
 }
-
-const isOperation = (type: unknown): type is BatchOperation =>
-	type === 'Create' || type === 'Update' || type === 'Delete';
 
 export const batchHandlers: Handlers = {
 	'POST /12/batch/accounts/{account_id}/campaigns': batchOf(campaigns),

@@ -1,8 +1,9 @@
 /** Campaigns and the funding instruments they spend from: rules, states, what a reader sees. */
+import type { Values } from '../frame/validate';
+import { textValue } from './context';
 import { biddingRules } from './categories';
 import { living, type EntityKind, type Fields, type Scope } from './entities';
 import { invalid, missing, refuse } from './errors';
-import { textValue, type Values } from './parameters';
 import { text, type AdsState, type Data, type Entity, type Json } from './state';
 
 export const activeCampaignLimit = 200;

@@ -1,12 +1,12 @@
 /** What a handler of an operation gets, and what it gives back. */
+import type { Operation } from '../../facts';
 import type { SimRequest } from '../frame';
-import type { OperationFact } from './facts';
-import type { Values } from './parameters';
+import type { Values } from '../frame/validate';
 import type { AdsState, Json } from './state';
 
 export interface Context {
 	readonly state: AdsState;
-	readonly fact: OperationFact;
+	readonly fact: Operation;
 	readonly request: SimRequest;
 	/** Decoded path parameters. */
 	readonly path: Readonly<Record<string, string>>;
@@ -31,3 +31,18 @@ export type Handler = (context: Context) => Payload;
 
 /** Handlers by route, `GET /12/accounts/{account_id}`. */
 export type Handlers = Readonly<Record<string, Handler>>;
+
+export const textValue = (values: Values, name: string): string | undefined => {
+	const value = values[name];
+	return typeof value === 'string' ? value : undefined;
+};
+
+export const numberValue = (values: Values, name: string): number | undefined => {
+	const value = values[name];
+	return typeof value === 'number' ? value : undefined;
+};
+
+export const listValue = (values: Values, name: string): readonly string[] | undefined => {
+	const value = values[name];
+	return typeof value === 'object' && value !== null ? value : undefined;
+};

@@ -1,12 +1,11 @@
 /** What a line item shows: media, promoted accounts and Posts, scheduled Posts, tracking tags, curated categories. */
+import type { Values } from '../frame/validate';
 import { accountMedia, isPost, scheduledPosts } from './assets';
-import { curatedCategories } from './categories';
-import type { Context, Handlers, Payload } from './context';
+import { listValue, textValue, type Context, type Handlers, type Payload } from './context';
 import { createEntity, living, type EntityKind, type Scope } from './entities';
 import { invalid, missing, refuse } from './errors';
 import { isPromotable, lineItems } from './lineItems';
 import { listPage } from './list';
-import { listValue, textValue, type Values } from './parameters';
 import { RawNumber } from './serialize';
 import { text, type AdsState, type Data, type Json } from './state';
 
@@ -149,11 +148,7 @@ function checkedLink(scope: Scope, values: Values): Record<string, Json> {
 	const link: Record<string, Json> = {};
 	if (values.line_item_id !== undefined) link.line_item_id = lineItemOf(scope, values).id;
 	const id = values.curated_category_id;
-	if (id === undefined) return link;
-	if (!curatedCategories.some((category) => category.id === id)) {
-		refuse('NOT_FOUND', `Curated category ${String(id)} was not found`, 'curated_category_id');
-	}
-	return { ...link, curated_category_id: id };
+	return id === undefined ? link : { ...link, curated_category_id: id };
 }
 
 export const creativeKinds: readonly EntityKind[] = [

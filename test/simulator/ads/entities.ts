@@ -1,9 +1,9 @@
 /** The operations that all kinds of entities have in common: list, get, create, update, delete. */
 import type { Context, Handler, Handlers, Payload } from './context';
 import { refuse } from './errors';
-import { operations, routeOf } from './facts';
+import { findOperation } from '../../facts';
 import { listPage, type ListShape } from './list';
-import type { Values } from './parameters';
+import type { Values } from '../frame/validate';
 import type { AdsState, Data, Entity, Json, Kind } from './state';
 
 export type Fields = Readonly<Record<string, Json>>;
@@ -150,6 +150,5 @@ export function entityHandlers(kind: EntityKind): Handlers {
 		[`PUT ${one}`]: (context) => ({ data: updateEntity(kind, context, id(context), context.values) }),
 		[`DELETE ${one}`]: (context) => ({ data: deleteEntity(kind, context, id(context)) }),
 	};
-	const documented = new Set(operations.map(routeOf));
-	return Object.fromEntries(Object.entries(possible).filter(([route]) => documented.has(route)));
+	return Object.fromEntries(Object.entries(possible).filter(([route]) => findOperation(route)));
 }

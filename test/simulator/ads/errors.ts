@@ -1,5 +1,6 @@
 /** Refusals as Ads API v12 words them: a list of problems with a code, and the status that belongs to the first. */
-import { errorStatus } from './facts';
+import { adsErrorCodes, adsOperations } from '../../facts';
+import type { Issue, Refused, RefusalStyle, SimResponse } from '../frame';
 
 export interface Problem {
 	readonly code: string;
@@ -17,7 +18,7 @@ export class AdsError extends Error {
 		readonly operationErrors?: readonly (readonly Problem[])[],
 	) {
 		super(problems[0]?.message ?? 'operation errors');
-		this.status = errorStatus[problems[0]?.code ?? ''] ?? 400;
+		this.status = adsErrorCodes()[problems[0]?.code ?? ''] ?? 400;
 	}
 }
 
@@ -28,7 +29,7 @@ export function refuse(
 	parameter?: string,
 	extra?: Pick<Problem, 'details' | 'value'>,
 ): never {
-	if (!(code in errorStatus)) throw new Error(`Error code ${code} is not documented`);
+	if (!(code in adsErrorCodes())) throw new Error(`Error code ${code} is not documented`);
 	throw new AdsError([{ code, message, ...(parameter === undefined ? {} : { parameter }), ...extra }]);
 }
 
@@ -37,3 +38,58 @@ export const invalid = (parameter: string, message: string, value?: unknown): ne
 
 export const missing = (parameter: string, why?: string): never =>
 	refuse('MISSING_PARAMETER', why ?? `"${parameter}" is a required parameter`, parameter);
+
+const codes: Partial<Record<Issue['reason'], string>> = {
+	missing: 'MISSING_PARAMETER',
+	identifier: 'INVALID_ID_ILLEGAL_CHARACTERS',
+	exclusive: 'EXCLUSIVE_PARAMETERS',
+};
+
+const problemOf = ({ reason, name, value, message }: Issue): Problem => ({
+	...{ code: codes[reason] ?? 'INVALID_PARAMETER', message, parameter: name },
+	...(codes[reason] === undefined && { value }),
+});
+
+/** Stop with everything that is wrong by the facts. */
+export function refuseIssues(issues: readonly Issue[]): void {
+	if (issues.length > 0) throw new AdsError(issues.map(problemOf));
+}
+
+function refusal(
+	code: string,
+	message: string,
+	{ params }: Refused,
+	headers?: Record<string, string>,
+): SimResponse {
+	return {
+		status: adsErrorCodes()[code] ?? 400,
+		body: { errors: [{ code, message }], request: { params } },
+		...(headers && { headers }),
+	};
+}
+
+/** How the ads API words what the server refuses for it. */
+export const adsRefusals: RefusalStyle = {
+	invalid: (issues, { params }) => {
+		const { problems, status } = new AdsError(issues.map(problemOf));
+		return { status, body: { errors: problems, request: { params } } };
+	},
+	unauthenticated: (failure, request) =>
+		failure.reason === 'wrongKind' || failure.reason === 'missingScope'
+			? refusal('UNAUTHORIZED_CLIENT_APPLICATION', `Not permitted: ${failure.detail}`, request)
+			: refusal('UNAUTHORIZED_ACCESS', 'This request is not properly authenticated', request),
+	rateLimited: (request, resetEpochSeconds) =>
+		refusal('TOO_MANY_REQUESTS', 'Rate limit exceeded', request, {
+			'x-rate-limit-remaining': '0',
+			'x-rate-limit-reset': String(resetEpochSeconds),
+		}),
+	unknownRoute: (request) => {
+		const here = adsOperations().filter(({ path }) =>
+			new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(request.path),
+		);
+		// What exists on the sandbox alone does not exist on production at all.
+		return here.length > 0 && !here.some(({ method }) => method === request.method)
+			? refusal('METHOD_NOT_ALLOWED', `${request.method} is not available here`, request)
+			: refusal('ROUTE_NOT_FOUND', `The requested resource could not be found: ${request.path}`, request);
+	},
+};

@@ -1,6 +1,6 @@
 /** Identifiers of what the ads hosts know from the start, for tests to rely on. */
 import { postId } from './assets';
-import { unitedStates } from './places';
+import { unitedStates } from './options';
 
 export const ids = {
 	/** Full access; everything below belongs to it unless said otherwise. */
@@ -58,7 +58,7 @@ export const ids = {
 	sentScheduledPromotedTweet: '1xboq',
 	trackingTag: '3m82',
 	lineItemCuratedCategory: 'xq',
-	curatedCategory: '9ddrgesiap6o',
+	curatedCategory: '929wbl6ymlfk',
 	otherCuratedCategory: '8tujl1p3yn0g',
 	accountApp: '4x',
 	recommendation: '62ce8zza1q0w',

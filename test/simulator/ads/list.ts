@@ -1,8 +1,8 @@
 /** Lists: filter by identifiers and name, leave out what is deleted or a draft, sort, count, cut a page. */
 import omit from 'lodash/omit';
-import type { Context, Payload } from './context';
+import { listValue, numberValue, textValue, type Context, type Payload } from './context';
 import { invalid } from './errors';
-import { listValue, numberValue, textValue, type Values } from './parameters';
+import type { Values } from '../frame/validate';
 import type { Data, Json } from './state';
 
 export interface ListShape {
@@ -22,7 +22,7 @@ export function listPage(context: Context, rows: readonly Data[], shape: ListSha
 /** One page of anything, already filtered and sorted. */
 export function page(context: Context, items: readonly Json[]): Payload {
 	const { values, fact } = context;
-	const fallback = fact.params.find(({ name }) => name === 'count')?.default;
+	const fallback = fact.parameters.find(({ name }) => name === 'count')?.default;
 	const size = numberValue(values, 'count') ?? (typeof fallback === 'number' ? fallback : 200);
 	const cursor = textValue(values, 'cursor');
 	const cut = context.state.platform.pages.page(listKey(context), items, size, cursor);

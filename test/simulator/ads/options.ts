@@ -1,6 +1,5 @@
-/** What can be targeted: the values behind the searches below /12/targeting_criteria, the same on both hosts. */
-import { createHash } from 'crypto';
-import * as places from './places';
+/** What can be targeted: the values behind the searches below /12/targeting_criteria, a few of each, on both hosts. */
+import { createHash } from 'node:crypto';
 
 export interface Option {
 	readonly targeting_type: string;
@@ -9,227 +8,114 @@ export interface Option {
 	readonly [field: string]: string;
 }
 
-const option = (type: string, value: string, name: string, more: Record<string, string> = {}): Option => ({
-	name,
-	targeting_type: type,
-	targeting_value: value,
-	...more,
-});
-
-const code = (start: string, index: number) => (parseInt(start, 36) + index).toString(36);
-
-const interestTree: Readonly<Record<string, string>> = {
-	'Books and literature':
-		'Biographies and memoirs|Business and finance|Cookbooks, food, and wine|Fantasy|Health, mind, and body|Mystery and crime|Nonfiction|Science fiction|Young adult',
-	Business:
-		'Advertising|Biotech|Business software|Entrepreneurship|Human resources|Investors|Leadership|Marketing|Startups',
-	'Home and garden': 'Appliances|Gardening|Home repair|Interior decorating|Landscaping|Remodeling',
-	'Movies and television': 'Animation|Comedy|Documentary|Drama|Horror|Reality TV|Romance|Science fiction',
-	'Personal finance':
-		'Beginning investing|Credit and loans|Financial planning|Insurance|Real estate|Retirement planning',
-	Sports: 'Baseball|Basketball|Cricket|Cycling|Golf|Running|Soccer|Swimming|Tennis|Volleyball|Winter sports',
-	'Technology and computing':
-		'Computer programming|Databases|Mobile|Network security|Open source|SEO|Startups|Tech news|Web design',
-	Travel: 'Adventure travel|Air travel|Budget travel|Business travel|Cruises|Hotels|National parks',
-};
-
-export const interests = Object.entries(interestTree).flatMap(([group, names], index) =>
-	names
-		.split('|')
-		.map((name, at) => option('INTEREST', String(1001 + index * 1000 + at), `${group}/${name}`)),
-);
-
-export const platforms = [
-	'iOS',
-	'Android',
-	'BlackBerry phones and tablets',
-	'Mobile web on other devices',
-	'Desktop and laptop computers',
-].map((name, index) => option('PLATFORM', String(index), name));
-
-export const platformVersions = [
-	...(
-		[
-			'Ice Cream Sandwich 4.0',
-			'Jelly Bean 4.1',
-			'KitKat 4.4',
-			'Lollipop 5.0',
-			'Marshmallow 6.0',
-			'Nougat 7.0',
-			'Pie 9.0',
-		] as const
-	).map((text, index) => version('Android', text, 17 + index)),
-	...(['iOS 12.0', 'iOS 13.0', 'iOS 14.0', 'iOS 15.0', 'iOS 16.0'] as const).map((text, index) =>
-		version('iOS', text, 60 + index),
-	),
-];
-
-function version(os: string, text: string, value: number): Option {
-	const at = text.lastIndexOf(' ');
-	return option('PLATFORM_VERSION', String(value), text.slice(0, at), {
-		number: text.slice(at + 1),
-		os_type: os,
+/** Rows of a table in text: value and name, then the other fields in order. */
+const table = (type: string, rows: string, ...fields: readonly string[]): readonly Option[] =>
+	rows.split('|').map((row) => {
+		const [value = '', name = '', ...rest] = row.split(';');
+		const more = Object.fromEntries(fields.map((field, index) => [field, rest[index] ?? '']));
+		return { name, targeting_type: type, targeting_value: value, ...more };
 	});
-}
 
-const deviceNames: Readonly<Record<string, string>> = {
-	'iOS/Apple':
-		'iPhone 3GS|iPhone 4|iPhone 4S|iPhone 5|iPhone 6|iPhone 7|iPhone 8|iPhone X|iPhone 11|iPhone 12|iPhone 13|iPhone 14|iPad 2|iPad Air|iPad mini|iPad Pro',
-	'Android/Samsung': 'Galaxy S6|Galaxy S7|Galaxy S8|Galaxy S9|Galaxy S10|Galaxy S20|Galaxy S21|Galaxy Note 9',
-	'Android/Google': 'Nexus 5|Nexus 6P|Pixel|Pixel 3|Pixel 4a|Pixel 6|Pixel 7',
-};
-
-export const devices = Object.entries(deviceNames).flatMap(([maker, names], index) => {
-	const [os = '', manufacturer = ''] = maker.split('/');
-	return names
-		.split('|')
-		.map((name, at) => option('DEVICE', code('1q', index * 40 + at), name, { manufacturer, os_type: os }));
-});
-
-export const languages = (
-	[
-		['ar', 'Arabic'],
-		['da', 'Danish'],
-		['de', 'German'],
-		['en', 'English'],
-		['es', 'Spanish'],
-		['fi', 'Finnish'],
-		['fr', 'French'],
-		['hi', 'Hindi'],
-		['id', 'Indonesian'],
-		['it', 'Italian'],
-		['ja', 'Japanese'],
-		['ko', 'Korean'],
-		['nl', 'Dutch'],
-		['no', 'Norwegian'],
-		['pl', 'Polish'],
-		['pt', 'Portuguese'],
-		['ru', 'Russian'],
-		['sv', 'Swedish'],
-		['th', 'Thai'],
-		['tr', 'Turkish'],
-	] as const
-).map(([value, name]) => option('LANGUAGE', value, name));
-
-const appGroups =
-	'Books|Business|Education|Entertainment|Finance|Food & Drink|Games: Action|Games: Music|Games: Puzzle|Health & Fitness|Lifestyle|Medical|Music|Navigation|News|Photo & Video|Shopping|Social Networking|Sports|Travel|Utilities|Weather';
-
-export const appStoreCategories = ['ANDROID', 'IOS'].flatMap((os, index) =>
-	appGroups
-		.split('|')
-		.map((name, at) => option('APP_STORE_CATEGORY', code('qouj', index * 30 + at), name, { os_type: os })),
+export const interests = table(
+	'INTEREST',
+	'1001;Books and literature/Biographies and memoirs|1003;Books and literature/Cookbooks|2001;Business/Advertising|3001;Home and garden/Gardening|8003;Travel/Budget travel',
+);
+export const platforms = table(
+	'PLATFORM',
+	'0;iOS|1;Android|3;Mobile web on other devices|4;Desktop and laptop computers',
+);
+export const platformVersions = table(
+	'PLATFORM_VERSION',
+	'17;Ice Cream Sandwich;4.0;Android|23;Pie;9.0;Android|60;iOS;12.0;iOS|64;iOS;16.0;iOS',
+	...['number', 'os_type'],
+);
+export const devices = table(
+	'DEVICE',
+	'1q;iPhone 3GS;Apple;iOS|20;iPhone X;Apple;iOS|3a;Galaxy S21;Samsung;Android|4f;Pixel 6;Google;Android',
+	...['manufacturer', 'os_type'],
+);
+export const languages = table(
+	'LANGUAGE',
+	'ar;Arabic|de;German|en;English|es;Spanish|fr;French|ja;Japanese|pt;Portuguese',
+);
+export const appStoreCategories = table(
+	'APP_STORE_CATEGORY',
+	'qouj;Books;ANDROID|qouk;Games: Music;ANDROID|qovd;Books;IOS|qove;Games: Music;IOS',
+	'os_type',
+);
+export const conversations = table(
+	'CONVERSATION',
+	'a1;NFL;SPORTS|a2;Formula 1;SPORTS|al;Dune;BOOKS|b5;Northwind Coffee;BRANDS|bp;Jazz;MUSIC_GENRES',
+	'conversation_type',
+);
+export const networkOperators = table(
+	'NETWORK_OPERATOR',
+	'14;AT&T;US|15;Verizon;US|1y;Vodafone;GB|2s;NTT Docomo;JP',
+	'country_code',
 );
 
-const conversationNames: Readonly<Record<string, string>> = {
-	SPORTS: 'NFL|NBA|MLB|NHL|Formula 1|Cricket',
-	BOOKS: 'Dune|The Hobbit|Emma',
-	BRANDS: 'Northwind Coffee|Contoso Motors|Fabrikam Shoes',
-	MOVIES: 'Star Voyage|The Long Summer',
-	MUSIC_GENRES: 'Jazz|K-pop|Hip hop|Classical',
-	VIDEO_GAMES: 'Castle Builder|Space Miner|Kart Cup',
-};
+/** The identifier that is printed most for the United States. */
+export const unitedStates = '96683cc9126741d1';
 
-export const conversations = Object.entries(conversationNames).flatMap(([type, names], index) =>
-	names
-		.split('|')
-		.map((name, at) =>
-			option('CONVERSATION', code('a1', index * 20 + at), name, { conversation_type: type }),
-		),
-);
-
-const operatorNames: Readonly<Record<string, string>> = {
-	US: 'Advantage|Aeris|Airadigm|Airlink PCS|Airpeak|AT&T|Sprint|T-Mobile|US Cellular|Verizon',
-	GB: 'EE|O2|Three|Vodafone',
-	JP: 'au|NTT Docomo|Rakuten|SoftBank',
-};
-
-export const networkOperators = Object.entries(operatorNames).flatMap(([country, names], index) =>
-	names
-		.split('|')
-		.map((name, at) =>
-			option('NETWORK_OPERATOR', code('14', index * 30 + at), name, { country_code: country }),
-		),
-);
-
-export const tvMarkets = (
-	[
-		['France', 'fr-FR'],
-		['Chile', 'es-CL'],
-		['Germany', 'de-DE'],
-		['Netherlands', 'nl-NL'],
-		['United States', 'en-US'],
-		['Venezuela', 'es-VE'],
-		['Brazil', 'pt-BR'],
-		['Mexico', 'es-MX'],
-		['Colombia', 'es-CO'],
-		['United Kingdom', 'en-GB'],
-		['Argentina', 'es-AR'],
-		['Japan', 'ja-JP'],
-		['Canada', 'en-CA'],
-		['Spain', 'es-ES'],
-		['Italy', 'it-IT'],
-		['United States - Hispanic', 'es-US'],
-		['Ireland', 'en-IE'],
-	] as const
-).map(([name, locale]) => ({ name, country_code: locale.slice(3), locale }));
-
-/** Shows by locale; their values are numbers on the wire. */
-export const tvShows = tvMarkets.flatMap(({ locale, country_code: country }, index) =>
-	['NewsWatch', 'Morning News', 'Late Kitchen', 'City Hospital', 'Quiz Hour', 'Evening News'].map(
-		(name, at) => ({
-			name,
-			targeting_value: 10_027_243_420 + index * 100 + at,
-			genre: at % 2 === 0 ? 'PAID' : 'NEWS',
-			locales: [{ language: locale.slice(0, 2), country }],
-		}),
-	),
-);
-
-export const events = (
-	[
-		["New Year's", 'HOLIDAY', null, 31],
-		['Film Awards Night', 'MUSIC_AND_ENTERTAINMENT', 'US', 70],
-		['World Cup Final', 'SPORTS', null, 200],
-		['Developer Days', 'CONFERENCE', 'US', 140],
-		['General Election', 'POLITICS', 'GB', 160],
-		['Monday Motivation', 'RECURRING', null, 3],
-		['Science Week', 'OTHER', 'JP', 90],
-	] as const
-).map(([name, type, country, day], index) => ({
-	name,
-	event_type: type,
-	targeting_value: code('1ex', index),
-	country_code: country,
-	is_global: country === null,
-	start_time: new Date(Date.UTC(2026, 0, day)).toISOString().replace('.000', ''),
-	end_time: new Date(Date.UTC(2026, 0, day + 2)).toISOString().replace('.000', ''),
-	reach: { total_reach: null },
-	top_users: [],
-	top_tweets: [],
-	top_hashtags: [],
-	gender_breakdown_percentage: {},
-	device_breakdown_percentage: {},
-	country_breakdown_percentage: {},
-}));
+/** How many postal codes there are: more than two full pages. */
+export const postalCodes = 2_400;
 
 /** Identifiers of places are 16 hexadecimal digits. */
 const placeId = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 16);
 
-export const locations: readonly Option[] = places.all.map(({ name, type, country, id }) =>
-	option('LOCATION', id ?? placeId(`${type} ${name}`), name, { location_type: type, country_code: country }),
+const place = (type: string, name: string, country: string, id = placeId(`${type} ${name}`)) =>
+	`${id};${name};${type};${country}`;
+
+export const locations = table(
+	'LOCATION',
+	[
+		...['DE Germany', 'FR France', 'GB United Kingdom', 'JP Japan'].map((text) =>
+			place('COUNTRIES', text.slice(3), text.slice(0, 2)),
+		),
+		place('COUNTRIES', 'United States', 'US', unitedStates),
+		...['California', 'New York', 'Texas'].map((name) => place('REGIONS', `${name}, US`, 'US')),
+		place('METROS', 'San Francisco-Oakland-San Jose CA, US', 'US', '5122804691e5fecc'),
+		place('CITIES', 'Los Angeles, Los Angeles CA, CA, USA', 'US', '3b77caf94bfc81fe'),
+		place('CITIES', 'London, England, GB', 'GB'),
+		...Array.from({ length: postalCodes }, (_, index) =>
+			place('POSTAL_CODES', `${90_001 + index}, US`, 'US'),
+		),
+	].join('|'),
+	...['location_type', 'country_code'],
 );
+
+export const tvMarkets = ['France fr-FR', 'Germany de-DE', 'United States en-US', 'United Kingdom en-GB'].map(
+	(text) => {
+		const [name, locale] = [text.slice(0, -6), text.slice(-5)];
+		return { name, country_code: locale.slice(3), locale };
+	},
+);
+
+/** Shows by locale; their values are numbers on the wire. */
+export const tvShows = tvMarkets.flatMap(({ locale, country_code: country }, index) =>
+	['NewsWatch', 'Late Kitchen', 'Quiz Hour'].map((name, at) => ({
+		name,
+		targeting_value: 10_027_243_420 + index * 100 + at,
+		genre: at % 2 === 0 ? 'PAID' : 'NEWS',
+		locales: [{ language: locale.slice(0, 2), country }],
+	})),
+);
+
+const eventRows =
+	"New Year's;HOLIDAY;;01-31|Film Awards Night;MUSIC_AND_ENTERTAINMENT;US;03-11|World Cup Final;SPORTS;;07-19";
+export const events = eventRows.split('|').map((text, index) => {
+	const [name = '', type = '', country = '', day = ''] = text.split(';');
+	return {
+		...{ name, event_type: type, targeting_value: `1e${'xyz'.charAt(index)}`, country_code: country || null },
+		...{ is_global: country === '', start_time: `2026-${day}T00:00:00Z`, end_time: `2026-${day}T23:59:59Z` },
+		reach: { total_reach: null },
+	};
+});
 
 const byType = new Map<string, Map<string, Option>>();
 for (const known of [
-	...interests,
-	...platforms,
-	...platformVersions,
-	...devices,
-	...languages,
-	...appStoreCategories,
-	...conversations,
-	...networkOperators,
-	...locations,
+	...[...interests, ...platforms, ...platformVersions, ...devices, ...languages],
+	...[...appStoreCategories, ...conversations, ...networkOperators, ...locations],
 ]) {
 	const values = byType.get(known.targeting_type) ?? new Map<string, Option>();
 	byType.set(known.targeting_type, values.set(known.targeting_value, known));

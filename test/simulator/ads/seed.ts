@@ -7,7 +7,7 @@ import { me } from '../identities';
 import { accountMedia, audiences, postId, scheduledPosts } from './assets';
 import { addEntity } from './entities';
 import { ids } from './ids';
-import { unitedStates } from './places';
+import { unitedStates } from './options';
 import { AdsState, type Data, type Json } from './state';
 
 export { ids } from './ids';
@@ -267,14 +267,6 @@ function seedCreatives(own: (kind: Parameters<AdsState['of']>[0], ...rows: Data[
 			curated_category_id: ids.curatedCategory,
 		}),
 	);
-	own('accountApps', {
-		id: ids.accountApp,
-		app_store_identifier: 'com.example.travel',
-		conversion_tracking_enabled: false,
-		deep_link_pattern: 'acme://',
-		os_type: 'Android',
-		...times,
-	});
 }
 
 const keyword = (word: string) => ({
@@ -331,31 +323,3 @@ const taxes: Readonly<Record<string, Json>> = {
 	invoice_jurisdiction: 'NOT_SET',
 	tax_category: 'BUSINESS_WITH_VAT',
 };
-
-/** Advice that the platform has for the account, with the changes it would make. */
-export const recommendations = [
-	{
-		id: ids.recommendation,
-		account_id: ids.account,
-		funding_instrument_id: ids.fundingInstrument,
-		status: 'PENDING',
-		message: 'Bid a little more',
-		created_at: '2026-01-14T23:07:54Z',
-		updated_at: '2026-01-14T23:07:54Z',
-		changes: [
-			{
-				entity_type: 'campaigns',
-				operation_type: 'Update',
-				params: { id: ids.campaign, daily_budget_amount_local_micro: 220_000_000 },
-				dependent_entities: [
-					{
-						entity_type: 'line_items',
-						operation_type: 'Update',
-						params: { id: ids.websiteLineItem, bid_amount_local_micro: 1_430_000 },
-						dependent_entities: [],
-					},
-				],
-			},
-		],
-	},
-];

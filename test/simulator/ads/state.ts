@@ -1,6 +1,7 @@
 /** What an ads host remembers. Production and sandbox each have one of these. */
 import type { Platform } from '../frame';
-import { isoSeconds } from './parameters';
+import { isoSeconds } from '../frame/formats';
+import { Shelves } from '../plain';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -26,7 +27,6 @@ export interface Entity {
 
 export type Kind =
 	| 'accounts'
-	| 'accountApps'
 	| 'campaigns'
 	| 'fundingInstruments'
 	| 'lineItems'
@@ -124,6 +124,8 @@ export class AdsState {
 	private readonly undos: Undo[] = [];
 	private keeping = false;
 	private sequence = 0;
+	/** Everything without rules of its own. */
+	readonly shelves = new Shelves(() => this.nextId());
 	readonly history: HistoryEntry[] = [];
 	readonly access = new Map<string, Access>();
 	readonly features = new Map<string, Set<string>>();

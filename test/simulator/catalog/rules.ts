@@ -13,7 +13,9 @@ export function productErrors(product: Fields): string[] {
 	if (issues.length > 0)
 		return issues.map(({ reason, name, message }) => {
 			if (reason === 'missing') return `${name} is a required field`;
-			return reason === 'type' ? `${name} is not ${typeOf(name) === 'integer' ? 'an' : 'a'} ${typeOf(name)}` : message;
+			return reason === 'type'
+				? `${name} is not ${typeOf(name) === 'integer' ? 'an' : 'a'} ${typeOf(name)}`
+				: message;
 		});
 	return crossErrors(given as Readonly<Record<string, string>>, Number(given.inventory));
 }

@@ -1,6 +1,7 @@
 /** The state of the core API: who and what there is, and the ways to find it. */
 import { me } from '../identities';
 import type { Platform } from '../frame';
+import { Shelves } from '../plain';
 import type * as model from './model';
 import type { Upload } from './uploads';
 
@@ -41,13 +42,17 @@ export class CoreState {
 	readonly blocking: Relation = new Map();
 	readonly dmBlocking: Relation = new Map();
 	readonly pinnedLists: Relation = new Map();
+	/** Everything without an answer of its own. */
+	readonly shelves: Shelves;
 	/** Replies that were hidden by the author of the conversation. */
 	readonly hiddenReplies = new Set<string>();
 	/** Which of the two spellings answers are written in. */
 	vocabulary: 'tweet' | 'post' = 'tweet';
 	readonly settings;
 
-	constructor({ options }: Platform) {
+	constructor(platform: Platform) {
+		const { options } = platform;
+		this.shelves = new Shelves(() => platform.newId());
 		this.settings = {
 			processingSeconds: options.processingSeconds ?? 2,
 			checkAfterSeconds: options.checkAfterSeconds ?? 1,

@@ -136,7 +136,7 @@ async function answerTo(
 	const { caller } = authenticated;
 	logged.auth = caller.kind;
 
-	const limit = limits.take(route, caller);
+	const limit = limits.take(route, caller, refused);
 	const finish = (answer: SimResponse): SimResponse => ({
 		...answer,
 		headers: { ...limit.headers, ...answer.headers },

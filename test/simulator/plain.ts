@@ -1,0 +1,135 @@
+/**
+ * Plain create, read, list, update and delete of any documented operation, out of the facts alone: no route, no seed.
+ * A collection begins with what the documentation shows in it; an identifier that nobody has deleted can be read.
+ */
+import { isPlainObject, pickBy } from 'lodash';
+import { findOperation, sampleOf, type Operation } from '../facts';
+import type { Values } from './frame/validate';
+
+export type Row = Record<string, unknown>;
+
+/** What an operation of the facts gives: the documented answer with the rows that there are, or no such row. */
+export type Plain =
+	{ answer: Record<string, unknown>; rows?: Row[] } | { missing: string; parameter: string };
+
+/** What a request says, once it was held against the facts. */
+export interface Asked {
+	readonly operation: Operation;
+	/** As sent, without the query. */
+	readonly path: string;
+	readonly params: Readonly<Record<string, string>>;
+	readonly values: Values | Readonly<Record<string, unknown>>;
+}
+
+interface Shelf {
+	readonly rows: Map<string, Row>;
+	readonly deleted: Set<string>;
+}
+
+/** Parameters that say which part of a list is wanted, not which rows belong to it. */
+const notFilters = ['count', 'cursor', 'max_results', 'pagination_token', 'next_token', 'sort_by'];
+
+export class Shelves {
+	private readonly shelves = new Map<string, Shelf>();
+
+	/** @param newId Makes the identifier of a new row. */
+	constructor(private readonly newId: () => string) {}
+
+	/**
+	 * Do what an operation says.
+	 *
+	 * @param asked The request.
+	 */
+	answer(asked: Asked): Plain {
+		const { operation, path, values } = asked;
+		const answer = { ...(sampleOf(operation).answer as object) };
+		const parameter = /\{([^{}/]+)\}$/.exec(operation.path)?.[1];
+		if (parameter !== undefined) return this.one(asked, answer, parameter);
+		if (operation.method === 'POST' && isRow(answer, 'data') && hasReader(operation)) {
+			const row = { ...answer.data, ...known(answer.data, values), ...withId(answer.data, this.newId()) };
+			this.shelf(path, operation).rows.set(idOf(row), row);
+			return { answer: { ...answer, data: row } };
+		}
+		if (operation.answer !== 'many' || !Array.isArray((answer as { data?: unknown }).data)) return { answer };
+		const rows = [...this.shelf(path, operation).rows.values()];
+		return { answer, rows: rows.filter((row) => fits(row, values)) };
+	}
+
+	/** An operation on the row that its path ends with. */
+	private one({ operation, path, params, values }: Asked, answer: Row, parameter: string): Plain {
+		const id = params[parameter] ?? '';
+		const shelf = this.shelf(path.slice(0, path.lastIndexOf('/')), operation);
+		if (shelf.deleted.has(id)) return { missing: id, parameter };
+		if (!isRow(answer, 'data')) return { answer };
+		const row = shelf.rows.get(id) ?? { ...answer.data, ...withId(answer.data, id) };
+		if (operation.method === 'GET') return { answer: { ...answer, data: row } };
+		if (operation.method === 'DELETE') {
+			shelf.rows.delete(id);
+			shelf.deleted.add(id);
+			const isWhole = 'deleted' in answer.data && 'id' in answer.data;
+			return { answer: isWhole ? { ...answer, data: { ...row, deleted: true } } : answer };
+		}
+		const changed = { ...row, ...known(answer.data, values) };
+		if (idOf(row) !== '') shelf.rows.set(id, changed);
+		return { answer: { ...answer, data: idOf(row) === '' ? answer.data : changed } };
+	}
+
+	/** The rows below a path, at first those of the documentation. */
+	private shelf(path: string, { path: template, method }: Operation): Shelf {
+		const found = this.shelves.get(path);
+		if (found) return found;
+		const collection = template.replace(/\/\{[^{}/]+\}$/, '');
+		const list = findOperation(`GET ${collection}`);
+		const shown =
+			list && method !== 'POST' ? (sampleOf(list).answer as { data?: unknown } | undefined)?.data : [];
+		const rows = (Array.isArray(shown) ? shown : [])
+			.filter(isPlainObject)
+			.map((row: Row) => [idOf(row), row] as const);
+		const shelf = {
+			rows: new Map<string, Row>(rows.filter(([id]) => id !== '')),
+			deleted: new Set<string>(),
+		};
+		this.shelves.set(path, shelf);
+		return shelf;
+	}
+}
+
+/** Whether what a creation makes can be read or listed. */
+const hasReader = ({ path }: Operation): boolean =>
+	findOperation(`GET ${path}`) !== undefined || findOperation(`GET ${path}/{id}`) !== undefined;
+
+const isRow = <Name extends string>(value: object, name: Name): value is Record<Name, Row> =>
+	isPlainObject((value as Record<string, unknown>)[name]);
+
+const idName = (row: Row): string | undefined =>
+	'id' in row ? 'id' : Object.keys(row).find((name) => /_(id|key)$/.test(name));
+
+const idOf = (row: Row): string => {
+	const id = row[idName(row) ?? ''];
+	return typeof id === 'string' ? id : '';
+};
+
+function withId(row: Row, id: string): Row {
+	const name = idName(row);
+	return name === undefined ? {} : { [name]: id };
+}
+
+/** Those of the given values that the documented answer has, too. */
+const known = (row: Row, values: object): Row =>
+	pickBy({ ...values }, (value, name) => name in row && value !== undefined);
+
+/** Whether a row has what the parameters of a list name: equal fields, and `…_ids` that hold its identifier. */
+function fits(row: Row, values: object): boolean {
+	const q = 'q' in values && typeof values.q === 'string' ? values.q.toLowerCase() : '';
+	if (
+		!JSON.stringify(row.name ?? '')
+			.toLowerCase()
+			.includes(q)
+	)
+		return false;
+	return Object.entries(values).every(([name, wanted]: [string, unknown]) => {
+		if (notFilters.includes(name) || !(name in row)) return true;
+		const own = [row[name]].flat().map(String);
+		return [wanted].flat().some((value) => own.includes(String(value)));
+	});
+}

@@ -1,9 +1,10 @@
-/** The areas of the simulated platform: each owner adds a line. */
+/** The areas of the simulated platform. Where two have a route, the first one answers. */
 import { ads } from './ads/area';
 import { authorization } from './auth/area';
 import { catalog } from './catalog/area';
 import { core } from './core/area';
+import { plainCore } from './core/plainly';
 import type { Area } from './frame';
 import { webhooks } from './webhooks';
 
-export const areas: readonly Area[] = [ads, authorization, catalog, core, webhooks];
+export const areas: readonly Area[] = [ads, authorization, catalog, core, webhooks, plainCore];

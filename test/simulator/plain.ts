@@ -46,7 +46,8 @@ export class Shelves {
 		const parameter = /\{([^{}/]+)\}$/.exec(operation.path)?.[1];
 		if (parameter !== undefined) return this.one(asked, answer, parameter);
 		if (operation.method === 'POST' && isRow(answer, 'data') && hasReader(operation)) {
-			const row = { ...answer.data, ...known(answer.data, values), ...withId(answer.data, this.newId()) };
+			const begun = { ...answer.data, ...firstStates(operation, answer.data) };
+			const row = { ...begun, ...known(begun, values), ...withId(begun, this.newId()) };
 			this.shelf(path, operation).rows.set(idOf(row), row);
 			return { answer: { ...answer, data: row } };
 		}
@@ -92,6 +93,16 @@ export class Shelves {
 		this.shelves.set(path, shelf);
 		return shelf;
 	}
+}
+
+/** What a list can be filtered by begins with the first of its documented values, where no sample has one. */
+function firstStates({ path }: Operation, row: Row): Row {
+	const filters = findOperation(`GET ${path}`)?.parameters ?? [];
+	return Object.fromEntries(
+		filters
+			.filter(({ name, enum: values }) => values && row[name] === 'text')
+			.map((one) => [one.name, one.enum?.[0]]),
+	);
 }
 
 /** Whether what a creation makes can be read or listed. */

@@ -7,7 +7,6 @@ import { legacyRoutes } from './legacy';
 import { media } from './media';
 import { messages, send, withUser } from './messages';
 import { people } from './people';
-import { plainRoutes } from './plainly';
 import { postAnswers, repost } from './posts';
 import { publishing } from './posts-create';
 import { makePost } from './posts-make';
@@ -43,17 +42,23 @@ function spelled(route: Route<CoreState>): Route<CoreState> {
 	return { ...route, handler };
 }
 
-const routes: readonly Route<CoreState>[] = [
-	...routesOf({ ...people, ...postAnswers, ...publishing, ...collections, ...search, ...messages, ...media, ...small }),
-	...powerstream,
-	...legacyRoutes,
-];
-const nameOf = ({ method, path }: Pick<Route<never>, 'method' | 'path'>) => `${method} ${path}`;
-
 export const core = defineArea<CoreState>({
 	name: 'core',
 	createState: (platform: Platform) => seed(platform),
-	routes: [...routes, ...plainRoutes(new Set([...routes, ...elsewhere].map(nameOf)))].map(spelled),
+	routes: [
+		...routesOf({
+			...people,
+			...postAnswers,
+			...publishing,
+			...collections,
+			...search,
+			...messages,
+			...media,
+			...small,
+		}),
+		...powerstream,
+		...legacyRoutes,
+	].map(spelled),
 	control: {
 		/** Answer in the newer (`post`) or the older (`tweet`) spelling: `{ name }`. */
 		vocabulary: (state, input) => {

@@ -1,11 +1,9 @@
-/** What people gather: lists, bookmarks in folders; and Spaces, communities, compliance jobs. */
-import { ok } from '../frame';
+/** What people gather: lists, bookmarks in folders; and Spaces and communities. */
 import { forbidden, type Answers, type Call } from './call';
 import type { BookmarkFolder, UserList } from './model';
 import { add, listOf, newestFirst, remove } from './state';
 
 const maxPinned = 5;
-const day = 86_400_000;
 
 /** A list that is there for the caller. */
 function theList(call: Call, parameter = 'id', id = call.path(parameter)): UserList {
@@ -187,35 +185,9 @@ const communities: Answers = {
 		call.one('communities', call.need(call.state.communities, 'community', call.path('id'))),
 };
 
-const complianceJobs: Answers = {
-	'GET /2/compliance/jobs': (call) => {
-		const [type, status] = [call.query('type'), call.query('status')];
-		const found = newestFirst(call.state.complianceJobs).filter(
-			(job) => job.type === type && (status === '' || job.status === status),
-		);
-		return call.all('complianceJobs', found);
-	},
-	'POST /2/compliance/jobs': (call) => {
-		const id = call.platform.newId();
-		const { clock } = call.platform;
-		const job = {
-			...{ resumable: false, ...call.body, id, status: 'created', created_at: clock.iso() },
-			upload_url: `https://storage.example/upload/${id}`,
-			upload_expires_at: clock.iso(day / 96),
-			download_url: `https://storage.example/download/${id}`,
-			download_expires_at: clock.iso(7 * day),
-		};
-		call.state.complianceJobs.set(id, job);
-		return ok({ data: job });
-	},
-	'GET /2/compliance/jobs/{id}': (call) =>
-		call.one('complianceJobs', call.need(call.state.complianceJobs, 'compliance_job', call.path('id'))),
-};
-
 export const collections: Answers = {
 	...lists,
 	...bookmarks,
 	...spaces,
 	...communities,
-	...complianceJobs,
 };

@@ -119,12 +119,6 @@ export const kinds = list({
 		shown: ['id', 'name'],
 		fields: ['community.fields'],
 	},
-	complianceJobs: {
-		label: 'compliance_job',
-		all: ({ complianceJobs }) => complianceJobs,
-		shown: ['id', 'type', 'status', 'created_at'],
-		fields: ['compliance_job.fields'],
-	},
 	news: { label: 'news', all: ({ news }) => news, shown: ['id', 'name'], fields: ['news.fields'] },
 	notes: { label: 'tweet', all: ({ notes }) => notes, shown: ['id'], fields: ['note.fields'] },
 	connections: {

@@ -1,16 +1,28 @@
 /** Operations of the core API without an answer of their own: what the facts say. */
 import { coreOperations, type Operation } from '../../facts';
 import { routeOf } from '../documented';
-import { notFound, ok, Refusal, type Route, type SimResponse } from '../frame';
+import {
+	defineArea,
+	notFound,
+	ok,
+	Refusal,
+	type Platform,
+	type SimRequest,
+	type SimResponse,
+} from '../frame';
 import { tokenPage } from '../frame/pages';
-import { Call } from './call';
-import type { CoreState } from './state';
+import { isRecord } from '../frame/validate';
+import { Shelves } from '../plain';
 
-function plainly(operation: Operation, call: Call): SimResponse {
-	const { request, platform, state } = call;
+function plainly(
+	operation: Operation,
+	shelves: Shelves,
+	request: SimRequest,
+	platform: Platform,
+): SimResponse {
 	if (operation.answer === 'file') return { status: operation.status, body: Buffer.from('a file') };
-	const values = { ...Object.fromEntries(request.query), ...call.body };
-	const plain = state.shelves.answer({ operation, path: request.path, params: request.params, values });
+	const values = { ...Object.fromEntries(request.query), ...(isRecord(request.body) && request.body) };
+	const plain = shelves.answer({ operation, path: request.path, params: request.params, values });
 	if ('missing' in plain) throw new Refusal(notFound(plain.parameter, plain.missing, 'resource'));
 	if (operation.answer === 'stream') return { status: 200, body: `${JSON.stringify(plain.answer)}\r\n` };
 	if (!plain.rows) return ok(plain.answer, operation.status);
@@ -20,15 +32,12 @@ function plainly(operation: Operation, call: Call): SimResponse {
 	return ok({ ...(items.length > 0 && { data: items }), ...rest, meta });
 }
 
-/**
- * Routes for all documented operations that nothing else answers.
- *
- * @param known Routes that are there, as method and path.
- */
-export const plainRoutes = (known: ReadonlySet<string>): Route<CoreState>[] =>
-	coreOperations()
-		.filter(({ route }) => !known.has(route))
-		.map((operation) => ({
-			...routeOf(operation),
-			handler: (...all) => plainly(operation, new Call(...all)),
-		}));
+/** All documented operations; those that other areas answer with more sense go before. */
+export const plainCore = defineArea<{ shelves: Shelves }>({
+	name: 'plain',
+	createState: (platform) => ({ shelves: new Shelves(() => platform.newId()) }),
+	routes: coreOperations().map((operation) => ({
+		...routeOf(operation),
+		handler: ({ shelves }, request, platform) => plainly(operation, shelves, request, platform),
+	})),
+});

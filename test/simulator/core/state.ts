@@ -1,7 +1,6 @@
 /** The state of the core API: who and what there is, and the ways to find it. */
 import { me } from '../identities';
 import type { Platform } from '../frame';
-import { Shelves } from '../plain';
 import type * as model from './model';
 import type { Upload } from './uploads';
 
@@ -24,7 +23,6 @@ export class CoreState {
 	readonly lists: Shelf<model.UserList> = new Map();
 	readonly spaces: Shelf<model.Space> = new Map();
 	readonly communities: Shelf<model.Row> = new Map();
-	readonly complianceJobs: Shelf<model.Row> = new Map();
 	readonly bookmarkFolders: Shelf<model.BookmarkFolder> = new Map();
 	readonly conversations: Shelf<model.Conversation> = new Map();
 	readonly dmEvents: Shelf<model.DmEvent> = new Map();
@@ -42,17 +40,13 @@ export class CoreState {
 	readonly blocking: Relation = new Map();
 	readonly dmBlocking: Relation = new Map();
 	readonly pinnedLists: Relation = new Map();
-	/** Everything without an answer of its own. */
-	readonly shelves: Shelves;
 	/** Replies that were hidden by the author of the conversation. */
 	readonly hiddenReplies = new Set<string>();
 	/** Which of the two spellings answers are written in. */
 	vocabulary: 'tweet' | 'post' = 'tweet';
 	readonly settings;
 
-	constructor(platform: Platform) {
-		const { options } = platform;
-		this.shelves = new Shelves(() => platform.newId());
+	constructor({ options }: Platform) {
 		this.settings = {
 			processingSeconds: options.processingSeconds ?? 2,
 			checkAfterSeconds: options.checkAfterSeconds ?? 1,

@@ -3,7 +3,7 @@ import { additional, id, text } from '../../shared/fields';
 import { startPage } from '../common';
 import { me, post } from '../entities';
 import { postSelection } from '../selections';
-import { postShape } from '../shapes';
+import { entities } from '../../shared/model/entities';
 
 const read = user('bookmark.read', 'tweet.read', 'users.read');
 const write = oAuth2('bookmark.write', 'tweet.read', 'users.read');
@@ -49,7 +49,7 @@ export const bookmarkResource: Resource = {
 			auth: read,
 			fields: { id: me(), ...postSelection, ...startPage },
 			paging: token(100),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		getManyOfFolder: op({
 			route: 'GET /2/users/{id}/bookmarks/folders/{folder_id}',

@@ -1,14 +1,10 @@
 import { any, many, one, op, token, user, type Resource } from '../../shared/operation/operation';
 import { id, text } from '../../shared/fields';
 import { startPageEitherName } from '../common';
-import { fieldsOf } from '../selections';
-import { communityShape } from '../shapes';
+import { selectionOf } from '../selections';
+import { entities } from '../../shared/model/entities';
 
-const communityFields = fieldsOf(
-	'community.fields',
-	['access', 'created_at', 'description', 'id', 'join_policy', 'member_count', 'name'],
-	'Community Fields',
-);
+const communityFields = selectionOf('community');
 
 /** Facts section 8 (pages). */
 export const communityResource: Resource = {
@@ -22,7 +18,7 @@ export const communityResource: Resource = {
 			description: 'Get one community by ID',
 			auth: any('list.read', 'tweet.read', 'users.read'),
 			fields: { id: id({ label: 'Community ID' }), ...communityFields },
-			result: one(communityShape),
+			result: one(entities.community),
 		}),
 		search: op({
 			route: 'GET /2/communities/search',
@@ -41,7 +37,7 @@ export const communityResource: Resource = {
 				...startPageEitherName,
 			},
 			paging: token(100, 10),
-			result: many(communityShape),
+			result: many(entities.community),
 		}),
 	},
 };

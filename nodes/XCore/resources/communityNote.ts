@@ -13,8 +13,8 @@ import {
 } from '../../shared/fields';
 import { startPage } from '../common';
 import { post } from '../entities';
-import { fieldsOf, postSelection } from '../selections';
-import { noteShape, postShape } from '../shapes';
+import { postSelection, selectionOf } from '../selections';
+import { entities } from '../../shared/model/entities';
 
 const write = user('tweet.write');
 const read = user('tweet.read');
@@ -131,11 +131,11 @@ export const communityNoteResource: Resource = {
 			auth: read,
 			fields: {
 				test_mode: query(testMode),
-				...fieldsOf('note.fields', ['id', 'info', 'scoring_status', 'status', 'test_result'], 'Note Fields'),
+				...selectionOf('communityNote'),
 				...startPage,
 			},
 			paging: token(100),
-			result: many(noteShape),
+			result: many(entities.communityNote),
 		}),
 		searchEligiblePosts: op({
 			route: 'GET /2/notes/search/posts_eligible_for_notes',
@@ -156,7 +156,7 @@ export const communityNoteResource: Resource = {
 				...startPage,
 			},
 			paging: token(100),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 	},
 };

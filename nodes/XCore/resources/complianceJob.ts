@@ -1,30 +1,15 @@
 import { mapValues } from 'lodash';
 import { app, many, one, op, type Resource } from '../../shared/operation/operation';
 import { additional, choice, filters, flag, id, query, text } from '../../shared/fields';
-import { fieldsOf } from '../selections';
-import { complianceJobShape } from '../shapes';
+import { selectionOf } from '../selections';
+import { entities } from '../../shared/model/entities';
 
 const type = choice(
 	{ tweets: 'Posts', users: 'Users' },
 	{ description: 'What the uploaded IDs are of', default: 'tweets' },
 );
 
-const jobFields = fieldsOf(
-	'compliance_job.fields',
-	[
-		'created_at',
-		'download_expires_at',
-		'download_url',
-		'id',
-		'name',
-		'resumable',
-		'status',
-		'type',
-		'upload_expires_at',
-		'upload_url',
-	],
-	'Job Fields',
-);
+const jobFields = selectionOf('complianceJob');
 
 /** Batches of IDs that the platform compares with what was deleted or changed since. */
 export const complianceJobResource: Resource = {
@@ -45,7 +30,7 @@ export const complianceJobResource: Resource = {
 				}),
 				...mapValues(jobFields, query),
 			},
-			result: one(complianceJobShape),
+			result: one(entities.complianceJob),
 		}),
 		get: op({
 			route: 'GET /2/compliance/jobs/{id}',
@@ -54,7 +39,7 @@ export const complianceJobResource: Resource = {
 			description: 'Get the state of a job, and where to download its result',
 			auth: app,
 			fields: { id: id({ label: 'Job ID' }), ...jobFields },
-			result: one(complianceJobShape),
+			result: one(entities.complianceJob),
 		}),
 		getMany: op({
 			route: 'GET /2/compliance/jobs',
@@ -72,7 +57,7 @@ export const complianceJobResource: Resource = {
 				}),
 				...jobFields,
 			},
-			result: many(complianceJobShape),
+			result: many(entities.complianceJob),
 		}),
 	},
 };

@@ -1,8 +1,8 @@
 import { app, many, op, token, type Resource } from '../../shared/operation/operation';
 import { body, choice, choices, filters, list } from '../../shared/fields';
 import { startPage } from '../common';
-import { fieldsOf } from '../selections';
-import { connectionShape } from '../shapes';
+import { selectionOf } from '../selections';
+import { entities } from '../../shared/model/entities';
 
 const ENDPOINTS = {
 	filtered_stream: 'Filtered Stream',
@@ -40,15 +40,11 @@ export const connectionResource: Resource = {
 					),
 					endpoints: choices(ENDPOINTS, { description: 'Only connections to these streams' }),
 				}),
-				...fieldsOf(
-					'connection.fields',
-					['client_ip', 'connected_at', 'disconnect_reason', 'disconnected_at', 'endpoint_name', 'id'],
-					'Connection Fields',
-				),
+				...selectionOf('connection'),
 				...startPage,
 			},
 			paging: token(100),
-			result: many(connectionShape),
+			result: many(entities.connection),
 		}),
 		terminate: op({
 			route: 'DELETE /2/connections',

@@ -12,8 +12,8 @@ import {
 import { additional, choices, constant, filters, id, ids, optional, text } from '../../shared/fields';
 import { startPage } from '../common';
 import { conversation, user } from '../entities';
-import { dmSelection } from '../selections';
-import { dmEventShape } from '../shapes';
+import { dmEventSelection } from '../selections';
+import { entities } from '../../shared/model/entities';
 
 const write = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
 const read = userAuth('dm.read', 'tweet.read', 'users.read');
@@ -59,7 +59,7 @@ const eventTypes = filters({
 	),
 });
 
-const listing = { ...eventTypes, ...dmSelection, ...startPage };
+const listing = { ...eventTypes, ...dmEventSelection, ...startPage };
 
 /** The group's members: the sender is one by itself. */
 const participants = { first: 'participant_ids.0', second: 'participant_ids.1' };
@@ -121,8 +121,8 @@ export const directMessageResource: Resource = {
 			action: 'Get a direct message event',
 			description: 'Get one event: a message, or people joining or leaving',
 			auth: read,
-			fields: { event_id: id({ label: 'Event ID' }), ...dmSelection },
-			result: one(dmEventShape),
+			fields: { event_id: id({ label: 'Event ID' }), ...dmEventSelection },
+			result: one(entities.dmEvent),
 		}),
 		getMany: op({
 			route: 'GET /2/dm_events',
@@ -132,7 +132,7 @@ export const directMessageResource: Resource = {
 			auth: read,
 			fields: listing,
 			paging: token(100),
-			result: many(dmEventShape),
+			result: many(entities.dmEvent),
 		}),
 		getManyOfConversation: op({
 			route: 'GET /2/dm_conversations/{id}/dm_events',
@@ -142,7 +142,7 @@ export const directMessageResource: Resource = {
 			auth: read,
 			fields: { id: conversation(), ...listing },
 			paging: token(100),
-			result: many(dmEventShape),
+			result: many(entities.dmEvent),
 		}),
 		getManyWithUser: op({
 			route: 'GET /2/dm_conversations/with/{participant_id}/dm_events',
@@ -152,7 +152,7 @@ export const directMessageResource: Resource = {
 			auth: read,
 			fields: { participant_id: user(), ...listing },
 			paging: token(100),
-			result: many(dmEventShape),
+			result: many(entities.dmEvent),
 		}),
 		send: op({
 			route: 'POST /2/dm_conversations/with/{participant_id}/messages',

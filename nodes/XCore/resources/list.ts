@@ -13,7 +13,7 @@ import { additional, flag, text, update } from '../../shared/fields';
 import { startPage } from '../common';
 import { list, me, user } from '../entities';
 import { listSelection, postSelection, userSelection } from '../selections';
-import { listShape, postShape, userShape } from '../shapes';
+import { entities } from '../../shared/model/entities';
 
 const read = any('list.read', 'tweet.read', 'users.read');
 const write = userAuth('list.write', 'tweet.read', 'users.read');
@@ -76,7 +76,7 @@ export const listResource: Resource = {
 			description: 'Get one list by ID or address',
 			auth: read,
 			fields: { id: list(), ...listSelection },
-			result: one(listShape),
+			result: one(entities.list),
 		}),
 		getFollowed: op({
 			route: 'GET /2/users/{id}/followed_lists',
@@ -86,7 +86,7 @@ export const listResource: Resource = {
 			auth: read,
 			fields: { id: user(), ...lists },
 			paging: token(100),
-			result: many(listShape),
+			result: many(entities.list),
 		}),
 		getFollowers: op({
 			route: 'GET /2/lists/{id}/followers',
@@ -96,7 +96,7 @@ export const listResource: Resource = {
 			auth: read,
 			fields: { id: list(), ...users },
 			paging: token(100),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getMembers: op({
 			route: 'GET /2/lists/{id}/members',
@@ -106,7 +106,7 @@ export const listResource: Resource = {
 			auth: read,
 			fields: { id: list(), ...users },
 			paging: token(100),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getMemberships: op({
 			route: 'GET /2/users/{id}/list_memberships',
@@ -116,7 +116,7 @@ export const listResource: Resource = {
 			auth: read,
 			fields: { id: user(), ...lists },
 			paging: token(100),
-			result: many(listShape),
+			result: many(entities.list),
 		}),
 		getOwned: op({
 			route: 'GET /2/users/{id}/owned_lists',
@@ -126,7 +126,7 @@ export const listResource: Resource = {
 			auth: read,
 			fields: { id: user(), ...lists },
 			paging: token(100),
-			result: many(listShape),
+			result: many(entities.list),
 		}),
 		getPinned: op({
 			route: 'GET /2/users/{id}/pinned_lists',
@@ -135,7 +135,7 @@ export const listResource: Resource = {
 			description: 'Get the lists that the authenticated user pinned',
 			auth: userAuth('list.read', 'tweet.read', 'users.read'),
 			fields: { id: me(), ...listSelection },
-			result: many(listShape),
+			result: many(entities.list),
 		}),
 		getPosts: op({
 			route: 'GET /2/lists/{id}/tweets',
@@ -145,7 +145,7 @@ export const listResource: Resource = {
 			auth: read,
 			fields: { id: list(), ...postSelection, ...startPage },
 			paging: token(100),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		pin: op({
 			route: 'POST /2/users/{id}/pinned_lists',

@@ -13,8 +13,8 @@ import {
 } from '../../shared/fields';
 import { checkOrder, span } from '../common';
 import { MEDIA_CATEGORIES, upload } from '../mediaUpload';
-import { fieldsOf, mediaSelection } from '../selections';
-import { mediaShape } from '../shapes';
+import { selectionOf } from '../selections';
+import { entities } from '../../shared/model/entities';
 
 const auth = user('media.write');
 const read = any('tweet.read');
@@ -161,9 +161,9 @@ export const mediaResource: Resource = {
 			auth: read,
 			fields: {
 				media_key: text({ ...MEDIA_KEY, placeholder: 'e.g. 13_1263145212760805376' }),
-				...mediaSelection,
+				...selectionOf('media'),
 			},
-			result: one(mediaShape),
+			result: one(entities.media),
 		}),
 		getAnalytics: op({
 			route: 'GET /2/media/analytics',
@@ -180,25 +180,7 @@ export const mediaResource: Resource = {
 						{ default: 'daily', description: 'Length of each period that is counted' },
 					),
 				}),
-				...fieldsOf(
-					'media_analytics.fields',
-					[
-						'cta_url_clicks',
-						'cta_watch_clicks',
-						'media_key',
-						'play_from_tap',
-						'playback25',
-						'playback50',
-						'playback75',
-						'playback_complete',
-						'playback_start',
-						'timestamp',
-						'timestamped_metrics',
-						'video_views',
-						'watch_time_ms',
-					],
-					'Analytics Fields',
-				),
+				...selectionOf('mediaAnalytics'),
 			},
 			check: checkOrder,
 			result: many(),
@@ -209,8 +191,8 @@ export const mediaResource: Resource = {
 			action: 'Get many media by keys',
 			description: 'Get up to 100 images, GIFs and videos by their media keys',
 			auth: read,
-			fields: { media_keys: mediaKeys, ...mediaSelection },
-			result: many(mediaShape),
+			fields: { media_keys: mediaKeys, ...selectionOf('media') },
+			result: many(entities.media),
 		}),
 		getStatus: op({
 			route: 'GET /2/media/upload',

@@ -1,27 +1,11 @@
 import { any, many, one, op, token, type Resource } from '../../shared/operation/operation';
 import { filters, id, number, text } from '../../shared/fields';
-import { fieldsOf } from '../selections';
-import { newsShape } from '../shapes';
+import { selectionOf } from '../selections';
+import { entities } from '../../shared/model/entities';
 
 const auth = any('tweet.read', 'users.read');
 
-const newsFields = fieldsOf(
-	'news.fields',
-	[
-		'category',
-		'cluster_posts_results',
-		'contexts',
-		'disclaimer',
-		'hook',
-		'id',
-		'keywords',
-		'last_updated_at_ms',
-		'name',
-		'summary',
-		'updated_at',
-	],
-	'News Fields',
-);
+const newsFields = selectionOf('news');
 
 /** Brief: change history; facts section 10. */
 export const newsResource: Resource = {
@@ -35,7 +19,7 @@ export const newsResource: Resource = {
 			description: 'Get one news story by ID',
 			auth,
 			fields: { id: id({ label: 'News ID' }), ...newsFields },
-			result: one(newsShape),
+			result: one(entities.news),
 		}),
 		search: op({
 			route: 'GET /2/news/search',
@@ -64,7 +48,7 @@ export const newsResource: Resource = {
 			},
 			// No further pages exist: a page of 100 is everything.
 			paging: token(100),
-			result: many(newsShape),
+			result: many(entities.news),
 		}),
 	},
 };

@@ -14,8 +14,8 @@ import {
 import { choice, constant, filters, ids, options, text } from '../../shared/fields';
 import { checkOrder, checkPeriod, excluding, period, span, startPage, startPageEitherName } from '../common';
 import { me, post } from '../entities';
-import { fieldsOf, postSelection, userSelection } from '../selections';
-import { postShape, userShape } from '../shapes';
+import { postSelection, selectionOf, userSelection } from '../selections';
+import { entities } from '../../shared/model/entities';
 import { checkNewPost, newPostFields, warnings } from './newPost';
 
 const read = any('tweet.read', 'users.read');
@@ -43,37 +43,9 @@ const granularity = options({
 	),
 });
 
-const countFields = fieldsOf('search_count.fields', ['end', 'start', 'tweet_count'], 'Count Fields');
+const countFields = selectionOf('postCount');
 
-const analyticsFields = fieldsOf(
-	'analytics.fields',
-	[
-		'app_install_attempts',
-		'app_opens',
-		'bookmarks',
-		'detail_expands',
-		'email_tweet',
-		'engagements',
-		'follows',
-		'hashtag_clicks',
-		'id',
-		'impressions',
-		'likes',
-		'media_views',
-		'permalink_clicks',
-		'quote_tweets',
-		'replies',
-		'retweets',
-		'shares',
-		'timestamp',
-		'timestamped_metrics',
-		'unfollows',
-		'unlikes',
-		'url_clicks',
-		'user_profile_clicks',
-	],
-	'Analytics Fields',
-);
+const analyticsFields = selectionOf('postAnalytics');
 
 /** Brief: "Endpoints named in the change history"; facts sections 7 and 8. */
 export const postResource: Resource = {
@@ -129,7 +101,7 @@ export const postResource: Resource = {
 			description: 'Get one Post by ID or address',
 			auth: read,
 			fields: { id: post(), ...postSelection },
-			result: one(postShape),
+			result: one(entities.post),
 		}),
 		getAnalytics: op({
 			route: 'GET /2/tweets/analytics',
@@ -159,7 +131,7 @@ export const postResource: Resource = {
 			auth: user('like.read', 'tweet.read', 'users.read'),
 			fields: { id: post(), ...userSelection, ...startPage },
 			paging: token(100),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getMany: op({
 			route: 'GET /2/tweets',
@@ -171,7 +143,7 @@ export const postResource: Resource = {
 				ids: ids({ label: 'Post IDs', description: 'Up to 100 IDs, separated by commas' }),
 				...postSelection,
 			},
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		getQuotes: op({
 			route: 'GET /2/tweets/{id}/quote_tweets',
@@ -181,7 +153,7 @@ export const postResource: Resource = {
 			auth: read,
 			fields: { id: post(), ...excluding, ...postSelection, ...startPage },
 			paging: token(100, 10),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		getRepostingUsers: op({
 			route: 'GET /2/tweets/{id}/retweeted_by',
@@ -191,7 +163,7 @@ export const postResource: Resource = {
 			auth: read,
 			fields: { id: post(), ...userSelection, ...startPage },
 			paging: token(100),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getReposts: op({
 			route: 'GET /2/tweets/{id}/retweets',
@@ -201,7 +173,7 @@ export const postResource: Resource = {
 			auth: read,
 			fields: { id: post(), ...postSelection, ...startPage },
 			paging: token(100),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		hideReply: op({
 			route: 'PUT /2/tweets/{tweet_id}/hidden',
@@ -236,7 +208,7 @@ export const postResource: Resource = {
 			fields: { query, ...period, ...sortOrder, ...postSelection, ...startPageEitherName },
 			check: (values) => checkPeriod(values),
 			paging: token(500, 10),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		searchRecent: op({
 			route: 'GET /2/tweets/search/recent',
@@ -247,7 +219,7 @@ export const postResource: Resource = {
 			fields: { query, ...period, ...sortOrder, ...postSelection, ...startPageEitherName },
 			check: (values) => checkPeriod(values),
 			paging: token(100, 10),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		undoRepost: op({
 			route: 'DELETE /2/users/{id}/retweets/{source_tweet_id}',

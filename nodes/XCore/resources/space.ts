@@ -3,7 +3,7 @@ import { choice, filters, ids, list, text } from '../../shared/fields';
 import { startPage } from '../common';
 import { space, SPACE_ID } from '../entities';
 import { postSelection, spaceSelection, userSelection } from '../selections';
-import { postShape, spaceShape, userShape } from '../shapes';
+import { entities } from '../../shared/model/entities';
 
 const scopes = ['space.read', 'tweet.read', 'users.read'] as const;
 const auth = appOrOAuth2(...scopes);
@@ -20,7 +20,7 @@ export const spaceResource: Resource = {
 			description: 'Get one Space by ID or address',
 			auth,
 			fields: { id: space(), ...spaceSelection },
-			result: one(spaceShape),
+			result: one(entities.space),
 		}),
 		getBuyers: op({
 			route: 'GET /2/spaces/{id}/buyers',
@@ -30,7 +30,7 @@ export const spaceResource: Resource = {
 			auth: oAuth2(...scopes),
 			fields: { id: space(), ...userSelection, ...startPage },
 			paging: token(100),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getByCreators: op({
 			route: 'GET /2/spaces/by/creator_ids',
@@ -42,7 +42,7 @@ export const spaceResource: Resource = {
 				user_ids: ids({ label: 'User IDs', description: 'Up to 100 IDs, separated by commas' }),
 				...spaceSelection,
 			},
-			result: many(spaceShape),
+			result: many(entities.space),
 		}),
 		getMany: op({
 			route: 'GET /2/spaces',
@@ -60,7 +60,7 @@ export const spaceResource: Resource = {
 				}),
 				...spaceSelection,
 			},
-			result: many(spaceShape),
+			result: many(entities.space),
 		}),
 		getPosts: op({
 			route: 'GET /2/spaces/{id}/tweets',
@@ -70,7 +70,7 @@ export const spaceResource: Resource = {
 			auth,
 			fields: { id: space(), ...postSelection, ...startPage },
 			paging: token(100),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		search: op({
 			route: 'GET /2/spaces/search',
@@ -96,7 +96,7 @@ export const spaceResource: Resource = {
 			},
 			// No further pages exist: a page of 100 is everything.
 			paging: token(100),
-			result: many(spaceShape),
+			result: many(entities.space),
 		}),
 	},
 };

@@ -1,7 +1,7 @@
 import { app, many, one, op, token, type Resource } from '../../shared/operation/operation';
 import { body, constant, filters, flag, ids, options, query, rows, text } from '../../shared/fields';
 import { ruleTag, rulesRemoved, startPage } from '../common';
-import { fieldsOf } from '../selections';
+import { selectionOf } from '../selections';
 
 const MOST = 1000;
 
@@ -33,17 +33,7 @@ export const streamRuleResource: Resource = {
 			action: 'Count stream rules',
 			description: 'Get how many rules the app and its project have, and how many they may have',
 			auth: app,
-			fields: fieldsOf(
-				'rules_count.fields',
-				[
-					'all_project_client_apps',
-					'cap_per_client_app',
-					'cap_per_project',
-					'client_app_rules_count',
-					'project_rules_count',
-				],
-				'Count Fields',
-			),
+			fields: selectionOf('ruleCount'),
 			result: one(),
 		}),
 		create: op({

@@ -1,7 +1,7 @@
 import { appOrOAuth2, many, op, user, type Resource } from '../../shared/operation/operation';
 import { filters, number } from '../../shared/fields';
-import { fieldsOf } from '../selections';
-import { personalizedTrendShape, trendShape } from '../shapes';
+import { selectionOf } from '../selections';
+import { entities } from '../../shared/model/entities';
 
 /** Facts section 10. */
 export const trendResource: Resource = {
@@ -30,9 +30,9 @@ export const trendResource: Resource = {
 						description: 'How many trends to return at most',
 					}),
 				}),
-				...fieldsOf('trend.fields', ['trend_name', 'tweet_count'], 'Trend Fields'),
+				...selectionOf('trend'),
 			},
-			result: many(trendShape),
+			result: many(entities.trend),
 		}),
 		getPersonalized: op({
 			route: 'GET /2/users/personalized_trends',
@@ -41,13 +41,9 @@ export const trendResource: Resource = {
 			description: 'Get the trends that the platform picks for the authenticated user. Needs Premium.',
 			auth: user('tweet.read', 'users.read'),
 			fields: {
-				...fieldsOf(
-					'personalized_trend.fields',
-					['category', 'post_count', 'trend_name', 'trending_since'],
-					'Trend Fields',
-				),
+				...selectionOf('personalizedTrend'),
 			},
-			result: many(personalizedTrendShape),
+			result: many(entities.personalizedTrend),
 		}),
 	},
 };

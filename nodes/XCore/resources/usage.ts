@@ -1,6 +1,6 @@
 import { app, one, op, type Resource } from '../../shared/operation/operation';
 import { number, options } from '../../shared/fields';
-import { fieldsOf } from '../selections';
+import { selectionOf } from '../selections';
 
 /** Facts section 10. The counts are texts. */
 export const usageResource: Resource = {
@@ -14,18 +14,7 @@ export const usageResource: Resource = {
 			description: 'Get how many Posts the project has read, day by day, and its cap',
 			auth: app,
 			fields: {
-				...fieldsOf(
-					'usage.fields',
-					[
-						'cap_reset_day',
-						'daily_client_app_usage',
-						'daily_project_usage',
-						'project_cap',
-						'project_id',
-						'project_usage',
-					],
-					'Usage Fields',
-				),
+				...selectionOf('usage'),
 				...options({
 					days: number({ min: 1, max: 90, default: 7, description: 'How many days back to count' }),
 				}),

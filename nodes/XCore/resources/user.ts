@@ -4,7 +4,7 @@ import { asText } from '../../shared/util/text';
 import { checkPeriod, excluding, period, startPage } from '../common';
 import { me, user } from '../entities';
 import { postSelection, userSelection } from '../selections';
-import { postShape, userShape } from '../shapes';
+import { entities } from '../../shared/model/entities';
 
 const read = any('tweet.read', 'users.read');
 const follows = userAuth('follows.write', 'tweet.read', 'users.read');
@@ -49,7 +49,7 @@ export const userResource: Resource = {
 			description: 'Get the profile of one user by ID, username or profile address',
 			auth: read,
 			fields: { id: user(), ...userSelection },
-			result: one(userShape),
+			result: one(entities.user),
 		}),
 		getAffiliates: op({
 			route: 'GET /2/users/{id}/affiliates',
@@ -59,7 +59,7 @@ export const userResource: Resource = {
 			auth: read,
 			fields: { id: user(), ...userSelection, ...startPage },
 			paging: token(1000),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getBlocked: op({
 			route: 'GET /2/users/{id}/blocking',
@@ -69,7 +69,7 @@ export const userResource: Resource = {
 			auth: userAuth('block.read', 'tweet.read', 'users.read'),
 			fields: { id: me(), ...userSelection, ...startPage },
 			paging: token(1000),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getByUsername: op({
 			route: 'GET /2/users/by/username/{username}',
@@ -84,7 +84,7 @@ export const userResource: Resource = {
 				},
 				...userSelection,
 			},
-			result: one(userShape),
+			result: one(entities.user),
 		}),
 		getFollowers: op({
 			route: 'GET /2/users/{id}/followers',
@@ -94,7 +94,7 @@ export const userResource: Resource = {
 			auth: any('follows.read', 'tweet.read', 'users.read'),
 			fields: { id: user(), ...userSelection, ...startPage },
 			paging: token(1000),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getFollowing: op({
 			route: 'GET /2/users/{id}/following',
@@ -104,7 +104,7 @@ export const userResource: Resource = {
 			auth: any('follows.read', 'tweet.read', 'users.read'),
 			fields: { id: user(), ...userSelection, ...startPage },
 			paging: token(1000),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getHomeTimeline: op({
 			route: 'GET /2/users/{id}/timelines/reverse_chronological',
@@ -115,7 +115,7 @@ export const userResource: Resource = {
 			fields: { id: me(), ...period, ...excluding, ...postSelection, ...startPage },
 			check: (values) => checkPeriod(values),
 			paging: token(100),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		getLikedPosts: op({
 			route: 'GET /2/users/{id}/liked_tweets',
@@ -125,7 +125,7 @@ export const userResource: Resource = {
 			auth: userAuth('like.read', 'tweet.read', 'users.read'),
 			fields: { id: user(), ...postSelection, ...startPage },
 			paging: token(100, 5),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		getMany: op({
 			route: 'GET /2/users',
@@ -137,7 +137,7 @@ export const userResource: Resource = {
 				ids: ids({ label: 'User IDs', description: 'Up to 100 IDs, separated by commas' }),
 				...userSelection,
 			},
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getManyByUsernames: op({
 			route: 'GET /2/users/by',
@@ -156,7 +156,7 @@ export const userResource: Resource = {
 				}),
 				...userSelection,
 			},
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getMe: op({
 			route: 'GET /2/users/me',
@@ -165,7 +165,7 @@ export const userResource: Resource = {
 			description: 'Get the profile of the user whose credential the node uses',
 			auth: ownRead,
 			fields: { ...userSelection },
-			result: one(userShape),
+			result: one(entities.user),
 		}),
 		getMentions: op({
 			route: 'GET /2/users/{id}/mentions',
@@ -176,7 +176,7 @@ export const userResource: Resource = {
 			fields: { id: user(), ...period, ...postSelection, ...startPage },
 			check: (values) => checkPeriod(values),
 			paging: token(100, 5),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		getMuted: op({
 			route: 'GET /2/users/{id}/muting',
@@ -186,7 +186,7 @@ export const userResource: Resource = {
 			auth: userAuth('mute.read', 'tweet.read', 'users.read'),
 			fields: { id: me(), ...userSelection, ...startPage },
 			paging: token(1000),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		getPosts: op({
 			route: 'GET /2/users/{id}/tweets',
@@ -197,7 +197,7 @@ export const userResource: Resource = {
 			fields: { id: user(), ...period, ...excluding, ...postSelection, ...startPage },
 			check: (values) => checkPeriod(values),
 			paging: token(100, 5),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		getRepostsOfMe: op({
 			route: 'GET /2/users/reposts_of_me',
@@ -207,7 +207,7 @@ export const userResource: Resource = {
 			auth: userAuth('timeline.read', 'tweet.read'),
 			fields: { ...postSelection, ...startPage },
 			paging: token(100),
-			result: many(postShape),
+			result: many(entities.post),
 		}),
 		mute: op({
 			route: 'POST /2/users/{id}/muting',
@@ -234,7 +234,7 @@ export const userResource: Resource = {
 				next_token: startPage.pagination_token!,
 			},
 			paging: token(1000, 1, 'next_token'),
-			result: many(userShape),
+			result: many(entities.user),
 		}),
 		unblockDms: op({
 			route: 'POST /2/users/{id}/dm/unblock',

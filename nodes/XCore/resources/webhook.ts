@@ -10,7 +10,7 @@ import {
 import { choice, date, formOnly, number, text, when } from '../../shared/fields';
 import { urlProblem } from '../../shared/model/webhookUrl';
 import { webhook } from '../entities';
-import { fieldsOf } from '../selections';
+import { selectionOf } from '../selections';
 import { DateTime } from 'luxon';
 
 /** The platform writes the window as twelve digits in UTC. */
@@ -68,7 +68,7 @@ export const webhookResource: Resource = {
 			description: 'Get the webhooks of the app, with whether each one is valid',
 			auth: app,
 			fields: {
-				...fieldsOf('webhook_config.fields', ['created_at', 'id', 'url', 'valid'], 'Webhook Fields'),
+				...selectionOf('webhook'),
 			},
 			result: many(),
 		}),

@@ -1,23 +1,15 @@
 /** What a read asks the platform for where the user chose no fields: by default it sends little more than an ID. */
-import type { ApiRequest } from '../http/connection';
-import { linkTo } from './expansions';
-import type { Operation } from '../operation/operation';
-import { wantedFields, type OutputChoice } from './output';
+import type { ApiRequest, OwnChoice } from '../http/connection';
+import { entityNamed, type Expansion } from '../model/entities';
+import type { Operation, Shape } from '../operation/operation';
+import { expansionTo } from './expansions';
+import type { OutputChoice } from './output';
 import { withQuery } from './request';
-
-/** The parameter that selects the fields of each kind of joined entity. */
-const FIELDS_OF: Readonly<Record<string, string>> = {
-	users: 'user.fields',
-	tweets: 'tweet.fields',
-	media: 'media.fields',
-	polls: 'poll.fields',
-	places: 'place.fields',
-	topics: 'topic.fields',
-};
 
 /**
  * The request with the fields that the Output choice needs, and with the expansions that its names reach into
- * (`author.username`). A parameter that the request has already was the user's choice, and stays.
+ * (`author.username`). A parameter that the request has already was the user's choice, and stays. What is added is
+ * marked as the node's own, which the platform may refuse without harm.
  */
 export function withDefaultFields(
 	operation: Operation,
@@ -25,40 +17,72 @@ export function withDefaultFields(
 	choice: OutputChoice,
 ): ApiRequest {
 	const shape = operation.result?.shape;
-	if (!shape) return request;
-	const added = choice.mode === 'selectedFields' ? joinedFields(choice.fields) : new Map<string, string[]>();
-	if (shape.fieldsParam !== undefined) {
-		const documented = new Set(documentedValues(operation, shape.fieldsParam));
-		const own = wantedFields(shape, choice, documented);
-		if (own) added.set(shape.fieldsParam, [...own, ...(added.get(shape.fieldsParam) ?? [])]);
+	if (!shape || choice.mode === 'raw') return request;
+	const own: Record<string, readonly OwnChoice[]> = {};
+	for (const [parameter, wanted] of wantedBy(shape, operation, choice, chosenExpansions(request))) {
+		if (request.query?.some(([name]) => name === parameter)) continue;
+		const documented = documentedValues(operation, parameter);
+		const known = [...wanted].filter((value) => documented.has(value));
+		if (known.length > 0) own[parameter] = known.map((value) => ownChoice(shape, parameter, value, choice));
 	}
-	const changes: Record<string, string> = {};
-	for (const [name, values] of added) {
-		const documented = documentedValues(operation, name);
-		const known = [...new Set(values)].filter((value) => documented.includes(value));
-		if (known.length > 0 && !request.query?.some(([each]) => each === name)) changes[name] = known.join(',');
-	}
-	return withQuery(request, changes);
+	const query = Object.entries(own).map(([parameter, choices]) => [
+		parameter,
+		choices.map(({ value }) => value).join(','),
+	]);
+	return { ...withQuery(request, Object.fromEntries(query) as Record<string, string>), own };
 }
 
-/** Expansions and field selections, by parameter, for the names that reach into a joined entity. */
-function joinedFields(names: readonly string[]): Map<string, string[]> {
-	const wanted = new Map<string, string[]>();
-	const want = (name: string, value: string) => wanted.set(name, [...(wanted.get(name) ?? []), value]);
-	for (const name of names) {
-		const [head = name, ...path] = name.split('.');
-		const link = linkTo(head);
-		if (!link) continue;
-		want('expansions', link.from.join('.'));
-		const field = path.find((part) => !/^\d+$/.test(part));
-		const param = FIELDS_OF[link.kind];
-		if (field !== undefined && param !== undefined)
-			want(param, /_count$/.test(field) ? 'public_metrics' : field);
+/** What stands in for a field that the platform refuses: the expansion that needs it, where that is worth its price. */
+function ownChoice(shape: Shape, parameter: string, value: string, { mode }: OutputChoice): OwnChoice {
+	const needs = ({ from, isEssential }: Expansion) =>
+		from.includes(value) && (isEssential === true || mode === 'selectedFields');
+	const expansion = parameter === shape.fieldsParam ? shape.expansions?.find(needs) : undefined;
+	return { value, ...(expansion && { expansion: expansion.name }) };
+}
+
+const chosenExpansions = ({ query = [] }: ApiRequest): readonly string[] =>
+	query.flatMap(([name, value]) => (name === 'expansions' ? value.split(',') : []));
+
+/** Values by parameter. */
+function wantedBy(
+	shape: Shape,
+	operation: Operation,
+	{ mode, fields }: OutputChoice,
+	expanded: readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+	const wanted = new Map<string, Set<string>>();
+	const want = (parameter: string | undefined, value: string) => {
+		if (parameter !== undefined) wanted.set(parameter, (wanted.get(parameter) ?? new Set()).add(value));
+	};
+	const { fieldsParam, simplifiedFields, expansions = [] } = shape;
+	if (mode === 'simplified') {
+		for (const field of simplifiedFields) want(fieldsParam, field);
+		for (const { name, from } of expansions)
+			if (expanded.includes(name)) for (const path of from) want(fieldsParam, head(path));
+		return wanted;
+	}
+	const documented = documentedValues(operation, fieldsParam);
+	for (const name of fields) {
+		const key = head(name);
+		want(fieldsParam, !documented.has(key) && isCount(key) ? 'public_metrics' : key);
+		const expansion = expansionTo(shape, key);
+		const field = name.split('.').find((part, place) => place > 0 && !/^\d+$/.test(part));
+		// The type and the identifier of a reference come with the reference itself.
+		if (!expansion || (expansion.from.includes(key) && (field === undefined || /^(id|type)$/.test(field))))
+			continue;
+		want('expansions', expansion.name);
+		for (const path of expansion.from) want(fieldsParam, head(path));
+		if (field !== undefined)
+			want(entityNamed(expansion.target).fieldsParam, isCount(field) ? 'public_metrics' : field);
 	}
 	return wanted;
 }
 
-function documentedValues(operation: Operation, name: string): string[] {
-	const options = operation.fields[name]?.property?.options ?? [];
-	return options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+const head = (path: string) => path.split('.')[0] ?? path;
+
+const isCount = (field: string) => field.endsWith('_count');
+
+function documentedValues(operation: Operation, parameter = ''): ReadonlySet<string> {
+	const options = operation.fields[parameter]?.property?.options ?? [];
+	return new Set(options.flatMap((option) => ('value' in option ? [String(option.value)] : [])));
 }

@@ -1,85 +1,99 @@
-/** Expansions: entities that an answer carries in `includes`, joined into the entity they belong to. */
-import { get } from 'lodash';
+/**
+ * Expansions: entities that an answer carries in `includes`, joined into the entity that refers to them.
+ * https://docs.x.com/x-api/fundamentals/expansions
+ */
+import { get, groupBy, memoize } from 'lodash';
+import { entityNamed, type EntityType, type Expansion } from '../model/entities';
+import { unescapeTexts, type Entity } from '../model/escapedText';
 
-export type Entity = Record<string, unknown>;
+export type { Entity };
+
 type Includes = Readonly<Record<string, unknown>>;
+type Expandable = Partial<EntityType>;
 
-export interface Link {
-	/** Path of the identifier or identifiers in the entity. */
-	readonly from: readonly string[];
-	/** Key of the joined entity. */
+/** The references that are shown under one key. */
+interface Join {
 	readonly to: string;
-	/** Kind of the included entities. */
-	readonly kind: string;
+	readonly paths: readonly string[][];
+	readonly target: EntityType;
+	/** Whether each reference is an object that takes on the fields of what it refers to. */
+	readonly isInPlace: boolean;
 }
 
-const link = (from: string, to: string, kind: string): Link => ({ from: from.split('.'), to, kind });
+const joinsOf = memoize(({ expansions = [] }: Expandable): readonly Join[] =>
+	Object.entries(groupBy(expansions, 'to')).map(([to, same]) => {
+		const paths = [...new Set(same.flatMap(({ from }) => from))];
+		const target = entityNamed(same[0]?.target ?? '');
+		return { to, target, paths: paths.map((path) => path.split('.')), isInPlace: paths.includes(to) };
+	}),
+);
 
-const LINKS: readonly Link[] = [
-	link('author_id', 'author', 'users'),
-	link('in_reply_to_user_id', 'in_reply_to_user', 'users'),
-	link('sender_id', 'sender', 'users'),
-	link('participant_ids', 'participants', 'users'),
-	link('owner_id', 'owner', 'users'),
-	link('creator_id', 'creator', 'users'),
-	link('host_ids', 'hosts', 'users'),
-	link('invited_user_ids', 'invited_users', 'users'),
-	link('speaker_ids', 'speakers', 'users'),
-	link('topic_ids', 'topics', 'topics'),
-	link('affiliation.user_id', 'affiliated_with', 'users'),
-	link('entities.note.mentions', 'mentioned_users', 'users'),
-	link('pinned_tweet_id', 'pinned_tweet', 'tweets'),
-	link('most_recent_tweet_id', 'most_recent_tweet', 'tweets'),
-	link('attachments.media_keys', 'media', 'media'),
-	link('attachments.media_source_tweet_id', 'media_source_tweet', 'tweets'),
-	link('attachments.poll_ids', 'polls', 'polls'),
-	link('geo.place_id', 'place', 'places'),
-];
-
-/** How the entity under this key of a joined answer is referred to. */
-export const linkTo = (key: string): Link | undefined => LINKS.find(({ to }) => to === key);
+/** The expansion that fills a key of a joined entity. */
+export const expansionTo = ({ expansions }: Expandable, key: string): Expansion | undefined =>
+	expansions?.find(({ to }) => to === key);
 
 /** Deep enough for the author of a quoted Post, and an end for Posts that quote each other. */
 const DEPTH = 2;
 
 /**
- * Prepares what an answer includes; what comes back gives a copy of an entity with everything that `includes` holds of
- * it. Identifiers stay; where nothing was included for them, nothing is added.
+ * Prepares what an answer includes.
+ *
+ * @param type The kind of entity that the answer is about.
+ * @param includes The `includes` of the answer.
+ * @returns Gives a copy of an entity with everything that `includes` holds of it. Identifiers stay; where nothing was
+ *   included for them, nothing is added.
  */
-export function joinIncludes(includes: Includes): (entity: Entity) => Entity {
-	const kinds = new Map(Object.entries(includes).map(([kind, list]) => [kind, byIdentifier(kind, list)]));
-	if (kinds.size === 0) return (entity) => entity;
+export function joinIncludes(type: Expandable, includes: Includes): (entity: Entity) => Entity {
+	if (Object.keys(includes).length === 0) return (entity) => entity;
+	const indexOf = memoize((target: EntityType) => indexed(target, includes[target.includes ?? '']));
 
-	const find = (kind: string, identifier: unknown, depth: number) => {
-		const found = kinds.get(kind)?.get(identifier);
-		return found && join(found, depth - 1);
-	};
-	const join = (entity: Entity, depth: number): Entity => {
+	const join = (entity: Entity, joins: readonly Join[], depth: number): Entity => {
 		if (depth === 0) return entity;
 		const joined: Entity = { ...entity };
-		for (const { from, to, kind } of LINKS) {
-			const value: unknown = get(entity, from);
-			if (Array.isArray(value)) {
-				const found = value.map((each) => find(kind, each, depth)).filter((each) => each !== undefined);
-				if (found.length > 0) joined[to] = found;
-			} else if (value !== undefined) {
-				const found = find(kind, value, depth);
-				if (found) joined[to] = found;
+		for (const { to, paths, target, isInPlace } of joins) {
+			const index = indexOf(target);
+			if (index.size === 0) continue;
+			const find = (reference: unknown) => {
+				const found = index.get(keyOf(reference));
+				return found && join(found, joinsOf(target), depth - 1);
+			};
+			const values = paths.map((path): unknown => get(entity, path)).filter((value) => value !== undefined);
+			if (isInPlace) {
+				const references = values[0];
+				if (Array.isArray(references))
+					joined[to] = references.map((each: Entity) => ({ ...each, ...find(each) }));
+				continue;
 			}
+			const references = [...new Set(values.flat().map(keyOf))];
+			// The history of a Post that was never edited is that Post.
+			if (references.length === 1 && references[0] === entity.id) continue;
+			const found = references.map(find).filter((each) => each !== undefined);
+			if (found.length > 0) joined[to] = values.some(Array.isArray) ? found : found[0];
 		}
-		if (Array.isArray(entity.referenced_tweets))
-			joined.referenced_tweets = (entity.referenced_tweets as Entity[]).map((reference) => ({
-				...reference,
-				...find('tweets', reference.id, depth),
-			}));
 		return joined;
 	};
-	return (entity) => join(entity, DEPTH);
+	return (entity) => join(entity, joinsOf(type), DEPTH);
 }
 
-/** The first entity of each identifier. */
-function byIdentifier(kind: string, list: unknown): ReadonlyMap<unknown, Entity> {
-	const key = kind === 'media' ? 'media_key' : 'id';
-	const included = Array.isArray(list) ? (list as Entity[]) : [];
-	return new Map([...included].reverse().map((entity) => [entity[key], entity]));
+/** What a reference is found by: an identifier, or the username that a mention holds. */
+function keyOf(reference: unknown): unknown {
+	if (typeof reference !== 'object' || reference === null) return reference;
+	const { id, username } = reference as Entity;
+	return id ?? usernameKey(username);
+}
+
+const usernameKey = (username: unknown) =>
+	typeof username === 'string' ? `@${username.toLowerCase()}` : undefined;
+
+/** The first entity of each identifier, and users by their usernames as well. */
+function indexed(target: EntityType, list: unknown): ReadonlyMap<unknown, Entity> {
+	const { identifier = 'id' } = target;
+	const index = new Map<unknown, Entity>();
+	if (!Array.isArray(list)) return index;
+	for (const included of list as Entity[]) {
+		const entity = unescapeTexts(target, included);
+		for (const key of [entity[identifier], usernameKey(entity.username)])
+			if (key !== undefined && !index.has(key)) index.set(key, entity);
+	}
+	return index;
 }

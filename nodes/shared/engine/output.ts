@@ -1,7 +1,8 @@
 /** Answers → output items: Simplified, Selected Fields or Raw. */
 import { get, set } from 'lodash';
-import { joinIncludes, type Entity } from './expansions';
+import { joinIncludes } from './expansions';
 import type { Result, Shape, Values } from '../operation/operation';
+import { unescapeTexts, type Entity } from '../model/escapedText';
 import { normalizeTweetKeys } from '../model/tweetNaming';
 
 export type OutputMode = 'simplified' | 'selectedFields' | 'raw';
@@ -38,8 +39,9 @@ export function toItems(
 	if (choice.mode === 'raw') return [asEntity(body)];
 	const shape = result?.shape;
 	if (!shape) return entities(result, normalizeTweetKeys(body));
-	const envelope = normalizeTweetKeys(asEntity(body), shape.simplifiedFields);
-	const whole = entities(result, envelope).map(joinIncludes(asEntity(envelope.includes)));
+	const envelope = normalizeTweetKeys(asEntity(body), shape.fields ?? shape.simplifiedFields);
+	const join = joinIncludes(shape, asEntity(envelope.includes));
+	const whole = entities(result, envelope).map((entity) => join(unescapeTexts(shape, entity)));
 	if (choice.mode === 'simplified') return whole.map((entity) => simplify(entity, shape));
 	return whole.map((entity) => select(flatten(entity), choice.fields));
 }
@@ -107,24 +109,4 @@ export function select(entity: Entity, names: readonly string[]): Entity {
 		else answer[name] = value;
 	}
 	return answer;
-}
-
-/**
- * What a field-selection parameter should ask for when the user chose nothing.
- *
- * @param documented The values that the parameter knows.
- */
-export function wantedFields(
-	shape: Shape,
-	choice: OutputChoice,
-	documented: ReadonlySet<string>,
-): readonly string[] | undefined {
-	if (shape.fieldsParam === undefined || choice.mode === 'raw') return undefined;
-	if (choice.mode === 'simplified') return shape.simplifiedFields;
-	const asked = choice.fields.map((name) => {
-		const [head = name] = name.split('.');
-		return !documented.has(head) && /_count$/.test(head) ? 'public_metrics' : head;
-	});
-	const known = [...new Set(asked)].filter((name) => documented.has(name));
-	return known.length > 0 ? known : undefined;
 }

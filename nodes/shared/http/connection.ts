@@ -26,6 +26,15 @@ export interface ApiRequest {
 	body?: object;
 	/** Says what should be, so that sending it twice does no harm: repeated on passing faults as reads are. */
 	idempotent?: boolean;
+	/** By parameter, the values of the query that the node chose itself: the platform may refuse them without harm. */
+	own?: Readonly<Record<string, readonly OwnChoice[]>>;
+}
+
+/** A value that the node chose itself. */
+export interface OwnChoice {
+	readonly value: string;
+	/** The expansion by which the same can be had where the platform refuses the field. */
+	readonly expansion?: string;
 }
 
 export interface ApiResponse {

@@ -41,6 +41,8 @@ export interface EntityType {
 	/** The field that identifies it; `id` unless said. */
 	readonly identifier?: string;
 	readonly expansions?: readonly Expansion[];
+	/** Texts that the platform sends with &amp;, &lt; and &gt; in place of the characters. */
+	readonly escaped?: readonly string[];
 	/** Names in the newer vocabulary of parameters, fields, counts and keys of answers, by the older ones. */
 	readonly newer?: Readonly<Record<string, string>>;
 	/** Fields that the newer description no longer has, with those that it has in their place. */
@@ -73,6 +75,7 @@ const ENTITIES = {
 			author_id conversation_id created_at in_reply_to_user_id lang possibly_sensitive public_metrics
 			referenced_tweets reply_settings`),
 		includes: 'tweets',
+		escaped: ['text', 'note_tweet.text'],
 		expansions: [
 			expansion('article.cover_media', 'article_cover', 'media'),
 			expansion('article.media_entities', 'article_media', 'media'),

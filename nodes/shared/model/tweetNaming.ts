@@ -1,31 +1,66 @@
 /**
- * Two vocabularies name the same things on the wire: `tweet.*` (documentation, samples) and `post.*` (OpenAPI 2.167).
- * Requests use the first; answers are read in both.
+ * The two vocabularies of the platform: `tweet` (documentation pages) and `post` (machine-readable description since
+ * 2.167). Requests use the first, and the second where the platform refuses the first; answers are read in both.
  */
+import { entities, type EntityType } from './entities';
 
 /** Request parameter that selects the fields of Posts. */
-export const POST_FIELDS = 'tweet.fields';
+export const POST_FIELDS = entities.post.fieldsParam;
 
-const canonical: ReadonlyMap<string, string> = new Map([
-	['posts', 'tweets'],
-	['post_count', 'tweet_count'],
-	['total_post_count', 'total_tweet_count'],
-	['note_post', 'note_tweet'],
-	['referenced_posts', 'referenced_tweets'],
-	['edit_history_post_ids', 'edit_history_tweet_ids'],
-	['pinned_post_id', 'pinned_tweet_id'],
-	['most_recent_post_id', 'most_recent_tweet_id'],
-	['liked_post_id', 'liked_tweet_id'],
-]);
+const types: readonly EntityType[] = Object.values(entities);
+const newerNames = new Map(types.flatMap(({ newer = {} }) => Object.entries(newer)));
+const olderNames = new Map([...newerNames].map(([older, newer]) => [newer, older]));
+const newerExpansions = new Map(
+	types.flatMap(({ expansions = [] }) => expansions.map(({ name, newer = name }) => [name, newer] as const)),
+);
+
+/** Values of other parameters, by parameter: the older ones with the newer ones. */
+const newerValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	'filter.direction': { received: 'inbound', sent: 'outbound' },
+};
 
 /**
- * The same value with every key in the `tweet.*` vocabulary. What needs no change is not copied: most answers do not,
- * and they are large.
+ * A value of a parameter in the newer vocabulary; the same value where the newer one has no other name for it.
+ *
+ * @param parameter Its older name, such as `tweet.fields`, `expansions` or `filter.direction`.
+ * @param value Its older value.
+ */
+export function newerValue(parameter: string, value: string): string {
+	if (parameter === 'expansions') return newerExpansions.get(value) ?? value;
+	const type = types.find(({ fieldsParam }) => fieldsParam === parameter);
+	return type?.newer?.[value] ?? type?.replaced?.[value] ?? newerValues[parameter]?.[value] ?? value;
+}
+
+/**
+ * The name of a parameter in the newer vocabulary; the same name where it has no other.
+ *
+ * @param parameter Its older name.
+ */
+export const newerParameter = (parameter: string): string =>
+	parameter.endsWith('.fields') ? (newerNames.get(parameter) ?? parameter) : parameter;
+
+/**
+ * A query with its field selections and expansions in the newer vocabulary.
+ *
+ * @param query Names and values, lists joined by commas.
+ */
+export const inNewerVocabulary = (
+	query: ReadonlyArray<readonly [string, string]>,
+): ReadonlyArray<readonly [string, string]> =>
+	query.map(([name, value]) =>
+		name === 'expansions' || name.endsWith('.fields')
+			? [newerParameter(name), [...new Set(value.split(',').map((each) => newerValue(name, each)))].join(',')]
+			: [name, value],
+	);
+
+/**
+ * The same value with every key in the older vocabulary. What needs no change is not copied: most answers do not, and
+ * they are large.
  *
  * @param kept Keys that stay: an entity may have one of the newer names in both vocabularies.
  */
 export function normalizeTweetKeys<T>(value: T, kept: readonly string[] = []): T {
-	const renamed = new Map([...canonical].filter(([key]) => !kept.includes(key)));
+	const renamed = new Map([...olderNames].filter(([key]) => !kept.includes(key)));
 	return holds(value, renamed) ? (rename(value, renamed) as T) : value;
 }
 

@@ -11,6 +11,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { CredentialKind } from '../auth/credentialKinds';
 import type { Api, ApiRequest } from '../http/connection';
+import type { EntityType } from '../model/entities';
 
 /** Which credential kinds an operation accepts, and the OAuth 2.0 scopes it needs. */
 export interface Auth {
@@ -139,13 +140,8 @@ export const cursor = (max = 1000): Paging => ({
 	request: 'cursor',
 });
 
-/** What an entity looks like: which of its fields Simplified keeps. */
-export interface Shape {
-	/** Key of the field-selection parameter, where the API has one: Simplified asks for the useful fields by it. */
-	readonly fieldsParam?: string;
-	/** About ten useful fields, as dotted paths of the wire's names. */
-	readonly simplifiedFields: readonly string[];
-}
+/** What an entity looks like: a row of the table of entities, or only the fields that Simplified keeps, as dotted paths. */
+export type Shape = Partial<EntityType> & Pick<EntityType, 'simplifiedFields'>;
 
 /** Where the entities of an answer are, and of what shape. */
 export interface Result {

@@ -1,5 +1,5 @@
 /** Pages through the followers of one account, the way that is asked for. */
-import { userShape } from '../../../nodes/XCore/shapes';
+import { entities } from '../../../nodes/shared/model/entities';
 import type { Addresses } from '../../support/credentials';
 import { credentialsFor } from '../../support/credentials';
 import { me } from '../../simulator/identities';
@@ -18,7 +18,7 @@ export interface Paged {
 	memory?: MemoryUse;
 }
 
-const FIELDS = userShape.simplifiedFields;
+const FIELDS = entities.user.simplifiedFields;
 
 const xCore = (output: string): Step => ({
 	type: 'xCore',

@@ -1,3 +1,4 @@
+import { entities } from '../../../nodes/shared/model/entities';
 import { joinIncludes } from '../../../nodes/shared/engine/expansions';
 import { toItems } from '../../../nodes/shared/engine/output';
 import { many, one, type Shape } from '../../../nodes/shared/operation/operation';
@@ -13,15 +14,15 @@ describe('joining expansions', () => {
 	it('gives an end to Posts that quote each other', () => {
 		const a = { id: 'a', referenced_tweets: [{ type: 'quoted', id: 'b' }] };
 		const b = { id: 'b', referenced_tweets: [{ type: 'quoted', id: 'a' }] };
-		const joined = joinIncludes({ tweets: [a, b] })(a);
+		const joined = joinIncludes(entities.post, { tweets: [a, b] })(a);
 		expect(JSON.stringify(joined).length).toBeLessThan(500);
 		expect(joined).toMatchObject({ referenced_tweets: [{ id: 'b', type: 'quoted' }] });
 	});
 
 	it('adds nothing where nothing was included, and changes no original', () => {
 		const post = { id: '1', author_id: '7' };
-		expect(joinIncludes({ users: [{ id: '8' }] })(post)).toEqual({ id: '1', author_id: '7' });
-		const joined = joinIncludes({ users: [{ id: '7', name: 'Ada' }] })(post);
+		expect(joinIncludes(entities.post, { users: [{ id: '8' }] })(post)).toEqual({ id: '1', author_id: '7' });
+		const joined = joinIncludes(entities.post, { users: [{ id: '7', name: 'Ada' }] })(post);
 		expect(joined).toEqual({ id: '1', author_id: '7', author: { id: '7', name: 'Ada' } });
 		expect(post).toEqual({ id: '1', author_id: '7' });
 	});
@@ -29,7 +30,10 @@ describe('joining expansions', () => {
 	it('keeps the order of several, and leaves out what is missing', () => {
 		const post = { attachments: { media_keys: ['2', 'x', '1'] } };
 		const media = [{ media_key: '1' }, { media_key: '2' }];
-		expect(joinIncludes({ media })(post).media).toEqual([{ media_key: '2' }, { media_key: '1' }]);
+		expect(joinIncludes(entities.post, { media })(post).media).toEqual([
+			{ media_key: '2' },
+			{ media_key: '1' },
+		]);
 	});
 });
 

@@ -1,0 +1,27 @@
+/** Texts of entities that the platform escapes for HTML: Simplified gives them as people wrote them. */
+import { cloneDeep, get, set } from 'lodash';
+import type { EntityType } from './entities';
+
+export type Entity = Record<string, unknown>;
+
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
+
+/** A text with `&amp;`, `&lt;` and `&gt;` as the characters that they stand for. */
+export const unescape = (text: string): string =>
+	text.replace(/&(amp|lt|gt);/g, (whole, name: string) => CHARACTERS[name] ?? whole);
+
+/**
+ * An entity with its escaped texts as people wrote them; the same object where there is nothing to change.
+ *
+ * @param type The kind of entity, which names the texts.
+ * @param entity The entity as it came.
+ */
+export function unescapeTexts({ escaped = [] }: Partial<EntityType>, entity: Entity): Entity {
+	let answer = entity;
+	for (const path of escaped) {
+		const text: unknown = get(answer, path);
+		if (typeof text !== 'string' || !text.includes('&')) continue;
+		answer = set(cloneDeep(answer), path, unescape(text));
+	}
+	return answer;
+}

@@ -1,0 +1,158 @@
+/** Every expansion that a form offers is shown by Simplified: what was asked for and billed is never dropped. */
+import { set } from 'lodash';
+import { toItems } from '../../../nodes/shared/engine/output';
+import { entities, type EntityType } from '../../../nodes/shared/model/entities';
+import { one } from '../../../nodes/shared/operation/operation';
+import { coreOperations, everyValue, findOperation } from '../../facts';
+import { records } from '../tree/support/records';
+
+const simplified = { mode: 'simplified', fields: [] } as const;
+const MARK = 'only in includes';
+
+/** What the platform includes, by the key that the answers of the description have for it. */
+const includes = {
+	media: [{ media_key: '3_1', alt_text: MARK }],
+	places: [{ id: 'p1', full_name: MARK }],
+	polls: [{ id: '31', voting_status: MARK }],
+	topics: [{ id: '41', name: MARK }],
+	tweets: [{ id: '51', text: MARK }],
+	users: [{ id: '61', username: 'Ada', description: MARK }],
+};
+
+/** The documented member of an entity that an expansion follows, and what stands there. */
+function referring(expansion: string): Record<string, unknown> {
+	const [path, value] = reference(expansion);
+	return set({ id: '1' }, path, value);
+}
+
+function reference(expansion: string): [path: string, value: unknown] {
+	const user = /user|author|owner|creator|host|speaker|sender|participant/.test(expansion);
+	if (expansion === 'entities.note.mentions.username')
+		return ['note_tweet.entities.mentions', [{ username: 'ada' }]];
+	if (expansion.endsWith('.mentions.username')) return ['entities.mentions', [{ username: 'ada', id: null }]];
+	if (expansion === 'attachments.media_source_tweet') return ['attachments.media_source_tweet_id', ['51']];
+	if (expansion.startsWith('referenced_tweets')) return ['referenced_tweets', [{ type: 'quoted', id: '51' }]];
+	if (/media/.test(expansion)) return [expansion, expansion.endsWith('cover_media') ? '3_1' : ['3_1']];
+	if (/poll/.test(expansion)) return [expansion, ['31']];
+	if (/place/.test(expansion)) return [expansion, 'p1'];
+	if (/topic/.test(expansion)) return [expansion, ['41']];
+	const id = user ? '61' : '51';
+	return [expansion, /ids$/.test(expansion) ? [id] : id];
+}
+
+const offering = records().flatMap(({ label, operation }) =>
+	(operation.fields.expansions?.property?.options ?? []).map((option) => ({
+		label,
+		operation,
+		expansion: String((option as { value: unknown }).value),
+	})),
+);
+
+describe('every expansion that a form offers', () => {
+	it('is documented', () => {
+		const undocumented = offering.filter(({ operation, expansion }) => {
+			const { parameters = [] } = findOperation(operation.route) ?? {};
+			const parameter = parameters.find(({ name }) => name === 'expansions');
+			return !parameter || !everyValue(parameter).includes(expansion);
+		});
+		expect(undocumented.map(({ label, expansion }) => `${label} ${expansion}`)).toEqual([]);
+	});
+
+	it('is joined into the entity that refers to it', () => {
+		expect(offering.length).toBeGreaterThan(250);
+		const dropped = offering.filter(({ operation, expansion }) => {
+			const entity = referring(expansion);
+			const data = operation.result?.many ? [entity] : entity;
+			const items = toItems(operation.result, { data, includes }, {}, simplified);
+			return !JSON.stringify(items).includes(MARK);
+		});
+		expect(dropped.map(({ label, expansion }) => `${label} ${expansion}`)).toEqual([]);
+	});
+});
+
+describe('an entity of the table', () => {
+	const rows = Object.entries(entities);
+
+	it.each(rows)('%s has the fields that the description has for its parameter', (_name, row: EntityType) => {
+		const parameter = coreOperations()
+			.flatMap(({ parameters }) => parameters)
+			.find(({ name, alias }) => [name, alias].includes(row.fieldsParam));
+		expect(parameter).toBeDefined();
+		const documented = everyValue(parameter!);
+		const newer = (field: string) => row.newer?.[field] ?? field;
+		if (documented.length > 0)
+			expect(
+				row.fields.filter((field) => ![field, newer(field)].some((name) => documented.includes(name))),
+			).toEqual([]);
+		expect(row.simplifiedFields.filter((field) => !row.fields.includes(field))).toEqual([]);
+	});
+});
+
+describe('joined', () => {
+	const show = (data: object, included: object = includes, name: keyof typeof entities = 'post') =>
+		toItems(one(entities[name]), { data, includes: included }, {}, simplified)[0];
+
+	it('users are found by the username of a mention where it has no ID', () => {
+		const post = { id: '1', entities: { mentions: [{ username: 'ADA', start: 0 }] } };
+		expect(show(post)).toMatchObject({ mentioned_users: [{ id: '61', username: 'Ada' }] });
+	});
+
+	it('users are named once who are mentioned in the text and in its longer form', () => {
+		const mentions = [{ username: 'ada', id: '61' }];
+		const post = { id: '1', entities: { mentions }, note_tweet: { text: 'x', entities: { mentions } } };
+		expect((show(post) as { mentioned_users: unknown[] }).mentioned_users).toHaveLength(1);
+	});
+
+	it('versions of an edited Post come in their order, and a Post that was never edited stays as it is', () => {
+		const versions = {
+			tweets: [
+				{ id: '2', text: 'b' },
+				{ id: '1', text: 'a' },
+			],
+		};
+		expect(show({ id: '2', edit_history_tweet_ids: ['1', '2'] }, versions)).toMatchObject({
+			edit_history: [{ text: 'a' }, { text: 'b' }],
+		});
+		expect(show({ id: '1', edit_history_tweet_ids: ['1'] }, versions)).toEqual({ id: '1' });
+	});
+});
+
+describe('the text of a Post', () => {
+	const post = { id: '1', text: 'a &lt;b&gt; &amp;amp; &quot;', note_tweet: { text: '1 &lt; 2' } };
+	const body = {
+		data: { ...post, referenced_tweets: [{ type: 'quoted', id: '2' }] },
+		includes: { tweets: [{ id: '2', text: 'Q&amp;A' }] },
+	};
+
+	it('is given as it was written, also of a Post that is joined', () => {
+		expect(toItems(one(entities.post), body, {}, simplified)).toEqual([
+			{
+				id: '1',
+				text: 'a <b> &amp; &quot;',
+				note_tweet: { text: '1 < 2' },
+				referenced_tweets: [{ type: 'quoted', id: '2', text: 'Q&A' }],
+			},
+		]);
+		expect(toItems(one(entities.post), body, {}, { mode: 'selectedFields', fields: ['text'] })).toEqual([
+			{ text: 'a <b> &amp; &quot;' },
+		]);
+	});
+
+	it('stays as it came with Raw', () => {
+		const copy = structuredClone(body);
+		expect(toItems(one(entities.post), body, {}, { mode: 'raw', fields: [] })).toEqual([copy]);
+		toItems(one(entities.post), body, {}, simplified);
+		expect(body).toEqual(copy);
+	});
+});
+
+describe('a figure', () => {
+	it('has its older name in either vocabulary', () => {
+		const body = { data: { id: '1', public_metrics: { repost_count: 3, like_count: 2 } } };
+		expect(toItems(one(entities.post), body, {}, simplified)).toEqual([
+			{ id: '1', retweet_count: 3, like_count: 2 },
+		]);
+		const choice = { mode: 'selectedFields', fields: ['retweet_count'] } as const;
+		expect(toItems(one(entities.post), body, {}, choice)).toEqual([{ retweet_count: 3 }]);
+	});
+});

@@ -31,7 +31,7 @@ const clearable = (field: Field): Field => ({
 	encode: (value, context) => {
 		if (!isCleared(value)) return field.encode(value, context);
 		if (field.property?.type !== 'boolean') return '';
-		throw new InvalidValue(context.label, 'must be true or false, and is empty');
+		throw new InvalidValue('type', 'must be true or false, and is empty');
 	},
 });
 

@@ -5,8 +5,9 @@
 import { chunk, get, groupBy, isNil, uniq } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import type { ApiRequest } from '../../shared/http/connection';
-import type { BatchCall, Call, Field, Operation, Values } from '../../shared/operation/operation';
+import type { BatchCall, Call, Field, Values } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
+import type { Check } from '../checks/combine';
 import { formatRule } from '../checks/errors';
 import { deliver, type Delivery } from './schedule';
 import { ofItsType } from './operationType';
@@ -19,7 +20,7 @@ export interface Batching {
 	/** Field that names an existing entity. */
 	readonly id: string;
 	readonly fields: Readonly<Record<string, Field>>;
-	readonly check: NonNullable<Operation['check']>;
+	readonly check: Check;
 	/** Reads in few requests what the look will need. A failure is left to the look, which asks item by item. */
 	ahead?(calls: readonly Call[]): Promise<void>;
 	/**

@@ -2,9 +2,9 @@
 import { mapValues, omit, pickBy } from 'lodash';
 import { body, choice, formOnly, number, options, when } from '../../shared/fields';
 import { labelOf } from '../../shared/operation/labels';
-import type { Call, Field, Operation, Values } from '../../shared/operation/operation';
+import type { Call, Field, Values } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { checks } from '../checks/combine';
+import { checks, type Check } from '../checks/combine';
 import { belongs, isMember, ofItsType, typeLabel, type Fields } from './operationType';
 
 export const onCreate = (field: Field) => when({ operation_type: ['Create'] }, body(field));
@@ -23,7 +23,7 @@ export const detailsOfBoth = (fields: Record<string, Field>): Record<string, Fie
 		...field,
 		section: 'additionalFields' as const,
 		required: false,
-		unsets: true,
+		sendsEmpty: true,
 		place: field.place ?? ('body' as const),
 	}));
 
@@ -58,8 +58,6 @@ export const batchOptions: Record<string, Field> = options({
 
 export const updates = (calls: readonly Call[]): readonly Call[] =>
 	calls.filter(({ values }) => values.operation_type === 'Update');
-
-type Check = NonNullable<Operation['check']>;
 
 /**
  * The rules that belong to what is done with the item.

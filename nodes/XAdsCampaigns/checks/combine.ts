@@ -1,6 +1,6 @@
 import type { Field, Values } from '../../shared/operation/operation';
 
-type Check = (values: Values) => Iterable<string>;
+export type Check = (values: Values) => Iterable<string>;
 
 /** Several rules as one. */
 export const checks = (...all: Check[]) =>

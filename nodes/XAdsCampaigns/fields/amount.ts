@@ -3,7 +3,7 @@
  * units or micros, as its Amounts In says. The arithmetic is done on the written digits: a binary float would turn
  * 1.1 into something else. Brief: resources, conventions.
  */
-import { choice, formOnly, text, type Appearance } from '../../shared/fields';
+import { formOnly, oneOf, text, type Appearance } from '../../shared/fields';
 import { InvalidValue, type Field, type FieldContext } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { LABELS } from '../labels';
@@ -65,30 +65,28 @@ export function amount(label: string, rest: Appearance = {}): Field {
 			if (written === '') return value === undefined || value === null ? undefined : '';
 			const read = toMicros(written, unitIn(context));
 			if (typeof read === 'string')
-				throw new InvalidValue(context.label, `${read}, and is "${written.slice(0, 40)}"`);
+				throw new InvalidValue('amount', `${read}, and is "${written.slice(0, 40)}"`);
 			return read;
 		},
 	};
 }
 
-const AMOUNTS_IN = 'Amounts In';
-
 /** A guess would be wrong by a factor of a million. */
 function unitIn({ parameter }: FieldContext): Unit {
 	const unit = parameter?.('amounts_in') ?? 'units';
 	if (unit === 'units' || unit === 'micros') return unit;
-	throw new InvalidValue(AMOUNTS_IN, `must be units or micros, and is "${asText(unit)}"`);
+	throw new InvalidValue('unit', 'depends on {amounts_in}, which is neither units nor micros');
 }
 
 /** The switch for all amounts of an operation. */
 export const amountsIn: Record<string, Field> = {
 	amounts_in: formOnly(
-		choice(
+		oneOf(
 			{
 				micros: ['Micros', 'Millionths of the currency, as the API has them: 12.50 is 12500000'],
 				units: ['Currency Units', 'As one writes prices: 12.50'],
 			},
-			{ label: AMOUNTS_IN, default: 'units', description: 'What the amounts of this operation are in' },
+			{ label: 'Amounts In', default: 'units', description: 'What the amounts of this operation are in' },
 		),
 	),
 };

@@ -23,10 +23,10 @@ function capPeriod(periods = PERIODS): Field {
 	});
 	return {
 		...field,
-		encode: (value, context) => {
+		encode: (value) => {
 			if (value === '' || value === undefined || value === null) return value;
 			if (!['1', '7', '30'].includes(asText(value)))
-				throw new InvalidValue(context.label, `must be 1, 7 or 30 days, and is "${asText(value)}"`);
+				throw new InvalidValue('enum', `must be 1, 7 or 30 days, and is "${asText(value)}"`);
 			return Number(value);
 		},
 	};

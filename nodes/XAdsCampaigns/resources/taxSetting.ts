@@ -43,9 +43,11 @@ const taxes = update({
 
 /** Only agencies have clients. */
 function* checkClient(values: Values): Generator<string> {
-	const client = Object.keys(values).find((key) => key.startsWith('client_') && values[key] !== undefined);
+	const client = Object.entries(taxes).find(
+		([key]) => key.startsWith('client_') && values[key] !== undefined,
+	);
 	if (client !== undefined && values.business_relationship === 'SELF')
-		yield `${taxes[client]?.label ?? client}: can be set only where the Business Relationship is "Agency"`;
+		yield `${client[1].label ?? client[0]}: can be set only where the Business Relationship is "Agency"`;
 }
 
 /** Documentation: tax settings. */

@@ -93,7 +93,7 @@ const startTime: Field = (() => {
 			if (typeof given !== 'string' || given === '') return given;
 			const time = /^(?:\d{4}-\d\d-\d\dT)?((?:[01]\d|2[0-3]):[0-5]\d)/.exec(given.trim())?.[1];
 			if (time === undefined || /^\d\d:\d\d\S/.test(given))
-				throw new InvalidValue(context.label, `must be a time of day from 00:00 to 23:59, and is "${given}"`);
+				throw new InvalidValue('format', `must be a time of day from 00:00 to 23:59, and is "${given}"`);
 			return time;
 		},
 	});
@@ -108,11 +108,11 @@ const timeZone: Field = query({
 		description:
 			'The zone of the start time. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
-	encode: (value, { label }) => {
+	encode: (value) => {
 		if (value === undefined || value === null || value === '') return value;
 		if (typeof value === 'string' && IANAZone.isValidZone(value)) return value;
 		throw new InvalidValue(
-			label,
+			'enum',
 			`must be an IANA time zone like America/New_York, and is "${asText(value)}"`,
 		);
 	},

@@ -12,15 +12,17 @@ import type { Api, ApiRequest, ApiResponse } from '../http/connection';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
 import { errorJson } from './errorJson';
 import { Hints } from './hints';
-import type { BatchCall, Call, Lookup, Operation, Values } from '../operation/operation';
-import { entities, toItems, type OutputChoice, type OutputMode } from './output';
+import type { BatchCall, Call, EngineOptions, Lookup, Operation, Values } from '../operation/operation';
+import { entities, toItems, type OutputChoice } from './output';
 import { nextToken, pages } from './paging';
 import { buildRequest } from './request';
 import { withResumeToken } from './resumeToken';
-import { openSession, requestOptionsOf, type Session } from './execution';
+import { openSession, type Session } from './execution';
 import type { NodeSpec } from '../operation/nodeSpec';
-import { asText, isOn } from '../util/text';
-import { readValues } from './values';
+import { formFields } from '../fields';
+import { withLabels } from '../operation/labels';
+import { asText } from '../util/text';
+import { readValues, resolveValues } from './values';
 import { CancelledError } from '../util/wait';
 import { withDefaultFields } from './defaultFields';
 
@@ -62,23 +64,26 @@ async function openCall(
 	itemIndex: number,
 ): Promise<Call> {
 	const { operation } = session;
-	const api = await session.api(itemIndex);
-	const partial = session.lookup(api);
-	const values = await readValues(context, operation, itemIndex, partial);
-	const lookup: Lookup = { ...partial, values };
-	const choice = outputChoice(context, operation, itemIndex);
-	for (const sentence of operation.warn?.(values) ?? []) hints.add(itemIndex, sentence);
+	const { values: given, options } = readValues(context, operation, itemIndex);
+	const api = await session.api(itemIndex, options.maxWait);
+	const lookups = session.lookup(api);
+	const values = await resolveValues(context, operation, itemIndex, given, lookups);
+	const lookup: Lookup = { ...lookups, values };
+	const choice: OutputChoice = { mode: options.output, fields: options.outputFields };
+	for (const text of operation.warn?.(values) ?? [])
+		hints.add(itemIndex, withLabels(text, formFields(operation)));
 	const item = (json: Record<string, unknown>): INodeExecutionData => ({
 		json: json as IDataObject,
 		pairedItem: { item: itemIndex },
 	});
-	const state: ItemState = { context, itemIndex, api, operation, values, choice, item, hints };
+	const state: ItemState = { context, itemIndex, api, operation, values, options, choice, item, hints };
 	return {
 		context,
 		itemIndex,
 		api,
 		lookup,
 		values,
+		options,
 		item,
 		items: (body) => toOutputItems(state, body),
 		hint: (message) => hints.add(itemIndex, message),
@@ -98,16 +103,16 @@ interface ItemState {
 	api: Api;
 	operation: Operation;
 	values: Values;
+	options: EngineOptions;
 	choice: OutputChoice;
 	item: Call['item'];
 	hints: Hints;
 }
 
 async function answer(state: ItemState, request: ApiRequest): Promise<INodeExecutionData[]> {
-	const { context, itemIndex, api, operation, choice } = state;
+	const { itemIndex, api, operation, choice } = state;
 	if (!operation.paging) return toOutputItems(state, (await api.send(request)).body);
-	const all = isOn(context.getNodeParameter('returnAll', itemIndex, false));
-	const limit = all ? Infinity : readLimit(context, itemIndex);
+	const { limit } = state.options;
 	const output: INodeExecutionData[] = [];
 	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
 	let next: string | undefined;
@@ -127,17 +132,6 @@ async function answer(state: ItemState, request: ApiRequest): Promise<INodeExecu
 	return choice.mode === 'raw' ? output : output.slice(0, limit);
 }
 
-function readLimit(context: IExecuteFunctions, itemIndex: number): number {
-	const given = context.getNodeParameter('limit', itemIndex, 50);
-	const limit = typeof given === 'boolean' ? NaN : Number(given);
-	if (Number.isInteger(limit) && limit >= 1) return limit;
-	throw new NodeOperationError(
-		context.getNode(),
-		`"Limit" must be a whole number of at least 1, and is "${asText(given)}"`,
-		{ itemIndex, description: 'Nothing was sent. Change the value, or switch Return All on.' },
-	);
-}
-
 /** The items of one answer; what the platform could not give is never lost. */
 function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
 	const { operation, choice, values, item } = state;
@@ -150,13 +144,13 @@ function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
 
 /** Shows the errors inside of a success; throws where nothing else came, or where the user wants them fatal. */
 function reportPartialErrors(
-	{ context, itemIndex, hints }: ItemState,
+	{ context, itemIndex, hints, options }: ItemState,
 	body: unknown,
 	nothing: boolean,
 ): void {
 	const problems = partialErrors(body);
 	if (problems.length === 0) return;
-	if (nothing || requestOptionsOf(context, itemIndex).failOnPartialErrors)
+	if (nothing || options.failOnPartialErrors)
 		throw toNodeApiError(
 			context.getNode(),
 			classify({ status: 200, headers: {}, body: { errors: problems } }),
@@ -170,30 +164,6 @@ const describeProblem = (problem: Problem): string => {
 	const said = [problem.detail, problem.message, problem.title].find((each) => typeof each === 'string');
 	return asText(said ?? problem);
 };
-
-const MODES: readonly OutputMode[] = ['simplified', 'selectedFields', 'raw'];
-
-function outputChoice(context: IExecuteFunctions, operation: Operation, itemIndex: number): OutputChoice {
-	if (!operation.result?.shape) return { mode: 'simplified', fields: [] };
-	const given: unknown = context.getNodeParameter('output', itemIndex, 'simplified');
-	const mode = MODES.find((each) => each === given);
-	if (mode === undefined)
-		throw new NodeOperationError(
-			context.getNode(),
-			`"Output" must be ${MODES.join(' or ')}, and is "${asText(given)}"`,
-			{ itemIndex, description: 'Nothing was sent. Change the value and run again.' },
-		);
-	const names = mode === 'selectedFields' ? context.getNodeParameter('outputFields', itemIndex, '') : '';
-	const fields = (Array.isArray(names) ? names.map(asText) : asText(names).split(','))
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
-	if (mode === 'selectedFields' && fields.length === 0)
-		throw new NodeOperationError(context.getNode(), '"Output Fields" is required', {
-			itemIndex,
-			description: 'Nothing was sent. Name at least one field, or set Output to Simplified.',
-		});
-	return { mode, fields };
-}
 
 /**
  * With Continue On Fail the failure becomes an item of its own, with the facts in `details`, else it is thrown. A

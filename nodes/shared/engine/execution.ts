@@ -8,36 +8,16 @@ import { partialErrors } from '../errors';
 import { connect, type Api, type ApiContext, type AuthFailureCounter } from '../http/connection';
 import type { Lookup, Operation } from '../operation/operation';
 import type { CredentialKind } from '../auth/credentialKinds';
-import { asText, isOn } from '../util/text';
+import { RequestMemo } from '../util/requestMemo';
+import { asText } from '../util/text';
 import { findOperation, type NodeSpec } from '../operation/nodeSpec';
 
 export interface Session {
 	readonly operation: Operation;
-	/** The connection for an item; the credential may depend on it. */
-	api(itemIndex: number): Promise<Api>;
+	/** The connection for an item, whose credential it may be. `maxWait` is in seconds. */
+	api(itemIndex: number, maxWait: number | undefined): Promise<Api>;
 	/** Look-ups, remembered for the whole execution. */
 	lookup(api: Api): Omit<Lookup, 'values'>;
-}
-
-interface RequestOptions {
-	/** Seconds. */
-	maxWait?: number;
-	failOnPartialErrors: boolean;
-}
-
-/** The Request Options of an item. @throws NodeOperationError where Max Wait is no length of time. */
-export function requestOptionsOf(context: IExecuteFunctions, itemIndex: number): RequestOptions {
-	const given = context.getNodeParameter('requestOptions', itemIndex, {}) as Record<string, unknown>;
-	const failOnPartialErrors = isOn(given.failOnPartialErrors);
-	const written = asText(given.maxWait).trim();
-	if (written === '') return { failOnPartialErrors };
-	const maxWait = Number(written);
-	if (maxWait >= 0) return { failOnPartialErrors, maxWait };
-	throw new NodeOperationError(
-		context.getNode(),
-		`"Max Wait (Seconds)" must be a number of at least 0, and is "${written}"`,
-		{ itemIndex, description: 'Nothing was sent. Change the value and run again.' },
-	);
 }
 
 /**
@@ -58,19 +38,11 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 
 	const nameField = fieldNamer(operation, spec);
 	const refusals: AuthFailureCounter = { count: 0 };
-	const remembered = new Map<string, Promise<string>>();
-	const once = (key: string, ask: () => Promise<string>) => {
-		const known = remembered.get(key) ?? ask();
-		remembered.set(key, known);
-		known.catch(() => remembered.delete(key));
-		return known;
-	};
-
+	const found = new RequestMemo();
 	return {
 		operation,
-		api: (itemIndex) => {
-			const { maxWait } = requestOptionsOf(context, itemIndex);
-			return connect(context, {
+		api: (itemIndex, maxWait) =>
+			connect(context, {
 				kind,
 				itemIndex,
 				refusals,
@@ -78,13 +50,12 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 				host: hostOf(context.getNode(), spec, environmentOf(context, spec, operation, itemIndex), itemIndex),
 				explain: (failure) => spec.explain?.(nameField(failure)) ?? nameField(failure),
 				...(maxWait !== undefined && { maxWait }),
-			});
-		},
+			}),
 		lookup: (api) => ({
 			api,
-			ownUserId: () => once('me', () => findOwnId(context, api)),
+			ownUserId: () => found.get('me', () => findOwnId(context, api)),
 			userId: (username) =>
-				once(`@${username.toLowerCase()}`, () =>
+				found.get(`@${username.toLowerCase()}`, () =>
 					findId(
 						context,
 						api,

@@ -1,11 +1,9 @@
 /** Answers → output items: Simplified, Selected Fields or Raw. */
 import { get, set } from 'lodash';
 import { joinIncludes } from './expansions';
-import type { Result, Shape, Values } from '../operation/operation';
+import type { OutputMode, Result, Shape, Values } from '../operation/operation';
 import { unescapeTexts, type Entity } from '../model/escapedText';
 import { normalizeTweetKeys } from '../model/tweetNaming';
-
-export type OutputMode = 'simplified' | 'selectedFields' | 'raw';
 
 export interface OutputChoice {
 	readonly mode: OutputMode;

@@ -20,8 +20,7 @@ export function placeOf(key: string, field: Field, operation: Operation): Place 
 }
 
 /** Whether an empty value means something: it unsets a field of an update. */
-export const mayUnset = (field: Field): boolean =>
-	field.section === 'updateFields' || field.sendsEmpty === true;
+export const mayUnset = ({ section, sendsEmpty = section === 'updateFields' }: Field): boolean => sendsEmpty;
 
 /**
  * The request of an operation.
@@ -34,7 +33,7 @@ export function buildRequest(operation: Operation, values: Values): ApiRequest {
 	let filled = path;
 	const query: [string, string][] = [];
 	const body: Record<string, unknown> = {};
-	let hasBody = false;
+	let hasBody = operation.body === 'always';
 	for (const [key, field] of Object.entries(operation.fields)) {
 		const value = values[key];
 		if (value === undefined || value === null) continue;

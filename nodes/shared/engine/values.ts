@@ -1,57 +1,134 @@
-/** The form's values of one item → the wire's values. */
+/** The form's values → the wire's values: the one reader of parameters. */
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { labelOf, propertyName } from '../operation/labels';
+import { formFields, rulesOf, type EngineValues } from '../fields';
+import { labelAt, propertyName, withLabels } from '../operation/labels';
 import {
-	InvalidValue,
+	broken,
+	type BrokenRule,
+	type EngineOptions,
 	type Field,
 	type FieldContext,
+	type Fields,
 	type Lookup,
 	type Operation,
+	type ParameterSource,
 	type Values,
+	type ValuesOf,
 } from '../operation/operation';
-import { mayUnset } from './request';
 import { isOn } from '../util/text';
+import { mayUnset } from './request';
+
+/** Checked values, or what is wrong with them. */
+export type Reading<V> =
+	| { readonly values: V; readonly invalid?: undefined }
+	| { readonly invalid: readonly BrokenRule[]; readonly values?: undefined };
 
 /**
- * Reads, encodes and checks every field of an operation for one item, then takes the steps that need a request
- * (a username's ID). All broken rules of the item are reported at once, before anything is sent.
+ * Reads and encodes fields, and tells everything that is wrong with any of them.
  *
- * @throws NodeOperationError that names item, fields and rules.
+ * @param source Reads a parameter of the form.
+ * @param context What encoding may know.
  */
-export async function readValues(
+export function readFields<F extends Fields>(
+	fields: F,
+	source: ParameterSource,
+	context: Pick<FieldContext, 'timezone'>,
+): Reading<ValuesOf<F>> {
+	const invalid: BrokenRule[] = [];
+	const values: Record<string, unknown> = {};
+	for (const [key, field] of Object.entries(fields)) {
+		if (!isShown(field, source)) continue;
+		try {
+			values[key] = encode(field, read(key, field, source), { ...context, parameter: source });
+			if (isMissing(values[key]) && isRequired(field)) invalid.push(broken(key, 'required', 'is required'));
+		} catch (error) {
+			invalid.push(...rulesOf(error, key));
+		}
+	}
+	return invalid.length > 0 ? { invalid } : { values: values as ValuesOf<F> };
+}
+
+/** What an item's form holds: the operation's own values and the engine's. */
+export interface ItemValues {
+	readonly values: Values;
+	readonly options: EngineOptions;
+}
+
+/**
+ * Reads and checks everything that the form of an operation holds for one item. All broken rules are told at once;
+ * nothing has been sent by then.
+ *
+ * @throws NodeOperationError that names item, fields and rules, with the rules in `context.data.invalid`.
+ */
+export function readValues(context: IExecuteFunctions, operation: Operation, itemIndex: number): ItemValues {
+	const { invalid, values } = readFields(formFields(operation), parameters(context, itemIndex), {
+		timezone: context.getTimezone(),
+	});
+	if (invalid) throw invalidValues(context, operation, itemIndex, invalid);
+	const own = Object.fromEntries(Object.keys(operation.fields).map((key) => [key, values[key]]));
+	const rules = [...changeRules(operation, own), ...(operation.check?.(own) ?? [])];
+	if (rules.length > 0) throw invalidValues(context, operation, itemIndex, rules.map(asRule));
+	return { values: own, options: optionsOf(values as EngineValues) };
+}
+
+/**
+ * Takes the steps that need a request, such as finding a user's ID.
+ *
+ * @param values Checked values.
+ */
+export async function resolveValues(
 	context: IExecuteFunctions,
 	operation: Operation,
 	itemIndex: number,
+	values: Values,
 	lookup: Omit<Lookup, 'values'>,
 ): Promise<Values> {
-	const problems: InvalidValue[] = [];
-	const values: Record<string, unknown> = {};
-	const timezone = context.getTimezone();
-	const parameter = (name: string): unknown => context.getNodeParameter(name, itemIndex, undefined);
-	const shown = Object.entries(operation.fields).filter(([, field]) => isShown(context, field, itemIndex));
-	for (const [key, field] of shown) {
-		const label = labelOf(key, field);
-		const value = encode(field, read(context, key, field, itemIndex), { timezone, label, parameter });
-		if (value instanceof InvalidValue) problems.push(value);
-		else if (isMissing(value) && isRequired(field)) problems.push(new InvalidValue(label, 'is required'));
-		// An empty text says something in an update only; elsewhere it is a field left alone.
-		else values[key] = value === '' && !mayUnset(field) ? undefined : value;
-	}
-	if (problems.length === 0 && operation.check)
-		problems.push(...Array.from(operation.check(values), (sentence) => sentenceProblem(sentence)));
-	if (problems.length > 0) throw invalid(context, itemIndex, problems);
-	for (const [key, field] of shown)
-		if (field.resolve && (!isMissing(values[key]) || !field.property))
-			values[key] = await field.resolve(values[key], { ...lookup, values });
-	return values;
+	const resolved: Record<string, unknown> = { ...values };
+	const source = parameters(context, itemIndex);
+	for (const [key, field] of Object.entries(operation.fields))
+		if (field.resolve && (!isMissing(resolved[key]) || !field.property) && isShown(field, source))
+			resolved[key] = await field.resolve(resolved[key], { ...lookup, values: resolved });
+	return resolved;
 }
 
+const parameters =
+	(context: IExecuteFunctions, itemIndex: number): ParameterSource =>
+	(name) =>
+		// Without a fallback n8n throws for a parameter that the form hides.
+		context.getNodeParameter(name, itemIndex, null);
+
+const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineValues): EngineOptions => ({
+	returnAll: returnAll === true,
+	limit: limit ?? Infinity,
+	output: output ?? 'simplified',
+	outputFields: outputFields ?? [],
+	maxWait: rest.maxWait,
+	failOnPartialErrors: rest.failOnPartialErrors === true,
+});
+
+function isShown(field: Field, source: ParameterSource): boolean {
+	return Object.entries(field.when ?? {}).every(([name, accepted]) => {
+		const value = source(name);
+		return accepted.some((each) => (typeof each === 'boolean' ? each === isOn(value) : each === value));
+	});
+}
+
+/** The value as the form holds it. Null, which data have for what is not there, is a value left out. */
+function read(key: string, field: Field, source: ParameterSource): unknown {
+	if (!field.property) return undefined;
+	if (field.read) return field.read(source);
+	const name = propertyName(key, field);
+	const { section = 'top' } = field;
+	const value = section === 'top' ? source(name) : (source(section) as Values | undefined)?.[name];
+	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
+	return (isLocator ? (value as { value?: unknown }).value : value) === null ? undefined : value;
+}
+
+/** An empty text says something where it unsets only; elsewhere it is a field left alone. */
 function encode(field: Field, value: unknown, context: FieldContext): unknown {
-	try {
-		return field.encode(value, context);
-	} catch (error) {
-		return error instanceof InvalidValue ? error : new InvalidValue(context.label, (error as Error).message);
-	}
+	if (value === '' && mayUnset(field) && field.property?.type !== 'boolean') return '';
+	const encoded = field.encode(value, context);
+	return encoded === '' && !mayUnset(field) ? undefined : encoded;
 }
 
 const isMissing = (value: unknown) =>
@@ -60,36 +137,36 @@ const isMissing = (value: unknown) =>
 const isRequired = (field: Field) =>
 	field.property !== undefined && (field.section ?? 'top') === 'top' && field.required !== false;
 
-function isShown(context: IExecuteFunctions, field: Field, itemIndex: number): boolean {
-	return Object.entries(field.when ?? {}).every(([name, accepted]) => {
-		const value = context.getNodeParameter(name, itemIndex, '');
-		return accepted.some((each) => (typeof each === 'boolean' ? each === isOn(value) : each === value));
-	});
+function* changeRules({ needsChange, fields }: Operation, values: Values): Generator<BrokenRule> {
+	if (!needsChange) return;
+	const changes = Object.keys(fields).filter(
+		(key) => fields[key]?.section === 'updateFields' && fields[key].place !== 'form',
+	);
+	if (changes.every((key) => values[key] === undefined))
+		yield broken('updateFields', 'required', 'needs at least one field to change');
 }
 
-function read(context: IExecuteFunctions, key: string, field: Field, itemIndex: number): unknown {
-	if (!field.property) return undefined;
-	const name = propertyName(key, field);
-	const section = field.section ?? 'top';
-	if (section === 'top') return context.getNodeParameter(name, itemIndex, undefined);
-	const collection = context.getNodeParameter(section, itemIndex, {}) as Record<string, unknown>;
-	return collection[name];
-}
+/** Rules of records that still yield sentences, "Label: rule", are passed on as they are. */
+const asRule = (rule: BrokenRule | string): BrokenRule =>
+	typeof rule === 'string' ? broken('', 'legacySentence', rule.replace(/^([^:]+): /, '"$1" ')) : rule;
 
-function sentenceProblem(sentence: string): InvalidValue {
-	const colon = sentence.indexOf(': ');
-	return colon < 0
-		? new InvalidValue('', sentence)
-		: new InvalidValue(sentence.slice(0, colon), sentence.slice(colon + 2));
-}
-
-function invalid(context: IExecuteFunctions, itemIndex: number, problems: readonly InvalidValue[]) {
-	const lines = problems.map(({ label, rule }) => (label ? `"${label}" ${rule}` : rule));
-	return new NodeOperationError(context.getNode(), lines[0] ?? 'A value is not valid', {
+/** @throws NodeOperationError that names item, fields and rules. */
+export function invalidValues(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	operation: Operation,
+	itemIndex: number,
+	rules: readonly BrokenRule[],
+): NodeOperationError {
+	const fields = formFields(operation);
+	const invalid = rules.map(({ field, rule, text }) => ({ field, rule, text: withLabels(text, fields) }));
+	const lines = invalid.map(({ field, text }) => (field ? `"${labelAt(fields, field)}" ${text}` : text));
+	const error = new NodeOperationError(context.getNode(), lines[0] ?? 'A value is not valid', {
 		itemIndex,
 		description:
 			lines.length > 1
-				? `Nothing was sent. Everything to mend: ${lines.join('; ')}`
+				? `Nothing was sent. Correct all of these: ${lines.join('; ')}`
 				: 'Nothing was sent. Change the value and run again.',
 	});
+	error.context.data = { invalid };
+	return error;
 }

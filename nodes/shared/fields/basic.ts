@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { parseExact } from '../util/exactJson';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
-import { asText } from '../util/text';
+import { asText, isBlank } from '../util/text';
 
 /** How a field looks in the form. */
 export interface Appearance {
@@ -16,7 +16,13 @@ export interface Appearance {
 
 type Property = NonNullable<Field['property']>;
 
-/** Splits what every builder takes into the editor's property and the field's label. */
+/**
+ * Splits what every builder takes into the editor's property and the field's label.
+ *
+ * @param type Type of the property.
+ * @param fallback Default of the property where none is given.
+ * @param more Further members of the property.
+ */
 export function appearance(
 	{ label, default: initial, ...texts }: Appearance,
 	type: Property['type'],
@@ -36,29 +42,36 @@ export function appearance(
  * The text of a value that names or says something. JavaScript rounds integers beyond 2^53, and an ID that was rounded
  * names something else.
  *
- * @throws FieldProblem for a number that may have been rounded.
+ * @param value A value of the form.
+ * @throws InvalidValue for a number that may have been rounded.
  */
-export function exactText(value: unknown, label: string): string {
-	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-		throw new InvalidValue(
-			label,
-			`must be text: as a number, ${value.toLocaleString('en', { useGrouping: false })} may have been rounded`,
-		);
+export function exactText(value: unknown): string {
+	if (isRounded(value))
+		throw new InvalidValue('exact', `must be text: as a number, ${inDigits(value)} may have been rounded`);
 	return asText(value);
 }
 
+const isRounded = (value: unknown): value is number =>
+	typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+
+const inDigits = (value: number) => value.toLocaleString('en', { useGrouping: false });
+
 /** Refuses an object or list that holds a number which may have been rounded, wherever in it. */
-function refuseRounded(value: unknown, label: string): void {
-	if (typeof value === 'number') exactText(value, label);
-	else if (typeof value === 'object' && value !== null && !('toJSON' in value))
-		for (const [key, inner] of Object.entries(value)) refuseRounded(inner, `${label} → ${key}`);
+function refuseRounded(value: unknown, path: readonly string[] = []): void {
+	if (isRounded(value))
+		throw new InvalidValue(
+			'exact',
+			`must hold text at ${path.join(' → ')}: as a number, ${inDigits(value)} may have been rounded`,
+		);
+	if (typeof value === 'object' && value !== null && !('toJSON' in value))
+		for (const [key, inner] of Object.entries(value)) refuseRounded(inner, [...path, key]);
 }
 
 /** Several values: a list, the JSON of one as agents write it, or text parted by commas or lines. Blank ones are none. */
-function partsOf(value: unknown, label: string): string[] {
-	const text = exactText(value, label);
-	const unlessBlank = Array.isArray(value) ? value : (listIn(text) ?? text.split(/[,\n]/));
-	return unlessBlank.map((part) => exactText(part, label).trim()).filter((part) => part !== '');
+function partsOf(value: unknown): string[] {
+	const text = exactText(value);
+	const parts = Array.isArray(value) ? value : (listIn(text) ?? text.split(/[,\n]/));
+	return parts.map((part) => exactText(part).trim()).filter((part) => part !== '');
 }
 
 function listIn(text: string): unknown[] | undefined {
@@ -67,13 +80,11 @@ function listIn(text: string): unknown[] | undefined {
 	return Array.isArray(value) ? value : undefined;
 }
 
-const isBlank = (value: unknown) => value === undefined || value === null || value === '';
-
-/** Runs an encoder on given values only: blank ones are left out, or sent as they are where that unsets. */
-const given =
-	(encode: (value: unknown, context: FieldContext) => unknown): Field['encode'] =>
+/** Runs an encoder on given values only: blank ones are left out. */
+const unlessBlank =
+	<T>(encode: (value: unknown, context: FieldContext) => T | undefined): Field<T>['encode'] =>
 	(value, context) =>
-		isBlank(value) ? value : encode(value, context);
+		isBlank(value) ? undefined : encode(value, context);
 
 export interface TextRules extends Appearance {
 	/** Bounds in characters (code points). */
@@ -86,31 +97,30 @@ export interface TextRules extends Appearance {
 	password?: boolean;
 }
 
-/** Text. @param rules Bounds as documented; `shape` says the pattern in words. */
-export function text(rules: TextRules = {}): Field {
+/**
+ * Text.
+ *
+ * @param rules Bounds as documented; `shape` says the pattern in words.
+ */
+export function text(rules: TextRules = {}): Field<string> {
 	const { min, max, pattern, shape, rows, password, ...rest } = rules;
 	return {
 		...appearance(rest, 'string', '', {
 			...(rows !== undefined && { typeOptions: { rows } }),
 			...(password && { typeOptions: { password } }),
 		}),
-		encode: given((value, { label }) => {
-			const answer = exactText(value, label);
+		encode: unlessBlank((value) => {
+			const answer = exactText(value);
 			const length = Array.from(answer).length;
 			const size = (bound: number) => `${bound.toLocaleString('en')} character${bound === 1 ? '' : 's'}`;
+			const has = `and has ${length.toLocaleString('en')}`;
 			if (max !== undefined && length > max)
-				throw new InvalidValue(
-					label,
-					`must be at most ${size(max)} long, and has ${length.toLocaleString('en')}`,
-				);
+				throw new InvalidValue('maxLength', `must be at most ${size(max)} long, ${has}`);
 			if (min !== undefined && length < min)
-				throw new InvalidValue(
-					label,
-					`must be at least ${size(min)} long, and has ${length.toLocaleString('en')}`,
-				);
+				throw new InvalidValue('minLength', `must be at least ${size(min)} long, ${has}`);
 			if (pattern && !pattern.test(answer))
 				throw new InvalidValue(
-					label,
+					'pattern',
 					`must be ${shape ?? 'of the documented form'}, and is "${answer.slice(0, 100)}"`,
 				);
 			return answer;
@@ -118,14 +128,15 @@ export function text(rules: TextRules = {}): Field {
 	};
 }
 
-/** An identifier of digits, blanks around it forgiven. Kept as text: the platform's integers have 64 bits. */
-export function id(look: Appearance = {}): Field {
+/**
+ * An identifier of digits, blanks around it forgiven. Kept as text: the platform's integers have 64 bits.
+ *
+ * @param look How it looks in the form.
+ */
+export function id(look: Appearance = {}): Field<string> {
 	const shape = 'an ID of 1 to 19 digits';
 	const digits = text({ placeholder: 'e.g. 1234567890', ...look, pattern: /^\d{1,19}$/, shape });
-	return {
-		...digits,
-		encode: (value, context) => digits.encode(exactText(value, context.label).trim(), context),
-	};
+	return { ...digits, encode: (value, context) => digits.encode(exactText(value).trim(), context) };
 }
 
 export interface ListRules extends Appearance {
@@ -137,22 +148,26 @@ export interface ListRules extends Appearance {
 	entry?: (text: string) => string;
 }
 
-/** Several short values: a text with commas or lines between them, or a list given by an expression. Travels as a list. */
-export function list(rules: ListRules = {}): Field {
+/**
+ * Several short values: a text with commas or lines between them, or a list given by an expression. Travels as a list.
+ *
+ * @param rules Bounds as documented; `shape` says the pattern of an entry in words.
+ */
+export function list(rules: ListRules = {}): Field<string[]> {
 	const { min, max, pattern, shape, entry = (text) => text, ...rest } = rules;
 	return {
 		...appearance(rest, 'string', ''),
-		encode: given((value, { label }) => {
-			const parts = partsOf(value, label).map(entry);
+		encode: unlessBlank((value) => {
+			const parts = partsOf(value).map(entry);
 			if (parts.length === 0) return undefined;
 			if (max !== undefined && parts.length > max)
-				throw new InvalidValue(label, `takes at most ${max} values, and has ${parts.length}`);
+				throw new InvalidValue('maxItems', `takes at most ${max} values, and has ${parts.length}`);
 			if (min !== undefined && parts.length < min)
-				throw new InvalidValue(label, `needs at least ${min} values, and has ${parts.length}`);
+				throw new InvalidValue('minItems', `needs at least ${min} values, and has ${parts.length}`);
 			const wrong = pattern && parts.find((part) => !pattern.test(part));
 			if (wrong !== undefined)
 				throw new InvalidValue(
-					label,
+					'pattern',
 					`must hold values that are each ${shape ?? 'of the documented form'}, and "${wrong}" is not`,
 				);
 			return parts;
@@ -160,8 +175,12 @@ export function list(rules: ListRules = {}): Field {
 	};
 }
 
-/** Several identifiers of digits. */
-export const ids = (rules: ListRules = {}): Field =>
+/**
+ * Several identifiers of digits.
+ *
+ * @param rules Bounds as documented.
+ */
+export const ids = (rules: ListRules = {}): Field<string[]> =>
 	list({
 		placeholder: 'e.g. 1234567890,1234567891',
 		pattern: /^\d{1,19}$/,
@@ -177,8 +196,12 @@ export interface NumberRules extends Appearance {
 	fraction?: boolean;
 }
 
-/** A number, whole unless said otherwise. */
-export function number(rules: NumberRules = {}): Field {
+/**
+ * A number, whole unless said otherwise.
+ *
+ * @param rules Bounds as documented.
+ */
+export function number(rules: NumberRules = {}): Field<number> {
 	const { min, max, fraction = false, ...rest } = rules;
 	const typeOptions = {
 		...(min !== undefined && { minValue: min }),
@@ -186,16 +209,17 @@ export function number(rules: NumberRules = {}): Field {
 	};
 	return {
 		...appearance(rest, 'number', min ?? 0, Object.keys(typeOptions).length > 0 ? { typeOptions } : {}),
-		encode: given((value, { label }) => {
+		encode: unlessBlank((value) => {
 			// Number() makes 0 of a blank text, 1 of true and 5 of [5].
-			const numeral = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-			const answer = numeral ? Number(value) : NaN;
+			const isNumeral = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+			const answer = isNumeral ? Number(value) : NaN;
 			if (!Number.isFinite(answer))
-				throw new InvalidValue(label, `must be a number, and is "${asText(value)}"`);
+				throw new InvalidValue('type', `must be a number, and is "${asText(value)}"`);
 			if (!fraction && !Number.isInteger(answer))
-				throw new InvalidValue(label, `must be a whole number, and is ${answer}`);
-			if ((min !== undefined && answer < min) || (max !== undefined && answer > max))
-				throw new InvalidValue(label, `must be ${bounds(min, max)}, and is ${answer}`);
+				throw new InvalidValue('integer', `must be a whole number, and is ${answer}`);
+			const rule = min !== undefined && answer < min ? 'minimum' : 'maximum';
+			if (rule === 'minimum' || (max !== undefined && answer > max))
+				throw new InvalidValue(rule, `must be ${bounds(min, max)}, and is ${answer}`);
 			return answer;
 		}),
 	};
@@ -204,27 +228,35 @@ export function number(rules: NumberRules = {}): Field {
 const bounds = (min: number | undefined, max: number | undefined) =>
 	min === undefined ? `at most ${max}` : max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
 
-/** A switch. Descriptions begin with "Whether". */
-export const flag = (rest: Appearance = {}): Field => ({
+/**
+ * A switch.
+ *
+ * @param rest How it looks in the form. Descriptions begin with "Whether".
+ */
+export const flag = (rest: Appearance = {}): Field<boolean> => ({
 	...appearance(rest, 'boolean', false),
-	encode: given((value, { label }) => {
+	encode: unlessBlank((value) => {
 		const said = asText(value).trim().toLowerCase();
 		if (said === 'true' || said === 'false') return said === 'true';
-		throw new InvalidValue(label, `must be true or false, and is "${asText(value)}"`);
+		throw new InvalidValue('type', `must be true or false, and is "${asText(value)}"`);
 	}),
 });
 
-/** A moment, sent as ISO 8601 in UTC with whole seconds. Text without a zone is read in the workflow's zone. */
-export const date = (rest: Appearance = {}): Field => ({
+/**
+ * A moment, sent as ISO 8601 in UTC with whole seconds. Text without a zone is read in the workflow's zone.
+ *
+ * @param rest How it looks in the form.
+ */
+export const date = (rest: Appearance = {}): Field<string> => ({
 	...appearance(rest, 'dateTime', ''),
-	encode: given((value, { label, timezone }) => {
-		const moment = readDate(value, timezone);
-		if (!moment.isValid)
-			throw new InvalidValue(
-				label,
-				`must be a date and time such as 2026-01-31T09:00:00Z, and is "${asText(value)}"`,
-			);
-		return moment.toUTC().startOf('second').toISO({ suppressMilliseconds: true });
+	encode: unlessBlank((value, { timezone }) => {
+		const moment = readDate(value, timezone).toUTC().startOf('second');
+		const written = moment.toISO({ suppressMilliseconds: true });
+		if (written !== null) return written;
+		throw new InvalidValue(
+			'format',
+			`must be a date and time such as 2026-01-31T09:00:00Z, and is "${asText(value)}"`,
+		);
 	}),
 });
 
@@ -249,17 +281,42 @@ function menu(choices: Choices): INodePropertyOptions[] {
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** One of the documented values. A value that an expression brings and the form does not know is passed on. */
-export const choice = (choices: Choices, rest: Appearance = {}): Field => ({
+/**
+ * One of the documented values. A value that an expression brings and the form does not know is passed on.
+ *
+ * @param choices The values and their names.
+ * @param rest How it looks in the form.
+ */
+export const choice = (choices: Choices, rest: Appearance = {}): Field<string> => ({
 	...appearance(rest, 'options', menu(choices)[0]?.value ?? '', { options: menu(choices) }),
-	encode: given(asText),
+	encode: unlessBlank(asText),
 });
 
-/** Any number of the documented values. */
-export const choices = (values: Choices, rest: Appearance = {}): Field => ({
+/**
+ * One of these values and no other, for choices that the node itself acts upon.
+ *
+ * @param choices The values and their names.
+ * @param rest How it looks in the form.
+ */
+export const oneOf = <C extends Choices>(choices: C, rest: Appearance = {}): Field<keyof C & string> => ({
+	...choice(choices, rest),
+	encode: unlessBlank((value) => {
+		const known = Object.keys(choices).find((each) => each === value);
+		if (known !== undefined) return known;
+		throw new InvalidValue('enum', `must be ${Object.keys(choices).join(' or ')}, and is "${asText(value)}"`);
+	}),
+});
+
+/**
+ * Any number of the documented values.
+ *
+ * @param values The values and their names.
+ * @param rest How it looks in the form.
+ */
+export const choices = (values: Choices, rest: Appearance = {}): Field<string[]> => ({
 	...appearance(rest, 'multiOptions', [], { options: menu(values) }),
-	encode: given((value, { label }) => {
-		const parts = partsOf(value, label);
+	encode: unlessBlank((value) => {
+		const parts = partsOf(value);
 		return parts.length > 0 ? parts : undefined;
 	}),
 });
@@ -268,18 +325,21 @@ export const choices = (values: Choices, rest: Appearance = {}): Field => ({
 export const choicesFrom = (values: readonly string[], name: (value: string) => string): Choices =>
 	Object.fromEntries(values.map((value) => [value, name(value)]));
 
-/** JSON, checked to be an object or a list. Large integers of a text become texts, as IDs are; rounded ones are refused. */
-export const json = (rest: Appearance = {}): Field => ({
+/**
+ * JSON, checked to be an object or a list. Large integers of a text become texts, as IDs are; rounded ones are refused.
+ *
+ * @param rest How it looks in the form.
+ */
+export const json = (rest: Appearance = {}): Field<object> => ({
 	...appearance(rest, 'json', '{}'),
-	encode: given((value, { label }) => {
-		if (typeof value === 'object') {
-			refuseRounded(value, label);
+	encode: unlessBlank((value) => {
+		if (typeof value === 'object' && value !== null) {
+			refuseRounded(value);
 			return value;
 		}
 		const parsed = parseJson(asText(value));
-		if (typeof parsed.value !== 'object')
-			throw new InvalidValue(label, `must be a JSON object or list${parsed.fault && `: ${parsed.fault}`}`);
-		return parsed.value;
+		if (typeof parsed.value === 'object' && parsed.value !== null) return parsed.value;
+		throw new InvalidValue('type', `must be a JSON object or list${parsed.fault && `: ${parsed.fault}`}`);
 	}),
 });
 
@@ -292,4 +352,4 @@ function parseJson(source: string): { value?: unknown; fault: string } {
 }
 
 /** A value that the form never asks for. */
-export const constant = (value: unknown): Field => ({ encode: () => value });
+export const constant = <const T>(value: T): Field<T> => ({ encode: () => value });

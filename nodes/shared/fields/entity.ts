@@ -42,8 +42,11 @@ const DIGITS = /^\d{1,19}$/;
 /**
  * A field that holds one entity. Text alone (from an expression or an agent) is read as an ID, or in whatever other
  * mode it fits.
+ *
+ * @param kind What the entity is.
+ * @param rest How the field looks in the form.
  */
-export function locator(kind: EntityKind, rest: Appearance = {}): Field {
+export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> {
 	const { name, search, pattern = DIGITS, shape = 'an ID of 1 to 19 digits', example = '1234567890' } = kind;
 	const { modes = [] } = kind;
 	return {
@@ -74,30 +77,30 @@ export function locator(kind: EntityKind, rest: Appearance = {}): Field {
 				],
 			},
 		),
-		encode: (value, { label }) => {
-			const { mode, text } = readLocator(value, label);
+		encode: (value) => {
+			const { mode, text } = readLocator(value);
 			if (text === '') return undefined;
 			const chosen = modes.find((each) => each.name === mode);
-			if (chosen?.pattern.test(text)) return match(chosen, text, label);
+			if (chosen?.pattern.test(text)) return match(chosen, text);
 			if (pattern.test(text)) return text;
-			// Whoever fills in the value may not know the mode: an agent, an expression. What can be one thing only is it.
+			// Agents and expressions may not know the mode: an address or a @name is read as what it is in any of them.
 			const unmistakable = mode === undefined || /^@|\//.test(text);
 			const fitting = unmistakable && modes.find((each) => each.pattern.test(text));
-			if (fitting) return match(fitting, text, label);
-			if (chosen) return match(chosen, text, label);
-			throw new InvalidValue(label, `must be ${shape}, and is "${text.slice(0, 100)}"`);
+			if (fitting) return match(fitting, text);
+			if (chosen) return match(chosen, text);
+			throw new InvalidValue('pattern', `must be ${shape}, and is "${text.slice(0, 100)}"`);
 		},
 	};
 }
 
-function readLocator(value: unknown, label: string): { mode: string | undefined; text: string } {
+function readLocator(value: unknown): { mode: string | undefined; text: string } {
 	const chosen = typeof value === 'object' && value !== null && ('value' in value || '__rl' in value);
 	const { mode, value: inner } = (chosen ? value : { value }) as Locator;
-	return { mode, text: exactText(inner, label).trim() };
+	return { mode, text: exactText(inner).trim() };
 }
 
-function match({ pattern, shape }: Mode, text: string, label: string): string {
+function match({ pattern, shape }: Mode, text: string): string {
 	const found = pattern.exec(text);
-	if (!found) throw new InvalidValue(label, `must be ${shape}, and is "${text.slice(0, 100)}"`);
+	if (!found) throw new InvalidValue('pattern', `must be ${shape}, and is "${text.slice(0, 100)}"`);
 	return found[1] ?? found[0];
 }

@@ -1,4 +1,5 @@
 export * from './basic';
+export * from './engineFields';
 export * from './entity';
 export * from './modify';
 export * from './nested';

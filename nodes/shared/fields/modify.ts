@@ -1,28 +1,34 @@
-import type { Field, Place, Section } from '../operation/operation';
+/** What a field is in an operation: required or not, in which collection, where it travels. */
+import { mapValues } from 'lodash';
+import type { Field, Fields, Place, Section, ValueOf } from '../operation/operation';
 
-type Fields = Record<string, Field>;
+/** The same fields, each of which may be left out. */
+export type Optional<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
 
-const each =
-	(change: Partial<Field>) =>
-	(fields: Fields): Fields =>
-		Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, ...change }]));
+/** The same fields, each of which may be left out or emptied. */
+export type Changes<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | '' | undefined> };
 
-const into = (section: Section) => each({ section, required: false });
+const into =
+	(section: Section) =>
+	<F extends Fields>(fields: F): Optional<F> =>
+		mapValues(fields, (field) => ({ ...field, section, required: false })) as Optional<F>;
 
 /** Optional fields of a Get Many. */
 export const filters = into('filters');
 /** Optional fields of a create. */
 export const additional = into('additionalFields');
 /** Fields of an update: only those that are added are sent; an empty one unsets. */
-export const update = into('updateFields');
+export const update = <F extends Fields>(fields: F): Changes<F> => into('updateFields')(fields);
 /** Field selections and expansions of a read. */
 export const selection = into('fields');
 /** Everything else that is optional. */
 export const options = into('options');
+/** What every operation has besides its own: how it waits, and when it fails. */
+export const requestOptions = into('requestOptions');
 
 const placed =
 	(place: Place) =>
-	(field: Field): Field => ({ ...field, place });
+	<T>(field: Field<T>): Field<T> => ({ ...field, place });
 
 export const body = placed('body');
 export const query = placed('query');
@@ -30,19 +36,28 @@ export const query = placed('query');
 export const formOnly = placed('form');
 
 /** A top-level field that may stay empty. */
-export const optional = (field: Field): Field => ({ ...field, required: false });
+export const optional = <T>(field: Field<T>): Field<T | undefined> => ({ ...field, required: false });
+
+/** A member of a group or row that may not stay empty. */
+export const required = <T>(field: Field<T>): Field<T> & { readonly required: true } => ({
+	...field,
+	required: true,
+});
 
 /** Shows a field only while other top-level properties hold one of the given values. */
-export const when = (conditions: NonNullable<Field['when']>, field: Field): Field => ({
+export const when = <T>(conditions: NonNullable<Field['when']>, field: Field<T>): Field<T | undefined> => ({
 	...field,
 	when: conditions,
 });
 
 /** Shows a member of a group or row only while members beside it hold one of the given values. */
-export const whenSibling = (show: Record<string, string[]>, { property, ...field }: Field): Field => ({
+export const whenSibling = <T>(
+	show: Record<string, string[]>,
+	{ property, ...field }: Field<T>,
+): Field<T | undefined> => ({
 	...field,
 	...(property && { property: { ...property, displayOptions: { show } } }),
 });
 
 /** Sends a field under another name, dots nesting in a body. */
-export const wireName = (wire: string, field: Field): Field => ({ ...field, wire });
+export const wireName = <T>(wire: string, field: Field<T>): Field<T> => ({ ...field, wire });

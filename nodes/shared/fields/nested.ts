@@ -1,97 +1,152 @@
 /** Fields that hold other fields: an object (group) or a list of objects (rows) in a body. */
 import type { INodeProperties } from 'n8n-workflow';
-import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
+import {
+	broken,
+	InvalidMembers,
+	InvalidValue,
+	type BrokenRule,
+	type Field,
+	type FieldContext,
+	type Fields,
+	type ValueOf,
+} from '../operation/operation';
 import { labelOf, propertyName } from '../operation/labels';
+import { isBlank } from '../util/text';
 import { appearance, type Appearance } from './basic';
 
-type Fields = Readonly<Record<string, Field>>;
-export type Row = Record<string, unknown>;
+type Row = Readonly<Record<string, unknown>>;
 
-/** One object. @param toWire Turns the encoded members into the wire's value, where that is not the object itself. */
-export function group(
-	fields: Fields,
-	rest: Appearance & { toWire?: (row: Row, context: FieldContext) => unknown } = {},
-): Field {
-	const { toWire = (row) => row, ...texts } = rest;
+/** The values of the members; only those that are marked as required are there for certain. */
+export type RowOf<F> = {
+	readonly [Key in keyof F]: F[Key] extends { readonly required: true }
+		? ValueOf<F[Key]>
+		: ValueOf<F[Key]> | undefined;
+};
+
+/**
+ * One object.
+ *
+ * @param fields Its members.
+ * @param rest How it looks in the form; `toWire` turns the encoded members into the wire's value, where that is not the
+ *   object itself.
+ */
+export function group<F extends Fields, T = RowOf<F>>(
+	fields: F,
+	rest: Appearance & { toWire?: (row: RowOf<F>, context: FieldContext) => T } = {},
+): Field<T> {
+	const { toWire, ...texts } = rest;
 	return {
-		...appearance(
-			texts,
-			'fixedCollection',
-			{},
-			{
-				placeholder: texts.placeholder ?? 'Add',
-				options: [{ name: 'values', displayName: 'Values', values: members(fields) }],
-			},
-		),
+		...look(fields, texts),
 		encode: (value, context) => {
 			const row = (value as { values?: Row } | undefined)?.values ?? (value as Row | undefined);
 			if (!row || Object.keys(row).length === 0) return undefined;
-			return toWire(encodeRow(fields, row, context), context);
+			const encoded = encodeRow(fields, row, context);
+			return toWire ? toWire(encoded, context) : onWire<T>(fields, encoded);
 		},
 	};
 }
 
-/** Any number of objects. */
-export function rows(
-	fields: Fields,
+/**
+ * Any number of objects.
+ *
+ * @param fields The members of each.
+ * @param rest How it looks in the form, and how many there may be; `toWire` turns the encoded objects into the wire's
+ *   value, where that is not their list.
+ */
+export function rows<F extends Fields, T = RowOf<F>[]>(
+	fields: F,
 	rest: Appearance & {
 		min?: number;
 		max?: number;
-		toWire?: (rows: Row[], context: FieldContext) => unknown;
+		toWire?: (rows: RowOf<F>[], context: FieldContext) => T;
 	} = {},
-): Field {
-	const { min, max, toWire = (all) => all, ...texts } = rest;
+): Field<T> {
+	const { min, max, toWire, ...texts } = rest;
 	return {
-		...appearance(
-			texts,
-			'fixedCollection',
-			{},
-			{
-				placeholder: texts.placeholder ?? 'Add',
-				typeOptions: { multipleValues: true },
-				options: [{ name: 'values', displayName: 'Values', values: members(fields) }],
-			},
-		),
+		...look(fields, texts, { typeOptions: { multipleValues: true } }),
 		encode: (value, context) => {
 			const given = Array.isArray(value)
 				? (value as Row[])
 				: (value as { values?: Row[] } | undefined)?.values;
 			if (!given || given.length === 0) return undefined;
 			if (max !== undefined && given.length > max)
-				throw new InvalidValue(context.label, `takes at most ${max} entries, and has ${given.length}`);
+				throw new InvalidValue('maxItems', `takes at most ${max} entries, and has ${given.length}`);
 			if (min !== undefined && given.length < min)
-				throw new InvalidValue(context.label, `needs at least ${min} entries, and has ${given.length}`);
-			return toWire(
-				given.map((row) => encodeRow(fields, row, context)),
-				context,
+				throw new InvalidValue('minItems', `needs at least ${min} entries, and has ${given.length}`);
+			const wrong: BrokenRule[] = [];
+			const encoded = given.map((row, index) =>
+				collecting(wrong, String(index), () => encodeRow(fields, row, context)),
 			);
+			if (wrong.length > 0) throw new InvalidMembers(wrong);
+			const all = encoded.filter((row) => row !== undefined);
+			return toWire ? toWire(all, context) : (all.map((row) => onWire(fields, row)) as T);
 		},
 	};
 }
 
-const members = (fields: Fields): INodeProperties[] =>
-	Object.entries(fields).flatMap(([key, field]) =>
+function look(
+	fields: Fields,
+	texts: Appearance,
+	more: Pick<INodeProperties, 'typeOptions'> = {},
+): Pick<Field, 'property' | 'label' | 'members'> {
+	const values = Object.entries(fields).flatMap(([key, field]) =>
 		field.property
-			? [
-					{
-						displayName: labelOf(key, field),
-						name: propertyName(key, field),
-						...field.property,
-					},
-				]
+			? [{ displayName: labelOf(key, field), name: propertyName(key, field), ...field.property }]
 			: [],
 	);
-
-function encodeRow(fields: Fields, row: Row, context: FieldContext): Row {
-	const answer: Row = {};
-	for (const [key, field] of Object.entries(fields)) {
-		const label = `${context.label} → ${labelOf(key, field)}`;
-		const value = field.encode(row[propertyName(key, field)], { ...context, label });
-		if (value === undefined || value === null || value === '') {
-			if (field.required === true) throw new InvalidValue(label, 'is required');
-			continue;
-		}
-		answer[field.wire ?? key] = value;
-	}
-	return answer;
+	return {
+		members: fields,
+		...appearance(
+			texts,
+			'fixedCollection',
+			{},
+			{
+				placeholder: texts.placeholder ?? 'Add',
+				...more,
+				options: [{ name: 'values', displayName: 'Values', values }],
+			},
+		),
+	};
 }
+
+/** The members that were given, encoded. All that is wrong with them is told at once. */
+function encodeRow<F extends Fields>(fields: F, row: Row, context: FieldContext): RowOf<F> {
+	const answer: Record<string, unknown> = {};
+	const wrong: BrokenRule[] = [];
+	for (const [key, field] of Object.entries(fields)) {
+		const before = wrong.length;
+		const value = collecting(wrong, key, () => field.encode(row[propertyName(key, field)], context));
+		if (!isBlank(value)) answer[key] = value;
+		else if (field.required === true && wrong.length === before)
+			wrong.push(broken(key, 'required', 'is required'));
+	}
+	if (wrong.length > 0) throw new InvalidMembers(wrong);
+	return answer as RowOf<F>;
+}
+
+/** Runs an encoder, and keeps what is wrong under the name of the member. */
+function collecting<T>(wrong: BrokenRule[], at: string, encode: () => T): T | undefined {
+	try {
+		return encode();
+	} catch (error) {
+		wrong.push(...rulesOf(error, at));
+		return undefined;
+	}
+}
+
+/**
+ * The rules that an encoder found broken, as rules of the field.
+ *
+ * @param error What it threw.
+ * @param key Key of the field that was encoded.
+ */
+export function rulesOf(error: unknown, key: string): BrokenRule[] {
+	if (error instanceof InvalidMembers)
+		return error.rules.map(({ field, rule, text }) => broken(`${key}.${field}`, rule, text));
+	if (error instanceof InvalidValue) return [broken(key, error.rule, error.text)];
+	return [broken(key, 'value', (error as Error).message)];
+}
+
+/** The members under the names of the wire. */
+const onWire = <T>(fields: Fields, row: object): T =>
+	Object.fromEntries(Object.entries(row).map(([key, value]) => [fields[key]?.wire ?? key, value])) as T;

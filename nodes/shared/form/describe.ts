@@ -1,19 +1,12 @@
 /** Records → the editor's form. */
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Field, Operation, Section } from '../operation/operation';
-import { labelOf, propertyName } from '../operation/labels';
+import { formFields } from '../fields';
+import { COLLECTIONS, labelOf, propertyName } from '../operation/labels';
 import { findOperation, type NodeSpec } from '../operation/nodeSpec';
 import { merge, type PlacedProperty, type Location } from './merge';
 
 /** Collections in the order in which the form shows them, after the top-level fields. */
-const COLLECTIONS: Readonly<Record<Exclude<Section, 'top'>, { name: string; placeholder: string }>> = {
-	filters: { name: 'Filters', placeholder: 'Add Filter' },
-	additionalFields: { name: 'Additional Fields', placeholder: 'Add Field' },
-	updateFields: { name: 'Update Fields', placeholder: 'Add Field' },
-	fields: { name: 'Fields', placeholder: 'Add Fields' },
-	options: { name: 'Options', placeholder: 'Add option' },
-};
-
 export const SECTIONS = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[];
 
 /**
@@ -31,10 +24,7 @@ export function describe(spec: NodeSpec): INodeProperties[] {
 		resourceMenu(spec),
 		...spec.resources.flatMap((resource) => operationMenus(spec, resource)),
 		...all(topLevel(spec)),
-		...all(paging(spec)),
-		...all(output(spec)),
 		...SECTIONS.flatMap((section) => all(collections(spec, section))),
-		requestOptions,
 	];
 }
 
@@ -130,7 +120,7 @@ export const sectionOf = (field: Field): Section => field.section ?? 'top';
 
 function* topLevel(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec))
-		for (const [key, field] of Object.entries(operation.fields)) {
+		for (const [key, field] of Object.entries(formFields(operation))) {
 			if (!field.property || sectionOf(field) !== 'top') continue;
 			const property = { ...propertyOf(key, field), ...(field.required !== false && needed(field)) };
 			yield { property, shown, ...(field.when && { when: field.when }) };
@@ -148,69 +138,9 @@ const propertyOf = (key: string, field: Field): INodeProperties =>
 		...field.property,
 	}) as INodeProperties;
 
-function* paging(spec: NodeSpec) {
-	for (const { operation, shown } of operations(spec)) {
-		if (!operation.paging) continue;
-		yield { property: returnAll, shown };
-		yield { property: limit, shown, when: { returnAll: [false] } };
-	}
-}
-
-const returnAll: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
-
-const limit: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-};
-
-function* output(spec: NodeSpec) {
-	for (const { operation, shown } of operations(spec)) {
-		if (!operation.result?.shape) continue;
-		yield { property: outputMode, shown };
-		yield { property: outputFields, shown, when: { output: ['selectedFields'] } };
-	}
-}
-
-const outputMode: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{ name: 'Raw', value: 'raw', description: 'The untouched answer of the platform, one item per page' },
-		{ name: 'Selected Fields', value: 'selectedFields', description: 'Only the fields you name' },
-		{
-			name: 'Simplified',
-			value: 'simplified',
-			description: 'The useful fields, with expanded entities joined in',
-		},
-	],
-	default: 'simplified',
-	description: 'How much of the answer to return',
-};
-
-const outputFields: INodeProperties = {
-	displayName: 'Output Fields',
-	name: 'outputFields',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. id,name,author.username',
-	description: 'Names of the fields to return, separated by commas. A dot reaches into an entity.',
-};
-
 function* collections(spec: NodeSpec, section: Exclude<Section, 'top'>) {
 	for (const { operation, shown } of operations(spec)) {
-		const members = Object.entries(operation.fields).filter(
+		const members = Object.entries(formFields(operation)).filter(
 			([, field]) => field.property && sectionOf(field) === section,
 		);
 		if (members.length === 0) continue;
@@ -230,30 +160,3 @@ function* collections(spec: NodeSpec, section: Exclude<Section, 'top'>) {
 		};
 	}
 }
-
-const requestOptions: INodeProperties = {
-	displayName: 'Request Options',
-	name: 'requestOptions',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Fail on Partial Errors',
-			name: 'failOnPartialErrors',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to stop with an error when the platform answers with a part of the result and errors for the rest. Otherwise a hint shows them.',
-		},
-		{
-			displayName: 'Max Wait (Seconds)',
-			name: 'maxWait',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 960,
-			description:
-				'How long to wait for a new rate-limit window before giving up. A window lasts 15 minutes; a minute more allows for clocks that differ.',
-		},
-	],
-};

@@ -1,5 +1,5 @@
 /** From the wire's names to the editor's. */
-import type { Field } from './operation';
+import type { Field, Fields, Section } from './field';
 
 const spelling: Record<string, string> = {
 	id: 'ID',
@@ -61,7 +61,43 @@ export function title(wire: string): string {
 		.join(' ');
 }
 
+/** Name of a field in the form. */
 export const labelOf = (key: string, field: Field): string => field.label ?? title(key);
+
+/** Names of the form's collections. */
+export const COLLECTIONS: Readonly<Record<Exclude<Section, 'top'>, { name: string; placeholder: string }>> = {
+	filters: { name: 'Filters', placeholder: 'Add Filter' },
+	additionalFields: { name: 'Additional Fields', placeholder: 'Add Field' },
+	updateFields: { name: 'Update Fields', placeholder: 'Add Field' },
+	fields: { name: 'Fields', placeholder: 'Add Fields' },
+	options: { name: 'Options', placeholder: 'Add option' },
+	requestOptions: { name: 'Request Options', placeholder: 'Add option' },
+};
+
+/**
+ * Name in the form of what a rule blames: `items.2.bid` → "Items 3 → Bid".
+ *
+ * @param path Key of a field, dotted into groups and rows, or the name of a collection.
+ */
+export function labelAt(fields: Fields, path: string): string {
+	// Keys may hold dots themselves: the longest one that fits is meant.
+	const [key] = Object.keys(fields)
+		.filter((each) => path === each || path.startsWith(`${each}.`))
+		.sort((a, b) => b.length - a.length);
+	const field = key === undefined ? undefined : fields[key];
+	if (key === undefined || !field)
+		return path in COLLECTIONS ? COLLECTIONS[path as keyof typeof COLLECTIONS].name : title(path);
+	const [, entry, inner] = /^(?:(\d+)(?:\.|$))?(.*)$/.exec(path.slice(key.length + 1)) ?? [];
+	const label = entry === undefined ? labelOf(key, field) : `${labelOf(key, field)} ${Number(entry) + 1}`;
+	return inner ? `${label} → ${labelAt(field.members ?? {}, inner)}` : label;
+}
+
+/** A sentence with every `{key}` in it replaced by the label of that field. */
+export const withLabels = (text: string, fields: Fields): string =>
+	text.replace(/\{([^{}]+)\}/g, (written, key: string) => {
+		const field = fields[key];
+		return field ? `"${labelOf(key, field)}"` : written;
+	});
 
 /** n8n reads a dot in a property name as a path: dots become underscores. */
 export const propertyName = (key: string, field: Field): string => field.name ?? key.replaceAll('.', '_');

@@ -1,7 +1,6 @@
 import type { Failure } from '../errors';
-import type { Host } from '../auth/credentialKinds';
+import type { CredentialKind, Host } from '../auth/credentialKinds';
 import type { Operation, Resource } from './operation';
-import type { CredentialKind } from '../auth/credentialKinds';
 
 /** What one node is made of, besides the face that n8n demands as a literal. */
 export interface NodeSpec {

@@ -14,3 +14,6 @@ export function asText(value: unknown): string {
 
 /** Whether a switch is on: expressions and agents may give it as text. */
 export const isOn = (value: unknown): boolean => asText(value).trim().toLowerCase() === 'true';
+
+/** Whether a value of the form says nothing. */
+export const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -206,7 +206,9 @@ const cases: readonly Case[] = [
 	...[0, -1, 1.5].map((limit): Case => [
 		'campaign.getMany',
 		list({ limit }),
-		`"Limit" must be a whole number of at least 1, and is "${limit}"`,
+		limit === 1.5
+			? '"Limit" must be a whole number, and is 1.5'
+			: `"Limit" must be at least 1, and is ${limit}`,
 	]),
 
 	// Times
@@ -277,7 +279,7 @@ const cases: readonly Case[] = [
 	[
 		'campaign.create',
 		campaign({ daily_budget_amount_local_micro: '12500000' }, { amounts_in: '={{ "Micros" }}' }),
-		'"Amounts In" must be units or micros, and is "Micros"',
+		'"Amounts In" must be micros or units, and is "Micros"',
 	],
 	['audienceEstimate.get', estimate('INTEREST', 'AGE', 'AGE'), '"Targeting Criteria" can have one AGE only'],
 	['audienceEstimate.get', estimate('TV_SHOW'), '"Targeting Criteria" must include a LOCATION with TV_SHOW'],
@@ -382,7 +384,7 @@ describe('wrong input', () => {
 		const run = await ads(sim(), 'campaign.create', form);
 		expect(run.error?.message).toBe('"Name" is required');
 		expect(run.error?.description).toContain(
-			'Nothing was sent. Everything to mend: "Name" is required; "Purchase Order',
+			'Nothing was sent. Correct all of these: "Name" is required; "Purchase Order',
 		);
 	});
 });

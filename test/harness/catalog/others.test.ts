@@ -181,7 +181,7 @@ describe('Product Set', () => {
 			'the filter that stands there untouched',
 			'createFiltered',
 			{ name: 'A' },
-			'"Filters → Value" is required',
+			'"Filters 1 → Value" is required',
 		],
 		[
 			'more than 50 products',
@@ -194,7 +194,7 @@ describe('Product Set', () => {
 			'a filter without value',
 			'createFiltered',
 			{ name: 'A', filters: { values: [{ attribute: 'price', operator: 'MATCH', value: '' }] } },
-			'"Filters → Value" is required',
+			'"Filters 1 → Value" is required',
 		],
 	])('is refused with %s', async (_what, operation, parameters, message) => {
 		const product_catalog_id = await seed(sim());

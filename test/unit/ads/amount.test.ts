@@ -69,9 +69,7 @@ describe('amounts', () => {
 		const field = amount('Budget');
 		const inUnit = (unit: string) => ({ timezone: 'UTC', label: 'Budget', parameter: () => unit });
 		for (const unit of ['Micros', 'micro', ''])
-			expect(() => field.encode('12500000', inUnit(unit))).toThrow(
-				`Amounts In: must be units or micros, and is "${unit}"`,
-			);
+			expect(() => field.encode('12500000', inUnit(unit))).toThrow('which is neither units nor micros');
 	});
 
 	it('reads in the unit that the form says', () => {

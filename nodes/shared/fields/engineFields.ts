@@ -1,0 +1,72 @@
+/** The fields that operations have besides their own: how much to return, in what form, how long to wait. */
+import type { Fields, Operation, ValuesOf } from '../operation/operation';
+import { flag, list, number, oneOf } from './basic';
+import { optional, requestOptions, when } from './modify';
+
+const OUTPUT_MODES = {
+	raw: ['Raw', 'The untouched answer of the platform, one item per page'],
+	selectedFields: ['Selected Fields', 'Only the fields you name'],
+	simplified: ['Simplified', 'The useful fields, with expanded entities joined in'],
+} as const;
+
+const pagingFields = {
+	returnAll: optional(
+		flag({ label: 'Return All', description: 'Whether to return all results or only up to a given limit' }),
+	),
+	limit: when(
+		{ returnAll: [false] },
+		number({ label: 'Limit', min: 1, default: 50, description: 'Max number of results to return' }),
+	),
+};
+
+const outputFields = {
+	output: optional(
+		oneOf(OUTPUT_MODES, {
+			label: 'Output',
+			default: 'simplified',
+			description: 'How much of the answer to return',
+		}),
+	),
+	outputFields: when(
+		{ output: ['selectedFields'] },
+		list({
+			label: 'Output Fields',
+			placeholder: 'e.g. id,name,author.username',
+			description: 'Names of the fields to return, separated by commas. A dot reaches into an entity.',
+		}),
+	),
+};
+
+const requestFields = requestOptions({
+	failOnPartialErrors: flag({
+		label: 'Fail on Partial Errors',
+		description:
+			'Whether to stop with an error when the platform answers with a part of the result and errors for the rest. Otherwise a hint shows them.',
+	}),
+	maxWait: number({
+		label: 'Max Wait (Seconds)',
+		min: 0,
+		fraction: true,
+		default: 960,
+		description:
+			'How long to wait for a new rate-limit window before giving up. A window lasts 15 minutes; a minute more allows for clocks that differ.',
+	}),
+});
+
+/** Values of the engine's fields; undefined where the operation has no such field. */
+export type EngineValues = Partial<
+	ValuesOf<typeof pagingFields & typeof outputFields & typeof requestFields>
+>;
+
+/** The engine's fields that an operation has. */
+export const engineFields = ({ paging, result }: Operation): Fields => ({
+	...(paging && pagingFields),
+	...(result?.shape && outputFields),
+	...requestFields,
+});
+
+/** Everything that the form of an operation holds, in the order of the form: its own fields, then the engine's. */
+export const formFields = (operation: Operation): Fields => ({
+	...operation.fields,
+	...engineFields(operation),
+});

@@ -1,0 +1,25 @@
+/** Which credentials an operation accepts. */
+import type { CredentialKind } from '../auth/credentialKinds';
+
+/** Which credential kinds an operation accepts, and the OAuth 2.0 scopes it needs. */
+export interface Auth {
+	readonly kinds: readonly CredentialKind[];
+	readonly scopes: readonly string[];
+}
+
+const accepts =
+	(...kinds: CredentialKind[]) =>
+	(...scopes: string[]): Auth => ({ kinds, scopes });
+
+/** App-only: the bearer token of the developer app. */
+export const app: Auth = { kinds: ['app'], scopes: [] };
+/** On behalf of a user, by OAuth 2.0 (with these scopes) or OAuth 1.0a. */
+export const user = accepts('oAuth2', 'oAuth1');
+/** On behalf of a user by OAuth 2.0 only. */
+export const oAuth2 = accepts('oAuth2');
+/** Any credential. */
+export const any = accepts('app', 'oAuth2', 'oAuth1');
+/** The app's token, or a user's by OAuth 2.0. */
+export const appOrOAuth2 = accepts('app', 'oAuth2');
+/** The app's token, or a user's by OAuth 1.0a. */
+export const appOrOAuth1 = accepts('app', 'oAuth1')();

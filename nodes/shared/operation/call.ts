@@ -1,0 +1,56 @@
+/** What a record's own `run` works with. */
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Api, ApiRequest } from '../http/connection';
+import type { Lookup, Values } from './field';
+
+/** How much of an answer becomes output. */
+export type OutputMode = 'simplified' | 'selectedFields' | 'raw';
+
+/** The values of the fields that every operation has, whatever its record says. */
+export interface EngineOptions {
+	readonly returnAll: boolean;
+	/** How many entities are wanted at most; Infinity with Return All. */
+	readonly limit: number;
+	readonly output: OutputMode;
+	/** Dotted names, for Selected Fields. */
+	readonly outputFields: readonly string[];
+	/** Longest wait for a rate limit, in seconds. */
+	readonly maxWait: number | undefined;
+	readonly failOnPartialErrors: boolean;
+}
+
+/** One item being executed. */
+export interface Call<V = Values> {
+	readonly context: IExecuteFunctions;
+	readonly itemIndex: number;
+	readonly api: Api;
+	readonly lookup: Lookup;
+	/** Encoded and resolved values by field key. */
+	readonly values: V;
+	readonly options: EngineOptions;
+	/** The request that the record describes. */
+	request(): ApiRequest;
+	/**
+	 * Sends a request that is one step of several and gives the body of its answer. Errors inside of a success are told
+	 * as those of an answer; where nothing came but errors, they are thrown.
+	 */
+	send(request: ApiRequest): Promise<unknown>;
+	/** Sends a request and makes items of the answer as the record's `result` and the Output choice say. */
+	sendAndOutput(request: ApiRequest): Promise<INodeExecutionData[]>;
+	/** Makes items of an answer that came some other way, as `sendAndOutput` does. */
+	items(body: unknown): INodeExecutionData[];
+	/** An output item, paired with its input item. */
+	item(json: Record<string, unknown>): INodeExecutionData;
+	/** Shows a message beside the output. */
+	hint(message: string): void;
+}
+
+/** A whole run, for operations that group input items into fewer requests. */
+export interface BatchCall<V = Values> {
+	readonly context: IExecuteFunctions;
+	readonly items: readonly INodeExecutionData[];
+	/** Reads, checks and resolves one item's values. Throws NodeOperationError. */
+	call(itemIndex: number): Promise<Call<V>>;
+	/** The error as an output item where Continue On Fail is set, else thrown. */
+	fail(error: unknown, itemIndex: number): INodeExecutionData;
+}

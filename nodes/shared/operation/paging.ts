@@ -1,0 +1,50 @@
+/** How an endpoint pages. Token paging is the core API's, cursor paging the advertising API's. */
+export interface Paging {
+	readonly kind: 'token' | 'cursor';
+	/** Name of the page size parameter; absent where an endpoint has tokens but no size. */
+	readonly size?: string;
+	readonly min: number;
+	readonly max: number;
+	/** Request parameter that carries the token. */
+	readonly request: string;
+}
+
+/**
+ * Pages by `meta.next_token`.
+ *
+ * @param max Largest page.
+ * @param min Smallest page that the platform accepts.
+ * @param request Name of the parameter that carries the token.
+ */
+export const token = (max: number, min = 1, request = 'pagination_token'): Paging => ({
+	kind: 'token',
+	size: 'max_results',
+	min,
+	max,
+	request,
+});
+
+/**
+ * Pages by `meta.next_token` where the endpoint has no page size.
+ *
+ * @param request Name of the parameter that carries the token.
+ */
+export const tokenWithoutSize = (request = 'pagination_token'): Paging => ({
+	kind: 'token',
+	min: 1,
+	max: 1,
+	request,
+});
+
+/**
+ * Pages by `next_cursor`.
+ *
+ * @param max Largest `count`.
+ */
+export const cursor = (max = 1000): Paging => ({
+	kind: 'cursor',
+	size: 'count',
+	min: 1,
+	max,
+	request: 'cursor',
+});

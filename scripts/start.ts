@@ -11,7 +11,7 @@ import { withLock } from './runtime/lock';
 import { refuseTakenPort } from './runtime/n8n';
 import { cacheFolder } from './runtime/paths';
 import { projectRoot } from './runtime/package';
-import { npmEnvironment, run, stopRunningCommands } from './runtime/run';
+import { npmEnvironment, run } from './runtime/run';
 import { type SavedWorkflow, errorOf, outputOf } from './runtime/types';
 import { type World, startWorld } from './world';
 
@@ -29,14 +29,13 @@ async function main(): Promise<void> {
 	const clone = createHash('sha256').update(projectRoot).digest('hex').slice(0, 8);
 	const userFolder = join(cacheFolder(), `demo-${clone}`);
 	await mkdir(userFolder, { recursive: true });
-	const lockFile = join(userFolder, 'demo.lock');
-	const alreadyRunning = (owner: number): void => {
+	const alreadyRunning = (): void => {
 		throw new Error(
-			`The demo runs already (process ${owner}). Press Ctrl-C in its terminal first.\n` +
-				`If it does not run any more, delete ${lockFile} and start again.`,
+			'The demo runs already: press Ctrl-C in its terminal first.\n' +
+				'If it was killed a moment ago, start again in ten seconds.',
 		);
 	};
-	await withLock(lockFile, alreadyRunning, async () => {
+	await withLock(join(userFolder, 'demo'), alreadyRunning, async () => {
 		await refuseTakenPort(port);
 		await build(join(userFolder, 'build.log'));
 		const world = await startWorld({ userFolder, port, say });
@@ -101,10 +100,7 @@ async function stoppedOrEnded(world: World): Promise<void> {
 }
 
 /** What a signal does: leave at once while starting, stop in order afterwards. */
-let stop = (): void => {
-	stopRunningCommands();
-	process.exit(130);
-};
+let stop = (): void => process.exit(130);
 
 let asked = false;
 

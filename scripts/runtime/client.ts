@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { parse as parseFlatted } from 'flatted';
 import { request } from 'undici';
 import { z } from 'zod';
-import { readFlatted } from './flatted';
 import { Rest, RestFailed } from './rest';
 import {
 	type CredentialInput,
@@ -231,7 +231,7 @@ export class N8nClient {
 	/** One execution with everything its nodes gave. */
 	async execution(id: string): Promise<Execution> {
 		const { data, ...summary } = executionDetail.parse(await this.rest.send('GET', `/rest/executions/${id}`));
-		return { ...summary, data: executionData.parse(readFlatted(data)) };
+		return { ...summary, data: executionData.parse(parseFlatted(data)) };
 	}
 
 	/** Waits until an execution has ended, whether good or bad. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isAlive, withLock } from './lock';
+import { withLock } from './lock';
 import { N8N_VERSION, NODE_MAJOR, type Runtime, nodePackage, runtimeFolder, runtimeIn } from './paths';
 import { Progress } from './progress';
 import { npmEnvironment, run } from './run';
@@ -35,8 +35,8 @@ export async function ensureRuntime(say: (line: string) => void = console.log): 
 	const folder = runtimeFolder();
 	if (await isComplete(folder)) return runtimeIn(folder);
 	return await withLock(
-		`${folder}.lock`,
-		(owner) => say(`Another process (${owner}) is installing n8n; waiting for it …`),
+		folder,
+		() => say('Another process is installing n8n; waiting for it …'),
 		async () => {
 			if (!(await isComplete(folder))) await install(folder, say);
 			return runtimeIn(folder);
@@ -114,13 +114,10 @@ async function writePackage(folder: string): Promise<void> {
 	await writeFile(join(folder, 'package.json'), JSON.stringify(content, null, '\t'));
 }
 
-/** Removes what an installation left behind that was ended in the middle. Called under the lock. */
+/** Removes what an installation left behind that was ended in the middle. Whoever holds the lock is the only one. */
 async function removeLeftovers(parent: string, name: string): Promise<void> {
 	for (const entry of await readdir(parent)) {
-		const pid = Number(
-			entry.startsWith(`${name}.installing-`) ? entry.slice(`${name}.installing-`.length) : NaN,
-		);
-		if (Number.isInteger(pid) && !isAlive(pid))
+		if (entry.startsWith(`${name}.installing-`))
 			await rm(join(parent, entry), { recursive: true, force: true });
 	}
 }

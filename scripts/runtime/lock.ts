@@ -1,65 +1,41 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { lock } from 'proper-lockfile';
 
+/** A lock that was not renewed for this long belongs to a process that has ended. */
+const STALE_MS = 10_000;
 const POLL_MS = 500;
 
 /**
- * Runs `work` while holding a lock file, so that two processes on this machine do not do it at once. A lock whose
- * owner no longer lives is taken over.
- * @param file the lock file; it names the owner's process id
- * @param onWait called once when somebody else holds the lock
+ * Runs `work` while holding a lock, so that two processes on this machine do not do it at once. The lock of a process
+ * that has ended is taken over.
+ * @param name Path that names the lock; `.lock` is added.
+ * @param onWait Called once when somebody else holds the lock.
+ * @param work What is done meanwhile.
  */
-export async function withLock<T>(
-	file: string,
-	onWait: (owner: number) => void,
-	work: () => Promise<T>,
-): Promise<T> {
-	await mkdir(dirname(file), { recursive: true });
-	let told = false;
-	while (!(await take(file))) {
-		const owner = Number(await readFile(file, 'utf8').catch(() => ''));
-		if (owner > 0 && !isAlive(owner)) {
-			await rm(file, { force: true });
-			continue;
-		}
-		if (!told) onWait(owner);
-		told = true;
-		await delay(POLL_MS);
-	}
+export async function withLock<T>(name: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
+	await mkdir(dirname(name), { recursive: true });
+	const options = {
+		stale: STALE_MS,
+		realpath: false,
+		// a machine that slept has lost its lock; what is under way goes on all the same
+		onCompromised: () => undefined,
+	};
+	const release = await lock(name, options).catch(async (error: unknown) => {
+		if (!isHeld(error)) throw error;
+		onWait();
+		return await lock(name, {
+			...options,
+			retries: { forever: true, minTimeout: POLL_MS, maxTimeout: POLL_MS },
+		});
+	});
 	try {
 		return await work();
 	} finally {
-		await rm(file, { force: true });
+		// a lock that somebody took over meanwhile is theirs to release
+		await release().catch(() => undefined);
 	}
 }
 
-async function take(file: string): Promise<boolean> {
-	// written first and linked then, so that nobody ever sees a lock without its owner
-	const own = `${file}.${process.pid}.${randomUUID()}`;
-	await writeFile(own, String(process.pid));
-	try {
-		await link(own, file);
-		return true;
-	} catch (error) {
-		if (codeOf(error) === 'EEXIST') return false;
-		throw error;
-	} finally {
-		await rm(own, { force: true });
-	}
-}
-
-function codeOf(error: unknown): unknown {
-	return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-}
-
-/** Whether a process with this id lives (also when it belongs to another user). */
-export function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return codeOf(error) === 'EPERM';
-	}
-}
+const isHeld = (error: unknown): boolean =>
+	error instanceof Error && 'code' in error && error.code === 'ELOCKED';

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import getPort from 'get-port';
 import { request } from 'undici';
-import { freePort, isFree } from './ports';
 import type { Runtime } from './paths';
 import { npmEnvironment, withPath } from './run';
 import { until } from './until';
@@ -44,6 +44,7 @@ class PortTaken extends N8nFailed {}
 
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 15_000;
+const HOST = '127.0.0.1';
 
 /** How many ports are tried when none is asked for: somebody else may take one before n8n does. */
 const PORTS_TRIED = 3;
@@ -55,7 +56,7 @@ const PORTS_TRIED = 3;
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	for (let tried = 1; ; tried++) {
 		try {
-			return await start(options, options.port ?? (await freePort()));
+			return await start(options, options.port ?? (await getPort({ host: HOST })));
 		} catch (error) {
 			const isBadLuck = error instanceof PortTaken && options.port === undefined;
 			if (!isBadLuck || tried === PORTS_TRIED) throw error;
@@ -64,11 +65,10 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 }
 
 async function start(options: N8nOptions, port: number): Promise<N8n> {
-	await refuseTakenPort(port);
 	await mkdir(join(options.userFolder, '.n8n'), { recursive: true });
 	const logFile = join(options.userFolder, 'n8n.log');
 	const log = createWriteStream(logFile, { flags: 'w' });
-	const url = `http://127.0.0.1:${port}`;
+	const url = `http://${HOST}:${port}`;
 	// a process group of its own, so that its task runners can be ended together with it
 	const child = spawn(options.runtime.node, [options.runtime.n8n, 'start'], {
 		cwd: options.userFolder,
@@ -119,7 +119,7 @@ async function start(options: N8nOptions, port: number): Promise<N8n> {
 
 /** @throws N8nFailed with advice when somebody listens on this port already */
 export async function refuseTakenPort(port: number): Promise<void> {
-	if (!(await isFree(port))) throw new PortTaken(portInUse(port));
+	if ((await getPort({ port, host: HOST })) !== port) throw new PortTaken(portInUse(port));
 }
 
 async function environment(options: N8nOptions, port: number, url: string): Promise<NodeJS.ProcessEnv> {
@@ -133,12 +133,12 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: options.userFolder,
 		N8N_PORT: String(port),
-		N8N_LISTEN_ADDRESS: '127.0.0.1',
-		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: HOST,
+		N8N_HOST: HOST,
 		N8N_EDITOR_BASE_URL: url,
 		N8N_WEBHOOK_URL: `${url}/`,
 		N8N_SECURE_COOKIE: 'false',
-		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_RUNNERS_BROKER_PORT: String(await getPort({ host: HOST })),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',

@@ -1,5 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import execa, { type ExecaError } from 'execa';
 
 /** How a command is started. */
 export interface CommandOptions {
@@ -17,59 +17,31 @@ export class CommandFailed extends Error {
 }
 
 const TAIL_LINES = 15;
-const TAIL_CHARS = 20_000;
 
 /**
- * Runs a command to its end, its output going to a log file.
+ * Runs a command to its end, its output going to a log file. It is stopped when this process ends.
  * @throws CommandFailed when it cannot start or ends with another code than 0
  */
 export async function run(command: string, args: readonly string[], options: CommandOptions): Promise<void> {
+	const { cwd, env, logFile } = options;
 	const shown = [command, ...args].join(' ');
-	const log = createWriteStream(options.logFile, { flags: 'a' });
+	const log = createWriteStream(logFile, { flags: 'a' });
 	log.write(`\n$ ${shown}\n`);
-	let tail = '';
-	const keep = (chunk: Buffer): void => {
-		log.write(chunk);
-		tail = (tail + chunk.toString('utf8')).slice(-TAIL_CHARS);
-	};
+	const child = execa(command, args, { cwd, env, extendEnv: false, stdin: 'ignore', all: true });
+	child.all?.pipe(log);
 	try {
-		await new Promise<void>((resolve, reject) => {
-			// npm is a .cmd file on Windows, and those start only through a shell
-			const child = spawn(command, args, {
-				cwd: options.cwd,
-				env: options.env,
-				stdio: ['ignore', 'pipe', 'pipe'],
-				shell: process.platform === 'win32',
-			});
-			running.add(child);
-			child.stdout.on('data', keep);
-			child.stderr.on('data', keep);
-			child.on('error', (error) => {
-				running.delete(child);
-				reject(new CommandFailed(`"${shown}" could not start: ${error.message}`));
-			});
-			child.on('close', (code, signal) => {
-				running.delete(child);
-				if (code === 0) return resolve();
-				const lines = tail.trimEnd().split('\n').slice(-TAIL_LINES).join('\n  ');
-				const how = signal ? `was stopped by ${signal}` : `ended with code ${String(code)}`;
-				reject(
-					new CommandFailed(
-						`"${shown}" ${how}. Its last lines:\n  ${lines}\n  (all of it: ${options.logFile})`,
-					),
-				);
-			});
-		});
-	} finally {
-		log.end();
+		await child;
+	} catch (error) {
+		throw new CommandFailed(explain(shown, error as ExecaError, logFile), { cause: error });
 	}
 }
 
-const running = new Set<ChildProcess>();
-
-/** Stops the commands that are still running, for the moment the user presses Ctrl-C. */
-export function stopRunningCommands(): void {
-	for (const child of running) child.kill('SIGTERM');
+function explain(shown: string, error: ExecaError, logFile: string): string {
+	const { signal, exitCode, all = '', originalMessage = '' } = error;
+	if (!signal && exitCode === undefined) return `"${shown}" could not start: ${originalMessage}`;
+	const lines = all.trimEnd().split('\n').slice(-TAIL_LINES).join('\n  ');
+	const how = signal ? `was stopped by ${signal}` : `ended with code ${exitCode}`;
+	return `"${shown}" ${how}. Its last lines:\n  ${lines}\n  (all of it: ${logFile})`;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import getPort from 'get-port';
 import { startN8n } from '../../../scripts/runtime/n8n';
-import { freePort } from '../../../scripts/runtime/ports';
 
 /** Stands in for n8n: its first `unlucky` starts find their port taken, each noted in a file. */
 const program = (unlucky: number) => `
@@ -43,6 +43,6 @@ it('gives up when that happens again and again', async () => {
 });
 
 it('does not choose another port than the one asked for', async () => {
-	await expect(start(1, await freePort())).rejects.toThrow('is in use');
+	await expect(start(1, await getPort())).rejects.toThrow('is in use');
 	expect(await starts()).toHaveLength(1);
 });

@@ -90,6 +90,37 @@ describe('package.json', () => {
 	});
 });
 
+interface Locked {
+	resolved?: string;
+	dependencies?: Record<string, string>;
+	optionalDependencies?: Record<string, string>;
+}
+
+describe('package-lock.json', () => {
+	const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+		packages: Record<string, Locked>;
+	};
+
+	/** The folders in which Node.js looks for what a package needs, nearest first. */
+	const places = (folder: string): string[] => {
+		const outer = folder.lastIndexOf('node_modules/');
+		return [folder, ...(outer < 0 ? [] : places(folder.slice(0, outer).replace(/\/$/, '')))];
+	};
+
+	it('has an entry for every dependency, also for those of other systems, as npm ci demands', () => {
+		const missing = Object.entries(packages).flatMap(([folder, { dependencies, optionalDependencies }]) =>
+			Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+				(name) => !places(folder).some((place) => packages[join(place, 'node_modules', name)]),
+			),
+		);
+		expect(missing).toEqual([]);
+	});
+
+	it('names no registry', () => {
+		expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+	});
+});
+
 describe('the build', () => {
 	it('has a codex file beside every node, naming that node', () => {
 		for (const [file, node] of host().nodesOfPackage()) {

@@ -130,8 +130,10 @@ export interface Operation {
 	readonly docLevel?: 'guide' | 'mentioned';
 }
 
-/** A documented success, and the body that led to it where one is sent. */
+/** A documented success, and the request that led to it. */
 export interface Sample {
+	/** Method and address with its query, as the pages print it; ads only. */
+	readonly request?: string;
 	readonly answer?: unknown;
 	readonly body?: unknown;
 }

@@ -1,35 +1,15 @@
 /** Every documented bound of a length, a number or a list is held by the field of its operation. */
-import { readFileSync } from 'fs';
-import { join } from 'path';
+import { findOperation, type Parameter } from '../../facts';
 import { InvalidValue, type Field } from '../../../nodes/shared/operation/operation';
 import { spec } from '../../../nodes/XAdsCampaigns/spec';
-
-interface Fact {
-	method: string;
-	path: string;
-	params: readonly Param[];
-}
-interface Param {
-	name: string;
-	in: string;
-	type: string;
-	list?: boolean;
-	maxItems?: number;
-	maxLength?: number;
-	min?: number;
-}
-
-const facts = JSON.parse(readFileSync(join(__dirname, '../../facts/ads-operations.json'), 'utf8')) as {
-	operations: readonly Fact[];
-};
 
 const PAGES = new Set(['count', 'cursor']);
 
 /** Fields and what is documented about them. */
 const bounded = spec.resources.flatMap(({ value, operations }) =>
 	Object.entries(operations).flatMap(([name, { route, fields }]) => {
-		const fact = facts.operations.find(({ method, path }) => `${method} ${path}` === route);
-		return (fact?.params ?? [])
+		const documented = findOperation(route);
+		return [...(documented?.parameters ?? []), ...(documented?.body?.fields ?? [])]
 			.filter(({ name: key }) => !PAGES.has(key))
 			.flatMap((param) => {
 				const found = Object.entries(fields).find(([key, field]) => (field.wire ?? key) === param.name);
@@ -48,7 +28,7 @@ function answer(field: Field, value: unknown): unknown {
 }
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
-const of = <T>(read: (param: Param) => T | undefined) =>
+const of = <T>(read: (param: Parameter) => T | undefined) =>
 	bounded.flatMap(({ what, field, param }) => {
 		const bound = read(param);
 		return bound === undefined ? [] : [[what, bound, field] as const];

@@ -1,0 +1,129 @@
+/** Whether a server that enforces the published description would take what the records send. */
+import { findOperation, type Operation as Documented } from '../../facts';
+import type { Issue } from '../../simulator/frame';
+import { withDefaultFields } from '../../../nodes/shared/engine/defaultFields';
+import type { Values } from '../../../nodes/shared/operation/operation';
+import type { ApiRequest } from '../../../nodes/shared/http/connection';
+import * as exceptions from './support/contractExceptions';
+import { unexplained } from './support/differences';
+import { enumerations, inOneVocabulary, lackingMembers, valuesFor } from './support/enumerated';
+import { records, type NodeRecord } from './support/records';
+import { everyChoice, everyField, problemsWith, requiredValues, sentBy } from './support/requests';
+
+interface Prepared {
+	readonly label: string;
+	readonly operation: NodeRecord['operation'];
+	readonly documented: Documented;
+	readonly required: Values;
+	/** Sent with the required fields alone. */
+	readonly plain: ApiRequest;
+	/** Sent once for every choice of the form. */
+	readonly chosen: readonly ApiRequest[];
+}
+
+const prepare = async ({ label, operation }: NodeRecord, documented: Documented): Promise<Prepared> => {
+	const required = await requiredValues(operation, documented);
+	const requests = everyChoice(operation, required).map(async (values) => await sentBy(operation, values));
+	const plain = await sentBy(operation, required);
+	return { label, operation, documented, required, plain, chosen: await Promise.all(requests) };
+};
+
+/** Batches are made of several input items; the tests that run them see what they send. */
+const prepared = async (): Promise<Prepared[]> =>
+	await Promise.all(
+		records().flatMap((record) => {
+			const documented = findOperation(record.operation.route);
+			return documented && !record.operation.runAll ? [prepare(record, documented)] : [];
+		}),
+	);
+
+let all: Prepared[];
+beforeAll(async () => {
+	all = await prepared();
+});
+
+/** Sample values are made up, so that only names and enumerations count where a field was filled in. */
+const isNameOrChoice = ({ reason, message }: Issue) =>
+	reason === 'unknown' || message.includes('] is not one of [');
+const asChoice = ({ name, value, reason }: Issue) => (reason === 'unknown' ? name : `${name}=${value}`);
+
+/** Field selections and expansions are the same wherever they are. */
+const isShared = (name: string) => name === 'expansions' || name.endsWith('.fields');
+
+/** The request with the names of parameters that the description has. */
+const inItsNames = (request: ApiRequest, { parameters }: Documented): ApiRequest => ({
+	...request,
+	query: (request.query ?? []).map(([name, value]) => [
+		parameters.find(({ alias }) => alias === name)?.name ?? name,
+		value,
+	]),
+});
+
+/** Names and choices that the description lacks; its pages may have them. */
+const beyond = (request: ApiRequest, documented: Documented): string[] =>
+	[request, inItsNames(request, documented)]
+		.flatMap((each) => problemsWith(each, documented, 'openapi'))
+		.filter(isNameOrChoice)
+		.map(asChoice);
+
+describe('a request of every record', () => {
+	it('has all that is required, also where nothing more was chosen', () => {
+		const lines = all
+			.filter(({ operation, required }) => [...(operation.check?.(required) ?? [])].length === 0)
+			.flatMap(({ label, documented, plain }) =>
+				problemsWith(plain, documented, 'openapi')
+					.filter(({ reason }) => reason === 'missing')
+					.map(({ name }) => `${label}: ${name}`),
+			);
+		expect(unexplained(lines, exceptions.lacking)).toEqual([]);
+	});
+
+	it('names and chooses only what is documented, whatever the form offers', () => {
+		const undocumented: string[] = [];
+		const onPagesOnly: string[] = [];
+		for (const { label, documented, plain, chosen } of all)
+			for (const request of [plain, ...chosen]) {
+				const nowhere = problemsWith(request, documented, 'pages').filter(isNameOrChoice).map(asChoice);
+				undocumented.push(...nowhere.map((choice) => `${label}: ${choice}`));
+				onPagesOnly.push(...beyond(request, documented).filter((choice) => !nowhere.includes(choice)));
+			}
+		expect(unexplained(undocumented, exceptions.undocumented)).toEqual([]);
+		expect(unexplained(onPagesOnly, exceptions.beyondTheDescription)).toEqual([]);
+	});
+
+	it('can have every documented choice where the form has a menu', () => {
+		const lines = all.flatMap(({ label, documented, chosen }) =>
+			enumerations(documented).flatMap((enumerated) => {
+				const offered = new Set(
+					chosen.flatMap((request) => valuesFor(request, enumerated)).map(inOneVocabulary),
+				);
+				const values = (enumerated.parameter.enum ?? []).map(inOneVocabulary);
+				// One value comes with the sample of a field that is no menu.
+				if (values.filter((value) => offered.has(value)).length < 2) return [];
+				const where = isShared(enumerated.path) ? '' : `${label}: `;
+				const lacking = values.filter((value) => !offered.has(value));
+				return lacking.map((value) => `${where}${enumerated.path} may be ${value}`);
+			}),
+		);
+		expect(unexplained(lines, exceptions.unofferedChoices)).toEqual([]);
+	});
+
+	it('can have every documented member inside its body', async () => {
+		const lines: string[] = [];
+		for (const { label, operation, documented, required, chosen } of all) {
+			if (!documented.body) continue;
+			const values = await everyField(operation, documented, required);
+			const filled = await Promise.all(values.map(async (each) => await sentBy(operation, each)));
+			lines.push(...lackingMembers(documented, [...filled, ...chosen]).map((path) => `${label}: ${path}`));
+		}
+		expect(unexplained(lines, exceptions.unofferedMembers)).toEqual([]);
+	});
+
+	it('asks by itself for nothing that the description lacks', () => {
+		const choice = { mode: 'simplified', fields: [] } as const;
+		const lines = all.flatMap(({ operation, documented, plain }) =>
+			beyond(withDefaultFields(operation, plain, choice), documented),
+		);
+		expect(unexplained(lines, exceptions.askedByItself)).toEqual([]);
+	});
+});

@@ -1,0 +1,35 @@
+/** Addresses of public documentation pages: of every fact, and of every record as far as records have one. */
+import { findOperation, operations } from '../../facts';
+import { records } from './support/records';
+
+/** A page of the documentation, and a heading in it. */
+const PAGE = /^https:\/\/docs\.x\.com(\/[a-z0-9][a-z0-9.-]*)+(#[a-z0-9][a-z0-9_/.-]*)?$/;
+
+const addresses = records().map(({ label, operation }) => ({
+	label,
+	documented: findOperation(operation.route)?.docs,
+	docs: (operation as { docs?: string }).docs,
+}));
+
+describe('the address of the documentation page', () => {
+	it('is well formed in every fact', () => {
+		const wrong = operations().filter(({ docs }) => docs === undefined || !PAGE.test(docs));
+		expect(wrong.map(({ route, docs }) => `${route}: ${docs}`)).toEqual([]);
+	});
+
+	it('is well formed in every record, and the one that the facts have', () => {
+		const wrong = addresses.filter(
+			({ docs, documented }) =>
+				docs !== undefined && (!PAGE.test(docs) || (documented !== undefined && docs !== documented)),
+		);
+		expect(wrong.map(({ label, docs }) => `${label}: ${docs}`)).toEqual([]);
+	});
+
+	it('is in all documented records as soon as it is in one', () => {
+		const lacking = addresses.filter(
+			({ docs, documented }) => docs === undefined && documented !== undefined,
+		);
+		const hasSome = addresses.some(({ docs }) => docs !== undefined);
+		expect(hasSome ? lacking.map(({ label }) => label) : []).toEqual([]);
+	});
+});

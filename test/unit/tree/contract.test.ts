@@ -98,8 +98,8 @@ describe('a request of every record', () => {
 					chosen.flatMap((request) => valuesFor(request, enumerated)).map(inOneVocabulary),
 				);
 				const values = (enumerated.parameter.enum ?? []).map(inOneVocabulary);
-				// One value comes with the sample of a field that is no menu.
-				if (values.filter((value) => offered.has(value)).length < 2) return [];
+				// One value alone comes with the sample of a field that is no menu.
+				if (offered.size < 2 || !values.some((value) => offered.has(value))) return [];
 				const where = isShared(enumerated.path) ? '' : `${label}: `;
 				const lacking = values.filter((value) => !offered.has(value));
 				return lacking.map((value) => `${where}${enumerated.path} may be ${value}`);

@@ -1,26 +1,16 @@
 /** Every credential the platform knows: consumer keys, app tokens, user tokens of both kinds, codes, used nonces. */
 import { randomBytes } from 'node:crypto';
+import { operations } from '../../facts';
 import type { Clock } from '../clock';
 import { app, me } from '../identities';
 
 /** Scopes of the platform; the initial user token holds them all. */
 export const allScopes: readonly string[] = [
-	...['block', 'bookmark', 'broadcast', 'dm', 'follows', 'like', 'list', 'mute', 'tweet'].flatMap((name) => [
-		`${name}.read`,
-		`${name}.write`,
+	...new Set([
+		...operations().flatMap(({ scopes }) => scopes),
+		...['block.write', 'broadcast.read', 'broadcast.write', 'offline.access', 'users.email'],
 	]),
-	...[
-		'ads.read',
-		'ads.write',
-		'media.write',
-		'offline.access',
-		'space.read',
-		'timeline.read',
-		'tweet.moderate.write',
-		'users.email',
-		'users.read',
-	],
-];
+].sort();
 
 const accessTokenSeconds = 2 * 60 * 60;
 const codeSeconds = 30;

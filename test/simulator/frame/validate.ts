@@ -323,8 +323,9 @@ export function readBody(fact: Body, body: unknown, mediaType: string, manner: M
 	const done = (values: Values = {}) => ({ issues: reader.issues, values });
 	if (body === undefined) {
 		// The pages show requests without a body where the OpenAPI file requires one and nothing in it.
-		const isNeeded = manner.contract === 'openapi' || fact.fields.some(({ required }) => required);
-		if (fact.required && isNeeded) reader.wrong('body', '', 'missing', 'A request body is required');
+		const isOptional = fact.fields.length > 0 && !fact.fields.some(({ required }) => required);
+		if (fact.required && (manner.contract === 'openapi' || !isOptional))
+			reader.wrong('body', '', 'missing', 'A request body is required');
 		return done();
 	}
 	if (!fact.types.includes(mediaType)) {

@@ -93,7 +93,7 @@ describe('activity subscriptions', () => {
 		['a keyword for Posts', 'post.create', { user_id: '1', keyword: 'x' }],
 		['no keyword for news', 'news.new', {}],
 		['a keyword of 151 characters', 'news.new', { keyword: 'x'.repeat(151) }],
-		['a direction nobody knows', 'like.create', { user_id: me.id, direction: 'sent' }],
+		['a direction nobody knows', 'like.create', { user_id: me.id, direction: 'sideways' }],
 		['a direction for mutes', 'mute.mute', { user_id: me.id, direction: 'inbound' }],
 	])('refuse %s', async (_what, type, filter) => {
 		expect((await subscribe(type, filter, {}, asUser)).status).toBe(400);

@@ -117,15 +117,20 @@ function createdBody(state: WebhooksState, subscription: ActivitySubscription, t
 	}
 }
 
+/** The changelog has other words than the OpenAPI file: https://docs.x.com/changelog. */
+const directions: Readonly<Record<string, 'inbound' | 'outbound'>> = {
+	...{ inbound: 'inbound', received: 'inbound', outbound: 'outbound', sent: 'outbound' },
+};
+
 function readFilter(body: unknown): ActivitySubscription['filter'] {
 	const filter = member(body, 'filter');
 	const userId = textMember(filter, 'user_id');
 	const keyword = textMember(filter, 'keyword');
-	const direction = textMember(filter, 'direction');
+	const direction = directions[textMember(filter, 'direction') ?? ''];
 	return {
 		...(userId !== undefined && { user_id: userId }),
 		...(keyword !== undefined && { keyword }),
-		...((direction === 'inbound' || direction === 'outbound') && { direction }),
+		...(direction !== undefined && { direction }),
 	};
 }
 

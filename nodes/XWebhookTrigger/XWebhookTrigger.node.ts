@@ -7,10 +7,11 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { answerChallenge } from './challenge/answerChallenge';
+import { handleDelivery } from './delivery/handleDelivery';
+import { properties } from './form';
+import { searchWebhooks } from './registration/webhooks';
 import { checkExists, create, remove } from './webhookMethods';
-import { properties } from './properties';
-import { answerChallenge, handleDelivery } from './receive';
-import { searchWebhooks } from './searchWebhooks';
 
 /** Starts a workflow when the platform delivers an event: an activity, an account's activity, or a matching Post. */
 export class XWebhookTrigger implements INodeType {

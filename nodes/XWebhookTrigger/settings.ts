@@ -3,7 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { POST_FIELDS } from '../shared/model/tweetNaming';
 import { canonicalEventType, eventTypeFact } from '../shared/model/eventTypes';
-import { object, objects, text } from './events/read';
+import { object, objects, text } from './read';
 
 export type Source = 'activity' | 'accountActivity' | 'filteredStream';
 export type Authentication = 'app' | 'oAuth2' | 'oAuth1';

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** Header names that carry the signature; the platform's documentation uses the first. */
+/**
+ * Header names that carry the signature; the guide names the first:
+ * https://docs.x.com/x-api/webhooks/quickstart#signature-verification
+ */
 export const SIGNATURE_HEADERS = ['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as const;
 
 /** Why a delivery was accepted or refused. */
@@ -12,10 +15,10 @@ const SHAPE = /^sha256=[A-Za-z0-9+/]{43}=$/;
  * Tells whether a delivery was signed with one of the app's consumer secrets. Compares in constant time, over the
  * bytes as they came, and fails closed when there is no secret.
  *
- * @param rawBody the request body's bytes, before any parsing
- * @param header the signature header's value, `sha256=` and base64
- * @param secrets the consumer secret, and the previous one while it is being rotated; empty ones are ignored
- * Source: platform documentation, "Securing webhooks", signature header validation.
+ * @param rawBody The request body's bytes, before any parsing.
+ * @param header The signature header's value, `sha256=` and base64.
+ * @param secrets The consumer secret, and the previous one while it is being rotated; empty ones are ignored.
+ * @see https://docs.x.com/x-api/webhooks/quickstart#signature-verification
  */
 export function verify(
 	rawBody: Uint8Array,
@@ -38,8 +41,8 @@ const isUsable = (secret: string | undefined): secret is string => secret !== un
 /**
  * The signature header of a request under either of its names, in any letter case.
  *
- * @param headers header names to values; repeated headers come as a list
- * @returns the value, or undefined when there is none or it was sent more than once
+ * @param headers Header names to values; repeated headers come as a list.
+ * @returns The value, or undefined when there is none or it was sent more than once.
  */
 export function signatureHeader(
 	headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -55,11 +58,23 @@ export function signatureHeader(
 }
 
 /**
- * Signs a body as the platform does; for passing a delivery on and for trying a workflow out.
+ * Signs a body as the platform does: `sha256=` and the base64 HMAC-SHA256 of the bytes.
  *
- * @param rawBody the bytes, or the text in UTF-8, that will be sent
- * @param consumerSecret the app's consumer secret
+ * @param rawBody The bytes, or the text in UTF-8, that will be sent.
+ * @param consumerSecret The app's consumer secret (not a bearer token, not the OAuth 2.0 client secret).
  */
 export function sign(rawBody: Uint8Array | string, consumerSecret: string): string {
 	return `sha256=${createHmac('sha256', consumerSecret).update(rawBody).digest('base64')}`;
+}
+
+/**
+ * Answer to the platform's challenge: proof that this address knows the app's consumer secret.
+ *
+ * @param crcToken Value of the query parameter `crc_token`, as received.
+ * @throws RangeError when the secret is empty: a wrong answer makes the webhook invalid at once, none does not.
+ * @see https://docs.x.com/x-api/webhooks/quickstart#2-the-crc-check
+ */
+export function responseToken(crcToken: string, consumerSecret: string): string {
+	if (consumerSecret === '') throw new RangeError('The consumer secret is empty');
+	return sign(crcToken, consumerSecret);
 }

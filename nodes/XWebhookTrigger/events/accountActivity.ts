@@ -1,158 +1,163 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
+import { firstText, id, isObject, isoTime, joined, lenient, objects, text } from '../read';
 import type { PlatformEvent } from './event';
-import { firstText, id, isObject, isoTime, object, objects, text } from './read';
 
-/** What an entry of one array says, besides being an event of this account. */
-interface Entry {
-	eventType: string;
-	/** Unique part of the key; undefined when the entry has none. */
-	unique: string | undefined;
-	eventId: string | undefined;
-	createdAt: string | undefined;
+const identifier = { id: lenient.text, id_str: lenient.text };
+
+/** What is read of an entry, whichever of the arrays it stands in. */
+const entryShape = z.object({
+	type: lenient.text,
+	created_at: lenient.text,
+	created_timestamp: lenient.text,
+	timestamp_ms: lenient.text,
+	date_time: lenient.text,
+	status: lenient.shaped(identifier),
+	source: lenient.shaped({ ...identifier, user_id: lenient.text }),
+	target: lenient.shaped({ ...identifier, recipient_id: lenient.text, app_id: lenient.text }),
+	message_create: lenient.shaped({ sender_id: lenient.text }),
+	sender_id: lenient.text,
+	last_read_event_id: lenient.text,
+	user_id: lenient.text,
+});
+
+type Entry = z.infer<typeof entryShape>;
+
+/** What an entry says, besides being an event of this account. */
+interface Reading extends Pick<PlatformEvent, 'eventType' | 'eventId' | 'createdAt'> {
+	/** Whether the identifier tells two events of this type apart. */
+	isUnique: boolean;
 }
 
 /**
- * Events of the account-activity source: `for_user_id` and arrays of older objects, one event per element; or
+ * Events of the account activity source: `for_user_id` and arrays of older objects, one event per element; or
  * `user_event` when the user withdrew access.
  *
- * @param body a delivery with `for_user_id` or `user_event`
- * Source: account activity documentation, event payloads and de-duplication.
+ * @param body A delivery with `for_user_id` or `user_event`.
+ * @see https://docs.x.com/x-api/account-activity/introduction#payload-examples and, for duplicates,
+ *   https://docs.x.com/x-api/account-activity/quickstart#important-notes
  */
 export function accountActivityEvents(body: IDataObject): PlatformEvent[] {
 	if (isObject(body.user_event)) return userEvents(body.user_event);
 	const owner = text(body.for_user_id);
+	const includes = sideObjects(body);
 	return Object.entries(body)
 		.filter(([name, value]) => Array.isArray(value) && name.endsWith('_events'))
-		.flatMap(([name, value]) => objects(value).map((entry) => accountEvent(body, owner, name, entry)));
+		.flatMap(([name, value]) =>
+			objects(value).map((payload): PlatformEvent => {
+				const { isUnique, ...reading } = readEntry(name, payload, owner);
+				// Two subscribed users in one interaction are two events, so the owner is part of the key.
+				const key =
+					isUnique && reading.eventId !== undefined
+						? `aaa|${owner ?? ''}|${reading.eventType}|${reading.eventId}`
+						: undefined;
+				return event(name, payload, { ...reading, userId: owner, key, ...(includes && { includes }) });
+			}),
+		);
 }
 
-function accountEvent(
-	body: IDataObject,
-	owner: string | undefined,
-	name: string,
+const event = (
+	nativeType: string,
 	payload: IDataObject,
-): PlatformEvent {
-	const entry = describe(name, payload, owner);
-	const includes = neighbours(body);
-	return {
-		eventType: entry.eventType,
-		nativeType: name,
-		source: 'accountActivity',
-		eventId: entry.eventId,
-		userId: owner,
-		createdAt: entry.createdAt,
-		tag: undefined,
-		payload,
-		...(includes === undefined ? {} : { includes }),
-		// Two subscribed users in one interaction are two events, so the owner is part of the key.
-		key: entry.unique === undefined ? undefined : `aaa|${owner ?? ''}|${entry.eventType}|${entry.unique}`,
-	};
-}
+	rest: Omit<PlatformEvent, 'nativeType' | 'payload' | 'source' | 'tag'>,
+): PlatformEvent => ({ nativeType, payload, source: 'accountActivity', tag: undefined, ...rest });
 
-function describe(name: string, payload: IDataObject, owner: string | undefined): Entry {
-	const type = text(payload.type);
+function readEntry(name: string, payload: IDataObject, owner: string | undefined): Reading {
+	const entry = entryShape.parse(payload);
+	const { type, timestamp_ms, created_at, created_timestamp, sender_id, target } = entry;
 	switch (name) {
 		case 'tweet_create_events':
-			return plain(
-				postEventType(payload, owner),
-				id(payload),
-				isoTime(payload.timestamp_ms, payload.created_at),
-			);
+			return simpleEvent(postEventType(payload, owner), id(payload), isoTime(timestamp_ms, created_at));
 		case 'tweet_delete_events':
-			return plain('post.delete', id(payload.status), isoTime(payload.timestamp_ms));
+			return simpleEvent('post.delete', id(entry.status), isoTime(timestamp_ms));
 		case 'favorite_events':
-			return plain('like.create', id(payload), isoTime(payload.timestamp_ms, payload.created_at));
+			return simpleEvent('like.create', id(payload), isoTime(timestamp_ms, created_at));
 		case 'follow_events':
 		case 'unfollow_events':
-			return between('follow', type === 'unfollow' || name === 'unfollow_events', payload);
+			return relationEvent('follow', type === 'unfollow' || name === 'unfollow_events', entry);
 		case 'block_events':
 		case 'unblock_events':
-			return between('block', type === 'unblock' || name === 'unblock_events', payload);
+			return relationEvent('block', type === 'unblock' || name === 'unblock_events', entry);
 		case 'mute_events':
 		case 'unmute_events':
-			return between('mute', type === 'unmute' || name === 'unmute_events', payload);
+			return relationEvent('mute', type === 'unmute' || name === 'unmute_events', entry);
 		case 'direct_message_events': {
-			const sender = text(object(payload.message_create).sender_id);
+			const sender = entry.message_create?.sender_id;
 			const eventType = sender !== undefined && sender === owner ? 'dm.sent' : 'dm.received';
-			return plain(eventType, id(payload), isoTime(payload.created_timestamp));
+			return simpleEvent(eventType, id(payload), isoTime(created_timestamp));
 		}
 		case 'direct_message_indicate_typing_events':
-			return joined('dm.indicate_typing', payload, [
-				payload.sender_id,
-				object(payload.target).recipient_id,
-				payload.created_timestamp,
+			return compositeEvent('dm.indicate_typing', entry, [
+				sender_id,
+				target?.recipient_id,
+				created_timestamp,
 			]);
 		case 'direct_message_mark_read_events':
-			return joined('dm.read', payload, [
-				payload.sender_id,
-				object(payload.target).recipient_id,
-				payload.last_read_event_id,
-			]);
+			return compositeEvent('dm.read', entry, [sender_id, target?.recipient_id, entry.last_read_event_id]);
 		default:
-			return {
-				eventType: name,
-				unique: undefined,
-				eventId: id(payload),
-				createdAt: isoTime(payload.created_timestamp),
-			};
+			return { ...simpleEvent(name, id(payload), isoTime(created_timestamp)), isUnique: false };
 	}
 }
 
-function plain(eventType: string, eventId: string | undefined, createdAt: string | undefined): Entry {
-	return { eventType, unique: eventId, eventId, createdAt };
-}
+const simpleEvent = (
+	eventType: string,
+	eventId: string | undefined,
+	createdAt: string | undefined,
+): Reading => ({ eventType, eventId, createdAt, isUnique: true });
 
-function between(family: string, undone: boolean, payload: IDataObject): Entry {
-	return joined(undone ? `${family}.un${family}` : `${family}.${family}`, payload, [
-		id(payload.source),
-		id(payload.target),
-		payload.created_timestamp,
+/** One user followed, blocked or muted another, or no longer does. */
+function relationEvent(family: string, isUndone: boolean, entry: Entry): Reading {
+	return compositeEvent(isUndone ? `${family}.un${family}` : `${family}.${family}`, entry, [
+		id(entry.source),
+		id(entry.target),
+		entry.created_timestamp,
 	]);
 }
 
-function joined(eventType: string, payload: IDataObject, parts: unknown[]): Entry {
-	const known = parts.map(text);
-	const whole = known.every((part) => part !== undefined) ? known.join(':') : undefined;
-	return { eventType, unique: whole, eventId: whole, createdAt: isoTime(payload.created_timestamp) };
+/** An event without an identifier of its own. */
+function compositeEvent(eventType: string, { created_timestamp }: Entry, parts: unknown[]): Reading {
+	return simpleEvent(eventType, joined(...parts), isoTime(created_timestamp));
 }
 
-/** The same array holds the owner's Posts and what others did with them; tell them apart as the activity source does. */
-function postEventType(post: IDataObject, owner: string | undefined): string {
+const mentions = lenient.shaped({ user_mentions: lenient.listOf(z.object(identifier)) });
+const postShape = z.object({
+	user: lenient.shaped(identifier),
+	retweeted_status: lenient.shaped({ user: lenient.shaped(identifier) }),
+	quoted_status: lenient.shaped({ user: lenient.shaped(identifier) }),
+	in_reply_to_user_id: lenient.text,
+	in_reply_to_user_id_str: lenient.text,
+	entities: mentions,
+	extended_tweet: lenient.shaped({ entities: mentions }),
+});
+
+/** The same array holds the owner's Posts and what others did with them: told apart as the activity source does. */
+function postEventType(payload: IDataObject, owner: string | undefined): string {
+	const post = postShape.parse(payload);
 	if (owner === undefined || id(post.user) === owner) return 'post.create';
-	if (id(object(post.retweeted_status).user) === owner) return 'post.repost.create';
-	if (id(object(post.quoted_status).user) === owner) return 'post.quote.create';
+	if (id(post.retweeted_status?.user) === owner) return 'post.repost.create';
+	if (id(post.quoted_status?.user) === owner) return 'post.quote.create';
 	if (firstText(post.in_reply_to_user_id_str, post.in_reply_to_user_id) === owner) return 'post.reply.create';
-	const entities = object(object(post.extended_tweet).entities ?? post.entities);
-	return objects(entities.user_mentions).some((user) => id(user) === owner)
-		? 'post.mention.create'
-		: 'post.create';
+	const { user_mentions = [] } = post.extended_tweet?.entities ?? post.entities ?? {};
+	return user_mentions.some((user) => id(user) === owner) ? 'post.mention.create' : 'post.create';
 }
 
 function userEvents(userEvent: IDataObject): PlatformEvent[] {
 	return Object.entries(userEvent).flatMap(([name, value]) =>
 		objects(value).map((payload): PlatformEvent => {
-			const user = firstText(object(payload.source).user_id, payload.user_id);
-			const unique = [user, text(object(payload.target).app_id), text(payload.date_time)];
-			const eventId = unique.every((part) => part !== undefined) ? unique.join(':') : undefined;
+			const { source, target, user_id, date_time } = entryShape.parse(payload);
+			const userId = source?.user_id ?? user_id;
+			const eventId = joined(userId, target?.app_id, date_time);
 			const eventType = name === 'revoke' ? 'oauth.revoke' : name;
-			return {
-				eventType,
-				nativeType: `user_event.${name}`,
-				source: 'accountActivity',
-				eventId,
-				userId: user,
-				createdAt: isoTime(payload.date_time),
-				tag: undefined,
-				payload,
-				key: eventId === undefined ? undefined : `aaa|${eventType}|${eventId}`,
-			};
+			const key = eventId === undefined ? undefined : `aaa|${eventType}|${eventId}`;
+			const createdAt = isoTime(date_time);
+			return event(`user_event.${name}`, payload, { eventType, eventId, userId, createdAt, key });
 		}),
 	);
 }
 
 /** The maps of users and apps that Direct Message deliveries carry, and the block flags of mentions. */
-function neighbours(body: IDataObject): IDataObject | undefined {
+function sideObjects(body: IDataObject): IDataObject | undefined {
 	const names = ['users', 'apps', 'user_has_blocked', 'is_blocked_by'].filter(
 		(name) => body[name] !== undefined,
 	);

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalEventType } from '../../shared/model/eventTypes';
+import { firstText, id, isObject, isoTime, joined, object, objects, text, unwrap } from '../read';
 import type { PlatformEvent } from './event';
-import { firstText, id, isObject, isoTime, object, objects, text, unwrap } from './read';
 
 /**
- * Events of the activity source: `{data: {event_uuid, filter, event_type, tag, payload, includes}}`.
+ * Events of the activity source.
  *
- * @param body a delivery whose `data` has an `event_type`
- * Source: activity API documentation, event envelope; OpenAPI 2.167, activity stream response.
+ * @param entries The objects in the delivery's `data`.
+ * @see https://docs.x.com/x-api/activity/event-payloads and https://docs.x.com/x-api/activity/activity-stream
  */
-export function activityEvents(body: IDataObject): PlatformEvent[] {
-	return objects(body.data).map(activityEvent);
+export function activityEvents(entries: readonly IDataObject[]): PlatformEvent[] {
+	return entries.map(activityEvent);
 }
 
 function activityEvent(data: IDataObject): PlatformEvent {
@@ -20,44 +20,47 @@ function activityEvent(data: IDataObject): PlatformEvent {
 	const payload = unwrap(object(data.payload));
 	const filter = object(data.filter);
 	const tag = text(data.tag);
-	const eventId = firstText(data.event_uuid, payloadId(eventType, payload));
+	const messages = messagesOf(payload);
+	const eventId = firstText(data.event_uuid, payloadId(eventType, payload, messages));
 	return {
 		eventType,
 		nativeType,
 		source: 'activity',
 		eventId,
 		userId: firstText(filter.user_id, payload.user_id),
-		createdAt: createdAt(payload),
+		createdAt: isoTime(
+			payload.created_at,
+			payload.created_at_msec,
+			payload.timestamp_ms,
+			payload.date_time,
+			messages[0]?.created_timestamp,
+			payload.updated_at,
+		),
 		tag,
 		payload,
-		...(isObject(data.includes) ? { includes: unwrap(data.includes) } : {}),
+		...(isObject(data.includes) && { includes: unwrap(data.includes) }),
 		// One Post can be delivered under several types, filters and tags with the same identifier.
-		key: eventId === undefined ? undefined : `xaa|${eventType}|${stable(filter)}|${tag ?? ''}|${eventId}`,
+		key: eventId === undefined ? undefined : `xaa|${eventType}|${sorted(filter)}|${tag ?? ''}|${eventId}`,
 	};
 }
 
-/** What stands for the event where the envelope has no identifier. */
-function payloadId(eventType: string, payload: IDataObject): string | undefined {
+/** What identifies the event where the envelope has no identifier. */
+function payloadId(eventType: string, payload: IDataObject, messages: IDataObject[]): string | undefined {
 	if (eventType.startsWith('dm.')) {
-		const messages = messagesOf(payload).map(messageId);
-		return messages.length > 0 && messages.every((message) => message !== undefined)
-			? messages.join(',')
-			: id(payload);
+		const ids = messages.map(messageId);
+		return ids.length > 0 && ids.every((known) => known !== undefined) ? ids.join(',') : id(payload);
 	}
 	if (eventType === 'broadcast.chat') return text(payload.message_id);
 	if (/^(spaces|broadcast)\.(start|end)$/.test(eventType)) return text(payload.broadcast_id);
-	if (eventType === 'oauth.revoke') {
-		const parts = [payload.user_id, payload.app_id, payload.date_time].map(text);
-		return parts.every((part) => part !== undefined) ? parts.join(':') : undefined;
-	}
+	if (eventType === 'oauth.revoke') return joined(payload.user_id, payload.app_id, payload.date_time);
 	return id(payload);
 }
 
 /** Messages, typing signs or read signs: each comes in an array of its own name. */
 function messagesOf(payload: IDataObject): IDataObject[] {
-	return Object.entries(payload)
-		.filter(([name]) => name.startsWith('direct_message_'))
-		.flatMap(([, list]) => objects(list));
+	return Object.keys(payload)
+		.filter((name) => name.startsWith('direct_message_'))
+		.flatMap((name) => objects(payload[name]));
 }
 
 function messageId(message: IDataObject): string | undefined {
@@ -69,19 +72,8 @@ function messageId(message: IDataObject): string | undefined {
 		: [text(message.sender_id), text(object(message.target).recipient_id), about].join(':');
 }
 
-function createdAt(payload: IDataObject): string | undefined {
-	const message = messagesOf(payload)[0];
-	return isoTime(
-		payload.created_at,
-		payload.created_at_msec,
-		payload.timestamp_ms,
-		payload.date_time,
-		message?.created_timestamp,
-		payload.updated_at,
-	);
-}
-
-function stable(filter: IDataObject): string {
+/** The filter as text, whatever the order of its members. */
+function sorted(filter: IDataObject): string {
 	return Object.keys(filter)
 		.sort()
 		.map((name) => `${name}=${JSON.stringify(filter[name])}`)

@@ -1,32 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { id, isObject, isoTime, object, objects, text } from '../read';
 import type { PlatformEvent } from './event';
-import { id, isObject, isoTime, object, objects, text } from './read';
 
 /**
- * A Post that matched rules of the filtered stream: `{data: Post, includes, matching_rules: [{id, tag}]}`.
+ * A Post that matched rules of the filtered stream.
  *
- * @param body a delivery with `matching_rules`
- * Source: filtered stream webhooks documentation.
+ * @param body A delivery with `matching_rules`.
+ * @see https://docs.x.com/x-api/webhooks/stream/introduction
  */
-export function streamEvents(body: IDataObject): PlatformEvent[] {
+export function streamEvent(body: IDataObject): PlatformEvent {
 	const payload = object(body.data);
 	const matchingRules = objects(body.matching_rules);
 	const eventId = id(payload);
-	return [
-		{
-			eventType: 'stream.post',
-			nativeType: 'matching_rules',
-			source: 'filteredStream',
-			eventId,
-			userId: text(payload.author_id),
-			createdAt: isoTime(payload.created_at),
-			tag: matchingRules.map((rule) => text(rule.tag)).find((tag) => tag !== undefined),
-			payload,
-			...(isObject(body.includes) ? { includes: body.includes } : {}),
-			matchingRules,
-			// An edited Post has an identifier of its own, so an edit is a new event.
-			key: eventId === undefined ? undefined : `stream|${eventId}`,
-		},
-	];
+	return {
+		eventType: 'stream.post',
+		nativeType: 'matching_rules',
+		source: 'filteredStream',
+		eventId,
+		userId: text(payload.author_id),
+		createdAt: isoTime(payload.created_at),
+		tag: matchingRules.map((rule) => text(rule.tag)).find((tag) => tag !== undefined),
+		payload,
+		...(isObject(body.includes) && { includes: body.includes }),
+		matchingRules,
+		// An edited Post has an identifier of its own, so an edit is a new event.
+		key: eventId === undefined ? undefined : `stream|${eventId}`,
+	};
 }

@@ -1,25 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
+import { isObject, lenient, objects, text } from '../read';
 import { accountActivityEvents } from './accountActivity';
 import { activityEvents } from './activity';
 import type { PlatformEvent } from './event';
-import { streamEvents } from './filteredStream';
-import { isObject, object, objects, text } from './read';
+import { streamEvent } from './filteredStream';
 
 export { toJson, type EventSource, type PlatformEvent } from './event';
 
 /**
- * Splits one delivery into events. The root keys tell the family; what belongs to none is passed through as one
- * event of type `unknown`, so that a new kind of delivery is not lost.
+ * Splits one delivery into events. The members of the root tell the source; a delivery of no known kind becomes one
+ * event of type `unknown`, so that it is not lost.
  *
- * @param body the parsed delivery
- * Source: platform documentation of the three delivery kinds and of replay jobs.
+ * @param body The parsed delivery.
  */
 export function eventsOf(body: unknown): PlatformEvent[] {
 	if (!isObject(body)) return [unknownEvent({ body: body as IDataObject[string] })];
 	if (isObject(body.replay_job_status)) return [replayEvent(body.replay_job_status)];
-	if (objects(body.data).some((data) => text(data.event_type) !== undefined)) return activityEvents(body);
-	if (Array.isArray(body.matching_rules)) return streamEvents(body);
+	const entries = objects(body.data);
+	if (entries.some((data) => text(data.event_type) !== undefined)) return activityEvents(entries);
+	if (Array.isArray(body.matching_rules)) return [streamEvent(body)];
 	if (body.for_user_id !== undefined || isObject(body.user_event)) {
 		const events = accountActivityEvents(body);
 		return events.length > 0 ? events : [{ ...unknownEvent(body), userId: text(body.for_user_id) }];
@@ -27,18 +28,17 @@ export function eventsOf(body: unknown): PlatformEvent[] {
 	return [unknownEvent(body)];
 }
 
+const replayJob = z.object({ job_id: lenient.text, job_state: lenient.text });
+
+/** @see https://docs.x.com/x-api/account-activity/quickstart#job-completed-messages */
 function replayEvent(payload: IDataObject): PlatformEvent {
-	const job = text(payload.job_id);
-	const state = text(payload.job_state) ?? 'unknown';
+	const { job_id: job, job_state: state = 'unknown' } = replayJob.parse(payload);
 	return {
+		...unknownEvent(payload),
 		eventType: `replay.${state.toLowerCase()}`,
 		nativeType: 'replay_job_status',
 		source: 'replay',
 		eventId: job,
-		userId: undefined,
-		createdAt: undefined,
-		tag: undefined,
-		payload: object(payload),
 		key: job === undefined ? undefined : `replay|${job}|${state}`,
 	};
 }

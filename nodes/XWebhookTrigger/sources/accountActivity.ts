@@ -1,60 +1,73 @@
-import { object, objects, text } from '../events/read';
-import { failedFor, ignoreNotFound } from '../platformReasons';
-import type { ActivationContext, SourceHandler } from '../lifecycle';
-import { isTestAddress } from '../registrationStore';
-import { userId } from './me';
+import { z } from 'zod';
+
+import { ignoreNotFound, webhookReasonOf } from '../../shared/errors';
+import { encodeRfc3986 } from '../../shared/util/encode';
+import { ActivationError } from '../context';
+import { lenient } from '../read';
+import { ask, isTestAddress, type Source, type SourceContext } from './source';
 
 const path = (webhookId: string) =>
-	`/2/account_activity/webhooks/${encodeURIComponent(webhookId)}/subscriptions`;
+	`/2/account_activity/webhooks/${encodeRfc3986(webhookId)}/subscriptions`;
+
+const subscribed = z.object({ data: lenient.shaped({ subscribed: z.unknown() }) });
+const subscribers = z.object({
+	data: lenient.shaped({ subscriptions: lenient.listOf(z.object({ user_id: lenient.text })) }),
+});
 
 /**
  * The user's subscription to all of their account activity. The user's own credential subscribes; the app's removes.
- * Source: account activity documentation.
+ *
+ * @see https://docs.x.com/x-api/account-activity/quickstart#managing-subscriptions
  */
-export const accountActivity: SourceHandler = {
-	async apply(life, record, previous, undo) {
+export const accountActivity: Source = {
+	async apply(context, record, previous, undo) {
 		const own = previous?.users ?? [];
-		if (life.settings.sources.has('accountActivity') && life.user !== undefined) {
-			const id = await userId(life.user);
+		const { user, settings } = context;
+		if (settings.sources.has('accountActivity') && user !== undefined) {
+			const id = await context.ownUserId(user);
 			const all = `${path(record.webhookId)}/all`;
-			const there = object(object(await life.user.request('GET', all)).data).subscribed === true;
-			if (!there) {
+			const { data } = subscribed.parse(await ask(user, { method: 'GET', path: all }));
+			const isThere = data?.subscribed === true;
+			if (!isThere) {
 				try {
-					await life.user.request('POST', all, { body: {} });
+					await user.send({ method: 'POST', path: all, body: {} });
 				} catch (error) {
-					if (!failedFor(error, 'DuplicateSubscriptionFailed')) throw explain(life, error);
+					if (webhookReasonOf(error) !== 'DuplicateSubscriptionFailed') throw explain(error);
 				}
-				undo.push(async () => await unsubscribe(life, record.webhookId, id));
+				undo.push(async () => await unsubscribe(context, record.webhookId, id));
 			}
-			if (!there || own.includes(id) || isTestAddress(record)) record.users.push(id);
+			if (!isThere || own.includes(id) || isTestAddress(record)) record.users.push(id);
 		}
 		for (const id of own) {
-			if (!record.users.includes(id)) await unsubscribe(life, record.webhookId, id);
+			if (!record.users.includes(id)) await unsubscribe(context, record.webhookId, id);
 		}
 	},
 
-	async remove(life, record) {
+	async remove(context, record) {
 		for (const id of [...record.users]) {
-			await unsubscribe(life, record.webhookId, id);
+			await unsubscribe(context, record.webhookId, id);
 			record.users = record.users.filter((other) => other !== id);
 		}
 	},
 
-	async isComplete(life, record) {
-		if (!life.settings.sources.has('accountActivity') || life.user === undefined) return true;
-		const id = await userId(life.user);
-		const listed = object(object(await life.app.request('GET', `${path(record.webhookId)}/all/list`)).data);
-		return objects(listed.subscriptions).some((subscription) => text(subscription.user_id) === id);
+	async isComplete(context, record) {
+		const { app, user, settings } = context;
+		if (!settings.sources.has('accountActivity') || user === undefined) return true;
+		const id = await context.ownUserId(user);
+		const answer = await ask(app, { method: 'GET', path: `${path(record.webhookId)}/all/list` });
+		return subscribers.parse(answer).data?.subscriptions.some(({ user_id }) => user_id === id) === true;
 	},
 };
 
-async function unsubscribe({ app }: ActivationContext, webhookId: string, id: string): Promise<void> {
-	await app.request('DELETE', `${path(webhookId)}/${encodeURIComponent(id)}/all`).catch(ignoreNotFound);
+async function unsubscribe({ app }: SourceContext, webhookId: string, id: string): Promise<void> {
+	await app
+		.send({ method: 'DELETE', path: `${path(webhookId)}/${encodeRfc3986(id)}/all` })
+		.catch(ignoreNotFound);
 }
 
-function explain(life: ActivationContext, error: unknown): unknown {
-	if (!failedFor(error, 'SubscriptionLimitExceeded')) return error;
-	return life.fail(
+function explain(error: unknown): unknown {
+	if (webhookReasonOf(error) !== 'SubscriptionLimitExceeded') return error;
+	return new ActivationError(
 		"The app's plan allows no further user for Account Activity",
 		'Pay-per-use allows 3 users, Enterprise 5,000 and more: unsubscribe a user, or use the Activity source',
 	);

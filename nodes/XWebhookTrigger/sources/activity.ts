@@ -1,14 +1,16 @@
 import { chunk, difference } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
-import type { Api } from '../api';
+import { ignoreNotFound, webhookReasonOf } from '../../shared/errors';
+import type { Api } from '../../shared/http/connection';
 import { canonicalEventType, eventTypeFact } from '../../shared/model/eventTypes';
-import { firstText, object, objects, text } from '../events/read';
-import { reasonOf, ignoreNotFound } from '../platformReasons';
-import type { ActivationContext, SourceHandler } from '../lifecycle';
-import { isNews, desiredSubscriptions, type DesiredSubscription } from '../settings';
-import { isTestAddress } from '../registrationStore';
-import { userId } from './me';
+import { token } from '../../shared/operation/operation';
+import { encodeRfc3986 } from '../../shared/util/encode';
+import { ActivationError } from '../context';
+import { firstText, lenient, object, objects, text } from '../read';
+import { desiredSubscriptions, isNews, type DesiredSubscription } from '../settings';
+import { ask, isTestAddress, listAll, type Source, type SourceContext } from './source';
 
 /** One subscription on the platform. */
 interface Subscription extends DesiredSubscription {
@@ -17,134 +19,123 @@ interface Subscription extends DesiredSubscription {
 }
 
 const PATH = '/2/activity/subscriptions';
-const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `${PATH}/${encodeRfc3986(id)}`;
 /**
- * Most that one request ends. One by one would reach the rate limit of 500 in 15 minutes. Source: OpenAPI 2.167,
- * DELETE /2/activity/subscriptions.
+ * Most that one request ends. One by one would reach the rate limit of 500 in 15 minutes:
+ * https://docs.x.com/x-api/activity/delete-x-activity-subscriptions-by-ids
  */
-const AT_ONCE = 100;
+const MAX_DELETE = 100;
 
 /**
  * Subscriptions of the activity source. Those that are there already for this webhook are used, missing ones are
  * created, and of the ones no longer wanted only our own are deleted.
  */
-export const activity: SourceHandler = {
-	async apply(life, record, previous, undo) {
+export const activity: Source = {
+	async apply(context, record, previous, undo) {
+		const { app, settings } = context;
 		const own = new Set(previous?.subscriptions);
-		if (!life.settings.sources.has('activity') && own.size === 0) return;
-		const wanted = await wantedBy(life);
-		const there = await list(life.app);
-		const here = there.filter(({ webhookId }) => webhookId === record.webhookId);
+		if (!settings.sources.has('activity') && own.size === 0) return;
+		const desired = await desiredIn(context);
+		const all = await list(app);
+		const here = all.filter(({ webhookId }) => webhookId === record.webhookId);
 		if (isTestAddress(record)) for (const { id } of here) own.add(id);
-		// First what is no longer wanted: it counts against the plan's cap.
-		const isWanted = (found: Subscription) =>
-			here.includes(found) && wanted.some((subscription) => same(found, subscription));
-		const stale = there.filter((found) => own.has(found.id) && !isWanted(found)).map(({ id }) => id);
-		await remove(life.app, stale);
+		const isDesired = (found: Subscription) => here.includes(found) && desired.some((one) => same(found, one));
+		const stale = all.filter((found) => own.has(found.id) && !isDesired(found)).map(({ id }) => id);
+		// Before any is created: what is no longer wanted counts against the plan's limit.
+		await remove(app, stale);
 		const created: string[] = [];
-		undo.push(async () => await remove(life.app, created));
-		for (const subscription of wanted) {
+		undo.push(async () => await remove(app, created));
+		for (const subscription of desired) {
 			const match = here.find((found) => same(found, subscription));
-			if (match !== undefined) {
-				if (own.has(match.id)) record.subscriptions.push(match.id);
-				await label(life, match, subscription.tag, own.has(match.id));
+			if (match === undefined) {
+				const id = await create(context, subscription, record.webhookId, all);
+				created.push(id);
+				record.subscriptions.push(id);
 				continue;
 			}
-			const id = await create(life, subscription, record.webhookId, there);
-			created.push(id);
-			record.subscriptions.push(id);
+			if (own.has(match.id)) record.subscriptions.push(match.id);
+			await label(context, match, subscription.tag, own.has(match.id));
 		}
 	},
 
-	async remove(life, record) {
-		for (const ids of chunk(record.subscriptions, AT_ONCE)) {
-			await remove(life.app, ids);
+	async remove({ app }, record) {
+		for (const ids of chunk(record.subscriptions, MAX_DELETE)) {
+			await remove(app, ids);
 			record.subscriptions = difference(record.subscriptions, ids);
 		}
 	},
 
-	async isComplete(life, record) {
-		if (!life.settings.sources.has('activity')) return true;
-		const [wanted, there] = [await wantedBy(life), await list(life.app)];
-		const here = there.filter(({ webhookId }) => webhookId === record.webhookId);
-		return wanted.every((subscription) => here.some((found) => same(found, subscription)));
+	async isComplete(context, record) {
+		if (!context.settings.sources.has('activity')) return true;
+		const [desired, all] = [await desiredIn(context), await list(context.app)];
+		const here = all.filter(({ webhookId }) => webhookId === record.webhookId);
+		return desired.every((subscription) => here.some((found) => same(found, subscription)));
 	},
 };
 
-async function wantedBy({ settings, user }: ActivationContext): Promise<DesiredSubscription[]> {
+async function desiredIn({ settings, user, ownUserId }: SourceContext): Promise<DesiredSubscription[]> {
 	if (!settings.sources.has('activity')) return [];
 	const { eventTypes, userIds } = settings.activity;
-	const own = userIds.length === 0 && user !== undefined && !eventTypes.every(isNews);
-	return desiredSubscriptions(settings.activity, own ? [await userId(user)] : userIds);
+	const isOwn = userIds.length === 0 && user !== undefined && !eventTypes.every(isNews);
+	return desiredSubscriptions(settings.activity, isOwn ? [await ownUserId(user)] : userIds);
 }
 
 /** Gives a subscription its tag; the tag of one that is not ours stays. */
 async function label(
-	life: ActivationContext,
+	{ app, warn }: SourceContext,
 	{ id, tag: present }: Subscription,
 	tag: string | undefined,
 	isOwn: boolean,
 ): Promise<void> {
 	if (present === tag) return;
-	if (isOwn && tag !== undefined) {
-		await life.app.request('PUT', pathOf(id), { body: { tag } });
-	} else {
-		life.warn(`The subscription ${id} keeps its tag "${present ?? ''}"`);
-	}
+	if (isOwn && tag !== undefined) await app.send({ method: 'PUT', path: pathOf(id), body: { tag } });
+	else warn(`The subscription ${id} keeps its tag "${present ?? ''}"`);
 }
 
 async function create(
-	life: ActivationContext,
+	context: SourceContext,
 	subscription: DesiredSubscription,
 	webhookId: string,
-	there: Subscription[],
+	all: Subscription[],
 ): Promise<string> {
+	const { app, user } = context;
+	// Public events go with the app's token; private ones need the user's.
+	const isPrivate = eventTypeFact(subscription.event_type)?.isPrivate === true;
+	const api = isPrivate ? (user ?? app) : app;
 	try {
-		const answer = object(
-			await apiFor(life, subscription.event_type).request('POST', PATH, {
-				body: { ...subscription, webhook_id: webhookId },
-			}),
-		);
-		const id = text(createdOne(answer).subscription_id);
-		if (id === undefined)
-			throw life.fail('The platform did not say which subscription it created', 'Try again');
-		return id;
+		const body = { ...subscription, webhook_id: webhookId };
+		const id = createdId(await ask(api, { method: 'POST', path: PATH, body }));
+		if (id !== undefined) return id;
 	} catch (error) {
-		throw explain(life, error, subscription, there);
+		throw explain(error, subscription, all);
 	}
+	throw new ActivationError('The platform did not say which subscription it created', 'Try again');
 }
 
-/** The reply has had several shapes. Source: OpenAPI 2.165 and 2.167, documentation samples. */
-function createdOne(answer: IDataObject): IDataObject {
+/**
+ * The new subscription's ID; the shape of the answer differs between the guide and the reference:
+ * https://docs.x.com/x-api/activity/quickstart#create-subscription
+ */
+function createdId(answer: IDataObject): string | undefined {
 	const data = object(answer.data ?? answer);
-	return object(data.subscription ?? objects(answer.data)[0] ?? data);
+	return text(object(data.subscription ?? objects(answer.data)[0] ?? data).subscription_id);
 }
 
-/** Public events go with the app's token; private ones need the user's. */
-function apiFor({ app, user }: ActivationContext, eventType: string): Api {
-	return eventTypeFact(eventType)?.isPrivate === true ? (user ?? app) : app;
-}
-
-function explain(
-	life: ActivationContext,
-	error: unknown,
-	{ event_type, filter }: DesiredSubscription,
-	there: Subscription[],
-): unknown {
+function explain(error: unknown, { event_type, filter }: DesiredSubscription, all: Subscription[]): unknown {
 	const what = `${event_type}${filter.user_id === undefined ? '' : ` of user ${filter.user_id}`}`;
-	switch (reasonOf(error)) {
+	switch (webhookReasonOf(error)) {
 		case 'SubscriptionLimitExceeded':
-			return life.fail(
-				`The app's plan allows no further subscription; ${there.length} exist, ${what} was not added`,
+			return new ActivationError(
+				`The app's plan allows no further subscription; ${all.length} exist, ${what} was not added`,
 				'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core',
 			);
 		case 'DuplicateSubscriptionFailed': {
-			const holder = there.find((found) => same(found, { event_type, filter }));
+			const holder = all.find((found) => same(found, { event_type, filter }));
 			const holds =
 				holder === undefined
 					? 'another subscription'
 					: `subscription ${holder.id} (webhook ${holder.webhookId ?? 'none'})`;
-			return life.fail(
+			return new ActivationError(
 				`${what} is subscribed to already: ${holds}`,
 				'Deactivate the workflow it belongs to, or let this node share that webhook ("Webhook": "Share Existing")',
 			);
@@ -154,35 +145,19 @@ function explain(
 	}
 }
 
-async function list(app: Api): Promise<Subscription[]> {
-	const found: Subscription[] = [];
-	const seen = new Set<string>();
-	for (let token: string | undefined; ;) {
-		const page = object(
-			await app.request('GET', PATH, {
-				query: { max_results: '1000', ...(token !== undefined && { pagination_token: token }) },
-			}),
-		);
-		found.push(...objects(page.data).map(read));
-		token = text(object(page.meta).next_token);
-		if (token === undefined || seen.has(token)) return found;
-		seen.add(token);
-	}
-}
+const subscriptionShape = z.object({
+	subscription_id: lenient.text,
+	event_type: lenient.text,
+	webhook_id: lenient.text,
+	tag: lenient.text,
+	filter: z.record(lenient.text).catch({}),
+});
 
-function read(subscription: IDataObject): Subscription {
-	const filter = Object.entries(object(subscription.filter)).flatMap(([name, value]) => {
-		const said = text(value);
-		return said === undefined ? [] : [[name, said] as const];
+async function list(app: Api): Promise<Subscription[]> {
+	return (await listAll(app, PATH, token(1000))).map((entry) => {
+		const { subscription_id: id = '', webhook_id: webhookId, ...rest } = subscriptionShape.parse(entry);
+		return { ...rest, id, webhookId, event_type: canonicalEventType(rest.event_type ?? '') };
 	});
-	const tag = text(subscription.tag);
-	return {
-		id: text(subscription.subscription_id) ?? '',
-		event_type: canonicalEventType(text(subscription.event_type) ?? ''),
-		filter: Object.fromEntries(filter),
-		webhookId: text(subscription.webhook_id),
-		...(tag !== undefined && { tag }),
-	};
 }
 
 /** Whether two ask for the same events; the tag is only a label. */
@@ -196,19 +171,20 @@ function same(one: DesiredSubscription, other: DesiredSubscription): boolean {
 /**
  * Ends subscriptions; those that are gone already need no ending.
  *
- * @throws when one is still there
+ * @throws when one is still there.
  */
 async function remove(app: Api, ids: readonly string[]): Promise<void> {
-	for (const some of chunk(ids, AT_ONCE)) {
+	for (const some of chunk(ids, MAX_DELETE)) {
 		if (some.length > 1) await removeTogether(app, some);
-		else for (const id of some) await app.request('DELETE', pathOf(id)).catch(ignoreNotFound);
+		else for (const id of some) await app.send({ method: 'DELETE', path: pathOf(id) }).catch(ignoreNotFound);
 	}
 }
 
 async function removeTogether(app: Api, ids: string[]): Promise<void> {
-	const query = { ids: ids.join(',') };
-	const answer = object(await app.request('DELETE', PATH, { query }).catch(ignoreNotFound));
-	const [refused, ...more] = objects(answer.errors).filter(({ reason }) => reason !== 'SubscriptionNotFound');
+	const query = [['ids', ids.join(',')] as const];
+	const response = await app.send({ method: 'DELETE', path: PATH, query }).catch(ignoreNotFound);
+	const errors = objects(object(response?.body).errors);
+	const [refused, ...more] = errors.filter(({ reason }) => reason !== 'SubscriptionNotFound');
 	if (refused === undefined) return;
 	throw new Error(
 		`${more.length + 1} subscriptions are still there: ${firstText(refused.message, refused.reason) ?? 'no reason given'}`,

@@ -1,137 +1,137 @@
-import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
-import type { Api } from '../api';
-import { object, objects, text } from '../events/read';
-import { ignoreNotFound } from '../platformReasons';
-import type { ActivationContext, SourceHandler } from '../lifecycle';
+import { ignoreNotFound } from '../../shared/errors';
+import type { Api } from '../../shared/http/connection';
+import { tokenWithoutSize } from '../../shared/operation/operation';
+import { encodeRfc3986 } from '../../shared/util/encode';
+import { ActivationError } from '../context';
+import { lenient, object, objects, text } from '../read';
+import { ask, listAll, type Rollback, type Source, type SourceContext } from './source';
 
 const RULES = '/2/tweets/search/stream/rules';
-const link = (webhookId: string) => `/2/tweets/search/webhooks/${encodeURIComponent(webhookId)}`;
+const LINKS = '/2/tweets/search/webhooks';
+const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
 
 /**
  * Rules of the filtered stream and the link that sends matching Posts to the webhook. Rules belong to the app: one
  * that is there already is used and stays when the workflow is switched off.
- * Source: filtered stream webhooks documentation.
+ *
+ * @see https://docs.x.com/x-api/webhooks/stream/quickstart
  */
-export const filteredStream: SourceHandler = {
-	async apply(life, record, previous, undo) {
+export const filteredStream: Source = {
+	async apply(context, record, previous, undo) {
+		const { app, settings } = context;
 		const own = new Set(previous?.rules);
-		const wanted = life.settings.sources.has('filteredStream') ? life.settings.rules : [];
-		if (wanted.length === 0 && own.size === 0 && previous?.linked !== true) return;
-		const there = await listRules(life.app);
+		const desired = settings.sources.has('filteredStream') ? settings.rules : [];
+		if (desired.length === 0 && own.size === 0 && previous?.linked !== true) return;
+		const present = await listRules(app);
 		const isStale = ({ id, value, tag }: Rule) =>
-			own.has(id) && !wanted.some((rule) => rule.value === value && rule.tag === tag);
+			own.has(id) && !desired.some((rule) => rule.value === value && rule.tag === tag);
 		// First what is no longer wanted: the tag of a rule cannot be changed, and a value can be there only once.
 		await deleteRules(
-			life.app,
-			there.filter(isStale).map(({ id }) => id),
+			app,
+			present.filter(isStale).map(({ id }) => id),
 		);
-		const here = there.filter((rule) => !isStale(rule));
-		record.rules.push(...here.filter(({ id }) => own.has(id)).map(({ id }) => id));
-		const missing = wanted.filter(({ value }) => here.every((rule) => rule.value !== value));
-		if (missing.length > 0) await addRules(life, record.rules, missing, undo);
-		if (wanted.length > 0) await connectStream(life, record, previous?.linked === true, undo);
-		else if (previous?.linked === true) await unlink(life.app, previous.webhookId);
+		const kept = present.filter((rule) => !isStale(rule));
+		record.rules.push(...kept.filter(({ id }) => own.has(id)).map(({ id }) => id));
+		const missing = desired.filter(({ value }) => kept.every((rule) => rule.value !== value));
+		if (missing.length > 0) await addRules(app, record.rules, missing, undo);
+		if (desired.length > 0) await connectStream(context, record, previous?.linked === true, undo);
+		else if (previous?.linked === true) await unlink(app, previous.webhookId);
 	},
 
-	async remove(life, record) {
+	async remove({ app }, record) {
 		if (record.linked) {
-			await unlink(life.app, record.webhookId);
+			await unlink(app, record.webhookId);
 			record.linked = false;
 		}
-		await deleteRules(life.app, record.rules);
+		await deleteRules(app, record.rules);
 		record.rules = [];
 	},
 
-	async isComplete(life, record) {
-		if (!life.settings.sources.has('filteredStream')) return true;
-		const [rules, linked] = [await listRules(life.app), await linkOf(life.app, record.webhookId)];
+	async isComplete({ app, settings }, record) {
+		if (!settings.sources.has('filteredStream')) return true;
+		const [rules, link] = [await listRules(app), await linkOf(app, record.webhookId)];
 		return (
-			linked !== undefined &&
-			life.settings.rules.every(({ value }) => rules.some((rule) => rule.value === value))
+			link !== undefined && settings.rules.every(({ value }) => rules.some((rule) => rule.value === value))
 		);
 	},
 };
 
+const added = z.object({
+	data: lenient.listOf(z.object({ id: lenient.text })),
+	errors: lenient.listOf(z.object({ title: lenient.text, value: lenient.text, detail: lenient.text })),
+});
+
 async function addRules(
-	life: ActivationContext,
+	app: Api,
 	ids: string[],
-	missing: Array<{ value: string; tag?: string }>,
-	undo: Array<() => Promise<unknown>>,
+	missing: Array<{ value: string; tag?: string | undefined }>,
+	undo: Rollback,
 ): Promise<void> {
-	const answer = object(await life.app.request('POST', RULES, { body: { add: missing } }));
-	const added = objects(answer.data).flatMap((rule) => text(rule.id) ?? []);
-	ids.push(...added);
-	undo.push(async () => await deleteRules(life.app, added));
-	if (added.length >= missing.length) return;
-	const reasons = objects(answer.errors).map((problem) =>
-		[text(problem.title), text(problem.value), text(problem.detail)]
-			.filter((said) => said !== undefined)
-			.join(': '),
+	const answer = await ask(app, { method: 'POST', path: RULES, body: { add: missing } });
+	const { data, errors } = added.parse(answer);
+	const created = data.flatMap(({ id }) => id ?? []);
+	ids.push(...created);
+	undo.push(async () => await deleteRules(app, created));
+	if (created.length >= missing.length) return;
+	const reasons = errors.map(({ title, value, detail }) =>
+		[title, value, detail].filter((part) => part !== undefined).join(': '),
 	);
-	throw life.fail(
-		`The platform did not accept ${missing.length - added.length} of ${missing.length} stream rules`,
+	throw new ActivationError(
+		`The platform did not accept ${missing.length - created.length} of ${missing.length} stream rules`,
 		reasons.join('; ') || "Check the rules' operators and length",
 	);
 }
 
 async function connectStream(
-	life: ActivationContext,
+	{ app, settings, warn }: SourceContext,
 	record: { webhookId: string; linked: boolean },
 	wasOurs: boolean,
-	undo: Array<() => Promise<unknown>>,
+	undo: Rollback,
 ): Promise<void> {
-	const there = await linkOf(life.app, record.webhookId);
-	if (there !== undefined) {
-		if (hasFields(there, life.settings.linkFields)) {
+	const present = await linkOf(app, record.webhookId);
+	if (present !== undefined) {
+		if (hasFields(present.fields, settings.linkFields)) {
 			record.linked = wasOurs;
 			return;
 		}
-		if (life.settings.existingWebhook !== undefined) {
-			life.warn(
-				'The shared webhook is linked to the filtered stream with other fields; they stay as they are',
-			);
+		if (settings.existingWebhook !== undefined) {
+			warn('The shared webhook is linked to the filtered stream with other fields; they stay as they are');
 			return;
 		}
 		// The fields of a link cannot be changed.
-		await unlink(life.app, record.webhookId);
+		await unlink(app, record.webhookId);
 	}
-	await life.app.request('POST', link(record.webhookId), { query: life.settings.linkFields });
+	const query = Object.entries(settings.linkFields);
+	await app.send({ method: 'POST', path: linkPath(record.webhookId), query });
 	record.linked = true;
-	undo.push(async () => await unlink(life.app, record.webhookId));
+	undo.push(async () => await unlink(app, record.webhookId));
 }
 
-async function linkOf(app: Api, webhookId: string): Promise<IDataObject | undefined> {
-	const answer = object(await app.request('GET', '/2/tweets/search/webhooks'));
-	return objects(object(answer.data).links ?? answer.data).find(
-		(entry) => text(entry.webhook_id) === webhookId,
-	);
+/** The webhook's link to the stream; the list of links has had two shapes. */
+async function linkOf(app: Api, webhookId: string) {
+	const { data } = await ask(app, { method: 'GET', path: LINKS });
+	return objects(object(data).links ?? data).find((link) => text(link.webhook_id) === webhookId);
 }
 
-/** Fields come as `user.fields=username,name`, in samples cut at the commas. */
-function hasFields(there: IDataObject, wanted: Record<string, string>): boolean {
-	const entries: unknown = there.fields;
-	const listed = Array.isArray(entries) ? entries.flatMap((entry: unknown) => text(entry) ?? []) : [];
-	const found = new Map<string, Set<string>>();
-	let name = '';
-	for (const entry of listed.flatMap((said) => said.split(','))) {
+/** Whether a link has the fields. They come as `user.fields=username,name`, in samples cut at the commas. */
+function hasFields(fields: unknown, desired: Readonly<Record<string, string>>): boolean {
+	const found = new Set<string>();
+	let parameter = '';
+	for (const entry of (Array.isArray(fields) ? fields : []).flatMap((each) => (text(each) ?? '').split(','))) {
 		const [left = '', right] = entry.split('=');
-		if (right !== undefined) name = left;
-		const value = right ?? left;
-		if (value !== '') found.set(name, (found.get(name) ?? new Set()).add(value));
+		if (right !== undefined) parameter = left;
+		if ((right ?? left) !== '') found.add(`${parameter}=${right ?? left}`);
 	}
-	const names = new Set([...found.keys(), ...Object.keys(wanted)]);
-	return [...names].every((parameter) => {
-		const values = (wanted[parameter] ?? '').split(',').filter((value) => value !== '');
-		return (
-			values.length === (found.get(parameter)?.size ?? 0) &&
-			values.every((value) => found.get(parameter)?.has(value))
-		);
-	});
+	const names = Object.entries(desired).flatMap(([name, values]) =>
+		values.split(',').map((value) => `${name}=${value}`),
+	);
+	return names.length === found.size && names.every((name) => found.has(name));
 }
 
 async function unlink(app: Api, webhookId: string): Promise<void> {
-	await app.request('DELETE', link(webhookId)).catch(ignoreNotFound);
+	await app.send({ method: 'DELETE', path: linkPath(webhookId) }).catch(ignoreNotFound);
 }
 
 interface Rule {
@@ -141,25 +141,13 @@ interface Rule {
 }
 
 async function listRules(app: Api): Promise<Rule[]> {
-	const found: Rule[] = [];
-	const seen = new Set<string>();
-	for (let token: string | undefined; ;) {
-		const page = object(
-			await app.request('GET', RULES, { query: { ...(token !== undefined && { pagination_token: token }) } }),
-		);
-		found.push(
-			...objects(page.data).map(({ id, value, tag }) => ({
-				id: text(id) ?? '',
-				value: text(value) ?? '',
-				tag: text(tag),
-			})),
-		);
-		token = text(object(page.meta).next_token);
-		if (token === undefined || seen.has(token)) return found;
-		seen.add(token);
-	}
+	return (await listAll(app, RULES, tokenWithoutSize())).map(({ id, value, tag }) => ({
+		id: text(id) ?? '',
+		value: text(value) ?? '',
+		tag: text(tag),
+	}));
 }
 
 async function deleteRules(app: Api, ids: string[]): Promise<void> {
-	if (ids.length > 0) await app.request('POST', RULES, { body: { delete: { ids } } });
+	if (ids.length > 0) await app.send({ method: 'POST', path: RULES, body: { delete: { ids } } });
 }

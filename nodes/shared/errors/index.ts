@@ -1,6 +1,7 @@
 /** One vocabulary for everything that can go wrong with a request. */
 export { classify, type FailedResponse } from './classify';
 export { type Failure, FailureError, type FailureKind, type Problem } from './failure';
+export { ignoreNotFound, isNotFound, isUnreachable, webhookReasonOf } from './inspect';
 export { remaining, resetAt } from './limits';
 export { failureData, toNodeApiError } from './nodeError';
 export { partialErrors } from './parseBody';

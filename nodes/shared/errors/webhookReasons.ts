@@ -1,6 +1,6 @@
 import { advice, errorText, type ErrorText } from './errorText';
 
-const TEXTS: Readonly<Record<string, ErrorText>> = {
+const TEXTS = {
 	CrcValidationFailed: errorText(
 		'badRequest',
 		'The webhook address did not pass the challenge check',
@@ -47,7 +47,12 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 		'Events are already being replayed to this webhook',
 		'Wait for that job to end, then start the next one',
 	),
-};
+} satisfies Readonly<Record<string, ErrorText>>;
+
+/** A documented reason why a webhook or subscription cannot be had. */
+export type WebhookReason = keyof typeof TEXTS;
+
+export const isWebhookReason = (code: string): code is WebhookReason => Object.hasOwn(TEXTS, code);
 
 const ANY_REASON = new RegExp(`\\b(${Object.keys(TEXTS).join('|')})\\b`);
 
@@ -57,8 +62,7 @@ const ANY_REASON = new RegExp(`\\b(${Object.keys(TEXTS).join('|')})\\b`);
  *
  * @param body Parsed body or text.
  */
-export function webhookReason(body: unknown): { code: string; text: ErrorText } | undefined {
+export function webhookReason(body: unknown): { code: WebhookReason; text: ErrorText } | undefined {
 	const code = ANY_REASON.exec(JSON.stringify(body) ?? '')?.[1];
-	const found = code === undefined ? undefined : TEXTS[code];
-	return code !== undefined && found ? { code, text: found } : undefined;
+	return code !== undefined && isWebhookReason(code) ? { code, text: TEXTS[code] } : undefined;
 }

@@ -1,6 +1,6 @@
-import { eventTypeFact } from '../shared/model/eventTypes';
-import type { PlatformEvent } from './events';
-import { isNews, type ReceiveSettings, type Subscribed } from './settings';
+import { eventTypeFact } from '../../shared/model/eventTypes';
+import type { PlatformEvent } from '../events';
+import { isNews, type ReceiveSettings, type Subscribed } from '../settings';
 
 /**
  * Whether an event is to start the workflow: one of the types that the option names; without that option, on a webhook

@@ -1,4 +1,25 @@
+/** Readers of what the platform sends. They refuse nothing: what is missing or of another type is left out. */
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { parseExact } from '../shared/util/exactJson';
+
+/**
+ * Reads the body of a delivery: an object in all documented cases. 64-bit identifiers become text.
+ *
+ * @param bytes The bytes that were signed.
+ * @returns Undefined for what is no delivery: no JSON, or neither an object nor a list.
+ */
+export function readBody(bytes: Buffer): object | undefined {
+	const content = bytes.toString('utf8');
+	try {
+		// The byte order mark is no JSON, but may precede it.
+		const value = parseExact(content.startsWith('\uFEFF') ? content.slice(1) : content);
+		return typeof value === 'object' && value !== null ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
 
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is IDataObject {
@@ -28,13 +49,34 @@ export function firstText(...values: unknown[]): string | undefined {
 
 /** An older object's identifier: `id_str` first, because `id` may have lost digits. */
 export function id(value: unknown): string | undefined {
-	const holder = object(value);
-	return firstText(holder.id_str, holder.id);
+	const { id_str, id: number } = object(value);
+	return firstText(id_str, number);
 }
+
+/** The texts joined by colons, as an identifier where there is none; undefined when one of them is missing. */
+export function joined(...values: unknown[]): string | undefined {
+	const parts = values.map(text);
+	return parts.every((part) => part !== undefined) ? parts.join(':') : undefined;
+}
+
+const lenientText = z
+	.union([z.string().min(1), z.number().transform(String)])
+	.optional()
+	.catch(undefined);
+
+/** Members of zod shapes that refuse nothing either. */
+export const lenient = {
+	text: lenientText,
+	flag: z.boolean().catch(false),
+	/** An object of a shape. */
+	shaped: <T extends z.ZodRawShape>(shape: T) => z.object(shape).optional().catch(undefined),
+	/** The objects of a list; a single object counts as a list of one. */
+	listOf: <T extends z.ZodTypeAny>(shape: T) => z.unknown().transform(objects).pipe(z.array(shape)),
+};
 
 /**
  * A time in any of the platform's spellings as ISO 8601: milliseconds or seconds since 1970, ISO, or the older
- * "Wed Oct 10 20:19:24 +0000 2018".
+ * "Wed Oct 10 20:19:24 +0000 2018". The first value that is given counts.
  */
 export function isoTime(...values: unknown[]): string | undefined {
 	const value = firstText(...values);

@@ -1,0 +1,186 @@
+import { createHash } from 'crypto';
+
+import { BoundedMap } from '../../shared/util/boundedMap';
+import { StaticDataWriter } from './staticDataWriter';
+
+/** Events remembered per node and process; beyond it the oldest are forgotten. */
+export const REMEMBERED = 10_000;
+/** The newest of them that are also kept in the workflow's static data and so survive a restart. */
+export const PERSISTED = 2_000;
+/** Characters of a key's digest that are kept: 72 bits. */
+const DIGEST = 12;
+
+/**
+ * The events that one node has handed to n8n, by key. A key is reserved while its delivery is under way; a second
+ * delivery with that key waits for the outcome, so that an event is neither run twice nor acknowledged without a run.
+ */
+export class DeliveredEvents {
+	/** Stores what was delivered, one write for all deliveries of a moment. */
+	readonly writer = new StaticDataWriter();
+	private readonly delivered = new BoundedMap<string, true>(REMEMBERED);
+	/** Digests of events delivered before a restart or by another process: their keys are not known any more. */
+	private readonly inherited = new BoundedMap<string, true>(REMEMBERED);
+	/** Digests of events that n8n was given and did not take: another delivery may have stored them meanwhile. */
+	private readonly rejected = new BoundedMap<string, true>(PERSISTED);
+	private readonly reserved = new Map<string, KeyReservation>();
+	private readonly handedOff = new Set<string>();
+	/** Digests for static data, and the newest keys that are still to be digested: most are never asked for. */
+	private digests = '';
+	private undigested: string[] = [];
+	private lastMerged: string | undefined;
+
+	/**
+	 * Reserves the keys that are neither delivered nor reserved; waits while any of them is reserved.
+	 *
+	 * @param keys The delivery's keys; repeated ones count once.
+	 */
+	reserve(keys: readonly string[]): KeyReservation | Promise<KeyReservation> {
+		return this.reserved.size > 0 && keys.some((key) => this.reserved.has(key))
+			? this.reserveLater(keys)
+			: this.reserveNow(keys);
+	}
+
+	/**
+	 * Adds what was delivered before a restart, or by another process.
+	 *
+	 * @param persisted The text that `persisted()` gave, as read from static data.
+	 */
+	mergePersisted(persisted: unknown): void {
+		if (typeof persisted !== 'string' || persisted === this.lastMerged || persisted === this.digests) return;
+		this.lastMerged = persisted;
+		const own = new Set(digestsIn(this.persisted()));
+		for (const known of digestsIn(persisted)) {
+			if (own.has(known) || this.inherited.has(known) || this.rejected.has(known)) continue;
+			this.inherited.set(known, true);
+			this.digests = newest(known + this.digests);
+		}
+	}
+
+	/**
+	 * The newest delivered events, and those that n8n is being given, as text for static data. Deliveries of the same
+	 * moment overwrite each other's static data, so each writes for all.
+	 */
+	persisted(): string {
+		if (this.undigested.length > 0) {
+			this.digests = newest(this.digests + this.undigested.map(digest).join(''));
+			this.undigested = [];
+		}
+		return newest(this.digests + [...this.handedOff].map(digest).join(''));
+	}
+
+	/** For reservations: n8n is being given these events. */
+	handOff(keys: ReadonlySet<string>): void {
+		for (const key of keys) this.handedOff.add(key);
+	}
+
+	/** For reservations: n8n took these events, or did not. */
+	end(keys: ReadonlySet<string>, isTaken: boolean): void {
+		for (const key of keys) {
+			this.reserved.delete(key);
+			const wasHandedOff = this.handedOff.delete(key);
+			if (!isTaken) {
+				if (wasHandedOff) this.rejected.set(digest(key), true);
+				continue;
+			}
+			if (this.rejected.size > 0) this.rejected.delete(digest(key));
+			this.delivered.set(key, true);
+			this.undigested.push(key);
+		}
+		if (this.undigested.length > 2 * PERSISTED) this.undigested = this.undigested.slice(-PERSISTED);
+	}
+
+	private async reserveLater(keys: readonly string[]): Promise<KeyReservation> {
+		// Nothing is reserved while waiting, so two deliveries that share keys cannot wait for each other.
+		await Promise.all(keys.map(async (key) => await this.reserved.get(key)?.ended()));
+		return await this.reserve(keys);
+	}
+
+	private reserveNow(keys: readonly string[]): KeyReservation {
+		const fresh = new Set(keys.filter((key) => !this.isDelivered(key)));
+		const reservation = new KeyReservation(fresh, this);
+		for (const key of fresh) this.reserved.set(key, reservation);
+		return reservation;
+	}
+
+	private isDelivered(key: string): boolean {
+		return this.delivered.has(key) || (this.inherited.size > 0 && this.inherited.has(digest(key)));
+	}
+}
+
+/** Events of one delivery that no other delivery has, until it is known whether n8n took them. */
+export class KeyReservation {
+	private isOpen = true;
+	/** Made when another delivery waits, which is rare. */
+	private end: Promise<void> | undefined;
+	private resolveEnd: (() => void) | undefined;
+
+	/** @param fresh Keys that are new, in the order given. */
+	constructor(
+		readonly fresh: ReadonlySet<string>,
+		private readonly events: DeliveredEvents,
+	) {}
+
+	/** n8n is being given the events: from now on `persisted` counts them as delivered. */
+	handOff(): void {
+		if (this.isOpen) this.events.handOff(this.fresh);
+	}
+
+	/** n8n has the events: remember them. */
+	commit(): void {
+		this.close(true);
+	}
+
+	/** n8n could not take the events: the platform will send them again. Does nothing after `commit`. */
+	rollback(): void {
+		this.close(false);
+	}
+
+	/** Waits for `commit` or `rollback`. */
+	async ended(): Promise<void> {
+		this.end ??= new Promise((resolve) => {
+			this.resolveEnd = resolve;
+		});
+		await this.end;
+	}
+
+	private close(isTaken: boolean): void {
+		if (!this.isOpen) return;
+		this.isOpen = false;
+		this.events.end(this.fresh, isTaken);
+		this.resolveEnd?.();
+	}
+}
+
+/** By node. n8n makes a new node object for every delivery, so what a node remembers lives in the process. */
+const byNode = new BoundedMap<string, DeliveredEvents>(500);
+
+/**
+ * What one node has delivered, as far as this process knows.
+ *
+ * @param scope Names the node; see `nodeScope`.
+ */
+export function deliveredEventsOf(scope: string): DeliveredEvents {
+	const events = byNode.get(scope) ?? new DeliveredEvents();
+	byNode.set(scope, events);
+	return events;
+}
+
+/** Forgets what this process remembers of a node; what static data holds stays. */
+export function forgetDelivered(scope: string): void {
+	byNode.delete(scope);
+}
+
+function digest(key: string): string {
+	return createHash('sha256').update(key).digest('base64').slice(0, DIGEST);
+}
+
+/** The single digests in a text of them. */
+function digestsIn(text: string): string[] {
+	return Array.from({ length: Math.floor(text.length / DIGEST) }, (_, n) =>
+		text.slice(n * DIGEST, (n + 1) * DIGEST),
+	);
+}
+
+function newest(digests: string): string {
+	return digests.length > PERSISTED * DIGEST ? digests.slice(-PERSISTED * DIGEST) : digests;
+}

@@ -1,0 +1,105 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { answer, log, responseOf, scopeOf } from '../context';
+import { toJson, type PlatformEvent } from '../events';
+import { keepRegistrations } from '../registration/registrationStore';
+import type { ReceiveSettings } from '../settings';
+import { forward } from '../sharing/forward';
+import { guestsOf, keepGuests } from '../sharing/guests';
+import { deliveredEventsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
+import { isWanted } from './eventFilter';
+
+/** A delivery whose signature was verified. */
+export interface Delivery {
+	rawBody: Buffer;
+	signature: string;
+	events: PlatformEvent[];
+}
+
+/** Forwards a delivery to the guests and hands its new events to n8n, each once. */
+export async function emitEvents(
+	context: IWebhookFunctions,
+	settings: ReceiveSettings,
+	delivery: Delivery,
+): Promise<IWebhookResponseData> {
+	const data = context.getWorkflowStaticData('node');
+	const delivered = deliveredEventsOf(scopeOf(context));
+	if (settings.skipDuplicates) delivered.mergePersisted(data.seen);
+	const keys = settings.skipDuplicates ? delivery.events.flatMap(({ key }) => key ?? []) : [];
+	const reservation = await delivered.reserve(keys);
+	let isHandedOff = false;
+	try {
+		const fresh = settings.skipDuplicates ? unseen(delivery.events, reservation) : delivery.events;
+		// Guests get what this node has had already, too: they may have missed it.
+		const failure = await forwardToGuests(context, settings, data, delivery);
+		if (failure !== undefined) return answer(context, 502, { error: failure });
+		if (fresh.length === 0) return answer(context, 200, { duplicate: true });
+		const wanted = fresh.filter((event) => isWanted(event, settings));
+		if (wanted.length === 0) {
+			reservation.commit();
+			return answer(context, 200, { filtered: true });
+		}
+		const text = settings.rawBody ? delivery.rawBody.toString('utf8') : undefined;
+		const items = wanted.map((event) => ({ json: toJson(event, text) }));
+		reservation.handOff();
+		isHandedOff = true;
+		void rememberOnceTaken(context, settings, data, { delivered, reservation });
+		return { workflowData: [items] };
+	} finally {
+		if (!isHandedOff) reservation.rollback();
+	}
+}
+
+/** Events that are new, each once even if the delivery holds it twice. */
+function unseen(events: PlatformEvent[], { fresh }: KeyReservation): PlatformEvent[] {
+	const given = new Set<string>();
+	return events.filter(({ key }) => {
+		if (key === undefined) return true;
+		if (!fresh.has(key) || given.has(key)) return false;
+		given.add(key);
+		return true;
+	});
+}
+
+/** n8n decides after this node has returned: its answer tells whether it took the events. */
+async function rememberOnceTaken(
+	context: IWebhookFunctions,
+	settings: ReceiveSettings,
+	data: IDataObject,
+	{ delivered, reservation }: { delivered: DeliveredEvents; reservation: KeyReservation },
+): Promise<void> {
+	const scope = scopeOf(context);
+	const write = () => {
+		data.seen = delivered.persisted();
+		// n8n stores all of the static data, and this copy is as old as the delivery.
+		if (context.getMode() !== 'manual') keepRegistrations(scope, data);
+		if (settings.share) keepGuests(scope, data);
+	};
+	const isTaken = await delivered.writer.writeUntilAnswered(
+		responseOf(context),
+		reservation.fresh.size > 0 ? write : undefined,
+	);
+	if (isTaken) reservation.commit();
+	else reservation.rollback();
+}
+
+/** Passes the delivery on to the workflows that share the webhook; says what went wrong, if anything. */
+async function forwardToGuests(
+	context: IWebhookFunctions,
+	{ share }: ReceiveSettings,
+	data: IDataObject,
+	{ rawBody, signature }: Delivery,
+): Promise<string | undefined> {
+	if (!share) return undefined;
+	const guests = guestsOf(scopeOf(context), data);
+	if (guests.length === 0) return undefined;
+	const refusals = await forward(context, guests, rawBody, signature);
+	for (const refusal of refusals) {
+		log(context, 'warn', `could not forward a delivery to ${refusal.url}: ${refusal.answer}`);
+	}
+	// A workflow that is not there cannot take it later either; one that failed can.
+	const failures = refusals.filter(({ isGone }) => !isGone);
+	return failures.length === 0
+		? undefined
+		: `${failures.length} of ${guests.length} workflows that share this webhook did not take the delivery`;
+}

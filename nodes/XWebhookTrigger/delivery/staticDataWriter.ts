@@ -1,0 +1,75 @@
+import { sleep } from 'n8n-workflow';
+
+import type { WebhookResponse } from '../context';
+
+/** How long a delivery must have been the newest before it writes for all, in milliseconds. */
+const SETTLED = 200;
+/** Longest that static data is left behind while deliveries keep coming, in milliseconds. */
+const AT_LEAST_EVERY = 1_000;
+/** How often static data is written while n8n prepares its answer, in milliseconds. */
+const INTERVAL = 1;
+/** Longest that n8n may take to start a run, in milliseconds. */
+const PATIENCE = 60_000;
+
+/**
+ * Gets what a node writes into static data during `webhook()` into n8n's database, although n8n forgets it.
+ *
+ * n8n 2.39 saves the static data of a webhook call right before it answers (`LiveWebhooks.executeWebhook` in
+ * packages/cli/src/webhooks/live-webhooks.ts), and only if the data are marked as changed. But after `webhook()` has
+ * returned, `WorkflowRunner.runMainProcess` (packages/cli/src/workflow-runner.ts) builds a second `Workflow` over the
+ * same data, and `ObservableObject.create` (packages/workflow/src/observable-object.ts) takes the mark away. So the
+ * data are written again and again until n8n has answered: the last time before n8n saves counts. The test "n8n forgets
+ * what webhook() wrote" fails once n8n mends that; then `webhook()` can write by itself and this class can go.
+ *
+ * A write costs n8n about as much as a run. While several deliveries are under way, one of them writes for all: the one
+ * that is left alone, or the newest once no other follows, and in an endless stream one every second.
+ */
+export class StaticDataWriter {
+	private readonly open = new Set<Delivery>();
+	private newest: Delivery | undefined;
+	private writtenAt = -Infinity;
+
+	/**
+	 * Writes until n8n has answered a delivery.
+	 *
+	 * @param write Writes into the node's static data; undefined where there is nothing to store.
+	 * @returns Whether n8n took what the node gave it: n8n's answer tells.
+	 */
+	async writeUntilAnswered(response: WebhookResponse, write?: () => void): Promise<boolean> {
+		const finished = new Promise<void>((resolve) => {
+			response.once('finish', resolve);
+		});
+		// When the platform hangs up there is no `finish`; what n8n meant to answer still tells.
+		await Promise.race([finished, this.writeUntilEnded(response, write)]);
+		return response.writableEnded && response.statusCode < 300;
+	}
+
+	private async writeUntilEnded(response: WebhookResponse, write?: () => void): Promise<void> {
+		const delivery: Delivery = { since: performance.now() };
+		if (write !== undefined) {
+			this.open.add(delivery);
+			this.newest = delivery;
+		}
+		try {
+			for (let waited = 0; waited < PATIENCE && !response.writableEnded; waited += INTERVAL) {
+				if (write !== undefined && this.shouldWrite(delivery, performance.now())) write();
+				await sleep(INTERVAL);
+			}
+		} finally {
+			this.open.delete(delivery);
+		}
+	}
+
+	/** Whether a delivery is the one that writes at this moment, for itself and the others. */
+	private shouldWrite(delivery: Delivery, now: number): boolean {
+		const isAlone = this.open.size === 1;
+		const isLast = this.newest === delivery && now - delivery.since >= SETTLED;
+		if (!isAlone && !isLast && now - this.writtenAt < AT_LEAST_EVERY) return false;
+		this.writtenAt = now;
+		return true;
+	}
+}
+
+interface Delivery {
+	readonly since: number;
+}

@@ -1,0 +1,140 @@
+import { webhookReasonOf } from '../../shared/errors';
+import { urlProblem } from '../../shared/model/webhookUrl';
+import { ActivationError } from '../context';
+import type { Rollback } from '../sources';
+import type { ActivationContext } from './activationContext';
+import type { Registration } from './registrationStore';
+import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
+
+type WebhookClaim = Pick<Registration, 'webhookId' | 'created' | 'hubUrl'>;
+
+/**
+ * The webhook that will deliver: the one of another workflow, or the one registered for this address: found, made
+ * valid again, or created.
+ *
+ * @throws ActivationError that says what is in the way and what to do about it.
+ */
+export async function ensureWebhook(
+	activation: ActivationContext,
+	previous: Registration | undefined,
+	undo: Rollback,
+): Promise<WebhookClaim> {
+	const { app, settings, url } = activation;
+	if (settings.existingWebhook !== undefined) return await useExisting(activation, settings.existingWebhook);
+	const problem = urlProblem(url);
+	if (problem !== undefined) throw new ActivationError(problem.message, problem.description);
+	const known = (await listWebhooks(app)).find((webhook) => webhook.url === url);
+	if (known !== undefined) return await adopt(activation, known, previous);
+	return await create(activation, previous, undo);
+}
+
+async function useExisting({ app, url }: ActivationContext, id: string): Promise<WebhookClaim> {
+	const webhooks = await listWebhooks(app);
+	const webhook = webhooks.find((candidate) => candidate.id === id);
+	if (webhook === undefined) {
+		throw new ActivationError(`The app has no webhook ${id}`, `Choose one of: ${holders(webhooks)}`);
+	}
+	if (webhook.url === url) {
+		throw new ActivationError(
+			'This webhook is registered for this very node',
+			'Set "Webhook" to "Register Own", or choose the webhook of another workflow',
+		);
+	}
+	await makeValid(app, webhook);
+	return { webhookId: webhook.id, created: false, hubUrl: webhook.url };
+}
+
+async function adopt(
+	{ app, isTest }: ActivationContext,
+	webhook: Webhook,
+	previous: Registration | undefined,
+): Promise<WebhookClaim> {
+	await makeValid(app, webhook);
+	// Nobody but a test run of this node registers its test address: one that is found was left by a run cut short.
+	const isOwn = isTest || (previous?.webhookId === webhook.id && previous.created);
+	return { webhookId: webhook.id, created: isOwn };
+}
+
+async function makeValid(app: ActivationContext['app'], { id, url, valid }: Webhook): Promise<void> {
+	if (valid) return;
+	const isValid = await validateWebhook(app, id).catch((error: unknown) => {
+		if (webhookReasonOf(error) !== 'CrcValidationFailed') throw error;
+		return false;
+	});
+	if (!isValid) throw challengeFailed(url);
+}
+
+async function create(
+	activation: ActivationContext,
+	previous: Registration | undefined,
+	undo: Rollback,
+): Promise<WebhookClaim> {
+	const { app, url } = activation;
+	try {
+		return await register(activation, undo);
+	} catch (error) {
+		switch (webhookReasonOf(error)) {
+			case 'DuplicateUrlFailed': {
+				// Registered between our looking and our asking: by a second n8n process, for example.
+				const known = (await listWebhooks(app)).find((webhook) => webhook.url === url);
+				if (known !== undefined) return await adopt(activation, known, previous);
+				throw new ActivationError(
+					`The address ${url} is registered already, but not among this app's webhooks`,
+					'Remove it where it was registered, or give this workflow another address: each app needs one of its own',
+				);
+			}
+			case 'WebhookLimitExceeded':
+				return await replace(activation, undo);
+			case 'UrlValidationFailed':
+				throw new ActivationError(
+					`The platform does not accept the address ${url}`,
+					"It has to be a public https address without a port. Set n8n's environment variable WEBHOOK_URL to it.",
+				);
+			default:
+				throw error;
+		}
+	}
+}
+
+async function register({ app, url }: ActivationContext, undo: Rollback): Promise<WebhookClaim> {
+	const webhook = await createWebhook(app, url).catch((error: unknown) => {
+		throw webhookReasonOf(error) === 'CrcValidationFailed' ? challengeFailed(url) : error;
+	});
+	undo.push(async () => await deleteWebhook(app, webhook.id));
+	return { webhookId: webhook.id, created: true };
+}
+
+/** Gives up another webhook's place, if the user named it; otherwise says who has the places. */
+async function replace(activation: ActivationContext, undo: Rollback): Promise<WebhookClaim> {
+	const { app, settings, isTest, warn } = activation;
+	const webhooks = await listWebhooks(app);
+	const named = webhooks.find(({ id }) => id === settings.replaceWebhook);
+	// A test run must never take the place of the workflow that is in production.
+	if (named === undefined || isTest) throw noPlace(isTest, webhooks);
+	await deleteWebhook(app, named.id);
+	warn(`Removed the webhook ${named.id} (${named.url}) to make room, as the node's options ask for`);
+	return await register(activation, undo);
+}
+
+function noPlace(isTest: boolean, webhooks: Webhook[]): Error {
+	const advice = isTest
+		? 'To listen for a test event, deactivate the workflow that holds the place, or let this node share its webhook ("Webhook": "Share Existing")'
+		: 'Enter the ID of one of them in the option "Replace Webhook" to give its place to this workflow, or let this node share it ("Webhook": "Share Existing")';
+	return new ActivationError(
+		`The app has no place left for another webhook. Taken by: ${holders(webhooks)}`,
+		advice,
+	);
+}
+
+function challengeFailed(url: string): Error {
+	return new ActivationError(
+		`The platform's challenge to ${url} was not answered correctly`,
+		'Check that the address is reached from the internet, that no proxy changes the answer, and that the credential holds the consumer secret of this very app',
+	);
+}
+
+/** Who holds the app's places. */
+function holders(webhooks: Webhook[]): string {
+	const said = webhooks.map(({ id, url, valid }) => `${id} (${url}${valid ? '' : ', invalid'})`);
+	return said.length === 0 ? 'no webhook that this app may see' : said.join(', ');
+}

@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { BoundedMap } from '../../shared/util/boundedMap';
+import { object } from '../read';
+import type { SourceRecord } from '../sources';
+
+/** What an activation made or found on the platform. */
+export interface Registration extends SourceRecord {
+	/** The address it was made for. Test and production runs have different ones and never touch each other's. */
+	url: string;
+	/** A copied workflow can carry a copy of this record; it only counts in the workflow that wrote it. */
+	workflowId: string;
+	/** Address of the workflow through which this one receives. */
+	hubUrl?: string | undefined;
+	/** When it was written, in milliseconds since 1970. */
+	at: number;
+	/** The node's settings it was made with, as a digest. */
+	fingerprint: string;
+}
+
+const registrationShape = z.object({
+	url: z.string(),
+	workflowId: z.string(),
+	isTest: z.boolean().default(false),
+	webhookId: z.string(),
+	created: z.boolean(),
+	hubUrl: z.string().optional(),
+	at: z.number().default(0),
+	fingerprint: z.string(),
+	subscriptions: z.array(z.string()),
+	users: z.array(z.string()),
+	rules: z.array(z.string()),
+	linked: z.boolean(),
+});
+
+/**
+ * The newest records that this process wrote, by node and by address. n8n stores static data late: not at all when another
+ * trigger of the workflow cannot be activated, that of a test run not when somebody listens a second time, and a
+ * delivery that was under way meanwhile stores it as it was before.
+ */
+const inThisProcess = new BoundedMap<string, Map<string, Registration>>(500);
+
+/** The records of one node, in this process and in its static data. */
+export class RegistrationStore {
+	/**
+	 * @param scope Names the node; see `nodeScope`.
+	 * @param data The node's static data.
+	 * @param workflowId The workflow asking.
+	 */
+	constructor(
+		private readonly scope: string,
+		private readonly data: IDataObject,
+		private readonly workflowId: string,
+	) {}
+
+	/** The record made for an address, which tells test runs from production. */
+	read(url: string): Registration | undefined {
+		const stored = readStored(this.data, url, this.workflowId);
+		const own = inThisProcess.get(this.scope)?.get(url);
+		return own === undefined || (stored !== undefined && stored.at >= own.at) ? stored : own;
+	}
+
+	/** The records of production under other addresses than the present one. */
+	previousAddresses(url: string): Registration[] {
+		return Object.keys(object(this.data.registrations))
+			.filter((address) => address !== url)
+			.flatMap((address) => readStored(this.data, address, this.workflowId) ?? [])
+			.filter(({ isTest }) => !isTest);
+	}
+
+	/** Writes the record made for an address, or deletes it. */
+	write(url: string, registration: Registration | undefined): void {
+		const written = registration && { ...registration, at: Date.now() };
+		writeStored(this.data, url, written);
+		const own = inThisProcess.get(this.scope) ?? new Map<string, Registration>();
+		own.delete(url);
+		if (written !== undefined) own.set(url, written);
+		if (own.size > 0) inThisProcess.set(this.scope, own);
+		else inThisProcess.delete(this.scope);
+	}
+}
+
+/** Puts the newest records of production into static data that are about to be stored and may be older. */
+export function keepRegistrations(scope: string, data: IDataObject): void {
+	for (const own of inThisProcess.get(scope)?.values() ?? []) {
+		if (own.isTest) continue;
+		const stored = readStored(data, own.url, own.workflowId);
+		if (stored === undefined || stored.at < own.at) writeStored(data, own.url, own);
+	}
+}
+
+function readStored(data: IDataObject, url: string, workflowId: string): Registration | undefined {
+	const { data: stored } = registrationShape.safeParse(object(data.registrations)[url]);
+	return stored?.workflowId === workflowId ? stored : undefined;
+}
+
+/** Replaces the whole member: n8n only notices changes at the top. */
+function writeStored(data: IDataObject, url: string, registration: Registration | undefined): void {
+	const all = { ...object(data.registrations) };
+	if (registration === undefined) delete all[url];
+	else all[url] = { ...registration };
+	data.registrations = all;
+}

@@ -1,0 +1,73 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { connect, type Api } from '../../shared/http/connection';
+import { encodeRfc3986 } from '../../shared/util/encode';
+import { growingPause, pollUntil } from '../../shared/util/poll';
+import { lenient } from '../read';
+import { ask } from '../sources';
+
+/** A webhook registered for the app. */
+const webhookShape = z.object({
+	id: lenient.text.transform((id = '') => id),
+	url: lenient.text.transform((url = '') => url),
+	valid: lenient.flag,
+});
+const webhookList = z.object({ data: lenient.listOf(webhookShape) });
+
+export type Webhook = z.infer<typeof webhookShape>;
+
+const PATH = '/2/webhooks';
+const pathOf = (id: string) => `${PATH}/${encodeRfc3986(id)}`;
+
+/** The app's webhooks: https://docs.x.com/x-api/webhooks/get-webhook */
+export async function listWebhooks(app: Api): Promise<Webhook[]> {
+	return webhookList.parse(await ask(app, { method: 'GET', path: PATH })).data;
+}
+
+/**
+ * Registers an address; the platform challenges it before it answers.
+ *
+ * @throws when the challenge fails, the address is refused, or no place is left.
+ */
+export async function createWebhook(app: Api, url: string): Promise<Webhook> {
+	const answer = await ask(app, { method: 'POST', path: PATH, body: { url } });
+	return webhookShape.parse(answer.data ?? answer);
+}
+
+/**
+ * Has the platform challenge the address again, which makes an invalid webhook valid.
+ *
+ * @returns Whether it is valid now. That is asked for separately, and for some seconds, as the answer to the request may
+ *   only say that the challenge is on its way.
+ * @see https://docs.x.com/x-api/webhooks/validate-webhook and
+ *   https://docs.x.com/x-api/webhooks/quickstart#validate-and-re-enable-a-webhook, which differ about the answer
+ */
+export async function validateWebhook(app: Api, id: string): Promise<boolean> {
+	await app.send({ method: 'PUT', path: pathOf(id) });
+	const { state } = await pollUntil({
+		ask: async () => (await listWebhooks(app)).find((webhook) => webhook.id === id),
+		isDone: (found) => found?.valid !== false,
+		pause: growingPause(1_000, 1_000),
+		timeout: 2_000,
+	});
+	return state?.valid === true;
+}
+
+/** Removes a webhook. */
+export async function deleteWebhook(app: Api, id: string): Promise<void> {
+	await app.send({ method: 'DELETE', path: pathOf(id) });
+}
+
+/** The app's webhooks, for the field "Webhook to Share". */
+export async function searchWebhooks(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const webhooks = await listWebhooks(await connect(this, { kind: 'app', maxWait: 0 }));
+	return {
+		results: webhooks
+			.filter(({ id, url }) => `${id} ${url}`.toLowerCase().includes(filter.toLowerCase()))
+			.map(({ id, url, valid }) => ({ name: `${url}${valid ? '' : ' (invalid)'}`, value: id })),
+	};
+}

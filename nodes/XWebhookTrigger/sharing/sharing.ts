@@ -1,0 +1,96 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { ActivationError, log, nodeScope } from '../context';
+import { isObject } from '../read';
+import { consumerSecrets } from '../secrets';
+import { responseToken, sign } from '../signature';
+import { PATIENCE, post } from './forward';
+import { guestsOf } from './guests';
+import { writeShareRequest, type ShareRequest } from './shareRequest';
+
+/** `webhook` or `webhook-test`, the node's own ID, and the path in the node's description. */
+const OWN_PATH = /(?:\/[^/]+){2}\/x-events$/;
+
+/** What a node asks of the workflow that owns a webhook, and knows of its own guests. */
+export class Sharing {
+	/** @param internalUrl Where n8n is inside, without a slash at the end. */
+	constructor(
+		private readonly context: IHookFunctions,
+		private readonly internalUrl: string | undefined,
+	) {}
+
+	/**
+	 * Asks an owner to forward deliveries.
+	 *
+	 * @param hubUrl Address of the owner's webhook.
+	 * @param url Public address of this node.
+	 * @throws ActivationError when the owner does not agree.
+	 */
+	async join(hubUrl: string, url: string): Promise<void> {
+		const refusal = await this.send(hubUrl, { action: 'join', url: this.toInternalUrl(url) });
+		if (refusal === undefined) return;
+		throw new ActivationError(
+			`The workflow that owns the webhook ${hubUrl} does not share it (${refusal})`,
+			'That workflow has to be active, have the option "Share With Other Workflows" on, and use the same app. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
+		);
+	}
+
+	/**
+	 * Asks an owner to forward no more deliveries.
+	 *
+	 * @param url The public address at which they were received.
+	 */
+	async leave(hubUrl: string, url: string): Promise<void> {
+		const refusal = await this.send(hubUrl, { action: 'leave', url: this.toInternalUrl(url) });
+		if (refusal !== undefined) log(this.context, 'warn', `${hubUrl} did not end the sharing (${refusal})`);
+	}
+
+	/**
+	 * Whether somebody who holds the app's secret answers the challenge at an address.
+	 *
+	 * @param url A trigger's address.
+	 */
+	async answersChallenge(url: string): Promise<boolean> {
+		const [secret] = await consumerSecrets(this.context);
+		if (secret === undefined) return false;
+		const crc_token = String(Date.now());
+		try {
+			const answer: unknown = await this.context.helpers.httpRequest({
+				url,
+				qs: { crc_token },
+				json: true,
+				timeout: PATIENCE,
+				disableFollowRedirect: true,
+			});
+			return isObject(answer) && answer.response_token === responseToken(crc_token, secret);
+		} catch {
+			return false;
+		}
+	}
+
+	/** How many workflows receive through this one's webhook. */
+	guestCount(): number {
+		const scope = nodeScope(this.context.getWorkflow().id, this.context.getNode(), false);
+		return guestsOf(scope, this.context.getWorkflowStaticData('node')).length;
+	}
+
+	/** Sends a request; undefined when the owner agreed, else what it answered or why it did not. */
+	private async send(hubUrl: string, request: Omit<ShareRequest, 'at'>): Promise<string | undefined> {
+		const [secret] = await consumerSecrets(this.context);
+		if (secret === undefined) return 'the credential holds no consumer secret';
+		const body = writeShareRequest(request);
+		const status = await post(this.context, this.toInternalUrl(hubUrl), body, sign(body, secret));
+		if (status === 202) return undefined;
+		return typeof status === 'number' ? `it answered ${status}` : status;
+	}
+
+	/**
+	 * The address of a trigger inside, for an n8n that cannot reach itself by its public name. A prefix that a proxy
+	 * takes off the path (`WEBHOOK_URL=https://example.com/n8n/`) is not there inside.
+	 */
+	private toInternalUrl(url: string): string {
+		if (this.internalUrl === undefined) return url;
+		const { pathname } = new URL(url);
+		return `${this.internalUrl}${OWN_PATH.exec(pathname)?.[0] ?? pathname}`;
+	}
+}

@@ -1,0 +1,70 @@
+/** What every source of events has in common. */
+import type { Operation } from '../../shared/operation/operation';
+import { pages } from '../../shared/engine/paging';
+import type { Api } from '../../shared/http/connection';
+import { pushAll } from '../../shared/util/pushAll';
+import { object, objects } from '../read';
+import type { Settings } from '../settings';
+
+/** What the sources of a node made on the platform, so that the deactivation removes exactly what is ours. */
+export interface SourceRecord {
+	webhookId: string;
+	isTest: boolean;
+	/** Whether this node registered the webhook. */
+	created: boolean;
+	/** Activity subscriptions this node created. */
+	subscriptions: string[];
+	/** Users this node subscribed for account activity. */
+	users: string[];
+	/** Filtered-stream rules this node added. */
+	rules: string[];
+	/** Whether this node linked the webhook to the filtered stream. */
+	linked: boolean;
+}
+
+/** Whether all that is on the webhook comes from test runs of this node: nobody else knows its test address. */
+export const isTestAddress = ({ isTest, created }: SourceRecord): boolean => isTest && created;
+
+/** What a source works with. */
+export interface SourceContext {
+	/** The app, without a user. */
+	readonly app: Api;
+	/** The user, when a user credential is chosen. */
+	readonly user: Api | undefined;
+	readonly settings: Settings;
+	/** The ID of the credential's user, asked for once. */
+	ownUserId(user: Api): Promise<string>;
+	warn(message: string): void;
+}
+
+/** Steps that take back what an activation has done so far. */
+export type Rollback = Array<() => Promise<unknown>>;
+
+/** One source of events: what it needs on the platform. */
+export interface Source {
+	/** Makes the platform deliver; notes what it made in the record, and how to take it back. */
+	apply(
+		context: SourceContext,
+		record: SourceRecord,
+		previous: SourceRecord | undefined,
+		undo: Rollback,
+	): Promise<void>;
+	/** Removes what the record says is ours; what could not be removed stays in the record. */
+	remove(context: SourceContext, record: SourceRecord): Promise<void>;
+	/** Whether everything the settings ask for is still there. */
+	isComplete(context: SourceContext, record: SourceRecord): Promise<boolean>;
+}
+
+/** Sends a request and gives the object in its answer; an empty one where there is none. */
+export async function ask(api: Api, ...[request]: Parameters<Api['send']>) {
+	return object((await api.send(request)).body);
+}
+
+/** Every entity of a list on the platform. */
+export async function listAll(api: Api, path: string, paging: NonNullable<Operation['paging']>) {
+	const found: ReturnType<typeof objects> = [];
+	const entitiesOf = (body: unknown) => objects(object(body).data);
+	const answers = pages(api, { method: 'GET', path }, paging, Infinity, ({ body }) => entitiesOf(body).length);
+	for await (const { body } of answers) pushAll(found, entitiesOf(body));
+	return found;
+}

@@ -1,0 +1,35 @@
+/** What a thrown error says about the request that failed, for code that goes on in spite of it. */
+import { get } from 'lodash';
+import { z } from 'zod';
+
+import { isWebhookReason, type WebhookReason } from './webhookReasons';
+
+const failureShape = z.object({ kind: z.string(), status: z.number().optional(), code: z.string().optional() });
+
+/** The facts that `toNodeApiError` left in an error; undefined for an error of another origin. */
+const failureIn = (error: unknown) => failureShape.safeParse(get(error, 'context.data')).data;
+
+/** The reason for which the platform refused a webhook or subscription, where it gave one. */
+export function webhookReasonOf(error: unknown): WebhookReason | undefined {
+	const code = failureIn(error)?.code;
+	return code !== undefined && isWebhookReason(code) ? code : undefined;
+}
+
+/** Whether what was asked for is not there (any more). */
+export function isNotFound(error: unknown): boolean {
+	const failure = failureIn(error);
+	return failure?.kind === 'notFound' || failure?.status === 404;
+}
+
+/** For `.catch` of a removal: what is gone already needs no removing. */
+export function ignoreNotFound(error: unknown): void {
+	if (!isNotFound(error)) throw error;
+}
+
+/** Whether the platform could not be asked at all, as against having said no. */
+export function isUnreachable(error: unknown): boolean {
+	const failure = failureIn(error);
+	if (failure === undefined) return false;
+	const { status } = failure;
+	return status === undefined || status === 429 || status >= 500;
+}

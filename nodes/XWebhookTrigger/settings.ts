@@ -13,8 +13,8 @@ export type OnDeactivation = 'delete' | 'deleteAdopted' | 'keepWebhook' | 'keepA
 /** One subscription the activity source should have. */
 export interface DesiredSubscription {
 	event_type: string;
-	filter: Record<string, string>;
-	tag?: string;
+	filter: Record<string, string | undefined>;
+	tag?: string | undefined;
 }
 
 /** The node's parameters, checked. */

@@ -111,9 +111,9 @@ async function explained(context: IHookFunctions, work: () => Promise<boolean>):
 function toUserError(node: INode, error: unknown): Error {
 	if (!(error instanceof Error)) return new NodeOperationError(node, String(error));
 	const advice = text(get(error, 'description'));
-	const message = advice === undefined ? error.message : withAdvice(error.message, advice);
-	if (advice === undefined || error instanceof ActivationError)
-		return new NodeOperationError(node, message, { description: advice });
+	if (advice === undefined) return new NodeOperationError(node, error.message);
+	const message = withAdvice(error.message, advice);
+	if (error instanceof ActivationError) return new NodeOperationError(node, message, { description: advice });
 	error.message = message;
 	return error;
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { readBody } from '../../nodes/XWebhookTrigger/body';
-import { DeliveredEvents } from '../../nodes/XWebhookTrigger/dedupe';
+import { DeliveredEvents } from '../../nodes/XWebhookTrigger/delivery/deliveredEvents';
 import { eventsOf } from '../../nodes/XWebhookTrigger/events';
+import { readBody } from '../../nodes/XWebhookTrigger/read';
 import { verify } from '../../nodes/XWebhookTrigger/signature';
 import type { SavedWorkflow, WorkflowNode } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
@@ -54,10 +54,10 @@ export const verifyBench: Bench = {
 				for (const [n, { body, signature }] of deliveries.entries()) {
 					if (verify(body, signature, secrets) !== 'valid') report.wrong(`event ${n} was refused`);
 					// It only takes a promise where a second copy waits for the outcome of the first.
-					const claimed = memory.claim(keys[n] ?? []);
-					const claim = claimed instanceof Promise ? await claimed : claimed;
-					fresh += claim.fresh.size;
-					claim.keep();
+					const reserved = memory.reserve(keys[n] ?? []);
+					const reservation = reserved instanceof Promise ? await reserved : reserved;
+					fresh += reservation.fresh.size;
+					reservation.commit();
 				}
 				if (fresh !== EVENTS) report.wrong(`${fresh} of ${EVENTS} events were new`);
 			},
@@ -66,7 +66,7 @@ export const verifyBench: Bench = {
 				for (const { body, signature } of deliveries) {
 					verify(body, signature, secrets);
 					const events = eventsOf(readBody(body));
-					(await memory.claim(events.flatMap(({ key }) => key ?? []))).keep();
+					(await memory.reserve(events.flatMap(({ key }) => key ?? []))).commit();
 				}
 			},
 		};

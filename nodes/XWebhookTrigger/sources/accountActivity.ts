@@ -6,8 +6,7 @@ import { ActivationError } from '../context';
 import { lenient } from '../read';
 import { ask, isTestAddress, type Source, type SourceContext } from './source';
 
-const path = (webhookId: string) =>
-	`/2/account_activity/webhooks/${encodeRfc3986(webhookId)}/subscriptions`;
+const path = (webhookId: string) => `/2/account_activity/webhooks/${encodeRfc3986(webhookId)}/subscriptions`;
 
 const subscribed = z.object({ data: lenient.shaped({ subscribed: z.unknown() }) });
 const subscribers = z.object({

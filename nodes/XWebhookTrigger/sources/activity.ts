@@ -39,7 +39,8 @@ export const activity: Source = {
 		const all = await list(app);
 		const here = all.filter(({ webhookId }) => webhookId === record.webhookId);
 		if (isTestAddress(record)) for (const { id } of here) own.add(id);
-		const isDesired = (found: Subscription) => here.includes(found) && desired.some((one) => same(found, one));
+		const isDesired = (found: Subscription) =>
+			here.includes(found) && desired.some((one) => same(found, one));
 		const stale = all.filter((found) => own.has(found.id) && !isDesired(found)).map(({ id }) => id);
 		// Before any is created: what is no longer wanted counts against the plan's limit.
 		await remove(app, stale);

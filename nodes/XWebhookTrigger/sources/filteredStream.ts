@@ -119,7 +119,9 @@ async function linkOf(app: Api, webhookId: string) {
 function hasFields(fields: unknown, desired: Readonly<Record<string, string>>): boolean {
 	const found = new Set<string>();
 	let parameter = '';
-	for (const entry of (Array.isArray(fields) ? fields : []).flatMap((each) => (text(each) ?? '').split(','))) {
+	for (const entry of (Array.isArray(fields) ? fields : []).flatMap((each) =>
+		(text(each) ?? '').split(','),
+	)) {
 		const [left = '', right] = entry.split('=');
 		if (right !== undefined) parameter = left;
 		if ((right ?? left) !== '') found.add(`${parameter}=${right ?? left}`);

@@ -64,7 +64,13 @@ export async function ask(api: Api, ...[request]: Parameters<Api['send']>) {
 export async function listAll(api: Api, path: string, paging: NonNullable<Operation['paging']>) {
 	const found: ReturnType<typeof objects> = [];
 	const entitiesOf = (body: unknown) => objects(object(body).data);
-	const answers = pages(api, { method: 'GET', path }, paging, Infinity, ({ body }) => entitiesOf(body).length);
+	const answers = pages(
+		api,
+		{ method: 'GET', path },
+		paging,
+		Infinity,
+		({ body }) => entitiesOf(body).length,
+	);
 	for await (const { body } of answers) pushAll(found, entitiesOf(body));
 	return found;
 }

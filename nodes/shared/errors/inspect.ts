@@ -4,7 +4,11 @@ import { z } from 'zod';
 
 import { isWebhookReason, type WebhookReason } from './webhookReasons';
 
-const failureShape = z.object({ kind: z.string(), status: z.number().optional(), code: z.string().optional() });
+const failureShape = z.object({
+	kind: z.string(),
+	status: z.number().optional(),
+	code: z.string().optional(),
+});
 
 /** The facts that `toNodeApiError` left in an error; undefined for an error of another origin. */
 const failureIn = (error: unknown) => failureShape.safeParse(get(error, 'context.data')).data;

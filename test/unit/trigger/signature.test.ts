@@ -1,7 +1,6 @@
 import { fc } from '../properties';
 
-import { responseToken } from '../../../nodes/XWebhookTrigger/crc';
-import { sign, signatureHeader, verify } from '../../../nodes/XWebhookTrigger/signature';
+import { responseToken, sign, signatureHeader, verify } from '../../../nodes/XWebhookTrigger/signature';
 
 describe('answer to the challenge', () => {
 	it('gives the documented answer for a known secret and token', () => {

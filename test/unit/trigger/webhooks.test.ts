@@ -1,12 +1,18 @@
-import type { Api } from '../../../nodes/XWebhookTrigger/api';
-import { validateWebhook } from '../../../nodes/XWebhookTrigger/webhooks';
+import type { Api } from '../../../nodes/shared/http/connection';
+import { validateWebhook } from '../../../nodes/XWebhookTrigger/registration/webhooks';
 
 /** A platform that lists the webhook with these states, one after the other. */
 const platform = (...states: boolean[]): Api => ({
-	request: (method) => {
-		if (method === 'PUT') return Promise.resolve({ data: { valid: true } });
-		const valid = states.length > 1 ? states.shift() : states[0];
-		return Promise.resolve({ data: [{ id: '7', url: 'https://n8n.example.com/x', valid }] });
+	kind: 'app',
+	baseUrl: 'https://api.example.com',
+	pace: () => Promise.resolve(),
+	send: ({ method }) => {
+		const valid = states.length > 1 && method === 'GET' ? states.shift() : states[0];
+		const body =
+			method === 'PUT'
+				? { data: { valid: true } }
+				: { data: [{ id: '7', url: 'https://n8n.example.com/x', valid }] };
+		return Promise.resolve({ status: 200, headers: {}, body });
 	},
 });
 

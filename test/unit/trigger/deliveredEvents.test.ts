@@ -1,38 +1,38 @@
 import { fc } from '../properties';
 
 import {
-	memoryOf,
-	forget,
+	deliveredEventsOf,
+	DeliveredEvents,
+	forgetDelivered,
 	PERSISTED,
 	REMEMBERED,
-	DeliveredEvents,
-} from '../../../nodes/XWebhookTrigger/dedupe';
+} from '../../../nodes/XWebhookTrigger/delivery/deliveredEvents';
 
 const handOver = async (memory: DeliveredEvents, ...keys: string[]) => {
-	const claim = await memory.claim(keys);
-	claim.keep();
-	return [...claim.fresh];
+	const reservation = await memory.reserve(keys);
+	reservation.commit();
+	return [...reservation.fresh];
 };
 
-describe('once only', () => {
-	it('gives an event out once it was kept, and again when it was released', async () => {
+describe('delivered events', () => {
+	it('gives an event out once, and again after a rollback', async () => {
 		const memory = new DeliveredEvents();
-		(await memory.claim(['a'])).release();
+		(await memory.reserve(['a'])).rollback();
 		expect(await handOver(memory, 'a')).toEqual(['a']);
 		expect(await handOver(memory, 'a', 'b')).toEqual(['b']);
 	});
 
-	it('holds a second delivery until the first is decided', async () => {
+	it('lets a second delivery wait until the first is decided', async () => {
 		const memory = new DeliveredEvents();
-		const first = await memory.claim(['a']);
+		const first = await memory.reserve(['a']);
 		let decided = false;
-		const second = Promise.resolve(memory.claim(['a'])).then((claim) => {
+		const second = Promise.resolve(memory.reserve(['a'])).then((reservation) => {
 			decided = true;
-			return claim;
+			return reservation;
 		});
 		await Promise.resolve();
 		expect(decided).toBe(false);
-		first.release();
+		first.rollback();
 		expect([...(await second).fresh]).toEqual(['a']);
 	});
 
@@ -52,14 +52,14 @@ describe('once only', () => {
 					await Promise.all(
 						deliveries.map(async ({ keys, fails }) => {
 							for (let attempt = 0; attempt < 2; attempt++) {
-								const claim = await memory.claim(keys.map(String));
+								const reservation = await memory.reserve(keys.map(String));
 								await Promise.resolve();
 								if (fails && attempt === 0) {
-									claim.release();
+									reservation.rollback();
 									continue;
 								}
-								for (const key of claim.fresh) runs.set(key, (runs.get(key) ?? 0) + 1);
-								claim.keep();
+								for (const key of reservation.fresh) runs.set(key, (runs.get(key) ?? 0) + 1);
+								reservation.commit();
 								return;
 							}
 						}),
@@ -76,52 +76,52 @@ describe('once only', () => {
 	it('survives a restart through its persisted text', async () => {
 		const before = new DeliveredEvents();
 		await handOver(before, 'a', 'b');
-		(await before.claim(['c'])).hand();
+		(await before.reserve(['c'])).handOff();
 		// Not handed over yet, so it may have to come again.
-		await before.claim(['d']);
+		await before.reserve(['d']);
 		const text = before.persisted();
 		const after = new DeliveredEvents();
-		after.absorb(text);
+		after.mergePersisted(text);
 		expect(await handOver(after, 'a', 'b', 'c', 'd')).toEqual(['d']);
 	});
 
 	it('forgets what was handed over but not taken', async () => {
 		const memory = new DeliveredEvents();
-		const claim = await memory.claim(['a']);
-		claim.hand();
+		const reservation = await memory.reserve(['a']);
+		reservation.handOff();
 		expect(memory.persisted()).not.toBe('');
-		claim.release();
+		reservation.rollback();
 		expect(memory.persisted()).toBe('');
 	});
 
 	it('gives out again what n8n did not take, although another delivery had stored it meanwhile', async () => {
 		const memory = new DeliveredEvents();
-		const failing = await memory.claim(['a']);
-		failing.hand();
-		const other = await memory.claim(['b']);
-		other.hand();
+		const failing = await memory.reserve(['a']);
+		failing.handOff();
+		const other = await memory.reserve(['b']);
+		other.handOff();
 		const stored = memory.persisted();
-		other.keep();
-		failing.release();
-		memory.absorb(stored);
+		other.commit();
+		failing.rollback();
+		memory.mergePersisted(stored);
 		expect(await handOver(memory, 'a', 'b')).toEqual(['a']);
-		memory.absorb(stored);
+		memory.mergePersisted(stored);
 		expect(await handOver(memory, 'a', 'b')).toEqual([]);
 		// The next that stores leaves out what failed for good.
-		const again = await memory.claim(['c']);
-		again.hand();
-		again.release();
+		const again = await memory.reserve(['c']);
+		again.handOff();
+		again.rollback();
 		const restarted = new DeliveredEvents();
-		restarted.absorb(memory.persisted());
+		restarted.mergePersisted(memory.persisted());
 		expect(await handOver(restarted, 'a', 'b', 'c')).toEqual(['c']);
 	});
 
 	it('takes up what another process remembered meanwhile', async () => {
 		const [one, other] = [new DeliveredEvents(), new DeliveredEvents()];
 		await handOver(other, 'x');
-		one.absorb(other.persisted());
-		one.absorb(undefined);
-		one.absorb(42);
+		one.mergePersisted(other.persisted());
+		one.mergePersisted(undefined);
+		one.mergePersisted(42);
 		expect(await handOver(one, 'x', 'y')).toEqual(['y']);
 	});
 
@@ -134,10 +134,10 @@ describe('once only', () => {
 	});
 
 	it('is kept per node', async () => {
-		await handOver(memoryOf('w1:n1'), 'a');
-		expect(await handOver(memoryOf('w1:n2'), 'a')).toEqual(['a']);
-		expect(await handOver(memoryOf('w1:n1'), 'a')).toEqual([]);
-		forget('w1:n1');
-		expect(await handOver(memoryOf('w1:n1'), 'a')).toEqual(['a']);
+		await handOver(deliveredEventsOf('w1:n1'), 'a');
+		expect(await handOver(deliveredEventsOf('w1:n2'), 'a')).toEqual(['a']);
+		expect(await handOver(deliveredEventsOf('w1:n1'), 'a')).toEqual([]);
+		forgetDelivered('w1:n1');
+		expect(await handOver(deliveredEventsOf('w1:n1'), 'a')).toEqual(['a']);
 	});
 });

@@ -1,3 +1,4 @@
+import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { explain } from './explain';
 import { catalogs } from './resources/catalog';
@@ -7,7 +8,7 @@ import { scheduledFeeds } from './resources/scheduledFeed';
 
 export const spec: NodeSpec = {
 	resources: [products, catalogs, productSets, scheduledFeeds],
-	authentication: { oAuth1: 'OAuth 1.0a User', oAuth2: 'OAuth 2.0 User' },
+	authentication: labelsOfKinds('oAuth1', 'oAuth2'),
 	defaultAuthentication: 'oAuth1',
 	host: 'adsUrl',
 	explain,

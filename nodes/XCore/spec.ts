@@ -1,13 +1,10 @@
+import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { resources } from './resources';
 
 export const spec: NodeSpec = {
 	resources,
-	authentication: {
-		app: 'App (Bearer Token)',
-		oAuth1: 'User (OAuth 1.0a)',
-		oAuth2: 'User (OAuth 2.0)',
-	},
+	authentication: labelsOfKinds('app', 'oAuth1', 'oAuth2'),
 	defaultAuthentication: 'oAuth2',
 	host: 'baseUrl',
 };

@@ -3,6 +3,7 @@ import { createHash } from 'crypto';
 import { z } from 'zod';
 
 import { encodeRfc3986 } from '../util/encode';
+import { CREDENTIALS } from './credentialKinds';
 import { classify } from '../errors/classify';
 import { type Failure, FailureError } from '../errors/failure';
 
@@ -54,7 +55,7 @@ export async function exchangeKeys(
 		...failure,
 		message: `Could not get an app token: ${failure.message}`,
 		description: aboutKeys(failure)
-			? 'Check the consumer key and consumer secret in the X App API credential, or paste a bearer token instead'
+			? `Check the consumer key and consumer secret in the ${CREDENTIALS.app.displayName} credential, or paste a bearer token instead`
 			: failure.description,
 	});
 }
@@ -76,7 +77,7 @@ export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Au
 	if (!token && !current && consumerKey && consumerSecret) throw new KeysChanged();
 	if (!token) {
 		throw new Error(
-			'The X App API credential has neither a bearer token nor a consumer key with its secret: fill in one of the two',
+			`The ${CREDENTIALS.app.displayName} credential has neither a bearer token nor a consumer key with its secret: fill in one of the two`,
 		);
 	}
 	return { Authorization: `Bearer ${token}` };

@@ -1,12 +1,31 @@
 /** The kinds of credential, as the nodes' `authentication` parameter names them. */
 export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1';
 
-/** n8n's name of each credential kind. */
-export const credentialType: Record<CredentialKind, string> = {
-	app: 'xAppApi',
-	oAuth2: 'xUserOAuth2Api',
-	oAuth1: 'xUserOAuth1Api',
+interface CredentialNames {
+	/** n8n's name of the credential type. */
+	readonly type: string;
+	/** How forms and messages call the kind. */
+	readonly label: string;
+	/** How n8n's list of credentials calls the type; there n8n's lint asks for the words OAuth2 and API. */
+	readonly displayName: string;
+}
+
+/** What each kind of credential is called, wherever it is named. */
+export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
+	app: { type: 'xAppApi', label: 'App', displayName: 'X App API' },
+	oAuth1: { type: 'xUserOAuth1Api', label: 'User (OAuth 1.0a)', displayName: 'X User OAuth1 API' },
+	oAuth2: { type: 'xUserOAuth2Api', label: 'User (OAuth 2.0)', displayName: 'X User OAuth2 API' },
 };
+
+/**
+ * The labels of some kinds, for the menu of a node that takes them.
+ *
+ * @param kinds Kinds in the order of the menu.
+ */
+export const labelsOfKinds = (
+	...kinds: readonly CredentialKind[]
+): Partial<Readonly<Record<CredentialKind, string>>> =>
+	Object.fromEntries(kinds.map((kind) => [kind, CREDENTIALS[kind].label]));
 
 /** The credential field that holds the address of an API. */
 export type Host = 'baseUrl' | 'adsUrl' | 'adsSandboxUrl';

@@ -52,7 +52,7 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 	'220': errorText(
 		'wrongCredentialKind',
 		'This operation needs a user, not only an app',
-		'Choose a user credential (OAuth2 or OAuth1) in the node',
+		'Choose a user credential in the node, OAuth 2.0 or OAuth 1.0a',
 	),
 	'261': errorText(
 		'missingScope',

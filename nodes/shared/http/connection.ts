@@ -11,7 +11,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { queryString } from '../util/encode';
 import { classify, classifyException, remaining, resetAt, toNodeApiError, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
-import { credentialType, type CredentialKind, type Host } from '../auth/credentialKinds';
+import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { wait } from '../util/wait';
 
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
@@ -89,7 +89,7 @@ const RETRYABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
 	const { refusals = { count: 0 } } = options;
-	const type = credentialType[kind];
+	const { type } = CREDENTIALS[kind];
 	const credentials = await context.getCredentials<IDataObject>(type, itemIndex);
 	const baseUrl = readBaseUrl(context, credentials[host], itemIndex);
 	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;

@@ -6,6 +6,7 @@ import { Expression, type ICredentialType, type INodeProperties } from 'n8n-work
 import { XAppApi } from '../../../credentials/XAppApi.credentials';
 import { XUserOAuth1Api } from '../../../credentials/XUserOAuth1Api.credentials';
 import { XUserOAuth2Api } from '../../../credentials/XUserOAuth2Api.credentials';
+import { CREDENTIALS } from '../../../nodes/shared/auth/credentialKinds';
 import { defaultScopes } from '../../../nodes/shared/model/scopes';
 
 const hosts = {
@@ -35,6 +36,14 @@ describe.each(types)('%s', (name, type) => {
 		for (const file of Object.values<string>((type.icon ?? {}) as Record<string, string>)) {
 			expect(existsSync(resolve('credentials', file.replace('file:', '')))).toBe(true);
 		}
+	});
+
+	it('is called alike wherever it is named', () => {
+		expect(Object.values(CREDENTIALS)).toContainEqual({
+			type: name,
+			label: expect.any(String) as string,
+			displayName: type.displayName,
+		});
 	});
 
 	it('talks to the public hosts unless told otherwise', () => {

@@ -28,7 +28,7 @@ const otherBodies: Row[] = [
 		message:
 			'This operation needs a user, not only an app: Your credentials do not allow access to this resource',
 		code: '220',
-		advice: /OAuth2 or OAuth1/,
+		advice: /user credential/,
 	},
 	{
 		name: 'legacy code of an app that may only read',

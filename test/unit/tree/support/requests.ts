@@ -84,7 +84,7 @@ function choicesOf({ property }: Field): unknown[] {
 
 function encoded(field: Field, value: unknown): unknown {
 	try {
-		return field.encode(value, { timezone: 'UTC', label: 'Field', parameter: () => undefined });
+		return field.encode(value, { timezone: 'UTC', parameter: () => undefined });
 	} catch {
 		return undefined;
 	}

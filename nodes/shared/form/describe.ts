@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Field, Operation, Section } from '../operation/operation';
 import { formFields } from '../fields';
 import { COLLECTIONS, labelOf, propertyName } from '../operation/labels';
-import { findOperation, type NodeSpec } from '../operation/nodeSpec';
+import type { NodeSpec } from '../operation/nodeSpec';
 import { merge, type PlacedProperty, type Location } from './merge';
 
 /** Collections in the order in which the form shows them, after the top-level fields. */
@@ -16,8 +16,8 @@ export const SECTIONS = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[]
  * description and evaluates the conditions of the open node, so their size is a budget.
  */
 export function describe(spec: NodeSpec): INodeProperties[] {
-	const all = (placed: Iterable<PlacedProperty>, root = '') =>
-		merge(placed, (resource, operation) => findOperation(spec, resource, operation) !== undefined, root);
+	const locations = Array.from(operations(spec), ({ shown }) => shown);
+	const all = (placed: Iterable<PlacedProperty>, root?: string) => merge(placed, locations, root);
 	return [
 		...all(authentication(spec), '/'),
 		...environment(spec),

@@ -1,5 +1,5 @@
 /** One property for all operations that show it alike. */
-import { mapValues } from 'lodash';
+import { isEqual, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../operation/operation';
 
@@ -12,25 +12,34 @@ export interface Location {
 export interface PlacedProperty {
 	property: INodeProperties;
 	shown: Location;
-	when?: NonNullable<Field['when']>;
+	when?: Conditions;
 }
 
+type Conditions = NonNullable<Field['when']>;
+
 /** Whether a resource has an operation. */
-export type Exists = (resource: string, operation: string) => boolean;
+type Exists = (resource: string, operation: string) => boolean;
 
 /**
  * Merges equal properties. Conditions are a cross product of resources and operations, so the places of a property
  * are covered by rectangles, as few as can be found quickly. A rectangle may cover pairs that do not exist.
  *
+ * @param locations Every resource and operation that there is: what is shown in all of them needs no condition.
  * @param root Prefix of the conditions' names: "/" names a parameter from the root of the node.
  */
-export function merge(placed: Iterable<PlacedProperty>, exists: Exists, root = ''): INodeProperties[] {
+export function merge(
+	placed: Iterable<PlacedProperty>,
+	locations: readonly Location[],
+	root = '',
+): INodeProperties[] {
+	const existing = new Set(locations.map(({ resource, operation }) => `${resource}.${operation}`));
+	const exists: Exists = (resource, operation) => existing.has(`${resource}.${operation}`);
 	const groups = new Map<
 		string,
 		{ property: INodeProperties; when: PlacedProperty['when']; places: Map<string, string[]> }
 	>();
 	const sequences = new Map<string, string[]>();
-	for (const { property, shown, when } of placed) {
+	for (const { property, shown, when } of withJoinedConditions(placed)) {
 		const key = JSON.stringify([property, when]);
 		const group = groups.get(key) ?? { property, when, places: new Map<string, string[]>() };
 		groups.set(key, group);
@@ -40,18 +49,50 @@ export function merge(placed: Iterable<PlacedProperty>, exists: Exists, root = '
 		sequences.set(form, [...(sequences.get(form) ?? []), key]);
 	}
 	const sorted = inOrder([...groups.keys()], [...sequences.values()]).flatMap((key) => groups.get(key) ?? []);
-	return sorted.flatMap(({ property, when, places }) =>
-		rectangles(places, exists).map(({ resources, operations }) => ({
-			...property,
-			displayOptions: {
-				show: conditions({ [`${root}resource`]: resources, [`${root}operation`]: operations, ...when }),
-			},
-		})),
-	);
+	return sorted.flatMap(({ property, when, places }) => {
+		const count = [...places.values()].reduce((sum, operations) => sum + operations.length, 0);
+		if (count === existing.size) return shownWhen(property, { ...when });
+		return rectangles(places, exists).map(({ resources, operations }) =>
+			shownWhen(property, { [`${root}resource`]: resources, [`${root}operation`]: operations, ...when }),
+		);
+	});
 }
 
-const conditions = (by: Record<string, readonly (string | boolean)[]>) =>
-	mapValues(by, (values) => [...values]);
+const shownWhen = (property: INodeProperties, conditions: Conditions): INodeProperties =>
+	Object.keys(conditions).length === 0
+		? property
+		: { ...property, displayOptions: { show: mapValues(conditions, (values) => [...values]) } };
+
+/**
+ * A form may have the same property under two conditions that differ in the values of one parameter: then one of it is
+ * enough, shown with the values of both.
+ */
+function withJoinedConditions(placed: Iterable<PlacedProperty>): PlacedProperty[] {
+	const joined: PlacedProperty[] = [];
+	const alike = new Map<string, PlacedProperty[]>();
+	for (const each of placed) {
+		const key = JSON.stringify([each.property, each.shown]);
+		const before = alike.get(key) ?? [];
+		const partner = before.find(({ when }) => join(when, each.when));
+		const when = join(partner?.when, each.when);
+		if (partner && when) {
+			partner.when = when;
+			continue;
+		}
+		const own = { ...each };
+		joined.push(own);
+		alike.set(key, [...before, own]);
+	}
+	return joined;
+}
+
+/** One condition for both, where they ask for the same parameters and differ in one of them at most. */
+function join(one: Conditions | undefined, other: Conditions | undefined): Conditions | undefined {
+	if (!one || !other || !isEqual(Object.keys(one), Object.keys(other))) return undefined;
+	const differing = Object.keys(one).filter((name) => !isEqual(one[name], other[name]));
+	if (differing.length > 1) return undefined;
+	return mapValues(one, (values, name) => [...new Set([...values, ...(other[name] ?? [])])]);
+}
 
 interface Rectangle {
 	resources: string[];

@@ -39,17 +39,12 @@ describe('merging equal properties', () => {
 		shown: { resource, operation },
 		...(when && { when }),
 	});
-	/** Every place in which a property shows, as n8n evaluates conditions: any resource with any operation. */
-	const places = (properties: INodeProperties[]) =>
-		properties.flatMap(({ name, displayOptions }) =>
-			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
-				(displayOptions?.show?.operation ?? []).map(
-					(operation) => `${name} ${JSON.stringify([resource, operation])}`,
-				),
-			),
-		);
-
-	const everything = () => true;
+	/** Every pair of these resources and operations. */
+	const everything = ['post', 'user', 'other'].flatMap((resource) =>
+		['get', 'delete', 'like', 'follow'].map((operation) => ({ resource, operation })),
+	);
+	const at = (...pairs: [string, string][]) =>
+		pairs.map(([resource, operation]) => ({ resource, operation }));
 
 	it('makes one of all that look alike', () => {
 		const all = [
@@ -68,9 +63,7 @@ describe('merging equal properties', () => {
 
 	it('covers pairs that do not exist, where that makes fewer', () => {
 		const all = [placed('id', 'post', 'get'), placed('id', 'user', 'follow')];
-		expect(merge(all, (resource, operation) => (resource === 'post') === (operation === 'get'))).toHaveLength(
-			1,
-		);
+		expect(merge(all, at(['post', 'get'], ['user', 'follow'], ['other', 'like']))).toHaveLength(1);
 		expect(merge(all, everything)).toHaveLength(2);
 	});
 
@@ -81,6 +74,24 @@ describe('merging equal properties', () => {
 			{ ...placed('id', 'post', 'like'), property: { ...property('id'), description: 'Another' } },
 		];
 		expect(merge(all, everything)).toHaveLength(3);
+	});
+
+	it('needs no condition for what is shown everywhere', () => {
+		const all = [placed('id', 'post', 'get'), placed('id', 'user', 'get')];
+		expect(merge(all, at(['post', 'get'], ['user', 'get']))).toEqual([property('id')]);
+	});
+
+	it('shows a property once where two conditions differ in the values of one parameter', () => {
+		const all = [
+			placed('id', 'post', 'get', { mode: ['one'], on: [true] }),
+			placed('id', 'post', 'get', { mode: ['two'], on: [true] }),
+			placed('id', 'post', 'get', { mode: ['two'], on: [false] }),
+		];
+		const shown = merge(all, everything).map(({ displayOptions }) => displayOptions?.show);
+		expect(shown).toMatchObject([
+			{ mode: ['one', 'two'], on: [true] },
+			{ mode: ['two'], on: [false] },
+		]);
 	});
 
 	it('keeps the order that each form has', () => {
@@ -111,12 +122,16 @@ describe('merging equal properties', () => {
 		);
 		fc.assert(
 			fc.property(place, ([known, all]) => {
-				const existing = new Set(known.map(where));
 				const merged = merge(
 					all.map(({ name, at }) => placed(name, at.resource, at.operation)),
-					(resource, operation) => existing.has(where({ resource, operation })),
+					known,
 				);
-				const shown = places(merged).filter((line) => existing.has(line.slice(2)));
+				const shown = merged.flatMap(({ name, displayOptions: { show = {} } = {} }) =>
+					known
+						.filter(({ resource }) => show.resource?.includes(resource) ?? true)
+						.filter(({ operation }) => show.operation?.includes(operation) ?? true)
+						.map((pair) => `${name} ${where(pair)}`),
+				);
 				expect(shown.sort()).toEqual(all.map(({ name, at }) => `${name} ${where(at)}`).sort());
 			}),
 			{ numRuns: 300 },

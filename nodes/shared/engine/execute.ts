@@ -14,6 +14,7 @@ import { errorJson } from './errorJson';
 import { Hints } from './hints';
 import type { BatchCall, Call, EngineOptions, Lookup, Operation, Values } from '../operation/operation';
 import { entities, toItems, type OutputChoice } from './output';
+import { withOwnChoices } from './ownChoices';
 import { nextToken, pages } from './paging';
 import { buildRequest } from './request';
 import { withResumeToken } from './resumeToken';
@@ -65,7 +66,7 @@ async function openCall(
 ): Promise<Call> {
 	const { operation } = session;
 	const { values: given, options } = readValues(context, operation, itemIndex);
-	const api = await session.api(itemIndex, options.maxWait);
+	const api = withOwnChoices(await session.api(itemIndex, options.maxWait), session.refused);
 	const lookups = session.lookup(api);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
 	const lookup: Lookup = { ...lookups, values };

@@ -11,9 +11,12 @@ import type { CredentialKind } from '../auth/credentialKinds';
 import { RequestMemo } from '../util/requestMemo';
 import { asText } from '../util/text';
 import { findOperation, type NodeSpec } from '../operation/nodeSpec';
+import { RefusedChoices } from './ownChoices';
 
 export interface Session {
 	readonly operation: Operation;
+	/** What the platform refused of the node's own choices. */
+	readonly refused: RefusedChoices;
 	/** The connection for an item, whose credential it may be. `maxWait` is in seconds. */
 	api(itemIndex: number, maxWait: number | undefined): Promise<Api>;
 	/** Look-ups, remembered for the whole execution. */
@@ -41,6 +44,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 	const found = new RequestMemo();
 	return {
 		operation,
+		refused: new RefusedChoices(),
 		api: (itemIndex, maxWait) =>
 			connect(context, {
 				kind,

@@ -32,14 +32,14 @@ export async function* pages(
 	let next: string | undefined;
 	for (;;) {
 		const size = Math.max(paging.min, Math.min(paging.max, limit - fetched));
-		const response = await api.send(
-			withQuery(request, {
-				...(paging.size !== undefined && { [paging.size]: String(size) }),
-				...(next !== undefined && { [paging.request]: next }),
-				// The Ads API counts on a first page only: it refuses a cursor beside the wish for a total.
-				...(next !== undefined && paging.kind === 'cursor' && { with_total_count: undefined }),
-			}),
-		);
+		const page = withQuery(request, {
+			...(paging.size !== undefined && { [paging.size]: String(size) }),
+			...(next !== undefined && { [paging.request]: next }),
+			// The Ads API counts on a first page only: it refuses a cursor beside the wish for a total.
+			...(next !== undefined && paging.kind === 'cursor' && { with_total_count: undefined }),
+		});
+		const own = paging.size === undefined ? {} : { [paging.size]: [{ value: String(size) }] };
+		const response = await api.send({ ...page, own: { ...page.own, ...own } });
 		yield response;
 		fetched += count(response);
 		next = nextToken(paging, response.body);

@@ -1,0 +1,130 @@
+/**
+ * What the node chose itself never makes a read fail: values that the platform refuses are left out, and the read is
+ * sent again. Where a parameter or value has a second name, that one is tried first. A value that the user chose is
+ * never left out: its refusal is an error.
+ */
+import { mapValues, uniq } from 'lodash';
+import type { Api, ApiRequest, OwnChoice } from '../http/connection';
+import { inNewerVocabulary, newerParameter, newerValue } from '../model/tweetNaming';
+import { blames, complaintsOf, refusedValues, type Complaint } from './complaints';
+import { withQuery } from './request';
+
+type Query = NonNullable<ApiRequest['query']>;
+type Own = NonNullable<ApiRequest['own']>;
+
+/**
+ * The connection, by which reads are sent again without own choices that the platform refuses.
+ *
+ * @param api The connection.
+ * @param refused What is known to be refused, which is added to; shared by the items of a run.
+ */
+export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
+	...api,
+	async send(request) {
+		let first: unknown;
+		for (;;) {
+			const { own = {}, query = [], ...rest } = refused.leaveOut(request);
+			try {
+				return await api.send({ ...rest, query: refused.translate(query) });
+			} catch (error) {
+				const complaints = request.method === 'GET' ? complaintsOf(error) : [];
+				first ??= error;
+				if (complaints.length === 0) throw error;
+				if (!refused.learn(query, own, complaints)) throw first;
+			}
+		}
+	},
+});
+
+/** What the platform refused of the choices of a run. */
+export class RefusedChoices {
+	private readonly values = new Map<string, Set<string>>();
+	/** Parameters that are sent under their newer names. */
+	private readonly newer = new Set<string>();
+	/** Parameters whose newer names were tried. */
+	private readonly tried = new Set<string>();
+
+	/** The request without what was refused before; what stands in for it is asked for. */
+	leaveOut(request: ApiRequest): ApiRequest {
+		if (this.values.size === 0) return request;
+		const { own = {} } = request;
+		const left = mapValues(own, (choices, name) => choices.filter(({ value }) => !this.has(name, value)));
+		const substitutes = Object.entries(own).flatMap(([name, choices]) =>
+			choices.flatMap(({ value, expansion }): OwnChoice[] =>
+				expansion !== undefined && this.has(name, value) && !this.has('expansions', expansion)
+					? [{ value: expansion }]
+					: [],
+			),
+		);
+		const kept = withQuery(
+			request,
+			mapValues(left, (choices) => choices.map(({ value }) => value).join(',') || undefined),
+		);
+		if (substitutes.length === 0) return { ...kept, own: left };
+		const [, expanded = ''] = kept.query?.find(([name]) => name === 'expansions') ?? [];
+		const expansions = uniq([...expanded.split(','), ...substitutes.map(({ value }) => value)]);
+		return {
+			...withQuery(kept, { expansions: expansions.filter(Boolean).join(',') }),
+			own: { ...left, expansions: [...(left.expansions ?? []), ...substitutes] },
+		};
+	}
+
+	/** The query with the names that the platform takes. */
+	translate(query: Query): Query {
+		return query.map((pair) => (this.newer.has(pair[0]) ? (inNewerVocabulary([pair])[0] ?? pair) : pair));
+	}
+
+	/**
+	 * Learns from a refusal.
+	 *
+	 * @param query What was sent, before it was translated.
+	 * @param own What of it the node chose itself.
+	 * @returns Whether there is something else to try.
+	 */
+	learn(query: Query, own: Own, complaints: readonly Complaint[]): boolean {
+		return query
+			.map(([name, value]) => {
+				const sentName = this.newer.has(name) ? newerParameter(name) : name;
+				const about = complaints.filter((complaint) => blames(complaint, sentName));
+				if (about.length === 0) return false;
+				return this.learnAbout(name, value.split(','), own[name] ?? [], about);
+			})
+			.includes(true);
+	}
+
+	private learnAbout(
+		name: string,
+		values: readonly string[],
+		own: readonly OwnChoice[],
+		complaints: readonly Complaint[],
+	): boolean {
+		const isNewer = this.newer.has(name);
+		const sent = new Map(values.map((value) => [isNewer ? newerValue(name, value) : value, value]));
+		const named = refusedValues(complaints, [...sent.keys()]).flatMap((value) => sent.get(value) ?? []);
+		const hasOtherName = newerParameter(name) !== name;
+		const isUnknown =
+			hasOtherName && !isNewer && complaints.some(({ allowed }) => allowed.has(newerParameter(name)));
+		const isWhole = isUnknown || named.length === 0;
+		const hasOther = (value: string) => newerValue(name, value) !== value;
+		const mayHelp = isWhole ? hasOtherName || values.some(hasOther) : named.some(hasOther);
+		if (mayHelp && !this.tried.has(name)) {
+			this.tried.add(name);
+			this.newer.add(name);
+			return true;
+		}
+		if (isWhole) this.newer.delete(name);
+		// One repetition for each parameter: the second time everything that the node chose for it goes.
+		const isAgain = this.values.has(name);
+		const refused = own.filter(({ value }) => isWhole || isAgain || named.includes(value));
+		for (const { value } of refused) this.add(name, value);
+		return refused.length > 0;
+	}
+
+	private has(name: string, value: string): boolean {
+		return this.values.get(name)?.has(value) === true;
+	}
+
+	private add(name: string, value: string): void {
+		this.values.set(name, (this.values.get(name) ?? new Set()).add(value));
+	}
+}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { allScopes } from './auth/credentials';
 import { readBody } from './frame/body';
 import { me } from './identities';
-import type { Simulator } from './server';
+import type { Simulator } from './simulator';
 
 const record = z.record(z.unknown());
 const tokenInput = z.object({ token: z.string() });

@@ -26,33 +26,17 @@ import type { AddressInfo, Socket } from 'node:net';
 import { areas } from './areas';
 import { runControl } from './control';
 import type { Area, Listener } from './frame';
-import { Faults, type Fault } from './frame/faults';
+import { Faults } from './frame/faults';
 import { RateLimits } from './frame/limits';
 import { serve, type Logged } from './frame/serve';
 import { Router } from './frame/router';
 import { Platform, type SimulatorOptions } from './platform';
+import type { Simulator } from './simulator';
 
 export type { Fault, FaultKind, FaultMatch } from './frame/faults';
 export type { Logged } from './frame/serve';
 export type { SimulatorOptions } from './platform';
-
-export interface Simulator {
-	baseUrl: string;
-	adsUrl: string;
-	adsSandboxUrl: string;
-	platform: Platform;
-	/** Every request that came but those to `/__control`. */
-	requests: Logged[];
-	limits: RateLimits;
-	/** Order a fault for requests to come. */
-	fail(fault: Fault): void;
-	/** Run an area's own control. */
-	control(area: string, action: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>;
-	/** Back to the seeded state. */
-	reset(): Promise<void>;
-	/** Close all listeners and sockets. */
-	close(): Promise<void>;
-}
+export type { Simulator } from './simulator';
 
 /**
  * Start the platform.

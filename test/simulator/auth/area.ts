@@ -1,7 +1,6 @@
 /** The endpoints that give out tokens: app-only tokens, and OAuth 2.0 with PKCE for users. */
 import { createHash } from 'node:crypto';
-import { defineArea, ok, Refusal, type SimRequest, type SimResponse } from '../frame';
-import { isRecord } from '../frame/validate';
+import { defineArea, isRecord, ok, Refusal, type SimRequest, type SimResponse } from '../frame';
 import { app, me } from '../identities';
 import type { Platform } from '../platform';
 import { allScopes } from './credentials';

@@ -11,8 +11,8 @@ import {
 	sizeLimit,
 	uploadSeconds,
 	usable,
-	type Upload,
 } from './uploads';
+import type { Upload } from './model';
 
 const chunkLimit = 5 * 1024 * 1024;
 

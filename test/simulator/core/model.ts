@@ -1,4 +1,6 @@
 /** What the core API is about, as it is kept: every field filled in, older spelling; requests choose what they see. */
+import type { Hash } from 'node:crypto';
+
 type Texts<Name extends string> = Record<Name, string>;
 type Counts<Name extends string> = Record<Name, number>;
 type Span<Rest> = { start: number; end: number } & Rest;
@@ -135,4 +137,26 @@ export interface BookmarkFolder {
 /** Kinds that no rule looks into: their fields are whatever the seed or a request gave them. */
 export interface Row extends Texts<'id'> {
 	[field: string]: unknown;
+}
+
+/** An upload in the making. */
+export interface Upload {
+	id: string;
+	mediaKey: string;
+	ownerId: string;
+	category: string;
+	mediaType: string;
+	totalBytes: number;
+	received: number;
+	/** Bytes of each segment. */
+	segments: Map<number, number>;
+	/** Over the bytes in the order of arrival. */
+	hash: Hash;
+	sha256?: string;
+	expires: number;
+	/** When the processing is over, in milliseconds; absent while nothing was finalized. */
+	readyAt?: number;
+	startedAt?: number;
+	altText?: string;
+	subtitles: Array<{ id: string; language_code: string; display_name: string }>;
 }

@@ -2,7 +2,6 @@
 import { me } from '../identities';
 import type { Platform } from '../frame';
 import type * as model from './model';
-import type { Upload } from './uploads';
 
 type Shelf<T> = Map<string, T>;
 /** Identifiers by the user they belong to, newest first. */
@@ -19,7 +18,7 @@ export class CoreState {
 	readonly topics: Shelf<model.Row> = new Map();
 	/** By media key. */
 	readonly media: Shelf<model.Media> = new Map();
-	readonly uploads: Shelf<Upload> = new Map();
+	readonly uploads: Shelf<model.Upload> = new Map();
 	readonly lists: Shelf<model.UserList> = new Map();
 	readonly spaces: Shelf<model.Space> = new Map();
 	readonly communities: Shelf<model.Row> = new Map();

@@ -1,32 +1,11 @@
 /** Uploads in the making, and what becomes of them. Bytes are counted and hashed, not kept. */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Platform } from '../frame';
 import { forbidden, refuse } from './call';
-import type { Media } from './model';
+import type { Media, Upload } from './model';
 import type { CoreState } from './state';
 
 export const uploadSeconds = 86_400;
-
-export interface Upload {
-	id: string;
-	mediaKey: string;
-	ownerId: string;
-	category: string;
-	mediaType: string;
-	totalBytes: number;
-	received: number;
-	/** Bytes of each segment. */
-	segments: Map<number, number>;
-	/** Over the bytes in the order of arrival. */
-	hash: Hash;
-	sha256?: string;
-	expires: number;
-	/** When the processing is over, in milliseconds; absent while nothing was finalized. */
-	readyAt?: number;
-	startedAt?: number;
-	altText?: string;
-	subtitles: Array<{ id: string; language_code: string; display_name: string }>;
-}
 
 const limits: Readonly<Record<string, number>> = { image: 5_242_880, gif: 15_728_640, video: 536_870_912 };
 

@@ -1,6 +1,6 @@
 /** Faults on order: what a test asks to go wrong with the next requests. */
 import type { Clock } from '../clock';
-import type { Listener, SimResponse } from '../frame';
+import type { Listener, SimResponse } from '../exchange';
 
 export interface FaultMatch {
 	method?: string;

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock';
-import type { SimRequest, SimResponse } from '../frame';
+import type { SimRequest, SimResponse } from '../exchange';
 import { invalidRequest, Refusal } from './problems';
 
 const lifetimeMs = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 /** The bodies the core API refuses with: problem objects, and the refusals that are worded with them. */
-import type { Issue, RefusalStyle, SimResponse } from '../frame';
+import type { Issue, RefusalStyle, SimResponse } from '../exchange';
 
 /** Seen in the wild; the specification prints another host, and clients should look at the last segment only. */
 const problemBase = 'https://api.twitter.com/2/problems/';

@@ -3,7 +3,7 @@
  * comes back with its types, as a text of a query cannot show whether it is a number or a list.
  */
 import { everyValue, type Body, type Parameter } from '../../facts';
-import type { Issue } from '../frame';
+import type { Issue } from '../exchange';
 import { formats, isoSeconds, timeOf } from './formats';
 
 export type Value = string | number | boolean | null | readonly string[];

@@ -1,7 +1,7 @@
 import { withDeadline } from './crc';
 import type { JsonObject } from './events';
 import { forge, sign, type Forgery, type SignatureHeader } from './signing';
-import type { WebhooksState } from './state';
+import type { Delivery, WebhooksState } from './state';
 import { call, outcomeName, taken } from './wire';
 
 /** What may be changed about a delivery; by default it is genuine, whole and tried again until it is taken. */
@@ -29,33 +29,6 @@ export interface DeliveryOptions {
 	once?: boolean;
 	/** Further headers. */
 	headers?: Record<string, string>;
-}
-
-export interface Attempt {
-	/** When it was due, by the platform's clock. */
-	at: number;
-	/** How long the receiver took, in real milliseconds. */
-	durationMs: number;
-	/** The status as text, or `timeout`, `closed`, `unresolved`. */
-	outcome: string;
-}
-
-/** One body on its way to one callback address. */
-export interface Delivery {
-	id: string;
-	webhookId: string | undefined;
-	url: string;
-	/** The bytes as sent. */
-	bytes: Buffer;
-	at: number;
-	attempts: Attempt[];
-	state: 'pending' | 'delivered' | 'failed';
-	/** Genuine deliveries to a webhook can be replayed; forged ones never came from the platform. */
-	genuine: boolean;
-	/** The job that repeated it. */
-	replayOf?: string;
-	/** Resolves when it was taken or given up. */
-	done: Promise<Delivery>;
 }
 
 /** What a delivery needs once its options are worked out. */

@@ -1,6 +1,6 @@
 import { app } from '../identities';
 import { challenge, scheduleCheck, settle } from './crc';
-import { pack, send, type Delivery, type DeliveryOptions, type Parcel } from './deliveries';
+import { pack, send, type DeliveryOptions, type Parcel } from './deliveries';
 import {
 	eventByName,
 	render,
@@ -11,7 +11,14 @@ import {
 } from './events';
 import { publish } from './publish';
 import { addWebhook } from './routes/webhooks';
-import { webhooksOf, type CrcRecord, type Settings, type Webhook, type WebhooksState } from './state';
+import {
+	webhooksOf,
+	type CrcRecord,
+	type Delivery,
+	type Settings,
+	type Webhook,
+	type WebhooksState,
+} from './state';
 
 /** Bytes, text or JSON that is no event at all. */
 export interface RawBody {

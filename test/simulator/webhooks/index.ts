@@ -46,7 +46,7 @@ export function webhookSimulator(platform: Platform): WebhookSimulator {
 
 export { brokenTls } from './address';
 export { WebhookSimulator } from './facade';
-export type { Delivery, DeliveryOptions } from './deliveries';
+export type { DeliveryOptions } from './deliveries';
 export * from './events';
 export { sign, signatureHeaders } from './signing';
-export { patientSettings, type Settings, type Webhook } from './state';
+export { patientSettings, type Delivery, type Settings, type Webhook } from './state';

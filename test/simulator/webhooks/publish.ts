@@ -1,4 +1,4 @@
-import { pack, send, type Delivery } from './deliveries';
+import { pack, send } from './deliveries';
 import {
 	render,
 	type ActivityEvent,
@@ -8,7 +8,7 @@ import {
 	type StreamEvent,
 } from './events';
 import { parseRule } from './ruleLanguage';
-import type { ActivitySubscription, StreamLink, StreamRule, Webhook, WebhooksState } from './state';
+import type { ActivitySubscription, Delivery, StreamLink, StreamRule, Webhook, WebhooksState } from './state';
 
 /**
  * Sends an event to everybody who asked for it: valid webhooks with a subscription, link or rule that matches. An

@@ -1,7 +1,6 @@
 import { app } from '../identities';
 import type { Platform } from '../platform';
 import { makeDetours, type Detours } from './address';
-import type { Delivery } from './deliveries';
 import type { JsonObject } from './events';
 import type { SignatureHeader } from './signing';
 import { Timers } from './timers';
@@ -59,6 +58,33 @@ export interface CrcRecord {
 	cause: 'create' | 'validate' | 'schedule' | 'replay';
 	outcome: string;
 	verdict: 'passed' | 'wrong' | 'transient';
+}
+
+export interface Attempt {
+	/** When it was due, by the platform's clock. */
+	at: number;
+	/** How long the receiver took, in real milliseconds. */
+	durationMs: number;
+	/** The status as text, or `timeout`, `closed`, `unresolved`. */
+	outcome: string;
+}
+
+/** One body on its way to one callback address. */
+export interface Delivery {
+	id: string;
+	webhookId: string | undefined;
+	url: string;
+	/** The bytes as sent. */
+	bytes: Buffer;
+	at: number;
+	attempts: Attempt[];
+	state: 'pending' | 'delivered' | 'failed';
+	/** Genuine deliveries to a webhook can be replayed; forged ones never came from the platform. */
+	genuine: boolean;
+	/** The job that repeated it. */
+	replayOf?: string;
+	/** Resolves when it was taken or given up. */
+	done: Promise<Delivery>;
 }
 
 /** What differs between plans and between the documents, so that tests can have it either way. */

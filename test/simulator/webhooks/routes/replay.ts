@@ -2,11 +2,11 @@ import { documented } from '../../documented';
 import { ok, type Route } from '../../frame';
 import { textMember } from '../body';
 import { challenge, settle } from '../crc';
-import { pack, send, type Delivery } from '../deliveries';
+import { pack, send } from '../deliveries';
 import { replayNotice } from '../events';
 import { failure } from '../failures';
 import { ownById } from './webhooks';
-import type { ReplayJob, Webhook, WebhooksState } from '../state';
+import type { Delivery, ReplayJob, Webhook, WebhooksState } from '../state';
 
 const minute = 60_000;
 

@@ -1,0 +1,23 @@
+import type { Fault } from './frame/faults';
+import type { RateLimits } from './frame/limits';
+import type { Logged } from './frame/serve';
+import type { Platform } from './platform';
+
+/** A running simulator, as tests, scripts and the control endpoints see it. */
+export interface Simulator {
+	baseUrl: string;
+	adsUrl: string;
+	adsSandboxUrl: string;
+	platform: Platform;
+	/** Every request that came but those to `/__control`. */
+	requests: Logged[];
+	limits: RateLimits;
+	/** Order a fault for requests to come. */
+	fail(fault: Fault): void;
+	/** Run an area's own control. */
+	control(area: string, action: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>;
+	/** Back to the seeded state. */
+	reset(): Promise<void>;
+	/** Close all listeners and sockets. */
+	close(): Promise<void>;
+}

@@ -1,13 +1,14 @@
 /**
  * Syncing as the platform advises: sort by the time of the last change, newest first, and stop at the time of the last
- * sync. Documentation: "Ads API, best practices", retrieving changes.
+ * sync: https://docs.x.com/x-ads-api/fundamentals/rate-limiting#best-practices
  */
 import { get } from 'lodash';
+import { allOf } from '../shared/ads/rules';
 import { date, filters, formOnly } from '../shared/fields';
-import type { Field, Operation, Values } from '../shared/operation/operation';
+import { broken, type Field, type Operation, type Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 
-export const changedSince: Record<string, Field> = {
+const changedSince = {
 	...filters({
 		changed_since: formOnly(
 			date({
@@ -23,8 +24,16 @@ export const changedSince: Record<string, Field> = {
 		encode: () => undefined,
 		resolve: (_value, { values }) =>
 			Promise.resolve(values.changed_since === undefined ? undefined : 'updated_at-desc'),
-	},
+	} satisfies Field,
 };
+
+/** A list with the filter Changed Since. */
+export const withChangedSince = (list: Operation): Operation => ({
+	...list,
+	fields: { ...list.fields, ...changedSince },
+	check: allOf((values: Values) => list.check?.(values) ?? [], checkChangedSince),
+	page: untilUnchanged,
+});
 
 /** Keeps what changed since then; what is older ends the list. */
 export const untilUnchanged: NonNullable<Operation['page']> = (body, { changed_since: since }) => {
@@ -36,7 +45,7 @@ export const untilUnchanged: NonNullable<Operation['page']> = (body, { changed_s
 	return { body: { ...(body as object), data: kept }, last: kept.length < data.length };
 };
 
-export function* checkChangedSince({ changed_since: since, sort_by: sort }: Values) {
-	if (since !== undefined && sort !== undefined && sort !== '')
-		yield 'Sort: cannot be combined with Changed Since, which sorts by the last change';
+function* checkChangedSince({ changed_since: since, sort_by: sort }: Values) {
+	if (since !== undefined && sort !== undefined)
+		yield broken('sort_by', 'exclusive', 'cannot be combined with {changed_since}, which sorts by the last change');
 }

@@ -1,4 +1,4 @@
-/** The values that parameters of the Ads API know, with their names in the form. Brief: resources and endpoints. */
+/** The values that parameters of campaign management know, with their names in the form. */
 import { choicesFrom, type Choices } from '../shared/fields';
 import { title } from '../shared/operation/labels';
 
@@ -41,7 +41,7 @@ export const PAY_BY = of('APP_CLICK', 'IMPRESSION', 'LINK_CLICK');
 export const AUDIENCE_EXPANSIONS = of('BROAD', 'DEFINED', 'EXPANDED');
 
 export const BUDGET_OPTIMIZATIONS: Choices = {
-	CAMPAIGN: ['Campaign', 'The budget of the campaign is spread over its line items'],
+	CAMPAIGN: ['Campaign', 'Of older campaigns: the documentation no longer has it'],
 	LINE_ITEM: ['Line Item', 'Every line item has its own budget'],
 };
 
@@ -103,6 +103,16 @@ export const TARGETING_TYPES = of(
 	...['NETWORK_OPERATOR', 'PHRASE_KEYWORD', 'PLATFORM', 'PLATFORM_VERSION', 'SIMILAR_TO_FOLLOWERS_OF_USER'],
 	...['TV_SHOW', 'UNORDERED_KEYWORD', 'USER_ENGAGEMENT', 'USER_ENGAGEMENT_LOOKALIKE', 'WIFI_ONLY'],
 );
+
+/**
+ * Types that batches alone know, for in-stream ads: the whole set of IAB categories of a content category, and publishers
+ * to leave out (https://docs.x.com/x-ads-api/campaign-management#set-targeting-criteria).
+ */
+export const BATCH_TARGETING_TYPES: Choices = {
+	...TARGETING_TYPES,
+	CONTENT_PUBLISHER_USER: 'Content Publisher User',
+	IAB_CATEGORY: 'IAB Category',
+};
 
 export const KEYWORD_TYPES = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD', 'UNORDERED_KEYWORD'];
 

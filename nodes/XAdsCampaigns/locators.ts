@@ -1,22 +1,9 @@
-/** The things that fields of the Ads API refer to: chosen from a list, or by ID. The lists are in lists.ts. */
+/** The entities that fields of this node alone refer to. Their lists are in lists.ts. */
 import { locator, type Appearance } from '../shared/fields';
+import { adLocator } from '../shared/ads/locators';
 import type { Field } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
-import { AD_ID, AD_ID_SHAPE } from './fields/common';
-import { LABELS } from './labels';
 
-const adLocator =
-	(name: string, example: string, search?: string) =>
-	(rest: Appearance = {}): Field =>
-		locator(
-			{ name, pattern: AD_ID, shape: AD_ID_SHAPE, example, ...(search !== undefined && { search }) },
-			rest,
-		);
-
-export const account = adLocator('Account', '18ce54d4x5t', 'searchAccounts');
-export const campaign = adLocator('Campaign', '8wku2', 'searchCampaigns');
-export const lineItem = adLocator('Line Item', 'itttx', 'searchLineItems');
-export const fundingInstrument = adLocator('Funding Instrument', 'lygyi', 'searchFundingInstruments');
 export const curatedCategory = adLocator('Curated Category', '9ddrgesiap6o', 'searchCuratedCategories');
 export const lineItemCuratedCategory = adLocator(
 	'Line Item Curated Category',
@@ -24,20 +11,20 @@ export const lineItemCuratedCategory = adLocator(
 	'searchLineItemCuratedCategories',
 );
 export const mediaCreative = adLocator('Media Creative', '1bzq3', 'searchMediaCreatives');
+export const promotableUser = adLocator('Promotable User', 'l310s', 'searchPromotableUsers');
 export const promotedAccount = adLocator('Promoted Account', '19pl2', 'searchPromotedAccounts');
 export const promotedPost = adLocator('Promoted Post', '1efwlo', 'searchPromotedPosts');
+export const recommendation = adLocator('Recommendation', '62ce8zza1q0w', 'searchRecommendations');
 export const scheduledPromotedPost = adLocator(
 	'Scheduled Promoted Post',
 	'1xtfl',
 	'searchScheduledPromotedPosts',
 );
-export const promotableUser = adLocator('Promotable User', 'l310s', 'searchPromotableUsers');
-export const recommendation = adLocator('Recommendation', '62ce8zza1q0w', 'searchRecommendations');
 export const targetingCriterion = adLocator('Targeting Criterion', 'eijd4y');
 export const trackingTag = adLocator('Tracking Tag', '3m82', 'searchTrackingTags');
 
 /** A market of TV shows, by its locale. */
-export const tvMarket = (rest: Appearance = {}): Field =>
+export const tvMarket = (rest: Appearance = {}) =>
 	locator(
 		{
 			name: 'Market',
@@ -50,37 +37,28 @@ export const tvMarket = (rest: Appearance = {}): Field =>
 	);
 
 /** The market that the list of targeting values is about. */
-export const tvMarketOfList = (): Field =>
+export const tvMarketOfList = () =>
 	tvMarket({
 		label: 'TV Market',
 		default: { mode: 'list', value: 'en-US' },
 		description: 'Whose shows the list of Targeting Value has; it is not sent',
 	});
 
-/** A user of the platform who can be promoted by the account. */
-export const userToPromote = (rest: Appearance = {}): Field =>
-	locator({ name: 'User', search: 'searchUsersToPromote', example: '756201191646691328' }, rest);
-
 /** The authenticated user: nobody else may see the settings. */
-export const settingsUser = (): Field =>
+export const settingsUser = () =>
 	locator(
 		{ name: 'User', search: 'searchOwnUser', example: '756201191646691328' },
 		{ description: 'The authenticated user: nobody else may read or change these settings' },
 	);
 
-/** The account of nearly every operation: its property is the same everywhere, so the form has it once. */
-export const inAccount: { account_id: Field } = {
-	account_id: account({ description: 'The advertising account' }),
-};
-
 /**
  * Where the ads of a line item appear: one of the combinations that the platform offers for the product type, or any
  * placements separated by commas. The names with SERVICE are another vocabulary for those with TWITTER.
  */
-export function placements(): Field {
-	const field = locator(
+export function placements(): Field<string[]> {
+	const { encode, ...field } = locator(
 		{
-			name: LABELS.placements,
+			name: 'Placements',
 			search: 'searchPlacements',
 			pattern: /^[A-Z_]+(\s*,\s*[A-Z_]+)*$/,
 			shape: 'one placement or several separated by commas, such as ALL_ON_TWITTER',
@@ -90,17 +68,15 @@ export function placements(): Field {
 	);
 	return {
 		...field,
-		encode: (value, context) => {
-			const found = field.encode(Array.isArray(value) ? value.map(asText).join(',') : value, context);
-			return typeof found === 'string'
-				? found.split(',').map((name) => name.trim().replace('SERVICE', 'TWITTER'))
-				: found;
-		},
+		encode: (value, context) =>
+			encode(Array.isArray(value) ? value.map(asText).join(',') : value, context)
+				?.split(',')
+				.map((name) => name.trim().replace('SERVICE', 'TWITTER')),
 	};
 }
 
 /** What a targeting criterion asks for; the list depends on the targeting type. */
-export const targetingValue = (rest: Appearance = {}): Field =>
+export const targetingValue = (rest: Appearance = {}) =>
 	locator(
 		{
 			name: 'Targeting Value',

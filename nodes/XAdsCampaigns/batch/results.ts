@@ -2,30 +2,30 @@
 import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { classify, toNodeApiError } from '../../shared/errors';
-import type { BatchCall, Call, Field } from '../../shared/operation/operation';
-import { naming } from '../explain';
+import type { BatchCall, Call, Fields } from '../../shared/operation/operation';
+import { namesField } from '../../shared/ads/explain';
 
 /** Result or error of an input item. */
 export type Outcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
 
-/** The platform's complaint about this very item. */
+/** The platform's error about this very item. */
 export function ownFailure(
 	{ context, itemIndex }: Call,
 	error: unknown,
 	problems: readonly object[],
-	fields: Readonly<Record<string, Field>>,
+	fields: Fields,
 ): unknown {
 	const status = error instanceof NodeApiError ? Number(error.httpCode) : 400;
 	const own = problems.map((problem) => omit(problem, 'operation_index'));
 	const failure = classify({ status, body: { errors: own } });
-	return toNodeApiError(context.getNode(), naming(Object.entries(fields))(failure), itemIndex);
+	return toNodeApiError(context.getNode(), namesField(fields)(failure), itemIndex);
 }
 
 /** Another item of the same request was refused, and so all of it. */
-export function notApplied({ context, itemIndex }: Call, guilty: readonly { call: Call }[]): unknown {
-	const items = guilty.map(({ call }) => call.itemIndex);
+export function notApplied({ context, itemIndex }: Call, failed: readonly { call: Call }[]): unknown {
+	const items = failed.map(({ call }) => call.itemIndex);
 	const named = `${items.length === 1 ? 'item' : 'items'} ${items.slice(0, 10).join(', ')}${items.length > 10 ? ' and more' : ''}`;
-	return new BystanderError(
+	return new RejectedWithBatchError(
 		context.getNode(),
 		`Not applied: ${named} of the same batch ${items.length === 1 ? 'was' : 'were'} refused`,
 		{
@@ -44,8 +44,8 @@ export function unanswered({ context, itemIndex }: Call): unknown {
 	});
 }
 
-/** An item that did nothing wrong. */
-export class BystanderError extends NodeOperationError {}
+/** An item that was rejected because another item of its batch was. */
+export class RejectedWithBatchError extends NodeOperationError {}
 
 /** The request failed as a whole: the same for each of its items. */
 export function wholeFailure({ context, itemIndex }: Call, error: unknown): unknown {
@@ -65,17 +65,17 @@ export function wholeFailure({ context, itemIndex }: Call, error: unknown): unkn
  */
 export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, Outcome>): INodeExecutionData[] {
 	const ordered = [...outcomes].sort(([a], [b]) => a - b);
-	const failed = ordered.flatMap(([, outcome]) => ('error' in outcome ? [outcome.error] : []));
-	if (failed.length > 0 && !batch.context.continueOnFail()) {
+	const errors = ordered.flatMap(([, outcome]) => ('error' in outcome ? [outcome.error] : []));
+	if (errors.length > 0 && !batch.context.continueOnFail()) {
 		const done = ordered.flatMap(([index, outcome]) => ('items' in outcome ? [index] : []));
-		throw saying(failed.find((error) => !(error instanceof BystanderError)) ?? failed[0], done);
+		throw withAppliedItems(errors.find((error) => !(error instanceof RejectedWithBatchError)) ?? errors[0], done);
 	}
 	return ordered.flatMap(([index, outcome]) =>
 		'items' in outcome ? outcome.items : [batch.fail(outcome.error, index)],
 	);
 }
 
-function saying(error: unknown, done: readonly number[]): unknown {
+function withAppliedItems(error: unknown, done: readonly number[]): unknown {
 	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
 	const applied =
 		done.length === 0

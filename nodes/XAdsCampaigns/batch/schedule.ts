@@ -1,71 +1,53 @@
-/** Requests in flight: a bounded number at once, and never two that change children of the same parent. */
+import { TaskPool } from '../../shared/util/taskPool';
 
+/** A request of several members. */
 export interface Delivery<T> {
 	readonly members: readonly T[];
-	/** What this request touches: it waits for earlier requests that touch one of them. */
+	/** What this request changes: it waits for earlier requests that change one of them. */
 	readonly parents: readonly string[];
 }
 
-export interface Sending<T> {
-	/** How many requests may be in flight at once, as the first item says. */
-	settingsOf(member: T): number;
+interface Sending<T> {
+	/** How many requests may be under way at once. */
+	readonly concurrency: number;
 	/** Sends one; answers whether all of it was applied. Does not throw for a refusal. */
 	send(members: readonly T[]): Promise<boolean>;
 	/** Whether to send nothing more after a refusal. */
 	readonly stopEarly: boolean;
+	/** Ends it when the execution is cancelled. */
+	readonly signal?: AbortSignal | undefined;
 }
+
+class Refused extends Error {}
 
 /**
- * Sends all, in order where the order matters; whoever waits for another one keeps nobody else from going. Waits for
- * those under way before it passes on an error.
+ * Sends requests side by side, but never two at once that change the same parent. A request that waits for another one
+ * holds no place among those under way. Waits for all of them before it passes on an error.
  */
 export async function deliver<T>(deliveries: readonly Delivery<T>[], sending: Sending<T>): Promise<void> {
-	const [first] = deliveries[0]?.members ?? [];
-	const lanes = first === undefined ? 1 : Math.max(1, sending.settingsOf(first));
-	const waiting = new Set(inQueue(deliveries));
-	const gone = new Set<Queued<T>>();
-	const errors: unknown[] = [];
-	let inFlight = 0;
-	let stopped = false;
-
-	const fly = async (one: Queued<T>) => {
-		waiting.delete(one);
-		inFlight++;
+	const pool = new TaskPool(Math.max(1, sending.concurrency), sending.signal);
+	const latest = new Map<string, Promise<void>>();
+	const send = async (members: readonly T[]) => {
+		const isApplied = await sending.send(members);
+		if (!isApplied && sending.stopEarly) throw new Refused();
+	};
+	const all = deliveries.map(async ({ members, parents }) => {
+		const before = parents.flatMap((parent) => latest.get(parent) ?? []);
+		let finish: () => void = () => undefined;
+		const finished = new Promise<void>((resolve) => (finish = resolve));
+		for (const parent of parents) latest.set(parent, finished);
+		await Promise.all(before);
 		try {
-			const applied = await sending.send(one.members);
-			stopped ||= !applied && sending.stopEarly;
+			await pool.add(() => send(members).finally(finish));
 		} catch (error) {
-			errors.push(error);
-			stopped = true;
+			finish();
+			throw error;
 		}
-		inFlight--;
-		gone.add(one);
-		await start();
-	};
-	/** Starts what may go now. Whatever lands starts the next. */
-	const start = async () => {
-		const flights: Promise<void>[] = [];
-		for (const one of waiting) {
-			if (stopped || inFlight >= lanes) break;
-			if (one.after.every((each) => gone.has(each))) flights.push(fly(one));
-		}
-		await Promise.all(flights);
-	};
-	await start();
-	if (errors.length > 0) throw errors[0];
-}
-
-interface Queued<T> {
-	readonly members: readonly T[];
-	/** Those before that touch the same. */
-	readonly after: readonly Queued<T>[];
-}
-
-function inQueue<T>(deliveries: readonly Delivery<T>[]): Queued<T>[] {
-	const latest = new Map<string, Queued<T>>();
-	return deliveries.map(({ members, parents }) => {
-		const own = { members, after: parents.flatMap((parent) => latest.get(parent) ?? []) };
-		for (const parent of parents) latest.set(parent, own);
-		return own;
 	});
+	try {
+		await Promise.all(all);
+		await pool.drain();
+	} catch (error) {
+		if (!(error instanceof Refused)) throw error;
+	}
 }

@@ -1,57 +1,14 @@
+import { reads, writes } from '../../shared/ads/children';
+import { listOptions, nameQuery, sort, withDeleted } from '../../shared/ads/listFields';
+import { adIds, inAccount } from '../../shared/ads/locators';
+import { checkList } from '../../shared/ads/rules';
 import { choice, filters, text, update } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
-import { reads, writes } from '../auth';
-import { checks, somethingToUpdate } from '../checks/combine';
-import { adIds, checkList, listOptions, nameQuery, sort, withDeleted } from '../fields/common';
-import { inAccount } from '../locators';
+import { INDUSTRIES } from '../enums';
 import { adsResource } from '../resource';
 import { accountShape } from '../shapes';
-import { INDUSTRIES } from '../enums';
 
-const changes = update({
-	name: text({ label: 'Name' }),
-	industry_type: choice(INDUSTRIES, { label: 'Industry' }),
-});
-
-/** Brief: accounts. */
 export const accountResource = adsResource('account', 'Account', {
-	getMany: op({
-		route: 'GET /12/accounts',
-		name: 'Get Many',
-		action: 'Get many accounts',
-		description: 'Get the advertising accounts that the authenticated user has access to',
-		auth: reads,
-		fields: {
-			...sort('name'),
-			...filters({
-				account_ids: adIds('Account IDs'),
-				q: nameQuery('Only those whose name begins with this text'),
-			}),
-			...listOptions,
-		},
-		paging: cursor(),
-		result: many(accountShape),
-		check: checkList,
-	}),
-	get: op({
-		route: 'GET /12/accounts/{account_id}',
-		name: 'Get',
-		action: 'Get an account',
-		description: 'Get one advertising account',
-		auth: reads,
-		fields: { ...inAccount, ...withDeleted },
-		result: one(accountShape),
-	}),
-	update: op({
-		route: 'PUT /12/accounts/{account_id}',
-		name: 'Update',
-		action: 'Update an account',
-		description: 'Change the name or the industry of an account',
-		auth: writes,
-		fields: { ...inAccount, ...changes },
-		result: one(accountShape),
-		check: checks(somethingToUpdate(changes)),
-	}),
 	create: op({
 		route: 'POST /12/accounts',
 		name: 'Create',
@@ -71,5 +28,48 @@ export const accountResource = adsResource('account', 'Account', {
 		environments: ['sandbox'],
 		fields: inAccount,
 		result: deleted('account_id'),
+	}),
+	get: op({
+		route: 'GET /12/accounts/{account_id}',
+		name: 'Get',
+		action: 'Get an account',
+		description: 'Get one advertising account',
+		auth: reads,
+		fields: { ...inAccount, ...withDeleted },
+		result: one(accountShape),
+	}),
+	getMany: op({
+		route: 'GET /12/accounts',
+		name: 'Get Many',
+		action: 'Get many accounts',
+		description: 'Get the advertising accounts that the authenticated user has access to',
+		auth: reads,
+		fields: {
+			...sort('name'),
+			...filters({
+				account_ids: adIds('Account IDs'),
+				q: nameQuery('Only those whose name begins with this text'),
+			}),
+			...listOptions,
+		},
+		paging: cursor(),
+		result: many(accountShape),
+		check: checkList,
+	}),
+	update: op({
+		route: 'PUT /12/accounts/{account_id}',
+		name: 'Update',
+		action: 'Update an account',
+		description: 'Change the name or the industry of an account',
+		auth: writes,
+		fields: {
+			...inAccount,
+			...update({
+				name: text({ label: 'Name' }),
+				industry_type: choice(INDUSTRIES, { label: 'Industry' }),
+			}),
+		},
+		needsChange: true,
+		result: one(accountShape),
 	}),
 });

@@ -1,17 +1,18 @@
+import { reads } from '../../shared/ads/children';
+import { listOptions, sort } from '../../shared/ads/listFields';
+import { inAccount } from '../../shared/ads/locators';
+import { checkList } from '../../shared/ads/rules';
 import { cursor, many, op } from '../../shared/operation/operation';
-import { reads } from '../auth';
-import { checkList, listOptions, sort } from '../fields/common';
-import { inAccount } from '../locators';
 import { adsResource } from '../resource';
 import { accountAppShape } from '../shapes';
 
-/** Brief: account apps. */
 export const accountAppResource = adsResource('accountApp', 'Account App', {
 	getMany: op({
 		route: 'GET /12/accounts/{account_id}/account_apps',
 		name: 'Get Many',
 		action: 'Get many account apps',
 		description: 'Get the apps that belong to an account',
+		docs: 'https://docs.x.com/x-ads-api/campaign-management/reference#get-account_apps',
 		auth: reads,
 		fields: { ...inAccount, ...sort(), ...listOptions },
 		paging: cursor(),

@@ -1,15 +1,14 @@
-import { choice, filters, id, text } from '../../shared/fields';
+import { reads } from '../../shared/ads/children';
+import { endTime, startTime } from '../../shared/ads/fields';
+import { pageOptions } from '../../shared/ads/listFields';
+import { adId, inAccount } from '../../shared/ads/locators';
+import { allOf, checkWholeHours, checkWindow } from '../../shared/ads/rules';
+import { choice, filters, id } from '../../shared/fields';
 import { cursor, many, op } from '../../shared/operation/operation';
-import { reads } from '../auth';
-import { checks } from '../checks/combine';
-import { checkWholeHours, checkWindow } from '../checks/time';
-import { AD_ID, AD_ID_SHAPE, endTime, pageOptions, startTime } from '../fields/common';
-import { inAccount } from '../locators';
+import { HISTORY_ENTITIES } from '../enums';
 import { adsResource } from '../resource';
 import { historyShape } from '../shapes';
-import { HISTORY_ENTITIES } from '../enums';
 
-/** Brief: account history (beta, allowlisted accounts only). */
 export const accountHistoryResource = adsResource('accountHistory', 'Account History', {
 	getMany: op({
 		route: 'GET /12/accounts/{account_id}/account_history',
@@ -20,12 +19,7 @@ export const accountHistoryResource = adsResource('accountHistory', 'Account His
 		fields: {
 			...inAccount,
 			entity_type: choice(HISTORY_ENTITIES, { label: 'Entity Type', default: 'CAMPAIGN' }),
-			entity_id: text({
-				label: 'Entity ID',
-				placeholder: 'e.g. 8wku2',
-				pattern: AD_ID,
-				shape: AD_ID_SHAPE,
-			}),
+			entity_id: adId('Entity ID', '8wku2'),
 			start_time: startTime({ description: 'A whole hour' }),
 			end_time: endTime({ description: 'A whole hour' }),
 			...filters({ user_id: id({ label: 'User ID', description: 'Only changes by this user' }) }),
@@ -33,6 +27,6 @@ export const accountHistoryResource = adsResource('accountHistory', 'Account His
 		},
 		paging: cursor(),
 		result: many(historyShape),
-		check: checks(checkWindow, checkWholeHours),
+		check: allOf(checkWindow, checkWholeHours),
 	}),
 });

@@ -1,10 +1,11 @@
+import { reads } from '../../shared/ads/children';
+import { currency } from '../../shared/ads/fields';
+import { wholeList } from '../../shared/ads/wholeList';
 import { filters } from '../../shared/fields';
-import { many, op } from '../../shared/operation/operation';
-import { reads } from '../auth';
-import { currency } from '../fields/common';
+import { op } from '../../shared/operation/operation';
 import { adsResource } from '../resource';
+import { biddingRuleShape } from '../shapes';
 
-/** Brief: bidding rules. */
 export const biddingRuleResource = adsResource('biddingRule', 'Bidding Rule', {
 	getMany: op({
 		route: 'GET /12/bidding_rules',
@@ -13,6 +14,6 @@ export const biddingRuleResource = adsResource('biddingRule', 'Bidding Rule', {
 		description: 'Get the bounds of bids and the smallest amounts of each currency',
 		auth: reads,
 		fields: filters({ currency: currency({ description: 'Only the rule for this currency' }) }),
-		result: many(),
+		...wholeList(biddingRuleShape),
 	}),
 });

@@ -1,9 +1,10 @@
+import { reads } from '../../shared/ads/children';
+import { countOptions } from '../../shared/ads/listFields';
+import { checkList } from '../../shared/ads/rules';
+import { wholeList } from '../../shared/ads/wholeList';
 import { cursor, many, op } from '../../shared/operation/operation';
-import { reads } from '../auth';
-import { checkList, countOptions } from '../fields/common';
 import { adsResource } from '../resource';
 
-/** Brief: IAB categories, advertiser business categories; documentation: content categories. */
 export const categoryResource = adsResource('category', 'Category', {
 	getBusiness: op({
 		route: 'GET /12/advertiser_business_categories',
@@ -12,7 +13,7 @@ export const categoryResource = adsResource('category', 'Category', {
 		description: 'Get the kinds of business that line items for in-stream ads name',
 		auth: reads,
 		fields: {},
-		result: many(),
+		...wholeList(),
 	}),
 	getContent: op({
 		route: 'GET /12/content_categories',
@@ -21,7 +22,7 @@ export const categoryResource = adsResource('category', 'Category', {
 		description: 'Get the kinds of videos that in-stream ads can run with',
 		auth: reads,
 		fields: {},
-		result: many(),
+		...wholeList(),
 	}),
 	getIab: op({
 		route: 'GET /12/iab_categories',

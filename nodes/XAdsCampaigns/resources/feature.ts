@@ -1,18 +1,27 @@
 import { get } from 'lodash';
+import { reads, writes } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
 import { choices, filters } from '../../shared/fields';
 import { op, type Result } from '../../shared/operation/operation';
-import { reads, writes } from '../auth';
-import { inAccount } from '../locators';
-import { adsResource } from '../resource';
 import { FEATURES_TO_ASK, SANDBOX_FEATURES } from '../enums';
+import { adsResource } from '../resource';
 
 /** The answer is a list of keys: one item holds them all, also when there are none. */
 const keys: Result = { many: false, items: (body) => [{ feature_keys: get(body, 'data') ?? [] }] };
 
-const sandboxKeys = () => choices(SANDBOX_FEATURES, { label: 'Features' });
+const sandboxKeys = { ...inAccount, feature_keys: choices(SANDBOX_FEATURES, { label: 'Features' }) };
 
-/** Brief: features. */
 export const featureResource = adsResource('feature', 'Feature', {
+	add: op({
+		route: 'POST /12/accounts/{account_id}/features',
+		name: 'Add',
+		action: 'Add features to a sandbox account',
+		description: 'Give features to an account of the sandbox',
+		auth: writes,
+		environments: ['sandbox'],
+		fields: sandboxKeys,
+		result: keys,
+	}),
 	getMany: op({
 		route: 'GET /12/accounts/{account_id}/features',
 		name: 'Get Many',
@@ -30,16 +39,6 @@ export const featureResource = adsResource('feature', 'Feature', {
 		},
 		result: keys,
 	}),
-	add: op({
-		route: 'POST /12/accounts/{account_id}/features',
-		name: 'Add',
-		action: 'Add features to a sandbox account',
-		description: 'Give features to an account of the sandbox',
-		auth: writes,
-		environments: ['sandbox'],
-		fields: { ...inAccount, feature_keys: sandboxKeys() },
-		result: keys,
-	}),
 	remove: op({
 		route: 'DELETE /12/accounts/{account_id}/features',
 		name: 'Remove',
@@ -47,7 +46,7 @@ export const featureResource = adsResource('feature', 'Feature', {
 		description: 'Take features from an account of the sandbox',
 		auth: writes,
 		environments: ['sandbox'],
-		fields: { ...inAccount, feature_keys: sandboxKeys() },
+		fields: sandboxKeys,
 		result: keys,
 	}),
 });

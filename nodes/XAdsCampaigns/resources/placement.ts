@@ -1,10 +1,10 @@
+import { reads } from '../../shared/ads/children';
+import { wholeList } from '../../shared/ads/wholeList';
 import { choice, filters } from '../../shared/fields';
-import { many, op } from '../../shared/operation/operation';
-import { reads } from '../auth';
-import { adsResource } from '../resource';
+import { op } from '../../shared/operation/operation';
 import { PRODUCT_TYPES } from '../enums';
+import { adsResource } from '../resource';
 
-/** Brief: line item placements. */
 export const placementResource = adsResource('placement', 'Placement', {
 	getMany: op({
 		route: 'GET /12/line_items/placements',
@@ -13,6 +13,6 @@ export const placementResource = adsResource('placement', 'Placement', {
 		description: 'Get the combinations of placements that each product type allows',
 		auth: reads,
 		fields: filters({ product_type: choice(PRODUCT_TYPES, { label: 'Product Type' }) }),
-		result: many(),
+		...wholeList(),
 	}),
 });

@@ -1,59 +1,28 @@
-import { filters } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
-import { reads, writes } from '../auth';
-import { adIds, checkList, listOptions, ofLineItems, sort, withDeleted } from '../fields/common';
-import { inAccount, lineItem, promotedAccount, userToPromote } from '../locators';
+import { accountChildren } from '../../shared/ads/children';
+import { adIds, inAccount, lineItem, ofLineItems, userToPromote } from '../../shared/ads/locators';
+import { op } from '../../shared/operation/operation';
+import { promotedAccount } from '../locators';
 import { adsResource } from '../resource';
 import { promotedAccountShape } from '../shapes';
 
-const onePromotedAccount = { ...inAccount, promoted_account_id: promotedAccount() };
+const accounts = accountChildren({
+	segment: 'promoted_accounts',
+	key: 'promoted_account_id',
+	locator: promotedAccount,
+	noun: 'promoted account',
+	shape: promotedAccountShape,
+});
 
-/** Brief: promoted accounts. */
 export const promotedAccountResource = adsResource('promotedAccount', 'Promoted Account', {
-	getMany: op({
-		route: 'GET /12/accounts/{account_id}/promoted_accounts',
-		name: 'Get Many',
-		action: 'Get many promoted accounts',
-		description: 'Get the users whom line items promote',
-		auth: reads,
-		fields: {
-			...inAccount,
-			...sort('paused'),
-			...filters({
-				line_item_ids: ofLineItems(),
-				promoted_account_ids: adIds('Promoted Account IDs'),
-			}),
-			...listOptions,
-		},
-		paging: cursor(),
-		result: many(promotedAccountShape),
-		check: checkList,
-	}),
-	get: op({
-		route: 'GET /12/accounts/{account_id}/promoted_accounts/{promoted_account_id}',
-		name: 'Get',
-		action: 'Get a promoted account',
-		description: 'Get one promoted account',
-		auth: reads,
-		fields: { ...onePromotedAccount, ...withDeleted },
-		result: one(promotedAccountShape),
-	}),
 	create: op({
-		route: 'POST /12/accounts/{account_id}/promoted_accounts',
-		name: 'Create',
-		action: 'Create a promoted account',
+		...accounts.create,
 		description: 'Let a line item promote a user; its product type has to be Promoted Account',
-		auth: writes,
 		fields: { ...inAccount, line_item_id: lineItem(), user_id: userToPromote() },
-		result: one(promotedAccountShape),
 	}),
-	delete: op({
-		route: 'DELETE /12/accounts/{account_id}/promoted_accounts/{promoted_account_id}',
-		name: 'Delete',
-		action: 'Delete a promoted account',
-		description: 'Let a line item no longer promote a user',
-		auth: writes,
-		fields: onePromotedAccount,
-		result: deleted('promoted_account_id'),
+	delete: accounts.remove('Let a line item no longer promote a user'),
+	get: accounts.get('Get one promoted account'),
+	getMany: accounts.list('Get the users whom line items promote', {
+		sort: ['paused'],
+		filters: { line_item_ids: ofLineItems(), promoted_account_ids: adIds('Promoted Account IDs') },
 	}),
 });

@@ -1,9 +1,9 @@
-import { many, op } from '../../shared/operation/operation';
-import { reads } from '../auth';
+import { reads } from '../../shared/ads/children';
+import { wholeList } from '../../shared/ads/wholeList';
+import { op } from '../../shared/operation/operation';
 import { adsResource } from '../resource';
 import { publisherShape } from '../shapes';
 
-/** Documentation: publishers. */
 export const publisherResource = adsResource('publisher', 'Publisher', {
 	getMany: op({
 		route: 'GET /12/publishers',
@@ -12,6 +12,6 @@ export const publisherResource = adsResource('publisher', 'Publisher', {
 		description: 'Get the publishers whose videos in-stream ads can run with',
 		auth: reads,
 		fields: {},
-		result: many(publisherShape),
+		...wholeList(publisherShape),
 	}),
 });

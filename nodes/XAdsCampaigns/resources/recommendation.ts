@@ -1,20 +1,13 @@
-import { many, one, op } from '../../shared/operation/operation';
-import { reads } from '../auth';
-import { inAccount, recommendation } from '../locators';
+import { reads } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
+import { wholeList } from '../../shared/ads/wholeList';
+import { one, op } from '../../shared/operation/operation';
+import { recommendation } from '../locators';
 import { adsResource } from '../resource';
 import { recommendationShape } from '../shapes';
 
-/** Documentation: recommendations (closed beta; version 5 of the interface). */
+/** Documented under version 5 of the interface only. */
 export const recommendationResource = adsResource('recommendation', 'Recommendation', {
-	getMany: op({
-		route: 'GET /5/accounts/{account_id}/recommendations',
-		name: 'Get Many',
-		action: 'Get many recommendations',
-		description: 'Get what the platform recommends to change: closed beta',
-		auth: reads,
-		fields: inAccount,
-		result: many(recommendationShape),
-	}),
 	get: op({
 		route: 'GET /5/accounts/{account_id}/recommendations/{recommendation_id}',
 		name: 'Get',
@@ -23,5 +16,14 @@ export const recommendationResource = adsResource('recommendation', 'Recommendat
 		auth: reads,
 		fields: { ...inAccount, recommendation_id: recommendation() },
 		result: one(recommendationShape),
+	}),
+	getMany: op({
+		route: 'GET /5/accounts/{account_id}/recommendations',
+		name: 'Get Many',
+		action: 'Get many recommendations',
+		description: 'Get what the platform recommends to change: closed beta',
+		auth: reads,
+		fields: inAccount,
+		...wholeList(recommendationShape),
 	}),
 });

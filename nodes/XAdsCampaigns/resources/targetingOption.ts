@@ -1,17 +1,18 @@
+import { reads } from '../../shared/ads/children';
+import { countries, country, endTime, language, startTime } from '../../shared/ads/fields';
+import { nameQuery, pageOptions } from '../../shared/ads/listFields';
+import { checkWindow } from '../../shared/ads/rules';
+import { wholeList } from '../../shared/ads/wholeList';
 import { choice, choices, filters } from '../../shared/fields';
 import { cursor, many, op } from '../../shared/operation/operation';
-import { reads } from '../auth';
-import { checkWindow } from '../checks/time';
-import { countries, country, endTime, nameQuery, pageOptions, startTime } from '../fields/common';
+import { CONVERSATION_TYPES, EVENT_TYPES, LOCATION_TYPES, OS_TYPES } from '../enums';
 import { tvMarket } from '../locators';
 import { adsResource } from '../resource';
 import { eventShape } from '../shapes';
-import { CONVERSATION_TYPES, EVENT_TYPES, LOCATION_TYPES, OS_TYPES } from '../enums';
-import { language } from './targetingCriterion';
 
 const byName = filters({ q: nameQuery() });
 
-/** Documentation: targeting options. What can be targeted; their `targeting_value` goes into a criterion. */
+/** What can be targeted: the `targeting_value` of an option goes into a criterion. */
 export const targetingOptionResource = adsResource('targetingOption', 'Targeting Option', {
 	getAppStoreCategories: op({
 		route: 'GET /12/targeting_criteria/app_store_categories',

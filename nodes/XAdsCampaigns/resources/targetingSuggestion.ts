@@ -1,23 +1,26 @@
+import { reads } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
 import { choice, list } from '../../shared/fields';
-import { cursor, many, op } from '../../shared/operation/operation';
-import { asText } from '../../shared/util/text';
-import { reads } from '../auth';
-import { inAccount } from '../locators';
-import { adsResource } from '../resource';
+import { broken, cursor, many, op } from '../../shared/operation/operation';
 import { SUGGESTION_TYPES } from '../enums';
+import { adsResource } from '../resource';
 
-/** Keywords and users are asked for apart. */
-function* checkSuggestion({
-	suggestion_type: type,
-	targeting_values: values,
-}: Readonly<Record<string, unknown>>) {
-	const given: unknown[] = Array.isArray(values) ? values : [];
-	const wrong = type === 'USER_ID' && given.find((each) => !/^\d+$/.test(asText(each)));
-	if (wrong)
-		yield `Based On: must hold user IDs of digits for the suggestion type "User ID", and "${asText(wrong)}" is none`;
+interface Suggestion {
+	readonly suggestion_type: string;
+	readonly targeting_values: readonly string[];
 }
 
-/** Documentation: targeting suggestions. */
+/** Keywords and users are asked for apart. */
+function* checkSuggestion({ suggestion_type: type, targeting_values: values }: Suggestion) {
+	const wrong = type === 'USER_ID' ? values.find((each) => !/^\d+$/.test(each)) : undefined;
+	if (wrong !== undefined)
+		yield broken(
+			'targeting_values',
+			'pattern',
+			`must hold user IDs of digits for the suggestion type "User ID", and "${wrong}" is none`,
+		);
+}
+
 export const targetingSuggestionResource = adsResource('targetingSuggestion', 'Targeting Suggestion', {
 	getMany: op({
 		route: 'GET /12/accounts/{account_id}/targeting_suggestions',

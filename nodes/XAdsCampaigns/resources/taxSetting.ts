@@ -1,13 +1,12 @@
-import { choice, text, update } from '../../shared/fields';
-import { type Field, type Values, one, op } from '../../shared/operation/operation';
-import { reads, writes } from '../auth';
-import { checks, somethingToUpdate } from '../checks/combine';
-import { country } from '../fields/common';
-import { inAccount } from '../locators';
-import { adsResource } from '../resource';
 import { mapKeys } from 'lodash';
+import { reads, writes } from '../../shared/ads/children';
+import { country } from '../../shared/ads/fields';
+import { inAccount } from '../../shared/ads/locators';
+import { choice, text, update } from '../../shared/fields';
+import { broken, one, op, type Values } from '../../shared/operation/operation';
+import { adsResource } from '../resource';
 
-const address = (whose: string): Record<string, Field> => ({
+const address = (whose: string) => ({
 	address_city: text({ label: `${whose}City` }),
 	address_country: country({ label: `${whose}Country Code` }),
 	address_email: text({ label: `${whose}Email`, placeholder: 'e.g. name@email.com' }),
@@ -42,15 +41,12 @@ const taxes = update({
 });
 
 /** Only agencies have clients. */
-function* checkClient(values: Values): Generator<string> {
-	const client = Object.entries(taxes).find(
-		([key]) => key.startsWith('client_') && values[key] !== undefined,
-	);
+function* checkClient(values: Values) {
+	const client = Object.keys(values).find((key) => key.startsWith('client_') && values[key] !== undefined);
 	if (client !== undefined && values.business_relationship === 'SELF')
-		yield `${client[1].label ?? client[0]}: can be set only where the Business Relationship is "Agency"`;
+		yield broken(client, 'agency', 'can be set only where {business_relationship} is "Agency"');
 }
 
-/** Documentation: tax settings. */
 export const taxSettingResource = adsResource('taxSetting', 'Tax Setting', {
 	get: op({
 		route: 'GET /12/accounts/{account_id}/tax_settings',
@@ -69,6 +65,7 @@ export const taxSettingResource = adsResource('taxSetting', 'Tax Setting', {
 		auth: writes,
 		fields: { ...inAccount, ...taxes },
 		result: one(),
-		check: checks(somethingToUpdate(taxes), checkClient),
+		needsChange: true,
+		check: checkClient,
 	}),
 });

@@ -1,9 +1,8 @@
+import { reads } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
 import { one, op } from '../../shared/operation/operation';
-import { reads } from '../auth';
-import { inAccount } from '../locators';
 import { adsResource } from '../resource';
 
-/** Brief: authenticated user access. */
 export const userAccessResource = adsResource('authenticatedUserAccess', 'Authenticated User Access', {
 	get: op({
 		route: 'GET /12/accounts/{account_id}/authenticated_user_access',

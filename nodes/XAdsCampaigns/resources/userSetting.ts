@@ -1,8 +1,8 @@
+import { reads, writes } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
 import { choices, text, update } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
-import { reads, writes } from '../auth';
-import { checks, somethingToUpdate } from '../checks/combine';
-import { inAccount, settingsUser } from '../locators';
+import { settingsUser } from '../locators';
 import { adsResource } from '../resource';
 
 const oneUser = { ...inAccount, user_id: settingsUser() };
@@ -19,7 +19,6 @@ const notices = update({
 	),
 });
 
-/** Documentation: user settings. */
 export const userSettingResource = adsResource('userSetting', 'User Setting', {
 	get: op({
 		route: 'GET /12/accounts/{account_id}/user_settings/{user_id}',
@@ -38,6 +37,6 @@ export const userSettingResource = adsResource('userSetting', 'User Setting', {
 		auth: writes,
 		fields: { ...oneUser, ...notices },
 		result: one(),
-		check: checks(somethingToUpdate(notices)),
+		needsChange: true,
 	}),
 });

@@ -1,24 +1,22 @@
-/** The parameters of a campaign. Brief: campaigns. */
-import { choice, flag, text } from '../../shared/fields';
-import type { Field } from '../../shared/operation/operation';
-import { LABELS } from '../labels';
-import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from '../enums';
-import { dailyBudget, totalBudget } from './amount';
-import { formFlag } from './common';
+/** The parameters of a campaign: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
+import { dailyBudget, totalBudget } from '../shared/ads/amount';
+import { formFlag } from '../shared/ads/fields';
+import { choice, flag, text } from '../shared/fields';
+import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from './enums';
 
 /** What is created serves nothing until somebody activates it: the platform's own default would spend money. */
-export const newStatus = (): Field =>
+export const newStatus = () =>
 	choice(NEW_STATUSES, {
-		label: LABELS.entity_status,
+		label: 'Status',
 		default: 'PAUSED',
 		description: 'Paused until you activate it, unless you choose otherwise',
 	});
 
 /** Adding the field must not activate anything before a choice was made. */
-export const changedStatus = (): Field =>
-	choice(STATUSES, { label: LABELS.entity_status, default: 'PAUSED', description: 'Whether it may serve' });
+export const changedStatus = () =>
+	choice(STATUSES, { label: 'Status', default: 'PAUSED', description: 'Whether it may serve' });
 
-export const checkBiddingRules = (): Field =>
+export const checkBiddingRulesOption = () =>
 	formFlag(
 		'Check Bidding Rules',
 		"Whether to hold the amounts against the platform's rules for the currency, and those of a line item against its campaign's budget, before anything is sent",
@@ -26,8 +24,16 @@ export const checkBiddingRules = (): Field =>
 
 export const campaignName = () => text({ label: 'Name', max: 255 });
 
+/** Whether to spread the spending over the day. */
+export const standardDelivery = (note = '') =>
+	flag({
+		label: 'Standard Delivery',
+		default: true,
+		description: `Whether to spend evenly over the day; otherwise as fast as possible${note}`,
+	});
+
 /** What creation and update have in common. */
-export const campaignDetails = (): Record<string, Field> => ({
+export const campaignDetails = () => ({
 	budget_optimization: choice(BUDGET_OPTIMIZATIONS, {
 		label: 'Budget Optimization',
 		default: 'LINE_ITEM',
@@ -39,10 +45,6 @@ export const campaignDetails = (): Record<string, Field> => ({
 		max: 50,
 		description: 'Appears on the invoice',
 	}),
-	standard_delivery: flag({
-		label: LABELS.standard_delivery,
-		default: true,
-		description: 'Whether to spend evenly over the day; otherwise as fast as possible',
-	}),
+	standard_delivery: standardDelivery('. Deprecated here: set it on the line items.'),
 	total_budget_amount_local_micro: totalBudget(),
 });

@@ -1,0 +1,222 @@
+/**
+ * The form of a batch: what to do is the same for all input items, or each of them says it. A field belongs to some of the
+ * operations; an item takes those that belong to its own.
+ */
+import { mapValues, pickBy } from 'lodash';
+import { inAccount } from '../../shared/ads/locators';
+import { body, choice, formOnly, number, options, text, when } from '../../shared/fields';
+import {
+	broken,
+	type BrokenRule,
+	type Call,
+	type Field,
+	type Fields,
+	type Values,
+	type ValuesOf,
+} from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+
+export type OperationType = 'Create' | 'Update' | 'Delete';
+
+/** A field of some of the operations. */
+type TypedField<T> = Field<T | undefined> & {
+	readonly operationTypes: readonly OperationType[];
+	/** Whether these operations cannot do without it. */
+	readonly isNeeded: boolean;
+};
+
+export type Params = Readonly<Record<string, unknown>>;
+
+
+/** What differs between the kinds of entities. */
+interface Kind<F, V> {
+	/** Most operations in one request. */
+	readonly size: number;
+	/** Field that names an existing entity. */
+	readonly id: string;
+	/** What can be done. */
+	readonly operationTypes: readonly OperationType[];
+	readonly fields: F;
+	checkNew(values: V): Iterable<BrokenRule>;
+	checkUpdate?(values: V): Iterable<BrokenRule>;
+	warnNew?(values: V): Iterable<string>;
+	warnUpdate?(values: V): Iterable<string>;
+	/** Values that a look at the platform gives, to be sent instead. Throws where a rule is broken. */
+	complete?(call: Call): Promise<Params>;
+	/** Parent whose children must not be changed by two requests at once: the platform locks it. None for new ones. */
+	readonly parent: (params: Params) => string | undefined;
+}
+
+export type BatchKind = Kind<Fields, Values>;
+
+/** Passes a kind on, after the compiler has looked at it: its rules see the types of its fields. */
+export const batchKind = <F extends Fields>(kind: Kind<F, ValuesOf<F>>): BatchKind => ({
+	...kind,
+	fields: { ...inAccount, ...operationFields(kind.operationTypes), ...kind.fields, ...batchOptions },
+});
+
+/** The operation type under which each input item says what to do with it. */
+const MIXED = 'Mixed';
+
+/** A parent that is not known: it may be that of any other item of the account. No ID looks like this. */
+export const UNKNOWN_PARENT = '*';
+
+/**
+ * A top-level field that belongs to some of the operations. Where each item says what to do, the form shows it for all
+ * items and demands it of none.
+ */
+export const belongsTo =
+	(...types: OperationType[]) =>
+	<T>(field: Field<T>): TypedField<T> => {
+		const isNeeded = field.required !== false;
+		const hasAsterisk = isNeeded && field.property?.type !== 'options';
+		const under = (...values: string[]) => ({ ...field.when, operation_type: values });
+		return {
+			...body(field),
+			operationTypes: types,
+			isNeeded,
+			required: hasAsterisk,
+			when: under(...types, ...(hasAsterisk ? [] : [MIXED])),
+			...(hasAsterisk && { optionalWhen: under(MIXED) }),
+		};
+	};
+
+/** Fields of the collection that belong to some of the operations. In an update an empty one unsets. */
+export const detailsFor = <F extends Fields>(types: readonly OperationType[], fields: F) =>
+	mapValues(fields, (field) => ({
+		...field,
+		section: 'additionalFields' as const,
+		required: false,
+		sendsEmpty: true,
+		place: field.place ?? ('body' as const),
+		operationTypes: types,
+		isNeeded: false,
+	})) as { readonly [Key in keyof F]: F[Key] extends Field<infer T> ? TypedField<T | ''> : never };
+
+const isTyped = (field: Field): field is TypedField<unknown> => 'operationTypes' in field;
+const isMember = ({ section = 'top' }: Field) => section !== 'top';
+
+/** What to do with the input items: the same with all of them, or what each one says. */
+function operationFields(types: readonly OperationType[]) {
+	const written = types.join(', ').replace(/, (\w+)$/, ' or $1');
+	const itemOperation = text({
+		label: 'Operation of the Item',
+		default: '={{ $json.operation }}',
+		placeholder: `e.g. ${types.join(' or ')}`,
+		description: `${written}; fields that do not belong to it are left out`,
+	});
+	const known = (value: unknown) =>
+		types.find((type) => type.toLowerCase() === asText(value).trim().toLowerCase());
+	return {
+		operation_type: formOnly(
+			choice(
+				{
+					...Object.fromEntries(types.map((type) => [type, type])),
+					[MIXED]: ['Depends on the Item', 'Every input item says what to do with it'],
+				},
+				{ label: 'Operation Type', default: 'Create', description: 'What to do with the input items' },
+			),
+		),
+		item_operation: when(
+			{ operation_type: [MIXED] },
+			formOnly({
+				...itemOperation,
+				encode: (value, context) => known(value) ?? itemOperation.encode(value, context),
+			}),
+		),
+	};
+}
+
+const batchOptions = options({
+	on_refusal: formOnly(
+		choice(
+			{
+				report: ['Report', 'Every item of the batch gets an error that says which one was at fault'],
+				sendRest: [
+					'Send the Rest Again',
+					'Once more without the items at fault; a refused batch has changed nothing',
+				],
+			},
+			{
+				label: 'If a Batch Is Refused',
+				default: 'report',
+				description: 'The platform takes a batch as a whole or not at all',
+			},
+		),
+	),
+	requests_at_once: formOnly(
+		number({
+			label: 'Requests at Once',
+			min: 1,
+			max: 10,
+			default: 4,
+			description:
+				'How many batches may be under way; batches for the same parent always wait for each other',
+		}),
+	),
+});
+
+/** What is done with an item. */
+export const operationOf = ({ operation_type: type, item_operation: own }: Values) =>
+	type === MIXED ? own : type;
+
+/** The values of the fields that belong to what is done with an item. */
+export function ownValues({ fields }: BatchKind, values: Values): Values {
+	const type = operationOf(values);
+	return pickBy(values, (_, key) => {
+		const field = fields[key];
+		return field === undefined || !isTyped(field) || field.operationTypes.some((each) => each === type);
+	});
+}
+
+/** The rules that belong to what is done with the item. */
+export function* checkBatchItem(kind: BatchKind, values: Values): Generator<BrokenRule> {
+	const { fields, operationTypes, checkUpdate } = kind;
+	const said = operationOf(values);
+	const type = operationTypes.find((each) => each === said);
+	if (type === undefined) {
+		const field = values.operation_type === MIXED ? 'item_operation' : 'operation_type';
+		const known = operationTypes.join(', ').replace(/, (\w+)$/, ' or $1');
+		return yield broken(field, 'enum', `must be ${known}, and is "${asText(said)}"`);
+	}
+	const own = ownValues(kind, values);
+	for (const [key, field] of Object.entries(fields)) {
+		if (!isTyped(field)) continue;
+		const isOwn = field.operationTypes.includes(type);
+		if (isOwn && field.isNeeded && own[key] === undefined)
+			yield broken(key, 'required', `is required to ${type.toLowerCase()}`);
+		// Of items that say themselves what to do, none needs all that the form has.
+		else if (!isOwn && isMember(field) && type !== 'Delete' && values.operation_type !== MIXED)
+			if (values[key] !== undefined && values[key] !== '')
+				yield broken(key, 'operationType', `does not belong to the operation type ${type}`);
+	}
+	if (type === 'Create') yield* kind.checkNew(own);
+	if (type !== 'Update') return;
+	const isChange = ([key, field]: [string, Field]) =>
+		isTyped(field) && field.operationTypes.includes(type) && field.place !== 'form' && key !== kind.id;
+	if (!Object.entries(fields).filter(isChange).some(([key]) => own[key] !== undefined))
+		yield broken('additionalFields', 'required', 'needs at least one field to change');
+	yield* checkUpdate?.(own) ?? [];
+}
+
+/** Notes on an item that do not stop the request. */
+export function warnBatchItem(kind: BatchKind, values: Values): Iterable<string> {
+	const type = operationOf(values);
+	const own = ownValues(kind, values);
+	return (type === 'Create' ? kind.warnNew?.(own) : type === 'Update' ? kind.warnUpdate?.(own) : []) ?? [];
+}
+
+/** The wire's names and values. An update's empty value unsets; a delete needs no more than the ID. */
+export function paramsOf({ fields, id }: BatchKind, values: Values): Params {
+	const type = operationOf(values);
+	const params: Record<string, unknown> = {};
+	for (const [key, field] of Object.entries(fields)) {
+		const value = values[key];
+		if (field.place !== 'body' || value === undefined || value === null) continue;
+		if (value === '' && type !== 'Update') continue;
+		if (type === 'Delete' && key !== id) continue;
+		params[field.wire ?? key] = Array.isArray(value) ? value.join(',') : value;
+	}
+	return params;
+}
+

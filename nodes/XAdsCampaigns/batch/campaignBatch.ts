@@ -1,0 +1,62 @@
+import { amountsIn } from '../../shared/ads/amount';
+import { campaign, fundingInstrument } from '../../shared/ads/locators';
+import { optional, wireName } from '../../shared/fields';
+import { broken } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { checkBiddingRules } from '../biddingRules';
+import { checkBudgets, checkStatus, warnDeprecated } from '../campaignRules';
+import {
+	campaignDetails,
+	campaignName,
+	changedStatus,
+	checkBiddingRulesOption,
+	newStatus,
+} from '../campaignFields';
+import { batchKind, belongsTo, detailsFor } from './batchKind';
+
+/** The status of an update has its own field: that of a creation stands at the top and is never empty. */
+export const statusOfUpdate = detailsFor(['Update'], {
+	changed_status: {
+		...wireName('entity_status', changedStatus()),
+		label: 'Status (Update)',
+		name: 'changed_status',
+	},
+});
+
+export function* checkStatusOfUpdate({ changed_status: status }: { readonly changed_status?: string | undefined }) {
+	for (const { rule, text } of checkStatus({ entity_status: status })) yield broken('changed_status', rule, text);
+}
+
+/** At most 40 campaigns in a request: https://docs.x.com/x-ads-api/campaign-management/reference#post-batch/accounts/account_id/campaigns */
+export const campaignBatch = batchKind({
+	size: 40,
+	id: 'campaign_id',
+	operationTypes: ['Create', 'Update', 'Delete'],
+	fields: {
+		campaign_id: belongsTo('Update', 'Delete')(campaign()),
+		funding_instrument_id: belongsTo('Create')(fundingInstrument()),
+		name: belongsTo('Create', 'Update')(optional(campaignName())),
+		entity_status: belongsTo('Create')(newStatus()),
+		...amountsIn,
+		...detailsFor(['Create', 'Update'], {
+			...campaignDetails(),
+			check_bidding_rules: checkBiddingRulesOption(),
+		}),
+		...statusOfUpdate,
+	},
+	*checkNew(values) {
+		if (!values.name) yield broken('name', 'required', 'is required to create');
+		yield* checkBudgets(values);
+	},
+	*checkUpdate(values) {
+		yield* checkStatusOfUpdate(values);
+		yield* checkBudgets(values);
+	},
+	warnNew: warnDeprecated,
+	warnUpdate: warnDeprecated,
+	complete: async (call) => {
+		await checkBiddingRules(call);
+		return {};
+	},
+	parent: ({ campaign_id: id }) => asText(id) || undefined,
+});

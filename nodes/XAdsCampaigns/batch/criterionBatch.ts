@@ -1,0 +1,43 @@
+import { lineItem } from '../../shared/ads/locators';
+import { choice, formOnly, optional, when } from '../../shared/fields';
+import { asText } from '../../shared/util/text';
+import { BATCH_TARGETING_TYPES, ON_TV, OPERATORS, TARGETING_TYPES } from '../enums';
+import { targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
+import { checkCriterion } from '../targetingRules';
+import { batchKind, belongsTo, UNKNOWN_PARENT } from './batchKind';
+
+/** What one criterion says. */
+export const criterionFields = (types = TARGETING_TYPES) => ({
+	targeting_type: choice(types, {
+		label: 'Targeting Type',
+		default: 'BROAD_KEYWORD',
+		description: 'What kind of thing to target',
+	}),
+	tv_market: when({ targeting_type: ON_TV }, optional(formOnly(tvMarketOfList()))),
+	targeting_value: targetingValue(),
+	operator_type: choice(OPERATORS, {
+		label: 'Operator',
+		default: 'EQ',
+		description: 'Whether to reach who matches or to leave them out',
+	}),
+});
+
+const { targeting_type, tv_market, targeting_value, operator_type } = criterionFields(BATCH_TARGETING_TYPES);
+
+/** At most 500 criteria in a request: https://docs.x.com/x-ads-api/campaign-management/reference#post-batch/accounts/account_id/targeting_criteria */
+export const criterionBatch = batchKind({
+	size: 500,
+	id: 'targeting_criterion_id',
+	operationTypes: ['Create', 'Delete'],
+	fields: {
+		targeting_criterion_id: belongsTo('Delete')(targetingCriterion()),
+		line_item_id: belongsTo('Create')(lineItem()),
+		targeting_type: belongsTo('Create')(targeting_type),
+		tv_market: formOnly(belongsTo('Create')(tv_market)),
+		targeting_value: belongsTo('Create')(targeting_value),
+		operator_type: belongsTo('Create')(operator_type),
+	},
+	checkNew: checkCriterion,
+	// Only the platform knows which line item loses a criterion that is deleted.
+	parent: ({ line_item_id: id }) => asText(id) || UNKNOWN_PARENT,
+});

@@ -1,0 +1,54 @@
+import { omit } from 'lodash';
+import { amountsIn } from '../../shared/ads/amount';
+import { endTime, startTime } from '../../shared/ads/fields';
+import { campaign, lineItem } from '../../shared/ads/locators';
+import { optional, text } from '../../shared/fields';
+import { asText } from '../../shared/util/text';
+import { checkBiddingRules } from '../biddingRules';
+import { checkBiddingRulesOption, newStatus } from '../campaignFields';
+import { businessCategories, clearableDetails, newLineItemDetails, objective, productType } from '../lineItemFields';
+import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItemRules';
+import { placements } from '../locators';
+import { prerollCategories } from '../prerollCategories';
+import { batchKind, belongsTo, detailsFor, UNKNOWN_PARENT } from './batchKind';
+import { checkStatusOfUpdate, statusOfUpdate } from './campaignBatch';
+
+/** At most 40 line items in a request: https://docs.x.com/x-ads-api/campaign-management/reference#post-batch/accounts/account_id/line_items */
+export const lineItemBatch = batchKind({
+	size: 40,
+	id: 'line_item_id',
+	operationTypes: ['Create', 'Update', 'Delete'],
+	fields: {
+		line_item_id: belongsTo('Update', 'Delete')(lineItem()),
+		campaign_id: belongsTo('Create')(campaign()),
+		objective: belongsTo('Create')(objective()),
+		product_type: belongsTo('Create')(productType()),
+		placements: belongsTo('Create')(placements()),
+		name: belongsTo('Create', 'Update')(optional(text({ label: 'Name', max: 255 }))),
+		start_time: belongsTo('Create', 'Update')(optional(startTime())),
+		end_time: belongsTo('Create', 'Update')(optional(endTime())),
+		entity_status: belongsTo('Create')(newStatus()),
+		...amountsIn,
+		...detailsFor(['Create', 'Update'], {
+			...clearableDetails(),
+			business_categories: businessCategories(),
+			check_bidding_rules: checkBiddingRulesOption(),
+		}),
+		...detailsFor(['Create'], omit(newLineItemDetails(), 'name')),
+		...statusOfUpdate,
+	},
+	checkNew: checkNewLineItem,
+	*checkUpdate(values) {
+		yield* checkStatusOfUpdate(values);
+		yield* checkLineItemUpdate(values);
+	},
+	warnNew: warnNewLineItem,
+	warnUpdate: warnBidIgnored,
+	complete: async (call) => {
+		await checkBiddingRules(call);
+		const categories = await prerollCategories(call);
+		return categories ? { categories: categories.join(',') } : {};
+	},
+	// Only the platform knows the campaign of a line item that is changed.
+	parent: ({ campaign_id: id }) => asText(id) || UNKNOWN_PARENT,
+});

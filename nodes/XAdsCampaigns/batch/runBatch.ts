@@ -1,0 +1,175 @@
+/**
+ * Runs a batch: many input items in few requests. The platform takes a request as a whole or not at all, and answers in
+ * the order of its operations; every input item gets its own result or its own error nevertheless.
+ */
+import { chunk, get, groupBy, isNil, uniq } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { writes } from '../../shared/ads/children';
+import type { ApiRequest } from '../../shared/http/connection';
+import type { BatchCall, Call, Operation } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import {
+	checkBatchItem,
+	operationOf,
+	ownValues,
+	paramsOf,
+	UNKNOWN_PARENT,
+	type BatchKind,
+	warnBatchItem,
+	type Params,
+} from './batchKind';
+import { inOrder, notApplied, ownFailure, unanswered, wholeFailure, type Outcome } from './results';
+import { deliver, type Delivery } from './schedule';
+
+/** One operation of a batch and the input item it came from. */
+interface Entry {
+	readonly call: Call;
+	readonly type: string;
+	readonly params: Params;
+}
+
+/** The record of a batch operation. */
+export const batchOperation = (
+	kind: BatchKind,
+	record: Pick<Operation, 'route' | 'action' | 'description' | 'result'>,
+): Operation => ({
+	name: 'Batch',
+	auth: writes,
+	fields: kind.fields,
+	check: (values) => checkBatchItem(kind, values),
+	warn: (values) => warnBatchItem(kind, values),
+	runAll: (batch) => runBatch(batch, kind),
+	...record,
+});
+
+/** Runs a batch operation over all input items. */
+async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecutionData[]> {
+	const outcomes = new Map<number, Outcome>();
+	const entries: Entry[] = [];
+	for (const itemIndex of batch.items.keys()) {
+		try {
+			entries.push(await entryOf(await batch.call(itemIndex), kind));
+		} catch (error) {
+			// Without Continue On Fail the first problem throws, and nothing has been sent yet.
+			outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
+		}
+	}
+	await deliver(requestsOf(entries, kind), {
+		concurrency: Number(entries[0]?.call.values.requests_at_once ?? 4),
+		send: (members) => send(members, kind, outcomes),
+		stopEarly: !batch.context.continueOnFail(),
+		signal: batch.context.getExecutionCancelSignal(),
+	});
+	return inOrder(batch, outcomes);
+}
+
+async function entryOf(call: Call, kind: BatchKind): Promise<Entry> {
+	const values = ownValues(kind, call.values);
+	const type = asText(operationOf(values));
+	const completed = type === 'Delete' ? {} : await kind.complete?.({ ...call, values });
+	return { call, type, params: { ...paramsOf(kind, values), ...completed } };
+}
+
+/** Input items in requests: in order, by account, at most as many as the platform takes. */
+function requestsOf(entries: readonly Entry[], kind: BatchKind): Delivery<Entry>[] {
+	const byAccount = groupBy(
+		entries,
+		({ call: { api, values } }) => `${api.baseUrl} ${asText(values.account_id)}`,
+	);
+	return Object.entries(byAccount).flatMap(([account, own]) => inPortions(account, own, kind));
+}
+
+function inPortions(
+	account: string,
+	entries: readonly Entry[],
+	{ size, parent }: BatchKind,
+): Delivery<Entry>[] {
+	const parentsOf = (some: readonly Entry[]) =>
+		uniq(some.map(({ params }) => parent(params)).filter((each) => each !== undefined));
+	const all = parentsOf(entries);
+	return chunk(entries, size).map((members) => {
+		const own = parentsOf(members);
+		const parents = own.includes(UNKNOWN_PARENT) ? all : own;
+		return { members, parents: parents.map((each) => `${account} ${each}`) };
+	});
+}
+
+/** Sends one batch; answers whether all of it was applied. */
+async function send(
+	members: readonly Entry[],
+	kind: BatchKind,
+	outcomes: Map<number, Outcome>,
+): Promise<boolean> {
+	const [first] = members;
+	if (!first) return true;
+	const { api, values } = first.call;
+	const request: ApiRequest = {
+		method: 'POST',
+		path: first.call.request().path,
+		body: members.map(({ type, params }) => ({ operation_type: type, params })),
+	};
+	try {
+		const { body } = await api.send(request);
+		settle(members, kind, get(body, 'data'), outcomes);
+		return true;
+	} catch (error) {
+		const rest = settleRefused(members, kind, error, outcomes);
+		if (values.on_refusal !== 'sendRest' || rest.length === members.length) return false;
+		for (const { call } of rest) outcomes.delete(call.itemIndex);
+		await send(rest, kind, outcomes);
+		return false;
+	}
+}
+
+/** Answers come in the order of the operations. */
+function settle(
+	members: readonly Entry[],
+	{ id }: BatchKind,
+	data: unknown,
+	outcomes: Map<number, Outcome>,
+): void {
+	const answers: unknown[] = Array.isArray(data) ? data : [data];
+	for (const [place, { call, type, params }] of members.entries()) {
+		const entity = answers[place];
+		if (type === 'Delete')
+			outcomes.set(call.itemIndex, { items: [call.item({ deleted: true, [id]: params[id] })] });
+		else if (isNil(entity)) outcomes.set(call.itemIndex, { error: unanswered(call) });
+		else outcomes.set(call.itemIndex, { items: call.items({ data: entity }) });
+	}
+}
+
+interface OperationError {
+	readonly operation_index?: unknown;
+	readonly message?: unknown;
+	readonly code?: unknown;
+}
+
+/**
+ * Gives every item its error: its own where the platform names its operation; that of the request where it names none.
+ *
+ * @returns Members that were not at fault. They were not applied either.
+ */
+function settleRefused(
+	members: readonly Entry[],
+	kind: BatchKind,
+	error: unknown,
+	outcomes: Map<number, Outcome>,
+): readonly Entry[] {
+	const problems = (get(error, 'context.data.problems') ?? []) as readonly OperationError[];
+	const byPlace = groupBy(
+		problems.filter(({ operation_index: place }) => typeof place === 'number' && place in members),
+		'operation_index',
+	);
+	const failed = members.filter((_, place) => byPlace[place]);
+	for (const [place, { call }] of members.entries()) {
+		const own = byPlace[place];
+		outcomes.set(call.itemIndex, {
+			error: own
+				? ownFailure(call, error, own, kind.fields)
+				: failed.length === 0
+					? wholeFailure(call, error)
+					: notApplied(call, failed),
+		});
+	}
+	return failed.length === 0 ? members : members.filter((_, place) => !byPlace[place]);
+}

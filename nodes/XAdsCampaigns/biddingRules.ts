@@ -1,0 +1,89 @@
+/**
+ * What the option Check Bidding Rules asks for: amounts against the platform's bidding rule of the currency, and those of
+ * a line item against the budgets of its campaign.
+ */
+import { fromMicros, microsOf, money } from '../shared/ads/micros';
+import { broken, type Call } from '../shared/operation/operation';
+import { asText } from '../shared/util/text';
+import { biddingRules, campaignOf, fundingInstrumentOf, lineItemOf } from './lookups';
+
+const DAILY = 'daily_budget_amount_local_micro';
+const TOTAL = 'total_budget_amount_local_micro';
+const BID = 'bid_amount_local_micro';
+const AMOUNTS = [BID, DAILY, TOTAL] as const;
+type Amount = (typeof AMOUNTS)[number];
+
+const NAMES: Readonly<Record<Amount, string>> = {
+	[BID]: 'bid',
+	[DAILY]: 'daily budget',
+	[TOTAL]: 'total budget',
+};
+
+/**
+ * Checks the amounts of a campaign or line item where the option is on.
+ *
+ * @throws NodeOperationError that names the fields and the rules.
+ */
+export async function checkBiddingRules(call: Call): Promise<void> {
+	const { values } = call;
+	const amounts = AMOUNTS.filter((name) => typeof values[name] === 'number');
+	if (values.check_bidding_rules !== true || amounts.length === 0) return;
+	const rules = [...(await brokenByCurrency(call, amounts)), ...(await brokenByCampaign(call))];
+	if (rules.length > 0) throw call.invalid(rules);
+}
+
+/** Bounds of a bid, and the smallest part of every amount. */
+async function brokenByCurrency(call: Call, amounts: readonly Amount[]) {
+	const currency = asText(await currencyOf(call));
+	const rule = (await biddingRules(call)).find((each) => each.currency === currency);
+	if (!rule) {
+		call.hint(`The platform has no bidding rule for ${currency || 'the currency of the campaign'}`);
+		return [];
+	}
+	const least = microsOf(rule.minimum_cpe_bid_local_micro) ?? 0;
+	const most = microsOf(rule.maximum_cpe_bid_local_micro) ?? Infinity;
+	const part = microsOf(rule.minimum_denomination) ?? 1;
+	return amounts.flatMap((name) => {
+		const amount = Number(call.values[name]);
+		const is = `and is ${money(amount, currency)}`;
+		if (amount % part !== 0)
+			return [broken(name, 'multipleOf', `must be a multiple of ${money(part, currency)}, ${is}`)];
+		if (name === BID && amount < least)
+			return [broken(name, 'minimum', `must be at least ${money(least, currency)}, ${is}`)];
+		if (name === BID && amount > most)
+			return [broken(name, 'maximum', `must be at most ${money(most, currency)}, ${is}`)];
+		return [];
+	});
+}
+
+/**
+ * Neither the budget nor the bid of a line item exceeds the budget of its campaign:
+ * https://docs.x.com/x-ads-api/campaign-management#how-does-the-line-item-budget-relate-to-campaign-budget-in-an-ad-groups-campaign
+ */
+async function brokenByCampaign(call: Call) {
+	const { values } = call;
+	if (values.line_item_id === undefined && values.objective === undefined) return [];
+	const campaign = await parentOf(call);
+	const exceeds = (name: Amount, limit: Amount) => {
+		const [amount, most] = [microsOf(values[name]), microsOf(campaign[limit])];
+		if (amount === undefined || most === undefined || amount <= most) return [];
+		const text = `must be at most the ${NAMES[limit]} of the campaign (${fromMicros(amount)} is more than ${money(most, campaign.currency)})`;
+		return [broken(name, 'campaignBudget', text)];
+	};
+	if (values.bid_strategy === 'AUTO') return exceeds(TOTAL, TOTAL);
+	return [...exceeds(TOTAL, TOTAL), ...exceeds(BID, DAILY), ...exceeds(BID, TOTAL)].slice(0, 2);
+}
+
+async function currencyOf(call: Call): Promise<unknown> {
+	const { funding_instrument_id: funding } = call.values;
+	const source = funding === undefined ? await parentOf(call) : await fundingInstrumentOf(call, asText(funding));
+	return source.currency;
+}
+
+/** The campaign that an item's values refer to, directly or through the line item. */
+async function parentOf(call: Call) {
+	const { campaign_id: campaign, line_item_id: lineItem } = call.values;
+	if (campaign !== undefined) return await campaignOf(call, asText(campaign));
+	const { campaign_id: parent } = await lineItemOf(call, asText(lineItem));
+	return await campaignOf(call, asText(parent));
+}

@@ -1,0 +1,41 @@
+/** Rules for campaigns and for what line items share with them: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
+import { fromMicros } from '../shared/ads/micros';
+import { broken } from '../shared/operation/operation';
+
+/** Budgets in micros; an empty text unsets one. */
+export interface Budgets {
+	readonly daily_budget_amount_local_micro?: number | '' | undefined;
+	readonly total_budget_amount_local_micro?: number | '' | undefined;
+}
+
+/** Budgets are more than nothing, and a day costs at most the whole. */
+export function* checkBudgets(budgets: Budgets) {
+	const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = budgets;
+	if (daily === 0) yield broken('daily_budget_amount_local_micro', 'positive', 'must be more than 0');
+	if (total === 0) yield broken('total_budget_amount_local_micro', 'positive', 'must be more than 0');
+	if (typeof daily === 'number' && typeof total === 'number' && daily > total)
+		yield broken(
+			'daily_budget_amount_local_micro',
+			'maximum',
+			`must be at most the total budget (${fromMicros(daily)} is more than ${fromMicros(total)})`,
+		);
+}
+
+/** What serves can be paused and the other way round; a draft is only ever made new. */
+export function* checkStatus({ entity_status: status = '' }: { readonly entity_status?: string | undefined }) {
+	if (status !== '' && status !== 'ACTIVE' && status !== 'PAUSED')
+		yield broken('entity_status', 'enum', `must be ACTIVE or PAUSED in an update, and is ${status}`);
+}
+
+interface Delivery {
+	readonly budget_optimization?: string | undefined;
+	readonly standard_delivery?: boolean | '' | undefined;
+}
+
+/** What the documentation no longer has for campaigns. */
+export function* warnDeprecated({ budget_optimization: optimization, standard_delivery: delivery }: Delivery) {
+	if (delivery !== undefined && delivery !== '')
+		yield '{standard_delivery} of a campaign is deprecated: set it on the line items';
+	if (optimization === 'CAMPAIGN')
+		yield '{budget_optimization} "Campaign" is no longer documented; the platform may refuse it';
+}

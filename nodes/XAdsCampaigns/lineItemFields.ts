@@ -1,0 +1,166 @@
+/** The parameters of a line item: https://docs.x.com/x-ads-api/campaign-management/reference#line-items */
+import { omit } from 'lodash';
+import { bidAmount, dailyBudget, totalBudget } from '../shared/ads/amount';
+import { endTime, startTime } from '../shared/ads/fields';
+import { adId, userToPromote } from '../shared/ads/locators';
+import { choice, choices, number, optional, text, type Choices } from '../shared/fields';
+import { InvalidValue, type Field } from '../shared/operation/operation';
+import { asText } from '../shared/util/text';
+import { standardDelivery } from './campaignFields';
+import { AUDIENCE_EXPANSIONS, BID_STRATEGIES, GOALS, OBJECTIVES, PAY_BY, PRODUCT_TYPES } from './enums';
+
+const ALIKE = 'All line items of a campaign have the same';
+
+export const objective = () =>
+	choice(OBJECTIVES, { label: 'Objective', default: 'ENGAGEMENTS', description: ALIKE });
+export const productType = () =>
+	choice(PRODUCT_TYPES, { label: 'Product Type', default: 'PROMOTED_TWEETS', description: ALIKE });
+
+/** Unsets what has been chosen from a menu before. */
+const NOT_SET: Choices = { '': ['Not Set', 'Takes away what is set'] };
+
+const PERIODS: Choices = { '1': '1 Day', '7': '7 Days', '30': '30 Days' };
+
+/** A cap counts over one of three periods. */
+function capPeriod(periods = PERIODS): Field<number> {
+	const { property, label = '' } = choice(periods, {
+		label: 'Frequency Cap Period',
+		default: '7',
+		description: 'The days over which the cap counts',
+	});
+	return {
+		...(property && { property }),
+		label,
+		encode: (value) => {
+			const written = asText(value);
+			if (written === '') return undefined;
+			if (!(written in PERIODS))
+				throw new InvalidValue('enum', `must be 1, 7 or 30 days, and is "${written}"`);
+			return Number(written);
+		},
+	};
+}
+
+/** A menu of several that is filled from the platform when it is opened; IDs come by expression as well. */
+function loaded(label: string, hint: string, method: string) {
+	const { property, ...field } = choices(
+		{},
+		{
+			label,
+			hint,
+			description:
+				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		},
+	);
+	return { ...field, property: { ...omit(property, 'options'), typeOptions: { loadOptionsMethod: method } } };
+}
+
+/** The form's way to the categories of in-stream ads: their whole sets are sent instead. */
+export const businessCategories = () => ({
+	...loaded(
+		'Advertiser Business Category Names or IDs',
+		'One or two, for in-stream ads: sends the whole set of IAB categories of each',
+		'getBusinessCategories',
+	),
+	wire: 'categories',
+});
+
+const CAP = {
+	label: 'Frequency Cap',
+	description: 'How often one user may see the ads in the period',
+};
+const frequencyCap = () => number({ ...CAP, min: 1 });
+
+/** The editor takes an emptied number out of the form: an update has a text, which can stand there empty. */
+const clearableCap = (): Field<number> => ({
+	...frequencyCap(),
+	property: { type: 'string', default: '', placeholder: 'e.g. 3', description: CAP.description },
+});
+
+/** What creation and update have in common. */
+export const lineItemDetails = () => ({
+	advertiser_domain: text({
+		label: 'Advertiser Domain',
+		placeholder: 'e.g. example.com',
+		pattern: /^(?!https?:)[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u,
+		shape: 'a domain without protocol and path, such as example.com',
+		description: 'Needed with the placement PUBLISHER_NETWORK',
+	}),
+	advertiser_user_id: userToPromote({
+		label: 'Advertiser User',
+		description: 'The user who promotes an in-stream ad; certain apps only',
+	}),
+	android_app_store_identifier: text({
+		label: 'Android App Store Identifier',
+		placeholder: 'e.g. com.example.app',
+	}),
+	audience_expansion: choice(AUDIENCE_EXPANSIONS, { label: 'Audience Expansion' }),
+	bid_amount_local_micro: bidAmount(),
+	bid_strategy: choice(BID_STRATEGIES, {
+		label: 'Bid Strategy',
+		description: 'The default depends on the objective',
+	}),
+	categories: loaded(
+		'IAB Category Names or IDs',
+		'Needed with the placement Publisher Network',
+		'getIabCategories',
+	),
+	daily_budget_amount_local_micro: dailyBudget(),
+	duration_in_days: capPeriod(),
+	frequency_cap: frequencyCap(),
+	goal: choice(GOALS, { label: 'Goal', description: 'The default depends on the objective' }),
+	ios_app_store_identifier: text({
+		label: 'iOS App Store Identifier',
+		placeholder: 'e.g. 333903271',
+		pattern: /^\d+$/,
+		shape: 'the numeric part of the identifier, such as 333903271',
+	}),
+	pay_by: choice(PAY_BY, { label: 'Pay By', description: 'What is paid for' }),
+	total_budget_amount_local_micro: totalBudget(),
+});
+
+/** The same where fields can be emptied, menus too: in an update, and in a batch, which may hold updates. */
+export const clearableDetails = () => ({
+	...lineItemDetails(),
+	audience_expansion: choice(
+		{ ...AUDIENCE_EXPANSIONS, ...NOT_SET },
+		{ label: 'Audience Expansion', default: 'BROAD' },
+	),
+	duration_in_days: capPeriod({ ...PERIODS, ...NOT_SET }),
+	frequency_cap: clearableCap(),
+});
+
+/**
+ * An update accepts every goal except SITE_VISITS:
+ * https://docs.x.com/x-ads-api/campaign-management/reference#put-accounts/account_id/line_items/line_item_id
+ */
+export const changedDetails = () => ({
+	...clearableDetails(),
+	goal: choice(omit(GOALS, 'SITE_VISITS'), {
+		label: 'Goal',
+		description: 'The default depends on the objective',
+	}),
+});
+
+/** Only a new line item takes these. */
+export const newLineItemDetails = () => ({
+	name: text({ label: 'Name', min: 1, max: 255 }),
+	primary_web_event_tag: adId('Primary Web Event Tag', 'nvo4z', 'Needed with the goal Website Conversions'),
+	standard_delivery: standardDelivery(),
+});
+
+/**
+ * When a new line item serves. The form demands both, as the parameter table of the documentation does; its examples
+ * lack them, so that an expression that gives nothing leaves them out.
+ */
+export const newFlight = () => ({
+	start_time: demandedByForm(startTime()),
+	end_time: demandedByForm(
+		endTime({ description: 'The end; an expression that gives nothing lets the line item run without one' }),
+	),
+});
+
+const demandedByForm = <T>(field: Field<T>): Field<T | undefined> => ({
+	...optional(field),
+	...(field.property && { property: { ...field.property, required: true } }),
+});

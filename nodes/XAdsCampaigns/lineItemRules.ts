@@ -1,0 +1,242 @@
+/**
+ * What a line item's objective, goal, placements, applications, budgets and bids demand of each other, as
+ * https://docs.x.com/x-ads-api/campaign-management/reference#line-items has it. What only the platform can know is left
+ * to it; where the documentation contradicts itself, the values are sent with a hint.
+ */
+import { allOf, checkWindow } from '../shared/ads/rules';
+import { broken } from '../shared/operation/operation';
+import { checkBudgets, type Budgets } from './campaignRules';
+
+/** The values of a line item that rules look at; an empty text unsets one. */
+interface LineItem extends Budgets {
+	readonly objective?: string | undefined;
+	readonly product_type?: string | undefined;
+	readonly goal?: string | undefined;
+	readonly pay_by?: string | undefined;
+	readonly bid_strategy?: string | undefined;
+	readonly bid_amount_local_micro?: number | '' | undefined;
+	readonly frequency_cap?: number | '' | undefined;
+	readonly placements?: readonly string[] | undefined;
+	readonly advertiser_domain?: string | undefined;
+	readonly categories?: readonly string[] | '' | undefined;
+	readonly business_categories?: readonly string[] | '' | undefined;
+	readonly primary_web_event_tag?: string | undefined;
+	readonly android_app_store_identifier?: string | undefined;
+	readonly ios_app_store_identifier?: string | undefined;
+	readonly start_time?: string | undefined;
+	readonly end_time?: string | undefined;
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== '';
+
+const CAPPED = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS'];
+
+/** A frequency cap counts over 1, 7 or 30 days, and only some objectives have one. */
+function* checkFrequency({ objective, frequency_cap: cap }: LineItem) {
+	if (isGiven(cap) && objective !== undefined && !CAPPED.includes(objective))
+		yield broken(
+			'frequency_cap',
+			'objective',
+			`is available for the objectives ${CAPPED.join(', ')} only, and the objective is ${objective}`,
+		);
+}
+
+const GOAL_OBJECTIVES: Readonly<Record<string, readonly string[]>> = {
+	APP_CLICKS: ['APP_INSTALLS', 'APP_ENGAGEMENTS'],
+	APP_INSTALLS: ['APP_INSTALLS', 'APP_ENGAGEMENTS'],
+	APP_PURCHASES: ['APP_INSTALLS'],
+	SITE_VISITS: ['WEBSITE_CLICKS'],
+};
+
+/** Goals that belong to an objective. */
+function* checkGoal({ objective, goal = '' }: LineItem) {
+	const wanted = GOAL_OBJECTIVES[goal];
+	if (wanted && objective !== undefined && !wanted.includes(objective))
+		yield broken(
+			'goal',
+			'objective',
+			`can be ${goal} with the objective ${wanted.join(' or ')} only, and the objective is ${objective}`,
+		);
+}
+
+/** Conversions are counted by a tag on the website. */
+function* checkConversionTag({ goal, primary_web_event_tag: tag }: LineItem) {
+	if (goal === 'WEBSITE_CONVERSIONS' && !isGiven(tag))
+		yield broken('primary_web_event_tag', 'required', 'is required with the goal WEBSITE_CONVERSIONS');
+}
+
+const PAYMENTS: Readonly<Record<string, readonly string[]>> = {
+	APP_INSTALLS: ['APP_CLICK', 'IMPRESSION'],
+	LINK_CLICKS: ['LINK_CLICK', 'IMPRESSION'],
+	SITE_VISITS: ['IMPRESSION'],
+};
+
+/** What is paid for depends on the goal, and on whether the objective leaves a choice at all. */
+function* checkPayBy(values: LineItem) {
+	const { goal = '', objective, pay_by: payBy = '', bid_strategy: strategy } = values;
+	if (payBy === '') return;
+	if (objective !== undefined && objective !== 'APP_INSTALLS' && !choosesForClicks(values))
+		yield broken(
+			'pay_by',
+			'objective',
+			`can be set with the objective APP_INSTALLS only, or for the goals LINK_CLICKS and SITE_VISITS; the objective is ${objective}`,
+		);
+	const choice = PAYMENTS[goal];
+	if (choice && !choice.includes(payBy))
+		yield broken('pay_by', 'goal', `must be ${choice.join(' or ')} with the goal ${goal}, and is ${payBy}`);
+	if (goal === 'LINK_CLICKS' && strategy === 'TARGET')
+		yield broken(
+			'pay_by',
+			'bidStrategy',
+			'cannot be set with the bid strategy "Target" and the goal LINK_CLICKS',
+		);
+}
+
+/**
+ * The page says that `pay_by` can be chosen for APP_INSTALLS only, and then which values two goals of WEBSITE_CLICKS
+ * have: those are sent.
+ */
+const choosesForClicks = ({ objective, goal = '' }: LineItem) =>
+	objective === 'WEBSITE_CLICKS' && (goal === '' || PAYMENTS[goal] !== undefined);
+
+/** Promoting an app needs to know which. */
+function* checkApps(values: LineItem) {
+	const { objective, android_app_store_identifier: android, ios_app_store_identifier: ios } = values;
+	if ((objective === 'APP_INSTALLS' || objective === 'APP_ENGAGEMENTS') && !isGiven(android) && !isGiven(ios))
+		yield broken(
+			'android_app_store_identifier',
+			'required',
+			`or {ios_app_store_identifier} is required with the objective ${objective}`,
+		);
+}
+
+/** Where ads can appear: the publisher network wants to know the advertiser, a profile alone does not do. */
+function* checkPlacements(values: LineItem) {
+	const { objective, placements = [], advertiser_domain: domain, categories } = values;
+	if (placements.length === 0) return;
+	if (placements.includes('PUBLISHER_NETWORK')) {
+		const text = 'is required with the placement PUBLISHER_NETWORK';
+		if (!isGiven(domain)) yield broken('advertiser_domain', 'required', text);
+		if (!isGiven(categories) && !isGiven(values.business_categories))
+			yield broken('categories', 'required', text);
+	}
+	if (placements.length === 1 && placements[0] === 'TWITTER_PROFILE')
+		yield broken('placements', 'alone', 'must not be TWITTER_PROFILE alone');
+	if (
+		objective === 'REACH' &&
+		!placements.some((name) => name === 'ALL_ON_TWITTER' || name === 'TWITTER_TIMELINE')
+	)
+		yield broken(
+			'placements',
+			'objective',
+			'must include ALL_ON_TWITTER or TWITTER_TIMELINE with the objective REACH',
+		);
+}
+
+/** In-stream ads name the kind of business by its whole set of IAB categories. */
+function* checkPreroll(values: LineItem) {
+	const { objective, product_type: product, categories, business_categories: businesses } = values;
+	if (businesses !== undefined && businesses.length > 2)
+		yield broken('business_categories', 'maxItems', `takes one or two, and has ${businesses.length}`);
+	if (isGiven(businesses) && isGiven(categories))
+		yield broken('business_categories', 'exclusive', 'cannot be combined with {categories}, which it stands for');
+	if (objective !== 'PREROLL_VIEWS') {
+		if (isGiven(businesses) && objective !== undefined)
+			yield broken(
+				'business_categories',
+				'objective',
+				`belongs to the objective PREROLL_VIEWS, and the objective is ${objective}`,
+			);
+		return;
+	}
+	if (product !== undefined && product !== 'MEDIA')
+		yield broken('product_type', 'objective', 'must be "Media" with the objective PREROLL_VIEWS');
+	if (!isGiven(categories) && !isGiven(businesses))
+		yield broken('business_categories', 'required', 'must name one or two with the objective PREROLL_VIEWS');
+}
+
+/** The kinds of business stand for categories to set; what can be emptied is the categories themselves. */
+function* checkBusinessChosen({ business_categories: businesses }: LineItem) {
+	if (businesses === '')
+		yield broken(
+			'business_categories',
+			'minItems',
+			'needs at least one; to take the categories away, add {categories} and leave it empty',
+		);
+}
+
+const NO_MAX = ['REACH', 'FOLLOWERS'];
+/** https://docs.x.com/x-ads-api/campaign-management#target-bidding has the last two, the reference has not. */
+const TARGETABLE = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS', 'APP_INSTALLS', 'APP_ENGAGEMENTS'];
+const CONTRADICTORY = TARGETABLE.slice(-2);
+
+/** Which strategies an objective allows. */
+function* checkBidding({ bid_strategy: strategy, objective, bid_amount_local_micro: amount }: LineItem) {
+	if (amount === 0) yield broken('bid_amount_local_micro', 'positive', 'must be more than 0');
+	if (objective === undefined) return;
+	if (strategy === 'MAX' && NO_MAX.includes(objective))
+		yield broken('bid_strategy', 'objective', `must not be "Max" with the objective ${objective}`);
+	if (strategy === 'TARGET' && !TARGETABLE.includes(objective))
+		yield broken(
+			'bid_strategy',
+			'objective',
+			`can be "Target" with the objectives ${TARGETABLE.join(', ')} only, and the objective is ${objective}`,
+		);
+}
+
+const STRATEGIES_WITH_BID: Readonly<Record<string, string>> = { MAX: 'Max', TARGET: 'Target' };
+
+/** On creation the bid has to come with the strategy. */
+function* checkBidGiven({ bid_strategy: strategy = '', bid_amount_local_micro: amount }: LineItem) {
+	const name = STRATEGIES_WITH_BID[strategy];
+	if (name !== undefined && amount === undefined)
+		yield broken('bid_amount_local_micro', 'required', `is required with the bid strategy "${name}"`);
+}
+
+/** An update must not take away the bid that the strategy needs. */
+function* checkBidKept({ bid_strategy: strategy = '', bid_amount_local_micro: amount }: LineItem) {
+	const name = STRATEGIES_WITH_BID[strategy];
+	if (name !== undefined && amount === '')
+		yield broken('bid_amount_local_micro', 'required', `cannot be cleared with the bid strategy "${name}"`);
+}
+
+/** Rules that hold for whatever is given, on creation as in an update. */
+const checkCommon = allOf(
+	checkBidding,
+	checkBudgets,
+	checkFrequency,
+	checkGoal,
+	checkPayBy,
+	checkPreroll,
+	checkWindow,
+);
+
+/** Rules for an update, for what is given and what is taken away. */
+export const checkLineItemUpdate = allOf(checkCommon, checkBidKept, checkBusinessChosen);
+
+/** Rules for a new line item, where all that belongs together has to be there. */
+export const checkNewLineItem = allOf(
+	checkCommon,
+	checkApps,
+	checkBidGiven,
+	checkConversionTag,
+	checkPlacements,
+);
+
+/** What the platform does not look at. */
+export function* warnBidIgnored({ bid_strategy: strategy, bid_amount_local_micro: amount }: LineItem) {
+	if (strategy === 'AUTO' && typeof amount === 'number')
+		yield '{bid_amount_local_micro} is ignored: with the bid strategy "Auto" the platform bids by itself';
+}
+
+/** Where the documentation contradicts itself. */
+export function* warnNewLineItem(values: LineItem): Generator<string> {
+	yield* warnBidIgnored(values);
+	const { objective = '', bid_strategy: strategy, start_time: start, end_time: end } = values;
+	if (isGiven(values.pay_by) && choosesForClicks(values))
+		yield '{pay_by} is mainly for the objective APP_INSTALLS; the platform may refuse it for WEBSITE_CLICKS';
+	if (strategy === 'TARGET' && CONTRADICTORY.includes(objective))
+		yield `{bid_strategy} "Target" is documented for ${objective} in one place only; the platform may refuse it`;
+	if (!isGiven(start) || !isGiven(end))
+		yield `A line item without ${isGiven(start) ? '{end_time}' : isGiven(end) ? '{start_time}' : '{start_time} and {end_time}'}: the documentation says that it is required, and has examples without; the platform may refuse it`;
+}

@@ -1,0 +1,65 @@
+/**
+ * What this node reads to check or complete values. Asked once per execution; lists that hardly ever change are kept with
+ * the workflow for a month, as the platform advises for bidding rules
+ * (https://docs.x.com/x-ads-api/campaign-management/reference#bidding-rules), because lists outside of an account may be
+ * read only 5 times in 15 minutes (https://docs.x.com/x-ads-api/fundamentals/rate-limiting).
+ */
+import { get } from 'lodash';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Call } from '../shared/operation/operation';
+import { encodeRfc3986 } from '../shared/util/encode';
+import { RequestMemo } from '../shared/util/requestMemo';
+import { asText } from '../shared/util/text';
+
+type Entity = Readonly<Record<string, unknown>>;
+
+const memos = new WeakMap<IExecuteFunctions, RequestMemo>();
+
+/** Asks once per execution, host and key. */
+async function once<T>({ context, api }: Call, key: string, ask: () => Promise<T>): Promise<T> {
+	const memo = memos.get(context) ?? new RequestMemo();
+	memos.set(context, memo);
+	return await memo.get(`${api.baseUrl} ${key}`, ask);
+}
+
+const entityOf =
+	(segment: string) =>
+	(call: Call, id: string): Promise<Entity> => {
+		const account = encodeRfc3986(asText(call.values.account_id));
+		const path = `/12/accounts/${account}/${segment}/${encodeRfc3986(id)}`;
+		return once(call, path, async () => {
+			const { body } = await call.api.send({ method: 'GET', path });
+			return get(body, 'data') ?? {};
+		});
+	};
+
+/** A campaign of the item's account. */
+export const campaignOf = entityOf('campaigns');
+/** A line item of the item's account. */
+export const lineItemOf = entityOf('line_items');
+/** A funding instrument of the item's account. */
+export const fundingInstrumentOf = entityOf('funding_instruments');
+
+const MONTH = 30 * 24 * 3_600_000;
+
+interface Kept {
+	at: number;
+	data: Entity[];
+}
+
+/** A list that hardly ever changes: from the workflow's memory while it is younger than a month. */
+function reference(call: Call, path: string): Promise<Entity[]> {
+	return once(call, path, async () => {
+		const memory = call.context.getWorkflowStaticData('node') as { reference?: Record<string, Kept> };
+		const key = `${call.api.baseUrl}${path}`;
+		const kept = memory.reference?.[key];
+		if (kept && Date.now() - kept.at < MONTH) return kept.data;
+		const { body } = await call.api.send({ method: 'GET', path });
+		const data = (get(body, 'data') ?? []) as Entity[];
+		memory.reference = { ...memory.reference, [key]: { at: Date.now(), data } };
+		return data;
+	});
+}
+
+export const biddingRules = (call: Call) => reference(call, '/12/bidding_rules');
+export const businessCategories = (call: Call) => reference(call, '/12/advertiser_business_categories');

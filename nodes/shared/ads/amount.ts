@@ -1,0 +1,80 @@
+/** Fields that hold amounts of money: currency units or micros in the form, micros on the wire. */
+import { choice, flag, formOnly, options, text, type Appearance } from '../fields';
+import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
+import { isOn, asText } from '../util/text';
+import { fromMicros, toMicros, type Unit } from './micros';
+
+/** More than this, in currency units, is more likely a mistake of a factor of a million than a budget. */
+const LARGE = 1_000_000;
+const LARGE_MICROS = LARGE * 1_000_000;
+
+/**
+ * An amount of money.
+ *
+ * @param label Name in the form.
+ * @param description What the amount is for.
+ */
+export function amount(label: string, description: string, rest: Appearance = {}): Field<number> {
+	const { property } = text({ label, placeholder: 'e.g. 12.50', description, ...rest });
+	return {
+		...(property && { property }),
+		label,
+		encode: (value, context) => {
+			const written = asText(value).trim();
+			if (written === '') return undefined;
+			const unit = unitIn(context);
+			if (unit === 'units' && /_local_micro(?![a-z])/i.test(context.expression ?? ''))
+				throw new InvalidValue(
+					'unit',
+					'names an amount in micros (_local_micro), and {amounts_in} is Currency Units: take the amount of Simplified output, whose name has no _local_micro, or set {amounts_in} to Micros',
+				);
+			const micros = toMicros(written, unit);
+			if (typeof micros !== 'number')
+				throw new InvalidValue(micros.rule, `${micros.text}, and is "${written.slice(0, 40)}"`);
+			if (unit === 'units' && micros > LARGE_MICROS && !allowsLarge(context))
+				throw new InvalidValue(
+					'large',
+					`is more than ${LARGE.toLocaleString('en')} currency units (${fromMicros(micros)}): where that is meant, switch {allow_large_amounts} on`,
+				);
+			return micros;
+		},
+	};
+}
+
+/** A guess would be wrong by a factor of a million. */
+function unitIn({ parameter }: FieldContext): Unit {
+	const unit = parameter?.('amounts_in') ?? 'units';
+	if (unit === 'units' || unit === 'micros') return unit;
+	throw new InvalidValue('unit', `needs {amounts_in} units or micros, and it is "${asText(unit)}"`);
+}
+
+const allowsLarge = ({ parameter }: FieldContext) => isOn(parameter?.('options.allow_large_amounts'));
+
+/** What all operations with amounts have: what the amounts are in, and whether they may be very large. */
+export const amountsIn = {
+	amounts_in: formOnly(
+		choice(
+			{
+				micros: ['Micros', 'Millionths of the currency, as the API has them: 12.50 is 12500000'],
+				units: ['Currency Units', 'As one writes prices: 12.50'],
+			},
+			{ label: 'Amounts In', default: 'units', description: 'What the amounts of this operation are in' },
+		),
+	),
+	...options({
+		allow_large_amounts: formOnly(
+			flag({
+				label: 'Allow Large Amounts',
+				description: `Whether to send amounts of more than ${LARGE.toLocaleString('en')} currency units`,
+			}),
+		),
+	}),
+};
+
+export const dailyBudget = () =>
+	amount('Daily Budget', 'The most to spend in a day, in the currency that pays for the campaign');
+
+export const totalBudget = () =>
+	amount('Total Budget', 'The most to spend in all, in the currency that pays for the campaign');
+
+export const bidAmount = () => amount('Bid Amount', 'Needed for the bid strategies Max and Target');

@@ -1,0 +1,106 @@
+/**
+ * The operations that the children of an account have in common (https://docs.x.com/x-ads-api/campaign-management/reference):
+ * a list, one of them, its removal, and what a creation and an update begin with.
+ *
+ *     const tags = accountChildren({ segment: 'tracking_tags', key: 'tracking_tag_id', locator: trackingTag, … });
+ *     … get: tags.get('Get one tracking tag'),
+ *     … create: op({ ...tags.create, description: '…', fields: { ...inAccount, … } }),
+ */
+import { filters } from '../fields';
+import { cursor, deleted, many, one, user, type Fields, type Field } from '../operation/operation';
+import type { Operation, Shape } from '../operation/operation';
+import { listOptions, sort, withDeleted } from './listFields';
+import { inAccount } from './locators';
+import { checkList } from './rules';
+
+/** OAuth 1.0a of a user of the account, or OAuth 2.0 with a scope that the credential has to ask for. */
+export const reads = user('ads.read');
+export const writes = user('ads.write');
+
+interface Children<Segment extends string, Key extends string> {
+	/** Path of the collection below the account. */
+	readonly segment: Segment;
+	/** Name of the ID in the path. */
+	readonly key: Key;
+	readonly locator: () => Field<string>;
+	/** One of them in words, as in "Get a line item". */
+	readonly noun: string;
+	/** Many of them in words, where that is not the noun with an s. */
+	readonly nouns?: string;
+	readonly shape: Shape;
+}
+
+interface ListFields {
+	/** Attributes to sort by, besides those that every list has. */
+	readonly sort?: readonly string[];
+	/** Fields that the list cannot do without. */
+	readonly required?: Fields;
+	readonly filters?: Fields;
+}
+
+/** The parts of a record that an operation adds to those of its kind. */
+type More = Partial<Pick<Operation, 'action' | 'environments'>>;
+
+/** What the operations of one kind of children begin with. */
+export function accountChildren<const Segment extends string, const Key extends string>({
+	segment,
+	key,
+	locator,
+	noun,
+	nouns = `${noun}s`,
+	shape,
+}: Children<Segment, Key>) {
+	const all = `/12/accounts/{account_id}/${segment}` as const;
+	const single = `/12/accounts/{account_id}/${segment}/{${key}}` as const;
+	const aNoun = `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+	const ofOne = { ...inAccount, [key]: locator() } as typeof inAccount & Record<Key, Field<string>>;
+	return {
+		/** The account and the ID: the fields of an operation on one of them. */
+		fields: ofOne,
+		create: {
+			route: `POST ${all}`,
+			name: 'Create',
+			action: `Create ${aNoun}`,
+			auth: writes,
+			result: one(shape),
+		},
+		update: {
+			route: `PUT ${single}`,
+			name: 'Update',
+			action: `Update ${aNoun}`,
+			auth: writes,
+			result: one(shape),
+		},
+		list: (description: string, { sort: attributes = [], required, filters: own }: ListFields = {}): Operation => ({
+			route: `GET ${all}`,
+			name: 'Get Many',
+			action: `Get many ${nouns}`,
+			description,
+			auth: reads,
+			fields: { ...inAccount, ...required, ...sort(...attributes), ...(own && filters(own)), ...listOptions },
+			paging: cursor(),
+			result: many(shape),
+			check: checkList,
+		}),
+		/** @param options Options besides With Deleted. */
+		get: (description: string, options: Fields = {}): Operation => ({
+			route: `GET ${single}`,
+			name: 'Get',
+			action: `Get ${aNoun}`,
+			description,
+			auth: reads,
+			fields: { ...ofOne, ...options, ...withDeleted },
+			result: one(shape),
+		}),
+		remove: (description: string, more: More = {}): Operation => ({
+			route: `DELETE ${single}`,
+			name: 'Delete',
+			action: `Delete ${aNoun}`,
+			description,
+			auth: writes,
+			fields: ofOne,
+			result: deleted(key),
+			...more,
+		}),
+	} as const;
+}

@@ -1,0 +1,62 @@
+/** Fields that the lists of the Ads API share: https://docs.x.com/x-ads-api/fundamentals/sorting */
+import { choice, choicesFrom, flag, optional, options, rows, text } from '../fields';
+import { title } from '../operation/labels';
+
+/** A search by name. */
+export const nameQuery = (description = 'Only those whose name holds this text') =>
+	text({ label: 'Name Contains', min: 1, max: 255, description });
+
+export const withDeleted = options({
+	with_deleted: flag({ label: 'With Deleted', description: 'Whether to include what has been deleted' }),
+});
+
+const startCursor = {
+	cursor: text({
+		label: 'Start Cursor',
+		description: 'The page to begin with: the next_cursor of an earlier answer',
+	}),
+};
+
+const totalCount = {
+	with_total_count: flag({
+		label: 'With Total Count',
+		description: 'Whether to ask how many there are in total: Raw output holds it, and a hint shows it',
+	}),
+};
+
+/** Where a list begins, for lists without further options. */
+export const pageOptions = options(startCursor);
+
+/** For lists that count, but neither sort nor show what is deleted. */
+export const countOptions = options({ ...startCursor, ...totalCount });
+
+/** The options that nearly all lists share. */
+export const listOptions = { ...countOptions, ...withDeleted };
+
+const ALWAYS_SORTABLE = ['created_at', 'deleted', 'updated_at'];
+
+const sortName = (attribute: string) => title(attribute.replace('_local_micro', '').replace('_amount', ''));
+
+/**
+ * Sorting by the documented attributes.
+ *
+ * @param attributes Those besides creation, update and deletion.
+ */
+export const sort = (...attributes: readonly string[]) => ({
+	sort_by: optional(
+		rows(
+			{
+				attribute: choice(choicesFrom([...ALWAYS_SORTABLE, ...attributes], sortName), {
+					label: 'Attribute',
+					default: 'updated_at',
+				}),
+				direction: choice({ asc: 'Ascending', desc: 'Descending' }, { label: 'Direction', default: 'asc' }),
+			},
+			{
+				label: 'Sort',
+				placeholder: 'Add Sort Rule',
+				toWire: (rules) => rules.map(({ attribute, direction }) => `${attribute}-${direction}`).join(','),
+			},
+		),
+	),
+});

@@ -1,0 +1,120 @@
+/** The lists behind From List that several nodes need: page by page, filtered by what the user types. */
+import type { Entity } from '../engine/expansions';
+import type { ListContext, ListSpec } from '../form/search';
+import type { ApiRequest } from '../http/connection';
+import { encodeRfc3986 } from '../util/encode';
+import { asText } from '../util/text';
+import { microsOf, money } from './amount';
+
+/** How every list of the Ads API is paged: https://docs.x.com/x-ads-api/fundamentals/pagination */
+export const page = { request: 'cursor', answer: 'next_cursor' };
+
+/** The largest page that a list gives. */
+export const LARGEST_PAGE: [string, string] = ['count', '1000'];
+
+/**
+ * A request for a list.
+ *
+ * @param path Path of the list.
+ * @param query Parameters; those with an empty value are left out.
+ */
+export const get = (path: string, ...query: [string, string][]): ApiRequest => ({
+	method: 'GET',
+	path,
+	query: query.filter(([, value]) => value !== ''),
+});
+
+/**
+ * A list below the account that the form has chosen; no list without an account.
+ *
+ * @param segment Path below the account.
+ * @param query Parameters of the request.
+ */
+export const listInAccount =
+	(segment: string, ...query: [string, string][]) =>
+	({ parameter }: ListContext): ApiRequest | undefined => {
+		const id = parameter('account_id');
+		return id === '' ? undefined : get(`/12/accounts/${encodeRfc3986(id)}/${segment}`, ...query);
+	};
+
+/**
+ * The same, where the platform searches by name.
+ *
+ * @param segment Path below the account.
+ */
+export const searchInAccount = (segment: string) => (context: ListContext) =>
+	listInAccount(segment, ['q', context.filter], ['count', '100'], ['with_draft', 'true'])(context);
+
+/**
+ * A list of entities without a name: the label shows what they are and what they belong to.
+ *
+ * @param segment Path below the account.
+ * @param fields Fields of the entity that make the label.
+ */
+export const unnamedList = (segment: string, ...fields: string[]): ListSpec => ({
+	request: listInAccount(segment, LARGEST_PAGE),
+	label: (entity) =>
+		[...fields.map((name) => asText(entity[name])), asText(entity.id)].filter(Boolean).join(' · '),
+	page,
+	filterLocally: true,
+});
+
+/** The name of an entity, or its ID. */
+export const nameOf = ({ name, id }: Entity) => asText(name) || asText(id);
+
+const lower = (value: unknown) => asText(value).toLowerCase().replaceAll('_', ' ');
+
+/** "Summer sale (paused, 140 USD a day)": the currency is shown where it is known. */
+function campaignLabel(entity: Entity): string {
+	const { entity_status: status, currency } = entity;
+	const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = entity;
+	const budget = amountOf(daily, currency, 'a day') ?? amountOf(total, currency, 'in all');
+	return labelled(nameOf(entity), lower(status), budget ?? asText(currency));
+}
+
+/** "Autumn (paused, engagements, bid 0.32 USD)". */
+function lineItemLabel(entity: Entity): string {
+	const { entity_status: status, objective, bid_amount_local_micro: bid, currency } = entity;
+	const amount = amountOf(bid, currency);
+	return labelled(
+		nameOf(entity),
+		lower(status),
+		lower(objective),
+		amount === undefined ? '' : `bid ${amount}`,
+	);
+}
+
+/** "Insertion order 4711 (50000 USD left, insertion order)": the currency first, where a narrow form still shows it. */
+function fundingLabel({ description, type, currency, credit_remaining_local_micro: left }: Entity): string {
+	const kind = lower(type);
+	return labelled(asText(description) || kind, amountOf(left, currency, 'left') ?? asText(currency), kind);
+}
+
+const labelled = (name: string, ...details: string[]) => `${name} (${details.filter(Boolean).join(', ')})`;
+
+function amountOf(value: unknown, currency: unknown, rest = ''): string | undefined {
+	const micros = microsOf(value);
+	return micros === undefined ? undefined : `${money(micros, currency)} ${rest}`.trim();
+}
+
+/** The lists of locators.ts. */
+export const accountLists: Readonly<Record<string, ListSpec>> = {
+	searchAccounts: {
+		request: ({ filter }) => get('/12/accounts', ['q', filter], ['count', '100']),
+		label: (entity) => `${nameOf(entity)} (${asText(entity.id)})`,
+		page,
+	},
+	searchCampaigns: { request: searchInAccount('campaigns'), label: campaignLabel, page },
+	searchFundingInstruments: {
+		request: listInAccount('funding_instruments', LARGEST_PAGE),
+		label: fundingLabel,
+		page,
+		filterLocally: true,
+	},
+	searchLineItems: { request: searchInAccount('line_items'), label: lineItemLabel, page },
+	searchUsersToPromote: {
+		...unnamedList('promotable_users', 'user_id', 'promotable_user_type'),
+		value: ({ user_id: id }) => asText(id),
+		unique: true,
+	},
+};

@@ -1,0 +1,58 @@
+/** The entities of an advertising account that fields of several nodes refer to. Their lists are in lists.ts. */
+import { list, locator, text, type Appearance, type ListRules } from '../fields';
+
+/** IDs of the Ads API are short texts of letters and digits. */
+const AD_ID = /^[0-9A-Za-z_-]{1,40}$/;
+const AD_ID_SHAPE = 'an ID of letters and digits';
+
+/** An ID that has no list. */
+export const adId = (label: string, example: string, description?: string) =>
+	text({
+		label,
+		placeholder: `e.g. ${example}`,
+		pattern: AD_ID,
+		shape: AD_ID_SHAPE,
+		...(description !== undefined && { description }),
+	});
+
+/** Several IDs, at most 200 in a request. */
+export const adIds = (label: string, rest: ListRules = {}) =>
+	list({
+		label,
+		placeholder: 'e.g. 8wku2,f4z6x',
+		pattern: AD_ID,
+		shape: AD_ID_SHAPE,
+		max: 200,
+		description: 'Only these; up to 200 IDs, separated by commas',
+		...rest,
+	});
+
+/** The filter that lists of a line item's children share. */
+export const ofLineItems = () => adIds('Line Item IDs');
+
+/**
+ * A builder of locators for one kind of entity.
+ *
+ * @param name Name of the kind in the form.
+ * @param example An ID, for the placeholder.
+ * @param search Name of the list search; the form has no From List without one.
+ */
+export const adLocator =
+	(name: string, example: string, search?: string) =>
+	(rest: Appearance = {}) =>
+		locator(
+			{ name, pattern: AD_ID, shape: AD_ID_SHAPE, example, ...(search !== undefined && { search }) },
+			rest,
+		);
+
+export const account = adLocator('Account', '18ce54d4x5t', 'searchAccounts');
+export const campaign = adLocator('Campaign', '8wku2', 'searchCampaigns');
+export const fundingInstrument = adLocator('Funding Instrument', 'lygyi', 'searchFundingInstruments');
+export const lineItem = adLocator('Line Item', 'itttx', 'searchLineItems');
+
+/** A user whom the account may promote. */
+export const userToPromote = (rest: Appearance = {}) =>
+	locator({ name: 'User', search: 'searchUsersToPromote', example: '756201191646691328' }, rest);
+
+/** The account of nearly every operation: its property is the same everywhere, so the form has it once. */
+export const inAccount = { account_id: account({ description: 'The advertising account' }) };

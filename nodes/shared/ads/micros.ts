@@ -1,0 +1,109 @@
+/**
+ * Amounts of money: the platform has integers of micro units, a millionth of the currency's unit
+ * (https://docs.x.com/x-ads-api/fundamentals/currency). The arithmetic is done on the written digits: a binary float
+ * would turn 1.1 into something else.
+ */
+import { isPlainObject, mapValues } from 'lodash';
+import { asText } from '../util/text';
+
+/** What an amount of the form is in. */
+export type Unit = 'units' | 'micros';
+
+const DECIMALS = 6;
+/** The platform's integers have 64 bits. */
+const MOST = 2n ** 63n - 1n;
+
+/** A text that is no amount. */
+export interface NoAmount {
+	readonly rule: 'amount' | 'wholeMicros' | 'decimals' | 'maximum' | 'exact';
+	/** Completes the field's label. */
+	readonly text: string;
+}
+
+/**
+ * An amount as written → micro units.
+ *
+ * @param written Digits with an optional fraction after a point; no sign, no grouping, no currency.
+ * @param unit What the text is in.
+ * @returns The micros, or what is wrong with the text.
+ */
+export function toMicros(written: string, unit: Unit): number | NoAmount {
+	const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(written.trim()) ?? [];
+	if (whole === '') {
+		const example = unit === 'units' ? '12.50' : '12500000';
+		return { rule: 'amount', text: `must be a plain number such as ${example}` };
+	}
+	const significant = fraction.replace(/0+$/, '');
+	if (unit === 'micros' && significant !== '')
+		return {
+			rule: 'wholeMicros',
+			text: 'must be a whole number of micros; set Amounts In to Currency Units for fractions',
+		};
+	if (significant.length > DECIMALS)
+		return {
+			rule: 'decimals',
+			text: `has ${significant.length} decimals, and a millionth is the smallest part: round it`,
+		};
+	const micros = unit === 'units' ? BigInt(whole + significant.padEnd(DECIMALS, '0')) : BigInt(whole);
+	if (micros > MOST)
+		return { rule: 'maximum', text: `must be at most ${withPoint(String(MOST))} in currency units` };
+	// A number of JSON is not exact beyond 2^53; most round amounts are even there.
+	if (String(Number(micros)) !== String(micros))
+		return { rule: 'exact', text: 'has more digits than can be sent exactly: round it' };
+	return Number(micros);
+}
+
+/**
+ * Micros of an answer as a number: integers of 16 digits and more arrive as text.
+ *
+ * @returns Undefined where no amount is set.
+ */
+export function microsOf(value: unknown): number | undefined {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
+}
+
+/** Micro units → currency units as text, without needless zeros: 12500000 → "12.5". */
+export const fromMicros = (micros: number | string): string => withPoint(String(micros));
+
+function withPoint(micros: string): string {
+	const digits = micros.padStart(DECIMALS + 1, '0');
+	const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
+	return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
+}
+
+/** "12.5 USD"; without the currency where it is not known. */
+export const money = (micros: number, currency: unknown): string =>
+	[fromMicros(micros), asText(currency)].filter(Boolean).join(' ');
+
+const MICROS = /_local_micro$/;
+
+/**
+ * Everything in an answer that is in micros, in currency units and under a name without `_local_micro`, however deep.
+ * An amount is a number where a number has exactly its digits, else text.
+ *
+ * @param value An entity, or a part of one.
+ * @param others Names of amounts that do not end in `_local_micro`.
+ */
+export function inUnits(value: unknown, others: readonly string[] = []): unknown {
+	if (Array.isArray(value)) return value.map((each) => inUnits(each, others));
+	if (!isRecord(value)) return value;
+	const converted: Record<string, unknown> = {};
+	for (const [key, inner] of Object.entries(value)) {
+		const isAmount = MICROS.test(key) || others.includes(key);
+		converted[key.replace(MICROS, '')] = isAmount ? amountInUnits(inner) : inUnits(inner, others);
+	}
+	return converted;
+}
+
+/** The amounts of a change stand under the name of what changed. */
+function amountInUnits(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(amountInUnits);
+	if (isRecord(value)) return mapValues(value, amountInUnits);
+	const written = typeof value === 'number' ? String(value) : value;
+	if (typeof written !== 'string' || !/^\d+$/.test(written)) return value;
+	const units = fromMicros(written);
+	return String(Number(units)) === units ? Number(units) : units;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => isPlainObject(value);

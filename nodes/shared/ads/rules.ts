@@ -1,0 +1,46 @@
+/** Rules across fields that several nodes hold. */
+import { broken, type BrokenRule } from '../operation/operation';
+
+type Check<V, Key extends string> = (values: V) => Iterable<BrokenRule<Key>>;
+
+/** Several rules as one. */
+export const allOf = <V, Key extends string>(...checks: Check<V, Key>[]) =>
+	function* (values: V): Generator<BrokenRule<Key>> {
+		for (const check of checks) yield* check(values);
+	};
+
+/** A cursor continues a list that has been counted already: https://docs.x.com/x-ads-api/fundamentals/pagination */
+export function* checkList({ cursor, with_total_count: total }: { cursor?: unknown; with_total_count?: unknown }) {
+	if (cursor !== undefined && total === true)
+		yield broken(
+			'with_total_count',
+			'exclusive',
+			'cannot be combined with {cursor}; the platform counts on the first page only',
+		);
+}
+
+interface Window {
+	readonly start_time?: string | undefined;
+	readonly end_time?: string | undefined;
+}
+
+/** A window ends after it begins. */
+export function* checkWindow({ start_time: start, end_time: end }: Window) {
+	if (start && end && Date.parse(end) < Date.parse(start))
+		yield broken('end_time', 'after', `must be after {start_time} (${end} is before ${start})`);
+}
+
+const HOUR = 3_600_000;
+
+/** For windows that are counted in whole hours. */
+export function* checkWholeHours(window: Window) {
+	for (const name of ['start_time', 'end_time'] as const) {
+		const moment = window[name];
+		if (moment && Date.parse(moment) % HOUR !== 0)
+			yield broken(
+				name,
+				'wholeHour',
+				`must be a whole hour, such as 2026-01-31T09:00:00Z, and is ${moment}`,
+			);
+	}
+}

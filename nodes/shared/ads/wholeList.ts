@@ -1,0 +1,21 @@
+/** Lists that the documentation gives no cursor: their answers may have one nevertheless. */
+import { get } from 'lodash';
+import { many, type Call, type Operation, type Shape } from '../operation/operation';
+
+/**
+ * The result of a list without a cursor parameter, with a hint where the answer says that there is more.
+ *
+ * @param shape What each entity looks like; absent where they are passed on as they are.
+ */
+export const wholeList = (shape?: Shape) =>
+	({
+		result: many(shape),
+		run: async (call: Call) => {
+			const { body } = await call.api.send(call.request());
+			if (get(body, 'next_cursor'))
+				call.hint(
+					'The platform has more than it sent: its answer holds a next_cursor, and the documentation has no parameter for it here. A Custom API Call with the query parameter cursor may get the rest.',
+				);
+			return call.items(body);
+		},
+	}) satisfies Partial<Operation>;

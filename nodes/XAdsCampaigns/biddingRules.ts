@@ -76,7 +76,8 @@ async function brokenByCampaign(call: Call) {
 
 async function currencyOf(call: Call): Promise<unknown> {
 	const { funding_instrument_id: funding } = call.values;
-	const source = funding === undefined ? await parentOf(call) : await fundingInstrumentOf(call, asText(funding));
+	const source =
+		funding === undefined ? await parentOf(call) : await fundingInstrumentOf(call, asText(funding));
 	return source.currency;
 }
 

@@ -22,7 +22,11 @@ export function* checkBudgets(budgets: Budgets) {
 }
 
 /** What serves can be paused and the other way round; a draft is only ever made new. */
-export function* checkStatus({ entity_status: status = '' }: { readonly entity_status?: string | undefined }) {
+export function* checkStatus({
+	entity_status: status = '',
+}: {
+	readonly entity_status?: string | undefined;
+}) {
 	if (status !== '' && status !== 'ACTIVE' && status !== 'PAUSED')
 		yield broken('entity_status', 'enum', `must be ACTIVE or PAUSED in an update, and is ${status}`);
 }
@@ -33,7 +37,10 @@ interface Delivery {
 }
 
 /** What the documentation no longer has for campaigns. */
-export function* warnDeprecated({ budget_optimization: optimization, standard_delivery: delivery }: Delivery) {
+export function* warnDeprecated({
+	budget_optimization: optimization,
+	standard_delivery: delivery,
+}: Delivery) {
 	if (delivery !== undefined && delivery !== '')
 		yield '{standard_delivery} of a campaign is deprecated: set it on the line items';
 	if (optimization === 'CAMPAIGN')

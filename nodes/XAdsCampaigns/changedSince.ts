@@ -3,7 +3,6 @@
  * sync: https://docs.x.com/x-ads-api/fundamentals/rate-limiting#best-practices
  */
 import { get } from 'lodash';
-import { allOf } from '../shared/ads/rules';
 import { date, filters, formOnly } from '../shared/fields';
 import { broken, type Field, type Operation, type Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
@@ -31,7 +30,10 @@ const changedSince = {
 export const withChangedSince = (list: Operation): Operation => ({
 	...list,
 	fields: { ...list.fields, ...changedSince },
-	check: allOf((values: Values) => list.check?.(values) ?? [], checkChangedSince),
+	*check(values) {
+		yield* list.check?.(values) ?? [];
+		yield* checkChangedSince(values);
+	},
 	page: untilUnchanged,
 });
 
@@ -47,5 +49,9 @@ export const untilUnchanged: NonNullable<Operation['page']> = (body, { changed_s
 
 function* checkChangedSince({ changed_since: since, sort_by: sort }: Values) {
 	if (since !== undefined && sort !== undefined)
-		yield broken('sort_by', 'exclusive', 'cannot be combined with {changed_since}, which sorts by the last change');
+		yield broken(
+			'sort_by',
+			'exclusive',
+			'cannot be combined with {changed_since}, which sorts by the last change',
+		);
 }

@@ -3,7 +3,7 @@
  * https://docs.x.com/x-ads-api/campaign-management/reference#line-items has it. What only the platform can know is left
  * to it; where the documentation contradicts itself, the values are sent with a hint.
  */
-import { allOf, checkWindow } from '../shared/ads/rules';
+import { checkWindow } from '../shared/ads/rules';
 import { broken } from '../shared/operation/operation';
 import { checkBudgets, type Budgets } from './campaignRules';
 
@@ -32,8 +32,8 @@ const isGiven = (value: unknown) => value !== undefined && value !== '';
 const CAPPED = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS'];
 
 /** A frequency cap counts over 1, 7 or 30 days, and only some objectives have one. */
-function* checkFrequency({ objective, frequency_cap: cap }: LineItem) {
-	if (isGiven(cap) && objective !== undefined && !CAPPED.includes(objective))
+function* checkFrequency({ objective = '', frequency_cap: cap }: LineItem) {
+	if (isGiven(cap) && !CAPPED.includes(objective))
 		yield broken(
 			'frequency_cap',
 			'objective',
@@ -48,19 +48,15 @@ const GOAL_OBJECTIVES: Readonly<Record<string, readonly string[]>> = {
 	SITE_VISITS: ['WEBSITE_CLICKS'],
 };
 
-/** Goals that belong to an objective. */
-function* checkGoal({ objective, goal = '' }: LineItem) {
+/** Goals that belong to an objective, and the tag on the website that counts conversions. */
+function* checkGoal({ objective = '', goal = '', primary_web_event_tag: tag }: LineItem) {
 	const wanted = GOAL_OBJECTIVES[goal];
-	if (wanted && objective !== undefined && !wanted.includes(objective))
+	if (wanted && !wanted.includes(objective))
 		yield broken(
 			'goal',
 			'objective',
 			`can be ${goal} with the objective ${wanted.join(' or ')} only, and the objective is ${objective}`,
 		);
-}
-
-/** Conversions are counted by a tag on the website. */
-function* checkConversionTag({ goal, primary_web_event_tag: tag }: LineItem) {
 	if (goal === 'WEBSITE_CONVERSIONS' && !isGiven(tag))
 		yield broken('primary_web_event_tag', 'required', 'is required with the goal WEBSITE_CONVERSIONS');
 }
@@ -71,16 +67,9 @@ const PAYMENTS: Readonly<Record<string, readonly string[]>> = {
 	SITE_VISITS: ['IMPRESSION'],
 };
 
-/** What is paid for depends on the goal, and on whether the objective leaves a choice at all. */
-function* checkPayBy(values: LineItem) {
-	const { goal = '', objective, pay_by: payBy = '', bid_strategy: strategy } = values;
+/** What is paid for depends on the goal. */
+function* checkPayBy({ goal = '', pay_by: payBy = '', bid_strategy: strategy }: LineItem) {
 	if (payBy === '') return;
-	if (objective !== undefined && objective !== 'APP_INSTALLS' && !choosesForClicks(values))
-		yield broken(
-			'pay_by',
-			'objective',
-			`can be set with the objective APP_INSTALLS only, or for the goals LINK_CLICKS and SITE_VISITS; the objective is ${objective}`,
-		);
 	const choice = PAYMENTS[goal];
 	if (choice && !choice.includes(payBy))
 		yield broken('pay_by', 'goal', `must be ${choice.join(' or ')} with the goal ${goal}, and is ${payBy}`);
@@ -89,6 +78,17 @@ function* checkPayBy(values: LineItem) {
 			'pay_by',
 			'bidStrategy',
 			'cannot be set with the bid strategy "Target" and the goal LINK_CLICKS',
+		);
+}
+
+/** Not every objective leaves a choice of what is paid for. */
+function* checkPayByObjective(values: LineItem) {
+	const { objective = '', pay_by: payBy } = values;
+	if (isGiven(payBy) && objective !== 'APP_INSTALLS' && !choosesForClicks(values))
+		yield broken(
+			'pay_by',
+			'objective',
+			`can be set with the objective APP_INSTALLS only, or for the goals LINK_CLICKS and SITE_VISITS; the objective is ${objective}`,
 		);
 }
 
@@ -133,15 +133,30 @@ function* checkPlacements(values: LineItem) {
 		);
 }
 
-/** In-stream ads name the kind of business by its whole set of IAB categories. */
-function* checkPreroll(values: LineItem) {
-	const { objective, product_type: product, categories, business_categories: businesses } = values;
-	if (businesses !== undefined && businesses.length > 2)
+/** In-stream ads name one or two kinds of business, by which the form means their IAB categories. */
+function* checkBusinesses({ categories, business_categories: businesses }: LineItem) {
+	if (businesses === undefined) return;
+	if (businesses === '')
+		yield broken(
+			'business_categories',
+			'minItems',
+			'needs at least one; to take the categories away, add {categories} and leave it empty',
+		);
+	if (businesses.length > 2)
 		yield broken('business_categories', 'maxItems', `takes one or two, and has ${businesses.length}`);
-	if (isGiven(businesses) && isGiven(categories))
-		yield broken('business_categories', 'exclusive', 'cannot be combined with {categories}, which it stands for');
+	if (isGiven(categories))
+		yield broken(
+			'business_categories',
+			'exclusive',
+			'cannot be combined with {categories}, which it stands for',
+		);
+}
+
+/** What in-stream ads need, and what belongs to them alone. */
+function* checkPreroll(values: LineItem) {
+	const { objective = '', product_type: product, categories, business_categories: businesses } = values;
 	if (objective !== 'PREROLL_VIEWS') {
-		if (isGiven(businesses) && objective !== undefined)
+		if (isGiven(businesses))
 			yield broken(
 				'business_categories',
 				'objective',
@@ -149,20 +164,10 @@ function* checkPreroll(values: LineItem) {
 			);
 		return;
 	}
-	if (product !== undefined && product !== 'MEDIA')
+	if (product !== 'MEDIA')
 		yield broken('product_type', 'objective', 'must be "Media" with the objective PREROLL_VIEWS');
 	if (!isGiven(categories) && !isGiven(businesses))
 		yield broken('business_categories', 'required', 'must name one or two with the objective PREROLL_VIEWS');
-}
-
-/** The kinds of business stand for categories to set; what can be emptied is the categories themselves. */
-function* checkBusinessChosen({ business_categories: businesses }: LineItem) {
-	if (businesses === '')
-		yield broken(
-			'business_categories',
-			'minItems',
-			'needs at least one; to take the categories away, add {categories} and leave it empty',
-		);
 }
 
 const NO_MAX = ['REACH', 'FOLLOWERS'];
@@ -171,9 +176,7 @@ const TARGETABLE = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS', 'APP_INSTALLS', 'APP
 const CONTRADICTORY = TARGETABLE.slice(-2);
 
 /** Which strategies an objective allows. */
-function* checkBidding({ bid_strategy: strategy, objective, bid_amount_local_micro: amount }: LineItem) {
-	if (amount === 0) yield broken('bid_amount_local_micro', 'positive', 'must be more than 0');
-	if (objective === undefined) return;
+function* checkStrategy({ bid_strategy: strategy, objective = '' }: LineItem) {
 	if (strategy === 'MAX' && NO_MAX.includes(objective))
 		yield broken('bid_strategy', 'objective', `must not be "Max" with the objective ${objective}`);
 	if (strategy === 'TARGET' && !TARGETABLE.includes(objective))
@@ -201,27 +204,33 @@ function* checkBidKept({ bid_strategy: strategy = '', bid_amount_local_micro: am
 }
 
 /** Rules that hold for whatever is given, on creation as in an update. */
-const checkCommon = allOf(
-	checkBidding,
-	checkBudgets,
-	checkFrequency,
-	checkGoal,
-	checkPayBy,
-	checkPreroll,
-	checkWindow,
-);
+function* checkGiven(values: LineItem) {
+	if (values.bid_amount_local_micro === 0)
+		yield broken('bid_amount_local_micro', 'positive', 'must be more than 0');
+	yield* checkBudgets(values);
+	yield* checkBusinesses(values);
+	yield* checkPayBy(values);
+	yield* checkWindow(values);
+}
 
-/** Rules for an update, for what is given and what is taken away. */
-export const checkLineItemUpdate = allOf(checkCommon, checkBidKept, checkBusinessChosen);
+/** Rules for an update. What the line item is otherwise, the platform knows. */
+export function* checkLineItemUpdate(values: LineItem) {
+	yield* checkGiven(values);
+	yield* checkBidKept(values);
+}
 
 /** Rules for a new line item, where all that belongs together has to be there. */
-export const checkNewLineItem = allOf(
-	checkCommon,
-	checkApps,
-	checkBidGiven,
-	checkConversionTag,
-	checkPlacements,
-);
+export function* checkNewLineItem(values: LineItem) {
+	yield* checkGiven(values);
+	yield* checkApps(values);
+	yield* checkBidGiven(values);
+	yield* checkFrequency(values);
+	yield* checkGoal(values);
+	yield* checkPayByObjective(values);
+	yield* checkPlacements(values);
+	yield* checkPreroll(values);
+	yield* checkStrategy(values);
+}
 
 /** What the platform does not look at. */
 export function* warnBidIgnored({ bid_strategy: strategy, bid_amount_local_micro: amount }: LineItem) {

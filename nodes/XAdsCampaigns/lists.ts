@@ -90,8 +90,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 /** The chosen type: of the row that asks (an ampersand means beside the field), or of the form. */
 const typeIn = ({ parameter }: ListContext) => parameter('&criterion_type') || parameter('targeting_type');
 
-const marketIn = ({ parameter }: ListContext) =>
-	parameter('&tv_market') || parameter('tv_market') || 'en-US';
+const marketIn = ({ parameter }: ListContext) => parameter('&tv_market') || parameter('tv_market') || 'en-US';
 
 /** The values that a type always has; for keywords and audiences what the user types. */
 const fixedValues = (type: string, typed: string) =>

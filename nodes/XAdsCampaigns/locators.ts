@@ -1,4 +1,5 @@
 /** The entities that fields of this node alone refer to. Their lists are in lists.ts. */
+import { pick } from 'lodash';
 import { locator, type Appearance } from '../shared/fields';
 import { adLocator } from '../shared/ads/locators';
 import type { Field } from '../shared/operation/operation';
@@ -56,7 +57,7 @@ export const settingsUser = () =>
  * placements separated by commas. The names with SERVICE are another vocabulary for those with TWITTER.
  */
 export function placements(): Field<string[]> {
-	const { encode, ...field } = locator(
+	const field = locator(
 		{
 			name: 'Placements',
 			search: 'searchPlacements',
@@ -67,9 +68,10 @@ export function placements(): Field<string[]> {
 		{ description: 'The list has the combinations that the chosen product type allows' },
 	);
 	return {
-		...field,
+		...pick(field, 'property', 'label'),
 		encode: (value, context) =>
-			encode(Array.isArray(value) ? value.map(asText).join(',') : value, context)
+			field
+				.encode(Array.isArray(value) ? value.map(asText).join(',') : value, context)
 				?.split(',')
 				.map((name) => name.trim().replace('SERVICE', 'TWITTER')),
 	};

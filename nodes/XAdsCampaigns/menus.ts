@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { listSearch, type ListSpec } from '../shared/form/search';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { asText } from '../shared/util/text';
-import { page } from './lists';
+import { page } from '../shared/ads/lists';
 
 const specs: Readonly<Record<string, ListSpec>> = {
 	getIabCategories: {

@@ -84,7 +84,13 @@ export const targetingCriterionShape = adsShape(
 	...['localized_name', ...link],
 );
 
-export const trackingTagShape = adsShape('id', 'line_item_id', 'tracking_tag_type', 'tracking_tag_url', ...link);
+export const trackingTagShape = adsShape(
+	'id',
+	'line_item_id',
+	'tracking_tag_type',
+	'tracking_tag_url',
+	...link,
+);
 
 export const eventShape = adsShape(
 	...[
@@ -99,6 +105,7 @@ export const eventShape = adsShape(
 	],
 );
 
-export const biddingRuleShape = adsShapeWith(['minimum_denomination'],
+export const biddingRuleShape = adsShapeWith(
+	['minimum_denomination'],
 	...['currency', 'minimum_cpe_bid', 'maximum_cpe_bid', 'minimum_denomination'],
 );

@@ -24,7 +24,11 @@ const OPERATOR_NAMES: Readonly<Record<string, string>> = {
 
 /** Operators and values that a type takes. */
 export function* checkCriterion(criterion: Criterion): Generator<CriterionRule> {
-	const { targeting_type: type = '', targeting_value: value = '', operator_type: operator = 'EQ' } = criterion;
+	const {
+		targeting_type: type = '',
+		targeting_value: value = '',
+		operator_type: operator = 'EQ',
+	} = criterion;
 	const range = OPERATOR_NAMES[operator];
 	const wrongOperator = (text: string) => broken('operator_type', 'targetingType', text);
 	if (type === 'NETWORK_ACTIVATION_DURATION' && range === undefined)

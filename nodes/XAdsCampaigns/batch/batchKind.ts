@@ -4,7 +4,7 @@
  */
 import { mapValues, pickBy } from 'lodash';
 import { inAccount } from '../../shared/ads/locators';
-import { body, choice, formOnly, number, options, text, when } from '../../shared/fields';
+import { body, choice, formOnly, number, options, text, when, type Changes } from '../../shared/fields';
 import {
 	broken,
 	type BrokenRule,
@@ -26,7 +26,6 @@ type TypedField<T> = Field<T | undefined> & {
 };
 
 export type Params = Readonly<Record<string, unknown>>;
-
 
 /** What differs between the kinds of entities. */
 interface Kind<F, V> {
@@ -91,7 +90,7 @@ export const detailsFor = <F extends Fields>(types: readonly OperationType[], fi
 		place: field.place ?? ('body' as const),
 		operationTypes: types,
 		isNeeded: false,
-	})) as { readonly [Key in keyof F]: F[Key] extends Field<infer T> ? TypedField<T | ''> : never };
+	})) as Changes<F>;
 
 const isTyped = (field: Field): field is TypedField<unknown> => 'operationTypes' in field;
 const isMember = ({ section = 'top' }: Field) => section !== 'top';
@@ -194,7 +193,11 @@ export function* checkBatchItem(kind: BatchKind, values: Values): Generator<Brok
 	if (type !== 'Update') return;
 	const isChange = ([key, field]: [string, Field]) =>
 		isTyped(field) && field.operationTypes.includes(type) && field.place !== 'form' && key !== kind.id;
-	if (!Object.entries(fields).filter(isChange).some(([key]) => own[key] !== undefined))
+	if (
+		!Object.entries(fields)
+			.filter(isChange)
+			.some(([key]) => own[key] !== undefined)
+	)
 		yield broken('additionalFields', 'required', 'needs at least one field to change');
 	yield* checkUpdate?.(own) ?? [];
 }
@@ -219,4 +222,3 @@ export function paramsOf({ fields, id }: BatchKind, values: Values): Params {
 	}
 	return params;
 }
-

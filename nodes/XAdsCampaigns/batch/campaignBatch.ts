@@ -23,8 +23,13 @@ export const statusOfUpdate = detailsFor(['Update'], {
 	},
 });
 
-export function* checkStatusOfUpdate({ changed_status: status }: { readonly changed_status?: string | undefined }) {
-	for (const { rule, text } of checkStatus({ entity_status: status })) yield broken('changed_status', rule, text);
+export function* checkStatusOfUpdate({
+	changed_status: status,
+}: {
+	readonly changed_status?: string | undefined;
+}) {
+	for (const { rule, text } of checkStatus({ entity_status: status }))
+		yield broken('changed_status', rule, text);
 }
 
 /** At most 40 campaigns in a request: https://docs.x.com/x-ads-api/campaign-management/reference#post-batch/accounts/account_id/campaigns */

@@ -6,7 +6,13 @@ import { optional, text } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
 import { checkBiddingRules } from '../biddingRules';
 import { checkBiddingRulesOption, newStatus } from '../campaignFields';
-import { businessCategories, clearableDetails, newLineItemDetails, objective, productType } from '../lineItemFields';
+import {
+	businessCategories,
+	clearableDetails,
+	newLineItemDetails,
+	objective,
+	productType,
+} from '../lineItemFields';
 import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItemRules';
 import { placements } from '../locators';
 import { prerollCategories } from '../prerollCategories';

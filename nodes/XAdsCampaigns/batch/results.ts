@@ -3,7 +3,7 @@ import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { classify, toNodeApiError } from '../../shared/errors';
 import type { BatchCall, Call, Fields } from '../../shared/operation/operation';
-import { namesField } from '../../shared/ads/explain';
+import { nameField } from '../../shared/operation/blamedField';
 
 /** Result or error of an input item. */
 export type Outcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
@@ -18,7 +18,7 @@ export function ownFailure(
 	const status = error instanceof NodeApiError ? Number(error.httpCode) : 400;
 	const own = problems.map((problem) => omit(problem, 'operation_index'));
 	const failure = classify({ status, body: { errors: own } });
-	return toNodeApiError(context.getNode(), namesField(fields)(failure), itemIndex);
+	return toNodeApiError(context.getNode(), nameField(failure, [{ fields }]), itemIndex);
 }
 
 /** Another item of the same request was refused, and so all of it. */
@@ -68,7 +68,10 @@ export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, Outcome>
 	const errors = ordered.flatMap(([, outcome]) => ('error' in outcome ? [outcome.error] : []));
 	if (errors.length > 0 && !batch.context.continueOnFail()) {
 		const done = ordered.flatMap(([index, outcome]) => ('items' in outcome ? [index] : []));
-		throw withAppliedItems(errors.find((error) => !(error instanceof RejectedWithBatchError)) ?? errors[0], done);
+		throw withAppliedItems(
+			errors.find((error) => !(error instanceof RejectedWithBatchError)) ?? errors[0],
+			done,
+		);
 	}
 	return ordered.flatMap(([index, outcome]) =>
 		'items' in outcome ? outcome.items : [batch.fail(outcome.error, index)],

@@ -2,7 +2,7 @@ import { reads } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { pageOptions } from '../../shared/ads/listFields';
 import { adId, inAccount } from '../../shared/ads/locators';
-import { allOf, checkWholeHours, checkWindow } from '../../shared/ads/rules';
+import { both, checkWholeHours, checkWindow } from '../../shared/ads/rules';
 import { choice, filters, id } from '../../shared/fields';
 import { cursor, many, op } from '../../shared/operation/operation';
 import { HISTORY_ENTITIES } from '../enums';
@@ -27,6 +27,6 @@ export const accountHistoryResource = adsResource('accountHistory', 'Account His
 		},
 		paging: cursor(),
 		result: many(historyShape),
-		check: allOf(checkWindow, checkWholeHours),
+		check: both(checkWindow, checkWholeHours),
 	}),
 });

@@ -17,6 +17,8 @@ const criterion = {
 	operator_type: choice(ESTIMATE_OPERATORS, { label: 'Operator', default: 'EQ' }),
 };
 
+const criteria = rows(criterion, { label: 'Targeting Criteria', placeholder: 'Add Criterion' });
+
 /** A member of a row that only narrows down a list of the editor. */
 function notSent(field: Field<string>): Field<string> {
 	return { ...field, encode: () => undefined };
@@ -32,9 +34,7 @@ export const audienceEstimateResource = adsResource('audienceEstimate', 'Audienc
 		auth: reads,
 		fields: {
 			...inAccount,
-			targeting_criteria: body(
-				rows(criterion, { label: 'Targeting Criteria', placeholder: 'Add Criterion' }),
-			),
+			targeting_criteria: body(criteria),
 		},
 		result: one(),
 		check: checkEstimate,

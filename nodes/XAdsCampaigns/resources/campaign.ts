@@ -2,7 +2,7 @@ import { amountsIn } from '../../shared/ads/amount';
 import { accountChildren, writes } from '../../shared/ads/children';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds, campaign, fundingInstrument, inAccount } from '../../shared/ads/locators';
-import { allOf } from '../../shared/ads/rules';
+import { both } from '../../shared/ads/rules';
 import { additional, flag, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { campaignBatch } from '../batch/campaignBatch';
@@ -90,7 +90,7 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 			}),
 		},
 		needsChange: true,
-		check: allOf(checkStatus, checkBudgets),
+		check: both(checkStatus, checkBudgets),
 		warn: warnDeprecated,
 		run: checkedSend,
 	}),

@@ -3,7 +3,7 @@ import { accountChildren, writes } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds, campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
-import { allOf } from '../../shared/ads/rules';
+import { both } from '../../shared/ads/rules';
 import { withQuery } from '../../shared/engine/request';
 import { additional, flag, text, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
@@ -107,7 +107,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 			}),
 		},
 		needsChange: true,
-		check: allOf(checkStatus, checkLineItemUpdate),
+		check: both(checkStatus, checkLineItemUpdate),
 		warn: warnBidIgnored,
 		run: checkedSend,
 	}),

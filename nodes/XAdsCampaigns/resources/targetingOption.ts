@@ -2,7 +2,6 @@ import { reads } from '../../shared/ads/children';
 import { countries, country, endTime, language, startTime } from '../../shared/ads/fields';
 import { nameQuery, pageOptions } from '../../shared/ads/listFields';
 import { checkWindow } from '../../shared/ads/rules';
-import { wholeList } from '../../shared/ads/wholeList';
 import { choice, choices, filters } from '../../shared/fields';
 import { cursor, many, op } from '../../shared/operation/operation';
 import { CONVERSATION_TYPES, EVENT_TYPES, LOCATION_TYPES, OS_TYPES } from '../enums';

@@ -3,7 +3,7 @@ import { reads, writes } from '../../shared/ads/children';
 import { country } from '../../shared/ads/fields';
 import { inAccount } from '../../shared/ads/locators';
 import { choice, text, update } from '../../shared/fields';
-import { broken, one, op, type Values } from '../../shared/operation/operation';
+import { broken, one, op, type Fields, type Values } from '../../shared/operation/operation';
 import { adsResource } from '../resource';
 
 const address = (whose: string) => ({
@@ -19,26 +19,29 @@ const address = (whose: string) => ({
 	address_street2: text({ label: `${whose}Street 2` }),
 });
 
-const taxes = update({
-	...address(''),
-	...mapKeys(address('Client '), (_, key) => `client_${key}`),
-	bill_to: choice({ ADVERTISER: 'Advertiser', AGENCY: 'Agency' }, { label: 'Bill To' }),
-	business_relationship: choice({ AGENCY: 'Agency', SELF: 'Self' }, { label: 'Business Relationship' }),
-	invoice_jurisdiction: choice(
-		{ LOI_SAPIN: 'Loi Sapin', NONE: 'None', NOT_SET: 'Not Set' },
-		{ label: 'Invoice Jurisdiction' },
-	),
-	tax_category: choice(
-		{
-			BUSINESS_NO_VAT: 'Business Without VAT',
-			BUSINESS_WITH_VAT: 'Business With VAT',
-			INDIVIDUAL: 'Individual',
-		},
-		{ label: 'Tax Category' },
-	),
-	tax_exemption_id: text({ label: 'Tax Exemption ID' }),
-	tax_id: text({ label: 'Tax ID' }),
-});
+const taxes: Fields & typeof inAccount = {
+	...inAccount,
+	...update({
+		...address(''),
+		...mapKeys(address('Client '), (_, key) => `client_${key}`),
+		bill_to: choice({ ADVERTISER: 'Advertiser', AGENCY: 'Agency' }, { label: 'Bill To' }),
+		business_relationship: choice({ AGENCY: 'Agency', SELF: 'Self' }, { label: 'Business Relationship' }),
+		invoice_jurisdiction: choice(
+			{ LOI_SAPIN: 'Loi Sapin', NONE: 'None', NOT_SET: 'Not Set' },
+			{ label: 'Invoice Jurisdiction' },
+		),
+		tax_category: choice(
+			{
+				BUSINESS_NO_VAT: 'Business Without VAT',
+				BUSINESS_WITH_VAT: 'Business With VAT',
+				INDIVIDUAL: 'Individual',
+			},
+			{ label: 'Tax Category' },
+		),
+		tax_exemption_id: text({ label: 'Tax Exemption ID' }),
+		tax_id: text({ label: 'Tax ID' }),
+	}),
+};
 
 /** Only agencies have clients. */
 function* checkClient(values: Values) {
@@ -63,7 +66,7 @@ export const taxSettingResource = adsResource('taxSetting', 'Tax Setting', {
 		action: 'Update the tax settings',
 		description: 'Change the tax settings of an account; a field that is added and left empty is unset',
 		auth: writes,
-		fields: { ...inAccount, ...taxes },
+		fields: taxes,
 		result: one(),
 		needsChange: true,
 		check: checkClient,

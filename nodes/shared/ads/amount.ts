@@ -23,7 +23,7 @@ export function amount(label: string, description: string, rest: Appearance = {}
 			const written = asText(value).trim();
 			if (written === '') return undefined;
 			const unit = unitIn(context);
-			if (unit === 'units' && /_local_micro(?![a-z])/i.test(context.expression ?? ''))
+			if (unit === 'units' && /_local_micro(?![a-z])/i.test(context.expression?.() ?? ''))
 				throw new InvalidValue(
 					'unit',
 					'names an amount in micros (_local_micro), and {amounts_in} is Currency Units: take the amount of Simplified output, whose name has no _local_micro, or set {amounts_in} to Micros',

@@ -71,7 +71,10 @@ export function accountChildren<const Segment extends string, const Key extends 
 			auth: writes,
 			result: one(shape),
 		},
-		list: (description: string, { sort: attributes = [], required, filters: own }: ListFields = {}): Operation => ({
+		list: (
+			description: string,
+			{ sort: attributes = [], required, filters: own }: ListFields = {},
+		): Operation => ({
 			route: `GET ${all}`,
 			name: 'Get Many',
 			action: `Get many ${nouns}`,

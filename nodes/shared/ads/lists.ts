@@ -4,7 +4,7 @@ import type { ListContext, ListSpec } from '../form/search';
 import type { ApiRequest } from '../http/connection';
 import { encodeRfc3986 } from '../util/encode';
 import { asText } from '../util/text';
-import { microsOf, money } from './amount';
+import { microsOf, money } from './micros';
 
 /** How every list of the Ads API is paged: https://docs.x.com/x-ads-api/fundamentals/pagination */
 export const page = { request: 'cursor', answer: 'next_cursor' };

@@ -1,7 +1,8 @@
 /** Resources of the Ads API. */
-import { mapValues } from 'lodash';
-import { splitRoute } from '../engine/request';
-import type { Operation, Resource } from '../operation/operation';
+import { get, mapValues } from 'lodash';
+import { mayUnset, splitRoute } from '../engine/request';
+import { isEmptyOnPurpose } from '../engine/values';
+import type { Field, Operation, Resource } from '../operation/operation';
 
 /** The reference page of a part of the Ads API. */
 export type Reference = `https://docs.x.com/x-ads-api/${string}`;
@@ -20,7 +21,7 @@ export const adsResources =
 		name,
 		...('getMany' in operations && { defaultOperation: 'getMany' }),
 		operations: mapValues(operations, (operation) => ({
-			docs: `${reference}#${anchor(operation)}`,
+			docs: `${reference}#${anchor(operation)}` as const,
 			...operation,
 			fields: inQuery(operation),
 		})),
@@ -32,7 +33,27 @@ function anchor({ route }: Operation): string {
 	return `${method.toLowerCase()}-${path.replace(/^\/\d+\//, '').replace(/[{}]/g, '')}`;
 }
 
-const inQuery = ({ route, fields }: Operation): Operation['fields'] =>
-	mapValues(fields, (field, key) =>
-		field.place || route.includes(`{${key}}`) ? field : { ...field, place: 'query' as const },
-	);
+function inQuery({ route, fields }: Operation): Operation['fields'] {
+	return mapValues(fields, (field, key) => {
+		const cleared = mayUnset(field) ? clearable(field) : field;
+		const hasPlace = field.place !== undefined || route.includes(`{${key}}`);
+		return hasPlace ? cleared : { ...cleared, place: 'query' as const };
+	});
+}
+
+/**
+ * In an update an empty parameter unsets (https://docs.x.com/x-ads-api/fundamentals/making-authenticated-requests): also
+ * for a list without entries, and for something chosen that has been taken out again.
+ */
+const clearable = (field: Field): Field => ({
+	...field,
+	encode: (value, context) => {
+		if (!isEmptied(value)) return field.encode(value, context);
+		return isEmptyOnPurpose(context) ? '' : undefined;
+	},
+});
+
+const isEmptied = (value: unknown): boolean =>
+	Array.isArray(value)
+		? value.length === 0
+		: typeof value === 'object' && value !== null && '__rl' in value && get(value, 'value') === '';

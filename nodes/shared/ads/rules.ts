@@ -3,14 +3,24 @@ import { broken, type BrokenRule } from '../operation/operation';
 
 type Check<V, Key extends string> = (values: V) => Iterable<BrokenRule<Key>>;
 
-/** Several rules as one. */
-export const allOf = <V, Key extends string>(...checks: Check<V, Key>[]) =>
-	function* (values: V): Generator<BrokenRule<Key>> {
-		for (const check of checks) yield* check(values);
+/** Two rules as one. */
+export const both = <V, W, Key extends string, More extends string>(
+	one: Check<V, Key>,
+	other: Check<W, More>,
+) =>
+	function* (values: V & W): Generator<BrokenRule<Key | More>> {
+		yield* one(values);
+		yield* other(values);
 	};
 
 /** A cursor continues a list that has been counted already: https://docs.x.com/x-ads-api/fundamentals/pagination */
-export function* checkList({ cursor, with_total_count: total }: { cursor?: unknown; with_total_count?: unknown }) {
+export function* checkList({
+	cursor,
+	with_total_count: total,
+}: {
+	cursor?: unknown;
+	with_total_count?: unknown;
+}) {
 	if (cursor !== undefined && total === true)
 		yield broken(
 			'with_total_count',
@@ -37,10 +47,6 @@ export function* checkWholeHours(window: Window) {
 	for (const name of ['start_time', 'end_time'] as const) {
 		const moment = window[name];
 		if (moment && Date.parse(moment) % HOUR !== 0)
-			yield broken(
-				name,
-				'wholeHour',
-				`must be a whole hour, such as 2026-01-31T09:00:00Z, and is ${moment}`,
-			);
+			yield broken(name, 'wholeHour', `must be a whole hour, such as 2026-01-31T09:00:00Z, and is ${moment}`);
 	}
 }

@@ -23,7 +23,7 @@ import type { NodeSpec } from '../operation/nodeSpec';
 import { formFields } from '../fields';
 import { withLabels } from '../operation/labels';
 import { asText } from '../util/text';
-import { readValues, resolveValues } from './values';
+import { invalidValues, readValues, resolveValues } from './values';
 import { CancelledError } from '../util/wait';
 import { withDefaultFields } from './defaultFields';
 
@@ -87,6 +87,7 @@ async function openCall(
 		options,
 		item,
 		items: (body) => toOutputItems(state, body),
+		invalid: (rules) => invalidValues(context, operation, itemIndex, rules),
 		hint: (message) => hints.add(itemIndex, message),
 		send: async (request) => {
 			const { body } = await api.send(request);

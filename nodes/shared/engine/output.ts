@@ -1,5 +1,5 @@
 /** Answers → output items: Simplified, Selected Fields or Raw. */
-import { get, set } from 'lodash';
+import { get, merge, set } from 'lodash';
 import { joinIncludes } from './expansions';
 import type { OutputMode, Result, Shape, Values } from '../operation/operation';
 import { unescapeTexts, type Entity } from '../model/escapedText';
@@ -40,8 +40,11 @@ export function toItems(
 	const envelope = normalizeTweetKeys(asEntity(body), shape.fields ?? shape.simplifiedFields);
 	const join = joinIncludes(shape, asEntity(envelope.includes));
 	const whole = entities(result, envelope).map((entity) => join(unescapeTexts(shape, entity)));
-	if (choice.mode === 'simplified') return whole.map((entity) => simplify(entity, shape));
-	return whole.map((entity) => select(flatten(entity), choice.fields));
+	const { present = (entity) => entity } = shape;
+	if (choice.mode === 'simplified') return whole.map((entity) => simplify(present(entity), shape));
+	return whole.map((entity) =>
+		select(flatten(shape.present ? merge({}, entity, present(entity)) : entity), choice.fields),
+	);
 }
 
 /** The entities of an answer, wherever the result says they are. */

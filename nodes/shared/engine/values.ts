@@ -1,4 +1,5 @@
 /** The form's values → the wire's values: the one reader of parameters. */
+import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { formFields, rulesOf, type EngineValues } from '../fields';
 import { labelAt, propertyName, withLabels } from '../operation/labels';
@@ -39,8 +40,13 @@ export function readFields<F extends Fields>(
 	for (const [key, field] of Object.entries(fields)) {
 		if (!isShown(field, source)) continue;
 		try {
-			values[key] = encode(field, read(key, field, source), { ...context, parameter: source });
-			if (isMissing(values[key]) && isRequired(field)) invalid.push(broken(key, 'required', 'is required'));
+			values[key] = encode(field, read(key, field, source), {
+				...context,
+				parameter: source,
+				expression: () => expressionOf(key, field, source),
+			});
+			if (isMissing(values[key]) && isRequired(field, source))
+				invalid.push(broken(key, 'required', 'is required'));
 		} catch (error) {
 			invalid.push(...rulesOf(error, key));
 		}
@@ -93,9 +99,9 @@ export async function resolveValues(
 
 const parameters =
 	(context: IExecuteFunctions, itemIndex: number): ParameterSource =>
-	(name) =>
+	(name, as = 'value') =>
 		// Without a fallback n8n throws for a parameter that the form hides.
-		context.getNodeParameter(name, itemIndex, null);
+		context.getNodeParameter(name, itemIndex, null, { rawExpressions: as === 'written' });
 
 const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineValues): EngineOptions => ({
 	returnAll: returnAll === true,
@@ -106,11 +112,25 @@ const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineVa
 	failOnPartialErrors: rest.failOnPartialErrors === true,
 });
 
-function isShown(field: Field, source: ParameterSource): boolean {
-	return Object.entries(field.when ?? {}).every(([name, accepted]) => {
+const isShown = ({ when, optionalWhen }: Field, source: ParameterSource): boolean =>
+	applies(when, source) || (optionalWhen !== undefined && applies(optionalWhen, source));
+
+const applies = (conditions: Field['when'] = {}, source: ParameterSource): boolean =>
+	Object.entries(conditions).every(([name, accepted]) => {
 		const value = source(name);
 		return accepted.some((each) => (typeof each === 'boolean' ? each === isOn(value) : each === value));
 	});
+
+/** The expression that gives the value of a field, or of the collection that it stands in. */
+function expressionOf(key: string, field: Field, source: ParameterSource): string | undefined {
+	if (!field.property || field.read) return undefined;
+	const { section = 'top' } = field;
+	const name = propertyName(key, field);
+	const collection = section === 'top' ? undefined : source(section, 'written');
+	const written = section === 'top' ? source(name, 'written') : get(collection, [name]);
+	return [written, get(written, 'value'), collection].find(
+		(text): text is string => typeof text === 'string' && text.startsWith('='),
+	);
 }
 
 /** The value as the form holds it. Null, which data have for what is not there, is a value left out. */
@@ -126,7 +146,8 @@ function read(key: string, field: Field, source: ParameterSource): unknown {
 
 /** An empty text says something where it unsets only; elsewhere it is a field left alone. */
 function encode(field: Field, value: unknown, context: FieldContext): unknown {
-	if (value === '' && mayUnset(field) && field.property?.type !== 'boolean') return '';
+	if (value === '' && mayUnset(field) && field.property?.type !== 'boolean')
+		return isEmptyOnPurpose(context) ? '' : undefined;
 	const encoded = field.encode(value, context);
 	return encoded === '' && !mayUnset(field) ? undefined : encoded;
 }
@@ -134,8 +155,15 @@ function encode(field: Field, value: unknown, context: FieldContext): unknown {
 const isMissing = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-const isRequired = (field: Field) =>
-	field.property !== undefined && (field.section ?? 'top') === 'top' && field.required !== false;
+/** Whether the user emptied the field: data that happen to be empty must not unset anything. */
+export const isEmptyOnPurpose = ({ expression }: FieldContext): boolean =>
+	/^[^$]*$|''|""|``|\[\s*\]/.test(expression?.() ?? '');
+
+const isRequired = (field: Field, source: ParameterSource) =>
+	field.property !== undefined &&
+	(field.section ?? 'top') === 'top' &&
+	field.required !== false &&
+	applies(field.when, source);
 
 function* changeRules({ needsChange, fields }: Operation, values: Values): Generator<BrokenRule> {
 	if (!needsChange) return;

@@ -2,7 +2,7 @@ import { ownValue } from '../util/ownValue';
 import { advice, errorText, type ErrorText } from './errorText';
 
 const IN_ACCOUNT =
-	'Check the ID and that it belongs to the chosen ads account; what was deleted is found only with With Deleted';
+	'Check the ID and that it belongs to the chosen ads account; what was deleted is found only by operations that have the option With Deleted';
 
 const missing = (what: string) => errorText('notFound', `${what} was not found`, IN_ACCOUNT);
 const wrong = (summary: string, help: string = advice.values) => errorText('badRequest', summary, help);

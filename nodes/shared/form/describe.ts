@@ -122,8 +122,10 @@ function* topLevel(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec))
 		for (const [key, field] of Object.entries(formFields(operation))) {
 			if (!field.property || sectionOf(field) !== 'top') continue;
-			const property = { ...propertyOf(key, field), ...(field.required !== false && needed(field)) };
-			yield { property, shown, ...(field.when && { when: field.when }) };
+			const property = propertyOf(key, field);
+			const marked = field.required === false ? property : { ...property, ...needed(field) };
+			yield { property: marked, shown, ...(field.when && { when: field.when }) };
+			if (field.optionalWhen) yield { property, shown, when: field.optionalWhen };
 		}
 }
 

@@ -13,18 +13,28 @@ import type { Operation } from './operation';
  */
 export function fieldNamer(operation: Operation, spec: NodeSpec): (failure: Failure) => Failure {
 	return (failure) => {
-		const { parameter } = failure;
-		if (parameter === undefined) return failure;
-		const others = spec.resources.flatMap(({ operations }) => Object.values(operations));
-		const field = labelFor(parameter, labelsOf([operation])) ?? labelFor(parameter, labelsOf(others));
-		return field === undefined ? failure : { ...failure, field };
+		const others = () => spec.resources.flatMap(({ operations }) => Object.values(operations));
+		const named = nameField(failure, [operation]);
+		return named.field === undefined ? nameField(failure, others()) : named;
 	};
 }
 
+/**
+ * Names the field of the form behind the parameter that a failure blames.
+ *
+ * @param failure What went wrong.
+ * @param forms Fields among which the parameter is looked up.
+ */
+export function nameField(failure: Failure, forms: readonly Pick<Operation, 'fields'>[]): Failure {
+	const { parameter } = failure;
+	const field = parameter === undefined ? undefined : labelFor(parameter, labelsOf(forms));
+	return field === undefined ? failure : { ...failure, field };
+}
+
 /** Labels by the names on the wire; of several fields with one name the first counts. */
-function labelsOf(operations: readonly Operation[]): ReadonlyMap<string, string> {
+function labelsOf(forms: readonly Pick<Operation, 'fields'>[]): ReadonlyMap<string, string> {
 	const labels = new Map<string, string>();
-	for (const { fields } of operations)
+	for (const { fields } of forms)
 		for (const [key, field] of Object.entries(fields)) {
 			const wire = field.wire ?? key;
 			if (field.property && field.place !== 'form' && !labels.has(wire))

@@ -1,6 +1,7 @@
 /** What a record's own `run` works with. */
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Api, ApiRequest } from '../http/connection';
+import type { BrokenRule } from './brokenRule';
 import type { Lookup, Values } from './field';
 
 /** How much of an answer becomes output. */
@@ -41,6 +42,8 @@ export interface Call<V = Values> {
 	items(body: unknown): INodeExecutionData[];
 	/** An output item, paired with its input item. */
 	item(json: Record<string, unknown>): INodeExecutionData;
+	/** An error for rules that were found broken after the values had been checked. */
+	invalid(rules: readonly BrokenRule[]): NodeOperationError;
 	/** Shows a message beside the output. */
 	hint(message: string): void;
 }

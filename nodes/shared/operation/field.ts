@@ -9,8 +9,8 @@ export type Place = 'path' | 'query' | 'body' | 'form';
 export type Section =
 	'top' | 'filters' | 'additionalFields' | 'updateFields' | 'fields' | 'options' | 'requestOptions';
 
-/** Reads a parameter of the form by its name. */
-export type ParameterSource = (name: string) => unknown;
+/** Reads a parameter of the form by its name: its value, or what the user wrote, where that may be an expression. */
+export type ParameterSource = (name: string, as?: 'value' | 'written') => unknown;
 
 /** What encoding may know besides the value. */
 export interface FieldContext {
@@ -18,6 +18,8 @@ export interface FieldContext {
 	readonly timezone: string;
 	/** Another top-level value of the form, for fields whose meaning depends on it (an amount and its unit). */
 	readonly parameter?: ParameterSource;
+	/** What the user wrote, where that is an expression. */
+	readonly expression?: () => string | undefined;
 }
 
 /** What a look-up may ask the platform for, before the request is built. */
@@ -55,6 +57,8 @@ export interface Field<T = unknown> {
 	readonly wire?: string;
 	/** Shown (and read) only while other top-level properties hold one of these values. */
 	readonly when?: Readonly<Record<string, readonly (string | boolean)[]>>;
+	/** Shown and read, but not required, while other top-level properties hold one of these values. */
+	readonly optionalWhen?: Field['when'];
 	/** The fields inside of this one, by which messages name them. */
 	readonly members?: Fields;
 	/** For the compiler only: the type of the value, with undefined where the field may be left out. */

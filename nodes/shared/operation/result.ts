@@ -1,9 +1,14 @@
 /** Where the entities of an answer are, and what becomes of them. */
 import type { EntityType } from '../model/entities';
+import type { Entity } from '../model/escapedText';
 import type { Values } from './field';
 
 /** What an entity looks like: a row of the table of entities, or only the fields that Simplified keeps, as dotted paths. */
-export type Shape = Partial<EntityType> & Pick<EntityType, 'simplifiedFields'>;
+export type Shape = Partial<EntityType> &
+	Pick<EntityType, 'simplifiedFields'> & {
+		/** What Simplified shows in place of an entity; Selected Fields knows the fields of both. */
+		readonly present?: (entity: Entity) => Entity;
+	};
 
 /** Where the entities of an answer are, and of what shape. */
 export interface Result<V = Values> {

@@ -10,7 +10,7 @@ function airport(deliveries: Delivery<string>[], lanes: number, stopEarly = fals
 	const inAir: Flight[] = [];
 	const started: string[] = [];
 	const done = deliver(deliveries, {
-		settingsOf: () => lanes,
+		concurrency: lanes,
 		stopEarly,
 		send: ([name = '']) =>
 			new Promise<boolean>((land) => {
@@ -68,7 +68,7 @@ describe('requests in flight', () => {
 	it('land before an error is passed on, and none starts after it', async () => {
 		const landed: string[] = [];
 		const done = deliver([on('a'), on('b'), on('c')], {
-			settingsOf: () => 2,
+			concurrency: 2,
 			stopEarly: false,
 			send: async ([name = '']) => {
 				if (name === 'a') throw new Error('lost');

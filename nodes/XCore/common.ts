@@ -1,7 +1,7 @@
-/** Fields that several resources of the core API share. */
-import { get } from 'lodash';
-import { choices, date, filters, id, options, text } from '../shared/fields';
-import type { Values } from '../shared/operation/operation';
+/** Fields and rules that several resources of the core API share. */
+import { z } from 'zod';
+import { choices, date, filters, id, options, required, text } from '../shared/fields';
+import { broken, type BrokenRule } from '../shared/operation/operation';
 
 /** A page to begin with, for runs that go on where another one ended. */
 export const startPage = options({
@@ -20,19 +20,33 @@ export const startPageEitherName = options({
 	}),
 });
 
-/** Bounds of a search in time and in IDs. */
-export const period = filters({
+/** Bounds of a search, in time and in IDs. */
+export const searchWindow = filters({
 	start_time: date({ description: 'Only Posts from this time on' }),
 	end_time: date({ description: 'Only Posts before this time' }),
 	since_id: id({ label: 'Since Post ID', description: 'Only Posts newer than this one' }),
 	until_id: id({ label: 'Until Post ID', description: 'Only Posts older than this one' }),
 });
 
-/** What analytics count. */
-export const span = {
+/** The time that analytics count. */
+export const analyticsWindow = {
 	start_time: date({ description: 'Count from this time on' }),
 	end_time: date({ description: 'Count up to this time' }),
 };
+
+interface Window {
+	readonly start_time?: string | undefined;
+	readonly end_time?: string | undefined;
+}
+
+/** A window ends after it starts, which the platform says only after the request. */
+export function* checkWindow(
+	{ start_time: start, end_time: end }: Window,
+	mayBeEmpty = false,
+): Generator<BrokenRule<'start_time'>> {
+	if (start === undefined || end === undefined || start < end || (mayBeEmpty && start === end)) return;
+	yield broken('start_time', 'before', `must be before {end_time} (${start} is not before ${end})`);
+}
 
 /** Kinds of Posts that a list leaves out. */
 export const excluding = filters({
@@ -42,30 +56,28 @@ export const excluding = filters({
 	),
 });
 
-/** Beside a rule of a stream. */
-export const ruleTag = text({ description: 'A text of yours that comes with every match' });
+/** A rule of a stream, of at most so many characters. */
+export const streamRule = (placeholder: string) => ({
+	value: required(text({ label: 'Rule', max: 2048, description: 'What to match', placeholder })),
+	tag: text({ description: 'A text of yours that comes with every match' }),
+});
+
+const removalSchema = z.object({
+	meta: z.object({ summary: z.object({ deleted: z.number(), not_deleted: z.number() }).partial() }),
+});
 
 /**
  * What a removal of rules says of itself. An answer that holds errors only gives no item: nothing was removed.
  *
+ * @param answer The parsed answer.
  * @param named The rules that were to go, for the item.
- * @param tried Whether it was only tried: then nothing is gone.
+ * @param isDryRun Whether it was only tried: then nothing is gone.
  */
-export function rulesRemoved(answer: unknown, named: object, tried = false): Record<string, unknown>[] {
-	const summary: unknown = get(answer, 'meta.summary');
-	if (summary === undefined && get(answer, 'errors') !== undefined) return [];
-	const [gone, left] = [get(summary, 'deleted') as unknown, get(summary, 'not_deleted') as unknown];
-	return [{ deleted: !tried && gone !== 0, ...named, deleted_count: gone, not_deleted_count: left }];
-}
-
-/** Start before end; the platform says so only after the request. */
-export function* checkPeriod(values: Values, after = 'start_time', before = 'end_time'): Generator<string> {
-	const { [after]: start, [before]: end } = values;
-	if (typeof start === 'string' && typeof end === 'string' && start >= end)
-		yield `Start Time: must be before End Time (${start} is not before ${end})`;
-}
-
-/** As `checkPeriod`, where a period of no length is a matter for the platform. */
-export function* checkOrder(values: Values): Generator<string> {
-	if (values.start_time !== values.end_time) yield* checkPeriod(values);
+export function rulesRemoved(answer: unknown, named: object, isDryRun = false): Record<string, unknown>[] {
+	const summary = removalSchema.safeParse(answer).data?.meta.summary;
+	if (!summary && z.object({ errors: z.unknown() }).required().safeParse(answer).success) return [];
+	const { deleted, not_deleted } = summary ?? {};
+	return [
+		{ deleted: !isDryRun && deleted !== 0, ...named, deleted_count: deleted, not_deleted_count: not_deleted },
+	];
 }

@@ -1,12 +1,25 @@
-/** The chunked upload: initialize, append, finalize, wait. Facts section 7; documentation page "Chunked media upload". */
-import { get } from 'lodash';
-import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import type { Choices } from '../shared/fields';
-import type { Call } from '../shared/operation/operation';
+/**
+ * The chunked upload: initialize, append, finalize, wait until it is processed, describe.
+ * https://docs.x.com/x-api/media/quickstart/media-upload-chunked
+ */
+import { NodeApiError, NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
+import {
+	additional,
+	choice,
+	flag,
+	formOnly,
+	ids,
+	number,
+	options,
+	text,
+	type Choices,
+} from '../shared/fields';
+import type { Call, ValuesOf } from '../shared/operation/operation';
+import { growingPause, pollUntil } from '../shared/util/poll';
 import { asText } from '../shared/util/text';
-import { wait } from '../shared/util/wait';
 
-export const MEDIA_CATEGORIES: Choices = {
+const MEDIA_CATEGORIES: Choices = {
 	amplify_video: 'Amplify Video',
 	dm_gif: 'Direct Message: GIF',
 	dm_image: 'Direct Message: Image',
@@ -17,13 +30,78 @@ export const MEDIA_CATEGORIES: Choices = {
 	subtitles: 'Subtitles',
 };
 
-/** Largest file of each use, in bytes, as documented. */
+export const altText = text({
+	label: 'Alternative Text',
+	rows: 2,
+	max: 1000,
+	description: 'What the media shows, for people who cannot see it',
+});
+
+export const uploadFields = {
+	binaryProperty: formOnly(
+		text({
+			label: 'Input Binary Field',
+			default: 'data',
+			hint: 'The name of the input field that holds the file',
+			placeholder: 'e.g. data',
+		}),
+	),
+	media_category: choice(MEDIA_CATEGORIES, {
+		label: 'Use For',
+		default: 'tweet_image',
+		description:
+			'What the media is for. Images may have 5 MB, GIFs 15 MB. Videos of Posts may have 20 minutes and 8 GB, with Premium 125 minutes and 16 GB; those of Direct Messages 140 seconds and 512 MB.',
+	}),
+	...additional({
+		additional_owners: {
+			...ids({
+				label: 'Additional Owner IDs',
+				description: 'Users who may post the media as well, separated by commas',
+			}),
+			name: 'additional_owner_id',
+		},
+		alt_text: formOnly(altText),
+		media_type: text({
+			label: 'Media Type',
+			placeholder: 'e.g. image/png',
+			description: 'The type of the file, where the binary data names a wrong one',
+		}),
+		shared: flag({ description: 'Whether the media may be used in several Direct Messages' }),
+	}),
+	...options({
+		maxProcessingWait: formOnly(
+			number({
+				label: 'Max Processing Wait (Seconds)',
+				min: 0,
+				default: 600,
+				description: 'How long to wait for the platform to process a video or GIF',
+			}),
+		),
+		waitForProcessing: formOnly(
+			flag({
+				label: 'Wait for Processing',
+				default: true,
+				description: 'Whether to wait until the media can be posted',
+			}),
+		),
+	}),
+};
+
+type UploadCall = Call<ValuesOf<typeof uploadFields>>;
+
+/**
+ * Largest file of each use, in bytes. A video without Premium ends at 8 GB, which only the platform can tell.
+ * https://docs.x.com/x-api/media/quickstart/best-practices
+ */
 const MB = 1024 * 1024;
 const LARGEST: Readonly<Record<string, number>> = {
+	amplify_video: 16 * 1024 * MB,
 	dm_gif: 15 * MB,
 	dm_image: 5 * MB,
+	dm_video: 512 * MB,
 	tweet_gif: 15 * MB,
 	tweet_image: 5 * MB,
+	tweet_video: 16 * 1024 * MB,
 };
 
 /** Types of files that the platform takes, as documented. */
@@ -46,63 +124,94 @@ const KINDS: ReadonlyArray<readonly [prefix: string, kind: string, uses: RegExp]
 	['video/', 'a video', /_video$/],
 ];
 
-/** The documentation's examples send 1 MB; a file has at most 1,000 chunks. */
-const CHUNK = MB;
-const MOST_CHUNKS = 1000;
+/** The documentation's examples send 1 MB. Larger files need larger segments, as their number is bounded. */
+const SEGMENT = MB;
+const MAX_SEGMENTS = 1000;
+
+/** The size of the segments that a file of so many bytes is sent in. */
+export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.ceil(bytes / MAX_SEGMENTS));
+
+const answerSchema = z.object({ data: z.record(z.unknown()) });
+const dataOf = (body: unknown) => answerSchema.safeParse(body).data?.data ?? {};
+
+const processingSchema = z
+	.object({
+		state: z.string().nullish(),
+		check_after_secs: z.coerce.number().catch(0),
+		progress_percent: z.coerce.number().catch(0),
+		error: z.object({ name: z.string(), message: z.string() }).partial().nullish().catch(undefined),
+	})
+	.catch({ check_after_secs: 0, progress_percent: 0 });
+
+type Processing = z.infer<typeof processingSchema>;
 
 interface Source {
 	type: string;
 	size: number;
-	chunks: AsyncIterable<Buffer>;
+	segments: AsyncIterable<Buffer>;
 }
 
-interface Processing {
-	state?: string;
-	check_after_secs?: number;
-	progress_percent?: number;
-	error?: { name?: string; message?: string };
-}
-
-/** Sends the binary data of one item. Reads it as a stream: at no time is the file held twice. */
-export async function upload(call: Call): Promise<INodeExecutionData[]> {
-	const { values } = call;
+/**
+ * Sends the binary data of one item. Reads it as a stream: at no time is the file held twice.
+ *
+ * @throws NodeApiError or NodeOperationError, with the media ID if the file had arrived by then.
+ */
+export async function upload(call: UploadCall): Promise<INodeExecutionData[]> {
 	const source = await open(call);
 	const initialize = call.request();
-	const begun = await call.send({
-		...initialize,
-		body: { ...initialize.body, media_type: source.type, total_bytes: source.size },
-	});
-	const id = asText(get(begun, 'data.id'));
+	const begun = dataOf(
+		await call.send({
+			...initialize,
+			body: { ...initialize.body, media_type: source.type, total_bytes: source.size },
+		}),
+	);
+	const id = asText(begun.id);
 	if (id === '')
 		throw new NodeOperationError(call.context.getNode(), 'The platform did not say which upload it began', {
 			itemIndex: call.itemIndex,
 			description: 'Check the Base URL in the credential, and any proxy or gateway on the way',
 		});
 	let segment = 0;
-	for await (const chunk of source.chunks) {
+	for await (const bytes of source.segments)
 		await call.send({
 			method: 'POST',
 			path: `/2/media/upload/${id}/append`,
-			body: { media: chunk.toString('base64'), segment_index: segment++ },
+			body: { media: bytes.toString('base64'), segment_index: segment++ },
+			// The number says which segment it is: sent twice, it is the same one.
+			idempotent: true,
 		});
+	const finalized = dataOf(await call.send({ method: 'POST', path: `/2/media/upload/${id}/finalize` }));
+	const media = { ...begun, ...finalized };
+	try {
+		const processed = call.values.waitForProcessing === false ? {} : await processing(call, id, media);
+		await describe(call, id);
+		return [call.item({ ...media, ...processed })];
+	} catch (error) {
+		throw withMediaId(error, id);
 	}
-	const finished = await call.send({ method: 'POST', path: `/2/media/upload/${id}/finalize` });
-	const media = { ...dataOf(begun), ...dataOf(finished) };
-	const processed = values.waitForProcessing === false ? {} : await processing(call, id, media);
-	if (typeof values.alt_text === 'string' && values.alt_text !== '')
-		await call.send({
-			method: 'POST',
-			path: '/2/media/metadata',
-			body: { id, metadata: { alt_text: { text: values.alt_text } } },
-		});
-	return [call.item({ ...media, ...processed })];
 }
 
-async function open(call: Call): Promise<Source> {
+/** The file has arrived, whatever failed after that: it need not be sent again. */
+function withMediaId(error: unknown, id: string): unknown {
+	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
+	const advice = (error.description ?? '').replace(/\.?$/, '.').replace(/^\.$/, '');
+	error.description = `${advice} The file was uploaded, with the media ID ${id}.`.trim();
+	error.context.data = { ...(error.context.data as IDataObject | undefined), mediaId: id };
+	return error;
+}
+
+async function describe(call: UploadCall, id: string): Promise<void> {
+	const { alt_text: text } = call.values;
+	if (text === undefined) return;
+	const body = { id, metadata: { alt_text: { text } } };
+	await call.send({ method: 'POST', path: '/2/media/metadata', body });
+}
+
+async function open(call: UploadCall): Promise<Source> {
 	const { context, itemIndex, values } = call;
-	const name = asText(values.binaryProperty);
+	const { binaryProperty: name, media_category: category } = values;
 	const binary = context.helpers.assertBinaryData(itemIndex, name);
-	const type = typeOf(asText(values.media_type) || asText(binary.mimeType));
+	const type = typeOf(values.media_type ?? binary.mimeType ?? '');
 	if (!TYPES.includes(type))
 		throw refuse(
 			call,
@@ -111,15 +220,15 @@ async function open(call: Call): Promise<Source> {
 				: `The file in "${name}" is of the type "${type}", which the platform does not take`,
 			`It takes ${TYPES.join(', ')}. Where n8n did not know the type, name it in Media Type.`,
 		);
-	const category = asText(values.media_category);
 	const [, kind, uses] = KINDS.find(([prefix]) => type.startsWith(prefix)) ?? [];
 	if (uses?.test(category) === false)
 		throw refuse(call, `"Use For" must fit the file in "${name}", which is ${kind} (${type})`);
-	const stored = binary.id !== undefined && binary.id !== '';
-	const base64 = stored ? '' : withoutBreaks(binary.data);
-	const size = stored
-		? (await context.helpers.getBinaryMetadata(binary.id!)).fileSize
-		: Buffer.byteLength(base64, 'base64');
+	const stored = binary.id !== undefined && binary.id !== '' ? binary.id : undefined;
+	const base64 = stored === undefined ? withoutBreaks(binary.data) : '';
+	const size =
+		stored === undefined
+			? Buffer.byteLength(base64, 'base64')
+			: (await context.helpers.getBinaryMetadata(stored)).fileSize;
 	const most = LARGEST[category];
 	if (size === 0) throw refuse(call, `The binary field "${name}" holds an empty file`);
 	if (most !== undefined && size > most)
@@ -127,11 +236,10 @@ async function open(call: Call): Promise<Source> {
 			call,
 			`The file in "${name}" has ${size.toLocaleString('en')} bytes; the platform takes at most ${most / MB} MB (${most.toLocaleString('en')} bytes) for this use`,
 		);
-	const chunk = Math.max(CHUNK, Math.ceil(size / MOST_CHUNKS));
-	const chunks = stored
-		? slices(await context.helpers.getBinaryStream(binary.id!, chunk), chunk)
-		: slices(decoded(base64, chunk), chunk);
-	return { type, size, chunks };
+	const segment = segmentSize(size);
+	const bytes =
+		stored === undefined ? decoded(base64, segment) : await context.helpers.getBinaryStream(stored, segment);
+	return { type, size, segments: slices(bytes, segment) };
 }
 
 /** The type alone, under the platform's name for it: servers add parameters such as a charset. */
@@ -140,7 +248,7 @@ function typeOf(named: string): string {
 	return OTHER_NAMES[type] ?? type;
 }
 
-const refuse = ({ context, itemIndex }: Call, message: string, advice = '') =>
+const refuse = ({ context, itemIndex }: UploadCall, message: string, advice = '') =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex,
 		description: `Nothing was sent. ${advice}`.trim(),
@@ -172,50 +280,51 @@ async function* slices(
 	if (rest.length > 0) yield rest;
 }
 
-/** Waits until the platform has processed the media, as often as it says. Throws with the platform's reason. */
-async function processing(call: Call, id: string, media: object): Promise<object> {
-	const { context, values } = call;
-	const most = Number(values.maxProcessingWait ?? 600) * 1000;
-	let info = get(media, 'processing_info') as Processing | undefined;
-	let waited = 0;
-	let answer: object = {};
-	while (info?.state === 'pending' || info?.state === 'in_progress') {
-		const pause = Math.max(1, info.check_after_secs ?? 1) * 1000;
-		if (waited + pause > most)
-			throw stillProcessing(call, id, Math.round(waited / 1000), info.progress_percent ?? 0);
-		await wait(pause, context.getExecutionCancelSignal());
-		waited += pause;
-		const status = await call.send({
-			method: 'GET',
-			path: '/2/media/upload',
-			query: [
-				['media_id', id],
-				['command', 'STATUS'],
-			],
-		});
-		answer = dataOf(status);
-		info = get(answer, 'processing_info');
-	}
+/**
+ * Waits until the platform has processed the media, as often as it says. Only `succeeded`, `failed` and an answer
+ * without a state of processing end it: whatever else the platform may come to say means that it is not done.
+ *
+ * @throws NodeOperationError with the platform's reason where it failed, or where the time is up.
+ */
+async function processing(call: UploadCall, id: string, finalized: object): Promise<object> {
+	const { context, itemIndex, values } = call;
+	const infoOf = (media: object): Processing | undefined =>
+		'processing_info' in media && media.processing_info !== null
+			? processingSchema.parse(media.processing_info)
+			: undefined;
+	const isOver = (info: Processing | undefined) =>
+		info === undefined || info.state === 'succeeded' || info.state === 'failed';
+	const unhurried = growingPause(1000, 30_000);
+	const { state, isDone, waited } = await pollUntil({
+		initial: finalized,
+		ask: async () =>
+			dataOf(
+				await call.send({
+					method: 'GET',
+					path: '/2/media/upload',
+					query: [
+						['media_id', id],
+						['command', 'STATUS'],
+					],
+				}),
+			),
+		isDone: (media) => isOver(infoOf(media)),
+		pause: (media, asked) => (infoOf(media)?.check_after_secs ?? 0) * 1000 || unhurried(media, asked),
+		timeout: (values.maxProcessingWait ?? 600) * 1000,
+		signal: context.getExecutionCancelSignal(),
+	});
+	const info = infoOf(state);
+	if (!isDone)
+		throw new NodeOperationError(
+			context.getNode(),
+			`The platform was still processing the media after ${Math.round(waited / 1000)} seconds (${info?.progress_percent ?? 0} %)`,
+			{ itemIndex, description: 'Raise Max Processing Wait, or look later with Get Status.' },
+		);
 	if (info?.state === 'failed')
 		throw new NodeOperationError(
 			context.getNode(),
 			`The platform could not process the media: ${info.error?.message ?? info.error?.name ?? 'no reason given'}`,
-			{
-				itemIndex: call.itemIndex,
-				description: 'Check the format, length and size of the file, then upload it again',
-			},
+			{ itemIndex, description: 'Check the format, length and size of the file, then upload it again.' },
 		);
-	return answer;
+	return state === finalized ? {} : state;
 }
-
-const stillProcessing = ({ context, itemIndex }: Call, id: string, seconds: number, percent: number) =>
-	new NodeOperationError(
-		context.getNode(),
-		`The platform was still processing the media after ${seconds} seconds (${percent} %)`,
-		{
-			itemIndex,
-			description: `The file was uploaded. Raise Max Processing Wait, or look later with Get Status and the media ID ${id}.`,
-		},
-	);
-
-const dataOf = (body: unknown): object => (body as { data?: object } | undefined)?.data ?? {};

@@ -1,11 +1,18 @@
-/** The form's field selections and expansions, made of the table of entities. */
+/**
+ * Reads of the platform's entities: their part of the form, and what becomes of the answer.
+ * https://docs.x.com/x-api/fundamentals/fields, https://docs.x.com/x-api/fundamentals/expansions
+ */
 import { uniq } from 'lodash';
-import type { Field } from '../shared/operation/operation';
+import { many, one, token, type Field, type Fields } from '../shared/operation/operation';
 import { choices, choicesFrom, selection } from '../shared/fields';
 import { title } from '../shared/operation/labels';
 import { entities, entityNamed, type EntityName, type EntityType } from '../shared/model/entities';
+import { startPage } from './common';
 
-const fieldsField = ({ label, noun, fields }: EntityType): Field =>
+/** Field selections and expansions, by parameter. */
+type Selection = Readonly<Record<`${string}.fields`, Field<string[] | undefined>>>;
+
+const fieldsField = ({ label, noun, fields }: EntityType) =>
 	choices(choicesFrom(fields, title), {
 		label,
 		description: noun === undefined ? 'Which fields to return' : `Which fields of ${noun} to return`,
@@ -17,26 +24,54 @@ const fieldsField = ({ label, noun, fields }: EntityType): Field =>
  *
  * @param name The entity that the read answers with.
  */
-export function selectionOf(name: EntityName): Record<string, Field> {
-	const type = entities[name];
-	const { expansions = [] } = type;
-	const targets = expansions.map(({ target }) => entityNamed(target));
-	return selection({
-		...Object.fromEntries(uniq([type, ...targets]).map((each) => [each.fieldsParam, fieldsField(each)])),
-		...(expansions.length > 0 && {
-			expansions: choices(
-				choicesFrom(
-					expansions.map((each) => each.name),
-					title,
-				),
-				{ label: 'Expansions', description: 'Related entities to fetch and join into the result' },
+export function selectionOf(name: EntityName): Selection {
+	const { expansions = [] } = entities[name];
+	const types = uniq([entities[name], ...expansions.map(({ target }) => entityNamed(target))]);
+	const fields: Record<string, Field<string[]>> = Object.fromEntries(
+		types.map((type) => [type.fieldsParam, fieldsField(type)]),
+	);
+	if (expansions.length > 0)
+		fields.expansions = choices(
+			choicesFrom(
+				expansions.map((each) => each.name),
+				title,
 			),
-		}),
-	});
+			{ label: 'Expansions', description: 'Related entities to fetch and join into the result' },
+		);
+	return selection(fields);
 }
 
-export const postSelection = selectionOf('post');
-export const userSelection = selectionOf('user');
-export const dmEventSelection = selectionOf('dmEvent');
-export const listSelection = selectionOf('list');
-export const spaceSelection = selectionOf('space');
+/**
+ * Fields and result of an operation that answers with one entity.
+ *
+ * @param name The entity.
+ * @param fields The operation's own fields.
+ */
+export const readOne = <F extends Fields>(name: EntityName, fields: F) => ({
+	fields: { ...fields, ...selectionOf(name) },
+	result: one(entities[name]),
+});
+
+/**
+ * Fields and result of an operation that answers with several entities at once.
+ *
+ * @param name The entity.
+ * @param fields The operation's own fields.
+ */
+export const readMany = <F extends Fields>(name: EntityName, fields: F) => ({
+	fields: { ...fields, ...selectionOf(name) },
+	result: many(entities[name]),
+});
+
+/**
+ * Fields, pages and result of an operation that answers page by page.
+ *
+ * @param name The entity.
+ * @param fields The operation's own fields.
+ * @param max Largest page.
+ * @param min Smallest page.
+ */
+export const readPages = <F extends Fields>(name: EntityName, fields: F, max: number, min?: number) => ({
+	...readMany(name, { ...fields, ...startPage }),
+	paging: token(max, min),
+});

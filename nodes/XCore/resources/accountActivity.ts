@@ -1,10 +1,15 @@
+import { z } from 'zod';
 import { app, op, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { user, webhook, webhookById } from '../entities';
 
 const subscriber = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
 const ALL = '/2/account_activity/webhooks/{webhook_id}/subscriptions/all';
 
-/** Facts section 4. */
+const subscribersSchema = z.object({
+	data: z.object({ subscriptions: z.array(z.record(z.unknown())).default([]) }).passthrough(),
+});
+
+/** Subscriptions of users to account activity: https://docs.x.com/x-api/account-activity/introduction */
 export const accountActivityResource: Resource = {
 	value: 'accountActivity',
 	name: 'Account Activity',
@@ -33,9 +38,8 @@ export const accountActivityResource: Resource = {
 			action: 'Subscribe the authenticated user to account activity',
 			description: 'Have all events of the authenticated user delivered to a webhook',
 			auth: subscriber,
-			// The endpoint wants an empty object.
 			fields: { webhook_id: webhookById() },
-			run: async (call) => await call.sendAndOutput({ ...call.request(), body: {} }),
+			body: 'always',
 		}),
 		unsubscribe: op({
 			route: 'DELETE /2/account_activity/webhooks/{webhook_id}/subscriptions/{user_id}/all',
@@ -58,8 +62,6 @@ export const accountActivityResource: Resource = {
 
 /** One item for each user, with what the answer says of the webhook. */
 function subscribersOf(body: unknown): Record<string, unknown>[] {
-	const { subscriptions = [], ...webhookFacts } = ((body as { data?: unknown } | undefined)?.data ?? {}) as {
-		subscriptions?: Record<string, unknown>[];
-	};
+	const { subscriptions = [], ...webhookFacts } = subscribersSchema.safeParse(body).data?.data ?? {};
 	return subscriptions.map((subscription) => ({ ...subscription, ...webhookFacts }));
 }

@@ -1,20 +1,50 @@
-import { any, app, deleted, op, token, type Resource, type Values } from '../../shared/operation/operation';
+import { z } from 'zod';
+import {
+	any,
+	app,
+	broken,
+	deleted,
+	op,
+	token,
+	type Field,
+	type Resource,
+} from '../../shared/operation/operation';
 import { additional, choice, ids, text, update, when } from '../../shared/fields';
 import { EVENT_TYPES } from '../../shared/model/eventTypes';
+import { newerValue } from '../../shared/model/tweetNaming';
 import { startPage } from '../common';
 import { subscription, user, webhook } from '../entities';
 
 const eventTypes = Object.fromEntries(EVENT_TYPES.map(({ value, name }) => [value, name]));
 
-/** News are about no user. */
-const withUser = EVENT_TYPES.map(({ value }) => value).filter((value) => value !== 'news.new');
+/** News are about no user, but about a keyword. */
+const NEWS = 'news.new';
+const withUser = EVENT_TYPES.map(({ value }) => value).filter((value) => value !== NEWS);
 
 const tag = text({ min: 1, max: 200, description: 'A text of yours that comes with every event' });
 
-/** Events about others that nobody may filter by direction (facts section 3). */
+/** Both vocabularies of the platform: the machine-readable description takes the words of the newer one. */
+const directions = choice(
+	{
+		inbound: 'Inbound',
+		outbound: 'Outbound',
+		received: 'Received (DM and Chat)',
+		sent: 'Sent (DM and Chat)',
+	},
+	{ label: 'Direction', description: 'Only events in this direction; both when not set' },
+);
+const direction: Field<string> = {
+	...directions,
+	encode: (value, context) => {
+		const chosen = directions.encode(value, context);
+		return chosen === undefined ? undefined : newerValue('filter.direction', chosen);
+	},
+};
+
+/** Events for which the platform takes no direction: https://docs.x.com/x-api/activity/introduction#mute-events */
 const WITHOUT_DIRECTION = /^(mute|block)\./;
 
-/** Brief: POST /2/activity/subscriptions; facts section 3. */
+/** Subscriptions of the X Activity API: https://docs.x.com/x-api/activity/introduction */
 export const activitySubscriptionResource: Resource = {
 	value: 'activitySubscription',
 	name: 'Activity Subscription',
@@ -33,15 +63,7 @@ export const activitySubscriptionResource: Resource = {
 					{ ...user({ label: 'User', description: 'Whose events to receive' }), name: 'user_id' },
 				),
 				...additional({
-					'filter.direction': choice(
-						{
-							inbound: 'Inbound',
-							outbound: 'Outbound',
-							received: 'Received (DM and Chat)',
-							sent: 'Sent (DM and Chat)',
-						},
-						{ label: 'Direction', description: 'Only events in this direction; both when not set' },
-					),
+					'filter.direction': direction,
 					'filter.keyword': text({
 						label: 'Keyword',
 						min: 1,
@@ -54,7 +76,14 @@ export const activitySubscriptionResource: Resource = {
 					}),
 				}),
 			},
-			check: checkFilter,
+			check: function* (values) {
+				const { event_type: type, 'filter.direction': direction } = values;
+				if (direction !== undefined && WITHOUT_DIRECTION.test(type))
+					yield broken('filter.direction', 'exclusive', 'does not go with events about muting and blocking');
+				const subject = type === NEWS ? 'filter.keyword' : 'filter.user_id';
+				if (values[subject] === undefined)
+					yield broken(subject, 'required', `is required for events of the type ${type}`);
+			},
 			run: async (call) => {
 				const request = call.request();
 				return await call.sendAndOutput({ ...request, body: { filter: {}, ...request.body } });
@@ -98,37 +127,42 @@ export const activitySubscriptionResource: Resource = {
 				'Change the tag or the webhook of a subscription. For another type or filter, delete it and create one.',
 			auth: app,
 			fields: { subscription_id: subscription(), ...update({ tag, webhook_id: webhook() }) },
-			check: function* (values) {
-				if (values.tag === undefined && values.webhook_id === undefined)
-					yield 'Update Fields: needs at least one field to change';
-			},
+			needsChange: true,
 			result: { many: false, items: subscriptionOf },
 		}),
 	},
 };
 
-function* checkFilter(values: Values): Generator<string> {
-	const type = String(values.event_type);
-	if (values['filter.direction'] !== undefined && WITHOUT_DIRECTION.test(type))
-		yield 'Direction: does not go with events about muting and blocking';
-	const needsUser = type !== 'news.new';
-	if (needsUser && values['filter.user_id'] === undefined)
-		yield `User: is required for events of the type ${type}`;
-	if (!needsUser && values['filter.keyword'] === undefined)
-		yield `Keyword: is required for events of the type ${type}`;
-}
+const record = z.record(z.unknown());
+const deletionsSchema = z.object({
+	data: z.array(record).catch([]),
+	errors: z.array(record).catch([]),
+});
 
 /** What became of each subscription: what could not be deleted is told beside the data. */
 function deletionsOf(body: unknown): Record<string, unknown>[] {
-	const { data = [], errors = [] } = (body ?? {}) as Record<'data' | 'errors', Record<string, unknown>[]>;
+	const { data, errors } = deletionsSchema.safeParse(body).data ?? { data: [], errors: [] };
 	const refused = errors.filter(({ subscription_id }) => subscription_id !== undefined);
 	return [...data, ...refused.map((error) => ({ deleted: false, ...error }))];
 }
 
-/** Four documented shapes of one answer. */
+const subscriptionSchema = z.object({
+	data: z.union([
+		z
+			.array(record)
+			.min(1)
+			.transform(([first]) => first),
+		record,
+	]),
+});
+
+/**
+ * The subscription, whichever of four shapes the answer has: the samples of the page and of the reference differ.
+ * https://docs.x.com/x-api/activity/quickstart#create-subscription
+ */
 function subscriptionOf(body: unknown): Record<string, unknown>[] {
-	const data = (body as { data?: unknown } | undefined)?.data;
-	const first: unknown = Array.isArray(data) ? data[0] : data;
-	const found = (first as { subscription?: unknown } | undefined)?.subscription ?? first;
-	return found === undefined ? [] : [found as Record<string, unknown>];
+	const data = subscriptionSchema.safeParse(body).data?.data;
+	const inner = record.safeParse(data?.subscription);
+	const found = inner.success ? inner.data : data;
+	return found === undefined ? [] : [found];
 }

@@ -2,15 +2,14 @@ import { many, oAuth2, op, token, user, type Resource } from '../../shared/opera
 import { additional, id, text } from '../../shared/fields';
 import { startPage } from '../common';
 import { me, post } from '../entities';
-import { postSelection } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { readPages } from '../selections';
 
 const read = user('bookmark.read', 'tweet.read', 'users.read');
 const write = oAuth2('bookmark.write', 'tweet.read', 'users.read');
 
 const folder = id({ label: 'Folder ID', description: 'The ID that Get Folders answers with' });
 
-/** The authenticated user's bookmarks. Facts section 1 (credentials) and 8 (pages). */
+/** The authenticated user's bookmarks: https://docs.x.com/x-api/posts/bookmarks/introduction */
 export const bookmarkResource: Resource = {
 	value: 'bookmark',
 	name: 'Bookmark',
@@ -47,9 +46,7 @@ export const bookmarkResource: Resource = {
 			action: 'Get many bookmarks',
 			description: 'Get the Posts that you bookmarked, latest bookmark first',
 			auth: read,
-			fields: { id: me(), ...postSelection, ...startPage },
-			paging: token(100),
-			result: many(entities.post),
+			...readPages('post', { id: me() }, 100),
 		}),
 		getManyOfFolder: op({
 			route: 'GET /2/users/{id}/bookmarks/folders/{folder_id}',

@@ -1,12 +1,9 @@
-import { any, many, one, op, token, user, type Resource } from '../../shared/operation/operation';
+import { any, op, token, user, type Resource } from '../../shared/operation/operation';
 import { id, text } from '../../shared/fields';
 import { startPageEitherName } from '../common';
-import { selectionOf } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { readMany, readOne } from '../selections';
 
-const communityFields = selectionOf('community');
-
-/** Facts section 8 (pages). */
+/** Communities: https://docs.x.com/x-api/communities/search/introduction */
 export const communityResource: Resource = {
 	value: 'community',
 	name: 'Community',
@@ -17,8 +14,7 @@ export const communityResource: Resource = {
 			action: 'Get a community',
 			description: 'Get one community by ID',
 			auth: any('list.read', 'tweet.read', 'users.read'),
-			fields: { id: id({ label: 'Community ID' }), ...communityFields },
-			result: one(entities.community),
+			...readOne('community', { id: id({ label: 'Community ID' }) }),
 		}),
 		search: op({
 			route: 'GET /2/communities/search',
@@ -26,18 +22,16 @@ export const communityResource: Resource = {
 			action: 'Search communities',
 			description: 'Find communities that match a text',
 			auth: user('tweet.read', 'users.read'),
-			fields: {
+			...readMany('community', {
 				query: text({
 					min: 1,
 					max: 4096,
 					description: 'What to look for',
 					placeholder: 'e.g. photography',
 				}),
-				...communityFields,
 				...startPageEitherName,
-			},
+			}),
 			paging: token(100, 10),
-			result: many(entities.community),
 		}),
 	},
 };

@@ -1,20 +1,19 @@
-import { deleted, many, op, token, user, type Resource, type Values } from '../../shared/operation/operation';
+import { z } from 'zod';
+import { broken, deleted, op, user, type Resource } from '../../shared/operation/operation';
 import {
 	choice,
 	choices,
 	filters,
 	flag,
+	formOnly,
 	id,
 	optional,
 	query,
-	formOnly,
 	text,
 	when,
 } from '../../shared/fields';
-import { startPage } from '../common';
 import { post } from '../entities';
-import { postSelection, selectionOf } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { readPages } from '../selections';
 
 const write = user('tweet.write');
 const read = user('tweet.read');
@@ -33,11 +32,16 @@ const noteText = (label: string) =>
 		description: 'The note, with the address of a source in it or in Source URL',
 	});
 
-/** The text with the source at its end: the platform wants an address in the text. */
-const withSource = (said: unknown, source: unknown): string =>
-	[said, source].filter((part) => typeof part === 'string' && part !== '').join(' ');
+interface NoteValues {
+	readonly 'info.text': string;
+	readonly source_url?: string | undefined;
+}
 
-/** Brief: change history; facts section 10. */
+/** The text with the source at its end: the platform wants an address in the text. */
+const withSource = ({ 'info.text': note, source_url: source }: NoteValues): string =>
+	source === undefined ? note : `${note} ${source}`;
+
+/** Community Notes: https://docs.x.com/x-api/community-notes/introduction */
 export const communityNoteResource: Resource = {
 	value: 'communityNote',
 	name: 'Community Note',
@@ -96,14 +100,15 @@ export const communityNoteResource: Resource = {
 				}),
 				test_mode: testMode,
 			},
-			check: checkNote,
+			check: function* (values) {
+				if (!/https?:\/\/\S+/.test(withSource(values)))
+					yield broken('info.text', 'source', 'must hold the address of a source, or {source_url} must');
+			},
 			run: async (call) => {
 				const request = call.request();
-				const { info, ...rest } = request.body as { info: object };
-				const note = withSource(call.values['info.text'], call.values.source_url);
-				// The platform wants the list of tags also where there is nothing to tag.
-				const whole = { misleading_tags: [], ...info, text: note };
-				return await call.sendAndOutput({ ...request, body: { ...rest, info: whole } });
+				const body = bodySchema.parse(request.body);
+				const info = { misleading_tags: [], ...body.info, text: withSource(call.values) };
+				return await call.sendAndOutput({ ...request, body: { ...body, info } });
 			},
 		}),
 		delete: op({
@@ -129,13 +134,13 @@ export const communityNoteResource: Resource = {
 			action: 'Get many community notes',
 			description: 'Get the notes that the authenticated user has written',
 			auth: read,
-			fields: {
-				test_mode: query(testMode),
-				...selectionOf('communityNote'),
-				...startPage,
-			},
-			paging: token(100),
-			result: many(entities.communityNote),
+			...readPages(
+				'communityNote',
+				{
+					test_mode: query(testMode),
+				},
+				100,
+			),
 		}),
 		searchEligiblePosts: op({
 			route: 'GET /2/notes/search/posts_eligible_for_notes',
@@ -143,25 +148,23 @@ export const communityNoteResource: Resource = {
 			action: 'Search posts that are eligible for notes',
 			description: 'Get Posts for which the platform asks for notes',
 			auth: read,
-			fields: {
-				test_mode: query(testMode),
-				...filters({
-					post_selection: text({
-						label: 'Post Selection',
-						placeholder: 'e.g. feed_size: large, feed_lang: en',
-						description: 'Which feed: its size (small, large, xl, xxl) and language',
+			...readPages(
+				'post',
+				{
+					test_mode: query(testMode),
+					...filters({
+						post_selection: text({
+							label: 'Post Selection',
+							placeholder: 'e.g. feed_size: large, feed_lang: en',
+							description: 'Which feed: its size (small, large, xl, xxl) and language',
+						}),
 					}),
-				}),
-				...postSelection,
-				...startPage,
-			},
-			paging: token(100),
-			result: many(entities.post),
+				},
+				100,
+			),
 		}),
 	},
 };
 
-function* checkNote(values: Values): Generator<string> {
-	const note = withSource(values['info.text'], values.source_url);
-	if (!/https?:\/\/\S+/.test(note)) yield 'Note Text: must hold the address of a source, or Source URL must';
-}
+/** The platform wants the list of tags also where there is nothing to tag. */
+const bodySchema = z.object({ info: z.record(z.unknown()).default({}) }).passthrough();

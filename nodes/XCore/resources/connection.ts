@@ -1,8 +1,6 @@
-import { app, many, op, token, type Resource } from '../../shared/operation/operation';
+import { app, op, type Resource } from '../../shared/operation/operation';
 import { body, choice, choices, filters, list } from '../../shared/fields';
-import { startPage } from '../common';
-import { selectionOf } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { readPages } from '../selections';
 
 const ENDPOINTS = {
 	filtered_stream: 'Filtered Stream',
@@ -21,7 +19,7 @@ const ENDPOINTS = {
 	users_compliance_stream: 'Users Compliance Stream',
 };
 
-/** Brief: change history; facts section 10. */
+/** Streaming connections of the app: https://docs.x.com/x-api/connections/introduction */
 export const connectionResource: Resource = {
 	value: 'connection',
 	name: 'Connection',
@@ -32,19 +30,19 @@ export const connectionResource: Resource = {
 			action: 'Get many connections',
 			description: 'Get the present and past streaming connections of the app',
 			auth: app,
-			fields: {
-				...filters({
-					status: choice(
-						{ active: 'Active', inactive: 'Inactive', all: 'All' },
-						{ default: 'active', description: 'Which connections to return' },
-					),
-					endpoints: choices(ENDPOINTS, { description: 'Only connections to these streams' }),
-				}),
-				...selectionOf('connection'),
-				...startPage,
-			},
-			paging: token(100),
-			result: many(entities.connection),
+			...readPages(
+				'connection',
+				{
+					...filters({
+						status: choice(
+							{ active: 'Active', inactive: 'Inactive', all: 'All' },
+							{ default: 'active', description: 'Which connections to return' },
+						),
+						endpoints: choices(ENDPOINTS, { description: 'Only connections to these streams' }),
+					}),
+				},
+				100,
+			),
 		}),
 		terminate: op({
 			route: 'DELETE /2/connections',

@@ -1,54 +1,62 @@
+import { z } from 'zod';
 import {
+	broken,
 	deleted,
-	many,
-	one,
 	op,
-	token,
 	user as userAuth,
+	type BrokenRule,
 	type Field,
 	type Resource,
-	type Values,
 } from '../../shared/operation/operation';
-import { additional, choices, constant, filters, id, ids, optional, text } from '../../shared/fields';
-import { startPage } from '../common';
+import {
+	additional,
+	choices,
+	constant,
+	filters,
+	formOnly,
+	id,
+	ids,
+	optional,
+	text,
+} from '../../shared/fields';
 import { conversation, user } from '../entities';
-import { dmEventSelection } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { readOne, readPages } from '../selections';
 
 const write = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
 const read = userAuth('dm.read', 'tweet.read', 'users.read');
 
 /** One attachment per message; the body wants a list. */
-const attachments = (): Field => {
-	const field = id({
+const attachment = (list: string): Field<string> => ({
+	...id({
 		label: 'Media ID',
-		description: 'ID of one image, GIF or video that Upload of Media answered with',
-	});
-	return {
-		...field,
-		name: 'media_id',
-		encode: (value, context) => {
-			const mediaId = field.encode(value, context);
-			return mediaId === undefined || mediaId === '' ? undefined : [{ media_id: mediaId }];
-		},
-	};
-};
-
-const words = text({
-	rows: 3,
-	description: 'What to say. May stay empty for a message with media.',
-	max: 10_000,
+		description:
+			'ID of one image, GIF or video that Upload of Media answered with. A video may have 140 seconds and 512 MB.',
+	}),
+	name: 'media_id',
+	wire: `${list}.0.media_id`,
 });
 
-const message = { text: optional(words), ...additional({ attachments: attachments() }) };
+const words = optional(
+	text({
+		label: 'Text',
+		rows: 3,
+		max: 10_000,
+		description: 'What to say. May stay empty for a message with media.',
+	}),
+);
 
-function* checkMessage(values: Values): Generator<string> {
-	const { text: said, attachments: media } = values;
-	const silent = said === undefined || (typeof said === 'string' && said.trim() === '');
-	if (silent && media === undefined) yield 'Text: is required for a message without media';
+const message = { text: words, ...additional({ attachments: attachment('attachments') }) };
+
+function* checkMessage<const Key extends string>(
+	field: Key,
+	said: string | undefined,
+	media: string | undefined,
+): Generator<BrokenRule<Key>> {
+	if ((said ?? '').trim() === '' && media === undefined)
+		yield broken(field, 'required', 'is required for a message without media');
 }
 
-const eventTypes = filters({
+const listing = filters({
 	event_types: choices(
 		{
 			MessageCreate: 'Message Created',
@@ -59,12 +67,9 @@ const eventTypes = filters({
 	),
 });
 
-const listing = { ...eventTypes, ...dmEventSelection, ...startPage };
+const groupSchema = z.object({ participant_ids: z.array(z.string()) }).passthrough();
 
-/** The group's members: the sender is one by itself. */
-const participants = { first: 'participant_ids.0', second: 'participant_ids.1' };
-
-/** Brief: "Service endpoints" (creation); facts section 6. */
+/** Direct Messages: https://docs.x.com/x-api/direct-messages/manage/introduction and https://docs.x.com/x-api/direct-messages/lookup/introduction */
 export const directMessageResource: Resource = {
 	value: 'directMessage',
 	name: 'Direct Message',
@@ -79,31 +84,26 @@ export const directMessageResource: Resource = {
 			auth: write,
 			fields: {
 				conversation_type: constant('Group'),
-				[participants.first]: { ...user({ label: 'First Participant' }), name: 'first_participant' },
-				[participants.second]: { ...user({ label: 'Second Participant' }), name: 'second_participant' },
-				'message.text': { ...optional(words), label: 'Text', name: 'text' },
+				'participant_ids.0': { ...user({ label: 'First Participant' }), name: 'first_participant' },
+				'participant_ids.1': { ...user({ label: 'Second Participant' }), name: 'second_participant' },
+				'message.text': { ...words, name: 'text' },
 				...additional({
-					more_participant_ids: {
-						...ids({
+					more_participant_ids: formOnly(
+						ids({
 							label: 'More Participant IDs',
 							max: 47,
 							description: 'Up to 47 further users, separated by commas. You are a member by yourself.',
 						}),
-						place: 'form',
-					},
-					'message.attachments': attachments(),
+					),
+					'message.attachments': attachment('message.attachments'),
 				}),
 			},
-			check: (values) =>
-				checkMessage({ text: values['message.text'], attachments: values['message.attachments'] }),
+			check: (values) => checkMessage('message.text', values['message.text'], values['message.attachments']),
 			run: async (call) => {
 				const request = call.request();
-				const more = (call.values.more_participant_ids ?? []) as string[];
-				const body = request.body as { participant_ids: string[] };
-				return await call.sendAndOutput({
-					...request,
-					body: { ...body, participant_ids: [...body.participant_ids, ...more] },
-				});
+				const { participant_ids: two, ...body } = groupSchema.parse(request.body);
+				const participants = [...two, ...(call.values.more_participant_ids ?? [])];
+				return await call.sendAndOutput({ ...request, body: { ...body, participant_ids: participants } });
 			},
 		}),
 		delete: op({
@@ -121,8 +121,7 @@ export const directMessageResource: Resource = {
 			action: 'Get a direct message event',
 			description: 'Get one event: a message, or people joining or leaving',
 			auth: read,
-			fields: { event_id: id({ label: 'Event ID' }), ...dmEventSelection },
-			result: one(entities.dmEvent),
+			...readOne('dmEvent', { event_id: id({ label: 'Event ID' }) }),
 		}),
 		getMany: op({
 			route: 'GET /2/dm_events',
@@ -130,9 +129,7 @@ export const directMessageResource: Resource = {
 			action: 'Get many direct message events',
 			description: 'Get the events of all conversations of the last 30 days, newest first',
 			auth: read,
-			fields: listing,
-			paging: token(100),
-			result: many(entities.dmEvent),
+			...readPages('dmEvent', listing, 100),
 		}),
 		getManyOfConversation: op({
 			route: 'GET /2/dm_conversations/{id}/dm_events',
@@ -140,9 +137,7 @@ export const directMessageResource: Resource = {
 			action: 'Get many direct message events of a conversation',
 			description: 'Get the events of one conversation of the last 30 days, newest first',
 			auth: read,
-			fields: { id: conversation(), ...listing },
-			paging: token(100),
-			result: many(entities.dmEvent),
+			...readPages('dmEvent', { id: conversation(), ...listing }, 100),
 		}),
 		getManyWithUser: op({
 			route: 'GET /2/dm_conversations/with/{participant_id}/dm_events',
@@ -150,9 +145,7 @@ export const directMessageResource: Resource = {
 			action: 'Get many direct message events with a user',
 			description: 'Get the events of the conversation with one user of the last 30 days, newest first',
 			auth: read,
-			fields: { participant_id: user(), ...listing },
-			paging: token(100),
-			result: many(entities.dmEvent),
+			...readPages('dmEvent', { participant_id: user(), ...listing }, 100),
 		}),
 		send: op({
 			route: 'POST /2/dm_conversations/with/{participant_id}/messages',
@@ -161,7 +154,7 @@ export const directMessageResource: Resource = {
 			description: 'Send a message to one user; the conversation is begun if there is none',
 			auth: write,
 			fields: { participant_id: user({ label: 'Recipient' }), ...message },
-			check: checkMessage,
+			check: (values) => checkMessage('text', values.text, values.attachments),
 		}),
 		sendToConversation: op({
 			route: 'POST /2/dm_conversations/{dm_conversation_id}/messages',
@@ -170,7 +163,7 @@ export const directMessageResource: Resource = {
 			description: 'Send a message to an existing conversation with one user or a group',
 			auth: write,
 			fields: { dm_conversation_id: conversation(), ...message },
-			check: checkMessage,
+			check: (values) => checkMessage('text', values.text, values.attachments),
 		}),
 	},
 };

@@ -1,19 +1,7 @@
-import {
-	any,
-	deleted,
-	many,
-	one,
-	op,
-	token,
-	user as userAuth,
-	type Field,
-	type Resource,
-} from '../../shared/operation/operation';
+import { any, deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { additional, flag, text, update } from '../../shared/fields';
-import { startPage } from '../common';
 import { list, me, user } from '../entities';
-import { listSelection, postSelection, userSelection } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { readMany, readOne, readPages } from '../selections';
 
 const read = any('list.read', 'tweet.read', 'users.read');
 const write = userAuth('list.write', 'tweet.read', 'users.read');
@@ -22,16 +10,7 @@ const description = text({ max: 100, description: 'What the list is about' });
 const secret = flag({ description: 'Whether only you can see the list' });
 const name = text({ max: 25, placeholder: 'e.g. Press' });
 
-const users = { ...userSelection, ...startPage };
-const lists = { ...listSelection, ...startPage };
-
-/** The name of a list cannot be taken away: an empty one is not sent. */
-const rename: Field = {
-	...name,
-	encode: (value, context) => name.encode(value === '' ? undefined : value, context),
-};
-
-/** Facts section 8 (pages). Lengths as the machine-readable description has them. */
+/** Lists; the lengths of name and description: https://docs.x.com/x-api/lists/create-list */
 export const listResource: Resource = {
 	value: 'list',
 	name: 'List',
@@ -75,8 +54,7 @@ export const listResource: Resource = {
 			action: 'Get a list',
 			description: 'Get one list by ID or address',
 			auth: read,
-			fields: { id: list(), ...listSelection },
-			result: one(entities.list),
+			...readOne('list', { id: list() }),
 		}),
 		getFollowed: op({
 			route: 'GET /2/users/{id}/followed_lists',
@@ -84,9 +62,7 @@ export const listResource: Resource = {
 			action: 'Get the lists a user follows',
 			description: 'Get the lists that a user follows',
 			auth: read,
-			fields: { id: user(), ...lists },
-			paging: token(100),
-			result: many(entities.list),
+			...readPages('list', { id: user() }, 100),
 		}),
 		getFollowers: op({
 			route: 'GET /2/lists/{id}/followers',
@@ -94,9 +70,7 @@ export const listResource: Resource = {
 			action: 'Get the followers of a list',
 			description: 'Get the users who follow a list',
 			auth: read,
-			fields: { id: list(), ...users },
-			paging: token(100),
-			result: many(entities.user),
+			...readPages('user', { id: list() }, 100),
 		}),
 		getMembers: op({
 			route: 'GET /2/lists/{id}/members',
@@ -104,9 +78,7 @@ export const listResource: Resource = {
 			action: 'Get the members of a list',
 			description: 'Get the users who are on a list',
 			auth: read,
-			fields: { id: list(), ...users },
-			paging: token(100),
-			result: many(entities.user),
+			...readPages('user', { id: list() }, 100),
 		}),
 		getMemberships: op({
 			route: 'GET /2/users/{id}/list_memberships',
@@ -114,9 +86,7 @@ export const listResource: Resource = {
 			action: 'Get the lists a user is on',
 			description: 'Get the lists that a user is a member of',
 			auth: read,
-			fields: { id: user(), ...lists },
-			paging: token(100),
-			result: many(entities.list),
+			...readPages('list', { id: user() }, 100),
 		}),
 		getOwned: op({
 			route: 'GET /2/users/{id}/owned_lists',
@@ -124,9 +94,7 @@ export const listResource: Resource = {
 			action: 'Get the lists a user owns',
 			description: 'Get the lists that a user created',
 			auth: read,
-			fields: { id: user(), ...lists },
-			paging: token(100),
-			result: many(entities.list),
+			...readPages('list', { id: user() }, 100),
 		}),
 		getPinned: op({
 			route: 'GET /2/users/{id}/pinned_lists',
@@ -134,8 +102,7 @@ export const listResource: Resource = {
 			action: 'Get the lists you pinned',
 			description: 'Get the lists that the authenticated user pinned',
 			auth: userAuth('list.read', 'tweet.read', 'users.read'),
-			fields: { id: me(), ...listSelection },
-			result: many(entities.list),
+			...readMany('list', { id: me() }),
 		}),
 		getPosts: op({
 			route: 'GET /2/lists/{id}/tweets',
@@ -143,9 +110,7 @@ export const listResource: Resource = {
 			action: 'Get the posts of a list',
 			description: 'Get the Posts of the members of a list, newest first',
 			auth: read,
-			fields: { id: list(), ...postSelection, ...startPage },
-			paging: token(100),
-			result: many(entities.post),
+			...readPages('post', { id: list() }, 100),
 		}),
 		pin: op({
 			route: 'POST /2/users/{id}/pinned_lists',
@@ -185,7 +150,12 @@ export const listResource: Resource = {
 			action: 'Update a list',
 			description: 'Change the name, description or visibility of one of your own lists',
 			auth: write,
-			fields: { id: list(), ...update({ name: rename, description, private: secret }) },
+			// The name of a list cannot be taken away: an empty one is not sent.
+			fields: {
+				id: list(),
+				...update({ name: { ...name, sendsEmpty: false }, description, private: secret }),
+			},
+			needsChange: true,
 		}),
 	},
 };

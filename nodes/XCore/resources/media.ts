@@ -1,20 +1,9 @@
-import { any, deleted, many, one, op, user, type Resource } from '../../shared/operation/operation';
-import {
-	additional,
-	choice,
-	formOnly,
-	id,
-	ids,
-	flag,
-	list,
-	number,
-	options,
-	text,
-} from '../../shared/fields';
-import { checkOrder, span } from '../common';
-import { MEDIA_CATEGORIES, upload } from '../mediaUpload';
-import { selectionOf } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { any, deleted, many, op, user, type Resource } from '../../shared/operation/operation';
+import { additional, choice, formOnly, id, json, list, options, text } from '../../shared/fields';
+import { analyticsWindow, checkWindow } from '../common';
+import { altText, upload, uploadFields } from '../mediaUpload';
+import { SUBTITLE_LANGUAGES } from '../languages';
+import { readMany, readOne, selectionOf } from '../selections';
 
 const auth = user('media.write');
 const read = any('tweet.read');
@@ -36,52 +25,6 @@ const mediaKeys = {
 	name: 'media_key',
 };
 
-/** The platform takes any two capital letters; an expression can bring one that is not here. */
-const LANGUAGES = {
-	AR: 'Arabic',
-	BG: 'Bulgarian',
-	BN: 'Bengali',
-	CA: 'Catalan',
-	CS: 'Czech',
-	DA: 'Danish',
-	DE: 'German',
-	EL: 'Greek',
-	EN: 'English',
-	ES: 'Spanish',
-	ET: 'Estonian',
-	FA: 'Persian',
-	FI: 'Finnish',
-	FR: 'French',
-	HE: 'Hebrew',
-	HI: 'Hindi',
-	HR: 'Croatian',
-	HU: 'Hungarian',
-	ID: 'Indonesian',
-	IT: 'Italian',
-	JA: 'Japanese',
-	KO: 'Korean',
-	LT: 'Lithuanian',
-	LV: 'Latvian',
-	MS: 'Malay',
-	NL: 'Dutch',
-	NO: 'Norwegian',
-	PL: 'Polish',
-	PT: 'Portuguese',
-	RO: 'Romanian',
-	RU: 'Russian',
-	SK: 'Slovak',
-	SL: 'Slovenian',
-	SR: 'Serbian',
-	SV: 'Swedish',
-	TA: 'Tamil',
-	TH: 'Thai',
-	TR: 'Turkish',
-	UK: 'Ukrainian',
-	UR: 'Urdu',
-	VI: 'Vietnamese',
-	ZH: 'Chinese',
-};
-
 const mediaId = id({ label: 'Media ID', description: 'The ID that Upload answered with' });
 
 const videoCategory = choice(
@@ -89,20 +32,20 @@ const videoCategory = choice(
 	{ label: 'Media Category', default: 'TweetVideo' },
 );
 
-const language = choice(LANGUAGES, {
+const language = choice(SUBTITLE_LANGUAGES, {
 	label: 'Language',
 	default: 'EN',
 	description: 'The language of the subtitles',
 });
 
-const altText = text({
-	label: 'Alternative Text',
-	rows: 2,
-	max: 1000,
-	description: 'What the media shows, for people who cannot see it',
+const moreMetadata = json({
+	label: 'More Metadata',
+	placeholder: 'e.g. {"allow_download_status": {"allow_download": false}}',
+	description:
+		'Other members of the metadata, such as allow_download_status, audience_policy, content_expiration, domain_restrictions, found_media_origin, geo_restrictions, management_info, preview_image, sensitive_media_warning, shared_info, sticker_info and upload_source',
 });
 
-/** Facts section 7. */
+/** Media: https://docs.x.com/x-api/media/introduction */
 export const mediaResource: Resource = {
 	value: 'media',
 	name: 'Media',
@@ -117,6 +60,12 @@ export const mediaResource: Resource = {
 			fields: {
 				id: mediaId,
 				'metadata.alt_text.text': { ...altText, name: 'alt_text' },
+				...additional({ metadata: formOnly(moreMetadata) }),
+			},
+			run: async (call) => {
+				const { id, 'metadata.alt_text.text': text, metadata } = call.values;
+				const body = { id, metadata: { ...metadata, alt_text: { text } } };
+				return await call.sendAndOutput({ ...call.request(), body });
 			},
 		}),
 		addSubtitles: op({
@@ -159,11 +108,9 @@ export const mediaResource: Resource = {
 			action: 'Get media',
 			description: 'Get one image, GIF or video by its media key',
 			auth: read,
-			fields: {
+			...readOne('media', {
 				media_key: text({ ...MEDIA_KEY, placeholder: 'e.g. 13_1263145212760805376' }),
-				...selectionOf('media'),
-			},
-			result: one(entities.media),
+			}),
 		}),
 		getAnalytics: op({
 			route: 'GET /2/media/analytics',
@@ -173,7 +120,7 @@ export const mediaResource: Resource = {
 			auth: user('tweet.read'),
 			fields: {
 				media_keys: mediaKeys,
-				...span,
+				...analyticsWindow,
 				...options({
 					granularity: choice(
 						{ hourly: 'Hourly', daily: 'Daily', total: 'Total' },
@@ -182,7 +129,7 @@ export const mediaResource: Resource = {
 				}),
 				...selectionOf('mediaAnalytics'),
 			},
-			check: checkOrder,
+			check: (values) => checkWindow(values, true),
 			result: many(),
 		}),
 		getMany: op({
@@ -191,8 +138,7 @@ export const mediaResource: Resource = {
 			action: 'Get many media by keys',
 			description: 'Get up to 100 images, GIFs and videos by their media keys',
 			auth: read,
-			fields: { media_keys: mediaKeys, ...selectionOf('media') },
-			result: many(entities.media),
+			...readMany('media', { media_keys: mediaKeys }),
 		}),
 		getStatus: op({
 			route: 'GET /2/media/upload',
@@ -217,54 +163,7 @@ export const mediaResource: Resource = {
 			description:
 				'Upload an image, GIF, video or subtitle file from binary data, in chunks, and wait until it can be posted',
 			auth,
-			fields: {
-				binaryProperty: formOnly(
-					text({
-						label: 'Input Binary Field',
-						default: 'data',
-						hint: 'The name of the input field that holds the file',
-						placeholder: 'e.g. data',
-					}),
-				),
-				media_category: choice(MEDIA_CATEGORIES, {
-					label: 'Use For',
-					default: 'tweet_image',
-					description: 'What the media is for: the platform checks and converts accordingly',
-				}),
-				...additional({
-					additional_owners: {
-						...ids({
-							label: 'Additional Owner IDs',
-							description: 'Users who may post the media as well, separated by commas',
-						}),
-						name: 'additional_owner_id',
-					},
-					alt_text: formOnly(altText),
-					media_type: text({
-						label: 'Media Type',
-						placeholder: 'e.g. image/png',
-						description: 'The type of the file, where the binary data names a wrong one',
-					}),
-					shared: flag({ description: 'Whether the media may be used in several Direct Messages' }),
-				}),
-				...options({
-					maxProcessingWait: formOnly(
-						number({
-							label: 'Max Processing Wait (Seconds)',
-							min: 0,
-							default: 600,
-							description: 'How long to wait for the platform to process a video or GIF',
-						}),
-					),
-					waitForProcessing: formOnly(
-						flag({
-							label: 'Wait for Processing',
-							default: true,
-							description: 'Whether to wait until the media can be posted',
-						}),
-					),
-				}),
-			},
+			fields: uploadFields,
 			run: upload,
 		}),
 	},

@@ -1,13 +1,10 @@
-import { any, many, one, op, token, type Resource } from '../../shared/operation/operation';
+import { any, op, token, type Resource } from '../../shared/operation/operation';
 import { filters, id, number, text } from '../../shared/fields';
-import { selectionOf } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { readMany, readOne } from '../selections';
 
 const auth = any('tweet.read', 'users.read');
 
-const newsFields = selectionOf('news');
-
-/** Brief: change history; facts section 10. */
+/** News stories: https://docs.x.com/x-api/news/introduction */
 export const newsResource: Resource = {
 	value: 'news',
 	name: 'News',
@@ -18,8 +15,7 @@ export const newsResource: Resource = {
 			action: 'Get a news story',
 			description: 'Get one news story by ID',
 			auth,
-			fields: { id: id({ label: 'News ID' }), ...newsFields },
-			result: one(entities.news),
+			...readOne('news', { id: id({ label: 'News ID' }) }),
 		}),
 		search: op({
 			route: 'GET /2/news/search',
@@ -28,7 +24,7 @@ export const newsResource: Resource = {
 			description:
 				'Find trending news stories that match a text. The platform answers with at most 100 and has no further pages.',
 			auth,
-			fields: {
+			...readMany('news', {
 				query: text({
 					min: 1,
 					max: 2048,
@@ -44,11 +40,9 @@ export const newsResource: Resource = {
 						description: 'Only stories of the last so many hours',
 					}),
 				}),
-				...newsFields,
-			},
+			}),
 			// No further pages exist: a page of 100 is everything.
 			paging: token(100),
-			result: many(entities.news),
 		}),
 	},
 };

@@ -4,7 +4,6 @@ import {
 	appOrOAuth2,
 	deleted,
 	many,
-	one,
 	op,
 	token,
 	tokenWithoutSize,
@@ -12,11 +11,10 @@ import {
 	type Resource,
 } from '../../shared/operation/operation';
 import { choice, constant, filters, ids, options, text } from '../../shared/fields';
-import { checkOrder, checkPeriod, excluding, period, span, startPage, startPageEitherName } from '../common';
+import { checkWindow, excluding, searchWindow, analyticsWindow, startPageEitherName } from '../common';
 import { me, post } from '../entities';
-import { postSelection, selectionOf, userSelection } from '../selections';
-import { entities } from '../../shared/model/entities';
-import { checkNewPost, newPostFields, warnings } from './newPost';
+import { readMany, readOne, readPages, selectionOf } from '../selections';
+import { checkNewPost, newPostFields, warnings } from '../newPost';
 
 const read = any('tweet.read', 'users.read');
 const write = user('tweet.read', 'tweet.write', 'users.read');
@@ -47,7 +45,7 @@ const countFields = selectionOf('postCount');
 
 const analyticsFields = selectionOf('postAnalytics');
 
-/** Brief: "Endpoints named in the change history"; facts sections 7 and 8. */
+/** Posts: https://docs.x.com/x-api/posts/manage-tweets/introduction, https://docs.x.com/x-api/posts/lookup/introduction and https://docs.x.com/x-api/posts/search/introduction */
 export const postResource: Resource = {
 	value: 'post',
 	name: 'Post',
@@ -68,8 +66,8 @@ export const postResource: Resource = {
 			action: 'Count all matching posts',
 			description: 'Count matching Posts per period over the full archive',
 			auth: app,
-			fields: { query, ...period, ...granularity, ...countFields, ...startPageEitherName },
-			check: (values) => checkPeriod(values),
+			fields: { query, ...searchWindow, ...granularity, ...countFields, ...startPageEitherName },
+			check: (values) => checkWindow(values),
 			paging: tokenWithoutSize(),
 			result: many(),
 		}),
@@ -79,8 +77,8 @@ export const postResource: Resource = {
 			action: 'Count recent matching posts',
 			description: 'Count matching Posts of the last seven days per period',
 			auth: appOrOAuth2('tweet.read', 'users.read'),
-			fields: { query, ...period, ...granularity, ...countFields, ...startPageEitherName },
-			check: (values) => checkPeriod(values),
+			fields: { query, ...searchWindow, ...granularity, ...countFields, ...startPageEitherName },
+			check: (values) => checkWindow(values),
 			paging: tokenWithoutSize(),
 			result: many(),
 		}),
@@ -100,8 +98,7 @@ export const postResource: Resource = {
 			action: 'Get a post',
 			description: 'Get one Post by ID or address',
 			auth: read,
-			fields: { id: post(), ...postSelection },
-			result: one(entities.post),
+			...readOne('post', { id: post() }),
 		}),
 		getAnalytics: op({
 			route: 'GET /2/tweets/analytics',
@@ -111,7 +108,7 @@ export const postResource: Resource = {
 			auth: user('tweet.read', 'users.read'),
 			fields: {
 				ids: ids({ label: 'Post IDs', description: 'Up to 100 IDs, separated by commas' }),
-				...span,
+				...analyticsWindow,
 				...options({
 					granularity: choice(
 						{ hourly: 'Hourly', daily: 'Daily', weekly: 'Weekly', total: 'Total' },
@@ -120,7 +117,7 @@ export const postResource: Resource = {
 				}),
 				...analyticsFields,
 			},
-			check: checkOrder,
+			check: (values) => checkWindow(values, true),
 			result: many(),
 		}),
 		getLikingUsers: op({
@@ -129,9 +126,7 @@ export const postResource: Resource = {
 			action: 'Get the users who like a post',
 			description: 'Get the users who like a Post',
 			auth: user('like.read', 'tweet.read', 'users.read'),
-			fields: { id: post(), ...userSelection, ...startPage },
-			paging: token(100),
-			result: many(entities.user),
+			...readPages('user', { id: post() }, 100),
 		}),
 		getMany: op({
 			route: 'GET /2/tweets',
@@ -139,11 +134,9 @@ export const postResource: Resource = {
 			action: 'Get many posts by IDs',
 			description: 'Get up to 100 Posts by their IDs',
 			auth: read,
-			fields: {
+			...readMany('post', {
 				ids: ids({ label: 'Post IDs', description: 'Up to 100 IDs, separated by commas' }),
-				...postSelection,
-			},
-			result: many(entities.post),
+			}),
 		}),
 		getQuotes: op({
 			route: 'GET /2/tweets/{id}/quote_tweets',
@@ -151,9 +144,7 @@ export const postResource: Resource = {
 			action: 'Get the quotes of a post',
 			description: 'Get the Posts that quote a Post, newest first',
 			auth: read,
-			fields: { id: post(), ...excluding, ...postSelection, ...startPage },
-			paging: token(100, 10),
-			result: many(entities.post),
+			...readPages('post', { id: post(), ...excluding }, 100, 10),
 		}),
 		getRepostingUsers: op({
 			route: 'GET /2/tweets/{id}/retweeted_by',
@@ -161,9 +152,7 @@ export const postResource: Resource = {
 			action: 'Get the users who reposted a post',
 			description: 'Get the users who reposted a Post',
 			auth: read,
-			fields: { id: post(), ...userSelection, ...startPage },
-			paging: token(100),
-			result: many(entities.user),
+			...readPages('user', { id: post() }, 100),
 		}),
 		getReposts: op({
 			route: 'GET /2/tweets/{id}/retweets',
@@ -171,9 +160,7 @@ export const postResource: Resource = {
 			action: 'Get the reposts of a post',
 			description: 'Get the reposts of a Post, newest first',
 			auth: read,
-			fields: { id: post(), ...postSelection, ...startPage },
-			paging: token(100),
-			result: many(entities.post),
+			...readPages('post', { id: post() }, 100),
 		}),
 		hideReply: op({
 			route: 'PUT /2/tweets/{tweet_id}/hidden',
@@ -205,10 +192,9 @@ export const postResource: Resource = {
 			action: 'Search all posts',
 			description: 'Search the full archive of public Posts, newest first',
 			auth: app,
-			fields: { query, ...period, ...sortOrder, ...postSelection, ...startPageEitherName },
-			check: (values) => checkPeriod(values),
+			...readMany('post', { query, ...searchWindow, ...sortOrder, ...startPageEitherName }),
+			check: (values) => checkWindow(values),
 			paging: token(500, 10),
-			result: many(entities.post),
 		}),
 		searchRecent: op({
 			route: 'GET /2/tweets/search/recent',
@@ -216,10 +202,9 @@ export const postResource: Resource = {
 			action: 'Search recent posts',
 			description: 'Search the public Posts of the last seven days, newest first',
 			auth: read,
-			fields: { query, ...period, ...sortOrder, ...postSelection, ...startPageEitherName },
-			check: (values) => checkPeriod(values),
+			...readMany('post', { query, ...searchWindow, ...sortOrder, ...startPageEitherName }),
+			check: (values) => checkWindow(values),
 			paging: token(100, 10),
-			result: many(entities.post),
 		}),
 		undoRepost: op({
 			route: 'DELETE /2/users/{id}/retweets/{source_tweet_id}',

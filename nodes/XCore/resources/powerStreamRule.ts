@@ -1,28 +1,16 @@
-import { app, op, type Resource } from '../../shared/operation/operation';
-import { ruleTag, rulesRemoved } from '../common';
-import { formOnly, list, optional, rows, text } from '../../shared/fields';
+import { app, broken, op, type Resource } from '../../shared/operation/operation';
+import { rulesRemoved, streamRule } from '../common';
+import { formOnly, list, optional, rows } from '../../shared/fields';
 
-/** Longest rule, in characters, and most rules of one request (facts section 10). */
-const LONGEST = 2048;
-const MOST = 100;
+/** Most rules of one request: https://docs.x.com/x-api/powerstream/introduction */
+const MAX_RULES = 100;
 
-const rule = {
-	value: {
-		...text({
-			label: 'Rule',
-			max: LONGEST,
-			description: 'What to match',
-			placeholder: 'e.g. (from:XDevelopers)',
-		}),
-		required: true,
-	},
-	tag: ruleTag,
-};
+const rule = streamRule('e.g. (from:XDevelopers)');
 
 /** One answer holds the rules at `data.rules`. */
 const result = { many: true, at: 'data.rules' };
 
-/** Brief: GET /2/powerstream/rules; facts section 10 for add and delete. Enterprise access only. */
+/** Rules of PowerStream, for Enterprise access only: https://docs.x.com/x-api/powerstream/introduction#quick-start */
 export const powerStreamRuleResource: Resource = {
 	value: 'powerStreamRule',
 	name: 'PowerStream Rule',
@@ -33,7 +21,7 @@ export const powerStreamRuleResource: Resource = {
 			action: 'Create powerstream rules',
 			description: 'Add up to 100 rules to the PowerStream of the app',
 			auth: app,
-			fields: { rules: rows(rule, { max: MOST, placeholder: 'Add Rule' }) },
+			fields: { rules: rows(rule, { max: MAX_RULES, placeholder: 'Add Rule' }) },
 			result,
 		}),
 		delete: op({
@@ -45,13 +33,13 @@ export const powerStreamRuleResource: Resource = {
 			fields: {
 				rule_ids: formOnly(
 					optional(
-						list({ label: 'Rule IDs', max: MOST, description: 'IDs of the rules, separated by commas' }),
+						list({ label: 'Rule IDs', max: MAX_RULES, description: 'IDs of the rules, separated by commas' }),
 					),
 				),
 				rules: formOnly(
 					optional(
 						rows(rule, {
-							max: MOST,
+							max: MAX_RULES,
 							placeholder: 'Add Rule',
 							description: 'Rules as they were added, where their IDs are not known',
 						}),
@@ -60,9 +48,13 @@ export const powerStreamRuleResource: Resource = {
 			},
 			check: function* ({ rule_ids, rules }) {
 				if (rule_ids === undefined && rules === undefined)
-					yield 'Rule IDs: is required where no rules are given';
+					yield broken('rule_ids', 'required', 'is required where no rules are given');
 				if (rule_ids !== undefined && rules !== undefined)
-					yield 'Rules: cannot be given beside Rule IDs, as the platform takes one of the two';
+					yield broken(
+						'rules',
+						'exclusive',
+						'cannot be given beside {rule_ids}, as the platform takes one of the two',
+					);
 			},
 			run: async (call) => {
 				const { rule_ids: ids, rules } = call.values;

@@ -1,14 +1,12 @@
-import { appOrOAuth2, many, oAuth2, one, op, token, type Resource } from '../../shared/operation/operation';
+import { appOrOAuth2, oAuth2, op, token, type Resource } from '../../shared/operation/operation';
 import { choice, filters, ids, list, text } from '../../shared/fields';
-import { startPage } from '../common';
-import { space, SPACE_ID } from '../entities';
-import { postSelection, spaceSelection, userSelection } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { SPACE_ID, space } from '../entities';
+import { readMany, readOne, readPages } from '../selections';
 
 const scopes = ['space.read', 'tweet.read', 'users.read'] as const;
 const auth = appOrOAuth2(...scopes);
 
-/** Live audio conversations. Facts section 8 (pages); a search answers with one page. */
+/** Live audio conversations; a search answers with one page: https://docs.x.com/x-api/spaces/introduction */
 export const spaceResource: Resource = {
 	value: 'space',
 	name: 'Space',
@@ -19,8 +17,7 @@ export const spaceResource: Resource = {
 			action: 'Get a space',
 			description: 'Get one Space by ID or address',
 			auth,
-			fields: { id: space(), ...spaceSelection },
-			result: one(entities.space),
+			...readOne('space', { id: space() }),
 		}),
 		getBuyers: op({
 			route: 'GET /2/spaces/{id}/buyers',
@@ -28,9 +25,7 @@ export const spaceResource: Resource = {
 			action: 'Get the buyers of tickets to a space',
 			description: 'Get the users who bought a ticket to one of your own Spaces',
 			auth: oAuth2(...scopes),
-			fields: { id: space(), ...userSelection, ...startPage },
-			paging: token(100),
-			result: many(entities.user),
+			...readPages('user', { id: space() }, 100),
 		}),
 		getByCreators: op({
 			route: 'GET /2/spaces/by/creator_ids',
@@ -38,11 +33,9 @@ export const spaceResource: Resource = {
 			action: 'Get the spaces of creators',
 			description: 'Get the live and scheduled Spaces of up to 100 users',
 			auth,
-			fields: {
+			...readMany('space', {
 				user_ids: ids({ label: 'User IDs', description: 'Up to 100 IDs, separated by commas' }),
-				...spaceSelection,
-			},
-			result: many(entities.space),
+			}),
 		}),
 		getMany: op({
 			route: 'GET /2/spaces',
@@ -50,7 +43,7 @@ export const spaceResource: Resource = {
 			action: 'Get many spaces by IDs',
 			description: 'Get up to 100 Spaces by their IDs',
 			auth,
-			fields: {
+			...readMany('space', {
 				ids: list({
 					label: 'Space IDs',
 					max: 100,
@@ -58,9 +51,7 @@ export const spaceResource: Resource = {
 					description: 'Up to 100 IDs, separated by commas',
 					placeholder: 'e.g. 1DXxyRYNejbKM,1nAJELYEEPvGL',
 				}),
-				...spaceSelection,
-			},
-			result: many(entities.space),
+			}),
 		}),
 		getPosts: op({
 			route: 'GET /2/spaces/{id}/tweets',
@@ -68,9 +59,7 @@ export const spaceResource: Resource = {
 			action: 'Get the posts shared in a space',
 			description: 'Get the Posts that were shared in a Space',
 			auth,
-			fields: { id: space(), ...postSelection, ...startPage },
-			paging: token(100),
-			result: many(entities.post),
+			...readPages('post', { id: space() }, 100),
 		}),
 		search: op({
 			route: 'GET /2/spaces/search',
@@ -79,7 +68,7 @@ export const spaceResource: Resource = {
 			description:
 				'Find live and scheduled Spaces by title. The platform answers with at most 100 and has no further pages.',
 			auth,
-			fields: {
+			...readMany('space', {
 				query: text({
 					min: 1,
 					max: 2048,
@@ -92,11 +81,9 @@ export const spaceResource: Resource = {
 						{ default: 'all', description: 'Which Spaces to return' },
 					),
 				}),
-				...spaceSelection,
-			},
+			}),
 			// No further pages exist: a page of 100 is everything.
 			paging: token(100),
-			result: many(entities.space),
 		}),
 	},
 };

@@ -1,8 +1,8 @@
 import { groupBy, mapValues } from 'lodash';
-import { app, deleted, op, type Call, type Resource } from '../../shared/operation/operation';
+import { z } from 'zod';
+import { app, deleted, op, type Resource } from '../../shared/operation/operation';
 import { formOnly, options, text } from '../../shared/fields';
 import { withQuery } from '../../shared/engine/request';
-import { asText } from '../../shared/util/text';
 import { webhook } from '../entities';
 
 /** As a link shows its own fields: a name, an equals sign, a comma-separated list; one per line or joined by &. */
@@ -21,18 +21,17 @@ const selections = options({
 	),
 });
 
-/** The choices travel as query parameters, although a link is created by POST. */
-const create = (call: Call) => {
-	const lines = asText(call.values.fields)
+/** The value of Fields as query parameters: that is how they travel, although a link is created by POST. */
+function parametersIn(fields = ''): Record<string, string> {
+	const lines = fields
 		.split(/[&\n]/)
 		.map((line) => line.trim())
 		.filter((line) => line !== '');
 	const pairs = lines.map((line) => line.split('=') as [name: string, values: string]);
-	const chosen = mapValues(groupBy(pairs, 0), (same) => same.map(([, values]) => values).join(','));
-	return call.sendAndOutput(withQuery(call.request(), chosen));
-};
+	return mapValues(groupBy(pairs, 0), (same) => same.map(([, values]) => values).join(','));
+}
 
-/** Brief: "Stream link"; facts section 5. Enterprise access only. */
+/** Links that deliver the filtered stream to a webhook, for Enterprise access only: https://docs.x.com/x-api/webhooks/stream/introduction */
 export const streamLinkResource: Resource = {
 	value: 'streamLink',
 	name: 'Stream Link',
@@ -45,7 +44,8 @@ export const streamLinkResource: Resource = {
 				'Have Posts that match the rules of the filtered stream delivered to a webhook. To change the fields, delete the link and create it anew.',
 			auth: app,
 			fields: { webhook_id: webhook(), ...selections },
-			run: create,
+			run: async (call) =>
+				await call.sendAndOutput(withQuery(call.request(), parametersIn(call.values.fields))),
 		}),
 		delete: op({
 			route: 'DELETE /2/tweets/search/webhooks/{webhook_id}',
@@ -68,9 +68,13 @@ export const streamLinkResource: Resource = {
 	},
 };
 
-/** Two documented shapes: `data.links[]`, and `data[]`. */
+const links = z.array(z.record(z.unknown()));
+const linksSchema = z.object({ data: z.union([links, z.object({ links }).transform((data) => data.links)]) });
+
+/**
+ * The links, which are at `data.links` in one sample and at `data` in another:
+ * https://docs.x.com/x-api/webhooks/get-stream-links
+ */
 function linksOf(body: unknown): Record<string, unknown>[] {
-	const data = (body as { data?: unknown } | undefined)?.data;
-	const links = Array.isArray(data) ? data : (data as { links?: unknown } | undefined)?.links;
-	return Array.isArray(links) ? (links as Record<string, unknown>[]) : [];
+	return linksSchema.safeParse(body).data?.data ?? [];
 }

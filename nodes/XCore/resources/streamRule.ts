@@ -1,28 +1,38 @@
-import { app, many, one, op, token, type Resource } from '../../shared/operation/operation';
-import { body, constant, filters, flag, ids, options, query, rows, text } from '../../shared/fields';
-import { ruleTag, rulesRemoved, startPage } from '../common';
+import { z } from 'zod';
+import { app, broken, many, one, op, token, type Resource } from '../../shared/operation/operation';
+import {
+	constant,
+	filters,
+	flag,
+	ids,
+	optional,
+	options,
+	query,
+	required,
+	rows,
+	text,
+} from '../../shared/fields';
+import { rulesRemoved, startPage, streamRule } from '../common';
 import { selectionOf } from '../selections';
 
-const MOST = 1000;
-
-const rule = {
-	value: {
-		...text({
-			label: 'Rule',
-			max: 2048,
-			description: 'What to match',
-			placeholder: 'e.g. from:XDevelopers has:media',
-		}),
-		required: true,
-	},
-	tag: ruleTag,
-};
+const MAX_RULES = 1000;
 
 const dryRun = options({
 	dry_run: query(flag({ description: 'Whether to only check the request and change nothing' })),
 });
 
-/** The rules of the filtered stream, which its webhooks share. Facts section 5. A tag cannot be changed. */
+const texts = rows(
+	{ value: required(text({ label: 'Rule', placeholder: 'e.g. from:XDevelopers has:media' })) },
+	{
+		label: 'Rules',
+		placeholder: 'Add Rule',
+		max: MAX_RULES,
+		description: 'Rules by their texts, where their IDs are not known',
+		toWire: (all) => all.map(({ value }) => value),
+	},
+);
+
+/** Rules of the filtered stream, which its webhooks use too: https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule */
 export const streamRuleResource: Resource = {
 	value: 'streamRule',
 	name: 'Stream Rule',
@@ -40,32 +50,43 @@ export const streamRuleResource: Resource = {
 			route: 'POST /2/tweets/search/stream/rules',
 			name: 'Create',
 			action: 'Create stream rules',
-			description: 'Add rules to the filtered stream of the app',
+			description: 'Add rules to the filtered stream of the app. The tag of a rule cannot be changed later.',
 			auth: app,
 			fields: {
-				add: { ...rows(rule, { label: 'Rules', placeholder: 'Add Rule' }), name: 'rules' },
+				add: {
+					...rows(streamRule('e.g. from:XDevelopers has:media'), { label: 'Rules', placeholder: 'Add Rule' }),
+					name: 'rules',
+				},
 				...dryRun,
 			},
-			result: many(),
+			run: async (call) => call.items(withRefusedRules((await call.api.send(call.request())).body)),
+			// Not `many`: an answer without a single rule is a failure.
+			result: { many: false, items: (answer) => createdSchema.safeParse(answer).data?.data ?? [] },
 		}),
 		delete: op({
 			route: 'POST /2/tweets/search/stream/rules',
 			name: 'Delete',
 			action: 'Delete stream rules',
-			description: 'Remove rules from the filtered stream by their IDs',
+			description: 'Remove rules from the filtered stream, by their IDs or by their texts',
 			auth: app,
 			fields: {
 				'delete.ids': {
-					...body(
-						ids({ label: 'Rule IDs', max: MOST, description: 'IDs of the rules, separated by commas' }),
+					...optional(
+						ids({ label: 'Rule IDs', max: MAX_RULES, description: 'IDs of the rules, separated by commas' }),
 					),
 					name: 'ids',
 				},
+				'delete.values': { ...optional(texts), name: 'rules' },
 				...dryRun,
+			},
+			check: function* (values) {
+				if (values['delete.ids'] === undefined && values['delete.values'] === undefined)
+					yield broken('delete.ids', 'required', 'is required where no rules are given');
 			},
 			result: {
 				many: false,
-				items: (answer, { dry_run, 'delete.ids': ids }) => rulesRemoved(answer, { ids }, dry_run === true),
+				items: (answer, { dry_run: isDryRun, 'delete.ids': ids, 'delete.values': rules }) =>
+					rulesRemoved(answer, { ...(ids && { ids }), ...(rules && { rules }) }, isDryRun),
 			},
 		}),
 		deleteAll: op({
@@ -75,7 +96,8 @@ export const streamRuleResource: Resource = {
 			description: 'Remove every rule of the filtered stream for good: this cannot be undone',
 			auth: app,
 			fields: { delete_all: query(constant(true)), ...dryRun },
-			result: { many: false, items: (answer, { dry_run }) => rulesRemoved(answer, {}, dry_run === true) },
+			body: 'always',
+			result: { many: false, items: (answer, { dry_run: isDryRun }) => rulesRemoved(answer, {}, isDryRun) },
 		}),
 		getMany: op({
 			route: 'GET /2/tweets/search/stream/rules',
@@ -85,12 +107,38 @@ export const streamRuleResource: Resource = {
 			auth: app,
 			fields: {
 				...filters({
-					ids: ids({ label: 'Rule IDs', max: MOST, description: 'Only these rules, separated by commas' }),
+					ids: ids({
+						label: 'Rule IDs',
+						max: MAX_RULES,
+						description: 'Only these rules, separated by commas',
+					}),
 				}),
 				...startPage,
 			},
-			paging: token(MOST),
+			paging: token(MAX_RULES),
 			result: many(),
 		}),
 	},
 };
+
+const createdSchema = z.object({ data: z.array(z.record(z.unknown())).optional() });
+
+const refusedSchema = z
+	.object({
+		errors: z.array(
+			z
+				.object({ value: z.string(), title: z.string().optional(), detail: z.string().optional() })
+				.passthrough()
+				.transform(({ value, title = 'Refused', detail = title, ...rest }) => ({
+					...rest,
+					value,
+					title,
+					detail: detail.includes(value) ? detail : `${detail}: ${value}`,
+				}))
+				.or(z.unknown()),
+		),
+	})
+	.passthrough();
+
+/** The answer with the text of each refused rule in what is said about it: the platform's words leave it out. */
+const withRefusedRules = (answer: unknown): unknown => refusedSchema.safeParse(answer).data ?? answer;

@@ -1,9 +1,8 @@
-import { appOrOAuth2, many, op, user, type Resource } from '../../shared/operation/operation';
+import { appOrOAuth2, op, user, type Resource } from '../../shared/operation/operation';
 import { filters, number } from '../../shared/fields';
-import { selectionOf } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { readMany } from '../selections';
 
-/** Facts section 10. */
+/** Trends: https://docs.x.com/x-api/trends/trends-by-woeid/introduction */
 export const trendResource: Resource = {
 	value: 'trend',
 	name: 'Trend',
@@ -14,7 +13,7 @@ export const trendResource: Resource = {
 			action: 'Get the trends of a place',
 			description: 'Get what is trending in a place',
 			auth: appOrOAuth2(),
-			fields: {
+			...readMany('trend', {
 				woeid: number({
 					label: 'Place (WOEID)',
 					min: 1,
@@ -30,9 +29,7 @@ export const trendResource: Resource = {
 						description: 'How many trends to return at most',
 					}),
 				}),
-				...selectionOf('trend'),
-			},
-			result: many(entities.trend),
+			}),
 		}),
 		getPersonalized: op({
 			route: 'GET /2/users/personalized_trends',
@@ -40,10 +37,7 @@ export const trendResource: Resource = {
 			action: 'Get personalized trends',
 			description: 'Get the trends that the platform picks for the authenticated user. Needs Premium.',
 			auth: user('tweet.read', 'users.read'),
-			fields: {
-				...selectionOf('personalizedTrend'),
-			},
-			result: many(entities.personalizedTrend),
+			...readMany('personalizedTrend', {}),
 		}),
 	},
 };

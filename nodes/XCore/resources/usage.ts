@@ -2,7 +2,7 @@ import { app, one, op, type Resource } from '../../shared/operation/operation';
 import { number, options } from '../../shared/fields';
 import { selectionOf } from '../selections';
 
-/** Facts section 10. The counts are texts. */
+/** Usage of the project; the platform sends the counts as text: https://docs.x.com/x-api/usage/introduction */
 export const usageResource: Resource = {
 	value: 'usage',
 	name: 'Usage',

@@ -1,10 +1,9 @@
-import { any, many, one, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { any, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { ids, list, text } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
-import { checkPeriod, excluding, period, startPage } from '../common';
+import { checkWindow, excluding, searchWindow, startPage } from '../common';
 import { me, user } from '../entities';
-import { postSelection, userSelection } from '../selections';
-import { entities } from '../../shared/model/entities';
+import { readMany, readOne, readPages } from '../selections';
 
 const read = any('tweet.read', 'users.read');
 const follows = userAuth('follows.write', 'tweet.read', 'users.read');
@@ -20,7 +19,7 @@ const username = text({
 	shape: 'a username of 1 to 15 letters, digits and underscores',
 });
 
-/** Brief: "Service endpoints", GET /2/users/me; facts section 8 and 10 for lists and search. */
+/** Users: https://docs.x.com/x-api/users/lookup/introduction */
 export const userResource: Resource = {
 	value: 'user',
 	name: 'User',
@@ -48,8 +47,7 @@ export const userResource: Resource = {
 			action: 'Get a user',
 			description: 'Get the profile of one user by ID, username or profile address',
 			auth: read,
-			fields: { id: user(), ...userSelection },
-			result: one(entities.user),
+			...readOne('user', { id: user() }),
 		}),
 		getAffiliates: op({
 			route: 'GET /2/users/{id}/affiliates',
@@ -57,9 +55,7 @@ export const userResource: Resource = {
 			action: 'Get the affiliates of a user',
 			description: 'Get the accounts that belong to an organization',
 			auth: read,
-			fields: { id: user(), ...userSelection, ...startPage },
-			paging: token(1000),
-			result: many(entities.user),
+			...readPages('user', { id: user() }, 1000),
 		}),
 		getBlocked: op({
 			route: 'GET /2/users/{id}/blocking',
@@ -67,9 +63,7 @@ export const userResource: Resource = {
 			action: 'Get the users you block',
 			description: 'Get the users whom the authenticated user blocks',
 			auth: userAuth('block.read', 'tweet.read', 'users.read'),
-			fields: { id: me(), ...userSelection, ...startPage },
-			paging: token(1000),
-			result: many(entities.user),
+			...readPages('user', { id: me() }, 1000),
 		}),
 		getByUsername: op({
 			route: 'GET /2/users/by/username/{username}',
@@ -77,14 +71,12 @@ export const userResource: Resource = {
 			action: 'Get a user by username',
 			description: 'Get the profile of one user by username, in a single request',
 			auth: read,
-			fields: {
+			...readOne('user', {
 				username: {
 					...username,
 					encode: (value, context) => username.encode(asText(value).trim().replace(/^@/, ''), context),
 				},
-				...userSelection,
-			},
-			result: one(entities.user),
+			}),
 		}),
 		getFollowers: op({
 			route: 'GET /2/users/{id}/followers',
@@ -92,9 +84,7 @@ export const userResource: Resource = {
 			action: 'Get the followers of a user',
 			description: 'Get the users who follow a user, newest first',
 			auth: any('follows.read', 'tweet.read', 'users.read'),
-			fields: { id: user(), ...userSelection, ...startPage },
-			paging: token(1000),
-			result: many(entities.user),
+			...readPages('user', { id: user() }, 1000),
 		}),
 		getFollowing: op({
 			route: 'GET /2/users/{id}/following',
@@ -102,9 +92,7 @@ export const userResource: Resource = {
 			action: 'Get the users someone follows',
 			description: 'Get the users whom a user follows, newest first',
 			auth: any('follows.read', 'tweet.read', 'users.read'),
-			fields: { id: user(), ...userSelection, ...startPage },
-			paging: token(1000),
-			result: many(entities.user),
+			...readPages('user', { id: user() }, 1000),
 		}),
 		getHomeTimeline: op({
 			route: 'GET /2/users/{id}/timelines/reverse_chronological',
@@ -112,10 +100,8 @@ export const userResource: Resource = {
 			action: 'Get the home timeline',
 			description: 'Get the Posts of the authenticated user and of those they follow, newest first',
 			auth: ownRead,
-			fields: { id: me(), ...period, ...excluding, ...postSelection, ...startPage },
-			check: (values) => checkPeriod(values),
-			paging: token(100),
-			result: many(entities.post),
+			...readPages('post', { id: me(), ...searchWindow, ...excluding }, 100),
+			check: (values) => checkWindow(values),
 		}),
 		getLikedPosts: op({
 			route: 'GET /2/users/{id}/liked_tweets',
@@ -123,9 +109,7 @@ export const userResource: Resource = {
 			action: 'Get the posts a user likes',
 			description: 'Get the Posts that a user likes, latest like first',
 			auth: userAuth('like.read', 'tweet.read', 'users.read'),
-			fields: { id: user(), ...postSelection, ...startPage },
-			paging: token(100, 5),
-			result: many(entities.post),
+			...readPages('post', { id: user() }, 100, 5),
 		}),
 		getMany: op({
 			route: 'GET /2/users',
@@ -133,11 +117,9 @@ export const userResource: Resource = {
 			action: 'Get many users by IDs',
 			description: 'Get the profiles of up to 100 users by their IDs',
 			auth: read,
-			fields: {
+			...readMany('user', {
 				ids: ids({ label: 'User IDs', description: 'Up to 100 IDs, separated by commas' }),
-				...userSelection,
-			},
-			result: many(entities.user),
+			}),
 		}),
 		getManyByUsernames: op({
 			route: 'GET /2/users/by',
@@ -145,7 +127,7 @@ export const userResource: Resource = {
 			action: 'Get many users by usernames',
 			description: 'Get the profiles of up to 100 users by their usernames',
 			auth: read,
-			fields: {
+			...readMany('user', {
 				usernames: list({
 					description: 'Up to 100 usernames, with or without @, separated by commas',
 					placeholder: 'e.g. XDevelopers,API',
@@ -154,9 +136,7 @@ export const userResource: Resource = {
 					pattern: /^\w{1,15}$/,
 					shape: 'a username of 1 to 15 letters, digits and underscores',
 				}),
-				...userSelection,
-			},
-			result: many(entities.user),
+			}),
 		}),
 		getMe: op({
 			route: 'GET /2/users/me',
@@ -164,8 +144,7 @@ export const userResource: Resource = {
 			action: 'Get the authenticated user',
 			description: 'Get the profile of the user whose credential the node uses',
 			auth: ownRead,
-			fields: { ...userSelection },
-			result: one(entities.user),
+			...readOne('user', {}),
 		}),
 		getMentions: op({
 			route: 'GET /2/users/{id}/mentions',
@@ -173,10 +152,8 @@ export const userResource: Resource = {
 			action: 'Get the mentions of a user',
 			description: 'Get the Posts that mention a user, newest first',
 			auth: read,
-			fields: { id: user(), ...period, ...postSelection, ...startPage },
-			check: (values) => checkPeriod(values),
-			paging: token(100, 5),
-			result: many(entities.post),
+			...readPages('post', { id: user(), ...searchWindow }, 100, 5),
+			check: (values) => checkWindow(values),
 		}),
 		getMuted: op({
 			route: 'GET /2/users/{id}/muting',
@@ -184,9 +161,7 @@ export const userResource: Resource = {
 			action: 'Get the users you mute',
 			description: 'Get the users whom the authenticated user mutes',
 			auth: userAuth('mute.read', 'tweet.read', 'users.read'),
-			fields: { id: me(), ...userSelection, ...startPage },
-			paging: token(1000),
-			result: many(entities.user),
+			...readPages('user', { id: me() }, 1000),
 		}),
 		getPosts: op({
 			route: 'GET /2/users/{id}/tweets',
@@ -194,10 +169,8 @@ export const userResource: Resource = {
 			action: 'Get the posts of a user',
 			description: 'Get the Posts that a user published, newest first',
 			auth: read,
-			fields: { id: user(), ...period, ...excluding, ...postSelection, ...startPage },
-			check: (values) => checkPeriod(values),
-			paging: token(100, 5),
-			result: many(entities.post),
+			...readPages('post', { id: user(), ...searchWindow, ...excluding }, 100, 5),
+			check: (values) => checkWindow(values),
 		}),
 		getRepostsOfMe: op({
 			route: 'GET /2/users/reposts_of_me',
@@ -205,9 +178,7 @@ export const userResource: Resource = {
 			action: 'Get your posts that others reposted',
 			description: 'Get the Posts of the authenticated user that other users reposted',
 			auth: userAuth('timeline.read', 'tweet.read'),
-			fields: { ...postSelection, ...startPage },
-			paging: token(100),
-			result: many(entities.post),
+			...readPages('post', {}, 100),
 		}),
 		mute: op({
 			route: 'POST /2/users/{id}/muting',
@@ -223,18 +194,16 @@ export const userResource: Resource = {
 			action: 'Search users',
 			description: 'Find users whose name or username matches a text',
 			auth: ownRead,
-			fields: {
+			...readMany('user', {
 				query: text({
 					description: 'What to look for: letters, digits, spaces, apostrophes and underscores',
 					placeholder: 'e.g. acme support',
 					pattern: /^[A-Za-z0-9_' ]{1,50}$/,
 					shape: '1 to 50 letters, digits, spaces, apostrophes and underscores',
 				}),
-				...userSelection,
 				next_token: startPage.pagination_token!,
-			},
+			}),
 			paging: token(1000, 1, 'next_token'),
-			result: many(entities.user),
 		}),
 		unblockDms: op({
 			route: 'POST /2/users/{id}/dm/unblock',

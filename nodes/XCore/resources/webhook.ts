@@ -1,34 +1,37 @@
-import {
-	app,
-	appOrOAuth1,
-	deleted,
-	many,
-	op,
-	type Resource,
-	type Values,
-} from '../../shared/operation/operation';
-import { choice, date, formOnly, number, text, when } from '../../shared/fields';
+import { DateTime } from 'luxon';
+import { app, appOrOAuth1, broken, deleted, many, op, type Resource } from '../../shared/operation/operation';
+import { date, formOnly, number, oneOf, text, when } from '../../shared/fields';
 import { urlProblem } from '../../shared/model/webhookUrl';
 import { webhook } from '../entities';
 import { selectionOf } from '../selections';
-import { DateTime } from 'luxon';
 
 /** The platform writes the window as twelve digits in UTC. */
 const toMinute = (moment: DateTime) => moment.toUTC().toFormat('yyyyMMddHHmm');
 
-/** No replay of the last ten minutes, nor of more than a day ago (facts section 2). */
+/** A replay ends at least 10 minutes ago: https://docs.x.com/x-api/account-activity/quickstart#replay */
 const NEWEST_MINUTES = 10;
 
-function windowOf(values: Values): { from: DateTime; to: DateTime } {
-	if (values.period === 'dates')
-		return { from: DateTime.fromISO(String(values.from_date)), to: DateTime.fromISO(String(values.to_date)) };
-	const now = DateTime.utc();
-	// Seconds are cut off when it is written: a minute later, 24 hours are still no more than 24 hours ago.
-	const from = now.minus({ hours: Number(values.hours) }).plus({ minutes: 1 });
-	return { from, to: now.minus({ minutes: NEWEST_MINUTES }) };
+interface ReplayValues {
+	readonly hours: number | undefined;
+	readonly from_date: string | undefined;
+	readonly to_date: string | undefined;
 }
 
-/** Brief: "Service endpoints", "States and transitions"; facts section 2. */
+function windowOf({ hours = 0, from_date: from, to_date: to }: ReplayValues): {
+	from: DateTime;
+	to: DateTime;
+} {
+	if (from !== undefined && to !== undefined)
+		return { from: DateTime.fromISO(from), to: DateTime.fromISO(to) };
+	const now = DateTime.utc();
+	return {
+		// Seconds are cut off when it is written: a minute later, 24 hours are still no more than 24 hours ago.
+		from: now.minus({ hours }).plus({ minutes: 1 }),
+		to: now.minus({ minutes: NEWEST_MINUTES }),
+	};
+}
+
+/** Webhooks of the app: https://docs.x.com/x-api/webhooks/introduction */
 export const webhookResource: Resource = {
 	value: 'webhook',
 	name: 'Webhook',
@@ -47,9 +50,9 @@ export const webhookResource: Resource = {
 					placeholder: 'e.g. https://example.com/webhook/x',
 				}),
 			},
-			check: function* (values) {
-				const problem = urlProblem(String(values.url));
-				if (problem) yield problem.message;
+			check: function* ({ url }) {
+				const problem = urlProblem(url);
+				if (problem) yield broken('url', 'format', `cannot be used: ${problem.message}`);
 			},
 		}),
 		delete: op({
@@ -67,9 +70,7 @@ export const webhookResource: Resource = {
 			action: 'Get many webhooks',
 			description: 'Get the webhooks of the app, with whether each one is valid',
 			auth: app,
-			fields: {
-				...selectionOf('webhook'),
-			},
+			fields: selectionOf('webhook'),
 			result: many(),
 		}),
 		replay: op({
@@ -82,7 +83,7 @@ export const webhookResource: Resource = {
 			fields: {
 				webhook_id: webhook(),
 				period: formOnly(
-					choice(
+					oneOf(
 						{ hours: 'Last Hours', dates: 'From Date to Date' },
 						{ default: 'hours', description: 'Which period to deliver again' },
 					),
@@ -108,9 +109,9 @@ export const webhookResource: Resource = {
 					formOnly(date({ label: 'To', description: 'At least ten minutes ago' })),
 				),
 			},
-			check: function* (values) {
-				if (values.period !== 'dates') return;
-				if (String(values.from_date) >= String(values.to_date)) yield 'From: must be before To';
+			check: function* ({ from_date: from, to_date: to }) {
+				if (from !== undefined && to !== undefined && from >= to)
+					yield broken('from_date', 'before', 'must be before {to_date}');
 			},
 			run: async (call) => {
 				const { from, to } = windowOf(call.values);

@@ -1,0 +1,249 @@
+/** The form of a new Post. Bounds, and which parts exclude each other: https://docs.x.com/x-api/posts/create-post */
+import {
+	broken,
+	InvalidValue,
+	type BrokenRule,
+	type Field,
+	type ValuesOf,
+} from '../shared/operation/operation';
+import {
+	additional,
+	choice,
+	flag,
+	formOnly,
+	group,
+	id,
+	ids,
+	list,
+	number,
+	oneOf,
+	optional,
+	required,
+	text,
+	when,
+	whenSibling,
+	wireName,
+} from '../shared/fields';
+import { post } from './entities';
+import { weightedLength } from './postLength';
+
+const REPLY_SETTINGS = {
+	following: 'Accounts You Follow',
+	mentionedUsers: 'Mentioned Accounts',
+	subscribers: 'Your Subscribers',
+	verified: 'Verified Accounts',
+};
+
+const messageText = (rest: { description: string }) => text({ label: 'Text', rows: 4, max: 25_000, ...rest });
+
+const pollOption = (label: string) => text({ label, max: 25 });
+
+const poll = group(
+	{
+		option1: pollOption('Option 1'),
+		option2: pollOption('Option 2'),
+		option3: pollOption('Option 3'),
+		option4: pollOption('Option 4'),
+		duration_minutes: required(
+			number({ label: 'Poll Duration (Minutes)', min: 5, max: 10_080, default: 1440 }),
+		),
+		reply_settings: choice({ '': 'Everyone', ...REPLY_SETTINGS }, { label: 'Who Can Reply', default: '' }),
+	},
+	{
+		description: 'Two to four options of up to 25 characters, open for 5 minutes to 7 days',
+		placeholder: 'Add Poll',
+		toWire: ({ option1, option2, option3, option4, ...rest }) => {
+			const options = [option1, option2, option3, option4].filter((option) => option !== undefined);
+			if (options.length >= 2) return { options, ...rest };
+			throw new InvalidValue('minItems', `needs 2 to 4 options, and has ${options.length}`);
+		},
+	},
+);
+
+const forApp = <T>(field: Field<T>) => whenSibling({ action: ['app_install'] }, field);
+const forAddress = <T>(field: Field<T>) => whenSibling({ action: ['visit_site', 'watch_now'] }, field);
+
+const callToAction = group(
+	{
+		action: choice(
+			{ visit_site: 'Visit Site', watch_now: 'Watch Now', app_install: 'Install App' },
+			{ default: 'visit_site' },
+		),
+		app_store_id: forApp(text({ label: 'App Store ID' })),
+		ipad_app_store_id: forApp(text({ label: 'App Store ID (iPad)' })),
+		play_store_id: forApp(text({ label: 'Play Store ID' })),
+		url: forAddress(text({ label: 'URL', placeholder: 'e.g. https://example.com' })),
+	},
+	{
+		label: 'Media Call to Action',
+		description: 'A button below a video',
+		toWire: ({ action = 'visit_site', url, ...stores }) => {
+			const target = action === 'app_install' ? stores : { url };
+			if (Object.values(target).some((value) => value !== undefined)) return { [action]: target };
+			throw new InvalidValue('required', 'needs a URL, or the ID of an app in a store');
+		},
+	},
+);
+
+/** A Post carries one of these beside its text; the platform refuses two. */
+const attachment = formOnly(
+	oneOf(
+		{
+			none: 'None',
+			media: 'Media',
+			poll: 'Poll',
+			quote: ['Quoted Post', 'Only apps with Enterprise access may quote'],
+			card: 'Card',
+		},
+		{
+			default: 'none',
+			description: 'What the Post carries beside its text. The platform takes one kind at a time.',
+		},
+	),
+);
+
+const WITH_TEXT = ['none', 'poll', 'quote', 'card'];
+
+export const newPostFields = {
+	attachment,
+	text: when(
+		{ attachment: WITH_TEXT },
+		messageText({
+			description:
+				'The text of the Post. Up to 280 counted characters, or 25,000 with Premium. With pay-per-use, a Post with a web address costs more ($0.20 instead of $0.015).',
+		}),
+	),
+	caption: when(
+		{ attachment: ['media'] },
+		optional({
+			...wireName('text', messageText({ description: 'The text of the Post; media may go without' })),
+			name: 'text',
+		}),
+	),
+	'media.media_ids': when(
+		{ attachment: ['media'] },
+		{
+			...ids({
+				label: 'Media IDs',
+				max: 4,
+				description: 'Up to 4 images, or one GIF or video: the IDs that Upload of Media answered with',
+			}),
+			name: 'media_id',
+		},
+	),
+	poll: when({ attachment: ['poll'] }, poll),
+	quote_tweet_id: when({ attachment: ['quote'] }, post({ label: 'Quoted Post' })),
+	card_uri: when(
+		{ attachment: ['card'] },
+		text({ label: 'Card URI', placeholder: 'e.g. card://1234567890' }),
+	),
+	...additional({
+		community_id: id({ description: 'The community to post in' }),
+		direct_message_deep_link: text({
+			label: 'Direct Message Link',
+			description:
+				'Turns the Post into an invitation to a private conversation: the address of the conversation. The Post carries nothing else then.',
+		}),
+		'edit_options.previous_post_id': post({
+			label: 'Edit of Post',
+			description: 'Replaces one of your own Posts of the last hour. Needs Premium.',
+		}),
+		for_super_followers_only: flag({
+			label: 'For Subscribers Only',
+			description: 'Whether only your subscribers can see the Post',
+		}),
+		'geo.place_id': text({ label: 'Place ID', placeholder: 'e.g. 5a110d312052166f' }),
+		made_with_ai: flag({ label: 'Made with AI', description: 'Whether to label the Post as made with AI' }),
+		'media.call_to_actions': callToAction,
+		'media.description': text({ label: 'Media Description' }),
+		'media.embeddable': flag({
+			label: 'Media Embeddable',
+			default: true,
+			description: 'Whether other sites may embed the video',
+		}),
+		'media.preview_media_id': id({
+			label: 'Media Preview ID',
+			description: 'ID of the image to show before a video plays',
+		}),
+		'media.tagged_user_ids': ids({
+			label: 'Media Tagged User IDs',
+			max: 10,
+			description: 'Up to 10 users to tag, separated by commas',
+		}),
+		'media.title': text({ label: 'Media Title' }),
+		nullcast: flag({
+			label: 'Promoted Only',
+			description: 'Whether to publish the Post for promotion only, so that it is not on your timeline',
+		}),
+		paid_partnership: flag({ description: 'Whether to label the Post as a paid promotion' }),
+		'reply.in_reply_to_tweet_id': post({
+			label: 'Reply To',
+			description:
+				'The Post to answer. Without Enterprise access only one whose author mentioned or quoted you.',
+		}),
+		'reply.auto_populate_reply_metadata': flag({
+			label: 'Reply Mentions',
+			description: 'Whether to mention everyone in the conversation by itself',
+		}),
+		'reply.exclude_reply_user_ids': list({
+			label: 'Reply Without User IDs',
+			description: 'Users to leave out of the conversation, separated by commas',
+			pattern: /^\d{1,19}$/,
+			shape: 'an ID of 1 to 19 digits',
+			placeholder: 'e.g. 1234567890,1234567891',
+		}),
+		reply_settings: choice(REPLY_SETTINGS, {
+			label: 'Who Can Reply',
+			description: 'Everyone may reply unless this says otherwise',
+		}),
+		share_with_followers: flag({ description: 'Whether to show a community Post to your followers as well' }),
+	}),
+};
+
+type NewPost = ValuesOf<typeof newPostFields>;
+
+/** Rules across the fields of a new Post. */
+export function* checkNewPost(values: NewPost): Generator<BrokenRule<keyof NewPost>> {
+	const { attachment: kind, direct_message_deep_link: link } = values;
+	const has = (...prefixes: string[]) =>
+		Object.entries(values).some(
+			([key, value]) => value !== undefined && prefixes.some((prefix) => key.startsWith(prefix)),
+		);
+	if (kind !== 'media' && has('media.'))
+		yield broken(
+			'attachment',
+			'required',
+			'must be Media for a Post with media settings such as title or tagged users',
+		);
+	if (values['reply.in_reply_to_tweet_id'] === undefined && has('reply.exclude', 'reply.auto'))
+		yield broken(
+			'reply.in_reply_to_tweet_id',
+			'required',
+			'is required with {reply.auto_populate_reply_metadata} and {reply.exclude_reply_user_ids}',
+		);
+	if (kind !== 'none' && link !== undefined)
+		yield broken(
+			'direct_message_deep_link',
+			'exclusive',
+			'cannot stand beside media, a poll, a quoted Post or a card: the platform takes one of them',
+		);
+}
+
+/** What an account without Premium may publish, counted as the platform counts. */
+const FREE_LENGTH = 280;
+
+/** A symbol of a share or currency, such as $ACME. */
+const CASHTAG = /(?<![\w$])\$[A-Za-z]{1,6}(?:[._][A-Za-z]{1,2})?(?!\w)/g;
+
+/** What the platform may refuse, or ignore, depending on the account. */
+export function* warnings(values: NewPost): Generator<string> {
+	if (values.share_with_followers === true && values.community_id === undefined)
+		yield '{share_with_followers} has an effect only together with {community_id}.';
+	const said = values.text ?? values.caption ?? '';
+	const length = weightedLength(said);
+	if (length > FREE_LENGTH)
+		yield `The text counts ${length} characters. Without Premium the platform refuses more than ${FREE_LENGTH}.`;
+	const cashtags = said.match(CASHTAG)?.length ?? 0;
+	if (cashtags > 1)
+		yield `The text has ${cashtags} cashtags. Without Enterprise access the platform takes one.`;
+}

@@ -13,6 +13,11 @@ export class Hints {
 		this.said.set(message, items.add(itemIndex));
 	}
 
+	/** What was kept about an item. */
+	of(itemIndex: number): string[] {
+		return [...this.said].flatMap(([message, items]) => (items.has(itemIndex) ? message : []));
+	}
+
 	/** Shows what was kept, in the order in which it was first said. */
 	show(context: IExecuteFunctions): void {
 		for (const [message, items] of this.said)

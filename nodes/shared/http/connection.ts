@@ -80,7 +80,8 @@ const MAX_AUTH_FAILURES = 3;
 const ATTEMPTS = 4;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
-const RETRYABLE_STATUS = new Set([502, 503, 504]);
+/** 500 is "usually a temporary error": https://docs.x.com/x-api/fundamentals/response-codes-and-errors */
+const RETRYABLE_STATUS = new Set([500, 502, 503, 504]);
 /** No answer, or that of a gateway which did not get one: the work may be done all the same. */
 const AMBIGUOUS_STATUS = new Set<number | undefined>([undefined, 502, 504]);
 const RETRYABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
@@ -149,7 +150,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				const outcome = await once(request);
 				countAuthFailure(refusals, outcome);
 				if (!isFailure(outcome)) return outcome;
-				// What is gone when a delete is repeated was deleted by the one whose answer was lost.
+				// The first delete was done, and only its answer was lost.
 				if (unanswered && request.method === 'DELETE' && outcome.kind === 'notFound') return ALREADY_DELETED;
 				if (outcome.kind === 'rateLimit') {
 					const spent = await waitUntil(outcome.retryAt ?? afterAMinute(), waited, ++limited);

@@ -1,0 +1,96 @@
+/** From a request to output items: one answer or all of its pages, with what the platform could not give. */
+import { get } from 'lodash';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { classify, partialErrors, toNodeApiError, type Failure, type Problem } from '../errors';
+import type { Api, ApiRequest, ApiResponse } from '../http/connection';
+import type { Call, EngineOptions, Operation, Values } from '../operation/operation';
+import { pushAll } from '../util/pushAll';
+import { asText } from '../util/text';
+import type { Hints } from './hints';
+import { brokenOff } from './brokenOffList';
+import { entities, toItems, type OutputChoice } from './output';
+import { nextToken, pages } from './paging';
+
+/** What is known of an item while it is executed. */
+export interface ItemState {
+	readonly context: IExecuteFunctions;
+	readonly itemIndex: number;
+	readonly api: Api;
+	readonly operation: Operation;
+	readonly values: Values;
+	readonly options: EngineOptions;
+	readonly choice: OutputChoice;
+	readonly item: Call['item'];
+	readonly hints: Hints;
+}
+
+/**
+ * Sends a request, page after page where the operation pages, and makes items of the answers.
+ *
+ * @throws BrokenOffList with the items of the pages before, where a later page fails.
+ */
+export async function sendAndOutput(state: ItemState, request: ApiRequest): Promise<INodeExecutionData[]> {
+	const { itemIndex, api, operation, choice } = state;
+	if (!operation.paging) return toOutputItems(state, (await api.send(request)).body);
+	const { limit } = state.options;
+	const output: INodeExecutionData[] = [];
+	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
+	let next: string | undefined;
+	try {
+		for await (const { body } of pages(api, request, operation.paging, limit, count)) {
+			const total: unknown = state.values.with_total_count === true && get(body, 'total_count');
+			if (typeof total === 'number')
+				state.hints.add(itemIndex, `There are ${total.toLocaleString('en')} in total`);
+			const page = operation.page?.(body, state.values) ?? { body, last: false };
+			pushAll(output, toOutputItems(state, page.body));
+			if (page.last) break;
+			next = nextToken(operation.paging, body);
+		}
+	} catch (error) {
+		throw brokenOff(error, state, output, next);
+	}
+	return choice.mode === 'raw' ? output : output.slice(0, limit);
+}
+
+/** The items of one answer; what the platform could not give is never lost. */
+export function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
+	const { operation, choice, values, item } = state;
+	const items = toItems(operation.result, body, values, choice).map(item);
+	const { many, deleted } = operation.result ?? {};
+	const hasNoData = get(body, 'data') === undefined;
+	const isNothing = items.length === 0 || (deleted !== undefined && hasNoData);
+	// Nothing of what does not exist is an error; nothing of what was named in the query is what a hint says.
+	const isOfOne = many !== true || (hasNoData && operation.route.includes('{'));
+	reportPartialErrors(state, body, isNothing && isOfOne);
+	return items;
+}
+
+/**
+ * Shows the errors inside of a success.
+ *
+ * @param isNothing Whether nothing else came.
+ * @throws NodeApiError where nothing else came, or where the user wants them fatal.
+ */
+export function reportPartialErrors(state: ItemState, body: unknown, isNothing: boolean): void {
+	const { context, itemIndex, hints, options } = state;
+	const problems = partialErrors(body);
+	if (problems.length === 0) return;
+	if (isNothing || options.failOnPartialErrors)
+		throw toNodeApiError(context.getNode(), insideSuccess(problems), itemIndex);
+	const lines = new Set(problems.map((problem) => describeProblem(problem).replace(/\.$/, '')));
+	hints.add(itemIndex, `The platform left something out: ${[...lines].join('; ')}`);
+}
+
+/** HTTP statuses of failures that come inside of a success, whose own status says nothing about them. */
+const STATUSES: Partial<Record<Failure['kind'], number>> = { notFound: 404, forbidden: 403 };
+
+function insideSuccess(problems: Problem[]): Failure {
+	const { status: _success, ...failure } = classify({ status: 200, headers: {}, body: { errors: problems } });
+	const status = STATUSES[failure.kind];
+	return { ...failure, ...(status !== undefined && { status }) };
+}
+
+const describeProblem = (problem: Problem): string => {
+	const said = [problem.detail, problem.message, problem.title].find((each) => typeof each === 'string');
+	return asText(said ?? problem);
+};

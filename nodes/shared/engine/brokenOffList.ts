@@ -1,0 +1,80 @@
+/** A list that broke off between two pages: what was read is not lost, and one can go on from there. */
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import type { FailureKind } from '../errors/failure';
+import { labelOf } from '../operation/labels';
+import type { Operation } from '../operation/operation';
+import { PagingLoopError } from './paging';
+
+/** Carries the items of the pages before to where the failure becomes an error or an item. */
+export class BrokenOffList extends Error {
+	constructor(
+		/** Why it broke off. */
+		readonly reason: NodeApiError | NodeOperationError,
+		readonly items: readonly INodeExecutionData[],
+	) {
+		super(reason.message);
+	}
+}
+
+interface Interrupted {
+	readonly context: IExecuteFunctions;
+	readonly itemIndex: number;
+	readonly operation: Operation;
+}
+
+/** Faults that pass, after which the same page can be asked for again. */
+const PASSING: ReadonlySet<unknown> = new Set<FailureKind>([
+	'rateLimit',
+	'usageCap',
+	'server',
+	'unavailable',
+	'connection',
+	'timeout',
+]);
+
+/**
+ * The error of a later page, with how to go on after the pages before where the operation can begin at a page.
+ *
+ * @param items The items of the pages before.
+ * @param next The token of the page that failed; undefined for the first one.
+ */
+export function brokenOff(
+	error: unknown,
+	{ context, itemIndex, operation }: Interrupted,
+	items: readonly INodeExecutionData[],
+	next: string | undefined,
+): unknown {
+	const reason =
+		error instanceof PagingLoopError
+			? new NodeOperationError(context.getNode(), error.message, {
+					itemIndex,
+					description: 'This is a fault of the platform. Try again later.',
+				})
+			: error;
+	if (next === undefined || !(reason instanceof NodeApiError || reason instanceof NodeOperationError))
+		return reason;
+	const data = (reason.context.data ?? {}) as { kind?: unknown };
+	const field = startField(operation);
+	const mayGoOn = field !== undefined && (reason !== error || PASSING.has(data.kind));
+	const isKept = context.continueOnFail();
+	const count = items.length === 1 ? '1 item' : `${items.length.toLocaleString('en')} items`;
+	const place = `${items.length === 1 ? 'is' : 'are'} ${isKept ? '' : 'not '}in the output`;
+	reason.description = [
+		(reason.description ?? '').replace(/\.$/, ''),
+		`${count} came before and ${place}${mayGoOn ? `: to go on from there, set ${field} to ${next}` : ''}`,
+	].join('. ');
+	reason.context.data = { ...data, ...(mayGoOn && { nextToken: next }) };
+	return new BrokenOffList(reason, items);
+}
+
+/** Label of the field by which a list begins at a page. */
+function startField({ fields, paging }: Operation): string | undefined {
+	const key = paging?.request ?? '';
+	const field = fields[key];
+	return field && labelOf(key, field);
+}

@@ -201,7 +201,7 @@ export const userResource: Resource = {
 					pattern: /^[A-Za-z0-9_' ]{1,50}$/,
 					shape: '1 to 50 letters, digits, spaces, apostrophes and underscores',
 				}),
-				next_token: startPage.pagination_token!,
+				next_token: startPage.pagination_token,
 			}),
 			paging: token(1000, 1, 'next_token'),
 		}),

@@ -13,7 +13,7 @@ import { describe } from '../shared/form/describe';
 import { execute } from '../shared/engine/execute';
 import { listSearch } from '../shared/form/search';
 import { lists } from './entities';
-import { mapperFields } from './product/form';
+import { mapperFields } from './fields/product';
 import { spec } from './spec';
 
 /** Keeps a product catalog in the state you want: products, product sets, scheduled feeds. */

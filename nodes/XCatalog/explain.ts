@@ -1,20 +1,21 @@
 import type { Failure } from '../shared/errors';
 
-const enrollment =
+const ENROLLMENT =
 	'Catalog management is in early access: ask your account manager at the platform to enroll the app. Being approved for the Ads API is not enough';
 
-const advice: Readonly<Record<string, string>> = {
-	ACTION_NOT_ALLOWED: `A user can own one catalog and one scheduled feed only, and a filtered set cannot be changed. If none of this is the reason: ${enrollment.charAt(0).toLowerCase()}${enrollment.slice(1)}`,
+const ADVICE: Readonly<Record<string, string>> = {
+	ACTION_NOT_ALLOWED: `A user can own one catalog and one scheduled feed only, and a filtered set cannot be changed. If none of this is the reason: ${ENROLLMENT.charAt(0).toLowerCase()}${ENROLLMENT.slice(1)}`,
 	NOT_FOUND:
 		'Check the ID. A catalog is found only by the user who owns it, and sets and feeds only in their own catalog',
-	ROUTE_NOT_FOUND: `Check the Ads URL in the credential. ${enrollment}`,
+	ROUTE_NOT_FOUND: `Check the Ads URL in the credential. ${ENROLLMENT}`,
 	USER_NOT_FOUND: 'Check the user ID: leave it out to act for the user of the credential',
 };
 
 /**
  * Failures in the words of catalog management. Its endpoints are open to enrolled apps only, and how the service
  * says so is not documented, so every refusal of access names enrollment.
- * Source: catalog brief, introduction and "Authentication".
+ *
+ * @see https://docs.x.com/x-ads-api/catalog-management#prerequisites
  */
 export function explain(failure: Failure): Failure {
 	const { code = '', kind, message } = failure;
@@ -23,12 +24,12 @@ export function explain(failure: Failure): Failure {
 		return {
 			...failure,
 			message: `The app has no access to catalog management${said === '' ? '' : `: ${said}`}`,
-			description: enrollment,
+			description: ENROLLMENT,
 		};
 	}
-	const known = advice[code];
+	const known = ADVICE[code];
 	if (known !== undefined) return { ...failure, description: known };
 	return kind === 'forbidden'
-		? { ...failure, description: `${failure.description}. ${enrollment}` }
+		? { ...failure, description: `${failure.description}. ${ENROLLMENT}` }
 		: failure;
 }

@@ -1,13 +1,13 @@
 import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { explain } from './explain';
-import { catalogs } from './resources/catalog';
-import { products } from './resources/product';
-import { productSets } from './resources/productSet';
-import { scheduledFeeds } from './resources/scheduledFeed';
+import { catalogResource } from './resources/catalog';
+import { productResource } from './resources/product';
+import { productSetResource } from './resources/productSet';
+import { scheduledFeedResource } from './resources/scheduledFeed';
 
 export const spec: NodeSpec = {
-	resources: [products, catalogs, productSets, scheduledFeeds],
+	resources: [productResource, catalogResource, productSetResource, scheduledFeedResource],
 	authentication: labelsOfKinds('oAuth1', 'oAuth2'),
 	defaultAuthentication: 'oAuth1',
 	host: 'adsUrl',

@@ -1,4 +1,4 @@
-import { FileProblem, maxRecord, type FileRow } from './row';
+import { FileProblem, MAX_RECORD, type FileRow } from './row';
 
 /**
  * Rows of a CSV or TSV file with a header line. CSV as RFC 4180 has it: quoted values may hold delimiters, quotes
@@ -93,9 +93,9 @@ class Records {
 
 	private keep(text: string, from: number, records: Record[]): Record[] {
 		this.rest = text.slice(from);
-		if (this.rest.length > maxRecord) {
+		if (this.rest.length > MAX_RECORD) {
 			throw new FileProblem(
-				`the record is longer than ${maxRecord} characters: is a quote missing?`,
+				`the record is longer than ${MAX_RECORD} characters: is a quote missing?`,
 				this.line,
 			);
 		}

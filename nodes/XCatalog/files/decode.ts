@@ -5,7 +5,8 @@ type Decoder = InstanceType<typeof TextDecoder>;
 /**
  * Bytes to text, chunk by chunk: characters cut by a chunk's end are put together, a byte order mark is dropped.
  * UTF-8 unless a byte order mark or an XML declaration says otherwise.
- * @throws FileProblem on bytes that are no text in that encoding
+ *
+ * @throws FileProblem on bytes that are no text in that encoding.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	let decoder: Decoder | undefined;

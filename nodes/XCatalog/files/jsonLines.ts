@@ -1,4 +1,5 @@
-import { FileProblem, maxRecord, type FileRow } from './row';
+import { parseExact } from '../../shared/util/exactJson';
+import { FileProblem, MAX_RECORD, type FileRow } from './row';
 
 /** Rows of a JSON lines file: one object per line, blank lines between them do not count. */
 export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<readonly FileRow[]> {
@@ -7,8 +8,8 @@ export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<rea
 	for await (const chunk of text) {
 		const lines = (rest + chunk).split('\n');
 		rest = lines.pop() ?? '';
-		if (rest.length > maxRecord)
-			throw new FileProblem(`the line is longer than ${maxRecord} characters`, line);
+		if (rest.length > MAX_RECORD)
+			throw new FileProblem(`the line is longer than ${MAX_RECORD} characters`, line);
 		const rows = lines.flatMap((record, index) => rowOf(record, line + index));
 		line += lines.length;
 		if (rows.length > 0) yield rows;
@@ -25,7 +26,7 @@ function rowOf(record: string, line: number): FileRow[] {
 			1,
 		);
 	}
-	const parsed = parse(keepIdentifiers(text));
+	const parsed = parse(text);
 	if (parsed === undefined) throw new FileProblem(`this is not JSON: ${text.slice(0, 60)}`, line);
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
 		throw new FileProblem('a JSON object is expected on every line', line);
@@ -35,12 +36,8 @@ function rowOf(record: string, line: number): FileRow[] {
 
 function parse(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parseExact(text);
 	} catch {
 		return undefined;
 	}
 }
-
-/** Long identifiers written as numbers become text before a binary float would round them. */
-const keepIdentifiers = (text: string) =>
-	text.replace(/("(?:g:)?(?:id|gtin|mpn|item_group_id)"\s*:\s*)(\d{16,})(?=\s*[,}])/g, '$1"$2"');

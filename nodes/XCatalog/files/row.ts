@@ -7,7 +7,7 @@ export interface FileRow {
 	readonly problem?: string;
 }
 
-/** The file cannot be read any further: it is no such file, or it ends in the middle. */
+/** The file cannot be read any further: it is not in that format, or it is cut off. */
 export class FileProblem extends Error {
 	constructor(
 		message: string,
@@ -18,4 +18,4 @@ export class FileProblem extends Error {
 }
 
 /** No record is longer than this many characters: a quote or tag that is never closed ends here, not in memory. */
-export const maxRecord = 1_000_000;
+export const MAX_RECORD = 1_000_000;

@@ -14,7 +14,7 @@ import { xmlRows } from './xml';
 
 export type FileFormat = 'csv' | 'tsv' | 'xml' | 'jsonl';
 
-const readers = {
+const READERS = {
 	csv: (text: AsyncIterable<string>) => csvRows(text, 'csv'),
 	tsv: (text: AsyncIterable<string>) => csvRows(text, 'tsv'),
 	xml: xmlRows,
@@ -23,23 +23,25 @@ const readers = {
 
 /**
  * Reads a file record by record, some at a time.
- * @param bytes the file's chunks, of any size, cut anywhere
+ *
+ * @param bytes The file's chunks, of any size, cut anywhere.
+ * @param format What the file is.
  * @throws FileProblem when the file is not in that format, not readable as text, or cut off
  */
 export function fileRows(
 	bytes: AsyncIterable<Uint8Array>,
 	format: FileFormat,
 ): AsyncGenerator<readonly FileRow[]> {
-	return readers[format](decodeText(bytes));
+	return READERS[format](decodeText(bytes));
 }
 
 /** The format a file's name or type tells, or undefined. `.txt` is what many shops name a TSV feed. */
 export function formatOf(fileName = '', mimeType = ''): FileFormat | undefined {
 	const extension = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
-	return byExtension[extension] ?? byType[mimeType.split(';')[0]?.trim().toLowerCase() ?? ''];
+	return BY_EXTENSION[extension] ?? BY_TYPE[mimeType.split(';')[0]?.trim().toLowerCase() ?? ''];
 }
 
-const byExtension: Partial<Record<string, FileFormat>> = {
+const BY_EXTENSION: Partial<Record<string, FileFormat>> = {
 	csv: 'csv',
 	tsv: 'tsv',
 	tab: 'tsv',
@@ -50,7 +52,7 @@ const byExtension: Partial<Record<string, FileFormat>> = {
 	jsonl: 'jsonl',
 	ndjson: 'jsonl',
 };
-const byType: Partial<Record<string, FileFormat>> = {
+const BY_TYPE: Partial<Record<string, FileFormat>> = {
 	'text/csv': 'csv',
 	'text/tab-separated-values': 'tsv',
 	'text/xml': 'xml',

@@ -1,5 +1,5 @@
 import { fieldOf } from '../product/fields';
-import { FileProblem, maxRecord, type FileRow } from './row';
+import { FileProblem, MAX_RECORD, type FileRow } from './row';
 
 /**
  * Rows of an XML feed: RSS (`item`), Atom (`entry`) or a plain list (`product`). The children of such an element are
@@ -17,7 +17,7 @@ export async function* xmlRows(text: AsyncIterable<string>): AsyncGenerator<read
 	reader.end();
 }
 
-const products = new Set(['item', 'entry', 'product']);
+const PRODUCT_ELEMENTS = new Set(['item', 'entry', 'product']);
 
 class Elements {
 	private rest = '';
@@ -39,7 +39,7 @@ class Elements {
 			at = next;
 		}
 		this.rest = text.slice(at);
-		if (this.rest.length > maxRecord) throw this.problem('a tag or text is not closed');
+		if (this.rest.length > MAX_RECORD) throw this.problem('a tag or text is not closed');
 		return rows;
 	}
 
@@ -67,7 +67,7 @@ class Elements {
 	}
 
 	private markup(text: string, at: number, rows: FileRow[]): number {
-		for (const [start, stop] of sections) {
+		for (const [start, stop] of SECTIONS) {
 			const head = text.slice(at, at + start.length);
 			if (head.length < start.length && start.startsWith(head)) return -1;
 			if (head !== start) continue;
@@ -94,7 +94,7 @@ class Elements {
 		if (this.open.length === 0 && this.seen) throw this.problem('the file has a second root element');
 		this.seen = true;
 		this.open.push(name);
-		if (this.product === undefined && products.has(localName(name))) {
+		if (this.product === undefined && PRODUCT_ELEMENTS.has(localName(name))) {
 			this.product = { depth: this.open.length, line: this.line, values: {}, prefixed: new Set() };
 		} else if (this.column() !== undefined) {
 			const href = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
@@ -129,13 +129,13 @@ class Elements {
 
 	private append(text: string): void {
 		this.text += text;
-		if (this.text.length > maxRecord) throw this.problem('the text of an element is too long');
+		if (this.text.length > MAX_RECORD) throw this.problem('the text of an element is too long');
 	}
 
 	private unescape(text: string): string {
 		if (!text.includes('&')) return text;
 		return text.replace(/&([^;\s&]{0,12});?/g, (whole, name: string) => {
-			const named = entities[name];
+			const named = ENTITIES[name];
 			if (named !== undefined && whole.endsWith(';')) return named;
 			const code = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name);
 			const point = code === null ? NaN : parseInt(code[1] ?? code[2] ?? '', code[1] === undefined ? 10 : 16);
@@ -152,14 +152,14 @@ class Elements {
 }
 
 /** Longer starts first: a comment and CDATA start like a declaration. */
-const sections = [
+const SECTIONS = [
 	['<!--', '-->'],
 	['<![CDATA[', ']]>'],
 	['<?', '?>'],
 	['<!', '>'],
 ] as const;
 
-const entities: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const ENTITIES: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
 

@@ -1,13 +1,18 @@
 /** Products and keys on their way to the platform: full requests, several at once. */
 import { get } from 'lodash';
-import { batchSize } from '../sync/duration';
-import { productsPath } from './readCatalog';
-import { asText } from '../../shared/util/text';
-import { TaskPool } from '../../shared/util/taskPool';
+import { z } from 'zod';
 import type { Api, ApiRequest, ApiResponse } from '../../shared/http/connection';
 import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
+import type { BatchCall } from '../../shared/operation/operation';
+import { TaskPool } from '../../shared/util/taskPool';
+import { asText } from '../../shared/util/text';
+import { BATCH_SIZE } from '../sync/duration';
+import { productsPath } from './readCatalog';
 
-/** What the platform said about one submitted product. Source: catalog brief, "Batch product result". */
+/**
+ * What the platform said about one submitted product:
+ * https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
+ */
 export interface BatchResult {
 	readonly id: string;
 	readonly productKey: string;
@@ -16,18 +21,17 @@ export interface BatchResult {
 	readonly errors: readonly string[];
 }
 
-export interface SendOptions {
+interface WriterOptions {
+	readonly batch: BatchCall<unknown>;
 	readonly api: Api;
 	readonly catalogId: string;
 	/** Requests under way at once. */
 	readonly concurrency: number;
-	readonly signal?: AbortSignal | undefined;
-	/** What becomes of the products of a request that failed as a whole; the error is thrown where this is absent. */
-	readonly onFailure?: (error: unknown, ids: readonly string[]) => void;
+	readonly signal: AbortSignal | undefined;
 }
 
 /** Gathers what is added into requests of a given size. */
-class Batches<T> {
+class BatchWriter<T> {
 	requests = 0;
 	private waiting: T[] = [];
 	private readonly pool: TaskPool;
@@ -35,11 +39,13 @@ class Batches<T> {
 
 	constructor(
 		private readonly size: number,
-		{ api, concurrency, signal }: SendOptions,
-		private readonly send: (batch: readonly T[]) => Promise<ApiResponse | undefined>,
+		private readonly options: WriterOptions,
+		private readonly toRequest: (batch: readonly T[]) => ApiRequest,
+		private readonly onAnswer: (batch: readonly T[], body: unknown) => void,
+		private readonly onFailure: (batch: readonly T[], error: Error) => void,
 	) {
-		this.pool = new TaskPool(concurrency, signal);
-		this.window = new RateLimitWindow(api, this.pool);
+		this.pool = new TaskPool(options.concurrency, options.signal);
+		this.window = new RateLimitWindow(options.api, this.pool);
 	}
 
 	async add(entry: T): Promise<void> {
@@ -59,8 +65,22 @@ class Batches<T> {
 		await this.pool.add(async () => {
 			await this.window.open();
 			const answer = await this.send(batch);
-			if (answer !== undefined) this.window.note(answer);
+			if (answer === undefined) return;
+			this.onAnswer(batch, answer.body);
+			this.window.note(answer);
 		});
+	}
+
+	/** The answer; nothing where the request failed and Continue On Fail makes that a matter of its products. */
+	private async send(batch: readonly T[]): Promise<ApiResponse | undefined> {
+		const { api, batch: whole } = this.options;
+		try {
+			return await api.send(this.toRequest(batch));
+		} catch (error) {
+			if (!(error instanceof Error) || !whole.context.continueOnFail()) throw error;
+			this.onFailure(batch, error);
+			return undefined;
+		}
 	}
 }
 
@@ -68,96 +88,91 @@ export type WireProduct = Readonly<Record<string, string | number | null>>;
 
 /**
  * Sends products, 25 a request.
- * @param done told the result of every product: one the platform ignored has the status IGNORED
+ *
+ * @param options Where to, and how many requests at once.
+ * @param done Told the result of every product: one the platform ignored has the status IGNORED.
  */
 export function productWriter(
-	options: SendOptions,
+	options: WriterOptions,
 	done: (result: BatchResult) => void,
-): Batches<WireProduct> {
-	const { api, catalogId, onFailure } = options;
-	return new Batches<WireProduct>(batchSize.writes, options, async (products) => {
-		const ids = products.map(({ id }) => asText(id));
-		const request: ApiRequest = {
-			method: 'PUT',
-			path: productsPath(catalogId),
-			body: { products },
-			idempotent: true,
-		};
-		const answer = await attempt(api.send(request), onFailure && ((error) => onFailure(error, ids)));
-		if (answer === undefined) return undefined;
-		const results = new Map(resultsOf(answer.body).map((result) => [result.id, result]));
-		for (const id of ids) done(results.get(id) ?? ignored(id));
-		return answer;
-	});
+): BatchWriter<WireProduct> {
+	const path = productsPath(options.catalogId);
+	const without = (id: string, status: string, problem: string) =>
+		done({ id, productKey: '', status, warnings: [], errors: [problem] });
+	return new BatchWriter<WireProduct>(
+		BATCH_SIZE.writes,
+		options,
+		(products) => ({ method: 'PUT', path, body: { products }, idempotent: true }),
+		(products, body) => {
+			const results = new Map(WRITTEN.parse(body).map((result) => [result.id, result]));
+			for (const id of products.map((product) => asText(product.id))) {
+				const result = results.get(id);
+				if (result) done(result);
+				else without(id, 'IGNORED', NO_RESULT);
+			}
+		},
+		(products, { message }) => products.forEach(({ id }) => without(asText(id), 'ERROR', message)),
+	);
 }
 
 /**
  * Deletes products by key.
- * @param done told each key, and why it could not be deleted
+ *
+ * @param options Where, and how many requests at once.
+ * @param done Told each key, and why it could not be deleted.
  */
 export function productRemover(
-	options: SendOptions,
+	options: WriterOptions,
 	done: (key: string, problem: string | undefined) => void,
-): Batches<string> {
-	const { api, catalogId, onFailure } = options;
-	return new Batches<string>(batchSize.deletes, options, async (keys) => {
-		const request: ApiRequest = {
-			method: 'DELETE',
-			path: productsPath(catalogId),
-			body: { product_keys: keys },
-		};
-		const answer = await attempt(api.send(request), onFailure && ((error) => onFailure(error, keys)));
-		if (answer === undefined) return undefined;
-		const results = deleteResultsOf(answer.body);
-		for (const key of keys) done(key, results.has(key) ? results.get(key) : noResult);
-		return answer;
-	});
-}
-
-/** The answer; nothing where the request failed and somebody takes care of that. */
-async function attempt(
-	request: Promise<ApiResponse>,
-	onFailure: ((error: unknown) => void) | undefined,
-): Promise<ApiResponse | undefined> {
-	const [outcome] = await Promise.allSettled([request]);
-	if (outcome.status === 'fulfilled') return outcome.value;
-	if (!onFailure) throw outcome.reason;
-	onFailure(outcome.reason);
-	return undefined;
-}
-
-/** What the platform said about each key: why it failed, or undefined. Source: catalog brief, "Delete result". */
-function deleteResultsOf(body: unknown): Map<string, string | undefined> {
-	const found: unknown = get(body, 'data.delete_products');
-	return new Map(
-		(Array.isArray(found) ? found : []).map((result: unknown) => {
-			const failed = asText(get(result, 'failed_product_key'));
-			if (failed === '') return [asText(get(result, 'product_key')), undefined];
-			return [failed, asText(get(result, 'message')) || 'The platform gives no reason'];
-		}),
+): BatchWriter<string> {
+	const path = productsPath(options.catalogId);
+	return new BatchWriter<string>(
+		BATCH_SIZE.deletes,
+		options,
+		(keys) => ({ method: 'DELETE', path, body: { product_keys: keys } }),
+		(keys, body) => {
+			const results = new Map(DELETED.parse(body));
+			for (const key of keys) done(key, results.has(key) ? results.get(key) : NO_RESULT);
+		},
+		(keys, { message }) => keys.forEach((key) => done(key, message)),
 	);
 }
 
-const noResult = 'The platform gave no result for this product';
+const NO_RESULT = 'The platform gave no result for this product';
 
-function resultsOf(body: unknown): BatchResult[] {
-	const found: unknown = get(body, 'data.products_response');
-	return (Array.isArray(found) ? found : []).map((result: unknown) => ({
-		id: asText(get(result, 'id')),
-		productKey: asText(get(result, 'product_key')),
-		status: asText(get(result, 'status')),
-		warnings: texts(get(result, 'warnings')),
-		errors: texts(get(result, 'errors')),
-	}));
-}
+const text = z.unknown().transform(asText);
+const messages = z
+	.array(z.unknown().transform((entry) => asText(get(entry, 'message') ?? entry)))
+	.catch([]);
 
-const texts = (value: unknown): string[] =>
-	Array.isArray(value) ? value.map((entry: unknown) => asText(get(entry, 'message') ?? entry)) : [];
+const WRITTEN = z
+	.object({
+		data: z.object({
+			products_response: z.array(
+				z
+					.object({ id: text, product_key: text, status: text, warnings: messages, errors: messages })
+					.transform(({ product_key: productKey, ...result }): BatchResult => ({ ...result, productKey })),
+			),
+		}),
+	})
+	.transform(({ data }) => data.products_response)
+	.catch([]);
 
-const ignored = (id: string): BatchResult => ({
-	id,
-	productKey: '',
-	status: 'IGNORED',
-	warnings: [],
-	errors: [noResult],
-});
+/**
+ * Each key and why it failed, if it did:
+ * https://docs.x.com/x-ads-api/catalog-management/reference#delete-product_catalogs/product_catalog_id/products
+ */
+const DELETED = z
+	.object({
+		data: z.object({
+			delete_products: z.array(
+				z
+					.object({ product_key: text, failed_product_key: text, message: text })
+					.transform(({ product_key: key, failed_product_key: failed, message }): [string, string | undefined] =>
+						failed === '' ? [key, undefined] : [failed, message || 'The platform gives no reason'],
+					),
+			),
+		}),
+	})
+	.transform(({ data }) => data.delete_products)
+	.catch([]);

@@ -1,42 +1,81 @@
-/** What upsert, sync and delete have in common: connection, catalog and options, per catalog. */
+/** What upsert, sync and delete have in common: the input items of each catalog make one job. */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { catalog } from '../entities';
 import type { Api } from '../../shared/http/connection';
-import type { BatchCall, Values } from '../../shared/operation/operation';
-import { asText } from '../../shared/util/text';
+import type { BatchCall } from '../../shared/operation/operation';
+import { pushAll } from '../../shared/util/pushAll';
 
-export interface CatalogJob {
+interface JobValues {
+	readonly product_catalog_id: string;
+	readonly concurrency: number | undefined;
+}
+
+export interface CatalogJob<V> {
+	readonly batch: BatchCall<V>;
 	readonly api: Api;
 	readonly catalogId: string;
 	/** Input items for this catalog, in order. */
 	readonly itemIndexes: readonly number[];
-	/** The first item's values. */
-	readonly values: Values;
+	readonly firstItem: number;
+	/** The first item's values: they count for the whole job. */
+	readonly values: V;
+	readonly failOnPartialErrors: boolean;
+	/** Requests under way at once. */
 	readonly concurrency: number;
 	readonly signal: AbortSignal | undefined;
 }
 
-/** The input items by the catalog they are for. Options are those of a catalog's first item. */
-export async function runsByCatalog(batch: BatchCall): Promise<CatalogJob[]> {
-	const { context, items } = batch;
-	const byCatalog = new Map<string, number[]>();
-	for (const index of items.keys()) {
-		const id = asText(
-			context.getNodeParameter('product_catalog_id', index, '', { extractValue: true }),
-		).trim();
-		const indexes = byCatalog.get(id);
-		if (indexes) indexes.push(index);
-		else byCatalog.set(id, [index]);
+const CATALOG = { product_catalog_id: catalog() };
+
+/**
+ * Does some work for every catalog of the input, one after the other. What fails is the output item of the first input
+ * item for that catalog where Continue On Fail is set, else thrown.
+ *
+ * @param batch The whole run.
+ * @param work Makes the output items of one catalog.
+ */
+export async function forEachCatalog<V extends JobValues>(
+	batch: BatchCall<V>,
+	work: (job: CatalogJob<V>) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	for (const [firstItem, itemIndexes] of itemsByCatalog(batch, output)) {
+		try {
+			const { api, values, options } = await batch.call(firstItem);
+			const job: CatalogJob<V> = {
+				batch,
+				api,
+				catalogId: values.product_catalog_id,
+				itemIndexes,
+				firstItem,
+				values,
+				failOnPartialErrors: options.failOnPartialErrors,
+				concurrency: values.concurrency ?? 4,
+				signal: batch.context.getExecutionCancelSignal(),
+			};
+			pushAll(output, await work(job));
+		} catch (error) {
+			output.push(batch.fail(error, firstItem));
+		}
 	}
-	const runs: CatalogJob[] = [];
-	for (const itemIndexes of byCatalog.values()) {
-		const { api, values } = await batch.call(itemIndexes[0] ?? 0);
-		runs.push({
-			api,
-			catalogId: asText(values.product_catalog_id),
-			itemIndexes,
-			values,
-			concurrency: typeof values.concurrency === 'number' ? values.concurrency : 4,
-			signal: context.getExecutionCancelSignal(),
-		});
+	return output;
+}
+
+/** The items of each catalog by the first of them; items that name none go to the output as failures. */
+function itemsByCatalog<V>(
+	batch: BatchCall<V>,
+	failed: INodeExecutionData[],
+): Iterable<[first: number, all: number[]]> {
+	const byCatalog = new Map<string, [number, number[]]>();
+	for (const index of batch.items.keys()) {
+		try {
+			const { product_catalog_id: id } = batch.read(CATALOG, index);
+			const known = byCatalog.get(id);
+			if (known) known[1].push(index);
+			else byCatalog.set(id, [index, [index]]);
+		} catch (error) {
+			failed.push(batch.fail(error, index));
+		}
 	}
-	return runs;
+	return byCatalog.values();
 }

@@ -3,13 +3,23 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { BatchResult } from './batchWriter';
 
 /** How long a request usually takes in seconds, for what has to be said before the first one. */
-export const usualSeconds = 0.3;
+export const USUAL_SECONDS = 0.3;
 
-/** @param work what the run is: it comes first in every line */
+/**
+ * Writes a line to n8n's log.
+ *
+ * @param work What the run is: it comes first in every line.
+ * @param sentence What is told.
+ */
 export const logProgress = ({ logger }: IExecuteFunctions, work: 'sync' | 'upload', sentence: string) =>
 	logger.info(`Catalog ${work}: ${sentence}`);
 
-/** Passes results on, and tells now and then how many of the products were sent. */
+/**
+ * Passes results on, and tells now and then how many of the products were sent.
+ *
+ * @param total How many products are to be sent.
+ * @param done Takes the results.
+ */
 export function withProgress(
 	context: IExecuteFunctions,
 	work: 'sync' | 'upload',

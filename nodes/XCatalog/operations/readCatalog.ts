@@ -11,34 +11,37 @@ import type { Api, ApiResponse } from '../../shared/http/connection';
 import type { Product } from '../product/fields';
 import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
 
-const paging = cursor(100);
-const rows = ({ body }: ApiResponse) => entities({ many: true }, body);
+const PAGING = cursor(100);
+const productsOf = ({ body }: ApiResponse) => entities({ many: true }, body);
 
 export const productsPath = (catalogId: string) =>
 	`/12/product_catalogs/${encodeRfc3986(catalogId)}/products`;
 
-export interface ReadOptions {
+interface ReadOptions {
+	readonly api: Api;
+	readonly catalogId: string;
 	/** Groups that are read at once. */
 	readonly concurrency: number;
-	readonly signal?: AbortSignal | undefined;
-	/** Called with the number of products so far, now and then. */
-	readonly progress?: (products: number) => void;
+	readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Gives every product of a catalog to `meet`, with its key.
+ * Reads every product of a catalog.
  *
- * A plain read returns only the first-submitted member of each group (catalog brief, "Product"), so each group met is
- * read by its `item_group_key` as well. Should the service hide members there too, a product that the caller has but
+ * A plain read returns only the first-submitted member of each group
+ * (https://docs.x.com/x-ads-api/catalog-management/reference#products), so each group met is read by its
+ * `item_group_key` as well. Should the service hide members there too, a product that the caller has but
  * that was not met looks new: sending it again is answered with UPDATE_SUCCESS or NO_CHANGE, and nothing breaks.
  *
- * @returns how many requests it took.
+ * @param options Which catalog.
+ * @param onProduct Takes each product with its key.
+ * @param onProgress Called with the number of products so far, now and then.
+ * @returns How many requests it took.
  */
 export async function readCatalog(
-	api: Api,
-	catalogId: string,
-	meet: (product: Product, productKey: string) => void,
-	{ concurrency, signal, progress }: ReadOptions,
+	{ api, catalogId, concurrency, signal }: ReadOptions,
+	onProduct: (product: Product, productKey: string) => void,
+	onProgress?: (products: number) => void,
 ): Promise<number> {
 	let requests = 0;
 	let products = 0;
@@ -50,29 +53,29 @@ export async function readCatalog(
 		window.note(page);
 		if (++requests - told < 50) return;
 		told = requests;
-		progress?.(products);
+		onProgress?.(products);
 	};
 	const take = (row: Record<string, unknown>) => {
 		products++;
-		meet(toProduct(row).product, asText(row.product_key));
+		onProduct(toProduct(row).product, asText(row.product_key));
 	};
 	const readGroup = async (groupKey: string, firstKey: string) => {
 		const request = { method: 'GET' as const, path, query: [['item_group_key', groupKey] as const] };
 		await window.open();
-		for await (const page of pages(api, request, paging, Infinity, (answer) => rows(answer).length)) {
+		for await (const page of pages(api, request, PAGING, Infinity, (answer) => productsOf(answer).length)) {
 			count(page);
-			for (const row of rows(page)) if (asText(row.product_key) !== firstKey) take(row);
+			for (const row of productsOf(page)) if (asText(row.product_key) !== firstKey) take(row);
 		}
 	};
 	for await (const page of pages(
 		api,
 		{ method: 'GET', path },
-		paging,
+		PAGING,
 		Infinity,
-		(answer) => rows(answer).length,
+		(answer) => productsOf(answer).length,
 	)) {
 		count(page);
-		for (const row of rows(page)) {
+		for (const row of productsOf(page)) {
 			take(row);
 			const group = asText(get(row, 'item_group_key'));
 			if (group !== '') await pool.add(() => readGroup(group, asText(row.product_key)));

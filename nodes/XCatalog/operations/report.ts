@@ -1,7 +1,10 @@
 /** Results of single products on their way to the output. */
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
-import type { Row } from './productSource';
+import { doubtsAbout } from '../product/validate';
+import { sentenceOf, type Problem } from '../product/violation';
+import type { BatchResult } from './batchWriter';
+import type { Location, Row } from './productSource';
 
 /** Which results become items: all; those of products that were touched or failed; none but a summary. */
 export type ReportMode = 'all' | 'changes' | 'summary';
@@ -22,30 +25,52 @@ export interface ProductResult {
 export type Counts = Record<ProductResult['action'], number>;
 
 /** How many failures a summary lists. */
-const listed = 100;
+const LISTED_FAILURES = 100;
+
+/** How many products with doubtful values the hint names. */
+const NAMED_DOUBTS = 5;
 
 /** Counts results and keeps those that the mode wants, in the order of the input. */
 export class Report {
 	readonly counts: Counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, skipped: 0 };
 	readonly failures: IDataObject[] = [];
+	/** Products whose values look wrong and were sent all the same: how many, and the first of them in words. */
+	readonly doubtful = { count: 0, examples: new Array<string>() };
 	private readonly kept: { ordinal: number; item: INodeExecutionData }[] = [];
 
-	/** @param apart whether failures go to an output of their own */
+	/**
+	 * @param mode Which results become items.
+	 * @param separateErrors Whether failures go to an output of their own.
+	 */
 	constructor(
 		private readonly mode: ReportMode,
-		private readonly apart: boolean,
+		private readonly separateErrors: boolean,
 	) {}
 
-	add(result: ProductResult, row: Pick<Row, 'ordinal' | 'itemIndex' | 'line'>): void {
+	add(result: ProductResult, row: Location): void {
 		this.counts[result.action]++;
-		if (result.action === 'failed' && this.failures.length < listed) {
-			this.failures.push({ ...place(row), id: result.id, errors: [...(result.errors ?? [])] });
-		}
+		if (result.action === 'failed' && this.failures.length < LISTED_FAILURES)
+			this.failures.push({ ...location(row), id: result.id, errors: [...(result.errors ?? [])] });
 		if (this.mode === 'summary' || (this.mode === 'changes' && result.action === 'unchanged')) return;
 		const whole = toJson(result, row.line);
 		const json =
-			this.apart && result.action === 'failed' ? errorJson(result.errors?.join('; ') ?? '', whole) : whole;
+			this.separateErrors && result.action === 'failed'
+				? errorJson(result.errors?.join('; ') ?? '', whole)
+				: whole;
 		this.kept.push({ ordinal: row.ordinal, item: { json, pairedItem: { item: row.itemIndex } } });
+	}
+
+	/** Adds a product that breaks rules and was not sent. */
+	addInvalid(row: Row, problems: readonly Problem[]): void {
+		this.add({ id: row.product.id ?? '', action: 'failed', errors: problems.map(sentenceOf) }, row);
+	}
+
+	/** Notes what looks wrong about a product that is sent, and gives it as the warnings of its result. */
+	doubtsAbout(row: Row): readonly string[] {
+		const doubts = doubtsAbout(row.product).map(sentenceOf);
+		if (doubts.length > 0 && ++this.doubtful.count <= NAMED_DOUBTS)
+			this.doubtful.examples.push(`${describeLocation(row)} (${row.product.id}): ${doubts.join('; ')}`);
+		return doubts;
 	}
 
 	/** The items, in the order of the input; what is not of the input (deleted) comes last. */
@@ -60,8 +85,31 @@ export class Report {
 	}
 }
 
+const ACTIONS: Readonly<Record<string, ProductResult['action']>> = {
+	CREATE_SUCCESS: 'created',
+	UPDATE_SUCCESS: 'updated',
+	NO_CHANGE: 'unchanged',
+};
+
+/** The platform's result in our words. */
+export const toResult = ({ id, status, productKey, warnings, errors }: BatchResult): ProductResult => ({
+	id,
+	action: ACTIONS[status] ?? 'failed',
+	status,
+	productKey,
+	warnings,
+	errors,
+});
+
+/** The result of a product whose ID occurs more than once. */
+export const duplicateOf = (id: string): ProductResult => ({
+	id,
+	action: 'skipped',
+	warnings: ['The ID occurs more than once in the input; another occurrence counts'],
+});
+
 /** Whether the node's failures go to an error output of its own. */
-export const hasErrorOutput = (context: IExecuteFunctions) =>
+export const hasErrorOutput = (context: IExecuteFunctions): boolean =>
 	context.getNode().onError === 'continueErrorOutput';
 
 function toJson({ productKey, changes, status, ...result }: ProductResult, line?: number): IDataObject {
@@ -77,9 +125,10 @@ function toJson({ productKey, changes, status, ...result }: ProductResult, line?
 	};
 }
 
-/** Where a product stands in the input, for people. */
-export const place = ({ itemIndex, line }: Pick<Row, 'itemIndex' | 'line'>): IDataObject =>
+/** Where a product stands in the input. */
+export const location = ({ itemIndex, line }: Pick<Row, 'itemIndex' | 'line'>): IDataObject =>
 	line === undefined ? { item: itemIndex } : { item: itemIndex, line };
 
-export const placeInWords = ({ itemIndex, line }: Pick<Row, 'itemIndex' | 'line'>): string =>
+/** The same for people. */
+export const describeLocation = ({ itemIndex, line }: Pick<Row, 'itemIndex' | 'line'>): string =>
 	line === undefined ? `Item ${itemIndex}` : `Line ${line}`;

@@ -1,12 +1,17 @@
 /** First look at the input: every product checked, repeated identifiers and ungrouped variants found. */
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { checkProduct } from '../product/validate';
-import { placeInWords } from './report';
-import { SyncPlan, type PlanOptions } from '../sync/plan';
+import { sentenceOf, type Problem } from '../product/violation';
 import { fingerprint } from '../sync/fingerprint';
 import { FingerprintIndex } from '../sync/fingerprintIndex';
+import { SyncPlan, type PlanOptions } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
+import { leftOut } from './hints';
 import type { ProductSource, Row } from './productSource';
+import { describeLocation, location } from './report';
+
+/** How many wrong products an error names. */
+const NAMED_PRODUCTS = 20;
 
 export type DuplicatePolicy = 'first' | 'last' | 'fail';
 
@@ -19,16 +24,17 @@ export interface InputScan {
 	/** Rows whose identifier could not be read. */
 	readonly unidentified: number;
 	/** Whether any product breaks a rule. */
-	readonly anyWrong: boolean;
-	/** Everything wrong with one product; known for all of them once the first look is over. */
-	problems(row: Row): string[];
+	readonly hasInvalid: boolean;
+	/** Everything wrong with one product; known for all of them once the scan is over. */
+	problems(row: Row): Problem[];
 }
 
 /**
  * Reads the input once and notes it in a plan.
- * @throws NodeOperationError for repeated identifiers where those are to fail
+ *
+ * @throws NodeOperationError for repeated identifiers where those are to fail.
  */
-export async function lookAtInput(
+export async function scanInput(
 	context: IExecuteFunctions,
 	source: ProductSource,
 	duplicates: DuplicatePolicy,
@@ -39,19 +45,19 @@ export async function lookAtInput(
 	const groups = new FingerprintIndex();
 	let rows = 0;
 	let unidentified = 0;
-	let wrong = 0;
+	let invalid = 0;
 	let repeated: Row | undefined;
 	for await (const some of source.rows()) {
 		rows += some.length;
 		for (const row of some) {
 			const { product, ordinal } = row;
 			const before = plan.counts.duplicates;
-			const isWrong = problemsOf(row).length > 0;
+			const isInvalid = row.problems.length > 0 || checkProduct(product).length > 0;
 			if (product.item_group_id) groups.add(fingerprint(product.item_group_id));
-			if (isWrong) wrong++;
-			if (row.idInDoubt) unidentified++;
+			if (isInvalid) invalid++;
+			if (row.idUncertain) unidentified++;
 			if (!product.id) continue;
-			if (isWrong) plan.addInvalid(product.id, ordinal);
+			if (isInvalid) plan.addInvalid(product.id, ordinal);
 			else {
 				variants.note(product);
 				plan.addDesired(product, ordinal);
@@ -65,18 +71,14 @@ export async function lookAtInput(
 		rows,
 		groups: groups.size,
 		unidentified,
-		anyWrong: wrong > 0 || variants.any,
-		problems: (row) => {
-			const ungrouped = variants.problem(row.product);
-			return [...problemsOf(row), ...(ungrouped === undefined ? [] : [ungrouped])];
-		},
+		hasInvalid: invalid > 0 || variants.any,
+		problems: ({ product, problems }) => [
+			...problems,
+			...checkProduct(product),
+			...variants.problems(product),
+		],
 	};
 }
-
-const problemsOf = ({ product, problems }: Row): string[] => [
-	...problems,
-	...checkProduct(product).map(({ message }) => message),
-];
 
 function repeatedError(context: IExecuteFunctions, row: Row, count: number): NodeOperationError {
 	return new NodeOperationError(
@@ -84,29 +86,51 @@ function repeatedError(context: IExecuteFunctions, row: Row, count: number): Nod
 		`The ID ${row.product.id} occurs more than once in the input (${count} ${count === 1 ? 'repetition' : 'repetitions'} in all)`,
 		{
 			itemIndex: row.itemIndex,
-			description: `${placeInWords(row)} has it again. Nothing was sent. Remove the repetitions, or set Repeated IDs to send one of them.`,
+			description: `${describeLocation(row)} has it again. Nothing was sent. Remove the repetitions, or set Repeated IDs to send one of them.`,
 		},
 	);
 }
 
-/** An error for the first of several wrong products that tells about the others too. */
-export function invalidError(
+/**
+ * Reads the input again and stops if a product breaks a rule.
+ *
+ * @throws NodeOperationError for the first of several wrong products that tells about the others too, with the rules in
+ *   `context.data.invalid`.
+ */
+export async function refuseInvalid(
 	context: IExecuteFunctions,
-	wrong: readonly { row: Row; problems: readonly string[] }[],
-	count: number,
-	{ unknownColumns }: ProductSource,
-): NodeOperationError {
-	const [first] = wrong;
-	const problem = first?.problems[0] ?? 'A product is not valid';
-	const lines = wrong.map(
-		({ row, problems }) =>
-			`${placeInWords(row)}${row.product.id ? ` (${row.product.id})` : ''}: ${problems.join('; ')}`,
-	);
-	const more = count > wrong.length ? `; and ${count - wrong.length} more` : '';
-	const left = [...unknownColumns].slice(0, 20).join(', ');
-	const message = count === 1 ? problem : `${count} products break a rule, the first one: ${problem}`;
-	return new NodeOperationError(context.getNode(), message, {
-		...(first && { itemIndex: first.row.itemIndex }),
-		description: `Nothing was sent. Everything to mend: ${lines.join('; ')}${more}${left && `. Columns that are no product fields: ${left}`}`,
+	source: ProductSource,
+	scan: InputScan,
+): Promise<void> {
+	const named: { row: Row; problems: Problem[] }[] = [];
+	let count = 0;
+	for await (const rows of source.rows())
+		for (const row of rows) {
+			const problems = scan.problems(row);
+			if (problems.length > 0 && ++count <= NAMED_PRODUCTS) named.push({ row, problems });
+		}
+	const [first] = named;
+	const [problem] = first?.problems ?? [];
+	if (!first || !problem) return;
+	const lines = named.map(({ row, problems }) => {
+		const id = row.product.id ? ` (${row.product.id})` : '';
+		return `${describeLocation(row)}${id}: ${problems.map(sentenceOf).join('; ')}`;
 	});
+	const more = count > named.length ? `; and ${count - named.length} more` : '';
+	const columns = leftOut(source).unknown.join(', ');
+	const sentence = sentenceOf(problem);
+	const error = new NodeOperationError(
+		context.getNode(),
+		count === 1 ? sentence : `${count} products break a rule, the first one: ${sentence}`,
+		{
+			itemIndex: first.row.itemIndex,
+			description: `Nothing was sent. Correct all of these: ${lines.join('; ')}${more}${columns && `. Columns that are no product fields: ${columns}`}`,
+		},
+	);
+	error.context.data = {
+		invalid: named.flatMap(({ row, problems }) =>
+			problems.map((each): IDataObject => ({ ...location(row), id: row.product.id ?? '', ...each })),
+		),
+	};
+	throw error;
 }

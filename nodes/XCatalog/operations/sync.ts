@@ -6,115 +6,107 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { pushAll } from '../../shared/util/pushAll';
+import type { Product } from '../product/fields';
+import { toWire } from '../product/normalize';
 import { checkProduct } from '../product/validate';
 import { deletionProblem } from '../sync/deletionGuard';
-import { duplicateOf, failOrHint, hintColumns, refuseWrong, toResult } from './upsert';
 import { estimateSeconds, formatDuration, requestsFor, type Requests } from '../sync/duration';
-import { lookAtInput, type InputScan, type DuplicatePolicy } from './scanInput';
-import { productRemover, productWriter, type BatchResult, type SendOptions } from './batchWriter';
-import { productSource, type ProductSource, type Row } from './productSource';
-import { readCatalog } from './readCatalog';
-import { hasErrorOutput, Report, type ReportMode } from './report';
-import { runsByCatalog, type CatalogJob } from './catalogJobs';
-import { withProgress, logProgress, usualSeconds } from './progressLog';
-import { toWire } from '../product/normalize';
 import type { Decision } from '../sync/plan';
-import type { Product } from '../product/fields';
+import { productRemover, productWriter, type BatchResult } from './batchWriter';
+import { forEachCatalog, type CatalogJob } from './catalogJobs';
+import { failOrHint, hintColumns, hintDoubts } from './hints';
+import { openSource, type Location, type ProductSource, type Row } from './productSource';
+import { logProgress, USUAL_SECONDS, withProgress } from './progressLog';
+import { readCatalog } from './readCatalog';
+import { duplicateOf, hasErrorOutput, Report, toResult } from './report';
+import { refuseInvalid, scanInput, type InputScan } from './scanInput';
+import type { UpsertValues } from './upsert';
 import type { BatchCall } from '../../shared/operation/operation';
+
+export interface SyncValues extends UpsertValues {
+	readonly dryRun: boolean | undefined;
+	readonly deleteMissing: boolean | undefined;
+	readonly confirmDeletion: boolean | undefined;
+	readonly deleteLimit: number | undefined;
+}
 
 /** What one sync works with. */
 interface Sync {
 	readonly context: IExecuteFunctions;
-	readonly run: CatalogJob;
+	readonly job: CatalogJob<SyncValues>;
 	readonly source: ProductSource;
-	readonly desired: InputScan;
+	readonly scan: InputScan;
 	readonly report: Report;
 	readonly dryRun: boolean;
 	readonly requests: Requests;
 }
 
-export async function runSync(batch: BatchCall): Promise<INodeExecutionData[]> {
-	const output: INodeExecutionData[] = [];
-	for (const run of await runsByCatalog(batch)) {
-		try {
-			pushAll(output, await sync(batch.context, run));
-		} catch (error) {
-			output.push(batch.fail(error, run.itemIndexes[0] ?? 0));
-		}
-	}
-	return output;
-}
+export const runSync = (batch: BatchCall<SyncValues>): Promise<INodeExecutionData[]> =>
+	forEachCatalog(batch, sync);
 
 /**
  * Notes the input, meets the catalog, and goes through the input again to send what is new or differs. The catalog is
  * read anew each time, so a sync that was interrupted is simply run again.
  */
-async function sync(context: IExecuteFunctions, run: CatalogJob): Promise<INodeExecutionData[]> {
-	const { values, itemIndexes } = run;
+async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> {
+	const { values, itemIndexes } = job;
+	const { context } = job.batch;
 	const dryRun = values.dryRun === true;
-	const remove = values.deleteMissing === true;
-	const source = productSource(context, itemIndexes);
-	const duplicates = (values.duplicates ?? 'last') as DuplicatePolicy;
-	const desired = await lookAtInput(context, source, duplicates, { trackMissing: remove });
-	if (desired.plan.counts.wanted === 0 && !dryRun && !context.continueOnFail())
-		await refuseWrong(context, source, desired);
-	announceReading(context, desired);
+	const trackMissing = values.deleteMissing === true;
+	const source = openSource(job);
+	const scan = await scanInput(context, source, values.duplicates ?? 'last', { trackMissing });
+	const { plan } = scan;
+	if (plan.counts.wanted === 0 && !dryRun && !context.continueOnFail())
+		await refuseInvalid(context, source, scan);
+	announceReading(context, scan);
 	const started = Date.now();
 	const reads = await readCatalog(
-		run.api,
-		run.catalogId,
-		(product, key) => desired.plan.addExisting(product, key),
-		{
-			...run,
-			progress: (products) => logProgress(context, 'sync', `${products} products of the catalog read`),
-		},
+		job,
+		(product, key) => plan.addExisting(product, key),
+		(products) => logProgress(context, 'sync', `${products} products of the catalog read`),
 	);
-	const report = new Report((values.report ?? 'summary') as ReportMode, hasErrorOutput(context));
-	const { counts } = desired.plan;
 	const requests = requestsFor({
 		reads: 0,
-		writes: desired.plan.toCreate + counts.changed,
-		deletes: remove ? counts.gone : 0,
+		writes: plan.toCreate + plan.counts.changed,
+		deletes: trackMissing ? plan.counts.gone : 0,
 	});
-	const state: Sync = { context, run, source, desired, report, dryRun, requests: { ...requests, reads } };
-	const estimate = estimateSeconds(
-		requests,
-		(Date.now() - started) / 1000 / Math.max(1, reads),
-		run.concurrency,
-	);
-	const refusal = remove ? refusalOf(state) : undefined;
+	const secondsPerRequest = (Date.now() - started) / 1000 / Math.max(1, reads);
+	const estimate = estimateSeconds(requests, secondsPerRequest, job.concurrency);
+	const report = new Report(values.report, hasErrorOutput(context));
+	const state: Sync = { context, job, source, scan, report, dryRun, requests: { ...requests, reads } };
+	const refusal = trackMissing ? deletionRefusal(state) : undefined;
 	if (refusal !== undefined && !dryRun) throw refusal;
 	announce(state, estimate);
 
 	const sent = await carryOut(state);
 	announceEnd(state, Date.now() - started);
-	if (source.unknownColumns.size > 0) hintColumns(context, source);
-	failOrHint(context, run, report);
+	hintColumns(context, source);
+	hintDoubts(context, report);
+	failOrHint(job, report);
 	if (refusal) {
 		const message = `Without Dry Run this is refused: ${refusal.message}`;
 		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
 	}
-	if (values.report === 'changes' || values.report === 'all') return report.items();
+	if (values.report !== 'summary') return report.items();
 	const summary = summaryOf(state, sent, estimate, refusal);
 	return [{ json: summary, pairedItem: itemIndexes.map((item) => ({ item })) }];
 }
 
-function refusalOf({ context, run, desired }: Sync): NodeOperationError | undefined {
-	const { values, itemIndexes } = run;
-	const { catalog, gone, wanted } = desired.plan.counts;
+function deletionRefusal({ context, job, scan }: Sync): NodeOperationError | undefined {
+	const { deleteLimit = 20, confirmDeletion = false } = job.values;
+	const { catalog, gone, wanted } = scan.plan.counts;
 	const problem = deletionProblem({
 		catalog,
 		gone,
 		wanted,
-		unidentified: desired.unidentified,
-		limitPercent: typeof values.deleteLimit === 'number' ? values.deleteLimit : 20,
-		confirmed: values.confirmDeletion === true,
+		unidentified: scan.unidentified,
+		limitPercent: deleteLimit,
+		confirmed: confirmDeletion,
 	});
 	if (problem === undefined) return undefined;
 	return new NodeOperationError(context.getNode(), problem, {
-		itemIndex: itemIndexes[0] ?? 0,
-		description: `Nothing was sent. ${adviceOn(desired)}`,
+		itemIndex: job.firstItem,
+		description: `Nothing was sent. ${adviceOn(scan)}`,
 	});
 }
 
@@ -128,7 +120,7 @@ function adviceOn({ unidentified, plan }: InputScan): string {
 /** The catalog's size is not known yet: most often it is that of the input. */
 function announceReading(context: IExecuteFunctions, { rows, groups }: InputScan): void {
 	const reads = requestsFor({ reads: rows, writes: 0, deletes: 0 }).reads + groups;
-	const seconds = estimateSeconds({ reads, writes: 0, deletes: 0 }, usualSeconds, 1);
+	const seconds = estimateSeconds({ reads, writes: 0, deletes: 0 }, USUAL_SECONDS, 1);
 	logProgress(
 		context,
 		'sync',
@@ -136,10 +128,10 @@ function announceReading(context: IExecuteFunctions, { rows, groups }: InputScan
 	);
 }
 
-function announce({ context, desired, requests, dryRun }: Sync, estimate: number): void {
-	const { changed, same, gone } = desired.plan.counts;
+function announce({ context, scan, requests, dryRun }: Sync, estimate: number): void {
+	const { changed, same, gone } = scan.plan.counts;
 	const plan =
-		`${desired.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${gone} not in the input; ` +
+		`${scan.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${gone} not in the input; ` +
 		`${requests.writes} write and ${requests.deletes} delete requests, about ${formatDuration(estimate)}`;
 	logProgress(context, 'sync', dryRun ? `dry run, ${plan}` : plan);
 	if (dryRun)
@@ -156,48 +148,56 @@ function announceEnd({ context, report: { counts }, dryRun }: Sync, milliseconds
 	);
 }
 
+/** A product that was sent and has no result yet. */
+interface Pending {
+	readonly at: Location;
+	readonly doubts: readonly string[];
+	readonly changes?: readonly string[];
+}
+
 /** Goes through the input again: reports every product, and sends what is to be sent. */
 async function carryOut(state: Sync): Promise<Requests> {
-	const { context, run, source, desired, report, dryRun, requests } = state;
-	const underWay = new Map<string, { at: Place; changes?: readonly string[] }>();
+	const { context, job, source, scan, report, dryRun, requests } = state;
+	const { plan } = scan;
+	const pending = new Map<string, Pending>();
 	const done = (result: BatchResult) => {
-		const known = underWay.get(result.id);
-		underWay.delete(result.id);
-		if (known)
-			report.add({ ...toResult(result), ...(known.changes && { changes: known.changes }) }, known.at);
+		const known = pending.get(result.id);
+		pending.delete(result.id);
+		if (!known) return;
+		const { at, doubts, changes } = known;
+		const warnings = [...doubts, ...result.warnings];
+		report.add({ ...toResult(result), warnings, ...(changes && { changes }) }, at);
 	};
-	const onFailure = (error: unknown, ids: readonly string[]) => {
-		for (const id of ids)
-			done({ id, productKey: '', status: 'ERROR', warnings: [], errors: [(error as Error).message] });
+	const writer = productWriter(
+		job,
+		withProgress(context, 'sync', plan.toCreate + plan.counts.changed, done),
+	);
+	const send = async (row: Row, decision: Decision) => {
+		const { id = '' } = row.product;
+		const changes = decision.action === 'update' ? decision.changes : undefined;
+		const entry = { doubts: report.doubtsAbout(row), ...(changes && { changes }) };
+		if (dryRun) {
+			const action = decision.action === 'create' ? ('created' as const) : ('updated' as const);
+			report.add({ id, action, warnings: entry.doubts, ...(changes && { changes }) }, row);
+			return;
+		}
+		pending.set(id, { at: locationOf(row), ...entry });
+		await writer.add(wireOf(row.product, decision));
 	};
-	const options: SendOptions = { ...run, ...(context.continueOnFail() && { onFailure }) };
-	const toSend = desired.plan.toCreate + desired.plan.counts.changed;
-	const writer = productWriter(options, withProgress(context, 'sync', toSend, done));
-	for await (const rows of source.rows()) {
+	for await (const rows of source.rows())
 		for (const row of rows) {
-			const id = row.product.id ?? '';
-			const decision = desired.plan.decide(row.product, row.ordinal);
-			const at = placeOf(row);
-			const problems =
-				decision.action === 'unchanged' ? [] : decision.action === 'duplicate' ? [] : desired.problems(row);
-			if (decision.action === 'duplicate') report.add(duplicateOf(id), at);
-			else if (decision.action === 'unchanged') report.add({ id, action: 'unchanged' }, at);
-			else if (problems.length > 0 || decision.action === 'failed') {
-				report.add({ id, action: 'failed', errors: problems }, at);
-			} else {
-				const changes = decision.action === 'update' ? decision.changes : undefined;
-				if (dryRun) {
-					const action = decision.action === 'create' ? ('created' as const) : ('updated' as const);
-					report.add({ id, action, ...(changes && { changes }) }, at);
-					continue;
-				}
-				underWay.set(id, { at, ...(changes && { changes }) });
-				await writer.add(wireOf(row.product, decision));
+			const { id = '' } = row.product;
+			const decision = plan.decide(row.product, row.ordinal);
+			if (decision.action === 'duplicate') report.add(duplicateOf(id), row);
+			else if (decision.action === 'unchanged') report.add({ id, action: 'unchanged' }, row);
+			else {
+				const problems = scan.problems(row);
+				if (problems.length > 0 || decision.action === 'failed') report.addInvalid(row, problems);
+				else await send(row, decision);
 			}
 		}
-	}
 	await writer.finish();
-	const deletes = await removeGone(state, options);
+	const deletes = await removeMissing(state);
 	return { reads: requests.reads, writes: writer.requests, deletes };
 }
 
@@ -209,27 +209,22 @@ async function carryOut(state: Sync): Promise<Requests> {
 function wireOf(product: Product, decision: Decision) {
 	if (decision.action !== 'update') return toWire(product);
 	const whole: Product = { ...decision.current, ...product };
-	const contradicting = checkProduct(whole).map(({ field }) => field);
+	const contradicting = checkProduct(whole).flatMap(({ field }) => field ?? []);
 	return toWire(omit(whole, contradicting), decision.clear);
 }
 
-type Place = Pick<Row, 'ordinal' | 'itemIndex' | 'line'>;
-
-const placeOf = ({ ordinal, itemIndex, line }: Row): Place => ({
+const locationOf = ({ ordinal, itemIndex, line }: Row): Location => ({
 	ordinal,
 	itemIndex,
 	...(line !== undefined && { line }),
 });
 
 /** Deletes last, so that an interruption leaves too many products rather than too few. */
-async function removeGone(
-	{ context, run, desired, report, dryRun }: Sync,
-	options: SendOptions,
-): Promise<number> {
-	const { gone } = desired.plan;
+async function removeMissing({ context, job, scan, report, dryRun }: Sync): Promise<number> {
+	const { gone } = scan.plan;
 	let answered = 0;
-	const at = { ordinal: Number.MAX_SAFE_INTEGER, itemIndex: run.itemIndexes[0] ?? 0 };
-	const remover = productRemover(options, (productKey, problem) => {
+	const at = { ordinal: Number.MAX_SAFE_INTEGER, itemIndex: job.firstItem };
+	const remover = productRemover(job, (productKey, problem) => {
 		const id = gone.get(productKey)?.id ?? '';
 		if (++answered % 1000 === 0) logProgress(context, 'sync', `${answered} of ${gone.size} products deleted`);
 		if (problem === undefined) report.add({ id, action: 'deleted', productKey }, at);
@@ -247,16 +242,16 @@ async function removeGone(
 }
 
 function summaryOf(
-	{ run, desired, report, dryRun, requests }: Sync,
+	{ job, scan, report, dryRun, requests }: Sync,
 	sent: Requests,
 	estimate: number,
 	refusal: NodeOperationError | undefined,
 ): IDataObject {
-	const { catalog, gone } = desired.plan.counts;
+	const { catalog, gone } = scan.plan.counts;
 	return {
-		catalogId: run.catalogId,
+		catalogId: job.catalogId,
 		dryRun,
-		inputProducts: desired.rows,
+		inputProducts: scan.rows,
 		catalogProducts: catalog,
 		...report.counts,
 		kept: gone - Math.min(gone, report.counts.deleted),

@@ -1,162 +1,85 @@
 /** Upsert: every product of the input is sent, 25 a request, and gets its own result. */
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { pushAll } from '../../shared/util/pushAll';
-import { invalidError, lookAtInput, type InputScan, type DuplicatePolicy } from './scanInput';
-import { productWriter, type BatchResult } from './batchWriter';
-import { productSource, type ProductSource, type Row } from './productSource';
-import { hasErrorOutput, Report, type ProductResult, type ReportMode } from './report';
-import { withProgress, logProgress, usualSeconds } from './progressLog';
-import { estimateSeconds, formatDuration, requestsFor } from '../sync/duration';
-import { asText } from '../../shared/util/text';
-import { runsByCatalog, type CatalogJob } from './catalogJobs';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { SourceValues } from '../fields/productSource';
 import { toWire } from '../product/normalize';
+import { estimateSeconds, formatDuration, requestsFor } from '../sync/duration';
+import { productWriter, type BatchResult } from './batchWriter';
+import { forEachCatalog, type CatalogJob } from './catalogJobs';
+import { failOrHint, hintColumns, hintDoubts } from './hints';
+import { openSource, type Location, type ProductSource } from './productSource';
+import { logProgress, USUAL_SECONDS, withProgress } from './progressLog';
+import { duplicateOf, hasErrorOutput, Report, toResult, type ReportMode } from './report';
+import { refuseInvalid, scanInput, type DuplicatePolicy, type InputScan } from './scanInput';
 import type { BatchCall } from '../../shared/operation/operation';
 
-/** How many wrong products an error names. */
-const named = 20;
-
-export async function runUpsert(batch: BatchCall): Promise<INodeExecutionData[]> {
-	const { context } = batch;
-	const output: INodeExecutionData[] = [];
-	for (const run of await runsByCatalog(batch)) {
-		try {
-			pushAll(output, await upsert(context, run));
-		} catch (error) {
-			output.push(batch.fail(error, run.itemIndexes[0] ?? 0));
-		}
-	}
-	return output;
+export interface UpsertValues extends SourceValues {
+	readonly product_catalog_id: string;
+	readonly report: ReportMode;
+	readonly duplicates: DuplicatePolicy | undefined;
+	readonly concurrency: number | undefined;
 }
 
-async function upsert(context: IExecuteFunctions, run: CatalogJob): Promise<INodeExecutionData[]> {
-	const source = productSource(context, run.itemIndexes);
-	const policy = (run.values.duplicates ?? 'last') as DuplicatePolicy;
-	const desired = await lookAtInput(context, source, policy, { trackMissing: false });
-	if (desired.anyWrong && !context.continueOnFail()) await refuseWrong(context, source, desired);
-	const report = new Report((run.values.report ?? 'all') as ReportMode, hasErrorOutput(context));
-	const requests = await sendAll(context, run, source, desired, report);
-	if (source.unknownColumns.size > 0) hintColumns(context, source);
-	failOrHint(context, run, report);
-	if (run.values.report !== 'summary') return report.items();
+export const runUpsert = (batch: BatchCall<UpsertValues>): Promise<INodeExecutionData[]> =>
+	forEachCatalog(batch, upsert);
+
+async function upsert(job: CatalogJob<UpsertValues>): Promise<INodeExecutionData[]> {
+	const { values, itemIndexes, catalogId } = job;
+	const { context } = job.batch;
+	const source = openSource(job);
+	const scan = await scanInput(context, source, values.duplicates ?? 'last', { trackMissing: false });
+	if (scan.hasInvalid && !context.continueOnFail()) await refuseInvalid(context, source, scan);
+	const report = new Report(values.report, hasErrorOutput(context));
+	const requests = await sendAll(job, source, scan, report);
+	hintColumns(context, source);
+	hintDoubts(context, report);
+	failOrHint(job, report);
+	if (values.report !== 'summary') return report.items();
 	const summary = {
-		catalogId: run.catalogId,
-		inputProducts: desired.rows,
+		catalogId,
+		inputProducts: scan.rows,
 		...report.counts,
 		requests,
 		...report.summary(),
 	};
-	return [{ json: summary, pairedItem: run.itemIndexes.map((item) => ({ item })) }];
+	return [{ json: summary, pairedItem: itemIndexes.map((item) => ({ item })) }];
 }
 
-/** Stops before anything is sent if a product breaks a rule. */
-export async function refuseWrong(
-	context: IExecuteFunctions,
-	source: ProductSource,
-	desired: InputScan,
-): Promise<void> {
-	const wrong: { row: Row; problems: string[] }[] = [];
-	let count = 0;
-	for await (const rows of source.rows()) {
-		for (const row of rows) {
-			const problems = desired.problems(row);
-			if (problems.length === 0) continue;
-			count++;
-			if (wrong.length < named) wrong.push({ row, problems });
-		}
-	}
-	if (count > 0) throw invalidError(context, wrong, count, source);
-}
-
+/** Sends every product that breaks no rule, and says how many requests it took. */
 async function sendAll(
-	context: IExecuteFunctions,
-	run: CatalogJob,
+	job: CatalogJob<UpsertValues>,
 	source: ProductSource,
-	desired: InputScan,
+	scan: InputScan,
 	report: Report,
 ): Promise<number> {
-	const underWay = new Map<string, Pick<Row, 'ordinal' | 'itemIndex' | 'line'>>();
+	const { context } = job.batch;
+	const pending = new Map<string, { at: Location; doubts: readonly string[] }>();
 	const done = (result: BatchResult) => {
-		const row = underWay.get(result.id);
-		underWay.delete(result.id);
-		if (row) report.add(toResult(result), row);
+		const known = pending.get(result.id);
+		pending.delete(result.id);
+		if (known)
+			report.add({ ...toResult(result), warnings: [...known.doubts, ...result.warnings] }, known.at);
 	};
-	const onFailure = (error: unknown, ids: readonly string[]) => {
-		for (const id of ids)
-			done({ id, productKey: '', status: 'ERROR', warnings: [], errors: [(error as Error).message] });
-	};
-	const { wanted } = desired.plan.counts;
+	const { wanted } = scan.plan.counts;
 	const requests = requestsFor({ reads: 0, writes: wanted, deletes: 0 });
-	const seconds = estimateSeconds(requests, usualSeconds, run.concurrency);
+	const seconds = estimateSeconds(requests, USUAL_SECONDS, job.concurrency);
 	logProgress(
 		context,
 		'upload',
 		`${wanted} products to send, ${requests.writes} write requests, about ${formatDuration(seconds)}`,
 	);
-	const options = { ...run, ...(context.continueOnFail() && { onFailure }) };
-	const writer = productWriter(options, withProgress(context, 'upload', wanted, done));
-	for await (const rows of source.rows()) {
+	const writer = productWriter(job, withProgress(context, 'upload', wanted, done));
+	for await (const rows of source.rows())
 		for (const row of rows) {
-			const id = row.product.id ?? '';
-			const { ordinal, itemIndex, line } = row;
-			const at = { ordinal, itemIndex, ...(line !== undefined && { line }) };
-			const problems = desired.problems(row);
-			const { action } = desired.plan.decide(row.product, ordinal);
-			if (action === 'duplicate') report.add(duplicateOf(id), at);
-			else if (problems.length > 0)
-				report.add({ id, action: 'failed', status: 'ERROR', errors: problems }, at);
+			const { product, ...at } = row;
+			const { id = '' } = product;
+			const problems = scan.problems(row);
+			if (scan.plan.decide(product, at.ordinal).action === 'duplicate') report.add(duplicateOf(id), at);
+			else if (problems.length > 0) report.addInvalid(row, problems);
 			else {
-				underWay.set(id, at);
-				await writer.add(toWire(row.product));
+				pending.set(id, { at, doubts: report.doubtsAbout(row) });
+				await writer.add(toWire(product));
 			}
 		}
-	}
 	await writer.finish();
 	return writer.requests;
-}
-
-export const duplicateOf = (id: string): ProductResult => ({
-	id,
-	action: 'skipped',
-	warnings: ['The ID occurs more than once in the input; another occurrence counts'],
-});
-
-const actions: Readonly<Record<string, ProductResult['action']>> = {
-	CREATE_SUCCESS: 'created',
-	UPDATE_SUCCESS: 'updated',
-	NO_CHANGE: 'unchanged',
-};
-
-/** The platform's result in our words. Source: catalog brief, "Batch product result". */
-export const toResult = ({ id, status, productKey, warnings, errors }: BatchResult): ProductResult => ({
-	id,
-	action: actions[status] ?? 'failed',
-	status,
-	productKey,
-	warnings,
-	errors,
-});
-
-export function hintColumns(context: IExecuteFunctions, { unknownColumns }: ProductSource): void {
-	context.addExecutionHints({
-		message: `These columns are no product fields and were left out: ${[...unknownColumns].slice(0, 20).join(', ')}`,
-		location: 'outputPane',
-		type: 'info',
-	});
-}
-
-/** Products that the platform refused are shown, or stop the run where partial errors are to be fatal. */
-export function failOrHint(context: IExecuteFunctions, run: CatalogJob, report: Report): void {
-	const { failed } = report.counts;
-	if (failed === 0) return;
-	const index = run.itemIndexes[0] ?? 0;
-	const { failOnPartialErrors = false } = context.getNodeParameter('requestOptions', index, {}) as {
-		failOnPartialErrors?: boolean;
-	};
-	const [first] = report.failures;
-	const message = `${failed} ${failed === 1 ? 'product' : 'products'} failed`;
-	const example = `The first is ${asText(first?.id)}: ${(first?.errors as string[] | undefined)?.join('; ') ?? ''}`;
-	if (failOnPartialErrors) {
-		throw new NodeOperationError(context.getNode(), message, { itemIndex: index, description: example });
-	}
-	context.addExecutionHints({ message: `${message}. ${example}`, location: 'outputPane', type: 'warning' });
 }

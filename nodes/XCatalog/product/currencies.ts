@@ -1,5 +1,5 @@
 /** Codes of money in use, ISO 4217 list one (funds, metals and test codes left out: nothing is priced in them). */
-const codes =
+const CODES =
 	'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF ' +
 	'CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG ' +
 	'HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA ' +
@@ -7,7 +7,7 @@ const codes =
 	'RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX ' +
 	'USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG';
 
-const known = new Set(codes.split(' '));
+const KNOWN = new Set(CODES.split(' '));
 
 /** Whether a three-letter code names a currency. */
-export const isCurrency = (code: string) => known.has(code);
+export const isCurrency = (code: string) => KNOWN.has(code);

@@ -1,7 +1,9 @@
 /**
  * The columns of a product: one row per field says its wire name, what the form calls it and what kind of value it
  * takes. Form, resource mapper, checks, comparison and file reading all read this table.
- * Source: catalog brief, "Product"; the 100 characters of `id` come from the platform's product specifications guide.
+ *
+ * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products and, for
+ *   the 100 characters of `id`, https://business.x.com/en/help/shopping-specs.html
  */
 export interface ProductField {
 	readonly name: string;
@@ -16,7 +18,7 @@ export interface ProductField {
 	readonly placeholder?: string;
 }
 
-const label = (index: number) =>
+const customLabel = (index: number) =>
 	({
 		name: `custom_label_${index}`,
 		label: `Custom Label ${index}`,
@@ -180,11 +182,11 @@ export const PRODUCT_FIELDS = [
 		choices: ['adult', 'all ages', 'infant', 'kids', 'newborn', 'teen', 'toddler'],
 		description: 'The age the product is made for',
 	},
-	label(0),
-	label(1),
-	label(2),
-	label(3),
-	label(4),
+	customLabel(0),
+	customLabel(1),
+	customLabel(2),
+	customLabel(3),
+	customLabel(4),
 ] as const satisfies readonly ProductField[];
 
 export type FieldName = (typeof PRODUCT_FIELDS)[number]['name'];
@@ -194,12 +196,12 @@ export type Product = Partial<Record<FieldName, string>>;
 
 export const FIELDS: readonly (ProductField & { name: FieldName })[] = PRODUCT_FIELDS;
 
-const byName: ReadonlyMap<string, (typeof FIELDS)[number]> = new Map(
+const BY_NAME: ReadonlyMap<string, (typeof FIELDS)[number]> = new Map(
 	FIELDS.map((field) => [field.name, field]),
 );
 
 /** The row of the table for a wire name, or undefined when the platform knows no such field. */
-export const fieldOf = (name: string) => byName.get(name);
+export const fieldOf = (name: string) => BY_NAME.get(name);
 
 /** The field's name as the form shows it. */
-export const labelOf = (name: FieldName) => byName.get(name)?.label ?? name;
+export const labelOf = (name: string): string => BY_NAME.get(name)?.label ?? name;

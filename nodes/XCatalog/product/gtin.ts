@@ -1,21 +1,29 @@
+import { quoted, violation, type Violation } from './violation';
+
 /**
- * What is wrong with a GTIN, or undefined.
+ * What looks wrong about a GTIN, or undefined.
  * UPC, EAN and JAN (8, 12, 13 or 14 digits) weigh their digits 3 and 1 from the right; a ten-place ISBN weighs 10 to 2
  * and counts modulo 11, with X for ten. Spaces and hyphens are how people group the digits and do not count.
- * Source: GS1 General Specifications, check digit; ISO 2108 for ISBN; catalog brief, field `gtin`.
+ *
+ * @see GS1 General Specifications (check digit), ISO 2108 (ISBN) and
+ *   https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
  */
-export function gtinProblem(text: string): string | undefined {
+export function gtinDoubt(text: string): Violation | undefined {
 	const digits = text.replace(/[\s-]/g, '').toUpperCase();
-	if (digits.length === 10 && /^\d{9}[\dX]$/.test(digits)) return wrong(digits, isbn10(digits));
-	if (!/^\d+$/.test(digits)) return 'must consist of digits';
-	if (![8, 12, 13, 14].includes(digits.length)) {
-		return `must have 8, 12, 13 or 14 digits (10 for an ISBN), not ${digits.length}`;
-	}
-	return wrong(digits, gs1(digits));
+	if (digits.length === 10 && /^\d{9}[\dX]$/.test(digits)) return checkDigit(digits, isbn10(digits));
+	if (!/^\d+$/.test(digits)) return violation('digits', `does not consist of digits (it is ${quoted(text)})`);
+	if ([8, 12, 13, 14].includes(digits.length)) return checkDigit(digits, gs1(digits));
+	const lost = [7, 11].includes(digits.length) ? '; a spreadsheet may have dropped a leading zero' : '';
+	return violation(
+		'length',
+		`has ${digits.length} digits, where 8, 12, 13 or 14 are usual (10 for an ISBN)${lost}`,
+	);
 }
 
-const wrong = (digits: string, expected: string) =>
-	digits.endsWith(expected) ? undefined : `has a wrong check digit: the last place should be ${expected}`;
+const checkDigit = (digits: string, expected: string): Violation | undefined =>
+	digits.endsWith(expected)
+		? undefined
+		: violation('checkDigit', `has a wrong check digit: the last place should be ${expected}`);
 
 function gs1(digits: string): string {
 	let sum = 0;

@@ -1,34 +1,35 @@
-import { canonicalInterval } from './salePeriod';
+import { canonicalPeriod } from './salePeriod';
 import { canonicalPrice } from './price';
-import { fieldOf, FIELDS, labelOf, type FieldName, type Product, type ProductField } from './fields';
+import { fieldOf, FIELDS, type FieldName, type Product, type ProductField } from './fields';
 import { splitImages } from './links';
-import type { Problem } from './validate';
+import { violation, type Problem } from './violation';
 
 /**
  * The product field a column means, or undefined. Feeds write `id`, `g:id`, `ID`, `Image Link`, `image-link`; all are
  * the same column.
  */
 export function fieldOfColumn(column: string): FieldName | undefined {
-	if (columns.has(column)) return columns.get(column);
+	if (SEEN.has(column)) return SEEN.get(column);
 	const name = column
 		.trim()
 		.toLowerCase()
 		.replace(/^g:/, '')
 		.replace(/[\s-]+/g, '_');
 	const field = fieldOf(name)?.name;
-	if (columns.size < 1000) columns.set(column, field);
+	if (SEEN.size < 1000) SEEN.set(column, field);
 	return field;
 }
 
 /** Columns seen so far: a file asks for the same few a million times. */
-const columns = new Map<string, FieldName | undefined>();
+const SEEN = new Map<string, FieldName | undefined>();
 
 /**
  * Makes a product of a row: knows its columns, trims, and writes choices as the service does (`in_stock`, `In Stock`).
  * A column that is there but empty (null, blank) becomes '', so that it can be told from one that is not there.
- * @param row values by column; numbers and lists become text.
- * @returns the product; the columns that are no product field; what is wrong with the row: a value that is no text, or
- * two columns that mean the same field and differ.
+ *
+ * @param row Values by column; numbers and lists become text.
+ * @returns The product; the columns that are no product field; what is wrong with the row: a value that is no text, or
+ *   two columns that mean the same field and differ.
  */
 export function toProduct(row: Readonly<Record<string, unknown>>): {
 	product: Product;
@@ -41,28 +42,28 @@ export function toProduct(row: Readonly<Record<string, unknown>>): {
 	for (const [column, value] of Object.entries(row)) {
 		const name = fieldOfColumn(column);
 		if (name === undefined) {
-			if (!madeByService.has(column)) unknown.push(column);
+			unknown.push(column);
 		} else if (value !== undefined) {
 			const text = asText(value);
 			const tidied = text === undefined ? undefined : tidy(name, text);
-			if (tidied === undefined) problems.push({ field: name, message: notText(name, value) });
+			if (tidied === undefined) problems.push({ field: name, ...notText(value) });
 			else if ((product[name] ?? tidied) === tidied) product[name] = tidied;
-			else problems.push({ field: name, message: differs(name, column) });
+			else problems.push({ field: name, ...differs(column) });
 		}
 	}
 	return { product, unknown, problems };
 }
 
-/** Keys that reads of the catalog print beside a product's own fields. */
-const madeByService = new Set(['product_key', 'item_group_key']);
+const notText = (value: unknown) =>
+	violation(
+		'text',
+		typeof value === 'number'
+			? 'must be text: a number of this length has lost its last digits'
+			: 'must be text, not an object',
+	);
 
-const notText = (name: FieldName, value: unknown): string =>
-	typeof value === 'number'
-		? `${labelOf(name)} must be text: a number of this length has lost its last digits`
-		: `${labelOf(name)} must be text, not an object`;
-
-const differs = (name: FieldName, column: string): string =>
-	`${labelOf(name)} stands in two columns that differ, "${column}" is one of them`;
+const differs = (column: string) =>
+	violation('twoColumns', `stands in two columns that differ, "${column}" is one of them`);
 
 function asText(value: unknown): string | undefined {
 	if (value === null) return '';
@@ -118,7 +119,7 @@ export function canonicalValue(field: ProductField, value: string): string {
 		case 'image':
 			return canonicalUrl(value);
 		case 'interval':
-			return canonicalInterval(value);
+			return canonicalPeriod(value);
 		case 'path':
 			return value.split('>').map(collapse).join(' > ');
 		case 'choice':

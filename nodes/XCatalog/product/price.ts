@@ -1,4 +1,5 @@
 import { isCurrency } from './currencies';
+import { quoted, violation, type Violation } from './violation';
 
 /** An amount kept exact: `digits` scaled by ten to the power of minus `scale`. */
 export interface Price {
@@ -9,14 +10,17 @@ export interface Price {
 
 /**
  * Reads a price: a number with '.' as decimal point, one space, a currency code of ISO 4217.
- * @returns the price, or a sentence part saying what is wrong with the text.
- * Source: catalog brief, field `price`.
+ *
+ * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products (field
+ *   `price`)
+ * @returns The price, or what is wrong with the text.
  */
-export function parsePrice(text: string): Price | string {
+export function parsePrice(text: string): Price | Violation {
 	const match = /^(\d+)(?:\.(\d+))? ([A-Z]{3})$/.exec(text);
-	if (match === null) return explain(text);
+	if (match === null) return violation('price', `${explain(text)} (it is ${quoted(text)})`);
 	const [, whole = '', fraction = '', currency = ''] = match;
-	if (!isCurrency(currency)) return `has ${currency}, which is no currency code of ISO 4217`;
+	if (!isCurrency(currency))
+		return violation('currency', `has ${currency}, which is no currency code of ISO 4217 (it is ${quoted(text)})`);
 	return { digits: BigInt(whole + fraction), scale: fraction.length, currency };
 }
 

@@ -1,40 +1,46 @@
 import { DateTime } from 'luxon';
+import { violation, type Violation } from './violation';
 
-const dateTime = /^\d{4}-?\d{2}-?\d{2}T\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
+const DATE_TIME = /^\d{4}-?\d{2}-?\d{2}T\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 /**
  * What is wrong with a sale's period, or undefined: start and end, both ISO 8601 with an offset, a slash between.
- * Source: catalog brief, `sale_price_effective_date`.
+ *
+ * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products (field
+ *   `sale_price_effective_date`)
  */
-export function intervalProblem(text: string): string | undefined {
+export function periodProblem(text: string): Violation | undefined {
 	const parts = text.split('/');
-	if (parts.length !== 2) return 'must be a start and an end, separated by one slash';
+	if (parts.length !== 2) return violation('period', 'must be a start and an end, separated by one slash');
 	const [start = '', end = ''] = parts.map((part) => part.trim());
 	for (const [which, part] of [
 		['start', start],
 		['end', end],
 	] as const) {
-		if (part === '') return `has no ${which}`;
+		if (part === '') return violation('period', `has no ${which}`);
 		if (instant(part) === undefined) {
 			const offset =
 				/T\d{2}:?\d{2}/.test(part) && !/(?:Z|[+-]\d{2}:?\d{0,2})$/.test(part)
 					? ': the offset is missing'
 					: '';
-			return `has ${which === 'end' ? 'an' : 'a'} ${which} that is no ISO 8601 date-time with offset, like 2026-03-01T00:00:00Z${offset}`;
+			return violation(
+				'dateTime',
+				`has ${which === 'end' ? 'an' : 'a'} ${which} that is no ISO 8601 date-time with offset, like 2026-03-01T00:00:00Z${offset}`,
+			);
 		}
 	}
-	if ((instant(start) ?? 0) >= (instant(end) ?? 0)) return 'must end after its start';
+	if ((instant(start) ?? 0) >= (instant(end) ?? 0)) return violation('order', 'must end after its start');
 	return undefined;
 }
 
 /** Both instants in milliseconds, so that the same period written in two zones is one; other text stays as it is. */
-export function canonicalInterval(text: string): string {
+export function canonicalPeriod(text: string): string {
 	const parts = text.split('/').map((part) => instant(part.trim()));
 	return parts.length === 2 && parts.every((part) => part !== undefined) ? parts.join('/') : text;
 }
 
 function instant(text: string): number | undefined {
-	if (!dateTime.test(text)) return undefined;
+	if (!DATE_TIME.test(text)) return undefined;
 	const parsed = DateTime.fromISO(text, { setZone: true });
 	return parsed.isValid ? parsed.toMillis() : undefined;
 }

@@ -1,66 +1,64 @@
 import { compareAmounts, parsePrice } from './price';
-import { fieldOf, FIELDS, labelOf, type FieldName, type Product, type ProductField } from './fields';
-import { gtinProblem } from './gtin';
+import { FIELDS, type FieldName, type Product, type ProductField } from './fields';
+import { gtinDoubt } from './gtin';
 import { imageProblem, imagesProblem, linkProblem } from './links';
-import { intervalProblem } from './salePeriod';
-
-/** One broken rule: the field by its wire name, and a sentence that names it as the form does. */
-export interface Problem {
-	readonly field: FieldName;
-	readonly message: string;
-}
+import { periodProblem } from './salePeriod';
+import { quoted, violation, type Problem, type Violation } from './violation';
 
 /**
- * Every rule of a single product that can be known before sending; all broken ones at once, in the order of the form.
- * What only the service can know (image dimensions, whether a link works) is left to it.
- * @param product values as `toProduct` made them: trimmed, choices in the service's spelling.
- * Source: catalog brief, "Product" and "Rules for batch PUT of products".
+ * Every documented rule of a single product that it breaks, in the order of the form. What only the service can know
+ * (image dimensions, whether a link works) is left to it.
+ *
+ * @param product Values as `toProduct` made them: trimmed, choices in the service's spelling.
+ * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products (rules)
  */
 export function checkProduct(product: Product): Problem[] {
-	const problems: Problem[] = [];
-	for (const field of FIELDS) {
-		const value = product[field.name] ?? '';
-		const problem = value === '' ? missing(field) : broken(field, value, product);
-		if (problem !== undefined) problems.push({ field: field.name, message: `${field.label} ${problem}` });
-	}
-	if (!product.brand && !product.gtin && !product.mpn) {
+	const problems = collect(product, (field, value) =>
+		value === ''
+			? field.required && violation('required', 'is required')
+			: (tooLong(field, value) ?? ofKind(field, value) ?? RULES[field.name]?.(value, product)),
+	);
+	if (!product.brand && !product.gtin && !product.mpn)
 		problems.push({
 			field: 'brand',
-			message: 'Brand, GTIN or MPN is required: fill in at least one of them',
+			...violation('oneOfThree', 'is required, or {gtin} or {mpn}: fill in at least one of them'),
 		});
-	}
 	return problems;
 }
 
-const missing = (field: ProductField) => (field.required ? 'is required' : undefined);
+/** What looks wrong although the documentation does not forbid it: told, and sent all the same. */
+export const doubtsAbout = (product: Product): Problem[] =>
+	collect(product, (field, value) => (value === '' ? undefined : DOUBTS[field.name]?.(value)));
 
-function broken(
-	field: ProductField & { name: FieldName },
-	value: string,
+type TableField = ProductField & { readonly name: FieldName };
+
+const collect = (
 	product: Product,
-): string | undefined {
-	return tooLong(field, value) ?? byKind(field, value) ?? byName[field.name]?.(value, product);
-}
+	look: (field: TableField, value: string) => Violation | false | undefined,
+): Problem[] =>
+	FIELDS.flatMap((field) => {
+		const found = look(field, product[field.name] ?? '');
+		return found ? [{ field: field.name, ...found }] : [];
+	});
 
-function tooLong({ maxLength }: ProductField, value: string): string | undefined {
+function tooLong({ maxLength }: ProductField, value: string): Violation | undefined {
 	if (maxLength === undefined || value.length <= maxLength) return undefined;
 	const length = Array.from(value).length;
-	return length > maxLength ? `has ${length} characters, at most ${maxLength} are allowed` : undefined;
+	if (length <= maxLength) return undefined;
+	return violation('maxLength', `has ${length} characters, at most ${maxLength} are allowed`);
 }
 
-function byKind(field: ProductField, value: string): string | undefined {
-	switch (field.kind) {
+function ofKind({ kind, choices = [] }: ProductField, value: string): Violation | undefined {
+	switch (kind) {
 		case 'choice':
-			return field.choices?.includes(value)
-				? undefined
-				: `must be ${either(field.choices ?? [])}, not "${short(value)}"`;
+			if (choices.includes(value)) return undefined;
+			return violation('choice', `must be ${either(choices)}, not ${quoted(value)}`);
 		case 'integer':
-			return /^\d{1,15}$/.test(value)
-				? undefined
-				: `must be a whole number of 0 or more, not "${short(value)}"`;
+			if (/^\d{1,15}$/.test(value)) return undefined;
+			return violation('integer', `must be a whole number of 0 or more, not ${quoted(value)}`);
 		case 'price': {
 			const price = parsePrice(value);
-			return typeof price === 'string' ? `${price} (it is "${short(value)}")` : undefined;
+			return 'rule' in price ? price : undefined;
 		}
 		case 'url':
 			return linkProblem(value);
@@ -69,44 +67,63 @@ function byKind(field: ProductField, value: string): string | undefined {
 		case 'images':
 			return imagesProblem(value);
 		case 'interval':
-			return intervalProblem(value);
+			return periodProblem(value);
 		case 'path':
-			return /\S>|>\S/.test(value) ? 'must have spaces around every ">" between its levels' : undefined;
 		case 'text':
 			return undefined;
 	}
 }
 
-const byName: Partial<Record<FieldName, (value: string, product: Product) => string | undefined>> = {
+/** Elements that product texts are written with, alone or with attributes. */
+const ELEMENT =
+	/<(?:a|article|b|big|blockquote|br|center|div|em|font|h[1-6]|hr|i|iframe|img|li|link|meta|ol|p|pre|s|script|section|small|span|strike|strong|style|su[bp]|table|tbody|t[dhr]|u|ul|video)(?:\s+[a-z-]+\s*=[^>]*)?\s*\/?>/i;
+const MARKUP = /<\/[a-z][a-z0-9]*\s*>|<!--|&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i;
+
+const withoutSpaces = (value: string) =>
+	/\S>|>\S/.test(value)
+		? violation('levels', 'must have spaces around every ">" between its levels')
+		: undefined;
+
+const RULES: Partial<Record<FieldName, (value: string, product: Product) => Violation | undefined>> = {
 	description: (value) =>
-		/<\/?[a-z][^>]*>|<!--|&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i.test(value)
-			? 'must be plain text: HTML tags and entities are not allowed'
+		MARKUP.test(value) || ELEMENT.test(value)
+			? violation('html', 'must be plain text: HTML tags and entities are not allowed')
 			: undefined,
-	gtin: gtinProblem,
+	product_type: withoutSpaces,
 	color: (value) =>
-		/^#|^0x[\da-f]+$|^[\da-f]{6}$|^rgba?\s*\(|^hsla?\s*\(/i.test(value)
-			? `must be the name of a color, not a code such as "${short(value)}"`
+		/^#|^0x[\da-f]+$|^rgba?\s*\(|^hsla?\s*\(/i.test(value)
+			? violation('colorName', `must be the name of a color, not a code such as ${quoted(value)}`)
 			: undefined,
 	inventory: (value, { availability }) =>
 		availability === 'in stock' && Number(value) < 1
-			? `must be at least 1 while ${labelOf('availability')} is "in stock"`
+			? violation('inStock', 'must be at least 1 while {availability} is "in stock"')
 			: undefined,
 	sale_price: (value, product) => {
 		const sale = parsePrice(value);
 		const price = parsePrice(product.price ?? '');
-		if (typeof sale === 'string' || typeof price === 'string') return undefined;
+		if ('rule' in sale || 'rule' in price) return undefined;
 		if (sale.currency !== price.currency)
-			return `is in ${sale.currency}, but ${labelOf('price')} is in ${price.currency}`;
+			return violation('sameCurrency', `is in ${sale.currency}, but {price} is in ${price.currency}`);
 		if (compareAmounts(sale, price) < 0) return undefined;
-		return `must be lower than ${labelOf('price')} (${product.price})`;
+		return violation('belowPrice', `must be lower than {price} (${product.price})`);
 	},
 };
 
-const either = (choices: readonly string[]) => {
-	const quoted = choices.map((choice) => `"${choice}"`);
-	return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+const DOUBTS: Partial<Record<FieldName, (value: string) => Violation | undefined>> = {
+	description: (value) =>
+		/<[a-z][^<>]*>/i.test(value)
+			? violation('html', 'seems to hold HTML, which the platform does not take')
+			: undefined,
+	gtin: gtinDoubt,
+	google_product_category: (value) =>
+		withoutSpaces(value) && violation('levels', 'usually has spaces around every ">" between its levels'),
+	color: (value) =>
+		/^[\da-f]{6}$/i.test(value)
+			? violation('colorName', `may be a hex code, where the name of a color is expected (it is ${quoted(value)})`)
+			: undefined,
 };
-const short = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
-/** Whether a name is that of a product field. */
-export const isFieldName = (name: string): name is FieldName => fieldOf(name) !== undefined;
+function either(choices: readonly string[]): string {
+	const all = choices.map((choice) => `"${choice}"`);
+	return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+}

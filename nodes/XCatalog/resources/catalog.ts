@@ -1,16 +1,14 @@
+import { reads, writes } from '../auth';
 import { catalog } from '../entities';
-import { notice } from '../notice';
-import { deleted, many, one, op, user, type Resource } from '../../shared/operation/operation';
+import { notice } from '../fields/notice';
+import { deleted, many, one, op, type Resource } from '../../shared/operation/operation';
 import { filters, id, additional, query, text } from '../../shared/fields';
-
-const read = user('ads.read');
-const write = user('ads.read', 'ads.write');
 
 const name = query(text({ description: 'How the catalog is called', placeholder: 'e.g. Summer Shop' }));
 const ownerId = (description: string) => ({ user_id: query(id({ label: 'User ID', description })) });
 
-/** The product catalog. Parameters travel in the query. Source: catalog brief, "Endpoints". */
-export const catalogs: Resource = {
+/** Product catalogs; parameters go into the query: https://docs.x.com/x-ads-api/catalog-management/reference#product-catalogs */
+export const catalogResource: Resource = {
 	value: 'catalog',
 	name: 'Catalog',
 	operations: {
@@ -19,7 +17,7 @@ export const catalogs: Resource = {
 			name: 'Create',
 			action: 'Create a catalog',
 			description: 'Create the product catalog of a user, who can own only one',
-			auth: write,
+			auth: writes,
 			fields: { name, ...additional(ownerId('The owner; the authenticated user when left out')) },
 			result: one(),
 		}),
@@ -29,7 +27,7 @@ export const catalogs: Resource = {
 			action: 'Delete a catalog',
 			description:
 				'Delete a catalog with its products, product sets and feed for good: this cannot be undone',
-			auth: write,
+			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				deletion: notice('The catalog is deleted for good, with all its products, product sets and its feed'),
@@ -41,7 +39,7 @@ export const catalogs: Resource = {
 			name: 'Get Many',
 			action: 'Get many catalogs',
 			description: 'Get the product catalogs of a user',
-			auth: read,
+			auth: reads,
 			fields: filters(ownerId('Whose catalogs to get; those of the authenticated user when left out')),
 			result: many(),
 		}),
@@ -50,7 +48,7 @@ export const catalogs: Resource = {
 			name: 'Update',
 			action: 'Update a catalog',
 			description: 'Give a catalog another name',
-			auth: write,
+			auth: writes,
 			fields: { product_catalog_id: catalog(), name },
 			result: one(),
 		}),

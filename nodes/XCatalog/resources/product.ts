@@ -1,34 +1,12 @@
+import { reads, writes } from '../auth';
 import { catalog } from '../entities';
-import { notice } from '../notice';
-import {
-	choice,
-	filters,
-	flag,
-	formOnly,
-	json,
-	list,
-	number,
-	options,
-	text,
-	when,
-} from '../../shared/fields';
-import {
-	cursor,
-	many,
-	op,
-	user,
-	type Field,
-	type Resource,
-	type Shape,
-	type Values,
-} from '../../shared/operation/operation';
-import { productForm } from '../product/form';
+import { notice } from '../fields/notice';
+import { productSource, warnExample } from '../fields/productSource';
 import { runDelete } from '../operations/deleteProducts';
 import { runSync } from '../operations/sync';
 import { runUpsert } from '../operations/upsert';
-
-const read = user('ads.read');
-const write = user('ads.read', 'ads.write');
+import { filters, flag, formOnly, list, number, oneOf, options, text, when } from '../../shared/fields';
+import { cursor, many, op, type Resource, type Shape } from '../../shared/operation/operation';
 
 const productShape: Shape = {
 	simplifiedFields: [
@@ -42,114 +20,16 @@ const productShape: Shape = {
 		'link',
 		'image_link',
 		'item_group_id',
+		'item_group_key',
 	],
 };
-
-/** Shows what a product looks like. Should it be sent as it is: nobody can buy it, and it is easy to find again. */
-const exampleProduct = JSON.stringify(
-	{
-		id: 'EXAMPLE-1',
-		title: 'Example: put your own products here',
-		description: 'A light shoe for wet paths',
-		availability: 'discontinued',
-		condition: 'new',
-		price: '59.90 EUR',
-		link: 'https://shop.example/trail-shoe',
-		image_link: 'https://shop.example/trail-shoe.jpg',
-		brand: 'Acme',
-	},
-	null,
-	2,
-);
-
-function* warnExample({ productsJson }: Values): Generator<string> {
-	if (productsJson === exampleProduct)
-		yield 'This was the example of Products (JSON), sent as it stood: put your own products there, and delete EXAMPLE-1 from the catalog';
-}
-
-/** Where products come from. */
-const sources = (preset: 'fields' | 'mapping'): Record<string, Field> => ({
-	productsFrom: formOnly(
-		choice(
-			{
-				fields: ['Fields Below', 'One product per input item, its fields filled in below'],
-				file: ['File', 'A CSV, TSV, XML or JSON lines file in the columns of a product feed, of any size'],
-				json: ['JSON', 'A product or a list of products'],
-				mapping: ['Input Items', 'One product per input item, its columns found by name or mapped by hand'],
-			},
-			{ label: 'Products From', default: preset, description: 'Where to take the products from' },
-		),
-	),
-	...productForm,
-	mapping: when(
-		{ productsFrom: ['mapping'] },
-		{
-			label: 'Columns',
-			place: 'form',
-			required: false,
-			encode: (value) => value,
-			property: {
-				type: 'resourceMapper',
-				noDataExpression: true,
-				default: { mappingMode: 'autoMapInputData', value: null },
-				description: 'How the columns of the input become fields of the product',
-				typeOptions: {
-					resourceMapper: {
-						resourceMapperMethod: 'getProductFields',
-						mode: 'add',
-						fieldWords: { singular: 'field', plural: 'fields' },
-						addAllFields: false,
-						multiKeyMatch: false,
-						supportAutoMap: true,
-					},
-				},
-			},
-		},
-	),
-	productsJson: when(
-		{ productsFrom: ['json'] },
-		formOnly({
-			...json({
-				label: 'Products (JSON)',
-				default: exampleProduct,
-				description: 'A product, or a list of products, under the names of the feed columns',
-			}),
-			encode: (value) => value,
-		}),
-	),
-	binaryPropertyName: when(
-		{ productsFrom: ['file'] },
-		formOnly(
-			text({
-				label: 'Input Data Field Name',
-				default: 'data',
-				description: 'The binary field of the input item that holds the file',
-			}),
-		),
-	),
-	fileFormat: when(
-		{ productsFrom: ['file'] },
-		formOnly(
-			choice(
-				{
-					auto: ['Automatic', 'By the name of the file, or by its type'],
-					csv: 'CSV',
-					jsonl: 'JSON Lines',
-					tsv: 'TSV',
-					xml: ['XML', 'RSS, Atom or a list of products'],
-				},
-				{ default: 'auto', description: 'The format of the file' },
-			),
-		),
-	),
-});
 
 const concurrency = formOnly(
 	number({ min: 1, max: 10, default: 4, description: 'How many requests are under way at once' }),
 );
 
 const duplicates = formOnly(
-	choice(
+	oneOf(
 		{
 			fail: ['Fail', 'Send nothing if an ID occurs more than once'],
 			first: ['Send First', 'Send the first of several products with the same ID'],
@@ -166,7 +46,7 @@ const duplicates = formOnly(
 
 const report = (preset: 'all' | 'summary') =>
 	formOnly(
-		choice(
+		oneOf(
 			{
 				all: ['All Products', 'One item for every product of the input'],
 				changes: [
@@ -182,8 +62,8 @@ const report = (preset: 'all' | 'summary') =>
 /** Named here because n8n's scan takes any object literal with this value for the operation itself. */
 const DEFAULT_OPERATION = 'upsert';
 
-/** Products travel as JSON, 25 a request. Source: catalog brief, "Product" and "Endpoints". */
-export const products: Resource = {
+/** Products; sent as JSON, at most 25 in a request: https://docs.x.com/x-ads-api/catalog-management/reference#products */
+export const productResource: Resource = {
 	value: 'product',
 	name: 'Product',
 	defaultOperation: DEFAULT_OPERATION,
@@ -193,11 +73,11 @@ export const products: Resource = {
 			name: 'Delete',
 			action: 'Delete products',
 			description: 'Delete products by key or by ID for good: this cannot be undone',
-			auth: write,
+			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				deleteBy: formOnly(
-					choice(
+					oneOf(
 						{
 							ids: ['Product ID', 'Your own identifiers; the catalog is read to find their keys'],
 							keys: ['Product Key', 'The keys that the platform gave the products'],
@@ -234,12 +114,18 @@ export const products: Resource = {
 			name: 'Get Many',
 			action: 'Get many products',
 			description: 'Get the products of a catalog. Of a group of variants only the first one comes.',
-			auth: read,
+			auth: reads,
 			fields: {
 				product_catalog_id: catalog(),
 				...filters({
 					item_group_key: text({
 						description: 'Get the variants of one group, by the key that the platform gave it',
+					}),
+				}),
+				...options({
+					cursor: text({
+						label: 'Start Cursor',
+						description: 'The page to begin with: the next_cursor of an earlier answer',
 					}),
 				}),
 			},
@@ -252,10 +138,10 @@ export const products: Resource = {
 			action: 'Sync products',
 			description:
 				'Bring the catalog to the state of the input: send only new and changed products, delete missing ones on demand',
-			auth: write,
+			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
-				...sources('mapping'),
+				...productSource('mapping'),
 				dryRun: formOnly(
 					flag({
 						label: 'Dry Run',
@@ -304,10 +190,10 @@ export const products: Resource = {
 			name: 'Create or Update',
 			action: 'Create or update products',
 			description: 'Create new products, or update the current ones if they already exist (upsert)',
-			auth: write,
+			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
-				...sources('fields'),
+				...productSource('fields'),
 				report: report('all'),
 				...options({ concurrency, duplicates }),
 			},

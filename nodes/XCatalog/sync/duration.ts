@@ -1,25 +1,26 @@
-/** The service's limits for a catalog, requests per 15 minutes. Source: rate limits of catalog management. */
-export const limits = { reads: 1000, writes: 600, deletes: 150 } as const;
+/** Requests per 15 minutes for a catalog: https://docs.x.com/x-ads-api/catalog-management#rate-limits */
+export const RATE_LIMITS = { reads: 1000, writes: 600, deletes: 150 } as const;
 
 /** Products in one request; the service names no bound for deletes, so they travel in writes' size. */
-export const batchSize = { writes: 25, deletes: 25, reads: 100 } as const;
+export const BATCH_SIZE = { writes: 25, deletes: 25, reads: 100 } as const;
 
-export type Requests = Record<keyof typeof limits, number>;
+export type Requests = Record<keyof typeof RATE_LIMITS, number>;
 
-export const windowSeconds = 15 * 60;
+export const WINDOW_SECONDS = 15 * 60;
 
 /** How many requests a number of products takes. */
 export const requestsFor = (products: Requests): Requests => ({
-	reads: Math.ceil(products.reads / batchSize.reads),
-	writes: Math.ceil(products.writes / batchSize.writes),
-	deletes: Math.ceil(products.deletes / batchSize.deletes),
+	reads: Math.ceil(products.reads / BATCH_SIZE.reads),
+	writes: Math.ceil(products.writes / BATCH_SIZE.writes),
+	deletes: Math.ceil(products.deletes / BATCH_SIZE.deletes),
 });
 
 /**
  * How long requests of each kind will take, in seconds, with fresh limits: the pauses between the windows, plus the
  * requests themselves. Kinds have limits of their own but are sent one after the other.
- * @param secondsPerRequest how long one takes
- * @param concurrency how many are under way at once; reads follow one another, as each needs the cursor before it
+ *
+ * @param secondsPerRequest How long one takes.
+ * @param concurrency How many are under way at once; reads follow one another, as each needs the cursor before it.
  */
 export function estimateSeconds(requests: Requests, secondsPerRequest: number, concurrency: number): number {
 	let seconds = 0;
@@ -27,9 +28,9 @@ export function estimateSeconds(requests: Requests, secondsPerRequest: number, c
 		const count = requests[kind];
 		if (count === 0) continue;
 		const atOnce = kind === 'reads' ? 1 : concurrency;
-		const windows = Math.ceil(count / limits[kind]);
-		const lastWindow = count - (windows - 1) * limits[kind];
-		const inFullWindow = Math.max(windowSeconds, (limits[kind] / atOnce) * secondsPerRequest);
+		const windows = Math.ceil(count / RATE_LIMITS[kind]);
+		const lastWindow = count - (windows - 1) * RATE_LIMITS[kind];
+		const inFullWindow = Math.max(WINDOW_SECONDS, (RATE_LIMITS[kind] / atOnce) * secondsPerRequest);
 		seconds += (windows - 1) * inFullWindow + Math.ceil(lastWindow / atOnce) * secondsPerRequest;
 	}
 	return Math.ceil(seconds);

@@ -1,7 +1,7 @@
 import type { Fingerprint } from './fingerprint';
 
-const pageBits = 16;
-const pageSize = 1 << pageBits;
+const PAGE_BITS = 16;
+const PAGE_SIZE = 1 << PAGE_BITS;
 
 /**
  * A list of whole numbers from 0 that grows page by page, outside of the JavaScript heap and without copying. What was
@@ -10,16 +10,16 @@ const pageSize = 1 << pageBits;
 export class PagedArray {
 	private readonly pages: (Uint8Array | Uint32Array | undefined)[] = [];
 
-	/** @param bytes of one number */
+	/** @param bytes Size of one number. */
 	constructor(private readonly bytes: 1 | 4 = 4) {}
 
 	get(index: number): number {
-		return this.pages[index >>> pageBits]?.[index & (pageSize - 1)] ?? 0;
+		return this.pages[index >>> PAGE_BITS]?.[index & (PAGE_SIZE - 1)] ?? 0;
 	}
 
 	set(index: number, value: number): void {
-		const page = this.pages[index >>> pageBits] ?? (value === 0 ? undefined : this.open(index >>> pageBits));
-		if (page !== undefined) page[index & (pageSize - 1)] = value;
+		const page = this.pages[index >>> PAGE_BITS] ?? (value === 0 ? undefined : this.open(index >>> PAGE_BITS));
+		if (page !== undefined) page[index & (PAGE_SIZE - 1)] = value;
 	}
 
 	/** Makes every number 0 and keeps the memory. */
@@ -29,13 +29,13 @@ export class PagedArray {
 
 	private open(page: number): Uint8Array | Uint32Array {
 		while (this.pages.length < page) this.pages.push(undefined);
-		return (this.pages[page] = this.bytes === 1 ? new Uint8Array(pageSize) : new Uint32Array(pageSize));
+		return (this.pages[page] = this.bytes === 1 ? new Uint8Array(PAGE_SIZE) : new Uint32Array(PAGE_SIZE));
 	}
 }
 
 /** How full the slots may get, and how many more there are then: small steps, so that few slots stand empty. */
-const fullest = 0.8;
-const growth = 1.25;
+const MAX_LOAD = 0.8;
+const GROWTH = 1.25;
 
 /**
  * Gives every fingerprint a number from 0, in order of arrival: a hash set with open addressing over typed arrays.
@@ -67,7 +67,7 @@ export class FingerprintIndex {
 		this.high.set(entry, print.high);
 		this.low.set(entry, print.low);
 		this.slots.set(slot, entry + 1);
-		if (this.count > this.slotCount * fullest) this.grow();
+		if (this.count > this.slotCount * MAX_LOAD) this.grow();
 		return entry;
 	}
 
@@ -82,7 +82,7 @@ export class FingerprintIndex {
 
 	/** In place, as the entries say where they belong: no table is left behind for the garbage collector. */
 	private grow(): void {
-		this.slotCount = Math.ceil(this.slotCount * growth);
+		this.slotCount = Math.ceil(this.slotCount * GROWTH);
 		this.slots.clear();
 		for (let entry = 0; entry < this.count; entry++) {
 			this.slots.set(this.slotOf({ high: this.high.get(entry), low: this.low.get(entry) }), entry + 1);

@@ -35,11 +35,11 @@ export interface PlanOptions {
 }
 
 /** Life of an entry: wanted or refused by the input, then met in the catalog. */
-const state = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } as const;
+const STATE = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } as const;
 
 /**
  * Compares a desired state with the catalog in three passes, so that neither is ever held in memory:
- * the input is noted (`want`, `refuse`), the catalog's products are met (`meet`), the input is read again and each
+ * the input is noted (`addDesired`, `addInvalid`), the catalog's products are met (`addExisting`), the input is read again and each
  * product decided (`decide`). What stays per product of the input is the fingerprint of its identifier, half of that of
  * its content, and a state: about 19 bytes. Where products differ in the fields they have it is 4 more, where
  * identifiers occur again up to another 4.
@@ -70,7 +70,7 @@ export class SyncPlan {
 
 	/** First pass: a valid product of the input, in order; `ordinal` counts its rows from 0. */
 	addDesired(product: Product, ordinal: number): void {
-		const entry = this.enter(product.id ?? '', ordinal, state.wanted);
+		const entry = this.enter(product.id ?? '', ordinal, STATE.wanted);
 		if (entry === -1) return;
 		const mask = maskOf(product);
 		this.firstMask ??= mask;
@@ -80,7 +80,7 @@ export class SyncPlan {
 
 	/** First pass: a product of the input that breaks a rule. */
 	addInvalid(id: string, ordinal: number): void {
-		this.enter(id, ordinal, state.refused);
+		this.enter(id, ordinal, STATE.refused);
 	}
 
 	/** Second pass: a product of the catalog. Meeting one twice changes nothing. */
@@ -89,11 +89,11 @@ export class SyncPlan {
 		const entry = this.ids.find(fingerprint(id));
 		const now = this.states.get(entry);
 		if (entry === -1) {
-			this.meetGone(id, productKey);
-		} else if (now === state.refused) {
+			this.addMissing(id, productKey);
+		} else if (now === STATE.refused) {
 			this.counts.catalog++;
-			this.states.set(entry, state.refusedAndMet);
-		} else if (now === state.wanted) {
+			this.states.set(entry, STATE.refusedAndMet);
+		} else if (now === STATE.wanted) {
 			this.counts.catalog++;
 			this.compare(entry, current, productKey);
 		}
@@ -110,11 +110,11 @@ export class SyncPlan {
 		if (entry === -1) return { action: 'failed' };
 		if (!this.isChosen(entry, ordinal)) return { action: 'duplicate' };
 		switch (this.states.get(entry)) {
-			case state.wanted:
+			case STATE.wanted:
 				return { action: 'create' };
-			case state.same:
+			case STATE.same:
 				return { action: 'unchanged' };
-			case state.changed:
+			case STATE.changed:
 				return this.update(entry, product);
 			default:
 				return { action: 'failed' };
@@ -132,9 +132,9 @@ export class SyncPlan {
 				return -1;
 			}
 			this.lastOccurrence.set(entry, ordinal + 1);
-			this.counts[this.states.get(entry) === state.wanted ? 'wanted' : 'refused']--;
+			this.counts[this.states.get(entry) === STATE.wanted ? 'wanted' : 'refused']--;
 		}
-		this.counts[as === state.wanted ? 'wanted' : 'refused']++;
+		this.counts[as === STATE.wanted ? 'wanted' : 'refused']++;
 		this.states.set(entry, as);
 		return entry;
 	}
@@ -146,7 +146,7 @@ export class SyncPlan {
 		return last === 0 || last === ordinal + 1;
 	}
 
-	private meetGone(id: string, productKey: string): void {
+	private addMissing(id: string, productKey: string): void {
 		if (this.options.trackMissing) {
 			if (this.gone.has(productKey)) return;
 			this.gone.set(productKey, { id, productKey });
@@ -158,11 +158,11 @@ export class SyncPlan {
 	private compare(entry: number, current: Product, productKey: string): void {
 		const mask = this.otherFields.get(entry) ^ (this.firstMask ?? 0);
 		if (fingerprint(content(current, mask)).low === this.content.get(entry)) {
-			this.states.set(entry, state.same);
+			this.states.set(entry, STATE.same);
 			this.counts.same++;
 			return;
 		}
-		this.states.set(entry, state.changed);
+		this.states.set(entry, STATE.changed);
 		this.counts.changed++;
 		this.content.set(entry, filledMask(current));
 		if (this.changed.size < (this.options.rememberChanged ?? 10_000))

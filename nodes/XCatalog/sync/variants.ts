@@ -1,14 +1,17 @@
 import { canonicalValue } from '../product/normalize';
 import { PagedArray, FingerprintIndex } from './fingerprintIndex';
 import { FIELDS, type FieldName, type Product } from '../product/fields';
+import type { Problem } from '../product/violation';
 import { fingerprint, type Fingerprint } from './fingerprint';
 
-const variantFields: readonly FieldName[] = ['size', 'color', 'age_group', 'gender'];
+const VARIANT_FIELDS: readonly FieldName[] = ['size', 'color', 'age_group', 'gender'];
 
 /**
  * Finds variants that nobody grouped: products of the same title and brand without an Item Group ID that differ in
  * size, color, age group or gender. The service demands a group identifier for those.
- * Source: catalog brief, field `item_group_id`.
+ *
+ * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products (field
+ *   `item_group_id`)
  */
 export class UngroupedVariants {
 	private readonly families = new FingerprintIndex();
@@ -21,7 +24,7 @@ export class UngroupedVariants {
 		const family = familyOf(product);
 		if (family === undefined) return;
 		const id = fingerprint(product.id ?? '').low;
-		const variant = fingerprint(variantFields.map((name) => canonical(name, product)).join('\u0000')).low;
+		const variant = fingerprint(VARIANT_FIELDS.map((name) => canonical(name, product)).join('\u0000')).low;
 		const known = this.families.find(family);
 		const entry = this.families.add(family);
 		if (known === -1 || this.firstId.get(entry) === id) {
@@ -35,16 +38,18 @@ export class UngroupedVariants {
 		return this.found.size > 0;
 	}
 
-	/** Once the whole input is noted: whether this product is a variant that lacks its group. */
-	problem(product: Product): string | undefined {
+	/** Once the whole input is noted: what is wrong with a product that is a variant and lacks its group. */
+	problems(product: Product): Problem[] {
 		const family = this.found.size === 0 ? undefined : familyOf(product);
-		if (family === undefined || !this.found.has(this.families.find(family))) return undefined;
-		return 'Item Group ID is required: other products of the same Title and Brand differ only in Size, Color, Age Group or Gender';
+		if (family === undefined || !this.found.has(this.families.find(family))) return [];
+		const text =
+			'is required: other products of the same {title} and {brand} differ only in {size}, {color}, {age_group} or {gender}';
+		return [{ field: 'item_group_id', rule: 'required', text }];
 	}
 }
 
 function familyOf(product: Product): Fingerprint | undefined {
-	if (product.item_group_id || !variantFields.some((name) => product[name])) return undefined;
+	if (product.item_group_id || !VARIANT_FIELDS.some((name) => product[name])) return undefined;
 	return fingerprint(`${canonical('title', product)}\u0000${canonical('brand', product)}`.toLowerCase());
 }
 

@@ -1,0 +1,115 @@
+/** The fields of a product as the form and the resource mapper show them, made of the table. */
+import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
+import { notice } from './notice';
+import { FIELDS, type ProductField } from '../product/fields';
+import type { Field } from '../../shared/operation/operation';
+
+const IN_FORM = { productsFrom: ['fields'] };
+
+const DEFAULTS: Readonly<Record<string, string>> = { availability: 'in stock', condition: 'new' };
+
+const choiceOptions = (choices: readonly string[]) =>
+	choices.map((value) => ({
+		name: value.replace(/\b(?!for\b)[a-z]/g, (letter) => letter.toUpperCase()),
+		value,
+	}));
+
+/** Its value is checked with the rest of the product, so that all that is wrong with it comes in one message. */
+const uncheckedField = {
+	place: 'form',
+	required: false,
+	sendsEmpty: true,
+	when: IN_FORM,
+	encode: (value: unknown) => value,
+} as const;
+
+/** What every product needs, at the top level. */
+export const requiredProductFields: Readonly<Record<string, Field>> = Object.fromEntries(
+	FIELDS.filter(({ required }) => required).map((field) => [
+		field.name,
+		{
+			...uncheckedField,
+			label: field.label,
+			property: { ...propertyOf(field), ...(field.kind !== 'choice' && { required: true }) },
+		},
+	]),
+);
+
+/** The rest of a product, in one collection. */
+export const moreProductFields: Field<object> = {
+	...uncheckedField,
+	label: 'Additional Fields',
+	encode: (value) => (typeof value === 'object' && value !== null ? value : undefined),
+	property: {
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: FIELDS.filter(({ required }) => !required)
+			.map((field): INodeProperties => ({
+				displayName: field.label,
+				name: field.name,
+				...propertyOf(field),
+			}))
+			.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	},
+};
+
+/** A product that is filled in below. */
+export const productForm = {
+	...requiredProductFields,
+	oneOfThree: {
+		...notice('A product needs a brand, a GTIN or an MPN as well: add one of them'),
+		when: IN_FORM,
+	},
+	moreFields: moreProductFields,
+};
+
+function propertyOf({ kind, choices, description, placeholder, name }: ProductField) {
+	const texts = { description, ...(placeholder !== undefined && { placeholder }) };
+	switch (kind) {
+		case 'choice':
+			return {
+				type: 'options' as const,
+				options: choiceOptions(choices ?? []),
+				default: DEFAULTS[name] ?? choices?.[0] ?? '',
+				...texts,
+			};
+		case 'integer':
+			return { type: 'number' as const, typeOptions: { minValue: 0 }, default: 0, ...texts };
+		default:
+			return {
+				type: 'string' as const,
+				default: '',
+				...(name === 'description' && { typeOptions: { rows: 4 } }),
+				...texts,
+			};
+	}
+}
+
+/** The columns of the resource mapper; with automatic mapping they are matched by name. */
+export const mapperFields = (): ResourceMapperField[] =>
+	FIELDS.map(({ name, label, kind, required, choices }) => ({
+		id: name,
+		// The mapper shows neither placeholders nor descriptions.
+		displayName: kind === 'price' ? `${label} (e.g. 59.90 EUR)` : label,
+		required: required === true,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		type: kind === 'choice' ? 'options' : kind === 'integer' ? 'number' : 'string',
+		...(choices && { options: choiceOptions(choices) }),
+	}));
+
+/**
+ * A column that is mapped by hand. The reader asks for each by itself: asked for all of them, n8n would check them, and
+ * stop the whole run at the first one that is empty or spelled otherwise than the service does.
+ *
+ * @param name The column.
+ */
+export const mappedColumn = (name: string): Field => ({
+	...uncheckedField,
+	name: `mapping.value.${name}`,
+	property: { type: 'string', default: '' },
+	when: {},
+});
+

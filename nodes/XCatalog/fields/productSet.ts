@@ -1,0 +1,83 @@
+/** The fields of product sets. */
+import { formOnly, list, number, oneOf, required, rows, text, type ListRules } from '../../shared/fields';
+import type { ValueOf } from '../../shared/operation/operation';
+import { parsePrice } from '../product/price';
+
+export const name = text({ description: 'How the set is called', placeholder: 'e.g. Summer Sale' });
+export const description = text({ description: 'What the set is for' });
+
+/** At most 50: https://docs.x.com/x-ads-api/catalog-management#overview */
+export const productKeys = (rules: ListRules = {}) =>
+	list({
+		description: 'Keys that the platform gave the products, separated by commas; at most 50',
+		placeholder: 'e.g. 1547080787865939969,1576769414321651714',
+		max: 50,
+		...rules,
+	});
+
+/** At most 30: https://docs.x.com/x-ads-api/catalog-management#overview */
+export const setFilters = rows(
+	{
+		attribute: required(
+			oneOf(
+				{
+					custom_label_0: 'Custom Label 0',
+					custom_label_1: 'Custom Label 1',
+					custom_label_2: 'Custom Label 2',
+					custom_label_3: 'Custom Label 3',
+					custom_label_4: 'Custom Label 4',
+					google_product_category: 'Google Product Category',
+					inventory: 'Inventory',
+					price: 'Price',
+					product_type: 'Product Type',
+					sale_price: 'Sale Price',
+				},
+				{ default: 'price', description: 'The field of the products to look at' },
+			),
+		),
+		operator: required(
+			oneOf(
+				{
+					CONTAINS: 'Contains',
+					EQUAL_TO: 'Equal To',
+					GREATER_THAN: 'Greater Than',
+					LESS_THAN: 'Less Than',
+					MATCH: 'Match',
+					NOT_CONTAINS: 'Not Contains',
+				},
+				{ default: 'GREATER_THAN', description: 'How the field and the value compare' },
+			),
+		),
+		value: required(
+			text({
+				description: 'What to compare with; prices with their currency',
+				placeholder: 'e.g. 100.00 USD',
+			}),
+		),
+	},
+	{
+		description: 'Conditions that a product must meet to be in the set; at most 30',
+		placeholder: 'Add Filter',
+		// One is needed: it stands there from the start.
+		default: { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '' }] },
+		min: 1,
+		max: 30,
+	},
+);
+
+/** Warns of filters that the platform will accept but that match nothing as they are written. */
+export function* warnFilters({ filters }: { filters: ValueOf<typeof setFilters> }): Generator<string> {
+	for (const { attribute, value } of filters)
+		if (attribute.endsWith('price') && 'rule' in parsePrice(value))
+			yield `A price is compared with an amount and its currency, like "100.00 USD", not with "${value}"`;
+}
+
+export const timeout = formOnly(
+	number({
+		label: 'Timeout (Seconds)',
+		default: 300,
+		min: 1,
+		max: 3600,
+		description: 'How long to wait at most',
+	}),
+);

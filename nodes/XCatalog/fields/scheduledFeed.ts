@@ -1,0 +1,158 @@
+/** The fields of scheduled feeds, and the rules among them. */
+import { IANAZone } from 'luxon';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { formatOf } from '../files/rows';
+import { withQuery } from '../../shared/engine/request';
+import { choice, oneOf, query, text, wireName } from '../../shared/fields';
+import { broken, InvalidValue, type BrokenRule, type Call, type Field } from '../../shared/operation/operation';
+import { asText, isBlank } from '../../shared/util/text';
+
+const WEEKDAYS = {
+	MONDAY: 'Monday',
+	TUESDAY: 'Tuesday',
+	WEDNESDAY: 'Wednesday',
+	THURSDAY: 'Thursday',
+	FRIDAY: 'Friday',
+	SATURDAY: 'Saturday',
+	SUNDAY: 'Sunday',
+};
+const HOURS = Object.fromEntries(
+	[1, 2, 3, 4, 6, 8, 12].map((hour) => [String(hour), hour === 1 ? 'Every Hour' : `Every ${hour} Hours`]),
+);
+const FORMATS = { CSV: 'CSV', TSV: 'TSV', XML: 'XML' };
+
+export const feedUrl = query(
+	text({
+		label: 'Feed URL',
+		description: 'Where the platform fetches the product file, up to 8 GB',
+		placeholder: 'e.g. https://shop.example/products.csv',
+		pattern: /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+/i,
+		shape: 'a complete address like https://shop.example/products.csv',
+	}),
+);
+
+const FORMAT_TEXTS = { label: 'Feed Format', description: 'The format of the file' };
+
+export const feedFormat = query(choice(FORMATS, FORMAT_TEXTS));
+export const feedFormatOrAuto = query(
+	choice(
+		{ ...FORMATS, auto: ['Automatic', 'By the extension of the address, CSV where it has none'] },
+		{ ...FORMAT_TEXTS, default: 'auto' },
+	),
+);
+
+export const frequency = query(
+	choice(
+		{ DAILY: 'Daily', HOURLY: 'Hourly', WEEKLY: 'Weekly' },
+		{ default: 'DAILY', description: 'How often the file is fetched' },
+	),
+);
+
+export const repeatWeekday = wireName(
+	'repeat',
+	query(
+		oneOf(WEEKDAYS, {
+			label: 'Repeat On',
+			default: 'MONDAY',
+			description: 'The day of the week, for a weekly feed',
+		}),
+	),
+);
+export const repeatHours = wireName(
+	'repeat',
+	query(
+		oneOf(HOURS, {
+			label: 'Repeat',
+			default: '1',
+			description: 'The pause between two fetches, for an hourly feed',
+		}),
+	),
+);
+
+/** Among the fields of an update: hidden once another frequency is chosen there. */
+export const unlessFrequency = <T>(others: readonly string[], field: Field<T>): Field<T> => ({
+	...field,
+	...(field.property && {
+		property: { ...field.property, displayOptions: { hide: { frequency: [...others] } } },
+	}),
+});
+
+const timeText = text({
+	default: '02:00',
+	description: 'Time of day of the first fetch, HH:MM, in the time zone below',
+	placeholder: 'e.g. 02:30',
+});
+
+/** HH:MM. A date and time, as a date picker or an expression gives it, stands for its time of day. */
+export const startTime: Field<string> = query({
+	...timeText,
+	encode: (value, context) => {
+		const given = timeText.encode(value, context);
+		if (given === undefined || given === '') return given;
+		const time = /^(?:\d{4}-\d\d-\d\dT)?((?:[01]\d|2[0-3]):[0-5]\d)/.exec(given.trim())?.[1];
+		if (time !== undefined && !/^\d\d:\d\d\S/.test(given)) return time;
+		throw new InvalidValue('format', `must be a time of day from 00:00 to 23:59, and is "${given}"`);
+	},
+});
+
+export const timeZone: Field<string> = query({
+	label: 'Time Zone Name or ID',
+	property: {
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getTimeZones' },
+		default: 'UTC',
+		description:
+			'The zone of the start time. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	encode: (value) => {
+		if (isBlank(value)) return undefined;
+		if (typeof value === 'string' && IANAZone.isValidZone(value)) return value;
+		throw new InvalidValue(
+			'enum',
+			`must be an IANA time zone like America/New_York, and is "${asText(value)}"`,
+		);
+	},
+});
+
+interface FeedValues {
+	readonly feed_url?: string | undefined;
+	readonly feed_format?: string | undefined;
+	readonly frequency?: string | undefined;
+	readonly repeat_weekday?: string | undefined;
+	readonly repeat_hours?: string | undefined;
+}
+
+/**
+ * `repeat` goes with the frequency: a weekday, a number of hours, or nothing.
+ *
+ * @see https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs/product_catalog_id/scheduled_feeds
+ */
+export function* checkRepeat(values: FeedValues): Generator<BrokenRule<keyof FeedValues>> {
+	const { frequency, repeat_weekday: day, repeat_hours: pause } = values;
+	if (frequency === 'WEEKLY' && day === undefined)
+		yield broken('repeat_weekday', 'required', 'is required for a weekly feed: Monday to Sunday');
+	if (frequency === 'HOURLY' && pause === undefined)
+		yield broken('repeat_hours', 'required', 'is required for an hourly feed: 1, 2, 3, 4, 6, 8 or 12 hours');
+	if (day !== undefined && frequency !== 'WEEKLY' && (frequency !== undefined || pause !== undefined))
+		yield broken('repeat_weekday', 'exclusive', 'is for a weekly feed only');
+	if (pause !== undefined && frequency !== 'HOURLY' && frequency !== undefined)
+		yield broken('repeat_hours', 'exclusive', 'is for an hourly feed only');
+}
+
+/** Warns of a format that contradicts the extension: most often a slip. */
+export function* warnFormat({ feed_url: url, feed_format: format }: FeedValues): Generator<string> {
+	if (!url || !format || format === 'auto') return;
+	const told = formatOfUrl(url);
+	if (told !== undefined && told !== format)
+		yield `The address looks like a ${told} file, but the format is ${format}`;
+}
+
+/** Creates a feed; Automatic stands for the format that the address tells. */
+export async function createFeed(call: Call<FeedValues>): Promise<INodeExecutionData[]> {
+	const { feed_url: url = '', feed_format: chosen = '' } = call.values;
+	const told = formatOfUrl(url) ?? '';
+	const format = [chosen, told].find((each) => each in FORMATS) ?? 'CSV';
+	return await call.sendAndOutput(withQuery(call.request(), { feed_format: format }));
+}
+
+const formatOfUrl = (url: string): string | undefined => formatOf(url.replace(/[?#].*$/, ''))?.toUpperCase();

@@ -1,0 +1,57 @@
+/** What a run tells beside its output. */
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { ProductSource } from './productSource';
+import type { CatalogJob } from './catalogJobs';
+import type { Report } from './report';
+
+/** How many columns a message names. */
+const NAMED_COLUMNS = 20;
+
+/** Keys that the platform makes and prints; in an upsert they mean nothing. */
+const MADE_BY_PLATFORM = new Set(['product_key', 'item_group_key']);
+
+const hint = (context: IExecuteFunctions, message: string, type: 'info' | 'warning') =>
+	context.addExecutionHints({ message, type, location: 'outputPane' });
+
+/** The columns that are no product field, by who made them. */
+export function leftOut({ unknownColumns }: ProductSource): { unknown: string[]; keys: string[] } {
+	const columns = [...unknownColumns];
+	return {
+		unknown: columns.filter((name) => !MADE_BY_PLATFORM.has(name)).slice(0, NAMED_COLUMNS),
+		keys: columns.filter((name) => MADE_BY_PLATFORM.has(name)),
+	};
+}
+
+/** Tells which columns of the input were not sent. */
+export function hintColumns(context: IExecuteFunctions, source: ProductSource): void {
+	const { unknown, keys } = leftOut(source);
+	if (unknown.length > 0)
+		hint(context, `These columns are no product fields and were left out: ${unknown.join(', ')}`, 'info');
+	if (keys.length > 0)
+		hint(context, `The platform makes these keys itself, so they were not sent: ${keys.join(', ')}`, 'info');
+}
+
+/** Tells what looks wrong although the documentation does not forbid it. */
+export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, examples } }: Report): void {
+	if (count === 0) return;
+	const products = count === 1 ? '1 product has a value that looks' : `${count} products have values that look`;
+	const more = count > examples.length ? `; and ${count - examples.length} more` : '';
+	hint(context, `${products} wrong, sent all the same. ${examples.join('; ')}${more}`, 'warning');
+}
+
+/**
+ * Tells about products that failed.
+ *
+ * @throws NodeOperationError where partial errors are to be fatal.
+ */
+export function failOrHint<V>({ batch, firstItem, failOnPartialErrors }: CatalogJob<V>, report: Report): void {
+	const { context } = batch;
+	const { failed } = report.counts;
+	if (failed === 0) return;
+	const { id = '', errors = [] } = report.failures[0] ?? {};
+	const message = `${failed} ${failed === 1 ? 'product' : 'products'} failed`;
+	const example = `The first is ${String(id)}: ${Array.isArray(errors) ? errors.join('; ') : ''}`;
+	if (failOnPartialErrors)
+		throw new NodeOperationError(context.getNode(), message, { itemIndex: firstItem, description: example });
+	hint(context, `${message}. ${example}`, 'warning');
+}

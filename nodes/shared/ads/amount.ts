@@ -1,5 +1,5 @@
 /** Fields that hold amounts of money: currency units or micros in the form, micros on the wire. */
-import { choice, flag, formOnly, options, text, type Appearance } from '../fields';
+import { flag, formOnly, oneOf, options, text, type Appearance } from '../fields';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { isOn, asText } from '../util/text';
 import { fromMicros, toMicros, type Unit } from './micros';
@@ -45,7 +45,7 @@ export function amount(label: string, description: string, rest: Appearance = {}
 function unitIn({ parameter }: FieldContext): Unit {
 	const unit = parameter?.('amounts_in') ?? 'units';
 	if (unit === 'units' || unit === 'micros') return unit;
-	throw new InvalidValue('unit', `needs {amounts_in} units or micros, and it is "${asText(unit)}"`);
+	throw new InvalidValue('unit', 'depends on {amounts_in}, which is neither units nor micros');
 }
 
 const allowsLarge = ({ parameter }: FieldContext) => isOn(parameter?.('options.allow_large_amounts'));
@@ -53,7 +53,7 @@ const allowsLarge = ({ parameter }: FieldContext) => isOn(parameter?.('options.a
 /** What all operations with amounts have: what the amounts are in, and whether they may be very large. */
 export const amountsIn = {
 	amounts_in: formOnly(
-		choice(
+		oneOf(
 			{
 				micros: ['Micros', 'Millionths of the currency, as the API has them: 12.50 is 12500000'],
 				units: ['Currency Units', 'As one writes prices: 12.50'],

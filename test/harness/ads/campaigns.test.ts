@@ -6,6 +6,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, lastQuery, newCampaign, newLineItem, sent } from './support';
+import { brokenRules } from './wrongForms';
 
 const sim = useSimulator();
 const queries = () => sim().requests.map(({ query }) => query);
@@ -57,9 +58,7 @@ describe('creating', () => {
 			{ json: { name: 'Two', unit: 'micros', daily: '8000000' } },
 		];
 		const run = await ads(sim(), 'campaign.create', parameters, { items });
-		expect(run.json.map(({ daily_budget_amount_local_micro: daily }) => daily)).toEqual([
-			7_000_000, 8_000_000,
-		]);
+		expect(run.json.map(({ daily_budget_amount: daily }) => daily)).toEqual([7, 8]);
 	});
 
 	it('activates only when told to', async () => {
@@ -102,7 +101,7 @@ describe('clearing on purpose', () => {
 		['text', { advertiser_domain: '' }],
 		['date', { end_time: '' }],
 		['number', { frequency_cap: '' }],
-		['number that an expression gives', { frequency_cap: '={{ null }}' }],
+		['text by an expression that says so', { advertiser_domain: "={{ '' }}" }],
 		['amount', { total_budget_amount_local_micro: '' }],
 		['choice', { audience_expansion: '' }],
 		['several choices', { categories: [] }],
@@ -144,139 +143,80 @@ describe('clearing on purpose', () => {
 		]);
 	});
 
+	it('is not what data do that hold nothing: in a field, in a list, in a batch', async () => {
+		const items = [{ json: { total: null } }, { json: { total: '' } }, { json: {} }];
+		const changed = {
+			name: 'Renamed',
+			total_budget_amount_local_micro: '={{ $json.total }}',
+			purchase_order_number: '={{ $json.total }}',
+		};
+		const run = await ads(sim(), 'campaign.update', { ...oneCampaign, updateFields: changed }, { items });
+		expect(run.error?.message).toBeUndefined();
+		expect(queries()).toEqual([{ name: 'Renamed' }, { name: 'Renamed' }, { name: 'Renamed' }]);
+		const { name: _name, ...additionalFields } = changed;
+		const form = { ...oneCampaign, operation_type: 'Update', name: 'Renamed', additionalFields };
+		await ads(sim(), 'campaign.batch', form, { items: items.slice(0, 2) });
+		const params = { campaign_id: ids.campaign, name: 'Renamed' };
+		expect(sim().requests.at(-1)?.body).toEqual([
+			{ operation_type: 'Update', params },
+			{ operation_type: 'Update', params },
+		]);
+		const lists = { categories: '={{ $json.none }}', advertiser_user_id: byId('={{ $json.none }}') };
+		const empty = await ads(sim(), 'lineItem.update', lineItem(lists), { items: [{ json: { none: [] } }] });
+		expect(empty.error?.message).toBe('"Update Fields" needs at least one field to change');
+	});
+
 	it('is not what happens to a switch that turns out empty', async () => {
 		const run = await ads(sim(), 'campaign.update', {
 			...oneCampaign,
 			updateFields: { standard_delivery: '={{ "" }}' },
 		});
-		expect(run.error?.message).toBe('"Standard Delivery" must be true or false, and is empty');
+		expect(run.error?.message).toBe('"Update Fields" needs at least one field to change');
 		expect(sent(sim())).toEqual([]);
 	});
 });
 
-describe('rules that need a look at the platform', () => {
-	const dailyOn = (campaign: string): INodeParameters =>
+describe('in-stream ads', () => {
+	const form = (additionalFields: INodeParameters) =>
 		newLineItem({
-			campaign_id: byId(campaign),
-			objective: campaign === ids.campaign ? 'WEBSITE_CLICKS' : 'ENGAGEMENTS',
-			additionalFields: { daily_budget_amount_local_micro: '5' },
-		});
-
-	it('a daily budget of a line item needs a campaign that leaves budgets to line items', async () => {
-		const refused = await ads(sim(), 'lineItem.create', dailyOn(ids.campaign));
-		expect(refused.error?.message).toBe(
-			'"Daily Budget" can be set only where the Budget Optimization of the campaign is "Line Item", and it is CAMPAIGN',
-		);
-		expect(sent(sim()).filter((line) => !line.startsWith('GET'))).toEqual([]);
-		const made = await ads(sim(), 'lineItem.create', dailyOn(ids.activeCampaign));
-		expect(made.json[0]).toMatchObject({ daily_budget_amount_local_micro: 5_000_000 });
-	});
-
-	it.each([
-		['0.001', '"Bid Amount" must be at least 0.01 USD, and is 0.001 USD'],
-		['0.015', '"Bid Amount" must be a multiple of 0.01 USD, and is 0.015 USD'],
-	])('a bid of %s breaks a bidding rule', async (bid, message) => {
-		const additionalFields = { bid_strategy: 'MAX', bid_amount_local_micro: bid, check_bidding_rules: true };
-		const run = await ads(sim(), 'lineItem.create', newLineItem({ additionalFields }));
-		expect([message, '"Bid Amount" must be a multiple of 0.01 USD, and is 0.001 USD']).toContain(
-			run.error?.message,
-		);
-		expect(sent(sim())).not.toContain(`POST /12/accounts/${ids.account}/line_items`);
-	});
-
-	it('bidding rules are read once for all items, and kept with the workflow', async () => {
-		const additionalFields = {
-			bid_strategy: 'MAX',
-			bid_amount_local_micro: '0.32',
-			check_bidding_rules: true,
-		};
-		const items = [{ json: {} }, { json: {} }, { json: {} }];
-		const run = await ads(sim(), 'lineItem.create', newLineItem({ additionalFields }), { items });
-		expect(run.error).toBeUndefined();
-		expect(sent(sim()).filter((line) => line === 'GET /12/bidding_rules')).toHaveLength(1);
-		expect(JSON.stringify(run.staticData)).toContain('minimum_denomination');
-	});
-
-	it('an in-stream line item gets the whole sets of its kinds of business', async () => {
-		const listed = await ads(sim(), 'category.getBusiness');
-		const { id, iab_categories: set } = listed.json[0] as { id: string; iab_categories: string[] };
-		const form = (additionalFields: INodeParameters) =>
-			newLineItem({
-				campaign_id: byId(ids.prerollCampaign),
-				objective: 'PREROLL_VIEWS',
-				product_type: 'MEDIA',
-				additionalFields,
-			});
-		const made = await ads(sim(), 'lineItem.create', {
-			...form({ business_categories: [id] }),
-			output: 'raw',
-		});
-		expect(made.error?.message).toBeUndefined();
-		expect((lastQuery(sim()).categories ?? '').split(',').sort()).toEqual([...set].sort());
-		const partial = await ads(sim(), 'lineItem.create', form({ categories: set.slice(1) }));
-		expect(partial.error?.message).toContain(
-			'must be the whole sets of one or two advertiser business categories',
-		);
-		const unknown = await ads(sim(), 'lineItem.create', form({ business_categories: ['nope'] }));
-		expect(unknown.error?.message).toContain('holds "nope", which the platform does not know');
-	});
-
-	it('a creative for website clicks leads somewhere', async () => {
-		const form = (line: string, additionalFields = {}) => ({
-			account_id: account,
-			account_media_id: ids.imageMedia,
-			line_item_id: byId(line),
+			campaign_id: byId(ids.prerollCampaign),
+			objective: 'PREROLL_VIEWS',
+			product_type: 'MEDIA',
 			additionalFields,
 		});
-		const refused = await ads(sim(), 'mediaCreative.create', form(ids.websiteLineItem));
-		expect(refused.error?.message).toBe(
-			'"Landing URL" is required: the objective of the line item is WEBSITE_CLICKS',
-		);
-		const made = await ads(
-			sim(),
-			'mediaCreative.create',
-			form(ids.websiteLineItem, { landing_url: 'https://example.com/' }),
-		);
-		expect(made.json[0]).toMatchObject({ landing_url: 'https://example.com/' });
+
+	it('get the whole sets of their kinds of business, on creation, in an update and in a batch', async () => {
+		const listed = await ads(sim(), 'category.getBusiness');
+		const {
+			id,
+			name,
+			iab_categories: set,
+		} = listed.json[0] as {
+			id: string;
+			name: string;
+			iab_categories: string[];
+		};
+		const made = await ads(sim(), 'lineItem.create', form({ business_categories: [id] }));
+		expect(made.error?.message).toBeUndefined();
+		expect(lastQuery(sim()).categories?.split(',').sort()).toEqual([...set].sort());
+		const updateFields = { business_categories: [name] };
+		const change = { account_id: account, line_item_id: byId(ids.prerollLineItem) };
+		await ads(sim(), 'lineItem.update', { ...change, updateFields });
+		expect(lastQuery(sim()).categories?.split(',').sort()).toEqual([...set].sort());
+		const batch = { ...change, operation_type: 'Update', additionalFields: updateFields };
+		await ads(sim(), 'lineItem.batch', batch);
+		expect(sim().requests.at(-1)?.body).toEqual([
+			{
+				operation_type: 'Update',
+				params: { line_item_id: ids.prerollLineItem, categories: set.join(',') },
+			},
+		]);
 	});
 
-	it('a TV show needs a location, an age comes once', async () => {
-		const form = (line: string, type: string, value: string) => ({
-			account_id: account,
-			line_item_id: byId(line),
-			targeting_type: type,
-			targeting_value: byId(value),
-			operator_type: 'EQ',
-		});
-		const show = await ads(
-			sim(),
-			'targetingCriterion.create',
-			form(ids.websiteLineItem, 'TV_SHOW', '10027243420'),
-		);
-		expect(show.error?.message).toContain('cannot be TV_SHOW before the line item has a LOCATION');
-		const age = form(ids.lineItem, 'AGE', 'AGE_18_TO_34');
-		expect((await ads(sim(), 'targetingCriterion.create', age)).error).toBeUndefined();
-		const again = await ads(sim(), 'targetingCriterion.create', age);
-		expect(again.error?.message).toBe(
-			'"Targeting Type" cannot be AGE: a line item can have one, and this one has it already',
-		);
-	});
-
-	it('an audience and its lookalike exclude each other', async () => {
-		const form = (type: string, audience: string) => ({
-			account_id: account,
-			line_item_id: byId(ids.lineItem),
-			targeting_type: type,
-			targeting_value: byId(audience),
-			operator_type: 'EQ',
-		});
-		const create = async (type: string, audience: string) =>
-			(await ads(sim(), 'targetingCriterion.create', form(type, audience))).error?.message;
-		expect(await create('CUSTOM_AUDIENCE', '249yj')).toBeUndefined();
-		expect(await create('CUSTOM_AUDIENCE_EXPANDED', '249yj')).toBe(
-			'"Targeting Value" cannot be that of CUSTOM_AUDIENCE_EXPANDED: the line item has the same one as CUSTOM_AUDIENCE, and an audience and its lookalike exclude each other',
-		);
-		expect(await create('CUSTOM_AUDIENCE_EXPANDED', '249ym')).toBeUndefined();
+	it('of an unknown kind of business are refused: there is nothing to send', async () => {
+		const run = await ads(sim(), 'lineItem.create', form({ business_categories: ['nope'] }));
+		expect(brokenRules(run)).toEqual([{ field: 'business_categories', rule: 'enum' }]);
+		expect(sent(sim())).toEqual(['GET /12/advertiser_business_categories']);
 	});
 });
 

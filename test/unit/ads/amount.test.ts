@@ -1,5 +1,7 @@
 import { fc } from '../properties';
-import { amount, fromMicros, microsOf, toMicros } from '../../../nodes/XAdsCampaigns/fields/amount';
+import { amount } from '../../../nodes/shared/ads/amount';
+import { fromMicros, inUnits, microsOf, toMicros } from '../../../nodes/shared/ads/micros';
+import { InvalidValue } from '../../../nodes/shared/operation/operation';
 
 describe('amounts', () => {
 	it.each([
@@ -24,15 +26,15 @@ describe('amounts', () => {
 	it.each(['', '-1', '+1', '.5', '5.', '1e3', '1,5', '1 000', '0x10', 'NaN', '$5', '٣'])(
 		'%p is no amount',
 		(written) => {
-			expect(toMicros(written, 'units')).toMatch(/^must be a plain number/);
+			expect(toMicros(written, 'units')).toMatchObject({ rule: 'amount' });
 		},
 	);
 
 	it('refuses what the wire cannot hold', () => {
-		expect(toMicros('0.1234567', 'units')).toMatch(/^has 7 decimals/);
-		expect(toMicros('9007199254.740993', 'units')).toMatch(/^has more digits than can be sent exactly/);
-		expect(toMicros('9223372036854.775808', 'units')).toMatch(/^must be at most 9223372036854\.775807 /);
-		expect(toMicros('1.5', 'micros')).toMatch(/^must be a whole number of micros/);
+		expect(toMicros('0.1234567', 'units')).toMatchObject({ rule: 'decimals' });
+		expect(toMicros('9007199254.740993', 'units')).toMatchObject({ rule: 'exact' });
+		expect(toMicros('9223372036854.775808', 'units')).toMatchObject({ rule: 'maximum' });
+		expect(toMicros('1.5', 'micros')).toMatchObject({ rule: 'wholeMicros' });
 	});
 
 	it('takes micros as they are', () => {
@@ -64,21 +66,119 @@ describe('amounts', () => {
 		expect(microsOf(null)).toBeUndefined();
 		expect(microsOf('')).toBeUndefined();
 	});
+});
 
-	it('are not read in a unit that is none: a guess would be wrong by a factor of a million', () => {
-		const field = amount('Budget');
-		const inUnit = (unit: string) => ({ timezone: 'UTC', label: 'Budget', parameter: () => unit });
-		for (const unit of ['Micros', 'micro', ''])
-			expect(() => field.encode('12500000', inUnit(unit))).toThrow('which is neither units nor micros');
+describe('amounts of answers', () => {
+	it('are in currency units, under names that say no other unit, however deep', () => {
+		expect(
+			inUnits({
+				id: '8wku2',
+				daily_budget_amount_local_micro: 50_000_000,
+				total_budget_amount_local_micro: null,
+				minimum_denomination: 10_000,
+				entity_data: { bid_amount_local_micro: 320_000 },
+				changes: [{ daily_budget_amount_local_micro: { old: '140000000', new: 145_500_000 } }],
+			}),
+		).toEqual({
+			id: '8wku2',
+			daily_budget_amount: 50,
+			total_budget_amount: null,
+			minimum_denomination: 10_000,
+			entity_data: { bid_amount: 0.32 },
+			changes: [{ daily_budget_amount: { old: 140, new: 145.5 } }],
+		});
+		expect(inUnits({ minimum_denomination: 10_000 }, ['minimum_denomination'])).toEqual({
+			minimum_denomination: 0.01,
+		});
 	});
 
-	it('reads in the unit that the form says', () => {
-		const field = amount('Budget');
-		const inUnit = (unit: string) => ({ timezone: 'UTC', label: 'Budget', parameter: () => unit });
-		expect(field.encode('7', inUnit('units'))).toBe(7_000_000);
-		expect(field.encode('7', inUnit('micros'))).toBe(7);
-		// A number from an expression.
-		expect(field.encode(0.3, inUnit('units'))).toBe(300_000);
-		expect(() => field.encode(0.1 + 0.2, inUnit('units'))).toThrow('has 17 decimals');
+	it('fit the form again with the same digits', () => {
+		fc.assert(
+			fc.property(fc.bigInt(0n, 2n ** 63n - 1n), (micros) => {
+				const { budget } = inUnits({ budget_local_micro: String(micros) }) as { budget: unknown };
+				const read = toMicros(String(budget), 'units');
+				if (typeof read === 'number') expect(String(BigInt(read))).toBe(String(micros));
+				else expect(read.rule).toBe('exact');
+			}),
+		);
+	});
+});
+
+describe('an amount of the form', () => {
+	const field = amount('Budget', 'What to spend');
+	const read = (value: unknown, form: Record<string, unknown> = {}, expression?: string) => {
+		try {
+			return field.encode(value, {
+				timezone: 'UTC',
+				parameter: (name) => form[name],
+				expression: () => expression,
+			});
+		} catch (error) {
+			if (error instanceof InvalidValue) return error.rule;
+			throw error;
+		}
+	};
+
+	it('is in the unit that the form says', () => {
+		expect(read('7', { amounts_in: 'units' })).toBe(7_000_000);
+		expect(read('7', { amounts_in: 'micros' })).toBe(7);
+		for (const unit of ['Micros', 'micro', '']) expect(read('12500000', { amounts_in: unit })).toBe('unit');
+	});
+
+	it.each([
+		['0.1', 100_000],
+		[1.1, 1_100_000],
+		[0.1 + 0.2, 'decimals'],
+		[1.1 * 3, 'decimals'],
+		[1e-7, 'amount'],
+		[1e21, 'amount'],
+		[0.000001, 1],
+		['0.0000001', 'decimals'],
+		['12,50', 'amount'],
+		['1 000', 'amount'],
+		['$5.50', 'amount'],
+		[NaN, 'amount'],
+		[true, 'amount'],
+		[[5], 'amount'],
+		[{ a: 1 }, 'amount'],
+		['0x10', 'amount'],
+		['٣', 'amount'],
+		['1500.5', 1_500_500_000],
+		['1.005', 1_005_000],
+		[0, 0],
+		['', undefined],
+		[null, undefined],
+	] as const)('%p gives %p', (value, expected) => {
+		expect(read(value)).toBe(expected);
+	});
+
+	it.each([
+		['1234567.891', 1_234_567_891_000],
+		['9007199254.740991', 9_007_199_254_740_991],
+		['9007199254.740993', 'exact'],
+		['9223372036854.7', 9_223_372_036_854_700_000],
+		['9999999999999.1', 'maximum'],
+	])('%s is large, and %p where large amounts are allowed', (value, expected) => {
+		expect(read(value)).toBe(typeof expected === 'number' ? 'large' : expected);
+		expect(read(value, { 'options.allow_large_amounts': true })).toBe(expected);
+	});
+
+	it('is at most a million currency units unless the user allows more; micros have their own unit', () => {
+		expect(read('1000000')).toBe(1_000_000_000_000);
+		expect(read('1000000.000001')).toBe('large');
+		expect(read('55000000000000', { amounts_in: 'micros' })).toBe(55_000_000_000_000);
+	});
+
+	it.each([
+		'={{ $json.daily_budget_amount_local_micro }}',
+		'={{ $json["total_budget_amount_local_micro"] }}',
+		"={{ $('Get campaign').item.json.data.bid_amount_local_micro / 1000000 }}",
+	])('is not taken from an amount in micros: %s', (expression) => {
+		expect(read(50, {}, expression)).toBe('unit');
+		expect(read(50, { amounts_in: 'micros' }, expression)).toBe(50);
+	});
+
+	it('is taken from an amount in currency units', () => {
+		expect(read(50, {}, '={{ $json.daily_budget_amount }}')).toBe(50_000_000);
 	});
 });

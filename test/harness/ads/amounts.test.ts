@@ -1,0 +1,125 @@
+/**
+ * Money: what one node gives fits the form of the next, and nothing is a million times what was meant.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { listSearch } from '../support';
+import { useSimulator } from '../support/simulator';
+import { account, ads, byId, ids, lastQuery, newCampaign } from './support';
+import { brokenRules } from './wrongForms';
+
+const sim = useSimulator();
+const DAILY = 'daily_budget_amount_local_micro';
+const one = { account_id: account, campaign_id: byId(ids.campaign) };
+const change = (updateFields: INodeParameters, more: INodeParameters = {}) => ({
+	...one,
+	updateFields,
+	...more,
+});
+
+/** Gets the campaign as the form says, and updates it with the item that came out. */
+async function getAndUpdate(get: INodeParameters, update: INodeParameters) {
+	const { json } = await ads(sim(), 'campaign.get', { ...one, ...get });
+	sim().requests.length = 0;
+	return await ads(sim(), 'campaign.update', update, { items: [{ json: json[0] as IDataObject }] });
+}
+
+describe('an amount that goes from one node to the next', () => {
+	it('is in currency units in Simplified, and comes back as it was', async () => {
+		await ads(sim(), 'campaign.update', change({ [DAILY]: '50', total_budget_amount_local_micro: '900.25' }));
+		const { json } = await ads(sim(), 'campaign.get', one);
+		expect(json[0]).toMatchObject({ daily_budget_amount: 50, total_budget_amount: 900.25, currency: 'USD' });
+		expect(JSON.stringify(json)).not.toContain('_local_micro');
+		await getAndUpdate({}, change({ [DAILY]: '={{ $json.daily_budget_amount }}' }));
+		expect(lastQuery(sim())).toEqual({ [DAILY]: '50000000' });
+	});
+
+	it.each([
+		['={{ $json.data.daily_budget_amount_local_micro }}', { output: 'raw' }],
+		['={{ $json.data["daily_budget_amount_local_micro"] }}', { output: 'raw' }],
+		['={{ $json.daily_budget_amount_local_micro }}', { output: 'selectedFields', outputFields: DAILY }],
+	])('in micros is refused where the form is in currency units: %s', async (expression, get) => {
+		const run = await getAndUpdate(get, change({ [DAILY]: expression }));
+		expect(brokenRules(run)).toEqual([{ field: DAILY, rule: 'unit' }]);
+		expect(run.error?.message).toContain('"Amounts In" is Currency Units');
+		expect(sim().requests).toEqual([]);
+	});
+
+	it('in micros is refused in a batch and on creation, too', async () => {
+		const item = { items: [{ json: { [DAILY]: 7_000_000 } }] };
+		const additionalFields = { [DAILY]: `={{ $json.${DAILY} }}` };
+		for (const form of [newCampaign({ additionalFields })]) {
+			for (const operation of ['create', 'batch'])
+				expect(
+					brokenRules(await ads(sim(), `campaign.${operation}`, { ...form, operation_type: 'Create' }, item)),
+				).toEqual([{ field: DAILY, rule: 'unit' }]);
+		}
+		expect(sim().requests).toEqual([]);
+	});
+
+	it('in micros is sent where the form is in micros', async () => {
+		const form = change(
+			{ [DAILY]: '={{ $json.data.daily_budget_amount_local_micro }}' },
+			{ amounts_in: 'micros' },
+		);
+		await getAndUpdate({ output: 'raw' }, form);
+		expect(lastQuery(sim())).toEqual({ [DAILY]: '140000000' });
+	});
+
+	it('by whole collections is held by the bound on large amounts', async () => {
+		const whole = { ...one, updateFields: '={{ $json.data }}' as never };
+		const run = await getAndUpdate({ output: 'raw' }, whole);
+		expect(brokenRules(run)).toContainEqual({ field: DAILY, rule: 'large' });
+		expect(sim().requests).toEqual([]);
+	});
+});
+
+it('more than a million currency units needs an option', async () => {
+	const refused = await ads(sim(), 'campaign.update', change({ [DAILY]: '={{ 50000000 }}' }));
+	expect(brokenRules(refused)).toEqual([{ field: DAILY, rule: 'large' }]);
+	expect(refused.error?.message).toContain('"Allow Large Amounts"');
+	expect(sim().requests).toEqual([]);
+});
+
+describe('budgets in rupiah or dong, with more digits than a binary float is trusted with', () => {
+	/** 25 billion, of which a tenth may be spent in a day. */
+	const budgets = { [DAILY]: '2500000000', total_budget_amount_local_micro: '25000000000' };
+	const options = { allow_large_amounts: true };
+
+	it('keep their digits on the wire, in answers, in lists and in comparisons', async () => {
+		const run = await ads(sim(), 'campaign.create', newCampaign({ additionalFields: budgets, options }));
+		expect(lastQuery(sim())).toMatchObject({ total_budget_amount_local_micro: '25000000000000000' });
+		expect(run.json[0]).toMatchObject({ total_budget_amount: 25_000_000_000 });
+		const refused = await ads(
+			sim(),
+			'campaign.update',
+			change({ ...budgets, [DAILY]: '25000000000.01' }, { options }),
+		);
+		expect(refused.error?.message).toContain('(25000000000.01 is more than 25000000000)');
+		const { results } = await listSearch({
+			node: 'xAdsCampaigns',
+			sim: sim(),
+			method: 'searchCampaigns',
+			filter: 'Winter',
+			parameters: { authentication: 'oAuth1', environment: 'production', account_id: account },
+		});
+		expect(results.map(({ name }) => name)).toEqual(['Winter sale (paused, 2500000000 USD a day)']);
+	});
+
+	it('keep them in a batch as well', async () => {
+		const form = newCampaign({ operation_type: 'Create', additionalFields: budgets, options });
+		const run = await ads(sim(), 'campaign.batch', form);
+		expect(run.error?.message).toBeUndefined();
+		expect(JSON.stringify(sim().requests.at(-1)?.body)).toContain(
+			'"total_budget_amount_local_micro":25000000000000000',
+		);
+	});
+});
+
+it('bidding rules are in currency units, too', async () => {
+	const run = await ads(sim(), 'biddingRule.getMany', { filters: { currency: 'USD' } });
+	expect(run.json).toEqual([
+		{ currency: 'USD', minimum_cpe_bid: 0.01, maximum_cpe_bid: 1000, minimum_denomination: 0.01 },
+	]);
+});

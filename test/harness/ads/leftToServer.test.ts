@@ -1,0 +1,187 @@
+/**
+ * What only the platform can know is left to it: one request, no look before it. What the user asked to be checked is
+ * checked, and where the documentation contradicts itself there is a hint.
+ *
+ * @jest-environment ./test/harness/support/environment.ts
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { useSimulator } from '../support/simulator';
+import { account, ads, byId, ids, lastQuery, newLineItem, sent } from './support';
+import { brokenRules, campaign, changedCampaign, changedItem, criterion, item, list } from './wrongForms';
+
+const sim = useSimulator();
+const hints = ({ hints: all }: Awaited<ReturnType<typeof ads>>) => all.map(({ message }) => message);
+const website = { campaign_id: byId(ids.campaign), objective: 'WEBSITE_CLICKS' };
+
+describe('without a look at the platform', () => {
+	it.each([
+		['campaign.update', changedCampaign({ total_budget_amount_local_micro: '139.99' })],
+		['campaign.update', changedCampaign({ standard_delivery: true })],
+		['lineItem.create', item({ daily_budget_amount_local_micro: '5' }, website)],
+		['lineItem.update', changedItem({ bid_strategy: 'TARGET' })],
+		['lineItem.update', changedItem({ bid_amount_local_micro: '' })],
+		['lineItem.update', changedItem({ frequency_cap: '3' })],
+		['lineItem.update', changedItem({ goal: 'WEBSITE_CONVERSIONS' })],
+		['lineItem.update', changedItem({ pay_by: 'IMPRESSION' })],
+		['lineItem.update', changedItem({ end_time: '2026-01-01T00:00:00Z' })],
+		['lineItem.update', changedItem({ categories: ['IAB7-1'] })],
+		[
+			'mediaCreative.create',
+			list({ account_media_id: ids.imageMedia, line_item_id: byId(ids.websiteLineItem) }),
+		],
+		['targetingCriterion.create', criterion('TV_SHOW', '10027243420')],
+		['targetingCriterion.create', criterion('ENGAGEMENT_TYPE', 'IMPRESSION')],
+		['targetingCriterion.batch', { ...criterion('AGE', 'AGE_OVER_50'), operation_type: 'Create' }],
+		[
+			'lineItem.batch',
+			{
+				...list({ operation_type: 'Update', line_item_id: byId(ids.websiteLineItem) }),
+				additionalFields: { frequency_cap: '3' },
+			},
+		],
+	] as readonly [string, INodeParameters][])('%s is sent %#', async (operation, form) => {
+		const run = await ads(sim(), operation, form);
+		expect(brokenRules(run)).toEqual([]);
+		expect(sim().requests.map(({ method }) => method)).not.toContain('GET');
+		expect(sent(sim())).toHaveLength(1);
+	});
+
+	it('a batch of targeting criteria may have any order and any company', async () => {
+		const types = ['ENGAGEMENT_TYPE', 'CAMPAIGN_ENGAGEMENT', 'AGE', 'AGE', 'TV_SHOW'];
+		const items = types.map((type) => ({ json: { type } }));
+		const form = { ...criterion('={{ $json.type }}'), operation_type: 'Create' };
+		await ads(sim(), 'targetingCriterion.batch', form, { items, continueOnFail: true });
+		const [request] = sim().requests as { body?: { params: { targeting_type: string } }[] }[];
+		expect(sent(sim())).toHaveLength(1);
+		expect(request?.body?.map(({ params }) => params.targeting_type)).toEqual(types);
+	});
+});
+
+describe('Check Bidding Rules', () => {
+	const check = { check_bidding_rules: true };
+	const bid = (bid_amount_local_micro: string) =>
+		item({ ...check, bid_strategy: 'MAX', bid_amount_local_micro });
+
+	it.each([
+		['lineItem.create', bid('0.001'), 'bid_amount_local_micro', 'multipleOf'],
+		['lineItem.create', bid('0.015'), 'bid_amount_local_micro', 'multipleOf'],
+		['lineItem.create', bid('140.01'), 'bid_amount_local_micro', 'campaignBudget'],
+		[
+			'lineItem.update',
+			changedItem({ ...check, bid_amount_local_micro: '0.015' }),
+			'bid_amount_local_micro',
+			'multipleOf',
+		],
+		[
+			'campaign.create',
+			campaign({ ...check, daily_budget_amount_local_micro: '1.005' }),
+			'daily_budget_amount_local_micro',
+			'multipleOf',
+		],
+		[
+			'campaign.batch',
+			{
+				...campaign({ ...check, daily_budget_amount_local_micro: '1.005' }),
+				operation_type: 'Create',
+			},
+			'daily_budget_amount_local_micro',
+			'multipleOf',
+		],
+	] as readonly [string, INodeParameters, string, string][])(
+		'%s: an amount that breaks a rule is not sent %#',
+		async (operation, form, field, rule) => {
+			const run = await ads(sim(), operation, form);
+			expect(brokenRules(run)).toContainEqual({ field, rule });
+			expect(sim().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+		},
+	);
+
+	it('reads the rules once for all items, and keeps them with the workflow', async () => {
+		const items = [{ json: {} }, { json: {} }, { json: {} }];
+		const run = await ads(sim(), 'lineItem.create', bid('0.32'), { items });
+		expect(run.error?.message).toBeUndefined();
+		expect(sent(sim()).filter((line) => line.startsWith('GET'))).toEqual([
+			`GET /12/accounts/${ids.account}/campaigns/${ids.activeCampaign}`,
+			'GET /12/bidding_rules',
+		]);
+		expect(JSON.stringify(run.staticData)).toContain('minimum_denomination');
+	});
+});
+
+describe('where the documentation contradicts itself', () => {
+	it('a line item without an end is sent with a hint, alone and in a batch', async () => {
+		const form = newLineItem({ end_time: '={{ null }}', additionalFields: {} });
+		await ads(sim(), 'lineItem.create', form).then((run) => {
+			expect(brokenRules(run)).toEqual([]);
+			expect(hints(run)).toEqual([expect.stringContaining('"End Time"')]);
+		});
+		expect(lastQuery(sim())).not.toHaveProperty('end_time');
+		const { start_time: _start, end_time: _end, ...neither } = newLineItem({ operation_type: 'Create' });
+		const run = await ads(sim(), 'lineItem.batch', neither);
+		expect(brokenRules(run)).toEqual([]);
+		expect(hints(run)).toEqual([expect.stringContaining('"Start Time" and "End Time"')]);
+		expect(sent(sim())).toHaveLength(2);
+	});
+
+	it.each(['APP_INSTALLS', 'APP_ENGAGEMENTS'])(
+		'target bidding for %s is sent with a hint',
+		async (objective) => {
+			const additionalFields = {
+				bid_strategy: 'TARGET',
+				bid_amount_local_micro: '1',
+				ios_app_store_identifier: '333903271',
+			};
+			const run = await ads(sim(), 'lineItem.create', newLineItem({ objective, additionalFields }));
+			expect(brokenRules(run)).toEqual([]);
+			expect(sent(sim())).toHaveLength(1);
+			expect(hints(run)).toEqual([expect.stringContaining(`documented for ${objective} in one place only`)]);
+		},
+	);
+
+	it('a choice of what is paid for is sent for website clicks, too', async () => {
+		const additionalFields = { goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' };
+		const run = await ads(sim(), 'lineItem.create', newLineItem({ ...website, additionalFields }));
+		expect(run.json[0]).toMatchObject({ goal: 'LINK_CLICKS' });
+		expect(hints(run)).toEqual([expect.stringContaining('"Pay By"')]);
+	});
+
+	it('what it no longer has for campaigns is sent with a hint', async () => {
+		const run = await ads(
+			sim(),
+			'campaign.update',
+			changedCampaign({ standard_delivery: true, budget_optimization: 'CAMPAIGN' }),
+		);
+		expect(hints(run).join(' ')).toMatch(
+			/"Standard Delivery".*deprecated.*"Budget Optimization" "Campaign"/s,
+		);
+	});
+});
+
+it('a domain may be in any script', async () => {
+	await ads(sim(), 'lineItem.update', changedItem({ advertiser_domain: 'müller.de' }));
+	expect(lastQuery(sim())).toEqual({ advertiser_domain: 'müller.de' });
+});
+
+it('in-stream ads have their targeting types in a batch, with their values in the list', async () => {
+	const items = [
+		{ json: { type: 'IAB_CATEGORY', value: 'IAB12', operator: 'EQ' } },
+		{ json: { type: 'CONTENT_PUBLISHER_USER', value: '1917731', operator: 'NE' } },
+	];
+	const form = {
+		account_id: account,
+		operation_type: 'Create',
+		line_item_id: byId(ids.prerollLineItem),
+		targeting_type: '={{ $json.type }}',
+		targeting_value: byId('={{ $json.value }}'),
+		operator_type: '={{ $json.operator }}',
+	};
+	await ads(sim(), 'targetingCriterion.batch', form, { items, continueOnFail: true });
+	expect(sim().requests[0]?.body).toEqual([
+		expect.objectContaining({
+			params: expect.objectContaining({ targeting_type: 'IAB_CATEGORY', targeting_value: 'IAB12' }),
+		}),
+		expect.objectContaining({
+			params: expect.objectContaining({ targeting_type: 'CONTENT_PUBLISHER_USER', operator_type: 'NE' }),
+		}),
+	]);
+});

@@ -18,8 +18,6 @@ interface Sending<T> {
 	readonly signal?: AbortSignal | undefined;
 }
 
-class Refused extends Error {}
-
 /**
  * Sends requests side by side, but never two at once that change the same parent. A request that waits for another one
  * holds no place among those under way. Waits for all of them before it passes on an error.
@@ -27,9 +25,16 @@ class Refused extends Error {}
 export async function deliver<T>(deliveries: readonly Delivery<T>[], sending: Sending<T>): Promise<void> {
 	const pool = new TaskPool(Math.max(1, sending.concurrency), sending.signal);
 	const latest = new Map<string, Promise<void>>();
+	let isStopped = false;
 	const send = async (members: readonly T[]) => {
-		const isApplied = await sending.send(members);
-		if (!isApplied && sending.stopEarly) throw new Refused();
+		if (isStopped) return;
+		try {
+			const isApplied = await sending.send(members);
+			isStopped ||= !isApplied && sending.stopEarly;
+		} catch (error) {
+			isStopped = true;
+			throw error;
+		}
 	};
 	const all = deliveries.map(async ({ members, parents }) => {
 		const before = parents.flatMap((parent) => latest.get(parent) ?? []);
@@ -44,10 +49,6 @@ export async function deliver<T>(deliveries: readonly Delivery<T>[], sending: Se
 			throw error;
 		}
 	});
-	try {
-		await Promise.all(all);
-		await pool.drain();
-	} catch (error) {
-		if (!(error instanceof Refused)) throw error;
-	}
+	await Promise.all(all);
+	await pool.drain();
 }

@@ -23,6 +23,7 @@ export function amount(label: string, description: string, rest: Appearance = {}
 			const written = asText(value).trim();
 			if (written === '') return undefined;
 			const unit = unitIn(context);
+			if (unit === undefined) return undefined;
 			if (unit === 'units' && /_local_micro(?![a-z])/i.test(context.expression?.() ?? ''))
 				throw new InvalidValue(
 					'unit',
@@ -41,11 +42,10 @@ export function amount(label: string, description: string, rest: Appearance = {}
 	};
 }
 
-/** A guess would be wrong by a factor of a million. */
-function unitIn({ parameter }: FieldContext): Unit {
+/** What the form says that amounts are in; undefined where that is neither, which its own field refuses. */
+function unitIn({ parameter }: FieldContext): Unit | undefined {
 	const unit = parameter?.('amounts_in') ?? 'units';
-	if (unit === 'units' || unit === 'micros') return unit;
-	throw new InvalidValue('unit', 'depends on {amounts_in}, which is neither units nor micros');
+	return unit === 'units' || unit === 'micros' ? unit : undefined;
 }
 
 const allowsLarge = ({ parameter }: FieldContext) => isOn(parameter?.('options.allow_large_amounts'));

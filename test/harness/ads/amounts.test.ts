@@ -66,13 +66,6 @@ describe('an amount that goes from one node to the next', () => {
 		await getAndUpdate({ output: 'raw' }, form);
 		expect(lastQuery(sim())).toEqual({ [DAILY]: '140000000' });
 	});
-
-	it('by whole collections is held by the bound on large amounts', async () => {
-		const whole = { ...one, updateFields: '={{ $json.data }}' as never };
-		const run = await getAndUpdate({ output: 'raw' }, whole);
-		expect(brokenRules(run)).toContainEqual({ field: DAILY, rule: 'large' });
-		expect(sim().requests).toEqual([]);
-	});
 });
 
 it('more than a million currency units needs an option', async () => {

@@ -161,8 +161,10 @@ describe('clearing on purpose', () => {
 			{ operation_type: 'Update', params },
 			{ operation_type: 'Update', params },
 		]);
-		const lists = { categories: '={{ $json.none }}', advertiser_user_id: byId('={{ $json.none }}') };
-		const empty = await ads(sim(), 'lineItem.update', lineItem(lists), { items: [{ json: { none: [] } }] });
+		const lists = { categories: '={{ $json.none }}', advertiser_user_id: byId('={{ $json.nobody }}') };
+		const empty = await ads(sim(), 'lineItem.update', lineItem(lists), {
+			items: [{ json: { none: [], nobody: '' } }],
+		});
 		expect(empty.error?.message).toBe('"Update Fields" needs at least one field to change');
 	});
 

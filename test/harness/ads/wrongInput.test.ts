@@ -215,8 +215,8 @@ const cases: readonly Case[] = [
 	[
 		'campaign.create',
 		campaign({ daily_budget_amount_local_micro: '12500000' }, { amounts_in: '={{ "Micros" }}' }),
-		'daily_budget_amount_local_micro',
-		'unit',
+		'amounts_in',
+		'enum',
 	],
 	['audienceEstimate.get', estimate('INTEREST', 'AGE', 'AGE'), 'targeting_criteria', 'maxOne'],
 	['audienceEstimate.get', estimate('TV_SHOW'), 'targeting_criteria', 'location'],

@@ -2,10 +2,11 @@
 import { createHash } from 'crypto';
 import { readObject } from '../frame/validate';
 import { listValue, textValue, type Context, type Handlers, type Payload } from './context';
-import omit from 'lodash/omit';
+import { mapValues, omit } from 'lodash';
 import { deleteEntity, updateEntity, type EntityKind } from './entities';
 import { invalid, missing, refuse } from './errors';
 import { listPage, page } from './list';
+import { shown } from './samples';
 import { promotableUser, sandboxFeatures } from './seed';
 import type { Data, Json } from './state';
 import { checkValue } from './targeting';
@@ -50,17 +51,9 @@ function createAccount(context: Context): Payload {
 	const now = state.now();
 	const id = state.nextId();
 	const data = {
-		id,
-		name: 'Sandbox account',
-		business_name: null,
-		business_id: null,
-		timezone: 'America/Los_Angeles',
-		timezone_switch_at: null,
-		approval_status: 'ACCEPTED',
-		industry_type: null,
-		created_at: now,
-		updated_at: now,
-		deleted: false,
+		...shown('accounts'),
+		...{ id, name: 'Sandbox account', timezone_switch_at: null, industry_type: null },
+		...{ created_at: now, updated_at: now, deleted: false },
 	};
 	state.of('accounts').add(id, data);
 	state.access.set(id, { [userId]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
@@ -97,21 +90,8 @@ function updateTaxes(context: Context): Payload {
 }
 
 const emptyTaxes = (): Record<string, Json> => ({
-	address_city: null,
-	address_company: null,
-	address_country: null,
-	address_email: null,
-	address_first_name: null,
-	address_last_name: null,
-	address_postal_code: null,
-	address_region: null,
-	address_street1: null,
-	address_street2: null,
-	bill_to: 'NOT_SET',
-	business_relationship: 'SELF',
-	invoice_jurisdiction: 'NOT_SET',
-	tax_category: null,
-	tax_id: null,
+	...mapValues(shown('tax_settings'), () => null),
+	...{ bill_to: 'NOT_SET', business_relationship: 'SELF', invoice_jurisdiction: 'NOT_SET' },
 });
 
 /** Settings are personal: not even the admin of an account sees those of another user. */

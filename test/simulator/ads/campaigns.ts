@@ -1,53 +1,41 @@
-/** Campaigns and the funding instruments they spend from: rules, states, what a reader sees. */
+/**
+ * Campaigns and the funding instruments they spend from: rules, states, what a reader sees:
+ * https://docs.x.com/x-ads-api/campaign-management/reference.
+ */
 import type { Values } from '../frame/validate';
-import { textValue } from './context';
 import { biddingRules } from './categories';
+import { textValue } from './context';
 import { living, type EntityKind, type Fields, type Scope } from './entities';
 import { invalid, missing, refuse } from './errors';
+import { begun, changed } from './samples';
 import { text, type AdsState, type Data, type Entity, type Json } from './state';
 
 export const activeCampaignLimit = 200;
 
+export function checkWindow({ start_time: start, end_time: end }: Fields | Values): void {
+	if (typeof start === 'string' && typeof end === 'string' && end <= start)
+		refuse('INVALID_TIME_WINDOW', 'end_time has to be after start_time', 'end_time');
+}
+
 export const fundingInstruments: EntityKind = {
-	kind: 'fundingInstruments',
-	segment: 'funding_instruments',
-	idParam: 'funding_instrument_id',
+	...{ kind: 'fundingInstruments', segment: 'funding_instruments', idParam: 'funding_instrument_id' },
 	notFound: 'FUNDING_INSTRUMENT_NOT_FOUND',
 	filters: { funding_instrument_ids: 'id' },
-	create: ({ accountId }, values) => {
-		const { start_time: start, end_time: end } = values;
-		if (typeof start === 'string' && typeof end === 'string' && end <= start) {
-			refuse('INVALID_TIME_WINDOW', 'end_time has to be after start_time', 'end_time');
-		}
-		return {
-			account_id: accountId,
-			type: textValue(values, 'type') ?? null,
-			currency: textValue(values, 'currency') ?? null,
-			description: '(no payment method has been set up yet)',
-			start_time: textValue(values, 'start_time') ?? null,
-			end_time: textValue(values, 'end_time') ?? null,
-			credit_limit_local_micro: values.credit_limit_local_micro ?? null,
-			credit_remaining_local_micro: null,
-			funded_amount_local_micro: values.funded_amount_local_micro ?? null,
-			io_header: null,
-			entity_status: 'ACTIVE',
-			able_to_fund: true,
-			reasons_not_able_to_fund: [],
-		};
+	create: ({ accountId: account_id }, values) => {
+		checkWindow(values);
+		const description = '(no payment method has been set up yet)';
+		const state = { entity_status: 'ACTIVE', able_to_fund: true, reasons_not_able_to_fund: [] };
+		return { ...begun('funding_instruments', values), account_id, description, ...state };
 	},
 	update: (_scope, { data }, { funded_amount_local_micro: funded, paused }) => {
 		if (data.type !== 'PARTNER_MANAGED') {
-			refuse(
-				'ACTION_NOT_ALLOWED',
-				'Only partner managed funding instruments can be changed',
-				'funding_instrument_id',
-			);
+			const message = 'Only partner managed funding instruments can be changed';
+			refuse('ACTION_NOT_ALLOWED', message, 'funding_instrument_id');
 		}
 		return {
 			...(funded !== undefined && { funded_amount_local_micro: funded }),
 			...(typeof paused === 'boolean' && {
-				entity_status: paused ? 'PAUSED' : 'ACTIVE',
-				able_to_fund: !paused,
+				...{ entity_status: paused ? 'PAUSED' : 'ACTIVE', able_to_fund: !paused },
 			}),
 		};
 	},
@@ -55,14 +43,9 @@ export const fundingInstruments: EntityKind = {
 };
 
 export const campaigns: EntityKind = {
-	kind: 'campaigns',
-	segment: 'campaigns',
-	idParam: 'campaign_id',
-	notFound: 'CAMPAIGN_NOT_FOUND',
-	history: 'CAMPAIGN',
+	...{ kind: 'campaigns', segment: 'campaigns', idParam: 'campaign_id', notFound: 'CAMPAIGN_NOT_FOUND' },
+	...{ history: 'CAMPAIGN', q: 'part', listed: withoutDrafts },
 	filters: { campaign_ids: 'id', funding_instrument_ids: 'funding_instrument_id' },
-	q: 'part',
-	listed: withoutDrafts,
 	create: createCampaign,
 	update: updateCampaign,
 	view: viewCampaign,
@@ -74,122 +57,84 @@ export function withoutDrafts(data: Data, values: Values): boolean {
 }
 
 function createCampaign(scope: Scope, values: Values): Fields {
-	const funding = living(fundingInstruments, scope, textValue(values, 'funding_instrument_id') ?? '');
-	if (funding.data.able_to_fund !== true) {
-		refuse(
-			'INVALID_FUNDING_INSTRUMENT',
-			'The funding instrument is not able to fund',
-			'funding_instrument_id',
-		);
+	const id = textValue(values, 'funding_instrument_id') ?? '';
+	const funding = living(fundingInstruments, scope, id).data;
+	if (funding.able_to_fund !== true) {
+		const message = 'The funding instrument is not able to fund';
+		refuse('INVALID_FUNDING_INSTRUMENT', message, 'funding_instrument_id');
 	}
 	const optimization = textValue(values, 'budget_optimization') ?? 'CAMPAIGN';
 	const fields = {
-		name: textValue(values, 'name') ?? null,
-		funding_instrument_id: funding.data.id,
-		currency: funding.data.currency ?? null,
+		...begun('campaigns', values),
+		currency: funding.currency ?? null,
 		budget_optimization: optimization,
-		daily_budget_amount_local_micro: asJson(values.daily_budget_amount_local_micro),
-		total_budget_amount_local_micro: asJson(values.total_budget_amount_local_micro),
-		standard_delivery: asJson(values.standard_delivery) ?? (optimization === 'CAMPAIGN' ? true : null),
-		purchase_order_number: asJson(values.purchase_order_number),
-		entity_status: textValue(values, 'entity_status') ?? 'ACTIVE',
-		duration_in_days: null,
-		frequency_cap: null,
+		standard_delivery: values.standard_delivery ?? (optimization === 'CAMPAIGN' ? true : null),
 	};
-	if (fields.entity_status === 'ACTIVE') checkActiveLimit(scope);
-	checkCampaign(fields, values, funding.data);
+	if (values.entity_status === undefined || values.entity_status === 'ACTIVE') checkActiveLimit(scope);
+	checkCampaign(fields, values, funding);
 	return fields;
 }
 
 function updateCampaign(scope: Scope, { data }: Entity, values: Values): Fields {
 	if (values.name === null) missing('name', 'A campaign cannot be without a name');
-	const change = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asJson(value)]));
-	const merged = { ...data, ...change };
-	if (merged.entity_status === 'ACTIVE' && data.entity_status !== 'ACTIVE') checkActiveLimit(scope);
-	const funding = scope.state
-		.of('fundingInstruments')
-		.find(scope.accountId, text(data.funding_instrument_id));
-	if (funding) checkCampaign(merged, values, funding.data);
-	return change;
+	if (values.entity_status === 'ACTIVE' && data.entity_status !== 'ACTIVE') checkActiveLimit(scope);
+	const { state, accountId } = scope;
+	const funding = state.of('fundingInstruments').find(accountId, text(data.funding_instrument_id));
+	if (funding) checkCampaign({ ...data, ...changed(values) }, values, funding.data);
+	return changed(values);
 }
-
-export const asJson = (value: Values[string]): Json => value ?? null;
 
 function checkActiveLimit({ state, accountId }: Scope): void {
 	const active = state
 		.of('campaigns')
 		.of(accountId)
 		.filter(({ data }) => !data.deleted && data.entity_status === 'ACTIVE').length;
-	if (active >= activeCampaignLimit) {
-		refuse(
-			'TOO_MANY_CAMPAIGNS',
-			`An account can have ${activeCampaignLimit} active campaigns`,
-			'entity_status',
-		);
-	}
+	if (active < activeCampaignLimit) return;
+	const message = `An account can have ${activeCampaignLimit} active campaigns`;
+	refuse('TOO_MANY_CAMPAIGNS', message, 'entity_status');
 }
 
 function checkCampaign(fields: Fields, given: Values, funding: Data): void {
 	checkDenomination(given, funding.currency ?? null);
 	const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = fields;
-	if (daily === null && funding.type !== 'INSERTION_ORDER') missing('daily_budget_amount_local_micro');
+	if ((daily ?? null) === null && funding.type !== 'INSERTION_ORDER')
+		missing('daily_budget_amount_local_micro');
 	checkBudgets(daily ?? null, total ?? null);
 	const remaining = funding.credit_remaining_local_micro;
 	if (typeof remaining === 'number' && typeof total === 'number' && total > remaining) {
-		refuse(
-			'FUNDING_INSTRUMENT_EXCEEDS_AVAILABLE_CREDIT_LIMIT',
-			`The total budget is more than the remaining credit of ${remaining}`,
-			'total_budget_amount_local_micro',
-		);
+		const message = `The total budget is more than the remaining credit of ${remaining}`;
+		const code = 'FUNDING_INSTRUMENT_EXCEEDS_AVAILABLE_CREDIT_LIMIT';
+		refuse(code, message, 'total_budget_amount_local_micro');
 	}
-	if (typeof given.standard_delivery === 'boolean' && fields.budget_optimization !== 'CAMPAIGN') {
+	if (typeof given.standard_delivery === 'boolean' && fields.budget_optimization !== 'CAMPAIGN')
 		invalid('standard_delivery', 'standard_delivery needs budget_optimization CAMPAIGN');
-	}
 }
 
 /** A daily budget is at most the total one; neither is zero. */
 export function checkBudgets(daily: Json, total: Json): void {
 	if (daily === 0) invalid('daily_budget_amount_local_micro', 'Expected an amount above zero', 0);
 	if (total === 0) invalid('total_budget_amount_local_micro', 'Expected an amount above zero', 0);
-	if (typeof daily === 'number' && typeof total === 'number' && daily > total) {
+	if (typeof daily === 'number' && typeof total === 'number' && daily > total)
 		invalid('daily_budget_amount_local_micro', 'The daily budget is more than the total budget', daily);
-	}
 }
 
 /** Amounts are multiples of the smallest unit that the currency can be billed in. */
 export function checkDenomination(given: Values, currency: Json): void {
-	const rule = biddingRules.find((each) => each.currency === currency);
-	if (!rule) return;
-	for (const [name, value] of Object.entries(given)) {
-		if (
-			name.endsWith('_local_micro') &&
-			typeof value === 'number' &&
-			value % rule.minimum_denomination !== 0
-		) {
-			refuse(
-				'INVALID_DENOMINATION',
-				`Expected a multiple of ${rule.minimum_denomination} for ${rule.currency}`,
-				name,
-				{
-					value,
-				},
-			);
-		}
-	}
+	const unit = biddingRules.find((rule) => rule.currency === currency)?.minimum_denomination ?? 1;
+	for (const [name, value] of Object.entries(given))
+		if (name.endsWith('_local_micro') && typeof value === 'number' && value % unit !== 0)
+			refuse('INVALID_DENOMINATION', `Expected a multiple of ${unit}`, name, { value });
 }
 
 /** Whether a campaign serves, computed whenever it is read. */
 function viewCampaign(state: AdsState, data: Data): Data {
 	if (data.deleted) return { ...data, servable: null, reasons_not_servable: [], effective_status: 'UNKNOWN' };
-	const reasons: string[] = [];
-	if (data.entity_status === 'PAUSED') reasons.push('PAUSED_BY_ADVERTISER');
-	if (data.entity_status === 'DRAFT') reasons.push('DRAFT');
-	if (state.of('lineItems').childrenOf(data.id).length === 0) reasons.push('INCOMPLETE');
+	const reasons = [
+		...(data.entity_status === 'PAUSED' ? ['PAUSED_BY_ADVERTISER'] : []),
+		...(data.entity_status === 'DRAFT' ? ['DRAFT'] : []),
+		...(state.of('lineItems').childrenOf(data.id).length === 0 ? ['INCOMPLETE'] : []),
+	];
 	const servable = reasons.length === 0;
-	return {
-		...data,
-		servable,
-		reasons_not_servable: reasons,
-		effective_status: servable ? 'RUNNING' : 'UNKNOWN',
-	};
+	const effective_status = servable ? 'RUNNING' : 'UNKNOWN';
+	return { ...data, servable, reasons_not_servable: reasons, effective_status };
 }

@@ -7,20 +7,22 @@ import { invalid, missing, refuse } from './errors';
 import { isPromotable, lineItems } from './lineItems';
 import { listPage } from './list';
 import { RawNumber } from './serialize';
+import { begun, changed } from './samples';
 import { text, type AdsState, type Data, type Json } from './state';
 
-const ofLineItem = { line_item_ids: 'line_item_id' };
 const accepted = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
 
 const lineItemOf = (scope: Scope, values: Values): Data =>
 	living(lineItems, scope, textValue(values, 'line_item_id') ?? '').data;
 
+/** What all of them have: a line item, which is their filter, too. */
+const ofKind = (kind: EntityKind['kind'], segment: string, idParam: string, notFound = 'NOT_FOUND') => ({
+	...{ kind, segment, idParam, notFound },
+	filters: { line_item_ids: 'line_item_id', [`${idParam}s`]: 'id' },
+});
+
 const mediaCreatives: EntityKind = {
-	kind: 'mediaCreatives',
-	segment: 'media_creatives',
-	idParam: 'media_creative_id',
-	notFound: 'MEDIA_CREATIVE_NOT_FOUND',
-	filters: { ...ofLineItem, media_creative_ids: 'id' },
+	...ofKind('mediaCreatives', 'media_creatives', 'media_creative_id', 'MEDIA_CREATIVE_NOT_FOUND'),
 	create: (scope, values) => {
 		const item = lineItemOf(scope, values);
 		const mediaId = textValue(values, 'account_media_id') ?? '';
@@ -28,27 +30,17 @@ const mediaCreatives: EntityKind = {
 		if (!type)
 			return refuse('ACCOUNT_MEDIA_NOT_FOUND', `Account media ${mediaId} was not found`, 'account_media_id');
 		const url = textValue(values, 'landing_url');
-		if (item.objective === 'WEBSITE_CLICKS' && url === undefined) {
+		if (item.objective === 'WEBSITE_CLICKS' && url === undefined)
 			missing('landing_url', 'The objective WEBSITE_CLICKS needs landing_url');
-		}
 		if (url !== undefined) checkUrl('landing_url', url);
-		return {
-			line_item_id: item.id,
-			account_media_id: mediaId,
-			creative_type: type,
-			landing_url: type === 'PREROLL' ? null : (url ?? null),
-			...accepted,
-		};
+		const landing_url = type === 'PREROLL' ? null : (url ?? null);
+		return { ...begun('media_creatives', values), creative_type: type, landing_url, ...accepted };
 	},
 };
 
 const promotedAccounts: EntityKind = {
-	kind: 'promotedAccounts',
-	segment: 'promoted_accounts',
-	idParam: 'promoted_account_id',
-	notFound: 'PROMOTED_ACCOUNT_NOT_FOUND',
+	...ofKind('promotedAccounts', 'promoted_accounts', 'promoted_account_id', 'PROMOTED_ACCOUNT_NOT_FOUND'),
 	history: 'PROMOTED_ACCOUNT',
-	filters: { ...ofLineItem, promoted_account_ids: 'id' },
 	checkList: ({ state, accountId, values }) => {
 		const ids = listValue(values, 'line_item_ids');
 		const able = ids?.some((id) => canPromoteAccounts(state.of('lineItems').find(accountId, id)?.data));
@@ -56,76 +48,60 @@ const promotedAccounts: EntityKind = {
 			refuse('INCOMPATIBLE_LINE_ITEM', 'No such line item can hold promoted accounts', 'line_item_ids');
 	},
 	create: (scope, values) => {
-		const item = lineItemOf(scope, values);
 		const userId = textValue(values, 'user_id') ?? '';
-		if (!canPromoteAccounts(item)) {
+		if (!canPromoteAccounts(lineItemOf(scope, values)))
 			refuse('INCOMPATIBLE_LINE_ITEM', 'The line item cannot hold promoted accounts', 'line_item_id');
-		}
-		if (!isPromotable(scope, userId)) {
+		if (!isPromotable(scope, userId))
 			refuse('PROMOTABLE_USER_NOT_FOUND', `User ${userId} cannot be promoted by this account`, 'user_id');
-		}
-		return { line_item_id: item.id, user_id: userId, ...accepted };
+		return { ...begun('promoted_accounts', values), ...accepted };
 	},
 };
 
 const canPromoteAccounts = (item: Data | undefined) => item?.product_type === 'PROMOTED_ACCOUNT';
 
 const promotedTweets: EntityKind = {
-	kind: 'promotedTweets',
-	segment: 'promoted_tweets',
-	idParam: 'promoted_tweet_id',
-	notFound: 'PROMOTED_TWEET_NOT_FOUND',
+	...ofKind('promotedTweets', 'promoted_tweets', 'promoted_tweet_id', 'PROMOTED_TWEET_NOT_FOUND'),
 	history: 'PROMOTED_TWEET',
-	filters: { ...ofLineItem, promoted_tweet_ids: 'id' },
 	// Deleting a line item leaves its promoted Posts as they are, but takes them out of sight.
 	hidden: (state, data) => state.of('lineItems').findAny(text(data.line_item_id))?.data.deleted ?? false,
 	create: (scope, values) => ({
-		line_item_id: lineItemOf(scope, values).id,
-		tweet_id: textValue(values, 'tweet_id') ?? null,
+		...{ line_item_id: lineItemOf(scope, values).id, tweet_id: textValue(values, 'tweet_id') ?? null },
 		...accepted,
 	}),
 };
 
+const isOut = (state: AdsState, { scheduled_tweet_id: id }: Readonly<Record<string, unknown>>): boolean => {
+	const scheduled = scheduledPosts[text(id as Json)];
+	return scheduled !== undefined && scheduled.at <= state.now();
+};
+
 const scheduledPromotedTweets: EntityKind = {
-	kind: 'scheduledPromotedTweets',
-	segment: 'scheduled_promoted_tweets',
-	idParam: 'scheduled_promoted_tweet_id',
+	...ofKind('scheduledPromotedTweets', 'scheduled_promoted_tweets', 'scheduled_promoted_tweet_id'),
 	notFound: 'PROMOTED_TWEET_NOT_FOUND',
-	filters: { ...ofLineItem, scheduled_promoted_tweet_ids: 'id' },
 	create: (scope, values) => {
-		const item = lineItemOf(scope, values);
+		const line_item_id = lineItemOf(scope, values).id;
 		const id = textValue(values, 'scheduled_tweet_id') ?? '';
-		const scheduled = scheduledPosts[id];
-		if (!scheduled || isOut(scope.state, scheduled.at)) {
+		if (!scheduledPosts[id] || isOut(scope.state, values))
 			refuse('TWEET_NOT_FOUND', `Scheduled Post ${id} was not found`, 'scheduled_tweet_id');
-		}
-		return { line_item_id: item.id, scheduled_tweet_id: id, tweet_id: null };
+		return { line_item_id, scheduled_tweet_id: id, tweet_id: null };
 	},
 	beforeDelete: ({ state }, { data }) => {
-		const scheduled = scheduledPosts[text(data.scheduled_tweet_id)];
-		if (scheduled && isOut(state, scheduled.at)) {
+		if (isOut(state, data))
 			refuse('ACTION_NOT_ALLOWED', 'The Post has gone out already', 'scheduled_promoted_tweet_id');
-		}
 	},
 	view: (state, data) => {
-		const scheduled = scheduledPosts[text(data.scheduled_tweet_id)];
-		return { ...data, tweet_id: scheduled && isOut(state, scheduled.at) ? scheduled.postId : null };
+		const { postId = null } = scheduledPosts[text(data.scheduled_tweet_id)] ?? {};
+		return { ...data, tweet_id: isOut(state, data) ? postId : null };
 	},
 };
 
-const isOut = (state: AdsState, at: string) => at <= state.now();
-
 const trackingTags: EntityKind = {
-	kind: 'trackingTags',
-	segment: 'tracking_tags',
-	idParam: 'tracking_tag_id',
-	notFound: 'NOT_FOUND',
-	filters: { ...ofLineItem, tracking_tag_ids: 'id' },
-	create: (scope, values) => ({
-		line_item_id: lineItemOf(scope, values).id,
-		tracking_tag_type: textValue(values, 'tracking_tag_type') ?? null,
-		tracking_tag_url: checkUrl('tracking_tag_url', textValue(values, 'tracking_tag_url') ?? ''),
-	}),
+	...ofKind('trackingTags', 'tracking_tags', 'tracking_tag_id'),
+	create: (scope, values) => {
+		lineItemOf(scope, values);
+		checkUrl('tracking_tag_url', textValue(values, 'tracking_tag_url') ?? '');
+		return begun('tracking_tags', values);
+	},
 	update: (_scope, _entity, values) => ({
 		tracking_tag_url: checkUrl('tracking_tag_url', textValue(values, 'tracking_tag_url') ?? ''),
 	}),
@@ -136,20 +112,14 @@ function checkUrl(parameter: string, url: string): string {
 }
 
 const lineItemCuratedCategories: EntityKind = {
-	kind: 'lineItemCuratedCategories',
-	segment: 'line_item_curated_categories',
-	idParam: 'line_item_curated_category_id',
-	notFound: 'NOT_FOUND',
-	create: (scope, values) => ({ ...checkedLink(scope, values) }),
-	update: (scope, _entity, values) => ({ ...checkedLink(scope, values) }),
+	...ofKind('lineItemCuratedCategories', 'line_item_curated_categories', 'line_item_curated_category_id'),
+	filters: {},
+	create: (scope, values) => {
+		lineItemOf(scope, values);
+		return begun('line_item_curated_categories', values);
+	},
+	update: (_scope, _entity, values) => changed(values),
 };
-
-function checkedLink(scope: Scope, values: Values): Record<string, Json> {
-	const link: Record<string, Json> = {};
-	if (values.line_item_id !== undefined) link.line_item_id = lineItemOf(scope, values).id;
-	const id = values.curated_category_id;
-	return id === undefined ? link : { ...link, curated_category_id: id };
-}
 
 export const creativeKinds: readonly EntityKind[] = [
 	mediaCreatives,

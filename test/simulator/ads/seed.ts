@@ -2,12 +2,14 @@
  * What the ads hosts know from the start, with stable identifiers for tests. Production has two accounts of `me` (one
  * of them to look at only) and one of somebody else; the sandbox has one, and more can be made there.
  */
+import { omit } from 'lodash';
 import type { Platform } from '../frame';
 import { me } from '../identities';
 import { accountMedia, audiences, postId, scheduledPosts } from './assets';
 import { addEntity } from './entities';
 import { ids } from './ids';
 import { unitedStates } from './options';
+import { shown } from './samples';
 import { AdsState, type Data, type Json } from './state';
 
 export { ids } from './ids';
@@ -26,96 +28,28 @@ const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:0
 const running = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
 
 const account = (id: string, name: string, more: Partial<Data> = {}): Data => ({
-	id,
-	name,
-	business_name: null,
-	business_id: null,
-	timezone: 'America/Los_Angeles',
-	timezone_switch_at: '2016-07-21T07:00:00Z',
-	industry_type: 'TRAVEL',
-	approval_status: 'ACCEPTED',
-	...times,
-	...more,
+	...{ ...shown('accounts'), industry_type: 'TRAVEL', ...times, id, name, ...more },
 });
 
 export const promotableUser = (id: string, userId: string, type: string, at = times.created_at): Data => ({
-	id,
-	user_id: userId,
-	promotable_user_type: type,
-	created_at: at,
-	updated_at: at,
-	deleted: false,
+	...{ id, user_id: userId, promotable_user_type: type, created_at: at, updated_at: at, deleted: false },
 });
 
 const funding = (id: string, accountId: string, type: string, more: Partial<Data> = {}): Data => ({
-	id,
-	account_id: accountId,
-	type,
-	description: 'Visa ending in 0650',
-	currency: 'USD',
-	start_time: '2026-01-01T00:00:00Z',
-	end_time: null,
-	credit_limit_local_micro: null,
-	credit_remaining_local_micro: null,
-	funded_amount_local_micro: null,
-	io_header: null,
-	entity_status: 'ACTIVE',
-	able_to_fund: true,
-	reasons_not_able_to_fund: [],
-	...times,
+	...{ ...shown('funding_instruments'), ...times, id, account_id: accountId, type },
+	...{ credit_limit_local_micro: null, funded_amount_local_micro: null, start_time: '2026-01-01T00:00:00Z' },
 	...more,
 });
 
 const campaign = (id: string, name: string, more: Partial<Data> = {}): Data => ({
-	id,
-	name,
-	funding_instrument_id: ids.fundingInstrument,
-	currency: 'USD',
-	budget_optimization: 'LINE_ITEM',
-	daily_budget_amount_local_micro: 140_000_000,
-	total_budget_amount_local_micro: null,
-	standard_delivery: null,
-	purchase_order_number: null,
-	entity_status: 'ACTIVE',
-	duration_in_days: null,
-	frequency_cap: null,
-	...times,
-	...more,
+	...omit(shown('campaigns'), ['servable', 'reasons_not_servable', 'effective_status']),
+	...{ ...times, id, name, entity_status: 'ACTIVE', daily_budget_amount_local_micro: 140_000_000, ...more },
 });
 
 export const lineItemData = (id: string, campaignId: string, more: Partial<Data> = {}): Data => ({
-	id,
-	campaign_id: campaignId,
-	name: `Line item ${id}`,
-	funding_instrument_id: ids.fundingInstrument,
-	currency: 'USD',
-	objective: 'ENGAGEMENTS',
-	product_type: 'PROMOTED_TWEETS',
-	placements: ['ALL_ON_TWITTER'],
-	categories: [],
-	goal: 'ENGAGEMENT',
-	bid_strategy: 'MAX',
-	bid_amount_local_micro: 320_000,
-	target_cpa_local_micro: null,
-	pay_by: 'ENGAGEMENT',
-	start_time: '2026-01-10T00:00:00Z',
-	end_time: '2099-01-10T00:00:00Z',
-	duration_in_days: null,
-	frequency_cap: null,
-	standard_delivery: null,
-	daily_budget_amount_local_micro: null,
-	total_budget_amount_local_micro: null,
-	entity_status: 'PAUSED',
-	advertiser_user_id: me.id,
-	advertiser_domain: null,
-	android_app_store_identifier: null,
-	ios_app_store_identifier: null,
-	primary_web_event_tag: null,
-	audience_expansion: null,
-	automatic_tweet_promotion: null,
-	creative_source: 'MANUAL',
-	...times,
-	...more,
+	...{ ...shown('line_items'), ...times, id, campaign_id: campaignId, name: `Line item ${id}` },
+	...{ start_time: '2026-01-10T00:00:00Z', end_time: '2099-01-10T00:00:00Z', advertiser_user_id: me.id },
+	...{ audience_expansion: null, ...more },
 });
 
 const clicks = { objective: 'WEBSITE_CLICKS', goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' };
@@ -199,7 +133,7 @@ export function seedProduction(platform: Platform): AdsState {
 		lineItemData(ids.prerollLineItem, ids.prerollCampaign, prerolls),
 	);
 	seedCreatives(own);
-	state.taxSettings.set(ids.account, { ...taxes });
+	state.taxSettings.set(ids.account, { ...shown('tax_settings') });
 	return state;
 }
 
@@ -305,21 +239,3 @@ export function addLineItems(state: AdsState, accountId: string, campaignId: str
 		);
 	}
 }
-
-const taxes: Readonly<Record<string, Json>> = {
-	tax_id: 'GB896391250',
-	address_city: 'London',
-	address_company: 'Acme Travel Ltd',
-	address_country: 'GB',
-	address_email: null,
-	address_first_name: null,
-	address_last_name: null,
-	address_postal_code: 'SW1A 1AA',
-	address_region: 'London',
-	address_street1: '21 March St',
-	address_street2: null,
-	bill_to: 'NOT_SET',
-	business_relationship: 'SELF',
-	invoice_jurisdiction: 'NOT_SET',
-	tax_category: 'BUSINESS_WITH_VAT',
-};

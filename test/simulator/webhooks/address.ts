@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /**
  * Why a callback address is refused, or `undefined` when it may be registered: https, a public name, no port, at most
- * 200 characters (core facts, section 2).
+ * 200 characters.
  */
 export function urlProblem(text: string): string | undefined {
 	if (text.length > 200) return 'The URL is longer than 200 characters.';

@@ -1,119 +1,52 @@
+import { pickBy } from 'lodash';
 import { z } from 'zod';
-import type { Settings, WebhooksState } from './state';
-import { deliveryJson } from './deliveries';
+import { deliveryJson, type DeliveryOptions } from './deliveries';
+import type { EventOptions, JsonObject, PlatformEvent, Receiver } from './events';
 import { WebhookSimulator } from './facade';
-import type { PlatformEvent } from './events';
-import { signatureHeaders } from './signing';
-
-const person = z.object({ id: z.string(), username: z.string(), name: z.string() });
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-const json: z.ZodType<Json> = z.lazy(() =>
-	z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(json), z.record(json)]),
-);
-const jsonObject = z.record(json);
-
-const eventOptions = z
-	.object({
-		actor: person,
-		target: person,
-		forUserId: z.string(),
-		text: z.string(),
-		id: z.string(),
-		asListed: z.boolean(),
-		postId: z.string(),
-		eventUuid: z.string(),
-		payload: jsonObject,
-	})
-	.partial();
-
-const deliverInput = z
-	.object({
-		/** Name of an event; or the body itself as JSON, text or base64. */
-		event: z.string(),
-		options: eventOptions,
-		json: jsonObject,
-		text: z.string(),
-		base64: z.string(),
-		webhookId: z.string(),
-		url: z.string(),
-		secret: z.enum(['current', 'previous']),
-		appId: z.string(),
-		header: z.enum(signatureHeaders),
-		forgery: z.enum([
-			'wrong',
-			'missing',
-			'malformed',
-			'otherSecret',
-			'hex',
-			'noPrefix',
-			'empty',
-			'changedBody',
-		]),
-		contentType: z.string(),
-		truncateTo: z.number().int(),
-		signWhole: z.boolean(),
-		padTo: z.number().int(),
-		copies: z.number().int().positive(),
-		once: z.boolean(),
-		headers: z.record(z.string()),
-		filter: jsonObject,
-		tag: z.string(),
-		matchingRules: z.array(z.object({ id: z.string() }).passthrough()),
-		/** Answer after the first attempt, or when it was taken or given up. */
-		wait: z.enum(['first', 'end']),
-	})
-	.partial()
-	.strict();
-
-const settingsInput = z
-	.object({
-		webhookLimit: z.number(),
-		accountActivityLimit: z.number(),
-		activityLimit: z.number(),
-		ruleLimit: z.number(),
-		ruleLength: z.number(),
-		streamWebhooks: z.boolean(),
-		linkList: z.enum(['links', 'data']),
-		subscriptionShape: z.enum(['subscription', 'object', 'array']),
-		reasonIn: z.enum(['message', 'detail', 'title', 'reason']),
-		signatureHeader: z.enum(signatureHeaders),
-		crcDeadlineMs: z.number(),
-		crcEveryMs: z.number(),
-		crcGraceMs: z.number(),
-		deliveryDeadlineMs: z.number(),
-		retryWaitsMs: z.array(z.number()),
-		autoDeliver: z.boolean(),
-	} satisfies Record<keyof Settings, z.ZodTypeAny>)
-	.partial()
-	.strict();
+import type { Settings, WebhooksState } from './state';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Drops members that are `undefined`, which optional members of the options do not take. */
-function given<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
-		[K in keyof T]: Exclude<T[K], undefined>;
-	};
+/** Names that a delivery takes; the values are the caller's own business, as those of a function call are. */
+const deliveryNames = [
+	...['event', 'options', 'json', 'text', 'base64', 'wait', 'webhookId', 'url', 'secret', 'appId', 'header'],
+	...['forgery', 'contentType', 'truncateTo', 'signWhole', 'padTo', 'copies', 'once', 'headers', 'filter'],
+	...['tag', 'matchingRules'],
+];
+
+function only<T>(input: Input, names: readonly string[]): T {
+	const unknown = Object.keys(input).filter((name) => !names.includes(name));
+	if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}`);
+	return pickBy(input, (value) => value !== undefined) as T;
 }
+
+type DeliverInput = DeliveryOptions &
+	Receiver & {
+		event?: string;
+		options?: EventOptions;
+		json?: JsonObject;
+		text?: string;
+		base64?: string;
+		/** Answer after the first attempt, or when it was taken or given up. */
+		wait?: 'first' | 'end';
+	};
 
 /** What other processes may do over `/__control/webhooks/<action>`; each takes and returns JSON. */
 export const controls: Readonly<Record<string, (state: WebhooksState, input: Input) => unknown>> = {
 	/** `{event|json|text|base64, options?, …delivery options}` → the deliveries. */
 	deliver: async (state, input) => {
-		const { event, options, json: object, text, base64, wait, ...rest } = deliverInput.parse(input);
+		const given = only<DeliverInput>(input, deliveryNames);
+		const { event, options, json: object, text, base64, wait, ...rest } = given;
 		const simulator = new WebhookSimulator(() => state);
 		const raw = object ?? text ?? (base64 === undefined ? undefined : Buffer.from(base64, 'base64'));
 		const what = raw === undefined ? named(simulator, event, options) : { raw };
-		const deliveries = await simulator.deliver(what, given(rest));
+		const deliveries = await simulator.deliver(what, rest);
 		if (wait === 'end') await Promise.all(deliveries.map(async ({ done }) => await done));
 		return { deliveries: deliveries.map(deliveryJson) };
 	},
 	/** `{event, options?}` → the deliveries to those subscribed. */
 	publish: async (state, input) => {
-		const { event, options } = z
-			.object({ event: z.string(), options: eventOptions.optional() })
-			.strict()
-			.parse(input);
+		const { event, options } = only<DeliverInput>(input, ['event', 'options']);
 		const simulator = new WebhookSimulator(() => state);
 		const deliveries = await simulator.publish(named(simulator, event, options));
 		return { deliveries: deliveries.map(deliveryJson) };
@@ -126,7 +59,7 @@ export const controls: Readonly<Record<string, (state: WebhooksState, input: Inp
 	},
 	/** Some of the settings → all of them. */
 	settings: (state, input) => {
-		Object.assign(state.settings, given(settingsInput.parse(input)));
+		Object.assign(state.settings, only<Partial<Settings>>(input, Object.keys(state.settings)));
 		return state.settings;
 	},
 	/** What is registered now. */
@@ -145,29 +78,26 @@ export const controls: Readonly<Record<string, (state: WebhooksState, input: Inp
 	},
 	/** `{secret, appId?}`: a new consumer secret; the old one becomes the previous one. */
 	rotate: (state, input) => {
-		const { secret, appId } = z
-			.object({ secret: z.string(), appId: z.string().optional() })
-			.strict()
-			.parse(input);
+		const { secret, appId } = only<{ secret: string; appId?: string }>(input, ['secret', 'appId']);
 		new WebhookSimulator(() => state).rotateSecret(secret, appId);
 		return {};
 	},
 	/** `{appId, secret, bearerToken?}`: a further app. */
 	app: (state, input) => {
-		const { appId, secret, bearerToken } = z
-			.object({ appId: z.string(), secret: z.string(), bearerToken: z.string().optional() })
-			.strict()
-			.parse(input);
+		const {
+			appId = '',
+			secret = '',
+			bearerToken,
+		} = only<Partial<Record<string, string>>>(input, [...['appId', 'secret', 'bearerToken']]);
 		new WebhookSimulator(() => state).addApp(appId, secret, bearerToken);
 		return {};
 	},
 	/** `{url, appId?, valid?}` → a webhook registered without a challenge. */
 	register: (state, input) => {
-		const { url, ...options } = z
-			.object({ url: z.string(), appId: z.string().optional(), valid: z.boolean().optional() })
-			.strict()
-			.parse(input);
-		const { id } = new WebhookSimulator(() => state).register(url, given(options));
+		const { url, ...options } = only<{ url: string; appId?: string; valid?: boolean }>(input, [
+			...['url', 'appId', 'valid'],
+		]);
+		const { id } = new WebhookSimulator(() => state).register(url, options);
 		return { id };
 	},
 };
@@ -175,8 +105,8 @@ export const controls: Readonly<Record<string, (state: WebhooksState, input: Inp
 function named(
 	simulator: WebhookSimulator,
 	event: string | undefined,
-	options: z.infer<typeof eventOptions> | undefined,
+	options: EventOptions | undefined,
 ): PlatformEvent {
 	if (event === undefined) throw new Error('Name an event, or give a body as json, text or base64');
-	return simulator.build(event, given(options ?? {}));
+	return simulator.build(event, options ?? {});
 }

@@ -5,7 +5,7 @@ import { call, outcomeName, type Outcome } from './wire';
 
 /**
  * Sends one challenge and judges the answer. A 2xx with a wrong token, a redirect and a TLS failure prove that the
- * callback is not the app's; a 4xx, a 5xx, silence or a closed connection may pass (core facts, section 2).
+ * callback is not the app's; a 4xx, a 5xx, silence or a closed connection may pass.
  *
  * @param at when the challenge counts as sent, by the platform's clock
  */

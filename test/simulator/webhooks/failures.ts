@@ -1,7 +1,7 @@
 import { problem, Refusal, type SimResponse } from '../frame';
 import type { Settings } from './state';
 
-/** Why the webhook operations refuse (core facts, section 2), with the status the simulator answers. */
+/** Why the webhook operations refuse, with the status the simulator answers. */
 const statuses = {
 	CrcValidationFailed: 400,
 	UrlValidationFailed: 400,

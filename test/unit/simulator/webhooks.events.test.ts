@@ -24,7 +24,7 @@ it.each([...activityTypes.keys(), 'oauth.revoke', 'some.future.event'])(
 				filter: expect.any(Object) as object,
 				event_type: type,
 				payload: expect.any(Object) as object,
-				...(/^(?:post|like|profile|broadcast\.chat|some)/.test(type) && {
+				...(/^(?:post|like|profile|broadcast\.chat$|subscriptions|some)/.test(type) && {
 					includes: expect.any(Object) as object,
 				}),
 			},

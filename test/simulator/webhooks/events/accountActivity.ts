@@ -1,25 +1,15 @@
 import { app } from '../../identities';
-import { hexOf } from './activityBase';
-import { messageCreate } from './activityMessages';
+import { hexOf, messageCreate } from './activity';
 import { briefUser, legacyUser, stranger, subscriber } from './people';
 import type { AccountActivityEvent, EventContext, EventOptions, Json, JsonObject, Person } from './model';
 
-/** The array keys and single keys an Account Activity body may have (core facts, section 4). */
+/** The array keys and single keys of a body: https://docs.x.com/x-api/account-activity/introduction. */
 export const accountActivityKeys = [
-	'tweet_create_events',
-	'tweet_delete_events',
-	'favorite_events',
-	'follow_events',
-	'unfollow_events',
-	'block_events',
-	'unblock_events',
-	'mute_events',
-	'unmute_events',
-	'user_event',
-	'direct_message_events',
-	'direct_message_indicate_typing_events',
-	'direct_message_mark_read_events',
-] as const;
+	...(['tweet_create_events', 'tweet_delete_events', 'favorite_events', 'user_event'] as const),
+	...(['follow_events', 'unfollow_events', 'block_events', 'unblock_events'] as const),
+	...(['mute_events', 'unmute_events', 'direct_message_events'] as const),
+	...(['direct_message_indicate_typing_events', 'direct_message_mark_read_events'] as const),
+];
 
 export type AccountActivityKey = (typeof accountActivityKeys)[number];
 
@@ -71,34 +61,31 @@ export function merged(events: readonly AccountActivityEvent[]): AccountActivity
 
 type ArrayKey = Exclude<AccountActivityKey, 'user_event'>;
 
-const builders: Record<
-	ArrayKey,
-	(context: EventContext, options: EventOptions, actor: Person, target: Person) => Made
-> = {
-	tweet_create_events: (context, options, actor, target) => {
-		const at = `@${target.username}`;
-		return {
-			item: legacyPost(context, actor, options.id ?? context.id(), options.text ?? `${at} good morning`),
-			beside: { user_has_blocked: 'false' },
-		};
-	},
-	tweet_delete_events: (context, options, actor) => ({
+type Builder = (context: EventContext, options: EventOptions, actor: Person, target: Person) => Made;
+
+/** A sign in a conversation: somebody types, or has read. */
+const sign =
+	(more: (id: string) => JsonObject): Builder =>
+	(context, options, actor, target) => ({
 		item: {
-			status: { id: options.id ?? context.id(), user_id: actor.id },
-			timestamp_ms: String(context.now()),
+			...{ created_timestamp: String(context.now()), sender_id: actor.id },
+			...{ target: { recipient_id: target.id }, ...more(options.id ?? context.id()) },
 		},
+		beside: { users: users(context, actor, target) },
+	});
+
+const builders: Record<ArrayKey, Builder> = {
+	tweet_create_events: (context, { id = context.id(), text }, actor, target) => ({
+		item: legacyPost(context, actor, id, text ?? `@${target.username} good morning`),
+		beside: { user_has_blocked: 'false' },
 	}),
-	favorite_events: (context, options, actor, target) => ({
+	tweet_delete_events: (context, { id = context.id() }, actor) => ({
+		item: { status: { id, user_id: actor.id }, timestamp_ms: String(context.now()) },
+	}),
+	favorite_events: (context, { id = context.id(), postId = context.id(), text }, actor, target) => ({
 		item: {
-			id: hexOf(options.id ?? context.id()),
-			created_at: legacyDate(context.now()),
-			timestamp_ms: String(context.now()),
-			favorited_status: legacyPost(
-				context,
-				target,
-				options.postId ?? context.id(),
-				options.text ?? 'Our spring release is out',
-			),
+			...{ id: hexOf(id), created_at: legacyDate(context.now()), timestamp_ms: String(context.now()) },
+			favorited_status: legacyPost(context, target, postId, text ?? 'Our spring release is out'),
 			user: legacyUser(actor),
 		},
 	}),
@@ -108,36 +95,15 @@ const builders: Record<
 	unblock_events: relation('unblock'),
 	mute_events: relation('mute'),
 	unmute_events: relation('unmute'),
-	direct_message_events: (context, options, actor, target) => ({
-		item: messageCreate(
-			context,
-			actor,
-			target,
-			options.id ?? context.id(),
-			options.text ?? 'Hi, can you help me with my order?',
-		),
+	direct_message_events: (context, { id = context.id(), text }, actor, target) => ({
+		item: messageCreate(context.now(), actor, target, id, text ?? 'Hi, can you help me with my order?'),
 		beside: {
 			apps: { [app.id]: { id: app.id, name: 'Simulated app', url: 'https://app.example/' } },
 			users: users(context, actor, target),
 		},
 	}),
-	direct_message_indicate_typing_events: (context, _options, actor, target) => ({
-		item: {
-			created_timestamp: String(context.now()),
-			sender_id: actor.id,
-			target: { recipient_id: target.id },
-		},
-		beside: { users: users(context, actor, target) },
-	}),
-	direct_message_mark_read_events: (context, options, actor, target) => ({
-		item: {
-			created_timestamp: String(context.now()),
-			sender_id: actor.id,
-			target: { recipient_id: target.id },
-			last_read_event_id: options.id ?? context.id(),
-		},
-		beside: { users: users(context, actor, target) },
-	}),
+	direct_message_indicate_typing_events: sign(() => ({})),
+	direct_message_mark_read_events: sign((id) => ({ last_read_event_id: id })),
 };
 
 /** The samples deliver the reversals under the key of the act itself, told apart by `type`. */
@@ -145,16 +111,11 @@ function wireKey(key: ArrayKey): string {
 	return key.replace(/^un/, '');
 }
 
-function relation(type: string) {
-	return (context: EventContext, _options: EventOptions, actor: Person, target: Person): Made => {
+function relation(type: string): Builder {
+	return (context, _options, actor, target) => {
 		const at = String(context.now());
 		return {
-			item: {
-				type,
-				created_timestamp: at,
-				source: briefUser(actor, at),
-				target: briefUser(target, at),
-			},
+			item: { type, created_timestamp: at, source: briefUser(actor, at), target: briefUser(target, at) },
 		};
 	};
 }
@@ -164,40 +125,21 @@ function users(context: EventContext, ...people: Person[]): JsonObject {
 	return Object.fromEntries(people.map((person): [string, Json] => [person.id, briefUser(person, at)]));
 }
 
+const nothing = { hashtags: [], urls: [], user_mentions: [], symbols: [] };
+
 function legacyPost(context: EventContext, author: Person, id: string, text: string): JsonObject {
-	const long = text.length > 140;
-	const shown = long ? `${text.slice(0, 138)}…` : text;
+	const isLong = text.length > 140;
+	const whole = { full_text: text, display_text_range: [0, text.length], entities: nothing };
 	return {
 		created_at: legacyDate(context.now()),
 		// The platform prints the number too, and JavaScript rounds it: receivers must read `id_str`.
-		id: Number(id),
-		id_str: id,
-		text: shown,
+		...{ id: Number(id), id_str: id, text: isLong ? `${text.slice(0, 138)}…` : text, truncated: isLong },
 		source: '<a href="https://app.example" rel="nofollow">Simulated app</a>',
-		truncated: long,
-		...(long
-			? {
-					extended_tweet: {
-						full_text: text,
-						display_text_range: [0, text.length],
-						entities: { hashtags: [], urls: [], user_mentions: [], symbols: [] },
-					},
-				}
-			: {}),
-		in_reply_to_status_id: null,
-		in_reply_to_status_id_str: null,
-		in_reply_to_user_id: null,
-		in_reply_to_user_id_str: null,
-		user: legacyUser(author),
-		is_quote_status: false,
-		quote_count: 0,
-		reply_count: 0,
-		retweet_count: 0,
-		favorite_count: 0,
-		entities: { hashtags: [], urls: [], user_mentions: [], symbols: [] },
-		favorited: false,
-		retweeted: false,
-		lang: 'en',
+		...(isLong && { extended_tweet: whole }),
+		...{ in_reply_to_status_id: null, in_reply_to_status_id_str: null },
+		...{ in_reply_to_user_id: null, in_reply_to_user_id_str: null, user: legacyUser(author) },
+		...{ is_quote_status: false, quote_count: 0, reply_count: 0, retweet_count: 0, favorite_count: 0 },
+		...{ entities: nothing, favorited: false, retweeted: false, lang: 'en' },
 		timestamp_ms: String(context.now()),
 	};
 }

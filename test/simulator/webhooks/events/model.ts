@@ -82,7 +82,7 @@ export interface Receiver {
 	matchingRules?: ReadonlyArray<{ id: string; tag?: string }>;
 }
 
-/** The JSON body that the webhook of one receiver gets (core facts, sections 3 to 5). */
+/** The JSON body that the webhook of one receiver gets. */
 export function render(event: PlatformEvent, receiver: Receiver = {}): JsonObject {
 	switch (event.family) {
 		case 'activity':

@@ -1,7 +1,7 @@
 import { stranger, user } from './people';
 import type { EventContext, EventOptions, NoticeEvent, StreamEvent } from './model';
 
-/** A Post on its way through the filtered stream (core facts, section 5). */
+/** A Post on its way through the filtered stream. */
 export function streamEvent(context: EventContext, options: EventOptions = {}): StreamEvent {
 	const author = options.actor ?? stranger;
 	const id = options.id ?? context.id();

@@ -1,0 +1,28 @@
+/** Entities as the documentation shows them: the fields that each kind has, and a row to begin with. */
+import { operationOf, sampleOf } from '../../facts';
+import type { Values } from '../frame/validate';
+import type { Fields } from './entities';
+import type { Data, Json } from './state';
+
+const own = ['id', 'created_at', 'updated_at', 'deleted'];
+
+/** The first row that the documentation shows of a list. */
+export function shown(segment: string): Data {
+	const path = segment === 'accounts' ? '/12/accounts' : `/12/accounts/{account_id}/${segment}`;
+	const { data } = sampleOf(operationOf(`GET ${path}`)).answer as { data: Data | Data[] };
+	const [row] = [data].flat();
+	if (!row) throw new Error(`The documentation shows nothing of ${segment}`);
+	return row;
+}
+
+/** The fields of a new entity: what was given, else the documented default, else nothing. */
+export function begun(segment: string, values: Values): Record<string, Json> {
+	const parameters = operationOf(`POST /12/accounts/{account_id}/${segment}`).parameters;
+	const usual = new Map(parameters.map(({ name, default: value }) => [name, value]));
+	const names = Object.keys(shown(segment)).filter((name) => !own.includes(name));
+	return Object.fromEntries(names.map((name) => [name, values[name] ?? (usual.get(name) as Json) ?? null]));
+}
+
+/** What an update changes: the given fields, null where they were unset. */
+export const changed = (values: Values): Fields =>
+	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));

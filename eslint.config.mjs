@@ -9,7 +9,7 @@ const SCANNED = ['package.json', 'nodes/**/*.{js,ts,json}', 'credentials/**/*.{j
 
 /** The only files that read a node's parameters; everything else is given the values of its fields. */
 const PARAMETER_READERS = [
-	'nodes/shared/engine/{execute,execution,values}.ts',
+	'nodes/shared/engine/{execution,values}.ts',
 	'nodes/shared/form/search.ts',
 	'nodes/XCatalog/operations/{catalogJobs,productSource,upsert}.ts',
 	'nodes/XWebhookTrigger/settings.ts',

@@ -1,27 +1,31 @@
 /** The operations of every node as Markdown. */
 import { specs } from './specs';
+import type { NodeSpec } from '../../nodes/shared/operation/nodeSpec';
 import type { Operation, Resource } from '../../nodes/shared/operation/operation';
 import type { CredentialKind } from '../../nodes/shared/auth/credentialKinds';
 
 const LETTERS: Record<CredentialKind, string> = { app: 'App', oAuth2: 'OAuth 2.0', oAuth1: 'OAuth 1.0a' };
 
-/** One foldable table per node, rows in the order of the editor's menus. */
+/** One foldable table per node. */
 export const operationTables = (): string =>
 	Object.entries(specs)
-		.map(([node, { resources }]) => {
-			const rows = [...resources].sort(byName).flatMap(resourceRows);
-			return [
-				`<details>`,
-				`<summary><b>${node}</b>: ${rows.length} operations</summary>`,
-				'',
-				'| Resource | Operation | Request | Credentials |',
-				'|---|---|---|---|',
-				...rows,
-				'',
-				'</details>',
-			].join('\n');
-		})
+		.map(([node, spec]) => operationTable(node, spec))
 		.join('\n\n');
+
+/** The foldable table of one node, rows in the order of the editor's menus. */
+export function operationTable(node: string, { resources }: NodeSpec): string {
+	const rows = [...resources].sort(byName).flatMap(resourceRows);
+	return [
+		`<details>`,
+		`<summary><b>${node}</b>: ${rows.length} operations</summary>`,
+		'',
+		'| Resource | Operation | Request | Credentials |',
+		'|---|---|---|---|',
+		...rows,
+		'',
+		'</details>',
+	].join('\n');
+}
 
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name, 'en');
 
@@ -30,8 +34,9 @@ const resourceRows = (resource: Resource): string[] =>
 		.sort(byName)
 		.map((operation) => row(resource, operation));
 
-function row(resource: Resource, { name, description, route, auth }: Operation): string {
+function row(resource: Resource, { name, description, docs, route, auth }: Operation): string {
 	const kinds = auth.kinds.map((kind) => LETTERS[kind]).join(', ');
 	const request = route === 'GET /' ? 'any path' : `\`${route}\``;
-	return `| ${resource.name} | **${name}**<br>${description.replaceAll('|', '\\|')} | ${request} | ${kinds} |`;
+	const title = docs === undefined ? `**${name}**` : `[**${name}**](${docs})`;
+	return `| ${resource.name} | ${title}<br>${description.replaceAll('|', '\\|')} | ${request} | ${kinds} |`;
 }

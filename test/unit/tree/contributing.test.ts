@@ -1,0 +1,106 @@
+/**
+ * CONTRIBUTING.md, walked once: with the record that it prints comes everything that it promises, without it nothing.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { omit } from 'lodash';
+import type { INodeType } from 'n8n-workflow';
+import { buildRequest } from '../../../nodes/shared/engine/request';
+import { describe as formOf } from '../../../nodes/shared/form/describe';
+import type { NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
+import { spec } from '../../../nodes/XCore/spec';
+import { operationTable } from '../../../scripts/docs/tables';
+import { findOperation } from '../../facts';
+import { choices, forms, shown, type Form } from '../../support/forms';
+import { differences } from './support/differences';
+import { notOffered } from './support/notOffered';
+
+const root = join(__dirname, '../../..');
+const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+const [, file = '', record = ''] = /`(nodes\/[^`]+\.ts)`:\s+```ts\n([^]+?)```/.exec(page) ?? [];
+
+const list = spec.resources.find(({ value }) => value === 'list');
+const operation = list?.operations.getFollowers;
+
+/** The node as it was before the operation was added. */
+const before: NodeSpec = {
+	...spec,
+	resources: spec.resources.map((resource) => {
+		const operations = omit(resource.operations, resource === list ? 'getFollowers' : []);
+		return { ...resource, operations };
+	}),
+};
+
+const formsOf = (node: NodeSpec): Form[] => {
+	const description = { name: 'xCore', version: 1, properties: formOf(node) };
+	return forms({ description } as unknown as INodeType);
+};
+const isNew = ({ values }: Form) => values.resource === 'list' && values.operation === 'getFollowers';
+
+/** The address of its page is held against the facts instead. */
+const withoutDocs = (text: string): string => text.replace(/^\tdocs: .*\n/gm, '');
+
+describe('adding the operation of CONTRIBUTING.md', () => {
+	it('takes the record that is printed there, from the file that is named there', () => {
+		const source = readFileSync(join(root, file), 'utf8').replace(/^\t\t/gm, '');
+		expect(record).toContain(`route: '${operation?.route}'`);
+		expect(withoutDocs(source)).toContain(withoutDocs(record));
+	});
+
+	it('makes an entry in the menu and a form', () => {
+		expect(formsOf(before).filter(isNew)).toEqual([]);
+		const [form] = formsOf(spec).filter(isNew);
+		const properties = form ? shown(form) : [];
+		expect(properties.map(({ name }) => name)).toEqual(
+			expect.arrayContaining(['authentication', 'id', 'returnAll', 'limit', 'output', 'fields', 'options']),
+		);
+		const menu = properties.find(({ name }) => name === 'operation');
+		expect(choices(menu)).toContainEqual(
+			expect.objectContaining({ name: 'Get Followers', action: 'Get the followers of a list' }),
+		);
+	});
+
+	it('makes the request', () => {
+		const request = operation && buildRequest(operation, { id: '84839422', 'user.fields': 'created_at' });
+		expect(request).toMatchObject({
+			method: 'GET',
+			path: '/2/lists/84839422/followers',
+			query: [['user.fields', 'created_at']],
+		});
+	});
+
+	it("makes a row of the README's table", () => {
+		const rows = (node: NodeSpec) => operationTable('X Core', node).split('\n');
+		const known = new Set(rows(before));
+		const added = rows(spec).filter((row) => row.startsWith('|') && !known.has(row));
+		expect(added).toEqual([
+			expect.stringMatching(/^\| List \| .*Get Followers.*`GET \/2\/lists\/\{id\}\/followers`/),
+		]);
+	});
+
+	it('is held against the facts, which knew the operation before', () => {
+		expect(operation && findOperation(operation.route)).toMatchObject({ route: operation?.route });
+		expect(record).toContain(`docs: '${findOperation(operation?.route ?? '')?.docs}'`);
+		expect(notOffered).not.toHaveProperty([operation?.route ?? '']);
+		const compared = differences(({ label }) => [label]);
+		expect(compared.filter((line) => line.includes('xCore.list.getFollowers'))).toHaveLength(1);
+	});
+});
+
+describe('CONTRIBUTING.md', () => {
+	it('names files and commands that exist', () => {
+		const paths = [...page.matchAll(/`((?:nodes|test|scripts|docs)\/[\w./]+|\.[\w-]+\.cjs)`/g)].map(
+			([, path]) => path ?? '',
+		);
+		const links = [...page.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path]) => path ?? '');
+		expect(paths.length).toBeGreaterThan(5);
+		expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+		const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+			scripts: Record<string, string>;
+		};
+		const named = [...page.matchAll(/npm (?:run )?(test|start|[\w:]+)`/g)].map(([, name]) => name ?? '');
+		expect(named.filter((name) => !['ci', 'install'].includes(name) && !(name in scripts))).toEqual([]);
+	});
+});

@@ -112,4 +112,3 @@ export const mappedColumn = (name: string): Field => ({
 	property: { type: 'string', default: '' },
 	when: {},
 });
-

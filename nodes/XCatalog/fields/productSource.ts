@@ -1,6 +1,6 @@
 /** The fields that say where products come from. */
 import { isEqual } from 'lodash';
-import { formOnly, json, oneOf, text, when } from '../../shared/fields';
+import { formOnly, oneOf, text, when } from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { parseExact } from '../../shared/util/exactJson';
 import { productForm } from './product';
@@ -26,11 +26,12 @@ const isColumns = (value: unknown): value is Columns =>
 
 /** A product or a list of products. Long identifiers written as numbers become text before they lose digits. */
 const productsJson: Field<readonly Columns[]> = {
-	...json({
-		label: 'Products (JSON)',
+	label: 'Products (JSON)',
+	property: {
+		type: 'json',
 		default: JSON.stringify(EXAMPLE, null, 2),
 		description: 'A product, or a list of products, under the names of the feed columns',
-	}),
+	},
 	encode: (value) => {
 		const parsed = typeof value === 'string' ? parse(value) : value;
 		const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];

@@ -4,7 +4,13 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { formatOf } from '../files/rows';
 import { withQuery } from '../../shared/engine/request';
 import { choice, oneOf, query, text, wireName } from '../../shared/fields';
-import { broken, InvalidValue, type BrokenRule, type Call, type Field } from '../../shared/operation/operation';
+import {
+	broken,
+	InvalidValue,
+	type BrokenRule,
+	type Call,
+	type Field,
+} from '../../shared/operation/operation';
 import { asText, isBlank } from '../../shared/util/text';
 
 const WEEKDAYS = {

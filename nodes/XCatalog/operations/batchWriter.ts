@@ -141,9 +141,7 @@ export function productRemover(
 const NO_RESULT = 'The platform gave no result for this product';
 
 const text = z.unknown().transform(asText);
-const messages = z
-	.array(z.unknown().transform((entry) => asText(get(entry, 'message') ?? entry)))
-	.catch([]);
+const messages = z.array(z.unknown().transform((entry) => asText(get(entry, 'message') ?? entry))).catch([]);
 
 const WRITTEN = z
 	.object({
@@ -168,8 +166,9 @@ const DELETED = z
 			delete_products: z.array(
 				z
 					.object({ product_key: text, failed_product_key: text, message: text })
-					.transform(({ product_key: key, failed_product_key: failed, message }): [string, string | undefined] =>
-						failed === '' ? [key, undefined] : [failed, message || 'The platform gives no reason'],
+					.transform(
+						({ product_key: key, failed_product_key: failed, message }): [string, string | undefined] =>
+							failed === '' ? [key, undefined] : [failed, message || 'The platform gives no reason'],
 					),
 			),
 		}),

@@ -34,7 +34,8 @@ export function hintColumns(context: IExecuteFunctions, source: ProductSource): 
 /** Tells what looks wrong although the documentation does not forbid it. */
 export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, examples } }: Report): void {
 	if (count === 0) return;
-	const products = count === 1 ? '1 product has a value that looks' : `${count} products have values that look`;
+	const products =
+		count === 1 ? '1 product has a value that looks' : `${count} products have values that look`;
 	const more = count > examples.length ? `; and ${count - examples.length} more` : '';
 	hint(context, `${products} wrong, sent all the same. ${examples.join('; ')}${more}`, 'warning');
 }
@@ -44,7 +45,10 @@ export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, exam
  *
  * @throws NodeOperationError where partial errors are to be fatal.
  */
-export function failOrHint<V>({ batch, firstItem, failOnPartialErrors }: CatalogJob<V>, report: Report): void {
+export function failOrHint<V>(
+	{ batch, firstItem, failOnPartialErrors }: CatalogJob<V>,
+	report: Report,
+): void {
 	const { context } = batch;
 	const { failed } = report.counts;
 	if (failed === 0) return;

@@ -60,9 +60,15 @@ export class Report {
 		this.kept.push({ ordinal: row.ordinal, item: { json, pairedItem: { item: row.itemIndex } } });
 	}
 
-	/** Adds a product that breaks rules and was not sent. */
-	addInvalid(row: Row, problems: readonly Problem[]): void {
-		this.add({ id: row.product.id ?? '', action: 'failed', errors: problems.map(sentenceOf) }, row);
+	/**
+	 * Adds a product that breaks rules and was not sent.
+	 *
+	 * @param status What stands for the platform's own word.
+	 */
+	addInvalid(row: Row, problems: readonly Problem[], status?: string): void {
+		const errors = problems.map(sentenceOf);
+		const id = row.product.id ?? '';
+		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);
 	}
 
 	/** Notes what looks wrong about a product that is sent, and gives it as the warnings of its result. */

@@ -168,10 +168,7 @@ async function carryOut(state: Sync): Promise<Requests> {
 		const warnings = [...doubts, ...result.warnings];
 		report.add({ ...toResult(result), warnings, ...(changes && { changes }) }, at);
 	};
-	const writer = productWriter(
-		job,
-		withProgress(context, 'sync', plan.toCreate + plan.counts.changed, done),
-	);
+	const writer = productWriter(job, withProgress(context, 'sync', plan.toCreate + plan.counts.changed, done));
 	const send = async (row: Row, decision: Decision) => {
 		const { id = '' } = row.product;
 		const changes = decision.action === 'update' ? decision.changes : undefined;

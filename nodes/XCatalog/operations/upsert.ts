@@ -56,8 +56,7 @@ async function sendAll(
 	const done = (result: BatchResult) => {
 		const known = pending.get(result.id);
 		pending.delete(result.id);
-		if (known)
-			report.add({ ...toResult(result), warnings: [...known.doubts, ...result.warnings] }, known.at);
+		if (known) report.add({ ...toResult(result), warnings: [...known.doubts, ...result.warnings] }, known.at);
 	};
 	const { wanted } = scan.plan.counts;
 	const requests = requestsFor({ reads: 0, writes: wanted, deletes: 0 });
@@ -74,7 +73,7 @@ async function sendAll(
 			const { id = '' } = product;
 			const problems = scan.problems(row);
 			if (scan.plan.decide(product, at.ordinal).action === 'duplicate') report.add(duplicateOf(id), at);
-			else if (problems.length > 0) report.addInvalid(row, problems);
+			else if (problems.length > 0) report.addInvalid(row, problems, 'ERROR');
 			else {
 				pending.set(id, { at, doubts: report.doubtsAbout(row) });
 				await writer.add(toWire(product));

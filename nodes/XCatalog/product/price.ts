@@ -20,7 +20,10 @@ export function parsePrice(text: string): Price | Violation {
 	if (match === null) return violation('price', `${explain(text)} (it is ${quoted(text)})`);
 	const [, whole = '', fraction = '', currency = ''] = match;
 	if (!isCurrency(currency))
-		return violation('currency', `has ${currency}, which is no currency code of ISO 4217 (it is ${quoted(text)})`);
+		return violation(
+			'currency',
+			`has ${currency}, which is no currency code of ISO 4217 (it is ${quoted(text)})`,
+		);
 	return { digits: BigInt(whole + fraction), scale: fraction.length, currency };
 }
 

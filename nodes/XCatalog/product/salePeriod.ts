@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import { violation, type Violation } from './violation';
 
-const DATE_TIME = /^\d{4}-?\d{2}-?\d{2}T\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
+const DATE_TIME =
+	/^\d{4}-?\d{2}-?\d{2}T\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 /**
  * What is wrong with a sale's period, or undefined: start and end, both ISO 8601 with an offset, a slash between.

@@ -119,7 +119,10 @@ const DOUBTS: Partial<Record<FieldName, (value: string) => Violation | undefined
 		withoutSpaces(value) && violation('levels', 'usually has spaces around every ">" between its levels'),
 	color: (value) =>
 		/^[\da-f]{6}$/i.test(value)
-			? violation('colorName', `may be a hex code, where the name of a color is expected (it is ${quoted(value)})`)
+			? violation(
+					'colorName',
+					`may be a hex code, where the name of a color is expected (it is ${quoted(value)})`,
+				)
 			: undefined,
 };
 

@@ -22,5 +22,4 @@ export function sentenceOf({ field, text }: Problem): string {
 }
 
 /** A value as a message quotes it. */
-export const quoted = (value: string): string =>
-	`"${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`;
+export const quoted = (value: string): string => `"${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`;

@@ -18,7 +18,8 @@ export class PagedArray {
 	}
 
 	set(index: number, value: number): void {
-		const page = this.pages[index >>> PAGE_BITS] ?? (value === 0 ? undefined : this.open(index >>> PAGE_BITS));
+		const page =
+			this.pages[index >>> PAGE_BITS] ?? (value === 0 ? undefined : this.open(index >>> PAGE_BITS));
 		if (page !== undefined) page[index & (PAGE_SIZE - 1)] = value;
 	}
 

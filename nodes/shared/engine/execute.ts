@@ -22,7 +22,7 @@ import { Hints } from './hints';
 import type { OutputChoice } from './output';
 import { withOwnChoices } from './ownChoices';
 import { buildRequest } from './request';
-import { invalidValues, readValues, resolveValues } from './values';
+import { invalidValues, readSome, readValues, resolveValues } from './values';
 
 /** Runs the chosen operation over the input items, one after the other. */
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
@@ -32,6 +32,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		context: this,
 		items: this.getInputData(),
 		call: (itemIndex) => openCall(this, session, hints, itemIndex),
+		read: (fields, itemIndex) => readSome(this, fields, itemIndex),
 		fail: (error, itemIndex) => failedItem(this, hints, error, itemIndex),
 	};
 	const { operation } = session;

@@ -67,14 +67,29 @@ export interface ItemValues {
  * @throws NodeOperationError that names item, fields and rules, with the rules in `context.data.invalid`.
  */
 export function readValues(context: IExecuteFunctions, operation: Operation, itemIndex: number): ItemValues {
-	const { invalid, values } = readFields(formFields(operation), parameters(context, itemIndex), {
-		timezone: context.getTimezone(),
-	});
-	if (invalid) throw invalidValues(context, operation, itemIndex, invalid);
+	const fields = formFields(operation);
+	const values: Values = readSome(context, fields, itemIndex);
 	const own = Object.fromEntries(Object.keys(operation.fields).map((key) => [key, values[key]]));
 	const rules = [...changeRules(operation, own), ...(operation.check?.(own) ?? [])];
-	if (rules.length > 0) throw invalidValues(context, operation, itemIndex, rules.map(asRule));
+	if (rules.length > 0) throw invalidValues(context, fields, itemIndex, rules.map(asRule));
 	return { values: own, options: optionsOf(values as EngineValues) };
+}
+
+/**
+ * Reads and checks some fields of an item, with what is wrong with any of them told at once.
+ *
+ * @throws NodeOperationError that names item, fields and rules, with the rules in `context.data.invalid`.
+ */
+export function readSome<F extends Fields>(
+	context: IExecuteFunctions,
+	fields: F,
+	itemIndex: number,
+): ValuesOf<F> {
+	const { invalid, values } = readFields(fields, parameters(context, itemIndex), {
+		timezone: context.getTimezone(),
+	});
+	if (invalid) throw invalidValues(context, fields, itemIndex, invalid);
+	return values;
 }
 
 /**
@@ -181,11 +196,10 @@ const asRule = (rule: BrokenRule | string): BrokenRule =>
 /** @throws NodeOperationError that names item, fields and rules. */
 export function invalidValues(
 	context: Pick<IExecuteFunctions, 'getNode'>,
-	operation: Operation,
+	fields: Fields,
 	itemIndex: number,
 	rules: readonly BrokenRule[],
 ): NodeOperationError {
-	const fields = formFields(operation);
 	const invalid = rules.map(({ field, rule, text }) => ({ field, rule, text: withLabels(text, fields) }));
 	const lines = invalid.map(({ field, text }) => (field ? `"${labelAt(fields, field)}" ${text}` : text));
 	const error = new NodeOperationError(context.getNode(), lines[0] ?? 'A value is not valid', {

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Api, ApiRequest } from '../http/connection';
 import type { BrokenRule } from './brokenRule';
-import type { Lookup, Values } from './field';
+import type { Fields, Lookup, Values, ValuesOf } from './field';
 
 /** How much of an answer becomes output. */
 export type OutputMode = 'simplified' | 'selectedFields' | 'raw';
@@ -54,6 +54,8 @@ export interface BatchCall<V = Values> {
 	readonly items: readonly INodeExecutionData[];
 	/** Reads, checks and resolves one item's values. Throws NodeOperationError. */
 	call(itemIndex: number): Promise<Call<V>>;
+	/** Reads and checks a few fields of an item and nothing else of its form. Throws NodeOperationError. */
+	read<F extends Fields>(fields: F, itemIndex: number): ValuesOf<F>;
 	/** The error as an output item where Continue On Fail is set, else thrown. */
 	fail(error: unknown, itemIndex: number): INodeExecutionData;
 }

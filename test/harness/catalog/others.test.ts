@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { listSearch, loadOptions } from '../../support';
 import { useSimulator } from '../../support/simulator';
-import { idOf, product, products, run, seed, sent, stored, type Fields } from './support';
+import { brokenRules, idOf, product, products, run, seed, sent, stored, type Fields } from './support';
 
 const sim = useSimulator();
 const path = (id: string, rest = '') => `/12/product_catalogs/${id}${rest}`;
@@ -52,6 +52,14 @@ describe('Catalog', () => {
 		);
 	});
 
+	it('is gone when a delete is repeated and answered with a web page', async () => {
+		const product_catalog_id = await seed(sim());
+		sim().fail({ match: { method: 'DELETE' }, kind: 'status', status: 502, body: '', after: true });
+		sim().fail({ match: { method: 'DELETE' }, kind: 'html', status: 404 });
+		const { json } = await run(sim(), 'catalog', 'delete', { product_catalog_id });
+		expect(json).toEqual([{ deleted: true, product_catalog_id }]);
+	});
+
 	it('needs a name', async () => {
 		const { error } = await run(sim(), 'catalog', 'create', { name: '={{ "" }}' });
 		expect(error?.message).toBe('"Name" is required');
@@ -88,10 +96,23 @@ describe('Product: Get Many', () => {
 			'link',
 			'image_link',
 			'item_group_id',
+			'item_group_key',
 		]);
 		expect(sent(sim(), 'GET')).toHaveLength(3);
 		const some = await run(sim(), 'product', 'getMany', { product_catalog_id, limit: 5 });
 		expect(some.json).toHaveLength(5);
+	});
+
+	it('begins at a page on demand', async () => {
+		const product_catalog_id = await seed(sim(), ...products(5));
+		const [first] = (await run(sim(), 'product', 'getMany', { product_catalog_id, limit: 2, output: 'raw' }))
+			.json;
+		const rest = await run(sim(), 'product', 'getMany', {
+			product_catalog_id,
+			returnAll: true,
+			options: { cursor: first?.next_cursor },
+		});
+		expect(rest.json.map(({ id }) => id)).toEqual(['p2', 'p3', 'p4']);
 	});
 });
 
@@ -124,7 +145,7 @@ describe('Product Set', () => {
 		expect(gone.json).toEqual([{ deleted: true, product_set_id }]);
 	});
 
-	it('is filtered, waited for, and refused an update before anything is sent', async () => {
+	it('is filtered, waited for, and refused an update by the platform', async () => {
 		const product_catalog_id = await seed(sim(), product('cheap'), product('dear', { price: '200.00 EUR' }));
 		await sim().control('catalog', 'processing', { milliseconds: 1500 });
 		const made = await run(sim(), 'productSet', 'createFiltered', {
@@ -140,8 +161,11 @@ describe('Product Set', () => {
 			product_set_id,
 			updateFields: { name: 'New' },
 		});
-		expect(error?.message).toBe('A filtered product set cannot be updated');
-		expect(sim().requests.some(({ method }) => method === 'PUT')).toBe(false);
+		expect(error?.message).toMatch(/Filtered product sets cannot be updated/);
+		expect(error?.description).toMatch(/a filtered set cannot be changed/);
+		const nothing = { product_catalog_id, product_set_id, updateFields: { product_keys: '' } };
+		const { error: unchanged } = await run(sim(), 'productSet', 'update', nothing);
+		expect(brokenRules(unchanged)).toEqual(['updateFields required']);
 	});
 
 	it('tells when the platform cannot process it, and when time is up', async () => {
@@ -292,21 +316,23 @@ describe('Scheduled Feed', () => {
 	});
 
 	it.each([
-		[{ frequency: '={{ "DAILY" }}', repeat_weekday: 'MONDAY' }, '"Repeat On" is for a weekly feed only'],
-		[{ frequency: '={{ "DAILY" }}', repeat_hours: '4' }, '"Repeat" is for an hourly feed only'],
-		[{ repeat_weekday: 'MONDAY', repeat_hours: '4' }, '"Repeat On" is for a weekly feed only'],
-		[{ frequency: 'WEEKLY' }, '"Repeat On" must be a weekday, Monday to Sunday, for a weekly feed'],
-		[{ repeat_weekday: 'Sundays' }, '"Repeat On" must be a weekday, Monday to Sunday, for a weekly feed'],
-		[{ frequency: 'HOURLY' }, '"Repeat" must be every 1, 2, 3, 4, 6, 8 or 12 hours for an hourly feed'],
-		[{ repeat_hours: '5' }, '"Repeat" must be every 1, 2, 3, 4, 6, 8 or 12 hours for an hourly feed'],
-	])('is refused an update to %j', async (updateFields, message) => {
+		[{ frequency: '={{ "DAILY" }}', repeat_weekday: 'MONDAY' }, 'repeat_weekday exclusive'],
+		[{ frequency: '={{ "DAILY" }}', repeat_hours: '4' }, 'repeat_hours exclusive'],
+		[{ repeat_weekday: 'MONDAY', repeat_hours: '4' }, 'repeat_weekday exclusive'],
+		[{ frequency: 'WEEKLY' }, 'repeat_weekday required'],
+		[{ repeat_weekday: 'Sundays' }, 'repeat_weekday enum'],
+		[{ frequency: 'HOURLY' }, 'repeat_hours required'],
+		[{ repeat_hours: '5' }, 'repeat_hours enum'],
+		[{}, 'updateFields required'],
+	])('is refused an update to %j', async (updateFields, rule) => {
 		const product_catalog_id = await seed(sim());
 		const { error } = await run(sim(), 'scheduledFeed', 'update', {
 			product_catalog_id,
 			scheduled_feed_id: '1',
 			updateFields,
 		});
-		expect(error?.message).toBe(message);
+		expect(brokenRules(error)).toEqual([rule]);
+		expect(sim().requests).toHaveLength(0);
 	});
 
 	it('offers every time zone', async () => {

@@ -1,3 +1,4 @@
+import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { host, runNode, type NodeRunOptions } from '../../support';
 import type { Simulator } from '../../support/simulator';
@@ -55,6 +56,12 @@ export const auto = { productsFrom: 'mapping', mapping: { mappingMode: 'autoMapI
 
 export const sent = (sim: Simulator, method: string, ending = '/products') =>
 	sim.requests.filter((request) => request.method === method && request.path.endsWith(ending));
+
+/** Field and rule of everything that an error says is wrong. */
+export const brokenRules = (error: object | undefined): string[] =>
+	(get(error, 'context.data.invalid', []) as { field: string; rule: string }[]).map(
+		({ field, rule }) => `${field} ${rule}`,
+	);
 
 export const isOperationError = (error: unknown) => error instanceof host().n8nWorkflow.NodeOperationError;
 

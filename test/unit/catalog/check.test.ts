@@ -1,19 +1,21 @@
-import { checkProduct } from '../../../nodes/XCatalog/product/validate';
-import { good, wrongProducts } from './wrong-products';
+import { checkProduct, doubtsAbout } from '../../../nodes/XCatalog/product/validate';
+import { sentenceOf } from '../../../nodes/XCatalog/product/violation';
+import { doubtfulProducts, good, wrongProducts } from './wrong-products';
 import type { Product } from '../../../nodes/XCatalog/product/fields';
 
-const messages = (product: Product) => checkProduct(product).map(({ message }) => message);
+const broken = (product: Product) => checkProduct(product).map(({ field, rule }) => `${field} ${rule}`);
+const doubts = (product: Product) => doubtsAbout(product).map(({ field, rule }) => `${field} ${rule}`);
 
 describe('a product that breaks a rule', () => {
 	it.each(wrongProducts.map(([what, change, ...expected]) => ({ what, change, expected })))(
 		'$what',
 		({ change, expected }) => {
-			expect(messages({ ...good, ...change })).toEqual(expected);
+			expect(broken({ ...good, ...change })).toEqual(expected);
 		},
 	);
 
 	it('names every required field of an empty product', () => {
-		expect(messages({})).toEqual([
+		expect(checkProduct({}).map(sentenceOf)).toEqual([
 			'ID is required',
 			'Title is required',
 			'Description is required',
@@ -22,8 +24,46 @@ describe('a product that breaks a rule', () => {
 			'Price is required',
 			'Link is required',
 			'Image Link is required',
-			'Brand, GTIN or MPN is required: fill in at least one of them',
+			'Brand is required, or GTIN or MPN: fill in at least one of them',
 		]);
+	});
+});
+
+describe('a product that looks wrong, which the documentation does not forbid', () => {
+	it.each(doubtfulProducts.map(([what, change, ...expected]) => ({ what, change, expected })))(
+		'$what',
+		({ change, expected }) => {
+			expect(broken({ ...good, ...change })).toEqual([]);
+			expect(doubts({ ...good, ...change })).toEqual(expected);
+		},
+	);
+});
+
+describe('what is said of a product', () => {
+	const sentences = (change: Product) => [
+		...checkProduct({ ...good, ...change }).map(sentenceOf),
+		...doubtsAbout({ ...good, ...change }).map(sentenceOf),
+	];
+	it.each<[Product, string]>([
+		[{ title: 'x'.repeat(151) }, 'Title has 151 characters, at most 150 are allowed'],
+		[
+			{ price: '59,90 EUR' },
+			'Price must be written like "59.90 EUR": the decimal point is ".", and there is no thousands separator (it is "59,90 EUR")',
+		],
+		[{ sale_price: '60.00 EUR' }, 'Sale Price must be lower than Price (59.90 EUR)'],
+		[{ inventory: '0' }, 'Inventory must be at least 1 while Availability is "in stock"'],
+		[{ gender: 'men' }, 'Gender must be "female", "male" or "unisex", not "men"'],
+		[
+			{ additional_image_link: 'https://shop.example/1.jpg,https://shop.example/2.bmp' },
+			'Additional Image Link must be a JPG, GIF, WEBP or PNG image, not .bmp (image 2)',
+		],
+		[
+			{ gtin: '36000291452' },
+			'GTIN has 11 digits, where 8, 12, 13 or 14 are usual (10 for an ISBN); a spreadsheet may have dropped a leading zero',
+		],
+		[{ gtin: '1432563728' }, 'GTIN has a wrong check digit: the last place should be 6'],
+	])('%j', (change, sentence) => {
+		expect(sentences(change)).toEqual([sentence]);
 	});
 });
 
@@ -60,6 +100,7 @@ describe('a product that is fine', () => {
 		['taxonomy with spaces', { product_type: 'Outdoor > Shoes > Trail' }],
 	];
 	it.each(fine)('%s', (_what, change) => {
-		expect(messages({ ...good, ...change })).toEqual([]);
+		expect(broken({ ...good, ...change })).toEqual([]);
+		expect(doubts({ ...good, ...change })).toEqual([]);
 	});
 });

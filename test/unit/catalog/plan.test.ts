@@ -251,21 +251,21 @@ describe('columns', () => {
 			brand: '',
 		});
 		expect(unknown).toEqual(['shipping']);
-		expect(problems).toEqual([{ field: 'size', message: 'Size must be text, not an object' }]);
+		expect(problems).toEqual([{ field: 'size', rule: 'text', text: 'must be text, not an object' }]);
 	});
 
 	it('are not chosen from when two of them mean the same field and differ', () => {
 		const same = toProduct({ id: 'a', ID: ' a ' });
 		expect(same).toMatchObject({ product: { id: 'a' }, problems: [] });
 		expect(toProduct({ id: 'a', 'g:id': 'b' }).problems).toEqual([
-			{ field: 'id', message: 'ID stands in two columns that differ, "g:id" is one of them' },
+			{ field: 'id', rule: 'twoColumns', text: 'stands in two columns that differ, "g:id" is one of them' },
 		]);
 	});
 
 	it('hold no number that JSON has rounded', () => {
 		const rounded = Number('12345678901234567891');
 		expect(toProduct({ id: rounded }).problems).toEqual([
-			{ field: 'id', message: 'ID must be text: a number of this length has lost its last digits' },
+			{ field: 'id', rule: 'text', text: 'must be text: a number of this length has lost its last digits' },
 		]);
 		expect(toProduct({ gtin: 4006381333931 })).toMatchObject({
 			product: { gtin: '4006381333931' },
@@ -278,7 +278,7 @@ describe('variants without a group', () => {
 	const check = (...products: Product[]) => {
 		const variants = new UngroupedVariants();
 		for (const product of products) variants.note({ ...good, ...product });
-		return products.map((product) => variants.problem({ ...good, ...product }) !== undefined);
+		return products.map((product) => variants.problems({ ...good, ...product }).length > 0);
 	};
 	it('are found by what they share and what they differ in', () => {
 		expect(check({ id: 'a', color: 'red' }, { id: 'b', color: 'blue' })).toEqual([true, true]);
@@ -295,13 +295,13 @@ describe('variants without a group', () => {
 		expect(check({ id: 'a', color: 'red' }, { id: 'a', color: 'blue' })).toEqual([false, false]);
 		expect(check({ id: 'a' }, { id: 'b' })).toEqual([false, false]);
 	});
-	it('are told by a message', () => {
+	it('are told by the field that is missing', () => {
 		const variants = new UngroupedVariants();
 		variants.note({ ...good, id: 'a', color: 'red' });
 		variants.note({ ...good, id: 'b', color: 'blue' });
-		expect(variants.problem({ ...good, id: 'b', color: 'blue' })).toBe(
-			'Item Group ID is required: other products of the same Title and Brand differ only in Size, Color, Age Group or Gender',
-		);
+		expect(variants.problems({ ...good, id: 'b', color: 'blue' })).toMatchObject([
+			{ field: 'item_group_id', rule: 'required' },
+		]);
 	});
 });
 

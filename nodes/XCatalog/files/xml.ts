@@ -62,7 +62,7 @@ class Elements {
 		if (this.open.length === 0 && text.slice(at, end).trim() !== '') {
 			throw this.problem('this is not XML: there is text outside of the elements');
 		}
-		if (this.column() !== undefined) this.append(this.unescape(text.slice(at, end)));
+		if (this.column() !== undefined) this.append(this.unescape(newlines(text.slice(at, end))));
 		return end;
 	}
 
@@ -75,7 +75,7 @@ class Elements {
 			if (end === -1) return -1;
 			const inner = text.slice(at + start.length, end);
 			if (start === '<![CDATA[') {
-				if (this.column() !== undefined) this.append(inner);
+				if (this.column() !== undefined) this.append(newlines(inner));
 			} else if (start === '<!' && inner.includes('['))
 				throw this.problem('a document type with declarations is not accepted');
 			return end + stop.length;
@@ -160,6 +160,9 @@ const SECTIONS = [
 ] as const;
 
 const ENTITIES: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** All line ends are one in XML: https://www.w3.org/TR/xml/#sec-line-ends */
+const newlines = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
 

@@ -74,13 +74,11 @@ class BatchWriter<T> {
 	/** The answer; nothing where the request failed and Continue On Fail makes that a matter of its products. */
 	private async send(batch: readonly T[]): Promise<ApiResponse | undefined> {
 		const { api, batch: whole } = this.options;
-		try {
-			return await api.send(this.toRequest(batch));
-		} catch (error) {
-			if (!(error instanceof Error) || !whole.context.continueOnFail()) throw error;
-			this.onFailure(batch, error);
-			return undefined;
-		}
+		const [outcome] = await Promise.allSettled([api.send(this.toRequest(batch))]);
+		if (outcome.status === 'fulfilled') return outcome.value;
+		if (!whole.context.continueOnFail()) throw outcome.reason;
+		this.onFailure(batch, outcome.reason as Error);
+		return undefined;
 	}
 }
 

@@ -1,5 +1,6 @@
 /** What a run tells beside its output. */
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { asText } from '../../shared/util/text';
 import type { ProductSource } from './productSource';
 import type { CatalogJob } from './catalogJobs';
 import type { Report } from './report';
@@ -54,7 +55,7 @@ export function failOrHint<V>(
 	if (failed === 0) return;
 	const { id = '', errors = [] } = report.failures[0] ?? {};
 	const message = `${failed} ${failed === 1 ? 'product' : 'products'} failed`;
-	const example = `The first is ${String(id)}: ${Array.isArray(errors) ? errors.join('; ') : ''}`;
+	const example = `The first is ${asText(id)}: ${Array.isArray(errors) ? errors.join('; ') : ''}`;
 	if (failOnPartialErrors)
 		throw new NodeOperationError(context.getNode(), message, { itemIndex: firstItem, description: example });
 	hint(context, `${message}. ${example}`, 'warning');

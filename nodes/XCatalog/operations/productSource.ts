@@ -147,10 +147,11 @@ function explain({ context }: BatchCall<unknown>, error: unknown, name: string, 
 }
 
 async function openFile(
-	{ context, items, read }: BatchCall<unknown>,
+	batch: BatchCall<unknown>,
 	itemIndex: number,
 ): Promise<{ bytes: AsyncIterable<Uint8Array>; format: FileFormat; name: string }> {
-	const { binaryPropertyName: field = '', fileFormat: chosen = 'auto' } = read(fileSource, itemIndex);
+	const { binaryPropertyName: field = '', fileFormat: chosen = 'auto' } = batch.read(fileSource, itemIndex);
+	const { context, items } = batch;
 	const binary = context.helpers.assertBinaryData(itemIndex, items[itemIndex]?.binary?.[field] ?? field);
 	const name = binary.fileName ?? field;
 	const format = chosen === 'auto' ? formatOf(binary.fileName, binary.mimeType) : chosen;

@@ -72,7 +72,7 @@ export function readValues(context: IExecuteFunctions, operation: Operation, ite
 	const own = Object.fromEntries(Object.keys(operation.fields).map((key) => [key, values[key]]));
 	const rules = [...changeRules(operation, own), ...(operation.check?.(own) ?? [])];
 	if (rules.length > 0) throw invalidValues(context, fields, itemIndex, rules.map(asRule));
-	return { values: own, options: optionsOf(values as EngineValues) };
+	return { values: own, options: optionsOf(values) };
 }
 
 /**

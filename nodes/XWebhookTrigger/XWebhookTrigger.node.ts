@@ -7,9 +7,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { describeFields } from '../shared/form/describe';
 import { answerChallenge } from './challenge/answerChallenge';
 import { handleDelivery } from './delivery/handleDelivery';
-import { properties } from './form';
+import { FIELDS } from './form';
 import { searchWebhooks } from './registration/webhooks';
 import { checkExists, create, remove } from './webhookMethods';
 
@@ -62,7 +63,7 @@ export class XWebhookTrigger implements INodeType {
 			{ name: 'setup', httpMethod: 'GET', responseMode: 'onReceived', path: 'x-events' },
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'x-events' },
 		],
-		properties,
+		properties: describeFields(FIELDS),
 	};
 
 	methods = { listSearch: { searchWebhooks } };

@@ -41,9 +41,11 @@ export function scopeOf(context: IWebhookFunctions): string {
 
 /** A reason why a workflow cannot be activated, with what to do about it. */
 export class ActivationError extends Error {
+	/** @param data Machine-readable facts. */
 	constructor(
 		message: string,
 		readonly description: string,
+		readonly data?: IDataObject,
 	) {
 		super(message);
 	}

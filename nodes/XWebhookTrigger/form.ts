@@ -1,400 +1,244 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
-import { title } from '../shared/operation/labels';
+/** The fields of the node's form. Names and values stand in saved workflows: they never change. */
+import { CREDENTIALS } from '../shared/auth/credentialKinds';
+import {
+	choice,
+	choices,
+	choicesFrom,
+	collection,
+	flag,
+	list,
+	locator,
+	oneOf,
+	optional,
+	rows,
+	text,
+	when,
+} from '../shared/fields';
+import { entities, type EntityName } from '../shared/model/entities';
 import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
+import { title } from '../shared/operation/labels';
+import type { Field, Fields } from '../shared/operation/operation';
 
-const byName = (options: INodePropertyOptions[]) => options.sort((a, b) => a.name.localeCompare(b.name));
-const named = (values: readonly string[]): INodePropertyOptions[] =>
-	values.map((value) => ({ name: title(value), value }));
+const menuOf = (types: ReadonlyArray<{ value: string; name: string }>) =>
+	Object.fromEntries(types.map(({ value, name }) => [value, name]));
 
-const subscribable = byName(EVENT_TYPES.map(({ name, value }) => ({ name, value })));
-const deliverable = byName([
-	...EVENT_TYPES.map(({ name, value }) => ({ name, value })),
-	...DELIVERED_ONLY.map(({ name, value }) => ({ name, value })),
-]);
+const whileActivity = { sources: ['activity'] };
+const whileStream = { sources: ['filteredStream'] };
 
-const webhook: INodeProperties[] = [
-	{
-		displayName: 'Webhook',
-		name: 'webhook',
-		type: 'options',
-		options: [
-			{
-				name: 'Register Own',
-				value: 'own',
-				description: "Register this workflow's address with the app",
-			},
-			{
-				name: 'Share Existing',
-				value: 'existing',
-				description: 'Receive through the webhook of another workflow, when the plan allows no more',
-			},
-		],
-		default: 'own',
-	},
-	{
-		displayName: 'Webhook to Share',
-		name: 'webhookId',
-		type: 'resourceLocator',
-		required: true,
-		default: { mode: 'list', value: '' },
-		description:
-			'The workflow that registered it must be active and have the option "Share With Other Workflows" on',
-		displayOptions: { show: { webhook: ['existing'] } },
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 1146654567674912769',
-				validation: [
-					{ type: 'regex', properties: { regex: '^[0-9]{1,19}$', errorMessage: 'A webhook ID is a number' } },
-				],
-			},
-		],
-	},
-];
+/** Shows an option for one way of having a webhook only. */
+const whileWebhook = <T>(webhook: 'own' | 'existing', { property, ...field }: Field<T>): Field<T> => ({
+	...field,
+	...(property && {
+		property: { ...property, displayOptions: { show: { '/webhook': [webhook] } } },
+	}),
+});
 
-const sources: INodeProperties[] = [
-	{
-		displayName: 'Authentication',
-		name: 'authentication',
-		type: 'options',
-		options: [
-			{ name: 'App Only', value: 'app', description: 'Enough for public events' },
-			{ name: 'OAuth1', value: 'oAuth1', description: 'App and user, for private events' },
-			{ name: 'OAuth2', value: 'oAuth2', description: 'App and user, for private events' },
-		],
-		default: 'app',
-	},
-	{
-		displayName: 'Sources',
-		name: 'sources',
-		type: 'multiOptions',
-		options: [
-			{
-				name: 'Account Activity',
-				value: 'accountActivity',
-				description: "Everything that happens around the credential's user, in the older form",
-			},
-			{ name: 'Activity', value: 'activity', description: 'Chosen event types of chosen users' },
-			{
-				name: 'Filtered Stream',
-				value: 'filteredStream',
-				description: 'Posts that match rules; Enterprise plans only',
-			},
-		],
-		default: ['activity'],
-		description: 'What to subscribe to. With none, the node only receives what is subscribed elsewhere.',
-	},
-];
-
-const show = (source: string) => ({ show: { sources: [source] } });
-
-const activity: INodeProperties[] = [
-	{
-		displayName: 'Event Types',
-		name: 'eventTypes',
-		type: 'multiOptions',
-		options: subscribable,
-		default: [],
-		required: true,
-		description:
-			'All but the creation and deletion of Posts, profile changes, broadcasts, Spaces, follows and news are private: they need a user credential under Authentication',
-		displayOptions: show('activity'),
-	},
-	{
-		displayName: 'User IDs',
-		name: 'userIds',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 2244994945, 6253282',
-		description:
-			'Whose events to receive, separated by commas. Empty: the user of the chosen credential, the only one whose private events it opens. News has no user.',
-		displayOptions: show('activity'),
-	},
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		displayOptions: show('activity'),
-		options: [
-			{
-				displayName: 'Direction',
-				name: 'direction',
-				type: 'options',
-				options: [
-					{ name: 'Inbound', value: 'inbound', description: 'What others do to the user' },
-					{ name: 'Outbound', value: 'outbound', description: 'What the user does' },
-				],
-				default: 'inbound',
-				description: 'Sent with likes, Direct Messages and chats; the platform delivers both without it',
-			},
-			{
-				displayName: 'Keyword',
-				name: 'keyword',
-				type: 'string',
-				default: '',
-				description: 'Only events that contain this text. News stories need it.',
-			},
-			{
-				displayName: 'Tag',
-				name: 'tag',
-				type: 'string',
-				default: '',
-				description: 'A label of your own that comes with every event',
-			},
-		],
-	},
-];
-
-const stream: INodeProperties[] = [
-	{
-		displayName: 'Rules',
-		name: 'rules',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Rule',
-		default: {},
-		description:
-			'They belong to the app: one that exists already is used and stays when the workflow is deactivated',
-		displayOptions: show('filteredStream'),
-		options: [
-			{
-				displayName: 'Rule',
-				name: 'rule',
-				values: [
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. n8n -is:retweet lang:en',
-						description: 'A query with the operators of the filtered stream',
-					},
-					{
-						displayName: 'Tag',
-						name: 'tag',
-						type: 'string',
-						default: '',
-						description: 'A label of your own that comes with every matching Post',
-					},
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Fields and Expansions',
-		name: 'streamFields',
-		type: 'collection',
-		placeholder: 'Add Fields',
-		default: {},
-		displayOptions: show('filteredStream'),
-		options: [
-			{
-				displayName: 'Expansions',
-				name: 'expansions',
-				type: 'multiOptions',
-				options: named([
-					'attachments.media_keys',
-					'attachments.poll_ids',
-					'author_id',
-					'edit_history_tweet_ids',
-					'entities.mentions.username',
-					'geo.place_id',
-					'in_reply_to_user_id',
-					'referenced_tweets.id',
-					'referenced_tweets.id.author_id',
-				]),
-				default: [],
-				description: 'Objects to deliver beside the Post',
-			},
-			{
-				displayName: 'Media Fields',
-				name: 'mediaFields',
-				type: 'multiOptions',
-				options: named([
-					'alt_text',
-					'duration_ms',
-					'height',
-					'media_key',
-					'preview_image_url',
-					'public_metrics',
-					'type',
-					'url',
-					'variants',
-					'width',
-				]),
-				default: [],
-			},
-			{
-				displayName: 'Place Fields',
-				name: 'placeFields',
-				type: 'multiOptions',
-				options: named([
-					'contained_within',
-					'country',
-					'country_code',
-					'full_name',
-					'geo',
-					'id',
-					'name',
-					'place_type',
-				]),
-				default: [],
-			},
-			{
-				displayName: 'Poll Fields',
-				name: 'pollFields',
-				type: 'multiOptions',
-				options: named(['duration_minutes', 'end_datetime', 'id', 'options', 'voting_status']),
-				default: [],
-			},
-			{
-				displayName: 'Post Fields',
-				name: 'postFields',
-				type: 'multiOptions',
-				options: named([
-					'attachments',
-					'author_id',
-					'context_annotations',
-					'conversation_id',
-					'created_at',
-					'edit_controls',
-					'entities',
-					'geo',
-					'id',
-					'in_reply_to_user_id',
-					'lang',
-					'note_tweet',
-					'possibly_sensitive',
-					'public_metrics',
-					'referenced_tweets',
-					'reply_settings',
-					'text',
-					'withheld',
-				]),
-				default: [],
-			},
-			{
-				displayName: 'User Fields',
-				name: 'userFields',
-				type: 'multiOptions',
-				options: named([
-					'created_at',
-					'description',
-					'entities',
-					'id',
-					'location',
-					'name',
-					'pinned_tweet_id',
-					'profile_image_url',
-					'protected',
-					'public_metrics',
-					'url',
-					'username',
-					'verified',
-					'verified_type',
-					'withheld',
-				]),
-				default: [],
-			},
-		],
-	},
-];
-
-const options: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [
-		{
-			displayName: 'Include Raw Body',
-			name: 'rawBody',
-			type: 'boolean',
-			default: false,
-			description: "Whether to add the delivery's text, byte for byte as it was signed",
-		},
-		{
-			displayName: 'Internal Address',
-			name: 'internalUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. http://localhost:5678',
-			description: 'How n8n reaches itself, when it cannot do so by its public name',
-			displayOptions: { show: { '/webhook': ['existing'] } },
-		},
-		{
-			displayName: 'On Deactivation',
-			name: 'onDeactivation',
-			type: 'options',
-			options: [
-				{
-					name: 'Delete What Was Created',
-					value: 'delete',
-					description: 'Remove the webhook and subscriptions that this node created',
-				},
-				{
-					name: 'Delete What Was Created or Found',
-					value: 'deleteAdopted',
-					description: 'Remove the webhook of this address even if this node found it',
-				},
-				{
-					name: 'Keep Everything',
-					value: 'keepAll',
-					description: 'Leave webhook and subscriptions; missed events can be replayed for a day',
-				},
-				{ name: 'Keep the Webhook', value: 'keepWebhook', description: 'Remove the subscriptions only' },
-			],
-			default: 'delete',
-			description: 'What happens on the platform when the workflow is switched off',
-		},
-		{
-			displayName: 'Only Event Types',
-			name: 'onlyEventTypes',
-			type: 'multiOptions',
-			options: deliverable,
-			default: [],
-			description:
-				'Start the workflow for these only. Account Activity delivers everything; this narrows it.',
-		},
-		{
-			displayName: 'Replace Webhook',
-			name: 'replaceWebhook',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 1146654567674912769',
-			description:
-				'ID of the webhook to delete when the app has no place left for this one. Never used in test runs.',
-			displayOptions: { show: { '/webhook': ['own'] } },
-		},
-		{
-			displayName: 'Share With Other Workflows',
-			name: 'share',
-			type: 'boolean',
-			default: false,
-			description: 'Whether other workflows of the same app may receive through this webhook',
-			displayOptions: { show: { '/webhook': ['own'] } },
-		},
-		{
-			displayName: 'Skip Duplicates',
-			name: 'skipDuplicates',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to run once for an event that the platform delivers more than once',
-		},
-	],
+/** Has the editor check IDs while they are typed. */
+const checkedId = <T>({ property, ...field }: Field<T>): Field<T> => {
+	const properties = { regex: '^[0-9]{1,19}$', errorMessage: 'A webhook ID is a number' };
+	const modes = property?.modes?.map((mode) =>
+		mode.name === 'id' ? { ...mode, validation: [{ type: 'regex', properties }] } : mode,
+	);
+	return { ...field, ...(property && { property: { ...property, ...(modes && { modes }) } }) };
 };
 
-/** The node's form. */
-export const properties: INodeProperties[] = [...webhook, ...sources, ...activity, ...stream, options];
+/** Longest rule of plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
+const MAX_RULE = 2048;
+/** https://docs.x.com/x-api/activity/create-x-activity-subscription */
+const MAX_TAG = 200;
+const MAX_KEYWORD = 150;
+
+const WEBHOOK_ID = 'e.g. 1146654567674912769';
+
+/** What may be delivered of one of the entities in a Post's delivery. */
+const fieldsOf = (name: EntityName) => choices(choicesFrom(entities[name].fields, title));
+
+export const OPTIONS = {
+	rawBody: flag({
+		label: 'Include Raw Body',
+		description: "Whether to add the delivery's text, byte for byte as it was signed",
+	}),
+	internalUrl: whileWebhook(
+		'existing',
+		text({
+			label: 'Internal Address',
+			placeholder: 'e.g. http://localhost:5678',
+			description: 'How n8n reaches itself, when it cannot do so by its public name',
+		}),
+	),
+	onDeactivation: choice(
+		{
+			delete: ['Delete What Was Created', 'Remove the webhook and subscriptions that this node created'],
+			deleteAdopted: [
+				'Delete What Was Created or Found',
+				'Remove the webhook of this address even if this node found it',
+			],
+			keepAll: [
+				'Keep Everything',
+				'Leave webhook and subscriptions; missed events can be replayed for a day',
+			],
+			keepWebhook: ['Keep the Webhook', 'Remove the subscriptions only'],
+		},
+		{ default: 'delete', description: 'What happens on the platform when the workflow is switched off' },
+	),
+	onlyEventTypes: choices(menuOf([...EVENT_TYPES, ...DELIVERED_ONLY]), {
+		description: 'Start the workflow for these only. Account Activity delivers everything; this narrows it.',
+	}),
+	replaceWebhook: whileWebhook(
+		'own',
+		text({
+			placeholder: WEBHOOK_ID,
+			description:
+				'ID of the webhook to delete when the app has no place left for this one. Never used in test runs.',
+		}),
+	),
+	share: whileWebhook(
+		'own',
+		flag({
+			label: 'Share With Other Workflows',
+			description: 'Whether other workflows of the same app may receive through this webhook',
+		}),
+	),
+	skipDuplicates: flag({
+		default: true,
+		description: 'Whether to run once for an event that the platform delivers more than once',
+	}),
+};
+
+/** The collection of options, with some of them or all. */
+export const options = <F extends Fields>(members: F) => collection(members, { placeholder: 'Add Option' });
+
+export const FIELDS = {
+	webhook: oneOf(
+		{
+			own: ['Register Own', "Register this workflow's address with the app"],
+			existing: [
+				'Share Existing',
+				'Receive through the webhook of another workflow, when the plan allows no more',
+			],
+		},
+		{ default: 'own' },
+	),
+	webhookId: when(
+		{ webhook: ['existing'] },
+		checkedId(
+			locator(
+				{ name: 'Webhook', search: 'searchWebhooks', example: '1146654567674912769' },
+				{
+					label: 'Webhook to Share',
+					description:
+						'The workflow that registered it must be active and have the option "Share With Other Workflows" on',
+				},
+			),
+		),
+	),
+	authentication: oneOf(
+		{
+			app: [CREDENTIALS.app.label, 'Enough for public events'],
+			oAuth1: [CREDENTIALS.oAuth1.label, 'App and user, for private events'],
+			oAuth2: [CREDENTIALS.oAuth2.label, 'App and user, for private events'],
+		},
+		{ default: 'app' },
+	),
+	sources: optional(
+		choices(
+			{
+				accountActivity: [
+					'Account Activity',
+					"Everything that happens around the credential's user, in the older form",
+				],
+				activity: ['Activity', 'Chosen event types of chosen users'],
+				filteredStream: ['Filtered Stream', 'Posts that match rules; Enterprise plans only'],
+			},
+			{
+				default: ['activity'],
+				description: 'What to subscribe to. With none, the node only receives what is subscribed elsewhere.',
+			},
+		),
+	),
+	eventTypes: when(
+		whileActivity,
+		choices(menuOf(EVENT_TYPES), {
+			description:
+				'All but the creation and deletion of Posts, profile changes, broadcasts, Spaces, follows and news are private: they need a user credential under Authentication',
+		}),
+	),
+	userIds: when(
+		whileActivity,
+		optional(
+			list({
+				label: 'User IDs',
+				placeholder: 'e.g. 2244994945, 6253282',
+				description:
+					'Whose events to receive, separated by commas. Empty: the user of the chosen credential, the only one whose private events it opens. News has no user.',
+			}),
+		),
+	),
+	filters: when(
+		whileActivity,
+		collection(
+			{
+				direction: choice(
+					{
+						inbound: ['Inbound', 'What others do to the user'],
+						outbound: ['Outbound', 'What the user does'],
+					},
+					{
+						default: 'inbound',
+						description: 'Sent with likes, Direct Messages and chats; the platform delivers both without it',
+					},
+				),
+				keyword: text({
+					max: MAX_KEYWORD,
+					description: 'Only events that contain this text. News stories need it.',
+				}),
+				tag: text({ max: MAX_TAG, description: 'A label of your own that comes with every event' }),
+			},
+			{ placeholder: 'Add Filter' },
+		),
+	),
+	rules: when(
+		whileStream,
+		optional(
+			rows(
+				{
+					value: text({
+						max: MAX_RULE,
+						placeholder: 'e.g. n8n -is:retweet lang:en',
+						description: 'A query with the operators of the filtered stream',
+					}),
+					tag: text({ description: 'A label of your own that comes with every matching Post' }),
+				},
+				{
+					entry: 'rule',
+					placeholder: 'Add Rule',
+					description:
+						'They belong to the app: one that exists already is used and stays when the workflow is deactivated',
+				},
+			),
+		),
+	),
+	streamFields: when(
+		whileStream,
+		collection(
+			{
+				expansions: choices(
+					choicesFrom(
+						(entities.post.expansions ?? []).map(({ name }) => name),
+						title,
+					),
+					{
+						description: 'Objects to deliver beside the Post',
+					},
+				),
+				mediaFields: fieldsOf('media'),
+				placeFields: fieldsOf('place'),
+				pollFields: fieldsOf('poll'),
+				postFields: fieldsOf('post'),
+				userFields: fieldsOf('user'),
+			},
+			{ label: 'Fields and Expansions', placeholder: 'Add Fields' },
+		),
+	),
+	options: options(OPTIONS),
+};

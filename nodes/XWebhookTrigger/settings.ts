@@ -1,28 +1,28 @@
 import { createHash } from 'crypto';
+import { uniq } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { POST_FIELDS } from '../shared/model/tweetNaming';
+import type { CredentialKind } from '../shared/auth/credentialKinds';
+import { inWords, nodeParameters, readFields } from '../shared/engine/values';
+import { entities } from '../shared/model/entities';
 import { canonicalEventType, eventTypeFact } from '../shared/model/eventTypes';
-import { object, objects, text } from './read';
+import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';
+import { ActivationError } from './context';
+import { FIELDS, options, OPTIONS } from './form';
 
-export type Source = 'activity' | 'accountActivity' | 'filteredStream';
-export type Authentication = 'app' | 'oAuth2' | 'oAuth1';
-/** What stays on the platform when the workflow is switched off. */
-export type OnDeactivation = 'delete' | 'deleteAdopted' | 'keepWebhook' | 'keepAll';
-
-/** One subscription the activity source should have. */
+/** One subscription that the activity source should have. */
 export interface DesiredSubscription {
 	event_type: string;
 	filter: Record<string, string | undefined>;
 	tag?: string | undefined;
 }
 
-/** The node's parameters, checked. */
+/** What the node's form says about its registration, checked. */
 export interface Settings {
-	/** ID of another workflow's webhook, empty while none is chosen; undefined when the node registers its own. */
+	/** ID of another workflow's webhook; undefined when the node registers its own. */
 	existingWebhook: string | undefined;
-	authentication: Authentication;
-	sources: ReadonlySet<Source>;
+	authentication: CredentialKind;
+	sources: ReadonlySet<string>;
 	activity: {
 		eventTypes: string[];
 		userIds: string[];
@@ -30,46 +30,89 @@ export interface Settings {
 		direction: string | undefined;
 		tag: string | undefined;
 	};
-	rules: Array<{ value: string; tag?: string }>;
+	rules: Array<{ value: string; tag?: string | undefined }>;
 	/** Query parameters of the stream link. */
 	linkFields: Record<string, string>;
-	onDeactivation: OnDeactivation;
+	/** What stays on the platform when the workflow is switched off; one of the option's values. */
+	onDeactivation: string;
 	replaceWebhook: string | undefined;
 	/** Whether other workflows may receive through this node's webhook. */
 	share: boolean;
 	internalUrl: string | undefined;
 }
 
-/** Reads what the lifecycle needs from the node's parameters, complete or not. */
+type FormValues = ValuesOf<typeof FIELDS>;
+/** What was read of the form. */
+type SomeValues = Partial<Omit<FormValues, 'options'>> & { options?: Partial<FormValues['options']> };
+
+/**
+ * Reads and checks what the form says, before anything is sent.
+ *
+ * @throws ActivationError that says everything that is wrong, by the names of the form.
+ */
 export function readSettings(context: IHookFunctions): Settings {
-	const parameter = (name: string, fallback: unknown): unknown => context.getNodeParameter(name, fallback);
-	const options = object(parameter('options', {}));
-	const filters = object(parameter('filters', {}));
-	const stream = object(parameter('streamFields', {}));
-	const sources = new Set(strings(parameter('sources', [])) as Source[]);
-	const isShared = parameter('webhook', 'own') === 'existing';
+	const { values, invalid } = read(context, FIELDS);
+	const rules = invalid ?? [...brokenRules(values)];
+	if (rules.length > 0) throw invalidSettings(rules);
+	return toSettings(values ?? {});
+}
+
+/** The settings that switching off needs, which works with whatever else the form says. */
+export function readSettingsForDeactivation(context: IHookFunctions): Settings {
+	const { onDeactivation, internalUrl } = OPTIONS;
+	return toSettings(read(context, { options: options({ onDeactivation, internalUrl }) }).values ?? {});
+}
+
+function read<F extends Fields>(context: IHookFunctions | IWebhookFunctions, fields: F) {
+	const parameter = nodeParameters(context);
+	// An expression may give a text for the list of sources, on which the other fields depend.
+	const source = (name: string) => {
+		const value = parameter(name);
+		return name === 'sources' && typeof value === 'string' ? words([value]) : value;
+	};
+	return readFields(fields, source, { timezone: context.getTimezone() });
+}
+
+function invalidSettings(rules: readonly BrokenRule[]): ActivationError {
+	const { lines, invalid } = inWords(FIELDS, rules);
+	return new ActivationError(lines.join('; '), 'Nothing was sent. Change the settings and try again.', {
+		invalid,
+	});
+}
+
+function toSettings(values: SomeValues): Settings {
+	const { authentication = 'app', filters, rules = [], streamFields: selected } = values;
+	const { onDeactivation = 'delete', replaceWebhook, share, internalUrl } = values.options ?? {};
+	const isShared = values.webhook === 'existing';
+	const link = {
+		expansions: selected?.expansions,
+		[entities.post.fieldsParam]: selected?.postFields,
+		[entities.user.fieldsParam]: selected?.userFields,
+		[entities.media.fieldsParam]: selected?.mediaFields,
+		[entities.poll.fieldsParam]: selected?.pollFields,
+		[entities.place.fieldsParam]: selected?.placeFields,
+	};
 	return {
-		existingWebhook: isShared ? (text(object(parameter('webhookId', {})).value) ?? '') : undefined,
-		authentication: parameter('authentication', 'app') as Authentication,
-		sources,
+		existingWebhook: isShared ? values.webhookId : undefined,
+		authentication,
+		sources: new Set(values.sources),
 		activity: {
-			eventTypes: typeNames(parameter('eventTypes', [])),
-			userIds: strings(parameter('userIds', '')),
-			keyword: text(filters.keyword),
-			direction: text(filters.direction),
-			tag: text(filters.tag),
+			eventTypes: typeNames(values.eventTypes),
+			userIds: words(values.userIds),
+			keyword: filters?.keyword,
+			direction: filters?.direction,
+			tag: filters?.tag,
 		},
-		rules: objects(object(parameter('rules', {})).rule).flatMap(({ value, tag }) => {
-			const [rule, label] = [text(value)?.trim(), text(tag)];
-			return rule === undefined || rule === ''
-				? []
-				: [{ value: rule, ...(label !== undefined && { tag: label }) }];
-		}),
-		linkFields: linkFields(stream),
-		onDeactivation: (text(options.onDeactivation) ?? 'delete') as OnDeactivation,
-		replaceWebhook: text(options.replaceWebhook)?.trim(),
-		share: options.share === true && !isShared,
-		internalUrl: text(options.internalUrl)?.replace(/\/+$/, ''),
+		rules: rules.flatMap(({ value = '', tag }) =>
+			value.trim() === '' ? [] : [{ value: value.trim(), ...(tag !== undefined && { tag }) }],
+		),
+		linkFields: Object.fromEntries(
+			Object.entries(link).flatMap(([name, chosen]) => (chosen ? [[name, words(chosen).join(',')]] : [])),
+		),
+		onDeactivation,
+		replaceWebhook: replaceWebhook?.trim(),
+		share: share === true && !isShared,
+		internalUrl: internalUrl?.replace(/\/+$/, ''),
 	};
 }
 
@@ -91,44 +134,52 @@ export interface Subscribed {
 	userIds: ReadonlySet<string>;
 }
 
+const { webhook, sources, eventTypes, userIds } = FIELDS;
+const RECEIVE_FIELDS = { webhook, options: FIELDS.options };
+const SUBSCRIBED_FIELDS = { sources, eventTypes, userIds };
+
+/** @throws ActivationError where an option is not valid, so that the delivery is sent again. */
 export function readReceiveSettings(context: IWebhookFunctions): ReceiveSettings {
-	const parameter = (name: string, fallback: unknown): unknown => context.getNodeParameter(name, fallback);
-	const options = object(parameter('options', {}));
-	const isGuest = parameter('webhook', 'own') === 'existing';
-	const share = options.share === true && !isGuest;
+	const { values, invalid } = read(context, RECEIVE_FIELDS);
+	if (invalid) throw invalidSettings(invalid);
+	const isGuest = values.webhook === 'existing';
+	const { onlyEventTypes, rawBody, skipDuplicates, share } = values.options ?? {};
+	const isShared = share === true && !isGuest;
 	return {
-		onlyEventTypes: new Set(typeNames(options.onlyEventTypes)),
-		rawBody: options.rawBody === true,
-		skipDuplicates: options.skipDuplicates !== false,
-		share,
-		own: share || isGuest ? subscribed(parameter) : undefined,
+		onlyEventTypes: new Set(typeNames(onlyEventTypes)),
+		rawBody: rawBody === true,
+		skipDuplicates: skipDuplicates !== false,
+		share: isShared,
+		own: isShared || isGuest ? readSubscribed(context) : undefined,
 	};
 }
 
-function subscribed(parameter: (name: string, fallback: unknown) => unknown): Subscribed {
+function readSubscribed(context: IWebhookFunctions): Subscribed {
+	const { values, invalid } = read(context, SUBSCRIBED_FIELDS);
+	if (invalid) throw invalidSettings(invalid);
 	return {
-		sources: new Set(strings(parameter('sources', []))),
-		eventTypes: new Set(typeNames(parameter('eventTypes', []))),
-		userIds: new Set(strings(parameter('userIds', ''))),
+		sources: new Set(values.sources),
+		eventTypes: new Set(typeNames(values.eventTypes)),
+		userIds: new Set(words(values.userIds)),
 	};
 }
 
 /**
  * The subscriptions that the activity source should have: each event type for each user.
  *
- * @param userIds the users, at least one unless only news is asked for
- * Source: OpenAPI 2.167, POST /2/activity/subscriptions; brief, "Events", rule 4.
+ * @param users The users, at least one unless only news is asked for.
+ * @see https://docs.x.com/x-api/activity/create-x-activity-subscription
  */
 export function desiredSubscriptions(
-	{ eventTypes, keyword, direction, tag }: Settings['activity'],
-	userIds: readonly string[],
+	{ eventTypes: types, keyword, direction, tag }: Settings['activity'],
+	users: readonly string[],
 ): DesiredSubscription[] {
-	return eventTypes.flatMap((eventType) => {
+	return types.flatMap((eventType) => {
 		const narrowed = {
 			...(keyword !== undefined && !isOwnOnly(eventType) && { keyword }),
 			...(direction !== undefined && takesDirection(eventType) && { direction }),
 		};
-		const filters = isNews(eventType) ? [narrowed] : userIds.map((user_id) => ({ user_id, ...narrowed }));
+		const filters = isNews(eventType) ? [narrowed] : users.map((user_id) => ({ user_id, ...narrowed }));
 		return filters.map((filter) => ({ event_type: eventType, filter, ...(tag !== undefined && { tag }) }));
 	});
 }
@@ -142,111 +193,59 @@ const takesDirection = (eventType: string) => /^(like|dm|chat)\./.test(eventType
 /** A digest of everything that decides what has to be on the platform. */
 export function fingerprint(settings: Settings, credentials: unknown): string {
 	const { existingWebhook, authentication, activity, rules, linkFields, internalUrl, share } = settings;
-	const sources = [...settings.sources].sort();
 	const said = JSON.stringify([
 		[existingWebhook, internalUrl, share, authentication, credentials],
-		[sources, activity, rules, linkFields],
+		[[...settings.sources].sort(), activity, rules, linkFields],
 	]);
 	return createHash('sha256').update(said).digest('base64').slice(0, 22);
 }
 
+/** The entries of a list, each once; a text that an expression gives may have blanks between them as well. */
+const words = (values: readonly string[] = []): string[] =>
+	uniq(values.flatMap((value) => value.split(/[\s,]+/)).filter((word) => word !== ''));
+
 /** Names of event types; an expression may give them in any of their spellings. */
-const typeNames = (value: unknown): string[] => [...new Set(strings(value).map(canonicalEventType))];
+const typeNames = (values?: readonly string[]): string[] => uniq(words(values).map(canonicalEventType));
 
-/** A list, or text with commas or line breaks between entries. */
-export function strings(value: unknown): string[] {
-	const entries = Array.isArray(value) ? value.map(text) : (text(value) ?? '').split(/[\s,]+/);
-	return [...new Set(entries.map((entry) => entry?.trim() ?? '').filter((entry) => entry !== ''))];
-}
-
-function linkFields(stream: Record<string, unknown>): Record<string, string> {
-	const names: Array<[string, string]> = [
-		['expansions', 'expansions'],
-		[POST_FIELDS, 'postFields'],
-		['user.fields', 'userFields'],
-		['media.fields', 'mediaFields'],
-		['poll.fields', 'pollFields'],
-		['place.fields', 'placeFields'],
-	];
-	return Object.fromEntries(
-		names
-			.map(([wire, name]) => [wire, strings(stream[name]).join(',')] as const)
-			.filter(([, value]) => value !== ''),
-	);
-}
-
-const MAX_TAG = 200;
-const MAX_KEYWORD = 150;
-/** Longest rule of plans with webhooks, in characters. Source: filtered stream documentation. */
-const MAX_RULE = 2048;
-
-/** What is wrong with the settings. */
-export interface SettingsProblem {
-	message: string;
-	description: string;
-}
-
-/**
- * Checks the settings against what the documentation says, before anything is sent.
- *
- * @returns the first problem, naming the field, or undefined
- */
-export function checkSettings(settings: Settings): SettingsProblem | undefined {
-	const { sources, authentication, rules, existingWebhook } = settings;
-	if (existingWebhook === '') {
-		return problem('The field "Webhook to Share" is empty', 'Choose the webhook of another workflow');
-	}
-	if (sources.has('accountActivity') && authentication === 'app') {
-		return problem(
-			'Account Activity needs a user credential',
-			'Choose OAuth2 or OAuth1 under "Authentication": the user whose activity is delivered has to agree to it',
+/** Rules across fields. */
+function* brokenRules(values: FormValues): Generator<BrokenRule> {
+	const { sources: chosen = [], authentication } = values;
+	const isAppOnly = authentication === 'app';
+	if (chosen.includes('accountActivity') && isAppOnly)
+		yield broken(
+			'authentication',
+			'userNeeded',
+			'must name a user for Account Activity: the user whose activity is delivered has to agree to it',
 		);
-	}
-	if (sources.has('filteredStream')) {
-		if (rules.length === 0) return problem('The filtered stream has no rule', 'Add one under "Rules"');
-		const long = rules.findIndex(({ value }) => value.length > MAX_RULE);
-		if (long >= 0) {
-			return problem(
-				`Rule ${long + 1} of the filtered stream has more than ${MAX_RULE} characters`,
-				'Split it into several rules: a Post that matches any of them is delivered',
-			);
-		}
-	}
-	return sources.has('activity') ? checkActivity(settings.activity, authentication === 'app') : undefined;
+	if (chosen.includes('filteredStream') && toSettings(values).rules.length === 0)
+		yield broken('rules', 'required', 'needs a rule for the filtered stream');
+	if (chosen.includes('activity')) yield* brokenActivityRules(toSettings(values).activity, isAppOnly);
 }
 
-function checkActivity(
-	{ eventTypes, userIds, keyword, tag }: Settings['activity'],
+function* brokenActivityRules(
+	{ eventTypes: types, userIds: users, keyword }: Settings['activity'],
 	isAppOnly: boolean,
-): SettingsProblem | undefined {
-	if (eventTypes.length === 0)
-		return problem('The Activity source has no event type', 'Choose one under "Event Types"');
-	const hidden = eventTypes.filter((type) => eventTypeFact(type)?.isPrivate === true);
-	if (isAppOnly && hidden.length > 0) {
-		return problem(
-			`Private event types need a user credential: ${hidden.join(', ')}`,
-			'Choose OAuth2 or OAuth1 under "Authentication", or subscribe to public event types only',
+): Generator<BrokenRule> {
+	const hidden = types.filter((type) => eventTypeFact(type)?.isPrivate === true);
+	if (isAppOnly && hidden.length > 0)
+		yield broken(
+			'authentication',
+			'userNeeded',
+			`must name a user for private event types: ${hidden.join(', ')}`,
 		);
-	}
-	const wrong = userIds.find((user) => !/^\d{1,19}$/.test(user));
-	if (wrong !== undefined) {
-		return problem(`"${wrong}" is not a user ID`, 'User IDs are numbers; X Core finds the ID of a username');
-	}
-	if (isAppOnly && userIds.length === 0 && !eventTypes.every(isNews)) {
-		return problem(
-			'The field "User IDs" is empty',
-			'With a user credential it can be left empty: it is that user then',
+	const wrong = users.find((user) => !/^\d{1,19}$/.test(user));
+	if (wrong !== undefined)
+		yield broken(
+			'userIds',
+			'pattern',
+			`must hold IDs, which are numbers, and "${wrong}" is none; X Core finds the ID of a username`,
 		);
-	}
-	if (eventTypes.some(isNews) && keyword === undefined) {
-		return problem('News stories need the filter "Keyword", which is empty', 'Add it under "Filters"');
-	}
-	if ((keyword?.length ?? 0) > MAX_KEYWORD) {
-		return problem(`The filter "Keyword" has more than ${MAX_KEYWORD} characters`, 'Shorten it');
-	}
-	if ((tag?.length ?? 0) > MAX_TAG)
-		return problem(`The filter "Tag" has more than ${MAX_TAG} characters`, 'Shorten it');
-	return undefined;
+	if (isAppOnly && users.length === 0 && !types.every(isNews))
+		yield broken(
+			'userIds',
+			'required',
+			'is required, unless {authentication} names a user: it is that user then',
+		);
+	if (types.some(isNews) && keyword === undefined)
+		yield broken('filters.keyword', 'required', 'is required for news stories');
 }
-
-const problem = (message: string, description: string): SettingsProblem => ({ message, description });

@@ -13,7 +13,7 @@ import { activate, deactivate, isActive } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { RegistrationStore } from './registration/registrationStore';
 import { consumerSecrets } from './secrets';
-import { checkSettings, fingerprint, readSettings } from './settings';
+import { fingerprint, readSettings, readSettingsForDeactivation } from './settings';
 import { endSharing } from './sharing/guests';
 import { Sharing } from './sharing/sharing';
 
@@ -58,9 +58,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 
 /** @param isComplete Whether the settings must be complete; switching off works with any. */
 async function openActivation(context: IHookFunctions, isComplete: boolean): Promise<ActivationContext> {
-	const settings = readSettings(context);
-	const problem = isComplete ? checkSettings(settings) : undefined;
-	if (problem) throw new ActivationError(problem.message, problem.description);
+	const settings = isComplete ? readSettings(context) : readSettingsForDeactivation(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
 		throw new ActivationError('n8n has no address for this node', 'Save the workflow and try again');

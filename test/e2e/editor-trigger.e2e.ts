@@ -25,7 +25,7 @@ describe('X Webhook Trigger in the editor', () => {
 		await editor.showsCredential(appName, credentials.first());
 		expect(await labels.allInnerTexts()).toEqual(['App Credential']);
 
-		await editor.choose('authentication', 'OAuth2');
+		await editor.choose('authentication', 'User (OAuth 2.0)');
 		await labels.nth(1).waitFor();
 		expect(await labels.allInnerTexts()).toEqual(['App Credential', 'User Credential']);
 		const { name: userName } = credential(credentialTypes.oAuth2);

@@ -1,6 +1,6 @@
 /** The form's values → the wire's values: the one reader of parameters. */
 import { get } from 'lodash';
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type IHookFunctions } from 'n8n-workflow';
 import { formFields, rulesOf, type EngineValues } from '../fields';
 import { labelAt, propertyName, withLabels } from '../operation/labels';
 import {
@@ -118,6 +118,12 @@ const parameters =
 		// Without a fallback n8n throws for a parameter that the form hides.
 		context.getNodeParameter(name, itemIndex, null, { rawExpressions: as === 'written' });
 
+/** The parameters of a node that has no input items, as a trigger. */
+export const nodeParameters =
+	(context: Pick<IHookFunctions, 'getNodeParameter'>): ParameterSource =>
+	(name) =>
+		context.getNodeParameter(name, null);
+
 const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineValues): EngineOptions => ({
 	returnAll: returnAll === true,
 	limit: limit ?? Infinity,
@@ -130,10 +136,13 @@ const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineVa
 const isShown = ({ when, optionalWhen }: Field, source: ParameterSource): boolean =>
 	applies(when, source) || (optionalWhen !== undefined && applies(optionalWhen, source));
 
+/** As the editor does: of a list of values, one that is accepted is enough. */
 const applies = (conditions: Field['when'] = {}, source: ParameterSource): boolean =>
 	Object.entries(conditions).every(([name, accepted]) => {
-		const value = source(name);
-		return accepted.some((each) => (typeof each === 'boolean' ? each === isOn(value) : each === value));
+		const given: readonly unknown[] = [source(name)].flat();
+		return accepted.some((each) =>
+			given.some((value) => (typeof each === 'boolean' ? each === isOn(value) : each === value)),
+		);
 	});
 
 /** The expression that gives the value of a field, or of the collection that it stands in. */
@@ -193,6 +202,18 @@ function* changeRules({ needsChange, fields }: Operation, values: Values): Gener
 const asRule = (rule: BrokenRule | string): BrokenRule =>
 	typeof rule === 'string' ? broken('', 'legacySentence', rule.replace(/^([^:]+): /, '"$1" ')) : rule;
 
+/**
+ * Broken rules in the words of the form.
+ *
+ * @param fields The fields that the rules name.
+ * @returns The rules as data, and a sentence for each.
+ */
+export function inWords(fields: Fields, rules: readonly BrokenRule[]) {
+	const invalid = rules.map(({ field, rule, text }) => ({ field, rule, text: withLabels(text, fields) }));
+	const lines = invalid.map(({ field, text }) => (field ? `"${labelAt(fields, field)}" ${text}` : text));
+	return { invalid, lines };
+}
+
 /** @throws NodeOperationError that names item, fields and rules. */
 export function invalidValues(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -200,8 +221,7 @@ export function invalidValues(
 	itemIndex: number,
 	rules: readonly BrokenRule[],
 ): NodeOperationError {
-	const invalid = rules.map(({ field, rule, text }) => ({ field, rule, text: withLabels(text, fields) }));
-	const lines = invalid.map(({ field, text }) => (field ? `"${labelAt(fields, field)}" ${text}` : text));
+	const { invalid, lines } = inWords(fields, rules);
 	const error = new NodeOperationError(context.getNode(), lines[0] ?? 'A value is not valid', {
 		itemIndex,
 		description:

@@ -10,7 +10,7 @@ import {
 	type Fields,
 	type ValueOf,
 } from '../operation/operation';
-import { labelOf, propertyName } from '../operation/labels';
+import { labelOf, propertyName, title } from '../operation/labels';
 import { isBlank } from '../util/text';
 import { appearance, type Appearance } from './basic';
 
@@ -51,23 +51,24 @@ export function group<F extends Fields, T = RowOf<F>>(
  *
  * @param fields The members of each.
  * @param rest How it looks in the form, and how many there may be; `toWire` turns the encoded objects into the wire's
- *   value, where that is not their list.
+ *   value, where that is not their list. `entry` is the name under which workflows save the objects.
  */
 export function rows<F extends Fields, T = RowOf<F>[]>(
 	fields: F,
 	rest: Appearance & {
 		min?: number;
 		max?: number;
+		entry?: string;
 		toWire?: (rows: RowOf<F>[], context: FieldContext) => T;
 	} = {},
 ): Field<T> {
-	const { min, max, toWire, ...texts } = rest;
+	const { min, max, entry = 'values', toWire, ...texts } = rest;
 	return {
-		...look(fields, texts, { typeOptions: { multipleValues: true } }),
+		...look(fields, texts, { typeOptions: { multipleValues: true } }, entry),
 		encode: (value, context) => {
 			const given = Array.isArray(value)
 				? (value as Row[])
-				: (value as { values?: Row[] } | undefined)?.values;
+				: (value as Readonly<Record<string, Row[]>> | undefined)?.[entry];
 			if (!given || given.length === 0) return undefined;
 			if (max !== undefined && given.length > max)
 				throw new InvalidValue('maxItems', `takes at most ${max} entries, and has ${given.length}`);
@@ -84,16 +85,27 @@ export function rows<F extends Fields, T = RowOf<F>[]>(
 	};
 }
 
+/**
+ * Optional values at one place of the form, of which the user adds those that are wanted.
+ *
+ * @param fields Its members.
+ * @param rest How it looks in the form.
+ */
+export function collection<F extends Fields>(fields: F, rest: Appearance = {}): Field<RowOf<F> | undefined> {
+	const options = membersOf(fields).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+	return {
+		...group(fields),
+		...appearance(rest, 'collection', {}, { options }),
+		required: false,
+	};
+}
+
 function look(
 	fields: Fields,
 	texts: Appearance,
 	more: Pick<INodeProperties, 'typeOptions'> = {},
+	entry = 'values',
 ): Pick<Field, 'property' | 'label' | 'members'> {
-	const values = Object.entries(fields).flatMap(([key, field]) =>
-		field.property
-			? [{ displayName: labelOf(key, field), name: propertyName(key, field), ...field.property }]
-			: [],
-	);
 	return {
 		members: fields,
 		...appearance(
@@ -103,11 +115,18 @@ function look(
 			{
 				placeholder: texts.placeholder ?? 'Add',
 				...more,
-				options: [{ name: 'values', displayName: 'Values', values }],
+				options: [{ name: entry, displayName: title(entry), values: membersOf(fields) }],
 			},
 		),
 	};
 }
+
+const membersOf = (fields: Fields): INodeProperties[] =>
+	Object.entries(fields).flatMap(([key, field]) =>
+		field.property
+			? [{ displayName: labelOf(key, field), name: propertyName(key, field), ...field.property }]
+			: [],
+	);
 
 /** The members that were given, encoded. All that is wrong with them is told at once. */
 function encodeRow<F extends Fields>(fields: F, row: Row, context: FieldContext): RowOf<F> {

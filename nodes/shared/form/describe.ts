@@ -1,6 +1,7 @@
 /** Records → the editor's form. */
+import { mapValues } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Field, Operation, Section } from '../operation/operation';
+import type { Field, Fields, Operation, Section } from '../operation/operation';
 import { formFields } from '../fields';
 import { COLLECTIONS, labelOf, propertyName } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -139,6 +140,18 @@ const propertyOf = (key: string, field: Field): INodeProperties =>
 		name: propertyName(key, field),
 		...field.property,
 	}) as INodeProperties;
+
+/**
+ * The properties of fields that belong to no operation, as those of a trigger.
+ *
+ * @param fields Fields at the top level of the form, in its order.
+ */
+export const describeFields = (fields: Fields): INodeProperties[] =>
+	Object.entries(fields).map(([key, field]) => ({
+		...propertyOf(key, field),
+		...(field.required !== false && needed(field)),
+		...(field.when && { displayOptions: { show: mapValues(field.when, (values) => [...values]) } }),
+	}));
 
 function* collections(spec: NodeSpec, section: Exclude<Section, 'top'>) {
 	for (const { operation, shown } of operations(spec)) {

@@ -119,26 +119,66 @@ describe('the activity source', () => {
 		]);
 	});
 
-	it.each<[string, IDataObject, string]>([
-		['no event type', { eventTypes: [] }, 'no event type'],
-		['a private type without a user', { eventTypes: ['dm.received'] }, 'dm.received'],
-		['no user', { userIds: '' }, 'User IDs'],
-		['a username', { userIds: '@jack' }, '@jack'],
-		['news without a keyword', { eventTypes: ['news.new'] }, 'Keyword'],
-		['a long keyword', { filters: { keyword: 'x'.repeat(151) } }, '150'],
-		['a long tag', { filters: { tag: 'x'.repeat(201) } }, '200'],
-		['account activity without a user', { sources: ['accountActivity'] }, 'Account Activity'],
-		['a stream without rules', { sources: ['filteredStream'] }, 'no rule'],
+	it.each<[string, IDataObject, string, string]>([
+		['no event type', { eventTypes: [] }, 'eventTypes', 'required'],
+		['a private type without a user', { eventTypes: ['dm.received'] }, 'authentication', 'userNeeded'],
+		['no user', { userIds: '' }, 'userIds', 'required'],
+		['a username', { userIds: '@jack' }, 'userIds', 'pattern'],
+		['news without a keyword', { eventTypes: ['news.new'] }, 'filters.keyword', 'required'],
+		['a long keyword', { filters: { keyword: 'x'.repeat(151) } }, 'filters.keyword', 'maxLength'],
+		['a long tag', { filters: { tag: 'x'.repeat(201) } }, 'filters.tag', 'maxLength'],
+		['account activity without a user', { sources: ['accountActivity'] }, 'authentication', 'userNeeded'],
+		['a stream without rules', { sources: ['filteredStream'] }, 'rules', 'required'],
 		[
 			'a rule that is too long',
 			{ sources: ['filteredStream'], rules: { rule: [{ value: 'x'.repeat(2049) }] } },
-			'Rule 1',
+			'rules.0.value',
+			'maxLength',
 		],
-		['no webhook to share', { webhook: 'existing' }, 'Webhook to Share'],
-	])('refuses %s before anything is sent', async (_name, parameters, word) => {
+		['no webhook to share', { webhook: 'existing' }, 'webhookId', 'required'],
+		['an option that is neither on nor off', { options: { share: 'perhaps' } }, 'options.share', 'type'],
+	])('refuses %s before anything is sent', async (_name, parameters, field, rule) => {
 		const trigger = await open(parameters);
-		await expect(trigger.activate()).rejects.toThrow(word);
+		const error: unknown = await trigger.activate().catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ context: { data: { invalid: [{ field, rule }] } } });
 		expect(world().sim.requests).toEqual([]);
+	});
+
+	it('tells everything that is wrong at once, by the names of the form', async () => {
+		const filters = { keyword: 'x'.repeat(151), tag: 'x'.repeat(201) };
+		const trigger = await open({ eventTypes: [], filters });
+		await expect(trigger.activate()).rejects.toThrow(
+			/"Event Types" is required; "Filters → Keyword" must .*; "Filters → Tag" must /,
+		);
+	});
+
+	it('reads event types and users also as texts of an expression, parted by blanks', async () => {
+		const trigger = await open({ eventTypes: 'post.create PostDelete', userIds: `${me.id}\n12 ${me.id}` });
+		await trigger.activate();
+		expect(
+			world()
+				.events.inventory()
+				.activity.map(({ event_type, filter }) => [event_type, filter.user_id]),
+		).toEqual([
+			['post.create', me.id],
+			['post.create', '12'],
+			['post.delete', me.id],
+			['post.delete', '12'],
+		]);
+	});
+
+	it('refuses a list of subscriptions whose pages go in a circle', async () => {
+		const { sim } = world();
+		const page = { data: [], meta: { next_token: 'again' } };
+		sim.fail({
+			match: { method: 'GET', path: '/2/activity/subscriptions' },
+			kind: 'status',
+			status: 200,
+			body: page,
+			times: 3,
+		});
+		await expect((await open({})).activate()).rejects.toThrow('twice');
+		expect(world().events.inventory()).toMatchObject(nothing);
 	});
 });
 

@@ -38,7 +38,10 @@ export const probe: INodeType = {
 
 const subscribed = (self: IHookFunctions) => self.getWorkflowStaticData('node') as { calls?: string[] };
 
-/** Notes its hook calls in static data; answers setup requests by hand and hands events on with their raw body. */
+/**
+ * Notes its hook calls in static data; answers setup requests by hand and hands events on with their raw body, which it
+ * notes in static data as well.
+ */
 export const probeTrigger: INodeType = {
 	description: describe({
 		name: 'probeTrigger',
@@ -82,6 +85,7 @@ export const probeTrigger: INodeType = {
 			(this.getResponseObject() as { json(body: unknown): void }).json({ token, calls });
 			return Promise.resolve({ noWebhookResponse: true });
 		}
+		this.getWorkflowStaticData('node').written = 'by webhook()';
 		const json = { raw: rawBody.toString('utf8'), body: this.getBodyData(), mode: this.getMode() };
 		return Promise.resolve({ workflowData: [[{ json }]] });
 	},

@@ -17,7 +17,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, sleep } from 'n8n-workflow';
 import type { Workflow } from 'n8n-workflow';
 import { additionalData } from './additionalData';
 import { CredentialStore } from './credentialStore';
@@ -206,16 +206,16 @@ export class TriggerHost {
 			const message = 'Workflow Webhook Error: Workflow could not be started!';
 			if (!response.headersSent) response.status(500).json({ code: 0, message });
 			return undefined;
-		} finally {
-			if (!webhook.isTest) this.save(workflow);
 		}
 		const { workflowData, noWebhookResponse } = result;
 		try {
-			if (workflowData) await this.beforeRun();
+			if (workflowData) await this.prepareRun(workflow);
 		} catch (error) {
 			response.status(500).json({ code: 0, message: (error as Error).message });
 			return undefined;
 		}
+		// As LiveWebhooks.executeWebhook does, and only where the data are marked as changed.
+		if (!webhook.isTest && workflow.staticData.__dataChanged === true) this.save(workflow);
 		if (!noWebhookResponse && !response.headersSent) {
 			const message = workflowData ? 'Workflow was started' : 'Webhook call received';
 			response.status(200).json((result.webhookResponse as unknown) ?? { message });
@@ -223,6 +223,14 @@ export class TriggerHost {
 		if (!workflowData) return undefined;
 		const run = await execute(this.store, workflow, node, workflowData, mode, this.publicOrigin).finished;
 		return await finish(run, workflow, this.store, this.details);
+	}
+
+	/** As WorkflowRunner.runMainProcess does: it builds another workflow over the same static data. */
+	private async prepareRun(workflow: Workflow): Promise<void> {
+		await this.beforeRun();
+		build(this.registry, { ...this.json, staticData: workflow.staticData });
+		// The time that n8n's database takes before n8n saves and answers.
+		await sleep(5);
 	}
 
 	private async call(

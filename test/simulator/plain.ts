@@ -85,7 +85,7 @@ export class Shelves {
 			list && method !== 'POST' ? (sampleOf(list).answer as { data?: unknown } | undefined)?.data : [];
 		const rows = (Array.isArray(shown) ? shown : [])
 			.filter(isPlainObject)
-			.map((row: Row) => [idOf(row), row] as const);
+			.map((row: Row) => [idOf(row), { ...row, ...firstStates({ path: collection }, row) }] as const);
 		const shelf = {
 			rows: new Map<string, Row>(rows.filter(([id]) => id !== '')),
 			deleted: new Set<string>(),
@@ -96,7 +96,7 @@ export class Shelves {
 }
 
 /** What a list can be filtered by begins with the first of its documented values, where no sample has one. */
-function firstStates({ path }: Operation, row: Row): Row {
+function firstStates({ path }: Pick<Operation, 'path'>, row: Row): Row {
 	const filters = findOperation(`GET ${path}`)?.parameters ?? [];
 	return Object.fromEntries(
 		filters

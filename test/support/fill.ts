@@ -39,18 +39,32 @@ const members: Record<string, NodeParameterValueType> = {
 	tag: '={{ "Tag " + $json.marker }}',
 };
 
-/** Parameters that fill the required fields of a form, taking what they can from the item's `marker`. */
-export function filled(form: Form): INodeParameters {
+/** What a test knows to exist, by the name of a field: an identifier, a text, a choice. */
+export type Known = (name: string) => NodeParameterValueType | undefined;
+
+/**
+ * Parameters that fill the required fields of a form, taking what they can from the item's `marker`.
+ *
+ * @param form The form.
+ * @param known Values to prefer, filled in where the form shows the field.
+ */
+export function filled(form: Form, known: Known = () => undefined): INodeParameters {
 	const values: INodeParameters = { ...form.values };
 	for (const property of shown(form)) {
 		const { name, required, type, options = [] } = property;
 		if (name in values) continue;
-		if (name in samples && type !== 'dateTime') values[name] = samples[name];
+		const value = known(name);
+		if (value !== undefined) values[name] = located(property, value);
+		else if (name in samples && type !== 'dateTime') values[name] = samples[name];
 		else if (required || (name in samples && type === 'dateTime')) values[name] = sample(property);
 		else if (type === 'collection') values[name] = collection(name, options as INodeProperties[]);
 	}
 	return values;
 }
+
+/** A value as its field keeps it: locators say how they were given. */
+const located = ({ type }: INodeProperties, value: NodeParameterValueType): NodeParameterValueType =>
+	type === 'resourceLocator' && typeof value === 'string' ? { __rl: true, mode: 'id', value } : value;
 
 /** The members that a form needs; of what can be changed, one. */
 function collection(name: string, options: INodeProperties[]): INodeParameters {

@@ -27,7 +27,7 @@ function plainly(
 	if ('missing' in plain) throw new Refusal(notFound(plain.parameter, plain.missing, 'resource'));
 	if (operation.answer === 'stream') return { status: 200, body: `${JSON.stringify(plain.answer)}\r\n` };
 	if (!plain.rows) return ok(plain.answer, operation.status);
-	const rest = omit(plain.answer, 'data', 'meta');
+	const rest = omit(plain.answer, ['data', 'meta']);
 	const size = operation.paging?.default ?? 100;
 	const { items, meta } = tokenPage(platform.pages, request, plain.rows, { default: size });
 	return ok({ ...(items.length > 0 && { data: items }), ...rest, meta });

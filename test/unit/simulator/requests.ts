@@ -1,4 +1,5 @@
 /** Requests made from the facts: the smallest one that an operation takes, and ones with one thing wrong. */
+import { omit } from 'lodash';
 import type { Operation, Parameter } from '../../facts';
 
 export interface Made {
@@ -106,7 +107,7 @@ export function* brokenRequests(
 	const good = requestFor(operation, more);
 	yield ['unknown', { ...good, query: { ...good.query, surely_unknown: '1' } }];
 	for (const fact of operation.parameters.filter((parameter) => parameter.in === 'query')) {
-		const { [fact.name]: _left, ...rest } = good.query;
+		const rest = omit(good.query, fact.name);
 		const withValue = (value: string): Made => ({ ...good, query: { ...rest, [fact.name]: value } });
 		if (fact.required) yield [`${fact.name} missing`, { ...good, query: rest }];
 		for (const [rule, value] of wrongTexts(fact)) yield [`${fact.name} ${rule}`, withValue(value)];
@@ -116,7 +117,7 @@ export function* brokenRequests(
 	const object = good.body as Record<string, unknown>;
 	if (!body.open) yield ['body unknown', { ...good, body: { ...object, surely_unknown: 1 } }];
 	for (const fact of body.fields) {
-		const { [fact.name]: _left, ...rest } = object;
+		const rest = omit(object, fact.name);
 		if (fact.required) yield [`body ${fact.name} missing`, { ...good, body: rest }];
 		for (const [rule, value] of fact.list || fact.type === 'object' ? [] : wrongTexts(fact)) {
 			const typed = /^-?\d+$/.test(value) && fact.type !== 'string' ? Number(value) : value;

@@ -87,7 +87,7 @@ async function openCall(
 		options,
 		item,
 		items: (body) => toOutputItems(state, body),
-		invalid: (rules) => invalidValues(context, operation, itemIndex, rules),
+		invalid: (rules) => invalidValues(context, formFields(operation), itemIndex, rules),
 		hint: (message) => hints.add(itemIndex, message),
 		send: async (request) => {
 			const { body } = await api.send(request);

@@ -13,6 +13,7 @@ const ROOMS = [
 	'engine',
 	'form',
 	'resources',
+	'ads',
 ];
 
 /** Like the rooms: each folder of the tests may import those before it. The four kinds of tests stand side by side. */

@@ -19,7 +19,6 @@ const PARAMETER_READERS = [
 const NOT_YET_TYPED = [
 	'nodes/shared/resources/customApiCall.ts',
 	'nodes/XCatalog/operations/{deleteProducts,productSource,sync,upsert}.ts',
-	'nodes/XCore/resources/{directMessage,newPost}.ts',
 ];
 
 const FIELD_INSTEAD = 'Only the engine reads parameters: describe what is read as a field of the operation.';

@@ -3,7 +3,8 @@ import { uniq } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { CredentialKind } from '../shared/auth/credentialKinds';
-import { inWords, nodeParameters, readFields } from '../shared/engine/values';
+import { nodeParameters } from '../shared/engine/parameters';
+import { inWords, readFields } from '../shared/engine/values';
 import { entities } from '../shared/model/entities';
 import { canonicalEventType, eventTypeFact } from '../shared/model/eventTypes';
 import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';

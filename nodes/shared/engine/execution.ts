@@ -3,7 +3,6 @@ import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { encodeRfc3986 } from '../util/encode';
 import { fieldNamer } from '../operation/blamedField';
-import { firstEnvironment, hostOf } from '../operation/environment';
 import { partialErrors } from '../errors';
 import { connect, type Api, type ApiContext, type AuthFailureCounter } from '../http/connection';
 import type { Lookup, Operation } from '../operation/operation';
@@ -12,6 +11,7 @@ import { RequestMemo } from '../util/requestMemo';
 import { asText } from '../util/text';
 import { findOperation, type NodeSpec } from '../operation/nodeSpec';
 import { RefusedChoices } from './ownChoices';
+import { chosenHost, chosenKind, itemParameters } from './parameters';
 
 export interface Session {
 	readonly operation: Operation;
@@ -29,14 +29,14 @@ export interface Session {
  * @throws NodeOperationError that names the kinds that work and the scopes they need.
  */
 export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session {
-	const resource = asText(context.getNodeParameter('resource', 0));
-	const name = asText(context.getNodeParameter('operation', 0));
+	const first = itemParameters(context, 0);
+	const [resource, name] = [asText(first('resource')), asText(first('operation'))];
 	const operation = findOperation(spec, resource, name);
 	if (!operation)
 		throw new NodeOperationError(context.getNode(), `There is no operation "${name}" of "${resource}"`, {
 			description: 'Choose the resource and the operation again',
 		});
-	const kind = context.getNodeParameter('authentication', 0, spec.defaultAuthentication) as CredentialKind;
+	const kind = chosenKind(spec, first);
 	refuseWrongKind(context, spec, operation, kind);
 
 	const nameField = fieldNamer(operation, spec);
@@ -51,7 +51,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 				itemIndex,
 				refusals,
 				scopes: operation.auth.scopes,
-				host: hostOf(context.getNode(), spec, environmentOf(context, spec, operation, itemIndex), itemIndex),
+				host: chosenHost(context.getNode(), spec, itemParameters(context, itemIndex), operation, itemIndex),
 				explain: (failure) => spec.explain?.(nameField(failure)) ?? nameField(failure),
 				...(maxWait !== undefined && { maxWait }),
 			}),
@@ -70,17 +70,6 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 				),
 		}),
 	};
-}
-
-/** The sandbox for operations that exist only there, whatever the form says: they must never reach production. */
-function environmentOf(
-	context: IExecuteFunctions,
-	spec: NodeSpec,
-	{ environments: only }: Operation,
-	itemIndex: number,
-): string {
-	const chosen = asText(context.getNodeParameter('environment', itemIndex, firstEnvironment(spec)));
-	return only && !only.includes(chosen) ? (only[0] ?? chosen) : chosen;
 }
 
 function refuseWrongKind(

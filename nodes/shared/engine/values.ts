@@ -1,6 +1,6 @@
 /** The form's values → the wire's values: the one reader of parameters. */
 import { get } from 'lodash';
-import { NodeOperationError, type IExecuteFunctions, type IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { formFields, rulesOf, type EngineValues } from '../fields';
 import { labelAt, propertyName, withLabels } from '../operation/labels';
 import {
@@ -17,6 +17,7 @@ import {
 	type ValuesOf,
 } from '../operation/operation';
 import { isOn } from '../util/text';
+import { itemParameters } from './parameters';
 import { mayUnset } from './request';
 
 /** Checked values, or what is wrong with them. */
@@ -85,7 +86,7 @@ export function readSome<F extends Fields>(
 	fields: F,
 	itemIndex: number,
 ): ValuesOf<F> {
-	const { invalid, values } = readFields(fields, parameters(context, itemIndex), {
+	const { invalid, values } = readFields(fields, itemParameters(context, itemIndex), {
 		timezone: context.getTimezone(),
 	});
 	if (invalid) throw invalidValues(context, fields, itemIndex, invalid);
@@ -105,24 +106,12 @@ export async function resolveValues(
 	lookup: Omit<Lookup, 'values'>,
 ): Promise<Values> {
 	const resolved: Record<string, unknown> = { ...values };
-	const source = parameters(context, itemIndex);
+	const source = itemParameters(context, itemIndex);
 	for (const [key, field] of Object.entries(operation.fields))
 		if (field.resolve && (!isMissing(resolved[key]) || !field.property) && isShown(field, source))
 			resolved[key] = await field.resolve(resolved[key], { ...lookup, values: resolved });
 	return resolved;
 }
-
-const parameters =
-	(context: IExecuteFunctions, itemIndex: number): ParameterSource =>
-	(name, as = 'value') =>
-		// Without a fallback n8n throws for a parameter that the form hides.
-		context.getNodeParameter(name, itemIndex, null, { rawExpressions: as === 'written' });
-
-/** The parameters of a node that has no input items, as a trigger. */
-export const nodeParameters =
-	(context: Pick<IHookFunctions, 'getNodeParameter'>): ParameterSource =>
-	(name) =>
-		context.getNodeParameter(name, null);
 
 const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineValues): EngineOptions => ({
 	returnAll: returnAll === true,

@@ -3,11 +3,11 @@ import { get, uniqBy } from 'lodash';
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 import { connect, type ApiRequest } from '../http/connection';
 import type { CredentialKind } from '../auth/credentialKinds';
-import { firstEnvironment, hostOf } from '../operation/environment';
 import type { Entity } from '../engine/expansions';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { withQuery } from '../engine/request';
 import { findOwnId } from '../engine/execution';
+import { chosenHost, chosenKind, nodeParameters } from '../engine/parameters';
 import { asText } from '../util/text';
 
 export interface ListSpec {
@@ -67,11 +67,12 @@ async function search(
 	filter: string,
 	pageToken: string | undefined,
 ): Promise<INodeListSearchResult> {
-	const kind = context.getNodeParameter('authentication', spec.defaultAuthentication) as CredentialKind;
+	const source = nodeParameters(context);
+	const kind = chosenKind(spec, source);
 	refuseKind(context, spec, list, kind);
 	const api = await connect(context, {
 		kind,
-		host: hostOf(context.getNode(), spec, context.getNodeParameter('environment', firstEnvironment(spec))),
+		host: chosenHost(context.getNode(), spec, source),
 		maxWait: 0,
 		...(spec.explain && { explain: spec.explain }),
 	});

@@ -82,8 +82,8 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
 /** 500 is "usually a temporary error": https://docs.x.com/x-api/fundamentals/response-codes-and-errors */
 const RETRYABLE_STATUS = new Set([500, 502, 503, 504]);
-/** No answer, or that of a gateway which did not get one: the work may be done all the same. */
-const AMBIGUOUS_STATUS = new Set<number | undefined>([undefined, 502, 504]);
+/** No answer, that of a gateway which got none, or a fault on the way to one: the work may be done all the same. */
+const AMBIGUOUS_STATUS = new Set<number | undefined>([undefined, 500, 502, 504]);
 const RETRYABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
 
 /** Binds credential, host and item once; what comes back sends requests. */

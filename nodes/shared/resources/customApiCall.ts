@@ -109,7 +109,7 @@ async function run(call: Call): Promise<INodeExecutionData[]> {
  */
 function pagingOf({ path }: ApiRequest): Paging {
 	const sizes = { min: 1, max: 1 };
-	if (/^\/\d\d+\//.test(path)) return { kind: 'cursor', request: 'cursor', ...sizes };
+	if (/^\/(?!2\/)\d+\//.test(path)) return { kind: 'cursor', request: 'cursor', ...sizes };
 	const request = path === '/2/users/search' ? 'next_token' : 'pagination_token';
 	return { kind: 'token', request, ...sizes };
 }

@@ -107,6 +107,24 @@ describe('an entity', () => {
 	});
 });
 
+describe('everything that is wrong with an item', () => {
+	it('is told at once, the values of the engine as well, before a username is looked up', async () => {
+		const run = await core(sim(), 'user.getFollowers', {
+			id: by('username', '@acme'),
+			limit: 0,
+			output: 'everything',
+			requestOptions: { maxWait: -1 },
+		});
+		const invalid = [
+			{ field: 'limit', rule: 'minimum' },
+			{ field: 'output', rule: 'enum' },
+			{ field: 'maxWait', rule: 'minimum' },
+		];
+		expect(run.error).toMatchObject({ context: { data: { invalid } } });
+		expect(sent(sim())).toEqual([]);
+	});
+});
+
 describe('the switches and numbers of every form', () => {
 	const followers = async (form: INodeParameters) =>
 		await core(sim(), 'user.getFollowers', { id: byId(world(sim()).me.id), ...form });

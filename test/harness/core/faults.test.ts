@@ -15,13 +15,18 @@ const at = async (baseUrl: string, name = 'user.getMe', form = {}) =>
 	await core(sim(), name, form, { credentials: { xUserOAuth2Api: { baseUrl } } });
 
 describe('a passing fault', () => {
-	it.each(['unavailable', 'reset', 'truncated'] as const)('of a read is survived: %s', async (kind) => {
-		sim().fail({ kind, times: 2 });
+	it.each([
+		{ kind: 'unavailable' },
+		{ kind: 'reset' },
+		{ kind: 'truncated' },
+		{ kind: 'empty', status: 500 },
+	] as const)('of a read is survived: %p', async (fault) => {
+		sim().fail({ ...fault, times: 2 });
 		expect((await getMe()).json).toMatchObject([{ username: 'acme_support' }]);
 		expect(count(sim(), '/2/users/me')).toBe(3);
 	});
 
-	it.each([502, 503, 504])('of a delete is survived: %d', async (status) => {
+	it.each([500, 502, 503, 504])('of a delete is survived: %d', async (status) => {
 		const { ownPost } = world(sim());
 		sim().fail({ match: { method: 'DELETE' }, kind: 'status', status, body: '<html></html>' });
 		const run = await core(sim(), 'post.delete', { id: byId(ownPost.id) });
@@ -97,9 +102,9 @@ describe('an answer that is none', () => {
 			/Redirects are not followed/,
 		],
 		[
-			'empty 500',
-			{ kind: 'empty', status: 500 },
-			'The platform failed to handle the request: HTTP 500 without a body',
+			'empty 501',
+			{ kind: 'empty', status: 501 },
+			'The platform failed to handle the request: HTTP 501 without a body',
 			/again/,
 		],
 		[
@@ -187,9 +192,24 @@ describe('errors beside data', () => {
 		const run = await core(sim(), 'user.get', { id: byId('12345') });
 		expect(run.error?.message).toBe('Not found: Could not find user with id: [12345]');
 		expect(run.error?.description).toMatch(/Check the ID/);
+		expect(run.error).toMatchObject({ httpCode: '404', context: { data: { status: 404 } } });
 	});
 
-	it('without data are a hint for a list', async () => {
+	it.each([
+		['user.getFollowers', 'id'],
+		['user.getFollowing', 'id'],
+		['user.getPosts', 'id'],
+		['user.getMentions', 'id'],
+		['post.getLikingUsers', 'id'],
+		['list.getMembers', 'id'],
+		['list.getPosts', 'id'],
+		['list.getFollowers', 'id'],
+	])('without data are an error for a list of something that is not there: %s', async (name, key) => {
+		const run = await core(sim(), name, { [key]: byId('999999999') });
+		expect(run.error).toMatchObject({ httpCode: '404', context: { data: { kind: 'notFound' } } });
+	});
+
+	it('without data are a hint for a list of what was named', async () => {
 		const run = await core(sim(), 'user.getMany', { ids: '12345' });
 		expect(run.error).toBeUndefined();
 		expect(run.json).toEqual([]);

@@ -45,7 +45,15 @@ describe('Return All', () => {
 		sim().fail({ match: { path }, kind: 'status', status: 200, body, times: 5 });
 		const run = await followers({ returnAll: true });
 		expect(run.error?.message).toMatch(/^The platform sent the page token "again" twice; paging stopped/);
+		expect(run.error?.description).toMatch(/2 items came before .* set Start Page Token to again/);
 		expect(sim().requests).toHaveLength(2);
+	});
+
+	it('gives what came before a token came twice, with Continue On Fail', async () => {
+		const body = { data: [{ id: '7' }], meta: { result_count: 1, next_token: 'again' } };
+		sim().fail({ match: { path }, kind: 'status', status: 200, body, times: 5 });
+		const run = await followers({ returnAll: true }, { continueOnFail: true });
+		expect(run.json).toMatchObject([{ id: '7' }, { id: '7' }, { details: { nextToken: 'again' } }]);
 	});
 
 	it('reports a token that died between two pages instead of giving a part', async () => {
@@ -86,7 +94,8 @@ describe('a list that breaks off', () => {
 	it('says so in the item of Continue On Fail as well', async () => {
 		sim().fail(tooMany);
 		const kept = await followers({ returnAll: true, ...impatient }, { continueOnFail: true });
-		expect(kept.json[0]).toMatchObject({
+		expect(kept.json).toHaveLength(1001);
+		expect(kept.json[1000]).toMatchObject({
 			details: { kind: 'rateLimit', nextToken: sim().requests[1]?.query.pagination_token },
 		});
 	});

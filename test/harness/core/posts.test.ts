@@ -131,6 +131,12 @@ describe('creating a Post', () => {
 		expect(long.json).toHaveLength(1);
 	});
 
+	it('is told with the refusal as well', async () => {
+		sim().fail({ kind: 'status', status: 403, body: { title: 'Forbidden', detail: 'Too long' } });
+		const run = await core(sim(), 'post.create', { text: 'x'.repeat(282) });
+		expect(run.error?.description).toMatch(/The text counts 282 characters/);
+	});
+
 	it('says that a text was published before, in the platform’s words and with advice', async () => {
 		await sim().control('core', 'settings', { refuseDuplicates: true });
 		await create({ text: 'Twice' });

@@ -47,10 +47,10 @@ describe.each(operations)('the request of %s', (_name, operation) => {
 		}
 	});
 
-	it('has no body and no query without values', () => {
+	it('has no query without values, and a body only where there is always one', () => {
 		const empty = buildRequest(operation, {});
 		expect(empty.query).toEqual([]);
-		expect(empty.body).toBeUndefined();
+		expect(empty.body).toEqual(operation.body === 'always' ? {} : undefined);
 	});
 
 	it('names its fields apart', () => {

@@ -72,7 +72,7 @@ export function readValues(context: IExecuteFunctions, operation: Operation, ite
 	const values: Values = readSome(context, fields, itemIndex);
 	const own = Object.fromEntries(Object.keys(operation.fields).map((key) => [key, values[key]]));
 	const rules = [...changeRules(operation, own), ...(operation.check?.(own) ?? [])];
-	if (rules.length > 0) throw invalidValues(context, fields, itemIndex, rules.map(asRule));
+	if (rules.length > 0) throw invalidValues(context, fields, itemIndex, rules);
 	return { values: own, options: optionsOf(values) };
 }
 
@@ -186,10 +186,6 @@ function* changeRules({ needsChange, fields }: Operation, values: Values): Gener
 	if (changes.every((key) => values[key] === undefined))
 		yield broken('updateFields', 'required', 'needs at least one field to change');
 }
-
-/** Rules of records that still yield sentences, "Label: rule", are passed on as they are. */
-const asRule = (rule: BrokenRule | string): BrokenRule =>
-	typeof rule === 'string' ? broken('', 'legacySentence', rule.replace(/^([^:]+): /, '"$1" ')) : rule;
 
 /**
  * Broken rules in the words of the form.

@@ -44,7 +44,7 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	/** An update in which nothing changes is refused before it is sent. */
 	readonly needsChange?: boolean;
 	/** Rules across fields, over the encoded values. Yields what is broken. */
-	check?(values: V): Iterable<BrokenRule<Blamed> | string>;
+	check?(values: V): Iterable<BrokenRule<Blamed>>;
 	/** Notes for the user that do not stop the request; `{key}` stands for the label of that field. */
 	warn?(values: V): Iterable<string>;
 	/** For lists that end by what they hold: what to keep of a page, and whether to stop there. */

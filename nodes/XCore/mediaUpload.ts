@@ -50,7 +50,7 @@ export const uploadFields = {
 		label: 'Use For',
 		default: 'tweet_image',
 		description:
-			'What the media is for. Images may have 5 MB, GIFs 15 MB. Videos of Posts may have 20 minutes and 8 GB, with Premium 125 minutes and 16 GB; those of Direct Messages 140 seconds and 512 MB.',
+			'What the media is for. Videos of Posts: up to 20 minutes and 8 GB, with Premium 125 minutes and 16 GB.',
 	}),
 	...additional({
 		additional_owners: {

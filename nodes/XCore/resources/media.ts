@@ -41,8 +41,7 @@ const language = choice(SUBTITLE_LANGUAGES, {
 const moreMetadata = json({
 	label: 'More Metadata',
 	placeholder: 'e.g. {"allow_download_status": {"allow_download": false}}',
-	description:
-		'Other members of the metadata, such as allow_download_status, audience_policy, content_expiration, domain_restrictions, found_media_origin, geo_restrictions, management_info, preview_image, sensitive_media_warning, shared_info, sticker_info and upload_source',
+	description: 'Other members of the metadata, by their names in the API',
 });
 
 /** Media: https://docs.x.com/x-api/media/introduction */

@@ -83,7 +83,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a reply setting without a Post to answer',
 		'post.create',
 		{ text: 'a', additionalFields: { reply_exclude_reply_user_ids: '1' } },
-		'"Reply To" is required with Reply Mentions and Reply Without User IDs',
+		'"Reply To" is required with "Reply Mentions" and "Reply Without User IDs"',
 	],
 	[
 		'a card with a message link',
@@ -94,7 +94,33 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 			card_uri: 'card://1',
 			additionalFields: { direct_message_deep_link: 'https://x.com/messages/compose' },
 		},
-		'"Direct Message Link" cannot stand beside a card',
+		'"Direct Message Link" cannot stand beside media, a poll, a quoted Post or a card: the platform takes one of them',
+	],
+	...['quote', 'media', 'poll'].map((attachment): (typeof cases)[number] => [
+		`a message link beside a ${attachment}`,
+		'post.create',
+		{
+			attachment,
+			text: 'a',
+			caption: 'a',
+			media_id: '1',
+			quote_tweet_id: byId('1'),
+			poll: { values: { option1: 'a', option2: 'b', duration_minutes: 60 } },
+			additionalFields: { direct_message_deep_link: 'https://x.com/messages/compose' },
+		},
+		'"Direct Message Link" cannot stand beside media, a poll, a quoted Post or a card: the platform takes one of them',
+	]),
+	[
+		'an update of a list without a change',
+		'list.update',
+		{ id: byId('1'), updateFields: {} },
+		'"Update Fields" needs at least one field to change',
+	],
+	[
+		'an update of a list with an empty name alone, which cannot be taken away',
+		'list.update',
+		{ id: byId('1'), updateFields: { name: '' } },
+		'"Update Fields" needs at least one field to change',
 	],
 	[
 		'a malformed Post ID',
@@ -154,7 +180,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'dates out of order',
 		'post.searchRecent',
 		{ query: 'a', filters: { start_time: '2026-02-02T00:00:00Z', end_time: '2026-02-01T00:00:00Z' } },
-		'"Start Time" must be before End Time (2026-02-02T00:00:00Z is not before 2026-02-01T00:00:00Z)',
+		'"Start Time" must be before "End Time" (2026-02-02T00:00:00Z is not before 2026-02-01T00:00:00Z)',
 	],
 	[
 		'no date',
@@ -223,7 +249,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 			from_date: '2026-01-02T00:00:00Z',
 			to_date: '2026-01-01T00:00:00Z',
 		},
-		'"From" must be before To',
+		'"From" must be before "To"',
 		'app',
 	],
 	[
@@ -252,14 +278,14 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a deletion of rules by ID and by text',
 		'powerStreamRule.delete',
 		{ rule_ids: '12345', rules: { values: [{ value: 'cats' }] } },
-		'"Rules" cannot be given beside Rule IDs, as the platform takes one of the two',
+		'"Rules" cannot be given beside "Rule IDs", as the platform takes one of the two',
 		'app',
 	],
 	[
 		'a note without a source',
 		'communityNote.create',
 		{ ...note, note_text: 'Not so' },
-		'"Note Text" must hold the address of a source, or Source URL must',
+		'"Note Text" must hold the address of a source, or "Source URL" must',
 	],
 	[
 		'a note without a reason',
@@ -310,11 +336,31 @@ it.each(cases)('%s', async (_what, name, form, message, as = 'oAuth2') => {
 
 describe('the address of a webhook', () => {
 	it.each([
-		['http', 'http://example.com/x', /^The platform only delivers to https addresses, this one is "http:/],
-		['with a port', 'https://example.com:8443/x', /^The platform does not accept a port/],
-		['with the default port', 'https://example.com:443/x', /^The platform does not accept a port/],
-		['localhost', 'https://localhost/x', /^The platform cannot reach "localhost" from the internet$/],
-		['of a private network', 'https://192.168.1.2/x', /^The platform cannot reach "192\.168\.1\.2"/],
+		[
+			'http',
+			'http://example.com/x',
+			/^"URL" cannot be used: The platform only delivers to https addresses, this one is "http:/,
+		],
+		[
+			'with a port',
+			'https://example.com:8443/x',
+			/^"URL" cannot be used: The platform does not accept a port/,
+		],
+		[
+			'with the default port',
+			'https://example.com:443/x',
+			/^"URL" cannot be used: The platform does not accept a port/,
+		],
+		[
+			'localhost',
+			'https://localhost/x',
+			/^"URL" cannot be used: The platform cannot reach "localhost" from the internet$/,
+		],
+		[
+			'of a private network',
+			'https://192.168.1.2/x',
+			/^"URL" cannot be used: The platform cannot reach "192\.168\.1\.2"/,
+		],
 		[
 			'too long',
 			`https://example.com/${'a'.repeat(181)}`,

@@ -107,7 +107,7 @@ describe('what surrounds a Post', () => {
 			start_time: '2026-02-01T00:00:00Z',
 			end_time: '2026-01-01T00:00:00Z',
 		});
-		expect(run.error?.message).toContain('must be before End Time');
+		expect(run.error?.message).toContain('must be before "End Time"');
 		expect(sim().requests).toEqual([]);
 	});
 });

@@ -1,6 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import { segmentSize } from '../../../nodes/XCore/mediaUpload';
+import { operationOf } from '../../facts';
 import type { Fault } from '../../simulator/frame/faults';
 import { storeBinary } from '../../support';
 import { useSimulator } from '../../support/simulator';
@@ -104,15 +106,72 @@ describe('uploading', () => {
 		expect(await arrived(ids[1]!)).toMatchObject({ sha256: sha256(Buffer.from('two')) });
 	});
 
-	it('goes on with a piece after the rate limit, and does not repeat one that may have arrived', async () => {
-		sim().fail({ match: { path: '/2/media/upload/{id}/append' }, kind: 'rateLimited', resetIn: 0 });
+	it.each<[string, Fault]>([
+		['the rate limit', { kind: 'rateLimited', resetIn: 0 }],
+		['a gateway that is overloaded', { kind: 'status', status: 503 }],
+		['a lost answer, though the piece may have arrived', { kind: 'reset', after: true }],
+	])('sends a piece again after %s', async (_what, fault) => {
+		sim().fail({ match: { path: '/2/media/upload/{id}/append' }, ...fault });
 		const run = await upload(inMemory(Buffer.from('hello'), 'image/png'));
 		expect(run.error).toBeUndefined();
-		sim().fail({ match: { path: '/2/media/upload/{id}/append' }, kind: 'reset', after: true });
-		const broken = await upload(inMemory(Buffer.from('hello'), 'image/png'));
-		expect(broken.error?.message).toMatch(/^The connection was lost/);
-		expect(count(sim(), '/2/media/upload/{id}/append')).toBe(3);
+		expect(count(sim(), '/2/media/upload/{id}/append')).toBe(2);
+		expect(await arrived(first(run))).toMatchObject({ sha256: sha256(Buffer.from('hello')) });
 	});
+
+	it('begins no upload twice', async () => {
+		sim().fail({ match: { path: '/2/media/upload/initialize' }, kind: 'status', status: 503 });
+		expect((await upload(inMemory(Buffer.from('x'), 'image/png'))).error).toBeDefined();
+		expect(sim().requests).toHaveLength(1);
+	});
+});
+
+describe('an upload that has arrived', () => {
+	const image = inMemory(Buffer.from('hello'), 'image/png');
+	const video = inMemory(Buffer.from('a short film'), 'video/mp4');
+	const idOf = () => [...held(sim()).uploads.keys()].at(-1)!;
+
+	it('is not lost where its description is refused', async () => {
+		const body = { title: 'Invalid Request', detail: 'No such text' };
+		sim().fail({ match: { path: '/2/media/metadata' }, kind: 'status', status: 400, body });
+		const form = { additionalFields: { alt_text: 'A hill' } };
+		const run = await upload(image, form, { continueOnFail: true });
+		expect(run.json[0]).toMatchObject({ details: { mediaId: idOf() } });
+		expect(JSON.stringify(run.json[0])).toContain(`was uploaded, with the media ID ${idOf()}`);
+	});
+
+	it('is not lost where its state cannot be read', async () => {
+		const match = { method: 'GET' as const, path: '/2/media/upload' };
+		sim().fail({ match, kind: 'status', status: 403, times: 9 });
+		const run = await upload(video, { media_category: 'tweet_video' });
+		expect(run.error?.description).toMatch(new RegExp(`was uploaded, with the media ID ${idOf()}\\.$`));
+	});
+
+	it.each(['processing', '', 'queued'])('is not done in a state that nobody knows: "%s"', async (state) => {
+		const begun = { id: '1', media_key: '7_1', processing_info: { state, check_after_secs: 1 } };
+		const match = { path: '/2/media/upload/{id}/finalize' };
+		sim().fail({ match, kind: 'status', status: 200, body: { data: begun } });
+		const done = { id: '1', processing_info: { state: 'succeeded', progress_percent: 100 } };
+		sim().fail({ match: { path: '/2/media/upload' }, kind: 'status', status: 200, body: { data: done } });
+		const run = await upload(video, { media_category: 'tweet_video' });
+		expect(run.json).toMatchObject([{ processing_info: { state: 'succeeded' } }]);
+	});
+});
+
+describe('the pieces of a large file', () => {
+	it.each([1, MB, 512 * MB, 8 * 1024 * MB, 16 * 1024 * MB])(
+		'of %d bytes keep to the documented number',
+		(bytes) => {
+			const { segment_index: index } = Object.fromEntries(
+				(operationOf('POST /2/media/upload/{id}/append').body?.fields ?? []).map((field) => [
+					field.name,
+					field,
+				]),
+			);
+			expect(Math.ceil(bytes / segmentSize(bytes)) - 1).toBeLessThanOrEqual(index!.max!);
+			// The bound of 2.167, before it was raised.
+			expect(Math.ceil(bytes / segmentSize(bytes)) - 1).toBeLessThanOrEqual(999);
+		},
+	);
 });
 
 describe('videos', () => {
@@ -199,6 +258,13 @@ describe('errors beside a step of an upload', () => {
 		const run = await described({ kind: 'status', status: 200, body: { errors } });
 		expect(run.error?.message).toContain('The text was not kept');
 	});
+});
+
+it('sends further metadata beside the description', async () => {
+	const id = first(await upload(inMemory(Buffer.from('hello'), 'image/png')));
+	const metadata = { allow_download_status: { allow_download: false }, shared_info: { shared: true } };
+	await core(sim(), 'media.addAltText', { id, alt_text: 'A hill', additionalFields: { metadata } });
+	expect(lastBody(sim())).toEqual({ id, metadata: { ...metadata, alt_text: { text: 'A hill' } } });
 });
 
 it('describes an image that was uploaded before', async () => {

@@ -79,9 +79,10 @@ function appendSegment(call: Call) {
 	const bytes = bytesOf(call.member('media'));
 	if (bytes.length === 0 || bytes.length > chunkLimit)
 		wrong(`A segment holds between 1 and ${chunkLimit} bytes.`, 'media', bytes.length);
-	if (upload.received + bytes.length > upload.totalBytes)
+	const segment = Number(call.member('segment_index'));
+	if (!upload.segments.has(segment) && upload.received + bytes.length > upload.totalBytes)
 		wrong('Segments exceed the announced total_bytes.', 'media', upload.received + bytes.length);
-	append(upload, Number(call.member('segment_index')), bytes);
+	append(upload, segment, bytes);
 	return ok({ data: { expires_at: Math.floor(upload.expires / 1000) } });
 }
 

@@ -41,11 +41,9 @@ export function beginUpload(
 	return upload;
 }
 
-/** Take a segment in; each number once. */
+/** Take a segment in. One that comes again is the same segment. */
 export function append(upload: Upload, segment: number, bytes: Buffer): void {
-	if (upload.segments.has(segment)) {
-		refuse(`Segment ${segment} was already received`, { segment_index: [String(segment)] });
-	}
+	if (upload.segments.has(segment)) return;
 	upload.segments.set(segment, bytes.length);
 	upload.received += bytes.length;
 	upload.hash.update(bytes);

@@ -69,6 +69,7 @@ const beyond = (request: ApiRequest, documented: Documented): string[] =>
 describe('a request of every record', () => {
 	it('has all that is required, also where nothing more was chosen', () => {
 		const lines = all
+			.filter(({ operation }) => operation.needsChange !== true)
 			.filter(({ operation, required }) => [...(operation.check?.(required) ?? [])].length === 0)
 			.flatMap(({ label, documented, plain }) =>
 				problemsWith(plain, documented, 'openapi')

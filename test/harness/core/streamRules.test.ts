@@ -1,0 +1,76 @@
+/** @jest-environment ./test/harness/support/environment.ts */
+import { useSimulator } from '../support/simulator';
+import { core, lastBody } from './support';
+
+const sim = useSimulator();
+const app = { as: 'app' as const };
+const rules = (...values: string[]) => ({ rules: { values: values.map((value) => ({ value })) } });
+const create = async (...values: string[]) => await core(sim(), 'streamRule.create', rules(...values), app);
+
+describe('creating rules', () => {
+	const duplicate = (value: string) => ({
+		value,
+		id: '1166895166390583296',
+		title: 'DuplicateRule',
+		type: 'https://api.twitter.com/2/problems/duplicate-rules',
+	});
+	const answer = (body: object) => {
+		sim().fail({ match: { method: 'POST' }, kind: 'status', status: 200, body });
+	};
+
+	it('is an error where all of them exist already, and names each', async () => {
+		answer({
+			errors: [duplicate('alpha'), duplicate('beta')],
+			meta: { summary: { created: 0, not_created: 2 } },
+		});
+		const run = await create('alpha', 'beta');
+		expect(run.json).toEqual([]);
+		expect(run.error?.message).toMatch(/alpha.*beta/);
+	});
+
+	it('gives those that were created, and a hint that names the others', async () => {
+		const created = { id: '1', value: 'beta', tag: 'b' };
+		answer({ data: [created], errors: [duplicate('alpha')], meta: { summary: { created: 1 } } });
+		const run = await create('alpha', 'beta');
+		expect(run.json).toEqual([created]);
+		expect(run.hints[0]?.message).toContain('alpha');
+	});
+
+	it('gives one item for each rule', async () => {
+		expect((await create('from:XDevelopers', 'cats')).json).toMatchObject([
+			{ value: 'from:XDevelopers' },
+			{ value: 'cats' },
+		]);
+	});
+});
+
+describe('removing rules', () => {
+	beforeEach(async () => {
+		await create('alpha', 'one, two');
+	});
+	const left = async () =>
+		(await core(sim(), 'streamRule.getMany', {}, app)).json.map(({ value }) => value as string);
+
+	it('takes their texts, with the commas in them', async () => {
+		const run = await core(sim(), 'streamRule.delete', { ids: '', ...rules('one, two') }, app);
+		expect(lastBody(sim())).toEqual({ delete: { values: ['one, two'] } });
+		expect(run.json).toEqual([
+			{ deleted: true, rules: ['one, two'], deleted_count: 1, not_deleted_count: 0 },
+		]);
+		expect(await left()).not.toContain('one, two');
+	});
+
+	it('needs at least one', async () => {
+		const run = await core(sim(), 'streamRule.delete', { ids: '' }, app);
+		expect(run.error?.message).toBe('"Rule IDs" is required where no rules are given');
+	});
+
+	it('removes all with a body, which the platform demands', async () => {
+		await sim().control('core', 'settings', { strict: 'openapi' });
+		const run = await core(sim(), 'streamRule.deleteAll', {}, app);
+		expect(run.error).toBeUndefined();
+		expect(lastBody(sim())).toEqual({});
+		expect(run.json).toMatchObject([{ deleted: true }]);
+		expect(await left()).toEqual([]);
+	});
+});

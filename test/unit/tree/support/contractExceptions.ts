@@ -4,8 +4,6 @@
  */
 import type { Explained } from './differences';
 
-const TO_BE_MENDED = 'a server that enforces the description refuses it: to be mended';
-
 /** What a request lacks that the description requires. */
 export const lacking: Explained = {};
 

@@ -1,6 +1,5 @@
 /** Fields and rules that several resources of the core API share. */
-import { z } from 'zod';
-import { choices, date, filters, id, options, required, text } from '../shared/fields';
+import { choices, date, filters, id, options, text } from '../shared/fields';
 import { broken, type BrokenRule } from '../shared/operation/operation';
 
 /** A page to begin with, for runs that go on where another one ended. */
@@ -55,29 +54,3 @@ export const excluding = filters({
 		{ description: 'Kinds of Posts to leave out' },
 	),
 });
-
-/** A rule of a stream, of at most so many characters. */
-export const streamRule = (placeholder: string) => ({
-	value: required(text({ label: 'Rule', max: 2048, description: 'What to match', placeholder })),
-	tag: text({ description: 'A text of yours that comes with every match' }),
-});
-
-const removalSchema = z.object({
-	meta: z.object({ summary: z.object({ deleted: z.number(), not_deleted: z.number() }).partial() }),
-});
-
-/**
- * What a removal of rules says of itself. An answer that holds errors only gives no item: nothing was removed.
- *
- * @param answer The parsed answer.
- * @param named The rules that were to go, for the item.
- * @param isDryRun Whether it was only tried: then nothing is gone.
- */
-export function rulesRemoved(answer: unknown, named: object, isDryRun = false): Record<string, unknown>[] {
-	const summary = removalSchema.safeParse(answer).data?.meta.summary;
-	if (!summary && z.object({ errors: z.unknown() }).required().safeParse(answer).success) return [];
-	const { deleted, not_deleted } = summary ?? {};
-	return [
-		{ deleted: !isDryRun && deleted !== 0, ...named, deleted_count: deleted, not_deleted_count: not_deleted },
-	];
-}

@@ -1,60 +1,11 @@
-import { z } from 'zod';
-import {
-	broken,
-	deleted,
-	op,
-	user as userAuth,
-	type BrokenRule,
-	type Field,
-	type Resource,
-} from '../../shared/operation/operation';
-import {
-	additional,
-	choices,
-	constant,
-	filters,
-	formOnly,
-	id,
-	ids,
-	optional,
-	text,
-} from '../../shared/fields';
+import { deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { choices, filters, id } from '../../shared/fields';
 import { conversation, user } from '../entities';
+import { checkMessage, createGroup, groupFields, message } from '../operations/directMessage';
 import { readOne, readPages } from '../selections';
 
 const write = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
 const read = userAuth('dm.read', 'tweet.read', 'users.read');
-
-/** One attachment per message; the body wants a list. */
-const attachment = (list: string): Field<string> => ({
-	...id({
-		label: 'Media ID',
-		description:
-			'ID of one image, GIF or video that Upload of Media answered with. A video may have 140 seconds and 512 MB.',
-	}),
-	name: 'media_id',
-	wire: `${list}.0.media_id`,
-});
-
-const words = optional(
-	text({
-		label: 'Text',
-		rows: 3,
-		max: 10_000,
-		description: 'What to say. May stay empty for a message with media.',
-	}),
-);
-
-const message = { text: words, ...additional({ attachments: attachment('attachments') }) };
-
-function* checkMessage<const Key extends string>(
-	field: Key,
-	said: string | undefined,
-	media: string | undefined,
-): Generator<BrokenRule<Key>> {
-	if ((said ?? '').trim() === '' && media === undefined)
-		yield broken(field, 'required', 'is required for a message without media');
-}
 
 const listing = filters({
 	event_types: choices(
@@ -66,8 +17,6 @@ const listing = filters({
 		{ label: 'Event Types', description: 'Which events to return; all when empty' },
 	),
 });
-
-const groupSchema = z.object({ participant_ids: z.array(z.string()) }).passthrough();
 
 /** Direct Messages: https://docs.x.com/x-api/direct-messages/manage/introduction and https://docs.x.com/x-api/direct-messages/lookup/introduction */
 export const directMessageResource: Resource = {
@@ -82,29 +31,9 @@ export const directMessageResource: Resource = {
 			description:
 				'Start a new group conversation with a first message. Always a new one, even with the same people.',
 			auth: write,
-			fields: {
-				conversation_type: constant('Group'),
-				'participant_ids.0': { ...user({ label: 'First Participant' }), name: 'first_participant' },
-				'participant_ids.1': { ...user({ label: 'Second Participant' }), name: 'second_participant' },
-				'message.text': { ...words, name: 'text' },
-				...additional({
-					more_participant_ids: formOnly(
-						ids({
-							label: 'More Participant IDs',
-							max: 47,
-							description: 'Up to 47 further users, separated by commas. You are a member by yourself.',
-						}),
-					),
-					'message.attachments': attachment('message.attachments'),
-				}),
-			},
+			fields: groupFields,
 			check: (values) => checkMessage('message.text', values['message.text'], values['message.attachments']),
-			run: async (call) => {
-				const request = call.request();
-				const { participant_ids: two, ...body } = groupSchema.parse(request.body);
-				const participants = [...two, ...(call.values.more_participant_ids ?? [])];
-				return await call.sendAndOutput({ ...request, body: { ...body, participant_ids: participants } });
-			},
+			run: createGroup,
 		}),
 		delete: op({
 			route: 'DELETE /2/dm_events/{event_id}',

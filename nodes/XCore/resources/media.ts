@@ -1,8 +1,8 @@
 import { any, deleted, many, op, user, type Resource } from '../../shared/operation/operation';
 import { additional, choice, formOnly, id, json, list, options, text } from '../../shared/fields';
 import { analyticsWindow, checkWindow } from '../common';
-import { altText, upload, uploadFields } from '../mediaUpload';
-import { SUBTITLE_LANGUAGES } from '../languages';
+import { altText, upload, uploadFields } from '../operations/mediaUpload';
+import { SUBTITLE_LANGUAGES } from '../operations/languages';
 import { readMany, readOne, selectionOf } from '../selections';
 
 const auth = user('media.write');

@@ -14,7 +14,7 @@ import { choice, constant, filters, ids, options, text } from '../../shared/fiel
 import { checkWindow, excluding, searchWindow, analyticsWindow, startPageEitherName } from '../common';
 import { me, post } from '../entities';
 import { readMany, readOne, readPages, selectionOf } from '../selections';
-import { checkNewPost, newPostFields, warnings } from '../newPost';
+import { checkNewPost, newPostFields, warnings } from '../operations/newPost';
 
 const read = any('tweet.read', 'users.read');
 const write = user('tweet.read', 'tweet.write', 'users.read');
@@ -22,8 +22,9 @@ const moderate = user('tweet.moderate.write', 'tweet.read', 'users.read');
 const likes = user('like.write', 'tweet.read', 'users.read');
 
 const query = text({
-	description: 'What to look for, in the search language of the platform, such as from:XDevelopers -is:reply',
-	placeholder: 'e.g. from:XDevelopers has:media',
+	description:
+		'What to look for, in the search language of the platform. Searches find no reposts; min_likes, min_replies and min_reposts ask for what is popular.',
+	placeholder: 'e.g. from:XDevelopers has:media min_likes:10',
 	max: 4096,
 });
 
@@ -174,7 +175,7 @@ export const postResource: Resource = {
 			route: 'POST /2/users/{id}/likes',
 			name: 'Like',
 			action: 'Like a post',
-			description: 'Like a Post as the authenticated user',
+			description: 'Like a Post as the authenticated user. Needs an app with Enterprise access.',
 			auth: likes,
 			fields: { id: me(), tweet_id: post() },
 		}),

@@ -1,5 +1,5 @@
 import { app, broken, op, type Resource } from '../../shared/operation/operation';
-import { rulesRemoved, streamRule } from '../common';
+import { rulesRemoved, streamRule } from '../operations/streamRules';
 import { formOnly, list, optional, rows } from '../../shared/fields';
 
 /** Most rules of one request: https://docs.x.com/x-api/powerstream/introduction */

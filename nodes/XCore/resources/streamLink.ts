@@ -1,35 +1,7 @@
-import { groupBy, mapValues } from 'lodash';
-import { z } from 'zod';
 import { app, deleted, op, type Resource } from '../../shared/operation/operation';
-import { formOnly, options, text } from '../../shared/fields';
 import { withQuery } from '../../shared/engine/request';
 import { webhook } from '../entities';
-
-/** As a link shows its own fields: a name, an equals sign, a comma-separated list; one per line or joined by &. */
-const SELECTION = /^\s*[a-z_]+(\.fields)?=[\w.,]+(\s*[&\n]\s*[a-z_]+(\.fields)?=[\w.,]+)*\s*$/;
-
-const selections = options({
-	fields: formOnly(
-		text({
-			label: 'Fields',
-			rows: 3,
-			pattern: SELECTION,
-			shape: 'lines such as tweet.fields=created_at,author_id or expansions=author_id',
-			placeholder: 'e.g. tweet.fields=created_at,author_id',
-			description: 'What to render in each delivery: one field parameter or expansions per line',
-		}),
-	),
-});
-
-/** The value of Fields as query parameters: that is how they travel, although a link is created by POST. */
-function parametersIn(fields = ''): Record<string, string> {
-	const lines = fields
-		.split(/[&\n]/)
-		.map((line) => line.trim())
-		.filter((line) => line !== '');
-	const pairs = lines.map((line) => line.split('=') as [name: string, values: string]);
-	return mapValues(groupBy(pairs, 0), (same) => same.map(([, values]) => values).join(','));
-}
+import { linkFields, linksOf, parametersIn } from '../operations/streamLink';
 
 /** Links that deliver the filtered stream to a webhook, for Enterprise access only: https://docs.x.com/x-api/webhooks/stream/introduction */
 export const streamLinkResource: Resource = {
@@ -43,7 +15,7 @@ export const streamLinkResource: Resource = {
 			description:
 				'Have Posts that match the rules of the filtered stream delivered to a webhook. To change the fields, delete the link and create it anew.',
 			auth: app,
-			fields: { webhook_id: webhook(), ...selections },
+			fields: { webhook_id: webhook(), ...linkFields },
 			run: async (call) =>
 				await call.sendAndOutput(withQuery(call.request(), parametersIn(call.values.fields))),
 		}),
@@ -67,14 +39,3 @@ export const streamLinkResource: Resource = {
 		}),
 	},
 };
-
-const links = z.array(z.record(z.unknown()));
-const linksSchema = z.object({ data: z.union([links, z.object({ links }).transform((data) => data.links)]) });
-
-/**
- * The links, which are at `data.links` in one sample and at `data` in another:
- * https://docs.x.com/x-api/webhooks/get-stream-links
- */
-function linksOf(body: unknown): Record<string, unknown>[] {
-	return linksSchema.safeParse(body).data?.data ?? [];
-}

@@ -1,36 +1,19 @@
-import { z } from 'zod';
 import { app, broken, many, one, op, token, type Resource } from '../../shared/operation/operation';
+import { constant, filters, flag, ids, optional, options, query, rows } from '../../shared/fields';
+import { startPage } from '../common';
 import {
-	constant,
-	filters,
-	flag,
-	ids,
-	optional,
-	options,
-	query,
-	required,
-	rows,
-	text,
-} from '../../shared/fields';
-import { rulesRemoved, startPage, streamRule } from '../common';
+	MAX_RULES,
+	ruleTexts,
+	rulesCreated,
+	rulesRemoved,
+	streamRule,
+	withRefusedRules,
+} from '../operations/streamRules';
 import { selectionOf } from '../selections';
-
-const MAX_RULES = 1000;
 
 const dryRun = options({
 	dry_run: query(flag({ description: 'Whether to only check the request and change nothing' })),
 });
-
-const texts = rows(
-	{ value: required(text({ label: 'Rule', placeholder: 'e.g. from:XDevelopers has:media' })) },
-	{
-		label: 'Rules',
-		placeholder: 'Add Rule',
-		max: MAX_RULES,
-		description: 'Rules by their texts, where their IDs are not known',
-		toWire: (all) => all.map(({ value }) => value),
-	},
-);
 
 /** Rules of the filtered stream, which its webhooks use too: https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule */
 export const streamRuleResource: Resource = {
@@ -61,7 +44,7 @@ export const streamRuleResource: Resource = {
 			},
 			run: async (call) => call.items(withRefusedRules((await call.api.send(call.request())).body)),
 			// Not `many`: an answer without a single rule is a failure.
-			result: { many: false, items: (answer) => createdSchema.safeParse(answer).data?.data ?? [] },
+			result: { many: false, items: rulesCreated },
 		}),
 		delete: op({
 			route: 'POST /2/tweets/search/stream/rules',
@@ -76,7 +59,7 @@ export const streamRuleResource: Resource = {
 					),
 					name: 'ids',
 				},
-				'delete.values': { ...optional(texts), name: 'rules' },
+				'delete.values': { ...optional(ruleTexts), name: 'rules' },
 				...dryRun,
 			},
 			check: function* (values) {
@@ -120,25 +103,3 @@ export const streamRuleResource: Resource = {
 		}),
 	},
 };
-
-const createdSchema = z.object({ data: z.array(z.record(z.unknown())).optional() });
-
-const refusedSchema = z
-	.object({
-		errors: z.array(
-			z
-				.object({ value: z.string(), title: z.string().optional(), detail: z.string().optional() })
-				.passthrough()
-				.transform(({ value, title = 'Refused', detail = title, ...rest }) => ({
-					...rest,
-					value,
-					title,
-					detail: detail.includes(value) ? detail : `${detail}: ${value}`,
-				}))
-				.or(z.unknown()),
-		),
-	})
-	.passthrough();
-
-/** The answer with the text of each refused rule in what is said about it: the platform's words leave it out. */
-const withRefusedRules = (answer: unknown): unknown => refusedSchema.safeParse(answer).data ?? answer;

@@ -37,7 +37,8 @@ export const userResource: Resource = {
 			route: 'POST /2/users/{id}/following',
 			name: 'Follow',
 			action: 'Follow a user',
-			description: 'Follow a user, or ask to follow one whose account is protected',
+			description:
+				'Follow a user, or ask to follow one whose account is protected. Needs an app with Enterprise access.',
 			auth: follows,
 			fields: { id: me(), target_user_id: user() },
 		}),

@@ -1,5 +1,5 @@
 import { fc } from '../properties';
-import { weightedLength } from '../../../nodes/XCore/postLength';
+import { weightedLength } from '../../../nodes/XCore/operations/postLength';
 import { parseTweet } from 'twitter-text';
 
 /** What the platform's own library counts. */

@@ -14,10 +14,10 @@ import {
 	options,
 	text,
 	type Choices,
-} from '../shared/fields';
-import type { Call, ValuesOf } from '../shared/operation/operation';
-import { growingPause, pollUntil } from '../shared/util/poll';
-import { asText } from '../shared/util/text';
+} from '../../shared/fields';
+import type { Call, ValuesOf } from '../../shared/operation/operation';
+import { growingPause, pollUntil } from '../../shared/util/poll';
+import { asText } from '../../shared/util/text';
 
 const MEDIA_CATEGORIES: Choices = {
 	amplify_video: 'Amplify Video',

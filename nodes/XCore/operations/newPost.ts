@@ -5,7 +5,7 @@ import {
 	type BrokenRule,
 	type Field,
 	type ValuesOf,
-} from '../shared/operation/operation';
+} from '../../shared/operation/operation';
 import {
 	additional,
 	choice,
@@ -23,8 +23,8 @@ import {
 	when,
 	whenSibling,
 	wireName,
-} from '../shared/fields';
-import { post } from './entities';
+} from '../../shared/fields';
+import { post } from '../entities';
 import { weightedLength } from './postLength';
 
 const REPLY_SETTINGS = {

@@ -1,0 +1,70 @@
+/** Rules of streams: their form, and what becomes of the answers to their creation and removal. */
+import { z } from 'zod';
+import { required, rows, text } from '../../shared/fields';
+
+/** Most rules that one request names by their IDs or texts. */
+export const MAX_RULES = 1000;
+
+/** The fields of a rule of a stream. */
+export const streamRule = (placeholder: string) => ({
+	value: required(text({ label: 'Rule', max: 2048, description: 'What to match', placeholder })),
+	tag: text({ description: 'A text of yours that comes with every match' }),
+});
+
+/** Rules that are named by their texts. */
+export const ruleTexts = rows(
+	{ value: required(text({ label: 'Rule', placeholder: 'e.g. from:XDevelopers has:media' })) },
+	{
+		label: 'Rules',
+		placeholder: 'Add Rule',
+		max: MAX_RULES,
+		description: 'Rules by their texts, where their IDs are not known',
+		toWire: (all) => all.map(({ value }) => value),
+	},
+);
+
+const createdSchema = z.object({ data: z.array(z.record(z.unknown())).optional() });
+
+/** The rules that were created. */
+export const rulesCreated = (answer: unknown): Record<string, unknown>[] =>
+	createdSchema.safeParse(answer).data?.data ?? [];
+
+const refusedSchema = z
+	.object({
+		errors: z.array(
+			z
+				.object({ value: z.string(), title: z.string().optional(), detail: z.string().optional() })
+				.passthrough()
+				.transform(({ value, title = 'Refused', detail = title, ...rest }) => ({
+					...rest,
+					value,
+					title,
+					detail: detail.includes(value) ? detail : `${detail}: ${value}`,
+				}))
+				.or(z.unknown()),
+		),
+	})
+	.passthrough();
+
+/** The answer with the text of each refused rule in what is said about it: the platform's words leave it out. */
+export const withRefusedRules = (answer: unknown): unknown => refusedSchema.safeParse(answer).data ?? answer;
+
+const removalSchema = z.object({
+	meta: z.object({ summary: z.object({ deleted: z.number(), not_deleted: z.number() }).partial() }),
+});
+
+/**
+ * What a removal of rules says of itself. An answer that holds errors only gives no item: nothing was removed.
+ *
+ * @param answer The parsed answer.
+ * @param named The rules that were to go, for the item.
+ * @param isDryRun Whether it was only tried: then nothing is gone.
+ */
+export function rulesRemoved(answer: unknown, named: object, isDryRun = false): Record<string, unknown>[] {
+	const summary = removalSchema.safeParse(answer).data?.meta.summary;
+	if (!summary && z.object({ errors: z.unknown() }).required().safeParse(answer).success) return [];
+	const { deleted, not_deleted } = summary ?? {};
+	return [
+		{ deleted: !isDryRun && deleted !== 0, ...named, deleted_count: deleted, not_deleted_count: not_deleted },
+	];
+}

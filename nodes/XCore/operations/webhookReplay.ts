@@ -1,0 +1,70 @@
+/** Replaying the events of a webhook. https://docs.x.com/x-api/account-activity/quickstart#replay */
+import { DateTime } from 'luxon';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { date, formOnly, number, oneOf, when } from '../../shared/fields';
+import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
+import { webhook } from '../entities';
+
+export const replayFields = {
+	webhook_id: webhook(),
+	period: formOnly(
+		oneOf(
+			{ hours: 'Last Hours', dates: 'From Date to Date' },
+			{ default: 'hours', description: 'Which period to deliver again' },
+		),
+	),
+	hours: when(
+		{ period: ['hours'] },
+		formOnly(
+			number({
+				label: 'Hours',
+				min: 1,
+				max: 24,
+				default: 2,
+				description: 'How many hours back. The last ten minutes are left out, as the platform demands.',
+			}),
+		),
+	),
+	from_date: when(
+		{ period: ['dates'] },
+		formOnly(date({ label: 'From', description: 'At most 24 hours ago, at least 31 minutes ago' })),
+	),
+	to_date: when(
+		{ period: ['dates'] },
+		formOnly(date({ label: 'To', description: 'At least ten minutes ago' })),
+	),
+};
+
+type Replay = ValuesOf<typeof replayFields>;
+
+/** A replay ends at least so many minutes ago. */
+const NEWEST_MINUTES = 10;
+
+/** Rules across the fields of a replay. */
+export function* checkReplay({ from_date: from, to_date: to }: Replay): Generator<BrokenRule<'from_date'>> {
+	if (from !== undefined && to !== undefined && from >= to)
+		yield broken('from_date', 'before', 'must be before {to_date}');
+}
+
+/** Has the events of a period delivered again. */
+export async function replay(call: Call<Replay>): Promise<INodeExecutionData[]> {
+	const request = call.request();
+	return await call.sendAndOutput({ ...request, body: { ...request.body, ...periodOf(call.values) } });
+}
+
+function periodOf({ hours = 0, from_date: from, to_date: to }: Replay): {
+	from_date: string;
+	to_date: string;
+} {
+	if (from !== undefined && to !== undefined)
+		return { from_date: toMinute(DateTime.fromISO(from)), to_date: toMinute(DateTime.fromISO(to)) };
+	const now = DateTime.utc();
+	return {
+		// Seconds are cut off when it is written: a minute later, 24 hours are still no more than 24 hours ago.
+		from_date: toMinute(now.minus({ hours }).plus({ minutes: 1 })),
+		to_date: toMinute(now.minus({ minutes: NEWEST_MINUTES })),
+	};
+}
+
+/** The platform writes the period as twelve digits in UTC. */
+const toMinute = (moment: DateTime) => moment.toUTC().toFormat('yyyyMMddHHmm');

@@ -62,7 +62,7 @@ describe('OAuth 2.0', () => {
 		);
 		expect(run.error?.httpCode).toBe('403');
 		expect(run.error?.message).toMatch(/^This is not allowed: You are not permitted/);
-		expect(run.error?.description).toMatch(/needs the scopes tweet\.read, tweet\.write, users\.read\.$/);
+		expect(run.error?.description).toMatch(/needs the scopes tweet\.read, tweet\.write, users\.read$/);
 	});
 });
 

@@ -1,7 +1,8 @@
 import { reads, writes } from '../auth';
 import { catalog } from '../entities';
 import { notice } from '../fields/notice';
-import { deleted, many, one, op, type Resource } from '../../shared/operation/operation';
+import { wholeList } from '../../shared/ads/wholeList';
+import { deleted, one, op, type Resource } from '../../shared/operation/operation';
 import { filters, id, additional, query, text } from '../../shared/fields';
 
 const name = query(text({ description: 'How the catalog is called', placeholder: 'e.g. Summer Shop' }));
@@ -41,7 +42,7 @@ export const catalogResource: Resource = {
 			description: 'Get the product catalogs of a user',
 			auth: reads,
 			fields: filters(ownerId('Whose catalogs to get; those of the authenticated user when left out')),
-			result: many(),
+			...wholeList(),
 		}),
 		update: op({
 			route: 'PUT /12/product_catalogs/{product_catalog_id}',

@@ -5,6 +5,7 @@ import { productSource, warnExample } from '../fields/productSource';
 import { runDelete } from '../operations/deleteProducts';
 import { runSync } from '../operations/sync';
 import { runUpsert } from '../operations/upsert';
+import { pageOptions } from '../../shared/ads/listFields';
 import { filters, flag, formOnly, list, number, oneOf, options, text, when } from '../../shared/fields';
 import { cursor, many, op, type Resource, type Shape } from '../../shared/operation/operation';
 
@@ -122,12 +123,7 @@ export const productResource: Resource = {
 						description: 'Get the variants of one group, by the key that the platform gave it',
 					}),
 				}),
-				...options({
-					cursor: text({
-						label: 'Start Cursor',
-						description: 'The page to begin with: the next_cursor of an earlier answer',
-					}),
-				}),
+				...pageOptions,
 			},
 			paging: cursor(100),
 			result: many(productShape),

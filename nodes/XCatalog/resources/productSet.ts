@@ -4,7 +4,8 @@ import { notice } from '../fields/notice';
 import { description, name, productKeys, setFilters, timeout, warnFilters } from '../fields/productSet';
 import { runWait, waitAfter } from '../operations/productSets';
 import { additional, constant, flag, formOnly, options, update } from '../../shared/fields';
-import { deleted, many, one, op, type Resource } from '../../shared/operation/operation';
+import { wholeList } from '../../shared/ads/wholeList';
+import { deleted, one, op, type Resource } from '../../shared/operation/operation';
 
 /** Product sets; sent as JSON: https://docs.x.com/x-ads-api/catalog-management/reference#product-sets */
 export const productSetResource: Resource = {
@@ -82,7 +83,7 @@ export const productSetResource: Resource = {
 			description: 'Get the product sets of a catalog',
 			auth: reads,
 			fields: { product_catalog_id: catalog() },
-			result: many(),
+			...wholeList(),
 		}),
 		update: op({
 			route: 'PUT /12/product_catalogs/{product_catalog_id}/product_sets/{product_set_id}',

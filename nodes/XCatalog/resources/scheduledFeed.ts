@@ -16,7 +16,8 @@ import {
 	warnFormat,
 } from '../fields/scheduledFeed';
 import { update, when } from '../../shared/fields';
-import { deleted, many, one, op, type Resource } from '../../shared/operation/operation';
+import { wholeList } from '../../shared/ads/wholeList';
+import { deleted, one, op, type Resource } from '../../shared/operation/operation';
 
 /** Scheduled feeds; parameters go into the query: https://docs.x.com/x-ads-api/catalog-management/reference#scheduled-feeds */
 export const scheduledFeedResource: Resource = {
@@ -65,7 +66,7 @@ export const scheduledFeedResource: Resource = {
 			description: 'Get the scheduled feeds of a catalog',
 			auth: reads,
 			fields: { product_catalog_id: catalog() },
-			result: many(),
+			...wholeList(),
 		}),
 		update: op({
 			route: 'PUT /12/product_catalogs/{product_catalog_id}/scheduled_feeds/{scheduled_feed_id}',

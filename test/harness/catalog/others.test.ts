@@ -116,6 +116,19 @@ describe('Product: Get Many', () => {
 	});
 });
 
+describe('lists that the documentation gives no cursor', () => {
+	it.each([
+		['catalog', {}],
+		['productSet', { product_catalog_id: '1' }],
+		['scheduledFeed', { product_catalog_id: '1' }],
+	])('%s: tell that there is more', async (resource, parameters) => {
+		sim().fail({ kind: 'status', status: 200, body: { data: [{ id: '1' }], next_cursor: 'p2' } });
+		const { json, hints } = await run(sim(), resource, 'getMany', parameters);
+		expect(json).toEqual([{ id: '1' }]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('has more than it sent')]);
+	});
+});
+
 describe('Product Set', () => {
 	const filters = { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '100.00 EUR' }] };
 

@@ -15,7 +15,7 @@ const choiceOptions = (choices: readonly string[]) =>
 	}));
 
 /** Its value is checked with the rest of the product, so that all that is wrong with it comes in one message. */
-const uncheckedField = {
+const UNCHECKED = {
 	place: 'form',
 	required: false,
 	sendsEmpty: true,
@@ -28,7 +28,7 @@ export const requiredProductFields: Readonly<Record<string, Field>> = Object.fro
 	FIELDS.filter(({ required }) => required).map((field) => [
 		field.name,
 		{
-			...uncheckedField,
+			...UNCHECKED,
 			label: field.label,
 			property: { ...propertyOf(field), ...(field.kind !== 'choice' && { required: true }) },
 		},
@@ -37,7 +37,7 @@ export const requiredProductFields: Readonly<Record<string, Field>> = Object.fro
 
 /** The rest of a product, in one collection. */
 export const moreProductFields: Field<object> = {
-	...uncheckedField,
+	...UNCHECKED,
 	label: 'Additional Fields',
 	encode: (value) => (typeof value === 'object' && value !== null ? value : undefined),
 	property: {
@@ -107,7 +107,7 @@ export const mapperFields = (): ResourceMapperField[] =>
  * @param name The column.
  */
 export const mappedColumn = (name: string): Field => ({
-	...uncheckedField,
+	...UNCHECKED,
 	name: `mapping.value.${name}`,
 	property: { type: 'string', default: '' },
 	when: {},

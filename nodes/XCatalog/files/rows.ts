@@ -26,7 +26,7 @@ const READERS = {
  *
  * @param bytes The file's chunks, of any size, cut anywhere.
  * @param format What the file is.
- * @throws FileProblem when the file is not in that format, not readable as text, or cut off
+ * @throws FileProblem when the file is not in that format, not readable as text, or cut off.
  */
 export function fileRows(
 	bytes: AsyncIterable<Uint8Array>,

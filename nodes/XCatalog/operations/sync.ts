@@ -68,7 +68,7 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 	const requests = requestsFor({
 		reads: 0,
 		writes: plan.toCreate + plan.counts.changed,
-		deletes: trackMissing ? plan.counts.gone : 0,
+		deletes: trackMissing ? plan.counts.missing : 0,
 	});
 	const secondsPerRequest = (Date.now() - started) / 1000 / Math.max(1, reads);
 	const estimate = estimateSeconds(requests, secondsPerRequest, job.concurrency);
@@ -94,10 +94,10 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 
 function deletionRefusal({ context, job, scan }: Sync): NodeOperationError | undefined {
 	const { deleteLimit = 20, confirmDeletion = false } = job.values;
-	const { catalog, gone, wanted } = scan.plan.counts;
+	const { catalog, missing, wanted } = scan.plan.counts;
 	const problem = deletionProblem({
 		catalog,
-		gone,
+		missing,
 		wanted,
 		unidentified: scan.unidentified,
 		limitPercent: deleteLimit,
@@ -129,9 +129,9 @@ function announceReading(context: IExecuteFunctions, { rows, groups }: InputScan
 }
 
 function announce({ context, scan, requests, dryRun }: Sync, estimate: number): void {
-	const { changed, same, gone } = scan.plan.counts;
+	const { changed, same, missing } = scan.plan.counts;
 	const plan =
-		`${scan.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${gone} not in the input; ` +
+		`${scan.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${missing} not in the input; ` +
 		`${requests.writes} write and ${requests.deletes} delete requests, about ${formatDuration(estimate)}`;
 	logProgress(context, 'sync', dryRun ? `dry run, ${plan}` : plan);
 	if (dryRun)
@@ -218,19 +218,20 @@ const locationOf = ({ ordinal, itemIndex, line }: Row): Location => ({
 
 /** Deletes last, so that an interruption leaves too many products rather than too few. */
 async function removeMissing({ context, job, scan, report, dryRun }: Sync): Promise<number> {
-	const { gone } = scan.plan;
+	const { missing } = scan.plan;
 	let answered = 0;
 	const at = { ordinal: Number.MAX_SAFE_INTEGER, itemIndex: job.firstItem };
 	const remover = productRemover(job, (productKey, problem) => {
-		const id = gone.get(productKey)?.id ?? '';
-		if (++answered % 1000 === 0) logProgress(context, 'sync', `${answered} of ${gone.size} products deleted`);
+		const id = missing.get(productKey)?.id ?? '';
+		if (++answered % 1000 === 0)
+			logProgress(context, 'sync', `${answered} of ${missing.size} products deleted`);
 		if (problem === undefined) report.add({ id, action: 'deleted', productKey }, at);
 		// Gone is what it should be: an answer got lost and the request was repeated, or somebody else deleted it.
 		else if (/not found|does not exist/i.test(problem))
 			report.add({ id, action: 'deleted', productKey, warnings: [problem] }, at);
 		else report.add({ id, action: 'failed', productKey, errors: [problem] }, at);
 	});
-	for (const { id, productKey } of gone.values()) {
+	for (const { id, productKey } of missing.values()) {
 		if (dryRun) report.add({ id, action: 'deleted', productKey }, at);
 		else await remover.add(productKey);
 	}
@@ -244,14 +245,14 @@ function summaryOf(
 	estimate: number,
 	refusal: NodeOperationError | undefined,
 ): IDataObject {
-	const { catalog, gone } = scan.plan.counts;
+	const { catalog, missing } = scan.plan.counts;
 	return {
 		catalogId: job.catalogId,
 		dryRun,
 		inputProducts: scan.rows,
 		catalogProducts: catalog,
 		...report.counts,
-		kept: gone - Math.min(gone, report.counts.deleted),
+		kept: missing - Math.min(missing, report.counts.deleted),
 		requests: dryRun ? requests : sent,
 		...(dryRun && { estimatedSeconds: estimate, estimate: formatDuration(estimate) }),
 		...(refusal && { deletionRefused: refusal.message }),

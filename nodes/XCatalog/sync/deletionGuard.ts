@@ -3,10 +3,10 @@ export interface DeletionCase {
 	/** Products the catalog has now. */
 	readonly catalog: number;
 	/** Products that the input does not have. */
-	readonly gone: number;
+	readonly missing: number;
 	/** Products of the input that can be sent. */
 	readonly wanted: number;
-	/** Rows whose identifier could not be read: any of them may be one of the gone. */
+	/** Rows whose identifier could not be read: any of them may be one of the missing ones. */
 	readonly unidentified: number;
 	/** Largest share to delete without being told so, in percent. */
 	readonly limitPercent: number;
@@ -16,17 +16,17 @@ export interface DeletionCase {
 /**
  * Why a sync must not delete, or undefined. Too large a share is most often a broken export, so it takes a
  * confirmation. No confirmation helps where an input has no product at all, which is never a catalog's desired state but
- * an export that failed; nor where rows have no identifier, as they could be the very products that seem gone.
+ * an export that failed; nor where rows have no identifier, as they could be the very products that seem to be missing.
  */
 export function deletionProblem(of: DeletionCase): string | undefined {
-	if (of.gone === 0) return undefined;
+	if (of.missing === 0) return undefined;
 	if (of.unidentified > 0) {
-		return `${of.unidentified} of the input's rows have no readable ID, so the ${of.gone} products that seem to be gone cannot be told for sure`;
+		return `${of.unidentified} of the input's rows have no readable ID, so the ${of.missing} products that seem to be gone cannot be told for sure`;
 	}
 	if (of.wanted === 0) {
-		return `The input has no product that can be sent, so ${of.gone} of the catalog's ${of.catalog} products would be deleted`;
+		return `The input has no product that can be sent, so ${of.missing} of the catalog's ${of.catalog} products would be deleted`;
 	}
-	if (of.confirmed || of.gone * 100 <= of.limitPercent * of.catalog) return undefined;
-	const share = Math.round((of.gone * 1000) / of.catalog) / 10;
-	return `${of.gone} of the catalog's ${of.catalog} products (${share} %) would be deleted, more than the Delete Limit of ${of.limitPercent} %`;
+	if (of.confirmed || of.missing * 100 <= of.limitPercent * of.catalog) return undefined;
+	const share = Math.round((of.missing * 1000) / of.catalog) / 10;
+	return `${of.missing} of the catalog's ${of.catalog} products (${share} %) would be deleted, more than the Delete Limit of ${of.limitPercent} %`;
 }

@@ -45,11 +45,11 @@ const STATE = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } a
  * identifiers occur again up to another 4.
  *
  * Fields the input does not have are left alone; a field that it has but leaves empty is cleared. Products of the
- * input that are refused are never sent, and never counted as gone either.
+ * input that are refused are never sent, and never counted as missing either.
  */
 export class SyncPlan {
-	readonly counts = { wanted: 0, refused: 0, duplicates: 0, catalog: 0, same: 0, changed: 0, gone: 0 };
-	readonly gone = new Map<string, MissingProduct>();
+	readonly counts = { wanted: 0, refused: 0, duplicates: 0, catalog: 0, same: 0, changed: 0, missing: 0 };
+	readonly missing = new Map<string, MissingProduct>();
 	private readonly ids = new FingerprintIndex();
 	private readonly states = new PagedArray(1);
 	/** How the fields of a product differ from those of the first: in a table with columns, not at all. */
@@ -148,11 +148,11 @@ export class SyncPlan {
 
 	private addMissing(id: string, productKey: string): void {
 		if (this.options.trackMissing) {
-			if (this.gone.has(productKey)) return;
-			this.gone.set(productKey, { id, productKey });
+			if (this.missing.has(productKey)) return;
+			this.missing.set(productKey, { id, productKey });
 		}
 		this.counts.catalog++;
-		this.counts.gone++;
+		this.counts.missing++;
 	}
 
 	private compare(entry: number, current: Product, productKey: string): void {

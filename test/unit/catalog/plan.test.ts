@@ -55,7 +55,7 @@ describe('the plan of a sync', () => {
 			{ action: 'create' },
 		]);
 		expect(made.toCreate).toBe(1);
-		expect(made.counts).toMatchObject({ wanted: 3, same: 1, changed: 1, gone: 0, catalog: 2 });
+		expect(made.counts).toMatchObject({ wanted: 3, same: 1, changed: 1, missing: 0, catalog: 2 });
 	});
 
 	const equal: ReadonlyArray<readonly [string, Product, Product]> = [
@@ -122,12 +122,12 @@ describe('the plan of a sync', () => {
 		expect(plan(rows, []).made.counts).toMatchObject({ wanted: 2, duplicates: 2 });
 	});
 
-	it('counts what the input lacks as gone, but never a product whose row is wrong', () => {
+	it('counts what the input lacks as missing, but never a product whose row is wrong', () => {
 		const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ ...good, id }));
 		const { made, decisions } = plan([{ ...a!, title: 'wrong' }, b!], [a!, b!, c!, c!]);
 		expect(decisions.map(({ action }) => action)).toEqual(['failed', 'unchanged']);
-		expect([...made.gone.values()]).toEqual([{ id: 'c', productKey: 'key-c' }]);
-		expect(made.counts).toMatchObject({ catalog: 3, gone: 1, refused: 1 });
+		expect([...made.missing.values()]).toEqual([{ id: 'c', productKey: 'key-c' }]);
+		expect(made.counts).toMatchObject({ catalog: 3, missing: 1, refused: 1 });
 	});
 
 	it('remembers what changed for as many products as it is told', () => {
@@ -209,7 +209,7 @@ describe('the plan of a sync', () => {
 				(input, catalog, duplicates) => {
 					const { made, decisions } = plan(input, catalog, { duplicates });
 					const after = new Map<string, Product>(catalog.map((row) => [row.id, row]));
-					for (const { id: gone } of made.gone.values()) after.delete(gone);
+					for (const { id: missing } of made.missing.values()) after.delete(missing);
 					decisions.forEach(({ action }, ordinal) => {
 						const row = input[ordinal]!;
 						if (action === 'create' || action === 'update')
@@ -220,7 +220,7 @@ describe('the plan of a sync', () => {
 						again.decisions.filter(({ action }) => action !== 'unchanged' && action !== 'duplicate'),
 					).toEqual([]);
 					expect(again.made.counts).toMatchObject({
-						gone: 0,
+						missing: 0,
 						catalog: new Set(input.map((row) => row.id)).size,
 					});
 				},
@@ -308,7 +308,7 @@ describe('variants without a group', () => {
 describe('deleting', () => {
 	const usual = {
 		catalog: 1000,
-		gone: 100,
+		missing: 100,
 		wanted: 900,
 		unidentified: 0,
 		limitPercent: 20,
@@ -316,22 +316,22 @@ describe('deleting', () => {
 	};
 	it.each([
 		['within the limit', usual, undefined],
-		['exactly at the limit', { ...usual, gone: 200 }, undefined],
+		['exactly at the limit', { ...usual, missing: 200 }, undefined],
 		[
 			'over the limit',
-			{ ...usual, gone: 201 },
+			{ ...usual, missing: 201 },
 			"201 of the catalog's 1000 products (20.1 %) would be deleted, more than the Delete Limit of 20 %",
 		],
-		['over the limit, confirmed', { ...usual, gone: 1000, confirmed: true }, undefined],
-		['nothing', { ...usual, gone: 0, unidentified: 3, limitPercent: 0 }, undefined],
+		['over the limit, confirmed', { ...usual, missing: 1000, confirmed: true }, undefined],
+		['nothing', { ...usual, missing: 0, unidentified: 3, limitPercent: 0 }, undefined],
 		[
 			'anything at limit 0',
-			{ ...usual, gone: 1, limitPercent: 0 },
+			{ ...usual, missing: 1, limitPercent: 0 },
 			"1 of the catalog's 1000 products (0.1 %) would be deleted, more than the Delete Limit of 0 %",
 		],
 		[
 			'for an input without products, even confirmed',
-			{ ...usual, gone: 1000, wanted: 0, confirmed: true },
+			{ ...usual, missing: 1000, wanted: 0, confirmed: true },
 			"The input has no product that can be sent, so 1000 of the catalog's 1000 products would be deleted",
 		],
 		[

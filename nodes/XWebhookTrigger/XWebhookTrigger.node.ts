@@ -69,17 +69,11 @@ export class XWebhookTrigger implements INodeType {
 	methods = { listSearch: { searchWebhooks } };
 
 	webhookMethods = {
+		// The platform knows one address; the POST group below registers it.
 		setup: {
-			// The platform knows one address; the POST group below registers it.
-			checkExists(this: IHookFunctions): Promise<boolean> {
-				return Promise.resolve(true);
-			},
-			create(this: IHookFunctions): Promise<boolean> {
-				return Promise.resolve(true);
-			},
-			delete(this: IHookFunctions): Promise<boolean> {
-				return Promise.resolve(true);
-			},
+			checkExists: () => Promise.resolve(true),
+			create: () => Promise.resolve(true),
+			delete: () => Promise.resolve(true),
 		},
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {

@@ -13,34 +13,18 @@ import {
 	rows,
 	text,
 	when,
+	whenSibling,
 } from '../shared/fields';
 import { entities, type EntityName } from '../shared/model/entities';
 import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
 import { title } from '../shared/operation/labels';
-import type { Field, Fields } from '../shared/operation/operation';
+import type { Fields } from '../shared/operation/operation';
 
 const menuOf = (types: ReadonlyArray<{ value: string; name: string }>) =>
 	Object.fromEntries(types.map(({ value, name }) => [value, name]));
 
 const whileActivity = { sources: ['activity'] };
 const whileStream = { sources: ['filteredStream'] };
-
-/** Shows an option for one way of having a webhook only. */
-const whileWebhook = <T>(webhook: 'own' | 'existing', { property, ...field }: Field<T>): Field<T> => ({
-	...field,
-	...(property && {
-		property: { ...property, displayOptions: { show: { '/webhook': [webhook] } } },
-	}),
-});
-
-/** Has the editor check IDs while they are typed. */
-const checkedId = <T>({ property, ...field }: Field<T>): Field<T> => {
-	const properties = { regex: '^[0-9]{1,19}$', errorMessage: 'A webhook ID is a number' };
-	const modes = property?.modes?.map((mode) =>
-		mode.name === 'id' ? { ...mode, validation: [{ type: 'regex', properties }] } : mode,
-	);
-	return { ...field, ...(property && { property: { ...property, ...(modes && { modes }) } }) };
-};
 
 /** Longest rule of plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
 const MAX_RULE = 2048;
@@ -58,8 +42,8 @@ export const OPTIONS = {
 		label: 'Include Raw Body',
 		description: "Whether to add the delivery's text, byte for byte as it was signed",
 	}),
-	internalUrl: whileWebhook(
-		'existing',
+	internalUrl: whenSibling(
+		{ '/webhook': ['existing'] },
 		text({
 			label: 'Internal Address',
 			placeholder: 'e.g. http://localhost:5678',
@@ -84,16 +68,16 @@ export const OPTIONS = {
 	onlyEventTypes: choices(menuOf([...EVENT_TYPES, ...DELIVERED_ONLY]), {
 		description: 'Start the workflow for these only. Account Activity delivers everything; this narrows it.',
 	}),
-	replaceWebhook: whileWebhook(
-		'own',
+	replaceWebhook: whenSibling(
+		{ '/webhook': ['own'] },
 		text({
 			placeholder: WEBHOOK_ID,
 			description:
 				'ID of the webhook to delete when the app has no place left for this one. Never used in test runs.',
 		}),
 	),
-	share: whileWebhook(
-		'own',
+	share: whenSibling(
+		{ '/webhook': ['own'] },
 		flag({
 			label: 'Share With Other Workflows',
 			description: 'Whether other workflows of the same app may receive through this webhook',
@@ -121,15 +105,18 @@ export const FIELDS = {
 	),
 	webhookId: when(
 		{ webhook: ['existing'] },
-		checkedId(
-			locator(
-				{ name: 'Webhook', search: 'searchWebhooks', example: '1146654567674912769' },
-				{
-					label: 'Webhook to Share',
-					description:
-						'The workflow that registered it must be active and have the option "Share With Other Workflows" on',
-				},
-			),
+		locator(
+			{
+				name: 'Webhook',
+				search: 'searchWebhooks',
+				example: '1146654567674912769',
+				typingError: 'A webhook ID is a number',
+			},
+			{
+				label: 'Webhook to Share',
+				description:
+					'The workflow that registered it must be active and have the option "Share With Other Workflows" on',
+			},
 		),
 	),
 	authentication: oneOf(

@@ -6,17 +6,10 @@ import type { CredentialKind } from '../shared/auth/credentialKinds';
 import { nodeParameters } from '../shared/engine/parameters';
 import { inWords, readFields } from '../shared/engine/values';
 import { entities } from '../shared/model/entities';
-import { canonicalEventType, eventTypeFact } from '../shared/model/eventTypes';
+import { canonicalEventType, eventTypeFact, isNews } from '../shared/model/eventTypes';
 import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';
 import { ActivationError } from './context';
 import { FIELDS, options, OPTIONS } from './form';
-
-/** One subscription that the activity source should have. */
-export interface DesiredSubscription {
-	event_type: string;
-	filter: Record<string, string | undefined>;
-	tag?: string | undefined;
-}
 
 /** What the node's form says about its registration, checked. */
 export interface Settings {
@@ -53,9 +46,11 @@ type SomeValues = Partial<Omit<FormValues, 'options'>> & { options?: Partial<For
  */
 export function readSettings(context: IHookFunctions): Settings {
 	const { values, invalid } = read(context, FIELDS);
-	const rules = invalid ?? [...brokenRules(values)];
+	if (invalid) throw invalidSettings(invalid);
+	const settings = toSettings(values);
+	const rules = [...brokenRules(settings)];
 	if (rules.length > 0) throw invalidSettings(rules);
-	return toSettings(values ?? {});
+	return settings;
 }
 
 /** The settings that switching off needs, which works with whatever else the form says. */
@@ -85,14 +80,14 @@ function toSettings(values: SomeValues): Settings {
 	const { authentication = 'app', filters, rules = [], streamFields: selected } = values;
 	const { onDeactivation = 'delete', replaceWebhook, share, internalUrl } = values.options ?? {};
 	const isShared = values.webhook === 'existing';
-	const link = {
-		expansions: selected?.expansions,
-		[entities.post.fieldsParam]: selected?.postFields,
-		[entities.user.fieldsParam]: selected?.userFields,
-		[entities.media.fieldsParam]: selected?.mediaFields,
-		[entities.poll.fieldsParam]: selected?.pollFields,
-		[entities.place.fieldsParam]: selected?.placeFields,
-	};
+	const selections = [
+		['expansions', selected?.expansions],
+		[entities.post.fieldsParam, selected?.postFields],
+		[entities.user.fieldsParam, selected?.userFields],
+		[entities.media.fieldsParam, selected?.mediaFields],
+		[entities.poll.fieldsParam, selected?.pollFields],
+		[entities.place.fieldsParam, selected?.placeFields],
+	] as const;
 	return {
 		existingWebhook: isShared ? values.webhookId : undefined,
 		authentication,
@@ -108,7 +103,7 @@ function toSettings(values: SomeValues): Settings {
 			value.trim() === '' ? [] : [{ value: value.trim(), ...(tag !== undefined && { tag }) }],
 		),
 		linkFields: Object.fromEntries(
-			Object.entries(link).flatMap(([name, chosen]) => (chosen ? [[name, words(chosen).join(',')]] : [])),
+			selections.flatMap(([name, chosen]) => (chosen ? [[name, words(chosen).join(',')]] : [])),
 		),
 		onDeactivation,
 		replaceWebhook: replaceWebhook?.trim(),
@@ -124,72 +119,28 @@ export interface ReceiveSettings {
 	skipDuplicates: boolean;
 	share: boolean;
 	/** What the node subscribed to, where others subscribe on the same webhook. */
-	own: Subscribed | undefined;
-}
-
-/** The events that a node asked for. */
-export interface Subscribed {
-	sources: ReadonlySet<string>;
-	eventTypes: ReadonlySet<string>;
-	/** Empty for the credential's user. */
-	userIds: ReadonlySet<string>;
+	subscribed: Pick<Settings, 'sources' | 'activity'> | undefined;
 }
 
 const { webhook, sources, eventTypes, userIds } = FIELDS;
 const RECEIVE_FIELDS = { webhook, options: FIELDS.options };
-const SUBSCRIBED_FIELDS = { sources, eventTypes, userIds };
 
 /** @throws ActivationError where an option is not valid, so that the delivery is sent again. */
 export function readReceiveSettings(context: IWebhookFunctions): ReceiveSettings {
 	const { values, invalid } = read(context, RECEIVE_FIELDS);
 	if (invalid) throw invalidSettings(invalid);
 	const isGuest = values.webhook === 'existing';
-	const { onlyEventTypes, rawBody, skipDuplicates, share } = values.options ?? {};
-	const isShared = share === true && !isGuest;
+	const { onlyEventTypes, rawBody, skipDuplicates } = values.options ?? {};
+	const { share } = toSettings(values);
 	return {
 		onlyEventTypes: new Set(typeNames(onlyEventTypes)),
 		rawBody: rawBody === true,
 		skipDuplicates: skipDuplicates !== false,
-		share: isShared,
-		own: isShared || isGuest ? readSubscribed(context) : undefined,
+		share,
+		subscribed:
+			share || isGuest ? toSettings(read(context, { sources, eventTypes, userIds }).values ?? {}) : undefined,
 	};
 }
-
-function readSubscribed(context: IWebhookFunctions): Subscribed {
-	const { values, invalid } = read(context, SUBSCRIBED_FIELDS);
-	if (invalid) throw invalidSettings(invalid);
-	return {
-		sources: new Set(values.sources),
-		eventTypes: new Set(typeNames(values.eventTypes)),
-		userIds: new Set(words(values.userIds)),
-	};
-}
-
-/**
- * The subscriptions that the activity source should have: each event type for each user.
- *
- * @param users The users, at least one unless only news is asked for.
- * @see https://docs.x.com/x-api/activity/create-x-activity-subscription
- */
-export function desiredSubscriptions(
-	{ eventTypes: types, keyword, direction, tag }: Settings['activity'],
-	users: readonly string[],
-): DesiredSubscription[] {
-	return types.flatMap((eventType) => {
-		const narrowed = {
-			...(keyword !== undefined && !isOwnOnly(eventType) && { keyword }),
-			...(direction !== undefined && takesDirection(eventType) && { direction }),
-		};
-		const filters = isNews(eventType) ? [narrowed] : users.map((user_id) => ({ user_id, ...narrowed }));
-		return filters.map((filter) => ({ event_type: eventType, filter, ...(tag !== undefined && { tag }) }));
-	});
-}
-
-/** Whether a type is about no user: it is filtered by keyword alone. */
-export const isNews = (eventType: string): boolean => eventType === 'news.new';
-
-const isOwnOnly = (eventType: string) => /^(mute|block)\./.test(eventType);
-const takesDirection = (eventType: string) => /^(like|dm|chat)\./.test(eventType);
 
 /** A digest of everything that decides what has to be on the platform. */
 export function fingerprint(settings: Settings, credentials: unknown): string {
@@ -209,24 +160,18 @@ const words = (values: readonly string[] = []): string[] =>
 const typeNames = (values?: readonly string[]): string[] => uniq(words(values).map(canonicalEventType));
 
 /** Rules across fields. */
-function* brokenRules(values: FormValues): Generator<BrokenRule> {
-	const { sources: chosen = [], authentication } = values;
+function* brokenRules({ sources: chosen, authentication, activity, rules }: Settings): Generator<BrokenRule> {
 	const isAppOnly = authentication === 'app';
-	if (chosen.includes('accountActivity') && isAppOnly)
+	if (chosen.has('accountActivity') && isAppOnly)
 		yield broken(
 			'authentication',
 			'userNeeded',
 			'must name a user for Account Activity: the user whose activity is delivered has to agree to it',
 		);
-	if (chosen.includes('filteredStream') && toSettings(values).rules.length === 0)
+	if (chosen.has('filteredStream') && rules.length === 0)
 		yield broken('rules', 'required', 'needs a rule for the filtered stream');
-	if (chosen.includes('activity')) yield* brokenActivityRules(toSettings(values).activity, isAppOnly);
-}
-
-function* brokenActivityRules(
-	{ eventTypes: types, userIds: users, keyword }: Settings['activity'],
-	isAppOnly: boolean,
-): Generator<BrokenRule> {
+	if (!chosen.has('activity')) return;
+	const { eventTypes: types, userIds: users, keyword } = activity;
 	const hidden = types.filter((type) => eventTypeFact(type)?.isPrivate === true);
 	if (isAppOnly && hidden.length > 0)
 		yield broken(

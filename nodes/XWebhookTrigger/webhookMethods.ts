@@ -13,7 +13,7 @@ import { activate, deactivate, isActive } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { RegistrationStore } from './registration/registrationStore';
 import { consumerSecrets } from './secrets';
-import { fingerprint, readSettings, readSettingsForDeactivation } from './settings';
+import { fingerprint, readSettings, readSettingsForDeactivation, type Settings } from './settings';
 import { endSharing } from './sharing/guests';
 import { Sharing } from './sharing/sharing';
 
@@ -25,40 +25,34 @@ const AFTER_RATE_LIMIT =
 	'Activate again after that time. The platform takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Deactivation" to "Keep Everything" meanwhile.';
 
 /** Whether the platform delivers to this node already. */
-export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => await isActive(await openActivation(context, true)));
-}
+export const checkExists = explained(
+	async (context) => await isActive(await openActivation(context, readSettings(context))),
+);
 
 /** Makes the platform deliver to this node. */
-export async function create(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => {
-		const activation = await openActivation(context, true);
-		const [secret] = await consumerSecrets(context);
-		if (secret === undefined) {
-			throw new ActivationError(
-				'The app credential holds no consumer secret',
-				"The platform's challenges are answered and its deliveries verified with it. Enter it in the X App API credential; the developer portal shows it under Keys and tokens as API Key Secret.",
-			);
-		}
-		if (activation.isTest) forgetDelivered(scopeOf(context, true));
-		else if (!activation.settings.share)
-			endSharing(scopeOf(context, false), context.getWorkflowStaticData('node'));
-		await activate(activation);
-		return true;
-	});
-}
+export const create = explained(async (context) => {
+	const activation = await openActivation(context, readSettings(context));
+	const [secret] = await consumerSecrets(context);
+	if (secret === undefined) {
+		throw new ActivationError(
+			'The app credential holds no consumer secret',
+			"The platform's challenges are answered and its deliveries verified with it. Enter it in the X App API credential; the developer portal shows it under Keys and tokens as API Key Secret.",
+		);
+	}
+	if (activation.isTest) forgetDelivered(scopeOf(context, true));
+	else if (!activation.settings.share)
+		endSharing(scopeOf(context, false), context.getWorkflowStaticData('node'));
+	await activate(activation);
+	return true;
+});
 
 /** Stops it again. */
-export async function remove(context: IHookFunctions): Promise<boolean> {
-	return await explained(context, async () => {
-		await deactivate(await openActivation(context, false));
-		return true;
-	});
-}
+export const remove = explained(async (context) => {
+	await deactivate(await openActivation(context, readSettingsForDeactivation(context)));
+	return true;
+});
 
-/** @param isComplete Whether the settings must be complete; switching off works with any. */
-async function openActivation(context: IHookFunctions, isComplete: boolean): Promise<ActivationContext> {
-	const settings = isComplete ? readSettings(context) : readSettingsForDeactivation(context);
+async function openActivation(context: IHookFunctions, settings: Settings): Promise<ActivationContext> {
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
 		throw new ActivationError('n8n has no address for this node', 'Save the workflow and try again');
@@ -68,10 +62,7 @@ async function openActivation(context: IHookFunctions, isComplete: boolean): Pro
 	const memo = new RequestMemo();
 	return {
 		app: await connect(context, { ...options, kind: 'app' }),
-		user:
-			isComplete && authentication !== 'app'
-				? await connect(context, { ...options, kind: authentication })
-				: undefined,
+		user: authentication === 'app' ? undefined : await connect(context, { ...options, kind: authentication }),
 		ownUserId: async (user) => await memo.get('me', async () => await findOwnId(context, user)),
 		settings,
 		url,
@@ -96,13 +87,15 @@ const explain = (failure: Failure): Failure =>
 const scopeOf = (context: IHookFunctions, isTest: boolean) =>
 	nodeScope(context.getWorkflow().id, context.getNode(), isTest);
 
-/** Does the work; whatever it throws becomes an error that the user understands. */
-async function explained(context: IHookFunctions, work: () => Promise<boolean>): Promise<boolean> {
-	try {
-		return await work();
-	} catch (error) {
-		throw toUserError(context.getNode(), error);
-	}
+/** The same method; whatever it throws becomes an error that the user understands. */
+function explained(method: (context: IHookFunctions) => Promise<boolean>) {
+	return async (context: IHookFunctions): Promise<boolean> => {
+		try {
+			return await method(context);
+		} catch (error) {
+			throw toUserError(context.getNode(), error);
+		}
+	};
 }
 
 /** The editor shows only the message of an error that keeps a workflow from being activated: it gets the advice, too. */
@@ -111,9 +104,10 @@ function toUserError(node: INode, error: unknown): Error {
 	const advice = text(get(error, 'description'));
 	if (advice === undefined) return new NodeOperationError(node, error.message);
 	const message = withAdvice(error.message, advice);
-	if (error instanceof ActivationError) return new NodeOperationError(node, message, { description: advice });
-	error.message = message;
-	return error;
+	if (!(error instanceof ActivationError)) return Object.assign(error, { message });
+	const shown = new NodeOperationError(node, message, { description: advice });
+	if (error.data !== undefined) shown.context.data = error.data;
+	return shown;
 }
 
 function withAdvice(message: string, advice: string): string {

@@ -12,23 +12,26 @@ import { deleteWebhook, listWebhooks, validateWebhook } from './webhooks';
  * address in n8n, although the platform goes on delivering to it.
  */
 export async function isActive(activation: ActivationContext): Promise<boolean> {
-	const { app, registrations, sharing, url } = activation;
+	const { registrations, url, fingerprint, isStartup, warn } = activation;
 	const record = registrations.read(url);
-	if (record === undefined || record.fingerprint !== activation.fingerprint) return false;
-	try {
-		const webhook = (await listWebhooks(app)).find(({ id }) => id === record.webhookId);
-		if (webhook === undefined) return false;
-		if (!webhook.valid && !(await validateWebhook(app, webhook.id))) return false;
-		for (const source of SOURCES) if (!(await source.isComplete(activation, record))) return false;
-		if (record.hubUrl !== undefined) await sharing.join(record.hubUrl, url);
-		return true;
-	} catch (error) {
-		if (!activation.isStartup || !isUnreachable(error)) throw error;
-		activation.warn(
+	if (record?.fingerprint !== fingerprint) return false;
+	return await isComplete(activation, record).catch((error: unknown) => {
+		if (!isStartup || !isUnreachable(error)) throw error;
+		warn(
 			`The platform could not be asked about the webhook; it is taken to be as it was: ${messageOf(error)}`,
 		);
 		return true;
-	}
+	});
+}
+
+async function isComplete(activation: ActivationContext, record: Registration): Promise<boolean> {
+	const { app, sharing, url } = activation;
+	const webhook = (await listWebhooks(app)).find(({ id }) => id === record.webhookId);
+	if (webhook === undefined) return false;
+	if (!webhook.valid && !(await validateWebhook(app, webhook.id))) return false;
+	for (const source of SOURCES) if (!(await source.isComplete(activation, record))) return false;
+	if (record.hubUrl !== undefined) await sharing.join(record.hubUrl, url);
+	return true;
 }
 
 /**
@@ -37,25 +40,27 @@ export async function isActive(activation: ActivationContext): Promise<boolean> 
  * back, because n8n does not keep the record of a failed activation.
  */
 export async function activate(activation: ActivationContext): Promise<void> {
-	const { registrations, sharing, url, workflowId, isTest, fingerprint } = activation;
-	const previous = registrations.read(url);
 	const undo: Rollback = [];
-	try {
-		await leavePreviousAddresses(activation);
-		const record: Registration = {
-			...(await ensureWebhook(activation, previous, undo)),
-			...{ url, workflowId, isTest, fingerprint, at: 0 },
-			...{ subscriptions: [], users: [], rules: [], linked: false },
-		};
-		const kept = previous?.webhookId === record.webhookId ? previous : undefined;
-		if (previous !== undefined && kept === undefined) await removeAll(activation, previous);
-		for (const source of SOURCES) await source.apply(activation, record, kept, undo);
-		if (record.hubUrl !== undefined) await sharing.join(record.hubUrl, url);
-		registrations.write(url, record);
-	} catch (error) {
+	await register(activation, undo).catch(async (error: unknown) => {
 		await rollBack(activation, undo);
 		throw error;
-	}
+	});
+}
+
+async function register(activation: ActivationContext, undo: Rollback): Promise<void> {
+	const { registrations, sharing, url, workflowId, isTest, fingerprint } = activation;
+	const previous = registrations.read(url);
+	await leavePreviousAddresses(activation);
+	const record: Registration = {
+		...(await ensureWebhook(activation, previous, undo)),
+		...{ url, workflowId, isTest, fingerprint, at: 0 },
+		...{ subscriptions: [], users: [], rules: [], linked: false },
+	};
+	const kept = previous?.webhookId === record.webhookId ? previous : undefined;
+	if (previous !== undefined && kept === undefined) await removeAll(activation, previous);
+	for (const source of SOURCES) await source.apply(activation, record, kept, undo);
+	if (record.hubUrl !== undefined) await sharing.join(record.hubUrl, url);
+	registrations.write(url, record);
 }
 
 async function rollBack(activation: ActivationContext, undo: Rollback): Promise<void> {
@@ -105,12 +110,10 @@ async function leavePreviousAddresses(activation: ActivationContext): Promise<vo
 
 async function isInUse({ app, sharing }: ActivationContext, record: Registration): Promise<boolean> {
 	if (record.hubUrl !== undefined) return await sharing.answersChallenge(record.url);
-	try {
-		return await validateWebhook(app, record.webhookId);
-	} catch (error) {
-		if (isNotFound(error) || webhookReasonOf(error) === 'CrcValidationFailed') return false;
-		throw error;
-	}
+	return await validateWebhook(app, record.webhookId).catch((error: unknown) => {
+		if (!isNotFound(error) && webhookReasonOf(error) !== 'CrcValidationFailed') throw error;
+		return false;
+	});
 }
 
 /** Removes what an earlier activation put elsewhere than the present one. */

@@ -70,9 +70,7 @@ async function create(
 	undo: Rollback,
 ): Promise<WebhookClaim> {
 	const { app, url } = activation;
-	try {
-		return await register(activation, undo);
-	} catch (error) {
+	return await register(activation, undo).catch(async (error: unknown) => {
 		switch (webhookReasonOf(error)) {
 			case 'DuplicateUrlFailed': {
 				// Registered between our looking and our asking: by a second n8n process, for example.
@@ -93,7 +91,7 @@ async function create(
 			default:
 				throw error;
 		}
-	}
+	});
 }
 
 async function register({ app, url }: ActivationContext, undo: Rollback): Promise<WebhookClaim> {

@@ -3,36 +3,29 @@ import { z } from 'zod';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { object } from '../read';
-import type { SourceRecord } from '../sources';
-
-/** What an activation made or found on the platform. */
-export interface Registration extends SourceRecord {
-	/** The address it was made for. Test and production runs have different ones and never touch each other's. */
-	url: string;
-	/** A copied workflow can carry a copy of this record; it only counts in the workflow that wrote it. */
-	workflowId: string;
-	/** Address of the workflow through which this one receives. */
-	hubUrl?: string | undefined;
-	/** When it was written, in milliseconds since 1970. */
-	at: number;
-	/** The node's settings it was made with, as a digest. */
-	fingerprint: string;
-}
 
 const registrationShape = z.object({
+	/** The address it was made for. Test and production runs have different ones and never touch each other's. */
 	url: z.string(),
+	/** A copied workflow can carry a copy of this record; it only counts in the workflow that wrote it. */
 	workflowId: z.string(),
 	isTest: z.boolean().default(false),
 	webhookId: z.string(),
 	created: z.boolean(),
+	/** Address of the workflow through which this one receives. */
 	hubUrl: z.string().optional(),
+	/** When it was written, in milliseconds since 1970. */
 	at: z.number().default(0),
+	/** The node's settings it was made with, as a digest. */
 	fingerprint: z.string(),
 	subscriptions: z.array(z.string()),
 	users: z.array(z.string()),
 	rules: z.array(z.string()),
 	linked: z.boolean(),
 });
+
+/** What an activation made or found on the platform. */
+export type Registration = z.infer<typeof registrationShape>;
 
 /**
  * The newest records that this process wrote, by node and by address. n8n stores static data late: not at all when another

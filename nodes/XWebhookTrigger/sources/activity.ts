@@ -2,15 +2,29 @@ import { chunk, difference } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { listAll } from '../../shared/engine/paging';
 import { ignoreNotFound, webhookReasonOf } from '../../shared/errors';
 import type { Api } from '../../shared/http/connection';
-import { canonicalEventType, eventTypeFact } from '../../shared/model/eventTypes';
+import {
+	canonicalEventType,
+	eventTypeFact,
+	isNews,
+	takesDirection,
+	takesKeyword,
+} from '../../shared/model/eventTypes';
 import { token } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
 import { firstText, lenient, object, objects, text } from '../read';
-import { desiredSubscriptions, isNews, type DesiredSubscription } from '../settings';
-import { ask, isTestAddress, listAll, type Source, type SourceContext } from './source';
+import type { Settings } from '../settings';
+import { ask, isTestAddress, type Source, type SourceContext } from './source';
+
+/** One subscription that the activity source should have. */
+interface DesiredSubscription {
+	event_type: string;
+	filter: Record<string, string | undefined>;
+	tag?: string | undefined;
+}
 
 /** One subscription on the platform. */
 interface Subscription extends DesiredSubscription {
@@ -79,6 +93,26 @@ async function desiredIn({ settings, user, ownUserId }: SourceContext): Promise<
 	const { eventTypes, userIds } = settings.activity;
 	const isOwn = userIds.length === 0 && user !== undefined && !eventTypes.every(isNews);
 	return desiredSubscriptions(settings.activity, isOwn ? [await ownUserId(user)] : userIds);
+}
+
+/**
+ * The subscriptions that the activity source should have: each event type for each user.
+ *
+ * @param userIds The users, at least one unless only news is asked for.
+ * @see https://docs.x.com/x-api/activity/create-x-activity-subscription
+ */
+function desiredSubscriptions(
+	{ eventTypes, keyword, direction, tag }: Settings['activity'],
+	userIds: readonly string[],
+): DesiredSubscription[] {
+	return eventTypes.flatMap((eventType) => {
+		const narrowed = {
+			...(keyword !== undefined && takesKeyword(eventType) && { keyword }),
+			...(direction !== undefined && takesDirection(eventType) && { direction }),
+		};
+		const filters = isNews(eventType) ? [narrowed] : userIds.map((user_id) => ({ user_id, ...narrowed }));
+		return filters.map((filter) => ({ event_type: eventType, filter, ...(tag !== undefined && { tag }) }));
+	});
 }
 
 /** Gives a subscription its tag; the tag of one that is not ours stays. */

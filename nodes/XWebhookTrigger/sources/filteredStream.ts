@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
+import { listAll } from '../../shared/engine/paging';
 import { ignoreNotFound } from '../../shared/errors';
 import type { Api } from '../../shared/http/connection';
 import { tokenWithoutSize } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
 import { lenient, object, objects, text } from '../read';
-import { ask, listAll, type Rollback, type Source, type SourceContext } from './source';
+import { ask, type Rollback, type Source, type SourceContext } from './source';
 
 const RULES = '/2/tweets/search/stream/rules';
 const LINKS = '/2/tweets/search/webhooks';

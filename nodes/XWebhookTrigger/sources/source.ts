@@ -1,9 +1,6 @@
 /** What every source of events has in common. */
-import type { Operation } from '../../shared/operation/operation';
-import { pages } from '../../shared/engine/paging';
 import type { Api } from '../../shared/http/connection';
-import { pushAll } from '../../shared/util/pushAll';
-import { object, objects } from '../read';
+import { object } from '../read';
 import type { Settings } from '../settings';
 
 /** What the sources of a node made on the platform, so that the deactivation removes exactly what is ours. */
@@ -33,8 +30,8 @@ export interface SourceContext {
 	readonly user: Api | undefined;
 	readonly settings: Settings;
 	/** The ID of the credential's user, asked for once. */
-	ownUserId(user: Api): Promise<string>;
-	warn(message: string): void;
+	readonly ownUserId: (user: Api) => Promise<string>;
+	readonly warn: (message: string) => void;
 }
 
 /** Steps that take back what an activation has done so far. */
@@ -58,19 +55,4 @@ export interface Source {
 /** Sends a request and gives the object in its answer; an empty one where there is none. */
 export async function ask(api: Api, ...[request]: Parameters<Api['send']>) {
 	return object((await api.send(request)).body);
-}
-
-/** Every entity of a list on the platform. */
-export async function listAll(api: Api, path: string, paging: NonNullable<Operation['paging']>) {
-	const found: ReturnType<typeof objects> = [];
-	const entitiesOf = (body: unknown) => objects(object(body).data);
-	const answers = pages(
-		api,
-		{ method: 'GET', path },
-		paging,
-		Infinity,
-		({ body }) => entitiesOf(body).length,
-	);
-	for await (const { body } of answers) pushAll(found, entitiesOf(body));
-	return found;
 }

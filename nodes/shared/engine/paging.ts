@@ -1,7 +1,9 @@
 /** Pages → entities. Only a missing token ends; nothing is dropped silently. */
 import { get } from 'lodash';
+import { z } from 'zod';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
 import type { Paging } from '../operation/operation';
+import { pushAll } from '../util/pushAll';
 import { withQuery } from './request';
 
 /** A token that came twice would page for ever. */
@@ -54,4 +56,19 @@ export async function* pages(
 export function nextToken(paging: Paging, body: unknown): string | undefined {
 	const found: unknown = get(body, paging.kind === 'token' ? 'meta.next_token' : 'next_cursor');
 	return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+const listShape = z.object({ data: z.array(z.record(z.unknown())).catch([]) }).catch({ data: [] });
+
+/**
+ * Every entity of a list, for code that needs them all at once.
+ *
+ * @param path Path of the list, whose entities are in `data`.
+ * @throws PagingLoopError where the platform sends a page token twice.
+ */
+export async function listAll(api: Api, path: string, paging: Paging): Promise<Record<string, unknown>[]> {
+	const found: Record<string, unknown>[] = [];
+	const answers = pages(api, { method: 'GET', path }, paging, Infinity, () => 1);
+	for await (const { body } of answers) pushAll(found, listShape.parse(body).data);
+	return found;
 }

@@ -25,6 +25,8 @@ export interface EntityKind {
 	readonly shape?: string;
 	readonly example?: string;
 	readonly modes?: readonly Mode[];
+	/** What the editor says as long as a typed ID does not fit the pattern; it checks nothing where absent. */
+	readonly typingError?: string;
 }
 
 /** "Account" → "an Account"; "Placements" stays. */
@@ -48,7 +50,7 @@ const DIGITS = /^\d{1,19}$/;
  */
 export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> {
 	const { name, search, pattern = DIGITS, shape = 'an ID of 1 to 19 digits', example = '1234567890' } = kind;
-	const { modes = [] } = kind;
+	const { modes = [], typingError } = kind;
 	return {
 		...appearance(
 			{ label: name, ...rest },
@@ -67,7 +69,17 @@ export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> 
 								},
 							]
 						: []),
-					{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
+					{
+						displayName: 'By ID',
+						name: 'id',
+						type: 'string',
+						placeholder: `e.g. ${example}`,
+						...(typingError !== undefined && {
+							validation: [
+								{ type: 'regex', properties: { regex: pattern.source, errorMessage: typingError } },
+							],
+						}),
+					},
 					...modes.map((mode) => ({
 						displayName: mode.label,
 						name: mode.name,

@@ -12,7 +12,9 @@ export interface EventTypeFact {
 
 /**
  * Event types a subscription can ask for.
- * Source: OpenAPI 2.167, POST /2/activity/subscriptions; documentation of the activity API for access and filters.
+ *
+ * @see https://docs.x.com/x-api/activity/introduction#supported-event-types; who may ask for which:
+ *   https://docs.x.com/x-api/activity/introduction#event-privacy-and-authentication
  */
 export const EVENT_TYPES: readonly EventTypeFact[] = [
 	{ value: 'block.block', name: 'Block: Account Blocked', isPrivate: true, scope: 'block.read' },
@@ -106,11 +108,20 @@ const FACTS = new Map(EVENT_TYPES.map((fact) => [fact.value, fact]));
 /**
  * What is known of an event type.
  *
- * @param value dotted name
+ * @param value Dotted name.
  */
 export function eventTypeFact(value: string): EventTypeFact | undefined {
 	return FACTS.get(value);
 }
+
+/** Whether a type is about no user: its subscription is filtered by keyword alone. */
+export const isNews = (value: string): boolean => value === 'news.new';
+
+/** Whether a subscription to a type may be filtered by a keyword. */
+export const takesKeyword = (value: string): boolean => !/^(mute|block)\./.test(value);
+
+/** Whether a subscription to a type may be filtered by who did it. */
+export const takesDirection = (value: string): boolean => /^(like|dm|chat)\./.test(value);
 
 /** Spellings that cannot be derived from the dotted name. */
 const RENAMED: Readonly<Record<string, string>> = {
@@ -134,8 +145,8 @@ for (const value of [...FACTS.keys(), 'oauth.revoke']) {
 /**
  * The dotted name of an event type, whichever of its spellings was delivered; an unknown type stays as it is.
  *
- * @param name dotted, older PascalCase or a renamed dotted name
- * Source: brief, "Events", rule 5; changelog of 18 March 2026.
+ * @param name Dotted, older PascalCase or a renamed dotted name.
+ * @see https://docs.x.com/changelog (18 March 2026)
  */
 export function canonicalEventType(name: string): string {
 	if (FACTS.has(name)) return name;

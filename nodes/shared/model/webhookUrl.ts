@@ -1,4 +1,4 @@
-/** Longest callback address the platform takes, in characters. Source: OpenAPI 2.167, POST /2/webhooks. */
+/** Longest callback address, in characters: https://docs.x.com/x-api/webhooks/create-webhook */
 export const MAX_URL_LENGTH = 200;
 
 const ADVICE =
@@ -14,9 +14,10 @@ export interface UrlProblem {
  * Checks a callback address against the platform's rules before anything is sent: https, no port, a name that can
  * be reached from outside, at most 200 characters.
  *
- * @param address the address n8n gives for this node
- * @returns the first broken rule, or undefined
- * Source: brief, "Callback contract"; OpenAPI 2.167, POST /2/webhooks.
+ * @param address The address that n8n gives for this node.
+ * @returns The first broken rule, or undefined.
+ * @see https://docs.x.com/x-api/webhooks/introduction#webhook-requirements and
+ *   https://docs.x.com/x-api/webhooks/create-webhook
  */
 export function urlProblem(address: string): UrlProblem | undefined {
 	let url: URL;

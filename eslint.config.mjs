@@ -12,7 +12,6 @@ const PARAMETER_READERS = [
 	'nodes/shared/engine/{execution,values}.ts',
 	'nodes/shared/form/search.ts',
 	'nodes/XCatalog/operations/{catalogJobs,productSource,upsert}.ts',
-	'nodes/XWebhookTrigger/settings.ts',
 ];
 
 /** Files that still cast a value that their fields could type. */

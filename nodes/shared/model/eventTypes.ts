@@ -124,15 +124,17 @@ export const takesKeyword = (value: string): boolean => !/^(mute|block)\./.test(
 export const takesDirection = (value: string): boolean => /^(like|dm|chat)\./.test(value);
 
 /** Spellings that cannot be derived from the dotted name. */
-const RENAMED: Readonly<Record<string, string>> = {
-	'profile.update.verified': 'profile.update.verified_badge',
-	'profile.update.affiliate': 'profile.update.affiliate_badge',
-	'chat.conversation_join': 'chat.conversation.join',
-	profilepictureupdate: 'profile.update.profile_picture',
-	profilebannerupdate: 'profile.update.banner_picture',
-	profileverifiedupdate: 'profile.update.verified_badge',
-	profileaffiliateupdate: 'profile.update.affiliate_badge',
-};
+const RENAMED: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		'profile.update.verified': 'profile.update.verified_badge',
+		'profile.update.affiliate': 'profile.update.affiliate_badge',
+		'chat.conversation_join': 'chat.conversation.join',
+		profilepictureupdate: 'profile.update.profile_picture',
+		profilebannerupdate: 'profile.update.banner_picture',
+		profileverifiedupdate: 'profile.update.verified_badge',
+		profileaffiliateupdate: 'profile.update.affiliate_badge',
+	}),
+);
 
 const BY_LETTERS = new Map<string, string>();
 for (const value of [...FACTS.keys(), 'oauth.revoke']) {
@@ -152,7 +154,10 @@ export function canonicalEventType(name: string): string {
 	if (FACTS.has(name)) return name;
 	const squeezed = letters(name);
 	return (
-		RENAMED[name] ?? RENAMED[squeezed] ?? (/[A-Z]/.test(name) ? BY_LETTERS.get(squeezed) : undefined) ?? name
+		RENAMED.get(name) ??
+		RENAMED.get(squeezed) ??
+		(/[A-Z]/.test(name) ? BY_LETTERS.get(squeezed) : undefined) ??
+		name
 	);
 }
 

@@ -17,6 +17,8 @@ describe('names of event types', () => {
 		['post.mention.create', 'post.mention.create'],
 		['poll.closed', 'poll.closed'],
 		['SomethingNew', 'SomethingNew'],
+		['toString', 'toString'],
+		['__proto__', '__proto__'],
 	])('%s is understood as %s', (given, canonical) => {
 		expect(canonicalEventType(given)).toBe(canonical);
 	});

@@ -24,6 +24,22 @@ export class Clock {
 		for (const watcher of [...this.watchers]) watcher();
 	}
 
+	/** Resolves when so many milliseconds have passed, by themselves or because time was moved. */
+	async wait(milliseconds: number): Promise<void> {
+		const due = this.now() + milliseconds;
+		await new Promise<void>((resolve) => {
+			const done = () => {
+				clearTimeout(timer);
+				stop();
+				resolve();
+			};
+			const timer = setTimeout(done, milliseconds).unref();
+			const stop = this.onMove(() => {
+				if (this.now() >= due) done();
+			});
+		});
+	}
+
 	/** Back to the machine's time. */
 	reset(): void {
 		this.offset = 0;

@@ -1,9 +1,9 @@
-/** What is left of the older generation: the message pair, and a user lookup that prints identifiers as numbers. */
+/** What is left of the older generation: messages. */
 import { ok, Refusal, type Parameter, type Route, type SimResponse } from '../frame';
 import { Call, textOf } from './call';
 import { send, withUser } from './messages';
-import type { DmEvent, User } from './model';
-import { userByName, type CoreState } from './state';
+import type { DmEvent } from './model';
+import type { CoreState } from './state';
 import { usable } from './uploads';
 
 const refused = (status: number, code: number, message: string) =>
@@ -65,18 +65,6 @@ export const legacyRoutes: ReadonlyArray<Route<CoreState>> = [
 	route('DELETE', '/direct_messages/events/destroy.json', destroyMessage, {
 		parameters: [query('id', true)],
 	}),
-	route(
-		'GET',
-		'/users/show.json',
-		(call) =>
-			legacyUser(
-				call.state.users.get(call.query('user_id')) ?? userByName(call.state, call.query('screen_name')),
-			),
-		{ auth: ['oAuth1', 'app'], parameters: [query('user_id'), query('screen_name')] },
-	),
-	route('GET', '/account/verify_credentials.json', ({ state, me }) => legacyUser(state.users.get(me)), {
-		parameters: 'any',
-	}),
 ];
 
 function messageCreate(event: DmEvent, recipientId: string): Record<string, unknown> {
@@ -90,21 +78,5 @@ function messageCreate(event: DmEvent, recipientId: string): Record<string, unkn
 			sender_id: event.sender_id,
 			message_data: { text: event.text ?? '', entities },
 		},
-	};
-}
-
-/** Here `id` is a bare 64-bit integer: a reader that goes through a binary float gets another account. */
-function legacyUser(user: User | undefined): SimResponse {
-	if (!user) throw refused(404, 50, 'User not found.');
-	const { id, name, username, location, description, verified } = user;
-	const rest = JSON.stringify({
-		...{ id_str: id, name, screen_name: username, location, description, verified },
-		followers_count: user.public_metrics.followers_count,
-		friends_count: user.public_metrics.following_count,
-	});
-	return {
-		status: 200,
-		body: `{"id":${id},${rest.slice(1)}`,
-		headers: { 'content-type': 'application/json; charset=utf-8' },
 	};
 }

@@ -2,10 +2,11 @@
 import { omit } from 'lodash';
 import { ok } from '../frame';
 import { tokenPage } from '../frame/pages';
-import { refuse, textOf, type Answers, type Call } from './call';
+import { refuse, type Answers, type Call } from './call';
 import type { Post } from './model';
 import { rangeOf } from './range';
-import { newestFirst, userByName, type CoreState } from './state';
+import { parseRule } from '../queryLanguage';
+import { newestFirst, type CoreState } from './state';
 
 const day = 86_400_000;
 const recentMs = 7 * day;
@@ -56,79 +57,16 @@ function counts(call: Call, depthMs: number | undefined) {
 	return ok({ data: items, meta: { total_tweet_count: total, ...omit(meta, 'result_count') } });
 }
 
-type Test = (post: Post) => boolean;
-
-/** Operators with a value, by name. */
-const operators: Readonly<Record<string, (value: string, state: CoreState) => Test | undefined>> = {
-	from: (value, state) => {
-		const id = /^[0-9]+$/.test(value) ? value : userByName(state, value)?.id;
-		return (post) => post.author_id === id;
-	},
-	to: (value, state) => {
-		const id = /^[0-9]+$/.test(value) ? value : userByName(state, value)?.id;
-		return (post) => post.in_reply_to_user_id === id && id !== undefined;
-	},
-	lang: (value) => (post) => post.lang === value,
-	conversation_id: (value) => (post) => post.conversation_id === value,
-	url: (value) => (post) =>
-		(post.entities.urls ?? []).some(({ expanded_url }) => expanded_url.includes(value)),
-	min_likes: (value) => (post) => post.public_metrics.like_count >= Number(value),
-	min_replies: (value) => (post) => post.public_metrics.reply_count >= Number(value),
-	min_reposts: (value) => (post) => post.public_metrics.retweet_count >= Number(value),
-	place: (value, state) => (post) =>
-		textOf(state.places.get(post.geo?.place_id ?? '')?.name).toLowerCase() === value.toLowerCase(),
-	is: (value) => {
-		const type = { reply: 'replied_to', quote: 'quoted', retweet: 'retweeted' }[value];
-		if (type === undefined) return value === 'verified' ? () => true : undefined;
-		return (post) => (post.referenced_tweets ?? []).some((reference) => reference.type === type);
-	},
-	has: (value) => {
-		const parts: Readonly<Record<string, (post: Post) => unknown>> = {
-			media: (post) => post.attachments?.media_keys?.length,
-			images: (post) => post.attachments?.media_keys?.length,
-			links: (post) => post.entities.urls,
-			hashtags: (post) => post.entities.hashtags,
-			mentions: (post) => post.entities.mentions,
-			geo: (post) => post.geo,
-		};
-		const part = parts[value];
-		return part && ((post) => Boolean(part(post)));
-	},
-};
-
-/** A test out of a query: words and operators joined by AND, `OR` between groups, `-` for not. */
-function compile(state: CoreState, query: string): Test {
+/** A test out of a query, which needs something that is wanted. */
+function compile({ users }: CoreState, query: string): (post: Post) => boolean {
 	const wrong = (why: string): never =>
 		refuse(`There were errors processing your request: ${why}`, { query: [query] });
-	const flat = query.replace(/[()]/g, ' ');
-	const groups = flat.split(/\s+OR\s+/).map((group) => group.match(/-?(?:[a-z_]+:)?"[^"]*"|\S+/g) ?? []);
-	if (groups.some((group) => group.length === 0))
-		return wrong('no viable alternative at the end of the query');
-	if (groups.every((group) => group.every((token) => token.startsWith('-')))) {
+	if (query.split(/\s+/).every((word) => word.startsWith('-')))
 		return wrong('Rules must contain at least one positive, non-stopword clause');
+	try {
+		const test = parseRule(query);
+		return (post) => test(post, users.get(post.author_id)?.username);
+	} catch (error) {
+		return wrong(error instanceof Error ? error.message : String(error));
 	}
-	const tests = groups.map((group) => group.map((token) => term(state, token, wrong)));
-	return (post) => tests.some((group) => group.every((test) => test(post)));
-}
-
-function term(state: CoreState, token: string, wrong: (why: string) => never): Test {
-	if (token.startsWith('-')) {
-		const test = term(state, token.slice(1), wrong);
-		return (post) => !test(post);
-	}
-	const named = /^([a-z_]+):(.+)$/.exec(token);
-	if (named?.[1] && named[2] && !/^https?$/.test(named[1])) {
-		const test = operators[named[1]]?.(named[2].replace(/^"|"$/g, ''), state);
-		return test ?? wrong(`Reference to invalid operator '${token}'`);
-	}
-	if (token.startsWith('#'))
-		return (post) =>
-			(post.entities.hashtags ?? []).some(({ tag }) => tag.toLowerCase() === token.slice(1).toLowerCase());
-	if (token.startsWith('@'))
-		return (post) =>
-			(post.entities.mentions ?? []).some(
-				({ username }) => username.toLowerCase() === token.slice(1).toLowerCase(),
-			);
-	const text = token.replace(/^"|"$/g, '').toLowerCase();
-	return (post) => post.text.toLowerCase().includes(text);
 }

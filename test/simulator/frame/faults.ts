@@ -20,7 +20,7 @@ export type FaultKind =
 	| 'unauthorized'
 	/** The connection is cut without an answer. */
 	| 'reset'
-	/** The answer is the real one, `delayMs` late. */
+	/** The answer is the real one, `delayMs` late by the platform's clock. */
 	| 'slow'
 	/** The real answer's headers and half of its body, then the connection is cut. */
 	| 'truncated'
@@ -87,6 +87,11 @@ export class Faults {
 	/** The answer of faults that do not need the real one. */
 	answer(fault: Fault): SimResponse {
 		const headers = fault.headers ?? {};
+		const plain = (status: number, title: string, more: Readonly<Record<string, string>> = {}) => ({
+			status,
+			body: fault.body ?? { title, detail: title, type: 'about:blank', status },
+			headers: { ...more, ...headers },
+		});
 		switch (fault.kind) {
 			case 'rateLimited': {
 				const reset = String(this.clock.seconds() + (fault.resetIn ?? 1));
@@ -95,43 +100,13 @@ export class Faults {
 					[`${prefix}-remaining`]: '0',
 					[`${prefix}-reset`]: reset,
 				});
-				return {
-					status: 429,
-					body: fault.body ?? {
-						title: 'Too Many Requests',
-						detail: 'Too Many Requests',
-						type: 'about:blank',
-						status: 429,
-					},
-					headers: {
-						...spent('x-rate-limit'),
-						...(fault.account && spent('x-account-rate-limit')),
-						...headers,
-					},
-				};
+				const account = fault.account && spent('x-account-rate-limit');
+				return plain(429, 'Too Many Requests', { ...spent('x-rate-limit'), ...account });
 			}
 			case 'unavailable':
-				return {
-					status: 503,
-					body: fault.body ?? {
-						title: 'Service Unavailable',
-						detail: 'Service Unavailable',
-						type: 'about:blank',
-						status: 503,
-					},
-					headers,
-				};
+				return plain(503, 'Service Unavailable');
 			case 'unauthorized':
-				return {
-					status: 401,
-					body: fault.body ?? {
-						title: 'Unauthorized',
-						type: 'about:blank',
-						status: 401,
-						detail: 'Unauthorized',
-					},
-					headers,
-				};
+				return plain(401, 'Unauthorized');
 			case 'html':
 				return {
 					status: fault.status ?? 404,

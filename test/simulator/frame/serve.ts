@@ -94,8 +94,7 @@ export async function serve(
 		if (fault?.after && replacesAnswer.has(fault.kind)) answer = faults.answer(fault);
 	}
 	if (fault?.kind === 'reset') return void request.socket.destroy();
-	if (fault?.kind === 'slow')
-		await new Promise((resolve) => setTimeout(resolve, fault.delayMs ?? 1000).unref());
+	if (fault?.kind === 'slow') await platform.clock.wait(fault.delayMs ?? 1000);
 	if (fault?.kind === 'partial') answer = withErrors(answer, fault);
 	logged.status = answer.status;
 	send(response, answer, fault);

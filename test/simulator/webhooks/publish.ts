@@ -7,7 +7,7 @@ import {
 	type PlatformEvent,
 	type StreamEvent,
 } from './events';
-import { parseRule } from './ruleLanguage';
+import { parseRule } from '../queryLanguage';
 import type { ActivitySubscription, Delivery, StreamLink, StreamRule, Webhook, WebhooksState } from './state';
 
 /**
@@ -75,8 +75,11 @@ function matches(subscription: ActivitySubscription, event: ActivityEvent): bool
 	);
 }
 
-function matchingRules(state: WebhooksState, event: StreamEvent): StreamRule[] {
-	return [...state.rules.values()].filter((rule) => parseRule(rule.value)(event.post, event.includes));
+function matchingRules(state: WebhooksState, { post, includes }: StreamEvent): StreamRule[] {
+	const users = Array.isArray(includes?.users) ? includes.users.filter(isObject) : [];
+	const author = users.find(({ id }) => id === post.author_id)?.username;
+	const name = typeof author === 'string' ? author : undefined;
+	return [...state.rules.values()].filter((rule) => parseRule(rule.value)(post, name));
 }
 
 /** A Post shows its default fields and the ones the link asked for; joined objects only for asked expansions. */

@@ -92,24 +92,6 @@ describe('reading', () => {
 		expect(elsewhere.errors[0]).toMatchObject({ code: 'INVALID_PARAMETER', parameter: 'cursor' });
 	});
 
-	it('filters by name, leaves drafts and deleted ones out unless asked', async () => {
-		expect(idsOf(await call(`GET ${account}/campaigns?q=summer`))).toEqual([ids.campaign]);
-		expect(idsOf(await call(`GET ${account}/campaigns?q=summer&with_draft=true&with_deleted=true`))).toEqual([
-			ids.campaign,
-			ids.draftCampaign,
-			ids.deletedCampaign,
-		]);
-		expect((await call(`GET ${account}/campaigns/${ids.deletedCampaign}`)).status).toBe(404);
-		expect(
-			(await call(`GET ${account}/campaigns/${ids.deletedCampaign}?with_deleted=true`)).row.deleted,
-		).toBe(true);
-	});
-
-	it('sorts by an attribute and direction', async () => {
-		const names = (await call(`GET ${account}/campaigns?sort_by=name-desc`)).rows.map(({ name }) => name);
-		expect(names).toEqual([...names].sort().reverse());
-	});
-
 	it('prints 64-bit identifiers as numbers in the echo', async () => {
 		const answer = await call(
 			`POST ${account}/promoted_tweets?line_item_id=${ids.lineItem}&tweet_ids=${ids.post}`,
@@ -117,19 +99,7 @@ describe('reading', () => {
 		expect(answer.text).toContain(`"tweet_ids":[${ids.post}]`);
 		expect(answer.rows[0]?.tweet_id).toBe(ids.post);
 	});
-
-	it('searches targeting values, page by page', async () => {
-		const places = 'GET /12/targeting_criteria/locations?location_type=POSTAL_CODES&count=1000';
-		const first = await call(places);
-		expect(first.rows).toHaveLength(1000);
-		const second = await call(`${places}&cursor=${first.next_cursor ?? ''}`);
-		expect(idsOfValues(second)).not.toContain(idsOfValues(first)[0]);
-		const angeles = await call('GET /12/targeting_criteria/locations?location_type=CITIES&q=los%20angeles');
-		expect(angeles.rows).toHaveLength(1);
-	});
 });
-
-const idsOfValues = ({ rows }: Answer) => rows.map(({ targeting_value: value }) => value);
 
 describe('changing', () => {
 	const newCampaign = {
@@ -137,33 +107,6 @@ describe('changing', () => {
 		name: 'New',
 		daily_budget_amount_local_micro: 10_000_000,
 	};
-
-	it('creates active campaigns unless told otherwise, updates only what is given, unsets what is empty', async () => {
-		const made = await call(
-			`POST ${account}/campaigns?${query({ ...newCampaign, purchase_order_number: 'A1' })}`,
-		);
-		expect(made.row).toMatchObject({
-			entity_status: 'ACTIVE',
-			currency: 'USD',
-			purchase_order_number: 'A1',
-			deleted: false,
-		});
-		client.sim.platform.clock.advance(60_000);
-		const changed = await call(`PUT ${account}/campaigns/${String(made.row.id)}?purchase_order_number=`);
-		expect(changed.row).toMatchObject({ name: 'New', purchase_order_number: null });
-		expect(changed.row.updated_at).not.toBe(made.row.updated_at);
-	});
-
-	it('activates a draft, and says why a campaign does not serve', async () => {
-		const draft = await call(`PUT ${account}/campaigns/${ids.draftCampaign}/activate`);
-		expect(draft.row).toMatchObject({
-			entity_status: 'ACTIVE',
-			servable: false,
-			reasons_not_servable: ['INCOMPLETE'],
-		});
-		const active = await call(`GET ${account}/campaigns/${ids.activeCampaign}`);
-		expect(active.row).toMatchObject({ servable: true, effective_status: 'RUNNING' });
-	});
 
 	it('deletes softly and once', async () => {
 		const target = `DELETE ${account}/line_items/${ids.lineItem}`;
@@ -194,29 +137,6 @@ describe('changing', () => {
 			change_by: { user_id: me.id },
 		});
 	});
-
-	it('adds the platform of a promoted application to the targeting', async () => {
-		const campaign = await call(`POST ${account}/campaigns?${query(newCampaign)}`);
-		const item = await call(
-			`POST ${account}/line_items?${query({
-				campaign_id: String(campaign.row.id),
-				objective: 'APP_INSTALLS',
-				product_type: 'PROMOTED_TWEETS',
-				placements: 'ALL_ON_SERVICE',
-				start_time: '2026-12-01',
-				end_time: '2026-12-31T00:00:00+01:00',
-				ios_app_store_identifier: '333903271',
-			})}`,
-		);
-		expect(item.row).toMatchObject({
-			placements: ['ALL_ON_TWITTER'],
-			start_time: '2026-12-01T00:00:00Z',
-			end_time: '2026-12-30T23:00:00Z',
-			bid_strategy: 'AUTO',
-		});
-		const criteria = await call(`GET ${account}/targeting_criteria?line_item_ids=${String(item.row.id)}`);
-		expect(criteria.rows).toMatchObject([{ targeting_type: 'PLATFORM', name: 'iOS' }]);
-	});
 });
 
 describe('batches', () => {
@@ -228,24 +148,6 @@ describe('batches', () => {
 			daily_budget_amount_local_micro: budget,
 			entity_status: 'PAUSED',
 		},
-	});
-
-	it('does all operations in order', async () => {
-		const answer = await call(`POST ${batch}/campaigns`, [
-			create('One'),
-			{ operation_type: 'Update', params: { campaign_id: ids.campaign, name: 'Two' } },
-			{ operation_type: 'Delete', params: { campaign_id: ids.followersCampaign } },
-		]);
-		expect(answer.rows).toMatchObject([
-			{ name: 'One' },
-			{ name: 'Two' },
-			{ id: ids.followersCampaign, deleted: true },
-		]);
-		expect(answer.params).toMatchObject([
-			{ operation_type: 'Create', params: { name: 'One', account_id: ids.account } },
-			{},
-			{},
-		]);
 	});
 
 	it('does nothing when one operation is wrong, and lists the errors by operation', async () => {
@@ -264,25 +166,6 @@ describe('batches', () => {
 			['CAMPAIGN_NOT_FOUND'],
 		]);
 		expect((await call(`GET ${account}/campaigns`)).text).toBe(before);
-	});
-
-	it('is bounded at 40, 40 and 500', async () => {
-		const keyword = (index: number) => ({
-			operation_type: 'Create',
-			params: {
-				line_item_id: ids.lineItem,
-				targeting_type: 'BROAD_KEYWORD',
-				targeting_value: `word ${index}`,
-			},
-		});
-		const words = Array.from({ length: 501 }, (_, index) => keyword(index));
-		expect((await call(`POST ${batch}/targeting_criteria`, words)).errors[0]?.code).toBe(
-			'REQUEST_TOO_COMPLEX',
-		);
-		expect((await call(`POST ${batch}/targeting_criteria`, words.slice(1))).rows).toHaveLength(500);
-		const many = Array.from({ length: 41 }, (_, index) => create(String(index)));
-		expect((await call(`POST ${batch}/campaigns`, many)).errors[0]?.code).toBe('REQUEST_TOO_COMPLEX');
-		expect((await call(`POST ${batch}/line_items`, many)).errors[0]?.code).toBe('REQUEST_TOO_COMPLEX');
 	});
 });
 
@@ -336,12 +219,5 @@ describe('limits', () => {
 		expect((await call(list)).status).toBe(200);
 		expect((await call(list)).status).toBe(429);
 		expect((await call(`GET ${account}/campaigns`)).status).toBe(200);
-	});
-
-	it('can be locked on order', async () => {
-		const problem = { code: 'LOCK_ACQUISITION_TIMEOUT', message: 'Try again later' };
-		client.sim.fail({ kind: 'status', status: 423, body: { errors: [problem], request: { params: {} } } });
-		expect((await call(`DELETE ${account}/campaigns/${ids.campaign}`)).errors).toEqual([problem]);
-		expect((await call(`DELETE ${account}/campaigns/${ids.campaign}`)).status).toBe(200);
 	});
 });

@@ -1,6 +1,6 @@
 import { me } from '../../simulator/identities';
 import { startSimulator, type Simulator } from '../../simulator/server';
-import { asApp, call, object } from './client';
+import { call, object } from './client';
 
 let sim: Simulator;
 beforeAll(async () => {
@@ -62,61 +62,5 @@ describe('uploads', () => {
 			state: 'failed',
 			error: { message: 'Unsupported video format' },
 		});
-	});
-
-	it('is closed to app tokens', async () => {
-		expect(
-			(await call(sim, '/2/media/upload/initialize', { body: video, authorization: asApp })).status,
-		).toBe(403);
-	});
-
-	const photo = async () => {
-		const media = Buffer.from('not really a photo').toString('base64');
-		const { json } = await call(sim, '/2/media/upload', { body: { media, media_category: 'tweet_image' } });
-		return object(json['data']);
-	};
-	const ready = async (body: typeof video) => {
-		await sim.control('core', 'settings', { processingSeconds: 0 });
-		const id = await begin(body);
-		await upload(id, 0, '0'.repeat(body.total_bytes));
-		await finalize(id);
-		return id;
-	};
-
-	it('takes a photo at once and keeps its alt text', async () => {
-		const { id, media_key } = await photo();
-		await call(sim, '/2/media/metadata', { body: { id, metadata: { alt_text: { text: 'A hill' } } } });
-		const post = await call(sim, '/2/tweets', { body: { text: 'Look', media: { media_ids: [id] } } });
-		const path = `/2/tweets/${String(object(post.json['data'])['id'])}?expansions=attachments.media_keys&media.fields=alt_text`;
-		expect(object((await call(sim, path)).json['includes'])['media']).toEqual([
-			{ media_key, type: 'photo', alt_text: 'A hill' },
-		]);
-		expect(
-			(
-				await call(sim, '/2/media/metadata', {
-					body: { id, metadata: { alt_text: { text: 'x'.repeat(1001) } } },
-				})
-			).status,
-		).toBe(400);
-	});
-
-	it('refuses a video beside a photo in one Post', async () => {
-		const media_ids = [await ready(video), (await photo())['id']];
-		expect((await call(sim, '/2/tweets', { body: { media: { media_ids } } })).status).toBe(400);
-	});
-
-	it('adds subtitles to a video and takes them away', async () => {
-		const id = await ready(video);
-		const file = await ready({ media_type: 'text/srt', media_category: 'subtitles', total_bytes: 4 });
-		const subtitles = { id: file, language_code: 'EN', display_name: 'English' };
-		const added = await call(sim, '/2/media/subtitles', {
-			body: { id, media_category: 'TweetVideo', subtitles },
-		});
-		expect(object(added.json['data'])['associated_subtitles']).toEqual([subtitles]);
-		const body = { id, media_category: 'TweetVideo', language_code: 'EN' };
-		expect((await call(sim, '/2/media/subtitles', { method: 'DELETE', body })).json).toEqual({
-			data: { deleted: true },
-		});
-		expect((await call(sim, '/2/media/subtitles', { method: 'DELETE', body })).status).toBe(404);
 	});
 });

@@ -2,7 +2,7 @@ import { documented } from '../../documented';
 import { invalidRequest, ok, Refusal, type Route, type SimRequest, type SimResponse } from '../../frame';
 import { isRecord } from '../../frame/validate';
 import { member, textMember } from '../body';
-import { parseRule } from '../ruleLanguage';
+import { parseRule } from '../../queryLanguage';
 import type { StreamRule, WebhooksState } from '../state';
 
 const problems = 'https://api.twitter.com/2/problems/';

@@ -1,10 +1,14 @@
-import type { JsonObject } from './events';
-
 /**
- * The part of the filtered-stream rule language that tests need: words, "phrases", #tags, @names, $cashtags, `from:`,
- * `lang:`, `conversation_id:`, `url:`, `is:` and `has:`, negation with `-`, `OR`, and brackets.
+ * The part of the query language that tests need, for searches and for rules of the filtered stream: words, "phrases",
+ * #tags, @names, $cashtags, operators, negation with `-`, `OR`, and brackets:
+ * https://docs.x.com/x-api/posts/search/integrate/operators.
  */
-export type RuleTest = (post: JsonObject, includes: JsonObject | undefined) => boolean;
+import { get } from 'lodash';
+
+type Post = Readonly<Record<string, unknown>>;
+
+/** Whether a Post fits; `author` is the username of who wrote it. */
+export type RuleTest = (post: object, author?: string) => boolean;
 
 /** Reads a rule. Throws an Error saying what is wrong with it. */
 export function parseRule(value: string): RuleTest {
@@ -18,13 +22,13 @@ export function parseRule(value: string): RuleTest {
 			at += 1;
 			options.push(all());
 		}
-		return (post, includes) => options.some((test) => test(post, includes));
+		return (post, author) => options.some((test) => test(post, author));
 	}
 	function all(): RuleTest {
 		const tests: RuleTest[] = [];
 		while (at < tokens.length && tokens[at] !== ')' && tokens[at] !== 'OR') tests.push(one());
 		if (tests.length === 0) throw new Error('An operator or a bracket has nothing to work on');
-		return (post, includes) => tests.every((test) => test(post, includes));
+		return (post, author) => tests.every((test) => test(post, author));
 	}
 	function one(): RuleTest {
 		const token = tokens[at] ?? '';
@@ -39,7 +43,7 @@ export function parseRule(value: string): RuleTest {
 		} else {
 			test = term(positive);
 		}
-		return negated ? (post, includes) => !test(post, includes) : test;
+		return negated ? (post, author) => !test(post, author) : test;
 	}
 
 	const rule = either();
@@ -53,7 +57,8 @@ function term(token: string): RuleTest {
 		const [, name = '', quoted = ''] = operator;
 		const make = operators[name];
 		if (make === undefined) throw new Error(`Unknown operator ${name}:`);
-		return make(quoted.replace(/^"|"$/g, '').toLowerCase());
+		const test = make(quoted.replace(/^"|"$/g, '').toLowerCase());
+		return (post, author) => test(post as Post, author);
 	}
 	if (token.includes('"') && !/^"[^"]+"$/.test(token)) throw new Error('A quotation mark is not closed');
 	const wanted = token.replace(/^"|"$/g, '').toLowerCase();
@@ -62,9 +67,24 @@ function term(token: string): RuleTest {
 	return (post) => pattern.test(text(post));
 }
 
-const operators: Record<string, (value: string) => RuleTest> = {
-	from: (value) => (post, includes) =>
-		post.author_id === value || username(post, includes) === value.replace('@', ''),
+/** A relation of a Post to another one. */
+const refers = (type: string | undefined) => (post: Post) =>
+	Array.isArray(post.referenced_tweets) &&
+	post.referenced_tweets.some((one: { type?: string }) => one.type === type);
+
+const atLeast = (count: string) => (least: string) => (post: Post) =>
+	Number(get(post, ['public_metrics', count])) >= Number(least);
+
+const relations: Readonly<Record<string, string>> = {
+	...{ retweet: 'retweeted', reply: 'replied_to', quote: 'quoted' },
+};
+const parts: Readonly<Record<string, RegExp>> = {
+	...{ hashtags: /#\w/, mentions: /@\w/, cashtags: /\$[a-z]/, links: /https?:\/\// },
+};
+
+const operators: Readonly<Record<string, (value: string) => (post: Post, author?: string) => boolean>> = {
+	from: (value) => (post, author) =>
+		post.author_id === value || author?.toLowerCase() === value.replace('@', ''),
 	to: (value) => (post) => post.in_reply_to_user_id === value,
 	lang: (value) => (post) => post.lang === value,
 	conversation_id: (value) => (post) => post.conversation_id === value,
@@ -74,35 +94,25 @@ const operators: Record<string, (value: string) => RuleTest> = {
 	entity: () => () => false,
 	place: () => () => false,
 	place_country: () => () => false,
-	is: (value) => (post) => {
-		const relation = { retweet: 'retweeted', reply: 'replied_to', quote: 'quoted' }[value];
-		const references = post.referenced_tweets;
-		return (
-			Array.isArray(references) &&
-			references.some(
-				(one) => typeof one === 'object' && one !== null && 'type' in one && one.type === relation,
-			)
-		);
+	min_likes: atLeast('like_count'),
+	min_replies: atLeast('reply_count'),
+	min_reposts: atLeast('retweet_count'),
+	is: (value) => {
+		const relation = relations[value];
+		if (relation === undefined && value !== 'verified') throw new Error(`Unknown operator is:${value}`);
+		return relation === undefined ? () => true : refers(relation);
 	},
 	has: (value) => (post) => {
-		const pattern = { hashtags: /#\w/, mentions: /@\w/, cashtags: /\$[a-z]/, links: /https?:\/\// }[value];
-		return pattern !== undefined && pattern.test(text(post));
+		const isAttached = value === 'media' || value === 'images';
+		return isAttached
+			? get(post, 'attachments.media_keys') !== undefined
+			: parts[value]?.test(text(post)) === true;
 	},
 };
 
-function username(post: JsonObject, includes: JsonObject | undefined): string | undefined {
-	const users = includes?.users;
-	if (!Array.isArray(users)) return undefined;
-	for (const user of users) {
-		if (typeof user === 'object' && user !== null && 'id' in user && user.id === post.author_id) {
-			return typeof user.username === 'string' ? user.username.toLowerCase() : undefined;
-		}
-	}
-	return undefined;
-}
-
-function text(post: JsonObject): string {
-	return typeof post.text === 'string' ? post.text.toLowerCase() : '';
+function text(post: object): string {
+	const value: unknown = get(post, 'text');
+	return typeof value === 'string' ? value.toLowerCase() : '';
 }
 
 function escape(literal: string): string {

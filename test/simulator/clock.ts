@@ -24,16 +24,16 @@ export class Clock {
 		for (const watcher of [...this.watchers]) watcher();
 	}
 
-	/** Resolves when so many milliseconds have passed, by themselves or because time was moved. */
-	async wait(milliseconds: number): Promise<void> {
-		const due = this.now() + milliseconds;
+	/** Resolves at a moment of the platform's time, which comes by itself or because time was moved. */
+	async until(due: number): Promise<void> {
+		if (this.now() >= due) return;
 		await new Promise<void>((resolve) => {
 			const done = () => {
 				clearTimeout(timer);
 				stop();
 				resolve();
 			};
-			const timer = setTimeout(done, milliseconds).unref();
+			const timer = setTimeout(done, due - this.now()).unref();
 			const stop = this.onMove(() => {
 				if (this.now() >= due) done();
 			});

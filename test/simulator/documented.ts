@@ -20,3 +20,15 @@ export const routeOf = ({ method, path, auth, scopes, parameters, body, status }
 	...{ method, path, auth: auth.length > 0 ? auth : 'none', scopes, parameters, successStatus: status },
 	...(body && { body }),
 });
+
+/**
+ * Routes of documented operations out of their handlers, by method and path.
+ *
+ * @param handlers What answers.
+ * @param more What the routes have in common besides.
+ */
+export const routesOf = <State>(
+	handlers: Readonly<Record<string, Route<State>['handler']>>,
+	more: Partial<Route<State>> = {},
+): Route<State>[] =>
+	Object.entries(handlers).map(([name, handler]) => ({ ...documented(name), ...more, handler }));

@@ -3,7 +3,8 @@ import { defineArea, ok, type Platform, type Route, type SimRequest, type SimRes
 import { me } from '../identities';
 import { documented } from './facts';
 import { createFeed, importFeed, removeFeed, updateFeed } from './feeds';
-import { refusals, refuse } from './problems';
+import { adsRefusals } from '../ads/errors';
+import { refuse } from './problems';
 import { listProducts, putProducts, removeProducts } from './products';
 import { createSet, findSet, removeSet, updateSet, viewSet } from './sets';
 import { Catalog, CatalogState } from './state';
@@ -133,7 +134,7 @@ function echo({ params, query, body, path }: SimRequest): Record<string, unknown
 export const catalog = defineArea<CatalogState>({
 	name: 'catalog',
 	createState: () => new CatalogState(),
-	refusals,
+	refusals: adsRefusals,
 	routes: Object.entries(handlers).map(route),
 	control: {
 		/** `{enrolled: false}` ends early access. */

@@ -62,9 +62,9 @@ export async function serve(
 ): Promise<void> {
 	const { platform, router, faults, requests, listener } = context;
 	const target = request.url ?? '/';
-	const at = target.indexOf('?');
-	const path = at < 0 ? target : target.slice(0, at);
-	const rawQuery = at < 0 ? '' : target.slice(at + 1);
+	const [path = '', ...rest] = target.split('?');
+	const rawQuery = rest.join('?');
+	const at = platform.clock.now();
 	const method = request.method ?? 'GET';
 	const rawBody = await readBody(request);
 	const found = router.find(listener, method, path);
@@ -80,7 +80,7 @@ export async function serve(
 		body: undefined,
 		auth: 'refused',
 		status: 0,
-		at: platform.clock.now(),
+		at,
 	};
 	requests.push(logged);
 
@@ -94,7 +94,7 @@ export async function serve(
 		if (fault?.after && replacesAnswer.has(fault.kind)) answer = faults.answer(fault);
 	}
 	if (fault?.kind === 'reset') return void request.socket.destroy();
-	if (fault?.kind === 'slow') await platform.clock.wait(fault.delayMs ?? 1000);
+	if (fault?.kind === 'slow') await platform.clock.until(at + (fault.delayMs ?? 1000));
 	if (fault?.kind === 'partial') answer = withErrors(answer, fault);
 	logged.status = answer.status;
 	send(response, answer, fault);

@@ -37,9 +37,7 @@ export interface Parcel {
 	webhookId?: string;
 	bytes: Buffer;
 	headers: Record<string, string>;
-	genuine: boolean;
 	once: boolean;
-	replayOf?: string;
 }
 
 /** The bytes and headers of a delivery. A string or Buffer is sent as it is, an object as JSON. */
@@ -67,7 +65,6 @@ export function pack(
 			...options.headers,
 			...(signature === undefined ? {} : { [options.header ?? state.settings.signatureHeader]: signature }),
 		},
-		genuine: options.forgery === undefined && options.truncateTo === undefined,
 		once: options.once ?? false,
 	};
 }
@@ -87,8 +84,6 @@ export async function send(state: WebhooksState, parcel: Parcel): Promise<Delive
 		at: state.platform.clock.now(),
 		attempts: [],
 		state: 'pending',
-		genuine: parcel.genuine,
-		...(parcel.replayOf === undefined ? {} : { replayOf: parcel.replayOf }),
 		done: new Promise((resolve) => (finish = resolve)),
 	};
 	state.deliveries.push(delivery);
@@ -150,8 +145,6 @@ export function deliveryJson(delivery: Delivery): Record<string, unknown> {
 		at: delivery.at,
 		attempts: delivery.attempts,
 		state: delivery.state,
-		genuine: delivery.genuine,
-		replayOf: delivery.replayOf,
 		size: bytes.length,
 		...(bytes.length <= 65_536 && { body: bytes.toString('utf8') }),
 	};

@@ -46,7 +46,7 @@ export class WebhookSimulator {
 
 	/** What is registered now: webhooks, subscriptions, rules, links; for assertions about leftovers. */
 	inventory() {
-		const { activity, accounts, rules, links, jobs, webhooks } = this.state;
+		const { activity, accounts, rules, links, webhooks } = this.state;
 		return {
 			webhooks: [...webhooks.values()].map(({ id, url, valid, appId }) => ({ id, url, valid, appId })),
 			activity: [...activity.values()],
@@ -55,7 +55,6 @@ export class WebhookSimulator {
 			),
 			rules: [...rules.values()],
 			links: [...links.values()],
-			jobs: [...jobs.values()],
 		};
 	}
 

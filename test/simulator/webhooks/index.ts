@@ -10,7 +10,6 @@ import { coreLookup } from './coreLookup';
 import { WebhookSimulator } from './facade';
 import { accountActivityRoutes } from './routes/accountActivity';
 import { activityRoutes } from './routes/activity';
-import { replayRoutes } from './routes/replay';
 import { ruleRoutes } from './routes/rules';
 import { streamLinkRoutes } from './routes/stream';
 import { webhookRoutes } from './routes/webhooks';
@@ -23,14 +22,7 @@ export const webhooks = defineArea<WebhooksState>({
 		state.stopListening = listenToPlatform(state, coreLookup(platform));
 		return state;
 	},
-	routes: [
-		...webhookRoutes,
-		...replayRoutes,
-		...streamLinkRoutes,
-		...ruleRoutes,
-		...activityRoutes,
-		...accountActivityRoutes,
-	],
+	routes: [...webhookRoutes, ...streamLinkRoutes, ...ruleRoutes, ...activityRoutes, ...accountActivityRoutes],
 	control: controls,
 	dispose: (state) => {
 		state.stopListening();

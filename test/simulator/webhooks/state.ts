@@ -41,21 +41,13 @@ export interface StreamLink {
 	fields: Record<string, string[]>;
 }
 
-export interface ReplayJob {
-	id: string;
-	webhookId: string;
-	createdAt: string;
-	state: 'Running' | 'Complete' | 'Incomplete';
-	deliveries: number;
-}
-
 /** One challenge as it was sent and judged. */
 export interface CrcRecord {
 	webhookId: string;
 	url: string;
 	at: number;
 	durationMs: number;
-	cause: 'create' | 'validate' | 'schedule' | 'replay';
+	cause: 'create' | 'validate' | 'schedule';
 	outcome: string;
 	verdict: 'passed' | 'wrong' | 'transient';
 }
@@ -79,10 +71,6 @@ export interface Delivery {
 	at: number;
 	attempts: Attempt[];
 	state: 'pending' | 'delivered' | 'failed';
-	/** Genuine deliveries to a webhook can be replayed; forged ones never came from the platform. */
-	genuine: boolean;
-	/** The job that repeated it. */
-	replayOf?: string;
 	/** Resolves when it was taken or given up. */
 	done: Promise<Delivery>;
 }
@@ -162,7 +150,6 @@ export interface WebhooksState {
 	accounts: Map<string, Set<string>>;
 	rules: Map<string, StreamRule>;
 	links: Map<string, StreamLink>;
-	jobs: Map<string, ReplayJob>;
 	deliveries: Delivery[];
 	challenges: CrcRecord[];
 	/** Ends the listening for what happens on the platform. */
@@ -181,7 +168,6 @@ export function createState(platform: Platform): WebhooksState {
 		accounts: new Map(),
 		rules: new Map(),
 		links: new Map(),
-		jobs: new Map(),
 		deliveries: [],
 		challenges: [],
 		stopListening: () => undefined,

@@ -129,7 +129,6 @@ it('forgets everything at a reset, also what was planned', async () => {
 		accounts: [],
 		rules: [],
 		links: [],
-		jobs: [],
 	});
 	expect(stage.events.settings.webhookLimit).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { documented } from '../../documented';
+import { routesOf } from '../../documented';
 import { ok, type Route } from '../../frame';
 import { failure } from '../failures';
 import { webhooksOf, type WebhooksState } from '../state';
@@ -8,9 +8,8 @@ const base = '/2/account_activity/webhooks/{webhook_id}/subscriptions';
 
 /** Subscriptions of the Account Activity API: a user gives an app's webhook everything that concerns the account. */
 export const accountActivityRoutes: ReadonlyArray<Route<WebhooksState>> = [
-	{
-		...documented(`POST ${base}/all`),
-		handler: (state, request) => {
+	...routesOf<WebhooksState>({
+		[`POST ${base}/all`]: (state, request) => {
 			const webhook = own(state, request);
 			const users = state.accounts.get(webhook.id) ?? new Set<string>();
 			if (users.has(request.caller.userId)) {
@@ -24,17 +23,11 @@ export const accountActivityRoutes: ReadonlyArray<Route<WebhooksState>> = [
 			state.accounts.set(webhook.id, users.add(request.caller.userId));
 			return ok({ data: { subscribed: true } });
 		},
-	},
-	{
-		...documented(`GET ${base}/all`),
-		handler: (state, request) => {
+		[`GET ${base}/all`]: (state, request) => {
 			const users = state.accounts.get(own(state, request).id);
 			return ok({ data: { subscribed: users?.has(request.caller.userId) ?? false } });
 		},
-	},
-	{
-		...documented(`GET ${base}/all/list`),
-		handler: (state, request) => {
+		[`GET ${base}/all/list`]: (state, request) => {
 			const webhook = own(state, request);
 			return ok({
 				data: {
@@ -45,20 +38,14 @@ export const accountActivityRoutes: ReadonlyArray<Route<WebhooksState>> = [
 				},
 			});
 		},
-	},
-	{
-		...documented(`DELETE ${base}/{user_id}/all`),
-		handler: (state, request) => {
+		[`DELETE ${base}/{user_id}/all`]: (state, request) => {
 			const userId = request.params.user_id ?? '';
 			if (state.accounts.get(own(state, request).id)?.delete(userId) !== true) {
 				throw failure(state.settings, 'SubscriptionNotFound', `User ${userId} is not subscribed.`, 'user_id');
 			}
 			return ok({ data: { subscribed: false } });
 		},
-	},
-	{
-		...documented('GET /2/account_activity/subscriptions/count'),
-		handler: (state, request) =>
+		'GET /2/account_activity/subscriptions/count': (state, request) =>
 			ok({
 				data: {
 					account_name: 'simulated-account',
@@ -67,7 +54,7 @@ export const accountActivityRoutes: ReadonlyArray<Route<WebhooksState>> = [
 					subscriptions_count_direct_messages: '0',
 				},
 			}),
-	},
+	}),
 ];
 
 function subscribed(state: WebhooksState, appId: string): Set<string> {

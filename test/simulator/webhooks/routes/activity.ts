@@ -1,4 +1,4 @@
-import { documented } from '../../documented';
+import { routesOf } from '../../documented';
 import {
 	invalidRequest,
 	ok,
@@ -19,50 +19,35 @@ const rateLimit = { limit: 500, per: 'app' } as const;
 
 /** Subscriptions of the X Activity API. */
 export const activityRoutes: ReadonlyArray<Route<WebhooksState>> = [
-	{
-		...documented('POST /2/activity/subscriptions'),
-		rateLimit,
-		handler: create,
-	},
-	{
-		...documented('GET /2/activity/subscriptions'),
-		rateLimit,
-		handler: (state, request, platform) => {
-			const all = ofApp(state, request);
-			const { items, meta } = tokenPage(platform.pages, request, all.map(subscriptionJson), {
-				default: 1000,
-			});
-			return ok({ data: items, meta: { ...meta, total_subscriptions: all.length } });
+	...routesOf<WebhooksState>(
+		{
+			'POST /2/activity/subscriptions': create,
+			'GET /2/activity/subscriptions': (state, request, platform) => {
+				const all = ofApp(state, request);
+				const { items, meta } = tokenPage(platform.pages, request, all.map(subscriptionJson), {
+					default: 1000,
+				});
+				return ok({ data: items, meta: { ...meta, total_subscriptions: all.length } });
+			},
+			'PUT /2/activity/subscriptions/{subscription_id}': (state, request) => {
+				const subscription = named(state, request);
+				const tag = textMember(request.body, 'tag');
+				const webhookId = textMember(request.body, 'webhook_id');
+				if (webhookId !== undefined) ownById(state, webhookId, request.caller.appId);
+				if (tag !== undefined) subscription.tag = tag;
+				if (webhookId !== undefined) subscription.webhook_id = webhookId;
+				subscription.updated_at = state.platform.clock.iso();
+				const total = ofApp(state, request).length;
+				return ok({ data: { subscription: subscriptionJson(subscription), total_subscriptions: total } });
+			},
+			'DELETE /2/activity/subscriptions/{subscription_id}': (state, request) => {
+				state.activity.delete(named(state, request).subscription_id);
+				return ok({ data: { deleted: true }, meta: { total_subscriptions: ofApp(state, request).length } });
+			},
+			'DELETE /2/activity/subscriptions': removeMany,
 		},
-	},
-	{
-		...documented('PUT /2/activity/subscriptions/{subscription_id}'),
-		rateLimit,
-		handler: (state, request) => {
-			const subscription = named(state, request);
-			const tag = textMember(request.body, 'tag');
-			const webhookId = textMember(request.body, 'webhook_id');
-			if (webhookId !== undefined) ownById(state, webhookId, request.caller.appId);
-			if (tag !== undefined) subscription.tag = tag;
-			if (webhookId !== undefined) subscription.webhook_id = webhookId;
-			subscription.updated_at = state.platform.clock.iso();
-			const total = ofApp(state, request).length;
-			return ok({ data: { subscription: subscriptionJson(subscription), total_subscriptions: total } });
-		},
-	},
-	{
-		...documented('DELETE /2/activity/subscriptions/{subscription_id}'),
-		rateLimit,
-		handler: (state, request) => {
-			state.activity.delete(named(state, request).subscription_id);
-			return ok({ data: { deleted: true }, meta: { total_subscriptions: ofApp(state, request).length } });
-		},
-	},
-	{
-		...documented('DELETE /2/activity/subscriptions'),
-		rateLimit,
-		handler: removeMany,
-	},
+		{ rateLimit },
+	),
 ];
 
 function create(state: WebhooksState, request: SimRequest): SimResponse {

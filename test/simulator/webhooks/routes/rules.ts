@@ -1,4 +1,4 @@
-import { documented } from '../../documented';
+import { documented, routesOf } from '../../documented';
 import { invalidRequest, ok, Refusal, type Route, type SimRequest, type SimResponse } from '../../frame';
 import { isRecord } from '../../frame/validate';
 import { member, textMember } from '../body';
@@ -15,8 +15,12 @@ export const ruleRoutes: ReadonlyArray<Route<WebhooksState>> = [
 		handler: listRules,
 	},
 	{
-		...documented('GET /2/tweets/search/stream/rules/counts'),
-		handler: (state, request) => {
+		...documented('POST /2/tweets/search/stream/rules'),
+		rateLimit: { limit: 100, per: 'app' },
+		handler: changeRules,
+	},
+	...routesOf<WebhooksState>({
+		'GET /2/tweets/search/stream/rules/counts': (state, request) => {
 			const fields = request.query.get('rules_count.fields')?.split(',');
 			const mine = { client_app_id: request.caller.appId, rule_count: state.rules.size };
 			const counts = {
@@ -32,12 +36,7 @@ export const ruleRoutes: ReadonlyArray<Route<WebhooksState>> = [
 				),
 			});
 		},
-	},
-	{
-		...documented('POST /2/tweets/search/stream/rules'),
-		rateLimit: { limit: 100, per: 'app' },
-		handler: changeRules,
-	},
+	}),
 ];
 
 /** Tokens of this list are 16 characters long, unlike those of all others: the offset, dressed up. */

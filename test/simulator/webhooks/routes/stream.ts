@@ -1,5 +1,5 @@
 import { operationOf } from '../../../facts';
-import { documented } from '../../documented';
+import { documented, routesOf } from '../../documented';
 import { notFound, ok, problem, Refusal, type Route } from '../../frame';
 import { webhooksOf, type StreamLink, type WebhooksState } from '../state';
 import { own } from './webhooks';
@@ -18,18 +18,6 @@ const linkParameters = [
 
 /** Links between the app's filtered stream and its webhooks. */
 export const streamLinkRoutes: ReadonlyArray<Route<WebhooksState>> = [
-	{
-		...documented('GET /2/tweets/search/webhooks'),
-		rateLimit,
-		handler: (state, request) => {
-			enrolled(state);
-			const owned = new Set(webhooksOf(state, request.caller.appId).map(({ id }) => id));
-			const links = [...state.links.values()]
-				.filter((link) => owned.has(link.webhookId))
-				.map((link) => linkJson(link, request.caller.appId));
-			return ok({ data: state.settings.linkList === 'links' ? { links } : links });
-		},
-	},
 	{
 		...documented('POST /2/tweets/search/webhooks/{webhook_id}'),
 		parameters: linkParameters,
@@ -55,18 +43,27 @@ export const streamLinkRoutes: ReadonlyArray<Route<WebhooksState>> = [
 			return ok({ data: { provisioned: true } });
 		},
 	},
-	{
-		...documented('DELETE /2/tweets/search/webhooks/{webhook_id}'),
-		rateLimit,
-		handler: (state, request) => {
-			enrolled(state);
-			const webhook = own(state, request);
-			if (!state.links.delete(webhook.id)) {
-				throw new Refusal(notFound('webhook_id', webhook.id, 'stream_link'));
-			}
-			return ok({ data: { deleted: true } });
+	...routesOf<WebhooksState>(
+		{
+			'GET /2/tweets/search/webhooks': (state, request) => {
+				enrolled(state);
+				const owned = new Set(webhooksOf(state, request.caller.appId).map(({ id }) => id));
+				const links = [...state.links.values()]
+					.filter((link) => owned.has(link.webhookId))
+					.map((link) => linkJson(link, request.caller.appId));
+				return ok({ data: state.settings.linkList === 'links' ? { links } : links });
+			},
+			'DELETE /2/tweets/search/webhooks/{webhook_id}': (state, request) => {
+				enrolled(state);
+				const webhook = own(state, request);
+				if (!state.links.delete(webhook.id)) {
+					throw new Refusal(notFound('webhook_id', webhook.id, 'stream_link'));
+				}
+				return ok({ data: { deleted: true } });
+			},
 		},
-	},
+		{ rateLimit },
+	),
 ];
 
 function linkJson(link: StreamLink, appId: string) {

@@ -1,4 +1,4 @@
-import { documented } from '../../documented';
+import { documented, routesOf } from '../../documented';
 import { ok, type Route, type SimRequest } from '../../frame';
 import { urlProblem } from '../address';
 import { textMember } from '../body';
@@ -22,43 +22,36 @@ export const webhookRoutes: ReadonlyArray<Route<WebhooksState>> = [
 		rateLimit,
 		handler: async (state, request) => ok({ data: await register(state, request) }),
 	},
-	{
-		...documented('GET /2/webhooks'),
-		rateLimit,
-		handler: (state, request) => {
-			const fields = request.query.get('webhook_config.fields')?.split(',');
-			const data = webhooksOf(state, request.caller.appId).map((webhook) =>
-				Object.fromEntries(
-					Object.entries(webhookJson(webhook)).filter(
-						([name]) => fields === undefined || fields.includes(name),
+	...routesOf<WebhooksState>(
+		{
+			'GET /2/webhooks': (state, request) => {
+				const fields = request.query.get('webhook_config.fields')?.split(',');
+				const data = webhooksOf(state, request.caller.appId).map((webhook) =>
+					Object.fromEntries(
+						Object.entries(webhookJson(webhook)).filter(
+							([name]) => fields === undefined || fields.includes(name),
+						),
 					),
-				),
-			);
-			return ok({ data, meta: { result_count: data.length } });
+				);
+				return ok({ data, meta: { result_count: data.length } });
+			},
+			'PUT /2/webhooks/{webhook_id}': async (state, request) => {
+				const webhook = own(state, request);
+				const record = await state.timers.track(challenge(state, webhook, 'validate'));
+				settle(state, webhook, record);
+				if (record.verdict !== 'passed') {
+					throw failure(state.settings, 'CrcValidationFailed', `The callback answered ${record.outcome}.`);
+				}
+				scheduleCheck(state, webhook, record.at);
+				return ok({ data: { valid: true } });
+			},
+			'DELETE /2/webhooks/{webhook_id}': (state, request) => {
+				removeWebhook(state, own(state, request));
+				return ok({ data: { deleted: true } });
+			},
 		},
-	},
-	{
-		...documented('PUT /2/webhooks/{webhook_id}'),
-		rateLimit,
-		handler: async (state, request) => {
-			const webhook = own(state, request);
-			const record = await state.timers.track(challenge(state, webhook, 'validate'));
-			settle(state, webhook, record);
-			if (record.verdict !== 'passed') {
-				throw failure(state.settings, 'CrcValidationFailed', `The callback answered ${record.outcome}.`);
-			}
-			scheduleCheck(state, webhook, record.at);
-			return ok({ data: { valid: true } });
-		},
-	},
-	{
-		...documented('DELETE /2/webhooks/{webhook_id}'),
-		rateLimit,
-		handler: (state, request) => {
-			removeWebhook(state, own(state, request));
-			return ok({ data: { deleted: true } });
-		},
-	},
+		{ rateLimit },
+	),
 ];
 
 async function register(state: WebhooksState, request: SimRequest) {

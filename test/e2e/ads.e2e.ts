@@ -18,12 +18,12 @@ describe('the tour of the ads sandbox in a real n8n', () => {
 		const output = (node: string) => outputOf(execution, node);
 
 		expect(output('Create campaign')).toEqual([
-			expect.objectContaining({ entity_status: 'PAUSED', daily_budget_amount_local_micro: 12_500_000 }),
+			expect.objectContaining({ entity_status: 'PAUSED', daily_budget_amount: 12.5 }),
 		]);
 		const lineItems = output('Create line items');
-		expect(lineItems.map(({ name, bid_amount_local_micro: bid }) => [name, bid])).toEqual([
-			['Coffee', 320_000],
-			['Tea', 320_000],
+		expect(lineItems.map(({ name, bid_amount: bid }) => [name, bid])).toEqual([
+			['Coffee', 0.32],
+			['Tea', 0.32],
 		]);
 
 		const words = Array.from({ length: 1_200 }, (_, index) => `keyword ${index + 1}`);

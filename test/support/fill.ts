@@ -2,8 +2,10 @@ import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n
 import type { Form } from './forms';
 import { choices, shown } from './forms';
 
-/** Short enough for every kind of ID and every amount. */
+/** Short enough for every kind of ID. */
 const id = '={{ "19000" + $json.marker }}';
+/** An amount that needs no further option. */
+const amount = '={{ $json.marker }}';
 const address = '={{ "https://example.com/" + $json.marker }}';
 
 /** Values of fields that take more than any text, by name; they are filled in where required or not. */
@@ -14,6 +16,7 @@ const samples: Record<string, NodeParameterValueType> = {
 	currency: 'EUR',
 	end_time: '13:00',
 	feed_url: address,
+	funded_amount_local_micro: amount,
 	image_link: address,
 	link: address,
 	locale: { __rl: true, mode: 'id', value: 'en-US' },

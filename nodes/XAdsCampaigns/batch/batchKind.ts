@@ -92,17 +92,19 @@ export const detailsFor = <F extends Fields>(types: readonly OperationType[], fi
 		isNeeded: false,
 	})) as Changes<F>;
 
+/** "Create, Update or Delete". */
+const inWords = (types: readonly OperationType[]) => types.join(', ').replace(/, (\w+)$/, ' or $1');
+
 const isTyped = (field: Field): field is TypedField<unknown> => 'operationTypes' in field;
 const isMember = ({ section = 'top' }: Field) => section !== 'top';
 
 /** What to do with the input items: the same with all of them, or what each one says. */
 function operationFields(types: readonly OperationType[]) {
-	const written = types.join(', ').replace(/, (\w+)$/, ' or $1');
 	const itemOperation = text({
 		label: 'Operation of the Item',
 		default: '={{ $json.operation }}',
 		placeholder: `e.g. ${types.join(' or ')}`,
-		description: `${written}; fields that do not belong to it are left out`,
+		description: `${inWords(types)}; fields that do not belong to it are left out`,
 	});
 	const known = (value: unknown) =>
 		types.find((type) => type.toLowerCase() === asText(value).trim().toLowerCase());
@@ -170,37 +172,45 @@ export function ownValues({ fields }: BatchKind, values: Values): Values {
 
 /** The rules that belong to what is done with the item. */
 export function* checkBatchItem(kind: BatchKind, values: Values): Generator<BrokenRule> {
-	const { fields, operationTypes, checkUpdate } = kind;
 	const said = operationOf(values);
-	const type = operationTypes.find((each) => each === said);
-	if (type === undefined) {
-		const field = values.operation_type === MIXED ? 'item_operation' : 'operation_type';
-		const known = operationTypes.join(', ').replace(/, (\w+)$/, ' or $1');
-		return yield broken(field, 'enum', `must be ${known}, and is "${asText(said)}"`);
-	}
+	const type = kind.operationTypes.find((each) => each === said);
+	if (type === undefined) yield unknownOperation(kind, values);
+	else yield* checkFields(kind, values, type);
 	const own = ownValues(kind, values);
-	for (const [key, field] of Object.entries(fields)) {
-		if (!isTyped(field)) continue;
-		const isOwn = field.operationTypes.includes(type);
-		if (isOwn && field.isNeeded && own[key] === undefined)
-			yield broken(key, 'required', `is required to ${type.toLowerCase()}`);
-		// Of items that say themselves what to do, none needs all that the form has.
-		else if (!isOwn && isMember(field) && type !== 'Delete' && values.operation_type !== MIXED)
-			if (values[key] !== undefined && values[key] !== '')
-				yield broken(key, 'operationType', `does not belong to the operation type ${type}`);
-	}
 	if (type === 'Create') yield* kind.checkNew(own);
 	if (type !== 'Update') return;
-	const isChange = ([key, field]: [string, Field]) =>
-		isTyped(field) && field.operationTypes.includes(type) && field.place !== 'form' && key !== kind.id;
-	if (
-		!Object.entries(fields)
-			.filter(isChange)
-			.some(([key]) => own[key] !== undefined)
-	)
+	if (!hasChange(kind, own))
 		yield broken('additionalFields', 'required', 'needs at least one field to change');
-	yield* checkUpdate?.(own) ?? [];
+	yield* kind.checkUpdate?.(own) ?? [];
 }
+
+function unknownOperation({ operationTypes }: BatchKind, values: Values): BrokenRule {
+	const field = values.operation_type === MIXED ? 'item_operation' : 'operation_type';
+	return broken(field, 'enum', `must be ${inWords(operationTypes)}, and is "${asText(operationOf(values))}"`);
+}
+
+/** Fields that the operation needs, and those that do not belong to it. */
+function* checkFields({ fields }: BatchKind, values: Values, type: OperationType): Generator<BrokenRule> {
+	for (const [key, field] of Object.entries(fields)) {
+		if (!isTyped(field)) continue;
+		const isGiven = values[key] !== undefined && values[key] !== '';
+		if (field.operationTypes.includes(type)) {
+			if (field.isNeeded && !isGiven) yield broken(key, 'required', `is required to ${type.toLowerCase()}`);
+			continue;
+		}
+		// Of items that say themselves what to do, none needs all that the form has; a delete needs only the ID.
+		const isLeftOut = values.operation_type === MIXED || type === 'Delete' || !isMember(field);
+		if (isGiven && !isLeftOut)
+			yield broken(key, 'operationType', `does not belong to the operation type ${type}`);
+	}
+}
+
+const hasChange = ({ fields, id }: BatchKind, own: Values): boolean =>
+	Object.entries(own).some(([key, value]) => {
+		const field = fields[key];
+		const isChange = field !== undefined && isTyped(field) && field.place !== 'form' && key !== id;
+		return isChange && value !== undefined;
+	});
 
 /** Notes on an item that do not stop the request. */
 export function warnBatchItem(kind: BatchKind, values: Values): Iterable<string> {

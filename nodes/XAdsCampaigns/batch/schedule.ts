@@ -28,12 +28,11 @@ export async function deliver<T>(deliveries: readonly Delivery<T>[], sending: Se
 	let isStopped = false;
 	const send = async (members: readonly T[]) => {
 		if (isStopped) return;
+		let goesOn = false;
 		try {
-			const isApplied = await sending.send(members);
-			isStopped ||= !isApplied && sending.stopEarly;
-		} catch (error) {
-			isStopped = true;
-			throw error;
+			goesOn = (await sending.send(members)) || !sending.stopEarly;
+		} finally {
+			isStopped ||= !goesOn;
 		}
 	};
 	const all = deliveries.map(async ({ members, parents }) => {
@@ -42,11 +41,14 @@ export async function deliver<T>(deliveries: readonly Delivery<T>[], sending: Se
 		const finished = new Promise<void>((resolve) => (finish = resolve));
 		for (const parent of parents) latest.set(parent, finished);
 		await Promise.all(before);
+		let hasStarted = false;
 		try {
-			await pool.add(() => send(members).finally(finish));
-		} catch (error) {
-			finish();
-			throw error;
+			await pool.add(() => {
+				hasStarted = true;
+				return send(members).finally(finish);
+			});
+		} finally {
+			if (!hasStarted) finish();
 		}
 	});
 	await Promise.all(all);

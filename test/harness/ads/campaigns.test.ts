@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, lastQuery, newCampaign, newLineItem, sent } from './support';
@@ -153,7 +154,7 @@ describe('clearing on purpose', () => {
 		const run = await ads(sim(), 'campaign.update', { ...oneCampaign, updateFields: changed }, { items });
 		expect(run.error?.message).toBeUndefined();
 		expect(queries()).toEqual([{ name: 'Renamed' }, { name: 'Renamed' }, { name: 'Renamed' }]);
-		const { name: _name, ...additionalFields } = changed;
+		const additionalFields = omit(changed, 'name');
 		const form = { ...oneCampaign, operation_type: 'Update', name: 'Renamed', additionalFields };
 		await ads(sim(), 'campaign.batch', form, { items: items.slice(0, 2) });
 		const params = { campaign_id: ids.campaign, name: 'Renamed' };

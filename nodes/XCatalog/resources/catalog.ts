@@ -18,6 +18,7 @@ export const catalogResource: Resource = {
 			name: 'Create',
 			action: 'Create a catalog',
 			description: 'Create the product catalog of a user, who can own only one',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs',
 			auth: writes,
 			fields: { name, ...additional(ownerId('The owner; the authenticated user when left out')) },
 			result: one(),
@@ -28,6 +29,7 @@ export const catalogResource: Resource = {
 			action: 'Delete a catalog',
 			description:
 				'Delete a catalog with its products, product sets and feed for good: this cannot be undone',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#delete-product_catalogs/product_catalog_id',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -40,6 +42,7 @@ export const catalogResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many catalogs',
 			description: 'Get the product catalogs of a user',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#get-product_catalogs',
 			auth: reads,
 			fields: filters(ownerId('Whose catalogs to get; those of the authenticated user when left out')),
 			...wholeList(),
@@ -49,6 +52,7 @@ export const catalogResource: Resource = {
 			name: 'Update',
 			action: 'Update a catalog',
 			description: 'Give a catalog another name',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id',
 			auth: writes,
 			fields: { product_catalog_id: catalog(), name },
 			result: one(),

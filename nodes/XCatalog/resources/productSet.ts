@@ -17,6 +17,7 @@ export const productSetResource: Resource = {
 			name: 'Create Filtered',
 			action: 'Create a filtered product set',
 			description: 'Create a set of all products that meet some filters. It cannot be changed afterwards.',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs/product_catalog_id/product_sets',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -44,6 +45,7 @@ export const productSetResource: Resource = {
 			name: 'Create Manual',
 			action: 'Create a manual product set',
 			description: 'Create a set of up to 50 products that you name',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs/product_catalog_id/product_sets',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -59,6 +61,7 @@ export const productSetResource: Resource = {
 			name: 'Delete',
 			action: 'Delete a product set',
 			description: 'Delete a product set for good: this cannot be undone. Its products stay.',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#delete-product_catalogs/product_catalog_id/product_sets/product_set_id',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -72,6 +75,7 @@ export const productSetResource: Resource = {
 			name: 'Get',
 			action: 'Get a product set',
 			description: 'Get a product set with the identifiers of its products',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#get-product_catalogs/product_catalog_id/product_sets/product_set_id',
 			auth: reads,
 			fields: { product_catalog_id: catalog(), product_set_id: productSet() },
 			result: one(),
@@ -81,6 +85,7 @@ export const productSetResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many product sets',
 			description: 'Get the product sets of a catalog',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#product-sets',
 			auth: reads,
 			fields: { product_catalog_id: catalog() },
 			...wholeList(),
@@ -90,6 +95,7 @@ export const productSetResource: Resource = {
 			name: 'Update',
 			action: 'Update a product set',
 			description: 'Change name, description or products of a manual set. Filtered sets cannot be changed.',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/product_sets/product_set_id',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -105,6 +111,7 @@ export const productSetResource: Resource = {
 			action: 'Wait until a product set is processed',
 			description:
 				'Ask for a filtered set until the platform has applied its filters, and fail if it could not',
+			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#get-product_catalogs/product_catalog_id/product_sets/product_set_id',
 			auth: reads,
 			fields: { product_catalog_id: catalog(), product_set_id: productSet(), ...options({ timeout }) },
 			result: one(),

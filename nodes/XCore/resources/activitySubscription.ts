@@ -22,6 +22,7 @@ export const activitySubscriptionResource: Resource = {
 			action: 'Create an activity subscription',
 			description:
 				'Have events of one type delivered to a webhook or the activity stream. Private events need the credential of the user they belong to.',
+			docs: 'https://docs.x.com/x-api/activity/create-x-activity-subscription',
 			auth: any('tweet.read'),
 			fields: subscriptionFields,
 			check: checkSubscription,
@@ -33,6 +34,7 @@ export const activitySubscriptionResource: Resource = {
 			name: 'Delete',
 			action: 'Delete an activity subscription',
 			description: 'End one subscription',
+			docs: 'https://docs.x.com/x-api/activity/deletes-x-activity-subscription',
 			auth: app,
 			fields: { subscription_id: subscription() },
 			result: deleted('subscription_id'),
@@ -43,6 +45,7 @@ export const activitySubscriptionResource: Resource = {
 			action: 'Delete many activity subscriptions',
 			description:
 				'End up to 100 subscriptions in one request. Failures do not stop the rest and are reported one by one.',
+			docs: 'https://docs.x.com/x-api/activity/delete-x-activity-subscriptions-by-ids',
 			auth: app,
 			fields: { ids: ids({ label: 'Subscription IDs', description: 'Up to 100 IDs, separated by commas' }) },
 			result: { many: true, items: deletionsOf },
@@ -52,6 +55,7 @@ export const activitySubscriptionResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many activity subscriptions',
 			description: 'Get the subscriptions that the credential can see',
+			docs: 'https://docs.x.com/x-api/activity/get-x-activity-subscriptions',
 			auth: any('like.read', 'tweet.read'),
 			fields: startPage,
 			paging: token(1000),
@@ -63,6 +67,7 @@ export const activitySubscriptionResource: Resource = {
 			action: 'Update an activity subscription',
 			description:
 				'Change the tag or the webhook of a subscription. For another type or filter, delete it and create one.',
+			docs: 'https://docs.x.com/x-api/activity/update-x-activity-subscription',
 			auth: app,
 			fields: { subscription_id: subscription(), ...update({ tag, webhook_id: webhook() }) },
 			needsChange: true,

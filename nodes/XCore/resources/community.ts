@@ -13,6 +13,7 @@ export const communityResource: Resource = {
 			name: 'Get',
 			action: 'Get a community',
 			description: 'Get one community by ID',
+			docs: 'https://docs.x.com/x-api/communities/get-community-by-id',
 			auth: any('list.read', 'tweet.read', 'users.read'),
 			...readOne('community', { id: id({ label: 'Community ID' }) }),
 		}),
@@ -21,6 +22,7 @@ export const communityResource: Resource = {
 			name: 'Search',
 			action: 'Search communities',
 			description: 'Find communities that match a text',
+			docs: 'https://docs.x.com/x-api/communities/search-communities',
 			auth: user('tweet.read', 'users.read'),
 			...readMany('community', {
 				query: text({

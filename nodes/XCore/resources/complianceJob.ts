@@ -21,6 +21,7 @@ export const complianceJobResource: Resource = {
 			name: 'Create',
 			action: 'Create a compliance job',
 			description: 'Begin a check of stored IDs: the answer names where to upload them',
+			docs: 'https://docs.x.com/x-api/compliance/create-compliance-job',
 			auth: app,
 			fields: {
 				type,
@@ -37,6 +38,7 @@ export const complianceJobResource: Resource = {
 			name: 'Get',
 			action: 'Get a compliance job',
 			description: 'Get the state of a job, and where to download its result',
+			docs: 'https://docs.x.com/x-api/compliance/get-compliance-job-by-id',
 			auth: app,
 			fields: { id: id({ label: 'Job ID' }), ...jobFields },
 			result: one(entities.complianceJob),
@@ -46,6 +48,7 @@ export const complianceJobResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many compliance jobs',
 			description: 'Get the jobs of the last seven days',
+			docs: 'https://docs.x.com/x-api/compliance/get-compliance-jobs',
 			auth: app,
 			fields: {
 				type,

@@ -29,6 +29,7 @@ export const connectionResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many connections',
 			description: 'Get the present and past streaming connections of the app',
+			docs: 'https://docs.x.com/x-api/connections/get-connection-history',
 			auth: app,
 			...readPages(
 				'connection',
@@ -49,6 +50,7 @@ export const connectionResource: Resource = {
 			name: 'Terminate by IDs',
 			action: 'Terminate connections by their IDs',
 			description: 'End up to 100 streaming connections by their IDs',
+			docs: 'https://docs.x.com/x-api/connections/terminate-multiple-connections',
 			auth: app,
 			fields: {
 				uuids: body(
@@ -65,6 +67,7 @@ export const connectionResource: Resource = {
 			name: 'Terminate All',
 			action: 'Terminate all connections',
 			description: 'End every active streaming connection of the app',
+			docs: 'https://docs.x.com/x-api/connections/terminate-all-connections',
 			auth: app,
 			fields: {},
 		}),
@@ -73,6 +76,7 @@ export const connectionResource: Resource = {
 			name: 'Terminate by Endpoint',
 			action: 'Terminate the connections of an endpoint',
 			description: 'End the active connections to one stream',
+			docs: 'https://docs.x.com/x-api/connections/terminate-connections-by-endpoint',
 			auth: app,
 			fields: {
 				endpoint_id: choice(ENDPOINTS, {

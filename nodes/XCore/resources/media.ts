@@ -55,6 +55,7 @@ export const mediaResource: Resource = {
 			name: 'Add Alternative Text',
 			action: 'Add alternative text to media',
 			description: 'Describe an uploaded image or video for people who cannot see it, before it is posted',
+			docs: 'https://docs.x.com/x-api/media/create-media-metadata',
 			auth,
 			fields: {
 				id: mediaId,
@@ -72,6 +73,7 @@ export const mediaResource: Resource = {
 			name: 'Add Subtitles',
 			action: 'Add subtitles to a video',
 			description: 'Attach an uploaded subtitle file to an uploaded video',
+			docs: 'https://docs.x.com/x-api/media/create-media-subtitles',
 			auth,
 			fields: {
 				id: { ...mediaId, label: 'Video ID' },
@@ -93,6 +95,7 @@ export const mediaResource: Resource = {
 			name: 'Delete Subtitles',
 			action: 'Delete subtitles of a video',
 			description: 'Take the subtitles of one language off a video',
+			docs: 'https://docs.x.com/x-api/media/delete-media-subtitles',
 			auth,
 			fields: {
 				id: { ...mediaId, label: 'Video ID', place: 'body' },
@@ -106,6 +109,7 @@ export const mediaResource: Resource = {
 			name: 'Get',
 			action: 'Get media',
 			description: 'Get one image, GIF or video by its media key',
+			docs: 'https://docs.x.com/x-api/media/get-media-by-media-key',
 			auth: read,
 			...readOne('media', {
 				media_key: text({ ...MEDIA_KEY, placeholder: 'e.g. 13_1263145212760805376' }),
@@ -116,6 +120,7 @@ export const mediaResource: Resource = {
 			name: 'Get Analytics',
 			action: 'Get the analytics of media',
 			description: 'Get how often up to 100 of your own videos were watched',
+			docs: 'https://docs.x.com/x-api/media/get-media-analytics',
 			auth: user('tweet.read'),
 			fields: {
 				media_keys: mediaKeys,
@@ -136,6 +141,7 @@ export const mediaResource: Resource = {
 			name: 'Get Many by Keys',
 			action: 'Get many media by keys',
 			description: 'Get up to 100 images, GIFs and videos by their media keys',
+			docs: 'https://docs.x.com/x-api/media/get-media-by-media-keys',
 			auth: read,
 			...readMany('media', { media_keys: mediaKeys }),
 		}),
@@ -144,6 +150,7 @@ export const mediaResource: Resource = {
 			name: 'Get Status',
 			action: 'Get the status of an upload',
 			description: 'Get how far the platform is with processing an uploaded video or GIF',
+			docs: 'https://docs.x.com/x-api/media/get-media-upload-status',
 			auth,
 			fields: {
 				media_id: mediaId,
@@ -161,6 +168,7 @@ export const mediaResource: Resource = {
 			action: 'Upload media',
 			description:
 				'Upload an image, GIF, video or subtitle file from binary data, in chunks, and wait until it can be posted',
+			docs: 'https://docs.x.com/x-api/media/initialize-media-upload',
 			auth,
 			fields: uploadFields,
 			run: upload,

@@ -14,6 +14,7 @@ export const newsResource: Resource = {
 			name: 'Get',
 			action: 'Get a news story',
 			description: 'Get one news story by ID',
+			docs: 'https://docs.x.com/x-api/news/get-news-stories-by-id',
 			auth,
 			...readOne('news', { id: id({ label: 'News ID' }) }),
 		}),
@@ -23,6 +24,7 @@ export const newsResource: Resource = {
 			action: 'Search news stories',
 			description:
 				'Find trending news stories that match a text. The platform answers with at most 100 and has no further pages.',
+			docs: 'https://docs.x.com/x-api/news/search-news',
 			auth,
 			...readMany('news', {
 				query: text({

@@ -20,6 +20,7 @@ export const powerStreamRuleResource: Resource = {
 			name: 'Create',
 			action: 'Create powerstream rules',
 			description: 'Add up to 100 rules to the PowerStream of the app',
+			docs: 'https://docs.x.com/x-api/powerstream/introduction#quick-start',
 			auth: app,
 			fields: { rules: rows(rule, { max: MAX_RULES, placeholder: 'Add Rule' }) },
 			result,
@@ -29,6 +30,7 @@ export const powerStreamRuleResource: Resource = {
 			name: 'Delete',
 			action: 'Delete powerstream rules',
 			description: 'Remove rules, by their IDs or by their texts',
+			docs: 'https://docs.x.com/x-api/powerstream/introduction#quick-start',
 			auth: app,
 			fields: {
 				rule_ids: formOnly(
@@ -71,6 +73,7 @@ export const powerStreamRuleResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many powerstream rules',
 			description: 'Get the rules of the PowerStream of the app',
+			docs: 'https://docs.x.com/x-api/powerstream/introduction#quick-start',
 			auth: app,
 			fields: {},
 			result,

@@ -16,6 +16,7 @@ export const spaceResource: Resource = {
 			name: 'Get',
 			action: 'Get a space',
 			description: 'Get one Space by ID or address',
+			docs: 'https://docs.x.com/x-api/spaces/get-space-by-id',
 			auth,
 			...readOne('space', { id: space() }),
 		}),
@@ -24,6 +25,7 @@ export const spaceResource: Resource = {
 			name: 'Get Buyers',
 			action: 'Get the buyers of tickets to a space',
 			description: 'Get the users who bought a ticket to one of your own Spaces',
+			docs: 'https://docs.x.com/x-api/spaces/get-space-ticket-buyers',
 			auth: oAuth2(...scopes),
 			...readPages('user', { id: space() }, 100),
 		}),
@@ -32,6 +34,7 @@ export const spaceResource: Resource = {
 			name: 'Get by Creators',
 			action: 'Get the spaces of creators',
 			description: 'Get the live and scheduled Spaces of up to 100 users',
+			docs: 'https://docs.x.com/x-api/spaces/get-spaces-by-creator-ids',
 			auth,
 			...readMany('space', {
 				user_ids: ids({ label: 'User IDs', description: 'Up to 100 IDs, separated by commas' }),
@@ -42,6 +45,7 @@ export const spaceResource: Resource = {
 			name: 'Get Many by IDs',
 			action: 'Get many spaces by IDs',
 			description: 'Get up to 100 Spaces by their IDs',
+			docs: 'https://docs.x.com/x-api/spaces/get-spaces-by-ids',
 			auth,
 			...readMany('space', {
 				ids: list({
@@ -58,6 +62,7 @@ export const spaceResource: Resource = {
 			name: 'Get Posts',
 			action: 'Get the posts shared in a space',
 			description: 'Get the Posts that were shared in a Space',
+			docs: 'https://docs.x.com/x-api/spaces/get-space-posts',
 			auth,
 			...readPages('post', { id: space() }, 100),
 		}),
@@ -67,6 +72,7 @@ export const spaceResource: Resource = {
 			action: 'Search spaces',
 			description:
 				'Find live and scheduled Spaces by title. The platform answers with at most 100 and has no further pages.',
+			docs: 'https://docs.x.com/x-api/spaces/search-spaces',
 			auth,
 			...readMany('space', {
 				query: text({

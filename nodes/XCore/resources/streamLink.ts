@@ -14,6 +14,7 @@ export const streamLinkResource: Resource = {
 			action: 'Link a webhook to the filtered stream',
 			description:
 				'Have Posts that match the rules of the filtered stream delivered to a webhook. To change the fields, delete the link and create it anew.',
+			docs: 'https://docs.x.com/x-api/webhooks/create-stream-link',
 			auth: app,
 			fields: { webhook_id: webhook(), ...linkFields },
 			run: async (call) =>
@@ -24,6 +25,7 @@ export const streamLinkResource: Resource = {
 			name: 'Delete',
 			action: 'Unlink a webhook from the filtered stream',
 			description: 'Stop the delivery of matching Posts to a webhook',
+			docs: 'https://docs.x.com/x-api/webhooks/delete-stream-link',
 			auth: app,
 			fields: { webhook_id: webhook() },
 			result: deleted('webhook_id'),
@@ -33,6 +35,7 @@ export const streamLinkResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many stream links',
 			description: 'Get the links between webhooks and the filtered stream',
+			docs: 'https://docs.x.com/x-api/webhooks/get-stream-links',
 			auth: app,
 			fields: {},
 			result: { many: true, items: linksOf },

@@ -25,6 +25,7 @@ export const streamRuleResource: Resource = {
 			name: 'Count',
 			action: 'Count stream rules',
 			description: 'Get how many rules the app and its project have, and how many they may have',
+			docs: 'https://docs.x.com/x-api/stream/get-stream-rule-counts',
 			auth: app,
 			fields: selectionOf('ruleCount'),
 			result: one(),
@@ -34,6 +35,7 @@ export const streamRuleResource: Resource = {
 			name: 'Create',
 			action: 'Create stream rules',
 			description: 'Add rules to the filtered stream of the app. The tag of a rule cannot be changed later.',
+			docs: 'https://docs.x.com/x-api/stream/update-stream-rules',
 			auth: app,
 			fields: {
 				add: {
@@ -51,6 +53,7 @@ export const streamRuleResource: Resource = {
 			name: 'Delete',
 			action: 'Delete stream rules',
 			description: 'Remove rules from the filtered stream, by their IDs or by their texts',
+			docs: 'https://docs.x.com/x-api/stream/update-stream-rules',
 			auth: app,
 			fields: {
 				'delete.ids': {
@@ -77,6 +80,7 @@ export const streamRuleResource: Resource = {
 			name: 'Delete All',
 			action: 'Delete all stream rules',
 			description: 'Remove every rule of the filtered stream for good: this cannot be undone',
+			docs: 'https://docs.x.com/x-api/stream/update-stream-rules',
 			auth: app,
 			fields: { delete_all: query(constant(true)), ...dryRun },
 			body: 'always',
@@ -87,6 +91,7 @@ export const streamRuleResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many stream rules',
 			description: 'Get the rules of the filtered stream of the app',
+			docs: 'https://docs.x.com/x-api/stream/get-stream-rules',
 			auth: app,
 			fields: {
 				...filters({

@@ -12,6 +12,7 @@ export const trendResource: Resource = {
 			name: 'Get by Place',
 			action: 'Get the trends of a place',
 			description: 'Get what is trending in a place',
+			docs: 'https://docs.x.com/x-api/trends/get-trends-by-woeid',
 			auth: appOrOAuth2(),
 			...readMany('trend', {
 				woeid: number({
@@ -36,6 +37,7 @@ export const trendResource: Resource = {
 			name: 'Get Personalized',
 			action: 'Get personalized trends',
 			description: 'Get the trends that the platform picks for the authenticated user. Needs Premium.',
+			docs: 'https://docs.x.com/x-api/trends/get-personalized-trends',
 			auth: user('tweet.read', 'users.read'),
 			...readMany('personalizedTrend', {}),
 		}),

@@ -12,6 +12,7 @@ export const usageResource: Resource = {
 			name: 'Get',
 			action: 'Get the usage of the project',
 			description: 'Get how many Posts the project has read, day by day, and its cap',
+			docs: 'https://docs.x.com/x-api/usage/get-usage',
 			auth: app,
 			fields: {
 				...selectionOf('usage'),

@@ -16,6 +16,7 @@ export const webhookResource: Resource = {
 			action: 'Create a webhook',
 			description:
 				'Register a callback URL. The platform checks at once that it answers the challenge (CRC).',
+			docs: 'https://docs.x.com/x-api/webhooks/create-webhook',
 			auth: appOrOAuth1,
 			fields: {
 				url: text({
@@ -34,6 +35,7 @@ export const webhookResource: Resource = {
 			name: 'Delete',
 			action: 'Delete a webhook',
 			description: 'Remove a webhook; its subscriptions and links end with it',
+			docs: 'https://docs.x.com/x-api/webhooks/delete-webhook',
 			auth: appOrOAuth1,
 			fields: { webhook_id: webhook() },
 			result: deleted('webhook_id'),
@@ -43,6 +45,7 @@ export const webhookResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many webhooks',
 			description: 'Get the webhooks of the app, with whether each one is valid',
+			docs: 'https://docs.x.com/x-api/webhooks/get-webhook',
 			auth: app,
 			fields: selectionOf('webhook'),
 			result: many(),
@@ -53,6 +56,7 @@ export const webhookResource: Resource = {
 			action: 'Replay the events of a webhook',
 			description:
 				'Have the events of a period of the last 24 hours delivered again. The webhook receives a notice when it is done.',
+			docs: 'https://docs.x.com/x-api/webhooks/create-replay-job-for-webhook',
 			auth: app,
 			fields: replayFields,
 			check: checkReplay,
@@ -63,6 +67,7 @@ export const webhookResource: Resource = {
 			name: 'Validate',
 			action: 'Validate a webhook',
 			description: 'Trigger the challenge (CRC) now; a webhook that passes is enabled again',
+			docs: 'https://docs.x.com/x-api/webhooks/validate-webhook',
 			auth: appOrOAuth1,
 			fields: { webhook_id: webhook() },
 		}),

@@ -40,6 +40,7 @@ const send = (example: string): Operation =>
 		name: 'Send',
 		action: 'Send a custom API call',
 		description: 'Send a request that no other operation covers, to a path of the API',
+		docs: 'https://docs.x.com/x-api/introduction',
 		auth: any(),
 		fields: {
 			method: formOnly(choice(METHODS, { default: 'GET', description: 'The HTTP method' })),

@@ -4,6 +4,7 @@ import { locator, type Appearance } from '../shared/fields';
 import type { ListSpec } from '../shared/form/search';
 import { asText } from '../shared/util/text';
 import { get } from 'lodash';
+import { z } from 'zod';
 
 /** The first part of an address names a user, unless it is one of the platform's own pages. */
 const PROFILE =
@@ -25,10 +26,7 @@ function isName(text: string, mode: string | undefined): boolean {
 	return mode === undefined && text.length < 5;
 }
 
-/** A username as the user wrote it, kept apart from an ID that looks the same. */
-class Username {
-	constructor(readonly username: string) {}
-}
+const chosenMode = (value: unknown) => z.object({ mode: z.string() }).safeParse(value).data?.mode;
 
 const userLocator = (rest: Appearance) =>
 	locator(
@@ -55,28 +53,35 @@ const userLocator = (rest: Appearance) =>
 		rest,
 	);
 
-/** A user: from a list, by ID, by username (with or without @) or by the profile's address. Becomes the ID. */
-export function user(rest: Appearance = {}): Field {
+/**
+ * A user: from a list, by ID, by username (with or without @) or by the profile's address. Becomes the ID; until that
+ * is asked for, a username begins with @, which no ID does.
+ *
+ * @param rest How it looks in the form.
+ */
+export function user(rest: Appearance = {}): Field<string> {
 	const locator = userLocator(rest);
 	return {
 		...locator,
 		encode: (value, context) => {
 			const text = locator.encode(value, context);
-			const mode = (value as { mode?: string } | undefined)?.mode;
-			return typeof text === 'string' && isName(text, mode) ? new Username(text) : text;
+			return text !== undefined && isName(text, chosenMode(value)) ? `@${text}` : text;
 		},
-		resolve: async (value, { userId }) => (value instanceof Username ? await userId(value.username) : value),
+		resolve: async (value, { userId }) => {
+			const text = asText(value);
+			return text.startsWith('@') ? await userId(text.slice(1)) : text;
+		},
 	};
 }
 
 /** The authenticated user, without asking the form. */
-export const me = (): Field => ({
+export const me = (): Field<string> => ({
 	encode: () => undefined,
 	resolve: async (_value, { ownUserId }) => await ownUserId(),
 });
 
 /** A Post: from the authenticated user's latest, by ID or by address. */
-export const post = (rest: Appearance = {}): Field =>
+export const post = (rest: Appearance = {}): Field<string> =>
 	locator(
 		{
 			name: 'Post',
@@ -96,7 +101,7 @@ export const post = (rest: Appearance = {}): Field =>
 	);
 
 /** A list of users: from the authenticated user's own ones, by ID or by address. */
-export const list = (rest: Appearance = {}): Field =>
+export const list = (rest: Appearance = {}): Field<string> =>
 	locator(
 		{
 			name: 'List',
@@ -118,7 +123,7 @@ export const list = (rest: Appearance = {}): Field =>
 export const SPACE_ID = { pattern: /^[A-Za-z0-9]{1,13}$/, shape: 'an ID of 1 to 13 letters and digits' };
 
 /** A Space: by ID or by address. */
-export const space = (rest: Appearance = {}): Field =>
+export const space = (rest: Appearance = {}): Field<string> =>
 	locator(
 		{
 			name: 'Space',
@@ -138,19 +143,19 @@ export const space = (rest: Appearance = {}): Field =>
 	);
 
 /** A webhook of the developer app. */
-export const webhook = (rest: Appearance = {}): Field =>
+export const webhook = (rest: Appearance = {}): Field<string> =>
 	locator({ name: 'Webhook', search: 'searchWebhooks' }, rest);
 
 /** A webhook where only a user's credential is taken, with which webhooks cannot be listed. */
-export const webhookById = (): Field =>
+export const webhookById = (): Field<string> =>
 	locator({ name: 'Webhook' }, { hint: 'The ID that Webhook: Get Many shows with the app’s credential' });
 
 /** A subscription to activity events. */
-export const subscription = (rest: Appearance = {}): Field =>
+export const subscription = (rest: Appearance = {}): Field<string> =>
 	locator({ name: 'Subscription', search: 'searchSubscriptions' }, rest);
 
 /** A conversation of Direct Messages: `smaller-larger` for two people, digits for a group. */
-export const conversation = (rest: Appearance = {}): Field =>
+export const conversation = (rest: Appearance = {}): Field<string> =>
 	locator(
 		{
 			name: 'Conversation',

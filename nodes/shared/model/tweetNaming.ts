@@ -4,9 +4,6 @@
  */
 import { entities, type EntityType } from './entities';
 
-/** Request parameter that selects the fields of Posts. */
-export const POST_FIELDS = entities.post.fieldsParam;
-
 const types: readonly EntityType[] = Object.values(entities);
 const newerNames = new Map(types.flatMap(({ newer = {} }) => Object.entries(newer)));
 const olderNames = new Map([...newerNames].map(([older, newer]) => [newer, older]));

@@ -1,4 +1,5 @@
 /** Where products come from: input items by name, a mapping, the form, JSON, or files. Read as often as needed. */
+import { mapValues } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
@@ -8,7 +9,7 @@ import { fileRows, formatOf, type FileFormat } from '../files/rows';
 import type { Product } from '../product/fields';
 import { toProduct } from '../product/normalize';
 import type { Problem } from '../product/violation';
-import type { BatchCall } from '../../shared/operation/operation';
+import type { BatchCall, Fields } from '../../shared/operation/operation';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
 
@@ -91,8 +92,8 @@ function rawRows<V extends SourceValues>(job: CatalogJob<V>): AsyncIterable<read
 		case 'mapping': {
 			if (values.mapping !== 'defineBelow')
 				return each(itemIndexes, (index) => [batch.items[index]?.json ?? {}]);
-			const columns = mappedColumns(batch);
-			return each(itemIndexes, (index) => [mappedRow(batch, columns, index)]);
+			const fields = mappedFields(batch);
+			return each(itemIndexes, (index) => [mappedRow(batch, fields, index)]);
 		}
 		case 'fields':
 			return each(itemIndexes, (index) => {
@@ -114,18 +115,16 @@ async function* each(
 
 const MAPPING = z.object({ mapping: z.object({ value: z.record(z.unknown()) }) });
 
-/** Fields that the mapping shows but nobody filled in are null there, and not part of the product. */
-function mappedColumns({ context }: BatchCall<unknown>): string[] {
+/** The mapped columns. Those that the mapping shows but nobody filled in are null there, and not part of the product. */
+function mappedFields({ context }: BatchCall<unknown>): Fields {
 	const value = MAPPING.safeParse(context.getNode().parameters).data?.mapping.value ?? {};
-	return Object.keys(value).filter((name) => value[name] !== null);
+	const columns = Object.keys(value).filter((name) => value[name] !== null);
+	return Object.fromEntries(columns.map((name) => [name, mappedColumn(name)]));
 }
 
 /** A product mapped by hand; a column whose expression gives nothing is one that is empty. */
-function mappedRow(batch: BatchCall<unknown>, columns: readonly string[], index: number): Columns {
-	const fields = Object.fromEntries(columns.map((name) => [name, mappedColumn(name)]));
-	const values = batch.read(fields, index);
-	return Object.fromEntries(columns.map((name) => [name, values[name] ?? '']));
-}
+const mappedRow = (batch: BatchCall<unknown>, fields: Fields, index: number): Columns =>
+	mapValues(batch.read(fields, index), (value) => value ?? '');
 
 async function* rowsOfFiles<V>(job: CatalogJob<V>): AsyncGenerator<readonly RawRow[]> {
 	for (const itemIndex of job.itemIndexes) {

@@ -32,14 +32,17 @@ export const doubtsAbout = (product: Product): Problem[] =>
 
 type TableField = ProductField & { readonly name: FieldName };
 
-const collect = (
+function collect(
 	product: Product,
 	look: (field: TableField, value: string) => Violation | false | undefined,
-): Problem[] =>
-	FIELDS.flatMap((field) => {
+): Problem[] {
+	const problems: Problem[] = [];
+	for (const field of FIELDS) {
 		const found = look(field, product[field.name] ?? '');
-		return found ? [{ field: field.name, ...found }] : [];
-	});
+		if (found) problems.push({ field: field.name, ...found });
+	}
+	return problems;
+}
 
 function tooLong({ maxLength }: ProductField, value: string): Violation | undefined {
 	if (maxLength === undefined || value.length <= maxLength) return undefined;

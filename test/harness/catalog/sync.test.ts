@@ -147,9 +147,7 @@ describe('Product: Sync', () => {
 		expect(error?.message).toBe(
 			"The input has no product that can be sent, so 10 of the catalog's 10 products would be deleted",
 		);
-		expect(error?.description).toBe(
-			'Nothing was sent. Check where the input comes from. To empty a catalog on purpose, delete the catalog or its products by key.',
-		);
+		expect(error?.description).toMatch(/^Nothing was sent\. Check where the input comes from\. To empty/);
 		const kept = await run(sim(), 'product', 'sync', { ...empty, deleteMissing: false });
 		expect(kept.json).toMatchObject([{ inputProducts: 0, kept: 10 }]);
 		expect(Object.keys(await stored(sim()))).toHaveLength(10);

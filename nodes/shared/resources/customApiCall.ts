@@ -1,6 +1,6 @@
 /** Any request to the credential's host, with the same authentication, limits, paging and errors as the operations. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { choice, flag, formOnly, json, number, optional, rows, text, when } from '../fields';
+import { flag, formOnly, json, number, oneOf, optional, required, rows, text, when } from '../fields';
 import type { ApiRequest } from '../http/connection';
 import {
 	any,
@@ -12,22 +12,30 @@ import {
 	type Resource,
 } from '../operation/operation';
 import { pages } from '../engine/paging';
-import { asText } from '../util/text';
 
-const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', DELETE: 'DELETE' };
+const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', DELETE: 'DELETE' } as const;
 
 const oneValue = text({ label: 'Value' });
 
 /** A list that an expression brings travels as the API writes lists. */
-const parameterValue: Field = {
+const parameterValue: Field<string> = {
 	...oneValue,
-	encode: (value, context) => {
-		const parts = (Array.isArray(value) ? value : [value]).map((part) => oneValue.encode(part, context));
-		return Array.isArray(value) ? parts.join(',') : parts[0];
-	},
+	encode: (value, context) =>
+		Array.isArray(value)
+			? value.map((part) => oneValue.encode(part, context)).join(',')
+			: oneValue.encode(value, context),
 };
 
-/** @param example A path of the API, for the placeholder. */
+const queryParameters = rows(
+	{ name: required(text({ label: 'Name', placeholder: 'e.g. query' })), value: parameterValue },
+	{ label: 'Query Parameters', placeholder: 'Add Parameter' },
+);
+
+/**
+ * The resource with the one operation.
+ *
+ * @param example A path of the API, for the placeholder.
+ */
 export const customApiCall = (example: string): Resource => ({
 	value: 'customApiCall',
 	name: 'Custom API Call',
@@ -43,7 +51,7 @@ const send = (example: string): Operation =>
 		docs: 'https://docs.x.com/x-api/introduction',
 		auth: any(),
 		fields: {
-			method: formOnly(choice(METHODS, { default: 'GET', description: 'The HTTP method' })),
+			method: formOnly(oneOf(METHODS, { default: 'GET', description: 'The HTTP method' })),
 			path: formOnly(
 				text({
 					label: 'Path',
@@ -51,17 +59,7 @@ const send = (example: string): Operation =>
 					description: 'The path from the host on, or a whole address on the host of the credential',
 				}),
 			),
-			query: formOnly(
-				optional(
-					rows(
-						{
-							name: { ...text({ label: 'Name', placeholder: 'e.g. query' }), required: true },
-							value: parameterValue,
-						},
-						{ label: 'Query Parameters', placeholder: 'Add Parameter' },
-					),
-				),
-			),
+			query: formOnly(optional(queryParameters)),
 			body: when(
 				{ method: ['POST', 'PUT', 'DELETE'] },
 				formOnly(
@@ -94,19 +92,29 @@ const send = (example: string): Operation =>
 		run,
 	});
 
-async function run(call: Call): Promise<INodeExecutionData[]> {
+/** The form of a call. */
+interface Form {
+	readonly method: keyof typeof METHODS;
+	readonly path: string;
+	readonly query?: readonly { readonly name: string; readonly value?: string | undefined }[] | undefined;
+	readonly body?: object | undefined;
+	readonly paginate?: boolean | undefined;
+	readonly maxPages?: number | undefined;
+}
+
+async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
 	const request = requestOf(call);
-	if (call.values.paginate !== true) return call.items((await call.api.send(request)).body);
+	const { paginate, maxPages = 1 } = call.values;
+	if (paginate !== true) return call.items((await call.api.send(request)).body);
 	const output: INodeExecutionData[] = [];
-	const most = Number(call.values.maxPages ?? 1);
-	for await (const { body } of pages(call.api, request, pagingOf(request), most, () => 1))
+	for await (const { body } of pages(call.api, request, pagingOf(request), maxPages, () => 1))
 		output.push(...call.items(body));
 	return output;
 }
 
 /**
- * The advertising API (paths such as /12/accounts) pages by cursor, the rest (/2/users) by token, which the search for
- * users knows by another name; none gets a page size it was not given.
+ * The advertising API (any version but /2/, such as /12/accounts) pages by cursor, the rest (/2/users) by token, which the
+ * search for users knows by another name; none gets a page size it was not given.
  */
 function pagingOf({ path }: ApiRequest): Paging {
 	const sizes = { min: 1, max: 1 };
@@ -115,11 +123,12 @@ function pagingOf({ path }: ApiRequest): Paging {
 	return { kind: 'token', request, ...sizes };
 }
 
-function requestOf(call: Call): ApiRequest {
+function requestOf(call: Call<Form>): ApiRequest {
 	const { api, values } = call;
+	const { method, body, query = [] } = values;
 	const base = new URL(`${api.baseUrl}/`);
 	// The path of a request has no fragment: a # is meant as one, as in the search for a hashtag.
-	const written = asText(values.path).trim().replaceAll('#', '%23');
+	const written = values.path.trim().replaceAll('#', '%23');
 	const url = /^(https?:|\/\/)/i.test(written) ? parse(call, written) : undefined;
 	if (url && url.origin !== base.origin)
 		throw refuse(call, `The path leads to ${url.host}, and the credential is for ${base.host}`);
@@ -129,20 +138,15 @@ function requestOf(call: Call): ApiRequest {
 	// Only a whole address repeats the path of the credential's address, where a gateway has one.
 	const prefix = base.pathname.replace(/\/$/, '');
 	const path = url?.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : target.pathname;
-	const body = values.body as object | undefined;
-	const rowsGiven = (values.query ?? []) as { name: string; value?: unknown }[];
 	return {
-		method: asText(values.method) as ApiRequest['method'],
+		method,
 		path,
-		query: [
-			...target.searchParams.entries(),
-			...rowsGiven.map(({ name, value }) => [name, asText(value)] as const),
-		],
+		query: [...target.searchParams.entries(), ...query.map(({ name, value = '' }) => [name, value] as const)],
 		...(body && Object.keys(body).length > 0 && { body }),
 	};
 }
 
-function parse(call: Call, address: string): URL {
+function parse(call: Call<Form>, address: string): URL {
 	try {
 		return new URL(address);
 	} catch {
@@ -150,7 +154,7 @@ function parse(call: Call, address: string): URL {
 	}
 }
 
-const refuse = ({ context, itemIndex }: Call, message: string) =>
+const refuse = ({ context, itemIndex }: Pick<Call, 'context' | 'itemIndex'>, message: string) =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex,
 		description: 'Nothing was sent. The credential is never sent to another host.',

@@ -3,7 +3,7 @@
 /** A string literal (kept), or an integer of 16 and more digits (an identifier) outside of one. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** What comes before such an integer wherever it may stand. Found inside a string as well, so it only rules out. */
+/** A cheap first look for such an integer. It may match inside a string as well: only its silence is certain. */
 const POSSIBLE = /(?:^|[:,[])\s*-?\d{16}/;
 
 /**

@@ -10,8 +10,8 @@ export class TaskPool {
 	private room: number;
 
 	/**
-	 * @param limit tasks at once
-	 * @param signal ends it when the execution is cancelled
+	 * @param limit Most tasks at once.
+	 * @param signal Ends it when the execution is cancelled.
 	 */
 	constructor(
 		private readonly limit: number,
@@ -35,13 +35,18 @@ export class TaskPool {
 
 	/**
 	 * Starts no more tasks at once than the service still takes, so that none is refused for its rate limit.
-	 * @param requests what an answer says is left in this window; undefined where it does not say
+	 *
+	 * @param requests What an answer says is left in this window; undefined where it does not say.
 	 */
 	allow(requests: number | undefined): void {
 		this.room = Math.max(1, Math.min(this.limit, requests ?? this.limit));
 	}
 
-	/** Waits for all tasks. Throws the first failure. */
+	/**
+	 * Waits for all tasks.
+	 *
+	 * @throws What the first task that failed threw.
+	 */
 	async drain(): Promise<void> {
 		await Promise.all(this.active);
 		if (this.failure) throw this.failure.error;

@@ -12,7 +12,9 @@ export class CancelledError extends OperationalError {
 /**
  * Waits, and ends at once when the execution is cancelled.
  *
- * @throws CancelledError
+ * @param milliseconds How long.
+ * @param signal Ends the waiting when it is aborted.
+ * @throws CancelledError when the execution is cancelled.
  */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) throw new CancelledError();

@@ -2,38 +2,21 @@ import { createHash } from 'crypto';
 import { uniq } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+<<<<<<< HEAD
 import type { CredentialKind } from '../shared/auth/credentialKinds';
 import { nodeParameters } from '../shared/engine/parameters';
 import { inWords, readFields } from '../shared/engine/values';
+=======
+import { inWords, nodeParameters, readFields } from '../shared/engine/values';
+>>>>>>> 764e8b3 (trigger: refuse invalid settings of guests, types made from the reading)
 import { entities } from '../shared/model/entities';
 import { canonicalEventType, eventTypeFact, isNews } from '../shared/model/eventTypes';
 import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';
 import { ActivationError } from './context';
 import { FIELDS, options, OPTIONS } from './form';
 
-/** What the node's form says about its registration, checked. */
-export interface Settings {
-	/** ID of another workflow's webhook; undefined when the node registers its own. */
-	existingWebhook: string | undefined;
-	authentication: CredentialKind;
-	sources: ReadonlySet<string>;
-	activity: {
-		eventTypes: string[];
-		userIds: string[];
-		keyword: string | undefined;
-		direction: string | undefined;
-		tag: string | undefined;
-	};
-	rules: Array<{ value: string; tag?: string | undefined }>;
-	/** Query parameters of the stream link. */
-	linkFields: Record<string, string>;
-	/** What stays on the platform when the workflow is switched off; one of the option's values. */
-	onDeactivation: string;
-	replaceWebhook: string | undefined;
-	/** Whether other workflows may receive through this node's webhook. */
-	share: boolean;
-	internalUrl: string | undefined;
-}
+/** What the node's form says about its registration. */
+export type Settings = ReturnType<typeof toSettings>;
 
 type FormValues = ValuesOf<typeof FIELDS>;
 /** What was read of the form. */
@@ -45,9 +28,7 @@ type SomeValues = Partial<Omit<FormValues, 'options'>> & { options?: Partial<For
  * @throws ActivationError that says everything that is wrong, by the names of the form.
  */
 export function readSettings(context: IHookFunctions): Settings {
-	const { values, invalid } = read(context, FIELDS);
-	if (invalid) throw invalidSettings(invalid);
-	const settings = toSettings(values);
+	const settings = toSettings(readChecked(context, FIELDS));
 	const rules = [...brokenRules(settings)];
 	if (rules.length > 0) throw invalidSettings(rules);
 	return settings;
@@ -69,6 +50,12 @@ function read<F extends Fields>(context: IHookFunctions | IWebhookFunctions, fie
 	return readFields(fields, source, { timezone: context.getTimezone() });
 }
 
+function readChecked<F extends Fields>(context: IHookFunctions | IWebhookFunctions, fields: F): ValuesOf<F> {
+	const { values, invalid } = read(context, fields);
+	if (invalid) throw invalidSettings(invalid);
+	return values;
+}
+
 function invalidSettings(rules: readonly BrokenRule[]): ActivationError {
 	const { lines, invalid } = inWords(FIELDS, rules);
 	return new ActivationError(lines.join('; '), 'Nothing was sent. Change the settings and try again.', {
@@ -76,7 +63,7 @@ function invalidSettings(rules: readonly BrokenRule[]): ActivationError {
 	});
 }
 
-function toSettings(values: SomeValues): Settings {
+function toSettings(values: SomeValues) {
 	const { authentication = 'app', filters, rules = [], streamFields: selected } = values;
 	const { onDeactivation = 'delete', replaceWebhook, share, internalUrl } = values.options ?? {};
 	const isShared = values.webhook === 'existing';
@@ -89,9 +76,10 @@ function toSettings(values: SomeValues): Settings {
 		[entities.place.fieldsParam, selected?.placeFields],
 	] as const;
 	return {
+		/** ID of another workflow's webhook; undefined when the node registers its own. */
 		existingWebhook: isShared ? values.webhookId : undefined,
 		authentication,
-		sources: new Set(values.sources),
+		sources: new Set<string>(values.sources),
 		activity: {
 			eventTypes: typeNames(values.eventTypes),
 			userIds: words(values.userIds),
@@ -102,43 +90,43 @@ function toSettings(values: SomeValues): Settings {
 		rules: rules.flatMap(({ value = '', tag }) =>
 			value.trim() === '' ? [] : [{ value: value.trim(), ...(tag !== undefined && { tag }) }],
 		),
+		/** Query parameters of the stream link. */
 		linkFields: Object.fromEntries(
-			selections.flatMap(([name, chosen]) => (chosen ? [[name, words(chosen).join(',')]] : [])),
+			selections.flatMap(([name, chosen]) => (chosen ? [[name, words(chosen).join(',')] as const] : [])),
 		),
+		/** What stays on the platform when the workflow is switched off. */
 		onDeactivation,
 		replaceWebhook: replaceWebhook?.trim(),
+		/** Whether other workflows may receive through this node's webhook. */
 		share: share === true && !isShared,
 		internalUrl: internalUrl?.replace(/\/+$/, ''),
 	};
 }
 
-/** What the handling of a delivery needs; read on every delivery, so only this much. */
-export interface ReceiveSettings {
-	onlyEventTypes: ReadonlySet<string>;
-	rawBody: boolean;
-	skipDuplicates: boolean;
-	share: boolean;
-	/** What the node subscribed to, where others subscribe on the same webhook. */
-	subscribed: Pick<Settings, 'sources' | 'activity'> | undefined;
-}
+/** What the handling of a delivery needs. */
+export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
 const { webhook, sources, eventTypes, userIds } = FIELDS;
 const RECEIVE_FIELDS = { webhook, options: FIELDS.options };
 
-/** @throws ActivationError where an option is not valid, so that the delivery is sent again. */
-export function readReceiveSettings(context: IWebhookFunctions): ReceiveSettings {
-	const { values, invalid } = read(context, RECEIVE_FIELDS);
-	if (invalid) throw invalidSettings(invalid);
+/**
+ * Reads what the handling of a delivery needs, on every delivery, so only this much.
+ *
+ * @throws ActivationError where an option is not valid, so that the delivery is sent again.
+ */
+export function readReceiveSettings(context: IWebhookFunctions) {
+	const values = readChecked(context, RECEIVE_FIELDS);
 	const isGuest = values.webhook === 'existing';
-	const { onlyEventTypes, rawBody, skipDuplicates } = values.options ?? {};
-	const { share } = toSettings(values);
+	const { onlyEventTypes, rawBody = false, skipDuplicates = true, share } = values.options ?? {};
+	const isShared = share === true && !isGuest;
 	return {
 		onlyEventTypes: new Set(typeNames(onlyEventTypes)),
-		rawBody: rawBody === true,
-		skipDuplicates: skipDuplicates !== false,
-		share,
+		rawBody,
+		skipDuplicates,
+		share: isShared,
+		/** What the node subscribed to, where others subscribe on the same webhook. */
 		subscribed:
-			share || isGuest ? toSettings(read(context, { sources, eventTypes, userIds }).values ?? {}) : undefined,
+			isShared || isGuest ? toSettings(readChecked(context, { sources, eventTypes, userIds })) : undefined,
 	};
 }
 

@@ -12,7 +12,7 @@ const registrationShape = z.object({
 	isTest: z.boolean().default(false),
 	webhookId: z.string(),
 	created: z.boolean(),
-	/** Address of the workflow through which this one receives. */
+	/** Address of the owner through which this workflow receives; saved under an older name. */
 	hubUrl: z.string().optional(),
 	/** When it was written, in milliseconds since 1970. */
 	at: z.number().default(0),

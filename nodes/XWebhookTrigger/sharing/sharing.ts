@@ -22,15 +22,15 @@ export class Sharing {
 	/**
 	 * Asks an owner to forward deliveries.
 	 *
-	 * @param hubUrl Address of the owner's webhook.
+	 * @param ownerUrl Address of the owner's webhook.
 	 * @param url Public address of this node.
 	 * @throws ActivationError when the owner does not agree.
 	 */
-	async join(hubUrl: string, url: string): Promise<void> {
-		const refusal = await this.send(hubUrl, { action: 'join', url: this.toInternalUrl(url) });
+	async join(ownerUrl: string, url: string): Promise<void> {
+		const refusal = await this.send(ownerUrl, { action: 'join', url: this.toInternalUrl(url) });
 		if (refusal === undefined) return;
 		throw new ActivationError(
-			`The workflow that owns the webhook ${hubUrl} does not share it (${refusal})`,
+			`The workflow that owns the webhook ${ownerUrl} does not share it (${refusal})`,
 			'That workflow has to be active, have the option "Share With Other Workflows" on, and use the same app. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
 		);
 	}
@@ -40,9 +40,9 @@ export class Sharing {
 	 *
 	 * @param url The public address at which they were received.
 	 */
-	async leave(hubUrl: string, url: string): Promise<void> {
-		const refusal = await this.send(hubUrl, { action: 'leave', url: this.toInternalUrl(url) });
-		if (refusal !== undefined) log(this.context, 'warn', `${hubUrl} did not end the sharing (${refusal})`);
+	async leave(ownerUrl: string, url: string): Promise<void> {
+		const refusal = await this.send(ownerUrl, { action: 'leave', url: this.toInternalUrl(url) });
+		if (refusal !== undefined) log(this.context, 'warn', `${ownerUrl} did not end the sharing (${refusal})`);
 	}
 
 	/**
@@ -75,11 +75,11 @@ export class Sharing {
 	}
 
 	/** Sends a request; undefined when the owner agreed, else what it answered or why it did not. */
-	private async send(hubUrl: string, request: Omit<ShareRequest, 'at'>): Promise<string | undefined> {
+	private async send(ownerUrl: string, request: Omit<ShareRequest, 'at'>): Promise<string | undefined> {
 		const [secret] = await consumerSecrets(this.context);
 		if (secret === undefined) return 'the credential holds no consumer secret';
 		const body = writeShareRequest(request);
-		const status = await post(this.context, this.toInternalUrl(hubUrl), body, sign(body, secret));
+		const status = await post(this.context, this.toInternalUrl(ownerUrl), body, sign(body, secret));
 		if (status === 202) return undefined;
 		return typeof status === 'number' ? `it answered ${status}` : status;
 	}

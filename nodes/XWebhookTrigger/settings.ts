@@ -2,13 +2,8 @@ import { createHash } from 'crypto';
 import { uniq } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-<<<<<<< HEAD
-import type { CredentialKind } from '../shared/auth/credentialKinds';
 import { nodeParameters } from '../shared/engine/parameters';
 import { inWords, readFields } from '../shared/engine/values';
-=======
-import { inWords, nodeParameters, readFields } from '../shared/engine/values';
->>>>>>> 764e8b3 (trigger: refuse invalid settings of guests, types made from the reading)
 import { entities } from '../shared/model/entities';
 import { canonicalEventType, eventTypeFact, isNews } from '../shared/model/eventTypes';
 import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';

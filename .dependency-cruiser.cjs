@@ -14,7 +14,6 @@ const ROOMS = [
 	'form',
 	'ads',
 	'resources',
-	'ads',
 ];
 
 /** Like the rooms: each folder of the tests may import those before it. The four kinds of tests stand side by side. */

@@ -4,8 +4,8 @@
  * @jest-environment ./test/harness/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { listSearch } from '../support';
-import { useSimulator } from '../support/simulator';
+import { listSearch } from '../../support';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, lastQuery, newCampaign } from './support';
 import { brokenRules } from './wrongForms';
 

@@ -6,7 +6,7 @@
  */
 import { omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, lastQuery, newLineItem, sent } from './support';
 import { brokenRules, campaign, changedCampaign, changedItem, criterion, item, list } from './wrongForms';
 

@@ -1,7 +1,7 @@
 /** Forms with one thing wrong each, for the tables of wrong input. */
 import { get } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-import type { NodeRun } from '../support';
+import type { NodeRun } from '../../support';
 import { useSimulator } from '../../support/simulator';
 import { account, ads, byId, ids, newCampaign, newLineItem } from './support';
 

@@ -1,5 +1,5 @@
 /** @jest-environment ./test/harness/support/environment.ts */
-import { useSimulator } from '../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { core, lastBody } from './support';
 
 const sim = useSimulator();

@@ -11,10 +11,13 @@ import {
 	type ValueOf,
 } from '../operation/operation';
 import { labelOf, propertyName, title } from '../operation/labels';
-import { isBlank } from '../util/text';
+import { asText, isBlank } from '../util/text';
 import { appearance, type Appearance } from './basic';
 
 type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The values of the members; only those that are marked as required are there for certain. */
 export type RowOf<F> = {
@@ -38,8 +41,9 @@ export function group<F extends Fields, T = RowOf<F>>(
 	return {
 		...look(fields, texts),
 		encode: (value, context) => {
-			const row = (value as { values?: Row } | undefined)?.values ?? (value as Row | undefined);
-			if (!row || Object.keys(row).length === 0) return undefined;
+			if (isBlank(value)) return undefined;
+			const row = isRow(value) ? (value.values ?? value) : value;
+			if (isRow(row) && Object.keys(row).length === 0) return undefined;
 			const encoded = encodeRow(fields, row, context);
 			return toWire ? toWire(encoded, context) : onWire<T>(fields, encoded);
 		},
@@ -66,10 +70,11 @@ export function rows<F extends Fields, T = RowOf<F>[]>(
 	return {
 		...look(fields, texts, { typeOptions: { multipleValues: true } }, entry),
 		encode: (value, context) => {
-			const given = Array.isArray(value)
-				? (value as Row[])
-				: (value as Readonly<Record<string, Row[]>> | undefined)?.[entry];
-			if (!given || given.length === 0) return undefined;
+			const given: unknown = isRow(value) ? value[entry] : value;
+			if (isBlank(given)) return undefined;
+			if (!Array.isArray(given))
+				throw new InvalidValue('type', `must be a list, and is "${asText(given).slice(0, 100)}"`);
+			if (given.length === 0) return undefined;
 			if (max !== undefined && given.length > max)
 				throw new InvalidValue('maxItems', `takes at most ${max} entries, and has ${given.length}`);
 			if (min !== undefined && given.length < min)
@@ -129,7 +134,8 @@ const membersOf = (fields: Fields): INodeProperties[] =>
 	);
 
 /** The members that were given, encoded. All that is wrong with them is told at once. */
-function encodeRow<F extends Fields>(fields: F, row: Row, context: FieldContext): RowOf<F> {
+function encodeRow<F extends Fields>(fields: F, row: unknown, context: FieldContext): RowOf<F> {
+	if (!isRow(row)) throw new InvalidValue('type', `must be an object, and is "${asText(row).slice(0, 100)}"`);
 	const answer: Record<string, unknown> = {};
 	const wrong: BrokenRule[] = [];
 	for (const [key, field] of Object.entries(fields)) {

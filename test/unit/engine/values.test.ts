@@ -1,0 +1,124 @@
+import { fc } from '../properties';
+import {
+	date,
+	flag,
+	group,
+	id,
+	ids,
+	list,
+	number,
+	oneOf,
+	optional,
+	required,
+	rows,
+	text,
+	update,
+	when,
+} from '../../../nodes/shared/fields';
+import { readFields } from '../../../nodes/shared/engine/values';
+import { labelAt, withLabels } from '../../../nodes/shared/operation/labels';
+import type { Fields, ValuesOf } from '../../../nodes/shared/operation/operation';
+
+/** What a form with these parameters gives. */
+const read = <F extends Fields>(fields: F, form: Readonly<Record<string, unknown>>) =>
+	readFields(fields, (name) => form[name] ?? null, { timezone: 'UTC' });
+
+/** Field and rule of everything that is wrong. */
+const wrong = (fields: Fields, form: Readonly<Record<string, unknown>>) =>
+	read(fields, form).invalid?.map(({ field, rule }) => `${field} ${rule}`);
+
+describe('the reader', () => {
+	const items = rows({ name: required(text({ max: 3 })), bid: number({ min: 1 }) }, { max: 2 });
+
+	it('tells everything that is wrong at once, into groups and rows', () => {
+		const fields = { id: id(), items, poll: group({ days: number({ max: 7 }) }), mode: oneOf({ a: 'A' }) };
+		const form = { items: { values: [{ bid: 0 }, { name: 'long', bid: 2 }] }, poll: { days: 8 }, mode: 'b' };
+		expect(wrong(fields, form)).toEqual([
+			'id required',
+			'items.0.name required',
+			'items.0.bid minimum',
+			'items.1.name maxLength',
+			'poll.days maximum',
+			'mode enum',
+		]);
+	});
+
+	it.each([
+		['minimum', number({ min: 1 }), 0],
+		['integer', number(), 1.5],
+		['type', number(), 'many'],
+		['type', flag(), 'maybe'],
+		['format', date(), 'soon'],
+		['pattern', ids(), '1,x'],
+		['maxItems', list({ max: 1 }), 'a,b'],
+		['exact', id(), 12345678901234567890],
+	])('names the rule: %s', (rule, field, value) => {
+		expect(wrong({ value: field }, { value })).toEqual([`value ${rule}`]);
+	});
+
+	it('leaves out what data have as null, wherever it stands', () => {
+		const locator = { __rl: true, mode: 'id', value: null };
+		const fields = update({ name: text(), budget: number(), campaign: text() });
+		expect(read(fields, { updateFields: { name: null, budget: null, campaign: locator } }).values).toEqual(
+			{},
+		);
+	});
+
+	it('takes an empty text of an update as one that unsets, and of nothing else', () => {
+		expect(read(update({ name: text() }), { updateFields: { name: '' } }).values).toEqual({ name: '' });
+		expect(read({ name: optional(text()) }, { name: '' }).values).toEqual({});
+	});
+
+	it('asks neither for a value nor for rules of what the form hides', () => {
+		const fields = { mode: text(), url: when({ mode: ['url'] }, text({ max: 1 })) };
+		expect(wrong(fields, { mode: 'id', url: 'long' })).toBeUndefined();
+		expect(wrong(fields, { mode: 'url', url: 'long' })).toEqual(['url maxLength']);
+	});
+
+	it('gives a value or a reason for whatever a form may hold', () => {
+		const fields = { id: id(), ids: ids(), on: flag(), count: number(), at: date(), items };
+		fc.assert(
+			fc.property(fc.dictionary(fc.constantFrom(...Object.keys(fields)), fc.anything()), (form) => {
+				const { values, invalid } = read(fields, form);
+				expect(values === undefined).toBe((invalid?.length ?? 0) > 0);
+				// An encoder that fails for another reason than a rule.
+				expect(invalid?.filter(({ rule }) => rule === 'value') ?? []).toEqual([]);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('gives the compiler the types of the values', () => {
+		const fields = { id: id(), ...update({ count: number() }), items: optional(items) };
+		const check = ({ id, count, items: all }: ValuesOf<typeof fields>): [string, number | '' | undefined] => [
+			id + (all?.[0]?.name ?? ''),
+			count,
+		];
+		const { values } = read(fields, { id: '7', updateFields: { count: 2 } });
+		expect(values && check(values)).toEqual(['7', 2]);
+	});
+});
+
+describe('the name of what a rule blames', () => {
+	const fields: Fields = {
+		media: text({ label: 'Media Mode' }),
+		'media.media_ids': ids({ label: 'Media IDs' }),
+		items: rows({ bid_amount: number(), tags: group({ first: text() }) }),
+	};
+
+	it.each([
+		['media', 'Media Mode'],
+		['media.media_ids', 'Media IDs'],
+		['items', 'Items'],
+		['items.2', 'Items 3'],
+		['items.0.bid_amount', 'Items 1 → Bid Amount'],
+		['items.11.tags.first', 'Items 12 → Tags → First'],
+		['updateFields', 'Update Fields'],
+	])('%s is %s', (path, label) => {
+		expect(labelAt(fields, path)).toBe(label);
+	});
+
+	it('stands in a text for every key of a field, and for nothing else', () => {
+		expect(withLabels('needs {media.media_ids}, not {other}', fields)).toBe('needs "Media IDs", not {other}');
+	});
+});

@@ -7,18 +7,11 @@ const OURS = ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.ts', 'scripts/*
 /** What n8n's package scan reads of the source, and of the built package. */
 const SCANNED = ['package.json', 'nodes/**/*.{js,ts,json}', 'credentials/**/*.{js,ts,json}', 'dist/**/*.js'];
 
-/** The only files that read a node's parameters; everything else is given the values of its fields. */
-const PARAMETER_READERS = [
-	'nodes/shared/engine/{execution,values}.ts',
-	'nodes/shared/form/search.ts',
-	'nodes/XCatalog/operations/{catalogJobs,productSource,upsert}.ts',
-];
+/** The only file that reads a node's parameters; everything else is given the values of its fields. */
+const PARAMETER_READERS = ['nodes/shared/engine/parameters.ts'];
 
 /** Files that still cast a value that their fields could type. */
-const NOT_YET_TYPED = [
-	'nodes/shared/resources/customApiCall.ts',
-	'nodes/XCatalog/operations/{deleteProducts,productSource,sync,upsert}.ts',
-];
+const NOT_YET_TYPED = ['nodes/XCatalog/operations/{deleteProducts,productSource,sync,upsert}.ts'];
 
 const FIELD_INSTEAD = 'Only the engine reads parameters: describe what is read as a field of the operation.';
 const parameterReads = ['getNodeParameter', 'getCurrentNodeParameter', 'getCurrentNodeParameters'].map(

@@ -1,5 +1,5 @@
 /** From a request to output items: one answer or all of its pages, with what the platform could not give. */
-import { get } from 'lodash';
+import { get, omit } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { classify, partialErrors, toNodeApiError, type Failure, type Problem } from '../errors';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
@@ -85,7 +85,7 @@ export function reportPartialErrors(state: ItemState, body: unknown, isNothing: 
 const STATUSES: Partial<Record<Failure['kind'], number>> = { notFound: 404, forbidden: 403 };
 
 function insideSuccess(problems: Problem[]): Failure {
-	const { status: _success, ...failure } = classify({ status: 200, headers: {}, body: { errors: problems } });
+	const failure = omit(classify({ status: 200, headers: {}, body: { errors: problems } }), 'status');
 	const status = STATUSES[failure.kind];
 	return { ...failure, ...(status !== undefined && { status }) };
 }

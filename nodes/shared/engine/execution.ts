@@ -93,7 +93,11 @@ function refuseWrongKind(
 	);
 }
 
-/** The ID of the authenticated user. @throws NodeOperationError with the platform's reason where it does not say. */
+/**
+ * The ID of the authenticated user.
+ *
+ * @throws NodeOperationError with the platform's reason where it does not say.
+ */
 export const findOwnId = (context: ApiContext, api: Api): Promise<string> =>
 	findId(
 		context,

@@ -29,8 +29,8 @@ export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 			} catch (error) {
 				const complaints = request.method === 'GET' ? complaintsOf(error) : [];
 				first ??= error;
-				if (complaints.length === 0) throw error;
-				if (!refused.learn(query, own, complaints)) throw first;
+				const mayTryAgain = complaints.length > 0 && refused.learn(query, own, complaints);
+				if (!mayTryAgain) throw complaints.length > 0 ? first : error;
 			}
 		}
 	},

@@ -1,5 +1,6 @@
 /** Asks n8n for parameters of the form: nothing else does. */
-import type { IExecuteFunctions, IHookFunctions, INode } from 'n8n-workflow';
+import { get } from 'lodash';
+import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, INode } from 'n8n-workflow';
 import type { CredentialKind, Host } from '../auth/credentialKinds';
 import { firstEnvironment, hostOf } from '../operation/environment';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -18,6 +19,14 @@ export const nodeParameters =
 	(name, as = 'value') =>
 		context.getNodeParameter(name, null, { rawExpressions: as === 'written' });
 
+/** The text or the chosen value of another field, as it stands in the form that is being filled in. */
+export const formParameters =
+	(context: Pick<ILoadOptionsFunctions, 'getCurrentNodeParameter'>) =>
+	(name: string): string => {
+		const value: unknown = context.getCurrentNodeParameter(name);
+		return asText(typeof value === 'object' ? get(value, 'value') : value);
+	};
+
 /** The kind of credential that the form says. */
 export const chosenKind = (spec: NodeSpec, source: ParameterSource): CredentialKind =>
 	(source('authentication') ?? spec.defaultAuthentication) as CredentialKind;
@@ -26,7 +35,7 @@ export const chosenKind = (spec: NodeSpec, source: ParameterSource): CredentialK
  * The host that the form says: that of the sandbox for an operation that exists only there, which must never reach
  * production.
  *
- * @throws NodeOperationError for an environment that there is none of.
+ * @throws NodeOperationError for an environment that does not exist.
  */
 export function chosenHost(
 	node: INode,

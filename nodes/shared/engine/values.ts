@@ -140,7 +140,7 @@ function expressionOf(key: string, field: Field, source: ParameterSource): strin
 	const { section = 'top' } = field;
 	const name = propertyName(key, field);
 	const collection = section === 'top' ? undefined : source(section, 'written');
-	const written = section === 'top' ? source(name, 'written') : get(collection, [name]);
+	const written: unknown = section === 'top' ? source(name, 'written') : get(collection, [name]);
 	return [written, get(written, 'value'), collection].find(
 		(text): text is string => typeof text === 'string' && text.startsWith('='),
 	);

@@ -7,11 +7,11 @@ import type { Entity } from '../engine/expansions';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { withQuery } from '../engine/request';
 import { findOwnId } from '../engine/execution';
-import { chosenHost, chosenKind, nodeParameters } from '../engine/parameters';
+import { chosenHost, chosenKind, formParameters, nodeParameters } from '../engine/parameters';
 import { asText } from '../util/text';
 
 export interface ListSpec {
-	/** The request for one page. @param filter What the user typed. @param parameter Reads another field of the form. */
+	/** The request for one page; undefined where `staticOptions` are all there is. */
 	request(asking: ListContext): ApiRequest | undefined | Promise<ApiRequest | undefined>;
 	/** Kinds of credential with which it can be loaded; all unless said. */
 	readonly kinds?: readonly CredentialKind[];
@@ -45,7 +45,12 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** n8n's `listSearch` methods, made of their descriptions. */
+/**
+ * n8n's `listSearch` methods.
+ *
+ * @param spec The node that they belong to.
+ * @param lists Their descriptions, by the names of the methods.
+ */
 export function listSearch(
 	spec: NodeSpec,
 	lists: Readonly<Record<string, ListSpec>>,
@@ -79,7 +84,7 @@ async function search(
 	const asking: ListContext = {
 		filter,
 		kind,
-		parameter: (name) => readParameter(context, name),
+		parameter: formParameters(context),
 		ownUserId: () => findOwnId(context, api),
 	};
 	const request = await list.request(asking);
@@ -135,9 +140,3 @@ const matches =
 	(filter: string) =>
 	({ name, value }: { name: string; value: string }) =>
 		`${name} ${value}`.toLowerCase().includes(filter.toLowerCase());
-
-function readParameter(context: ILoadOptionsFunctions, name: string): string {
-	const value = context.getCurrentNodeParameter(name) as { value?: unknown } | string | undefined;
-	const inner = typeof value === 'object' ? value.value : value;
-	return asText(inner);
-}

@@ -48,7 +48,11 @@ export interface Api {
 	readonly kind: CredentialKind;
 	/** Address of the host, without a slash at its end. */
 	readonly baseUrl: string;
-	/** Sends a request. Throws NodeApiError for every answer that is not a success. */
+	/**
+	 * Sends a request.
+	 *
+	 * @throws NodeApiError for every answer that is not a success.
+	 */
 	send(request: ApiRequest): Promise<ApiResponse>;
 	/** Waits for the next rate-limit window if this answer used up the present one. */
 	pace(response: ApiResponse): Promise<void>;
@@ -86,7 +90,12 @@ const RETRYABLE_STATUS = new Set([500, 502, 503, 504]);
 const AMBIGUOUS_STATUS = new Set<number | undefined>([undefined, 500, 502, 504]);
 const RETRYABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
 
-/** Binds credential, host and item once; what comes back sends requests. */
+/**
+ * Connects to a host of the platform.
+ *
+ * @param context What n8n gives a node to send requests with.
+ * @param options Credential, host and item; how long to wait.
+ */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
 	const { refusals = { count: 0 } } = options;
@@ -227,7 +236,7 @@ function readResponse(
 		typeof raw.body === 'string' ? raw.body : raw.body === undefined ? '' : JSON.stringify(raw.body);
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
-	// Who asked for data and got a blank page did not reach the API; only 204 says that there is nothing.
+	// The API answers a read with data, or with 204: an empty page of 200 comes from somewhere else.
 	const blank = request.method === 'GET' && raw.statusCode === 200 && response.body === undefined;
 	if (raw.statusCode >= 200 && raw.statusCode < 300 && parsed.ok && !blank) return response;
 	return classify({ ...response, request, secrets });

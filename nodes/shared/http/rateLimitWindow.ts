@@ -23,7 +23,7 @@ export class RateLimitWindow {
 		this.pool.allow(undefined);
 	}
 
-	/** Called after it. */
+	/** Called after a request, with its answer. */
 	note(answer: ApiResponse): void {
 		const left = remaining(answer.headers);
 		this.pool.allow(left);

@@ -104,6 +104,16 @@ describe('merging equal properties', () => {
 		expect(merge(all, everything).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 	});
 
+	it('has all properties where two forms want opposite orders', () => {
+		const all = [
+			placed('a', 'post', 'get'),
+			placed('b', 'post', 'get'),
+			placed('b', 'user', 'get'),
+			placed('a', 'user', 'get'),
+		];
+		expect(merge(all, everything).map(({ name }) => name)).toEqual(['a', 'b']);
+	});
+
 	it('shows each property exactly where it was placed, whatever shares with what', () => {
 		const pair = fc.record({
 			resource: fc.constantFrom('r1', 'r2', 'r3', 'r4'),

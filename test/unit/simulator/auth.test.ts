@@ -59,7 +59,7 @@ describe('OAuth 1.0a signatures', () => {
 
 	it('accepts what an independent library signs, reserved characters included', async () => {
 		const path =
-			'/2/tweets/search/recent?query=caf%C3%A9%20%22a%2Bb%22%20%21%2A%27%28%29%20OR%20acme&max_results=10';
+			'/2/tweets/search/recent?query=caf%C3%A9%20%22a%2Bb%22%20%21%2A%27%20%28x%29%20OR%20acme&max_results=10';
 		const answer = await call(sim, path, { authorization: signed(sim.baseUrl + path) });
 		expect(answer.status).toBe(200);
 	});

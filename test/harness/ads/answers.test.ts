@@ -72,9 +72,8 @@ describe('a custom API call', () => {
 it('every list of the node has pages, or the hint that it has none', () => {
 	const silent = spec.resources.flatMap(({ value, operations }) =>
 		Object.entries(operations)
-			.filter(
-				([, { route, result, paging, run }]) => route.startsWith('GET') && result?.many && !paging && !run,
-			)
+			.filter(([, record]) => record.route.startsWith('GET') && record.result?.many)
+			.filter(([, record]) => !record.paging && !('run' in record))
 			.map(([name]) => `${value}.${name}`),
 	);
 	expect(silent).toEqual([]);

@@ -69,6 +69,19 @@ it.each([
 	},
 );
 
+it.each([
+	['campaign.get', {}],
+	['campaign.update', { updateFields: { name: 'x' } }],
+	['campaign.delete', {}],
+] as readonly [string, INodeParameters][])(
+	'%s: a missing campaign is told without an option that the operation may not have',
+	async (operation, more) => {
+		const run = await ads(sim(), operation, { account_id: account, campaign_id: byId('nope1'), ...more });
+		expect(run.error?.httpCode).toBe('404');
+		expect(run.error?.description).not.toMatch(/only with With Deleted/);
+	},
+);
+
 it('explains a web page instead of data', async () => {
 	sim().fail({ match: { path }, kind: 'html', status: 404 });
 	const run = await ads(sim(), 'campaign.get', getCampaign);

@@ -188,6 +188,10 @@ it.each([
 	['BROAD_KEYWORD', 'coffee', 'coffee'],
 	['BROAD_KEYWORD', '', undefined],
 	['LIVE_TV_EVENT', 'quiz', 'Quiz Hour'],
+	['CAMPAIGN_ENGAGEMENT', 'summer sale', 'Summer sale'],
+	['USER_ENGAGEMENT', me.id, me.id],
+	['FOLLOWERS_OF_USER', me.id, me.id],
+	['IAB_CATEGORY', 'arts', 'Arts & Entertainment'],
 ])('offers values of %s for "%s"', async (type, filter, name) => {
 	const form = { resource: 'targetingCriterion', operation: 'create', targeting_type: type };
 	const { results } = await search('searchTargetingValues', filter, form);
@@ -208,6 +212,18 @@ it.each([
 ])('%s finds what is there', async (method, value) => {
 	const { results } = await search(method);
 	expect(results.map((entry) => entry.value)).toContain(value);
+});
+
+it('offers publishers by name, and sends their users', async () => {
+	const data = [{ username: 'PeoplesSports', user_id: '1353868435021721602' }];
+	sim().fail({ match: { path: '/12/publishers' }, kind: 'status', status: 200, body: { data }, times: 1 });
+	const form = {
+		resource: 'targetingCriterion',
+		operation: 'batch',
+		targeting_type: 'CONTENT_PUBLISHER_USER',
+	};
+	const { results } = await search('searchTargetingValues', 'sports', form);
+	expect(results).toEqual([{ name: 'PeoplesSports', value: '1353868435021721602' }]);
 });
 
 it('fills the menus of categories', async () => {

@@ -10,8 +10,14 @@ type Post = Readonly<Record<string, unknown>>;
 /** Whether a Post fits; `author` is the username of who wrote it. */
 export type RuleTest = (post: object, author?: string) => boolean;
 
-/** Reads a rule. Throws an Error saying what is wrong with it. */
-export function parseRule(value: string): RuleTest {
+/**
+ * Reads a rule.
+ *
+ * @param value The rule.
+ * @param isWhole Whether words are found as a whole only.
+ * @throws Error Saying what is wrong with it.
+ */
+export function parseRule(value: string, isWhole = true): RuleTest {
 	const tokens = value.match(/-?[\w.]+:"[^"]*"|-?"[^"]*"|-?\(|\)|[^\s()]+/g) ?? [];
 	if (tokens.length === 0) throw new Error('The rule is empty');
 	let at = 0;
@@ -41,7 +47,7 @@ export function parseRule(value: string): RuleTest {
 			if (tokens[at] !== ')') throw new Error('A bracket is not closed');
 			at += 1;
 		} else {
-			test = term(positive);
+			test = term(positive, isWhole);
 		}
 		return negated ? (post, author) => !test(post, author) : test;
 	}
@@ -51,7 +57,7 @@ export function parseRule(value: string): RuleTest {
 	return rule;
 }
 
-function term(token: string): RuleTest {
+function term(token: string, isWhole: boolean): RuleTest {
 	const operator = /^([a-z_]+):(.+)$/i.exec(token);
 	if (operator !== null && !token.startsWith('"')) {
 		const [, name = '', quoted = ''] = operator;
@@ -62,6 +68,7 @@ function term(token: string): RuleTest {
 	}
 	if (token.includes('"') && !/^"[^"]+"$/.test(token)) throw new Error('A quotation mark is not closed');
 	const wanted = token.replace(/^"|"$/g, '').toLowerCase();
+	if (!isWhole) return (post) => text(post).includes(wanted);
 	const edge = /^[\p{L}\p{N}]/u.test(wanted) ? '(?<![\\p{L}\\p{N}_#@$])' : '';
 	const pattern = new RegExp(`${edge}${escape(wanted)}(?![\\p{L}\\p{N}_])`, 'iu');
 	return (post) => pattern.test(text(post));

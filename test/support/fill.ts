@@ -80,6 +80,8 @@ function collection(name: string, options: INodeProperties[]): INodeParameters {
 }
 
 function sample(property: INodeProperties): NodeParameterValueType {
+	// Amounts in currency units: more than a million has to be allowed.
+	if (property.name.endsWith('_local_micro')) return '={{ $json.marker }}';
 	switch (property.type) {
 		case 'resourceLocator': {
 			const mode = property.modes?.find(({ name }) => name === 'id') ?? property.modes?.[0];

@@ -79,11 +79,14 @@ function appendSegment(call: Call) {
 	const bytes = bytesOf(call.member('media'));
 	if (bytes.length === 0 || bytes.length > chunkLimit)
 		wrong(`A segment holds between 1 and ${chunkLimit} bytes.`, 'media', bytes.length);
-	const segment = Number(call.member('segment_index'));
-	if (!upload.segments.has(segment) && upload.received + bytes.length > upload.totalBytes)
+	const index = Number(call.member('segment_index'));
+	const answer = ok({ data: { expires_at: Math.floor(upload.expires / 1000) } });
+	// A numbered segment can be sent again without harm.
+	if (upload.segments.get(index) === bytes.length) return answer;
+	if (!upload.segments.has(index) && upload.received + bytes.length > upload.totalBytes)
 		wrong('Segments exceed the announced total_bytes.', 'media', upload.received + bytes.length);
-	append(upload, segment, bytes);
-	return ok({ data: { expires_at: Math.floor(upload.expires / 1000) } });
+	append(upload, index, bytes);
+	return answer;
 }
 
 function finalize(call: Call) {

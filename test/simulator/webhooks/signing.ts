@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The two names under which the signature header is known: the public documentation's and the brief's. */
+/** The two names under which the signature header is known. */
 export const signatureHeaders = ['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as const;
 export type SignatureHeader = (typeof signatureHeaders)[number];
 

@@ -46,11 +46,10 @@ describe('uploads', () => {
 		});
 	});
 
-	it('takes a segment again, and refuses gaps, another segment of a number, and more than was announced', async () => {
+	it('takes a segment again, and refuses gaps and more than was announced', async () => {
 		const id = await begin(video);
 		expect(await upload(id, 1, '01234')).toBe(200);
 		expect(await upload(id, 1, '01234')).toBe(200);
-		expect(await upload(id, 1, '012')).toBe(400);
 		expect(await upload(id, 0, '012345')).toBe(400);
 		expect((await finalize(id)).status).toBe(400);
 	});

@@ -221,7 +221,9 @@ describe('reading Posts', () => {
 			{ as: 'app' },
 		);
 		expect(count(sim(), '/2/tweets/counts/all')).toBe(3);
-		const found = [...held(sim()).posts.values()].filter(({ text }) => /(?<![\w#@$])acme\b/i.test(text)).length;
+		const found = [...held(sim()).posts.values()].filter(({ text }) =>
+			/(?<![\w#@$])acme\b/i.test(text),
+		).length;
 		expect(run.json.reduce((sum, { tweet_count }) => sum + Number(tweet_count), 0)).toBe(found);
 	});
 });

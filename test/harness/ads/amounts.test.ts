@@ -1,7 +1,7 @@
 /**
  * Money: what one node gives fits the form of the next, and nothing is a million times what was meant.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listSearch } from '../../support';

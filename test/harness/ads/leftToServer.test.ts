@@ -2,7 +2,7 @@
  * What only the platform can know is left to it: one request, no look before it. What the user asked to be checked is
  * checked, and where the documentation contradicts itself there is a hint.
  *
- * @jest-environment ./test/harness/support/environment.ts
+ * @jest-environment ./test/support/environment.ts
  */
 import { omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';

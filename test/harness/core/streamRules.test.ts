@@ -1,4 +1,4 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 import { useSimulator } from '../../support/simulator';
 import { core, lastBody } from './support';
 

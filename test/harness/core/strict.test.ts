@@ -1,4 +1,4 @@
-/** @jest-environment ./test/harness/support/environment.ts */
+/** @jest-environment ./test/support/environment.ts */
 /** Against a platform that takes what its published description has, and nothing of the older vocabulary. */
 import { useSimulator } from '../../support/simulator';
 import { byId, core, itemsWith, lastBody, sent, world } from './support';

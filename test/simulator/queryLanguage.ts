@@ -10,14 +10,8 @@ type Post = Readonly<Record<string, unknown>>;
 /** Whether a Post fits; `author` is the username of who wrote it. */
 export type RuleTest = (post: object, author?: string) => boolean;
 
-/**
- * Reads a rule.
- *
- * @param value The rule.
- * @param isWhole Whether words are found as a whole only.
- * @throws Error Saying what is wrong with it.
- */
-export function parseRule(value: string, isWhole = true): RuleTest {
+/** Reads a rule. Throws an Error saying what is wrong with it. */
+export function parseRule(value: string): RuleTest {
 	const tokens = value.match(/-?[\w.]+:"[^"]*"|-?"[^"]*"|-?\(|\)|[^\s()]+/g) ?? [];
 	if (tokens.length === 0) throw new Error('The rule is empty');
 	let at = 0;
@@ -47,7 +41,7 @@ export function parseRule(value: string, isWhole = true): RuleTest {
 			if (tokens[at] !== ')') throw new Error('A bracket is not closed');
 			at += 1;
 		} else {
-			test = term(positive, isWhole);
+			test = term(positive);
 		}
 		return negated ? (post, author) => !test(post, author) : test;
 	}
@@ -57,7 +51,7 @@ export function parseRule(value: string, isWhole = true): RuleTest {
 	return rule;
 }
 
-function term(token: string, isWhole: boolean): RuleTest {
+function term(token: string): RuleTest {
 	const operator = /^([a-z_]+):(.+)$/i.exec(token);
 	if (operator !== null && !token.startsWith('"')) {
 		const [, name = '', quoted = ''] = operator;
@@ -68,7 +62,6 @@ function term(token: string, isWhole: boolean): RuleTest {
 	}
 	if (token.includes('"') && !/^"[^"]+"$/.test(token)) throw new Error('A quotation mark is not closed');
 	const wanted = token.replace(/^"|"$/g, '').toLowerCase();
-	if (!isWhole) return (post) => text(post).includes(wanted);
 	const edge = /^[\p{L}\p{N}]/u.test(wanted) ? '(?<![\\p{L}\\p{N}_#@$])' : '';
 	const pattern = new RegExp(`${edge}${escape(wanted)}(?![\\p{L}\\p{N}_])`, 'iu');
 	return (post) => pattern.test(text(post));

@@ -207,7 +207,7 @@ describe('reading Posts', () => {
 
 	it('searches the archive to its end', async () => {
 		const run = await core(sim(), 'post.searchAll', { query: 'acme OR the', returnAll: true }, { as: 'app' });
-		const all = [...held(sim()).posts.values()].filter(({ text }) => /acme|the/i.test(text));
+		const all = [...held(sim()).posts.values()].filter(({ text }) => /(?<![\w#@$])(acme|the)\b/i.test(text));
 		const readable = all.filter(({ author_id }) => !held(sim()).users.get(author_id)?.protected);
 		expect(run.json.map(({ id }) => id).sort()).toEqual(readable.map(({ id }) => id).sort());
 	});
@@ -221,13 +221,9 @@ describe('reading Posts', () => {
 			{ as: 'app' },
 		);
 		expect(count(sim(), '/2/tweets/counts/all')).toBe(3);
-<<<<<<< HEAD
 		const found = [...held(sim()).posts.values()].filter(({ text }) =>
 			/(?<![\w#@$])acme\b/i.test(text),
 		).length;
-=======
-		const found = [...held(sim()).posts.values()].filter(({ text }) => /acme/i.test(text)).length;
->>>>>>> parent of ebb7253 (test: core searches match whole words, as the simulated platform does)
 		expect(run.json.reduce((sum, { tweet_count }) => sum + Number(tweet_count), 0)).toBe(found);
 	});
 });

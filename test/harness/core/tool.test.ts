@@ -78,7 +78,7 @@ describe('what an agent writes', () => {
 				fields: { expansions: fromAi('Expansions'), tweet_fields: fromAi('Fields') },
 			},
 			asked({
-				Query: 'acme',
+				Query: 'acme OR the',
 				All: 'false',
 				Limit: '3',
 				From: new Date(Date.now() - 86_400_000).toISOString(),

@@ -64,7 +64,7 @@ function compile({ users }: CoreState, query: string): (post: Post) => boolean {
 	if (query.split(/\s+/).every((word) => word.startsWith('-')))
 		return wrong('Rules must contain at least one positive, non-stopword clause');
 	try {
-		const test = parseRule(query, false);
+		const test = parseRule(query);
 		return (post) => test(post, users.get(post.author_id)?.username);
 	} catch (error) {
 		return wrong(error instanceof Error ? error.message : String(error));

@@ -39,6 +39,8 @@ export async function installPackage(userFolder: string, root: string = projectR
 		const args = [
 			'install',
 			tarball,
+			// Without it npm would install into a folder above that happens to be a package.
+			'--prefix=.',
 			'--omit=dev',
 			'--omit=peer',
 			'--ignore-scripts',

@@ -57,7 +57,7 @@ describe('X Core in the editor', () => {
 		await message.waitFor();
 		expect(await message.innerText()).toBe('The operation "Get Many" does not work with User (OAuth 2.0)');
 		expect(await opened.output.getByTestId('node-error-description').innerText()).toContain(
-			'App (Bearer Token)',
+			'another type: App.',
 		);
 	});
 

@@ -30,11 +30,9 @@ export function checkProduct(product: Product): Problem[] {
 export const doubtsAbout = (product: Product): Problem[] =>
 	collect(product, (field, value) => (value === '' ? undefined : DOUBTS[field.name]?.(value)));
 
-type TableField = ProductField & { readonly name: FieldName };
-
 function collect(
 	product: Product,
-	look: (field: TableField, value: string) => Violation | false | undefined,
+	look: (field: ProductField, value: string) => Violation | false | undefined,
 ): Problem[] {
 	const problems: Problem[] = [];
 	for (const field of FIELDS) {

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { parseExact } from '../shared/util/exactJson';
+import { tryParseExact } from '../shared/util/exactJson';
 
 /**
  * Reads the body of a delivery: an object in all documented cases. 64-bit identifiers become text.
@@ -11,14 +11,9 @@ import { parseExact } from '../shared/util/exactJson';
  * @returns Undefined for what is no delivery: no JSON, or neither an object nor a list.
  */
 export function readBody(bytes: Buffer): object | undefined {
-	const content = bytes.toString('utf8');
-	try {
-		// The byte order mark is no JSON, but may precede it.
-		const value = parseExact(content.startsWith('\uFEFF') ? content.slice(1) : content);
-		return typeof value === 'object' && value !== null ? value : undefined;
-	} catch {
-		return undefined;
-	}
+	// The byte order mark is no JSON, but may precede it.
+	const value = tryParseExact(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+	return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 /** Whether a value is a JSON object. */

@@ -2,7 +2,7 @@
 import { isEqual } from 'lodash';
 import { formOnly, oneOf, text, when } from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
-import { parseExact } from '../../shared/util/exactJson';
+import { tryParseExact } from '../../shared/util/exactJson';
 import { productForm } from './product';
 
 /** Values by column, as they come. */
@@ -33,7 +33,7 @@ const productsJson: Field<readonly Columns[]> = {
 		description: 'A product, or a list of products, under the names of the feed columns',
 	},
 	encode: (value) => {
-		const parsed = typeof value === 'string' ? parse(value) : value;
+		const parsed = typeof value === 'string' ? tryParseExact(value) : value;
 		const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
 		if (list.every(isColumns)) return list;
 		throw new InvalidValue(
@@ -42,14 +42,6 @@ const productsJson: Field<readonly Columns[]> = {
 		);
 	},
 };
-
-function parse(written: string): unknown {
-	try {
-		return parseExact(written);
-	} catch {
-		return undefined;
-	}
-}
 
 /** How the columns of the input are found. The columns themselves are read one by one, see `mappedColumn`. */
 const mapping: Field<'autoMapInputData' | 'defineBelow'> = {

@@ -12,32 +12,20 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 	let decoder: Decoder | undefined;
 	let held: Uint8Array = new Uint8Array(0);
 	let line = 1;
-	const decode = (chunk?: Uint8Array) => {
-		const text = decoder === undefined ? '' : attempt(decoder, chunk);
-		if (text !== undefined) return text;
-		throw new FileProblem(`the file is not valid ${decoder?.encoding ?? 'text'}: save it as UTF-8`, line);
-	};
-	const step = function* (chunk?: Uint8Array) {
-		const text = decode(chunk);
-		if (text === '') return;
+	const decode = (stream: boolean) => {
+		decoder ??= decoderFor(held);
+		const text = attempt(decoder, held, stream);
+		if (text === undefined)
+			throw new FileProblem(`the file is not valid ${decoder.encoding}: save it as UTF-8`, line);
+		held = held.subarray(held.length);
 		for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) line++;
-		yield text;
+		return text;
 	};
 	for await (const chunk of bytes) {
-		if (decoder !== undefined) {
-			yield* step(chunk);
-			continue;
-		}
-		held = Buffer.concat([held, chunk]);
-		if (held.length < 200) continue;
-		decoder = decoderFor(held);
-		yield* step(held);
+		held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+		if (decoder !== undefined || held.length >= 200) yield decode(true);
 	}
-	if (decoder === undefined) {
-		decoder = decoderFor(held);
-		yield* step(held);
-	}
-	yield* step();
+	yield decode(false);
 }
 
 function decoderFor(start: Uint8Array): Decoder {
@@ -55,10 +43,10 @@ function decoderFor(start: Uint8Array): Decoder {
 	throw new FileProblem(`the encoding ${declared} is not known: save the file as UTF-8`, 1);
 }
 
-/** The chunk's text, or undefined when its bytes are no text. */
-function attempt(decoder: Decoder, chunk: Uint8Array | undefined): string | undefined {
+/** The text of some bytes, or undefined when they are no text. */
+function attempt(decoder: Decoder, bytes: Uint8Array, stream: boolean): string | undefined {
 	try {
-		return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+		return decoder.decode(bytes, { stream });
 	} catch {
 		return undefined;
 	}

@@ -1,4 +1,4 @@
-import { parseExact } from '../../shared/util/exactJson';
+import { tryParseExact } from '../../shared/util/exactJson';
 import { FileProblem, MAX_RECORD, type FileRow } from './row';
 
 /** Rows of a JSON lines file: one object per line, blank lines between them do not count. */
@@ -26,18 +26,10 @@ function rowOf(record: string, line: number): FileRow[] {
 			1,
 		);
 	}
-	const parsed = parse(text);
+	const parsed = tryParseExact(text);
 	if (parsed === undefined) throw new FileProblem(`this is not JSON: ${text.slice(0, 60)}`, line);
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
 		throw new FileProblem('a JSON object is expected on every line', line);
 	}
 	return [{ line, values: { ...parsed } }];
-}
-
-function parse(text: string): unknown {
-	try {
-		return parseExact(text);
-	} catch {
-		return undefined;
-	}
 }

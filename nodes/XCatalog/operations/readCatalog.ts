@@ -7,7 +7,7 @@ import { pages } from '../../shared/engine/paging';
 import { TaskPool } from '../../shared/util/taskPool';
 import { asText } from '../../shared/util/text';
 import { toProduct } from '../product/normalize';
-import type { Api, ApiResponse } from '../../shared/http/connection';
+import type { Api, ApiRequest, ApiResponse } from '../../shared/http/connection';
 import type { Product } from '../product/fields';
 import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
 
@@ -49,38 +49,35 @@ export async function readCatalog(
 	const path = productsPath(catalogId);
 	const pool = new TaskPool(concurrency, signal);
 	const window = new RateLimitWindow(api, pool);
-	const count = (page: ApiResponse) => {
-		window.note(page);
-		if (++requests - told < 50) return;
-		told = requests;
-		onProgress?.(products);
+	const read = async (
+		query: ApiRequest['query'],
+		onRow: (row: Record<string, unknown>) => Promise<void> | void,
+	) => {
+		const request = { method: 'GET' as const, path, ...(query && { query }) };
+		for await (const page of pages(api, request, PAGING, Infinity, (answer) => productsOf(answer).length)) {
+			window.note(page);
+			if (++requests - told >= 50) {
+				told = requests;
+				onProgress?.(products);
+			}
+			for (const row of productsOf(page)) await onRow(row);
+		}
 	};
 	const take = (row: Record<string, unknown>) => {
 		products++;
 		onProduct(toProduct(row).product, asText(row.product_key));
 	};
-	const readGroup = async (groupKey: string, firstKey: string) => {
-		const request = { method: 'GET' as const, path, query: [['item_group_key', groupKey] as const] };
-		await window.open();
-		for await (const page of pages(api, request, PAGING, Infinity, (answer) => productsOf(answer).length)) {
-			count(page);
-			for (const row of productsOf(page)) if (asText(row.product_key) !== firstKey) take(row);
-		}
-	};
-	for await (const page of pages(
-		api,
-		{ method: 'GET', path },
-		PAGING,
-		Infinity,
-		(answer) => productsOf(answer).length,
-	)) {
-		count(page);
-		for (const row of productsOf(page)) {
-			take(row);
-			const group = asText(get(row, 'item_group_key'));
-			if (group !== '') await pool.add(() => readGroup(group, asText(row.product_key)));
-		}
-	}
+	await read(undefined, async (first) => {
+		take(first);
+		const group = asText(get(first, 'item_group_key'));
+		if (group === '') return;
+		await pool.add(async () => {
+			await window.open();
+			await read([['item_group_key', group]], (row) => {
+				if (asText(row.product_key) !== asText(first.product_key)) take(row);
+			});
+		});
+	});
 	await pool.drain();
 	return requests;
 }

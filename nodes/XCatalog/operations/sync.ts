@@ -94,11 +94,8 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 
 function deletionRefusal({ context, job, scan }: Sync): NodeOperationError | undefined {
 	const { deleteLimit = 20, confirmDeletion = false } = job.values;
-	const { catalog, missing, wanted } = scan.plan.counts;
 	const problem = deletionProblem({
-		catalog,
-		missing,
-		wanted,
+		...scan.plan.counts,
 		unidentified: scan.unidentified,
 		limitPercent: deleteLimit,
 		confirmed: confirmDeletion,

@@ -8,7 +8,7 @@ import { title } from '../../shared/operation/labels';
  */
 interface ProductRow {
 	/** Text when left out. */
-	readonly kind?: 'choice' | 'integer' | 'price' | 'url' | 'image' | 'images' | 'interval' | 'path';
+	readonly kind?: 'text' | 'choice' | 'integer' | 'price' | 'url' | 'image' | 'images' | 'interval' | 'path';
 	readonly required?: true;
 	/** In characters (code points). */
 	readonly maxLength?: number;
@@ -138,7 +138,7 @@ export type ProductField = ProductRow & {
 	readonly name: FieldName;
 	/** The name of the field as the form and every message show it. */
 	readonly label: string;
-	readonly kind: NonNullable<ProductRow['kind']> | 'text';
+	readonly kind: NonNullable<ProductRow['kind']>;
 };
 
 export const FIELDS: readonly ProductField[] = (Object.keys(ROWS) as FieldName[]).map((name) => ({

@@ -1,17 +1,13 @@
+import type { SyncPlan } from './plan';
+
 /** What the safety check needs to know of a planned sync. */
-export interface DeletionCase {
-	/** Products the catalog has now. */
-	readonly catalog: number;
-	/** Products that the input does not have. */
-	readonly missing: number;
-	/** Products of the input that can be sent. */
-	readonly wanted: number;
+type DeletionCase = Pick<SyncPlan['counts'], 'catalog' | 'missing' | 'wanted'> & {
 	/** Rows whose identifier could not be read: any of them may be one of the missing ones. */
 	readonly unidentified: number;
 	/** Largest share to delete without being told so, in percent. */
 	readonly limitPercent: number;
 	readonly confirmed: boolean;
-}
+};
 
 /**
  * Why a sync must not delete, or undefined. Too large a share is most often a broken export, so it takes a

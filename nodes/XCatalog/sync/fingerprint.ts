@@ -29,12 +29,18 @@ const wordAt = (bytes: string, at: number): number =>
 		(bytes.charCodeAt(at + 3) << 24)) >>>
 	0;
 
-/** Which fields a product mentions, empty ones included. */
-export function maskOf(product: Product): FieldMask {
+/**
+ * Which fields a product mentions.
+ *
+ * @param product The product.
+ * @param isFilled Whether those count only that have a value.
+ */
+export function maskOf(product: Product, isFilled = false): FieldMask {
 	let mask = 0;
 	for (let bit = 0; bit < FIELDS.length; bit++) {
 		const field = FIELDS[bit];
-		if (field !== undefined && product[field.name] !== undefined) mask |= 1 << bit;
+		const value = field && product[field.name];
+		if (isFilled ? value : value !== undefined) mask |= 1 << bit;
 	}
 	return mask;
 }

@@ -1,7 +1,7 @@
 import { changedFields } from '../product/normalize';
 import { PagedArray, FingerprintIndex } from './fingerprintIndex';
 import { content, fieldsOf, fingerprint, maskOf, type FieldMask } from './fingerprint';
-import { FIELDS, type FieldName, type Product } from '../product/fields';
+import type { FieldName, Product } from '../product/fields';
 
 /** What has to be done about one product of the input. */
 export type Decision =
@@ -164,7 +164,7 @@ export class SyncPlan {
 		}
 		this.states.set(entry, STATE.changed);
 		this.counts.changed++;
-		this.content.set(entry, filledMask(current));
+		this.content.set(entry, maskOf(current, true));
 		if (this.changed.size < (this.options.rememberChanged ?? 10_000))
 			this.changed.set(entry, { current, productKey });
 	}
@@ -177,11 +177,4 @@ export class SyncPlan {
 		const { current, productKey } = known;
 		return { action: 'update', clear, changes: changedFields(product, current), current, productKey };
 	}
-}
-
-/** The fields a stored product has a value for. */
-function filledMask(product: Product): number {
-	let mask = 0;
-	for (const [bit, { name }] of FIELDS.entries()) if ((product[name] ?? '') !== '') mask |= 1 << bit;
-	return mask;
 }

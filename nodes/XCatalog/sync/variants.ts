@@ -1,6 +1,6 @@
 import { canonicalValue } from '../product/normalize';
 import { PagedArray, FingerprintIndex } from './fingerprintIndex';
-import { FIELDS, type FieldName, type Product } from '../product/fields';
+import { fieldOf, type FieldName, type Product } from '../product/fields';
 import type { Problem } from '../product/violation';
 import { fingerprint, type Fingerprint } from './fingerprint';
 
@@ -54,6 +54,6 @@ function familyOf(product: Product): Fingerprint | undefined {
 }
 
 function canonical(name: FieldName, product: Product): string {
-	const field = FIELDS.find((candidate) => candidate.name === name);
+	const field = fieldOf(name);
 	return field === undefined ? '' : canonicalValue(field, product[name] ?? '').toLowerCase();
 }

@@ -17,3 +17,12 @@ export function parseExact(text: string): unknown {
 	if (!POSSIBLE.test(text)) return JSON.parse(text);
 	return JSON.parse(text.replace(TOKEN, (match) => (match.startsWith('"') ? match : `"${match}"`)));
 }
+
+/** The same; undefined where the text is not JSON. */
+export function tryParseExact(text: string): unknown {
+	try {
+		return parseExact(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,6 +1,5 @@
 /** What long runs tell n8n's log: the editor shows nothing of a node before it is done. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { BatchResult } from './batchWriter';
 
 /** How long a request usually takes in seconds, for what has to be said before the first one. */
 export const USUAL_SECONDS = 0.3;
@@ -13,22 +12,3 @@ export const USUAL_SECONDS = 0.3;
  */
 export const logProgress = ({ logger }: IExecuteFunctions, work: 'sync' | 'upload', sentence: string) =>
 	logger.info(`Catalog ${work}: ${sentence}`);
-
-/**
- * Passes results on, and tells now and then how many of the products were sent.
- *
- * @param total How many products are to be sent.
- * @param done Takes the results.
- */
-export function withProgress(
-	context: IExecuteFunctions,
-	work: 'sync' | 'upload',
-	total: number,
-	done: (result: BatchResult) => void,
-): (result: BatchResult) => void {
-	let answered = 0;
-	return (result) => {
-		done(result);
-		if (++answered % 1000 === 0) logProgress(context, work, `${answered} of ${total} products sent`);
-	};
-}

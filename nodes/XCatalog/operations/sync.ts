@@ -12,13 +12,14 @@ import { checkProduct } from '../product/validate';
 import { deletionProblem } from '../sync/deletionGuard';
 import { estimateSeconds, formatDuration, requestsFor, type Requests } from '../sync/duration';
 import type { Decision } from '../sync/plan';
-import { productRemover, productWriter, type BatchResult } from './batchWriter';
+import { productRemover } from './batchWriter';
 import { forEachCatalog, type CatalogJob } from './catalogJobs';
 import { failOrHint, hintColumns, hintDoubts } from './hints';
-import { openSource, type Location, type ProductSource, type Row } from './productSource';
-import { logProgress, USUAL_SECONDS, withProgress } from './progressLog';
+import { openSource, type ProductSource, type Row } from './productSource';
+import { logProgress, USUAL_SECONDS } from './progressLog';
 import { readCatalog } from './readCatalog';
-import { duplicateOf, hasErrorOutput, Report, toResult } from './report';
+import { duplicateOf, hasErrorOutput, Report } from './report';
+import { reportedWriter } from './reportedWriter';
 import { refuseInvalid, scanInput, type InputScan } from './scanInput';
 import type { UpsertValues } from './upsert';
 import type { BatchCall } from '../../shared/operation/operation';
@@ -145,38 +146,17 @@ function announceEnd({ context, report: { counts }, dryRun }: Sync, milliseconds
 	);
 }
 
-/** A product that was sent and has no result yet. */
-interface Pending {
-	readonly at: Location;
-	readonly doubts: readonly string[];
-	readonly changes?: readonly string[];
-}
-
 /** Goes through the input again: reports every product, and sends what is to be sent. */
 async function carryOut(state: Sync): Promise<Requests> {
-	const { context, job, source, scan, report, dryRun, requests } = state;
+	const { job, source, scan, report, dryRun, requests } = state;
 	const { plan } = scan;
-	const pending = new Map<string, Pending>();
-	const done = (result: BatchResult) => {
-		const known = pending.get(result.id);
-		pending.delete(result.id);
-		if (!known) return;
-		const { at, doubts, changes } = known;
-		const warnings = [...doubts, ...result.warnings];
-		report.add({ ...toResult(result), warnings, ...(changes && { changes }) }, at);
-	};
-	const writer = productWriter(job, withProgress(context, 'sync', plan.toCreate + plan.counts.changed, done));
+	const writer = reportedWriter(job, report, 'sync', plan.toCreate + plan.counts.changed);
 	const send = async (row: Row, decision: Decision) => {
 		const { id = '' } = row.product;
 		const changes = decision.action === 'update' ? decision.changes : undefined;
-		const entry = { doubts: report.doubtsAbout(row), ...(changes && { changes }) };
-		if (dryRun) {
-			const action = decision.action === 'create' ? ('created' as const) : ('updated' as const);
-			report.add({ id, action, warnings: entry.doubts, ...(changes && { changes }) }, row);
-			return;
-		}
-		pending.set(id, { at: locationOf(row), ...entry });
-		await writer.add(wireOf(row.product, decision));
+		if (!dryRun) return await writer.send(row, wireOf(row.product, decision), changes);
+		const action = decision.action === 'create' ? ('created' as const) : ('updated' as const);
+		report.add({ id, action, warnings: report.doubtsAbout(row), ...(changes && { changes }) }, row);
 	};
 	for await (const rows of source.rows())
 		for (const row of rows) {
@@ -190,9 +170,8 @@ async function carryOut(state: Sync): Promise<Requests> {
 				else await send(row, decision);
 			}
 		}
-	await writer.finish();
-	const deletes = await removeMissing(state);
-	return { reads: requests.reads, writes: writer.requests, deletes };
+	const writes = await writer.finish();
+	return { reads: requests.reads, writes, deletes: await removeMissing(state) };
 }
 
 /**
@@ -207,12 +186,6 @@ function wireOf(product: Product, decision: Decision) {
 	return toWire(omit(whole, contradicting), decision.clear);
 }
 
-const locationOf = ({ ordinal, itemIndex, line }: Row): Location => ({
-	ordinal,
-	itemIndex,
-	...(line !== undefined && { line }),
-});
-
 /** Deletes last, so that an interruption leaves too many products rather than too few. */
 async function removeMissing({ context, job, scan, report, dryRun }: Sync): Promise<number> {
 	const { missing } = scan.plan;
@@ -222,11 +195,11 @@ async function removeMissing({ context, job, scan, report, dryRun }: Sync): Prom
 		const id = missing.get(productKey)?.id ?? '';
 		if (++answered % 1000 === 0)
 			logProgress(context, 'sync', `${answered} of ${missing.size} products deleted`);
-		if (problem === undefined) report.add({ id, action: 'deleted', productKey }, at);
+		const problems = problem === undefined ? [] : [problem];
 		// Gone is what it should be: an answer got lost and the request was repeated, or somebody else deleted it.
-		else if (/not found|does not exist/i.test(problem))
-			report.add({ id, action: 'deleted', productKey, warnings: [problem] }, at);
-		else report.add({ id, action: 'failed', productKey, errors: [problem] }, at);
+		const isGone = problems.every((each) => /not found|does not exist/i.test(each));
+		if (isGone) report.add({ id, action: 'deleted', productKey, warnings: problems }, at);
+		else report.add({ id, action: 'failed', productKey, errors: problems }, at);
 	});
 	for (const { id, productKey } of missing.values()) {
 		if (dryRun) report.add({ id, action: 'deleted', productKey }, at);

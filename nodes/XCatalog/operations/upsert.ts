@@ -3,12 +3,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
 import { toWire } from '../product/normalize';
 import { estimateSeconds, formatDuration, requestsFor } from '../sync/duration';
-import { productWriter, type BatchResult } from './batchWriter';
 import { forEachCatalog, type CatalogJob } from './catalogJobs';
 import { failOrHint, hintColumns, hintDoubts } from './hints';
-import { openSource, type Location, type ProductSource } from './productSource';
-import { logProgress, USUAL_SECONDS, withProgress } from './progressLog';
-import { duplicateOf, hasErrorOutput, Report, toResult, type ReportMode } from './report';
+import { openSource, type ProductSource } from './productSource';
+import { logProgress, USUAL_SECONDS } from './progressLog';
+import { reportedWriter } from './reportedWriter';
+import { duplicateOf, hasErrorOutput, Report, type ReportMode } from './report';
 import { refuseInvalid, scanInput, type DuplicatePolicy, type InputScan } from './scanInput';
 import type { BatchCall } from '../../shared/operation/operation';
 
@@ -52,12 +52,6 @@ async function sendAll(
 	report: Report,
 ): Promise<number> {
 	const { context } = job.batch;
-	const pending = new Map<string, { at: Location; doubts: readonly string[] }>();
-	const done = (result: BatchResult) => {
-		const known = pending.get(result.id);
-		pending.delete(result.id);
-		if (known) report.add({ ...toResult(result), warnings: [...known.doubts, ...result.warnings] }, known.at);
-	};
 	const { wanted } = scan.plan.counts;
 	const requests = requestsFor({ reads: 0, writes: wanted, deletes: 0 });
 	const seconds = estimateSeconds(requests, USUAL_SECONDS, job.concurrency);
@@ -66,19 +60,15 @@ async function sendAll(
 		'upload',
 		`${wanted} products to send, ${requests.writes} write requests, about ${formatDuration(seconds)}`,
 	);
-	const writer = productWriter(job, withProgress(context, 'upload', wanted, done));
+	const writer = reportedWriter(job, report, 'upload', wanted);
 	for await (const rows of source.rows())
 		for (const row of rows) {
-			const { product, ...at } = row;
-			const { id = '' } = product;
+			const { product, ordinal } = row;
 			const problems = scan.problems(row);
-			if (scan.plan.decide(product, at.ordinal).action === 'duplicate') report.add(duplicateOf(id), at);
+			if (scan.plan.decide(product, ordinal).action === 'duplicate')
+				report.add(duplicateOf(product.id ?? ''), row);
 			else if (problems.length > 0) report.addInvalid(row, problems, 'ERROR');
-			else {
-				pending.set(id, { at, doubts: report.doubtsAbout(row) });
-				await writer.add(toWire(product));
-			}
+			else await writer.send(row, toWire(product));
 		}
-	await writer.finish();
-	return writer.requests;
+	return await writer.finish();
 }

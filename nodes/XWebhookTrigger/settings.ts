@@ -63,13 +63,11 @@ function toSettings(values: SomeValues) {
 	const { onDeactivation = 'delete', replaceWebhook, share, internalUrl } = values.options ?? {};
 	const isShared = values.webhook === 'existing';
 	const selections = [
-		['expansions', selected?.expansions],
-		[entities.post.fieldsParam, selected?.postFields],
-		[entities.user.fieldsParam, selected?.userFields],
-		[entities.media.fieldsParam, selected?.mediaFields],
-		[entities.poll.fieldsParam, selected?.pollFields],
-		[entities.place.fieldsParam, selected?.placeFields],
-	] as const;
+		['expansions', selected?.expansions] as const,
+		...(['post', 'user', 'media', 'poll', 'place'] as const).map(
+			(name) => [entities[name].fieldsParam, selected?.[`${name}Fields`]] as const,
+		),
+	];
 	return {
 		/** ID of another workflow's webhook; undefined when the node registers its own. */
 		existingWebhook: isShared ? values.webhookId : undefined,

@@ -60,8 +60,8 @@ export function accountActivityEvents(body: IDataObject): PlatformEvent[] {
 const event = (
 	nativeType: string,
 	payload: IDataObject,
-	rest: Omit<PlatformEvent, 'nativeType' | 'payload' | 'source' | 'tag'>,
-): PlatformEvent => ({ nativeType, payload, source: 'accountActivity', tag: undefined, ...rest });
+	rest: Omit<PlatformEvent, 'nativeType' | 'payload' | 'source'>,
+): PlatformEvent => ({ nativeType, payload, source: 'accountActivity', ...rest });
 
 function readEntry(name: string, payload: IDataObject, owner: string | undefined): Reading {
 	const entry = entryShape.parse(payload);

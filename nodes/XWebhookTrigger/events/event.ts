@@ -11,12 +11,12 @@ export interface PlatformEvent {
 	nativeType: string;
 	source: EventSource;
 	/** Identifier of the event, or of the thing it is about; undefined when the platform gives none. */
-	eventId: string | undefined;
+	eventId?: string | undefined;
 	/** The account whose event it is. */
-	userId: string | undefined;
+	userId?: string | undefined;
 	/** ISO 8601, UTC. */
-	createdAt: string | undefined;
-	tag: string | undefined;
+	createdAt?: string | undefined;
+	tag?: string | undefined;
 	payload: IDataObject;
 	/** Objects that the payload refers to, where they were delivered beside it. */
 	includes?: IDataObject;
@@ -41,8 +41,8 @@ export function toJson(event: PlatformEvent, rawBody?: string): IDataObject {
 		tag: event.tag ?? null,
 		nativeType: event.nativeType,
 		payload: event.payload,
-		...(event.includes === undefined ? {} : { includes: event.includes }),
-		...(event.matchingRules === undefined ? {} : { matchingRules: event.matchingRules }),
+		...(event.includes && { includes: event.includes }),
+		...(event.matchingRules && { matchingRules: event.matchingRules }),
 		...(rawBody === undefined ? {} : { rawBody }),
 	};
 }

@@ -44,15 +44,5 @@ function replayEvent(payload: IDataObject): PlatformEvent {
 }
 
 function unknownEvent(payload: IDataObject): PlatformEvent {
-	return {
-		eventType: 'unknown',
-		nativeType: 'unknown',
-		source: 'unknown',
-		eventId: undefined,
-		userId: undefined,
-		createdAt: undefined,
-		tag: undefined,
-		payload,
-		key: undefined,
-	};
+	return { eventType: 'unknown', nativeType: 'unknown', source: 'unknown', payload, key: undefined };
 }

@@ -16,7 +16,6 @@ import { token } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
 import { firstText, lenient, object, objects, text } from '../read';
-import type { Settings } from '../settings';
 import { ask, isTestAddress, type Source, type SourceContext } from './source';
 
 /** One subscription that the activity source should have. */
@@ -88,23 +87,16 @@ export const activity: Source = {
 	},
 };
 
-async function desiredIn({ settings, user, ownUserId }: SourceContext): Promise<DesiredSubscription[]> {
-	if (!settings.sources.has('activity')) return [];
-	const { eventTypes, userIds } = settings.activity;
-	const isOwn = userIds.length === 0 && user !== undefined && !eventTypes.every(isNews);
-	return desiredSubscriptions(settings.activity, isOwn ? [await ownUserId(user)] : userIds);
-}
-
 /**
- * The subscriptions that the activity source should have: each event type for each user.
+ * The subscriptions that the activity source should have: each event type for each user, news for none.
  *
- * @param userIds The users, at least one unless only news is asked for.
  * @see https://docs.x.com/x-api/activity/create-x-activity-subscription
  */
-function desiredSubscriptions(
-	{ eventTypes, keyword, direction, tag }: Settings['activity'],
-	userIds: readonly string[],
-): DesiredSubscription[] {
+async function desiredIn({ settings, user, ownUserId }: SourceContext): Promise<DesiredSubscription[]> {
+	if (!settings.sources.has('activity')) return [];
+	const { eventTypes, keyword, direction, tag, userIds: given } = settings.activity;
+	const isOwn = given.length === 0 && user !== undefined && !eventTypes.every(isNews);
+	const userIds = isOwn ? [await ownUserId(user)] : given;
 	return eventTypes.flatMap((eventType) => {
 		const narrowed = {
 			...(keyword !== undefined && takesKeyword(eventType) && { keyword }),

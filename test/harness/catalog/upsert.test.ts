@@ -1,22 +1,29 @@
 /** @jest-environment ./test/support/environment.ts */
 import { mapperFields } from '../../../nodes/XCatalog/fields/product';
-import { host } from '../../support';
+import { host, type NodeRunOptions } from '../../support';
 import { useSimulator } from '../../support/simulator';
 import { operationOf, sampleOf } from '../../facts';
-import { auto, brokenRules, itemsOf, product, products, run, seed, sent, stored } from './support';
+import {
+	auto,
+	brokenRules,
+	itemsOf,
+	product,
+	products,
+	run,
+	seed,
+	sent,
+	stored,
+	type Fields,
+} from './support';
 
 const sim = useSimulator();
+const upsert = async (parameters: Fields, more?: Partial<NodeRunOptions>) =>
+	await run(sim(), 'product', 'upsert', parameters, more);
 
 describe('Product: Create or Update', () => {
 	it('sends items 25 a request, with several under way, and pairs every result', async () => {
 		const product_catalog_id = await seed(sim(), product('p0'), product('p1', { price: '1.00 EUR' }));
-		const result = await run(
-			sim(),
-			'product',
-			'upsert',
-			{ product_catalog_id, ...auto },
-			{ items: itemsOf(products(60)) },
-		);
+		const result = await upsert({ product_catalog_id, ...auto }, { items: itemsOf(products(60)) });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toHaveLength(60);
 		expect(result.itemsPaired).toEqual(Array.from({ length: 60 }, (_, i) => i));
@@ -40,7 +47,7 @@ describe('Product: Create or Update', () => {
 		const { lines, stop } = host().services.recordLog();
 		try {
 			const items = itemsOf(products(1001));
-			await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, { items });
+			await upsert({ product_catalog_id, ...auto }, { items });
 		} finally {
 			stop();
 		}
@@ -53,7 +60,7 @@ describe('Product: Create or Update', () => {
 	it('takes a product from the fields of the form', async () => {
 		const product_catalog_id = await seed(sim());
 		const { brand, inventory, ...top } = product('form') as Record<string, string | number>;
-		const result = await run(sim(), 'product', 'upsert', {
+		const result = await upsert({
 			product_catalog_id,
 			...top,
 			productsFrom: 'fields',
@@ -77,7 +84,7 @@ describe('Product: Create or Update', () => {
 			price: '={{ "" }}',
 			moreFields: { inventory },
 		};
-		const { error } = await run(sim(), 'product', 'upsert', parameters);
+		const { error } = await upsert(parameters);
 		expect(brand).toBe('Acme');
 		expect(brokenRules(error)).toEqual(['price required', 'brand oneOfThree']);
 		expect(sim().requests).toHaveLength(0);
@@ -90,16 +97,10 @@ describe('Product: Create or Update', () => {
 			value: { ...product('x'), id: '={{ $json.sku }}', color: null },
 		};
 		const items = itemsOf([{ sku: 'a' }, { sku: 'b' }]);
-		const mapped = await run(
-			sim(),
-			'product',
-			'upsert',
-			{ product_catalog_id, productsFrom: 'mapping', mapping },
-			{ items },
-		);
+		const mapped = await upsert({ product_catalog_id, productsFrom: 'mapping', mapping }, { items });
 		expect(mapped.json.map(({ id }) => id)).toEqual(['a', 'b']);
 		const productsJson = JSON.stringify(products(3));
-		const listed = await run(sim(), 'product', 'upsert', {
+		const listed = await upsert({
 			product_catalog_id,
 			productsFrom: 'json',
 			productsJson,
@@ -118,7 +119,7 @@ describe('Product: Create or Update', () => {
 		};
 		const parameters = { product_catalog_id, productsFrom: 'mapping', mapping };
 		const wrong = itemsOf([product('a', { title: null, availability: 'sold out', inventory: 'many' })]);
-		const { error } = await run(sim(), 'product', 'upsert', parameters, { items: wrong });
+		const { error } = await upsert(parameters, { items: wrong });
 		expect(brokenRules(error)).toEqual(['title required', 'availability choice', 'inventory integer']);
 		const right = itemsOf([product('a', { availability: 'In_Stock' })]);
 		await run(sim(), 'product', 'sync', parameters, { items: right });
@@ -127,7 +128,7 @@ describe('Product: Create or Update', () => {
 
 	it('says so when the example was sent as it stood, which nobody can buy', async () => {
 		const product_catalog_id = await seed(sim());
-		const { hints } = await run(sim(), 'product', 'upsert', { product_catalog_id, productsFrom: 'json' });
+		const { hints } = await upsert({ product_catalog_id, productsFrom: 'json' });
 		expect(hints[0]?.message).toContain('delete EXAMPLE-1 from the catalog');
 		expect(await stored(sim())).toMatchObject({ 'EXAMPLE-1': { availability: 'discontinued' } });
 	});
@@ -139,13 +140,7 @@ describe('Product: Create or Update', () => {
 			product('b', { title: '', price: '5' }),
 			product('c', { link: 'http://x.example' }),
 		]);
-		const { error, status } = await run(
-			sim(),
-			'product',
-			'upsert',
-			{ product_catalog_id, ...auto },
-			{ items },
-		);
+		const { error, status } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(status).toBe('error');
 		expect(error).toMatchObject({
 			message: '2 products break a rule, the first one: Title is required',
@@ -160,13 +155,7 @@ describe('Product: Create or Update', () => {
 	it('reports wrong items and sends the others with Continue On Fail', async () => {
 		const product_catalog_id = await seed(sim());
 		const items = itemsOf([product('a'), product('b', { title: '' }), product('c')]);
-		const result = await run(
-			sim(),
-			'product',
-			'upsert',
-			{ product_catalog_id, ...auto },
-			{ items, continueOnFail: true },
-		);
+		const result = await upsert({ product_catalog_id, ...auto }, { items, continueOnFail: true });
 		expect(result.json.map(({ id, action }) => [id, action])).toEqual([
 			['a', 'created'],
 			['b', 'failed'],
@@ -180,7 +169,7 @@ describe('Product: Create or Update', () => {
 		const product_catalog_id = await seed(sim());
 		const items = itemsOf([product('a'), product('b', { title: '', price: '5' })]);
 		const parameters = { product_catalog_id, ...auto };
-		const { outputs } = await run(sim(), 'product', 'upsert', parameters, { items, continueOnFail: 'error' });
+		const { outputs } = await upsert(parameters, { items, continueOnFail: 'error' });
 		expect(outputs.map((output) => output.map(({ json }) => json))).toMatchObject([
 			[{ id: 'a', action: 'created' }],
 			[{ id: 'b', error: expect.stringMatching(/^Title is required; Price must/) as string, price: '5' }],
@@ -201,7 +190,7 @@ describe('Product: Create or Update', () => {
 	it('finds variants without a group', async () => {
 		const product_catalog_id = await seed(sim());
 		const items = itemsOf(['red', 'blue'].map((color) => product(color, { title: 'Shoe', color })));
-		const { error } = await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, { items });
+		const { error } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(error?.message).toContain('Item Group ID is required');
 	});
 
@@ -212,7 +201,7 @@ describe('Product: Create or Update', () => {
 	])('sends the %s of several products with one ID', async (duplicates, title, actions) => {
 		const product_catalog_id = await seed(sim());
 		const parameters = { product_catalog_id, ...auto, options: { duplicates } };
-		const result = await run(sim(), 'product', 'upsert', parameters, { items: itemsOf(twice) });
+		const result = await upsert(parameters, { items: itemsOf(twice) });
 		expect(result.json.map(({ action }) => action)).toEqual(actions);
 		expect((await stored(sim())).a?.title).toBe(title);
 	});
@@ -220,7 +209,7 @@ describe('Product: Create or Update', () => {
 	it('sends nothing when repeated IDs are to fail', async () => {
 		const product_catalog_id = await seed(sim());
 		const parameters = { product_catalog_id, ...auto, options: { duplicates: 'fail' } };
-		const { error } = await run(sim(), 'product', 'upsert', parameters, { items: itemsOf(twice) });
+		const { error } = await upsert(parameters, { items: itemsOf(twice) });
 		expect(error?.message).toBe('The ID a occurs more than once in the input (1 repetition in all)');
 		expect(sent(sim(), 'PUT')).toHaveLength(0);
 	});
@@ -234,7 +223,7 @@ describe('Product: Create or Update', () => {
 			product('c', { price: '0.1 EUR', sale_price: '0.09999999999999999999 EUR' }),
 		]);
 		const parameters = { product_catalog_id, ...auto };
-		const result = await run(sim(), 'product', 'upsert', parameters, { items });
+		const result = await upsert(parameters, { items });
 		expect(result.json[2]).toMatchObject({
 			action: 'failed',
 			status: 'ERROR',
@@ -244,9 +233,7 @@ describe('Product: Create or Update', () => {
 			'1 product failed. The first is c: sale_price must be lower than price',
 		);
 		const strict = { ...parameters, requestOptions: { failOnPartialErrors: true } };
-		expect((await run(sim(), 'product', 'upsert', strict, { items })).error?.message).toBe(
-			'1 product failed',
-		);
+		expect((await upsert(strict, { items })).error?.message).toBe('1 product failed');
 	});
 
 	it('sends again when a connection breaks, as that does no harm', async () => {
@@ -256,13 +243,7 @@ describe('Product: Create or Update', () => {
 			kind: 'reset',
 			times: 1,
 		});
-		const result = await run(
-			sim(),
-			'product',
-			'upsert',
-			{ product_catalog_id, ...auto },
-			{ items: itemsOf([product('a')]) },
-		);
+		const result = await upsert({ product_catalog_id, ...auto }, { items: itemsOf([product('a')]) });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toMatchObject([{ id: 'a' }]);
 	});
@@ -271,15 +252,9 @@ describe('Product: Create or Update', () => {
 		const product_catalog_id = await seed(sim());
 		await sim().control('catalog', 'earlyAccess', { enrolled: false });
 		const options = { items: itemsOf(products(2)) };
-		const failed = await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, options);
+		const failed = await upsert({ product_catalog_id, ...auto }, options);
 		expect(failed.error).toMatchObject({ httpCode: '403' });
-		const passed = await run(
-			sim(),
-			'product',
-			'upsert',
-			{ product_catalog_id, ...auto },
-			{ ...options, continueOnFail: true },
-		);
+		const passed = await upsert({ product_catalog_id, ...auto }, { ...options, continueOnFail: true });
 		expect(passed.json.map(({ id, action }) => [id, action])).toEqual([
 			['p0', 'failed'],
 			['p1', 'failed'],
@@ -289,7 +264,7 @@ describe('Product: Create or Update', () => {
 	it('says which columns it does not know where nothing fits', async () => {
 		const product_catalog_id = await seed(sim());
 		const items = itemsOf([{ sku: 'a', name: 'Shoe' }]);
-		const { error } = await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, { items });
+		const { error } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(error?.message).toBe('ID is required');
 		expect(error?.description).toMatch(/\. Columns that are no product fields: sku, name$/);
 	});
@@ -297,7 +272,7 @@ describe('Product: Create or Update', () => {
 	it('says which columns it left out', async () => {
 		const product_catalog_id = await seed(sim());
 		const items = itemsOf([product('a', { colour: 'red' })]);
-		const { hints } = await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, { items });
+		const { hints } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(hints[0]?.message).toBe('These columns are no product fields and were left out: colour');
 	});
 });
@@ -307,7 +282,7 @@ describe('what the documentation does not forbid', () => {
 		const product_catalog_id = await seed(sim());
 		const { body } = sampleOf(operationOf('PUT /12/product_catalogs/{product_catalog_id}/products'));
 		const [documented] = (body as { products: Record<string, unknown>[] }).products;
-		const result = await run(sim(), 'product', 'upsert', {
+		const result = await upsert({
 			product_catalog_id,
 			productsFrom: 'json',
 			productsJson: JSON.stringify(documented),
@@ -337,7 +312,7 @@ describe('what the documentation does not forbid', () => {
 	it('names the keys of the platform that are not sent', async () => {
 		const product_catalog_id = await seed(sim(), product('a'));
 		const items = itemsOf([{ ...(await stored(sim())).a, item_group_key: '7' }]);
-		const { hints } = await run(sim(), 'product', 'upsert', { product_catalog_id, ...auto }, { items });
+		const { hints } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(hints.map(({ message }) => message)).toEqual([
 			'The platform makes these keys itself, so they were not sent: product_key, item_group_key',
 		]);
@@ -350,7 +325,7 @@ describe('the form', () => {
 		const items = itemsOf([product('c', { price: '0.1 EUR', sale_price: '0.09999999999999999999 EUR' })]);
 		const requestOptions = { failOnPartialErrors: '={{ "false" }}' };
 		const parameters = { product_catalog_id, ...auto, requestOptions };
-		const result = await run(sim(), 'product', 'upsert', parameters, { items });
+		const result = await upsert(parameters, { items });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toMatchObject([{ action: 'failed' }]);
 	});
@@ -358,7 +333,7 @@ describe('the form', () => {
 	it('keeps every digit of an ID in JSON', async () => {
 		const product_catalog_id = await seed(sim());
 		const productsJson = JSON.stringify(product('long')).replace('"long"', '12345678901234567890');
-		const result = await run(sim(), 'product', 'upsert', {
+		const result = await upsert({
 			product_catalog_id,
 			productsFrom: 'json',
 			productsJson,
@@ -370,7 +345,7 @@ describe('the form', () => {
 		const product_catalog_id = await seed(sim());
 		const items = itemsOf([product('a', { catalog: product_catalog_id }), product('b', { catalog: 'no' })]);
 		const parameters = { product_catalog_id: '={{ $json.catalog }}', ...auto };
-		const result = await run(sim(), 'product', 'upsert', parameters, { items, continueOnFail: true });
+		const result = await upsert(parameters, { items, continueOnFail: true });
 		expect(result.json.map(({ id, details }) => id ?? (details as { invalid: object[] }).invalid)).toEqual([
 			[expect.objectContaining({ field: 'product_catalog_id', rule: 'pattern' })],
 			'a',

@@ -102,14 +102,6 @@ describe('activity events', () => {
 			'1:2:2026-08-01T10:00:00Z',
 		);
 	});
-
-	it('passes unknown types through', () => {
-		expect(one({ data: { event_type: 'poll.closed', event_uuid: 'u1', payload: { a: 1 } } })).toMatchObject({
-			eventType: 'poll.closed',
-			eventId: 'u1',
-			payload: { a: 1 },
-		});
-	});
 });
 
 describe('account activity events', () => {

@@ -1,12 +1,12 @@
 /** Products and keys on their way to the platform: full requests, several at once. */
 import { get } from 'lodash';
 import { z } from 'zod';
-import type { Api, ApiRequest, ApiResponse } from '../../shared/http/connection';
+import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
-import type { BatchCall } from '../../shared/operation/operation';
 import { TaskPool } from '../../shared/util/taskPool';
 import { asText } from '../../shared/util/text';
 import { BATCH_SIZE } from '../sync/duration';
+import type { CatalogJob } from './catalogJobs';
 import { productsPath } from './readCatalog';
 
 /**
@@ -21,14 +21,7 @@ export interface BatchResult {
 	readonly errors: readonly string[];
 }
 
-interface WriterOptions {
-	readonly batch: BatchCall<unknown>;
-	readonly api: Api;
-	readonly catalogId: string;
-	/** Requests under way at once. */
-	readonly concurrency: number;
-	readonly signal: AbortSignal | undefined;
-}
+type WriterOptions = Pick<CatalogJob<unknown>, 'batch' | 'api' | 'catalogId' | 'concurrency' | 'signal'>;
 
 /** Gathers what is added into requests of a given size. */
 class BatchWriter<T> {

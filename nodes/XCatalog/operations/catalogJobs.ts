@@ -5,7 +5,7 @@ import type { Api } from '../../shared/http/connection';
 import type { BatchCall } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
 
-interface JobValues {
+export interface JobValues {
 	readonly product_catalog_id: string;
 	readonly concurrency: number | undefined;
 }

@@ -3,17 +3,15 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import type { BatchCall } from '../../shared/operation/operation';
 import { productRemover } from './batchWriter';
-import { forEachCatalog, type CatalogJob } from './catalogJobs';
+import { forEachCatalog, type CatalogJob, type JobValues } from './catalogJobs';
 import { failOrHint } from './hints';
 import { readCatalog } from './readCatalog';
 import { hasErrorOutput, Report } from './report';
 
-export interface DeleteValues {
-	readonly product_catalog_id: string;
+export interface DeleteValues extends JobValues {
 	readonly deleteBy: 'ids' | 'keys';
 	readonly item_ids: string[] | undefined;
 	readonly product_keys: string[] | undefined;
-	readonly concurrency: number | undefined;
 }
 
 interface NamedProduct {

@@ -1,4 +1,5 @@
 /** What a run tells beside its output. */
+import { partition } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
 import type { ProductSource } from './productSource';
@@ -16,11 +17,8 @@ const hint = (context: IExecuteFunctions, message: string, type: 'info' | 'warni
 
 /** The columns that are no product field, by who made them. */
 export function leftOut({ unknownColumns }: ProductSource): { unknown: string[]; keys: string[] } {
-	const columns = [...unknownColumns];
-	return {
-		unknown: columns.filter((name) => !MADE_BY_PLATFORM.has(name)).slice(0, NAMED_COLUMNS),
-		keys: columns.filter((name) => MADE_BY_PLATFORM.has(name)),
-	};
+	const [keys, unknown] = partition([...unknownColumns], (name) => MADE_BY_PLATFORM.has(name));
+	return { unknown: unknown.slice(0, NAMED_COLUMNS), keys };
 }
 
 /** Tells which columns of the input were not sent. */

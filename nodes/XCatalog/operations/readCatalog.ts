@@ -7,7 +7,8 @@ import { pages } from '../../shared/engine/paging';
 import { TaskPool } from '../../shared/util/taskPool';
 import { asText } from '../../shared/util/text';
 import { toProduct } from '../product/normalize';
-import type { Api, ApiRequest, ApiResponse } from '../../shared/http/connection';
+import type { CatalogJob } from './catalogJobs';
+import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import type { Product } from '../product/fields';
 import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
 
@@ -17,14 +18,6 @@ const productsOf = ({ body }: ApiResponse) => entities({ many: true }, body);
 export const productsPath = (catalogId: string) =>
 	`/12/product_catalogs/${encodeRfc3986(catalogId)}/products`;
 
-interface ReadOptions {
-	readonly api: Api;
-	readonly catalogId: string;
-	/** Groups that are read at once. */
-	readonly concurrency: number;
-	readonly signal: AbortSignal | undefined;
-}
-
 /**
  * Reads every product of a catalog.
  *
@@ -33,13 +26,18 @@ interface ReadOptions {
  * `item_group_key` as well. Should the service hide members there too, a product that the caller has but
  * that was not met looks new: sending it again is answered with UPDATE_SUCCESS or NO_CHANGE, and nothing breaks.
  *
- * @param options Which catalog.
+ * @param job Which catalog, and how many of its groups are read at once.
  * @param onProduct Takes each product with its key.
  * @param onProgress Called with the number of products so far, now and then.
  * @returns How many requests it took.
  */
 export async function readCatalog(
-	{ api, catalogId, concurrency, signal }: ReadOptions,
+	{
+		api,
+		catalogId,
+		concurrency,
+		signal,
+	}: Pick<CatalogJob<unknown>, 'api' | 'catalogId' | 'concurrency' | 'signal'>,
 	onProduct: (product: Product, productKey: string) => void,
 	onProgress?: (products: number) => void,
 ): Promise<number> {

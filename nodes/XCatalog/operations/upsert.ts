@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
 import { toWire } from '../product/normalize';
 import { estimateSeconds, formatDuration, requestsFor } from '../sync/duration';
-import { forEachCatalog, type CatalogJob } from './catalogJobs';
+import { forEachCatalog, type CatalogJob, type JobValues } from './catalogJobs';
 import { failOrHint, hintColumns, hintDoubts } from './hints';
 import { openSource, type ProductSource } from './productSource';
 import { logProgress, USUAL_SECONDS } from './progressLog';
@@ -12,11 +12,9 @@ import { duplicateOf, hasErrorOutput, Report, type ReportMode } from './report';
 import { refuseInvalid, scanInput, type DuplicatePolicy, type InputScan } from './scanInput';
 import type { BatchCall } from '../../shared/operation/operation';
 
-export interface UpsertValues extends SourceValues {
-	readonly product_catalog_id: string;
+export interface UpsertValues extends SourceValues, JobValues {
 	readonly report: ReportMode;
 	readonly duplicates: DuplicatePolicy | undefined;
-	readonly concurrency: number | undefined;
 }
 
 export const runUpsert = (batch: BatchCall<UpsertValues>): Promise<INodeExecutionData[]> =>

@@ -1,6 +1,7 @@
 /** The things that fields of the core API refer to, and the lists to choose them from. */
 import type { Field } from '../shared/operation/operation';
-import { locator, type Appearance } from '../shared/fields';
+import { locator, type Appearance, type Mode } from '../shared/fields';
+import type { ApiRequest } from '../shared/http/connection';
 import type { ListSpec } from '../shared/form/search';
 import { asText } from '../shared/util/text';
 import { get } from 'lodash';
@@ -15,6 +16,15 @@ const LIST_URL = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/i\/lis
 const SPACE_URL =
 	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/i\/spaces\/(\w{1,13})(?:[/?#].*)?$/i;
 const USERNAME = /^@?(\w{1,15})$/;
+
+/** Names an entity by its address. */
+const byUrl = (pattern: RegExp, shape: string, example: string): Mode => ({
+	name: 'url',
+	label: 'By URL',
+	placeholder: `e.g. ${example}`,
+	pattern,
+	shape,
+});
 
 /**
  * Whether a text is a username. Digits alone are one where the mode says so and they are not too many for it, and
@@ -41,13 +51,7 @@ const userLocator = (rest: Appearance) =>
 					pattern: USERNAME,
 					shape: 'a username of 1 to 15 letters, digits and underscores',
 				},
-				{
-					name: 'url',
-					label: 'By URL',
-					placeholder: 'e.g. https://x.com/XDevelopers',
-					pattern: PROFILE,
-					shape: "the address of a user's profile",
-				},
+				byUrl(PROFILE, "the address of a user's profile", 'https://x.com/XDevelopers'),
 			],
 		},
 		rest,
@@ -88,13 +92,7 @@ export const post = (rest: Appearance = {}): Field<string> =>
 			search: 'searchPosts',
 			example: '1445880548472328192',
 			modes: [
-				{
-					name: 'url',
-					label: 'By URL',
-					placeholder: 'e.g. https://x.com/XDevelopers/status/1445880548472328192',
-					pattern: POST_URL,
-					shape: 'the address of a Post',
-				},
+				byUrl(POST_URL, 'the address of a Post', 'https://x.com/XDevelopers/status/1445880548472328192'),
 			],
 		},
 		rest,
@@ -106,15 +104,7 @@ export const list = (rest: Appearance = {}): Field<string> =>
 		{
 			name: 'List',
 			search: 'searchLists',
-			modes: [
-				{
-					name: 'url',
-					label: 'By URL',
-					placeholder: 'e.g. https://x.com/i/lists/84839422',
-					pattern: LIST_URL,
-					shape: 'the address of a list',
-				},
-			],
+			modes: [byUrl(LIST_URL, 'the address of a list', 'https://x.com/i/lists/84839422')],
 		},
 		rest,
 	);
@@ -129,15 +119,7 @@ export const space = (rest: Appearance = {}): Field<string> =>
 			name: 'Space',
 			...SPACE_ID,
 			example: '1DXxyRYNejbKM',
-			modes: [
-				{
-					name: 'url',
-					label: 'By URL',
-					placeholder: 'e.g. https://x.com/i/spaces/1DXxyRYNejbKM',
-					pattern: SPACE_URL,
-					shape: 'the address of a Space',
-				},
-			],
+			modes: [byUrl(SPACE_URL, 'the address of a Space', 'https://x.com/i/spaces/1DXxyRYNejbKM')],
 		},
 		rest,
 	);
@@ -175,6 +157,7 @@ const searchable = (typed: string) =>
 		.slice(0, 50);
 const oneLine = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text).replace(/\s+/g, ' ');
 const USERS = ['oAuth2', 'oAuth1'] as const;
+const ask = (path: string, ...query: [string, string][]): ApiRequest => ({ method: 'GET', path, query });
 const token = { request: 'pagination_token', answer: 'meta.next_token' };
 
 export const lists: Readonly<Record<string, ListSpec>> = {
@@ -183,16 +166,10 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		request: async ({ filter, kind, ownUserId }) => {
 			const typed = searchable(filter);
 			if (kind === 'app')
-				return /^\w{1,15}$/.test(typed)
-					? { method: 'GET', path: '/2/users/by', query: [['usernames', typed]] }
-					: undefined;
-			if (typed !== '') return { method: 'GET', path: '/2/users/search', query: [['query', typed]] };
+				return /^\w{1,15}$/.test(typed) ? ask('/2/users/by', ['usernames', typed]) : undefined;
+			if (typed !== '') return ask('/2/users/search', ['query', typed]);
 			if (filter.trim() !== '') return undefined;
-			return {
-				method: 'GET',
-				path: `/2/users/${await ownUserId()}/following`,
-				query: [['max_results', '50']],
-			};
+			return ask(`/2/users/${await ownUserId()}/following`, ['max_results', '50']);
 		},
 		label: ({ name, username }) => `${asText(name)} (@${asText(username)})`,
 		url: ({ username }) => `https://x.com/${asText(username)}`,
@@ -200,11 +177,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	},
 	searchPosts: {
 		kinds: USERS,
-		request: async ({ ownUserId }) => ({
-			method: 'GET',
-			path: `/2/users/${await ownUserId()}/tweets`,
-			query: [['max_results', '50']],
-		}),
+		request: async ({ ownUserId }) => ask(`/2/users/${await ownUserId()}/tweets`, ['max_results', '50']),
 		label: ({ text }) => oneLine(asText(text)),
 		url: ({ id }) => `https://x.com/i/web/status/${asText(id)}`,
 		page: token,
@@ -212,11 +185,8 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	},
 	searchLists: {
 		kinds: USERS,
-		request: async ({ ownUserId }) => ({
-			method: 'GET',
-			path: `/2/users/${await ownUserId()}/owned_lists`,
-			query: [['max_results', '100']],
-		}),
+		request: async ({ ownUserId }) =>
+			ask(`/2/users/${await ownUserId()}/owned_lists`, ['max_results', '100']),
 		label: ({ name }) => asText(name),
 		url: ({ id }) => `https://x.com/i/lists/${asText(id)}`,
 		page: token,
@@ -224,12 +194,12 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	},
 	searchWebhooks: {
 		kinds: ['app'],
-		request: () => ({ method: 'GET', path: '/2/webhooks' }),
+		request: () => ask('/2/webhooks'),
 		label: ({ url, valid }) => `${asText(url)}${valid === false ? ' (invalid)' : ''}`,
 		filterLocally: true,
 	},
 	searchSubscriptions: {
-		request: () => ({ method: 'GET', path: '/2/activity/subscriptions', query: [['max_results', '100']] }),
+		request: () => ask('/2/activity/subscriptions', ['max_results', '100']),
 		label: ({ event_type: type, tag, filter }) =>
 			[asText(type), asText(tag), asText(get(filter, 'user_id'))].filter(Boolean).join(' · '),
 		value: (entity) => asText(entity.subscription_id),
@@ -238,15 +208,13 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	},
 	searchConversations: {
 		kinds: USERS,
-		request: () => ({
-			method: 'GET',
-			path: '/2/dm_events',
-			query: [
+		request: () =>
+			ask(
+				'/2/dm_events',
 				['max_results', '100'],
 				['event_types', 'MessageCreate'],
 				['dm_event.fields', 'dm_conversation_id,text,created_at'],
-			],
-		}),
+			),
 		label: ({ text, dm_conversation_id: id }) => `${oneLine(asText(text))} (${asText(id)})`,
 		value: (entity) => asText(entity.dm_conversation_id),
 		page: token,

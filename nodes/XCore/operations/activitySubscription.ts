@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { additional, choice, text, when } from '../../shared/fields';
-import { EVENT_TYPES } from '../../shared/model/eventTypes';
+import { EVENT_TYPES, isNews } from '../../shared/model/eventTypes';
 import { newerValue } from '../../shared/model/tweetNaming';
 import {
 	broken,
@@ -16,8 +16,7 @@ import { user, webhook } from '../entities';
 const eventTypes = Object.fromEntries(EVENT_TYPES.map(({ value, name }) => [value, name]));
 
 /** News are about no user, but about a keyword. */
-const NEWS = 'news.new';
-const withUser = EVENT_TYPES.map(({ value }) => value).filter((value) => value !== NEWS);
+const withUser = EVENT_TYPES.map(({ value }) => value).filter((value) => !isNews(value));
 
 export const tag = text({ min: 1, max: 200, description: 'A text of yours that comes with every event' });
 
@@ -70,7 +69,7 @@ export function* checkSubscription(values: Subscription): Generator<BrokenRule<k
 	const { event_type: type } = values;
 	if (values['filter.direction'] !== undefined && WITHOUT_DIRECTION.test(type))
 		yield broken('filter.direction', 'exclusive', 'does not go with events about muting and blocking');
-	const subject = type === NEWS ? 'filter.keyword' : 'filter.user_id';
+	const subject = isNews(type) ? 'filter.keyword' : 'filter.user_id';
 	if (values[subject] === undefined)
 		yield broken(subject, 'required', `is required for events of the type ${type}`);
 }
@@ -82,10 +81,8 @@ export async function subscribe(call: Call<Subscription>): Promise<INodeExecutio
 }
 
 const record = z.record(z.unknown());
-const deletionsSchema = z.object({
-	data: z.array(record).catch([]),
-	errors: z.array(record).catch([]),
-});
+const records = z.array(record).catch([]);
+const deletionsSchema = z.object({ data: records, errors: records });
 
 /** What became of each subscription: what could not be deleted is told beside the data. */
 export function deletionsOf(body: unknown): Record<string, unknown>[] {
@@ -94,15 +91,8 @@ export function deletionsOf(body: unknown): Record<string, unknown>[] {
 	return [...data, ...refused.map((error) => ({ deleted: false, ...error }))];
 }
 
-const subscriptionSchema = z.object({
-	data: z.union([
-		z
-			.array(record)
-			.min(1)
-			.transform(([first]) => first),
-		record,
-	]),
-});
+const firstRecord = z.array(record).transform(([first]) => first);
+const subscriptionSchema = z.object({ data: firstRecord.or(record) });
 
 /**
  * The subscription, whichever of four shapes the answer has: the samples of the page and of the reference differ.

@@ -52,10 +52,7 @@ export async function replay(call: Call<Replay>): Promise<INodeExecutionData[]> 
 	return await call.sendAndOutput({ ...request, body: { ...request.body, ...periodOf(call.values) } });
 }
 
-function periodOf({ hours = 0, from_date: from, to_date: to }: Replay): {
-	from_date: string;
-	to_date: string;
-} {
+function periodOf({ hours = 0, from_date: from, to_date: to }: Replay) {
 	if (from !== undefined && to !== undefined)
 		return { from_date: toMinute(DateTime.fromISO(from)), to_date: toMinute(DateTime.fromISO(to)) };
 	const now = DateTime.utc();

@@ -49,13 +49,7 @@ export const communityNoteResource: Resource = {
 			description: 'Get the notes that the authenticated user has written',
 			docs: 'https://docs.x.com/x-api/community-notes/search-for-community-notes-written',
 			auth: read,
-			...readPages(
-				'communityNote',
-				{
-					test_mode: query(testMode),
-				},
-				100,
-			),
+			...readPages('communityNote', { test_mode: query(testMode) }, 100),
 		}),
 		searchEligiblePosts: op({
 			route: 'GET /2/notes/search/posts_eligible_for_notes',

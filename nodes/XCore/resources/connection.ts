@@ -33,15 +33,13 @@ export const connectionResource: Resource = {
 			auth: app,
 			...readPages(
 				'connection',
-				{
-					...filters({
-						status: choice(
-							{ active: 'Active', inactive: 'Inactive', all: 'All' },
-							{ default: 'active', description: 'Which connections to return' },
-						),
-						endpoints: choices(ENDPOINTS, { description: 'Only connections to these streams' }),
-					}),
-				},
+				filters({
+					status: choice(
+						{ active: 'Active', inactive: 'Inactive', all: 'All' },
+						{ default: 'active', description: 'Which connections to return' },
+					),
+					endpoints: choices(ENDPOINTS, { description: 'Only connections to these streams' }),
+				}),
 				100,
 			),
 		}),

@@ -1,5 +1,5 @@
 import { ownValue } from '../util/ownValue';
-import { advice, errorText, type ErrorText } from './errorText';
+import { advice, common, errorText, type ErrorText } from './errorText';
 
 const IN_ACCOUNT =
 	'Check the ID and that it belongs to the chosen ads account; what was deleted is found only by operations that have the option With Deleted';
@@ -67,11 +67,7 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 	),
 
 	// A value is wrong.
-	DUPLICATE_TWEET: errorText(
-		'conflict',
-		'This Post was already sent',
-		'Change the text: the same Post is not accepted twice in a row',
-	),
+	DUPLICATE_TWEET: common.duplicate,
 	EXCLUSIVE_PARAMETERS: wrong('Two values exclude each other', 'Leave one of the two empty'),
 	ILLEGAL_CHARACTERS: wrong(
 		'A text holds characters that are not allowed',
@@ -114,10 +110,7 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 		'Check the user ID and that the account may act for this user',
 	),
 	INVALID_USER_ID: wrong('The user ID is not accepted', 'Check the user ID: it is a number, not a username'),
-	METHOD_NOT_ALLOWED: wrong(
-		'This address does not take this method',
-		'In a custom call, check method and path',
-	),
+	METHOD_NOT_ALLOWED: common.method,
 	MISSING_PARAMETER: wrong('A required value is missing', 'Fill in the field that the message names'),
 	REQUEST_TOO_COMPLEX: wrong(
 		'The request asks for too much at once',
@@ -181,11 +174,7 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 		'Raise the app permissions in the developer portal, then generate a new access token',
 	),
 	TWEET_IS_SPAM: forbidden('The Post looks like spam to the platform', 'Change the text'),
-	UNAUTHORIZED_ACCESS: errorText(
-		'authentication',
-		'The platform did not accept the credential',
-		advice.reconnect,
-	),
+	UNAUTHORIZED_ACCESS: common.denied,
 	UNAUTHORIZED_CLIENT_APPLICATION: forbidden(
 		'The app is not approved for the Ads API',
 		`Apply for access to the Ads API in the developer portal. When it is granted, ${RENEW_TOKEN}`,
@@ -198,15 +187,11 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 		'The platform stopped working on the request',
 		'Ask for less at once, or try again',
 	),
-	INTERNAL_ERROR: errorText('server', 'The platform failed to handle the request', advice.again),
-	LOCK_ACQUISITION_TIMEOUT: errorText(
-		'locked',
-		'Another request is changing the same entity',
-		'Try again in a moment, and change one entity by one request at a time',
-	),
+	INTERNAL_ERROR: common.failed,
+	LOCK_ACQUISITION_TIMEOUT: common.locked,
 	OVER_CAPACITY: errorText('unavailable', 'The platform is over capacity', advice.again),
 	SERVICE_UNAVAILABLE: errorText('unavailable', 'The Ads API is not available', advice.again),
-	TOO_MANY_REQUESTS: errorText('rateLimit', 'Rate limit reached', advice.wait),
+	TOO_MANY_REQUESTS: common.rateLimit,
 	TWEET_RATE_LIMIT_EXCEEDED: errorText('rateLimit', 'Rate limit for Posts reached', advice.wait),
 };
 

@@ -159,11 +159,7 @@ const PAGE_NOT_FOUND = errorText(
 	`${advice.byId}. If every request is answered so, check the address in the credential (Base URL, or Ads URL and Ads Sandbox URL)`,
 );
 
-const CUT_OFF = errorText(
-	'notJson',
-	'The answer is not complete JSON',
-	'Try again; if the request was to create something, look first whether it exists already',
-);
+const CUT_OFF = errorText('notJson', 'The answer is not complete JSON', advice.lookFirst);
 
 function sentence(summary: string, retryAt: Date | undefined, detail: string): string {
 	const start = retryAt ? `${summary} until ${utc(retryAt)}` : summary;

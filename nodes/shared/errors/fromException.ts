@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { ownValue } from '../util/ownValue';
 import { classify } from './classify';
 import { type Failure, FailureError, type FailureKind } from './failure';
 import { redact } from './redact';
@@ -27,30 +26,13 @@ export function classifyException(error: unknown, secrets?: readonly string[]): 
 	return other(chain, secrets);
 }
 
-interface ErrorLike {
-	message?: unknown;
-	description?: unknown;
-	name?: unknown;
-	code?: unknown;
-	syscall?: unknown;
-	hostname?: unknown;
-	cause?: unknown;
-	errors?: unknown;
-	errorResponse?: unknown;
-	reason?: unknown;
-	response?: unknown;
-	config?: unknown;
-	httpCode?: unknown;
-	status?: unknown;
-	body?: unknown;
-	context?: unknown;
-	failure?: unknown;
-}
+/** What may be known of an error: its members are as different as the places where it was made. */
+type ErrorLike = Readonly<Record<string, unknown>>;
 
 /** The error and everything it wraps, outermost first, each once. */
 function causes(error: unknown, found: ErrorLike[] = []): ErrorLike[] {
-	if (typeof error !== 'object' || error === null || found.includes(error)) return found;
-	const thrown: ErrorLike = error;
+	if (typeof error !== 'object' || error === null || found.includes(error as ErrorLike)) return found;
+	const thrown = error as ErrorLike;
 	found.push(thrown);
 	const several: readonly unknown[] = Array.isArray(thrown.errors) ? thrown.errors : [];
 	const inner = [thrown.cause, thrown.errorResponse, thrown.reason, ...several];
@@ -96,16 +78,8 @@ const refused = errorText(
 	'The host refused the connection',
 	'Check the address in the credential, and that a proxy or gateway at this address is running',
 );
-const lost = errorText(
-	'connection',
-	'The connection was lost',
-	'Try again; if the request was to create something, look first whether it exists already',
-);
-const timeout = errorText(
-	'timeout',
-	'No answer came in time',
-	'Try again; if the request was to create something, look first whether it exists already',
-);
+const lost = errorText('connection', 'The connection was lost', advice.lookFirst);
+const timeout = errorText('timeout', 'No answer came in time', advice.lookFirst);
 const unreachable = errorText(
 	'connection',
 	'The host cannot be reached',
@@ -128,47 +102,30 @@ const cancelled = errorText(
 	'Run the workflow again if that was not intended',
 );
 
-const BY_CODE: Readonly<Record<string, ErrorText>> = {
-	ENOTFOUND: dns,
-	EAI_AGAIN: dns,
-	EAI_FAIL: dns,
-	ECONNREFUSED: refused,
-	ECONNRESET: lost,
-	EPIPE: lost,
-	ERR_STREAM_PREMATURE_CLOSE: lost,
-	UND_ERR_SOCKET: lost,
-	HPE_INVALID_CONSTANT: lost,
-	EHOSTUNREACH: unreachable,
-	ENETUNREACH: unreachable,
-	ENETDOWN: unreachable,
-	EADDRNOTAVAIL: unreachable,
-	ETIMEDOUT: timeout,
-	ESOCKETTIMEDOUT: timeout,
-	UND_ERR_CONNECT_TIMEOUT: timeout,
-	UND_ERR_HEADERS_TIMEOUT: timeout,
-	UND_ERR_BODY_TIMEOUT: timeout,
-	DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-	SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-	UNABLE_TO_GET_ISSUER_CERT: untrusted,
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-	HOSTNAME_MISMATCH: untrusted,
-	ERR_TLS_CERT_ALTNAME_INVALID: untrusted,
-	EPROTO: insecure,
-	ERR_INVALID_URL: noAddress,
-	ERR_CANCELED: cancelled,
-	ABORT_ERR: cancelled,
-};
+const CODES: ReadonlyArray<readonly [text: ErrorText, codes: RegExp]> = [
+	[dns, /^(ENOTFOUND|EAI_AGAIN|EAI_FAIL)$/],
+	[refused, /^ECONNREFUSED$/],
+	[lost, /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|UND_ERR_SOCKET|HPE_INVALID_CONSTANT)$/],
+	[unreachable, /^(EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/],
+	[timeout, /^(ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/],
+	[untrusted, /^(CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH)$/],
+	[
+		untrusted,
+		/^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)$/,
+	],
+	[insecure, /^(EPROTO|ERR_(TLS|SSL)_.*)$/],
+	[noAddress, /^ERR_INVALID_URL$/],
+	[cancelled, /^(ERR_CANCELED|ABORT_ERR)$/],
+];
 
 function connectionRule({ code, name, message }: ErrorLike): ErrorText | undefined {
 	if (typeof name === 'string' && /^(Abort|Canceled|\w*ExecutionCancelled)Error$/.test(name))
 		return cancelled;
 	if (typeof code !== 'string') return undefined;
-	if (/^CERT_/.test(code)) return untrusted;
 	// The HTTP client gives this one code to a timeout and to an answer that broke off.
 	if (code === 'ECONNABORTED')
 		return typeof message === 'string' && /timeout/i.test(message) ? timeout : lost;
-	return ownValue(BY_CODE, code) ?? (/^ERR_(TLS|SSL)_/.test(code) ? insecure : undefined);
+	return CODES.find(([, codes]) => codes.test(code))?.[0];
 }
 
 function connectionFailure(

@@ -1,8 +1,6 @@
 import { ownValue } from '../util/ownValue';
-import { advice, errorText, type ErrorText } from './errorText';
+import { advice, common, errorText, type ErrorText } from './errorText';
 
-const DENIED = errorText('authentication', 'The platform did not accept the credential', advice.reconnect);
-const NOT_FOUND = errorText('notFound', 'Not found', advice.byId);
 const WRONG_WINDOW = errorText(
 	'badRequest',
 	'The time window is not accepted',
@@ -14,10 +12,10 @@ const WRONG_WINDOW = errorText(
  * https://docs.x.com/fundamentals/authentication/oauth-2-0/application-only#common-error-cases
  */
 const TEXTS: Readonly<Record<string, ErrorText>> = {
-	'17': NOT_FOUND,
-	'32': DENIED,
-	'34': NOT_FOUND,
-	'50': NOT_FOUND,
+	'17': common.notFound,
+	'32': common.denied,
+	'34': common.notFound,
+	'50': common.notFound,
 	'61': errorText(
 		'wrongCredentialKind',
 		'This operation does not accept this kind of credential',
@@ -26,7 +24,7 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 	'63': errorText('forbidden', 'The account is suspended', 'Nothing can be done with a suspended account'),
 	'64': errorText('forbidden', 'Your account is suspended', 'Sign in on the platform to see why'),
 	'67': errorText('unavailable', 'A part of the platform is not available', advice.again),
-	'88': errorText('rateLimit', 'Rate limit reached', advice.wait),
+	'88': common.rateLimit,
 	'89': errorText('authentication', 'The token is not valid any more', advice.reconnect),
 	'99': errorText(
 		'authentication',
@@ -34,36 +32,24 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 		'Check both in the credential. If they are right, wait some minutes: too many token requests are refused as well.',
 	),
 	'130': errorText('unavailable', 'The platform is over capacity', advice.again),
-	'131': errorText('server', 'The platform failed to handle the request', advice.again),
+	'131': common.failed,
 	'135': errorText(
 		'authentication',
 		'The time of this machine differs too much from that of the platform',
 		'Set the clock of the machine that runs n8n',
 	),
-	'144': NOT_FOUND,
+	'144': common.notFound,
 	'179': errorText('forbidden', 'The authenticated user may not see this Post', advice.access),
-	'187': errorText(
-		'conflict',
-		'This Post was already sent',
-		'Change the text: the same Post is not accepted twice in a row',
-	),
+	'187': common.duplicate,
 	'200': errorText('forbidden', 'This is not allowed', advice.access),
-	'215': DENIED,
+	'215': common.denied,
 	'220': errorText(
 		'wrongCredentialKind',
 		'This operation needs a user, not only an app',
 		'Choose a user credential in the node, OAuth 2.0 or OAuth 1.0a',
 	),
-	'261': errorText(
-		'missingScope',
-		'The permissions of the app do not allow writing',
-		'Raise the app permissions in the developer portal, then generate a new access token: a token keeps the permissions it was made with',
-	),
-	'355': errorText(
-		'conflict',
-		'A job of this kind is already running',
-		'Wait for it to end, then start the next one',
-	),
+	'261': errorText('missingScope', 'The permissions of the app do not allow writing', advice.newToken),
+	'355': common.busy,
 	'356': WRONG_WINDOW,
 	'357': errorText('badRequest', 'A required value is missing', 'Fill in every required field'),
 	'358': errorText('badRequest', 'A value is not in the form it must have', advice.values),

@@ -1,5 +1,11 @@
 import { ownValue } from '../util/ownValue';
-import { advice, errorText, type ErrorText } from './errorText';
+import { advice, common, errorText, type ErrorText } from './errorText';
+
+const HIDDEN_FIELD = errorText(
+	'forbidden',
+	'A field may not be seen',
+	'Leave the field out, or use a credential of a user who may see it',
+);
 
 const TEXTS: Readonly<Record<string, ErrorText>> = {
 	'client-disconnected': errorText(
@@ -12,12 +18,8 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 		'The app may not make this request',
 		'In the developer portal, attach the app to a project whose access level includes this operation',
 	),
-	credits: errorText('noCredit', 'The account has no credit left', advice.buyCredit),
-	conflict: errorText(
-		'conflict',
-		'A job of this kind is already running',
-		'Wait for it to end, then start the next one',
-	),
+	credits: common.noCredit,
+	conflict: common.busy,
 	'disallowed-resource': errorText(
 		'forbidden',
 		'The platform does not give out this content',
@@ -33,13 +35,9 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 		'A field could not be filled in',
 		'Try again in a few minutes, or leave the field out',
 	),
-	'field-unauthorized': errorText(
-		'forbidden',
-		'A field may not be seen',
-		'Leave the field out, or use a credential of a user who may see it',
-	),
-	'internal-error': errorText('server', 'The platform failed to handle the request', advice.again),
-	'invalid-request': errorText('badRequest', 'The request was not accepted', advice.values),
+	'field-unauthorized': HIDDEN_FIELD,
+	'internal-error': common.failed,
+	'invalid-request': common.refused,
 	'invalid-rules': errorText(
 		'badRequest',
 		'The rule is not valid',
@@ -50,11 +48,7 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 		'The set of rules is not allowed',
 		'Change or delete the rules that the platform objects to',
 	),
-	'not-authorized-for-field': errorText(
-		'forbidden',
-		'A field may not be seen',
-		'Leave the field out, or use a credential of a user who may see it',
-	),
+	'not-authorized-for-field': HIDDEN_FIELD,
 	'not-authorized-for-resource': errorText(
 		'forbidden',
 		'The authenticated user may not see this',
@@ -63,11 +57,11 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 	'oauth1-permissions': errorText(
 		'missingScope',
 		'The permissions of the app do not allow this',
-		'Raise the app permissions in the developer portal, then generate a new access token: a token keeps the permissions it was made with',
+		advice.newToken,
 	),
 	'operational-disconnect': errorText('connection', 'The platform ended the connection', advice.again),
-	'rate-limit-exceeded': errorText('rateLimit', 'Rate limit reached', advice.wait),
-	'resource-not-found': errorText('notFound', 'Not found', advice.byId),
+	'rate-limit-exceeded': common.rateLimit,
+	'resource-not-found': common.notFound,
 	'resource-unavailable': errorText(
 		'notFound',
 		'Not available',
@@ -88,7 +82,7 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 		'This operation does not accept this kind of credential',
 		'Choose a credential of another type in the node: the message names those that work',
 	),
-	'usage-capped': errorText('usageCap', 'The usage cap is reached', advice.cap),
+	'usage-capped': common.usageCap,
 };
 
 /**

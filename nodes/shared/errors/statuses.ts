@@ -1,16 +1,12 @@
-import { advice, errorText, type ErrorText } from './errorText';
+import { advice, common, errorText, type ErrorText } from './errorText';
 
 const TEXTS: Readonly<Record<number, ErrorText>> = {
-	400: errorText('badRequest', 'The request was not accepted', advice.values),
-	401: errorText('authentication', 'The platform did not accept the credential', advice.reconnect),
-	402: errorText('noCredit', 'The account has no credit left', advice.buyCredit),
+	400: common.refused,
+	401: common.denied,
+	402: common.noCredit,
 	403: errorText('forbidden', 'This is not allowed', advice.access),
-	404: errorText('notFound', 'Not found', advice.byId),
-	405: errorText(
-		'badRequest',
-		'This address does not take this method',
-		'In a custom call, check method and path',
-	),
+	404: common.notFound,
+	405: common.method,
 	408: errorText('timeout', 'The platform took too long', advice.again),
 	409: errorText(
 		'conflict',
@@ -19,12 +15,8 @@ const TEXTS: Readonly<Record<number, ErrorText>> = {
 	),
 	410: errorText('notFound', 'This does not exist any more', advice.byId),
 	413: errorText('badRequest', 'The request is too large', 'Send less at once'),
-	423: errorText(
-		'locked',
-		'Another request is changing the same entity',
-		'Try again in a moment, and change one entity by one request at a time',
-	),
-	429: errorText('rateLimit', 'Rate limit reached', advice.wait),
+	423: common.locked,
+	429: common.rateLimit,
 	502: errorText('unavailable', 'The platform is not available', advice.again),
 	503: errorText('unavailable', 'The platform is not available', advice.again),
 	504: errorText('unavailable', 'The platform took too long', advice.again),
@@ -42,9 +34,9 @@ export function errorTextForStatus(status: number): ErrorText {
 	return (
 		TEXTS[status] ??
 		(status >= 500
-			? errorText('server', 'The platform failed to handle the request', advice.again)
+			? common.failed
 			: status >= 400
-				? errorText('badRequest', 'The request was not accepted', advice.values)
+				? common.refused
 				: errorText('notJson', 'The answer could not be read', advice.address))
 	);
 }

@@ -1,5 +1,5 @@
 /** What only the words of an answer, or the request that it answers, tell: narrower than type, code and status. */
-import { advice, errorText, type ErrorText } from './errorText';
+import { advice, common, errorText, type ErrorText } from './errorText';
 import { errorTextForProblemType } from './problemTypes';
 import { errorTextForStatus } from './statuses';
 
@@ -11,8 +11,8 @@ export interface AnsweredRequest {
 }
 
 const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
-	[/credits?.?deplet/i, errorText('noCredit', 'The account has no credit left', advice.buyCredit)],
-	[/usage.?cap|spend(ing)?.?(cap|limit)/i, errorText('usageCap', 'The usage cap is reached', advice.cap)],
+	[/credits?.?deplet/i, common.noCredit],
+	[/usage.?cap|spend(ing)?.?(cap|limit)/i, common.usageCap],
 	[
 		/\bscopes?\b/i,
 		errorText(
@@ -22,14 +22,7 @@ const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 		),
 	],
 	[/app permissions/i, errorTextForProblemType('oauth1-permissions') ?? errorTextForStatus(403)],
-	[
-		/duplicate content/i,
-		errorText(
-			'conflict',
-			'This Post was already sent',
-			'Change the text: the same Post is not accepted twice in a row',
-		),
-	],
+	[/duplicate content/i, common.duplicate],
 	// The rules of self-serve access: https://docs.x.com/changelog and https://docs.x.com/x-api/posts/create-post
 	[
 		/^reply to this conversation is not allowed/i,

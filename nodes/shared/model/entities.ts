@@ -7,6 +7,7 @@
  *
  * https://docs.x.com/x-api/fundamentals/data-dictionary, https://docs.x.com/x-api/fundamentals/expansions
  */
+import { mapValues } from 'lodash';
 
 export type EntityName = keyof typeof ENTITIES;
 
@@ -223,7 +224,6 @@ const ENTITIES = {
 		label: 'Note Fields',
 		fieldsParam: 'note.fields',
 		fields: names('id info scoring_status status test_result'),
-		simplifiedFields: names('id info scoring_status status test_result'),
 	},
 	news: {
 		label: 'News Fields',
@@ -238,19 +238,16 @@ const ENTITIES = {
 		label: 'Trend Fields',
 		fieldsParam: 'trend.fields',
 		fields: names('trend_name tweet_count'),
-		simplifiedFields: names('trend_name tweet_count'),
 	},
 	personalizedTrend: {
 		label: 'Trend Fields',
 		fieldsParam: 'personalized_trend.fields',
 		fields: names('category post_count trend_name trending_since'),
-		simplifiedFields: names('category post_count trend_name trending_since'),
 	},
 	connection: {
 		label: 'Connection Fields',
 		fieldsParam: 'connection.fields',
 		fields: names('client_ip connected_at disconnect_reason disconnected_at endpoint_name id'),
-		simplifiedFields: names('client_ip connected_at disconnect_reason disconnected_at endpoint_name id'),
 	},
 	complianceJob: {
 		label: 'Job Fields',
@@ -264,21 +261,17 @@ const ENTITIES = {
 		label: 'Webhook Fields',
 		fieldsParam: 'webhook_config.fields',
 		fields: names('created_at id url valid'),
-		simplifiedFields: names('created_at id url valid'),
 	},
 	postCount: {
 		label: 'Count Fields',
 		fieldsParam: 'search_count.fields',
 		fields: names('end start tweet_count'),
-		simplifiedFields: names('end start tweet_count'),
 		newer: { tweet_count: 'post_count', total_tweet_count: 'total_post_count' },
 	},
 	ruleCount: {
 		label: 'Count Fields',
 		fieldsParam: 'rules_count.fields',
 		fields: names(`
-			all_project_client_apps cap_per_client_app cap_per_project client_app_rules_count project_rules_count`),
-		simplifiedFields: names(`
 			all_project_client_apps cap_per_client_app cap_per_project client_app_rules_count project_rules_count`),
 	},
 	usage: {
@@ -337,7 +330,6 @@ const ENTITIES = {
 		noun: 'each message',
 		fieldsParam: 'broadcast_chat_message.fields',
 		fields: names('author_name author_username broadcast_id created_at_ms id reply_to text'),
-		simplifiedFields: names('author_name author_username broadcast_id created_at_ms id reply_to text'),
 		expansions: [expansion('author_id', 'author', 'user')],
 	},
 	chatConversation: {
@@ -369,13 +361,14 @@ const ENTITIES = {
 		fieldsParam: 'public_key.fields',
 		fields: names(`
 			identity_public_key_signature juicebox_config public_key public_key_version signing_public_key`),
-		simplifiedFields: names(`
-			identity_public_key_signature juicebox_config public_key public_key_version signing_public_key`),
 	},
-} satisfies Readonly<Record<string, EntityType>>;
+} satisfies Readonly<Record<string, Omit<EntityType, 'simplifiedFields'> & Partial<EntityType>>>;
 
-/** The platform's entities by name. */
-export const entities: Readonly<Record<EntityName, EntityType>> = ENTITIES;
+/** The platform's entities by name. Where nothing else is said Simplified keeps every field. */
+export const entities = mapValues(ENTITIES, (type): EntityType => ({
+	simplifiedFields: type.fields,
+	...type,
+}));
 
 /**
  * An entity that others refer to.

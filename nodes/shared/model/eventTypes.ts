@@ -1,5 +1,5 @@
 /** What the platform says about one event type of the activity source. */
-export interface EventTypeFact {
+interface EventTypeFact {
 	/** Dotted name, as sent in a subscription and as delivered. */
 	value: string;
 	/** Label in the editor; the part before the colon groups it. */
@@ -10,6 +10,12 @@ export interface EventTypeFact {
 	isPrivate?: true;
 }
 
+const ofAnybody = (value: string, name: string, scope: string): EventTypeFact => ({ value, name, scope });
+const ofUser = (...fact: Parameters<typeof ofAnybody>): EventTypeFact => ({
+	...ofAnybody(...fact),
+	isPrivate: true,
+});
+
 /**
  * Event types a subscription can ask for.
  *
@@ -17,82 +23,47 @@ export interface EventTypeFact {
  *   https://docs.x.com/x-api/activity/introduction#event-privacy-and-authentication
  */
 export const EVENT_TYPES: readonly EventTypeFact[] = [
-	{ value: 'block.block', name: 'Block: Account Blocked', isPrivate: true, scope: 'block.read' },
-	{ value: 'block.unblock', name: 'Block: Account Unblocked', isPrivate: true, scope: 'block.read' },
-	{ value: 'broadcast.chat', name: 'Broadcast: Chat Message', isPrivate: true, scope: 'broadcast.read' },
-	{ value: 'broadcast.end', name: 'Broadcast: Ended', scope: 'tweet.read' },
-	{ value: 'broadcast.start', name: 'Broadcast: Started', scope: 'tweet.read' },
-	{ value: 'chat.conversation.admin_added', name: 'Chat: Admin Added', isPrivate: true, scope: 'dm.read' },
-	{
-		value: 'chat.conversation.admin_removed',
-		name: 'Chat: Admin Removed',
-		isPrivate: true,
-		scope: 'dm.read',
-	},
-	{ value: 'chat.conversation.join', name: 'Chat: Conversation Joined', isPrivate: true, scope: 'dm.read' },
-	{ value: 'chat.update.group_name', name: 'Chat: Group Name Changed', isPrivate: true, scope: 'dm.read' },
-	{ value: 'chat.conversation.member_added', name: 'Chat: Member Added', isPrivate: true, scope: 'dm.read' },
-	{
-		value: 'chat.conversation.member_removed',
-		name: 'Chat: Member Removed',
-		isPrivate: true,
-		scope: 'dm.read',
-	},
-	{ value: 'chat.received', name: 'Chat: Message Received', isPrivate: true, scope: 'dm.read' },
-	{ value: 'chat.sent', name: 'Chat: Message Sent', isPrivate: true, scope: 'dm.read' },
-	{
-		value: 'chat.update.restrictions',
-		name: 'Chat: Restrictions Changed',
-		isPrivate: true,
-		scope: 'dm.read',
-	},
-	{ value: 'dm.read', name: 'Direct Message: Read', isPrivate: true, scope: 'dm.read' },
-	{ value: 'dm.received', name: 'Direct Message: Received', isPrivate: true, scope: 'dm.read' },
-	{ value: 'dm.sent', name: 'Direct Message: Sent', isPrivate: true, scope: 'dm.read' },
-	{ value: 'dm.indicate_typing', name: 'Direct Message: Typing', isPrivate: true, scope: 'dm.read' },
-	{ value: 'follow.follow', name: 'Follow: Followed', scope: 'tweet.read' },
-	{ value: 'follow.unfollow', name: 'Follow: Unfollowed', scope: 'tweet.read' },
-	{ value: 'like.create', name: 'Like: Created', isPrivate: true, scope: 'like.read' },
-	{ value: 'mute.mute', name: 'Mute: Account Muted', isPrivate: true, scope: 'mute.read' },
-	{ value: 'mute.unmute', name: 'Mute: Account Unmuted', isPrivate: true, scope: 'mute.read' },
-	{ value: 'news.new', name: 'News: Story Published', scope: 'tweet.read' },
-	{ value: 'post.create', name: 'Post: Created', scope: 'tweet.read' },
-	{ value: 'post.delete', name: 'Post: Deleted', scope: 'tweet.read' },
-	{ value: 'post.mention.create', name: 'Post: Mentioned', isPrivate: true, scope: 'tweet.read' },
-	{ value: 'post.quote.create', name: 'Post: Quoted', isPrivate: true, scope: 'tweet.read' },
-	{ value: 'post.reply.create', name: 'Post: Replied To', isPrivate: true, scope: 'tweet.read' },
-	{ value: 'post.repost.create', name: 'Post: Reposted', isPrivate: true, scope: 'tweet.read' },
-	{
-		value: 'profile.update.affiliate_badge',
-		name: 'Profile: Affiliate Badge Changed',
-		scope: 'tweet.read',
-	},
-	{
-		value: 'profile.update.banner_picture',
-		name: 'Profile: Banner Changed',
-		scope: 'tweet.read',
-	},
-	{ value: 'profile.update.bio', name: 'Profile: Bio Changed', scope: 'tweet.read' },
-	{
-		value: 'profile.update.screenname',
-		name: 'Profile: Display Name Changed',
-		scope: 'tweet.read',
-	},
-	{ value: 'profile.update.handle', name: 'Profile: Handle Changed', scope: 'tweet.read' },
-	{ value: 'profile.update.geo', name: 'Profile: Location Changed', scope: 'tweet.read' },
-	{
-		value: 'profile.update.profile_picture',
-		name: 'Profile: Picture Changed',
-		scope: 'tweet.read',
-	},
-	{
-		value: 'profile.update.verified_badge',
-		name: 'Profile: Verified Badge Changed',
-		scope: 'tweet.read',
-	},
-	{ value: 'profile.update.url', name: 'Profile: Website Changed', scope: 'tweet.read' },
-	{ value: 'spaces.end', name: 'Space: Ended', scope: 'tweet.read' },
-	{ value: 'spaces.start', name: 'Space: Started', scope: 'tweet.read' },
+	ofUser('block.block', 'Block: Account Blocked', 'block.read'),
+	ofUser('block.unblock', 'Block: Account Unblocked', 'block.read'),
+	ofUser('broadcast.chat', 'Broadcast: Chat Message', 'broadcast.read'),
+	ofAnybody('broadcast.end', 'Broadcast: Ended', 'tweet.read'),
+	ofAnybody('broadcast.start', 'Broadcast: Started', 'tweet.read'),
+	ofUser('chat.conversation.admin_added', 'Chat: Admin Added', 'dm.read'),
+	ofUser('chat.conversation.admin_removed', 'Chat: Admin Removed', 'dm.read'),
+	ofUser('chat.conversation.join', 'Chat: Conversation Joined', 'dm.read'),
+	ofUser('chat.update.group_name', 'Chat: Group Name Changed', 'dm.read'),
+	ofUser('chat.conversation.member_added', 'Chat: Member Added', 'dm.read'),
+	ofUser('chat.conversation.member_removed', 'Chat: Member Removed', 'dm.read'),
+	ofUser('chat.received', 'Chat: Message Received', 'dm.read'),
+	ofUser('chat.sent', 'Chat: Message Sent', 'dm.read'),
+	ofUser('chat.update.restrictions', 'Chat: Restrictions Changed', 'dm.read'),
+	ofUser('dm.read', 'Direct Message: Read', 'dm.read'),
+	ofUser('dm.received', 'Direct Message: Received', 'dm.read'),
+	ofUser('dm.sent', 'Direct Message: Sent', 'dm.read'),
+	ofUser('dm.indicate_typing', 'Direct Message: Typing', 'dm.read'),
+	ofAnybody('follow.follow', 'Follow: Followed', 'tweet.read'),
+	ofAnybody('follow.unfollow', 'Follow: Unfollowed', 'tweet.read'),
+	ofUser('like.create', 'Like: Created', 'like.read'),
+	ofUser('mute.mute', 'Mute: Account Muted', 'mute.read'),
+	ofUser('mute.unmute', 'Mute: Account Unmuted', 'mute.read'),
+	ofAnybody('news.new', 'News: Story Published', 'tweet.read'),
+	ofAnybody('post.create', 'Post: Created', 'tweet.read'),
+	ofAnybody('post.delete', 'Post: Deleted', 'tweet.read'),
+	ofUser('post.mention.create', 'Post: Mentioned', 'tweet.read'),
+	ofUser('post.quote.create', 'Post: Quoted', 'tweet.read'),
+	ofUser('post.reply.create', 'Post: Replied To', 'tweet.read'),
+	ofUser('post.repost.create', 'Post: Reposted', 'tweet.read'),
+	ofAnybody('profile.update.affiliate_badge', 'Profile: Affiliate Badge Changed', 'tweet.read'),
+	ofAnybody('profile.update.banner_picture', 'Profile: Banner Changed', 'tweet.read'),
+	ofAnybody('profile.update.bio', 'Profile: Bio Changed', 'tweet.read'),
+	ofAnybody('profile.update.screenname', 'Profile: Display Name Changed', 'tweet.read'),
+	ofAnybody('profile.update.handle', 'Profile: Handle Changed', 'tweet.read'),
+	ofAnybody('profile.update.geo', 'Profile: Location Changed', 'tweet.read'),
+	ofAnybody('profile.update.profile_picture', 'Profile: Picture Changed', 'tweet.read'),
+	ofAnybody('profile.update.verified_badge', 'Profile: Verified Badge Changed', 'tweet.read'),
+	ofAnybody('profile.update.url', 'Profile: Website Changed', 'tweet.read'),
+	ofAnybody('spaces.end', 'Space: Ended', 'tweet.read'),
+	ofAnybody('spaces.start', 'Space: Started', 'tweet.read'),
 ];
 
 /** Types that are delivered but cannot be subscribed to one by one. */
@@ -105,14 +76,8 @@ export const DELIVERED_ONLY = [
 
 const FACTS = new Map(EVENT_TYPES.map((fact) => [fact.value, fact]));
 
-/**
- * What is known of an event type.
- *
- * @param value Dotted name.
- */
-export function eventTypeFact(value: string): EventTypeFact | undefined {
-	return FACTS.get(value);
-}
+/** What is known of an event type, by its dotted name. */
+export const eventTypeFact = (value: string): EventTypeFact | undefined => FACTS.get(value);
 
 /** Whether a type is about no user: its subscription is filtered by keyword alone. */
 export const isNews = (value: string): boolean => value === 'news.new';

@@ -36,28 +36,8 @@ export const scopeOptions: INodePropertyOptions[] = Object.entries(meanings).map
 	description,
 }));
 
+/** What no operation of X Core and nothing of the trigger needs. */
+const EXTRA: readonly string[] = ['block.write', 'broadcast.write', 'users.email'];
+
 /** What the operations of X Core and the trigger need; least privilege beyond that is the user's choice. */
-export const defaultScopes: string[] = [
-	'block.read',
-	'bookmark.read',
-	'bookmark.write',
-	'broadcast.read',
-	'dm.read',
-	'dm.write',
-	'follows.read',
-	'follows.write',
-	'like.read',
-	'like.write',
-	'list.read',
-	'list.write',
-	'media.write',
-	'mute.read',
-	'mute.write',
-	'offline.access',
-	'space.read',
-	'timeline.read',
-	'tweet.moderate.write',
-	'tweet.read',
-	'tweet.write',
-	'users.read',
-];
+export const defaultScopes = Object.keys(meanings).filter((scope) => !EXTRA.includes(scope));

@@ -1,14 +1,8 @@
 /** Longest callback address, in characters: https://docs.x.com/x-api/webhooks/create-webhook */
-export const MAX_URL_LENGTH = 200;
+const MAX_URL_LENGTH = 200;
 
 const ADVICE =
 	"Set n8n's environment variable WEBHOOK_URL to the public https address under which this instance is reached, restart n8n and activate again";
-
-/** A rule that the callback address breaks. */
-export interface UrlProblem {
-	message: string;
-	description: string;
-}
 
 /**
  * Checks a callback address against the platform's rules before anything is sent: https, no port, a name that can
@@ -19,37 +13,30 @@ export interface UrlProblem {
  * @see https://docs.x.com/x-api/webhooks/introduction#webhook-requirements and
  *   https://docs.x.com/x-api/webhooks/create-webhook
  */
-export function urlProblem(address: string): UrlProblem | undefined {
+export function urlProblem(address: string) {
 	let url: URL;
 	try {
 		url = new URL(address);
 	} catch {
 		return problem(`The webhook address "${address}" is not a URL`);
 	}
-	if (url.protocol !== 'https:') {
+	if (url.protocol !== 'https:')
 		return problem(`The platform only delivers to https addresses, this one is "${address}"`);
-	}
-	if (hasPort(address)) {
+	if (hasPort(address))
 		return problem(`The platform does not accept a port in the webhook address "${address}"`);
-	}
-	if (url.username !== '' || url.password !== '') {
+	if (url.username !== '' || url.password !== '')
 		return problem('The webhook address must not hold a user name or password');
-	}
-	if (!isPublicHost(url.hostname)) {
+	if (!isPublicHost(url.hostname))
 		return problem(`The platform cannot reach "${url.hostname}" from the internet`);
-	}
-	if (address.length > MAX_URL_LENGTH) {
-		return {
-			message: `The webhook address has ${address.length} characters, the platform takes at most ${MAX_URL_LENGTH}`,
-			description: 'Use a shorter host name or path prefix in WEBHOOK_URL',
-		};
-	}
+	if (address.length > MAX_URL_LENGTH)
+		return problem(
+			`The webhook address has ${address.length} characters, the platform takes at most ${MAX_URL_LENGTH}`,
+			'Use a shorter host name or path prefix in WEBHOOK_URL',
+		);
 	return undefined;
 }
 
-function problem(message: string): UrlProblem {
-	return { message, description: ADVICE };
-}
+const problem = (message: string, description = ADVICE) => ({ message, description });
 
 /** `URL` drops a default port, the platform does not accept even that: look at the text. */
 function hasPort(address: string): boolean {

@@ -1,49 +1,18 @@
 /** From the wire's names to the editor's. */
 import type { Field, Fields, Section } from './field';
 
-const spelling: Record<string, string> = {
-	id: 'ID',
-	ids: 'IDs',
-	url: 'URL',
-	urls: 'URLs',
-	uri: 'URI',
-	dm: 'DM',
-	ai: 'AI',
-	iab: 'IAB',
-	tv: 'TV',
-	crc: 'CRC',
-	utc: 'UTC',
-	woeid: 'WOEID',
-	geo: 'Geo',
+/** Written in capitals, also with a plural s. */
+const ACRONYM = /^(ai|api|crc|dm|gtin|iab|id|mpn|tv|uri|url|utc|uuid|woeid)(s?)$/;
+
+const SPELLING: Readonly<Record<string, string>> = {
 	tweet: 'Post',
 	tweets: 'Posts',
 	retweet: 'Repost',
 	retweets: 'Reposts',
-	gtin: 'GTIN',
-	mpn: 'MPN',
-	uuid: 'UUID',
-	uuids: 'UUIDs',
 	ios: 'iOS',
-	api: 'API',
-	app: 'App',
 };
 
-const small = new Set([
-	'a',
-	'an',
-	'and',
-	'as',
-	'at',
-	'by',
-	'for',
-	'in',
-	'of',
-	'on',
-	'or',
-	'the',
-	'to',
-	'with',
-]);
+const SMALL = /^(a|an|and|as|at|by|for|in|of|on|or|the|to|with)$/;
 
 /** `tweet.fields` → "Post Fields", `quote_tweet_id` → "Quote Post ID", `fileFormat` → "File Format". */
 export function title(wire: string): string {
@@ -54,9 +23,10 @@ export function title(wire: string): string {
 		.filter(Boolean);
 	return words
 		.map((word, place) => {
-			if (spelling[word] !== undefined) return spelling[word];
-			if (place > 0 && place < words.length - 1 && small.has(word)) return word;
-			return word.charAt(0).toUpperCase() + word.slice(1);
+			const [, acronym, plural] = ACRONYM.exec(word) ?? [];
+			if (acronym !== undefined) return `${acronym.toUpperCase()}${plural}`;
+			if (place > 0 && place < words.length - 1 && SMALL.test(word)) return word;
+			return SPELLING[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
 		})
 		.join(' ');
 }

@@ -60,8 +60,6 @@ const userLocator = (rest: Appearance) =>
 /**
  * A user: from a list, by ID, by username (with or without @) or by the profile's address. Becomes the ID; until that
  * is asked for, a username begins with @, which no ID does.
- *
- * @param rest How it looks in the form.
  */
 export function user(rest: Appearance = {}): Field<string> {
 	const locator = userLocator(rest);

@@ -79,13 +79,8 @@ async function openCall(
 	});
 	const state: ItemState = { context, itemIndex, api, operation, values, options, choice, item, hints };
 	return {
-		context,
-		itemIndex,
-		api,
+		...state,
 		lookup,
-		values,
-		options,
-		item,
 		items: (body) => toOutputItems(state, body),
 		invalid: (rules) => invalidValues(context, formFields(operation), itemIndex, rules),
 		hint: (message) => hints.add(itemIndex, message),

@@ -86,7 +86,7 @@ const unlessBlank =
 	(value, context) =>
 		isBlank(value) ? undefined : encode(value, context);
 
-export interface TextRules extends Appearance {
+interface TextRules extends Appearance {
 	/** Bounds in characters (code points). */
 	min?: number;
 	max?: number;
@@ -97,11 +97,7 @@ export interface TextRules extends Appearance {
 	password?: boolean;
 }
 
-/**
- * Text.
- *
- * @param rules Bounds as documented; `shape` says the pattern in words.
- */
+/** Text. */
 export function text(rules: TextRules = {}): Field<string> {
 	const { min, max, pattern, shape, rows, password, ...rest } = rules;
 	return {
@@ -128,31 +124,37 @@ export function text(rules: TextRules = {}): Field<string> {
 	};
 }
 
-/**
- * An identifier of digits, blanks around it forgiven. Kept as text: the platform's integers have 64 bits.
- *
- * @param look How it looks in the form.
- */
+/** An identifier of digits, blanks around it forgiven. Kept as text: the platform's integers have 64 bits. */
 export function id(look: Appearance = {}): Field<string> {
 	const shape = 'an ID of 1 to 19 digits';
 	const digits = text({ placeholder: 'e.g. 1234567890', ...look, pattern: /^\d{1,19}$/, shape });
 	return { ...digits, encode: (value, context) => digits.encode(exactText(value).trim(), context) };
 }
 
-export interface ListRules extends Appearance {
-	min?: number;
-	max?: number;
+/** How many entries there may be. */
+export interface Counts {
+	min?: number | undefined;
+	max?: number | undefined;
+}
+
+/** Refuses too many or too few entries. */
+export function refuseCount(count: number, { min, max }: Counts, noun: string): void {
+	if (max !== undefined && count > max)
+		throw new InvalidValue('maxItems', `takes at most ${max} ${noun}, and has ${count}`);
+	if (min !== undefined && count < min)
+		throw new InvalidValue('minItems', `needs at least ${min} ${noun}, and has ${count}`);
+}
+
+export interface ListRules extends Appearance, Counts {
+	/** What each entry must look like. */
 	pattern?: RegExp;
+	/** The pattern in words: completes "each must be …". */
 	shape?: string;
 	/** Turns an entry into the wire's form. */
 	entry?: (text: string) => string;
 }
 
-/**
- * Several short values: a text with commas or lines between them, or a list given by an expression. Travels as a list.
- *
- * @param rules Bounds as documented; `shape` says the pattern of an entry in words.
- */
+/** Several short values: a text with commas or lines between them, or a list given by an expression. Travels as a list. */
 export function list(rules: ListRules = {}): Field<string[]> {
 	const { min, max, pattern, shape, entry = (text) => text, ...rest } = rules;
 	return {
@@ -160,10 +162,7 @@ export function list(rules: ListRules = {}): Field<string[]> {
 		encode: unlessBlank((value) => {
 			const parts = partsOf(value).map(entry);
 			if (parts.length === 0) return undefined;
-			if (max !== undefined && parts.length > max)
-				throw new InvalidValue('maxItems', `takes at most ${max} values, and has ${parts.length}`);
-			if (min !== undefined && parts.length < min)
-				throw new InvalidValue('minItems', `needs at least ${min} values, and has ${parts.length}`);
+			refuseCount(parts.length, { min, max }, 'values');
 			const wrong = pattern && parts.find((part) => !pattern.test(part));
 			if (wrong !== undefined)
 				throw new InvalidValue(
@@ -175,11 +174,7 @@ export function list(rules: ListRules = {}): Field<string[]> {
 	};
 }
 
-/**
- * Several identifiers of digits.
- *
- * @param rules Bounds as documented.
- */
+/** Several identifiers of digits. */
 export const ids = (rules: ListRules = {}): Field<string[]> =>
 	list({
 		placeholder: 'e.g. 1234567890,1234567891',
@@ -189,18 +184,14 @@ export const ids = (rules: ListRules = {}): Field<string[]> =>
 		...rules,
 	});
 
-export interface NumberRules extends Appearance {
+interface NumberRules extends Appearance {
 	min?: number;
 	max?: number;
 	/** Whether fractions are accepted. */
 	fraction?: boolean;
 }
 
-/**
- * A number, whole unless said otherwise.
- *
- * @param rules Bounds as documented.
- */
+/** A number, whole unless said otherwise. */
 export function number(rules: NumberRules = {}): Field<number> {
 	const { min, max, fraction = false, ...rest } = rules;
 	const typeOptions = {
@@ -228,11 +219,7 @@ export function number(rules: NumberRules = {}): Field<number> {
 const bounds = (min: number | undefined, max: number | undefined) =>
 	min === undefined ? `at most ${max}` : max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
 
-/**
- * A switch.
- *
- * @param rest How it looks in the form. Descriptions begin with "Whether".
- */
+/** A switch. Descriptions begin with "Whether". */
 export const flag = (rest: Appearance = {}): Field<boolean> => ({
 	...appearance(rest, 'boolean', false),
 	encode: unlessBlank((value) => {
@@ -242,11 +229,7 @@ export const flag = (rest: Appearance = {}): Field<boolean> => ({
 	}),
 });
 
-/**
- * A moment, sent as ISO 8601 in UTC with whole seconds. Text without a zone is read in the workflow's zone.
- *
- * @param rest How it looks in the form.
- */
+/** A moment, sent as ISO 8601 in UTC with whole seconds. Text without a zone is read in the workflow's zone. */
 export const date = (rest: Appearance = {}): Field<string> => ({
 	...appearance(rest, 'dateTime', ''),
 	encode: unlessBlank((value, { timezone }) => {
@@ -281,23 +264,13 @@ function menu(choices: Choices): INodePropertyOptions[] {
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/**
- * One of the documented values. A value that an expression brings and the form does not know is passed on.
- *
- * @param choices The values and their names.
- * @param rest How it looks in the form.
- */
+/** One of the documented values. A value that an expression brings and the form does not know is passed on. */
 export const choice = (choices: Choices, rest: Appearance = {}): Field<string> => ({
 	...appearance(rest, 'options', menu(choices)[0]?.value ?? '', { options: menu(choices) }),
 	encode: unlessBlank(asText),
 });
 
-/**
- * One of these values and no other, for choices that the node itself acts upon.
- *
- * @param choices The values and their names.
- * @param rest How it looks in the form.
- */
+/** One of these values and no other, for choices that the node itself acts upon. */
 export const oneOf = <C extends Choices>(choices: C, rest: Appearance = {}): Field<keyof C & string> => ({
 	...choice(choices, rest),
 	encode: unlessBlank((value) => {
@@ -307,12 +280,7 @@ export const oneOf = <C extends Choices>(choices: C, rest: Appearance = {}): Fie
 	}),
 });
 
-/**
- * Any number of the documented values.
- *
- * @param values The values and their names.
- * @param rest How it looks in the form.
- */
+/** Any number of the documented values. */
 export const choices = (values: Choices, rest: Appearance = {}): Field<string[]> => ({
 	...appearance(rest, 'multiOptions', [], { options: menu(values) }),
 	encode: unlessBlank((value) => {
@@ -325,11 +293,7 @@ export const choices = (values: Choices, rest: Appearance = {}): Field<string[]>
 export const choicesFrom = (values: readonly string[], name: (value: string) => string): Choices =>
 	Object.fromEntries(values.map((value) => [value, name(value)]));
 
-/**
- * JSON, checked to be an object or a list. Large integers of a text become texts, as IDs are; rounded ones are refused.
- *
- * @param rest How it looks in the form.
- */
+/** JSON, checked to be an object or a list. Large integers of a text become texts, as IDs are; rounded ones are refused. */
 export const json = (rest: Appearance = {}): Field<object> => ({
 	...appearance(rest, 'json', '{}'),
 	encode: unlessBlank((value) => {

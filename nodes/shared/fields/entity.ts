@@ -33,12 +33,6 @@ export interface EntityKind {
 const withArticle = (name: string) =>
 	name.endsWith('s') ? name : `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 
-interface Locator {
-	__rl?: boolean;
-	mode?: string;
-	value?: unknown;
-}
-
 const DIGITS = /^\d{1,19}$/;
 
 /**
@@ -46,7 +40,6 @@ const DIGITS = /^\d{1,19}$/;
  * mode it fits.
  *
  * @param kind What the entity is.
- * @param rest How the field looks in the form.
  */
 export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> {
 	const { name, search, pattern = DIGITS, shape = 'an ID of 1 to 19 digits', example = '1234567890' } = kind;
@@ -107,7 +100,7 @@ export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> 
 
 function readLocator(value: unknown): { mode: string | undefined; text: string } {
 	const chosen = typeof value === 'object' && value !== null && ('value' in value || '__rl' in value);
-	const { mode, value: inner } = (chosen ? value : { value }) as Locator;
+	const { mode, value: inner } = (chosen ? value : { value }) as { mode?: string; value?: unknown };
 	return { mode, text: exactText(inner).trim() };
 }
 

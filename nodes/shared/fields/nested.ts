@@ -12,7 +12,7 @@ import {
 } from '../operation/operation';
 import { labelOf, propertyName, title } from '../operation/labels';
 import { asText, isBlank } from '../util/text';
-import { appearance, type Appearance } from './basic';
+import { appearance, refuseCount, type Appearance, type Counts } from './basic';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -59,12 +59,8 @@ export function group<F extends Fields, T = RowOf<F>>(
  */
 export function rows<F extends Fields, T = RowOf<F>[]>(
 	fields: F,
-	rest: Appearance & {
-		min?: number;
-		max?: number;
-		entry?: string;
-		toWire?: (rows: RowOf<F>[], context: FieldContext) => T;
-	} = {},
+	rest: Appearance &
+		Counts & { entry?: string; toWire?: (rows: RowOf<F>[], context: FieldContext) => T } = {},
 ): Field<T> {
 	const { min, max, entry = 'values', toWire, ...texts } = rest;
 	return {
@@ -75,10 +71,7 @@ export function rows<F extends Fields, T = RowOf<F>[]>(
 			if (!Array.isArray(given))
 				throw new InvalidValue('type', `must be a list, and is "${asText(given).slice(0, 100)}"`);
 			if (given.length === 0) return undefined;
-			if (max !== undefined && given.length > max)
-				throw new InvalidValue('maxItems', `takes at most ${max} entries, and has ${given.length}`);
-			if (min !== undefined && given.length < min)
-				throw new InvalidValue('minItems', `needs at least ${min} entries, and has ${given.length}`);
+			refuseCount(given.length, { min, max }, 'entries');
 			const wrong: BrokenRule[] = [];
 			const encoded = given.map((row, index) =>
 				collecting(wrong, String(index), () => encodeRow(fields, row, context)),
@@ -90,12 +83,7 @@ export function rows<F extends Fields, T = RowOf<F>[]>(
 	};
 }
 
-/**
- * Optional values at one place of the form, of which the user adds those that are wanted.
- *
- * @param fields Its members.
- * @param rest How it looks in the form.
- */
+/** Optional values at one place of the form, of which the user adds those that are wanted. */
 export function collection<F extends Fields>(fields: F, rest: Appearance = {}): Field<RowOf<F> | undefined> {
 	const options = membersOf(fields).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 	return {
@@ -111,18 +99,11 @@ function look(
 	more: Pick<INodeProperties, 'typeOptions'> = {},
 	entry = 'values',
 ): Pick<Field, 'property' | 'label' | 'members'> {
+	const options = [{ name: entry, displayName: title(entry), values: membersOf(fields) }];
+	const placeholder = texts.placeholder ?? 'Add';
 	return {
 		members: fields,
-		...appearance(
-			texts,
-			'fixedCollection',
-			{},
-			{
-				placeholder: texts.placeholder ?? 'Add',
-				...more,
-				options: [{ name: entry, displayName: title(entry), values: membersOf(fields) }],
-			},
-		),
+		...appearance(texts, 'fixedCollection', {}, { placeholder, ...more, options }),
 	};
 }
 

@@ -1,9 +1,9 @@
 /** Records → the editor's form. */
 import { mapValues } from 'lodash';
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields, Operation, Section } from '../operation/operation';
 import { formFields } from '../fields';
-import { COLLECTIONS, labelOf, propertyName } from '../operation/labels';
+import { COLLECTIONS, labelOf, propertyName, title } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { merge, type PlacedProperty, type Location } from './merge';
 
@@ -29,6 +29,22 @@ export function describe(spec: NodeSpec): INodeProperties[] {
 	];
 }
 
+/** A menu whose choice decides what else the form shows: no expression can stand in for it. */
+const menu = (
+	name: string,
+	options: INodePropertyOptions[],
+	initial: string,
+	rest: Pick<INodeProperties, 'description' | 'displayOptions'> = {},
+): INodeProperties => ({
+	displayName: title(name),
+	name,
+	type: 'options',
+	noDataExpression: true,
+	options,
+	default: initial,
+	...rest,
+});
+
 /** What a menu starts with: the preferred value where it offers that, else its first one. */
 const preselected = (values: readonly string[], preferred = ''): string =>
 	values.includes(preferred) ? preferred : (values[0] ?? '');
@@ -41,15 +57,15 @@ const preselected = (values: readonly string[], preferred = ''): string =>
 function* authentication(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec)) {
 		const kinds = operation.auth.kinds.filter((kind) => spec.authentication[kind] !== undefined);
-		const property: INodeProperties = {
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'options',
-			noDataExpression: true,
-			options: kinds.map((kind) => ({ name: spec.authentication[kind] ?? kind, value: kind })).sort(byName),
-			default: preselected(kinds, spec.defaultAuthentication),
-			description: 'The credential to call the X platform with',
-		};
+		const options = kinds.map((kind) => ({ name: spec.authentication[kind] ?? kind, value: kind }));
+		const property = menu(
+			'authentication',
+			options.sort(byName),
+			preselected(kinds, spec.defaultAuthentication),
+			{
+				description: 'The credential to call the X platform with',
+			},
+		);
 		yield { property, shown };
 	}
 }
@@ -58,50 +74,37 @@ function environment(spec: NodeSpec): INodeProperties[] {
 	if (!spec.environments) return [];
 	const options = Object.entries(spec.environments).map(([value, { name }]) => ({ name, value }));
 	return [
-		{
-			displayName: 'Environment',
-			name: 'environment',
-			type: 'options',
-			noDataExpression: true,
-			options,
-			default: preselected(Object.keys(spec.environments)),
+		menu('environment', options, preselected(Object.keys(spec.environments)), {
 			description: 'Where to send the requests. The sandbox never serves or bills anything.',
-		},
+		}),
 	];
 }
 
 function resourceMenu(spec: NodeSpec): INodeProperties {
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options: spec.resources.map(({ name, value }) => ({ name, value })).sort(byName),
-		default: preselected(spec.resources.map(({ value }) => value)),
-	};
+	const options = spec.resources.map(({ name, value }) => ({ name, value }));
+	const initial = preselected(spec.resources.map(({ value }) => value));
+	return menu('resource', options.sort(byName), initial);
 }
 
 /** One menu; or one per environment, where some operations exist in one environment only. */
 function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number]): INodeProperties[] {
 	const entries = Object.entries(resource.operations);
-	const menu = (shown: typeof entries, hide?: IDisplayOptions['hide']): INodeProperties => ({
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource.value] }, ...(hide && { hide }) },
-		options: shown
-			.map(([value, { name, action, description }]) => ({ name, value, action, description }))
-			.sort(byName),
-		default: preselected(
-			shown.map(([value]) => value),
-			resource.defaultOperation,
-		),
-	});
-	if (entries.every(([, operation]) => !operation.environments)) return [menu(entries)];
+	const menuOf = (shown: typeof entries, hide?: IDisplayOptions['hide']): INodeProperties => {
+		const options = shown.map(([value, { name, action, description }]) => ({
+			name,
+			value,
+			action,
+			description,
+		}));
+		const values = shown.map(([value]) => value);
+		return menu('operation', options.sort(byName), preselected(values, resource.defaultOperation), {
+			displayOptions: { show: { resource: [resource.value] }, ...(hide && { hide }) },
+		});
+	};
+	if (entries.every(([, operation]) => !operation.environments)) return [menuOf(entries)];
 	const names = Object.keys(spec.environments ?? {});
 	return names.map((name) =>
-		menu(
+		menuOf(
 			entries.filter(([, { environments }]) => !environments || environments.includes(name)),
 			{ environment: names.filter((other) => other !== name) },
 		),
@@ -117,12 +120,15 @@ function* operations(spec: NodeSpec): Generator<{ operation: Operation; shown: L
 			yield { operation, shown: { resource: resource.value, operation: value } };
 }
 
-export const sectionOf = (field: Field): Section => field.section ?? 'top';
+/** The fields of an operation that the form shows in a section. */
+const fieldsIn = (operation: Operation, section: Section) =>
+	Object.entries(formFields(operation)).filter(
+		([, field]) => field.property && (field.section ?? 'top') === section,
+	);
 
 function* topLevel(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec))
-		for (const [key, field] of Object.entries(formFields(operation))) {
-			if (!field.property || sectionOf(field) !== 'top') continue;
+		for (const [key, field] of fieldsIn(operation, 'top')) {
 			const property = propertyOf(key, field);
 			const marked = field.required === false ? property : { ...property, ...needed(field) };
 			yield { property: marked, shown, ...(field.when && { when: field.when }) };
@@ -155,9 +161,7 @@ export const describeFields = (fields: Fields): INodeProperties[] =>
 
 function* collections(spec: NodeSpec, section: Exclude<Section, 'top'>) {
 	for (const { operation, shown } of operations(spec)) {
-		const members = Object.entries(formFields(operation)).filter(
-			([, field]) => field.property && sectionOf(field) === section,
-		);
+		const members = fieldsIn(operation, section);
 		if (members.length === 0) continue;
 		const { name, placeholder } = COLLECTIONS[section];
 		yield {

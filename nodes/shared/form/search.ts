@@ -1,5 +1,5 @@
 /** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
-import { get, uniqBy } from 'lodash';
+import { get, mapValues, uniqBy } from 'lodash';
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 import { connect, type ApiRequest } from '../http/connection';
 import type { CredentialKind } from '../auth/credentialKinds';
@@ -39,31 +39,20 @@ export interface ListContext {
 	readonly ownUserId: () => Promise<string>;
 }
 
-type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
-
 /**
  * n8n's `listSearch` methods.
  *
  * @param spec The node that they belong to.
  * @param lists Their descriptions, by the names of the methods.
  */
-export function listSearch(
-	spec: NodeSpec,
-	lists: Readonly<Record<string, ListSpec>>,
-): Record<string, ListSearch> {
-	return Object.fromEntries(
-		Object.entries(lists).map(([name, list]) => [
-			name,
+export const listSearch = (spec: NodeSpec, lists: Readonly<Record<string, ListSpec>>) =>
+	mapValues(
+		lists,
+		(list) =>
 			async function (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) {
 				return await search(this, spec, list, filter ?? '', paginationToken);
 			},
-		]),
 	);
-}
 
 async function search(
 	context: ILoadOptionsFunctions,

@@ -7,9 +7,9 @@ import {
 	op,
 	type Call,
 	type Field,
-	type Operation,
 	type Paging,
 	type Resource,
+	type ValuesOf,
 } from '../operation/operation';
 import { pages } from '../engine/paging';
 
@@ -31,6 +31,40 @@ const queryParameters = rows(
 	{ label: 'Query Parameters', placeholder: 'Add Parameter' },
 );
 
+const fieldsOf = (example: string) => ({
+	method: formOnly(oneOf(METHODS, { default: 'GET', description: 'The HTTP method' })),
+	path: formOnly(
+		text({
+			label: 'Path',
+			placeholder: `e.g. ${example}`,
+			description: 'The path from the host on, or a whole address on the host of the credential',
+		}),
+	),
+	query: formOnly(optional(queryParameters)),
+	body: when(
+		{ method: ['POST', 'PUT', 'DELETE'] },
+		formOnly(optional(json({ label: 'JSON Body', description: 'The body of the request; {} sends none' }))),
+	),
+	paginate: when(
+		{ method: ['GET'] },
+		formOnly(
+			flag({
+				label: 'Follow Pages',
+				description:
+					'Whether to ask for further pages while the answer holds a next_token or next_cursor. One item per page.',
+			}),
+		),
+	),
+	maxPages: when(
+		{ paginate: [true] },
+		formOnly(
+			number({ label: 'Max Pages', min: 1, default: 10, description: 'How many pages to ask for at most' }),
+		),
+	),
+});
+
+type Form = ValuesOf<ReturnType<typeof fieldsOf>>;
+
 /**
  * The resource with the one operation.
  *
@@ -39,68 +73,20 @@ const queryParameters = rows(
 export const customApiCall = (example: string): Resource => ({
 	value: 'customApiCall',
 	name: 'Custom API Call',
-	operations: { send: send(example) },
+	operations: {
+		send: op({
+			route: 'GET /',
+			name: 'Send',
+			action: 'Send a custom API call',
+			description: 'Send a request that no other operation covers, to a path of the API',
+			docs: 'https://docs.x.com/x-api/introduction',
+			auth: any(),
+			fields: fieldsOf(example),
+			result: { many: false, items: (body) => [asJson(body)] },
+			run,
+		}),
+	},
 });
-
-const send = (example: string): Operation =>
-	op({
-		route: 'GET /',
-		name: 'Send',
-		action: 'Send a custom API call',
-		description: 'Send a request that no other operation covers, to a path of the API',
-		docs: 'https://docs.x.com/x-api/introduction',
-		auth: any(),
-		fields: {
-			method: formOnly(oneOf(METHODS, { default: 'GET', description: 'The HTTP method' })),
-			path: formOnly(
-				text({
-					label: 'Path',
-					placeholder: `e.g. ${example}`,
-					description: 'The path from the host on, or a whole address on the host of the credential',
-				}),
-			),
-			query: formOnly(optional(queryParameters)),
-			body: when(
-				{ method: ['POST', 'PUT', 'DELETE'] },
-				formOnly(
-					optional(json({ label: 'JSON Body', description: 'The body of the request; {} sends none' })),
-				),
-			),
-			paginate: when(
-				{ method: ['GET'] },
-				formOnly(
-					flag({
-						label: 'Follow Pages',
-						description:
-							'Whether to ask for further pages while the answer holds a next_token or next_cursor. One item per page.',
-					}),
-				),
-			),
-			maxPages: when(
-				{ paginate: [true] },
-				formOnly(
-					number({
-						label: 'Max Pages',
-						min: 1,
-						default: 10,
-						description: 'How many pages to ask for at most',
-					}),
-				),
-			),
-		},
-		result: { many: false, items: (body) => [asJson(body)] },
-		run,
-	});
-
-/** The form of a call. */
-interface Form {
-	readonly method: keyof typeof METHODS;
-	readonly path: string;
-	readonly query?: readonly { readonly name: string; readonly value?: string | undefined }[] | undefined;
-	readonly body?: object | undefined;
-	readonly paginate?: boolean | undefined;
-	readonly maxPages?: number | undefined;
-}
 
 async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
 	const request = requestOf(call);
@@ -160,11 +146,8 @@ const refuse = ({ context, itemIndex }: Pick<Call, 'context' | 'itemIndex'>, mes
 		description: 'Nothing was sent. The credential is never sent to another host.',
 	});
 
-const asJson = (body: unknown): Record<string, unknown> =>
-	typeof body === 'object' && body !== null && !Array.isArray(body)
-		? (body as Record<string, unknown>)
-		: Array.isArray(body)
-			? { data: body }
-			: body === undefined
-				? { success: true }
-				: { value: body };
+function asJson(body: unknown): Record<string, unknown> {
+	if (body === undefined) return { success: true };
+	if (Array.isArray(body)) return { data: body };
+	return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : { value: body };
+}

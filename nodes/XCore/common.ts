@@ -1,5 +1,5 @@
 /** Fields and rules that several resources of the core API share. */
-import { choices, date, filters, id, options, text } from '../shared/fields';
+import { choices, date, filters, id, ids, options, text } from '../shared/fields';
 import { broken, type BrokenRule } from '../shared/operation/operation';
 
 /** A page to begin with, for runs that go on where another one ended. */
@@ -26,6 +26,9 @@ export const searchWindow = filters({
 	since_id: id({ label: 'Since Post ID', description: 'Only Posts newer than this one' }),
 	until_id: id({ label: 'Until Post ID', description: 'Only Posts older than this one' }),
 });
+
+/** As many entities as the platform looks up at once. */
+export const upTo100 = (label: string) => ids({ label, description: 'Up to 100 IDs, separated by commas' });
 
 /** The time that analytics count. */
 export const analyticsWindow = {

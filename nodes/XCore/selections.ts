@@ -41,23 +41,13 @@ export function selectionOf(name: EntityName): Selection {
 	return selection(fields);
 }
 
-/**
- * Fields and result of an operation that answers with one entity.
- *
- * @param name The entity.
- * @param fields The operation's own fields.
- */
+/** Fields and result of an operation that answers with one entity; `fields` are its own. */
 export const readOne = <F extends Fields>(name: EntityName, fields: F) => ({
 	fields: { ...fields, ...selectionOf(name) },
 	result: one(entities[name]),
 });
 
-/**
- * Fields and result of an operation that answers with several entities at once.
- *
- * @param name The entity.
- * @param fields The operation's own fields.
- */
+/** Fields and result of an operation that answers with several entities at once; `fields` are its own. */
 export const readMany = <F extends Fields>(name: EntityName, fields: F) => ({
 	fields: { ...fields, ...selectionOf(name) },
 	result: many(entities[name]),
@@ -66,8 +56,6 @@ export const readMany = <F extends Fields>(name: EntityName, fields: F) => ({
 /**
  * Fields, pages and result of an operation that answers page by page.
  *
- * @param name The entity.
- * @param fields The operation's own fields.
  * @param max Largest page.
  * @param min Smallest page.
  */

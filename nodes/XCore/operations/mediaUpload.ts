@@ -145,12 +145,6 @@ const processingSchema = z
 
 type Processing = z.infer<typeof processingSchema>;
 
-interface Source {
-	type: string;
-	size: number;
-	segments: AsyncIterable<Buffer>;
-}
-
 /**
  * Sends the binary data of one item. Reads it as a stream: at no time is the file held twice.
  *
@@ -167,10 +161,11 @@ export async function upload(call: UploadCall): Promise<INodeExecutionData[]> {
 	);
 	const id = asText(begun.id);
 	if (id === '')
-		throw new NodeOperationError(call.context.getNode(), 'The platform did not say which upload it began', {
-			itemIndex: call.itemIndex,
-			description: 'Check the Base URL in the credential, and any proxy or gateway on the way',
-		});
+		throw failure(
+			call,
+			'The platform did not say which upload it began',
+			'Check the Base URL in the credential, and any proxy or gateway on the way',
+		);
 	let segment = 0;
 	for await (const bytes of source.segments)
 		await call.send({
@@ -207,7 +202,7 @@ async function describe(call: UploadCall, id: string): Promise<void> {
 	await call.send({ method: 'POST', path: '/2/media/metadata', body });
 }
 
-async function open(call: UploadCall): Promise<Source> {
+async function open(call: UploadCall) {
 	const { context, itemIndex, values } = call;
 	const { binaryProperty: name, media_category: category } = values;
 	const binary = context.helpers.assertBinaryData(itemIndex, name);
@@ -248,11 +243,11 @@ function typeOf(named: string): string {
 	return OTHER_NAMES[type] ?? type;
 }
 
-const refuse = ({ context, itemIndex }: UploadCall, message: string, advice = '') =>
-	new NodeOperationError(context.getNode(), message, {
-		itemIndex,
-		description: `Nothing was sent. ${advice}`.trim(),
-	});
+const failure = ({ context, itemIndex }: UploadCall, message: string, description: string) =>
+	new NodeOperationError(context.getNode(), message, { itemIndex, description });
+
+const refuse = (call: UploadCall, message: string, advice = '') =>
+	failure(call, message, `Nothing was sent. ${advice}`.trim());
 
 /** Some sources write base64 in lines. */
 const withoutBreaks = (base64: string) => (/\s/.test(base64) ? base64.replace(/\s/g, '') : base64);
@@ -287,27 +282,18 @@ async function* slices(
  * @throws NodeOperationError with the platform's reason where it failed, or where the time is up.
  */
 async function processing(call: UploadCall, id: string, finalized: object): Promise<object> {
-	const { context, itemIndex, values } = call;
+	const { context, values } = call;
 	const infoOf = (media: object): Processing | undefined =>
 		'processing_info' in media && media.processing_info !== null
 			? processingSchema.parse(media.processing_info)
 			: undefined;
 	const isOver = (info: Processing | undefined) =>
 		info === undefined || info.state === 'succeeded' || info.state === 'failed';
+	const status = Object.entries({ media_id: id, command: 'STATUS' });
 	const unhurried = growingPause(1000, 30_000);
 	const { state, isDone, waited } = await pollUntil({
 		initial: finalized,
-		ask: async () =>
-			dataOf(
-				await call.send({
-					method: 'GET',
-					path: '/2/media/upload',
-					query: [
-						['media_id', id],
-						['command', 'STATUS'],
-					],
-				}),
-			),
+		ask: async () => dataOf(await call.send({ method: 'GET', path: '/2/media/upload', query: status })),
 		isDone: (media) => isOver(infoOf(media)),
 		pause: (media, asked) => (infoOf(media)?.check_after_secs ?? 0) * 1000 || unhurried(media, asked),
 		timeout: (values.maxProcessingWait ?? 600) * 1000,
@@ -315,16 +301,16 @@ async function processing(call: UploadCall, id: string, finalized: object): Prom
 	});
 	const info = infoOf(state);
 	if (!isDone)
-		throw new NodeOperationError(
-			context.getNode(),
+		throw failure(
+			call,
 			`The platform was still processing the media after ${Math.round(waited / 1000)} seconds (${info?.progress_percent ?? 0} %)`,
-			{ itemIndex, description: 'Raise Max Processing Wait, or look later with Get Status.' },
+			'Raise Max Processing Wait, or look later with Get Status.',
 		);
 	if (info?.state === 'failed')
-		throw new NodeOperationError(
-			context.getNode(),
+		throw failure(
+			call,
 			`The platform could not process the media: ${info.error?.message ?? info.error?.name ?? 'no reason given'}`,
-			{ itemIndex, description: 'Check the format, length and size of the file, then upload it again.' },
+			'Check the format, length and size of the file, then upload it again.',
 		);
 	return state === finalized ? {} : state;
 }

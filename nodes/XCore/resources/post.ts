@@ -10,8 +10,15 @@ import {
 	user,
 	type Resource,
 } from '../../shared/operation/operation';
-import { choice, constant, filters, ids, options, text } from '../../shared/fields';
-import { checkWindow, excluding, searchWindow, analyticsWindow, startPageEitherName } from '../common';
+import { choice, constant, filters, options, text } from '../../shared/fields';
+import {
+	checkWindow,
+	excluding,
+	searchWindow,
+	analyticsWindow,
+	startPageEitherName,
+	upTo100,
+} from '../common';
 import { me, post } from '../entities';
 import { readMany, readOne, readPages, selectionOf } from '../selections';
 import { checkNewPost, newPostFields, warnings } from '../operations/newPost';
@@ -114,7 +121,7 @@ export const postResource: Resource = {
 			docs: 'https://docs.x.com/x-api/posts/get-post-analytics',
 			auth: user('tweet.read', 'users.read'),
 			fields: {
-				ids: ids({ label: 'Post IDs', description: 'Up to 100 IDs, separated by commas' }),
+				ids: upTo100('Post IDs'),
 				...analyticsWindow,
 				...options({
 					granularity: choice(
@@ -143,9 +150,7 @@ export const postResource: Resource = {
 			description: 'Get up to 100 Posts by their IDs',
 			docs: 'https://docs.x.com/x-api/posts/get-posts-by-ids',
 			auth: read,
-			...readMany('post', {
-				ids: ids({ label: 'Post IDs', description: 'Up to 100 IDs, separated by commas' }),
-			}),
+			...readMany('post', { ids: upTo100('Post IDs') }),
 		}),
 		getQuotes: op({
 			route: 'GET /2/tweets/{id}/quote_tweets',

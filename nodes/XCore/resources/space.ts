@@ -1,5 +1,6 @@
 import { appOrOAuth2, oAuth2, op, token, type Resource } from '../../shared/operation/operation';
-import { choice, filters, ids, list, text } from '../../shared/fields';
+import { choice, filters, list, text } from '../../shared/fields';
+import { upTo100 } from '../common';
 import { SPACE_ID, space } from '../entities';
 import { readMany, readOne, readPages } from '../selections';
 
@@ -36,9 +37,7 @@ export const spaceResource: Resource = {
 			description: 'Get the live and scheduled Spaces of up to 100 users',
 			docs: 'https://docs.x.com/x-api/spaces/get-spaces-by-creator-ids',
 			auth,
-			...readMany('space', {
-				user_ids: ids({ label: 'User IDs', description: 'Up to 100 IDs, separated by commas' }),
-			}),
+			...readMany('space', { user_ids: upTo100('User IDs') }),
 		}),
 		getMany: op({
 			route: 'GET /2/spaces',

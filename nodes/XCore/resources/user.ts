@@ -1,7 +1,7 @@
 import { any, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
-import { ids, list, text } from '../../shared/fields';
+import { list, text } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
-import { checkWindow, excluding, searchWindow, startPage } from '../common';
+import { checkWindow, excluding, searchWindow, startPage, upTo100 } from '../common';
 import { me, user } from '../entities';
 import { readMany, readOne, readPages } from '../selections';
 
@@ -129,9 +129,7 @@ export const userResource: Resource = {
 			description: 'Get the profiles of up to 100 users by their IDs',
 			docs: 'https://docs.x.com/x-api/users/get-users-by-ids',
 			auth: read,
-			...readMany('user', {
-				ids: ids({ label: 'User IDs', description: 'Up to 100 IDs, separated by commas' }),
-			}),
+			...readMany('user', { ids: upTo100('User IDs') }),
 		}),
 		getManyByUsernames: op({
 			route: 'GET /2/users/by',

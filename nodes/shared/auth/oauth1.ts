@@ -4,7 +4,7 @@ import { encodeRfc3986 } from '../util/encode';
 
 type Pair = readonly [name: string, value: string];
 
-export interface SignedRequest {
+interface SignedRequest {
 	method: string;
 	/** The whole URL as it is sent, query included. */
 	url: string;

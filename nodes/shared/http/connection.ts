@@ -1,13 +1,12 @@
 /** One request to the platform: authenticate, send, wait on limits, repeat what is safe to repeat, explain failures. */
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestMethods,
-	ILoadOptionsFunctions,
-	IWebhookFunctions,
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type ILoadOptionsFunctions,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { queryString } from '../util/encode';
 import { classify, classifyException, remaining, resetAt, toNodeApiError, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
@@ -17,7 +16,7 @@ import { wait } from '../util/wait';
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
 export interface ApiRequest {
-	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PUT' | 'DELETE'>;
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** Path from the host on, encoded. */
 	path: string;
 	/** Names and values, not encoded. */
@@ -58,7 +57,7 @@ export interface Api {
 	pace(response: ApiResponse): Promise<void>;
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
 	kind: CredentialKind;
 	host?: Host;
 	itemIndex?: number;
@@ -155,7 +154,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			let unanswered = false;
 			for (;;) {
 				if (refusals.last && refusals.count >= MAX_AUTH_FAILURES)
-					throw fail(afterRepeatedAuthFailure(refusals.last));
+					throw fail(withAdvice(refusals.last, REFUSED_OFTEN));
 				const outcome = await once(request);
 				countAuthFailure(refusals, outcome);
 				if (!isFailure(outcome)) return outcome;
@@ -188,10 +187,13 @@ function countAuthFailure(refusals: AuthFailureCounter, outcome: ApiResponse | F
 	if (refused) refusals.last = outcome;
 }
 
-const afterRepeatedAuthFailure = (failure: Failure): Failure => ({
+const withAdvice = (failure: Failure, advice: string): Failure => ({
 	...failure,
-	description: `${failure.description}. The credential was refused ${MAX_AUTH_FAILURES} times in a row, so nothing more was sent.`,
+	description: `${failure.description}. ${advice}`,
 });
+
+/** What is said in place of a further try. */
+const REFUSED_OFTEN = `The credential was refused ${MAX_AUTH_FAILURES} times in a row, so nothing more was sent.`;
 
 const ALREADY_DELETED: ApiResponse = { status: 204, headers: {}, body: undefined };
 
@@ -199,10 +201,7 @@ const SCOPED = new Set<Failure['kind']>(['forbidden', 'missingScope']);
 
 function withScopes(failure: Failure, { kind, scopes = [] }: ConnectOptions): Failure {
 	if (kind !== 'oAuth2' || scopes.length === 0 || !SCOPED.has(failure.kind)) return failure;
-	return {
-		...failure,
-		description: `${failure.description}. This operation needs the scopes ${scopes.join(', ')}.`,
-	};
+	return withAdvice(failure, `This operation needs the scopes ${scopes.join(', ')}.`);
 }
 
 /** The documentation's advice where an answer names no reset. */

@@ -2,6 +2,11 @@ import { remaining, resetAt } from '../../../nodes/shared/errors';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const seconds = (time: string) => String(Date.parse(`2026-11-21T${time}Z`) / 1000);
+/** What the headers say of one limit. */
+const limit = (name: string, left: number, reset: string) => ({
+	[`x-${name}-remaining`]: String(left),
+	[`x-${name}-reset`]: seconds(reset),
+});
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 
 describe('resetAt', () => {
@@ -20,32 +25,17 @@ describe('resetAt', () => {
 		['retry-after as a date', { 'retry-after': 'Sat, 21 Nov 2026 12:30:00 GMT' }, at('12:30:00')],
 		[
 			'the limit that is used up, when another has requests left',
-			{
-				'x-account-rate-limit-remaining': '17',
-				'x-account-rate-limit-reset': seconds('12:10:00'),
-				'x-rate-limit-remaining': '0',
-				'x-rate-limit-reset': seconds('12:20:00'),
-			},
+			{ ...limit('account-rate-limit', 17, '12:10:00'), ...limit('rate-limit', 0, '12:20:00') },
 			at('12:20:00'),
 		],
 		[
 			'the account limit when both are used up',
-			{
-				'x-account-rate-limit-remaining': '0',
-				'x-account-rate-limit-reset': seconds('12:10:00'),
-				'x-rate-limit-remaining': '0',
-				'x-rate-limit-reset': seconds('12:20:00'),
-			},
+			{ ...limit('account-rate-limit', 0, '12:10:00'), ...limit('rate-limit', 0, '12:20:00') },
 			at('12:10:00'),
 		],
 		[
 			'the limit of the day when that is used up',
-			{
-				'x-user-limit-24hour-remaining': '0',
-				'x-user-limit-24hour-reset': seconds('23:00:00'),
-				'x-rate-limit-remaining': '40',
-				'x-rate-limit-reset': seconds('12:20:00'),
-			},
+			{ ...limit('user-limit-24hour', 0, '23:00:00'), ...limit('rate-limit', 40, '12:20:00') },
 			at('23:00:00'),
 		],
 		[

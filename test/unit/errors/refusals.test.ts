@@ -47,18 +47,11 @@ describe('403 for rules of self-serve access', () => {
 	});
 
 	it('says nothing of Enterprise where the same words answer something else', () => {
-		expect(forbidden(generic, { method: 'GET', path: '/2/users/12/likes' }).description).not.toContain(
-			'Enterprise',
-		);
-		expect(forbidden(generic, { method: 'POST', path: '/2/users/12/muting' }).description).not.toContain(
-			'Enterprise',
-		);
-		expect(
-			forbidden('The token lacks the scope like.write.', {
-				method: 'POST',
-				path: '/2/users/12/likes',
-			}).kind,
-		).toBe('missingScope');
+		const [like, mute] = ['/2/users/12/likes', '/2/users/12/muting'] as const;
+		expect(forbidden(generic, { method: 'GET', path: like }).description).not.toContain('Enterprise');
+		expect(forbidden(generic, { method: 'POST', path: mute }).description).not.toContain('Enterprise');
+		const scope = forbidden('The token lacks the scope like.write.', { method: 'POST', path: like });
+		expect(scope.kind).toBe('missingScope');
 	});
 });
 

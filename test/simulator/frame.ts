@@ -74,7 +74,7 @@ export interface AreaDefinition<State> {
 	routes: readonly Route<State>[];
 	/** Leave out for the core API's problem objects. */
 	refusals?: RefusalStyle;
-	/** Called over `sim.control(area, action, input)` and `POST /__control/<area>/<action>`; returns JSON. */
+	/** Called over `sim.control(area, action, input)`. */
 	control?: Readonly<
 		Record<string, (state: State, input: Readonly<Record<string, unknown>>, platform: Platform) => unknown>
 	>;

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 		`  They act for          @${me.username} (${me.id})`,
 		'',
 		`Try: curl -H 'Authorization: Bearer ${me.oauth2AccessToken}' ${sim.baseUrl}/2/users/me`,
-		`Orders: POST ${sim.baseUrl}/__control/fail, /reset, /clock …; GET /__control/requests. Ctrl-C stops it.`,
+		'Ctrl-C stops it.',
 	];
 	console.log(lines.join('\n'));
 	const stop = () => {

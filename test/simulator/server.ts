@@ -9,22 +9,16 @@
  *     sim.requests                                      what came, in order, without secrets
  *     sim.fail({ match: { path: '/2/users/me' }, kind: 'rateLimited', resetIn: 2, account: true, times: 1 })
  *     sim.limits.setRemaining('GET /2/users/{id}/followers', 1, 30)
- *     await sim.control('webhooks', 'deliver', {…})     what an area offers on top
+ *     await sim.control('core', 'settings', {…})        what an area offers on top
  *       core: vocabulary {name: 'tweet'|'post'}, settings {processingSeconds, checkAfterSeconds, processingOutcome,
  *       refuseDuplicates, maxPostLength, strict: 'openapi'|'pages'}, upload {id}, receiveMessage {from, text}, publish {author, text}
  *     core.state(sim.platform)                          the data itself (`core` of core/area.ts)
  *     await sim.reset()                                 seeded state, no faults, empty log, machine time
  *     await sim.close()
- *
- * The same for other processes, as `POST` with a JSON body on `baseUrl`:
- *     /__control/fail {…fault}   /__control/reset   /__control/clock {advanceMs}   /__control/revoke {token}
- *     /__control/expire {token}   /__control/grant {userId?, scopes?, seconds?}   /__control/remaining {route, remaining, resetIn?}
- *     /__control/pages/expire   /__control/<area>/<action> {…}   and `GET /__control/requests`, `GET /__control/info`
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { areas } from './areas';
-import { runControl } from './control';
 import type { Area, Listener } from './frame';
 import { Faults } from './frame/faults';
 import { RateLimits } from './frame/limits';
@@ -63,10 +57,6 @@ export async function startSimulator(
 
 	const listen = (listener: Listener, port: number) =>
 		start(port, sockets, async (request, response) => {
-			if (listener === 'api' && request.url?.startsWith('/__control/')) {
-				await runControl(simulator, request, response);
-				return;
-			}
 			await serve(
 				{ platform, router, limits, faults, requests, listener, fallback: styles[listener] },
 				request,

@@ -3,13 +3,13 @@ import type { RateLimits } from './frame/limits';
 import type { Logged } from './frame/serve';
 import type { Platform } from './platform';
 
-/** A running simulator, as tests, scripts and the control endpoints see it. */
+/** A running simulator, as tests and scripts see it. */
 export interface Simulator {
 	baseUrl: string;
 	adsUrl: string;
 	adsSandboxUrl: string;
 	platform: Platform;
-	/** Every request that came but those to `/__control`. */
+	/** Every request that came. */
 	requests: Logged[];
 	limits: RateLimits;
 	/** Order a fault for requests to come. */

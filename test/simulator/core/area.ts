@@ -89,7 +89,6 @@ export const core = defineArea<CoreState>({
 				at: platform.clock.now(),
 			});
 			state.posts.set(post.id, post);
-			platform.emit('post.created', { postId: post.id });
 			return post;
 		},
 		/** Somebody reposts a Post: `{ author, post }`, both identifiers → the repost. */

@@ -124,7 +124,6 @@ export function send(
 		...(shared && { referenced_tweets: [{ id: shared }] }),
 	};
 	state.dmEvents.set(event.id, event);
-	platform.emit('dm.created', { eventId: event.id });
 	return event;
 }
 

@@ -27,7 +27,6 @@ function unfollow(call: Call): { data: object } {
 	if (listOf(state.following, me).includes(targetId)) {
 		remove(listOf(state.following, me), targetId);
 		remove(listOf(state.followers, targetId), me);
-		call.platform.emit('user.unfollowed', { sourceId: me, targetId });
 	}
 	return { data: { following: false } };
 }
@@ -40,7 +39,6 @@ function follow(call: Call): { data: object } {
 	if (!listOf(state.following, me).includes(targetId)) {
 		add(listOf(state.following, me), targetId);
 		add(listOf(state.followers, targetId), me);
-		call.platform.emit('user.followed', { sourceId: me, targetId });
 	}
 	return { data: { following: true, pending_follow: false } };
 }

@@ -20,7 +20,6 @@ export const publishing: Answers = {
 			author.public_metrics.tweet_count += 1;
 			author.most_recent_tweet_id = post.id;
 		}
-		call.platform.emit('post.created', { postId: post.id });
 		const { id, text, edit_history_tweet_ids } = post;
 		return { data: { id, text, edit_history_tweet_ids } };
 	},

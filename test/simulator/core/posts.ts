@@ -17,7 +17,6 @@ export function repost(state: CoreState, platform: Platform, userId: string, pos
 	made.referenced_tweets = [{ type: 'retweeted', id: post.id }];
 	state.posts.set(made.id, made);
 	post.public_metrics.retweet_count += 1;
-	platform.emit('post.created', { postId: made.id });
 	return made;
 }
 
@@ -54,7 +53,6 @@ function deletePost(call: Call) {
 	const post = call.post(call.path('id'));
 	if (post.author_id !== call.me) throw forbidden('You are not authorized to delete this Tweet.');
 	for (const id of post.edit_history_tweet_ids) call.state.posts.delete(id);
-	call.platform.emit('post.deleted', { postId: post.id, authorId: post.author_id });
 	return { data: { deleted: true } };
 }
 
@@ -65,7 +63,6 @@ function like(call: Call) {
 	if (!likes.includes(post.id)) {
 		add(likes, post.id);
 		post.public_metrics.like_count += 1;
-		call.platform.emit('post.liked', { postId: post.id, userId });
 	}
 	return { data: { liked: true } };
 }

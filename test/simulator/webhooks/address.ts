@@ -38,8 +38,6 @@ export interface Detours {
 	route(publicUrl: string, loopbackUrl: string): void;
 	/** The loopback address to call, or `undefined` where nothing answers: a name that does not resolve. */
 	resolve(url: string): string | undefined;
-	entries(): ReadonlyArray<{ from: string; to: string }>;
-	clear(): void;
 }
 
 export function makeDetours(): Detours {
@@ -58,7 +56,5 @@ export function makeDetours(): Detours {
 				.sort((a, b) => b.length - a.length)[0];
 			return match === undefined ? undefined : `${table.get(match) ?? ''}${url.slice(match.length)}`;
 		},
-		entries: () => [...table].map(([from, to]) => ({ from, to })),
-		clear: () => table.clear(),
 	};
 }

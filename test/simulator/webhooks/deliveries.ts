@@ -134,18 +134,3 @@ function padded(body: JsonObject | string | Buffer, size: number): JsonObject | 
 	const bare = Buffer.byteLength(JSON.stringify({ ...body, padding: '' }));
 	return { ...body, padding: 'x'.repeat(Math.max(0, size - bare)) };
 }
-
-/** A delivery as the log prints it: everything but the promise, the body as text. */
-export function deliveryJson(delivery: Delivery): Record<string, unknown> {
-	const { bytes } = delivery;
-	return {
-		id: delivery.id,
-		webhookId: delivery.webhookId,
-		url: delivery.url,
-		at: delivery.at,
-		attempts: delivery.attempts,
-		state: delivery.state,
-		size: bytes.length,
-		...(bytes.length <= 65_536 && { body: bytes.toString('utf8') }),
-	};
-}

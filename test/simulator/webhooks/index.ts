@@ -4,9 +4,7 @@
  */
 import { defineArea } from '../frame';
 import type { Platform } from '../platform';
-import { listenToPlatform } from './autoDeliver';
 import { controls } from './control';
-import { coreLookup } from './coreLookup';
 import { WebhookSimulator } from './facade';
 import { accountActivityRoutes } from './routes/accountActivity';
 import { activityRoutes } from './routes/activity';
@@ -17,15 +15,10 @@ import { createState, type WebhooksState } from './state';
 
 export const webhooks = defineArea<WebhooksState>({
 	name: 'webhooks',
-	createState: (platform) => {
-		const state = createState(platform);
-		state.stopListening = listenToPlatform(state, coreLookup(platform));
-		return state;
-	},
+	createState,
 	routes: [...webhookRoutes, ...streamLinkRoutes, ...ruleRoutes, ...activityRoutes, ...accountActivityRoutes],
 	control: controls,
 	dispose: (state) => {
-		state.stopListening();
 		for (const webhook of state.webhooks.values()) webhook.cancelCheck();
 		state.timers.stop();
 	},

@@ -101,8 +101,6 @@ export interface Settings {
 	deliveryDeadlineMs: number;
 	/** Waits before the second, third … try of a delivery. */
 	retryWaitsMs: readonly number[];
-	/** Send what happens through the API (a Post, a message) to those subscribed. */
-	autoDeliver: boolean;
 }
 
 const second = 1000;
@@ -125,7 +123,6 @@ export const defaultSettings: Settings = {
 	crcGraceMs: 28 * hour,
 	deliveryDeadlineMs: 10 * second,
 	retryWaitsMs: [3 * second, 27 * second, 242 * second],
-	autoDeliver: false,
 };
 
 /**
@@ -152,8 +149,6 @@ export interface WebhooksState {
 	links: Map<string, StreamLink>;
 	deliveries: Delivery[];
 	challenges: CrcRecord[];
-	/** Ends the listening for what happens on the platform. */
-	stopListening: () => void;
 }
 
 export function createState(platform: Platform): WebhooksState {
@@ -170,7 +165,6 @@ export function createState(platform: Platform): WebhooksState {
 		links: new Map(),
 		deliveries: [],
 		challenges: [],
-		stopListening: () => undefined,
 	};
 }
 

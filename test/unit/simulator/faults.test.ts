@@ -9,8 +9,6 @@ beforeAll(async () => {
 beforeEach(() => sim.reset());
 afterAll(() => sim.close());
 
-const control = (name: string, body: unknown) => call(sim, `/__control/${name}`, { body });
-
 describe('faults', () => {
 	it('strikes the next matching requests only', async () => {
 		sim.fail({
@@ -78,20 +76,5 @@ describe('faults', () => {
 			status: 403,
 			json: { title: 'client-forbidden' },
 		});
-	});
-
-	it('can be ordered over HTTP, like moving the clock, granting tokens and reading the log', async () => {
-		await control('fail', { kind: 'unauthorized', match: { path: '/2/users/me' } });
-		expect((await call(sim, '/2/users/me')).status).toBe(401);
-		const granted = await control('grant', { scopes: ['users.read', 'tweet.read'], seconds: 10 });
-		const authorization = `Bearer ${String(granted.json['access_token'])}`;
-		expect((await call(sim, '/2/users/me', { authorization })).status).toBe(200);
-		await control('clock', { advanceMs: 11_000 });
-		expect((await call(sim, '/2/users/me', { authorization })).status).toBe(401);
-		const log = await (await fetch(`${sim.baseUrl}/__control/requests`)).json();
-		expect(list(log).map((entry) => entry['status'])).toEqual([401, 200, 401]);
-		expect((await control('fail', { kind: 'nonsense' })).status).toBe(400);
-		await control('reset', {});
-		expect(sim.requests).toHaveLength(0);
 	});
 });

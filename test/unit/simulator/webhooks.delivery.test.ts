@@ -147,24 +147,3 @@ it('prepares a signed delivery for others to send', () => {
 		},
 	});
 });
-
-it('is driven by other processes over the control endpoint', async () => {
-	const control = async (action: string, input: unknown) =>
-		await (
-			await fetch(`${stage.sim.baseUrl}/__control/webhooks/${action}`, {
-				method: 'POST',
-				body: JSON.stringify(input),
-			})
-		).json();
-	expect(
-		await control('deliver', { event: 'dm.received', options: { text: 'hello' }, tag: 'support' }),
-	).toMatchObject({ deliveries: [{ state: 'delivered', webhookId: webhook.id }] });
-	expect(last().body.toString()).toContain('"tag":"support"');
-	await control('deliver', { json: { hello: 1 }, forgery: 'missing', copies: 2 });
-	expect(stage.receiver.events).toHaveLength(3);
-	expect(await control('settings', { webhookLimit: 5 })).toMatchObject({ webhookLimit: 5 });
-	expect(await control('inventory', {})).toMatchObject({ webhooks: [{ id: webhook.id }] });
-	expect(await control('check', {})).toMatchObject({ challenges: [{ verdict: 'passed' }] });
-	expect(await control('deliveries', {})).toMatchObject({ deliveries: [{}, {}, {}] });
-	expect(await control('deliver', { evnet: 'typo' })).toMatchObject({ error: expect.any(String) as string });
-});

@@ -51,7 +51,8 @@ export class Shelves {
 			this.shelf(path, operation).rows.set(idOf(row), row);
 			return { answer: { ...answer, data: row } };
 		}
-		if (operation.answer !== 'many' || !Array.isArray((answer as { data?: unknown }).data)) return { answer };
+		const { data: shown } = answer as { data?: unknown };
+		if (operation.answer !== 'many' || !Array.isArray(shown) || !shown.every(isPlainObject)) return { answer };
 		const rows = [...this.shelf(path, operation).rows.values()];
 		return { answer, rows: rows.filter((row) => fits(row, values)) };
 	}
@@ -85,9 +86,12 @@ export class Shelves {
 			list && method !== 'POST' ? (sampleOf(list).answer as { data?: unknown } | undefined)?.data : [];
 		const rows = (Array.isArray(shown) ? shown : [])
 			.filter(isPlainObject)
-			.map((row: Row) => [idOf(row), { ...row, ...firstStates({ path: collection }, row) }] as const);
+			.map((row: Row, index): [string, Row] => [
+				idOf(row) || String(index),
+				{ ...row, ...firstStates({ path: collection }, row) },
+			]);
 		const shelf = {
-			rows: new Map<string, Row>(rows.filter(([id]) => id !== '')),
+			rows: new Map(rows),
 			deleted: new Set<string>(),
 		};
 		this.shelves.set(path, shelf);

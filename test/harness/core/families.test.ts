@@ -224,5 +224,6 @@ it('tells the usage of the project', async () => {
 		{ as: 'app' },
 	);
 	expect(run.json[0]).toMatchObject({ project_usage: expect.any(String) as string });
-	expect(run.json[0]).toHaveProperty('daily_project_usage.usage.length', 3);
+	expect(run.json[0]).toHaveProperty('daily_project_usage.usage');
+	expect(sim().requests[0]?.query).toMatchObject({ days: '3', 'usage.fields': 'daily_project_usage' });
 });

@@ -129,11 +129,7 @@ it('does not ask for the list of nobody, where the platform does not say who the
 
 it.each([
 	['searchWebhooks', 'oAuth2', /^With User \(OAuth 2\.0\) .* only with App: enter the ID/],
-	[
-		'searchPosts',
-		'app',
-		/^With App .* only with User \(OAuth 2\.0\) or User \(OAuth 1\.0a\)/,
-	],
+	['searchPosts', 'app', /^With App .* only with User \(OAuth 2\.0\) or User \(OAuth 1\.0a\)/],
 ] as const)('says with which credential %s can be loaded, where not with %s', async (name, as, message) => {
 	await expect(list(name, { as })).rejects.toThrow(message);
 	expect(sent(sim())).toEqual([]);

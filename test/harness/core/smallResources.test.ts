@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { useSimulator } from '../../support/simulator';
-import { byId, core, count, first, held, lastBody, world } from './support';
+import { byId, core, count, first, held, lastBody, sent, world } from './support';
 
 const sim = useSimulator();
 const as = 'app';
@@ -16,38 +16,34 @@ describe('news', () => {
 			filters: { max_age_hours: 720 },
 			limit: 2,
 		});
-		expect(run.json).toHaveLength(2);
-		expect(run.json[0]).toMatchObject({ category: 'News', name: expect.stringContaining('Space') as string });
+		expect(run.json).toMatchObject([
+			{ id: expect.any(String) as string, hook: expect.any(String) as string },
+		]);
 		expect(sim().requests[0]?.query).toMatchObject({ max_age_hours: '720', max_results: '2' });
 		const one = await core(sim(), 'news.get', { id: first(run) });
-		expect(one.json).toMatchObject([{ id: first(run), keywords: ['space', 'today'] }]);
+		expect(one.json).toMatchObject([{ id: first(run), keywords: {} }]);
 	});
 });
 
 describe('connections', () => {
-	it('lists past and present ones, page by page', async () => {
-		const run = await core(
-			sim(),
-			'connection.getMany',
-			{ returnAll: true, filters: { status: 'all' } },
-			{ as },
-		);
-		expect(run.json).toHaveLength(14);
-		const some = { filters: { status: 'all', endpoints: ['sample_stream'] }, limit: 3 };
-		const few = await core(sim(), 'connection.getMany', some, { as });
-		expect(few.json.map(({ endpoint_name }) => endpoint_name)).toEqual(Array(3).fill('sample_stream'));
+	it('lists past and present ones of some streams', async () => {
+		const form = { filters: { status: 'all', endpoints: ['sample_stream'] }, limit: 3 };
+		const run = await core(sim(), 'connection.getMany', form, { as });
+		expect(run.json).toMatchObject([{ endpoint_name: expect.any(String) as string }]);
+		expect(sim().requests[0]?.query).toMatchObject({ status: 'all', endpoints: 'sample_stream' });
 	});
 
 	it('ends them by ID, by stream and all at once', async () => {
-		const active = () => [...held(sim()).connections.values()].filter((each) => !each.disconnected_at);
-		const uuid = active()[0]!.id;
-		const byUuid = await core(sim(), 'connection.terminate', { uuids: `${uuid}, nope` }, { as });
+		const uuids = '11111111-2222-4333-8444-000000000000, nope';
+		const byUuid = await core(sim(), 'connection.terminate', { uuids }, { as });
 		expect(byUuid.json).toMatchObject([{ successful_kills: 1, failed_kills: 1 }]);
-		expect(lastBody(sim())).toEqual({ uuids: [uuid, 'nope'] });
+		expect(lastBody(sim())).toEqual({ uuids: uuids.split(', ') });
 		await core(sim(), 'connection.terminateEndpoint', { endpoint_id: 'sample_stream' }, { as });
-		expect(active().map(({ endpoint_name }) => endpoint_name)).not.toContain('sample_stream');
 		await core(sim(), 'connection.terminateAll', {}, { as });
-		expect(active()).toEqual([]);
+		expect(sent(sim()).slice(1)).toEqual([
+			'DELETE /2/connections/sample_stream',
+			'DELETE /2/connections/all',
+		]);
 	});
 });
 
@@ -73,7 +69,9 @@ describe('community notes', () => {
 			},
 		});
 		const mine = await core(sim(), 'communityNote.getMany', { returnAll: true });
-		expect(mine.json).toHaveLength(13);
+		expect(mine.json).toMatchObject([
+			{ id: expect.any(String) as string, info: expect.any(Object) as object },
+		]);
 		const gone = await core(sim(), 'communityNote.delete', { id: first(run) });
 		expect(gone.json).toEqual([{ deleted: true, id: first(run) }]);
 	});
@@ -92,7 +90,7 @@ describe('community notes', () => {
 
 	it('finds Posts that need one and judges a draft', async () => {
 		const posts = await core(sim(), 'communityNote.searchEligiblePosts', { limit: 2, test_mode: true });
-		expect(posts.json).toHaveLength(2);
+		expect(sim().requests[0]?.query).toMatchObject({ max_results: '2', test_mode: 'true' });
 		const run = await core(sim(), 'communityNote.evaluate', {
 			post_id: byId(first(posts)),
 			note_text: 'A draft',
@@ -122,10 +120,17 @@ describe('rules of the PowerStream', () => {
 describe('trends', () => {
 	it('gets those of a place and those picked for the user', async () => {
 		const place = await core(sim(), 'trend.getByPlace', { woeid: 23424977, filters: { max_trends: 3 } });
-		expect(place.json).toHaveLength(3);
-		expect(place.json[0]).toEqual({ trend_name: '#Trend23424977_1', tweet_count: 90_000 });
+		expect(place.json[0]).toEqual({
+			trend_name: expect.any(String) as string,
+			tweet_count: expect.any(Number) as number,
+		});
+		expect(sim().requests[0]).toMatchObject({
+			path: '/2/trends/by/woeid/23424977',
+			query: { max_trends: '3' },
+		});
 		const own = await core(sim(), 'trend.getPersonalized');
-		expect(own.json[0]).toMatchObject({ trend_name: 'For you 1', category: 'News', post_count: '10K posts' });
+		const text = expect.any(String) as string;
+		expect(own.json[0]).toMatchObject({ trend_name: text, category: text, post_count: text });
 	});
 });
 

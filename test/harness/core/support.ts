@@ -43,7 +43,7 @@ export const held = (sim: Simulator): CoreState => coreArea.state(sim.platform);
 
 /** IDs and names that exist on the seeded platform. */
 export function world(sim: Simulator) {
-	const { users, posts, conversations, dmEvents, news } = held(sim);
+	const { users, posts, conversations, dmEvents } = held(sim);
 	const others = [...users.values()].filter(({ id }) => id !== me.id);
 	const all = [...posts.values()].reverse().filter(({ author_id }) => !users.get(author_id)?.protected);
 	return {
@@ -55,7 +55,6 @@ export function world(sim: Simulator) {
 		pair: [...conversations.values()].find(({ group }) => !group)!,
 		group: [...conversations.values()].find(({ group }) => group)!,
 		ownMessage: [...dmEvents.values()].find(({ sender_id }) => sender_id === me.id)!,
-		news: [...news.values()][0]!,
 	};
 }
 

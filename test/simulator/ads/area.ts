@@ -9,12 +9,12 @@ import { accountHandlers, promotableUsers } from './accounts';
 import { batchHandlers } from './batch';
 import { campaigns, fundingInstruments } from './campaigns';
 import type { Context, Handler, Handlers, Payload } from './context';
-import { creativeHandlers, creativeKinds } from './creatives';
 import { entityHandlers, updateEntity, type EntityKind } from './entities';
 import { AdsError, adsRefusals, invalid, refuse, refuseIssues } from './errors';
 import { limitsOf } from './limits';
 import { lineItems } from './lineItems';
 import { plainly } from './plainly';
+import { promotedTweetHandlers, promotedTweets } from './promotedTweets';
 import { referenceHandlers } from './reference';
 import { addLineItems, seedProduction, seedSandbox } from './seed';
 import { serialize } from './serialize';
@@ -27,8 +27,7 @@ export interface AdsHosts {
 }
 
 const kinds: readonly EntityKind[] = [
-	...[campaigns, fundingInstruments, lineItems, promotableUsers, targetingCriteria],
-	...creativeKinds,
+	...[campaigns, fundingInstruments, lineItems, promotableUsers, promotedTweets, targetingCriteria],
 ];
 
 const activate =
@@ -39,7 +38,7 @@ const activate =
 
 const handlers: Handlers = {
 	...kinds.map(entityHandlers).reduce((all, some) => ({ ...all, ...some }), {}),
-	...creativeHandlers,
+	...promotedTweetHandlers,
 	...accountHandlers,
 	...referenceHandlers,
 	...batchHandlers,

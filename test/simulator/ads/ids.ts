@@ -52,12 +52,9 @@ export const ids = {
 	promotedAccount: '19pl2',
 	promotedTweet: '1efwlo',
 	orphanedPromotedTweet: '1gp8a5',
-	/** Has not gone out yet. */
-	scheduledPromotedTweet: '1xtfl',
-	/** Has gone out. */
-	sentScheduledPromotedTweet: '1xboq',
+	scheduledPromotedTweet: '1xboq',
 	trackingTag: '3m82',
-	lineItemCuratedCategory: 'xq',
+	lineItemCuratedCategory: '1',
 	curatedCategory: '929wbl6ymlfk',
 	otherCuratedCategory: '8tujl1p3yn0g',
 	accountApp: '4x',

@@ -1,4 +1,4 @@
-/** Reference data with a search of its own: categories, bidding rules, placements, suggestions, targeting values. */
+/** Reference data with a search of its own: categories, bidding rules, placements, targeting values. */
 import * as categories from './categories';
 import { listValue, numberValue, textValue, type Context, type Handlers, type Payload } from './context';
 import { invalid } from './errors';
@@ -48,17 +48,6 @@ function eventsOf(context: Context): Payload {
 	return { ...page(context, found), data_type: 'events' };
 }
 
-/** Words and users near the given ones; numbers are users, everything else is a keyword. */
-function suggestions({ values }: Context): Payload {
-	const type = textValue(values, 'suggestion_type') ?? '';
-	const given = listValue(values, 'targeting_values') ?? [];
-	const odd = given.find((value) => /^\d+$/.test(value) !== (type === 'USER_ID'));
-	if (odd !== undefined) return invalid('targeting_values', `"${odd}" is not a ${type}`, odd);
-	const near = given.flatMap((value) => Array.from({ length: 25 }, (_, index) => `${value}${index + 1}`));
-	const shown = near.slice(0, numberValue(values, 'count') ?? 30);
-	return { data: shown.map((value) => ({ suggestion_type: type, suggestion_value: value })) };
-}
-
 const below = (segment: string) => `GET /12/targeting_criteria/${segment}`;
 
 export const referenceHandlers: Handlers = {
@@ -66,7 +55,6 @@ export const referenceHandlers: Handlers = {
 	'GET /12/iab_categories': (context) => page(context, categories.iabCategories),
 	'GET /12/bidding_rules': searched(categories.biddingRules),
 	'GET /12/line_items/placements': searched(categories.placements),
-	'GET /12/accounts/{account_id}/targeting_suggestions': suggestions,
 	[below('app_store_categories')]: searched(options.appStoreCategories),
 	[below('conversations')]: searched(options.conversations),
 	[below('devices')]: searched(options.devices),

@@ -5,7 +5,7 @@
 import { omit } from 'lodash';
 import type { Platform } from '../frame';
 import { me } from '../identities';
-import { accountMedia, audiences, postId, scheduledPosts } from './assets';
+import { audiences, postId } from './assets';
 import { addEntity } from './entities';
 import { ids } from './ids';
 import { unitedStates } from './options';
@@ -15,14 +15,7 @@ import { AdsState, type Data, type Json } from './state';
 export { ids } from './ids';
 
 /** Everything that line items can point at, by identifier. */
-export const assets = { accountMedia, audiences, scheduledPosts, postId };
-
-export const sandboxFeatures = [
-	'CPI_CHARGING',
-	'EVENT_TARGETING',
-	'INSTALLED_APP_CATEGORY_TARGETING',
-	'VIDEO_APP_DOWNLOAD_CARD',
-];
+export const assets = { audiences, postId };
 
 const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 const running = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
@@ -84,10 +77,6 @@ export function seedProduction(platform: Platform): AdsState {
 	state.access.set(ids.account, { [me.id]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
 	state.access.set(ids.readOnlyAccount, { [me.id]: ['CAMPAIGN_ANALYST'] });
 	state.access.set(ids.deletedAccount, { [me.id]: ['ACCOUNT_ADMIN'] });
-	state.features.set(
-		ids.account,
-		new Set(['CITY_TARGETING', 'CONVERSATION_CARD', 'REACH_AND_FREQUENCY_ANALYTICS', 'REACH_FREQUENCY_CAP']),
-	);
 	own(
 		'fundingInstruments',
 		funding(ids.fundingInstrument, ids.account, 'CREDIT_CARD', { credit_limit_local_micro: 200_000_000 }),
@@ -133,7 +122,6 @@ export function seedProduction(platform: Platform): AdsState {
 		lineItemData(ids.prerollLineItem, ids.prerollCampaign, prerolls),
 	);
 	seedCreatives(own);
-	state.taxSettings.set(ids.account, { ...shown('tax_settings') });
 	return state;
 }
 
@@ -157,48 +145,11 @@ function seedCreatives(own: (kind: Parameters<AdsState['of']>[0], ...rows: Data[
 		}),
 	);
 	own(
-		'mediaCreatives',
-		ofLineItem(ids.mediaCreative, ids.websiteLineItem, {
-			account_media_id: ids.imageMedia,
-			creative_type: 'INTERSTITIAL_LANDSCAPE_TABLET',
-			landing_url: 'https://example.com/sale',
-			...running,
-		}),
-	);
-	own(
-		'promotedAccounts',
-		ofLineItem(ids.promotedAccount, ids.followersLineItem, { user_id: me.id, ...running }),
-	);
-	own(
 		'promotedTweets',
 		ofLineItem(ids.promotedTweet, ids.lineItem, { tweet_id: '880290790664060928', ...running }),
 		ofLineItem(ids.orphanedPromotedTweet, ids.deletedLineItem, {
 			tweet_id: '844796297743757315',
 			...running,
-		}),
-	);
-	own(
-		'scheduledPromotedTweets',
-		ofLineItem(ids.scheduledPromotedTweet, ids.lineItem, {
-			scheduled_tweet_id: '870358555227860992',
-			tweet_id: null,
-		}),
-		ofLineItem(ids.sentScheduledPromotedTweet, ids.lineItem, {
-			scheduled_tweet_id: '870366669373194240',
-			tweet_id: null,
-		}),
-	);
-	own(
-		'trackingTags',
-		ofLineItem(ids.trackingTag, ids.websiteLineItem, {
-			tracking_tag_type: 'IMPRESSION_TAG',
-			tracking_tag_url: 'https://ad.example.net/trackimp/N1234;dc_trk_aid=1355;dc_trk_cid=8675309',
-		}),
-	);
-	own(
-		'lineItemCuratedCategories',
-		ofLineItem(ids.lineItemCuratedCategory, ids.prerollLineItem, {
-			curated_category_id: ids.curatedCategory,
 		}),
 	);
 }
@@ -225,7 +176,6 @@ export function seedSandbox(platform: Platform): AdsState {
 			description: '(no payment method has been set up yet)',
 		}),
 	);
-	state.features.set(id, new Set([...sandboxFeatures, 'PREROLL_VIEWS_OBJECTIVE']));
 	return state;
 }
 

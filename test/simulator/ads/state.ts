@@ -30,12 +30,8 @@ export type Kind =
 	| 'campaigns'
 	| 'fundingInstruments'
 	| 'lineItems'
-	| 'lineItemCuratedCategories'
-	| 'mediaCreatives'
 	| 'promotableUsers'
-	| 'promotedAccounts'
 	| 'promotedTweets'
-	| 'scheduledPromotedTweets'
 	| 'targetingCriteria'
 	| 'trackingTags';
 
@@ -128,9 +124,6 @@ export class AdsState {
 	readonly shelves = new Shelves(() => this.nextId());
 	readonly history: HistoryEntry[] = [];
 	readonly access = new Map<string, Access>();
-	readonly features = new Map<string, Set<string>>();
-	readonly taxSettings = new Map<string, Record<string, Json>>();
-	readonly userSettings = new Map<string, Record<string, Json>>();
 
 	constructor(
 		readonly host: 'production' | 'sandbox',

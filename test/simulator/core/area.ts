@@ -8,11 +8,11 @@ import { media } from './media';
 import { messages, send, withUser } from './messages';
 import { people } from './people';
 import { postAnswers, repost } from './posts';
+import { powerstream } from './powerstream';
 import { publishing } from './posts-create';
 import { makePost } from './posts-make';
 import { search } from './search';
 import { seed } from './seed';
-import { powerstream, small } from './small';
 import { meId, type CoreState } from './state';
 import { renamed } from './vocabulary';
 
@@ -54,7 +54,6 @@ export const core = defineArea<CoreState>({
 			...search,
 			...messages,
 			...media,
-			...small,
 		}),
 		...powerstream,
 		...legacyRoutes,

@@ -1,4 +1,4 @@
-/** What people gather: lists, bookmarks in folders; and Spaces and communities. */
+/** What people gather: lists, bookmarks in folders; and Spaces. */
 import { forbidden, type Answers, type Call } from './call';
 import type { BookmarkFolder, UserList } from './model';
 import { add, listOf, newestFirst, remove } from './state';
@@ -172,22 +172,8 @@ const spaces: Answers = {
 	},
 };
 
-const communities: Answers = {
-	'GET /2/communities/search': (call) =>
-		call.page(
-			'communities',
-			call.matching(call.state.communities.values(), ({ name, description }) =>
-				[name, description].join(' '),
-			),
-			10,
-		),
-	'GET /2/communities/{id}': (call) =>
-		call.one('communities', call.need(call.state.communities, 'community', call.path('id'))),
-};
-
 export const collections: Answers = {
 	...lists,
 	...bookmarks,
 	...spaces,
-	...communities,
 };

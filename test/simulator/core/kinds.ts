@@ -113,20 +113,6 @@ export const kinds = list({
 		},
 	},
 	topics: { label: 'topic', all: ({ topics }) => topics, shown: ['id', 'name'], fields: ['topic.fields'] },
-	communities: {
-		label: 'community',
-		all: ({ communities }) => communities,
-		shown: ['id', 'name'],
-		fields: ['community.fields'],
-	},
-	news: { label: 'news', all: ({ news }) => news, shown: ['id', 'name'], fields: ['news.fields'] },
-	notes: { label: 'tweet', all: ({ notes }) => notes, shown: ['id'], fields: ['note.fields'] },
-	connections: {
-		label: 'connection',
-		all: ({ connections }) => connections,
-		shown: ['id', 'endpoint_name', 'connected_at'],
-		fields: ['connection.fields'],
-	},
 	bookmarkFolders: {
 		label: 'bookmark_folder',
 		all: ({ bookmarkFolders }) => bookmarkFolders,

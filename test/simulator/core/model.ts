@@ -114,18 +114,6 @@ export interface Space extends Texts<'id' | 'title' | 'lang' | 'creator_id' | 'c
 	posts: string[];
 }
 
-export interface Note {
-	id: string;
-	author_id: string;
-	info: Record<string, unknown>;
-	status: string;
-}
-
-export interface Connection extends Texts<'id' | 'endpoint_name' | 'connected_at' | 'client_ip'> {
-	disconnected_at?: string;
-	disconnect_reason?: string;
-}
-
 export interface BookmarkFolder {
 	id: string;
 	name: string;

@@ -1,4 +1,4 @@
-/** What the smaller families start with: muted and blocked accounts, bookmarks, lists, Spaces, communities. */
+/** What the smaller families start with: muted and blocked accounts, bookmarks, lists, Spaces, rules. */
 import { me } from '../identities';
 import type { Platform } from '../frame';
 import type { Space, UserList } from './model';
@@ -23,17 +23,12 @@ export function seedFamilies(platform: Platform, state: CoreState, ids: readonly
 	}
 	seedLists(platform, state, ids);
 	seedSpaces(platform, state, ids);
-	for (const [index, name] of ['Photography', 'Street photography', 'Gardening'].entries()) {
-		const id = String(1_500_000_000_000_000_101n + BigInt(index));
-		state.communities.set(id, {
-			id,
-			name,
-			description: `For everybody who likes ${name.toLowerCase()}`,
-			access: index === 2 ? 'Closed' : 'Public',
-			join_policy: index === 2 ? 'RestrictedJoinRequestsRequireModeratorApproval' : 'Open',
-			member_count: 1200 + index * 311,
-			created_at: platform.clock.iso(-500 * 86_400_000),
-		});
+	for (const [value, tag] of [
+		['from:acme_support', 'own'],
+		['#acme lang:en', 'brand'],
+	] as const) {
+		const id = platform.newId();
+		state.powerstreamRules.set(id, { id, value, tag });
 	}
 }
 

@@ -6,7 +6,6 @@ import { entitiesOf, makePost } from './posts-make';
 import { oneToOneId } from './messages';
 import { addUser, CoreState, listOf } from './state';
 import { seedFamilies } from './seed-families';
-import { seedStories } from './seed-stories';
 
 const hour = 3_600_000;
 const firstNames =
@@ -64,7 +63,6 @@ export function seed(platform: Platform): CoreState {
 	seedPlaces(state);
 	seedPosts(state, ids, now);
 	seedMessages(platform, state, ids, now);
-	seedStories(platform, state);
 	seedFamilies(platform, state, ids);
 	return state;
 }

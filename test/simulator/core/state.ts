@@ -21,14 +21,10 @@ export class CoreState {
 	readonly uploads: Shelf<model.Upload> = new Map();
 	readonly lists: Shelf<model.UserList> = new Map();
 	readonly spaces: Shelf<model.Space> = new Map();
-	readonly communities: Shelf<model.Row> = new Map();
 	readonly bookmarkFolders: Shelf<model.BookmarkFolder> = new Map();
 	readonly conversations: Shelf<model.Conversation> = new Map();
 	readonly dmEvents: Shelf<model.DmEvent> = new Map();
-	readonly news: Shelf<model.Row> = new Map();
-	readonly notes: Shelf<model.Note> = new Map();
 	readonly powerstreamRules: Shelf<{ id: string; value: string; tag?: string }> = new Map();
-	readonly connections: Shelf<model.Connection> = new Map();
 	readonly following: Relation = new Map();
 	readonly followers: Relation = new Map();
 	/** Posts that a user likes, and bookmarked. */

@@ -188,7 +188,6 @@ describe('sandbox', () => {
 			`POST ${own}/campaigns?${query({ funding_instrument_id: String(funding.row.id), name: 'Trial', entity_status: 'PAUSED' })}`,
 		);
 		expect(campaign.status).toBe(200);
-		expect((await call(`POST ${own}/features?feature_keys=AGE_TARGETING`)).data).toContain('AGE_TARGETING');
 		const spent = await call(`DELETE ${own}/funding_instruments/${String(funding.row.id)}`);
 		expect(spent.row).toMatchObject({
 			deleted: true,

@@ -33,10 +33,6 @@ const needsMore = [
 	...['POST /2/tweets/search/stream/rules', 'POST /2/webhooks', 'POST /2/users/{id}/dm/block'],
 	...['POST /2/users/{id}/dm/unblock', 'GET /12/accounts/{account_id}/account_history'],
 	...['POST /12/accounts/{account_id}/campaigns', 'POST /12/batch/accounts/{account_id}/campaigns'],
-	...[
-		'POST /12/accounts/{account_id}/media_creatives',
-		'GET /12/accounts/{account_id}/targeting_suggestions',
-	],
 ];
 
 /** Identifiers in paths that name who is calling. */

@@ -1,0 +1,65 @@
+/** The Posts that line items promote. */
+import type { Values } from '../frame/validate';
+import { isPost } from './assets';
+import { listValue, textValue, type Context, type Handlers } from './context';
+import { createEntity, living, type EntityKind, type Scope } from './entities';
+import { invalid, refuse } from './errors';
+import { lineItems } from './lineItems';
+import { RawNumber } from './serialize';
+import { text, type Data, type Json } from './state';
+
+const accepted = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
+
+const lineItemOf = (scope: Scope, values: Values): Data =>
+	living(lineItems, scope, textValue(values, 'line_item_id') ?? '').data;
+
+const canPromoteAccounts = (item: Data | undefined) => item?.product_type === 'PROMOTED_ACCOUNT';
+
+export const promotedTweets: EntityKind = {
+	...{ kind: 'promotedTweets', segment: 'promoted_tweets', idParam: 'promoted_tweet_id' },
+	notFound: 'PROMOTED_TWEET_NOT_FOUND',
+	filters: { line_item_ids: 'line_item_id', promoted_tweet_ids: 'id' },
+	history: 'PROMOTED_TWEET',
+	// Deleting a line item leaves its promoted Posts as they are, but takes them out of sight.
+	hidden: (state, data) => state.of('lineItems').findAny(text(data.line_item_id))?.data.deleted ?? false,
+	create: (scope, values) => ({
+		...{ line_item_id: lineItemOf(scope, values).id, tweet_id: textValue(values, 'tweet_id') ?? null },
+		...accepted,
+	}),
+};
+
+const find = (context: Context, fields: Readonly<Record<string, Json>>) =>
+	context.state
+		.of('promotedTweets')
+		.of(context.accountId)
+		.find(
+			({ data }) => !data.deleted && Object.entries(fields).every(([name, value]) => data[name] === value),
+		)?.data;
+
+/** Several Posts at once, each of them once. */
+export const promotedTweetHandlers: Handlers = {
+	'POST /12/accounts/{account_id}/promoted_tweets': (context) => {
+		const { state, values } = context;
+		const ids = listValue(values, 'tweet_ids') ?? [];
+		const item = lineItemOf(context, values);
+		if (canPromoteAccounts(item))
+			refuse('INCOMPATIBLE_LINE_ITEM', 'The line item cannot hold promoted Posts', 'line_item_id');
+		for (const id of ids) {
+			if (!/^\d+$/.test(id)) invalid('tweet_ids', `"${id}" is not a Post identifier`, id);
+			if (!isPost(id)) refuse('TWEET_NOT_FOUND', `Post ${id} was not found`, 'tweet_ids', { value: id });
+		}
+		const data = state.atomically(() =>
+			ids.map(
+				(id) =>
+					find(context, { line_item_id: item.id, tweet_id: id }) ??
+					createEntity(promotedTweets, context, { line_item_id: item.id, tweet_id: id }),
+			),
+		);
+		// The identifiers are printed as numbers beyond what a binary float holds.
+		return {
+			data,
+			total_count: data.length,
+			echo: { ...values, tweet_ids: ids.map((id) => new RawNumber(id)) },
+		};
+	},
+};

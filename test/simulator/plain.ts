@@ -52,7 +52,8 @@ export class Shelves {
 			return { answer: { ...answer, data: row } };
 		}
 		const { data: shown } = answer as { data?: unknown };
-		if (operation.answer !== 'many' || !Array.isArray(shown) || !shown.every(isPlainObject)) return { answer };
+		if (operation.answer !== 'many' || !Array.isArray(shown) || !shown.every(isPlainObject))
+			return { answer };
 		const rows = [...this.shelf(path, operation).rows.values()];
 		return { answer, rows: rows.filter((row) => fits(row, values)) };
 	}

@@ -31,29 +31,8 @@ export const authorization = defineArea<Record<string, never>>({
 			},
 		},
 		{
-			method: 'POST',
-			path: '/oauth2/invalidate_token',
-			auth: 'none',
-			body: form,
-			handler: (_state, request, { credentials }) => {
-				const given = basic(request);
-				if (!given || credentials.consumers.get(given.id) !== given.secret) return appRefusal();
-				const token = field(request, 'access_token');
-				return credentials.revoke(token)
-					? ok({ access_token: token })
-					: legacy(401, 89, 'Invalid or expired token.');
-			},
-		},
-		{
 			method: 'GET',
 			path: '/i/oauth2/authorize',
-			auth: 'none',
-			parameters: 'any',
-			handler: (_state, request, platform) => authorize(request, platform),
-		},
-		{
-			method: 'GET',
-			path: '/2/oauth2/authorize',
 			auth: 'none',
 			parameters: 'any',
 			handler: (_state, request, platform) => authorize(request, platform),

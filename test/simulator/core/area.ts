@@ -5,15 +5,14 @@ import { routesOf } from './call';
 import { collections } from './collections';
 import { legacyRoutes } from './legacy';
 import { media } from './media';
-import { messages, send, withUser } from './messages';
+import { messages } from './messages';
 import { people } from './people';
 import { postAnswers, repost } from './posts';
 import { powerstream } from './powerstream';
 import { publishing } from './posts-create';
-import { makePost } from './posts-make';
 import { search } from './search';
 import { seed } from './seed';
-import { meId, type CoreState } from './state';
+import type { CoreState } from './state';
 import { renamed } from './vocabulary';
 
 const settingsInput = z
@@ -71,24 +70,6 @@ export const core = defineArea<CoreState>({
 			Object.assign(state.settings, settings);
 			if (strict) platform.strict = strict;
 			return { ...state.settings, strict: platform.strict };
-		},
-		/** Somebody writes to `me`: `{ from, text }` → the event; `from` is a user's identifier. */
-		receiveMessage: (state, input, platform) => {
-			const from = known(state.users, input['from']);
-			return send(state, platform, withUser(state, from.id, meId), from.id, { text: input['text'] });
-		},
-		/** Somebody publishes a Post: `{ author, text }` → the Post. */
-		publish: (state, input, platform) => {
-			const author = known(state.users, input['author']);
-			const text = String(input['text']);
-			const post = makePost(state, {
-				id: platform.newId(),
-				authorId: author.id,
-				text,
-				at: platform.clock.now(),
-			});
-			state.posts.set(post.id, post);
-			return post;
 		},
 		/** Somebody reposts a Post: `{ author, post }`, both identifiers → the repost. */
 		repost: (state, input, platform) => {

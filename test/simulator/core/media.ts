@@ -1,4 +1,4 @@
-/** Media: chunked and one-shot upload, status, metadata, subtitles, lookup. */
+/** Media: upload in segments, status, metadata, subtitles, lookup. */
 import { pick } from 'lodash';
 import { notFound, ok, Refusal } from '../frame';
 import { forbidden, objectOf, refuse, textOf, type Answers, type Call } from './call';
@@ -24,7 +24,6 @@ export const media: Answers = {
 	'POST /2/media/upload/initialize': initialize,
 	'POST /2/media/upload/{id}/append': appendSegment,
 	'POST /2/media/upload/{id}/finalize': finalize,
-	'POST /2/media/upload': uploadAtOnce,
 	'GET /2/media/upload': (call) => ({ data: described(call, own(call, call.query('media_id'), 'media_id')) }),
 	'POST /2/media/metadata': (call) => {
 		const upload = ready(call);
@@ -63,7 +62,7 @@ export const media: Answers = {
 function initialize(call: Call) {
 	const totalBytes = Number(call.member('total_bytes') ?? 0);
 	const mediaType = call.text('media_type');
-	const category = call.text('media_category') || guessCategory(mediaType);
+	const category = call.text('media_category');
 	if (totalBytes < 1) wrong('$.total_bytes: is missing or zero', 'total_bytes', totalBytes);
 	if (!mediaType) wrong('$.media_type: is missing but it is required', 'media_type');
 	checkCategory(category, mediaType);
@@ -97,19 +96,6 @@ function finalize(call: Call) {
 		wrong('Segments do not add up to provided total file size.', 'id', state);
 	}
 	if (upload.readyAt === undefined) finish(call.state, call.platform, upload);
-	return ok({ data: described(call, upload) });
-}
-
-function uploadAtOnce(call: Call) {
-	const bytes = bytesOf(call.member('media'));
-	const category = call.text('media_category');
-	if (bytes.length === 0) wrong('$.media: is empty', 'media');
-	if (familyOf(category) === 'video') wrong('Videos are uploaded in segments.', 'media_category', category);
-	if (bytes.length > sizeLimit(category))
-		wrong(`File size exceeds ${sizeLimit(category)} bytes.`, 'media', bytes.length);
-	const upload = begin(call, category, 'image/jpeg', bytes.length);
-	append(upload, 0, bytes);
-	finish(call.state, call.platform, upload);
 	return ok({ data: described(call, upload) });
 }
 
@@ -171,12 +157,6 @@ function bytesOf(media: unknown): Buffer {
 	const text = textOf(media);
 	if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) wrong('$.media: is not valid base64', 'media');
 	return Buffer.from(text, 'base64');
-}
-
-function guessCategory(mediaType: string): string {
-	if (mediaType === 'image/gif') return 'tweet_gif';
-	if (mediaType.startsWith('text/')) return 'subtitles';
-	return mediaType.startsWith('video/') ? 'tweet_video' : 'tweet_image';
 }
 
 const types: Readonly<Record<string, RegExp>> = {

@@ -322,10 +322,7 @@ export function readBody(fact: Body, body: unknown, mediaType: string, manner: M
 	const reader = new Reader('body', manner);
 	const done = (values: Values = {}) => ({ issues: reader.issues, values });
 	if (body === undefined) {
-		// The pages show requests without a body where the OpenAPI file requires one and nothing in it.
-		const isOptional = fact.fields.length > 0 && !fact.fields.some(({ required }) => required);
-		if (fact.required && (manner.contract === 'openapi' || !isOptional))
-			reader.wrong('body', '', 'missing', 'A request body is required');
+		if (fact.required) reader.wrong('body', '', 'missing', 'A request body is required');
 		return done();
 	}
 	if (!fact.types.includes(mediaType)) {

@@ -180,11 +180,6 @@ describe('token endpoints', () => {
 		expect((await exchange(refresh)).status).toBe(400);
 	});
 
-	it('gives no refresh token without offline.access', async () => {
-		const { json } = await exchange(codeForm(await code('tweet.read users.read')));
-		expect(json).not.toHaveProperty('refresh_token');
-	});
-
 	it('refuses a wrong verifier, a wrong redirect, a used code, a dead code and a wrong client', async () => {
 		expect((await exchange(codeForm(await code('users.read'), { code_verifier: 'wrong' }))).status).toBe(400);
 		expect(

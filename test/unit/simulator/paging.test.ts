@@ -1,6 +1,6 @@
 import { me } from '../../simulator/identities';
 import { startSimulator, type Simulator } from '../../simulator/server';
-import { asApp, call, list, object } from './client';
+import { call, list, object } from './client';
 
 let sim: Simulator;
 beforeAll(async () => {
@@ -50,24 +50,10 @@ describe('pages', () => {
 		expect((await call(sim, `${followers}&pagination_token=${token}`)).status).toBe(400);
 	});
 
-	it('answers an empty list with result_count 0 and no data', async () => {
-		const { json } = await call(sim, '/2/tweets/search/recent?query=nothingofthekind');
-		expect(json).toEqual({ meta: { result_count: 0 } });
-	});
-
 	it('takes next_token where the documentation names it', async () => {
 		const path = '/2/tweets/search/recent?query=lang:en&max_results=10';
 		const token = String((await meta(path))['next_token']);
 		expect((await call(sim, `${path}&next_token=${token}`)).status).toBe(200);
-	});
-
-	it('counts in buckets whose sum is the total', async () => {
-		const { json } = await call(sim, '/2/tweets/counts/recent?query=%23acme&granularity=day', {
-			authorization: asApp,
-		});
-		const sum = list(json['data']).reduce((total, bucket) => total + Number(bucket['tweet_count']), 0);
-		expect(sum).toBeGreaterThan(0);
-		expect(object(json['meta'])['total_tweet_count']).toBe(sum);
 	});
 });
 

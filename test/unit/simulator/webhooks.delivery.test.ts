@@ -92,17 +92,6 @@ it('waits ten seconds for an answer', async () => {
 	expect((await sending)[0]).toMatchObject({ state: 'failed', attempts: [{ outcome: 'timeout' }] });
 });
 
-it('notes a hang-up and an unknown name', async () => {
-	stage.receiver.onEvent = () => 'hangUp';
-	const event = stage.events.build('post.create');
-	await stage.events.deliver(event, { once: true });
-	await stage.events.deliver(event, { once: true, url: 'https://nobody.example/x' });
-	expect(stage.events.deliveries.map(({ attempts }) => attempts[0]?.outcome)).toEqual([
-		'closed',
-		'unresolved',
-	]);
-});
-
 it('sends copies, cut bodies, foreign content types and a megabyte', async () => {
 	const event = stage.events.build('tweet_create_events');
 	await stage.events.deliver(event, { copies: 3 });
@@ -136,14 +125,4 @@ it.each(['wrong', 'malformed', 'otherSecret', 'hex', 'noPrefix', 'empty', 'chang
 it('leaves the signature out when asked to', async () => {
 	await stage.events.deliver(stage.events.build('post.create'), { forgery: 'missing' });
 	expect(Object.keys(last().headers).filter((name) => name.includes('signature'))).toEqual([]);
-});
-
-it('prepares a signed delivery for others to send', () => {
-	const parcel = stage.events.prepare(stage.events.build('post.create'));
-	expect(parcel).toMatchObject({
-		url: address,
-		headers: {
-			'x-twitter-webhooks-signature': signed({ headers: {}, body: parcel.bytes }, app.consumerSecret),
-		},
-	});
 });

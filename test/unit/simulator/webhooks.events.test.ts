@@ -1,13 +1,6 @@
 import { me } from '../../simulator/identities';
 import { activityTypes } from '../../simulator/webhooks/activityTypes';
-import {
-	accountActivityEvent,
-	accountActivityKeys,
-	eventByName,
-	merged,
-	render,
-	type EventOptions,
-} from '../../simulator/webhooks';
+import { eventByName, render, type EventOptions } from '../../simulator/webhooks';
 
 const at = Date.parse('2026-11-21T06:00:00.000Z');
 let count = 0;
@@ -90,13 +83,6 @@ it('shapes payloads as documented', () => {
 	});
 });
 
-it.each([...accountActivityKeys])('builds %s for the subscribed user', (key) => {
-	const built = body(key);
-	const wire = key.replace(/^un/, '');
-	expect(built).toHaveProperty(wire);
-	expect(built.for_user_id).toBe(key === 'user_event' ? undefined : me.id);
-});
-
 it('sends reversals under the key of the act, told apart by type', () => {
 	expect(body('unfollow_events')).toMatchObject({ follow_events: [{ type: 'unfollow' }] });
 	expect(body('unfollow_events', { asListed: true })).toMatchObject({
@@ -113,22 +99,4 @@ it('prints v1.1 objects with dates of their own and numbers that are too large',
 	>;
 	expect(post).toMatchObject({ id_str: '1900000000000000001', created_at: 'Sat Nov 21 06:00:00 +0000 2026' });
 	expect(String(post?.id)).not.toBe('1900000000000000001');
-});
-
-it('cuts long Posts and carries the whole beside', () => {
-	const text = 'x'.repeat(300);
-	expect(body('tweet_create_events', { text })).toMatchObject({
-		tweet_create_events: [{ truncated: true, extended_tweet: { full_text: text } }],
-	});
-});
-
-it('puts several events into one body', () => {
-	const events = ['1', '2'].map((id) => accountActivityEvent(context, 'direct_message_events', { id }));
-	expect(merged(events).body).toMatchObject({ direct_message_events: [{ id: '1' }, { id: '2' }] });
-});
-
-it('builds the notice at the end of a replay', () => {
-	expect(body('replay_job_status', { id: '9' })).toMatchObject({
-		replay_job_status: { webhook_id: '9', job_state: 'Complete', job_id: expect.any(String) as string },
-	});
 });

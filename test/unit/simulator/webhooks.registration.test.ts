@@ -1,4 +1,3 @@
-import { app } from '../../simulator/identities';
 import { sign } from '../../simulator/webhooks';
 import { address, startStage, type Stage } from '../../support/webhookReceiver';
 
@@ -50,19 +49,6 @@ it.each([
 	expect(stage.receiver.challenges).toBe(0);
 });
 
-it('takes 200 characters', async () => {
-	expect((await create(`https://n8n.example/${'x'.repeat(180)}`)).status).toBe(200);
-});
-
-it('refuses a second webhook for want of a place, and the same address as a duplicate', async () => {
-	await create(address);
-	expect(JSON.stringify((await create(address)).body)).toContain('DuplicateUrlFailed');
-	const second = await create('https://n8n.example/other');
-	expect(JSON.stringify(second.body)).toContain('WebhookLimitExceeded');
-	stage.events.configure({ webhookLimit: 2 });
-	expect((await create('https://n8n.example/other')).status).toBe(200);
-});
-
 it.each([
 	['a wrong token', { status: 200, body: '{"response_token":"sha256=AAAA"}' }],
 	['an empty 200', { status: 200, body: '' }],
@@ -80,26 +66,6 @@ it.each([
 
 it('refuses a name that nothing answers to', async () => {
 	expect(JSON.stringify((await create('https://nobody.example/x')).body)).toContain('CrcValidationFailed');
-});
-
-it.each(['message', 'detail', 'title', 'reason'] as const)('can put the reason into %s', async (reasonIn) => {
-	stage.events.configure({ reasonIn });
-	expect(JSON.stringify((await create('http://n8n.example')).body)).toContain('UrlValidationFailed');
-});
-
-it('knows the webhooks of the calling app only', async () => {
-	stage.events.addApp('9100000000000000002', 'secret of the second app');
-	const other = stage.events.register(address, { appId: '9100000000000000002' });
-	for (const method of ['PUT', 'DELETE']) {
-		const refused = await stage.ask(method, `/2/webhooks/${other.id}`);
-		expect(refused.status).toBe(404);
-		expect(JSON.stringify(refused.body)).toContain('WebhookIdInvalid');
-	}
-	expect((await create(address)).status).toBe(200);
-});
-
-it('takes no token that it does not know', async () => {
-	expect((await stage.ask('GET', '/2/webhooks', undefined, `Bearer ${app.bearerToken}x`)).status).toBe(401);
 });
 
 it('refuses traffic to anything but loopback', () => {

@@ -19,67 +19,11 @@ const subscribe = async (
 	more: Record<string, string> = {},
 	authorization?: string,
 ) => await stage.ask('POST', path, { event_type, filter, ...more }, authorization);
-const idOf = (answer: { body: unknown }) =>
-	(answer.body as { data: { subscription: { subscription_id: string } } }).data.subscription.subscription_id;
 const bodies = () => stage.receiver.events.map(({ body }) => JSON.parse(body.toString()) as unknown);
 const tokenWith = (scopes: readonly string[], userId: string = me.id) =>
 	`Bearer ${stage.sim.platform.credentials.grant(userId, scopes).access_token}`;
 
 describe('activity subscriptions', () => {
-	it('are created, listed, changed and deleted', async () => {
-		const created = await subscribe('post.create', { user_id: me.id }, { tag: 'a', webhook_id: webhook.id });
-		const subscription = {
-			subscription_id: expect.stringMatching(/^\d+$/) as string,
-			event_type: 'post.create',
-			filter: { user_id: me.id },
-			tag: 'a',
-			webhook_id: webhook.id,
-			created_at: expect.any(String) as string,
-			updated_at: expect.any(String) as string,
-		};
-		expect(created).toEqual({ status: 200, body: { data: { subscription } } });
-		expect((await stage.ask('GET', path)).body).toEqual({
-			data: [subscription],
-			meta: { result_count: 1, total_subscriptions: 1 },
-		});
-		const id = idOf(created);
-		expect((await stage.ask('PUT', `${path}/${id}`, { tag: 'b' })).body).toMatchObject({
-			data: { subscription: { tag: 'b' }, total_subscriptions: 1 },
-		});
-		expect((await stage.ask('DELETE', `${path}/${id}`)).body).toEqual({
-			data: { deleted: true },
-			meta: { total_subscriptions: 0 },
-		});
-		expect((await stage.ask('DELETE', `${path}/${id}`)).status).toBe(404);
-	});
-
-	it.each(['object', 'array'] as const)('can be answered as %s', async (subscriptionShape) => {
-		stage.events.configure({ subscriptionShape });
-		const { body } = await subscribe('post.create', { user_id: me.id });
-		const shown = { event_type: 'post.create' };
-		expect(body).toMatchObject({
-			data: subscriptionShape === 'array' ? [shown] : shown,
-			meta: { total_subscriptions: 1 },
-		});
-	});
-
-	it('are paged', async () => {
-		for (const id of ['1', '2', '3']) await subscribe('post.create', { user_id: id });
-		const first = await stage.ask('GET', `${path}?max_results=2`);
-		const { next_token } = (first.body as { meta: { next_token: string } }).meta;
-		const second = await stage.ask('GET', `${path}?max_results=2&pagination_token=${next_token}`);
-		expect(second.body).toMatchObject({ data: [{ filter: { user_id: '3' } }], meta: { result_count: 1 } });
-	});
-
-	it('are deleted by the hundred, naming those that do not exist', async () => {
-		const id = idOf(await subscribe('post.create', { user_id: '1' }));
-		expect((await stage.ask('DELETE', `${path}?ids=${id},404`)).body).toMatchObject({
-			data: [{ subscription_id: id, deleted: true }],
-			errors: [{ subscription_id: '404', reason: 'SubscriptionNotFound' }],
-			meta: { total_subscriptions: 0 },
-		});
-	});
-
 	it('know the types of the description and one old spelling', async () => {
 		expect(activityTypes.size).toBeGreaterThan(40);
 		const answer = await subscribe('chat.conversation_join', { user_id: me.id }, {}, asUser);
@@ -118,16 +62,6 @@ describe('activity subscriptions', () => {
 		expect((await subscribe(type, { user_id: me.id }, {}, tokenWith([scope]))).status).toBe(200);
 	});
 
-	it('refuse duplicates, foreign webhooks, and more than the plan has', async () => {
-		await subscribe('post.create', { user_id: '1' });
-		expect(JSON.stringify((await subscribe('post.create', { user_id: '1' })).body)).toContain('Duplicate');
-		const foreign = await subscribe('post.create', { user_id: '2' }, { webhook_id: '404' });
-		expect(JSON.stringify(foreign.body)).toContain('WebhookIdInvalid');
-		stage.events.configure({ activityLimit: 1 });
-		const excess = await subscribe('post.create', { user_id: '2' });
-		expect(JSON.stringify(excess.body)).toContain('SubscriptionLimitExceeded');
-	});
-
 	it('stay behind when their webhook is removed', async () => {
 		await subscribe('post.create', { user_id: me.id }, { webhook_id: webhook.id });
 		await stage.ask('DELETE', `/2/webhooks/${webhook.id}`);
@@ -161,40 +95,10 @@ describe('activity subscriptions', () => {
 			{ data: { event_type: 'like.create', tag: 'in' } },
 		]);
 	});
-
-	it('get nothing while the webhook is invalid', async () => {
-		await subscribe('post.create', { user_id: me.id }, { webhook_id: webhook.id });
-		webhook.valid = false;
-		expect(await stage.events.publish(stage.events.build('post.create'))).toEqual([]);
-	});
 });
 
 describe('account activity', () => {
 	const base = () => `/2/account_activity/webhooks/${webhook.id}/subscriptions`;
-
-	it('is subscribed, shown, counted and ended', async () => {
-		expect((await stage.ask('GET', `${base()}/all`, undefined, asUser)).body).toEqual({
-			data: { subscribed: false },
-		});
-		expect(await stage.ask('POST', `${base()}/all`, {}, asUser)).toEqual({
-			status: 200,
-			body: { data: { subscribed: true } },
-		});
-		expect((await stage.ask('GET', `${base()}/all/list`)).body).toMatchObject({
-			data: { webhook_id: webhook.id, webhook_url: address, subscriptions: [{ user_id: me.id }] },
-		});
-		expect((await stage.ask('GET', '/2/account_activity/subscriptions/count')).body).toMatchObject({
-			data: {
-				subscriptions_count_all: '1',
-				subscriptions_count_direct_messages: '0',
-				provisioned_count: '3',
-			},
-		});
-		expect((await stage.ask('DELETE', `${base()}/${me.id}/all`)).body).toEqual({
-			data: { subscribed: false },
-		});
-		expect((await stage.ask('DELETE', `${base()}/${me.id}/all`)).status).toBe(404);
-	});
 
 	it('needs a body, a user and the scopes', async () => {
 		expect((await stage.ask('POST', `${base()}/all`, undefined, asUser)).status).toBe(400);

@@ -45,20 +45,6 @@ export function accountActivityEvent(
 	};
 }
 
-/** Puts further events of the same kind into one body, as the platform does under load. */
-export function merged(events: readonly AccountActivityEvent[]): AccountActivityEvent {
-	const [first, ...rest] = events;
-	if (first === undefined) throw new Error('merged() needs at least one event');
-	const body: JsonObject = { ...first.body };
-	for (const event of rest) {
-		for (const [key, value] of Object.entries(event.body)) {
-			const known = body[key];
-			if (Array.isArray(known) && Array.isArray(value)) body[key] = [...known, ...value];
-		}
-	}
-	return { ...first, body };
-}
-
 type ArrayKey = Exclude<AccountActivityKey, 'user_event'>;
 
 type Builder = (context: EventContext, options: EventOptions, actor: Person, target: Person) => Made;

@@ -4,12 +4,7 @@ import type { EventContext, EventOptions, PlatformEvent } from './model';
 import { replayNotice, streamEvent } from './stream';
 
 export * from './model';
-export {
-	accountActivityEvent,
-	accountActivityKeys,
-	merged,
-	type AccountActivityKey,
-} from './accountActivity';
+export { accountActivityEvent, accountActivityKeys, type AccountActivityKey } from './accountActivity';
 export { activityEvent } from './activity';
 export { replayNotice, streamEvent } from './stream';
 export { stranger, subscriber } from './people';

@@ -1,4 +1,5 @@
 /** The scheduled feed: one a user; an import adds and updates products and never removes any. */
+import { parse } from 'csv-parse/sync';
 import { request as fetchOver } from 'undici';
 import type { Platform, SimRequest } from '../frame';
 import { refuse } from './problems';
@@ -59,7 +60,7 @@ function checked(feed: Feed): Feed {
 	return feed;
 }
 
-/** Fetches the feed's file, from this machine only, and takes its products in. */
+/** Fetches the feed's file of separated values, from this machine only, and takes its products in. */
 export async function importFeed(catalog: Catalog | undefined): Promise<Record<string, number>> {
 	const { feed } = catalog ?? {};
 	if (!catalog || !feed) throw new Error('There is no scheduled feed');
@@ -69,9 +70,9 @@ export async function importFeed(catalog: Catalog | undefined): Promise<Record<s
 	const text = await body.text();
 	if (statusCode !== 200) throw new Error(`The feed answered ${statusCode}`);
 	const counts: Record<string, number> = {};
-	for (const row of feed.feed_format === 'XML'
-		? xmlRows(text)
-		: tableRows(text, feed.feed_format === 'TSV' ? '\t' : ',')) {
+	const delimiter = feed.feed_format === 'TSV' ? '\t' : ',';
+	const rows: Record<string, string>[] = parse(text, { columns: true, delimiter, skip_empty_lines: true });
+	for (const row of rows) {
 		const { status } = putOne(catalog, typed(row));
 		counts[status] = (counts[status] ?? 0) + 1;
 	}
@@ -82,32 +83,5 @@ function typed(row: Readonly<Record<string, string>>): Record<string, unknown> {
 	const known = productFields.filter(({ name }) => (row[name] ?? '') !== '');
 	return Object.fromEntries(
 		known.map(({ name, type }) => [name, type === 'integer' ? Number(row[name]) : row[name]]),
-	);
-}
-
-function tableRows(text: string, delimiter: string): Record<string, string>[] {
-	const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${delimiter}\\r\\n]*))(${delimiter}|\\r?\\n|$)`, 'gy');
-	const rows: string[][] = [[]];
-	for (let match = cell.exec(text); match && cell.lastIndex <= text.length; match = cell.exec(text)) {
-		rows.at(-1)?.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
-		if (match[3] !== delimiter) rows.push([]);
-		if (cell.lastIndex === text.length) break;
-	}
-	const [header = [], ...records] = rows.filter((row) => row.length > 0 && row.some((value) => value !== ''));
-	return records.map((record) =>
-		Object.fromEntries(header.map((name, index) => [name.trim(), record[index] ?? ''])),
-	);
-}
-
-function xmlRows(text: string): Record<string, string>[] {
-	const plain = (value: string) =>
-		value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-	return [...text.matchAll(/<item>([\s\S]*?)<\/item>/g)].map(([, inner = '']) =>
-		Object.fromEntries(
-			[...inner.matchAll(/<(?:g:)?(\w+)>([^<]*)<\/(?:g:)?\1>/g)].map(([, name = '', value = '']) => [
-				name,
-				plain(value),
-			]),
-		),
 	);
 }

@@ -1,5 +1,4 @@
 /** The state of the core API: who and what there is, and the ways to find it. */
-import { me } from '../identities';
 import type { Platform } from '../frame';
 import type * as model from './model';
 
@@ -91,5 +90,3 @@ export function mayRead(state: CoreState, callerId: string, authorId: string): b
 	if (!state.users.get(authorId)?.protected) return true;
 	return callerId === authorId || (state.following.get(callerId) ?? []).includes(authorId);
 }
-
-export const meId = me.id;

@@ -196,15 +196,6 @@ describe('token endpoints', () => {
 		);
 	});
 
-	it('shows an error page for an unknown scope instead of redirecting', async () => {
-		const answer = await call(
-			sim,
-			`/i/oauth2/authorize?response_type=code&client_id=${app.clientId}&redirect_uri=http://a&scope=follow.read&state=x&code_challenge=y`,
-		);
-		expect(answer.status).toBe(400);
-		expect(answer.text).toContain('scope follow.read');
-	});
-
 	it('keeps tokens and secrets out of the log', async () => {
 		await call(sim, '/oauth2/token', {
 			form: { grant_type: 'client_credentials' },

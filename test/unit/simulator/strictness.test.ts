@@ -125,15 +125,6 @@ describe('rules across the fields of a Post', () => {
 		const id = String(object(second.json['data'])['id']);
 		expect((await post({ text: 'third', edit_options: { previous_post_id: id } })).status).toBe(403);
 	});
-
-	it('refuses text beyond the limit by weighted length', async () => {
-		await sim.control('core', 'settings', { maxPostLength: 280 });
-		expect((await post({ text: 'é'.repeat(280) })).status).toBe(201);
-		expect((await post({ text: '語'.repeat(141) })).status).toBe(403);
-		expect((await post({ text: `${'a'.repeat(256)} https://a.example/${'long'.repeat(40)}` })).status).toBe(
-			201,
-		);
-	});
 });
 
 describe('what a request sees', () => {

@@ -1,4 +1,4 @@
-import { app, one, op, type Resource } from '../../shared/operation/operation';
+import { app, appOrOAuth2, one, op, type Resource } from '../../shared/operation/operation';
 import { number, options } from '../../shared/fields';
 import { selectionOf } from '../selections';
 
@@ -20,6 +20,16 @@ export const usageResource: Resource = {
 					days: number({ min: 1, max: 90, default: 7, description: 'How many days back to count' }),
 				}),
 			},
+			result: one(),
+		}),
+		getCredits: op({
+			route: 'GET /2/usage/credits',
+			name: 'Get Credits',
+			action: 'Get the credits of the project',
+			description: 'Get what is left of the prepaid and the free credits',
+			docs: 'https://docs.x.com/x-api/usage/get-usage-credits',
+			auth: appOrOAuth2(),
+			fields: {},
 			result: one(),
 		}),
 	},

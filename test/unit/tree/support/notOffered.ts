@@ -110,7 +110,6 @@ export const notOffered: Explained = {
 	'DELETE /2/compliance/jobs/{id}': NEWEST,
 	'GET /2/compliance/jobs/{id}/download': NEWEST,
 	'PUT /2/compliance/jobs/{id}/upload': NEWEST,
-	'GET /2/usage/credits': NEWEST,
 	'POST /2/users/{id}/blocking': NEWEST,
 	'DELETE /2/users/{source_user_id}/blocking/{target_user_id}': NEWEST,
 	'GET /12/accounts/{account_id}/account_media': CREATIVES,

@@ -3,23 +3,7 @@
  * a function that makes its state; the server does everything that is the same for all of them: it finds the route,
  * checks the credential and its scopes, the parameters and the body, counts the rate limit, applies faults and logs.
  *
- *     interface Notes { byId: Map<string, Note> }
- *     export const notes = defineArea<Notes>({
- *       name: 'notes',
- *       createState: () => ({ byId: new Map() }),
- *       routes: [{
- *         method: 'GET', path: '/2/notes/{id}', auth: ['oAuth2'], scopes: ['tweet.read'],
- *         parameters: [{ name: 'expand', in: 'query', type: 'string', list: true, enum: ['author'] }],
- *         handler: (state, request) => {
- *           const note = state.byId.get(request.params.id ?? '');
- *           if (!note) throw new Refusal(notFound('id', request.params.id ?? '', 'tweet'));
- *           return ok({ data: note });
- *         },
- *       }],
- *     });
- *
- * Then add the area to `areas.ts`. `documented('GET /2/notes/{id}')` of `documented.ts` gives method, path, auth,
- * scopes, parameters and body from the facts, so that only the handler is left to write.
+ * `areas.ts` lists the areas; `documented.ts` makes routes from the facts, so that only handlers are left to write.
  */
 import type { Body, CredentialKind, Method, Parameter } from '../facts';
 import type { Platform } from './platform';

@@ -11,7 +11,7 @@
  *     sim.limits.setRemaining('GET /2/users/{id}/followers', 1, 30)
  *     await sim.control('core', 'settings', {…})        what an area offers on top
  *       core: vocabulary {name: 'tweet'|'post'}, settings {processingSeconds, checkAfterSeconds, processingOutcome,
- *       refuseDuplicates, maxPostLength, strict: 'openapi'|'pages'}, upload {id}
+ *       refuseDuplicates, strict: 'openapi'|'pages'}, upload {id}
  *     core.state(sim.platform)                          the data itself (`core` of core/area.ts)
  *     await sim.reset()                                 seeded state, no faults, empty log, machine time
  *     await sim.close()

@@ -21,7 +21,6 @@ const settingsInput = z
 		checkAfterSeconds: z.number(),
 		processingOutcome: z.enum(['succeeded', 'failed']),
 		refuseDuplicates: z.boolean(),
-		maxPostLength: z.number(),
 		strict: z.enum(['pages', 'openapi']),
 	})
 	.partial();

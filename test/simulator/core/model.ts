@@ -6,21 +6,18 @@ type Counts<Name extends string> = Record<Name, number>;
 type Span<Rest> = { start: number; end: number } & Rest;
 type Link = Span<Texts<'url' | 'expanded_url' | 'display_url'>>;
 
-type UserTexts = 'id' | 'name' | 'username' | 'created_at' | 'description' | 'location' | 'url';
+/** What no rule looks into: whatever the facts, the seed or a request gave. */
+export interface Row extends Texts<'id'> {
+	[field: string]: unknown;
+}
 
-export interface User extends Texts<UserTexts | 'profile_image_url' | 'profile_banner_url'> {
+export interface User extends Row, Texts<'name' | 'username' | 'created_at' | 'description'> {
 	protected: boolean;
 	verified: boolean;
-	verified_type: 'blue' | 'business' | 'government' | 'none';
-	subscription_type: 'Basic' | 'Premium' | 'PremiumPlus' | 'None';
-	is_identity_verified: boolean;
-	parody: boolean;
 	receives_your_dm: boolean;
-	verified_followers_count: number;
 	pinned_tweet_id?: string;
 	most_recent_tweet_id?: string;
-	affiliation?: { badge_url: string; description: string; url: string; user_id: string[] };
-	entities: { url: { urls: Link[] } };
+	affiliation?: { user_id: string[] };
 	public_metrics: Counts<
 		'followers_count' | 'following_count' | 'tweet_count' | 'listed_count' | 'like_count' | 'media_count'
 	>;
@@ -33,46 +30,29 @@ export interface PostEntities {
 	cashtags?: Span<{ tag: string }>[];
 }
 
-type PostTexts = 'id' | 'text' | 'author_id' | 'created_at' | 'conversation_id' | 'lang' | 'source';
+type PostTexts = 'text' | 'author_id' | 'created_at' | 'conversation_id' | 'reply_settings';
 type Reactions = 'retweet_count' | 'reply_count' | 'like_count' | 'impression_count';
 
-export interface Post extends Texts<PostTexts | 'reply_settings'> {
-	possibly_sensitive: boolean;
+export interface Post extends Row, Texts<PostTexts> {
 	edit_history_tweet_ids: string[];
 	edit_controls: { edits_remaining: number; is_edit_eligible: boolean; editable_until: string };
-	display_text_range: [number, number];
 	entities: PostEntities;
 	public_metrics: Counts<Reactions | 'quote_count' | 'bookmark_count'>;
-	non_public_metrics: Counts<'impression_count' | 'url_link_clicks' | 'user_profile_clicks'>;
-	organic_metrics: Counts<Reactions>;
 	in_reply_to_user_id?: string;
 	referenced_tweets?: { type: 'replied_to' | 'quoted' | 'retweeted'; id: string }[];
 	attachments?: { media_keys?: string[]; poll_ids?: string[] };
 	geo?: { place_id: string };
 	community_id?: string;
-	paid_partnership?: boolean;
-	card_uri?: string;
-	note_tweet?: { text: string };
 }
 
-export interface Poll {
-	id: string;
+export interface Poll extends Row {
 	options: { position: number; label: string; votes: number }[];
 	duration_minutes: number;
-	end_datetime: string;
-	voting_status: 'open' | 'closed';
 }
 
-export interface Media extends Texts<'media_key' | 'id' | 'owner_id' | 'category' | 'media_type'> {
-	type: 'photo' | 'video' | 'animated_gif' | 'subtitles';
-	url?: string;
-	preview_image_url?: string;
+export interface Media extends Row, Texts<'media_key' | 'owner_id'> {
 	alt_text?: string;
-	width: number;
-	height: number;
-	duration_ms?: number;
 	public_metrics?: { view_count: number };
-	variants?: { bit_rate?: number; content_type: string; url: string }[];
 }
 
 export interface Conversation {
@@ -97,18 +77,8 @@ export interface UserList extends Texts<'id' | 'name' | 'description' | 'created
 	followers: string[];
 }
 
-export interface Space extends Texts<'id' | 'title' | 'lang' | 'creator_id' | 'created_at' | 'updated_at'> {
+export interface Space extends Row, Texts<'title' | 'creator_id'> {
 	state: 'live' | 'scheduled' | 'ended';
-	started_at?: string;
-	scheduled_start?: string;
-	ended_at?: string;
-	is_ticketed: boolean;
-	participant_count: number;
-	subscriber_count: number;
-	host_ids: string[];
-	invited_user_ids: string[];
-	speaker_ids: string[];
-	topic_ids: string[];
 	/** Who bought a ticket, and the Posts that were shared. */
 	buyers: string[];
 	posts: string[];
@@ -120,11 +90,6 @@ export interface BookmarkFolder {
 	owner_id: string;
 	/** Newest first. */
 	posts: string[];
-}
-
-/** Kinds that no rule looks into: their fields are whatever the seed or a request gave them. */
-export interface Row extends Texts<'id'> {
-	[field: string]: unknown;
 }
 
 /** An upload in the making. */

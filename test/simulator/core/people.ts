@@ -1,8 +1,6 @@
 /** Users: lookups, search, the follow graph, whom a user mutes and blocks. */
-import { notFoundProblem } from '../frame/problems';
-import { ok } from '../frame';
 import { forbidden, refuse, type Answers, type Call } from './call';
-import { add, listOf, remove, type CoreState } from './state';
+import { add, listOf, remove } from './state';
 
 const usersOf = (call: Call, relation: ReadonlyMap<string, string[]>, id: string) =>
 	call.page(
@@ -81,14 +79,4 @@ export const people: Answers = {
 		remove(mine(call, 'dmBlocking'), other(call, call.path('id'), 'id'));
 		return { data: { blocked: false } };
 	},
-	'GET /2/users/{id}/affiliates': (call) => affiliates(call, call.state),
 };
-
-function affiliates(call: Call, { users }: CoreState) {
-	const id = call.path('id');
-	if (!users.has(id)) return ok({ errors: [notFoundProblem('id', id, 'user')] });
-	return call.page(
-		'users',
-		[...users.values()].filter(({ affiliation }) => affiliation?.user_id.includes(id)),
-	);
-}

@@ -8,6 +8,8 @@ import { mediaForPost } from './uploads';
 /** Only one of these may make up the lower part of a Post. */
 const exclusive = ['media', 'quote_tweet_id', 'poll', 'card_uri', 'direct_message_deep_link'] as const;
 const maxEdits = 5;
+/** By weighted length. */
+const maxLength = 25_000;
 
 export const publishing: Answers = {
 	'POST /2/tweets': (call) => {
@@ -46,7 +48,7 @@ function checkBody(state: CoreState, body: Json): void {
 	if (body.share_with_followers === true && body.community_id === undefined) {
 		refuse('$.share_with_followers: requires community_id', { share_with_followers: ['true'] });
 	}
-	if (weightedLength(text) > state.settings.maxPostLength)
+	if (weightedLength(text) > maxLength)
 		throw forbidden('Your Tweet text is too long. Please shorten it and try again.');
 	const tagged = textsOf(objectOf(body.media)?.tagged_user_ids).filter((id) => !state.users.has(id));
 	if (tagged.length > 0) refuse('$.media.tagged_user_ids: no such user', { 'media.tagged_user_ids': tagged });

@@ -1,10 +1,11 @@
 /** What the smaller families start with: muted and blocked accounts, bookmarks, lists, Spaces, rules. */
+import { operationOf, sampleOf } from '../../facts';
 import { me } from '../identities';
 import type { Platform } from '../frame';
 import type { Space, UserList } from './model';
 import { newestFirst, type CoreState } from './state';
 
-const topicIds = ['848920371311001600', '847900493514891265'];
+const topicId = '848920371311001600';
 
 /** @param ids the users but `me`, in the order of the seed */
 export function seedFamilies(platform: Platform, state: CoreState, ids: readonly string[]): void {
@@ -17,10 +18,7 @@ export function seedFamilies(platform: Platform, state: CoreState, ids: readonly
 	state.bookmarks.set(me.id, bookmarked);
 	const folder = { id: platform.newId(), name: 'Ideas', owner_id: me.id, posts: bookmarked.slice(0, 3) };
 	state.bookmarkFolders.set(folder.id, folder);
-	for (const [index, name] of ['Technology', 'Science'].entries()) {
-		const id = topicIds[index] ?? '';
-		state.topics.set(id, { id, name, description: `All about ${name.toLowerCase()}` });
-	}
+	state.topics.set(topicId, { id: topicId, name: 'Technology', description: 'All about technology' });
 	seedLists(platform, state, ids);
 	seedSpaces(platform, state, ids);
 	for (const [value, tag] of [
@@ -37,28 +35,22 @@ function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]
 	const [first = '', second = '', third = ''] = ids;
 	const hour = 3_600_000;
 	const at = (hours: number) => platform.clock.iso(hours * hour);
-	const base = { lang: 'en', created_at: at(-48), updated_at: at(-2), topic_ids: [topicIds[0] ?? ''] };
-	const posts = [...state.posts.keys()].slice(-60, -58);
+	const { data: documented } = sampleOf(operationOf('GET /2/spaces/{id}')).answer as { data: object };
+	const none = { host_ids: [], speaker_ids: [], invited_user_ids: [], buyers: [], posts: [] };
+	const base = { ...documented, ...none, creator_id: first, topic_ids: [topicId] };
 	const spaces: Space[] = [
 		{
 			...base,
 			...{ id: '1DXxyRYNejbKM', title: 'Release party live', state: 'live', started_at: at(-1) },
-			...{ is_ticketed: false, participant_count: 420, subscriber_count: 12, creator_id: first },
-			...{ host_ids: [first], speaker_ids: [first, second], invited_user_ids: [third], buyers: [], posts },
+			...{ participant_count: 420, host_ids: [first], speaker_ids: [first, second] },
+			posts: [...state.posts.keys()].slice(-60, -58),
 		},
 		{
 			...base,
 			...{ id: '1nAJELYEEPvGL', title: 'Ask Acme anything', state: 'scheduled', scheduled_start: at(30) },
-			...{ is_ticketed: true, participant_count: 0, subscriber_count: 88, creator_id: me.id },
-			...{ host_ids: [me.id, first], speaker_ids: [], invited_user_ids: [], posts: [] },
-			buyers: [second, third],
+			...{ creator_id: me.id, host_ids: [me.id, first], buyers: [second, third] },
 		},
-		{
-			...base,
-			...{ id: '1zqKVXPQhvZJB', title: 'Last release party', state: 'ended', ended_at: at(-300) },
-			...{ is_ticketed: false, participant_count: 90, subscriber_count: 0, creator_id: first },
-			...{ host_ids: [first], speaker_ids: [], invited_user_ids: [], buyers: [], posts: [] },
-		},
+		{ ...base, id: '1zqKVXPQhvZJB', title: 'Last release party', state: 'ended', ended_at: at(-300) },
 	];
 	for (const space of spaces) state.spaces.set(space.id, space);
 }

@@ -1,4 +1,6 @@
 /** The data the platform starts with: the same at every start but for the times, which end now. */
+import { omit } from 'lodash';
+import { operationOf, sampleOf } from '../../facts';
 import { me } from '../identities';
 import { idAt, type Platform } from '../platform';
 import type { Media, User } from './model';
@@ -8,6 +10,7 @@ import { addUser, CoreState, listOf } from './state';
 import { seedFamilies } from './seed-families';
 
 const hour = 3_600_000;
+const placeId = '01a9a39529b27f36';
 const firstNames =
 	'Ada Ben Chloé Dmitri Elif Farah Goran Hana Ines Jonas Kwame Lucía Mei Noor Oskar Priya Quinn Rosa Sven Tariq'.split(
 		' ',
@@ -16,14 +19,6 @@ const lastNames =
 	'Abebe Brandt Costa Dubois Eriksen Fischer García Haddad Ivanov Jansen Kim Lindqvist Moreau Nakamura Okafor Petrov Rossi Silva Tanaka Weber'.split(
 		' ',
 	);
-const places = 'Lisbon|Nairobi|Oslo|Kyoto|Berlin|Montréal|São Paulo|Wrocław|Pune|Galway'.split('|');
-const bios = [
-	'Building things that last',
-	'Coffee, climbing, code',
-	'Opinions are my own',
-	'Product at a small company',
-	'Gardener and part-time astronomer',
-];
 const texts = [
 	'Shipping the new release today 🚀 #changelog',
 	'Has anyone tried the new espresso place by the river?',
@@ -37,12 +32,19 @@ const texts = [
 	'Photos from the weekend hike #mountains',
 ];
 
-/** Followers come first, `me` before all; some accounts are special: see `special`. */
+/** The documented user without what depends on the caller or leads to others. */
+const documentedUser = omit((sampleOf(operationOf('GET /2/users/{id}')).answer as { data: object }).data, [
+	...['affiliation', 'withheld', 'confirmed_email', 'connection_status'],
+]);
+
+/** Followers come first, `me` before all; account 30 is protected. */
 export function seed(platform: Platform): CoreState {
 	const state = new CoreState(platform);
 	const now = platform.clock.now();
-	addUser(state, user({ id: me.id, name: me.name, username: me.username }, -1, now));
 	const count = Math.max(platform.options.followers ?? 300, 40);
+	const own = user({ id: me.id, name: me.name, username: me.username }, -1, now);
+	own.public_metrics.followers_count = Math.max(300, count);
+	addUser(state, own);
 	for (let index = 0; index < count; index += 1) {
 		const first = firstNames[index % firstNames.length] ?? '';
 		const last = lastNames[Math.floor(index / firstNames.length) % lastNames.length] ?? '';
@@ -51,16 +53,23 @@ export function seed(platform: Platform): CoreState {
 			.replace(/[^A-Za-z0-9_]/g, '')
 			.slice(0, 15 - String(index).length);
 		const id = String(1_500_000_000_000_000_001n + BigInt(index) * 7_919_000_003n);
-		const own = { id, name: `${first} ${last}`, username: `${username.replace(/_?\d*$/, '')}${index}` };
-		addUser(state, user(own, index, now));
+		const known = { id, name: `${first} ${last}`, username: `${username.replace(/_?\d*$/, '')}${index}` };
+		addUser(state, user(known, index, now));
 	}
 	const ids = [...state.users.keys()].slice(1);
-	special(state, ids);
+	const hidden = state.users.get(ids[30] ?? '');
+	if (hidden) hidden.protected = true;
 	state.followers.set(me.id, ids.slice(0, platform.options.followers ?? 300));
 	state.following.set(me.id, ids.slice(0, 25));
 	for (const id of ids.slice(0, 25)) listOf(state.followers, id).push(me.id);
 	for (const id of ids.slice(0, platform.options.followers ?? 300)) state.following.set(id, [me.id]);
-	seedPlaces(state);
+	const place = {
+		name: 'Manhattan',
+		full_name: 'Manhattan, NY',
+		country: 'United States',
+		country_code: 'US',
+	};
+	state.places.set(placeId, { id: placeId, ...place, place_type: 'city' });
 	seedPosts(state, ids, now);
 	seedMessages(platform, state, ids, now);
 	seedFamilies(platform, state, ids);
@@ -72,21 +81,16 @@ function user(known: Pick<User, 'id' | 'name' | 'username'>, index: number, now:
 	const shortUrl = `https://t.co/u${(index + 2).toString(36)}`;
 	const own = index < 0;
 	return {
+		...documentedUser,
 		...known,
 		created_at: new Date(Math.floor((now - (400 + (index % 900)) * 24 * hour) / 1000) * 1000).toISOString(),
-		description: own ? 'Help for people who use Acme' : (bios[(index + 5) % bios.length] ?? ''),
-		location: places[(index + 10) % places.length] ?? '',
+		description: own ? 'Help for people who use Acme' : 'Building things that last',
 		url: shortUrl,
 		profile_image_url: `https://images.example/profile/${id}_normal.jpg`,
-		profile_banner_url: `https://images.example/banner/${id}`,
 		protected: false,
 		verified: own || index % 7 === 0,
 		verified_type: own ? 'business' : index % 7 === 0 ? 'blue' : 'none',
-		subscription_type: own ? 'Premium' : index % 7 === 0 ? 'Basic' : 'None',
-		is_identity_verified: index % 11 === 0,
-		parody: index % 97 === 5,
 		receives_your_dm: index % 3 !== 2,
-		verified_followers_count: Math.abs(index * 13) % 500,
 		entities: {
 			url: {
 				urls: [
@@ -107,32 +111,6 @@ function user(known: Pick<User, 'id' | 'name' | 'username'>, index: number, now:
 			media_count: Math.abs(index * 3) % 300,
 		},
 	};
-}
-
-/** Account 30 is protected; account 31 belongs to a company. */
-function special(state: CoreState, ids: readonly string[]): void {
-	const hidden = state.users.get(ids[30] ?? '');
-	if (hidden) hidden.protected = true;
-	const employee = state.users.get(ids[31] ?? '');
-	if (employee) {
-		employee.affiliation = {
-			badge_url: 'https://images.example/badge/acme.png',
-			description: 'Acme',
-			url: `https://x.com/${me.username}`,
-			user_id: [me.id],
-		};
-	}
-	const own = state.users.get(me.id);
-	if (own) own.public_metrics.followers_count = Math.max(300, ids.length);
-}
-
-function seedPlaces(state: CoreState): void {
-	const place = (id: string, city: string, area: string, country: string, country_code: string) =>
-		state.places.set(id, {
-			...{ id, full_name: `${city}, ${area}`, name: city, country, country_code, place_type: 'city' },
-		});
-	place('01a9a39529b27f36', 'Manhattan', 'NY', 'United States', 'US');
-	place('3078869807f9dd36', 'Berlin', 'Germany', 'Germany', 'DE');
 }
 
 /** 240 Posts over the last ten days, oldest first; every sixth is of `me`, some reply, quote, carry a photo or a poll. */
@@ -171,7 +149,7 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 			state.media.set(media.media_key, media);
 			post.attachments = { media_keys: [media.media_key] };
 		}
-		if (index % 40 === 20) post.geo = { place_id: '01a9a39529b27f36' };
+		if (index % 40 === 20) post.geo = { place_id: placeId };
 		if (index % 60 === 30) {
 			const pollId = String(idAt(at) + 1000n);
 			state.polls.set(pollId, {

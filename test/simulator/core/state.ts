@@ -48,8 +48,6 @@ export class CoreState {
 			processingOutcome: 'succeeded' as 'succeeded' | 'failed',
 			/** Refuse a Post whose text the author has used before. */
 			refuseDuplicates: false,
-			/** Longest text by weighted length. */
-			maxPostLength: 25_000,
 		};
 	}
 }

@@ -128,8 +128,10 @@ export function usable(
 	return upload;
 }
 
-const types: Readonly<Record<string, Media['type']>> = {
-	...{ video: 'video', gif: 'animated_gif', subtitles: 'subtitles' },
+const types: Readonly<Record<string, string>> = {
+	video: 'video',
+	gif: 'animated_gif',
+	subtitles: 'subtitles',
 };
 
 function mediaOf(upload: Upload): Media {

@@ -1,6 +1,7 @@
 /** The endpoints that give out tokens: app-only tokens, and OAuth 2.0 with PKCE for users. */
 import { createHash } from 'node:crypto';
-import { defineArea, isRecord, ok, Refusal, type SimRequest, type SimResponse } from '../frame';
+import { defineArea, isRecord, ok, Refusal } from '../frame';
+import type { Route, SimRequest, SimResponse } from '../frame';
 import { app, me } from '../identities';
 import type { Platform } from '../platform';
 import { allScopes } from './credentials';
@@ -12,24 +13,24 @@ const form = {
 	open: true,
 } as const;
 
-export const authorization = defineArea<Record<string, never>>({
+type Handle = (request: SimRequest, platform: Platform) => SimResponse;
+const token = (path: string, handle: Handle): Route<object> => ({
+	...{ method: 'POST', path, auth: 'none', body: form },
+	handler: (_state, request, platform) => handle(request, platform),
+});
+
+export const authorization = defineArea<object>({
 	name: 'authorization',
 	createState: () => ({}),
 	routes: [
-		{
-			method: 'POST',
-			path: '/oauth2/token',
-			auth: 'none',
-			body: form,
-			handler: (_state, request, { credentials }) => {
-				const given = basic(request);
-				if (!given || credentials.consumers.get(given.id) !== given.secret) return appRefusal();
-				if (field(request, 'grant_type') !== 'client_credentials') {
-					return legacy(403, 170, 'Missing required parameter: grant_type');
-				}
-				return ok({ token_type: 'bearer', access_token: credentials.appToken() });
-			},
-		},
+		token('/oauth2/token', (request, { credentials }) => {
+			const given = basic(request);
+			if (!given || credentials.consumers.get(given.id) !== given.secret)
+				return legacy(403, 99, 'Unable to verify your credentials');
+			if (field(request, 'grant_type') !== 'client_credentials')
+				return legacy(403, 170, 'Missing required parameter: grant_type');
+			return ok({ token_type: 'bearer', access_token: credentials.appToken() });
+		}),
 		{
 			method: 'GET',
 			path: '/i/oauth2/authorize',
@@ -37,24 +38,12 @@ export const authorization = defineArea<Record<string, never>>({
 			parameters: 'any',
 			handler: (_state, request, platform) => authorize(request, platform),
 		},
-		{
-			method: 'POST',
-			path: '/2/oauth2/token',
-			auth: 'none',
-			body: form,
-			handler: (_state, request, platform) => exchange(request, platform),
-		},
-		{
-			method: 'POST',
-			path: '/2/oauth2/revoke',
-			auth: 'none',
-			body: form,
-			handler: (_state, request, { credentials }) => {
-				requireClient(request);
-				credentials.revoke(field(request, 'token'));
-				return ok({ revoked: true });
-			},
-		},
+		token('/2/oauth2/token', exchange),
+		token('/2/oauth2/revoke', (request, { credentials }) => {
+			requireClient(request);
+			credentials.revoke(field(request, 'token'));
+			return ok({ revoked: true });
+		}),
 	],
 });
 
@@ -70,7 +59,7 @@ function authorize({ query }: SimRequest, { credentials }: Platform): SimRespons
 		[`scope ${unknown.join(' ')}`, scopes.length > 0 && unknown.length === 0],
 		['state', get('state') !== '' && get('state').length <= 500],
 		['code_challenge', get('code_challenge') !== ''],
-		['code_challenge_method', ['', 'S256', 'plain'].includes(get('code_challenge_method'))],
+		['code_challenge_method', get('code_challenge_method') === 'S256'],
 	];
 	const wrong = checks.find(([, fine]) => !fine)?.[0];
 	if (wrong)
@@ -84,7 +73,6 @@ function authorize({ query }: SimRequest, { credentials }: Platform): SimRespons
 		scopes,
 		redirectUri: get('redirect_uri'),
 		challenge: get('code_challenge'),
-		method: get('code_challenge_method') || 'plain',
 	});
 	const back = new URL(get('redirect_uri'));
 	back.searchParams.set('state', get('state'));
@@ -105,8 +93,7 @@ function exchange(request: SimRequest, { credentials }: Platform): SimResponse {
 				);
 			}
 			const verifier = field(request, 'code_verifier');
-			const proof =
-				code.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
+			const proof = createHash('sha256').update(verifier).digest('base64url');
 			if (!verifier || proof !== code.challenge) {
 				return oauthError(
 					'invalid_request',
@@ -148,15 +135,6 @@ function basic({ headers }: SimRequest): { id: string; secret: string } | undefi
 function field({ body }: SimRequest, name: string): string {
 	const value = isRecord(body) ? body[name] : undefined;
 	return typeof value === 'string' ? value : '';
-}
-
-function appRefusal(): SimResponse {
-	return {
-		status: 403,
-		body: {
-			errors: [{ code: 99, message: 'Unable to verify your credentials', label: 'authenticity_token_error' }],
-		},
-	};
 }
 
 function legacy(status: number, code: number, message: string): SimResponse {

@@ -32,7 +32,6 @@ export interface AuthorizationCode {
 	scopes: readonly string[];
 	redirectUri: string;
 	challenge: string;
-	method: string;
 	expires: number;
 }
 

@@ -50,7 +50,8 @@ export interface Poll extends Row {
 	duration_minutes: number;
 }
 
-export interface Media extends Row, Texts<'media_key' | 'owner_id'> {
+export interface Media extends Texts<'media_key' | 'owner_id'> {
+	[field: string]: unknown;
 	alt_text?: string;
 	public_metrics?: { view_count: number };
 }

@@ -117,11 +117,8 @@ function user(known: Pick<User, 'id' | 'name' | 'username'>, index: number, now:
 function seedPosts(state: CoreState, ids: readonly string[], now: number): void {
 	const photo = (index: number): Media => ({
 		media_key: `3_${idAt(now - index * hour)}`,
-		id: String(idAt(now - index * hour)),
 		type: 'photo',
 		owner_id: me.id,
-		category: 'tweet_image',
-		media_type: 'image/jpeg',
 		url: `https://images.example/media/${index}.jpg`,
 		alt_text: 'Mountains in the morning light',
 		width: 1200,

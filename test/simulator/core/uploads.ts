@@ -139,11 +139,8 @@ function mediaOf(upload: Upload): Media {
 	const at = `https://images.example/media/${upload.id}`;
 	return {
 		media_key: upload.mediaKey,
-		id: upload.id,
 		type: types[family] ?? 'photo',
 		owner_id: upload.ownerId,
-		category: upload.category,
-		media_type: upload.mediaType,
 		width: 1280,
 		height: 720,
 		...(family === 'image' ? { url: `${at}.jpg` } : { preview_image_url: `${at}.jpg` }),

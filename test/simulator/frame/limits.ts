@@ -32,7 +32,7 @@ export class RateLimits {
 	take(route: BoundRoute, caller: Caller, request: Refused): LimitAnswer {
 		const headers: Record<string, string> = {};
 		let refusedUntil: number | undefined;
-		for (const limit of toList(route.rateLimit)) {
+		for (const limit of [route.rateLimit ?? defaultLimit].flat()) {
 			if (limit.when && !limit.when(request)) continue;
 			const count = this.count(route, limit, caller, request);
 			if (count.used >= count.limit) refusedUntil = Math.max(refusedUntil ?? 0, count.reset);
@@ -93,13 +93,4 @@ export class RateLimits {
 		}
 		return count;
 	}
-}
-
-function toList(limit: RateLimit | readonly RateLimit[] | undefined): readonly RateLimit[] {
-	if (limit === undefined) return [defaultLimit];
-	return isList(limit) ? limit : [limit];
-}
-
-function isList(limit: RateLimit | readonly RateLimit[]): limit is readonly RateLimit[] {
-	return Array.isArray(limit);
 }

@@ -69,15 +69,8 @@ export function queryKey(request: SimRequest): string {
 	return JSON.stringify([request.caller.userId, request.method, request.path, rest]);
 }
 
-/** Sizes of a list's pages when the request does not say. */
-export interface PageSize {
-	default: number;
-	/** Answer some pages with fewer items than asked for, as the platform may; never the default. */
-	max?: number;
-}
-
 /**
- * One page in the core API's form: `meta` with `result_count`, `next_token` and `previous_token`.
+ * One page in the core API's form, of the default size when the request does not say: `meta` with `result_count`, `next_token` and `previous_token`.
  *
  * @throws Refusal (400 invalid-request) when the token is bad
  */
@@ -85,7 +78,7 @@ export function tokenPage<T>(
 	tokens: PageTokens,
 	request: SimRequest,
 	items: readonly T[],
-	size: PageSize,
+	size: { default: number },
 ): { items: T[]; meta: Record<string, string | number> } {
 	const name = request.query.has('next_token') ? 'next_token' : 'pagination_token';
 	const token = request.query.get(name) ?? undefined;

@@ -52,7 +52,7 @@ class Reader {
 	text(fact: Parameter, name: string, text: string): Value | undefined {
 		if (this.manner.mayUnset && text === '') return fact.required ? this.missing(name) : null;
 		if (this.manner.isAds && text === '')
-			return fact.required ? this.missing(name) : this.refuse(fact, name, text, 'value', 'is empty');
+			return fact.required ? this.missing(name) : this.refuse(name, text, 'value', 'is empty');
 		if (fact.list) return this.list(fact, name, text === '' ? [] : text.split(','));
 		return this.single(fact, name, text);
 	}
@@ -152,10 +152,9 @@ class Reader {
 			(fact.uniqueItems || this.where === 'query') &&
 			!this.manner.isAds
 		)
-			this.refuse(fact, name, texts.join(','), 'value', 'holds a value twice');
+			this.refuse(name, texts.join(','), 'value', 'holds a value twice');
 		return texts.map((text) => {
-			if (text === '' && this.manner.isAds)
-				this.refuse(fact, name, texts.join(','), 'value', 'has an empty entry');
+			if (text === '' && this.manner.isAds) this.refuse(name, texts.join(','), 'value', 'has an empty entry');
 			return String(this.single(fact, name, text) ?? '');
 		});
 	}
@@ -172,16 +171,16 @@ class Reader {
 	private single(fact: Parameter, name: string, text: string): Value | undefined {
 		switch (fact.type) {
 			case 'integer':
-				if (!/^-?[0-9]+$/.test(text)) return this.refuse(fact, name, text, 'type', 'is not a valid integer');
+				if (!/^-?[0-9]+$/.test(text)) return this.refuse(name, text, 'type', 'is not a valid integer');
 				return isIdentifier(fact) ? this.string(fact, name, text) : this.number(fact, name, Number(text));
 			case 'number':
 				return text !== '' && Number.isFinite(Number(text))
 					? this.number(fact, name, Number(text))
-					: this.refuse(fact, name, text, 'type', 'is not a valid number');
+					: this.refuse(name, text, 'type', 'is not a valid number');
 			case 'boolean':
 				return text === 'true' || text === 'false'
 					? text === 'true'
-					: this.refuse(fact, name, text, 'type', 'is not a valid boolean');
+					: this.refuse(name, text, 'type', 'is not a valid boolean');
 			default:
 				return this.string(fact, name, text);
 		}
@@ -193,13 +192,13 @@ class Reader {
 		const isWhole =
 			fact.type !== 'integer' || fact.format === 'int64' ? value < 2 ** 63 : Number.isSafeInteger(value);
 		if (fact.enum && !this.allowed(fact).includes(String(value)))
-			return this.refuse(fact, name, value, 'value', `is not one of [${this.allowed(fact).join(',')}]`);
+			return this.refuse(name, value, 'value', `is not one of [${this.allowed(fact).join(',')}]`);
 		if (isWhole && value >= min && value <= max) return value;
-		return this.refuse(fact, name, value, 'bounds', `is not between ${min} and ${max}`);
+		return this.refuse(name, value, 'bounds', `is not between ${min} and ${max}`);
 	}
 
 	private string(fact: Parameter, name: string, text: string): string | undefined {
-		const wrong = (reason: Issue['reason'], why: string) => this.refuse(fact, name, text, reason, why);
+		const wrong = (reason: Issue['reason'], why: string) => this.refuse(name, text, reason, why);
 		if (fact.enum) {
 			const allowed = this.allowed(fact);
 			if (allowed.includes(text)) return text;
@@ -230,13 +229,7 @@ class Reader {
 		return (this.manner.contract === 'openapi' ? (fact.enum ?? []) : everyValue(fact)).map(String);
 	}
 
-	private refuse(
-		_fact: Parameter,
-		name: string,
-		value: unknown,
-		reason: Issue['reason'],
-		why: string,
-	): undefined {
+	private refuse(name: string, value: unknown, reason: Issue['reason'], why: string): undefined {
 		const message = `The \`${name}\` ${this.where} parameter value [${show(value)}] ${why}`;
 		return this.wrong(name, value, reason, message);
 	}

@@ -59,10 +59,9 @@ export class Credentials {
 
 	/** Back to what `identities.ts` says. */
 	reset(): void {
-		for (const store of [this.consumers, this.userTokens, this.oauth1Tokens, this.refreshTokens, this.codes])
+		const { consumers, appTokens, userTokens, oauth1Tokens, refreshTokens, codes, nonces } = this;
+		for (const store of [consumers, appTokens, userTokens, oauth1Tokens, refreshTokens, codes, nonces])
 			store.clear();
-		this.appTokens.clear();
-		this.nonces.clear();
 		this.consumers.set(app.consumerKey, app.consumerSecret);
 		this.appTokens.set(app.bearerToken, app.id);
 		this.userTokens.set(me.oauth2AccessToken, { userId: me.id, scopes: allScopes });

@@ -1,4 +1,5 @@
 /** The core API: users, Posts, messages, media and the small families. */
+import { pick } from 'lodash';
 import { z } from 'zod';
 import { defineArea, type Platform, type Route } from '../frame';
 import { routesOf } from './call';
@@ -77,19 +78,9 @@ export const core = defineArea<CoreState>({
 		},
 		/** What was uploaded: `{ id }` → size, SHA-256 in hex and segments. */
 		upload: (state, input) => {
-			const { received, segments, sha256, category, mediaType, altText, subtitles } = known(
-				state.uploads,
-				input['id'],
-			);
-			return {
-				bytes: received,
-				segments: [...segments.keys()],
-				sha256,
-				category,
-				mediaType,
-				altText,
-				subtitles,
-			};
+			const upload = known(state.uploads, input['id']);
+			const told = pick(upload, ['sha256', 'category', 'mediaType', 'altText', 'subtitles']);
+			return { ...told, bytes: upload.received, segments: [...upload.segments.keys()] };
 		},
 	},
 });

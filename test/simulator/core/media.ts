@@ -68,7 +68,9 @@ function initialize(call: Call) {
 	checkCategory(category, mediaType);
 	if (totalBytes > sizeLimit(category))
 		wrong(`File size exceeds ${sizeLimit(category)} bytes.`, 'total_bytes', totalBytes);
-	const { id, mediaKey } = begin(call, category, mediaType, totalBytes);
+	const { state, platform, me: ownerId } = call;
+	const given = { ownerId, category, mediaType, totalBytes };
+	const { id, mediaKey } = beginUpload(state, platform, given);
 	return ok({ data: { id, media_key: mediaKey, expires_after_secs: uploadSeconds } });
 }
 
@@ -117,13 +119,6 @@ function addSubtitles(call: Call) {
 		data: { id, associated_subtitles: subtitles, media_category: call.text('media_category') },
 	};
 }
-
-const begin = (
-	{ state, platform, me: ownerId }: Call,
-	category: string,
-	mediaType: string,
-	totalBytes: number,
-) => beginUpload(state, platform, { ownerId, category, mediaType, totalBytes });
 
 function own(call: Call, id: string, parameter = 'id'): Upload {
 	const upload = call.need(call.state.uploads, 'media', id, parameter);

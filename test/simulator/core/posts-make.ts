@@ -1,4 +1,5 @@
 /** Makes Posts: entities out of the text, fresh metrics, edit window; and counts text as the platform does. */
+import { pickBy } from 'lodash';
 import type { Post, PostEntities } from './model';
 import { userByName, type CoreState } from './state';
 
@@ -12,9 +13,7 @@ export function entitiesOf(state: CoreState, text: string): PostEntities {
 			const start = [...text.slice(0, match.index)].length;
 			return { start, end: start + [...match[0]].length, whole: match[0], part: match[1] ?? '' };
 		});
-	const hashtags = find(/(?<![\p{L}\p{N}_&])#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu).map(
-		({ start, end, part }) => ({ start, end, tag: part }),
-	);
+	const tags = (pattern: RegExp) => find(pattern).map(({ start, end, part }) => ({ start, end, tag: part }));
 	const mentions = find(/(?<![A-Za-z0-9_@])@([A-Za-z0-9_]{1,15})/g).flatMap(({ start, end, part }) => {
 		const user = userByName(state, part);
 		return user ? [{ start, end, username: user.username, id: user.id }] : [];
@@ -26,17 +25,9 @@ export function entitiesOf(state: CoreState, text: string): PostEntities {
 		expanded_url: whole,
 		display_url: whole.replace(/^https?:\/\//, ''),
 	}));
-	const cashtags = find(/(?<![\w$])\$([A-Za-z]{1,6})\b/g).map(({ start, end, part }) => ({
-		start,
-		end,
-		tag: part,
-	}));
-	return {
-		...(hashtags.length > 0 && { hashtags }),
-		...(mentions.length > 0 && { mentions }),
-		...(urls.length > 0 && { urls }),
-		...(cashtags.length > 0 && { cashtags }),
-	};
+	const hashtags = tags(/(?<![\p{L}\p{N}_&])#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu);
+	const cashtags = tags(/(?<![\w$])\$([A-Za-z]{1,6})\b/g);
+	return pickBy({ hashtags, mentions, urls, cashtags }, ({ length }) => length > 0);
 }
 
 /** A Post with all fields; the caller stores it. */

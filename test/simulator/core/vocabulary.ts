@@ -1,18 +1,5 @@
 /** The two names of one thing: the current specification says `post`, everything written before it says `tweet`. */
 
-const olderExpansions: Readonly<Record<string, string>> = {
-	referenced_posts: 'referenced_tweets.id',
-	edit_history_post_ids: 'edit_history_tweet_ids',
-	pinned_post_id: 'pinned_tweet_id',
-	most_recent_post_id: 'most_recent_tweet_id',
-	affiliation: 'affiliation.user_id',
-};
-
-/** One spelling (the older one) for a value of `expansions`. */
-export function oldExpansion(name: string): string {
-	return olderExpansions[name] ?? name;
-}
-
 const newerFields: Readonly<Record<string, string>> = {
 	note_post: 'note_tweet',
 	referenced_posts: 'referenced_tweets',
@@ -20,6 +7,17 @@ const newerFields: Readonly<Record<string, string>> = {
 	pinned_post_id: 'pinned_tweet_id',
 	most_recent_post_id: 'most_recent_tweet_id',
 };
+
+const olderExpansions: Readonly<Record<string, string>> = {
+	...newerFields,
+	referenced_posts: 'referenced_tweets.id',
+	affiliation: 'affiliation.user_id',
+};
+
+/** One spelling (the older one) for a value of `expansions`. */
+export function oldExpansion(name: string): string {
+	return olderExpansions[name] ?? name;
+}
 
 /** One spelling (the older one) for the name of a field. */
 export function oldField(name: string): string {

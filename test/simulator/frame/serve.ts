@@ -87,7 +87,7 @@ export async function serve(
 	if (fault?.kind === 'reset' && !fault.after) return void request.socket.destroy();
 	let answer: SimResponse;
 	if (fault && !fault.after && replacesAnswer.has(fault.kind)) {
-		logged.body = keepBody(await parseLeniently(rawBody, request.headers['content-type']), path);
+		logged.body = keepBody((await tryParse(rawBody, request.headers['content-type'])).body, path);
 		answer = faults.answer(fault);
 	} else {
 		answer = await answerTo(context, request, { method, path, rawQuery, rawBody }, found, logged);
@@ -113,13 +113,7 @@ async function answerTo(
 	if (!found) return (fallback ?? coreRefusals).unknownRoute(refused);
 	const { route, params } = found;
 	const style = route.refusals ?? coreRefusals;
-	let badBody = '';
-	let body: unknown;
-	try {
-		body = await parseBody(rawBody, contentType);
-	} catch (error) {
-		badBody = error instanceof Error ? error.message : String(error);
-	}
+	const { body, badBody } = await tryParse(rawBody, contentType);
 	refused.body = body;
 	logged.body = keepBody(body, path);
 
@@ -216,11 +210,12 @@ function withErrors(answer: SimResponse, { errors = [] }: Fault): SimResponse {
 	return { ...answer, body: { ...answer.body, errors } };
 }
 
-async function parseLeniently(raw: Buffer, contentType: string | undefined): Promise<unknown> {
+/** The parsed body, or why it could not be read. */
+async function tryParse(raw: Buffer, contentType?: string): Promise<{ body?: unknown; badBody?: string }> {
 	try {
-		return await parseBody(raw, contentType);
-	} catch {
-		return undefined;
+		return { body: await parseBody(raw, contentType) };
+	} catch (error) {
+		return { badBody: error instanceof Error ? error.message : String(error) };
 	}
 }
 

@@ -72,7 +72,7 @@ export interface DmEvent extends Texts<'id' | 'dm_conversation_id' | 'created_at
 }
 
 /** Identifiers of members and followers are kept newest first. */
-export interface UserList extends Texts<'id' | 'name' | 'description' | 'created_at' | 'owner_id'> {
+export interface UserList extends Row, Texts<'name' | 'owner_id'> {
 	private: boolean;
 	members: string[];
 	followers: string[];

@@ -57,18 +57,10 @@ function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]
 
 /** Two lists of `me`, the second one private, and one that somebody else keeps and `me` is on and follows. */
 function seedLists(platform: Platform, state: CoreState, ids: readonly string[]): void {
-	const keep = (name: string, owner: string, members: readonly string[], rest: Partial<UserList> = {}) => {
-		const list: UserList = {
-			id: platform.newId(),
-			name,
-			description: `${name} we hear from`,
-			private: false,
-			created_at: platform.clock.iso(-90 * 86_400_000),
-			owner_id: owner,
-			members: [...members],
-			followers: [],
-			...rest,
-		};
+	const { data: documented } = sampleOf(operationOf('GET /2/lists/{id}')).answer as { data: object };
+	const keep = (name: string, owner_id: string, members: string[], rest: Partial<UserList> = {}) => {
+		const none = { private: false, description: `${name} we hear from`, followers: [] };
+		const list = { ...documented, ...none, ...{ id: platform.newId(), name, owner_id, members }, ...rest };
 		state.lists.set(list.id, list);
 		return list.id;
 	};

@@ -227,14 +227,10 @@ function seedMessages(platform: Platform, state: CoreState, ids: readonly string
 	const members = [me.id, ...ids.slice(2, 5)];
 	state.conversations.set(group, { id: group, participants: members, group: true });
 	const joined = now - 20 * 24 * hour;
-	const joinId = String(idAt(joined));
-	state.dmEvents.set(joinId, {
-		id: joinId,
-		event_type: 'ParticipantsJoin',
-		dm_conversation_id: group,
-		created_at: new Date(joined).toISOString(),
-		sender_id: me.id,
-		participant_ids: members,
+	const id = String(idAt(joined));
+	state.dmEvents.set(id, {
+		...{ id, event_type: 'ParticipantsJoin', dm_conversation_id: group, sender_id: me.id },
+		...{ created_at: new Date(joined).toISOString(), participant_ids: members },
 	});
 	for (let line = 0; line < 6; line += 1)
 		add(group, members[line % members.length] ?? me.id, lines[line % lines.length] ?? '');

@@ -110,9 +110,7 @@ export class Faults {
 			case 'html':
 				return {
 					status: fault.status ?? 404,
-					body:
-						fault.body ??
-						'<!DOCTYPE html>\n<html><head><title>Not here</title></head><body><h1>Nothing to see here</h1></body></html>',
+					body: fault.body ?? '<!DOCTYPE html>\n<html><body><h1>Nothing to see here</h1></body></html>',
 					headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
 				};
 			case 'empty':

@@ -114,7 +114,7 @@ describe('X Ads Campaigns in the editor', () => {
 				values: [{ criterion_type: 'INTEREST', operator_type: 'EQ', targeting_value }],
 			},
 		});
-		await pick('targeting_value', 'Cookbooks', 'cookbooks');
+		await pick('targeting_value', 'Biographies', 'biographies');
 		await editor.executeOpenNode();
 		await editor.output.getByText('audience_size').first().waitFor();
 	});

@@ -74,7 +74,7 @@ it('offers the values of the row of an audience estimate that asks', async () =>
 		node: 'xAdsCampaigns',
 		sim: sim(),
 		method: 'searchTargetingValues',
-		filter: 'german',
+		filter: 'english',
 		path: 'parameters.targeting_criteria.values[1].targeting_value',
 		parameters: {
 			resource: 'audienceEstimate',
@@ -83,7 +83,7 @@ it('offers the values of the row of an audience estimate that asks', async () =>
 			targeting_criteria: { values: [row('INTEREST'), row('LANGUAGE')] },
 		},
 	});
-	expect(results.map(({ name }) => name)).toEqual(['German']);
+	expect(results.map(({ name }) => name)).toEqual(['English']);
 });
 
 it('offers the TV shows of the chosen market', async () => {
@@ -172,22 +172,22 @@ it('offers the combinations of placements of the chosen product type', async () 
 it.each([
 	['LOCATION', 'united st', 'United States'],
 	['INTEREST', 'cooking', undefined],
-	['INTEREST', 'cookbooks', 'Books and literature/Cookbooks'],
-	['DEVICE', 'pixel 6', 'Pixel 6'],
-	['LANGUAGE', 'german', 'German'],
+	['INTEREST', 'biographies', 'Books and literature/Biographies and memoirs'],
+	['DEVICE', 'iphone 4', 'iPhone 4'],
+	['LANGUAGE', 'english', 'English'],
 	['PLATFORM', 'ios', 'iOS'],
-	['PLATFORM_VERSION', 'pie', 'Pie'],
+	['PLATFORM_VERSION', 'jelly', 'Jelly Bean'],
 	['APP_STORE_CATEGORY', 'music', 'Games: Music'],
 	['CONVERSATION', 'nfl', 'NFL'],
-	['EVENT', 'cup', 'World Cup'],
-	['NETWORK_OPERATOR', 'veri', 'Verizon'],
-	['TV_SHOW', 'quiz', 'Quiz Hour'],
+	['EVENT', 'new year', "New Year's"],
+	['NETWORK_OPERATOR', 'airp', 'Airpeak'],
+	['TV_SHOW', 'news', 'NewsWatch'],
 	['AGE', 'over', '13 and Over'],
 	['GENDER', 'fem', 'Female'],
 	['ENGAGEMENT_TYPE', 'impression', 'Impression'],
 	['BROAD_KEYWORD', 'coffee', 'coffee'],
 	['BROAD_KEYWORD', '', undefined],
-	['LIVE_TV_EVENT', 'quiz', 'Quiz Hour'],
+	['LIVE_TV_EVENT', 'news', 'NewsWatch'],
 	['CAMPAIGN_ENGAGEMENT', 'summer sale', 'Summer sale'],
 	['USER_ENGAGEMENT', me.id, me.id],
 	['FOLLOWERS_OF_USER', me.id, me.id],

@@ -10,7 +10,7 @@ import { invalid, missing, refuse } from './errors';
 import { begun, changed } from './samples';
 import { text, type AdsState, type Data, type Entity, type Json } from './state';
 
-export const activeCampaignLimit = 200;
+const activeCampaignLimit = 200;
 
 export function checkWindow({ start_time: start, end_time: end }: Fields | Values): void {
 	if (typeof start === 'string' && typeof end === 'string' && end <= start)

@@ -9,7 +9,6 @@ export const ids = {
 	readOnlyAccount: '18ce55abc12',
 	/** Somebody else's. */
 	foreignAccount: '18ce5zz9x99',
-	deletedAccount: '18ce5del0x1',
 	/** On the sandbox only. */
 	sandboxAccount: 'gq180y',
 	fundingInstrument: 'lygyi',
@@ -17,7 +16,6 @@ export const ids = {
 	insertionOrder: 'lygyj',
 	/** The one kind that can be updated. */
 	partnerManaged: 'lygyk',
-	deletedFundingInstrument: 'lygdl',
 	/** On the sandbox only. */
 	sandboxFundingInstrument: 'hxtet',
 	/** Promotable user of `me`. */
@@ -44,28 +42,17 @@ export const ids = {
 	followersLineItem: '9bpb2',
 	/** Of `prerollCampaign`. */
 	prerollLineItem: 'iqwka',
-	/** Of `activeCampaign`; its promoted Post `orphanedPromotedTweet` lives on. */
-	deletedLineItem: '9f2ix',
 	targetingCriterion: 'eijd4y',
-	locationCriterion: 'dpl3a6',
 	mediaCreative: '1bzq3',
 	promotedAccount: '19pl2',
 	promotedTweet: '1efwlo',
-	orphanedPromotedTweet: '1gp8a5',
 	scheduledPromotedTweet: '1xboq',
 	trackingTag: '3m82',
 	lineItemCuratedCategory: '1',
 	curatedCategory: '929wbl6ymlfk',
-	otherCuratedCategory: '8tujl1p3yn0g',
-	accountApp: '4x',
 	recommendation: '62ce8zza1q0w',
-	webEventTag: 'o3bk1',
 	imageMedia: '10miy',
-	prerollMedia: '10mix',
 	scheduledPost: '870358555227860993',
 	post: postId(0),
-	audience: '249yj',
-	untargetableAudience: '249yk',
 	unitedStates,
-	interest: '1001',
 } as const;

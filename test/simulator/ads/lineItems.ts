@@ -1,6 +1,5 @@
 /** Line items: what the documentation says of one as a whole, and of those beside it. */
 import type { Values } from '../frame/validate';
-import { findWebEventTag } from './assets';
 import { campaigns, checkBudgets, checkDenomination, checkWindow, withoutDrafts } from './campaigns';
 import { isIabCategory, isPlacementSet } from './categories';
 import { textValue } from './context';
@@ -9,7 +8,7 @@ import { invalid, missing, refuse } from './errors';
 import { begun, changed } from './samples';
 import { text, type Data, type Entity, type Json } from './state';
 
-export const lineItemsPerCampaign = 100;
+const lineItemsPerCampaign = 100;
 
 export const lineItems: EntityKind = {
 	...{ kind: 'lineItems', segment: 'line_items', idParam: 'line_item_id', notFound: 'LINE_ITEM_NOT_FOUND' },
@@ -77,13 +76,11 @@ function checkLineItem(scope: Scope, campaign: Data, item: Fields, given: Values
 	checkDenomination(given, campaign.currency ?? null);
 	checkSpending(campaign, item, given);
 	checkWindow(item);
-	const { advertiser_user_id: user, primary_web_event_tag: tag, bid_strategy: strategy } = item;
+	const { advertiser_user_id: user, bid_strategy: strategy } = item;
 	if (typeof user === 'string' && !isPromotable(scope, user)) {
 		const message = `User ${user} cannot be promoted by this account`;
 		refuse('PROMOTABLE_USER_NOT_FOUND', message, 'advertiser_user_id');
 	}
-	if (typeof tag === 'string' && !findWebEventTag(scope.accountId, tag))
-		refuse('WEB_EVENT_TAG_NOT_FOUND', `Web event tag ${tag} was not found`, 'primary_web_event_tag');
 	if ((strategy === 'MAX' || strategy === 'TARGET') && item.bid_amount_local_micro === null)
 		missing('bid_amount_local_micro', `bid_strategy ${strategy} needs a bid`);
 	const unknown = texts(item.categories).find((id) => !isIabCategory(id));
@@ -94,7 +91,7 @@ function checkLineItem(scope: Scope, campaign: Data, item: Fields, given: Values
 		refuse('INVALID_PLACEMENT_TYPE', `${product} cannot have the placements ${names.join()}`, 'placements');
 }
 
-export function isPromotable({ state, accountId }: Scope, userId: string): boolean {
+function isPromotable({ state, accountId }: Scope, userId: string): boolean {
 	const users = state.of('promotableUsers').of(accountId);
 	return users.some(({ data }) => data.user_id === userId && !data.deleted);
 }

@@ -1,6 +1,6 @@
-/** Reference data with a search of its own: categories, bidding rules, placements, targeting values. */
+/** Reference data with a search of its own: categories, bidding rules, placements, places, TV shows. */
 import * as categories from './categories';
-import { listValue, numberValue, textValue, type Context, type Handlers, type Payload } from './context';
+import { numberValue, textValue, type Context, type Handlers, type Payload } from './context';
 import { invalid } from './errors';
 import { page } from './list';
 import * as options from './options';
@@ -10,15 +10,14 @@ type Row = Readonly<Record<string, Json>>;
 
 /** Values that fit `q` and the parameters that go by the name of a field, by pages where the operation has pages. */
 const searched =
-	(rows: readonly Row[], preset: Row = {}) =>
+	(rows: readonly Row[]) =>
 	(context: Context): Payload => {
 		const { values, fact } = context;
 		const q = textValue(values, 'q')?.toLowerCase() ?? '';
-		const wanted: Readonly<Record<string, unknown>> = { ...preset, ...values };
 		const found = rows.filter(
 			(row) =>
 				text(row.name).toLowerCase().includes(q) &&
-				Object.keys(row).every((name) => wanted[name] === undefined || wanted[name] === row[name]),
+				Object.keys(row).every((name) => values[name] === undefined || values[name] === row[name]),
 		);
 		if (fact.parameters.some(({ name }) => name === 'cursor')) return page(context, found);
 		return { data: found.slice(0, numberValue(values, 'count') ?? found.length) };
@@ -37,34 +36,11 @@ function showsOf(context: Context): Payload {
 	return { ...searched(here)(context), echo };
 }
 
-function eventsOf(context: Context): Payload {
-	const { values } = context;
-	const types = listValue(values, 'event_types');
-	const countries = listValue(values, 'country_codes');
-	const found = options.events.filter(
-		({ event_type: type, country_code: country }) =>
-			(types?.includes(type) ?? true) && (country === null || (countries?.includes(country) ?? true)),
-	);
-	return { ...page(context, found), data_type: 'events' };
-}
-
-const below = (segment: string) => `GET /12/targeting_criteria/${segment}`;
-
 export const referenceHandlers: Handlers = {
 	'GET /12/advertiser_business_categories': searched(categories.advertiserBusinessCategories),
 	'GET /12/iab_categories': (context) => page(context, categories.iabCategories),
 	'GET /12/bidding_rules': searched(categories.biddingRules),
 	'GET /12/line_items/placements': searched(categories.placements),
-	[below('app_store_categories')]: searched(options.appStoreCategories),
-	[below('conversations')]: searched(options.conversations),
-	[below('devices')]: searched(options.devices),
-	[below('events')]: eventsOf,
-	[below('interests')]: searched(options.interests),
-	[below('languages')]: searched(options.languages),
-	[below('locations')]: searched(options.locations),
-	[below('network_operators')]: searched(options.networkOperators, { country_code: 'US' }),
-	[below('platform_versions')]: searched(options.platformVersions),
-	[below('platforms')]: searched(options.platforms),
-	[below('tv_markets')]: searched(options.tvMarkets),
-	[below('tv_shows')]: showsOf,
+	'GET /12/targeting_criteria/locations': searched(options.locations),
+	'GET /12/targeting_criteria/tv_shows': showsOf,
 };

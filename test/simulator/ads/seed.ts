@@ -5,20 +5,14 @@
 import { omit } from 'lodash';
 import type { Platform } from '../frame';
 import { me } from '../identities';
-import { audiences, postId } from './assets';
 import { addEntity } from './entities';
 import { ids } from './ids';
-import { unitedStates } from './options';
 import { shown } from './samples';
 import { AdsState, type Data, type Json } from './state';
 
 export { ids } from './ids';
 
-/** Everything that line items can point at, by identifier. */
-export const assets = { audiences, postId };
-
 const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
-const running = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
 
 const account = (id: string, name: string, more: Partial<Data> = {}): Data => ({
 	...{ ...shown('accounts'), industry_type: 'TRAVEL', ...times, id, name, ...more },
@@ -39,7 +33,7 @@ const campaign = (id: string, name: string, more: Partial<Data> = {}): Data => (
 	...{ ...times, id, name, entity_status: 'ACTIVE', daily_budget_amount_local_micro: 140_000_000, ...more },
 });
 
-export const lineItemData = (id: string, campaignId: string, more: Partial<Data> = {}): Data => ({
+const lineItemData = (id: string, campaignId: string, more: Partial<Data> = {}): Data => ({
 	...{ ...shown('line_items'), ...times, id, campaign_id: campaignId, name: `Line item ${id}` },
 	...{ start_time: '2026-01-10T00:00:00Z', end_time: '2099-01-10T00:00:00Z', advertiser_user_id: me.id },
 	...{ audience_expansion: null, ...more },
@@ -70,13 +64,11 @@ export function seedProduction(platform: Platform): AdsState {
 		account(ids.account, 'Acme Travel'),
 		account(ids.readOnlyAccount, 'Acme Europe', { timezone: 'Europe/Berlin' }),
 		account(ids.foreignAccount, 'Somebody else'),
-		account(ids.deletedAccount, 'Acme Old', { deleted: true }),
 	]) {
 		state.of('accounts').add(row.id, row);
 	}
 	state.access.set(ids.account, { [me.id]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
 	state.access.set(ids.readOnlyAccount, { [me.id]: ['CAMPAIGN_ANALYST'] });
-	state.access.set(ids.deletedAccount, { [me.id]: ['ACCOUNT_ADMIN'] });
 	own(
 		'fundingInstruments',
 		funding(ids.fundingInstrument, ids.account, 'CREDIT_CARD', { credit_limit_local_micro: 200_000_000 }),
@@ -86,11 +78,6 @@ export function seedProduction(platform: Platform): AdsState {
 			credit_remaining_local_micro: 50_000_000_000,
 		}),
 		funding(ids.partnerManaged, ids.account, 'PARTNER_MANAGED', { funded_amount_local_micro: 1_000_000_000 }),
-		funding(ids.deletedFundingInstrument, ids.account, 'CREDIT_CARD', {
-			deleted: true,
-			able_to_fund: false,
-			reasons_not_able_to_fund: ['DELETED'],
-		}),
 	);
 	state
 		.of('fundingInstruments')
@@ -117,48 +104,31 @@ export function seedProduction(platform: Platform): AdsState {
 		'lineItems',
 		lineItemData(ids.websiteLineItem, ids.campaign, clicks),
 		lineItemData(ids.lineItem, ids.activeCampaign, { entity_status: 'ACTIVE' }),
-		lineItemData(ids.deletedLineItem, ids.activeCampaign, { deleted: true }),
 		lineItemData(ids.followersLineItem, ids.followersCampaign, follows),
 		lineItemData(ids.prerollLineItem, ids.prerollCampaign, prerolls),
 	);
-	seedCreatives(own);
-	return state;
-}
-
-const ofLineItem = (id: string, lineItemId: string, fields: Readonly<Record<string, Json>>): Data => ({
-	id,
-	line_item_id: lineItemId,
-	...fields,
-	...times,
-});
-
-function seedCreatives(own: (kind: Parameters<AdsState['of']>[0], ...rows: Data[]) => void): void {
 	own(
 		'targetingCriteria',
-		ofLineItem(ids.targetingCriterion, ids.lineItem, keyword('travel')),
-		ofLineItem(ids.locationCriterion, ids.lineItem, {
-			name: 'United States',
-			location_type: 'COUNTRIES',
+		ofLineItem(ids.targetingCriterion, {
+			name: 'travel',
 			operator_type: 'EQ',
-			targeting_type: 'LOCATION',
-			targeting_value: unitedStates,
+			targeting_type: 'BROAD_KEYWORD',
+			targeting_value: 'travel',
 		}),
 	);
 	own(
 		'promotedTweets',
-		ofLineItem(ids.promotedTweet, ids.lineItem, { tweet_id: '880290790664060928', ...running }),
-		ofLineItem(ids.orphanedPromotedTweet, ids.deletedLineItem, {
-			tweet_id: '844796297743757315',
-			...running,
+		ofLineItem(ids.promotedTweet, {
+			tweet_id: '880290790664060928',
+			entity_status: 'ACTIVE',
+			approval_status: 'ACCEPTED',
 		}),
 	);
+	return state;
 }
 
-const keyword = (word: string) => ({
-	name: word,
-	operator_type: 'EQ',
-	targeting_type: 'BROAD_KEYWORD',
-	targeting_value: word,
+const ofLineItem = (id: string, fields: Readonly<Record<string, Json>>): Data => ({
+	...{ id, line_item_id: ids.lineItem, ...fields, ...times },
 });
 
 /** The sandbox: one account that can fund campaigns. */

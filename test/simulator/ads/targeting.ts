@@ -1,11 +1,11 @@
 /** Targeting criteria: which values exist, which types tolerate which, and how many a line item can have. */
 import type { Values } from '../frame/validate';
 import { textValue } from './context';
-import { audiences } from './assets';
 import { living, type EntityKind, type Fields, type Scope } from './entities';
 import { invalid, refuse } from './errors';
 import { lineItems } from './lineItems';
-import { findOption, hasOptions, tvShows } from './options';
+import { findOption, hasOptions } from './options';
+import { text } from './state';
 
 export const targetingCriteria: EntityKind = {
 	kind: 'targetingCriteria',
@@ -19,7 +19,6 @@ export const targetingCriteria: EntityKind = {
 
 const keywords = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD', 'UNORDERED_KEYWORD'];
 const userTypes = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER'];
-const custom = ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED'];
 
 function createCriterion(scope: Scope, values: Values): Fields {
 	const item = living(lineItems, scope, textValue(values, 'line_item_id') ?? '').data;
@@ -43,27 +42,15 @@ function createCriterion(scope: Scope, values: Values): Fields {
  *
  * @returns the name that the criterion goes by
  */
-export function checkValue(type: string, value: string): string {
+function checkValue(type: string, value: string): string {
 	if (keywords.includes(type)) return value;
 	if (userTypes.includes(type)) {
 		return /^\d+$/.test(value)
 			? value
 			: refuse('INVALID_USER_ID', `"${value}" is not a user identifier`, 'targeting_value');
 	}
-	if (custom.includes(type)) {
-		const audience = audiences[value];
-		if (!audience)
-			return refuse('TAILORED_AUDIENCE_NOT_FOUND', `Audience ${value} was not found`, 'targeting_value');
-		if (!audience.targetable) return invalid('targeting_value', `Audience ${value} is not targetable`, value);
-		return 'Custom audience targeting';
-	}
-	if (type === 'TV_SHOW') {
-		const show = tvShows.find(({ targeting_value: id }) => String(id) === value);
-		return show?.name ?? invalid('targeting_value', `TV show ${value} was not found`, value);
-	}
 	const listed = type === 'APP_STORE_CATEGORY_LOOKALIKE' ? 'APP_STORE_CATEGORY' : type;
 	if (!hasOptions(listed)) return value;
-	return (
-		findOption(listed, value)?.name ?? invalid('targeting_value', `${type} has no value "${value}"`, value)
-	);
+	const option = findOption(listed, value);
+	return option ? text(option.name) : invalid('targeting_value', `${type} has no value "${value}"`, value);
 }

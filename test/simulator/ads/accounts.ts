@@ -63,19 +63,15 @@ function history(context: Context): Payload {
 	const start = textValue(values, 'start_time') ?? '';
 	const end = textValue(values, 'end_time') ?? '';
 	if (end <= start) refuse('INVALID_TIME_WINDOW', 'end_time has to be after start_time', 'end_time');
-	const user = textValue(values, 'user_id');
 	const entries = state.history
-		.filter(({ accountId: owner, entry }) => {
-			const { change_by: by } = entry;
-			return (
+		.filter(
+			({ accountId: owner, entry }) =>
 				owner === accountId &&
 				entry.entity === values.entity_type &&
 				entry.entity_id === values.entity_id &&
 				entry.change_time >= start &&
-				entry.change_time < end &&
-				(user === undefined || JSON.stringify(by).includes(`"user_id":"${user}"`))
-			);
-		})
+				entry.change_time < end,
+		)
 		.map(({ entry }) => entry)
 		.reverse();
 	return page(context, entries);

@@ -20,8 +20,6 @@ export interface EntityKind extends ListShape {
 	readonly create?: (context: Scope, values: Values) => Fields;
 	/** Fields that change, after the rules have been checked. */
 	readonly update?: (context: Scope, entity: Entity, values: Values) => Fields;
-	readonly beforeDelete?: (context: Scope, entity: Entity) => void;
-	readonly afterCreate?: (context: Scope, entity: Entity) => void;
 	/** More fields that change with the deletion. */
 	readonly onDelete?: (entity: Entity) => Fields;
 	/** What a reader sees; computed fields are added here. */
@@ -30,7 +28,6 @@ export interface EntityKind extends ListShape {
 	readonly hidden?: (state: AdsState, data: Data) => boolean;
 	/** Whether a list shows it at all. */
 	readonly listed?: (data: Data, values: Values) => boolean;
-	readonly checkList?: (context: Context) => void;
 }
 
 /** Where an operation takes place. */
@@ -53,7 +50,6 @@ export function createEntity(kind: EntityKind, scope: Scope, values: Values): Da
 	const { state } = scope;
 	const fields = kind.create?.(scope, values) ?? {};
 	const entity = addEntity(scope, kind.kind, fields);
-	kind.afterCreate?.(scope, entity);
 	record(kind, scope, entity, 'CREATE', {});
 	return seen(kind, state, entity);
 }
@@ -85,7 +81,6 @@ export function updateEntity(kind: EntityKind, scope: Scope, id: string, values:
 
 export function deleteEntity(kind: EntityKind, scope: Scope, id: string): Data {
 	const entity = living(kind, scope, id);
-	kind.beforeDelete?.(scope, entity);
 	const change = { ...kind.onDelete?.(entity), deleted: true, updated_at: scope.state.now() };
 	scope.state.of(kind.kind).patch(entity, change);
 	record(kind, scope, entity, 'DELETE', { deleted: { old: false, new: true } });
@@ -115,7 +110,6 @@ function record(kind: EntityKind, scope: Scope, entity: Entity, change: string, 
 
 function list(kind: EntityKind, context: Context): Payload {
 	const { state, accountId, values } = context;
-	kind.checkList?.(context);
 	const all = values.with_deleted === true;
 	const rows: Data[] = [];
 	for (const { data } of state.of(kind.kind).of(accountId)) {

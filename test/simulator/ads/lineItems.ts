@@ -3,7 +3,7 @@ import type { Values } from '../frame/validate';
 import { campaigns, checkBudgets, checkDenomination, checkWindow, withoutDrafts } from './campaigns';
 import { isIabCategory, isPlacementSet } from './categories';
 import { textValue } from './context';
-import { addEntity, living, type EntityKind, type Fields, type Scope } from './entities';
+import { living, type EntityKind, type Fields, type Scope } from './entities';
 import { invalid, missing, refuse } from './errors';
 import { begun, changed } from './samples';
 import { text, type Data, type Entity, type Json } from './state';
@@ -19,7 +19,6 @@ export const lineItems: EntityKind = {
 	},
 	create: createLineItem,
 	update: updateLineItem,
-	afterCreate: addPlatforms,
 };
 
 const goalOf: Readonly<Record<string, string>> = {
@@ -109,16 +108,3 @@ function checkSpending(campaign: Data, item: Fields, given: Values): void {
 
 const texts = (value: Json | undefined): readonly string[] =>
 	Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
-
-/** Promoting an application targets the platform that it runs on. */
-function addPlatforms(scope: Scope, { data }: Entity): void {
-	const platforms = [
-		['ios_app_store_identifier', '0', 'iOS'],
-		['android_app_store_identifier', '1', 'Android'],
-	] as const;
-	for (const [, value, name] of platforms.filter(([field]) => data[field] !== null))
-		addEntity(scope, 'targetingCriteria', {
-			...{ line_item_id: data.id, name, operator_type: 'EQ' },
-			...{ targeting_type: 'PLATFORM', targeting_value: value },
-		});
-}

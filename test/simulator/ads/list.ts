@@ -1,5 +1,5 @@
 /** Lists: filter by identifiers and name, leave out what is deleted or a draft, sort, count, cut a page. */
-import omit from 'lodash/omit';
+import { omit, orderBy } from 'lodash';
 import { listValue, numberValue, textValue, type Context, type Payload } from './context';
 import { invalid } from './errors';
 import type { Values } from '../frame/validate';
@@ -63,27 +63,15 @@ function matcher(values: Values, shape: ListShape): (row: Data) => boolean {
 const everywhere = ['created_at', 'updated_at', 'deleted'];
 
 function sorted({ values, fact }: Context, rows: Data[]): Data[] {
-	const text = textValue(values, 'sort_by');
-	if (text === undefined) return rows;
-	const keys = text.split(',').map((part) => {
+	const keys = (textValue(values, 'sort_by')?.split(',') ?? []).map((part) => {
 		const [, field = '', direction = ''] = /^([a-z_]+)-(asc|desc)$/.exec(part) ?? [];
-		if (!(fact.sortBy ?? everywhere).includes(field)) {
-			return invalid('sort_by', `"${part}" is not an attribute to sort by with -asc or -desc`, part);
-		}
-		return { field, sign: direction === 'desc' ? -1 : 1 };
+		if ((fact.sortBy ?? everywhere).includes(field)) return { field, direction };
+		return invalid('sort_by', `"${part}" is not an attribute to sort by with -asc or -desc`, part);
 	});
-	return rows.sort((a, b) => {
-		for (const { field, sign } of keys) {
-			const order = compare(a[field] ?? null, b[field] ?? null);
-			if (order !== 0) return order * sign;
-		}
-		return 0;
-	});
-}
-
-function compare(a: Json, b: Json): number {
-	if (a === b) return 0;
-	if (a === null) return -1;
-	if (b === null) return 1;
-	return a < b ? -1 : 1;
+	const directions = keys.map(({ direction }) => (direction === 'desc' ? 'desc' : 'asc'));
+	return orderBy(
+		rows,
+		keys.map(({ field }) => field),
+		directions,
+	);
 }

@@ -32,8 +32,7 @@ export type Kind =
 	| 'lineItems'
 	| 'promotableUsers'
 	| 'promotedTweets'
-	| 'targetingCriteria'
-	| 'trackingTags';
+	| 'targetingCriteria';
 
 /** Who holds which permission on an account. */
 export type Access = Readonly<Record<string, readonly string[]>>;

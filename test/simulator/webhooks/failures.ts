@@ -1,4 +1,4 @@
-import { problem, Refusal, type SimResponse } from '../frame';
+import { problem, Refusal } from '../frame';
 import type { Settings } from './state';
 
 /** Why the webhook operations refuse, with the status the simulator answers. */
@@ -12,10 +12,9 @@ const statuses = {
 	SubscriptionLimitExceeded: 400,
 	SubscriptionNotFound: 404,
 	QueryParamInvalid: 400,
-	ReplayConflictError: 409,
 } as const;
 
-export type FailureReason = keyof typeof statuses;
+type FailureReason = keyof typeof statuses;
 
 /**
  * The refusal for a failure reason. No document says where in the body the reason stands, so a setting puts it in any
@@ -27,29 +26,18 @@ export function failure(
 	detail: string,
 	parameter?: string,
 ): Refusal {
-	return new Refusal(failureResponse(settings, reason, detail, parameter));
-}
-
-function failureResponse(
-	settings: Settings,
-	reason: FailureReason,
-	detail: string,
-	parameter?: string,
-): SimResponse {
-	const plain = 'One or more parameters to your request was invalid.';
 	const status = statuses[reason];
-	switch (settings.reasonIn) {
-		case 'message':
-			return problem(status, 'invalid-request', 'Invalid Request', plain, {
-				errors: [
-					{ message: `${reason}: ${detail}`, parameters: parameter === undefined ? {} : { [parameter]: [] } },
-				],
-			});
-		case 'detail':
-			return problem(status, 'invalid-request', 'Invalid Request', `${reason}: ${detail}`);
-		case 'title':
-			return problem(status, 'about:blank', reason, detail);
-		case 'reason':
-			return problem(status, 'invalid-request', 'Invalid Request', detail, { reason });
-	}
+	const invalid = (text: string, more?: Record<string, unknown>) =>
+		problem(status, 'invalid-request', 'Invalid Request', text, more);
+	const message = `${reason}: ${detail}`;
+	const parameters = parameter === undefined ? {} : { [parameter]: [] };
+	const forms = {
+		message: invalid('One or more parameters to your request was invalid.', {
+			errors: [{ message, parameters }],
+		}),
+		detail: invalid(message),
+		title: problem(status, 'about:blank', reason, detail),
+		reason: invalid(detail, { reason }),
+	};
+	return new Refusal(forms[settings.reasonIn]);
 }

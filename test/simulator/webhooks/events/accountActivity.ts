@@ -68,10 +68,10 @@ const builders: Record<ArrayKey, Builder> = {
 	tweet_delete_events: (context, { id = context.id() }, actor) => ({
 		item: { status: { id, user_id: actor.id }, timestamp_ms: String(context.now()) },
 	}),
-	favorite_events: (context, { id = context.id(), postId = context.id(), text }, actor, target) => ({
+	favorite_events: (context, { id = context.id(), text }, actor, target) => ({
 		item: {
 			...{ id: hexOf(id), created_at: legacyDate(context.now()), timestamp_ms: String(context.now()) },
-			favorited_status: legacyPost(context, target, postId, text ?? 'Our spring release is out'),
+			favorited_status: legacyPost(context, target, context.id(), text ?? 'Our spring release is out'),
 			user: legacyUser(actor),
 		},
 	}),
@@ -114,14 +114,11 @@ function users(context: EventContext, ...people: Person[]): JsonObject {
 const nothing = { hashtags: [], urls: [], user_mentions: [], symbols: [] };
 
 function legacyPost(context: EventContext, author: Person, id: string, text: string): JsonObject {
-	const isLong = text.length > 140;
-	const whole = { full_text: text, display_text_range: [0, text.length], entities: nothing };
 	return {
 		created_at: legacyDate(context.now()),
 		// The platform prints the number too, and JavaScript rounds it: receivers must read `id_str`.
-		...{ id: Number(id), id_str: id, text: isLong ? `${text.slice(0, 138)}…` : text, truncated: isLong },
+		...{ id: Number(id), id_str: id, text, truncated: false },
 		source: '<a href="https://app.example" rel="nofollow">Simulated app</a>',
-		...(isLong && { extended_tweet: whole }),
 		...{ in_reply_to_status_id: null, in_reply_to_status_id_str: null },
 		...{ in_reply_to_user_id: null, in_reply_to_user_id_str: null, user: legacyUser(author) },
 		...{ is_quote_status: false, quote_count: 0, reply_count: 0, retweet_count: 0, favorite_count: 0 },

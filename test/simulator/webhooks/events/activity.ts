@@ -127,7 +127,7 @@ const builders: Readonly<Record<string, Builder>> = {
 		return {
 			concerns: [...concern(author, 'inbound'), ...concern(liker, 'outbound')],
 			payload: {
-				...{ id: hexOf(make.id), liked_tweet_id: make.options.postId ?? make.context.id() },
+				...{ id: hexOf(make.id), liked_tweet_id: make.context.id() },
 				...{ liked_tweet_author_id: author.id, created_at: make.iso, timestamp_ms: String(make.at) },
 			},
 			includes: users(liker, author),
@@ -149,9 +149,8 @@ const builders: Readonly<Record<string, Builder>> = {
 			payload: {
 				...{ user: wrapped(host), broadcast_id: make.options.id ?? '1nAKEpWbOaRxL', language: 'en' },
 				...{ title: make.text('Product demo'), broadcast_state: isRunning ? 'Running' : 'Ended' },
-				...{ started_timestamp_ms: make.at - (isRunning ? 0 : 600_000), available_for_replay: true },
-				thumbnail_url: 'https://pbs.example/broadcast/1.jpg',
-				...(!isRunning && { ended_timestamp_ms: make.at, duration_ms: 600_000 }),
+				started_timestamp_ms: make.at,
+				...(!isRunning && { ended_timestamp_ms: make.at, duration_ms: 0 }),
 			},
 		};
 	},
@@ -169,9 +168,6 @@ const builders: Readonly<Record<string, Builder>> = {
 				...{ id, conversation_id: pair.join('-'), sender_id: sender.id, created_at_msec: String(make.at) },
 				...{ encoded_event: sealed('sealed'), conversation_token: sealed('token') },
 				conversation_key_version: '1',
-				message_event_signature: {
-					...{ signature: sealed('signed'), public_key_version: '1', signature_version: '1' },
-				},
 			},
 		};
 	},
@@ -181,12 +177,8 @@ const builders: Readonly<Record<string, Builder>> = {
 			eventUuid: make.id,
 			text: name,
 			payload: {
-				...{ id: make.id, name, category: 'Science', hook: 'A probe the size of a van touched down' },
-				summary: 'After nine years of flight the probe stands on the comet.',
-				contexts: { topics: ['Space'], entities: { organizations: ['Example Agency'] } },
+				...{ id: make.id, name, category: 'Science', updated_at: make.iso },
 				cluster_posts_results: [{ post_id: make.context.id() }],
-				updated_at: make.iso,
-				disclaimer: 'This story is a summary of Posts and may evolve over time.',
 			},
 		};
 	},

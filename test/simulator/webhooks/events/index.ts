@@ -4,10 +4,7 @@ import type { EventContext, EventOptions, PlatformEvent } from './model';
 import { replayNotice, streamEvent } from './stream';
 
 export * from './model';
-export { accountActivityEvent, accountActivityKeys, type AccountActivityKey } from './accountActivity';
-export { activityEvent } from './activity';
-export { replayNotice, streamEvent } from './stream';
-export { stranger, subscriber } from './people';
+export { stranger } from './people';
 
 /**
  * Builds an event by name: an Account Activity key (`tweet_create_events`), `stream`, `replay_job_status`, or else an
@@ -15,9 +12,7 @@ export { stranger, subscriber } from './people';
  */
 export function eventByName(context: EventContext, name: string, options: EventOptions = {}): PlatformEvent {
 	if (name === 'stream') return streamEvent(context, options);
-	if (name === 'replay_job_status') {
-		return replayNotice({ webhookId: options.id ?? context.id(), jobId: context.id() });
-	}
+	if (name === 'replay_job_status') return replayNotice(options.id ?? context.id(), context.id());
 	return isAccountActivityKey(name)
 		? accountActivityEvent(context, name, options)
 		: activityEvent(context, name, options);

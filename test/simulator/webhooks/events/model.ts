@@ -62,8 +62,6 @@ export interface EventOptions {
 	id?: string;
 	/** Account Activity: put a reversal under the key that the table lists (`unfollow_events`), not the samples' one. */
 	asListed?: boolean;
-	/** The Post that is liked. */
-	postId?: string;
 	eventUuid?: string;
 	/** Merged over the payload (Activity), the first array item (Account Activity) or the Post (stream). */
 	payload?: JsonObject;

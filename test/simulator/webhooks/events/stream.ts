@@ -20,25 +20,15 @@ export function streamEvent(context: EventContext, options: EventOptions = {}): 
 	};
 }
 
-/** How a replay job ended; arrives on the webhook that was replayed. */
-export function replayNotice(options: {
-	webhookId: string;
-	jobId: string;
-	state?: 'Complete' | 'Incomplete';
-	description?: string;
-}): NoticeEvent {
-	const state = options.state ?? 'Complete';
-	return {
-		family: 'notice',
-		body: {
-			replay_job_status: {
-				webhook_id: options.webhookId,
-				job_state: state,
-				job_state_description:
-					options.description ??
-					(state === 'Complete' ? 'Job completed successfully' : 'Job stopped before all events were sent'),
-				job_id: options.jobId,
-			},
+/** A replay job has ended; arrives on the webhook that was replayed. */
+export const replayNotice = (webhookId: string, jobId: string): NoticeEvent => ({
+	family: 'notice',
+	body: {
+		replay_job_status: {
+			webhook_id: webhookId,
+			job_state: 'Complete',
+			job_state_description: 'Job completed successfully',
+			job_id: jobId,
 		},
-	};
-}
+	},
+});

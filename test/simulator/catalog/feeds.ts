@@ -7,9 +7,6 @@ import { productFields } from './facts';
 import { putOne } from './products';
 import type { Catalog, Feed } from './state';
 
-const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
-const hours = ['1', '2', '3', '4', '6', '8', '12'];
-
 export function createFeed(catalog: Catalog, request: SimRequest, platform: Platform): Feed {
 	if (catalog.feed)
 		refuse('ACTION_NOT_ALLOWED', 'A user can only have one scheduled feed', 'product_catalog_id');
@@ -49,13 +46,13 @@ function find(catalog: Catalog, request: SimRequest): Feed {
 
 function checked(feed: Feed): Feed {
 	const { frequency, repeat } = feed;
-	const allowed = frequency === 'WEEKLY' ? weekdays : frequency === 'HOURLY' ? hours : [];
 	if (frequency === 'DAILY' && repeat !== null)
 		refuse('INVALID_PARAMETER', 'repeat is not allowed for DAILY', 'repeat');
-	if (allowed.length > 0 && repeat === null)
+	if (frequency !== 'DAILY' && repeat === null)
 		refuse('MISSING_PARAMETER', `repeat is required for ${frequency}`, 'repeat');
-	if (repeat !== null && !allowed.includes(repeat))
-		refuse('INVALID_PARAMETER', `repeat must be one of ${allowed.join(', ')}`, 'repeat');
+	// A number of hours, or else a day of the week; the facts list both.
+	if (repeat !== null && /^\d/.test(repeat) !== (frequency === 'HOURLY'))
+		refuse('INVALID_PARAMETER', `repeat ${repeat} is not for ${frequency}`, 'repeat');
 	if (!URL.canParse(feed.feed_url)) refuse('INVALID_PARAMETER', 'feed_url is not a URL', 'feed_url');
 	return feed;
 }

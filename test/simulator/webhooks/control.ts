@@ -1,5 +1,5 @@
 import { WebhookSimulator } from './facade';
-import type { Settings, WebhooksState } from './state';
+import type { WebhooksState } from './state';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export const controls: Readonly<Record<string, (state: WebhooksState, input: Inp
 	/** `{publicUrl, url}`: traffic for a public address goes to a loopback server. */
 	route: (state, { publicUrl, url }) => facade(state).route(String(publicUrl), String(url)),
 	/** Some of the settings. */
-	settings: (state, input) => facade(state).configure(input as Partial<Settings>),
+	settings: (state, input) => facade(state).configure(input),
 	/** What is registered now. */
 	inventory: (state) => facade(state).inventory(),
 	/** Waits until all that is due has been sent. */

@@ -192,5 +192,3 @@ export const OS_TYPES: Choices = { ANDROID: 'Android', IOS: 'iOS' };
 export const SUGGESTION_TYPES: Choices = { KEYWORD: 'Keyword', USER_ID: 'User ID' };
 
 export const TRACKING_TAG_TYPES = of('CLICK_TRACKER', 'IMPRESSION_TAG');
-
-export const BATCH_OPERATIONS: Choices = { Create: 'Create', Delete: 'Delete', Update: 'Update' };

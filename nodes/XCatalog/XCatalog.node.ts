@@ -12,7 +12,7 @@ import {
 import { describe } from '../shared/form/describe';
 import { execute } from '../shared/engine/execute';
 import { listSearch } from '../shared/form/search';
-import { lists } from './entities';
+import { lists } from './locators';
 import { mapperFields } from './fields/product';
 import { spec } from './spec';
 

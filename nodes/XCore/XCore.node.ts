@@ -8,7 +8,7 @@ import {
 import { describe } from '../shared/form/describe';
 import { execute } from '../shared/engine/execute';
 import { listSearch } from '../shared/form/search';
-import { lists } from './entities';
+import { lists } from './locators';
 import { spec } from './spec';
 
 export class XCore implements INodeType {

@@ -1,6 +1,6 @@
 /** What upsert, sync and delete have in common: the input items of each catalog make one job. */
 import type { INodeExecutionData } from 'n8n-workflow';
-import { catalog } from '../entities';
+import { catalog } from '../locators';
 import type { Api } from '../../shared/http/connection';
 import type { BatchCall } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';

@@ -1,5 +1,5 @@
 import { reads, writes } from '../auth';
-import { catalog } from '../entities';
+import { catalog } from '../locators';
 import { notice } from '../fields/notice';
 import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, type Resource } from '../../shared/operation/operation';

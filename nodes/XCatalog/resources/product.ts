@@ -1,5 +1,5 @@
 import { reads, writes } from '../auth';
-import { catalog } from '../entities';
+import { catalog } from '../locators';
 import { notice } from '../fields/notice';
 import { productSource, warnExample } from '../fields/productSource';
 import { runDelete } from '../operations/deleteProducts';

@@ -1,5 +1,5 @@
 import { reads, writes } from '../auth';
-import { catalog, productSet } from '../entities';
+import { catalog, productSet } from '../locators';
 import { notice } from '../fields/notice';
 import { description, name, productKeys, setFilters, timeout, warnFilters } from '../fields/productSet';
 import { runWait, waitAfter } from '../operations/productSets';

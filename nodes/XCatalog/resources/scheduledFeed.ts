@@ -1,5 +1,5 @@
 import { reads, writes } from '../auth';
-import { catalog, scheduledFeed } from '../entities';
+import { catalog, scheduledFeed } from '../locators';
 import { notice } from '../fields/notice';
 import {
 	checkRepeat,

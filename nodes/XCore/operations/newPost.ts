@@ -24,7 +24,7 @@ import {
 	whenSibling,
 	wireName,
 } from '../../shared/fields';
-import { post } from '../entities';
+import { post } from '../locators';
 import { weightedLength } from './postLength';
 
 const REPLY_SETTINGS = {

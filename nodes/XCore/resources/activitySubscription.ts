@@ -1,7 +1,7 @@
 import { any, app, deleted, op, token, type Resource } from '../../shared/operation/operation';
 import { ids, update } from '../../shared/fields';
 import { startPage } from '../common';
-import { subscription, webhook } from '../entities';
+import { subscription, webhook } from '../locators';
 import {
 	checkSubscription,
 	deletionsOf,

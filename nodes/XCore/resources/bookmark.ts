@@ -1,7 +1,7 @@
 import { many, oAuth2, op, token, user, type Resource } from '../../shared/operation/operation';
 import { additional, id, text } from '../../shared/fields';
 import { startPage } from '../common';
-import { me, post } from '../entities';
+import { me, post } from '../locators';
 import { readPages } from '../selections';
 
 const read = user('bookmark.read', 'tweet.read', 'users.read');

@@ -1,6 +1,6 @@
 import { deleted, op, user, type Resource } from '../../shared/operation/operation';
 import { filters, id, query, text } from '../../shared/fields';
-import { post } from '../entities';
+import { post } from '../locators';
 import { checkNote, createNote, noteFields, testMode } from '../operations/communityNote';
 import { readPages } from '../selections';
 

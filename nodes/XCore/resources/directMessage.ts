@@ -1,6 +1,6 @@
 import { deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { choices, filters, id } from '../../shared/fields';
-import { conversation, user } from '../entities';
+import { conversation, user } from '../locators';
 import { checkMessage, createGroup, groupFields, message } from '../operations/directMessage';
 import { readOne, readPages } from '../selections';
 

@@ -1,6 +1,6 @@
 import { any, deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { additional, flag, text, update } from '../../shared/fields';
-import { list, me, user } from '../entities';
+import { list, me, user } from '../locators';
 import { readMany, readOne, readPages } from '../selections';
 
 const read = any('list.read', 'tweet.read', 'users.read');

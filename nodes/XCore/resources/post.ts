@@ -19,7 +19,7 @@ import {
 	startPageEitherName,
 	upTo100,
 } from '../common';
-import { me, post } from '../entities';
+import { me, post } from '../locators';
 import { readMany, readOne, readPages, selectionOf } from '../selections';
 import { checkNewPost, newPostFields, warnings } from '../operations/newPost';
 

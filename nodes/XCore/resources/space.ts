@@ -1,7 +1,7 @@
 import { appOrOAuth2, oAuth2, op, token, type Resource } from '../../shared/operation/operation';
 import { choice, filters, list, text } from '../../shared/fields';
 import { upTo100 } from '../common';
-import { SPACE_ID, space } from '../entities';
+import { SPACE_ID, space } from '../locators';
 import { readMany, readOne, readPages } from '../selections';
 
 const scopes = ['space.read', 'tweet.read', 'users.read'] as const;

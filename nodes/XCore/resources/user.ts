@@ -2,7 +2,7 @@ import { any, op, token, user as userAuth, type Resource } from '../../shared/op
 import { list, text } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
 import { checkWindow, excluding, searchWindow, startPage, upTo100 } from '../common';
-import { me, user } from '../entities';
+import { me, user } from '../locators';
 import { readMany, readOne, readPages } from '../selections';
 
 const read = any('tweet.read', 'users.read');

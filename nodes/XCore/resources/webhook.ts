@@ -1,7 +1,7 @@
 import { app, appOrOAuth1, broken, deleted, many, op, type Resource } from '../../shared/operation/operation';
 import { text } from '../../shared/fields';
 import { urlProblem } from '../../shared/model/webhookUrl';
-import { webhook } from '../entities';
+import { webhook } from '../locators';
 import { checkReplay, replay, replayFields } from '../operations/webhookReplay';
 import { selectionOf } from '../selections';
 

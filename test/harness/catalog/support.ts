@@ -1,6 +1,6 @@
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { host, runNode, type NodeRunOptions } from '../../support';
+import { runNode, type NodeRunOptions } from '../../support';
 import type { Simulator } from '../../support/simulator';
 
 export type Fields = Record<string, unknown>;
@@ -62,8 +62,6 @@ export const brokenRules = (error: object | undefined): string[] =>
 	(get(error, 'context.data.invalid', []) as { field: string; rule: string }[]).map(
 		({ field, rule }) => `${field} ${rule}`,
 	);
-
-export const isOperationError = (error: unknown) => error instanceof host().n8nWorkflow.NodeOperationError;
 
 /** The identifier of what a run made. */
 export const idOf = ({ json }: { json: INodeExecutionData['json'][] }): string => json[0]?.id as string;

@@ -87,7 +87,7 @@ export interface Settings {
 	ruleLength: number;
 	/** Whether the plan includes filtered-stream webhooks. */
 	streamWebhooks: boolean;
-	/** Where the list of stream links stands: `data.links` in prose and brief, `data` in the newest specification. */
+	/** Where the list of stream links stands: `data.links` on the pages, `data` in the newest specification. */
 	linkList: 'links' | 'data';
 	/** Which of the documented forms an activity subscription is answered in. */
 	subscriptionShape: 'subscription' | 'object' | 'array';

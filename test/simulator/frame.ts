@@ -9,7 +9,7 @@ import type { Body, CredentialKind, Method, Parameter } from '../facts';
 import type { Platform } from './platform';
 import type { Listener, Refused, RefusalStyle, SimRequest, SimResponse } from './exchange';
 
-export { invalidRequest, notFound, ok, problem, Refusal } from './frame/problems';
+export { forbidden, invalidRequest, notFound, ok, problem, Refusal, wrongParameter } from './frame/problems';
 export { isRecord } from './frame/validate';
 export type { Body, CredentialKind, Parameter } from '../facts';
 export type { Problem } from './frame/problems';

@@ -1,6 +1,7 @@
 /** Catalog management of the simulated platform: catalogs, products, product sets, scheduled feeds. */
-import { defineArea, ok, type Platform, type Route, type SimRequest, type SimResponse } from '../frame';
+import { defineArea, ok, type Route, type SimRequest, type SimResponse } from '../frame';
 import { me } from '../identities';
+import { CatalogCall } from './call';
 import { documented } from './facts';
 import { createFeed, importFeed, removeFeed, updateFeed } from './feeds';
 import { adsRefusals } from '../ads/errors';
@@ -9,113 +10,76 @@ import { listProducts, putProducts, removeProducts } from './products';
 import { createSet, findSet, removeSet, updateSet, viewSet } from './sets';
 import { Catalog, CatalogState } from './state';
 
-type Handler = (state: CatalogState, request: SimRequest, platform: Platform) => Answer;
-interface Answer {
-	data: unknown;
-	next_cursor?: string | null;
-}
+type Handler = (call: CatalogCall) => { data: unknown; next_cursor?: string | null };
 
 const catalogPath = '/12/product_catalogs/{product_catalog_id}';
+const sets = `${catalogPath}/product_sets`;
+const feeds = `${catalogPath}/scheduled_feeds`;
 
 const viewCatalog = ({ id, name }: Catalog) => ({ id, name });
 
 /** The user that a request acts for: only the authenticated one, even where it may be named. */
-function userOf(request: SimRequest): string {
+function userOf({ request }: CatalogCall): string {
 	const named = request.query.get('user_id') ?? request.caller.userId;
 	if (named !== request.caller.userId) refuse('USER_NOT_FOUND', `User ${named} was not found`, 'user_id');
 	return named;
 }
 
-function catalogOf(state: CatalogState, request: SimRequest): Catalog {
-	const id = request.params.product_catalog_id ?? '';
-	const found = state.byUser.get(request.caller.userId);
-	if (found?.id !== id)
-		return refuse('NOT_FOUND', `Product catalog ${id} was not found`, 'product_catalog_id');
-	return found;
+function createCatalog(call: CatalogCall) {
+	const { state, request, platform } = call;
+	const userId = userOf(call);
+	if (state.byUser.has(userId))
+		refuse('ACTION_NOT_ALLOWED', 'A user can only own one product catalog', 'user_id');
+	const name = request.query.get('name') ?? '';
+	const made = new Catalog(platform.newId(), userId, name, platform, state.habits);
+	state.byUser.set(userId, made);
+	return viewCatalog(made);
 }
 
 const handlers: Readonly<Record<string, Handler>> = {
-	'GET /12/product_catalogs': (state, request) => {
-		const own = state.byUser.get(userOf(request));
+	'GET /12/product_catalogs': (call) => {
+		const own = call.state.byUser.get(userOf(call));
 		return { data: own ? [viewCatalog(own)] : [], next_cursor: null };
 	},
-	'POST /12/product_catalogs': (state, request, platform) => {
-		const userId = userOf(request);
-		if (state.byUser.has(userId))
-			refuse('ACTION_NOT_ALLOWED', 'A user can only own one product catalog', 'user_id');
-		const made = new Catalog(
-			platform.newId(),
-			userId,
-			request.query.get('name') ?? '',
-			platform,
-			state.habits,
-		);
-		state.byUser.set(userId, made);
-		return { data: viewCatalog(made) };
-	},
-	[`PUT ${catalogPath}`]: (state, request) => {
-		const catalog = catalogOf(state, request);
+	'POST /12/product_catalogs': (call) => ({ data: createCatalog(call) }),
+	[`PUT ${catalogPath}`]: ({ catalog, request }) => {
 		catalog.name = request.query.get('name') ?? '';
 		return { data: viewCatalog(catalog) };
 	},
-	[`DELETE ${catalogPath}`]: (state, request) => {
-		const catalog = catalogOf(state, request);
+	[`DELETE ${catalogPath}`]: ({ state, catalog }) => {
 		state.byUser.delete(catalog.userId);
 		return { data: viewCatalog(catalog) };
 	},
-	[`GET ${catalogPath}/products`]: (state, request, platform) =>
-		listProducts(catalogOf(state, request), request, platform),
-	[`PUT ${catalogPath}/products`]: (state, request) => putProducts(catalogOf(state, request), request),
-	[`DELETE ${catalogPath}/products`]: (state, request) => removeProducts(catalogOf(state, request), request),
-	[`GET ${catalogPath}/product_sets`]: (state, request, platform) => {
-		const catalog = catalogOf(state, request);
-		return {
-			data: [...catalog.sets.values()].map((set) => viewSet(catalog, set, platform)),
-			next_cursor: null,
-		};
+	[`GET ${catalogPath}/products`]: listProducts,
+	[`PUT ${catalogPath}/products`]: putProducts,
+	[`DELETE ${catalogPath}/products`]: removeProducts,
+	[`GET ${sets}`]: ({ catalog, platform }) => {
+		const data = [...catalog.sets.values()].map((set) => viewSet(catalog, set, platform));
+		return { data, next_cursor: null };
 	},
-	[`GET ${catalogPath}/product_sets/{product_set_id}`]: (state, request, platform) => {
-		const catalog = catalogOf(state, request);
-		return { data: viewSet(catalog, findSet(catalog, request), platform) };
-	},
-	[`POST ${catalogPath}/product_sets`]: (state, request, platform) => ({
-		data: createSet(state, catalogOf(state, request), request, platform),
-	}),
-	[`PUT ${catalogPath}/product_sets/{product_set_id}`]: (state, request, platform) => ({
-		data: updateSet(catalogOf(state, request), request, platform),
-	}),
-	[`DELETE ${catalogPath}/product_sets/{product_set_id}`]: (state, request, platform) => ({
-		data: removeSet(catalogOf(state, request), request, platform),
-	}),
-	[`GET ${catalogPath}/scheduled_feeds`]: (state, request) => {
-		const { feed } = catalogOf(state, request);
-		return { data: feed ? [feed] : [], next_cursor: null };
-	},
-	[`POST ${catalogPath}/scheduled_feeds`]: (state, request, platform) => ({
-		data: createFeed(catalogOf(state, request), request, platform),
-	}),
-	[`PUT ${catalogPath}/scheduled_feeds/{scheduled_feed_id}`]: (state, request, platform) => ({
-		data: updateFeed(catalogOf(state, request), request, platform),
-	}),
-	[`DELETE ${catalogPath}/scheduled_feeds/{scheduled_feed_id}`]: (state, request) => ({
-		data: removeFeed(catalogOf(state, request), request),
-	}),
+	[`GET ${sets}/{product_set_id}`]: (call) => ({ data: viewSet(call.catalog, findSet(call), call.platform) }),
+	[`POST ${sets}`]: (call) => ({ data: createSet(call) }),
+	[`PUT ${sets}/{product_set_id}`]: (call) => ({ data: updateSet(call) }),
+	[`DELETE ${sets}/{product_set_id}`]: (call) => ({ data: removeSet(call) }),
+	[`GET ${feeds}`]: ({ catalog: { feed } }) => ({ data: feed ? [feed] : [], next_cursor: null }),
+	[`POST ${feeds}`]: (call) => ({ data: createFeed(call) }),
+	[`PUT ${feeds}/{scheduled_feed_id}`]: (call) => ({ data: updateFeed(call) }),
+	[`DELETE ${feeds}/{scheduled_feed_id}`]: (call) => ({ data: removeFeed(call) }),
 };
 
-function route([name, handle]: [string, Handler]): Route<CatalogState> {
-	return {
-		...documented(name),
-		handler: (state, request, platform): SimResponse => {
-			if (!state.enrolled) {
-				refuse(
-					'UNAUTHORIZED_CLIENT_APPLICATION',
-					'The client application is not enrolled for catalog management',
-				);
-			}
-			return ok({ request: { params: echo(request) }, ...handle(state, request, platform) });
-		},
-	};
-}
+const route = ([name, handle]: [string, Handler]): Route<CatalogState> => ({
+	...documented(name),
+	handler: (state, request, platform): SimResponse => {
+		if (!state.enrolled) {
+			const message = 'The client application is not enrolled for catalog management';
+			refuse('UNAUTHORIZED_CLIENT_APPLICATION', message);
+		}
+		return ok({
+			request: { params: echo(request) },
+			...handle(new CatalogCall(state, request, platform)),
+		});
+	},
+});
 
 /** The parameters as the service prints them back: the entity of the path goes by `id`, but never the products. */
 function echo({ params, query, body, path }: SimRequest): Record<string, unknown> {

@@ -1,13 +1,13 @@
 /** The scheduled feed: one a user; an import adds and updates products and never removes any. */
 import { parse } from 'csv-parse/sync';
 import { request as fetchOver } from 'undici';
-import type { Platform, SimRequest } from '../frame';
+import type { CatalogCall } from './call';
 import { refuse } from './problems';
 import { productFields } from './facts';
 import { putOne } from './products';
 import type { Catalog, Feed } from './state';
 
-export function createFeed(catalog: Catalog, request: SimRequest, platform: Platform): Feed {
+export function createFeed({ catalog, request, platform }: CatalogCall): Feed {
 	if (catalog.feed)
 		refuse('ACTION_NOT_ALLOWED', 'A user can only have one scheduled feed', 'product_catalog_id');
 	const now = platform.clock.iso();
@@ -23,21 +23,22 @@ export function createFeed(catalog: Catalog, request: SimRequest, platform: Plat
 	return catalog.feed;
 }
 
-export function updateFeed(catalog: Catalog, request: SimRequest, platform: Platform): Feed {
-	const feed = find(catalog, request);
+export function updateFeed(call: CatalogCall): Feed {
+	const { catalog, request, platform } = call;
+	const feed = find(call);
 	const given = Object.fromEntries(request.query);
 	const repeat = given.repeat ?? (given.frequency && given.frequency !== feed.frequency ? null : feed.repeat);
 	catalog.feed = checked({ ...feed, ...given, repeat, updated_at: platform.clock.iso() });
 	return catalog.feed;
 }
 
-export function removeFeed(catalog: Catalog, request: SimRequest): Feed {
-	const feed = find(catalog, request);
-	catalog.feed = undefined;
+export function removeFeed(call: CatalogCall): Feed {
+	const feed = find(call);
+	call.catalog.feed = undefined;
 	return feed;
 }
 
-function find(catalog: Catalog, request: SimRequest): Feed {
+function find({ catalog, request }: CatalogCall): Feed {
 	const id = request.params.scheduled_feed_id ?? '';
 	if (catalog.feed?.id !== id)
 		return refuse('NOT_FOUND', `Scheduled feed ${id} was not found`, 'scheduled_feed_id');

@@ -1,6 +1,6 @@
 /** Reading, writing and deleting products. */
-import type { Platform, SimRequest } from '../frame';
 import { queryKey } from '../frame/pages';
+import type { CatalogCall } from './call';
 import { refuse } from './problems';
 import { productErrors, type Fields } from './rules';
 import type { Catalog } from './state';
@@ -13,7 +13,7 @@ interface BatchResult {
 	status: 'CREATE_SUCCESS' | 'UPDATE_SUCCESS' | 'ERROR' | 'NO_CHANGE';
 }
 
-export function listProducts(catalog: Catalog, request: SimRequest, platform: Platform) {
+export function listProducts({ catalog, request, platform }: CatalogCall) {
 	const group = request.query.get('item_group_key');
 	const rows = group === null ? catalog.visible() : catalog.members(group);
 	const size = Number(request.query.get('count') ?? 100);
@@ -24,7 +24,7 @@ export function listProducts(catalog: Catalog, request: SimRequest, platform: Pl
 }
 
 /** One result per product; those whose identifier occurs several times in the request are ignored altogether. */
-export function putProducts(catalog: Catalog, request: SimRequest) {
+export function putProducts({ catalog, request }: CatalogCall) {
 	const { products } = request.body as { products: Fields[] };
 	const times = new Map<unknown, number>();
 	for (const { id } of products) times.set(id, (times.get(id) ?? 0) + 1);
@@ -41,7 +41,7 @@ export function putOne(catalog: Catalog, product: Fields): BatchResult {
 	return { id, product_key: key, warnings, errors: [], status };
 }
 
-export function removeProducts(catalog: Catalog, request: SimRequest) {
+export function removeProducts({ catalog, request }: CatalogCall) {
 	const { product_keys: keys } = request.body as { product_keys: string[] };
 	const results = keys.map((key) =>
 		catalog.remove(key)

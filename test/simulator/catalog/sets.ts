@@ -1,8 +1,10 @@
 /** Product sets: lists of products, and filters that the platform evaluates after a while. */
-import type { Platform, SimRequest } from '../frame';
+import { pick } from 'lodash';
+import type { Platform } from '../frame';
+import type { CatalogCall } from './call';
 import { refuse } from './problems';
 import { matches } from './rules';
-import type { Catalog, CatalogState, ProductSet } from './state';
+import type { Catalog, ProductSet } from './state';
 
 interface SetBody {
 	name?: string;
@@ -12,7 +14,7 @@ interface SetBody {
 	product_keys?: string[];
 }
 
-export function findSet(catalog: Catalog, request: SimRequest): ProductSet {
+export function findSet({ catalog, request }: CatalogCall): ProductSet {
 	const id = request.params.product_set_id ?? '';
 	return catalog.sets.get(id) ?? refuse('NOT_FOUND', `Product set ${id} was not found`, 'product_set_id');
 }
@@ -27,17 +29,13 @@ export function viewSet(catalog: Catalog, set: ProductSet, platform: Platform): 
 					({ fields }) => status === 'DONE' && matches(fields, set.filters),
 				);
 	return {
-		id: set.id,
-		name: set.name,
-		description: set.description,
-		type: set.type,
-		filters: set.filters,
+		...pick(set, ['id', 'name', 'description', 'type', 'filters']),
 		product_ids: products.map(({ fields }) => fields.id),
 		processing_status: status,
 	};
 }
 
-export function createSet(state: CatalogState, catalog: Catalog, request: SimRequest, platform: Platform) {
+export function createSet({ state, catalog, request, platform }: CatalogCall) {
 	const { name = '', description, type = 'MANUAL', filters, product_keys: keys } = request.body as SetBody;
 	if (type === 'FILTERED' && !filters)
 		refuse('MISSING_PARAMETER', 'filters is required for a FILTERED set', 'filters');
@@ -61,8 +59,9 @@ export function createSet(state: CatalogState, catalog: Catalog, request: SimReq
 	return viewSet(catalog, set, platform);
 }
 
-export function updateSet(catalog: Catalog, request: SimRequest, platform: Platform) {
-	const set = findSet(catalog, request);
+export function updateSet(call: CatalogCall) {
+	const { catalog, request, platform } = call;
+	const set = findSet(call);
 	if (set.type === 'FILTERED')
 		refuse('ACTION_NOT_ALLOWED', 'Filtered product sets cannot be updated', 'product_set_id');
 	const { name, description, product_keys: keys } = request.body as SetBody;
@@ -72,8 +71,9 @@ export function updateSet(catalog: Catalog, request: SimRequest, platform: Platf
 	return viewSet(catalog, set, platform);
 }
 
-export function removeSet(catalog: Catalog, request: SimRequest, platform: Platform) {
-	const set = findSet(catalog, request);
+export function removeSet(call: CatalogCall) {
+	const { catalog, platform } = call;
+	const set = findSet(call);
 	catalog.sets.delete(set.id);
 	return viewSet(catalog, set, platform);
 }

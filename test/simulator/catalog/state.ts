@@ -1,4 +1,5 @@
 /** What the catalog side of the platform remembers: at most one catalog a user, with products, sets and one feed. */
+import { isEqual } from 'lodash';
 import type { Platform } from '../frame';
 import { productFields } from './facts';
 import type { Fields } from './rules';
@@ -59,7 +60,7 @@ export class Catalog {
 				([name, value]) => value !== null && value !== '' && !made.includes(name),
 			),
 		);
-		if (known && same(known.fields, fields)) return { key: known.key, status: 'NO_CHANGE' };
+		if (known && isEqual(known.fields, fields)) return { key: known.key, status: 'NO_CHANGE' };
 		this.listed = undefined;
 		if (known) {
 			known.fields = fields;
@@ -115,10 +116,6 @@ export class Catalog {
 
 /** Fields that the service makes itself. */
 const made = ['product_key', 'item_group_key'];
-
-const same = (a: Fields, b: Fields) =>
-	Object.keys(a).length === Object.keys(b).length &&
-	Object.entries(a).every(([name, value]) => b[name] === value);
 
 /** What the documentation leaves open; the package has to get by with either. */
 export interface Habits {

@@ -34,6 +34,11 @@ export class Call {
 		return this.request.params[name] ?? '';
 	}
 
+	/** What an operation is about: the path names it, or else the body. */
+	target(name: string): string {
+		return this.path(name) || this.text(name);
+	}
+
 	/** A parameter of the query; empty when it is absent. */
 	query(name: string): string {
 		return this.request.query.get(name) ?? '';
@@ -70,7 +75,8 @@ export class Call {
 	}
 
 	/** Paths that carry a user must carry the caller. */
-	self(parameter = 'id'): string {
+	self(): string {
+		const parameter = this.path('source_user_id') ? 'source_user_id' : 'id';
 		const given = this.path(parameter);
 		if (given === this.me) return given;
 		return refuse(
@@ -129,6 +135,14 @@ export class Call {
 		return ok({ ...(data.length > 0 && { data }), ...this.render.finish(), meta: { ...ends, ...meta } });
 	}
 
+	/** One page of users. */
+	users(ids: readonly string[] = []): SimResponse {
+		return this.page(
+			'users',
+			ids.map((id) => this.user(id)),
+		);
+	}
+
 	/** All entities at once. */
 	all(kind: KindName, rows: readonly object[]): SimResponse {
 		const data = rows.map((row) => this.render.entity(kind, row));
@@ -154,6 +168,18 @@ export type Answers = Readonly<Record<string, Answer>>;
 
 const isResponse = (answer: object): answer is SimResponse => 'status' in answer;
 
+/**
+ * What a user does to something, and undoes: follows, likes, pins and the like.
+ *
+ * @param on Route that does it.
+ * @param off Route that undoes it.
+ * @param turn Does either, and gives the data of the answer.
+ */
+export const onOff = (on: string, off: string, turn: (call: Call, isOn: boolean) => object): Answers => ({
+	[on]: (call) => ({ data: turn(call, true) }),
+	[off]: (call) => ({ data: turn(call, false) }),
+});
+
 /** Routes of documented operations out of their answers, by method and path. */
 export function routesOf(answers: Answers): Route<CoreState>[] {
 	return Object.entries(answers).map(([name, answer]) => {
@@ -167,15 +193,6 @@ export function routesOf(answers: Answers): Route<CoreState>[] {
 				return isResponse(given) ? given : ok(given, successStatus);
 			},
 		};
-	});
-}
-
-/** A refusal with a generic problem. */
-export function forbidden(detail: string): Refusal {
-	return new Refusal({
-		status: 403,
-		body: { title: 'Forbidden', detail, type: 'about:blank', status: 403 },
-		headers: { 'content-type': 'application/problem+json' },
 	});
 }
 

@@ -1,12 +1,14 @@
 /** What people gather: lists, bookmarks in folders; and Spaces. */
-import { forbidden, type Answers, type Call } from './call';
+import { forbidden } from '../frame';
+import { onOff, type Answers, type Call } from './call';
 import type { BookmarkFolder, UserList } from './model';
-import { add, listOf, newestFirst, remove } from './state';
+import { listOf, newestFirst, put } from './state';
 
 const maxPinned = 5;
 
 /** A list that is there for the caller. */
-function theList(call: Call, parameter = 'id', id = call.path(parameter)): UserList {
+function theList(call: Call, parameter = 'id'): UserList {
+	const id = call.target(parameter);
 	const visible = new Map(call.find('lists', id) ? call.state.lists : []);
 	return call.need(visible, 'list', id, parameter);
 }
@@ -18,12 +20,7 @@ function ownList(call: Call): UserList {
 }
 
 const people = (which: 'members' | 'followers') => (call: Call) =>
-	call.get('lists', 'id', () =>
-		call.page(
-			'users',
-			theList(call)[which].map((id) => call.user(id)),
-		),
-	);
+	call.get('lists', 'id', () => call.users(theList(call)[which]));
 
 const listsWhere = (belongs: (list: UserList, userId: string) => boolean) => (call: Call) => {
 	const { id } = call.user(call.path('id'));
@@ -33,14 +30,13 @@ const listsWhere = (belongs: (list: UserList, userId: string) => boolean) => (ca
 	);
 };
 
-/** An operation on a list that the caller follows or pins. */
-const withList =
-	(change: (list: UserList, call: Call) => object, parameter?: 'list_id') =>
-	(call: Call): { data: object } => {
-		call.self();
-		const list = parameter ? theList(call, parameter) : theList(call, 'list_id', call.text('list_id'));
-		return { data: change(list, call) };
-	};
+function pin(call: Call, pinned: boolean) {
+	const own = listOf(call.state.pinnedLists, call.self());
+	const { id } = theList(call, 'list_id');
+	if (pinned && !own.includes(id) && own.length >= maxPinned) throw forbidden('You may not pin more Lists.');
+	put(own, id, pinned);
+	return { pinned };
+}
 
 const lists: Answers = {
 	'POST /2/lists': (call) => {
@@ -60,31 +56,26 @@ const lists: Answers = {
 	'DELETE /2/lists/{id}': (call) => {
 		const { id } = ownList(call);
 		call.state.lists.delete(id);
-		for (const pinned of call.state.pinnedLists.values()) remove(pinned, id);
+		for (const pinned of call.state.pinnedLists.values()) put(pinned, id, false);
 		return { data: { deleted: true } };
 	},
 	'GET /2/lists/{id}/members': people('members'),
 	'GET /2/lists/{id}/followers': people('followers'),
-	'POST /2/lists/{id}/members': (call) => {
-		const user = call.user(call.text('user_id'), 'user_id');
-		add(ownList(call).members, user.id);
-		return { data: { is_member: true } };
-	},
-	'DELETE /2/lists/{id}/members/{user_id}': (call) => {
-		remove(ownList(call).members, call.path('user_id'));
-		return { data: { is_member: false } };
-	},
+	...onOff('POST /2/lists/{id}/members', 'DELETE /2/lists/{id}/members/{user_id}', (call, is_member) => {
+		put(ownList(call).members, call.user(call.target('user_id'), 'user_id').id, is_member);
+		return { is_member };
+	}),
 	'GET /2/users/{id}/owned_lists': listsWhere((list, userId) => list.owner_id === userId),
 	'GET /2/users/{id}/list_memberships': listsWhere((list, userId) => list.members.includes(userId)),
 	'GET /2/users/{id}/followed_lists': listsWhere((list, userId) => list.followers.includes(userId)),
-	'POST /2/users/{id}/followed_lists': withList(({ followers }, { me }) => {
-		add(followers, me);
-		return { following: true };
-	}),
-	'DELETE /2/users/{id}/followed_lists/{list_id}': withList(({ followers }, { me }) => {
-		remove(followers, me);
-		return { following: false };
-	}, 'list_id'),
+	...onOff(
+		'POST /2/users/{id}/followed_lists',
+		'DELETE /2/users/{id}/followed_lists/{list_id}',
+		(call, following) => {
+			put(theList(call, 'list_id').followers, call.self(), following);
+			return { following };
+		},
+	),
 	'GET /2/users/{id}/pinned_lists': (call) => {
 		const ids = call.state.pinnedLists.get(call.self()) ?? [];
 		return call.all(
@@ -92,16 +83,7 @@ const lists: Answers = {
 			ids.flatMap((id) => call.state.lists.get(id) ?? []),
 		);
 	},
-	'POST /2/users/{id}/pinned_lists': withList(({ id }, { state, me }) => {
-		const pinned = listOf(state.pinnedLists, me);
-		if (!pinned.includes(id) && pinned.length >= maxPinned) throw forbidden('You may not pin more Lists.');
-		add(pinned, id);
-		return { pinned: true };
-	}),
-	'DELETE /2/users/{id}/pinned_lists/{list_id}': withList(({ id }, { state, me }) => {
-		remove(listOf(state.pinnedLists, me), id);
-		return { pinned: false };
-	}, 'list_id'),
+	...onOff('POST /2/users/{id}/pinned_lists', 'DELETE /2/users/{id}/pinned_lists/{list_id}', pin),
 };
 
 const folders = (call: Call) =>
@@ -110,20 +92,20 @@ const folders = (call: Call) =>
 const folder = (call: Call, id: string): BookmarkFolder =>
 	call.need(folders(call), 'bookmark_folder', id, 'folder_id');
 
+/** A bookmark goes into one folder at the most; where it is removed, it is removed from all of them. */
+function bookmark(call: Call, bookmarked: boolean) {
+	const own = listOf(call.state.bookmarks, call.self());
+	const id = call.target('tweet_id');
+	if (bookmarked) call.post(id, 'tweet_id');
+	const folderId = call.text('folder_id');
+	if (folderId) put(folder(call, folderId).posts, id, true);
+	if (!bookmarked) for (const { posts } of folders(call).values()) put(posts, id, false);
+	put(own, id, bookmarked);
+	return { bookmarked };
+}
+
 const bookmarks: Answers = {
-	'POST /2/users/{id}/bookmarks': (call) => {
-		const me = call.self();
-		const post = call.post(call.text('tweet_id'), 'tweet_id');
-		if (call.text('folder_id')) add(folder(call, call.text('folder_id')).posts, post.id);
-		add(listOf(call.state.bookmarks, me), post.id);
-		return { data: { bookmarked: true } };
-	},
-	'DELETE /2/users/{id}/bookmarks/{tweet_id}': (call) => {
-		const me = call.self();
-		remove(listOf(call.state.bookmarks, me), call.path('tweet_id'));
-		for (const { posts } of folders(call).values()) remove(posts, call.path('tweet_id'));
-		return { data: { bookmarked: false } };
-	},
+	...onOff('POST /2/users/{id}/bookmarks', 'DELETE /2/users/{id}/bookmarks/{tweet_id}', bookmark),
 	'GET /2/users/{id}/bookmarks/folders': (call) => {
 		call.self();
 		return call.page('bookmarkFolders', [...folders(call).values()]);
@@ -165,10 +147,7 @@ const spaces: Answers = {
 	'GET /2/spaces/{id}/buyers': (call) => {
 		const { creator_id, buyers } = call.need(call.state.spaces, 'space', call.path('id'));
 		if (creator_id !== call.me) throw forbidden('Only the creator of a Space can see who bought tickets.');
-		return call.page(
-			'users',
-			buyers.map((id) => call.user(id)),
-		);
+		return call.users(buyers);
 	},
 };
 

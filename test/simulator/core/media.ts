@@ -1,7 +1,7 @@
 /** Media: upload in segments, status, metadata, subtitles, lookup. */
 import { pick } from 'lodash';
-import { notFound, ok, Refusal } from '../frame';
-import { forbidden, objectOf, refuse, textOf, type Answers, type Call } from './call';
+import { forbidden, notFound, ok, Refusal } from '../frame';
+import { objectOf, refuse, textOf, type Answers, type Call } from './call';
 import {
 	append,
 	beginUpload,

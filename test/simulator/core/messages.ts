@@ -1,16 +1,6 @@
 /** Direct Messages: three ways to send, three lists, one event, deletion. */
-import { notFound, ok, Refusal, type Platform, type SimResponse } from '../frame';
-import {
-	forbidden,
-	objectOf,
-	objectsOf,
-	refuse,
-	textOf,
-	textsOf,
-	type Answers,
-	type Call,
-	type Json,
-} from './call';
+import { forbidden, notFound, ok, Refusal, type Platform, type SimResponse } from '../frame';
+import { objectOf, objectsOf, refuse, textOf, textsOf, type Answers, type Call, type Json } from './call';
 import type { Conversation, DmEvent } from './model';
 import { entitiesOf } from './posts-make';
 import type { CoreState } from './state';

@@ -1,5 +1,6 @@
 /** Publishing and editing a Post: the whole body with the rules that go across its fields. */
-import { forbidden, objectOf, refuse, textOf, textsOf, type Answers, type Call, type Json } from './call';
+import { forbidden } from '../frame';
+import { objectOf, refuse, textOf, textsOf, type Answers, type Call, type Json } from './call';
 import type { Post } from './model';
 import { makePost, weightedLength } from './posts-make';
 import { newestFirst, type CoreState } from './state';
@@ -38,13 +39,6 @@ function checkBody(state: CoreState, body: Json): void {
 			`$: ${used.join(', ')} may not be used together`,
 			Object.fromEntries(used.map((name) => [name, []])),
 		);
-	for (const option of textsOf(objectOf(body.poll)?.options)) {
-		const length = [...option].length;
-		if (length < 1 || length > 25)
-			refuse(`$.poll.options: '${option}' must be between 1 and 25 characters long`, {
-				'poll.options': [option],
-			});
-	}
 	if (body.share_with_followers === true && body.community_id === undefined) {
 		refuse('$.share_with_followers: requires community_id', { share_with_followers: ['true'] });
 	}

@@ -1,11 +1,11 @@
 /** Posts: lookups, timelines, likes, reposts, replies that are hidden, analytics. A repost is a Post of its own. */
 import { pick } from 'lodash';
-import { ok, type Platform } from '../frame';
-import { forbidden, type Answers, type Call } from './call';
+import { forbidden, ok, type Platform } from '../frame';
+import { onOff, type Answers, type Call } from './call';
 import type { Post } from './model';
 import { makePost } from './posts-make';
 import { rangeOf } from './range';
-import { add, listOf, newestFirst, remove, type CoreState } from './state';
+import { listOf, newestFirst, put, type CoreState } from './state';
 
 /** Makes the repost of a Post by a user; the one that is there if the user reposted it before. */
 export function repost(state: CoreState, platform: Platform, userId: string, post: Post): Post {
@@ -56,23 +56,11 @@ function deletePost(call: Call) {
 	return { data: { deleted: true } };
 }
 
-function like(call: Call) {
-	const userId = call.self();
-	const post = call.post(call.text('tweet_id'), 'tweet_id');
-	const likes = listOf(call.state.likes, userId);
-	if (!likes.includes(post.id)) {
-		add(likes, post.id);
-		post.public_metrics.like_count += 1;
-	}
-	return { data: { liked: true } };
-}
-
-function unlike(call: Call) {
+function like(call: Call, liked: boolean) {
 	const likes = listOf(call.state.likes, call.self());
-	const post = call.post(call.path('tweet_id'), 'tweet_id');
-	if (likes.includes(post.id)) post.public_metrics.like_count -= 1;
-	remove(likes, post.id);
-	return { data: { liked: false } };
+	const post = call.post(call.target('tweet_id'), 'tweet_id');
+	if (put(likes, post.id, liked)) post.public_metrics.like_count += liked ? 1 : -1;
+	return { liked };
 }
 
 function repostIt(call: Call) {
@@ -80,18 +68,15 @@ function repostIt(call: Call) {
 	const post = call.post(call.text('tweet_id'), 'tweet_id');
 	if (call.state.users.get(post.author_id)?.protected)
 		throw forbidden('You are not permitted to retweet this Tweet.');
-	return { data: { rest_id: repost(call.state, call.platform, me, post).id, retweeted: true } };
+	return { rest_id: repost(call.state, call.platform, me, post).id, retweeted: true };
 }
 
 function undoRepost(call: Call) {
 	const me = call.self();
 	const post = call.post(call.path('source_tweet_id'), 'source_tweet_id');
 	const made = about(call.state, 'retweeted', post.id).find(({ author_id }) => author_id === me);
-	if (made) {
-		call.state.posts.delete(made.id);
-		post.public_metrics.retweet_count -= 1;
-	}
-	return { data: { retweeted: false } };
+	if (made && call.state.posts.delete(made.id)) post.public_metrics.retweet_count -= 1;
+	return { retweeted: false };
 }
 
 function hide(call: Call) {
@@ -129,17 +114,13 @@ export const postAnswers: Answers = {
 	'GET /2/tweets': (call) => call.byIds('tweets', 'ids'),
 	'GET /2/tweets/{id}': (call) => call.get('tweets'),
 	'DELETE /2/tweets/{id}': deletePost,
-	'POST /2/users/{id}/likes': like,
-	'DELETE /2/users/{id}/likes/{tweet_id}': unlike,
+	...onOff('POST /2/users/{id}/likes', 'DELETE /2/users/{id}/likes/{tweet_id}', like),
 	'GET /2/users/{id}/liked_tweets': (call) =>
 		call.page('tweets', postsOf(call.state, call.state.likes.get(call.path('id')))),
 	'GET /2/tweets/{id}/liking_users': (call) =>
 		call.get('tweets', 'id', () => {
 			const fans = [...call.state.likes].filter(([, liked]) => liked.includes(call.path('id')));
-			return call.page(
-				'users',
-				fans.map(([id]) => call.user(id)),
-			);
+			return call.users(fans.map(([id]) => id));
 		}),
 	'GET /2/users/{id}/tweets': ofUser((post, id) => post.author_id === id),
 	'GET /2/users/{id}/mentions': ofUser(({ entities }, id) =>
@@ -153,10 +134,7 @@ export const postAnswers: Answers = {
 	'GET /2/tweets/{id}/retweeted_by': (call) =>
 		call.get('tweets', 'id', () => {
 			const made = about(call.state, 'retweeted', call.path('id'));
-			return call.page(
-				'users',
-				made.map(({ author_id }) => call.user(author_id)),
-			);
+			return call.users(made.map(({ author_id }) => author_id));
 		}),
 	'GET /2/users/reposts_of_me': (call) =>
 		call.page(
@@ -165,8 +143,11 @@ export const postAnswers: Answers = {
 				({ id, author_id }) => author_id === call.me && about(call.state, 'retweeted', id).length > 0,
 			),
 		),
-	'POST /2/users/{id}/retweets': repostIt,
-	'DELETE /2/users/{id}/retweets/{source_tweet_id}': undoRepost,
+	...onOff(
+		'POST /2/users/{id}/retweets',
+		'DELETE /2/users/{id}/retweets/{source_tweet_id}',
+		(call, retweeted) => (retweeted ? repostIt(call) : undoRepost(call)),
+	),
 	'PUT /2/tweets/{tweet_id}/hidden': hide,
 	'GET /2/tweets/analytics': analytics,
 	'GET /2/users/{id}/bookmarks': (call) =>

@@ -73,14 +73,13 @@ export function listOf(map: Relation, key: string): string[] {
 	return known;
 }
 
-/** Newest first, once. */
-export function add(list: string[], id: string): void {
-	if (!list.includes(id)) list.unshift(id);
-}
-
-export function remove(list: string[], id: string): void {
+/** Puts an identifier into a list, newest first and once, or takes it out. Whether that changed the list. */
+export function put(list: string[], id: string, isIn: boolean): boolean {
 	const place = list.indexOf(id);
-	if (place >= 0) list.splice(place, 1);
+	if (place >= 0 === isIn) return false;
+	if (isIn) list.unshift(id);
+	else list.splice(place, 1);
+	return true;
 }
 
 /** Whether the caller may read an account's Posts. */

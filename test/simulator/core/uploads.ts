@@ -1,7 +1,7 @@
 /** Uploads in the making, and what becomes of them. Bytes are counted and hashed, not kept. */
 import { createHash } from 'node:crypto';
-import type { Platform } from '../frame';
-import { forbidden, refuse } from './call';
+import { forbidden, type Platform } from '../frame';
+import { refuse } from './call';
 import type { Media, Upload } from './model';
 import type { CoreState } from './state';
 

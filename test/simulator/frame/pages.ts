@@ -4,8 +4,8 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock';
-import type { SimRequest, SimResponse } from '../exchange';
-import { invalidRequest, Refusal } from './problems';
+import type { SimRequest } from '../exchange';
+import { wrongParameter } from './problems';
 
 const lifetimeMs = 60 * 60 * 1000;
 /** Parameters that may differ between two pages of one list. */
@@ -70,7 +70,8 @@ export function queryKey(request: SimRequest): string {
 }
 
 /**
- * One page in the core API's form, of the default size when the request does not say: `meta` with `result_count`, `next_token` and `previous_token`.
+ * One page in the core API's form, of the default size when the request does not say: `meta` with `result_count`,
+ * `next_token` and `previous_token`.
  *
  * @throws Refusal (400 invalid-request) when the token is bad
  */
@@ -84,7 +85,10 @@ export function tokenPage<T>(
 	const token = request.query.get(name) ?? undefined;
 	const wanted = Number(request.query.get('max_results') ?? size.default);
 	const page = tokens.page(queryKey(request), items, wanted, token);
-	if (!page) throw new Refusal(badToken(name, token ?? ''));
+	if (!page) {
+		const message = `The '${name}' query parameter value [${token ?? ''}] is not valid`;
+		throw wrongParameter(message, name, token ?? '');
+	}
 	return {
 		items: page.items,
 		meta: {
@@ -93,11 +97,4 @@ export function tokenPage<T>(
 			...(page.previousToken && { previous_token: page.previousToken }),
 		},
 	};
-}
-
-function badToken(name: string, token: string): SimResponse {
-	return invalidRequest({
-		message: `The '${name}' query parameter value [${token}] is not valid`,
-		parameters: { [name]: [token] },
-	});
 }

@@ -49,20 +49,30 @@ export function problem(
 	};
 }
 
-/** 400 `invalid-request`: every issue with the parameters that caused it. */
-export function invalidRequest(
-	...errors: ReadonlyArray<{ message: string; parameters: Readonly<Record<string, readonly string[]>> }>
-): SimResponse {
-	return problem(
-		400,
-		'invalid-request',
-		'Invalid Request',
-		'One or more parameters to your request was invalid.',
-		{
-			errors,
-		},
-	);
+/** What is wrong with a request, and the parameters that caused it. */
+export interface Complaint {
+	readonly message: string;
+	readonly parameters: Readonly<Record<string, readonly string[]>>;
 }
+
+const wrongParameters = 'One or more parameters to your request was invalid.';
+const invalid = ['invalid-request', 'Invalid Request', wrongParameters] as const;
+
+/** The problem of wrong parameters, as it stands in `errors` of a 200. */
+export const invalidRequestProblem = (...errors: readonly Complaint[]): Problem =>
+	problemObject(...invalid, { errors });
+
+/** 400 `invalid-request`. */
+export const invalidRequest = (...errors: readonly Complaint[]): SimResponse =>
+	problem(400, ...invalid, { errors });
+
+/** The refusal of one parameter. */
+export const wrongParameter = (message: string, name: string, ...values: string[]): Refusal =>
+	new Refusal(invalidRequest({ message, parameters: { [name]: values } }));
+
+/** The refusal of what the caller may not do. */
+export const forbidden = (detail: string): Refusal =>
+	new Refusal(problem(403, 'about:blank', 'Forbidden', detail));
 
 /** How a server that enforces the OpenAPI file words the same: problem objects without `detail` and `status`. */
 export function strictlyInvalid(issues: readonly Issue[]): SimResponse {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { get } from 'lodash';
 import { sign } from './signing';
 import type { CrcRecord, Webhook, WebhooksState } from './state';
 import { call, outcomeName, type Outcome } from './wire';
@@ -41,11 +42,10 @@ export function settle(state: WebhooksState, webhook: Webhook, record: CrcRecord
 	if (record.verdict === 'passed') {
 		webhook.valid = true;
 		webhook.lastSuccess = record.at;
-	} else if (record.verdict === 'wrong' || record.cause === 'validate') {
-		webhook.valid = false;
-	} else if (record.at - webhook.lastSuccess > state.settings.crcGraceMs) {
-		webhook.valid = false;
+		return;
 	}
+	const isLate = record.at - webhook.lastSuccess > state.settings.crcGraceMs;
+	if (record.verdict === 'wrong' || record.cause === 'validate' || isLate) webhook.valid = false;
 }
 
 /** Plans the next challenge one period after `last`, and the ones after it. */
@@ -86,16 +86,13 @@ function judge(outcome: Outcome, expected: string): CrcRecord['verdict'] {
 	return readToken(outcome.body) === expected ? 'passed' : 'wrong';
 }
 
-function readToken(body: string): string | undefined {
+function readToken(body: string): unknown {
 	try {
-		const parsed: unknown = JSON.parse(body);
-		if (typeof parsed === 'object' && parsed !== null && 'response_token' in parsed) {
-			return typeof parsed.response_token === 'string' ? parsed.response_token : undefined;
-		}
+		return get(JSON.parse(body), 'response_token');
 	} catch {
 		// Not JSON: no token.
+		return undefined;
 	}
-	return undefined;
 }
 
 function withToken(address: string, token: string): string {

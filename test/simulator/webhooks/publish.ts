@@ -1,12 +1,7 @@
+import { pick } from 'lodash';
 import { pack, send } from './deliveries';
-import {
-	render,
-	type ActivityEvent,
-	type Json,
-	type JsonObject,
-	type PlatformEvent,
-	type StreamEvent,
-} from './events';
+import { render, type ActivityEvent, type JsonObject, type PlatformEvent, type StreamEvent } from './events';
+import { isRecord } from '../frame';
 import { parseRule } from '../queryLanguage';
 import type { ActivitySubscription, Delivery, StreamLink, StreamRule, Webhook, WebhooksState } from './state';
 
@@ -76,7 +71,7 @@ function matches(subscription: ActivitySubscription, event: ActivityEvent): bool
 }
 
 function matchingRules(state: WebhooksState, { post, includes }: StreamEvent): StreamRule[] {
-	const users = Array.isArray(includes?.users) ? includes.users.filter(isObject) : [];
+	const users = usersIn(includes);
 	const author = users.find(({ id }) => id === post.author_id)?.username;
 	const name = typeof author === 'string' ? author : undefined;
 	return [...state.rules.values()].filter((rule) => parseRule(rule.value)(post, name));
@@ -93,18 +88,9 @@ function trimmed(event: StreamEvent, link: StreamLink): StreamEvent {
 	const expansions = link.fields.expansions ?? [];
 	if (!expansions.includes('author_id')) return { family: 'stream', post };
 	post.author_id = event.post.author_id ?? null;
-	const users = event.includes?.users;
 	const wanted = ['id', 'name', 'username', ...(link.fields['user.fields'] ?? [])];
-	const shown: Json[] = Array.isArray(users)
-		? users.flatMap((user) => (isObject(user) ? [pick(user, wanted)] : []))
-		: [];
-	return { family: 'stream', post, includes: { users: shown } };
+	const users = usersIn(event.includes).map((user) => pick(user, wanted));
+	return { family: 'stream', post, includes: { users } };
 }
 
-function pick(source: JsonObject, names: readonly string[]): JsonObject {
-	return Object.fromEntries(Object.entries(source).filter(([name]) => names.includes(name)));
-}
-
-function isObject(value: Json): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const usersIn = (includes: JsonObject = {}) => [includes.users ?? []].flat().filter(isRecord) as JsonObject[];

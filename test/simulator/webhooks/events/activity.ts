@@ -5,10 +5,19 @@ import type { ActivityEvent, Direction, EventContext, EventOptions, JsonObject, 
 type Made = Partial<Omit<ActivityEvent, 'family' | 'eventType'>>;
 type Builder = (make: Making) => Made;
 
+/** What is done to the subscriber; everything else the subscriber does. */
+const toSubscriber =
+	/^(post\.\w+\.create|dm\.(received|read|indicate_typing)|follow\.\w+|like\.\w+|chat\.(?!sent$).*)$/;
+
 /** An event in the making: what the caller gave, and believable values for the rest. */
 class Making {
 	readonly id: string;
 	readonly at: number;
+	readonly iso: string;
+	/** Who does it, and to whom. */
+	readonly actor: Person;
+	readonly target: Person;
+	readonly isToSubscriber: boolean;
 
 	constructor(
 		readonly context: EventContext,
@@ -17,22 +26,19 @@ class Making {
 	) {
 		this.id = options.id ?? context.id();
 		this.at = context.now();
-	}
-
-	get iso(): string {
-		return new Date(this.at).toISOString();
-	}
-
-	actor(usual: Person): Person {
-		return this.options.actor ?? usual;
-	}
-
-	target(usual: Person): Person {
-		return this.options.target ?? usual;
+		this.iso = new Date(this.at).toISOString();
+		this.isToSubscriber = toSubscriber.test(type);
+		this.actor = options.actor ?? (this.isToSubscriber ? stranger : subscriber);
+		this.target = options.target ?? (this.isToSubscriber ? subscriber : stranger);
 	}
 
 	text(usual: string): string {
 		return this.options.text ?? usual;
+	}
+
+	/** Whom the event is about: who does what the subscriber asked to hear of, or to whom it is done. */
+	get concerns(): ActivityEvent['concerns'] {
+		return this.isToSubscriber ? concern(this.target, 'inbound') : concern(this.actor, 'outbound');
 	}
 }
 
@@ -46,9 +52,10 @@ export function activityEvent(
 	options: EventOptions = {},
 ): ActivityEvent {
 	const builder = builders[eventType] ?? builders[eventType.split('.')[0] ?? ''] ?? unknown;
-	const made = builder(new Making(context, options, eventType));
+	const make = new Making(context, options, eventType);
+	const made = builder(make);
 	return {
-		...{ family: 'activity', eventType, concerns: [], text: options.text ?? '' },
+		...{ family: 'activity', eventType, concerns: make.concerns, text: options.text ?? '' },
 		...made,
 		// A negative 64-bit identifier, as the samples show.
 		eventUuid: options.eventUuid ?? made.eventUuid ?? `-${context.id()}`,
@@ -59,113 +66,90 @@ export function activityEvent(
 const concern = ({ id: userId }: Person, direction?: Direction) => [
 	{ userId, ...(direction && { direction }) },
 ];
+/** Both sides may have asked to hear of it. */
+const bothConcerned = ({ actor, target }: Making) => [
+	...concern(target, 'inbound'),
+	...concern(actor, 'outbound'),
+];
 const users = (...people: Person[]): JsonObject => ({ users: people.map(user) });
-const wrappedUsers = (...people: Person[]): JsonObject =>
-	Object.fromEntries(people.map((person) => [person.id, wrapped(person)]));
 
 /** By type, or by the first word of the type. */
 const builders: Readonly<Record<string, Builder>> = {
-	post: (make) => ownPost(make, make.actor(subscriber)),
-	'post.delete': (make) => {
-		const author = make.actor(subscriber);
-		return {
-			concerns: concern(author, 'outbound'),
-			payload: { id: make.id, author_id: author.id },
-			includes: { users: [wrapped(author)] },
-		};
-	},
+	post: (make) => post(make),
+	'post.delete': ({ id, actor }) => ({
+		payload: { id, author_id: actor.id },
+		includes: { users: [wrapped(actor)] },
+	}),
 	'post.repost.create': (make) => postAbout(make, 'retweeted'),
 	'post.quote.create': (make) => postAbout(make, 'quoted'),
-	'post.reply.create': (make) => postAbout(make, 'replied_to'),
+	'post.reply.create': (make) => postAbout(make, 'replied_to', { in_reply_to_user_id: make.target.id }),
 	'post.mention.create': (make) => {
-		const [author, mentioned] = [make.actor(stranger), make.target(subscriber)];
-		const at = `@${mentioned.username}`;
-		const mention = { start: 0, end: at.length, username: mentioned.username, id: mentioned.id };
-		const more = { entities: { mentions: [mention] } };
-		return {
-			...ownPost(make, author, `${at} where is my order?`, more),
-			concerns: concern(mentioned, 'inbound'),
-			includes: users(author, mentioned),
-		};
+		const { id, username } = make.target;
+		const at = `@${username}`;
+		const mentions = [{ start: 0, end: at.length, username, id }];
+		return post(make, { entities: { mentions } }, `${at} where is my order?`);
 	},
-	'dm.received': (make) => message(make, make.actor(stranger), make.target(subscriber), false),
-	'dm.sent': (make) => message(make, make.actor(subscriber), make.target(stranger), true),
-	'dm.read': (make) => sign(make, 'direct_message_mark_read_events', { last_read_event_id: make.id }),
-	'dm.indicate_typing': (make) => sign(make, 'direct_message_indicate_typing_events', {}),
-	'broadcast.chat': (make) => {
-		const [host, author] = [make.actor(subscriber), make.target(stranger)];
-		return {
-			concerns: concern(host),
-			includes: users(host, author),
-			payload: {
-				...{ broadcast_id: '1nAKEpWbOaRxL', message_id: make.id },
-				...{ message: make.text('Hello from the audience'), author: wrapped(author) },
-			},
-		};
-	},
-	'oauth.revoke': (make) => ({
+	'dm.received': message,
+	'dm.sent': message,
+	// No sample of these two exists, so they follow their Account Activity counterparts.
+	'dm.read': (make) =>
+		conversation(make, 'direct_message_mark_read_events', { ...sign(make), last_read_event_id: make.id }),
+	'dm.indicate_typing': (make) => conversation(make, 'direct_message_indicate_typing_events', sign(make)),
+	'broadcast.chat': (make) => ({
+		concerns: concern(make.actor),
+		includes: users(make.actor, make.target),
 		payload: {
-			...{ date_time: make.iso, user_id: make.actor(subscriber).id, app_id: '9100000000000000001' },
+			...{ broadcast_id: '1nAKEpWbOaRxL', message_id: make.id },
+			...{ message: make.text('Hello from the audience'), author: wrapped(make.target) },
 		},
 	}),
+	'oauth.revoke': ({ iso, actor }) => ({
+		concerns: [],
+		payload: { date_time: iso, user_id: actor.id, app_id: '9100000000000000001' },
+	}),
 	profile: (make) => ({
-		concerns: concern(make.actor(subscriber)),
-		includes: users(make.actor(subscriber)),
+		concerns: concern(make.actor),
+		includes: users(make.actor),
 		payload: { before: 'How it was before', after: make.text('How it is now') },
 	}),
-	follow: (make) => {
-		const [source, target] = [make.actor(stranger), make.target(subscriber)];
+	follow: (make) => ({ ...relation(make), concerns: bothConcerned(make) }),
+	mute: relation,
+	block: relation,
+	like: (make) => ({
+		concerns: bothConcerned(make),
+		payload: {
+			...{ id: hexOf(make.id), liked_tweet_id: make.context.id() },
+			...{ liked_tweet_author_id: make.target.id, created_at: make.iso, timestamp_ms: String(make.at) },
+		},
+		includes: users(make.actor, make.target),
+	}),
+	spaces: ({ actor, options, type }) => {
+		const broadcast_id = options.id ?? '1DXxyRYNejbKM';
 		return {
-			concerns: [...concern(target, 'inbound'), ...concern(source, 'outbound')],
-			payload: { source: wrapped(source), target: wrapped(target) },
+			concerns: concern(actor),
+			payload: { user: wrapped(actor), broadcast_id, event_type: type.replace('.', '_') },
 		};
 	},
-	mute: turnedAway,
-	block: turnedAway,
-	like: (make) => {
-		const [liker, author] = [make.actor(stranger), make.target(subscriber)];
+	broadcast: ({ actor, options, type, at }) => {
+		const isRunning = type === 'broadcast.start';
 		return {
-			concerns: [...concern(author, 'inbound'), ...concern(liker, 'outbound')],
+			concerns: concern(actor),
 			payload: {
-				...{ id: hexOf(make.id), liked_tweet_id: make.context.id() },
-				...{ liked_tweet_author_id: author.id, created_at: make.iso, timestamp_ms: String(make.at) },
-			},
-			includes: users(liker, author),
-		};
-	},
-	spaces: (make) => {
-		const host = make.actor(subscriber);
-		const broadcast_id = make.options.id ?? '1DXxyRYNejbKM';
-		return {
-			concerns: concern(host),
-			payload: { user: wrapped(host), broadcast_id, event_type: make.type.replace('.', '_') },
-		};
-	},
-	broadcast: (make) => {
-		const host = make.actor(subscriber);
-		const isRunning = make.type === 'broadcast.start';
-		return {
-			concerns: concern(host),
-			payload: {
-				...{ user: wrapped(host), broadcast_id: make.options.id ?? '1nAKEpWbOaRxL', language: 'en' },
-				...{ title: make.text('Product demo'), broadcast_state: isRunning ? 'Running' : 'Ended' },
-				started_timestamp_ms: make.at,
-				...(!isRunning && { ended_timestamp_ms: make.at, duration_ms: 0 }),
+				...{ user: wrapped(actor), broadcast_id: options.id ?? '1nAKEpWbOaRxL', language: 'en' },
+				...{ title: options.text ?? 'Product demo', broadcast_state: isRunning ? 'Running' : 'Ended' },
+				started_timestamp_ms: at,
+				...(!isRunning && { ended_timestamp_ms: at, duration_ms: 0 }),
 			},
 		};
 	},
-	chat: (make) => {
-		const isSent = make.type === 'chat.sent';
-		const sender = make.actor(isSent ? subscriber : stranger);
-		const recipient = make.target(isSent ? stranger : subscriber);
-		const id = make.options.id ?? uuidOf(hexOf(make.id));
+	chat: ({ actor, target, options, at, id: usual }) => {
+		const id = options.id ?? uuidOf(hexOf(usual));
 		const sealed = (what: string) => Buffer.from(`${what}:${id}`).toString('base64');
-		const pair = [sender.id, recipient.id].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
+		const pair = [actor.id, target.id].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
 		return {
 			eventUuid: id,
-			concerns: isSent ? concern(sender, 'outbound') : concern(recipient, 'inbound'),
 			payload: {
-				...{ id, conversation_id: pair.join('-'), sender_id: sender.id, created_at_msec: String(make.at) },
+				...{ id, conversation_id: pair.join('-'), sender_id: actor.id, created_at_msec: String(at) },
 				...{ encoded_event: sealed('sealed'), conversation_token: sealed('token') },
 				conversation_key_version: '1',
 			},
@@ -174,8 +158,7 @@ const builders: Readonly<Record<string, Builder>> = {
 	news: (make) => {
 		const name = make.text('Engineers land a comet probe');
 		return {
-			eventUuid: make.id,
-			text: name,
+			...{ eventUuid: make.id, text: name, concerns: [] },
 			payload: {
 				...{ id: make.id, name, category: 'Science', updated_at: make.iso },
 				cluster_posts_results: [{ post_id: make.context.id() }],
@@ -186,69 +169,54 @@ const builders: Readonly<Record<string, Builder>> = {
 
 function unknown(make: Making): Made {
 	return {
-		concerns: concern(make.actor(subscriber)),
-		includes: users(make.actor(subscriber)),
+		concerns: concern(make.actor),
+		includes: users(make.actor),
 		payload: { id: make.id, text: make.text('A kind of event nobody documented yet') },
 	};
 }
 
-function turnedAway(make: Making): Made {
-	const [source, target] = [make.actor(subscriber), make.target(stranger)];
-	return {
-		concerns: concern(source, 'outbound'),
-		payload: { source: wrapped(source), target: wrapped(target) },
-	};
+function relation({ actor, target }: Making): Made {
+	return { payload: { source: wrapped(actor), target: wrapped(target) } };
 }
 
-function ownPost(
-	make: Making,
-	author: Person,
-	usual = 'Our spring release is out',
-	more: JsonObject = {},
-): Made {
-	const { id } = make;
+function post(make: Making, more: JsonObject = {}, usual = 'Our spring release is out'): Made {
+	const { id, actor, target, iso } = make;
 	const text = make.text(usual);
 	const counts = { retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0, impression_count: 0 };
 	return {
-		...{ eventUuid: id, concerns: concern(author, 'outbound'), text, includes: users(author) },
+		...{ eventUuid: id, text, includes: make.isToSubscriber ? users(actor, target) : users(actor) },
 		payload: {
-			...{ id, text, author_id: author.id, created_at: make.iso, conversation_id: id, lang: 'en' },
+			...{ id, text, author_id: actor.id, created_at: iso, conversation_id: id, lang: 'en' },
 			...{ edit_history_tweet_ids: [id], public_metrics: counts, ...more },
 		},
 	};
 }
 
-/** Somebody's Post that points at a Post of the subscriber; the subscriber is the one who asked to hear of it. */
-function postAbout(make: Making, type: 'retweeted' | 'quoted' | 'replied_to'): Made {
-	const [author, owner] = [make.actor(stranger), make.target(subscriber)];
-	const more = {
-		referenced_tweets: [{ type, id: make.context.id() }],
-		...(type === 'replied_to' && { in_reply_to_user_id: owner.id }),
-	};
-	return {
-		...ownPost(make, author, undefined, more),
-		concerns: concern(owner, 'inbound'),
-		includes: users(author, owner),
-	};
+/** Somebody's Post that points at a Post of the subscriber. */
+const postAbout = (make: Making, type: 'retweeted' | 'quoted' | 'replied_to', more: JsonObject = {}): Made =>
+	post(make, { referenced_tweets: [{ type, id: make.context.id() }], ...more });
+
+function message(make: Making): Made {
+	const text = make.text('Hi, can you help me with my order?');
+	const item = messageCreate(make.at, make.actor, make.target, make.id, text);
+	return { ...conversation(make, 'direct_message_events', item), text };
 }
 
-function message(make: Making, sender: Person, recipient: Person, isSent: boolean): Made {
-	const text = make.text('Hi, can you help me with my order?');
-	return {
-		concerns: isSent ? concern(sender, 'outbound') : concern(recipient, 'inbound'),
-		text,
-		payload: {
-			direct_message_events: [messageCreate(make.at, sender, recipient, make.id, text)],
-			users: wrappedUsers(sender, recipient),
-		},
-	};
+const sign = ({ at, actor, target }: Making): JsonObject => ({
+	...{ created_timestamp: String(at), sender_id: actor.id, target: { recipient_id: target.id } },
+});
+
+/** Something in the conversation of two users. */
+function conversation({ actor, target }: Making, key: string, item: JsonObject): Made {
+	const both = [actor, target].map((person) => [person.id, wrapped(person)]);
+	return { payload: { [key]: [item], users: Object.fromEntries(both) as JsonObject } };
 }
 
 /** The v1.1 `message_create` object that both event products put into DM events. */
 export function messageCreate(
 	at: number,
-	sender: Person,
-	recipient: Person,
+	sender: Pick<Person, 'id'>,
+	recipient: Pick<Person, 'id'>,
 	id: string,
 	text: string,
 ): JsonObject {
@@ -259,19 +227,6 @@ export function messageCreate(
 			target: { recipient_id: recipient.id },
 			sender_id: sender.id,
 			message_data: { text, entities },
-		},
-	};
-}
-
-/** Typing and read signs; no sample exists, so they follow their Account Activity counterparts. */
-function sign(make: Making, key: string, more: JsonObject): Made {
-	const [sender, recipient] = [make.actor(stranger), make.target(subscriber)];
-	const target = { recipient_id: recipient.id };
-	return {
-		concerns: concern(recipient, 'inbound'),
-		payload: {
-			[key]: [{ created_timestamp: String(make.at), sender_id: sender.id, target, ...more }],
-			users: wrappedUsers(sender, recipient),
 		},
 	};
 }

@@ -1,13 +1,6 @@
+import { isEqual, omit, partition, pick } from 'lodash';
 import { routesOf } from '../../documented';
-import {
-	invalidRequest,
-	ok,
-	problem,
-	Refusal,
-	type Route,
-	type SimRequest,
-	type SimResponse,
-} from '../../frame';
+import { forbidden, ok, wrongParameter, type Route, type SimRequest, type SimResponse } from '../../frame';
 import { tokenPage } from '../../frame/pages';
 import { activityTypes, canonicalType, type ActivityType } from '../activityTypes';
 import { member, textMember } from '../body';
@@ -24,19 +17,14 @@ export const activityRoutes: ReadonlyArray<Route<WebhooksState>> = [
 			'POST /2/activity/subscriptions': create,
 			'GET /2/activity/subscriptions': (state, request, platform) => {
 				const all = ofApp(state, request);
-				const { items, meta } = tokenPage(platform.pages, request, all.map(subscriptionJson), {
-					default: 1000,
-				});
+				const shown = all.map(subscriptionJson);
+				const { items, meta } = tokenPage(platform.pages, request, shown, { default: 1000 });
 				return ok({ data: items, meta: { ...meta, total_subscriptions: all.length } });
 			},
 			'PUT /2/activity/subscriptions/{subscription_id}': (state, request) => {
 				const subscription = named(state, request);
-				const tag = textMember(request.body, 'tag');
-				const webhookId = textMember(request.body, 'webhook_id');
-				if (webhookId !== undefined) ownById(state, webhookId, request.caller.appId);
-				if (tag !== undefined) subscription.tag = tag;
-				if (webhookId !== undefined) subscription.webhook_id = webhookId;
-				subscription.updated_at = state.platform.clock.iso();
+				const updated_at = state.platform.clock.iso();
+				Object.assign(subscription, labelsOf(state, request), { updated_at });
 				const total = ofApp(state, request).length;
 				return ok({ data: { subscription: subscriptionJson(subscription), total_subscriptions: total } });
 			},
@@ -58,13 +46,10 @@ function create(state: WebhooksState, request: SimRequest): SimResponse {
 	checkFilter(eventType, type, filter);
 	checkConsent(eventType, type, filter, request);
 
-	const webhookId = textMember(request.body, 'webhook_id');
-	if (webhookId !== undefined) ownById(state, webhookId, request.caller.appId);
+	const labels = labelsOf(state, request);
 	const known = ofApp(state, request);
 	const same = (other: ActivitySubscription) =>
-		other.event_type === eventType &&
-		other.webhook_id === webhookId &&
-		JSON.stringify(other.filter) === JSON.stringify(filter);
+		other.event_type === eventType && other.webhook_id === labels.webhook_id && isEqual(other.filter, filter);
 	if (known.some(same)) {
 		throw failure(state.settings, 'DuplicateSubscriptionFailed', 'The app has this subscription already.');
 	}
@@ -73,19 +58,19 @@ function create(state: WebhooksState, request: SimRequest): SimResponse {
 		throw failure(state.settings, 'SubscriptionLimitExceeded', detail);
 	}
 	const now = state.platform.clock.iso();
-	const tag = textMember(request.body, 'tag');
 	const subscription: ActivitySubscription = {
-		subscription_id: state.platform.newId(),
-		appId: request.caller.appId,
-		event_type: eventType,
-		filter,
-		created_at: now,
-		updated_at: now,
-		...(tag !== undefined && { tag }),
-		...(webhookId !== undefined && { webhook_id: webhookId }),
+		...{ subscription_id: state.platform.newId(), appId: request.caller.appId },
+		...{ event_type: eventType, filter, created_at: now, updated_at: now, ...labels },
 	};
 	state.activity.set(subscription.subscription_id, subscription);
 	return ok(createdBody(state, subscription, known.length + 1));
+}
+
+/** What may be given to a subscription anew at any time. */
+function labelsOf(state: WebhooksState, { body, caller }: SimRequest) {
+	const labels: Pick<ActivitySubscription, 'tag' | 'webhook_id'> = pick(body, ['tag', 'webhook_id']);
+	if (labels.webhook_id !== undefined) ownById(state, labels.webhook_id, caller.appId);
+	return labels;
 }
 
 /** One of the documented forms of the answer; readers must cope with all of them. */
@@ -109,19 +94,13 @@ const directions: Readonly<Record<string, 'inbound' | 'outbound'>> = {
 
 function readFilter(body: unknown): ActivitySubscription['filter'] {
 	const filter = member(body, 'filter');
-	const userId = textMember(filter, 'user_id');
-	const keyword = textMember(filter, 'keyword');
 	const direction = directions[textMember(filter, 'direction') ?? ''];
-	return {
-		...(userId !== undefined && { user_id: userId }),
-		...(keyword !== undefined && { keyword }),
-		...(direction !== undefined && { direction }),
-	};
+	return { ...pick(filter, ['user_id', 'keyword']), ...(direction && { direction }) };
 }
 
 function checkFilter(eventType: string, type: ActivityType, filter: ActivitySubscription['filter']): void {
-	const refuse = (message: string, name: string, value = '') =>
-		new Refusal(invalidRequest({ message, parameters: { [`filter.${name}`]: value === '' ? [] : [value] } }));
+	const refuse = (message: string, name: string, ...values: string[]) =>
+		wrongParameter(message, `filter.${name}`, ...values);
 	if (eventType === 'news.new') {
 		const { keyword = '' } = filter;
 		if (keyword.length < 1 || keyword.length > 150) {
@@ -145,47 +124,34 @@ function checkConsent(
 	filter: ActivitySubscription['filter'],
 	{ caller }: SimRequest,
 ): void {
-	const forbid = (detail: string) => new Refusal(problem(403, 'about:blank', 'Forbidden', detail));
 	if (!type.isPublic) {
-		if (caller.kind === 'app') throw forbid(`${eventType} needs the consent of the user: use a user token.`);
+		if (caller.kind === 'app')
+			throw forbidden(`${eventType} needs the consent of the user: use a user token.`);
 		if (filter.user_id !== caller.userId)
-			throw forbid(`${eventType} can be subscribed for one's own account only.`);
+			throw forbidden(`${eventType} can be subscribed for one's own account only.`);
 	}
 	if (caller.kind === 'oAuth2' && !caller.scopes.includes(type.scope)) {
-		throw forbid(`${eventType} needs the scope ${type.scope}.`);
+		throw forbidden(`${eventType} needs the scope ${type.scope}.`);
 	}
 }
 
 function removeMany(state: WebhooksState, request: SimRequest): SimResponse {
 	const ids = (request.query.get('ids') ?? '').split(',');
-	const mine = new Set(ofApp(state, request).map((subscription) => subscription.subscription_id));
-	const errors = ids
-		.filter((id) => !mine.has(id))
-		.map((id) => ({
-			subscription_id: id,
-			reason: 'SubscriptionNotFound',
-			message: 'The app has no such subscription.',
-		}));
-	const data = ids
-		.filter((id) => mine.has(id) && state.activity.delete(id))
-		.map((id) => ({ subscription_id: id, deleted: true }));
-	return ok({
-		data,
-		...(errors.length > 0 && { errors }),
-		meta: { total_subscriptions: ofApp(state, request).length },
-	});
+	const own = new Set(ofApp(state, request).map(({ subscription_id }) => subscription_id));
+	const [mine, others] = partition(ids, (id) => own.has(id));
+	const lost = { reason: 'SubscriptionNotFound', message: 'The app has no such subscription.' };
+	const errors = others.map((subscription_id) => ({ subscription_id, ...lost }));
+	const data = mine.map((id) => ({ subscription_id: id, deleted: state.activity.delete(id) }));
+	const meta = { total_subscriptions: ofApp(state, request).length };
+	return ok({ data, ...(errors.length > 0 && { errors }), meta });
 }
 
 function named(state: WebhooksState, request: SimRequest): ActivitySubscription {
 	const id = request.params.subscription_id ?? '';
 	const found = state.activity.get(id);
 	if (found === undefined || found.appId !== request.caller.appId) {
-		throw failure(
-			state.settings,
-			'SubscriptionNotFound',
-			`The app has no subscription ${id}.`,
-			'subscription_id',
-		);
+		const detail = `The app has no subscription ${id}.`;
+		throw failure(state.settings, 'SubscriptionNotFound', detail, 'subscription_id');
 	}
 	return found;
 }
@@ -194,8 +160,4 @@ function ofApp(state: WebhooksState, request: SimRequest): ActivitySubscription[
 	return [...state.activity.values()].filter((subscription) => subscription.appId === request.caller.appId);
 }
 
-function subscriptionJson(subscription: ActivitySubscription): Partial<ActivitySubscription> {
-	const shown: Partial<ActivitySubscription> = { ...subscription };
-	delete shown.appId;
-	return shown;
-}
+const subscriptionJson = (subscription: ActivitySubscription) => omit(subscription, 'appId');

@@ -1,5 +1,7 @@
+import { pick } from 'lodash';
 import { documented, routesOf } from '../../documented';
-import { invalidRequest, ok, Refusal, type Route, type SimRequest, type SimResponse } from '../../frame';
+import { ok, wrongParameter, type Route, type SimRequest, type SimResponse } from '../../frame';
+import { invalidRequestProblem, type Complaint } from '../../frame/problems';
 import { isRecord } from '../../frame/validate';
 import { member, textMember } from '../body';
 import { parseRule } from '../../queryLanguage';
@@ -30,11 +32,7 @@ export const ruleRoutes: ReadonlyArray<Route<WebhooksState>> = [
 				client_app_rules_count: mine,
 				project_rules_count: String(state.rules.size),
 			};
-			return ok({
-				data: Object.fromEntries(
-					Object.entries(counts).filter(([name]) => fields === undefined || fields.includes(name)),
-				),
-			});
+			return ok({ data: fields ? pick(counts, fields) : counts });
 		},
 	}),
 ];
@@ -46,11 +44,7 @@ function listRules(state: WebhooksState, request: SimRequest): SimResponse {
 	const size = Number(request.query.get('max_results') ?? 1000);
 	const token = request.query.get('pagination_token');
 	const start = token === null ? 0 : Number(/^r(\d{8})ule0000$/.exec(token)?.[1] ?? NaN);
-	if (Number.isNaN(start)) {
-		throw new Refusal(
-			invalidRequest({ message: 'The token is not valid', parameters: { pagination_token: [token ?? ''] } }),
-		);
-	}
+	if (Number.isNaN(start)) throw wrongParameter('The token is not valid', 'pagination_token', token ?? '');
 	const page = rules.slice(start, start + size);
 	const more = start + size < rules.length;
 	return ok({
@@ -68,12 +62,13 @@ function changeRules(state: WebhooksState, request: SimRequest): SimResponse {
 	const add = member(request.body, 'add');
 	const remove = member(request.body, 'delete');
 	if (request.query.get('delete_all') === 'true') {
-		if (add !== undefined || remove !== undefined) throw refusal('delete_all stands alone', 'delete_all');
-		return deleted(state, [...state.rules.keys()], 0, dryRun);
+		if (add !== undefined || remove !== undefined)
+			throw wrongParameter('delete_all stands alone', 'delete_all');
+		return deleted(state, [...state.rules.keys()], [], dryRun);
 	}
 	if (Array.isArray(add) && remove === undefined) return addRules(state, add, dryRun);
 	if (isRecord(remove) && add === undefined) return removeRules(state, remove, dryRun);
-	throw refusal('Exactly one of add and delete is required', 'add');
+	throw wrongParameter('Exactly one of add and delete is required', 'add');
 }
 
 function addRules(state: WebhooksState, wanted: readonly unknown[], dryRun: boolean): SimResponse {
@@ -89,13 +84,8 @@ function addRules(state: WebhooksState, wanted: readonly unknown[], dryRun: bool
 			errors.push({ title: 'DuplicateRule', type: `${problems}duplicate-rules`, value, id: twin.id });
 		} else if (fault !== undefined) {
 			invalid += 1;
-			errors.push({
-				title: 'UnprocessableEntity',
-				type: `${problems}invalid-rules`,
-				value,
-				details: [fault],
-				id: state.platform.newId(),
-			});
+			const [type, id] = [`${problems}invalid-rules`, state.platform.newId()];
+			errors.push({ title: 'UnprocessableEntity', type, value, details: [fault], id });
 		} else if (state.rules.size + created.length >= state.settings.ruleLimit) {
 			const detail = `Your rule count may not exceed ${state.settings.ruleLimit}.`;
 			errors.push({ title: 'RulesCapExceeded', type: `${problems}rule-cap`, detail, value });
@@ -123,49 +113,31 @@ function removeRules(state: WebhooksState, wanted: Record<string, unknown>, dryR
 	const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 	const ids = texts(wanted.ids);
 	const values = texts(wanted.values);
-	if (ids.length + values.length === 0) throw refusal('ids or values is required', 'delete');
+	if (ids.length + values.length === 0) throw wrongParameter('ids or values is required', 'delete');
 	const found = [...state.rules.values()].filter(
 		(rule) => ids.includes(rule.id) || values.includes(rule.value),
 	);
 	const foundIds = found.map(({ id }) => id);
+	const lostValues = values.filter((value) => !found.some((rule) => rule.value === value));
 	const missing = [
 		...ids.filter((id) => !state.rules.has(id)).map((id) => ({ ids: [id] })),
-		...values
-			.filter((value) => !found.some((rule) => rule.value === value))
-			.map((value) => ({ values: [value] })),
+		...lostValues.map((value) => ({ values: [value] })),
 	];
-	return deleted(
-		state,
-		foundIds,
-		missing.length,
-		dryRun,
-		missing.map((parameters) => ({ message: 'Rule does not exist', parameters })),
-	);
+	return deleted(state, foundIds, missing, dryRun);
 }
 
 function deleted(
 	state: WebhooksState,
 	ids: readonly string[],
-	notDeleted: number,
+	missing: ReadonlyArray<Complaint['parameters']>,
 	dryRun: boolean,
-	messages: readonly unknown[] = [],
 ): SimResponse {
 	if (!dryRun) for (const id of ids) state.rules.delete(id);
+	const summary = { deleted: ids.length, not_deleted: missing.length };
+	const messages = missing.map((parameters) => ({ message: 'Rule does not exist', parameters }));
 	return ok({
-		meta: {
-			sent: state.platform.clock.iso(),
-			summary: { deleted: ids.length, not_deleted: notDeleted },
-		},
-		...(messages.length > 0 && {
-			errors: [
-				{
-					errors: messages,
-					title: 'Invalid Request',
-					detail: 'One or more parameters to your request was invalid.',
-					type: `${problems}invalid-request`,
-				},
-			],
-		}),
+		meta: { sent: state.platform.clock.iso(), summary },
+		...(messages.length > 0 && { errors: [invalidRequestProblem(...messages)] }),
 	});
 }
 
@@ -178,8 +150,4 @@ function ruleFault(state: WebhooksState, value: string): string | undefined {
 	} catch (error) {
 		return error instanceof Error ? error.message : String(error);
 	}
-}
-
-function refusal(message: string, parameter: string): Refusal {
-	return new Refusal(invalidRequest({ message, parameters: { [parameter]: [] } }));
 }

@@ -14,7 +14,7 @@ const sizes = {
 	'other-account-reads': { limit: 2_000, windowSeconds: 900, isShared: false },
 	'targeting-options': { limit: 400, windowSeconds: 900, isShared: true },
 	tv: { limit: 2_000, windowSeconds: 900, isShared: false },
-	// Five are documented; a suite that shares one simulator asks for it with the control `limit`.
+	// Five are documented: too few for suites that share one simulator.
 	'global-reads': { limit: 400, windowSeconds: 900, isShared: false },
 	'with-total-count': { limit: 200, windowSeconds: 900, isShared: true },
 };

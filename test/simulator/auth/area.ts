@@ -85,29 +85,23 @@ function exchange(request: SimRequest, { credentials }: Platform): SimResponse {
 	switch (field(request, 'grant_type')) {
 		case 'authorization_code': {
 			const code = credentials.takeCode(field(request, 'code'));
-			if (!code) return oauthError('invalid_request', 'Value passed for the authorization code was invalid.');
+			if (!code) return oauthError('invalid_request', 'authorization code', 'was invalid');
 			if (code.redirectUri !== field(request, 'redirect_uri')) {
-				return oauthError(
-					'invalid_request',
-					'Value passed for the redirect uri did not match the uri of the authorization code.',
-				);
+				const why = 'did not match the uri of the authorization code';
+				return oauthError('invalid_request', 'redirect uri', why);
 			}
 			const verifier = field(request, 'code_verifier');
 			const proof = createHash('sha256').update(verifier).digest('base64url');
-			if (!verifier || proof !== code.challenge) {
-				return oauthError(
-					'invalid_request',
-					'Value passed for the code verifier did not match the code challenge.',
-				);
-			}
+			if (!verifier || proof !== code.challenge)
+				return oauthError('invalid_request', 'code verifier', 'did not match the code challenge');
 			return ok(credentials.grant(code.userId, code.scopes));
 		}
 		case 'refresh_token': {
 			const issued = credentials.refresh(field(request, 'refresh_token'));
-			return issued ? ok(issued) : oauthError('invalid_request', 'Value passed for the token was invalid.');
+			return issued ? ok(issued) : oauthError('invalid_request', 'token', 'was invalid');
 		}
 		default:
-			return oauthError('unsupported_grant_type', 'Value passed for the grant type was not supported.');
+			return oauthError('unsupported_grant_type', 'grant type', 'was not supported');
 	}
 }
 
@@ -141,6 +135,6 @@ function legacy(status: number, code: number, message: string): SimResponse {
 	return { status, body: { errors: [{ code, message }] } };
 }
 
-function oauthError(error: string, description: string): SimResponse {
-	return { status: 400, body: { error, error_description: description } };
+function oauthError(error: string, what: string, why: string): SimResponse {
+	return { status: 400, body: { error, error_description: `Value passed for the ${what} ${why}.` } };
 }

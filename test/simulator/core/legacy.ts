@@ -1,8 +1,8 @@
 /** What is left of the older generation: messages. */
 import { ok, Refusal, type Parameter, type Route, type SimResponse } from '../frame';
+import { messageCreate } from '../webhooks/events/activity';
 import { Call, textOf } from './call';
 import { send, withUser } from './messages';
-import type { DmEvent } from './model';
 import type { CoreState } from './state';
 import { usable } from './uploads';
 
@@ -13,21 +13,12 @@ const object = (name: string, fields?: readonly Parameter[]): Parameter => ({
 	...{ name, type: 'object', required: true },
 	...(fields && { fields }),
 });
-const text = (name: string, more: Partial<Parameter> = {}): Parameter => ({ name, type: 'string', ...more });
-const query = (name: string, required = false) => text(name, { in: 'query', required });
-const target = object('target', [text('recipient_id', { required: true })]);
-const type = text('type', { required: true, enum: ['message_create'] });
-
-type Handle = (call: Call) => SimResponse;
-const route = (
-	method: 'GET' | 'POST' | 'DELETE',
-	path: string,
-	handle: Handle,
-	more: Partial<Route<CoreState>>,
-) => ({
-	...{ method, path: `/1.1${path}`, auth: ['oAuth1' as const], ...more },
-	handler: (...all: ConstructorParameters<typeof Call>) => handle(new Call(...all)),
+const text = (name: string, more: Partial<Parameter> = {}): Parameter => ({
+	...{ name, type: 'string', required: true, ...more },
 });
+const message = object('message_create', [
+	...[object('target', [text('recipient_id')]), object('message_data')],
+]);
 
 function sendMessage(call: Call): SimResponse {
 	const { state, platform, me } = call;
@@ -37,11 +28,12 @@ function sendMessage(call: Call): SimResponse {
 		throw refused(403, 150, 'You cannot send messages to users who are not following you.');
 	const words = call.text(`${at}.message_data.text`);
 	const mediaId = call.text(`${at}.message_data.attachment.media.id`);
-	if (!words && !mediaId) throw refused(400, 214, 'event.message_create.message_data.text is required');
+	if (!words && !mediaId) throw refused(400, 214, `${at}.message_data.text is required`);
 	if (mediaId) usable(state, platform, me, mediaId, 'attachment.media.id');
-	const message = { text: words, ...(mediaId && { attachments: [{ media_id: mediaId }] }) };
-	const event = send(state, platform, withUser(state, me, recipient), me, message);
-	return ok({ event: messageCreate(event, recipient) });
+	const attachments = mediaId && { attachments: [{ media_id: mediaId }] };
+	const sent = send(state, platform, withUser(state, me, recipient), me, { text: words, ...attachments });
+	const created = Date.parse(sent.created_at);
+	return ok({ event: messageCreate(created, { id: me }, { id: recipient }, sent.id, words) });
 }
 
 function destroyMessage({ state, request, me }: Call): SimResponse {
@@ -53,30 +45,22 @@ function destroyMessage({ state, request, me }: Call): SimResponse {
 }
 
 export const legacyRoutes: ReadonlyArray<Route<CoreState>> = [
-	route('POST', '/direct_messages/events/new.json', sendMessage, {
+	{
+		method: 'POST',
+		path: '/1.1/direct_messages/events/new.json',
+		auth: ['oAuth1'],
 		rateLimit: { limit: 1000, windowSeconds: 86_400 },
 		body: {
 			types: ['application/json'],
-			fields: [
-				object('event', [type, object('message_create', [target, object('message_data', undefined)])]),
-			],
+			fields: [object('event', [text('type', { enum: ['message_create'] }), message])],
 		},
-	}),
-	route('DELETE', '/direct_messages/events/destroy.json', destroyMessage, {
-		parameters: [query('id', true)],
-	}),
+		handler: (...all) => sendMessage(new Call(...all)),
+	},
+	{
+		method: 'DELETE',
+		path: '/1.1/direct_messages/events/destroy.json',
+		auth: ['oAuth1'],
+		parameters: [text('id', { in: 'query' })],
+		handler: (...all) => destroyMessage(new Call(...all)),
+	},
 ];
-
-function messageCreate(event: DmEvent, recipientId: string): Record<string, unknown> {
-	const entities = { hashtags: [], symbols: [], user_mentions: [], urls: [] };
-	return {
-		type: 'message_create',
-		id: event.id,
-		created_timestamp: String(Date.parse(event.created_at)),
-		message_create: {
-			target: { recipient_id: recipientId },
-			sender_id: event.sender_id,
-			message_data: { text: event.text ?? '', entities },
-		},
-	};
-}

@@ -107,17 +107,11 @@ function addSubtitles(call: Call) {
 	const file = call.state.uploads.get(textOf(given.id));
 	if (file?.category !== 'subtitles')
 		return wrong('$.subtitles.id: no such subtitles file', 'subtitles.id', textOf(given.id));
-	const entry = {
-		id: file.id,
-		language_code: textOf(given.language_code),
-		display_name: textOf(given.display_name),
-	};
-	const others = upload.subtitles.filter((other) => other.language_code !== entry.language_code);
-	upload.subtitles = [...others, entry];
-	const { id, subtitles } = upload;
-	return {
-		data: { id, associated_subtitles: subtitles, media_category: call.text('media_category') },
-	};
+	const language_code = textOf(given.language_code);
+	const others = upload.subtitles.filter((other) => other.language_code !== language_code);
+	upload.subtitles = [...others, { id: file.id, language_code, display_name: textOf(given.display_name) }];
+	const { id, subtitles: associated_subtitles } = upload;
+	return { data: { id, associated_subtitles, media_category: call.text('media_category') } };
 }
 
 function own(call: Call, id: string, parameter = 'id'): Upload {

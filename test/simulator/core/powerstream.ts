@@ -1,5 +1,4 @@
 /** Rules of the PowerStream, which is not in the OpenAPI file: https://docs.x.com/x-api/powerstream/introduction. */
-import type { Method } from '../../facts';
 import { ok, problem, Refusal } from '../frame';
 import type { Parameter, Route, SimResponse } from '../frame';
 import { Call, objectsOf, refuse, textOf, textsOf } from './call';
@@ -52,29 +51,26 @@ const rule = (required: boolean): Parameter[] => [
 	{ name: 'tag', type: 'string' },
 ];
 const some = { list: true, minItems: 1, maxItems: 100 } as const;
-const powerstreamBodies: Readonly<Record<string, readonly Parameter[]>> = {
-	POST: [{ name: 'rules', type: 'object', ...some, required: true, fields: rule(true) }],
-	DELETE: [
-		{ name: 'rules', type: 'object', ...some, fields: [{ name: 'id', type: 'string' }, ...rule(false)] },
-		{ name: 'ids', type: 'string', ...some },
-	],
-};
 
-const powerstreamRoute = (method: Method, answer: (call: Call) => SimResponse): Route<CoreState> => {
-	const fields = powerstreamBodies[method];
-	return {
-		...{ method, path: '/2/powerstream/rules', auth: ['app'] },
-		rateLimit: { limit: 50, windowSeconds: 86_400, group: 'powerstream rules' },
-		...(fields && { body: { types: ['application/json'], required: true, fields } }),
-		handler: (...all) => answer(new Call(...all)),
-	};
-};
+const route = (
+	method: 'GET' | 'POST' | 'DELETE',
+	answer: (call: Call) => SimResponse,
+	fields?: readonly Parameter[],
+): Route<CoreState> => ({
+	...{ method, path: '/2/powerstream/rules', auth: ['app'] },
+	rateLimit: { limit: 50, windowSeconds: 86_400, group: 'powerstream rules' },
+	...(fields && { body: { types: ['application/json'], required: true, fields } }),
+	handler: (...all) => answer(new Call(...all)),
+});
 
 export const powerstream: ReadonlyArray<Route<CoreState>> = [
-	powerstreamRoute('GET', ({ state }) => {
+	route('GET', ({ state }) => {
 		const rules = [...state.powerstreamRules.values()];
 		return ok({ data: { rules }, meta: { result_count: rules.length } });
 	}),
-	powerstreamRoute('POST', addRules),
-	powerstreamRoute('DELETE', removeRules),
+	route('POST', addRules, [{ name: 'rules', type: 'object', ...some, required: true, fields: rule(true) }]),
+	route('DELETE', removeRules, [
+		{ name: 'rules', type: 'object', ...some, fields: [{ name: 'id', type: 'string' }, ...rule(false)] },
+		{ name: 'ids', type: 'string', ...some },
+	]),
 ];

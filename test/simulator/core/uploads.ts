@@ -70,21 +70,14 @@ export function processing(
 		return undefined;
 	const now = platform.clock.now();
 	if (now < readyAt) {
-		const percent = Math.floor(((now - startedAt) / (readyAt - startedAt)) * 100);
-		return {
-			state: percent === 0 ? 'pending' : 'in_progress',
-			check_after_secs: state.settings.checkAfterSeconds,
-			progress_percent: percent,
-		};
+		const progress_percent = Math.floor(((now - startedAt) / (readyAt - startedAt)) * 100);
+		const check_after_secs = state.settings.checkAfterSeconds;
+		return { state: progress_percent === 0 ? 'pending' : 'in_progress', check_after_secs, progress_percent };
 	}
-	if (state.settings.processingOutcome === 'failed') {
-		return {
-			state: 'failed',
-			progress_percent: 100,
-			error: { code: 1, name: 'InvalidMedia', message: 'Unsupported video format' },
-		};
-	}
-	return { state: 'succeeded', progress_percent: 100 };
+	const error = { code: 1, name: 'InvalidMedia', message: 'Unsupported video format' };
+	return state.settings.processingOutcome === 'failed'
+		? { state: 'failed', progress_percent: 100, error }
+		: { state: 'succeeded', progress_percent: 100 };
 }
 
 /**

@@ -129,20 +129,13 @@ function legacyPost(context: EventContext, author: Person, id: string, text: str
 
 function revocation(context: EventContext, options: EventOptions): AccountActivityEvent {
 	const owner = options.actor ?? subscriber;
-	return {
-		family: 'accountActivity',
-		forUserId: owner.id,
-		body: {
-			user_event: {
-				revoke: {
-					date_time: new Date(context.now()).toISOString(),
-					target: { app_id: app.id },
-					source: { user_id: owner.id },
-					...options.payload,
-				},
-			},
-		},
+	const revoke = {
+		date_time: new Date(context.now()).toISOString(),
+		target: { app_id: app.id },
+		source: { user_id: owner.id },
+		...options.payload,
 	};
+	return { family: 'accountActivity', forUserId: owner.id, body: { user_event: { revoke } } };
 }
 
 /** v1.1 dates read like `Wed Oct 10 20:19:24 +0000 2018`. */

@@ -1,4 +1,5 @@
 /** Events of the X Activity API: https://docs.x.com/x-api/activity/introduction. */
+import { app } from '../../identities';
 import { stranger, subscriber, user, wrapped } from './people';
 import type { ActivityEvent, Direction, EventContext, EventOptions, JsonObject, Person } from './model';
 
@@ -105,7 +106,7 @@ const builders: Readonly<Record<string, Builder>> = {
 	}),
 	'oauth.revoke': ({ iso, actor }) => ({
 		concerns: [],
-		payload: { date_time: iso, user_id: actor.id, app_id: '9100000000000000001' },
+		payload: { date_time: iso, user_id: actor.id, app_id: app.id },
 	}),
 	profile: (make) => ({
 		concerns: concern(make.actor),

@@ -99,10 +99,7 @@ export function render(event: PlatformEvent, receiver: Receiver = {}): JsonObjec
 				data: event.post,
 				...(event.includes === undefined ? {} : { includes: event.includes }),
 				matching_rules: (receiver.matchingRules ?? [{ id: '1890000000000000001', tag: 'any' }]).map(
-					(rule) => ({
-						id: rule.id,
-						...(rule.tag === undefined ? {} : { tag: rule.tag }),
-					}),
+					({ id, tag }) => ({ id, ...(tag !== undefined && { tag }) }),
 				),
 			};
 		default:

@@ -26,9 +26,8 @@ export const streamLinkRoutes: ReadonlyArray<Route<WebhooksState>> = [
 			enrolled(state);
 			const webhook = own(state, request);
 			if (state.links.has(webhook.id)) {
-				throw new Refusal(
-					problem(409, 'conflict', 'Conflict', `Webhook ${webhook.id} is linked to the stream already.`),
-				);
+				const detail = `Webhook ${webhook.id} is linked to the stream already.`;
+				throw new Refusal(problem(409, 'conflict', 'Conflict', detail));
 			}
 			state.links.set(webhook.id, {
 				webhookId: webhook.id,
@@ -84,16 +83,7 @@ function linkJson(link: StreamLink, appId: string) {
 
 function enrolled(state: WebhooksState): void {
 	if (state.settings.streamWebhooks) return;
-	throw new Refusal(
-		problem(
-			403,
-			'client-forbidden',
-			'Client Forbidden',
-			'The plan of this app has no filtered-stream webhooks.',
-			{
-				reason: 'client-not-enrolled',
-				registration_url: 'https://developer.x.com/en/products',
-			},
-		),
-	);
+	const detail = 'The plan of this app has no filtered-stream webhooks.';
+	const why = { reason: 'client-not-enrolled', registration_url: 'https://developer.x.com/en/products' };
+	throw new Refusal(problem(403, 'client-forbidden', 'Client Forbidden', detail, why));
 }

@@ -1,3 +1,4 @@
+import { pick } from 'lodash';
 import { documented, routesOf } from '../../documented';
 import { ok, type Route, type SimRequest } from '../../frame';
 import { urlProblem } from '../address';
@@ -26,13 +27,8 @@ export const webhookRoutes: ReadonlyArray<Route<WebhooksState>> = [
 		{
 			'GET /2/webhooks': (state, request) => {
 				const fields = request.query.get('webhook_config.fields')?.split(',');
-				const data = webhooksOf(state, request.caller.appId).map((webhook) =>
-					Object.fromEntries(
-						Object.entries(webhookJson(webhook)).filter(
-							([name]) => fields === undefined || fields.includes(name),
-						),
-					),
-				);
+				const all = webhooksOf(state, request.caller.appId).map(webhookJson);
+				const data = fields ? all.map((webhook) => pick(webhook, fields)) : all;
 				return ok({ data, meta: { result_count: data.length } });
 			},
 			'PUT /2/webhooks/{webhook_id}': async (state, request) => {

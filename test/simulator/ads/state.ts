@@ -42,7 +42,7 @@ export interface HistoryEntry {
 	readonly entry: Readonly<Record<string, Json>> & { change_time: string; entity: string; entity_id: string };
 }
 
-type Undo = () => void;
+type Rollback = () => void;
 
 /** Entities of one kind in order of creation. Nothing is ever taken out: deletion is a flag. */
 export class Collection {
@@ -52,7 +52,7 @@ export class Collection {
 
 	/** @param parent field that names the parent, to find the children of one without reading them all */
 	constructor(
-		private readonly onChange: (undo: Undo) => void,
+		private readonly onChange: (undo: Rollback) => void,
 		private readonly parent?: string,
 	) {}
 
@@ -116,7 +116,7 @@ const parents: Partial<Record<Kind, string>> = {
 
 export class AdsState {
 	private readonly collections = new Map<Kind, Collection>();
-	private readonly undos: Undo[] = [];
+	private readonly undos: Rollback[] = [];
 	private keeping = false;
 	private sequence = 0;
 	/** Everything without rules of its own. */
@@ -167,7 +167,7 @@ export class AdsState {
 		}
 	}
 
-	private remember(undo: Undo): void {
+	private remember(undo: Rollback): void {
 		if (this.keeping) this.undos.push(undo);
 	}
 }

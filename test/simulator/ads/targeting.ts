@@ -1,4 +1,4 @@
-/** Targeting criteria: which values exist, which types tolerate which, and how many a line item can have. */
+/** Targeting criteria: which values exist for which type. */
 import type { Values } from '../frame/validate';
 import { textValue } from './context';
 import { living, type EntityKind, type Fields, type Scope } from './entities';

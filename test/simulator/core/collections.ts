@@ -62,7 +62,9 @@ const lists: Answers = {
 	'GET /2/lists/{id}/members': people('members'),
 	'GET /2/lists/{id}/followers': people('followers'),
 	...onOff('POST /2/lists/{id}/members', 'DELETE /2/lists/{id}/members/{user_id}', (call, is_member) => {
-		put(ownList(call).members, call.user(call.target('user_id'), 'user_id').id, is_member);
+		const userId = call.target('user_id');
+		if (is_member) call.user(userId, 'user_id');
+		put(ownList(call).members, userId, is_member);
 		return { is_member };
 	}),
 	'GET /2/users/{id}/owned_lists': listsWhere((list, userId) => list.owner_id === userId),
@@ -72,7 +74,8 @@ const lists: Answers = {
 		'POST /2/users/{id}/followed_lists',
 		'DELETE /2/users/{id}/followed_lists/{list_id}',
 		(call, following) => {
-			put(theList(call, 'list_id').followers, call.self(), following);
+			const me = call.self();
+			put(theList(call, 'list_id').followers, me, following);
 			return { following };
 		},
 	),
@@ -92,7 +95,7 @@ const folders = (call: Call) =>
 const folder = (call: Call, id: string): BookmarkFolder =>
 	call.need(folders(call), 'bookmark_folder', id, 'folder_id');
 
-/** A bookmark goes into one folder at the most; where it is removed, it is removed from all of them. */
+/** A new bookmark may go into a folder; one that is removed leaves all folders. */
 function bookmark(call: Call, bookmarked: boolean) {
 	const own = listOf(call.state.bookmarks, call.self());
 	const id = call.target('tweet_id');

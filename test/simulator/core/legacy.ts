@@ -16,9 +16,8 @@ const object = (name: string, fields?: readonly Parameter[]): Parameter => ({
 const text = (name: string, more: Partial<Parameter> = {}): Parameter => ({
 	...{ name, type: 'string', required: true, ...more },
 });
-const message = object('message_create', [
-	...[object('target', [text('recipient_id')]), object('message_data')],
-]);
+const target = object('target', [text('recipient_id')]);
+const message = object('message_create', [target, object('message_data')]);
 
 function sendMessage(call: Call): SimResponse {
 	const { state, platform, me } = call;
@@ -26,14 +25,17 @@ function sendMessage(call: Call): SimResponse {
 	const recipient = call.text(`${at}.target.recipient_id`);
 	if (!state.users.has(recipient))
 		throw refused(403, 150, 'You cannot send messages to users who are not following you.');
-	const words = call.text(`${at}.message_data.text`);
+	const messageText = call.text(`${at}.message_data.text`);
 	const mediaId = call.text(`${at}.message_data.attachment.media.id`);
-	if (!words && !mediaId) throw refused(400, 214, `${at}.message_data.text is required`);
+	if (!messageText && !mediaId) throw refused(400, 214, `${at}.message_data.text is required`);
 	if (mediaId) usable(state, platform, me, mediaId, 'attachment.media.id');
 	const attachments = mediaId && { attachments: [{ media_id: mediaId }] };
-	const sent = send(state, platform, withUser(state, me, recipient), me, { text: words, ...attachments });
+	const sent = send(state, platform, withUser(state, me, recipient), me, {
+		text: messageText,
+		...attachments,
+	});
 	const created = Date.parse(sent.created_at);
-	return ok({ event: messageCreate(created, { id: me }, { id: recipient }, sent.id, words) });
+	return ok({ event: messageCreate(created, { id: me }, { id: recipient }, sent.id, messageText) });
 }
 
 function destroyMessage({ state, request, me }: Call): SimResponse {

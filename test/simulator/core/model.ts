@@ -6,7 +6,7 @@ type Counts<Name extends string> = Record<Name, number>;
 type Span<Rest> = { start: number; end: number } & Rest;
 type Link = Span<Texts<'url' | 'expanded_url' | 'display_url'>>;
 
-/** What no rule looks into: whatever the facts, the seed or a request gave. */
+/** Fields that no rule reads stay as the facts, the seed or a request gave them. */
 export interface Row extends Texts<'id'> {
 	[field: string]: unknown;
 }

@@ -1,4 +1,5 @@
 /** Users: lookups, search, the follow graph, whom a user mutes and blocks. */
+import { forbidden } from '../frame';
 import { onOff, refuse, type Answers, type Call } from './call';
 import { listOf, put } from './state';
 
@@ -11,6 +12,8 @@ function other(call: Call, parameter = 'target_user_id'): string {
 
 function follow(call: Call, following: boolean): object {
 	const { state } = call;
+	if (!following && call.target('target_user_id') === call.me)
+		throw forbidden('You cannot unfollow yourself.');
 	const [me, target] = [call.self(), other(call)];
 	if (following && state.users.get(target)?.protected) return { following: false, pending_follow: true };
 	put(listOf(state.following, me), target, following);

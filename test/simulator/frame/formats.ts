@@ -29,7 +29,7 @@ function isZone(zone: string): boolean {
 
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-/** Those that are not here are not looked into. */
+/** A format that is missing here is not checked. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
 	'date-time': matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
 	iso4217: matches(/^[A-Z]{3}$/),

@@ -50,7 +50,7 @@ export function problem(
 }
 
 /** What is wrong with a request, and the parameters that caused it. */
-export interface Complaint {
+export interface ProblemDetail {
 	readonly message: string;
 	readonly parameters: Readonly<Record<string, readonly string[]>>;
 }
@@ -59,11 +59,11 @@ const wrongParameters = 'One or more parameters to your request was invalid.';
 const invalid = ['invalid-request', 'Invalid Request', wrongParameters] as const;
 
 /** The problem of wrong parameters, as it stands in `errors` of a 200. */
-export const invalidRequestProblem = (...errors: readonly Complaint[]): Problem =>
+export const invalidRequestProblem = (...errors: readonly ProblemDetail[]): Problem =>
 	problemObject(...invalid, { errors });
 
 /** 400 `invalid-request`. */
-export const invalidRequest = (...errors: readonly Complaint[]): SimResponse =>
+export const invalidRequest = (...errors: readonly ProblemDetail[]): SimResponse =>
 	problem(400, ...invalid, { errors });
 
 /** The refusal of one parameter. */

@@ -6,7 +6,7 @@ import { call, outcomeName, type Outcome } from './wire';
 
 /**
  * Sends one challenge and judges the answer. A 2xx with a wrong token, a redirect and a TLS failure prove that the
- * callback is not the app's; a 4xx, a 5xx, silence or a closed connection may pass.
+ * callback is not the app's; a 4xx, a 5xx, silence or a closed connection count as temporary.
  *
  * @param at when the challenge counts as sent, by the platform's clock
  */
@@ -31,14 +31,14 @@ export async function challenge(
 		durationMs: Math.round(performance.now() - started),
 		cause,
 		outcome: outcomeName(outcome),
-		verdict: judge(outcome, sign(secret, token)),
+		verdict: verdictOf(outcome, sign(secret, token)),
 	};
 	state.challenges.push(record);
 	return record;
 }
 
 /** Applies the verdict of a challenge to the webhook it was sent for. */
-export function settle(state: WebhooksState, webhook: Webhook, record: CrcRecord): void {
+export function applyVerdict(state: WebhooksState, webhook: Webhook, record: CrcRecord): void {
 	if (record.verdict === 'passed') {
 		webhook.valid = true;
 		webhook.lastSuccess = record.at;
@@ -56,7 +56,7 @@ export function scheduleCheck(state: WebhooksState, webhook: Webhook, last: numb
 		void state.timers.track(
 			challenge(state, webhook, 'schedule', due).then((record) => {
 				if (!state.webhooks.has(webhook.id)) return;
-				settle(state, webhook, record);
+				applyVerdict(state, webhook, record);
 				scheduleCheck(state, webhook, due);
 			}),
 		);
@@ -78,7 +78,7 @@ export async function withDeadline<T>(
 	}
 }
 
-function judge(outcome: Outcome, expected: string): CrcRecord['verdict'] {
+function verdictOf(outcome: Outcome, expected: string): CrcRecord['verdict'] {
 	if (outcome.kind === 'tls') return 'wrong';
 	if (outcome.kind !== 'answered') return 'transient';
 	if (outcome.status >= 400) return 'transient';

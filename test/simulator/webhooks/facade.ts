@@ -1,5 +1,5 @@
 import { app } from '../identities';
-import { challenge, scheduleCheck, settle } from './crc';
+import { applyVerdict, challenge, scheduleCheck } from './crc';
 import { pack, send, type DeliveryOptions, type Parcel } from './deliveries';
 import {
 	eventByName,
@@ -139,7 +139,7 @@ export class WebhookSimulator {
 		return await Promise.all(
 			chosen.map(async (webhook) => {
 				const record = await this.state.timers.track(challenge(this.state, webhook, 'schedule'));
-				settle(this.state, webhook, record);
+				applyVerdict(this.state, webhook, record);
 				if (this.state.webhooks.has(webhook.id)) scheduleCheck(this.state, webhook, record.at);
 				return record;
 			}),

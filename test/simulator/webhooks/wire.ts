@@ -15,7 +15,7 @@ export interface Call {
 	target: string | undefined;
 	headers?: Record<string, string>;
 	body?: Buffer;
-	/** Aborted when the platform's patience is at its end. */
+	/** Aborted when the platform waits no longer. */
 	deadline: AbortSignal;
 }
 

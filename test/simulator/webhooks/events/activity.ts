@@ -37,7 +37,7 @@ class Making {
 		return this.options.text ?? usual;
 	}
 
-	/** Whom the event is about: who does what the subscriber asked to hear of, or to whom it is done. */
+	/** Whom the event concerns: the target of what somebody does to the subscriber, else the one who acts. */
 	get concerns(): ActivityEvent['concerns'] {
 		return this.isToSubscriber ? concern(this.target, 'inbound') : concern(this.actor, 'outbound');
 	}

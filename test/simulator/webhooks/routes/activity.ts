@@ -22,14 +22,14 @@ export const activityRoutes: ReadonlyArray<Route<WebhooksState>> = [
 				return ok({ data: items, meta: { ...meta, total_subscriptions: all.length } });
 			},
 			'PUT /2/activity/subscriptions/{subscription_id}': (state, request) => {
-				const subscription = named(state, request);
+				const subscription = ownSubscription(state, request);
 				const updated_at = state.platform.clock.iso();
 				Object.assign(subscription, labelsOf(state, request), { updated_at });
 				const total = ofApp(state, request).length;
 				return ok({ data: { subscription: subscriptionJson(subscription), total_subscriptions: total } });
 			},
 			'DELETE /2/activity/subscriptions/{subscription_id}': (state, request) => {
-				state.activity.delete(named(state, request).subscription_id);
+				state.activity.delete(ownSubscription(state, request).subscription_id);
 				return ok({ data: { deleted: true }, meta: { total_subscriptions: ofApp(state, request).length } });
 			},
 			'DELETE /2/activity/subscriptions': removeMany,
@@ -146,7 +146,7 @@ function removeMany(state: WebhooksState, request: SimRequest): SimResponse {
 	return ok({ data, ...(errors.length > 0 && { errors }), meta });
 }
 
-function named(state: WebhooksState, request: SimRequest): ActivitySubscription {
+function ownSubscription(state: WebhooksState, request: SimRequest): ActivitySubscription {
 	const id = request.params.subscription_id ?? '';
 	const found = state.activity.get(id);
 	if (found === undefined || found.appId !== request.caller.appId) {

@@ -1,7 +1,7 @@
 import { pick } from 'lodash';
 import { documented, routesOf } from '../../documented';
 import { ok, wrongParameter, type Route, type SimRequest, type SimResponse } from '../../frame';
-import { invalidRequestProblem, type Complaint } from '../../frame/problems';
+import { invalidRequestProblem, type ProblemDetail } from '../../frame/problems';
 import { isRecord } from '../../frame/validate';
 import { member, textMember } from '../body';
 import { parseRule } from '../../queryLanguage';
@@ -37,7 +37,7 @@ export const ruleRoutes: ReadonlyArray<Route<WebhooksState>> = [
 	}),
 ];
 
-/** Tokens of this list are 16 characters long, unlike those of all others: the offset, dressed up. */
+/** Tokens of this list are 16 characters long, unlike all others: they hold the offset, padded to that length. */
 function listRules(state: WebhooksState, request: SimRequest): SimResponse {
 	const ids = request.query.get('ids')?.split(',');
 	const rules = [...state.rules.values()].filter((rule) => ids === undefined || ids.includes(rule.id));
@@ -129,7 +129,7 @@ function removeRules(state: WebhooksState, wanted: Record<string, unknown>, dryR
 function deleted(
 	state: WebhooksState,
 	ids: readonly string[],
-	missing: ReadonlyArray<Complaint['parameters']>,
+	missing: ReadonlyArray<ProblemDetail['parameters']>,
 	dryRun: boolean,
 ): SimResponse {
 	if (!dryRun) for (const id of ids) state.rules.delete(id);

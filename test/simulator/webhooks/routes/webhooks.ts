@@ -3,7 +3,7 @@ import { documented, routesOf } from '../../documented';
 import { ok, type Route, type SimRequest } from '../../frame';
 import { urlProblem } from '../address';
 import { textMember } from '../body';
-import { challenge, scheduleCheck, settle } from '../crc';
+import { applyVerdict, challenge, scheduleCheck } from '../crc';
 import { failure } from '../failures';
 import { removeWebhook, webhookJson, webhooksOf, type Webhook, type WebhooksState } from '../state';
 
@@ -34,7 +34,7 @@ export const webhookRoutes: ReadonlyArray<Route<WebhooksState>> = [
 			'PUT /2/webhooks/{webhook_id}': async (state, request) => {
 				const webhook = own(state, request);
 				const record = await state.timers.track(challenge(state, webhook, 'validate'));
-				settle(state, webhook, record);
+				applyVerdict(state, webhook, record);
 				if (record.verdict !== 'passed') {
 					throw failure(state.settings, 'CrcValidationFailed', `The callback answered ${record.outcome}.`);
 				}

@@ -5,12 +5,8 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../shared/form/describe';
-import { execute } from '../shared/engine/execute';
-import { listSearch } from '../shared/form/search';
-import { lists } from './lists';
-import { loadOptions } from './menus';
-import { spec } from './spec';
+import { lazyMethods } from '../shared/form/lazyMethods';
+import { methodNames, properties } from './startup';
 
 export class XAdsCampaigns implements INodeType {
 	description: INodeTypeDescription = {
@@ -32,12 +28,14 @@ export class XAdsCampaigns implements INodeType {
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		properties: describe(spec),
+		properties,
 	};
 
-	methods = { listSearch: listSearch(spec, lists), loadOptions: loadOptions(spec) };
+	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { execute } = await import('../shared/engine/execute');
+		const { spec } = await import('./spec');
 		return await execute.call(this, spec);
 	}
 }

@@ -1,20 +1,12 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type ILoadOptionsFunctions,
 	type INodeExecutionData,
-	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
-	type ResourceMapperFields,
 } from 'n8n-workflow';
-
-import { describe } from '../shared/form/describe';
-import { execute } from '../shared/engine/execute';
-import { listSearch } from '../shared/form/search';
-import { lists } from './locators';
-import { mapperFields } from './fields/product';
-import { spec } from './spec';
+import { lazyMethods } from '../shared/form/lazyMethods';
+import { methodNames, properties } from './startup';
 
 /** Keeps a product catalog in the state you want: products, product sets, scheduled feeds. */
 export class XCatalog implements INodeType {
@@ -36,25 +28,14 @@ export class XCatalog implements INodeType {
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		properties: describe(spec),
+		properties,
 	};
 
-	methods = {
-		listSearch: listSearch(spec, lists),
-		loadOptions: {
-			getTimeZones(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-				return Promise.resolve([...new Set(zones)].map((zone) => ({ name: zone, value: zone })));
-			},
-		},
-		resourceMapping: {
-			getProductFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-				return Promise.resolve({ fields: mapperFields() });
-			},
-		},
-	};
+	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { execute } = await import('../shared/engine/execute');
+		const { spec } = await import('./spec');
 		return await execute.call(this, spec);
 	}
 }

@@ -5,11 +5,8 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../shared/form/describe';
-import { execute } from '../shared/engine/execute';
-import { listSearch } from '../shared/form/search';
-import { lists } from './locators';
-import { spec } from './spec';
+import { lazyMethods } from '../shared/form/lazyMethods';
+import { methodNames, properties } from './startup';
 
 export class XCore implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,12 +28,14 @@ export class XCore implements INodeType {
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 		],
-		properties: describe(spec),
+		properties,
 	};
 
-	methods = { listSearch: listSearch(spec, lists) };
+	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { execute } = await import('../shared/engine/execute');
+		const { spec } = await import('./spec');
 		return await execute.call(this, spec);
 	}
 }

@@ -6,13 +6,8 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-
-import { describeFields } from '../shared/form/describe';
-import { answerChallenge } from './challenge/answerChallenge';
-import { handleDelivery } from './delivery/handleDelivery';
-import { FIELDS } from './form';
-import { searchWebhooks } from './registration/webhooks';
-import { checkExists, create, remove } from './webhookMethods';
+import { lazyMethods } from '../shared/form/lazyMethods';
+import { methodNames, properties } from './startup';
 
 /** Starts a workflow when the platform delivers an event: an activity, an account's activity, or a matching Post. */
 export class XWebhookTrigger implements INodeType {
@@ -63,10 +58,10 @@ export class XWebhookTrigger implements INodeType {
 			{ name: 'setup', httpMethod: 'GET', responseMode: 'onReceived', path: 'x-events' },
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'x-events' },
 		],
-		properties: describeFields(FIELDS),
+		properties,
 	};
 
-	methods = { listSearch: { searchWebhooks } };
+	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
 	webhookMethods = {
 		// The platform knows one address; the POST group below registers it.
@@ -77,18 +72,23 @@ export class XWebhookTrigger implements INodeType {
 		},
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await checkExists(this);
+				return await (await import('./webhookMethods')).checkExists(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await create(this);
+				return await (await import('./webhookMethods')).create(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await remove(this);
+				return await (await import('./webhookMethods')).remove(this);
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return this.getWebhookName() === 'setup' ? await answerChallenge(this) : await handleDelivery(this);
+		if (this.getWebhookName() === 'setup') {
+			const { answerChallenge } = await import('./challenge/answerChallenge');
+			return await answerChallenge(this);
+		}
+		const { handleDelivery } = await import('./delivery/handleDelivery');
+		return await handleDelivery(this);
 	}
 }

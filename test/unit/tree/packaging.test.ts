@@ -54,6 +54,30 @@ describe('the published archive', () => {
 	});
 });
 
+describe('a start of n8n', () => {
+	const names = manifest.n8n.nodes.map((file) => basename(file, '.node.js'));
+
+	it.each(names)('finds the form of %s as the source makes it', async (name) => {
+		const made = (await import(`../../../nodes/${name}/startup`)) as object;
+		const built: unknown = await import(`../../../dist/nodes/${name}/startup`);
+		expect(built).toMatchObject(JSON.parse(JSON.stringify(made)) as object);
+	});
+
+	it('loads the nodes without their records and their engine', () => {
+		const program = `
+			for (const file of ${JSON.stringify(manifest.n8n.nodes)})
+				for (const Type of Object.values(require('./' + file))) new Type();
+			console.log(JSON.stringify(Object.keys(require.cache)));`;
+		const loaded = JSON.parse(
+			execFileSync(process.execPath, ['-e', program], { cwd: root, encoding: 'utf8' }),
+		) as string[];
+		const own = loaded.filter((file) => file.startsWith(join(root, 'dist')));
+		expect(
+			own.map((file) => basename(file)).filter((file) => !/\.node\.js$|^startup\.js$/.test(file)),
+		).toEqual(['lazyMethods.js']);
+	});
+});
+
 describe('package.json', () => {
 	it('depends on nothing but n8n-workflow, which the instance brings', () => {
 		const { dependencies, overrides, bundledDependencies, optionalDependencies } = manifest;

@@ -1,0 +1,7 @@
+import { listSearch } from '../shared/form/search';
+import { lists } from './lists';
+import { loadOptions } from './menus';
+import { spec } from './spec';
+
+/** What the editor calls to fill the lists and menus of the form. */
+export const methods = { listSearch: listSearch(spec, lists), loadOptions: loadOptions(spec) };

@@ -1,0 +1,33 @@
+/** Methods that the editor calls by name, such as list searches. */
+type Method = (this: never, ...given: never[]) => Promise<unknown>;
+
+/** A node's methods, by their kind (`listSearch`, `loadOptions` …) and name. */
+export type Methods = Readonly<Record<string, Readonly<Record<string, Method>>>>;
+
+/** The names alone. */
+export type MethodNames<M extends Methods = Methods> = { readonly [Kind in keyof M]: readonly string[] };
+
+/** @returns The names of methods, which n8n wants to know at its start. */
+export const namesOf = <M extends Methods>(methods: M): MethodNames<M> =>
+	Object.fromEntries(Object.entries(methods).map(([kind, named]) => [kind, Object.keys(named)])) as never;
+
+/**
+ * Methods whose code is loaded by the first call: n8n loads every node at its start, and most are never opened.
+ *
+ * @param names What methods there are.
+ * @param load Imports them.
+ */
+export const lazyMethods = <M extends Methods>(names: MethodNames<M>, load: () => Promise<M>): M =>
+	Object.fromEntries(
+		Object.entries(names).map(([kind, listed]: [string, readonly string[]]) => [
+			kind,
+			Object.fromEntries(
+				listed.map((name) => [
+					name,
+					async function (this: never, ...given: never[]) {
+						return await (await load())[kind]?.[name]?.apply(this, given);
+					},
+				]),
+			),
+		]),
+	) as M;

@@ -1,5 +1,5 @@
 import { lineItem } from '../../shared/ads/locators';
-import { choice, formOnly, optional, when } from '../../shared/fields';
+import { choice, formOnly, optional, when, type Choices } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
 import { BATCH_TARGETING_TYPES, ON_TV, OPERATORS, TARGETING_TYPES } from '../enums';
 import { targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
@@ -7,7 +7,7 @@ import { checkCriterion } from '../targetingRules';
 import { batchKind, belongsTo, UNKNOWN_PARENT } from './batchKind';
 
 /** What one criterion says. */
-export const criterionFields = (types = TARGETING_TYPES) => ({
+export const criterionFields = (types: Choices = TARGETING_TYPES) => ({
 	targeting_type: choice(types, {
 		label: 'Targeting Type',
 		default: 'BROAD_KEYWORD',

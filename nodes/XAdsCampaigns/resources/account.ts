@@ -2,11 +2,15 @@ import { reads, writes } from '../../shared/ads/children';
 import { listOptions, nameQuery, sort, withDeleted } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
 import { checkList } from '../../shared/ads/rules';
+import { adsShape } from '../../shared/ads/shape';
 import { choice, filters, text, update } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { INDUSTRIES } from '../enums';
 import { adsResource } from '../resource';
-import { accountShape } from '../shapes';
+
+const shape = adsShape(
+	'id name business_name industry_type approval_status timezone created_at updated_at deleted',
+);
 
 export const accountResource = adsResource('account', 'Account', {
 	create: op({
@@ -17,7 +21,7 @@ export const accountResource = adsResource('account', 'Account', {
 		auth: writes,
 		environments: ['sandbox'],
 		fields: {},
-		result: one(accountShape),
+		result: one(shape),
 	}),
 	delete: op({
 		route: 'DELETE /12/accounts/{account_id}',
@@ -36,7 +40,7 @@ export const accountResource = adsResource('account', 'Account', {
 		description: 'Get one advertising account',
 		auth: reads,
 		fields: { ...inAccount, ...withDeleted },
-		result: one(accountShape),
+		result: one(shape),
 	}),
 	getMany: op({
 		route: 'GET /12/accounts',
@@ -53,7 +57,7 @@ export const accountResource = adsResource('account', 'Account', {
 			...listOptions,
 		},
 		paging: cursor(),
-		result: many(accountShape),
+		result: many(shape),
 		check: checkList,
 	}),
 	update: op({
@@ -70,6 +74,6 @@ export const accountResource = adsResource('account', 'Account', {
 			}),
 		},
 		needsChange: true,
-		result: one(accountShape),
+		result: one(shape),
 	}),
 });

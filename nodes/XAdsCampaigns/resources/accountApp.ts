@@ -2,9 +2,12 @@ import { reads } from '../../shared/ads/children';
 import { listOptions, sort } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { checkList } from '../../shared/ads/rules';
+import { adsShape } from '../../shared/ads/shape';
 import { cursor, many, op } from '../../shared/operation/operation';
 import { adsResource } from '../resource';
-import { accountAppShape } from '../shapes';
+
+const shape = adsShape(`
+	id app_store_identifier os_type conversion_tracking_enabled deep_link_pattern created_at updated_at deleted`);
 
 export const accountAppResource = adsResource('accountApp', 'Account App', {
 	getMany: op({
@@ -16,7 +19,7 @@ export const accountAppResource = adsResource('accountApp', 'Account App', {
 		auth: reads,
 		fields: { ...inAccount, ...sort(), ...listOptions },
 		paging: cursor(),
-		result: many(accountAppShape),
+		result: many(shape),
 		check: checkList,
 	}),
 });

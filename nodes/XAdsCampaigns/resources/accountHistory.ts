@@ -3,11 +3,13 @@ import { endTime, startTime } from '../../shared/ads/fields';
 import { pageOptions } from '../../shared/ads/listFields';
 import { adId, inAccount } from '../../shared/ads/locators';
 import { both, checkWholeHours, checkWindow } from '../../shared/ads/rules';
+import { adsShape } from '../../shared/ads/shape';
 import { choice, filters, id } from '../../shared/fields';
 import { cursor, many, op } from '../../shared/operation/operation';
 import { HISTORY_ENTITIES } from '../enums';
 import { adsResource } from '../resource';
-import { historyShape } from '../shapes';
+
+const shape = adsShape('entity entity_id change_type change_time change_by changes entity_data');
 
 export const accountHistoryResource = adsResource('accountHistory', 'Account History', {
 	getMany: op({
@@ -26,7 +28,7 @@ export const accountHistoryResource = adsResource('accountHistory', 'Account His
 			...pageOptions,
 		},
 		paging: cursor(),
-		result: many(historyShape),
+		result: many(shape),
 		check: both(checkWindow, checkWholeHours),
 	}),
 });

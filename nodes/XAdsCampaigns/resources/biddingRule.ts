@@ -1,10 +1,15 @@
 import { reads } from '../../shared/ads/children';
 import { currency } from '../../shared/ads/fields';
+import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
 import { filters } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { adsResource } from '../resource';
-import { biddingRuleShape } from '../shapes';
+
+const shape = adsShape(
+	'currency minimum_cpe_bid maximum_cpe_bid minimum_denomination',
+	'minimum_denomination',
+);
 
 export const biddingRuleResource = adsResource('biddingRule', 'Bidding Rule', {
 	getMany: op({
@@ -14,6 +19,6 @@ export const biddingRuleResource = adsResource('biddingRule', 'Bidding Rule', {
 		description: 'Get the bounds of bids and the smallest amounts of each currency',
 		auth: reads,
 		fields: filters({ currency: currency({ description: 'Only the rule for this currency' }) }),
-		...wholeList(biddingRuleShape),
+		...wholeList(shape),
 	}),
 });

@@ -1,5 +1,5 @@
 import { amountsIn } from '../../shared/ads/amount';
-import { accountChildren, writes } from '../../shared/ads/children';
+import { accountChildren } from '../../shared/ads/children';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds, campaign, fundingInstrument, inAccount } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
@@ -18,32 +18,23 @@ import {
 import { checkBudgets, checkStatus, warnDeprecated } from '../campaignRules';
 import { withChangedSince } from '../changedSince';
 import { adsResource } from '../resource';
-import { campaignShape } from '../shapes';
 
 const campaigns = accountChildren({
 	segment: 'campaigns',
 	key: 'campaign_id',
 	locator: campaign,
-	noun: 'campaign',
-	shape: campaignShape,
+	simplified: `
+		id name entity_status effective_status servable reasons_not_servable funding_instrument_id
+		budget_optimization daily_budget_amount total_budget_amount currency updated_at deleted`,
 });
 
 export const campaignResource = adsResource('campaign', 'Campaign', {
-	activate: op({
-		route: 'PUT /12/accounts/{account_id}/campaigns/{campaign_id}/activate',
-		name: 'Activate',
-		action: 'Activate a campaign',
-		description: 'Let a campaign serve, and spend its budget',
-		docs: 'https://docs.x.com/x-ads-api/mcp/reference#api-reference-guide',
-		auth: writes,
-		fields: campaigns.fields,
-		result: one(campaignShape),
-	}),
+	activate: campaigns.activate('Let a campaign serve, and spend its budget'),
 	batch: batchOperation(campaignBatch, {
 		route: 'POST /12/batch/accounts/{account_id}/campaigns',
 		action: 'Create update or delete campaigns in batches',
 		description: 'Create, update or delete campaigns, 40 input items in one request',
-		result: one(campaignShape),
+		result: one(campaigns.shape),
 	}),
 	create: op({
 		...campaigns.create,

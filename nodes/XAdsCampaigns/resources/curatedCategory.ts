@@ -2,13 +2,17 @@ import { reads } from '../../shared/ads/children';
 import { countries } from '../../shared/ads/fields';
 import { pageOptions } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
+import { adsShape } from '../../shared/ads/shape';
 import { many, one, op, type Paging } from '../../shared/operation/operation';
 import { curatedCategory } from '../locators';
 import { adsResource } from '../resource';
-import { curatedCategoryShape } from '../shapes';
 
 /** Lists that page, but have no size. */
 const cursorWithoutSize: Paging = { kind: 'cursor', min: 1, max: 1, request: 'cursor' };
+
+const shape = adsShape(`
+	id name description country_codes videos_monetized_in_last_thirty_days publisher_user_ids created_at
+	updated_at`);
 
 export const curatedCategoryResource = adsResource('curatedCategory', 'Curated Category', {
 	get: op({
@@ -18,7 +22,7 @@ export const curatedCategoryResource = adsResource('curatedCategory', 'Curated C
 		description: 'Get one curated category',
 		auth: reads,
 		fields: { ...inAccount, curated_category_id: curatedCategory() },
-		result: one(curatedCategoryShape),
+		result: one(shape),
 	}),
 	getMany: op({
 		route: 'GET /12/accounts/{account_id}/curated_categories',
@@ -28,6 +32,6 @@ export const curatedCategoryResource = adsResource('curatedCategory', 'Curated C
 		auth: reads,
 		fields: { ...inAccount, country_codes: countries(), ...pageOptions },
 		paging: cursorWithoutSize,
-		result: many(curatedCategoryShape),
+		result: many(shape),
 	}),
 });

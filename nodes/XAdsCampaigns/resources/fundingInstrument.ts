@@ -7,15 +7,15 @@ import { additional, choice, flag, update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { FUNDING_TYPES } from '../enums';
 import { adsResource } from '../resource';
-import { fundingInstrumentShape } from '../shapes';
 
 const funded = () => amount('Funded Amount', 'For some types only');
 const instruments = accountChildren({
 	segment: 'funding_instruments',
 	key: 'funding_instrument_id',
 	locator: fundingInstrument,
-	noun: 'funding instrument',
-	shape: fundingInstrumentShape,
+	simplified: `
+		id type description currency entity_status able_to_fund reasons_not_able_to_fund credit_limit
+		credit_remaining funded_amount start_time end_time deleted`,
 });
 
 export const fundingInstrumentResource = adsResource('fundingInstrument', 'Funding Instrument', {

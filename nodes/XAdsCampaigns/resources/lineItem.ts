@@ -1,5 +1,5 @@
 import { amountsIn } from '../../shared/ads/amount';
-import { accountChildren, writes } from '../../shared/ads/children';
+import { accountChildren } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds, campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
@@ -26,32 +26,23 @@ import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem 
 import { placements } from '../locators';
 import { prerollCategories } from '../prerollCategories';
 import { adsResource } from '../resource';
-import { lineItemShape } from '../shapes';
 
 const lineItems = accountChildren({
 	segment: 'line_items',
 	key: 'line_item_id',
 	locator: lineItem,
-	noun: 'line item',
-	shape: lineItemShape,
+	simplified: `
+		id name campaign_id entity_status objective goal product_type placements bid_strategy bid_amount
+		daily_budget_amount total_budget_amount currency start_time end_time updated_at deleted`,
 });
 
 export const lineItemResource = adsResource('lineItem', 'Line Item', {
-	activate: op({
-		route: 'PUT /12/accounts/{account_id}/line_items/{line_item_id}/activate',
-		name: 'Activate',
-		action: 'Activate a line item',
-		description: 'Let a line item serve, and spend its budget',
-		docs: 'https://docs.x.com/x-ads-api/mcp/reference#api-reference-guide',
-		auth: writes,
-		fields: lineItems.fields,
-		result: one(lineItemShape),
-	}),
+	activate: lineItems.activate('Let a line item serve, and spend its budget'),
 	batch: batchOperation(lineItemBatch, {
 		route: 'POST /12/batch/accounts/{account_id}/line_items',
 		action: 'Create update or delete line items in batches',
 		description: 'Create, update or delete line items, 40 input items in one request',
-		result: one(lineItemShape),
+		result: one(lineItems.shape),
 	}),
 	create: op({
 		...lineItems.create,

@@ -4,15 +4,12 @@ import { update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { curatedCategory, lineItemCuratedCategory } from '../locators';
 import { adsResource } from '../resource';
-import { lineItemCuratedCategoryShape } from '../shapes';
 
 const links = accountChildren({
 	segment: 'line_item_curated_categories',
 	key: 'line_item_curated_category_id',
 	locator: lineItemCuratedCategory,
-	noun: 'line item curated category',
-	nouns: 'line item curated categories',
-	shape: lineItemCuratedCategoryShape,
+	simplified: 'id line_item_id curated_category_id created_at updated_at deleted',
 });
 
 const ends = () => ({ curated_category_id: curatedCategory(), line_item_id: lineItem() });

@@ -5,14 +5,14 @@ import { additional } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { mediaCreative } from '../locators';
 import { adsResource } from '../resource';
-import { mediaCreativeShape } from '../shapes';
 
 const creatives = accountChildren({
 	segment: 'media_creatives',
 	key: 'media_creative_id',
 	locator: mediaCreative,
-	noun: 'media creative',
-	shape: mediaCreativeShape,
+	simplified: `
+		id line_item_id account_media_id creative_type landing_url entity_status approval_status
+		created_at updated_at deleted`,
 });
 
 export const mediaCreativeResource = adsResource('mediaCreative', 'Media Creative', {

@@ -2,14 +2,12 @@ import { accountChildren } from '../../shared/ads/children';
 import { adIds } from '../../shared/ads/locators';
 import { promotableUser } from '../locators';
 import { adsResource } from '../resource';
-import { promotableUserShape } from '../shapes';
 
 const users = accountChildren({
 	segment: 'promotable_users',
 	key: 'promotable_user_id',
 	locator: promotableUser,
-	noun: 'promotable user',
-	shape: promotableUserShape,
+	simplified: 'id user_id promotable_user_type created_at updated_at deleted',
 });
 
 export const promotableUserResource = adsResource('promotableUser', 'Promotable User', {

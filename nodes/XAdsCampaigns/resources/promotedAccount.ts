@@ -3,14 +3,12 @@ import { adIds, inAccount, lineItem, ofLineItems, userToPromote } from '../../sh
 import { op } from '../../shared/operation/operation';
 import { promotedAccount } from '../locators';
 import { adsResource } from '../resource';
-import { promotedAccountShape } from '../shapes';
 
 const accounts = accountChildren({
 	segment: 'promoted_accounts',
 	key: 'promoted_account_id',
 	locator: promotedAccount,
-	noun: 'promoted account',
-	shape: promotedAccountShape,
+	simplified: 'id line_item_id user_id entity_status approval_status created_at updated_at deleted',
 });
 
 export const promotedAccountResource = adsResource('promotedAccount', 'Promoted Account', {

@@ -4,14 +4,12 @@ import { ids } from '../../shared/fields';
 import { many, op } from '../../shared/operation/operation';
 import { promotedPost } from '../locators';
 import { adsResource } from '../resource';
-import { promotedPostShape } from '../shapes';
 
 const posts = accountChildren({
 	segment: 'promoted_tweets',
 	key: 'promoted_tweet_id',
 	locator: promotedPost,
-	noun: 'promoted post',
-	shape: promotedPostShape,
+	simplified: 'id line_item_id tweet_id entity_status approval_status created_at updated_at deleted',
 });
 
 export const promotedPostResource = adsResource('promotedPost', 'Promoted Post', {
@@ -28,7 +26,7 @@ export const promotedPostResource = adsResource('promotedPost', 'Promoted Post',
 				description: 'Up to 50 Posts, separated by commas',
 			}),
 		},
-		result: many(promotedPostShape),
+		result: many(posts.shape),
 	}),
 	delete: posts.remove('Let a line item no longer promote a Post; the Post itself stays'),
 	get: posts.get('Get one promoted Post'),

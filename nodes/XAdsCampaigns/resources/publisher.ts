@@ -1,8 +1,12 @@
 import { reads } from '../../shared/ads/children';
+import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
 import { op } from '../../shared/operation/operation';
 import { adsResource } from '../resource';
-import { publisherShape } from '../shapes';
+
+const shape = adsShape(`
+	user_id username content_category_ids monetizable_country_codes promotion_eligible_country_codes
+	monetization_restricted`);
 
 export const publisherResource = adsResource('publisher', 'Publisher', {
 	getMany: op({
@@ -12,6 +16,6 @@ export const publisherResource = adsResource('publisher', 'Publisher', {
 		description: 'Get the publishers whose videos in-stream ads can run with',
 		auth: reads,
 		fields: {},
-		...wholeList(publisherShape),
+		...wholeList(shape),
 	}),
 });

@@ -1,10 +1,14 @@
 import { reads } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
+import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
 import { one, op } from '../../shared/operation/operation';
 import { recommendation } from '../locators';
 import { adsResource } from '../resource';
-import { recommendationShape } from '../shapes';
+
+const shape = adsShape(
+	'id account_id funding_instrument_id status message changes created_at updated_at',
+);
 
 /** Documented under version 5 of the interface only. */
 export const recommendationResource = adsResource('recommendation', 'Recommendation', {
@@ -15,7 +19,7 @@ export const recommendationResource = adsResource('recommendation', 'Recommendat
 		description: 'Get one recommendation with the changes it would make: closed beta',
 		auth: reads,
 		fields: { ...inAccount, recommendation_id: recommendation() },
-		result: one(recommendationShape),
+		result: one(shape),
 	}),
 	getMany: op({
 		route: 'GET /5/accounts/{account_id}/recommendations',
@@ -24,6 +28,6 @@ export const recommendationResource = adsResource('recommendation', 'Recommendat
 		description: 'Get what the platform recommends to change: closed beta',
 		auth: reads,
 		fields: inAccount,
-		...wholeList(recommendationShape),
+		...wholeList(shape),
 	}),
 });

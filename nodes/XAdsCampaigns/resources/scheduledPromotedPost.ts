@@ -4,14 +4,12 @@ import { id } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { scheduledPromotedPost } from '../locators';
 import { adsResource } from '../resource';
-import { scheduledPromotedPostShape } from '../shapes';
 
 const posts = accountChildren({
 	segment: 'scheduled_promoted_tweets',
 	key: 'scheduled_promoted_tweet_id',
 	locator: scheduledPromotedPost,
-	noun: 'scheduled promoted post',
-	shape: scheduledPromotedPostShape,
+	simplified: 'id line_item_id scheduled_tweet_id tweet_id created_at updated_at deleted',
 });
 
 export const scheduledPromotedPostResource = adsResource('scheduledPromotedPost', 'Scheduled Promoted Post', {

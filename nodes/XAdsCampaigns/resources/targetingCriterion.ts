@@ -7,16 +7,15 @@ import { criterionBatch, criterionFields } from '../batch/criterionBatch';
 import { batchOperation } from '../batch/runBatch';
 import { targetingCriterion } from '../locators';
 import { adsResource } from '../resource';
-import { targetingCriterionShape } from '../shapes';
 import { checkCriterion } from '../targetingRules';
 
 const criteria = accountChildren({
 	segment: 'targeting_criteria',
 	key: 'targeting_criterion_id',
 	locator: targetingCriterion,
-	noun: 'targeting criterion',
-	nouns: 'targeting criteria',
-	shape: targetingCriterionShape,
+	simplified: `
+		id line_item_id name targeting_type targeting_value operator_type location_type localized_name
+		created_at updated_at deleted`,
 });
 
 export const targetingCriterionResource = adsResource('targetingCriterion', 'Targeting Criterion', {
@@ -24,7 +23,7 @@ export const targetingCriterionResource = adsResource('targetingCriterion', 'Tar
 		route: 'POST /12/batch/accounts/{account_id}/targeting_criteria',
 		action: 'Create or delete targeting criteria in batches',
 		description: 'Create or delete targeting criteria, 500 input items in one request',
-		result: one(targetingCriterionShape),
+		result: one(criteria.shape),
 	}),
 	create: op({
 		...criteria.create,

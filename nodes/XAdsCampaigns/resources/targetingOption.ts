@@ -2,6 +2,7 @@ import { reads } from '../../shared/ads/children';
 import { countries, country, endTime, language, startTime } from '../../shared/ads/fields';
 import { nameQuery, pageOptions } from '../../shared/ads/listFields';
 import { checkWindow } from '../../shared/ads/rules';
+import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
 import { choice, choices, filters } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
@@ -9,7 +10,6 @@ import { cursor, many, op, type Fields, type Operation } from '../../shared/oper
 import { CONVERSATION_TYPES, EVENT_TYPES, LOCATION_TYPES, OS_TYPES } from '../enums';
 import { tvMarket } from '../locators';
 import { adsResource } from '../resource';
-import { eventShape } from '../shapes';
 
 const byName = filters({ q: nameQuery() });
 
@@ -28,6 +28,10 @@ const optionList = (
 	fields,
 	...answer,
 });
+
+const eventShape = adsShape(
+	'name targeting_value event_type country_code is_global start_time end_time reach',
+);
 
 export const targetingOptionResource = adsResource('targetingOption', 'Targeting Option', {
 	getAppStoreCategories: optionList(

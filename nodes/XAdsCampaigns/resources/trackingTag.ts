@@ -6,15 +6,13 @@ import { op } from '../../shared/operation/operation';
 import { TRACKING_TAG_TYPES } from '../enums';
 import { trackingTag } from '../locators';
 import { adsResource } from '../resource';
-import { trackingTagShape } from '../shapes';
 
 const tagUrl = () => webAddress('Tracking Tag URL', 'The address of the measurement service');
 const tags = accountChildren({
 	segment: 'tracking_tags',
 	key: 'tracking_tag_id',
 	locator: trackingTag,
-	noun: 'tracking tag',
-	shape: trackingTagShape,
+	simplified: 'id line_item_id tracking_tag_type tracking_tag_url created_at updated_at deleted',
 });
 
 export const trackingTagResource = adsResource('trackingTag', 'Tracking Tag', {

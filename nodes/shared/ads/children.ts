@@ -8,10 +8,12 @@
  */
 import { filters } from '../fields';
 import { cursor, deleted, many, one, user, type Fields, type Field } from '../operation/operation';
-import type { Operation, Shape } from '../operation/operation';
+import type { Operation } from '../operation/operation';
+import { title, withArticle } from '../operation/labels';
 import { listOptions, sort, withDeleted } from './listFields';
 import { inAccount } from './locators';
 import { checkList } from './rules';
+import { adsShape } from './shape';
 
 /** OAuth 1.0a of a user of the account, or OAuth 2.0 with a scope that the credential has to ask for. */
 export const reads = user('ads.read');
@@ -23,11 +25,8 @@ interface Children<Segment extends string, Key extends string> {
 	/** Name of the ID in the path. */
 	readonly key: Key;
 	readonly locator: () => Field<string>;
-	/** One of them in words, as in "Get a line item". */
-	readonly noun: string;
-	/** Many of them in words, where that is not the noun with an s. */
-	readonly nouns?: string;
-	readonly shape: Shape;
+	/** Names of the fields that Simplified keeps, as it shows them, with blanks between them. */
+	readonly simplified: string;
 }
 
 interface ListFields {
@@ -41,22 +40,35 @@ interface ListFields {
 /** The parts of a record that an operation adds to those of its kind. */
 type More = Partial<Pick<Operation, 'action' | 'environments'>>;
 
+/** `promoted_tweet` → "promoted post", as one says it in the name of an action. */
+const inWords = (wire: string) => title(wire).toLowerCase();
+
 /** What the operations of one kind of children begin with. */
 export function accountChildren<const Segment extends string, const Key extends string>({
 	segment,
 	key,
 	locator,
-	noun,
-	nouns = `${noun}s`,
-	shape,
+	simplified,
 }: Children<Segment, Key>) {
+	const shape = adsShape(simplified);
 	const all = `/12/accounts/{account_id}/${segment}` as const;
 	const single = `/12/accounts/{account_id}/${segment}/{${key}}` as const;
-	const aNoun = `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+	const aNoun = withArticle(inWords(key.replace(/_id$/, '')));
 	const ofOne = { ...inAccount, [key]: locator() } as typeof inAccount & Record<Key, Field<string>>;
 	return {
 		/** The account and the ID: the fields of an operation on one of them. */
 		fields: ofOne,
+		shape,
+		activate: (description: string): Operation => ({
+			route: `PUT ${single}/activate`,
+			name: 'Activate',
+			action: `Activate ${aNoun}`,
+			description,
+			docs: 'https://docs.x.com/x-ads-api/mcp/reference#api-reference-guide',
+			auth: writes,
+			fields: ofOne,
+			result: one(shape),
+		}),
 		create: {
 			route: `POST ${all}`,
 			name: 'Create',
@@ -77,7 +89,7 @@ export function accountChildren<const Segment extends string, const Key extends 
 		): Operation => ({
 			route: `GET ${all}`,
 			name: 'Get Many',
-			action: `Get many ${nouns}`,
+			action: `Get many ${inWords(segment)}`,
 			description,
 			auth: reads,
 			fields: { ...inAccount, ...required, ...sort(...attributes), ...(own && filters(own)), ...listOptions },

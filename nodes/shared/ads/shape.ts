@@ -1,21 +1,15 @@
 import type { Shape } from '../operation/operation';
+import { words } from '../util/text';
 import { inUnits } from './micros';
 
 /**
  * What an entity of the Ads API looks like: Simplified shows its amounts in currency units, under names without
  * `_local_micro`.
  *
- * @param fields The fields that Simplified keeps, under the platform's names.
- */
-export const adsShape = (...fields: string[]): Shape => adsShapeWith([], ...fields);
-
-/**
- * The same for an entity with amounts under other names.
- *
+ * @param fields Names of the fields that Simplified keeps, as it shows them, with blanks between them.
  * @param amounts Names of amounts in micros that do not end in `_local_micro`.
- * @param fields The fields that Simplified keeps, under the platform's names.
  */
-export const adsShapeWith = (amounts: readonly string[], ...fields: string[]): Shape => ({
-	simplifiedFields: fields,
+export const adsShape = (fields: string, ...amounts: string[]): Shape => ({
+	simplifiedFields: words(fields),
 	present: (entity) => inUnits(entity, amounts) as typeof entity,
 });

@@ -1,4 +1,5 @@
 /** Resource locators: an entity chosen from a list, by ID, or by address. */
+import { withArticle } from '../operation/labels';
 import { InvalidValue, type Field } from '../operation/operation';
 import { exactText, appearance, type Appearance } from './basic';
 
@@ -28,10 +29,6 @@ export interface EntityKind {
 	/** What the editor says as long as a typed ID does not fit the pattern; it checks nothing where absent. */
 	readonly typingError?: string;
 }
-
-/** "Account" → "an Account"; "Placements" stays. */
-const withArticle = (name: string) =>
-	name.endsWith('s') ? name : `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 
 const DIGITS = /^\d{1,19}$/;
 

@@ -8,6 +8,7 @@
  * https://docs.x.com/x-api/fundamentals/data-dictionary, https://docs.x.com/x-api/fundamentals/expansions
  */
 import { mapValues } from 'lodash';
+import { words } from '../util/text';
 
 export type EntityName = keyof typeof ENTITIES;
 
@@ -50,8 +51,6 @@ export interface EntityType {
 	readonly replaced?: Readonly<Record<string, string>>;
 }
 
-const names = (list: string): readonly string[] => list.trim().split(/\s+/);
-
 /** An expansion whose name is the path of the identifier, unless `rest` says otherwise. */
 const expansion = (name: string, to: string, target: string, rest: Partial<Expansion> = {}): Expansion => ({
 	name,
@@ -66,13 +65,13 @@ const ENTITIES = {
 		label: 'Post Fields',
 		noun: 'each Post',
 		fieldsParam: 'tweet.fields',
-		fields: names(`
+		fields: words(`
 			article article_title attachments author_id card_uri community_id context_annotations conversation_id
 			created_at display_text_range edit_controls edit_history_tweet_ids entities geo id in_reply_to_user_id
 			lang matched_media_notes media_metadata non_public_metrics note_request_suggestions note_tweet
 			organic_metrics paid_partnership possibly_sensitive promoted_metrics public_metrics referenced_tweets
 			reply_settings scopes source suggested_source_links suggested_source_links_with_counts text withheld`),
-		simplifiedFields: names(`
+		simplifiedFields: words(`
 			author_id conversation_id created_at in_reply_to_user_id lang possibly_sensitive public_metrics
 			referenced_tweets reply_settings`),
 		includes: 'tweets',
@@ -115,12 +114,12 @@ const ENTITIES = {
 		label: 'User Fields',
 		noun: 'each user',
 		fieldsParam: 'user.fields',
-		fields: names(`
+		fields: words(`
 			affiliation confirmed_email connection_status created_at description entities id is_identity_verified
 			location most_recent_tweet_id name parody pinned_tweet_id profile_banner_url profile_image_url protected
 			public_metrics receives_your_dm subscribes_to_you subscription subscription_type url username verified
 			verified_followers_count verified_type withheld`),
-		simplifiedFields: names(`
+		simplifiedFields: words(`
 			created_at description location profile_image_url protected public_metrics url verified verified_type`),
 		includes: 'users',
 		expansions: [
@@ -138,10 +137,10 @@ const ENTITIES = {
 		label: 'Media Fields',
 		noun: 'attached media',
 		fieldsParam: 'media.fields',
-		fields: names(`
+		fields: words(`
 			alt_text duration_ms height media_key non_public_metrics organic_metrics preview_image_url
 			promoted_metrics public_metrics type url variants width`),
-		simplifiedFields: names(`
+		simplifiedFields: words(`
 			alt_text duration_ms height media_key preview_image_url public_metrics type url variants width`),
 		includes: 'media',
 		identifier: 'media_key',
@@ -150,26 +149,26 @@ const ENTITIES = {
 		label: 'Poll Fields',
 		noun: 'attached polls',
 		fieldsParam: 'poll.fields',
-		fields: names('duration_minutes end_datetime id options voting_status'),
-		simplifiedFields: names('duration_minutes end_datetime options voting_status'),
+		fields: words('duration_minutes end_datetime id options voting_status'),
+		simplifiedFields: words('duration_minutes end_datetime options voting_status'),
 		includes: 'polls',
 	},
 	place: {
 		label: 'Place Fields',
 		noun: 'tagged places',
 		fieldsParam: 'place.fields',
-		fields: names('contained_within country country_code full_name geo id name place_type'),
-		simplifiedFields: names('country country_code full_name name place_type'),
+		fields: words('contained_within country country_code full_name geo id name place_type'),
+		simplifiedFields: words('country country_code full_name name place_type'),
 		includes: 'places',
 	},
 	dmEvent: {
 		label: 'Event Fields',
 		noun: 'each event',
 		fieldsParam: 'dm_event.fields',
-		fields: names(`
+		fields: words(`
 			attachments created_at dm_conversation_id entities event_type id participant_ids referenced_tweets
 			sender_id text`),
-		simplifiedFields: names(`
+		simplifiedFields: words(`
 			attachments created_at dm_conversation_id event_type participant_ids referenced_tweets sender_id text`),
 		expansions: [
 			expansion('attachments.media_keys', 'media', 'media'),
@@ -185,18 +184,18 @@ const ENTITIES = {
 		label: 'List Fields',
 		noun: 'each list',
 		fieldsParam: 'list.fields',
-		fields: names('created_at description follower_count id member_count name private'),
-		simplifiedFields: names('created_at description follower_count member_count name private'),
+		fields: words('created_at description follower_count id member_count name private'),
+		simplifiedFields: words('created_at description follower_count member_count name private'),
 		expansions: [expansion('owner_id', 'owner', 'user')],
 	},
 	space: {
 		label: 'Space Fields',
 		noun: 'each Space',
 		fieldsParam: 'space.fields',
-		fields: names(`
+		fields: words(`
 			created_at ended_at id is_ticketed lang participant_count scheduled_start started_at state
 			subscriber_count title updated_at`),
-		simplifiedFields: names(`
+		simplifiedFields: words(`
 			created_at ended_at is_ticketed lang participant_count scheduled_start started_at state title`),
 		expansions: [
 			expansion('creator_id', 'creator', 'user'),
@@ -210,102 +209,102 @@ const ENTITIES = {
 		label: 'Topic Fields',
 		noun: 'each topic',
 		fieldsParam: 'topic.fields',
-		fields: names('description id name'),
-		simplifiedFields: names('description name'),
+		fields: words('description id name'),
+		simplifiedFields: words('description name'),
 		includes: 'topics',
 	},
 	community: {
 		label: 'Community Fields',
 		fieldsParam: 'community.fields',
-		fields: names('access created_at description id join_policy member_count name'),
-		simplifiedFields: names('access created_at description join_policy member_count name'),
+		fields: words('access created_at description id join_policy member_count name'),
+		simplifiedFields: words('access created_at description join_policy member_count name'),
 	},
 	communityNote: {
 		label: 'Note Fields',
 		fieldsParam: 'note.fields',
-		fields: names('id info scoring_status status test_result'),
+		fields: words('id info scoring_status status test_result'),
 	},
 	news: {
 		label: 'News Fields',
 		fieldsParam: 'news.fields',
-		fields: names(`
+		fields: words(`
 			category cluster_posts_results contexts disclaimer hook id keywords last_updated_at_ms name summary
 			updated_at`),
-		simplifiedFields: names('category contexts hook keywords name summary updated_at'),
+		simplifiedFields: words('category contexts hook keywords name summary updated_at'),
 		replaced: { last_updated_at_ms: 'updated_at' },
 	},
 	trend: {
 		label: 'Trend Fields',
 		fieldsParam: 'trend.fields',
-		fields: names('trend_name tweet_count'),
+		fields: words('trend_name tweet_count'),
 	},
 	personalizedTrend: {
 		label: 'Trend Fields',
 		fieldsParam: 'personalized_trend.fields',
-		fields: names('category post_count trend_name trending_since'),
+		fields: words('category post_count trend_name trending_since'),
 	},
 	connection: {
 		label: 'Connection Fields',
 		fieldsParam: 'connection.fields',
-		fields: names('client_ip connected_at disconnect_reason disconnected_at endpoint_name id'),
+		fields: words('client_ip connected_at disconnect_reason disconnected_at endpoint_name id'),
 	},
 	complianceJob: {
 		label: 'Job Fields',
 		fieldsParam: 'compliance_job.fields',
-		fields: names(`
+		fields: words(`
 			created_at download_expires_at download_url id name resumable status type upload_expires_at upload_url`),
-		simplifiedFields: names(`
+		simplifiedFields: words(`
 			created_at download_expires_at download_url name resumable status type upload_expires_at upload_url`),
 	},
 	webhook: {
 		label: 'Webhook Fields',
 		fieldsParam: 'webhook_config.fields',
-		fields: names('created_at id url valid'),
+		fields: words('created_at id url valid'),
 	},
 	postCount: {
 		label: 'Count Fields',
 		fieldsParam: 'search_count.fields',
-		fields: names('end start tweet_count'),
+		fields: words('end start tweet_count'),
 		newer: { tweet_count: 'post_count', total_tweet_count: 'total_post_count' },
 	},
 	ruleCount: {
 		label: 'Count Fields',
 		fieldsParam: 'rules_count.fields',
-		fields: names(`
+		fields: words(`
 			all_project_client_apps cap_per_client_app cap_per_project client_app_rules_count project_rules_count`),
 	},
 	usage: {
 		label: 'Usage Fields',
 		fieldsParam: 'usage.fields',
-		fields: names(`
+		fields: words(`
 			cap_reset_day daily_client_app_usage daily_project_usage project_cap project_id project_usage`),
-		simplifiedFields: names('cap_reset_day daily_project_usage project_cap project_id project_usage'),
+		simplifiedFields: words('cap_reset_day daily_project_usage project_cap project_id project_usage'),
 	},
 	postAnalytics: {
 		label: 'Analytics Fields',
 		fieldsParam: 'analytics.fields',
-		fields: names(`
+		fields: words(`
 			app_install_attempts app_opens bookmarks detail_expands email_tweet engagements follows hashtag_clicks id
 			impressions likes media_views permalink_clicks quote_tweets replies retweets shares timestamp
 			timestamped_metrics unfollows unlikes url_clicks user_profile_clicks`),
-		simplifiedFields: names(`
+		simplifiedFields: words(`
 			bookmarks engagements id impressions likes quote_tweets replies retweets timestamp timestamped_metrics`),
 	},
 	mediaAnalytics: {
 		label: 'Analytics Fields',
 		fieldsParam: 'media_analytics.fields',
-		fields: names(`
+		fields: words(`
 			cta_url_clicks cta_watch_clicks media_key play_from_tap playback25 playback50 playback75
 			playback_complete playback_start timestamp timestamped_metrics video_views watch_time_ms`),
-		simplifiedFields: names(`
+		simplifiedFields: words(`
 			media_key playback_complete playback_start timestamp timestamped_metrics video_views watch_time_ms`),
 	},
 	like: {
 		label: 'Like Fields',
 		fieldsParam: 'like_with_tweet_author.fields',
-		fields: names(`
+		fields: words(`
 			attachments_media_keys created_at id liked_tweet_author_id liked_tweet_id timestamp_ms`),
-		simplifiedFields: names('created_at id liked_tweet_author_id liked_tweet_id timestamp_ms'),
+		simplifiedFields: words('created_at id liked_tweet_author_id liked_tweet_id timestamp_ms'),
 		expansions: [
 			expansion('attachments.media_keys', 'media', 'media', { from: ['attachments_media_keys'] }),
 			expansion('liked_tweet_author_id', 'liked_tweet_author', 'user'),
@@ -317,11 +316,11 @@ const ENTITIES = {
 		label: 'Broadcast Fields',
 		noun: 'each broadcast',
 		fieldsParam: 'broadcast.fields',
-		fields: names(`
+		fields: words(`
 			available_for_replay broadcast_id chat_option created_at_ms end_ms height id image_url image_url_medium
 			image_url_small is_high_latency language media_key scheduled_end_ms scheduled_start_ms share_url
 			source_id start_ms state title total_watched total_watching tweet_id twitter_user_id updated_at_ms width`),
-		simplifiedFields: names(`
+		simplifiedFields: words(`
 			created_at_ms end_ms id language media_key scheduled_start_ms share_url start_ms state title
 			total_watched total_watching tweet_id twitter_user_id`),
 	},
@@ -329,17 +328,17 @@ const ENTITIES = {
 		label: 'Message Fields',
 		noun: 'each message',
 		fieldsParam: 'broadcast_chat_message.fields',
-		fields: names('author_name author_username broadcast_id created_at_ms id reply_to text'),
+		fields: words('author_name author_username broadcast_id created_at_ms id reply_to text'),
 		expansions: [expansion('author_id', 'author', 'user')],
 	},
 	chatConversation: {
 		label: 'Conversation Fields',
 		noun: 'each conversation',
 		fieldsParam: 'chat_conversation.fields',
-		fields: names(`
+		fields: words(`
 			created_at group_avatar_url group_name id is_muted message_ttl_ms screen_capture_blocking_enabled
 			screen_capture_detection_enabled type updated_at`),
-		simplifiedFields: names('created_at group_name id is_muted message_ttl_ms type updated_at'),
+		simplifiedFields: words('created_at group_name id is_muted message_ttl_ms type updated_at'),
 		expansions: [
 			expansion('admin_ids', 'admins', 'user'),
 			expansion('member_ids', 'members', 'user'),
@@ -350,16 +349,16 @@ const ENTITIES = {
 		label: 'Event Fields',
 		noun: 'each event',
 		fieldsParam: 'chat_message_event.fields',
-		fields: names(`
+		fields: words(`
 			conversation_id conversation_token created_at encoded_event id is_trusted message_event_signature
 			previous_id sender_id`),
-		simplifiedFields: names('conversation_id created_at encoded_event id previous_id sender_id'),
+		simplifiedFields: words('conversation_id created_at encoded_event id previous_id sender_id'),
 	},
 	publicKey: {
 		label: 'Key Fields',
 		noun: 'each public key',
 		fieldsParam: 'public_key.fields',
-		fields: names(`
+		fields: words(`
 			identity_public_key_signature juicebox_config public_key public_key_version signing_public_key`),
 	},
 } satisfies Readonly<Record<string, Omit<EntityType, 'simplifiedFields'> & Partial<EntityType>>>;

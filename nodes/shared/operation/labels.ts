@@ -31,6 +31,10 @@ export function title(wire: string): string {
 		.join(' ');
 }
 
+/** "Account" → "an Account"; "Placements" stays. */
+export const withArticle = (name: string): string =>
+	name.endsWith('s') ? name : `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
+
 /** Name of a field in the form. */
 export const labelOf = (key: string, field: Field): string => field.label ?? title(key);
 

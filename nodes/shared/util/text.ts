@@ -12,6 +12,9 @@ export function asText(value: unknown): string {
 	return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
+/** The words of a text: how the tables write long lists of names. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 /** Whether a switch is on: expressions and agents may give it as text. */
 export const isOn = (value: unknown): boolean => asText(value).trim().toLowerCase() === 'true';
 

@@ -103,7 +103,10 @@ export const ESTIMATE_OPERATORS: Choices = {
 
 /** `AGE_13_TO_24` → "13 to 24", `AGE_OVER_13` → "13 and Over". */
 const ageRange = (value: string) =>
-	value.replace('AGE_', '').replace('_TO_', ' to ').replace(/OVER_(.*)/, '$1 and Over');
+	value
+		.replace('AGE_', '')
+		.replace('_TO_', ' to ')
+		.replace(/OVER_(.*)/, '$1 and Over');
 
 /** Values of targeting types that have no list at the platform. */
 export const FIXED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -127,7 +130,9 @@ export const FIXED_VALUES: Readonly<Record<string, Readonly<Record<string, strin
 
 export const LOCATION_TYPES = titled('CITIES COUNTRIES METROS POSTAL_CODES REGIONS');
 
-export const EVENT_TYPES = titled('CONFERENCE HOLIDAY MUSIC_AND_ENTERTAINMENT OTHER POLITICS RECURRING SPORTS');
+export const EVENT_TYPES = titled(
+	'CONFERENCE HOLIDAY MUSIC_AND_ENTERTAINMENT OTHER POLITICS RECURRING SPORTS',
+);
 
 export const CONVERSATION_TYPES = titled(`
 	ACTORS ATHLETES BOOK_GENRES BOOKS BRAND_CATEGORIES BRANDS CELEBRITIES COACHES DIGITAL_CREATORS

@@ -6,9 +6,7 @@ import { one, op } from '../../shared/operation/operation';
 import { recommendation } from '../locators';
 import { adsResource } from '../resource';
 
-const shape = adsShape(
-	'id account_id funding_instrument_id status message changes created_at updated_at',
-);
+const shape = adsShape('id account_id funding_instrument_id status message changes created_at updated_at');
 
 /** Documented under version 5 of the interface only. */
 export const recommendationResource = adsResource('recommendation', 'Recommendation', {

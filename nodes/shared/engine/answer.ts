@@ -1,7 +1,7 @@
 /** From a request to output items: one answer or all of its pages, with what the platform could not give. */
-import { get, omit } from 'lodash';
+import { get } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { classify, partialErrors, toNodeApiError, type Failure, type Problem } from '../errors';
+import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
 import type { Call, EngineOptions, Operation, Values } from '../operation/operation';
 import { pushAll } from '../util/pushAll';
@@ -76,18 +76,9 @@ export function reportPartialErrors(state: ItemState, body: unknown, isNothing: 
 	const problems = partialErrors(body);
 	if (problems.length === 0) return;
 	if (isNothing || options.failOnPartialErrors)
-		throw toNodeApiError(context.getNode(), insideSuccess(problems), itemIndex);
+		throw toNodeApiError(context.getNode(), classify({ status: 200, body: { errors: problems } }), itemIndex);
 	const lines = new Set(problems.map((problem) => describeProblem(problem).replace(/\.$/, '')));
 	hints.add(itemIndex, `The platform left something out: ${[...lines].join('; ')}`);
-}
-
-/** HTTP statuses of failures that come inside of a success, whose own status says nothing about them. */
-const STATUSES: Partial<Record<Failure['kind'], number>> = { notFound: 404, forbidden: 403 };
-
-function insideSuccess(problems: Problem[]): Failure {
-	const failure = omit(classify({ status: 200, headers: {}, body: { errors: problems } }), 'status');
-	const status = STATUSES[failure.kind];
-	return { ...failure, ...(status !== undefined && { status }) };
 }
 
 const describeProblem = (problem: Problem): string => {

@@ -1,4 +1,6 @@
-import { ownValue } from '../util/ownValue';
+import { keyBy, mapValues } from 'lodash';
+
+import { words } from '../util/text';
 import { advice, common, errorText, type ErrorText } from './errorText';
 
 const IN_ACCOUNT =
@@ -15,34 +17,30 @@ const RENEW_TOKEN =
 const TWEET_HELP = 'Check the ID of the Post, that it is public, and that the account may promote it';
 const MEDIA_HELP = 'Check that the upload is complete and that its type and size are allowed for this use';
 
+/** Codes that name what is not there. */
+const MISSING = words(`
+	ACCOUNT_MEDIA_NOT_FOUND APP_EVENT_PROVIDER_CONFIGURATION_NOT_FOUND APP_EVENT_TAG_NOT_FOUND
+	CAMPAIGN_NOT_FOUND CARD_NOT_FOUND FUNDING_INSTRUMENT_NOT_FOUND LINE_ITEM_APP_NOT_FOUND
+	LINE_ITEM_NOT_FOUND MEDIA_CREATIVE_NOT_FOUND MEDIA_NOT_FOUND PROMOTABLE_USER_NOT_FOUND
+	PROMOTED_ACCOUNT_NOT_FOUND TARGETING_CRITERION_NOT_FOUND WEB_EVENT_TAG_NOT_FOUND`);
+
 /**
  * The error codes of the Ads API, grouped by what can be done about them:
  * https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses
  */
-const TEXTS: Readonly<Record<string, ErrorText>> = {
+export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	// Something with this ID is not there.
-	ACCOUNT_MEDIA_NOT_FOUND: missing('The account media'),
-	APP_EVENT_PROVIDER_CONFIGURATION_NOT_FOUND: missing('The app event provider configuration'),
-	APP_EVENT_TAG_NOT_FOUND: missing('The app event tag'),
+	...mapValues(keyBy(MISSING), (code) =>
+		missing(`The ${code.replace('_NOT_FOUND', '').replaceAll('_', ' ').toLowerCase()}`),
+	),
 	BEHAVIOR_OR_BEHAVIOR_EXPANDED_NOT_FOUND: missing('The behavior'),
-	CAMPAIGN_NOT_FOUND: missing('The campaign'),
-	CARD_NOT_FOUND: missing('The card'),
-	FUNDING_INSTRUMENT_NOT_FOUND: missing('The funding instrument'),
-	LINE_ITEM_APP_NOT_FOUND: missing('The line item app'),
-	LINE_ITEM_NOT_FOUND: missing('The line item'),
 	MACT_APP_NOT_FOUND: missing('The app for conversion tracking'),
-	MEDIA_CREATIVE_NOT_FOUND: missing('The media creative'),
-	MEDIA_NOT_FOUND: missing('The media'),
 	NOT_FOUND: missing('The entity'),
-	PROMOTABLE_USER_NOT_FOUND: missing('The promotable user'),
-	PROMOTED_ACCOUNT_NOT_FOUND: missing('The promoted account'),
 	PROMOTED_TWEET_NOT_FOUND: missing('The promoted Post'),
 	TAILORED_AUDIENCE_CHANGE_FILE_NOT_FOUND: missing('The change file of the audience'),
 	TAILORED_AUDIENCE_NOT_FOUND: missing('The audience'),
 	TAILORED_AUDIENCE_OR_TAILORED_AUDIENCE_EXPANDED_NOT_FOUND: missing('The audience'),
-	TARGETING_CRITERION_NOT_FOUND: missing('The targeting criterion'),
 	TWEET_NOT_FOUND: errorText('notFound', 'The Post was not found', TWEET_HELP),
-	WEB_EVENT_TAG_NOT_FOUND: missing('The web event tag'),
 	INVALID_APP_ID: errorText('notFound', 'The app ID is not known', 'Check the ID of the app in its store'),
 	INVALID_APP_STORE: errorText('notFound', 'The app store is not known', advice.values),
 	INVALID_IAB_CATEGORY: errorText(
@@ -194,6 +192,3 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 	TOO_MANY_REQUESTS: common.rateLimit,
 	TWEET_RATE_LIMIT_EXCEEDED: errorText('rateLimit', 'Rate limit for Posts reached', advice.wait),
 };
-
-/** The text for a code of the Ads API. */
-export const errorTextForAdsCode = (code: string | undefined): ErrorText | undefined => ownValue(TEXTS, code);

@@ -1,10 +1,12 @@
-import { errorTextForAdsCode } from './adsCodes';
+import { defined } from '../util/defined';
+import { ownValue } from '../util/ownValue';
+import { ADS_CODES } from './adsCodes';
 import { advice, errorText, type ErrorText } from './errorText';
 import type { Failure, FailureKind } from './failure';
-import { errorTextForLegacyCode } from './legacyCodes';
+import { LEGACY_CODES } from './legacyCodes';
 import { resetAt } from './limits';
 import { type ProblemDetail, problemDetailsIn, readBody } from './parseBody';
-import { errorTextForProblemType } from './problemTypes';
+import { PROBLEM_TYPES } from './problemTypes';
 import { redact } from './redact';
 import { errorTextForStatus } from './statuses';
 import { webhookReason } from './webhookReasons';
@@ -44,28 +46,27 @@ export function classify(response: FailedResponse): Failure {
 	const retryAt = found.kind === 'rateLimit' ? resetAt(headers, now) : undefined;
 	const code = webhook?.code ?? first?.code ?? first?.slug;
 	const registration = first?.raw.registration_url;
-	const ownStatus = status < 300 ? statusOfProblem(first, found.kind) : status;
-	return {
+	return defined<Failure>({
 		kind: found.kind,
 		message: sentence(found.summary, retryAt, saidBy(details, found.summary)),
 		description:
 			typeof registration === 'string' ? `${found.advice}. Register at ${registration}` : found.advice,
 		problems: details.map(({ raw }) => raw),
 		notSent: false,
-		...(ownStatus === undefined ? {} : { status: ownStatus }),
-		...(code === undefined || code === 'about:blank' ? {} : { code }),
-		...(first?.parameter === undefined ? {} : { parameter: first.parameter }),
-		...(retryAt && { retryAt }),
-	};
+		status: status < 300 ? statusOfProblem(first, found.kind) : status,
+		code: code === 'about:blank' ? undefined : code,
+		parameter: first?.parameter,
+		retryAt,
+	});
 }
 
 function errorTextOf(problem: ProblemDetail | undefined, { status, request }: FailedResponse): ErrorText {
 	if (!problem) return errorTextForRequest(status, request) ?? errorTextForStatus(status);
 	const { slug, code, title = '', detail = '' } = problem;
 	return (
-		errorTextForProblemType(slug) ??
-		errorTextForAdsCode(code) ??
-		errorTextForLegacyCode(code) ??
+		ownValue(PROBLEM_TYPES, slug) ??
+		ownValue(ADS_CODES, code) ??
+		ownValue(LEGACY_CODES, code) ??
 		errorTextForOAuth(code) ??
 		errorTextForWords(status, [title, detail]) ??
 		errorTextForRequest(status, request) ??

@@ -37,6 +37,7 @@ export const advice = {
 
 /** Texts that several tables give. */
 export const common = {
+	appPermissions: errorText('missingScope', 'The permissions of the app do not allow this', advice.newToken),
 	busy: errorText(
 		'conflict',
 		'A job of this kind is already running',

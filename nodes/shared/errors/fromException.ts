@@ -159,29 +159,16 @@ function hostOf({ hostname, config }: ErrorLike): string | undefined {
 }
 
 function other(chain: readonly ErrorLike[], secrets: readonly string[] | undefined): Failure {
-	const [outer] = chain;
-	const inner = chain.find(
-		({ message }) => typeof message === 'string' && message !== '' && message !== outer?.message,
-	);
-	const text = [outer?.message, inner?.message].find(
-		(message) => typeof message === 'string' && message !== '',
-	);
-	const message = redact(
-		notRenewed(chain) ?? (typeof text === 'string' ? text : 'The request failed'),
-		secrets,
-	);
-	const described = chain.find(({ description }) => typeof description === 'string' && description !== '');
-	const description =
-		typeof described?.description === 'string' ? redact(described.description, secrets) : undefined;
+	const firstText = (name: 'message' | 'description' | 'httpCode') =>
+		chain.map((cause) => cause[name]).find((text): text is string => typeof text === 'string' && text !== '');
 	const kind = kindOf(chain);
-	const status = Number(chain.find(({ httpCode }) => typeof httpCode === 'string')?.httpCode);
+	const description =
+		firstText('description') ?? 'Run the node again; if it fails again, the message tells where to look';
+	const status = Number(firstText('httpCode'));
 	return {
 		kind,
-		message,
-		description:
-			kind === 'authentication'
-				? advice.reconnect
-				: (description ?? 'Run the node again; if it fails again, the message tells where to look'),
+		message: redact(notRenewed(chain) ?? firstText('message') ?? 'The request failed', secrets),
+		description: kind === 'authentication' ? advice.reconnect : redact(description, secrets),
 		problems: [],
 		notSent: false,
 		...(Number.isInteger(status) && status > 0 && { status }),

@@ -1,4 +1,3 @@
-import { ownValue } from '../util/ownValue';
 import { advice, common, errorText, type ErrorText } from './errorText';
 
 const WRONG_WINDOW = errorText(
@@ -11,7 +10,7 @@ const WRONG_WINDOW = errorText(
  * Numeric codes of the older error form `{code, message}`, which some endpoints still answer with:
  * https://docs.x.com/fundamentals/authentication/oauth-2-0/application-only#common-error-cases
  */
-const TEXTS: Readonly<Record<string, ErrorText>> = {
+export const LEGACY_CODES: Readonly<Record<string, ErrorText>> = {
 	'17': common.notFound,
 	'32': common.denied,
 	'34': common.notFound,
@@ -55,7 +54,3 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 	'358': errorText('badRequest', 'A value is not in the form it must have', advice.values),
 	'368': WRONG_WINDOW,
 };
-
-/** The text for a number of a legacy error body. */
-export const errorTextForLegacyCode = (code: string | undefined): ErrorText | undefined =>
-	ownValue(TEXTS, code);

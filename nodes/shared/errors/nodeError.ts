@@ -1,6 +1,7 @@
 import { escapeRegExp } from 'lodash';
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
+import { defined } from '../util/defined';
 import type { Failure } from './failure';
 
 /**
@@ -41,12 +42,12 @@ const withField = ({ description, parameter, field }: Failure): string =>
 
 /** What a failure says as JSON: for `context.data`, and for the item of Continue On Fail. */
 export function failureData({ kind, status, code, parameter, retryAt, problems }: Failure): IDataObject {
-	return {
+	return defined<IDataObject>({
 		kind,
-		...(status !== undefined && { status }),
-		...(code !== undefined && { code }),
-		...(parameter !== undefined && { parameter }),
-		...(retryAt && { retryAt: retryAt.toISOString() }),
-		...(problems.length > 0 && { problems }),
-	};
+		status,
+		code,
+		parameter,
+		retryAt: retryAt?.toISOString(),
+		problems: problems.length > 0 ? problems : undefined,
+	});
 }

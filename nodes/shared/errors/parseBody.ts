@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { defined } from '../util/defined';
 import type { Problem } from './failure';
 import { redact } from './redact';
 
@@ -138,11 +139,4 @@ function listOf(value: unknown): unknown[] {
 
 function unique(texts: ReadonlyArray<string | undefined>): string[] {
 	return [...new Set(texts.filter((item) => item !== undefined))];
-}
-
-type Loose<T> = { [K in keyof T]: T[K] | undefined };
-
-/** Leaves out what is undefined, as `exactOptionalPropertyTypes` asks. */
-function defined<T extends object>(value: Loose<T>): T {
-	return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
 }

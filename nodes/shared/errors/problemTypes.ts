@@ -1,4 +1,3 @@
-import { ownValue } from '../util/ownValue';
 import { advice, common, errorText, type ErrorText } from './errorText';
 
 const HIDDEN_FIELD = errorText(
@@ -7,7 +6,11 @@ const HIDDEN_FIELD = errorText(
 	'Leave the field out, or use a credential of a user who may see it',
 );
 
-const TEXTS: Readonly<Record<string, ErrorText>> = {
+/**
+ * Problem types by their last segment, as samples have `api.x.com` and `api.twitter.com` before it:
+ * https://docs.x.com/x-api/fundamentals/response-codes-and-errors#error-types
+ */
+export const PROBLEM_TYPES: Readonly<Record<string, ErrorText>> = {
 	'client-disconnected': errorText(
 		'connection',
 		'The connection was ended before the answer was complete',
@@ -54,11 +57,7 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 		'The authenticated user may not see this',
 		'It may belong to a protected or blocking account; use a credential of a user who may see it',
 	),
-	'oauth1-permissions': errorText(
-		'missingScope',
-		'The permissions of the app do not allow this',
-		advice.newToken,
-	),
+	'oauth1-permissions': common.appPermissions,
 	'operational-disconnect': errorText('connection', 'The platform ended the connection', advice.again),
 	'rate-limit-exceeded': common.rateLimit,
 	'resource-not-found': common.notFound,
@@ -84,12 +83,3 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
 	),
 	'usage-capped': common.usageCap,
 };
-
-/**
- * The text for a problem type. Only the last segment is compared, as samples have `api.x.com` and `api.twitter.com`
- * before it: https://docs.x.com/x-api/fundamentals/response-codes-and-errors#error-types
- *
- * @param slug The last segment of the type.
- */
-export const errorTextForProblemType = (slug: string | undefined): ErrorText | undefined =>
-	ownValue(TEXTS, slug);

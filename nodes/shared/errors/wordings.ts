@@ -1,7 +1,5 @@
 /** What only the words of an answer, or the request that it answers, tell: narrower than type, code and status. */
 import { advice, common, errorText, type ErrorText } from './errorText';
-import { errorTextForProblemType } from './problemTypes';
-import { errorTextForStatus } from './statuses';
 
 /** The request that was answered. */
 export interface AnsweredRequest {
@@ -21,7 +19,7 @@ const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 			'Add the scope in the credential and connect it again: a token keeps the scopes it was made with',
 		),
 	],
-	[/app permissions/i, errorTextForProblemType('oauth1-permissions') ?? errorTextForStatus(403)],
+	[/app permissions/i, common.appPermissions],
 	[/duplicate content/i, common.duplicate],
 	// The rules of self-serve access: https://docs.x.com/changelog and https://docs.x.com/x-api/posts/create-post
 	[

@@ -3,12 +3,9 @@ import { countries } from '../../shared/ads/fields';
 import { pageOptions } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
-import { many, one, op, type Paging } from '../../shared/operation/operation';
+import { cursorWithoutSize, many, one, op } from '../../shared/operation/operation';
 import { curatedCategory } from '../locators';
 import { adsResource } from '../resource';
-
-/** Lists that page, but have no size. */
-const cursorWithoutSize: Paging = { kind: 'cursor', min: 1, max: 1, request: 'cursor' };
 
 const shape = adsShape(`
 	id name description country_codes videos_monetized_in_last_thirty_days publisher_user_ids created_at

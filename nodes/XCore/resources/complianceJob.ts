@@ -1,15 +1,13 @@
 import { mapValues } from 'lodash';
-import { app, many, one, op, type Resource } from '../../shared/operation/operation';
+import { app, one, op, type Resource } from '../../shared/operation/operation';
 import { additional, choice, filters, flag, id, query, text } from '../../shared/fields';
-import { selectionOf } from '../selections';
+import { readMany, readOne, selectionOf } from '../selections';
 import { entities } from '../../shared/model/entities';
 
 const type = choice(
 	{ tweets: 'Posts', users: 'Users' },
 	{ description: 'What the uploaded IDs are of', default: 'tweets' },
 );
-
-const jobFields = selectionOf('complianceJob');
 
 /** Batches of IDs that the platform compares with what was deleted or changed since. */
 export const complianceJobResource: Resource = {
@@ -29,7 +27,7 @@ export const complianceJobResource: Resource = {
 					name: text({ max: 64, description: 'Name of the job' }),
 					resumable: flag({ description: 'Whether the upload can be resumed' }),
 				}),
-				...mapValues(jobFields, query),
+				...mapValues(selectionOf('complianceJob'), query),
 			},
 			result: one(entities.complianceJob),
 		}),
@@ -40,8 +38,7 @@ export const complianceJobResource: Resource = {
 			description: 'Get the state of a job, and where to download its result',
 			docs: 'https://docs.x.com/x-api/compliance/get-compliance-job-by-id',
 			auth: app,
-			fields: { id: id({ label: 'Job ID' }), ...jobFields },
-			result: one(entities.complianceJob),
+			...readOne('complianceJob', { id: id({ label: 'Job ID' }) }),
 		}),
 		getMany: op({
 			route: 'GET /2/compliance/jobs',
@@ -50,7 +47,7 @@ export const complianceJobResource: Resource = {
 			description: 'Get the jobs of the last seven days',
 			docs: 'https://docs.x.com/x-api/compliance/get-compliance-jobs',
 			auth: app,
-			fields: {
+			...readMany('complianceJob', {
 				type,
 				...filters({
 					status: choice(
@@ -58,9 +55,7 @@ export const complianceJobResource: Resource = {
 						{ description: 'Only jobs in this state', default: 'complete' },
 					),
 				}),
-				...jobFields,
-			},
-			result: many(entities.complianceJob),
+			}),
 		}),
 	},
 };

@@ -8,7 +8,7 @@
  */
 import { filters } from '../fields';
 import { cursor, deleted, many, one, user, type Fields, type Field } from '../operation/operation';
-import type { Operation } from '../operation/operation';
+import type { Operation, Shape } from '../operation/operation';
 import { title, withArticle } from '../operation/labels';
 import { listOptions, sort, withDeleted } from './listFields';
 import { inAccount } from './locators';
@@ -42,6 +42,30 @@ type More = Partial<Pick<Operation, 'action' | 'environments'>>;
 
 /** `promoted_tweet` → "promoted post", as one says it in the name of an action. */
 const inWords = (wire: string) => title(wire).toLowerCase();
+
+/**
+ * A list of the children of an account.
+ *
+ * @param segment Path of the list below the account.
+ * @param shape What each of them looks like.
+ * @param description What the form says of it.
+ */
+export const accountList = (
+	segment: string,
+	shape: Shape,
+	description: string,
+	{ sort: attributes = [], required, filters: own }: ListFields = {},
+): Operation => ({
+	route: `GET /12/accounts/{account_id}/${segment}`,
+	name: 'Get Many',
+	action: `Get many ${inWords(segment)}`,
+	description,
+	auth: reads,
+	fields: { ...inAccount, ...required, ...sort(...attributes), ...(own && filters(own)), ...listOptions },
+	paging: cursor(),
+	result: many(shape),
+	check: checkList,
+});
 
 /** What the operations of one kind of children begin with. */
 export function accountChildren<const Segment extends string, const Key extends string>({
@@ -83,20 +107,7 @@ export function accountChildren<const Segment extends string, const Key extends 
 			auth: writes,
 			result: one(shape),
 		},
-		list: (
-			description: string,
-			{ sort: attributes = [], required, filters: own }: ListFields = {},
-		): Operation => ({
-			route: `GET ${all}`,
-			name: 'Get Many',
-			action: `Get many ${inWords(segment)}`,
-			description,
-			auth: reads,
-			fields: { ...inAccount, ...required, ...sort(...attributes), ...(own && filters(own)), ...listOptions },
-			paging: cursor(),
-			result: many(shape),
-			check: checkList,
-		}),
+		list: (description: string, fields?: ListFields) => accountList(segment, shape, description, fields),
 		/** @param options Options besides With Deleted. */
 		get: (description: string, options: Fields = {}): Operation => ({
 			route: `GET ${single}`,

@@ -1,8 +1,13 @@
 /** Asks n8n for parameters of the form: nothing else does. */
 import { get } from 'lodash';
-import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, INode } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type ILoadOptionsFunctions,
+	type INode,
+} from 'n8n-workflow';
 import type { CredentialKind, Host } from '../auth/credentialKinds';
-import { firstEnvironment, hostOf } from '../operation/environment';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { Operation, ParameterSource } from '../operation/operation';
 import { asText } from '../util/text';
@@ -35,7 +40,8 @@ export const chosenKind = (spec: NodeSpec, source: ParameterSource): CredentialK
  * The host that the form says: that of the sandbox for an operation that exists only there, which must never reach
  * production.
  *
- * @throws NodeOperationError for an environment that does not exist.
+ * @throws NodeOperationError for an environment that is not in the menu: a typing error in an imported workflow must
+ *   never mean production.
  */
 export function chosenHost(
 	node: INode,
@@ -44,6 +50,15 @@ export function chosenHost(
 	{ environments: only }: Pick<Operation, 'environments'> = {},
 	itemIndex?: number,
 ): Host {
-	const chosen = asText('environment' in node.parameters ? source('environment') : firstEnvironment(spec));
-	return hostOf(node, spec, only && !only.includes(chosen) ? only[0] : chosen, itemIndex);
+	if (!spec.environments) return spec.host;
+	const names = Object.keys(spec.environments);
+	// Workflows saved without a choice have what the form starts with.
+	const chosen = asText('environment' in node.parameters ? source('environment') : names[0]);
+	const name = only && !only.includes(chosen) ? asText(only[0]) : chosen;
+	const host = spec.environments[name]?.host;
+	if (host) return host;
+	throw new NodeOperationError(node, `"Environment" must be ${names.join(' or ')}, and is "${name}"`, {
+		...(itemIndex !== undefined && { itemIndex }),
+		description: 'Nothing was sent. Choose the environment from its list.',
+	});
 }

@@ -36,6 +36,9 @@ export const tokenWithoutSize = (request = 'pagination_token'): Paging => ({
 	request,
 });
 
+/** Pages by `next_cursor` where the endpoint has no page size. */
+export const cursorWithoutSize: Paging = { kind: 'cursor', min: 1, max: 1, request: 'cursor' };
+
 /**
  * Pages by `next_cursor`.
  *

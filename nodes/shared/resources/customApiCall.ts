@@ -4,7 +4,9 @@ import { flag, formOnly, json, number, oneOf, optional, required, rows, text, wh
 import type { ApiRequest } from '../http/connection';
 import {
 	any,
+	cursorWithoutSize,
 	op,
+	tokenWithoutSize,
 	type Call,
 	type Field,
 	type Paging,
@@ -103,10 +105,8 @@ async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
  * search for users knows by another name; none gets a page size it was not given.
  */
 function pagingOf({ path }: ApiRequest): Paging {
-	const sizes = { min: 1, max: 1 };
-	if (/^\/(?!2\/)\d+\//.test(path)) return { kind: 'cursor', request: 'cursor', ...sizes };
-	const request = path === '/2/users/search' ? 'next_token' : 'pagination_token';
-	return { kind: 'token', request, ...sizes };
+	if (/^\/(?!2\/)\d+\//.test(path)) return cursorWithoutSize;
+	return tokenWithoutSize(path === '/2/users/search' ? 'next_token' : 'pagination_token');
 }
 
 function requestOf(call: Call<Form>): ApiRequest {

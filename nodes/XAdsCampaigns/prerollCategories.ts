@@ -1,17 +1,20 @@
 import { broken, type Call } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
+import { checkBiddingRules } from './biddingRules';
 import { businessCategories } from './lookups';
 
 /**
- * The IAB categories of a line item for in-stream ads: the whole sets of the kinds of business that the form chose by name
- * or ID (https://docs.x.com/x-ads-api/campaign-management/reference#advertiser-business-categories).
+ * Checks what the options of a line item ask for, and gives the IAB categories for in-stream ads: the whole sets of the
+ * kinds of business that the form chose by name or ID
+ * (https://docs.x.com/x-ads-api/campaign-management/reference#advertiser-business-categories).
  *
- * @returns Undefined where the form chose none.
- * @throws NodeOperationError for a kind of business that the platform does not have.
+ * @returns The parameter with the categories; no parameter where the form chose none.
+ * @throws NodeOperationError for a broken bidding rule, or a kind of business that the platform does not have.
  */
-export async function prerollCategories(call: Call): Promise<string[] | undefined> {
+export async function checkedCategories(call: Call): Promise<{ categories?: string }> {
+	await checkBiddingRules(call);
 	const { business_categories: chosen } = call.values;
-	if (!Array.isArray(chosen)) return undefined;
+	if (!Array.isArray(chosen)) return {};
 	const known = await businessCategories(call);
 	const ids = new Set<string>();
 	for (const written of chosen.map(asText)) {
@@ -22,5 +25,5 @@ export async function prerollCategories(call: Call): Promise<string[] | undefine
 			]);
 		for (const id of (found.iab_categories ?? []) as unknown[]) ids.add(asText(id));
 	}
-	return [...ids];
+	return { categories: [...ids].join(',') };
 }

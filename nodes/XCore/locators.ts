@@ -1,6 +1,6 @@
 /** The things that fields of the core API refer to, and the lists to choose them from. */
 import type { Field } from '../shared/operation/operation';
-import { locator, type Appearance, type Mode } from '../shared/fields';
+import { locator, locatorOf, type Appearance, type Mode } from '../shared/fields';
 import type { ApiRequest } from '../shared/http/connection';
 import type { ListSpec } from '../shared/form/search';
 import { asText } from '../shared/util/text';
@@ -38,24 +38,20 @@ function isName(text: string, mode: string | undefined): boolean {
 
 const chosenMode = (value: unknown) => z.object({ mode: z.string() }).safeParse(value).data?.mode;
 
-const userLocator = (rest: Appearance) =>
-	locator(
+const userLocator = locatorOf({
+	name: 'User',
+	search: 'searchUsers',
+	modes: [
 		{
-			name: 'User',
-			search: 'searchUsers',
-			modes: [
-				{
-					name: 'username',
-					label: 'By Username',
-					placeholder: 'e.g. @XDevelopers',
-					pattern: USERNAME,
-					shape: 'a username of 1 to 15 letters, digits and underscores',
-				},
-				byUrl(PROFILE, "the address of a user's profile", 'https://x.com/XDevelopers'),
-			],
+			name: 'username',
+			label: 'By Username',
+			placeholder: 'e.g. @XDevelopers',
+			pattern: USERNAME,
+			shape: 'a username of 1 to 15 letters, digits and underscores',
 		},
-		rest,
-	);
+		byUrl(PROFILE, "the address of a user's profile", 'https://x.com/XDevelopers'),
+	],
+});
 
 /**
  * A user: from a list, by ID, by username (with or without @) or by the profile's address. Becomes the ID; until that
@@ -83,69 +79,49 @@ export const me = (): Field<string> => ({
 });
 
 /** A Post: from the authenticated user's latest, by ID or by address. */
-export const post = (rest: Appearance = {}): Field<string> =>
-	locator(
-		{
-			name: 'Post',
-			search: 'searchPosts',
-			example: '1445880548472328192',
-			modes: [
-				byUrl(POST_URL, 'the address of a Post', 'https://x.com/XDevelopers/status/1445880548472328192'),
-			],
-		},
-		rest,
-	);
+export const post = locatorOf({
+	name: 'Post',
+	search: 'searchPosts',
+	example: '1445880548472328192',
+	modes: [byUrl(POST_URL, 'the address of a Post', 'https://x.com/XDevelopers/status/1445880548472328192')],
+});
 
 /** A list of users: from the authenticated user's own ones, by ID or by address. */
-export const list = (rest: Appearance = {}): Field<string> =>
-	locator(
-		{
-			name: 'List',
-			search: 'searchLists',
-			modes: [byUrl(LIST_URL, 'the address of a list', 'https://x.com/i/lists/84839422')],
-		},
-		rest,
-	);
+export const list = locatorOf({
+	name: 'List',
+	search: 'searchLists',
+	modes: [byUrl(LIST_URL, 'the address of a list', 'https://x.com/i/lists/84839422')],
+});
 
 /** What the ID of a Space looks like. */
 export const SPACE_ID = { pattern: /^[A-Za-z0-9]{1,13}$/, shape: 'an ID of 1 to 13 letters and digits' };
 
 /** A Space: by ID or by address. */
-export const space = (rest: Appearance = {}): Field<string> =>
-	locator(
-		{
-			name: 'Space',
-			...SPACE_ID,
-			example: '1DXxyRYNejbKM',
-			modes: [byUrl(SPACE_URL, 'the address of a Space', 'https://x.com/i/spaces/1DXxyRYNejbKM')],
-		},
-		rest,
-	);
+export const space = locatorOf({
+	name: 'Space',
+	...SPACE_ID,
+	example: '1DXxyRYNejbKM',
+	modes: [byUrl(SPACE_URL, 'the address of a Space', 'https://x.com/i/spaces/1DXxyRYNejbKM')],
+});
 
 /** A webhook of the developer app. */
-export const webhook = (rest: Appearance = {}): Field<string> =>
-	locator({ name: 'Webhook', search: 'searchWebhooks' }, rest);
+export const webhook = locatorOf({ name: 'Webhook', search: 'searchWebhooks' });
 
 /** A webhook where only a user's credential is taken, with which webhooks cannot be listed. */
 export const webhookById = (): Field<string> =>
 	locator({ name: 'Webhook' }, { hint: 'The ID that Webhook: Get Many shows with the app’s credential' });
 
 /** A subscription to activity events. */
-export const subscription = (rest: Appearance = {}): Field<string> =>
-	locator({ name: 'Subscription', search: 'searchSubscriptions' }, rest);
+export const subscription = locatorOf({ name: 'Subscription', search: 'searchSubscriptions' });
 
 /** A conversation of Direct Messages: `smaller-larger` for two people, digits for a group. */
-export const conversation = (rest: Appearance = {}): Field<string> =>
-	locator(
-		{
-			name: 'Conversation',
-			search: 'searchConversations',
-			pattern: /^\d{1,19}(-\d{1,19})?$/,
-			shape: 'a conversation ID such as 123-456, or 15 to 19 digits for a group',
-			example: '2244994945-6253282',
-		},
-		rest,
-	);
+export const conversation = locatorOf({
+	name: 'Conversation',
+	search: 'searchConversations',
+	pattern: /^\d{1,19}(-\d{1,19})?$/,
+	shape: 'a conversation ID such as 123-456, or 15 to 19 digits for a group',
+	example: '2244994945-6253282',
+});
 
 /** What the search for users takes: up to 50 letters, digits, underscores, apostrophes and blanks. */
 const searchable = (typed: string) =>

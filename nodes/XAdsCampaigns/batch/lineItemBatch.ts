@@ -4,7 +4,6 @@ import { endTime, startTime } from '../../shared/ads/fields';
 import { campaign, lineItem } from '../../shared/ads/locators';
 import { optional, text } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
-import { checkBiddingRules } from '../biddingRules';
 import { checkBiddingRulesOption, newStatus } from '../campaignFields';
 import {
 	businessCategories,
@@ -15,7 +14,7 @@ import {
 } from '../lineItemFields';
 import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItemRules';
 import { placements } from '../locators';
-import { prerollCategories } from '../prerollCategories';
+import { checkedCategories } from '../prerollCategories';
 import { batchKind, belongsTo, detailsFor, UNKNOWN_PARENT } from './batchKind';
 import { checkStatusOfUpdate, statusOfUpdate } from './campaignBatch';
 
@@ -50,11 +49,7 @@ export const lineItemBatch = batchKind({
 	},
 	warnNew: warnNewLineItem,
 	warnUpdate: warnBidIgnored,
-	complete: async (call) => {
-		await checkBiddingRules(call);
-		const categories = await prerollCategories(call);
-		return categories ? { categories: categories.join(',') } : {};
-	},
+	complete: checkedCategories,
 	// Only the platform knows the campaign of a line item that is changed.
 	parent: ({ campaign_id: id }) => asText(id) || UNKNOWN_PARENT,
 });

@@ -9,7 +9,6 @@ import { additional, flag, text, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { lineItemBatch } from '../batch/lineItemBatch';
 import { batchOperation } from '../batch/runBatch';
-import { checkBiddingRules } from '../biddingRules';
 import { changedStatus, checkBiddingRulesOption, newStatus } from '../campaignFields';
 import { checkStatus } from '../campaignRules';
 import { withChangedSince } from '../changedSince';
@@ -24,7 +23,7 @@ import {
 } from '../lineItemFields';
 import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItemRules';
 import { placements } from '../locators';
-import { prerollCategories } from '../prerollCategories';
+import { checkedCategories } from '../prerollCategories';
 import { adsResource } from '../resource';
 
 const lineItems = accountChildren({
@@ -104,12 +103,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 	}),
 });
 
-/** Checks what the options ask for, completes the categories, and sends. */
 async function checkedSend(call: Call) {
-	await checkBiddingRules(call);
-	const categories = await prerollCategories(call);
-	const request = call.request();
-	return await call.sendAndOutput(
-		categories ? withQuery(request, { categories: categories.join(',') }) : request,
-	);
+	const categories = await checkedCategories(call);
+	return await call.sendAndOutput(withQuery(call.request(), categories));
 }

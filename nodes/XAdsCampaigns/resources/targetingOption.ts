@@ -6,7 +6,7 @@ import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
 import { choice, choices, filters } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
-import { cursor, many, op, type Fields, type Operation } from '../../shared/operation/operation';
+import { cursor, many, type Fields, type Operation } from '../../shared/operation/operation';
 import { CONVERSATION_TYPES, EVENT_TYPES, LOCATION_TYPES, OS_TYPES } from '../enums';
 import { tvMarket } from '../locators';
 import { adsResource } from '../resource';
@@ -18,7 +18,7 @@ const optionList = (
 	segment: string,
 	description: string,
 	fields: Fields,
-	answer: Pick<Operation, 'paging' | 'result' | 'run'> = { paging: cursor(), result: many() },
+	answer: Pick<Operation, 'paging' | 'result' | 'check' | 'run'> = { paging: cursor(), result: many() },
 ): Operation => ({
 	route: `GET /12/targeting_criteria/${segment}`,
 	name: `Get ${title(segment)}`,
@@ -49,21 +49,16 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 		},
 	),
 	getDevices: optionList('devices', 'Get the devices that can be targeted', byName),
-	getEvents: op({
-		route: 'GET /12/targeting_criteria/events',
-		name: 'Get Events',
-		action: 'Get events',
-		description: 'Get the events that can be targeted',
-		auth: reads,
-		fields: {
+	getEvents: optionList(
+		'events',
+		'Get the events that can be targeted',
+		{
 			event_types: choices(EVENT_TYPES, { label: 'Event Types' }),
 			...filters({ country_codes: countries(), end_time: endTime(), start_time: startTime() }),
 			...pageOptions,
 		},
-		paging: cursor(),
-		result: many(eventShape),
-		check: checkWindow,
-	}),
+		{ paging: cursor(), result: many(eventShape), check: checkWindow },
+	),
 	getInterests: optionList('interests', 'Get the interests that can be targeted', {
 		...byName,
 		...pageOptions,

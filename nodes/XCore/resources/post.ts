@@ -42,16 +42,27 @@ const sortOrder = filters({
 	),
 });
 
-const granularity = options({
-	granularity: choice(
-		{ minute: 'Minute', hour: 'Hour', day: 'Day' },
-		{ default: 'hour', description: 'Length of each period that is counted' },
-	),
-});
+/** What the two searches have in common. */
+const found = readMany('post', { query, ...searchWindow, ...sortOrder, ...startPageEitherName });
 
-const countFields = selectionOf('postCount');
-
-const analyticsFields = selectionOf('postAnalytics');
+/** What the two counts have in common. */
+const counts = {
+	fields: {
+		query,
+		...searchWindow,
+		...options({
+			granularity: choice(
+				{ minute: 'Minute', hour: 'Hour', day: 'Day' },
+				{ default: 'hour', description: 'Length of each period that is counted' },
+			),
+		}),
+		...selectionOf('postCount'),
+		...startPageEitherName,
+	},
+	check: checkWindow,
+	paging: tokenWithoutSize(),
+	result: many(),
+};
 
 /** Posts: https://docs.x.com/x-api/posts/manage-tweets/introduction, https://docs.x.com/x-api/posts/lookup/introduction and https://docs.x.com/x-api/posts/search/introduction */
 export const postResource: Resource = {
@@ -76,10 +87,7 @@ export const postResource: Resource = {
 			description: 'Count matching Posts per period over the full archive',
 			docs: 'https://docs.x.com/x-api/posts/get-count-of-all-posts',
 			auth: app,
-			fields: { query, ...searchWindow, ...granularity, ...countFields, ...startPageEitherName },
-			check: (values) => checkWindow(values),
-			paging: tokenWithoutSize(),
-			result: many(),
+			...counts,
 		}),
 		countRecent: op({
 			route: 'GET /2/tweets/counts/recent',
@@ -88,10 +96,7 @@ export const postResource: Resource = {
 			description: 'Count matching Posts of the last seven days per period',
 			docs: 'https://docs.x.com/x-api/posts/get-count-of-recent-posts',
 			auth: appOrOAuth2('tweet.read', 'users.read'),
-			fields: { query, ...searchWindow, ...granularity, ...countFields, ...startPageEitherName },
-			check: (values) => checkWindow(values),
-			paging: tokenWithoutSize(),
-			result: many(),
+			...counts,
 		}),
 		delete: op({
 			route: 'DELETE /2/tweets/{id}',
@@ -129,7 +134,7 @@ export const postResource: Resource = {
 						{ default: 'total', description: 'Length of each period that is counted' },
 					),
 				}),
-				...analyticsFields,
+				...selectionOf('postAnalytics'),
 			},
 			check: (values) => checkWindow(values, true),
 			result: many(),
@@ -213,8 +218,8 @@ export const postResource: Resource = {
 			description: 'Search the full archive of public Posts, newest first',
 			docs: 'https://docs.x.com/x-api/posts/search-all-posts',
 			auth: app,
-			...readMany('post', { query, ...searchWindow, ...sortOrder, ...startPageEitherName }),
-			check: (values) => checkWindow(values),
+			...found,
+			check: checkWindow,
 			paging: token(500, 10),
 		}),
 		searchRecent: op({
@@ -224,8 +229,8 @@ export const postResource: Resource = {
 			description: 'Search the public Posts of the last seven days, newest first',
 			docs: 'https://docs.x.com/x-api/posts/search-recent-posts',
 			auth: read,
-			...readMany('post', { query, ...searchWindow, ...sortOrder, ...startPageEitherName }),
-			check: (values) => checkWindow(values),
+			...found,
+			check: checkWindow,
 			paging: token(100, 10),
 		}),
 		undoRepost: op({

@@ -111,7 +111,7 @@ export const userResource: Resource = {
 			docs: 'https://docs.x.com/x-api/users/get-timeline',
 			auth: ownRead,
 			...readPages('post', { id: me(), ...searchWindow, ...excluding }, 100),
-			check: (values) => checkWindow(values),
+			check: checkWindow,
 		}),
 		getLikedPosts: op({
 			route: 'GET /2/users/{id}/liked_tweets',
@@ -166,7 +166,7 @@ export const userResource: Resource = {
 			docs: 'https://docs.x.com/x-api/users/get-mentions',
 			auth: read,
 			...readPages('post', { id: user(), ...searchWindow }, 100, 5),
-			check: (values) => checkWindow(values),
+			check: checkWindow,
 		}),
 		getMuted: op({
 			route: 'GET /2/users/{id}/muting',
@@ -185,7 +185,7 @@ export const userResource: Resource = {
 			docs: 'https://docs.x.com/x-api/users/get-posts',
 			auth: read,
 			...readPages('post', { id: user(), ...searchWindow, ...excluding }, 100, 5),
-			check: (values) => checkWindow(values),
+			check: checkWindow,
 		}),
 		getRepostsOfMe: op({
 			route: 'GET /2/users/reposts_of_me',

@@ -22,32 +22,17 @@ export const countries = (rest: ListRules = {}) =>
 		...rest,
 	});
 
-export const country = (rest: Appearance = {}) =>
-	text({
-		label: 'Country Code',
-		placeholder: 'e.g. US',
-		pattern: /^[A-Z]{2}$/,
-		shape: 'a country code of two capital letters, such as US',
-		...rest,
-	});
+/** A code of some letters, such as that of a country. */
+const code =
+	(label: string, example: string, pattern: RegExp, kind: string) =>
+	(rest: Appearance = {}) =>
+		text({ label, placeholder: `e.g. ${example}`, pattern, shape: `a ${kind}, such as ${example}`, ...rest });
 
-export const currency = (rest: Appearance = {}) =>
-	text({
-		label: 'Currency',
-		placeholder: 'e.g. USD',
-		pattern: /^[A-Z]{3}$/,
-		shape: 'a currency code of three capital letters, such as USD',
-		...rest,
-	});
+export const country = code('Country Code', 'US', /^[A-Z]{2}$/, 'country code of two capital letters');
+export const currency = code('Currency', 'USD', /^[A-Z]{3}$/, 'currency code of three capital letters');
 
-export const language = () =>
-	text({
-		label: 'Language',
-		placeholder: 'e.g. en',
-		pattern: /^[a-z]{2}$/,
-		shape: 'a language code of two small letters, such as en',
-		description: 'The language of the names',
-	});
+const languageCode = code('Language', 'en', /^[a-z]{2}$/, 'language code of two small letters');
+export const language = () => languageCode({ description: 'The language of the names' });
 
 export const startTime = (rest: Appearance = {}) => date({ label: 'Start Time', ...rest });
 export const endTime = (rest: Appearance = {}) => date({ label: 'End Time', ...rest });

@@ -1,5 +1,5 @@
 /** The entities of an advertising account that fields of several nodes refer to. Their lists are in lists.ts. */
-import { list, locator, text, type Appearance, type ListRules } from '../fields';
+import { list, locatorOf, text, type ListRules } from '../fields';
 
 /** IDs of the Ads API are short texts of letters and digits. */
 const AD_ID = /^[0-9A-Za-z_-]{1,40}$/;
@@ -37,13 +37,8 @@ export const ofLineItems = () => adIds('Line Item IDs');
  * @param example An ID, for the placeholder.
  * @param search Name of the list search; the form has no From List without one.
  */
-export const adLocator =
-	(name: string, example: string, search?: string) =>
-	(rest: Appearance = {}) =>
-		locator(
-			{ name, pattern: AD_ID, shape: AD_ID_SHAPE, example, ...(search !== undefined && { search }) },
-			rest,
-		);
+export const adLocator = (name: string, example: string, search?: string) =>
+	locatorOf({ name, pattern: AD_ID, shape: AD_ID_SHAPE, example, ...(search !== undefined && { search }) });
 
 export const account = adLocator('Account', '18ce54d4x5t', 'searchAccounts');
 export const campaign = adLocator('Campaign', '8wku2', 'searchCampaigns');
@@ -51,8 +46,11 @@ export const fundingInstrument = adLocator('Funding Instrument', 'lygyi', 'searc
 export const lineItem = adLocator('Line Item', 'itttx', 'searchLineItems');
 
 /** A user whom the account may promote. */
-export const userToPromote = (rest: Appearance = {}) =>
-	locator({ name: 'User', search: 'searchUsersToPromote', example: '756201191646691328' }, rest);
+export const userToPromote = locatorOf({
+	name: 'User',
+	search: 'searchUsersToPromote',
+	example: '756201191646691328',
+});
 
 /** The account of nearly every operation: its property is the same everywhere, so the form has it once. */
 export const inAccount = { account_id: account({ description: 'The advertising account' }) };

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'crypto';
 
 import { encodeRfc3986 } from '../util/encode';
 
-type Pair = readonly [name: string, value: string];
+export type Pair = readonly [name: string, value: string];
 
 interface SignedRequest {
 	method: string;
@@ -34,10 +34,9 @@ export function authorizationHeader(request: SignedRequest): string {
 		['oauth_token', request.accessToken],
 		['oauth_version', '1.0'],
 	];
-	const base = signatureBaseString(request.method, request.url, [
-		...protocol,
-		...formPairs(request.formBody ?? ''),
-	]);
+	const { formBody = '' } = request;
+	const formPairs = typeof formBody === 'string' ? new URLSearchParams(formBody) : formBody;
+	const base = signatureBaseString(request.method, request.url, [...protocol, ...formPairs]);
 	const key = `${encodeRfc3986(request.consumerSecret)}&${encodeRfc3986(request.accessTokenSecret)}`;
 	const signature = createHmac('sha1', key).update(base).digest('base64');
 	const fields = [...protocol, ['oauth_signature', signature] as const].sort(byText);
@@ -59,10 +58,6 @@ export function signatureBaseString(method: string, url: string, parameters: rea
 		.map(([name, value]) => `${name}=${value}`)
 		.join('&');
 	return [method.toUpperCase(), `${protocol}//${host}${pathname}`, normalized].map(encodeRfc3986).join('&');
-}
-
-function formPairs(body: string | Iterable<Pair>): Iterable<Pair> {
-	return typeof body === 'string' ? new URLSearchParams(body) : body;
 }
 
 /** Sorts by name, then by value; both are ASCII once encoded, so comparing text compares bytes. */

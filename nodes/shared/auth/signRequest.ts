@@ -1,10 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { queryString } from '../util/encode';
-import { authorizationHeader } from './oauth1';
+import { authorizationHeader, type Pair } from './oauth1';
 import { asText } from '../util/text';
-
-type Pair = readonly [name: string, value: string];
 
 /** n8n's HTTP Request node, when it borrows a credential, still speaks the older dialect with `uri` and `form`. */
 type Options = IHttpRequestOptions & { uri?: string; form?: IDataObject };
@@ -60,13 +58,16 @@ function pairsOf(name: string, value: unknown, repeat: boolean): Pair[] {
 }
 
 function signedBody({ body, form, headers }: Options): Iterable<Pair> | string | undefined {
-	if (form) return Object.entries(form).map(([name, value]) => [name, asText(value)] as const);
+	if (form) return textPairs(form);
 	if (body instanceof URLSearchParams) return body;
 	if (!isForm(headers)) return undefined;
 	if (typeof body === 'string') return body;
 	if (body === null || typeof body !== 'object' || Buffer.isBuffer(body)) return undefined;
-	return Object.entries(body).map(([name, value]) => [name, asText(value)] as const);
+	return textPairs(body);
 }
+
+const textPairs = (members: object): Pair[] =>
+	Object.entries(members).map(([name, value]) => [name, asText(value)]);
 
 function isForm(headers: IDataObject | undefined): boolean {
 	const contentType = Object.entries(headers ?? {}).find(

@@ -95,6 +95,12 @@ export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> 
 	};
 }
 
+/** A builder of such fields for one kind of entity. */
+export const locatorOf =
+	(kind: EntityKind) =>
+	(rest: Appearance = {}): Field<string> =>
+		locator(kind, rest);
+
 function readLocator(value: unknown): { mode: string | undefined; text: string } {
 	const chosen = typeof value === 'object' && value !== null && ('value' in value || '__rl' in value);
 	const { mode, value: inner } = (chosen ? value : { value }) as { mode?: string; value?: unknown };

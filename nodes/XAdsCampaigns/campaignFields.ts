@@ -1,7 +1,8 @@
 /** The parameters of a campaign: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
 import { dailyBudget, totalBudget } from '../shared/ads/amount';
-import { formFlag } from '../shared/ads/fields';
-import { choice, flag, text } from '../shared/fields';
+import { nameQuery } from '../shared/ads/listFields';
+import { adIds } from '../shared/ads/locators';
+import { choice, flag, formOnly, text } from '../shared/fields';
 import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from './enums';
 
 /** What is created serves nothing until somebody activates it: the platform's own default would spend money. */
@@ -17,9 +18,12 @@ export const changedStatus = () =>
 	choice(STATUSES, { label: 'Status', default: 'PAUSED', description: 'Whether it may serve' });
 
 export const checkBiddingRulesOption = () =>
-	formFlag(
-		'Check Bidding Rules',
-		"Whether to hold the amounts against the platform's rules for the currency, and those of a line item against its campaign's budget, before anything is sent",
+	formOnly(
+		flag({
+			label: 'Check Bidding Rules',
+			description:
+				"Whether to hold the amounts against the platform's rules for the currency, and those of a line item against its campaign's budget, before anything is sent",
+		}),
 	);
 
 export const campaignName = () => text({ label: 'Name', max: 255 });
@@ -47,4 +51,12 @@ export const campaignDetails = () => ({
 	}),
 	standard_delivery: standardDelivery('. Deprecated here: set it on the line items.'),
 	total_budget_amount_local_micro: totalBudget(),
+});
+
+/** Filters of the lists of campaigns and of line items. */
+export const campaignFilters = () => ({
+	campaign_ids: adIds('Campaign IDs'),
+	funding_instrument_ids: adIds('Funding Instrument IDs'),
+	q: nameQuery(),
+	with_draft: flag({ label: 'With Drafts', description: 'Whether to include drafts' }),
 });

@@ -8,7 +8,7 @@ export interface Budgets {
 	readonly total_budget_amount_local_micro?: number | '' | undefined;
 }
 
-/** Budgets are more than nothing, and a day costs at most the whole. */
+/** A budget is more than 0, and the daily budget at most the total one. */
 export function* checkBudgets(budgets: Budgets) {
 	const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = budgets;
 	if (daily === 0) yield broken('daily_budget_amount_local_micro', 'positive', 'must be more than 0');
@@ -21,7 +21,7 @@ export function* checkBudgets(budgets: Budgets) {
 		);
 }
 
-/** What serves can be paused and the other way round; a draft is only ever made new. */
+/** An update can activate or pause; DRAFT is a status of new campaigns only. */
 export function* checkStatus({
 	entity_status: status = '',
 }: {

@@ -1,6 +1,6 @@
 /** The parameters of a line item: https://docs.x.com/x-ads-api/campaign-management/reference#line-items */
 import { omit } from 'lodash';
-import { bidAmount, dailyBudget, totalBudget } from '../shared/ads/amount';
+import { amount, dailyBudget, totalBudget } from '../shared/ads/amount';
 import { endTime, startTime } from '../shared/ads/fields';
 import { adId, userToPromote } from '../shared/ads/locators';
 import { choice, choices, number, optional, text, type Choices } from '../shared/fields';
@@ -55,7 +55,7 @@ function loaded(label: string, hint: string, method: string) {
 	return { ...field, property: { ...omit(property, 'options'), typeOptions: { loadOptionsMethod: method } } };
 }
 
-/** The form's way to the categories of in-stream ads: their whole sets are sent instead. */
+/** Kinds of business for in-stream ads: the IAB categories of each are sent in their place. */
 export const businessCategories = () => ({
 	...loaded(
 		'Advertiser Business Category Names or IDs',
@@ -95,7 +95,7 @@ export const lineItemDetails = () => ({
 		placeholder: 'e.g. com.example.app',
 	}),
 	audience_expansion: choice(AUDIENCE_EXPANSIONS, { label: 'Audience Expansion' }),
-	bid_amount_local_micro: bidAmount(),
+	bid_amount_local_micro: amount('Bid Amount', 'Needed for the bid strategies Max and Target'),
 	bid_strategy: choice(BID_STRATEGIES, {
 		label: 'Bid Strategy',
 		description: 'The default depends on the objective',

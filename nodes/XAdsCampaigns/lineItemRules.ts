@@ -110,7 +110,7 @@ function* checkApps(values: LineItem) {
 		);
 }
 
-/** Where ads can appear: the publisher network wants to know the advertiser, a profile alone does not do. */
+/** Where ads can appear: what the publisher network needs, and which placements need others. */
 function* checkPlacements(values: LineItem) {
 	const { objective, placements = [], advertiser_domain: domain, categories } = values;
 	if (placements.length === 0) return;
@@ -133,7 +133,7 @@ function* checkPlacements(values: LineItem) {
 		);
 }
 
-/** In-stream ads name one or two kinds of business, by which the form means their IAB categories. */
+/** In-stream ads name one or two kinds of business, whose IAB categories are sent. */
 function* checkBusinesses({ categories, business_categories: businesses }: LineItem) {
 	if (businesses === undefined) return;
 	if (businesses === '')
@@ -232,7 +232,7 @@ export function* checkNewLineItem(values: LineItem) {
 	yield* checkStrategy(values);
 }
 
-/** What the platform does not look at. */
+/** A bid that the platform ignores. */
 export function* warnBidIgnored({ bid_strategy: strategy, bid_amount_local_micro: amount }: LineItem) {
 	if (strategy === 'AUTO' && typeof amount === 'number')
 		yield '{bid_amount_local_micro} is ignored: with the bid strategy "Auto" the platform bids by itself';

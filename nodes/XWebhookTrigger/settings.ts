@@ -3,7 +3,7 @@ import { uniq } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { nodeParameters } from '../shared/engine/parameters';
-import { inWords, readFields } from '../shared/engine/values';
+import { describeRules, readFields } from '../shared/engine/values';
 import { entities } from '../shared/model/entities';
 import { canonicalEventType, eventTypeFact, isNews } from '../shared/model/eventTypes';
 import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';
@@ -52,7 +52,7 @@ function readChecked<F extends Fields>(context: IHookFunctions | IWebhookFunctio
 }
 
 function invalidSettings(rules: readonly BrokenRule[]): ActivationError {
-	const { lines, invalid } = inWords(FIELDS, rules);
+	const { lines, invalid } = describeRules(FIELDS, rules);
 	return new ActivationError(lines.join('; '), 'Nothing was sent. Change the settings and try again.', {
 		invalid,
 	});

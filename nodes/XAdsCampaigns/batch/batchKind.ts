@@ -40,7 +40,7 @@ interface Kind<F, V> {
 	checkUpdate?(values: V): Iterable<BrokenRule>;
 	warnNew?(values: V): Iterable<string>;
 	warnUpdate?(values: V): Iterable<string>;
-	/** Values that a look at the platform gives, to be sent instead. Throws where a rule is broken. */
+	/** Parameters that need a request to the platform, sent instead of those of the form. Throws where a rule is broken. */
 	complete?(call: Call): Promise<Params>;
 	/** Parent whose children must not be changed by two requests at once: the platform locks it. None for new ones. */
 	readonly parent: (params: Params) => string | undefined;
@@ -57,12 +57,12 @@ export const batchKind = <F extends Fields>(kind: Kind<F, ValuesOf<F>>): BatchKi
 /** The operation type under which each input item says what to do with it. */
 const MIXED = 'Mixed';
 
-/** A parent that is not known: it may be that of any other item of the account. No ID looks like this. */
+/** Stands for a parent that is not known, and may be that of any other item of the account. It is no valid ID. */
 export const UNKNOWN_PARENT = '*';
 
 /**
- * A top-level field that belongs to some of the operations. Where each item says what to do, the form shows it for all
- * items and demands it of none.
+ * A top-level field that belongs to some of the operations. With Depends on the Item the form shows it as well, but does
+ * not require it.
  */
 export const belongsTo =
 	(...types: OperationType[]) =>
@@ -93,10 +93,10 @@ export const detailsFor = <F extends Fields>(types: readonly OperationType[], fi
 	})) as Changes<F>;
 
 /** "Create, Update or Delete". */
-const inWords = (types: readonly OperationType[]) => types.join(', ').replace(/, (\w+)$/, ' or $1');
+const listed = (types: readonly OperationType[]) => types.join(', ').replace(/, (\w+)$/, ' or $1');
 
 const isTyped = (field: Field): field is TypedField<unknown> => 'operationTypes' in field;
-const isMember = ({ section = 'top' }: Field) => section !== 'top';
+const isInCollection = ({ section = 'top' }: Field) => section !== 'top';
 
 /** What to do with the input items: the same with all of them, or what each one says. */
 function operationFields(types: readonly OperationType[]) {
@@ -104,7 +104,7 @@ function operationFields(types: readonly OperationType[]) {
 		label: 'Operation of the Item',
 		default: '={{ $json.operation }}',
 		placeholder: `e.g. ${types.join(' or ')}`,
-		description: `${inWords(types)}; fields that do not belong to it are left out`,
+		description: `${listed(types)}; fields that do not belong to it are left out`,
 	});
 	const known = (value: unknown) =>
 		types.find((type) => type.toLowerCase() === asText(value).trim().toLowerCase());
@@ -186,7 +186,7 @@ export function* checkBatchItem(kind: BatchKind, values: Values): Generator<Brok
 
 function unknownOperation({ operationTypes }: BatchKind, values: Values): BrokenRule {
 	const field = values.operation_type === MIXED ? 'item_operation' : 'operation_type';
-	return broken(field, 'enum', `must be ${inWords(operationTypes)}, and is "${asText(operationOf(values))}"`);
+	return broken(field, 'enum', `must be ${listed(operationTypes)}, and is "${asText(operationOf(values))}"`);
 }
 
 /** Fields that the operation needs, and those that do not belong to it. */
@@ -198,8 +198,8 @@ function* checkFields({ fields }: BatchKind, values: Values, type: OperationType
 			if (field.isNeeded && !isGiven) yield broken(key, 'required', `is required to ${type.toLowerCase()}`);
 			continue;
 		}
-		// Of items that say themselves what to do, none needs all that the form has; a delete needs only the ID.
-		const isLeftOut = values.operation_type === MIXED || type === 'Delete' || !isMember(field);
+		// With Depends on the Item the form has fields for all operations; a delete needs only the ID.
+		const isLeftOut = values.operation_type === MIXED || type === 'Delete' || !isInCollection(field);
 		if (isGiven && !isLeftOut)
 			yield broken(key, 'operationType', `does not belong to the operation type ${type}`);
 	}

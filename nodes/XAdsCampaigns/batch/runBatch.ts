@@ -110,10 +110,10 @@ async function send(
 	};
 	try {
 		const { body } = await api.send(request);
-		settle(members, kind, get(body, 'data'), outcomes);
+		recordResults(members, kind, get(body, 'data'), outcomes);
 		return true;
 	} catch (error) {
-		const rest = settleRefused(members, kind, error, outcomes);
+		const rest = recordRefusal(members, kind, error, outcomes);
 		if (values.on_refusal !== 'sendRest' || rest.length === members.length) return false;
 		for (const { call } of rest) outcomes.delete(call.itemIndex);
 		await send(rest, kind, outcomes);
@@ -122,7 +122,7 @@ async function send(
 }
 
 /** Answers come in the order of the operations. */
-function settle(
+function recordResults(
 	members: readonly Entry[],
 	{ id }: BatchKind,
 	data: unknown,
@@ -149,7 +149,7 @@ interface OperationError {
  *
  * @returns Members that were not at fault. They were not applied either.
  */
-function settleRefused(
+function recordRefusal(
 	members: readonly Entry[],
 	kind: BatchKind,
 	error: unknown,

@@ -1,15 +1,15 @@
 import { amountsIn } from '../../shared/ads/amount';
 import { accountChildren } from '../../shared/ads/children';
-import { nameQuery } from '../../shared/ads/listFields';
-import { adIds, campaign, fundingInstrument, inAccount } from '../../shared/ads/locators';
+import { campaign, fundingInstrument, inAccount } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
-import { additional, flag, update } from '../../shared/fields';
+import { additional, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { campaignBatch } from '../batch/campaignBatch';
 import { batchOperation } from '../batch/runBatch';
 import { checkBiddingRules } from '../biddingRules';
 import {
 	campaignDetails,
+	campaignFilters,
 	campaignName,
 	changedStatus,
 	checkBiddingRulesOption,
@@ -59,12 +59,7 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 				...['name', 'start_time', 'end_time', 'daily_budget_amount_local_micro'],
 				...['total_budget_amount_local_micro', 'standard_delivery'],
 			],
-			filters: {
-				campaign_ids: adIds('Campaign IDs'),
-				funding_instrument_ids: adIds('Funding Instrument IDs'),
-				q: nameQuery(),
-				with_draft: flag({ label: 'With Drafts', description: 'Whether to include drafts' }),
-			},
+			filters: campaignFilters(),
 		}),
 	),
 	update: op({

@@ -1,15 +1,14 @@
 import { amountsIn } from '../../shared/ads/amount';
 import { accountChildren } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
-import { nameQuery } from '../../shared/ads/listFields';
-import { adIds, campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
+import { campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { withQuery } from '../../shared/engine/request';
-import { additional, flag, text, update } from '../../shared/fields';
+import { additional, text, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { lineItemBatch } from '../batch/lineItemBatch';
 import { batchOperation } from '../batch/runBatch';
-import { changedStatus, checkBiddingRulesOption, newStatus } from '../campaignFields';
+import { campaignFilters, changedStatus, checkBiddingRulesOption, newStatus } from '../campaignFields';
 import { checkStatus } from '../campaignRules';
 import { withChangedSince } from '../changedSince';
 import {
@@ -71,13 +70,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 	getMany: withChangedSince(
 		lineItems.list('Get the line items of an account, or those changed since a time', {
 			sort: ['bid_amount_local_micro'],
-			filters: {
-				campaign_ids: adIds('Campaign IDs'),
-				funding_instrument_ids: adIds('Funding Instrument IDs'),
-				line_item_ids: ofLineItems(),
-				q: nameQuery(),
-				with_draft: flag({ label: 'With Drafts', description: 'Whether to include drafts' }),
-			},
+			filters: { ...campaignFilters(), line_item_ids: ofLineItems() },
 		}),
 	),
 	update: op({

@@ -22,7 +22,7 @@ const attachment = (list: string): Field<string> => ({
 	wire: `${list}.0.media_id`,
 });
 
-const words = optional(
+const messageText = optional(
 	text({
 		label: 'Text',
 		rows: 3,
@@ -32,7 +32,7 @@ const words = optional(
 );
 
 /** The fields of a message. */
-export const message = { text: words, ...additional({ attachments: attachment('attachments') }) };
+export const message = { text: messageText, ...additional({ attachments: attachment('attachments') }) };
 
 /** A message says or shows something. */
 export function* checkMessage<const Key extends string>(
@@ -48,7 +48,7 @@ export const groupFields = {
 	conversation_type: constant('Group'),
 	'participant_ids.0': { ...user({ label: 'First Participant' }), name: 'first_participant' },
 	'participant_ids.1': { ...user({ label: 'Second Participant' }), name: 'second_participant' },
-	'message.text': { ...words, name: 'text' },
+	'message.text': { ...messageText, name: 'text' },
 	...additional({
 		more_participant_ids: formOnly(
 			ids({

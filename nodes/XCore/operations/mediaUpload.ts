@@ -172,7 +172,7 @@ export async function upload(call: UploadCall): Promise<INodeExecutionData[]> {
 			method: 'POST',
 			path: `/2/media/upload/${id}/append`,
 			body: { media: bytes.toString('base64'), segment_index: segment++ },
-			// The number says which segment it is: sent twice, it is the same one.
+			// The index identifies the segment: sending it twice does no harm.
 			idempotent: true,
 		});
 	const finalized = dataOf(await call.send({ method: 'POST', path: `/2/media/upload/${id}/finalize` }));

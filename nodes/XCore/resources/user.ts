@@ -12,11 +12,15 @@ const ownRead = userAuth('tweet.read', 'users.read');
 const mutes = userAuth('mute.write', 'tweet.read', 'users.read');
 const dms = userAuth('dm.write', 'tweet.read', 'users.read');
 
-const username = text({
-	description: 'The username, with or without @',
-	placeholder: 'e.g. @XDevelopers',
+const USERNAME = {
 	pattern: /^\w{1,15}$/,
 	shape: 'a username of 1 to 15 letters, digits and underscores',
+};
+
+const username = text({
+	...USERNAME,
+	description: 'The username, with or without @',
+	placeholder: 'e.g. @XDevelopers',
 });
 
 /** Users: https://docs.x.com/x-api/users/lookup/introduction */
@@ -144,8 +148,7 @@ export const userResource: Resource = {
 					placeholder: 'e.g. XDevelopers,API',
 					max: 100,
 					entry: (name) => name.replace(/^@/, ''),
-					pattern: /^\w{1,15}$/,
-					shape: 'a username of 1 to 15 letters, digits and underscores',
+					...USERNAME,
 				}),
 			}),
 		}),

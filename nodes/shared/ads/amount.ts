@@ -76,5 +76,3 @@ export const dailyBudget = () =>
 
 export const totalBudget = () =>
 	amount('Total Budget', 'The most to spend in all, in the currency that pays for the campaign');
-
-export const bidAmount = () => amount('Bid Amount', 'Needed for the bid strategies Max and Target');

@@ -1,5 +1,5 @@
 /** Values that many operations of the Ads API take. */
-import { date, flag, formOnly, list, text, type Appearance, type ListRules } from '../fields';
+import { date, list, text, type Appearance, type ListRules } from '../fields';
 
 export const webAddress = (label: string, description: string) =>
 	text({
@@ -36,6 +36,3 @@ export const language = () => languageCode({ description: 'The language of the n
 
 export const startTime = (rest: Appearance = {}) => date({ label: 'Start Time', ...rest });
 export const endTime = (rest: Appearance = {}) => date({ label: 'End Time', ...rest });
-
-/** A switch that no request carries. */
-export const formFlag = (label: string, description: string) => formOnly(flag({ label, description }));

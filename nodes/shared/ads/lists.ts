@@ -1,5 +1,5 @@
 /** The lists behind From List that several nodes need: page by page, filtered by what the user types. */
-import type { Entity } from '../engine/expansions';
+import type { Entity } from '../model/escapedText';
 import type { ListContext, ListSpec } from '../form/search';
 import type { ApiRequest } from '../http/connection';
 import { encodeRfc3986 } from '../util/encode';

@@ -47,7 +47,7 @@ export function toMicros(written: string, unit: Unit): number | NoAmount {
 	const micros = unit === 'units' ? BigInt(whole + significant.padEnd(DECIMALS, '0')) : BigInt(whole);
 	if (micros > MOST)
 		return { rule: 'maximum', text: `must be at most ${withPoint(String(MOST))} in currency units` };
-	// A number of JSON is not exact beyond 2^53; most round amounts are even there.
+	// Beyond 2^53 a number of JSON may be rounded; most round amounts are still exact.
 	if (String(Number(micros)) !== String(micros))
 		return { rule: 'exact', text: 'has more digits than can be sent exactly: round it' };
 	return Number(micros);

@@ -1,4 +1,4 @@
-/** From a request to output items: one answer or all of its pages, with what the platform could not give. */
+/** From a request to output items: one answer or all of its pages, and the errors inside of them. */
 import { get } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
@@ -52,14 +52,14 @@ export async function sendAndOutput(state: ItemState, request: ApiRequest): Prom
 	return choice.mode === 'raw' ? output : output.slice(0, limit);
 }
 
-/** The items of one answer; what the platform could not give is never lost. */
+/** The items of one answer. Errors inside of it are thrown, or shown as a hint. */
 export function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
 	const { operation, choice, values, item } = state;
 	const items = toItems(operation.result, body, values, choice).map(item);
 	const { many, deleted } = operation.result ?? {};
 	const hasNoData = get(body, 'data') === undefined;
 	const isNothing = items.length === 0 || (deleted !== undefined && hasNoData);
-	// Nothing of what does not exist is an error; nothing of what was named in the query is what a hint says.
+	// An entity that the path names and that does not exist is an error; a search without results is none.
 	const isOfOne = many !== true || (hasNoData && operation.route.includes('{'));
 	reportPartialErrors(state, body, isNothing && isOfOne);
 	return items;

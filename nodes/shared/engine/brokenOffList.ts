@@ -1,4 +1,4 @@
-/** A list that broke off between two pages: what was read is not lost, and one can go on from there. */
+/** A list that failed after some of its pages: their items are kept, and the error says where to go on. */
 import {
 	NodeApiError,
 	NodeOperationError,
@@ -10,7 +10,7 @@ import { labelOf } from '../operation/labels';
 import type { Operation } from '../operation/operation';
 import { PagingLoopError } from './paging';
 
-/** Carries the items of the pages before to where the failure becomes an error or an item. */
+/** The failure of a later page, with the items of the pages before. */
 export class BrokenOffList extends Error {
 	constructor(
 		/** Why it broke off. */
@@ -27,7 +27,7 @@ interface Interrupted {
 	readonly operation: Operation;
 }
 
-/** Faults that pass, after which the same page can be asked for again. */
+/** Temporary faults, after which the same page can be asked for again. */
 const PASSING: ReadonlySet<unknown> = new Set<FailureKind>([
 	'rateLimit',
 	'usageCap',

@@ -1,4 +1,4 @@
-/** What a read asks the platform for where the user chose no fields: by default it sends little more than an ID. */
+/** Fields to ask for where the user chose none: without a selection the platform sends little more than an ID. */
 import type { ApiRequest, OwnChoice } from '../http/connection';
 import { entityNamed, type Expansion } from '../model/entities';
 import type { Operation, Shape } from '../operation/operation';
@@ -19,10 +19,10 @@ export function withDefaultFields(
 	const shape = operation.result?.shape;
 	if (!shape || choice.mode === 'raw') return request;
 	const own: Record<string, readonly OwnChoice[]> = {};
-	for (const [parameter, wanted] of wantedBy(shape, operation, choice, chosenExpansions(request))) {
+	for (const [parameter, needed] of neededValues(shape, operation, choice, chosenExpansions(request))) {
 		if (request.query?.some(([name]) => name === parameter)) continue;
 		const documented = documentedValues(operation, parameter);
-		const known = [...wanted].filter((value) => documented.has(value));
+		const known = [...needed].filter((value) => documented.has(value));
 		if (known.length > 0) own[parameter] = known.map((value) => ownChoice(shape, parameter, value, choice));
 	}
 	const query = Object.entries(own).map(([parameter, choices]) => [
@@ -32,7 +32,7 @@ export function withDefaultFields(
 	return { ...withQuery(request, Object.fromEntries(query) as Record<string, string>), own };
 }
 
-/** What stands in for a field that the platform refuses: the expansion that needs it, where that is worth its price. */
+/** A value with the expansion to ask for if the platform refuses it; not every expansion is worth its price. */
 function ownChoice(shape: Shape, parameter: string, value: string, { mode }: OutputChoice): OwnChoice {
 	const needs = ({ from, isEssential }: Expansion) =>
 		from.includes(value) && (isEssential === true || mode === 'selectedFields');
@@ -44,38 +44,38 @@ const chosenExpansions = ({ query = [] }: ApiRequest): readonly string[] =>
 	query.flatMap(([name, value]) => (name === 'expansions' ? value.split(',') : []));
 
 /** Values by parameter. */
-function wantedBy(
+function neededValues(
 	shape: Shape,
 	operation: Operation,
 	{ mode, fields }: OutputChoice,
 	expanded: readonly string[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
-	const wanted = new Map<string, Set<string>>();
-	const want = (parameter: string | undefined, value: string) => {
-		if (parameter !== undefined) wanted.set(parameter, (wanted.get(parameter) ?? new Set()).add(value));
+	const needed = new Map<string, Set<string>>();
+	const add = (parameter: string | undefined, value: string) => {
+		if (parameter !== undefined) needed.set(parameter, (needed.get(parameter) ?? new Set()).add(value));
 	};
 	const { fieldsParam, simplifiedFields, expansions = [] } = shape;
 	if (mode === 'simplified') {
-		for (const field of simplifiedFields) want(fieldsParam, field);
+		for (const field of simplifiedFields) add(fieldsParam, field);
 		for (const { name, from } of expansions)
-			if (expanded.includes(name)) for (const path of from) want(fieldsParam, head(path));
-		return wanted;
+			if (expanded.includes(name)) for (const path of from) add(fieldsParam, head(path));
+		return needed;
 	}
 	const documented = documentedValues(operation, fieldsParam);
 	for (const name of fields) {
 		const key = head(name);
-		want(fieldsParam, !documented.has(key) && isCount(key) ? 'public_metrics' : key);
+		add(fieldsParam, !documented.has(key) && isCount(key) ? 'public_metrics' : key);
 		const expansion = expansionTo(shape, key);
 		const field = name.split('.').find((part, place) => place > 0 && !/^\d+$/.test(part));
 		// The type and the identifier of a reference come with the reference itself.
 		if (!expansion || (expansion.from.includes(key) && (field === undefined || /^(id|type)$/.test(field))))
 			continue;
-		want('expansions', expansion.name);
-		for (const path of expansion.from) want(fieldsParam, head(path));
+		add('expansions', expansion.name);
+		for (const path of expansion.from) add(fieldsParam, head(path));
 		if (field !== undefined)
-			want(entityNamed(expansion.target).fieldsParam, isCount(field) ? 'public_metrics' : field);
+			add(entityNamed(expansion.target).fieldsParam, isCount(field) ? 'public_metrics' : field);
 	}
-	return wanted;
+	return needed;
 }
 
 const head = (path: string) => path.split('.')[0] ?? path;

@@ -6,8 +6,6 @@ import { get, groupBy, memoize } from 'lodash';
 import { entityNamed, type EntityType, type Expansion } from '../model/entities';
 import { unescapeTexts, type Entity } from '../model/escapedText';
 
-export type { Entity };
-
 type Includes = Readonly<Record<string, unknown>>;
 type Expandable = Partial<EntityType>;
 
@@ -40,8 +38,7 @@ const DEPTH = 2;
  *
  * @param type The kind of entity that the answer is about.
  * @param includes The `includes` of the answer.
- * @returns Gives a copy of an entity with everything that `includes` holds of it. Identifiers stay; where nothing was
- *   included for them, nothing is added.
+ * @returns A function that copies an entity and adds what `includes` holds of its references. Identifiers stay.
  */
 export function joinIncludes(type: Expandable, includes: Includes): (entity: Entity) => Entity {
 	if (Object.keys(includes).length === 0) return (entity) => entity;
@@ -65,7 +62,7 @@ export function joinIncludes(type: Expandable, includes: Includes): (entity: Ent
 				continue;
 			}
 			const references = [...new Set(values.flat().map(keyOf))];
-			// The history of a Post that was never edited is that Post.
+			// A Post that was never edited has only itself in its history: nothing is to be joined.
 			if (references.length === 1 && references[0] === entity.id) continue;
 			const found = references.map(find).filter((each) => each !== undefined);
 			if (found.length > 0) joined[to] = values.some(Array.isArray) ? found : found[0];

@@ -32,7 +32,7 @@ export function toItems(
 			},
 		];
 	if (result?.items) return result.items(body, values);
-	// Done without a word, which is no reason for the workflow to end here.
+	// An empty answer means success: without an item the workflow would stop here.
 	if (body === undefined && result?.many !== true) return [{ success: true }];
 	if (choice.mode === 'raw') return [asEntity(body)];
 	const shape = result?.shape;
@@ -65,8 +65,8 @@ function asEntity(value: unknown): Entity {
 	return value === undefined ? {} : { value };
 }
 
-/** Where the API has no field selection, only the useful fields; else what was asked for, flat. */
-export function simplify(entity: Entity, shape: Shape): Entity {
+/** Where the API has no field selection, only the simplified fields; else what was asked for, flat. */
+function simplify(entity: Entity, shape: Shape): Entity {
 	if (shape.fieldsParam === undefined) return select(entity, shape.simplifiedFields);
 	const { edit_history_tweet_ids: history } = entity;
 	const edited = Array.isArray(history) && history.length > 1;
@@ -85,7 +85,7 @@ function flatten(entity: Entity, without: readonly string[] = []): Entity {
 	return Object.assign(flat, typeof metrics === 'object' && metrics);
 }
 
-/** `{data: {…}}` around an entity says nothing. */
+/** Takes entities out of `{data: {…}}`, and their metrics out of `public_metrics`. */
 function unwrap(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(unwrap);
 	if (typeof value !== 'object' || value === null) return value;
@@ -100,7 +100,7 @@ function unwrap(value: unknown): unknown {
 const METRICS = 'public_metrics.';
 
 /** The named fields; a dotted name keeps its place. */
-export function select(entity: Entity, names: readonly string[]): Entity {
+function select(entity: Entity, names: readonly string[]): Entity {
 	const answer: Entity = {};
 	for (const written of names) {
 		const name = written.startsWith(METRICS) ? written.slice(METRICS.length) : written;

@@ -1,22 +1,22 @@
 /**
- * What the node chose itself never makes a read fail: values that the platform refuses are left out, and the read is
- * sent again. Where a parameter or value has a second name, that one is tried first. A value that the user chose is
- * never left out: its refusal is an error.
+ * Fields and expansions that the node asks for by itself never make a read fail: those that the platform refuses are left
+ * out, and the read is sent again. Where a parameter or value has a second name, that one is tried first. What the user
+ * chose is never left out: its refusal is an error.
  */
 import { mapValues, uniq } from 'lodash';
 import type { Api, ApiRequest, OwnChoice } from '../http/connection';
 import { inNewerVocabulary, newerParameter, newerValue } from '../model/tweetNaming';
-import { blames, complaintsOf, refusedValues, type Complaint } from './complaints';
 import { withQuery } from './request';
+import { blames, refusedValues, requestProblems, type RequestProblem } from './requestProblems';
 
 type Query = NonNullable<ApiRequest['query']>;
 type Own = NonNullable<ApiRequest['own']>;
 
 /**
- * The connection, by which reads are sent again without own choices that the platform refuses.
+ * A connection that sends a refused read again, without the node's own choices that the platform refuses.
  *
  * @param api The connection.
- * @param refused What is known to be refused, which is added to; shared by the items of a run.
+ * @param refused What the platform has refused so far; all items of a run share it and add to it.
  */
 export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 	...api,
@@ -27,10 +27,10 @@ export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 			try {
 				return await api.send({ ...rest, query: refused.translate(query) });
 			} catch (error) {
-				const complaints = request.method === 'GET' ? complaintsOf(error) : [];
+				const problems = request.method === 'GET' ? requestProblems(error) : [];
 				first ??= error;
-				const mayTryAgain = complaints.length > 0 && refused.learn(query, own, complaints);
-				if (!mayTryAgain) throw complaints.length > 0 ? first : error;
+				const mayTryAgain = problems.length > 0 && refused.learn(query, own, problems);
+				if (!mayTryAgain) throw problems.length > 0 ? first : error;
 			}
 		}
 	},
@@ -44,7 +44,7 @@ export class RefusedChoices {
 	/** Parameters whose newer names were tried. */
 	private readonly tried = new Set<string>();
 
-	/** The request without what was refused before; what stands in for it is asked for. */
+	/** The request without what was refused before, and with the expansions that give the same. */
 	leaveOut(request: ApiRequest): ApiRequest {
 		if (this.values.size === 0) return request;
 		const { own = {} } = request;
@@ -79,13 +79,13 @@ export class RefusedChoices {
 	 *
 	 * @param query What was sent, before it was translated.
 	 * @param own What of it the node chose itself.
-	 * @returns Whether there is something else to try.
+	 * @returns Whether the next request would differ.
 	 */
-	learn(query: Query, own: Own, complaints: readonly Complaint[]): boolean {
+	learn(query: Query, own: Own, problems: readonly RequestProblem[]): boolean {
 		return query
 			.map(([name, value]) => {
 				const sentName = this.newer.has(name) ? newerParameter(name) : name;
-				const about = complaints.filter((complaint) => blames(complaint, sentName));
+				const about = problems.filter((problem) => blames(problem, sentName));
 				if (about.length === 0) return false;
 				return this.learnAbout(name, value.split(','), own[name] ?? [], about);
 			})
@@ -96,14 +96,14 @@ export class RefusedChoices {
 		name: string,
 		values: readonly string[],
 		own: readonly OwnChoice[],
-		complaints: readonly Complaint[],
+		problems: readonly RequestProblem[],
 	): boolean {
 		const isNewer = this.newer.has(name);
 		const sent = new Map(values.map((value) => [isNewer ? newerValue(name, value) : value, value]));
-		const named = refusedValues(complaints, [...sent.keys()]).flatMap((value) => sent.get(value) ?? []);
+		const named = refusedValues(problems, [...sent.keys()]).flatMap((value) => sent.get(value) ?? []);
 		const hasOtherName = newerParameter(name) !== name;
 		const isUnknown =
-			hasOtherName && !isNewer && complaints.some(({ allowed }) => allowed.has(newerParameter(name)));
+			hasOtherName && !isNewer && problems.some(({ allowed }) => allowed.has(newerParameter(name)));
 		const isWhole = isUnknown || named.length === 0;
 		const hasOther = (value: string) => newerValue(name, value) !== value;
 		const mayHelp = isWhole ? hasOtherName || values.some(hasOther) : named.some(hasOther);
@@ -113,7 +113,7 @@ export class RefusedChoices {
 			return true;
 		}
 		if (isWhole) this.newer.delete(name);
-		// One repetition for each parameter: the second time everything that the node chose for it goes.
+		// At most two repetitions for each parameter: the second one leaves out everything that the node chose for it.
 		const isAgain = this.values.has(name);
 		const refused = own.filter(({ value }) => isWhole || isAgain || named.includes(value));
 		for (const { value } of refused) this.add(name, value);

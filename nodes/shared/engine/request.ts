@@ -41,10 +41,10 @@ export function buildRequest(operation: Operation, values: Values): ApiRequest {
 		const wire = field.wire ?? key;
 		switch (placeOf(key, field, operation)) {
 			case 'path':
-				filled = filled.replace(`{${key}}`, encodeRfc3986(plain(value)));
+				filled = filled.replace(`{${key}}`, encodeRfc3986(textOf(value)));
 				break;
 			case 'query':
-				query.push([wire, plain(value)]);
+				query.push([wire, textOf(value)]);
 				break;
 			case 'body':
 				hasBody = true;
@@ -58,12 +58,12 @@ export function buildRequest(operation: Operation, values: Values): ApiRequest {
 }
 
 /** A value in a path or query: lists are joined by commas. */
-function plain(value: unknown): string {
-	if (Array.isArray(value)) return value.map(plain).join(',');
+function textOf(value: unknown): string {
+	if (Array.isArray(value)) return value.map(textOf).join(',');
 	return asText(value);
 }
 
-/** The request with one query parameter set anew: how pages are asked for. */
+/** The request with other values of some query parameters; undefined takes one out. */
 export function withQuery(
 	request: ApiRequest,
 	changes: Readonly<Record<string, string | undefined>>,

@@ -125,7 +125,7 @@ const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineVa
 const isShown = ({ when, optionalWhen }: Field, source: ParameterSource): boolean =>
 	applies(when, source) || (optionalWhen !== undefined && applies(optionalWhen, source));
 
-/** As the editor does: of a list of values, one that is accepted is enough. */
+/** As in the editor, a list meets a condition if one of its values does. */
 const applies = (conditions: Field['when'] = {}, source: ParameterSource): boolean =>
 	Object.entries(conditions).every(([name, accepted]) => {
 		const given: readonly unknown[] = [source(name)].flat();
@@ -146,7 +146,7 @@ function expressionOf(key: string, field: Field, source: ParameterSource): strin
 	);
 }
 
-/** The value as the form holds it. Null, which data have for what is not there, is a value left out. */
+/** The value as the form holds it. Null is what data have for a missing value: it is left out. */
 function read(key: string, field: Field, source: ParameterSource): unknown {
 	if (!field.property) return undefined;
 	if (field.read) return field.read(source);
@@ -157,7 +157,7 @@ function read(key: string, field: Field, source: ParameterSource): unknown {
 	return (isLocator ? (value as { value?: unknown }).value : value) === null ? undefined : value;
 }
 
-/** An empty text says something where it unsets only; elsewhere it is a field left alone. */
+/** Encodes a value. An empty text unsets a field of an update, if it was emptied on purpose; elsewhere it is left out. */
 function encode(field: Field, value: unknown, context: FieldContext): unknown {
 	if (value === '' && mayUnset(field) && field.property?.type !== 'boolean')
 		return isEmptyOnPurpose(context) ? '' : undefined;
@@ -193,7 +193,7 @@ function* changeRules({ needsChange, fields }: Operation, values: Values): Gener
  * @param fields The fields that the rules name.
  * @returns The rules as data, and a sentence for each.
  */
-export function inWords(fields: Fields, rules: readonly BrokenRule[]) {
+export function describeRules(fields: Fields, rules: readonly BrokenRule[]) {
 	const invalid = rules.map(({ field, rule, text }) => ({ field, rule, text: withLabels(text, fields) }));
 	const lines = invalid.map(({ field, text }) => (field ? `"${labelAt(fields, field)}" ${text}` : text));
 	return { invalid, lines };
@@ -206,7 +206,7 @@ export function invalidValues(
 	itemIndex: number,
 	rules: readonly BrokenRule[],
 ): NodeOperationError {
-	const { invalid, lines } = inWords(fields, rules);
+	const { invalid, lines } = describeRules(fields, rules);
 	const error = new NodeOperationError(context.getNode(), lines[0] ?? 'A value is not valid', {
 		itemIndex,
 		description:

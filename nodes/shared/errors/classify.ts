@@ -17,7 +17,7 @@ export interface FailedResponse {
 	headers?: Readonly<Record<string, unknown>>;
 	/** Parsed JSON, text or bytes. */
 	body?: unknown;
-	/** The request that was answered: some refusals can be told by it only. */
+	/** The request that was answered: some refusals are recognised by their path alone. */
 	request?: AnsweredRequest;
 	/** Values of the credential; they never reach the failure. */
 	secrets?: readonly string[];
@@ -87,7 +87,7 @@ function atLimit(status: number, found: ErrorText): ErrorText {
 	return status === 429 && !isLimit ? errorTextForStatus(429) : found;
 }
 
-/** Statuses of problems that come inside of a success. */
+/** Usual statuses of problems that come inside of a success, whose own status says nothing about them. */
 const STATUS_OF_KIND: Partial<Record<FailureKind, number>> = {
 	authentication: 401,
 	forbidden: 403,
@@ -96,13 +96,13 @@ const STATUS_OF_KIND: Partial<Record<FailureKind, number>> = {
 	wrongCredentialKind: 403,
 };
 
-/** A problem inside of a success has its own status, or that which such a problem has elsewhere. */
+/** The status that a problem inside of a success names, or else the usual one of its kind. */
 function statusOfProblem(problem: ProblemDetail | undefined, kind: FailureKind): number | undefined {
 	const status = problem?.raw.status;
 	return typeof status === 'number' && status >= 400 ? status : STATUS_OF_KIND[kind];
 }
 
-/** What the platform says, in one line; nothing that the summary says already. */
+/** What the platform says, in one line and without repeating the summary. */
 function saidBy(details: readonly ProblemDetail[], summary: string): string {
 	const texts = details.map(({ detail, title, code }) => detail ?? title ?? code ?? '');
 	const distinct = [...new Set(texts.map(tidy))].filter(
@@ -133,7 +133,7 @@ function unreadable(status: number, text: string, retryAt: Date | undefined): Fa
 function errorTextOfText(status: number, text: string, isPage: boolean): ErrorText {
 	if (text.trim() === '') return errorTextForStatus(status);
 	if (isPage && status === 404) return PAGE_NOT_FOUND;
-	// Here the status says more than the page that a server or gateway sends with it.
+	// For these the status says more than the page of the server or gateway.
 	if (status >= 500 || status === 429 || status === 401 || (status >= 300 && status < 400))
 		return errorTextForStatus(status);
 	if (isPage) return WEB_PAGE;

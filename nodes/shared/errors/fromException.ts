@@ -16,7 +16,7 @@ export function classifyException(error: unknown, secrets?: readonly string[]): 
 	for (const cause of chain) {
 		if (cause instanceof FailureError) return cause.failure;
 		const answered = responseOf(cause);
-		// A success that was thrown all the same broke off while it was read.
+		// An error with a status of success: the connection broke while the body was read.
 		if (answered && answered.status < 300) return connectionFailure(lost, cause, chain);
 		if (answered) return classify({ ...answered, ...(secrets && { secrets }) });
 	}
@@ -26,7 +26,7 @@ export function classifyException(error: unknown, secrets?: readonly string[]): 
 	return other(chain, secrets);
 }
 
-/** What may be known of an error: its members are as different as the places where it was made. */
+/** Any error: which members it has depends on the library that made it. */
 type ErrorLike = Readonly<Record<string, unknown>>;
 
 /** The error and everything it wraps, outermost first, each once. */
@@ -135,7 +135,7 @@ function connectionFailure(
 ): Failure {
 	const host = chain.map(hostOf).find((name) => name !== undefined);
 	const { code } = faulty;
-	// Names are not resolved, and connections refused or timed out, before anything of the request is sent.
+	// A fault while connecting, such as an unknown host, comes before anything of the request is sent.
 	const connecting = chain.some(({ syscall }) => syscall === 'connect');
 	return {
 		kind,
@@ -175,7 +175,7 @@ function other(chain: readonly ErrorLike[], secrets: readonly string[] | undefin
 	};
 }
 
-/** n8n's OAuth 2.0 client explains a code of RFC 6749 in the words of the RFC; what the platform said is behind it. */
+/** n8n's OAuth 2.0 client replaces the platform's message by that of RFC 6749; the answer is still in `body`. */
 function notRenewed(chain: readonly ErrorLike[]): string | undefined {
 	const body = OAUTH_BODY.safeParse(chain.find(({ code }) => code === 'EAUTH')?.body).data;
 	if (!body) return undefined;
@@ -183,7 +183,7 @@ function notRenewed(chain: readonly ErrorLike[]): string | undefined {
 	return `The connection of the credential has ended and could not be renewed${reason && `: ${reason}`}`;
 }
 
-/** A user who never connected, or whose refresh token is dead, is reported by n8n in words of its own. */
+/** n8n has messages of its own for a user who never connected, or whose refresh token is no longer valid. */
 function kindOf(chain: readonly ErrorLike[]): FailureKind {
 	const dead = chain.some(
 		({ message, code, failure }) =>

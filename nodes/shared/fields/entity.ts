@@ -85,7 +85,7 @@ export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> 
 			const chosen = modes.find((each) => each.name === mode);
 			if (chosen?.pattern.test(text)) return match(chosen, text);
 			if (pattern.test(text)) return text;
-			// Agents and expressions may not know the mode: an address or a @name is read as what it is in any of them.
+			// Agents and expressions may not know the mode: an address or a @name is recognised in any mode.
 			const unmistakable = mode === undefined || /^@|\//.test(text);
 			const fitting = unmistakable && modes.find((each) => each.pattern.test(text));
 			if (fitting) return match(fitting, text);

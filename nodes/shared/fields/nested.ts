@@ -39,7 +39,7 @@ export function group<F extends Fields, T = RowOf<F>>(
 ): Field<T> {
 	const { toWire, ...texts } = rest;
 	return {
-		...look(fields, texts),
+		...groupAppearance(fields, texts),
 		encode: (value, context) => {
 			if (isBlank(value)) return undefined;
 			const row = isRow(value) ? (value.values ?? value) : value;
@@ -64,7 +64,7 @@ export function rows<F extends Fields, T = RowOf<F>[]>(
 ): Field<T> {
 	const { min, max, entry = 'values', toWire, ...texts } = rest;
 	return {
-		...look(fields, texts, { typeOptions: { multipleValues: true } }, entry),
+		...groupAppearance(fields, texts, { typeOptions: { multipleValues: true } }, entry),
 		encode: (value, context) => {
 			const given: unknown = isRow(value) ? value[entry] : value;
 			if (isBlank(given)) return undefined;
@@ -93,7 +93,7 @@ export function collection<F extends Fields>(fields: F, rest: Appearance = {}): 
 	};
 }
 
-function look(
+function groupAppearance(
 	fields: Fields,
 	texts: Appearance,
 	more: Pick<INodeProperties, 'typeOptions'> = {},

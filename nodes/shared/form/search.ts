@@ -3,7 +3,7 @@ import { get, mapValues, uniqBy } from 'lodash';
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 import { connect, type ApiRequest } from '../http/connection';
 import type { CredentialKind } from '../auth/credentialKinds';
-import type { Entity } from '../engine/expansions';
+import type { Entity } from '../model/escapedText';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { withQuery } from '../engine/request';
 import { findOwnId } from '../engine/execution';
@@ -12,18 +12,18 @@ import { asText } from '../util/text';
 
 export interface ListSpec {
 	/** The request for one page; undefined where `staticOptions` are all there is. */
-	request(asking: ListContext): ApiRequest | undefined | Promise<ApiRequest | undefined>;
+	request(context: ListContext): ApiRequest | undefined | Promise<ApiRequest | undefined>;
 	/** Kinds of credential with which it can be loaded; all unless said. */
 	readonly kinds?: readonly CredentialKind[];
 	/** Choices that need no request, where `request` gives none. */
-	readonly staticOptions?: (asking: ListContext) => readonly { name: string; value: string }[];
+	readonly staticOptions?: (context: ListContext) => readonly { name: string; value: string }[];
 	/** Where the entities are; `data` unless said. */
 	readonly at?: string;
 	readonly label: (entity: Entity) => string;
 	readonly value?: (entity: Entity) => string;
 	readonly url?: (entity: Entity) => string | undefined;
 	/** Request parameter and answer path of the page token. */
-	readonly page?: { readonly request: string | ((asking: ListContext) => string); readonly answer: string };
+	readonly page?: { readonly request: string | ((context: ListContext) => string); readonly answer: string };
 	/** The API does not filter by itself. */
 	readonly filterLocally?: boolean;
 	/** Several entities may stand for one choice: the first is kept. */
@@ -70,16 +70,16 @@ async function search(
 		maxWait: 0,
 		...(spec.explain && { explain: spec.explain }),
 	});
-	const asking: ListContext = {
+	const listContext: ListContext = {
 		filter,
 		kind,
 		parameter: formParameters(context),
 		ownUserId: () => findOwnId(context, api),
 	};
-	const request = await list.request(asking);
-	if (!request) return { results: (list.staticOptions?.(asking) ?? []).filter(matches(filter)) };
+	const request = await list.request(listContext);
+	if (!request) return { results: (list.staticOptions?.(listContext) ?? []).filter(matches(filter)) };
 	const { page } = list;
-	const tokenName = typeof page?.request === 'function' ? page.request(asking) : page?.request;
+	const tokenName = typeof page?.request === 'function' ? page.request(listContext) : page?.request;
 	const ask = async (token: string): Promise<INodeListSearchResult> => {
 		const next = tokenName !== undefined && token !== '' ? { [tokenName]: token } : {};
 		return pageOf(list, (await api.send(withQuery(request, next))).body, filter);

@@ -23,16 +23,16 @@ export interface ApiRequest {
 	query?: (readonly [string, string])[];
 	/** A JSON body. */
 	body?: object;
-	/** Says what should be, so that sending it twice does no harm: repeated on passing faults as reads are. */
+	/** Sending it twice does no harm: it is repeated on temporary faults, as reads are. */
 	idempotent?: boolean;
-	/** By parameter, the values of the query that the node chose itself: the platform may refuse them without harm. */
+	/** Values of the query that the node chose itself, by parameter: they are left out where the platform refuses them. */
 	own?: Readonly<Record<string, readonly OwnChoice[]>>;
 }
 
 /** A value that the node chose itself. */
 export interface OwnChoice {
 	readonly value: string;
-	/** The expansion by which the same can be had where the platform refuses the field. */
+	/** The expansion to ask for instead where the platform refuses the field. */
 	readonly expansion?: string;
 }
 
@@ -63,7 +63,7 @@ interface ConnectOptions {
 	itemIndex?: number;
 	/** Longest wait for a rate limit, in seconds, per request. */
 	maxWait?: number;
-	/** OAuth 2.0 scopes that the operation needs: named when the platform forbids it, as it rarely says which. */
+	/** OAuth 2.0 scopes that the operation needs: the platform's refusals rarely name them. */
 	scopes?: readonly string[];
 	/** Puts failures into words that fit one part of the platform. */
 	explain?: (failure: Failure) => Failure;
@@ -77,7 +77,7 @@ export interface AuthFailureCounter {
 	last?: Failure;
 }
 
-/** A dead credential is not tried again for each of a thousand items: token endpoints have limits of their own. */
+/** A refused credential is not tried for each of a thousand items: token endpoints have limits of their own. */
 const MAX_AUTH_FAILURES = 3;
 
 const ATTEMPTS = 4;
@@ -85,7 +85,7 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
 /** 500 is "usually a temporary error": https://docs.x.com/x-api/fundamentals/response-codes-and-errors */
 const RETRYABLE_STATUS = new Set([500, 502, 503, 504]);
-/** No answer, that of a gateway which got none, or a fault on the way to one: the work may be done all the same. */
+/** After these, or without any answer, the platform may have done what was asked. */
 const AMBIGUOUS_STATUS = new Set<number | undefined>([undefined, 500, 502, 504]);
 const RETRYABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
 
@@ -158,7 +158,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				const outcome = await once(request);
 				countAuthFailure(refusals, outcome);
 				if (!isFailure(outcome)) return outcome;
-				// The first delete was done, and only its answer was lost.
+				// An earlier attempt has deleted it: only its answer was lost.
 				if (unanswered && request.method === 'DELETE' && outcome.kind === 'notFound') return ALREADY_DELETED;
 				if (outcome.kind === 'rateLimit') {
 					const spent = await waitUntil(outcome.retryAt ?? afterAMinute(), waited, ++limited);
@@ -166,10 +166,10 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					waited += spent;
 					continue;
 				}
-				const passing =
+				const isTemporary =
 					outcome.notSent === true ||
 					(safe && (RETRYABLE_FAULT.has(outcome.kind) || RETRYABLE_STATUS.has(outcome.status ?? 0)));
-				if (!passing || ++repeats >= ATTEMPTS) throw fail(outcome);
+				if (!isTemporary || ++repeats >= ATTEMPTS) throw fail(outcome);
 				unanswered ||= outcome.notSent !== true && AMBIGUOUS_STATUS.has(outcome.status);
 				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), signal);
 			}
@@ -192,7 +192,7 @@ const withAdvice = (failure: Failure, advice: string): Failure => ({
 	description: `${failure.description}. ${advice}`,
 });
 
-/** What is said in place of a further try. */
+/** Added to the last refusal, in place of another request. */
 const REFUSED_OFTEN = `The credential was refused ${MAX_AUTH_FAILURES} times in a row, so nothing more was sent.`;
 
 const ALREADY_DELETED: ApiResponse = { status: 204, headers: {}, body: undefined };
@@ -211,7 +211,7 @@ const isEmpty = (body: object) => Object.keys(body).length === 0;
 
 const isFailure = (outcome: ApiResponse | Failure): outcome is Failure => 'kind' in outcome;
 
-/** What must not be shown, should an answer repeat it: every text of the credential that is no address or key name. */
+/** Secrets and tokens of the credential, which must not be shown even if an answer repeats them. */
 function secretsOf(credentials: IDataObject): string[] {
 	const { oauthTokenData, ...fields } = credentials;
 	const { access_token, refresh_token } = (oauthTokenData ?? {}) as IDataObject;
@@ -235,7 +235,7 @@ function readResponse(
 		typeof raw.body === 'string' ? raw.body : raw.body === undefined ? '' : JSON.stringify(raw.body);
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
-	// The API answers a read with data, or with 204: an empty page of 200 comes from somewhere else.
+	// The API answers a read with data or with 204: an empty 200 comes from a proxy or gateway.
 	const blank = request.method === 'GET' && raw.statusCode === 200 && response.body === undefined;
 	if (raw.statusCode >= 200 && raw.statusCode < 300 && parsed.ok && !blank) return response;
 	return classify({ ...response, request, secrets });

@@ -47,11 +47,11 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	check?(values: V): Iterable<BrokenRule<Blamed>>;
 	/** Notes for the user that do not stop the request; `{key}` stands for the label of that field. */
 	warn?(values: V): Iterable<string>;
-	/** For lists that end by what they hold: what to keep of a page, and whether to stop there. */
+	/** For lists that end where their entities say so: what to keep of a page, and whether it is the last. */
 	page?(body: unknown, values: V): { readonly body: unknown; readonly last: boolean };
-	/** Where one request does not tell the story. */
+	/** For operations that send several requests, or another one than the record describes. */
 	run?(call: Call<V>): Promise<INodeExecutionData[]>;
-	/** Where input items are grouped into requests. */
+	/** For operations that send several input items in one request. */
 	runAll?(batch: BatchCall<V>): Promise<INodeExecutionData[]>;
 	/** Values of the `environment` parameter in which the operation exists; all unless said. */
 	readonly environments?: readonly string[];

@@ -1,25 +1,26 @@
-/** What a refused read says about its parameters: which of them, and which of their values. */
+/** Which parameters, and which of their values, the answer to a refused read blames. */
 import { NodeApiError } from 'n8n-workflow';
+import type { Problem } from '../errors';
 import { asText } from '../util/text';
 
-/** One thing that the platform says against a request. */
-export interface Complaint {
-	/** Parameters that it names beside the text, with the values that it names for them. */
+/** One problem that the platform has with a request. */
+export interface RequestProblem {
+	/** Parameters that it names in members of their own, with the values that it names for them. */
 	readonly parameters: ReadonlyMap<string, readonly string[]>;
-	/** What it says, without lists of what would be allowed. */
+	/** The words of its text, without lists of what would be allowed. */
 	readonly words: ReadonlySet<string>;
-	/** What it says would be allowed. */
+	/** Values that its text calls allowed. */
 	readonly allowed: ReadonlySet<string>;
 }
 
 /** "…is not one of [a,b]", "…must be one of: [a b]" */
 const ALLOWED = /\bone of:?\s*\[([^\]]*)\]/gi;
 
-/** The complaints of a refused request (HTTP 400); none for any other failure. */
-export function complaintsOf(error: unknown): Complaint[] {
+/** The problems of a refused request (HTTP 400); none for any other failure. */
+export function requestProblems(error: unknown): RequestProblem[] {
 	if (!(error instanceof NodeApiError)) return [];
 	const { status, problems = [] } = (error.context.data ?? {}) as Details;
-	return status === 400 ? problems.flatMap(partsOf).map(complaint) : [];
+	return status === 400 ? problems.flatMap(partsOf).map(readProblem) : [];
 }
 
 interface Details {
@@ -27,13 +28,11 @@ interface Details {
 	readonly problems?: readonly Problem[];
 }
 
-type Problem = Readonly<Record<string, unknown>>;
-
 /** A problem may hold its reasons one by one. */
 const partsOf = (problem: Problem): readonly Problem[] =>
 	Array.isArray(problem.errors) && problem.errors.length > 0 ? (problem.errors as Problem[]) : [problem];
 
-function complaint(problem: Problem): Complaint {
+function readProblem(problem: Problem): RequestProblem {
 	const { message, detail, title, parameter, parameters = {} } = problem;
 	const text = [message, detail, title].map(asText).join(' ');
 	const named = Object.entries(parameters as Readonly<Record<string, unknown>>).map(
@@ -52,20 +51,20 @@ const wordsOf = (text: string): string[] =>
 		.map((word) => word.replace(/\.$/, ''))
 		.filter(Boolean);
 
-/** Whether a complaint is about a parameter. */
-export function blames({ parameters, words }: Complaint, name: string): boolean {
+/** Whether a problem is about a parameter. */
+export function blames({ parameters, words }: RequestProblem, name: string): boolean {
 	if (parameters.size === 0) return words.has(name);
 	return [...parameters.keys()].some((each) => each === name || each.endsWith(`.${name}`));
 }
 
 /**
- * The values of a parameter that complaints about it single out; none where it is refused as a whole.
+ * The values of a parameter that problems with it name; none where the whole parameter is refused.
  *
  * @param values What was sent.
  */
-export function refusedValues(complaints: readonly Complaint[], values: readonly string[]): string[] {
+export function refusedValues(problems: readonly RequestProblem[], values: readonly string[]): string[] {
 	const refused = values.filter((value) =>
-		complaints.some(({ parameters, words, allowed }) =>
+		problems.some(({ parameters, words, allowed }) =>
 			allowed.size > 0
 				? !allowed.has(value)
 				: words.has(value) || [...parameters.values()].some((named) => named.includes(value)),

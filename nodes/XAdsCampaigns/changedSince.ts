@@ -4,7 +4,7 @@
  */
 import { get } from 'lodash';
 import { date, filters, formOnly } from '../shared/fields';
-import { broken, type Field, type Operation, type Values } from '../shared/operation/operation';
+import { broken, type Field, type Operation } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 
 const changedSince = {
@@ -32,7 +32,12 @@ export const withChangedSince = (list: Operation): Operation => ({
 	fields: { ...list.fields, ...changedSince },
 	*check(values) {
 		yield* list.check?.(values) ?? [];
-		yield* checkChangedSince(values);
+		if (values.changed_since !== undefined && values.sort_by !== undefined)
+			yield broken(
+				'sort_by',
+				'exclusive',
+				'cannot be combined with {changed_since}, which sorts by the last change',
+			);
 	},
 	page: untilUnchanged,
 });
@@ -46,12 +51,3 @@ export const untilUnchanged: NonNullable<Operation['page']> = (body, { changed_s
 	const kept = data.filter((entity) => !(Date.parse(asText(get(entity, 'updated_at'))) < from));
 	return { body: { ...(body as object), data: kept }, last: kept.length < data.length };
 };
-
-function* checkChangedSince({ changed_since: since, sort_by: sort }: Values) {
-	if (since !== undefined && sort !== undefined)
-		yield broken(
-			'sort_by',
-			'exclusive',
-			'cannot be combined with {changed_since}, which sorts by the last change',
-		);
-}

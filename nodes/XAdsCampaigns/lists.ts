@@ -1,9 +1,9 @@
 /** The lists behind From List: page by page, filtered by what the user types. */
 import {
 	accountLists,
-	get,
 	LARGEST_PAGE,
 	listInAccount,
+	listRequest,
 	nameOf,
 	page,
 	searchInAccount,
@@ -52,21 +52,22 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	searchRecommendations: {
 		request: ({ parameter }) => {
 			const id = parameter('account_id');
-			return id === '' ? undefined : get(`/5/accounts/${encodeRfc3986(id)}/recommendations`);
+			return id === '' ? undefined : listRequest(`/5/accounts/${encodeRfc3986(id)}/recommendations`);
 		},
 		label: ({ message, id }) => `${asText(message)} (${asText(id)})`,
 		filterLocally: true,
 	},
 	/** Every entry is one combination of placements that goes together. */
 	searchPlacements: {
-		request: ({ parameter }) => get('/12/line_items/placements', ['product_type', parameter('product_type')]),
+		request: ({ parameter }) =>
+			listRequest('/12/line_items/placements', ['product_type', parameter('product_type')]),
 		at: 'data.0.placements',
 		label: (combination) => Object.values(combination).map(asText).map(title).join(' + '),
 		value: (combination) => Object.values(combination).map(asText).join(','),
 		filterLocally: true,
 	},
 	searchTvMarkets: {
-		request: () => get('/12/targeting_criteria/tv_markets'),
+		request: () => listRequest('/12/targeting_criteria/tv_markets'),
 		label: ({ name, locale }) => `${asText(name)} (${asText(locale)})`,
 		value: ({ locale }) => asText(locale),
 		filterLocally: true,
@@ -105,13 +106,13 @@ type ListRequest = (context: ListContext) => ApiRequest | undefined;
 const options =
 	(name: string, ...query: [string, string][]): ListRequest =>
 	({ filter }) =>
-		get(`/12/targeting_criteria/${name}`, ['q', filter], ...query);
+		listRequest(`/12/targeting_criteria/${name}`, ['q', filter], ...query);
 
 /** A list of targeting options that the platform does not filter. */
 const unfiltered =
 	(name: string, ...query: [string, string][]): ListRequest =>
 	() =>
-		get(`/12/targeting_criteria/${name}`, ...query, LARGEST_PAGE);
+		listRequest(`/12/targeting_criteria/${name}`, ...query, LARGEST_PAGE);
 
 const tvShows: ListRequest = (context) =>
 	options('tv_shows', ['locale', marketIn(context)], ['count', '50'])(context);
@@ -125,12 +126,12 @@ const requestsByType: Readonly<Record<string, ListRequest>> = {
 	APP_STORE_CATEGORY_LOOKALIKE: appStoreCategories,
 	CAMPAIGN_ENGAGEMENT: campaigns,
 	CAMPAIGN_ENGAGEMENT_LOOKALIKE: campaigns,
-	CONTENT_PUBLISHER_USER: () => get('/12/publishers'),
+	CONTENT_PUBLISHER_USER: () => listRequest('/12/publishers'),
 	CONVERSATION: unfiltered('conversations'),
 	DEVICE: options('devices', LARGEST_PAGE),
 	EVENT: unfiltered('events', ['event_types', Object.keys(EVENT_TYPES).join(',')]),
 	FOLLOWERS_OF_USER: promotableUsers,
-	IAB_CATEGORY: () => get('/12/iab_categories', LARGEST_PAGE),
+	IAB_CATEGORY: () => listRequest('/12/iab_categories', LARGEST_PAGE),
 	INTEREST: options('interests', LARGEST_PAGE),
 	LANGUAGE: options('languages', LARGEST_PAGE),
 	LIVE_TV_EVENT: tvShows,

@@ -1,20 +1,22 @@
 /** The things that fields of the core API refer to, and the lists to choose them from. */
+import { get } from 'lodash';
+import { z } from 'zod';
 import type { Field } from '../shared/operation/operation';
 import { locator, locatorOf, type Appearance, type Mode } from '../shared/fields';
 import type { ApiRequest } from '../shared/http/connection';
 import type { ListSpec } from '../shared/form/search';
 import { asText } from '../shared/util/text';
-import { get } from 'lodash';
-import { z } from 'zod';
 
-/** The first part of an address names a user, unless it is one of the platform's own pages. */
-const PROFILE =
-	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?!(?:compose|explore|hashtag|home|i|intent|messages|notifications|search|settings|share)(?:[/?#]|$))@?(\w{1,15})(?:[/?#].*)?$/i;
-const POST_URL =
-	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:\w+|i\/web)\/status\/(\d{1,19})(?:[/?#].*)?$/i;
-const LIST_URL = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/i\/lists\/(\d{1,19})(?:[/?#].*)?$/i;
-const SPACE_URL =
-	/^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/i\/spaces\/(\w{1,13})(?:[/?#].*)?$/i;
+/** Addresses of the platform's site with a path; its first group is what is kept. */
+const address = (path: string) =>
+	new RegExp(`^(?:https?://)?(?:www\\.|mobile\\.)?(?:x|twitter)\\.com/${path}(?:[/?#].*)?$`, 'i');
+
+/** Paths of the platform's own pages, which are no usernames. */
+const OWN_PAGES = 'compose|explore|hashtag|home|i|intent|messages|notifications|search|settings|share';
+const PROFILE = address(`(?!(?:${OWN_PAGES})(?:[/?#]|$))@?(\\w{1,15})`);
+const POST_URL = address('(?:\\w+|i/web)/status/(\\d{1,19})');
+const LIST_URL = address('i/lists/(\\d{1,19})');
+const SPACE_URL = address('i/spaces/(\\w{1,13})');
 const USERNAME = /^@?(\w{1,15})$/;
 
 /** Names an entity by its address. */

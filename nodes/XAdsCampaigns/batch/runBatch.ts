@@ -5,6 +5,7 @@
 import { chunk, get, groupBy, isNil, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { writes } from '../../shared/ads/children';
+import type { Problem } from '../../shared/errors';
 import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call, Operation } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
@@ -138,12 +139,6 @@ function recordResults(
 	}
 }
 
-interface OperationError {
-	readonly operation_index?: unknown;
-	readonly message?: unknown;
-	readonly code?: unknown;
-}
-
 /**
  * Gives every item its error: its own where the platform names its operation; that of the request where it names none.
  *
@@ -155,7 +150,7 @@ function recordRefusal(
 	error: unknown,
 	outcomes: Map<number, Outcome>,
 ): readonly Entry[] {
-	const problems = (get(error, 'context.data.problems') ?? []) as readonly OperationError[];
+	const problems = (get(error, 'context.data.problems') ?? []) as readonly Problem[];
 	const byPlace = groupBy(
 		problems.filter(({ operation_index: place }) => typeof place === 'number' && place in members),
 		'operation_index',

@@ -9,8 +9,6 @@ import { cursor, many, op } from '../../shared/operation/operation';
 import { HISTORY_ENTITIES } from '../enums';
 import { adsResource } from '../resource';
 
-const shape = adsShape('entity entity_id change_type change_time change_by changes entity_data');
-
 export const accountHistoryResource = adsResource('accountHistory', 'Account History', {
 	getMany: op({
 		route: 'GET /12/accounts/{account_id}/account_history',
@@ -28,7 +26,7 @@ export const accountHistoryResource = adsResource('accountHistory', 'Account His
 			...pageOptions,
 		},
 		paging: cursor(),
-		result: many(shape),
+		result: many(adsShape('entity entity_id change_type change_time change_by changes entity_data')),
 		check: both(checkWindow, checkWholeHours),
 	}),
 });

@@ -1,7 +1,7 @@
 import { reads } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { body, choice, required, rows, whenSibling } from '../../shared/fields';
-import { one, op, type Field } from '../../shared/operation/operation';
+import { one, op } from '../../shared/operation/operation';
 import { ESTIMATE_OPERATORS, ON_TV, TARGETING_TYPES } from '../enums';
 import { targetingValue, tvMarketOfList } from '../locators';
 import { adsResource } from '../resource';
@@ -12,17 +12,13 @@ const criterion = {
 		...required(choice(TARGETING_TYPES, { label: 'Targeting Type', default: 'BROAD_KEYWORD' })),
 		name: 'criterion_type',
 	},
-	tv_market: whenSibling({ criterion_type: ON_TV }, notSent(tvMarketOfList())),
+	// Not sent: it only narrows down the list of the next field.
+	tv_market: whenSibling({ criterion_type: ON_TV }, { ...tvMarketOfList(), encode: () => undefined }),
 	targeting_value: required(targetingValue()),
 	operator_type: choice(ESTIMATE_OPERATORS, { label: 'Operator', default: 'EQ' }),
 };
 
 const criteria = rows(criterion, { label: 'Targeting Criteria', placeholder: 'Add Criterion' });
-
-/** A member of a row that only narrows down a list of the editor. */
-function notSent(field: Field<string>): Field<string> {
-	return { ...field, encode: () => undefined };
-}
 
 export const audienceEstimateResource = adsResource('audienceEstimate', 'Audience Estimate', {
 	get: op({

@@ -6,11 +6,6 @@ import { filters } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { adsResource } from '../resource';
 
-const shape = adsShape(
-	'currency minimum_cpe_bid maximum_cpe_bid minimum_denomination',
-	'minimum_denomination',
-);
-
 export const biddingRuleResource = adsResource('biddingRule', 'Bidding Rule', {
 	getMany: op({
 		route: 'GET /12/bidding_rules',
@@ -19,6 +14,8 @@ export const biddingRuleResource = adsResource('biddingRule', 'Bidding Rule', {
 		description: 'Get the bounds of bids and the smallest amounts of each currency',
 		auth: reads,
 		fields: filters({ currency: currency({ description: 'Only the rule for this currency' }) }),
-		...wholeList(shape),
+		...wholeList(
+			adsShape('currency minimum_cpe_bid maximum_cpe_bid minimum_denomination', 'minimum_denomination'),
+		),
 	}),
 });

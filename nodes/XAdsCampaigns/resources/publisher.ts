@@ -4,10 +4,6 @@ import { wholeList } from '../../shared/ads/wholeList';
 import { op } from '../../shared/operation/operation';
 import { adsResource } from '../resource';
 
-const shape = adsShape(`
-	user_id username content_category_ids monetizable_country_codes promotion_eligible_country_codes
-	monetization_restricted`);
-
 export const publisherResource = adsResource('publisher', 'Publisher', {
 	getMany: op({
 		route: 'GET /12/publishers',
@@ -16,6 +12,10 @@ export const publisherResource = adsResource('publisher', 'Publisher', {
 		description: 'Get the publishers whose videos in-stream ads can run with',
 		auth: reads,
 		fields: {},
-		...wholeList(shape),
+		...wholeList(
+			adsShape(`
+				user_id username content_category_ids monetizable_country_codes promotion_eligible_country_codes
+				monetization_restricted`),
+		),
 	}),
 });

@@ -14,7 +14,6 @@ import {
 	group,
 	id,
 	ids,
-	list,
 	number,
 	oneOf,
 	optional,
@@ -185,12 +184,10 @@ export const newPostFields = {
 			label: 'Reply Mentions',
 			description: 'Whether to mention everyone in the conversation by itself',
 		}),
-		'reply.exclude_reply_user_ids': list({
+		'reply.exclude_reply_user_ids': ids({
 			label: 'Reply Without User IDs',
+			max: undefined,
 			description: 'Users to leave out of the conversation, separated by commas',
-			pattern: /^\d{1,19}$/,
-			shape: 'an ID of 1 to 19 digits',
-			placeholder: 'e.g. 1234567890,1234567891',
 		}),
 		reply_settings: choice(REPLY_SETTINGS, {
 			label: 'Who Can Reply',

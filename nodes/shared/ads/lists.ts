@@ -18,7 +18,7 @@ export const LARGEST_PAGE: [string, string] = ['count', '1000'];
  * @param path Path of the list.
  * @param query Parameters; those with an empty value are left out.
  */
-export const get = (path: string, ...query: [string, string][]): ApiRequest => ({
+export const listRequest = (path: string, ...query: [string, string][]): ApiRequest => ({
 	method: 'GET',
 	path,
 	query: query.filter(([, value]) => value !== ''),
@@ -34,7 +34,7 @@ export const listInAccount =
 	(segment: string, ...query: [string, string][]) =>
 	({ parameter }: ListContext): ApiRequest | undefined => {
 		const id = parameter('account_id');
-		return id === '' ? undefined : get(`/12/accounts/${encodeRfc3986(id)}/${segment}`, ...query);
+		return id === '' ? undefined : listRequest(`/12/accounts/${encodeRfc3986(id)}/${segment}`, ...query);
 	};
 
 /**
@@ -100,7 +100,7 @@ function amountOf(value: unknown, currency: unknown, rest = ''): string | undefi
 /** The lists of locators.ts. */
 export const accountLists: Readonly<Record<string, ListSpec>> = {
 	searchAccounts: {
-		request: ({ filter }) => get('/12/accounts', ['q', filter], ['count', '100']),
+		request: ({ filter }) => listRequest('/12/accounts', ['q', filter], ['count', '100']),
 		label: (entity) => `${nameOf(entity)} (${asText(entity.id)})`,
 		page,
 	},

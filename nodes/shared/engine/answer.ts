@@ -1,9 +1,9 @@
 /** From a request to output items: one answer or all of its pages, and the errors inside of them. */
 import { get } from 'lodash';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
-import type { Api, ApiRequest, ApiResponse } from '../http/connection';
-import type { Call, EngineOptions, Operation, Values } from '../operation/operation';
+import type { ApiRequest, ApiResponse } from '../http/connection';
+import type { Call, Operation } from '../operation/operation';
 import { pushAll } from '../util/pushAll';
 import { asText } from '../util/text';
 import type { Hints } from './hints';
@@ -12,15 +12,12 @@ import { entities, toItems, type OutputChoice } from './output';
 import { nextToken, pages } from './paging';
 
 /** What is known of an item while it is executed. */
-export interface ItemState {
-	readonly context: IExecuteFunctions;
-	readonly itemIndex: number;
-	readonly api: Api;
+export interface ItemState extends Pick<
+	Call,
+	'context' | 'itemIndex' | 'api' | 'values' | 'options' | 'item'
+> {
 	readonly operation: Operation;
-	readonly values: Values;
-	readonly options: EngineOptions;
 	readonly choice: OutputChoice;
-	readonly item: Call['item'];
 	readonly hints: Hints;
 }
 

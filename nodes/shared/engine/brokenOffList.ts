@@ -1,13 +1,8 @@
 /** A list that failed after some of its pages: their items are kept, and the error says where to go on. */
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import type { FailureKind } from '../errors/failure';
 import { labelOf } from '../operation/labels';
-import type { Operation } from '../operation/operation';
+import type { Call, Operation } from '../operation/operation';
 import { PagingLoopError } from './paging';
 
 /** The failure of a later page, with the items of the pages before. */
@@ -19,12 +14,6 @@ export class BrokenOffList extends Error {
 	) {
 		super(reason.message);
 	}
-}
-
-interface Interrupted {
-	readonly context: IExecuteFunctions;
-	readonly itemIndex: number;
-	readonly operation: Operation;
 }
 
 /** Temporary faults, after which the same page can be asked for again. */
@@ -45,7 +34,7 @@ const PASSING: ReadonlySet<unknown> = new Set<FailureKind>([
  */
 export function brokenOff(
 	error: unknown,
-	{ context, itemIndex, operation }: Interrupted,
+	{ context, itemIndex, operation }: Pick<Call, 'context' | 'itemIndex'> & { operation: Operation },
 	items: readonly INodeExecutionData[],
 	next: string | undefined,
 ): unknown {

@@ -1,6 +1,6 @@
 /** Which parameters, and which of their values, the answer to a refused read blames. */
 import { NodeApiError } from 'n8n-workflow';
-import type { Problem } from '../errors';
+import type { Failure, Problem } from '../errors';
 import { asText } from '../util/text';
 
 /** One problem that the platform has with a request. */
@@ -19,13 +19,8 @@ const ALLOWED = /\bone of:?\s*\[([^\]]*)\]/gi;
 /** The problems of a refused request (HTTP 400); none for any other failure. */
 export function requestProblems(error: unknown): RequestProblem[] {
 	if (!(error instanceof NodeApiError)) return [];
-	const { status, problems = [] } = (error.context.data ?? {}) as Details;
+	const { status, problems = [] } = (error.context.data ?? {}) as Partial<Failure>;
 	return status === 400 ? problems.flatMap(partsOf).map(readProblem) : [];
-}
-
-interface Details {
-	readonly status?: number;
-	readonly problems?: readonly Problem[];
 }
 
 /** A problem may hold its reasons one by one. */

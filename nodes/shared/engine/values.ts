@@ -55,19 +55,17 @@ export function readFields<F extends Fields>(
 	return invalid.length > 0 ? { invalid } : { values: values as ValuesOf<F> };
 }
 
-/** What an item's form holds: the operation's own values and the engine's. */
-export interface ItemValues {
-	readonly values: Values;
-	readonly options: EngineOptions;
-}
-
 /**
- * Reads and checks everything that the form of an operation holds for one item. All broken rules are told at once;
- * nothing has been sent by then.
+ * Reads and checks everything that the form of an operation holds for one item: the operation's own values and the
+ * engine's. All broken rules are told at once; nothing has been sent by then.
  *
  * @throws NodeOperationError that names item, fields and rules, with the rules in `context.data.invalid`.
  */
-export function readValues(context: IExecuteFunctions, operation: Operation, itemIndex: number): ItemValues {
+export function readValues(
+	context: IExecuteFunctions,
+	operation: Operation,
+	itemIndex: number,
+): { values: Values; options: EngineOptions } {
 	const fields = formFields(operation);
 	const values: Values = readSome(context, fields, itemIndex);
 	const own = Object.fromEntries(Object.keys(operation.fields).map((key) => [key, values[key]]));

@@ -1,4 +1,5 @@
 /** One request to the platform: authenticate, send, wait on limits, repeat what is safe to repeat, explain failures. */
+import { isEmpty } from 'lodash';
 import {
 	NodeOperationError,
 	type IDataObject,
@@ -206,8 +207,6 @@ function withScopes(failure: Failure, { kind, scopes = [] }: ConnectOptions): Fa
 
 /** The documentation's advice where an answer names no reset. */
 const afterAMinute = () => new Date(Date.now() + 60_000);
-
-const isEmpty = (body: object) => Object.keys(body).length === 0;
 
 const isFailure = (outcome: ApiResponse | Failure): outcome is Failure => 'kind' in outcome;
 

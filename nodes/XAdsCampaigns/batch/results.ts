@@ -21,7 +21,7 @@ export function ownFailure(
 	return toNodeApiError(context.getNode(), nameField(failure, [{ fields }]), itemIndex);
 }
 
-/** Another item of the same request was refused, and so all of it. */
+/** Another item of the same request was refused, and with it the whole request. */
 export function notApplied({ context, itemIndex }: Call, failed: readonly { call: Call }[]): unknown {
 	const items = failed.map(({ call }) => call.itemIndex);
 	const named = `${items.length === 1 ? 'item' : 'items'} ${items.slice(0, 10).join(', ')}${items.length > 10 ? ' and more' : ''}`;

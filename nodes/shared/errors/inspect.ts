@@ -1,4 +1,4 @@
-/** What a thrown error says about the request that failed, for code that goes on in spite of it. */
+/** What a thrown error says about the request that failed, for code that continues after it. */
 import { get } from 'lodash';
 import { z } from 'zod';
 

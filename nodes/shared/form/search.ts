@@ -32,7 +32,7 @@ export interface ListSpec {
 
 export interface ListContext {
 	readonly filter: string;
-	/** The kind of the chosen credential: not every list can be had with every kind. */
+	/** The kind of the chosen credential: not every kind can load every list. */
 	readonly kind: CredentialKind;
 	/** The text or chosen value of another field of the form. */
 	readonly parameter: (name: string) => string;

@@ -109,7 +109,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		toNodeApiError(context.getNode(), withScopes(explain(failure), options), itemIndex);
 	/**
 	 * Waits for a reset if the node's patience allows it, and answers how long it did. Where the clocks differ a reset
-	 * may seem past while the platform goes on refusing: the wait doubles each time.
+	 * may seem past while the platform still refuses: the wait doubles each time.
 	 */
 	const waitUntil = async (reset: Date, spent = 0, times = 1): Promise<number | undefined> => {
 		const least = times === 1 ? 250 : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** times);

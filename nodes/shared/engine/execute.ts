@@ -113,9 +113,9 @@ function failedItem(
 	known.context.itemIndex ??= itemIndex;
 	if (!context.continueOnFail()) {
 		// A run that fails shows no hints.
-		known.description = [known.description?.replace(/\.$/, ''), ...hints.of(itemIndex)]
-			.filter(Boolean)
-			.join('. ');
+		const said = hints.of(itemIndex);
+		if (said.length > 0)
+			known.description = [known.description?.replace(/\.$/, ''), ...said].filter(Boolean).join('. ');
 		throw known;
 	}
 	const data = known.context.data as IDataObject | undefined;

@@ -5,11 +5,10 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listSearch } from '../../support';
-import { useSimulator } from '../../support/simulator';
-import { account, ads, byId, ids, lastQuery, newCampaign } from './support';
+import { account, byId, ids, newCampaign, useAds } from './support';
 import { brokenRules } from './wrongForms';
 
-const sim = useSimulator();
+const { sim, ads, lastQuery } = useAds();
 const DAILY = 'daily_budget_amount_local_micro';
 const one = { account_id: account, campaign_id: byId(ids.campaign) };
 const change = (updateFields: INodeParameters, more: INodeParameters = {}) => ({
@@ -20,19 +19,19 @@ const change = (updateFields: INodeParameters, more: INodeParameters = {}) => ({
 
 /** Gets the campaign as the form says, and updates it with the item that came out. */
 async function getAndUpdate(get: INodeParameters, update: INodeParameters) {
-	const { json } = await ads(sim(), 'campaign.get', { ...one, ...get });
+	const { json } = await ads('campaign.get', { ...one, ...get });
 	sim().requests.length = 0;
-	return await ads(sim(), 'campaign.update', update, { items: [{ json: json[0] as IDataObject }] });
+	return await ads('campaign.update', update, { items: [{ json: json[0] as IDataObject }] });
 }
 
 describe('an amount that goes from one node to the next', () => {
 	it('is in currency units in Simplified, and comes back as it was', async () => {
-		await ads(sim(), 'campaign.update', change({ [DAILY]: '50', total_budget_amount_local_micro: '900.25' }));
-		const { json } = await ads(sim(), 'campaign.get', one);
+		await ads('campaign.update', change({ [DAILY]: '50', total_budget_amount_local_micro: '900.25' }));
+		const { json } = await ads('campaign.get', one);
 		expect(json[0]).toMatchObject({ daily_budget_amount: 50, total_budget_amount: 900.25, currency: 'USD' });
 		expect(JSON.stringify(json)).not.toContain('_local_micro');
 		await getAndUpdate({}, change({ [DAILY]: '={{ $json.daily_budget_amount }}' }));
-		expect(lastQuery(sim())).toEqual({ [DAILY]: '50000000' });
+		expect(lastQuery()).toEqual({ [DAILY]: '50000000' });
 	});
 
 	it.each([
@@ -52,7 +51,7 @@ describe('an amount that goes from one node to the next', () => {
 		for (const form of [newCampaign({ additionalFields })]) {
 			for (const operation of ['create', 'batch'])
 				expect(
-					brokenRules(await ads(sim(), `campaign.${operation}`, { ...form, operation_type: 'Create' }, item)),
+					brokenRules(await ads(`campaign.${operation}`, { ...form, operation_type: 'Create' }, item)),
 				).toEqual([{ field: DAILY, rule: 'unit' }]);
 		}
 		expect(sim().requests).toEqual([]);
@@ -64,12 +63,12 @@ describe('an amount that goes from one node to the next', () => {
 			{ amounts_in: 'micros' },
 		);
 		await getAndUpdate({ output: 'raw' }, form);
-		expect(lastQuery(sim())).toEqual({ [DAILY]: '140000000' });
+		expect(lastQuery()).toEqual({ [DAILY]: '140000000' });
 	});
 });
 
 it('more than a million currency units needs an option', async () => {
-	const refused = await ads(sim(), 'campaign.update', change({ [DAILY]: '={{ 50000000 }}' }));
+	const refused = await ads('campaign.update', change({ [DAILY]: '={{ 50000000 }}' }));
 	expect(brokenRules(refused)).toEqual([{ field: DAILY, rule: 'large' }]);
 	expect(refused.error?.message).toContain('"Allow Large Amounts"');
 	expect(sim().requests).toEqual([]);
@@ -81,11 +80,10 @@ describe('budgets in rupiah or dong, with more digits than a binary float is tru
 	const options = { allow_large_amounts: true };
 
 	it('keep their digits on the wire, in answers, in lists and in comparisons', async () => {
-		const run = await ads(sim(), 'campaign.create', newCampaign({ additionalFields: budgets, options }));
-		expect(lastQuery(sim())).toMatchObject({ total_budget_amount_local_micro: '25000000000000000' });
+		const run = await ads('campaign.create', newCampaign({ additionalFields: budgets, options }));
+		expect(lastQuery()).toMatchObject({ total_budget_amount_local_micro: '25000000000000000' });
 		expect(run.json[0]).toMatchObject({ total_budget_amount: 25_000_000_000 });
 		const refused = await ads(
-			sim(),
 			'campaign.update',
 			change({ ...budgets, [DAILY]: '25000000000.01' }, { options }),
 		);
@@ -102,7 +100,7 @@ describe('budgets in rupiah or dong, with more digits than a binary float is tru
 
 	it('keep them in a batch as well', async () => {
 		const form = newCampaign({ operation_type: 'Create', additionalFields: budgets, options });
-		const run = await ads(sim(), 'campaign.batch', form);
+		const run = await ads('campaign.batch', form);
 		expect(run.error?.message).toBeUndefined();
 		expect(JSON.stringify(sim().requests.at(-1)?.body)).toContain(
 			'"total_budget_amount_local_micro":25000000000000000',
@@ -111,7 +109,7 @@ describe('budgets in rupiah or dong, with more digits than a binary float is tru
 });
 
 it('bidding rules are in currency units, too', async () => {
-	const run = await ads(sim(), 'biddingRule.getMany', { filters: { currency: 'USD' } });
+	const run = await ads('biddingRule.getMany', { filters: { currency: 'USD' } });
 	expect(run.json).toEqual([
 		{ currency: 'USD', minimum_cpe_bid: 0.01, maximum_cpe_bid: 1000, minimum_denomination: 0.01 },
 	]);

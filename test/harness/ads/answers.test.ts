@@ -6,10 +6,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { spec } from '../../../nodes/XAdsCampaigns/spec';
 import { sampleOf } from '../../facts';
-import { useSimulator } from '../../support/simulator';
-import { account, ads, byId, ids, lastQuery } from './support';
+import { account, byId, ids, useAds } from './support';
 
-const sim = useSimulator();
+const { sim, ads, lastQuery } = useAds();
 
 const answer = (path: string, body: unknown) =>
 	sim().fail({ match: { path }, kind: 'status', status: 200, body, times: 1 });
@@ -32,7 +31,7 @@ it.each([
 			[null, 0],
 		] as const) {
 			answer(path, { data: [{ id: 'a1' }], next_cursor, request: {} });
-			const run = await ads(sim(), operation, form);
+			const run = await ads(operation, form);
 			expect(run.error?.message).toBeUndefined();
 			expect(run.hints.filter(({ message }) => message.includes('next_cursor'))).toHaveLength(count);
 		}
@@ -43,8 +42,8 @@ it('names in another language are shown', async () => {
 	const path = `/12/accounts/${ids.account}/targeting_criteria`;
 	answer(path, { data: [{ id: 'a1', name: 'Germany', localized_name: 'Allemagne' }], request: {} });
 	const form = { account_id: account, line_item_ids: ids.lineItem, filters: { lang: 'fr' } };
-	const run = await ads(sim(), 'targetingCriterion.getMany', form);
-	expect(lastQuery(sim())).toMatchObject({ lang: 'fr' });
+	const run = await ads('targetingCriterion.getMany', form);
+	expect(lastQuery()).toMatchObject({ lang: 'fr' });
 	expect(run.json).toEqual([expect.objectContaining({ localized_name: 'Allemagne' })]);
 });
 
@@ -53,7 +52,7 @@ it('the publishers of a curated category are shown: targeting leaves some of the
 	const body = sampleOf({ api: 'ads', route }).answer as { data: { publisher_user_ids: unknown } };
 	answer(`/12/accounts/${ids.account}/curated_categories/${ids.curatedCategory}`, body);
 	const form = { account_id: account, curated_category_id: byId(ids.curatedCategory) };
-	const run = await ads(sim(), 'curatedCategory.get', form);
+	const run = await ads('curatedCategory.get', form);
 	expect(body.data.publisher_user_ids).toBeDefined();
 	expect(run.json[0]).toMatchObject({ publisher_user_ids: body.data.publisher_user_ids });
 });
@@ -63,7 +62,7 @@ describe('a custom API call', () => {
 		const path = `${version}accounts/${ids.account}/tailored_audiences/a1/permissions`;
 		answer(path, { data: [{ id: 'a1' }], next_cursor: 'c2' });
 		answer(path, { data: [{ id: 'a2' }], next_cursor: null });
-		const run = await ads(sim(), 'customApiCall.send', { method: 'GET', path, paginate: true, maxPages: 5 });
+		const run = await ads('customApiCall.send', { method: 'GET', path, paginate: true, maxPages: 5 });
 		expect(run.json).toHaveLength(2);
 		expect(sim().requests.map(({ query }) => query.cursor)).toEqual([undefined, 'c2']);
 	});

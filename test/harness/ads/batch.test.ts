@@ -4,10 +4,9 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../../support/simulator';
-import { account, ads, byId, ids, newLineItem, sent } from './support';
+import { account, byId, ids, newLineItem, useAds } from './support';
 
-const sim = useSimulator();
+const { sim, ads, sent } = useAds();
 
 const path = (kind: string) => `POST /12/batch/accounts/${ids.account}/${kind}`;
 const items = (values: IDataObject[]) => values.map((json) => ({ json }));
@@ -39,9 +38,9 @@ const newCampaigns: INodeParameters = {
 };
 
 it('groups items into requests of the documented size, and answers in order', async () => {
-	const run = await ads(sim(), 'targetingCriterion.batch', keywords, { items: words(620) });
+	const run = await ads('targetingCriterion.batch', keywords, { items: words(620) });
 	expect(run.error).toBeUndefined();
-	expect(sent(sim())).toEqual([path('targeting_criteria'), path('targeting_criteria')]);
+	expect(sent()).toEqual([path('targeting_criteria'), path('targeting_criteria')]);
 	expect(sim().requests.map(({ body }) => (body as unknown[]).length)).toEqual([500, 120]);
 	expect(run.json.map(({ targeting_value: word }) => word)).toEqual(words(620).map(({ json }) => json.word));
 	expect(run.itemsPaired).toEqual(words(620).map((_, index) => index));
@@ -51,7 +50,7 @@ it('sends 40 campaigns in a request, with amounts as exact integers and everythi
 	const given = items(
 		Array.from({ length: 41 }, (_, index) => ({ name: `Campaign ${index}`, daily: '12.34' })),
 	);
-	const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: given });
+	const run = await ads('campaign.batch', newCampaigns, { items: given });
 	expect(run.error).toBeUndefined();
 	expect(sim().requests.map(({ body }) => (body as unknown[]).length)).toEqual([40, 1]);
 	expect((sim().requests[0]?.body as unknown[])[0]).toEqual({
@@ -79,7 +78,7 @@ it('mixes creations, updates and deletions, item by item', async () => {
 			daily_budget_amount_local_micro: '={{ $json.daily || "7" }}',
 		},
 	};
-	const run = await ads(sim(), 'campaign.batch', parameters, { items: given });
+	const run = await ads('campaign.batch', parameters, { items: given });
 	expect(run.error?.message).toBeUndefined();
 	expect(sim().requests.at(-1)?.body).toEqual([
 		expect.objectContaining({ operation_type: 'Create' }),
@@ -107,7 +106,7 @@ describe('a refused batch', () => {
 	]);
 
 	it('tells every item what became of it', async () => {
-		const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: given, continueOnFail: true });
+		const run = await ads('campaign.batch', newCampaigns, { items: given, continueOnFail: true });
 		expect(errors(run.json)).toEqual([
 			'Not applied: item 1 of the same batch was refused',
 			expect.stringContaining('The funding instrument was not found'),
@@ -116,15 +115,15 @@ describe('a refused batch', () => {
 		const { description } = run.json[1]?.details as IDataObject;
 		expect(description).toContain('This is about "Funding Instrument" (funding_instrument_id). ');
 		expect(run.itemsPaired).toEqual([0, 1, 2]);
-		expect(sent(sim())).toEqual([path('campaigns')]);
+		expect(sent()).toEqual([path('campaigns')]);
 	});
 
 	it('is sent again without the items at fault, where that is asked for', async () => {
 		const parameters = { ...newCampaigns, options: { on_refusal: 'sendRest' } };
-		const run = await ads(sim(), 'campaign.batch', parameters, { items: given, continueOnFail: true });
+		const run = await ads('campaign.batch', parameters, { items: given, continueOnFail: true });
 		expect(run.json.map(({ name }) => name)).toEqual(['Good', undefined, 'Good too']);
 		expect(errors(run.json)[1]).toContain('The funding instrument was not found');
-		expect(sent(sim())).toHaveLength(2);
+		expect(sent()).toHaveLength(2);
 	});
 
 	it('stops the run with the error of the item at fault, and says what was applied before', async () => {
@@ -132,7 +131,7 @@ describe('a refused batch', () => {
 			json: { name: `Before ${index}`, daily: '5' },
 		}));
 		const parameters = { ...newCampaigns, options: { requests_at_once: 1 } };
-		const run = await ads(sim(), 'campaign.batch', parameters, { items: [...before, ...given] });
+		const run = await ads('campaign.batch', parameters, { items: [...before, ...given] });
 		expect(run.error?.message).toContain('The funding instrument was not found');
 		expect(run.error?.description).toContain(
 			'Applied before it stopped: items 0 to 39. Do not run these items again.',
@@ -144,9 +143,9 @@ describe('a refused batch', () => {
 			json: { name: `After ${index}`, daily: '5' },
 		}));
 		const parameters = { ...newCampaigns, options: { requests_at_once: 1 } };
-		const run = await ads(sim(), 'campaign.batch', parameters, { items: [...given, ...after] });
+		const run = await ads('campaign.batch', parameters, { items: [...given, ...after] });
 		expect(run.error?.description).toContain('No item of this run was applied.');
-		expect(sent(sim())).toHaveLength(1);
+		expect(sent()).toHaveLength(1);
 	});
 });
 
@@ -155,12 +154,12 @@ it('refuses an item with a wrong value before sending, and sends the others', as
 		{ name: 'Good', daily: '5' },
 		{ name: 'Bad', daily: 'five' },
 	]);
-	const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: given, continueOnFail: true });
+	const run = await ads('campaign.batch', newCampaigns, { items: given, continueOnFail: true });
 	expect(errors(run.json)[1]).toBe('"Daily Budget" must be a plain number such as 12.50, and is "five"');
 	expect(run.json[0]).toMatchObject({ name: 'Good' });
-	const strict = await ads(sim(), 'campaign.batch', newCampaigns, { items: given });
+	const strict = await ads('campaign.batch', newCampaigns, { items: given });
 	expect(strict.error?.message).toContain('"Daily Budget"');
-	expect(sent(sim())).toHaveLength(1);
+	expect(sent()).toHaveLength(1);
 });
 
 it('sends what is created only after the deletions before it: which line item they concern nobody can tell', async () => {
@@ -177,9 +176,9 @@ it('sends what is created only after the deletions before it: which line item th
 		operation_type: '={{ $json.do }}',
 		targeting_criterion_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 	};
-	const run = await ads(sim(), 'targetingCriterion.batch', parameters, { items: given });
+	const run = await ads('targetingCriterion.batch', parameters, { items: given });
 	expect(run.error?.description).toContain('No item of this run was applied.');
-	expect(sent(sim())).toEqual([path('targeting_criteria')]);
+	expect(sent()).toEqual([path('targeting_criteria')]);
 });
 
 describe('an answer that fits the batch badly', () => {
@@ -197,7 +196,7 @@ describe('an answer that fits the batch badly', () => {
 
 	it.each([{ data: [null] }, ''])('is no success of an item that it does not name: %j', async (body) => {
 		answer(200, body);
-		const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: two, continueOnFail: true });
+		const run = await ads('campaign.batch', newCampaigns, { items: two, continueOnFail: true });
 		const unknown = 'The platform did not say what became of this item';
 		expect(errors(run.json)).toEqual([unknown, unknown]);
 		expect(run.itemsPaired).toEqual([0, 1]);
@@ -205,7 +204,7 @@ describe('an answer that fits the batch badly', () => {
 
 	it('blames nobody where it blames an item that was not there', async () => {
 		answer(400, { operation_errors: [[], [], [{ code: 'INVALID_PARAMETER', message: 'No such thing' }]] });
-		const run = await ads(sim(), 'campaign.batch', newCampaigns, { items: two, continueOnFail: true });
+		const run = await ads('campaign.batch', newCampaigns, { items: two, continueOnFail: true });
 		expect(errors(run.json)).toEqual([
 			expect.stringContaining('No such thing'),
 			expect.stringContaining('No such thing'),
@@ -215,7 +214,7 @@ describe('an answer that fits the batch badly', () => {
 
 it('does not repeat a batch whose fate is unknown', async () => {
 	sim().fail({ match: { path: `/12/batch/accounts/${ids.account}/campaigns` }, kind: 'reset', times: 1 });
-	const run = await ads(sim(), 'campaign.batch', newCampaigns, {
+	const run = await ads('campaign.batch', newCampaigns, {
 		items: items([
 			{ name: 'One', daily: '5' },
 			{ name: 'Two', daily: '5' },
@@ -223,7 +222,7 @@ it('does not repeat a batch whose fate is unknown', async () => {
 		continueOnFail: true,
 	});
 	expect(errors(run.json).every((error) => typeof error === 'string')).toBe(true);
-	expect(sent(sim())).toHaveLength(1);
+	expect(sent()).toHaveLength(1);
 });
 
 it('says what the platform will not look at, as a single creation does', async () => {
@@ -232,7 +231,7 @@ it('says what the platform will not look at, as a single creation does', async (
 		operation_type: 'Mixed',
 		item_operation: 'Create',
 	};
-	const run = await ads(sim(), 'lineItem.batch', parameters);
+	const run = await ads('lineItem.batch', parameters);
 	expect(run.error?.message).toBeUndefined();
 	expect(run.hints.map(({ message }) => message)).toEqual([
 		expect.stringContaining('"Bid Amount" is ignored'),
@@ -259,7 +258,7 @@ it('creates, changes and deletes line items', async () => {
 		{ do: 'Update', id: ids.lineItem, name: 'Renamed', bid: '0.45' },
 		{ do: 'Delete', id: ids.websiteLineItem },
 	]);
-	const run = await ads(sim(), 'lineItem.batch', parameters, { items: given });
+	const run = await ads('lineItem.batch', parameters, { items: given });
 	expect(run.error?.message).toBeUndefined();
 	expect(run.json).toEqual([
 		expect.objectContaining({ name: 'New', bid_amount: 0.32, entity_status: 'PAUSED' }),

@@ -5,11 +5,10 @@
  */
 import { omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../../support/simulator';
-import { account, ads, byId, ids, lastQuery, newCampaign, newLineItem, sent } from './support';
+import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
 import { brokenRules } from './wrongForms';
 
-const sim = useSimulator();
+const { sim, ads, lastQuery, sent } = useAds();
 const queries = () => sim().requests.map(({ query }) => query);
 
 const oneCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
@@ -17,8 +16,8 @@ const oneLineItem = { account_id: account, line_item_id: byId(ids.lineItem) };
 
 describe('creating', () => {
 	it('makes a campaign that is paused, with the amount exact', async () => {
-		const run = await ads(sim(), 'campaign.create', newCampaign());
-		expect(lastQuery(sim())).toEqual({
+		const run = await ads('campaign.create', newCampaign());
+		expect(lastQuery()).toEqual({
 			funding_instrument_id: ids.fundingInstrument,
 			name: 'Winter sale',
 			entity_status: 'PAUSED',
@@ -31,21 +30,21 @@ describe('creating', () => {
 
 	it('takes amounts in micros as well', async () => {
 		const additionalFields = { daily_budget_amount_local_micro: '12500000' };
-		await ads(sim(), 'campaign.create', newCampaign({ amounts_in: 'micros', additionalFields }));
-		expect(lastQuery(sim())).toMatchObject({ daily_budget_amount_local_micro: '12500000' });
+		await ads('campaign.create', newCampaign({ amounts_in: 'micros', additionalFields }));
+		expect(lastQuery()).toMatchObject({ daily_budget_amount_local_micro: '12500000' });
 	});
 
 	it('makes a line item that is paused, and knows both vocabularies of placements', async () => {
-		const run = await ads(sim(), 'lineItem.create', newLineItem({ placements: byId('ALL_ON_SERVICE') }));
-		expect(lastQuery(sim())).toMatchObject({ entity_status: 'PAUSED', placements: 'ALL_ON_TWITTER' });
+		const run = await ads('lineItem.create', newLineItem({ placements: byId('ALL_ON_SERVICE') }));
+		expect(lastQuery()).toMatchObject({ entity_status: 'PAUSED', placements: 'ALL_ON_TWITTER' });
 		expect(run.json[0]).toMatchObject({ objective: 'ENGAGEMENTS', entity_status: 'PAUSED' });
 	});
 
 	it('is never repeated when its fate is unknown', async () => {
 		sim().fail({ match: { path: `/12/accounts/${ids.account}/campaigns` }, kind: 'unavailable', times: 5 });
-		const run = await ads(sim(), 'campaign.create', newCampaign());
+		const run = await ads('campaign.create', newCampaign());
 		expect(run.error?.httpCode).toBe('503');
-		expect(sent(sim())).toHaveLength(1);
+		expect(sent()).toHaveLength(1);
 	});
 
 	it('reads every value of each item anew', async () => {
@@ -58,25 +57,25 @@ describe('creating', () => {
 			{ json: { name: 'One', unit: 'units', daily: '7' } },
 			{ json: { name: 'Two', unit: 'micros', daily: '8000000' } },
 		];
-		const run = await ads(sim(), 'campaign.create', parameters, { items });
+		const run = await ads('campaign.create', parameters, { items });
 		expect(run.json.map(({ daily_budget_amount: daily }) => daily)).toEqual([7, 8]);
 	});
 
 	it('activates only when told to', async () => {
-		const run = await ads(sim(), 'campaign.activate', oneCampaign);
+		const run = await ads('campaign.activate', oneCampaign);
 		expect(run.json[0]).toMatchObject({ id: ids.campaign, entity_status: 'ACTIVE' });
 	});
 });
 
 describe('updating', () => {
 	it('sends what was added, and nothing else', async () => {
-		await ads(sim(), 'campaign.update', { ...oneCampaign, updateFields: { name: 'Renamed' } });
-		expect(lastQuery(sim())).toEqual({ name: 'Renamed' });
+		await ads('campaign.update', { ...oneCampaign, updateFields: { name: 'Renamed' } });
+		expect(lastQuery()).toEqual({ name: 'Renamed' });
 	});
 
 	it('unsets a field that was added and left empty', async () => {
 		const before = { purchase_order_number: 'D0080', total_budget_amount_local_micro: '900' };
-		await ads(sim(), 'campaign.update', { ...oneCampaign, updateFields: before });
+		await ads('campaign.update', { ...oneCampaign, updateFields: before });
 		const after = { purchase_order_number: '', total_budget_amount_local_micro: '' };
 		const parameters = {
 			...oneCampaign,
@@ -84,8 +83,8 @@ describe('updating', () => {
 			output: 'selectedFields',
 			outputFields: 'purchase_order_number,total_budget_amount_local_micro',
 		};
-		const run = await ads(sim(), 'campaign.update', parameters);
-		expect(lastQuery(sim())).toEqual({ purchase_order_number: '', total_budget_amount_local_micro: '' });
+		const run = await ads('campaign.update', parameters);
+		expect(lastQuery()).toEqual({ purchase_order_number: '', total_budget_amount_local_micro: '' });
 		expect(run.json).toEqual([{ purchase_order_number: null, total_budget_amount_local_micro: null }]);
 	});
 });
@@ -108,10 +107,10 @@ describe('clearing on purpose', () => {
 		['several choices', { categories: [] }],
 		['resource locator', { advertiser_user_id: none }],
 	] as readonly [string, INodeParameters][])('unsets a %s', async (_, fields) => {
-		const run = await ads(sim(), 'lineItem.update', lineItem(fields));
+		const run = await ads('lineItem.update', lineItem(fields));
 		expect(run.error?.message).toBeUndefined();
 		const [name = ''] = Object.keys(fields);
-		expect(lastQuery(sim())).toEqual({ [name]: '' });
+		expect(lastQuery()).toEqual({ [name]: '' });
 		const { data } = run.json[0] as { data: INodeParameters };
 		expect([null, []]).toContainEqual(data[name]);
 	});
@@ -128,7 +127,7 @@ describe('clearing on purpose', () => {
 				advertiser_domain: '',
 			},
 		};
-		const run = await ads(sim(), 'lineItem.batch', parameters);
+		const run = await ads('lineItem.batch', parameters);
 		expect(run.error?.message).toBeUndefined();
 		expect(sim().requests.at(-1)?.body).toEqual([
 			{
@@ -151,31 +150,31 @@ describe('clearing on purpose', () => {
 			total_budget_amount_local_micro: '={{ $json.total }}',
 			purchase_order_number: '={{ $json.total }}',
 		};
-		const run = await ads(sim(), 'campaign.update', { ...oneCampaign, updateFields: changed }, { items });
+		const run = await ads('campaign.update', { ...oneCampaign, updateFields: changed }, { items });
 		expect(run.error?.message).toBeUndefined();
 		expect(queries()).toEqual([{ name: 'Renamed' }, { name: 'Renamed' }, { name: 'Renamed' }]);
 		const additionalFields = omit(changed, 'name');
 		const form = { ...oneCampaign, operation_type: 'Update', name: 'Renamed', additionalFields };
-		await ads(sim(), 'campaign.batch', form, { items: items.slice(0, 2) });
+		await ads('campaign.batch', form, { items: items.slice(0, 2) });
 		const params = { campaign_id: ids.campaign, name: 'Renamed' };
 		expect(sim().requests.at(-1)?.body).toEqual([
 			{ operation_type: 'Update', params },
 			{ operation_type: 'Update', params },
 		]);
 		const lists = { categories: '={{ $json.none }}', advertiser_user_id: byId('={{ $json.nobody }}') };
-		const empty = await ads(sim(), 'lineItem.update', lineItem(lists), {
+		const empty = await ads('lineItem.update', lineItem(lists), {
 			items: [{ json: { none: [], nobody: '' } }],
 		});
 		expect(empty.error?.message).toBe('"Update Fields" needs at least one field to change');
 	});
 
 	it('is not what happens to a switch that turns out empty', async () => {
-		const run = await ads(sim(), 'campaign.update', {
+		const run = await ads('campaign.update', {
 			...oneCampaign,
 			updateFields: { standard_delivery: '={{ "" }}' },
 		});
 		expect(run.error?.message).toBe('"Update Fields" needs at least one field to change');
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 });
 
@@ -189,7 +188,7 @@ describe('in-stream ads', () => {
 		});
 
 	it('get the whole sets of their kinds of business, on creation, in an update and in a batch', async () => {
-		const listed = await ads(sim(), 'category.getBusiness');
+		const listed = await ads('category.getBusiness');
 		const {
 			id,
 			name,
@@ -199,15 +198,15 @@ describe('in-stream ads', () => {
 			name: string;
 			iab_categories: string[];
 		};
-		const made = await ads(sim(), 'lineItem.create', form({ business_categories: [id] }));
+		const made = await ads('lineItem.create', form({ business_categories: [id] }));
 		expect(made.error?.message).toBeUndefined();
-		expect(lastQuery(sim()).categories?.split(',').sort()).toEqual([...set].sort());
+		expect(lastQuery().categories?.split(',').sort()).toEqual([...set].sort());
 		const updateFields = { business_categories: [name] };
 		const change = { account_id: account, line_item_id: byId(ids.prerollLineItem) };
-		await ads(sim(), 'lineItem.update', { ...change, updateFields });
-		expect(lastQuery(sim()).categories?.split(',').sort()).toEqual([...set].sort());
+		await ads('lineItem.update', { ...change, updateFields });
+		expect(lastQuery().categories?.split(',').sort()).toEqual([...set].sort());
 		const batch = { ...change, operation_type: 'Update', additionalFields: updateFields };
-		await ads(sim(), 'lineItem.batch', batch);
+		await ads('lineItem.batch', batch);
 		expect(sim().requests.at(-1)?.body).toEqual([
 			{
 				operation_type: 'Update',
@@ -217,15 +216,15 @@ describe('in-stream ads', () => {
 	});
 
 	it('of an unknown kind of business are refused: there is nothing to send', async () => {
-		const run = await ads(sim(), 'lineItem.create', form({ business_categories: ['nope'] }));
+		const run = await ads('lineItem.create', form({ business_categories: ['nope'] }));
 		expect(brokenRules(run)).toEqual([{ field: 'business_categories', rule: 'enum' }]);
-		expect(sent(sim())).toEqual(['GET /12/advertiser_business_categories']);
+		expect(sent()).toEqual(['GET /12/advertiser_business_categories']);
 	});
 });
 
 describe('reading', () => {
 	const many = async (parameters: INodeParameters) =>
-		await ads(sim(), 'campaign.getMany', { account_id: account, ...parameters });
+		await ads('campaign.getMany', { account_id: account, ...parameters });
 
 	it('follows cursors to the end', async () => {
 		await sim().control('ads', 'addLineItems', {
@@ -233,7 +232,7 @@ describe('reading', () => {
 			campaignId: ids.activeCampaign,
 			count: 2_500,
 		});
-		const run = await ads(sim(), 'lineItem.getMany', { account_id: account, returnAll: true });
+		const run = await ads('lineItem.getMany', { account_id: account, returnAll: true });
 		expect(run.json.length).toBeGreaterThan(2_500);
 		expect(new Set(run.json.map(({ id }) => id)).size).toBe(run.json.length);
 		expect(queries().map(({ count }) => count)).toEqual(['1000', '1000', '1000']);
@@ -253,7 +252,7 @@ describe('reading', () => {
 			options: { with_deleted: true },
 		});
 		expect(run.json.map(({ name }) => name)).toEqual(['Summer sale', 'Summer of last year', 'Summer draft']);
-		expect(lastQuery(sim())).toMatchObject({
+		expect(lastQuery()).toMatchObject({
 			sort_by: 'name-desc',
 			with_draft: 'true',
 			with_deleted: 'true',
@@ -267,7 +266,7 @@ describe('reading', () => {
 			count: 1_200,
 		});
 		const parameters = { account_id: account, returnAll: true, options: { with_total_count: true } };
-		const run = await ads(sim(), 'lineItem.getMany', parameters);
+		const run = await ads('lineItem.getMany', parameters);
 		expect(run.error).toBeUndefined();
 		expect(queries().map((query) => query.with_total_count)).toEqual(['true', undefined]);
 		expect(run.hints.map(({ message }) => message)).toEqual([
@@ -283,17 +282,17 @@ describe('reading', () => {
 		});
 		sim().platform.clock.advance(3_600_000);
 		const since = new Date(sim().platform.clock.now() - 60_000).toISOString();
-		await ads(sim(), 'lineItem.update', { ...oneLineItem, updateFields: { name: 'Changed' } });
+		await ads('lineItem.update', { ...oneLineItem, updateFields: { name: 'Changed' } });
 		sim().requests.length = 0;
 		const parameters = { account_id: account, returnAll: true, filters: { changed_since: since } };
-		const run = await ads(sim(), 'lineItem.getMany', parameters);
+		const run = await ads('lineItem.getMany', parameters);
 		expect(run.json.map(({ name }) => name)).toEqual(['Changed']);
 		expect(queries()).toEqual([{ count: '1000', sort_by: 'updated_at-desc' }]);
 	});
 
 	it('gives a useful dozen of fields, named ones, or the untouched answer', async () => {
 		const get = async (more: INodeParameters) =>
-			(await ads(sim(), 'campaign.get', { ...oneCampaign, ...more })).json[0]!;
+			(await ads('campaign.get', { ...oneCampaign, ...more })).json[0]!;
 		expect(Object.keys(await get({}))).toHaveLength(13);
 		expect(await get({ output: 'selectedFields', outputFields: 'id,name' })).toEqual({
 			id: ids.campaign,
@@ -307,27 +306,27 @@ describe('reading', () => {
 });
 
 it('deletes, and finds what is deleted only on demand', async () => {
-	const deleted = await ads(sim(), 'lineItem.delete', oneLineItem);
+	const deleted = await ads('lineItem.delete', oneLineItem);
 	expect(deleted.json).toEqual([{ deleted: true, line_item_id: ids.lineItem }]);
-	const again = await ads(sim(), 'lineItem.get', oneLineItem);
+	const again = await ads('lineItem.get', oneLineItem);
 	expect(again.error?.httpCode).toBe('404');
-	const found = await ads(sim(), 'lineItem.get', { ...oneLineItem, options: { with_deleted: true } });
+	const found = await ads('lineItem.get', { ...oneLineItem, options: { with_deleted: true } });
 	expect(found.json[0]).toMatchObject({ deleted: true });
 });
 
 it('keeps the sandbox and production apart', async () => {
 	const inSandbox = { account_id: byId(ids.sandboxAccount) };
-	const run = await ads(sim(), 'account.get', inSandbox, { on: 'sandbox' });
+	const run = await ads('account.get', inSandbox, { on: 'sandbox' });
 	expect(run.json[0]).toMatchObject({ id: ids.sandboxAccount });
-	const lost = await ads(sim(), 'account.get', inSandbox);
+	const lost = await ads('account.get', inSandbox);
 	expect(lost.error?.message).toContain('The ads account was not found');
 });
 
 it.each(['Sandbox', 'staging', ''])(
 	'takes "%s" for no environment, and least of all for production',
 	async (environment) => {
-		const run = await ads(sim(), 'account.get', { account_id: byId(ids.account), environment });
+		const run = await ads('account.get', { account_id: byId(ids.account), environment });
 		expect(run.error?.message).toBe(`"Environment" must be production or sandbox, and is "${environment}"`);
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	},
 );

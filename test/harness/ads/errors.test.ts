@@ -6,10 +6,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { adsErrorCodes } from '../../facts';
 import { me } from '../../simulator/identities';
-import { useSimulator } from '../../support/simulator';
-import { account, ads, byId, ids, newCampaign, newLineItem, sent } from './support';
+import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
 
-const sim = useSimulator();
+const { sim, ads, sent } = useAds();
 const getCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
 const path = `/12/accounts/${ids.account}/campaigns/${ids.campaign}`;
 
@@ -21,7 +20,7 @@ it.each(Object.entries(adsErrorCodes()))('explains %s (%d)', async (code, status
 	sim().fail({ match: { path }, kind: 'status', status, body, times: 9 });
 	// Only the words are of interest: nothing is waited for, and a temporary failure is repeated by reads alone.
 	const parameters = { ...getCampaign, updateFields: { name: 'x' }, requestOptions: { maxWait: 0 } };
-	const run = await ads(sim(), 'campaign.update', parameters);
+	const run = await ads('campaign.update', parameters);
 	expect(run.error?.httpCode).toBe(String(status));
 	expect(run.error?.message).toMatch(/^[A-Z].{10,}/);
 	expect(run.error?.message).not.toMatch(/perhaps check your credentials|Bad request - please check/);
@@ -44,7 +43,7 @@ it.each([
 		status: 400,
 		body,
 	});
-	const run = await ads(sim(), operation, form);
+	const run = await ads(operation, form);
 	expect(run.error?.message).toContain(limit);
 	expect(run.error?.description).toContain(advice);
 });
@@ -64,7 +63,7 @@ it.each([
 ] as readonly [string, INodeParameters, string][])(
 	'%s: names the field that the platform blames %#',
 	async (operation, form, field) => {
-		const run = await ads(sim(), operation, form);
+		const run = await ads(operation, form);
 		expect(run.error?.description).toMatch(`This is about ${field}. `);
 	},
 );
@@ -76,7 +75,7 @@ it.each([
 ] as readonly [string, INodeParameters][])(
 	'%s: a missing campaign is told without an option that the operation may not have',
 	async (operation, more) => {
-		const run = await ads(sim(), operation, { account_id: account, campaign_id: byId('nope1'), ...more });
+		const run = await ads(operation, { account_id: account, campaign_id: byId('nope1'), ...more });
 		expect(run.error?.httpCode).toBe('404');
 		expect(run.error?.description).not.toMatch(/only with With Deleted/);
 	},
@@ -84,21 +83,21 @@ it.each([
 
 it('explains a web page instead of data', async () => {
 	sim().fail({ match: { path }, kind: 'html', status: 404 });
-	const run = await ads(sim(), 'campaign.get', getCampaign);
+	const run = await ads('campaign.get', getCampaign);
 	expect(run.error?.httpCode).toBe('404');
 	expect(run.error?.message).toContain('web page instead of data');
 });
 
 it('waits for the account-level limit before the user-level one', async () => {
 	sim().fail({ match: { path }, kind: 'rateLimited', resetIn: 1, account: true, times: 1 });
-	const run = await ads(sim(), 'campaign.get', getCampaign);
+	const run = await ads('campaign.get', getCampaign);
 	expect(run.json[0]).toMatchObject({ id: ids.campaign });
-	expect(sent(sim())).toHaveLength(2);
+	expect(sent()).toHaveLength(2);
 });
 
 it('gives up with the time of the reset when the wait would be too long', async () => {
 	sim().fail({ match: { path }, kind: 'rateLimited', resetIn: 600, account: true, times: 1 });
-	const run = await ads(sim(), 'campaign.get', { ...getCampaign, requestOptions: { maxWait: 5 } });
+	const run = await ads('campaign.get', { ...getCampaign, requestOptions: { maxWait: 5 } });
 	expect(run.error?.message).toMatch(/^Rate limit reached until \d{4}-/);
 });
 
@@ -107,7 +106,7 @@ it('names the scope that an OAuth 2.0 token lacks', async () => {
 	const credentials = {
 		xUserOAuth2Api: { oauthTokenData: { access_token: token, refresh_token: 'x', token_type: 'bearer' } },
 	};
-	const run = await ads(sim(), 'campaign.create', newCampaign(), { as: 'oAuth2', credentials });
+	const run = await ads('campaign.create', newCampaign(), { as: 'oAuth2', credentials });
 	expect(run.error?.message).toContain('ads.write');
 });
 
@@ -115,14 +114,14 @@ it.each([
 	['the account of somebody else', { account_id: byId(ids.foreignAccount) }, 'The ads account was not found'],
 	['an account to look at only', { account_id: byId(ids.readOnlyAccount) }, 'This is not allowed'],
 ] as readonly [string, INodeParameters, string][])('explains %s', async (_, more, message) => {
-	const run = await ads(sim(), 'account.update', { ...more, updateFields: { name: 'Mine' } });
+	const run = await ads('account.update', { ...more, updateFields: { name: 'Mine' } });
 	expect(run.error?.message).toContain(message);
 });
 
 it('keeps the facts of a failure in the item, where the run goes on', async () => {
 	const parameters = { account_id: account, campaign_id: byId('={{ $json.id }}') };
 	const items = [{ json: { id: 'nope1' } }, { json: { id: ids.campaign } }];
-	const run = await ads(sim(), 'campaign.get', parameters, { items, continueOnFail: true });
+	const run = await ads('campaign.get', parameters, { items, continueOnFail: true });
 	expect(run.json[0]).toMatchObject({ details: { status: 404, code: 'CAMPAIGN_NOT_FOUND' } });
 	expect(run.json[1]).toMatchObject({ id: ids.campaign });
 	expect(run.itemsPaired).toEqual([0, 1]);

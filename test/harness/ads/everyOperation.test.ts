@@ -12,10 +12,9 @@ import { me } from '../../simulator/identities';
 import { host } from '../../support';
 import { filled } from '../../support/fill';
 import { forms } from '../../support/forms';
-import { useSimulator } from '../../support/simulator';
-import { ads, ids } from './support';
+import { ids, useAds } from './support';
 
-const sim = useSimulator();
+const { sim, ads } = useAds();
 
 /** What exists, by the name of a field; a name with its resource, or with resource and operation, goes before. */
 const known: Readonly<Record<string, string | string[] | INodeParameters>> = {
@@ -86,7 +85,7 @@ describe.each(operations)('$name', ({ resource, name, operation }) => {
 		);
 		// An operation of the sandbox goes there even when the form still says production.
 		const items = [{ json: { marker: '1111' } }];
-		const run = await ads(sim(), name, { ...values, environment: 'production' }, { as, items });
+		const run = await ads(name, { ...values, environment: 'production' }, { as, items });
 		expect(run.error?.message).toBeUndefined();
 		const { method, route } = sim().requests.at(-1)!;
 		const expected = name === 'customApiCall.send' ? 'GET /12/accounts' : operation.route;

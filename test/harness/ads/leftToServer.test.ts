@@ -6,11 +6,10 @@
  */
 import { omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../../support/simulator';
-import { account, ads, byId, ids, lastQuery, newLineItem, sent } from './support';
+import { account, byId, ids, newLineItem, useAds } from './support';
 import { brokenRules, campaign, changedCampaign, changedItem, criterion, item, list } from './wrongForms';
 
-const sim = useSimulator();
+const { sim, ads, lastQuery, sent } = useAds();
 /** The simulated platform goes by the parameter table, and refuses some of these. */
 const anyway = { continueOnFail: true };
 const hints = ({ hints: all }: Awaited<ReturnType<typeof ads>>) => all.map(({ message }) => message);
@@ -43,19 +42,19 @@ describe('without a look at the platform', () => {
 			},
 		],
 	] as readonly [string, INodeParameters][])('%s is sent %#', async (operation, form) => {
-		const run = await ads(sim(), operation, form);
+		const run = await ads(operation, form);
 		expect(brokenRules(run)).toEqual([]);
 		expect(sim().requests.map(({ method }) => method)).not.toContain('GET');
-		expect(sent(sim())).toHaveLength(1);
+		expect(sent()).toHaveLength(1);
 	});
 
 	it('a batch of targeting criteria may have any order and any company', async () => {
 		const types = ['ENGAGEMENT_TYPE', 'CAMPAIGN_ENGAGEMENT', 'AGE', 'AGE', 'TV_SHOW'];
 		const items = types.map((type) => ({ json: { type } }));
 		const form = { ...criterion('={{ $json.type }}'), operation_type: 'Create' };
-		await ads(sim(), 'targetingCriterion.batch', form, { items, continueOnFail: true });
+		await ads('targetingCriterion.batch', form, { items, continueOnFail: true });
 		const [request] = sim().requests as { body?: { params: { targeting_type: string } }[] }[];
-		expect(sent(sim())).toHaveLength(1);
+		expect(sent()).toHaveLength(1);
 		expect(request?.body?.map(({ params }) => params.targeting_type)).toEqual(types);
 	});
 });
@@ -93,7 +92,7 @@ describe('Check Bidding Rules', () => {
 	] as readonly [string, INodeParameters, string, string][])(
 		'%s: an amount that breaks a rule is not sent %#',
 		async (operation, form, field, rule) => {
-			const run = await ads(sim(), operation, form);
+			const run = await ads(operation, form);
 			expect(brokenRules(run)).toContainEqual({ field, rule });
 			expect(sim().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 		},
@@ -101,9 +100,9 @@ describe('Check Bidding Rules', () => {
 
 	it('reads the rules once for all items, and keeps them with the workflow', async () => {
 		const items = [{ json: {} }, { json: {} }, { json: {} }];
-		const run = await ads(sim(), 'lineItem.create', bid('0.32'), { items });
+		const run = await ads('lineItem.create', bid('0.32'), { items });
 		expect(run.error?.message).toBeUndefined();
-		expect(sent(sim()).filter((line) => line.startsWith('GET'))).toEqual([
+		expect(sent().filter((line) => line.startsWith('GET'))).toEqual([
 			`GET /12/accounts/${ids.account}/campaigns/${ids.activeCampaign}`,
 			'GET /12/bidding_rules',
 		]);
@@ -114,16 +113,16 @@ describe('Check Bidding Rules', () => {
 describe('where the documentation contradicts itself', () => {
 	it('a line item without an end is sent with a hint, alone and in a batch', async () => {
 		const form = newLineItem({ end_time: '={{ null }}', additionalFields: {} });
-		await ads(sim(), 'lineItem.create', form, anyway).then((run) => {
+		await ads('lineItem.create', form, anyway).then((run) => {
 			expect(brokenRules(run)).toEqual([]);
 			expect(hints(run)).toEqual([expect.stringContaining('"End Time"')]);
 		});
-		expect(lastQuery(sim())).not.toHaveProperty('end_time');
+		expect(lastQuery()).not.toHaveProperty('end_time');
 		const neither = omit(newLineItem({ operation_type: 'Create' }), 'start_time', 'end_time');
-		const run = await ads(sim(), 'lineItem.batch', neither, anyway);
+		const run = await ads('lineItem.batch', neither, anyway);
 		expect(brokenRules(run)).toEqual([]);
 		expect(hints(run)).toEqual([expect.stringContaining('"Start Time" and "End Time"')]);
-		expect(sent(sim())).toHaveLength(2);
+		expect(sent()).toHaveLength(2);
 	});
 
 	it.each(['APP_INSTALLS', 'APP_ENGAGEMENTS'])(
@@ -134,23 +133,22 @@ describe('where the documentation contradicts itself', () => {
 				bid_amount_local_micro: '1',
 				ios_app_store_identifier: '333903271',
 			};
-			const run = await ads(sim(), 'lineItem.create', newLineItem({ objective, additionalFields }), anyway);
+			const run = await ads('lineItem.create', newLineItem({ objective, additionalFields }), anyway);
 			expect(brokenRules(run)).toEqual([]);
-			expect(sent(sim())).toHaveLength(1);
+			expect(sent()).toHaveLength(1);
 			expect(hints(run)).toEqual([expect.stringContaining(`documented for ${objective} in one place only`)]);
 		},
 	);
 
 	it('a choice of what is paid for is sent for website clicks, too', async () => {
 		const additionalFields = { goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' };
-		const run = await ads(sim(), 'lineItem.create', newLineItem({ ...website, additionalFields }));
+		const run = await ads('lineItem.create', newLineItem({ ...website, additionalFields }));
 		expect(run.json[0]).toMatchObject({ goal: 'LINK_CLICKS' });
 		expect(hints(run)).toEqual([expect.stringContaining('"Pay By"')]);
 	});
 
 	it('what it no longer has for campaigns is sent with a hint', async () => {
 		const run = await ads(
-			sim(),
 			'campaign.update',
 			changedCampaign({ standard_delivery: true, budget_optimization: 'CAMPAIGN' }),
 		);
@@ -161,8 +159,8 @@ describe('where the documentation contradicts itself', () => {
 });
 
 it('a domain may be in any script', async () => {
-	await ads(sim(), 'lineItem.update', changedItem({ advertiser_domain: 'müller.de' }));
-	expect(lastQuery(sim())).toEqual({ advertiser_domain: 'müller.de' });
+	await ads('lineItem.update', changedItem({ advertiser_domain: 'müller.de' }));
+	expect(lastQuery()).toEqual({ advertiser_domain: 'müller.de' });
 });
 
 it('in-stream ads have their targeting types in a batch, with their values in the list', async () => {
@@ -178,7 +176,7 @@ it('in-stream ads have their targeting types in a batch, with their values in th
 		targeting_value: byId('={{ $json.value }}'),
 		operator_type: '={{ $json.operator }}',
 	};
-	await ads(sim(), 'targetingCriterion.batch', form, { items, continueOnFail: true });
+	await ads('targetingCriterion.batch', form, { items, continueOnFail: true });
 	expect(sim().requests[0]?.body).toEqual(
 		items.map(({ json: { type, value, operator } }) => ({
 			operation_type: 'Create',

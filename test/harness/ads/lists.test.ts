@@ -6,10 +6,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import { listSearch, loadOptions } from '../../support';
-import { useSimulator } from '../../support/simulator';
-import { account, ads, byId, ids, sandboxAccount } from './support';
+import { account, byId, ids, sandboxAccount, useAds } from './support';
 
-const sim = useSimulator();
+const { sim, ads } = useAds();
 
 const search = async (method: string, filter = '', parameters: INodeParameters = {}, page?: string) =>
 	await listSearch({
@@ -121,7 +120,7 @@ it('offers the TV shows of the market in the row of an audience estimate, which 
 		{ criterion_type: 'LOCATION', targeting_value: byId(ids.unitedStates) },
 	];
 	const form = { account_id: account, targeting_criteria: { values } };
-	const run = await ads(sim(), 'audienceEstimate.get', form);
+	const run = await ads('audienceEstimate.get', form);
 	expect(run.error?.message).toBeUndefined();
 	expect(sim().requests.at(-1)?.body).toEqual({
 		targeting_criteria: [

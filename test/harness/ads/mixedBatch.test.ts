@@ -4,10 +4,9 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../../support/simulator';
-import { account, ads, byId, ids } from './support';
+import { account, byId, ids, useAds } from './support';
 
-const sim = useSimulator();
+const { sim, ads } = useAds();
 
 const items = (values: IDataObject[]) => values.map((json) => ({ json }));
 const errors = (json: IDataObject[]) => json.map(({ error }) => error);
@@ -33,7 +32,7 @@ describe('where each input item says what to do', () => {
 			{ do: ' Update ', id: ids.campaign, name: 'Renamed', daily: '7', funding: 'ignored' },
 			{ do: 'DELETE', id: ids.draftCampaign, name: 'Ignored' },
 		]);
-		const run = await ads(sim(), 'campaign.batch', parameters, { items: given });
+		const run = await ads('campaign.batch', parameters, { items: given });
 		expect(run.error?.message).toBeUndefined();
 		const [create, update, remove] = sim().requests.at(-1)?.body as IDataObject[];
 		expect(create).toEqual({
@@ -62,7 +61,7 @@ describe('where each input item says what to do', () => {
 			{ do: 'Create', name: 'New', daily: '5' },
 			{ do: 'Update', id: ids.campaign },
 		]);
-		const run = await ads(sim(), 'campaign.batch', form, { items: given });
+		const run = await ads('campaign.batch', form, { items: given });
 		expect(run.error?.message).toBeUndefined();
 		expect(run.json.map(({ entity_status: status }) => status)).toEqual(['PAUSED', 'ACTIVE']);
 	});
@@ -74,7 +73,7 @@ describe('where each input item says what to do', () => {
 			{ do: 'Update', id: ids.campaign },
 			{},
 		]);
-		const run = await ads(sim(), 'campaign.batch', parameters, { items: given, continueOnFail: true });
+		const run = await ads('campaign.batch', parameters, { items: given, continueOnFail: true });
 		expect(errors(run.json)).toEqual([
 			'"Operation of the Item" must be Create, Update or Delete, and is "Pause"',
 			'"Campaign" is required to delete',
@@ -98,7 +97,7 @@ describe('where each input item says what to do', () => {
 			{ do: 'Create', word: 'coffee' },
 			{ do: 'Update', id: ids.targetingCriterion },
 		]);
-		const run = await ads(sim(), 'targetingCriterion.batch', line, { items: given, continueOnFail: true });
+		const run = await ads('targetingCriterion.batch', line, { items: given, continueOnFail: true });
 		expect(errors(run.json)).toEqual([
 			undefined,
 			undefined,
@@ -109,7 +108,7 @@ describe('where each input item says what to do', () => {
 			{ do: 'Update', id: ids.lineItem, name: 'Renamed' },
 			{ do: 'Create', name: 'New' },
 		]);
-		const second = await ads(sim(), 'lineItem.batch', lineItems, { items: renamed, continueOnFail: true });
+		const second = await ads('lineItem.batch', lineItems, { items: renamed, continueOnFail: true });
 		expect(second.json[0]).toMatchObject({ name: 'Renamed' });
 		expect(errors(second.json)[1]).toBe('"Campaign" is required to create');
 	});

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeRun, type NodeRunOptions } from '../../support';
-import type { Simulator } from '../../support/simulator';
+import { useSimulator } from '../../support/simulator';
 import { ids } from '../../simulator/ads/ids';
 
 export { ids } from '../../simulator/ads/ids';
@@ -11,16 +11,27 @@ export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> 
 	on?: 'production' | 'sandbox';
 };
 
-/** Runs one operation of X Ads Campaigns: `ads(sim(), 'campaign.create', { … })`. */
-export async function ads(
-	sim: Simulator,
-	name: string,
-	parameters: INodeParameters = {},
-	{ as = 'oAuth1', on = 'production', ...more }: More = {},
-): Promise<NodeRun> {
-	const [resource, operation] = name.split('.') as [string, string];
-	const form = { authentication: as, environment: on, resource, operation, ...parameters };
-	return await runNode({ node: 'xAdsCampaigns', sim, parameters: form, ...more });
+/** A seeded platform for the tests of a file, with X Ads Campaigns on it. */
+export function useAds() {
+	const sim = useSimulator();
+	return {
+		sim,
+		/** Runs one operation: `ads('campaign.create', { … })`. */
+		ads: async (
+			name: string,
+			parameters: INodeParameters = {},
+			{ as = 'oAuth1', on = 'production', ...more }: More = {},
+		): Promise<NodeRun> => {
+			const [resource, operation] = name.split('.') as [string, string];
+			const form = { authentication: as, environment: on, resource, operation, ...parameters };
+			return await runNode({ node: 'xAdsCampaigns', sim: sim(), parameters: form, ...more });
+		},
+		/** Method and path of every request that came. */
+		sent: (): string[] => sim().requests.map(({ method, path }) => `${method} ${path}`),
+		/** The query of the last request. */
+		lastQuery: (): Record<string, string> =>
+			Object.fromEntries(new URLSearchParams(sim().requests.at(-1)?.query as never)),
+	};
 }
 
 /** A resource locator as the editor stores it. */
@@ -29,13 +40,6 @@ export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id
 /** The seeded account, of which everything else is. */
 export const account = byId(ids.account);
 export const sandboxAccount = byId(ids.sandboxAccount);
-
-/** Method, path and query of every request that came. */
-export const sent = (sim: Simulator): string[] => sim.requests.map(({ method, path }) => `${method} ${path}`);
-
-/** The query of the last request. */
-export const lastQuery = (sim: Simulator): Record<string, string> =>
-	Object.fromEntries(new URLSearchParams(sim.requests.at(-1)?.query as never));
 
 /** A form that creates a line item in the seeded active campaign. */
 export const newLineItem = (more: INodeParameters = {}): INodeParameters => ({

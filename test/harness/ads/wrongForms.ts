@@ -2,8 +2,7 @@
 import { get } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../support';
-import { useSimulator } from '../../support/simulator';
-import { account, ads, byId, ids, newCampaign, newLineItem } from './support';
+import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
 
 /** n8n itself refuses a required field without a value; an expression can still turn out empty. */
 export const empty = '={{ "" }}';
@@ -66,9 +65,9 @@ export const brokenRules = ({ error }: NodeRun): Invalid[] => {
 
 /** Every case is refused for its field and rule, and no request comes. */
 export function refusedBeforeSending(cases: readonly Case[]): void {
-	const sim = useSimulator();
+	const { ads, sim } = useAds();
 	it.each(cases)('%s %#', async (operation, form, field, rule) => {
-		const run = await ads(sim(), operation, form);
+		const run = await ads(operation, form);
 		expect(brokenRules(run)).toEqual([{ field, rule }]);
 		expect(sim().requests).toEqual([]);
 	});

@@ -3,8 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { useSimulator } from '../../support/simulator';
-import { account, ads, byId, ids } from './support';
+import { account, byId, ids, useAds } from './support';
 import {
 	brokenRules,
 	campaign,
@@ -315,10 +314,10 @@ const cases: readonly Case[] = [
 describe('wrong input', () => {
 	refusedBeforeSending(cases);
 
-	const sim = useSimulator();
+	const { ads } = useAds();
 	it('is told all at once, by the names of the form', async () => {
 		const form = campaign({ purchase_order_number: '7'.repeat(51) }, { name: empty, amounts_in: 'euros' });
-		const run = await ads(sim(), 'campaign.create', form);
+		const run = await ads('campaign.create', form);
 		expect(brokenRules(run)).toEqual([
 			{ field: 'name', rule: 'required' },
 			{ field: 'amounts_in', rule: 'enum' },

@@ -3,36 +3,35 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { listSearch, loadOptions } from '../../support';
-import { useSimulator } from '../../support/simulator';
-import { brokenRules, idOf, product, products, run, seed, sent, stored, type Fields } from './support';
+import { brokenRules, idOf, product, products, useCatalog, type Fields } from './support';
 
-const sim = useSimulator();
+const { sim, run, seed, sent, stored } = useCatalog();
 const path = (id: string, rest = '') => `/12/product_catalogs/${id}${rest}`;
 
 describe('Catalog', () => {
 	it('is created, listed, renamed and deleted with query parameters', async () => {
-		const made = await run(sim(), 'catalog', 'create', { name: 'Summer & Sun' });
+		const made = await run('catalog', 'create', { name: 'Summer & Sun' });
 		expect(made.error).toBeUndefined();
 		const id = idOf(made);
 		expect(made.json).toEqual([{ id, name: 'Summer & Sun' }]);
-		expect((await run(sim(), 'catalog', 'getMany', {})).json).toEqual([{ id, name: 'Summer & Sun' }]);
-		const renamed = await run(sim(), 'catalog', 'update', {
+		expect((await run('catalog', 'getMany', {})).json).toEqual([{ id, name: 'Summer & Sun' }]);
+		const renamed = await run('catalog', 'update', {
 			product_catalog_id: { __rl: true, mode: 'id', value: id },
 			name: 'Winter',
 		});
 		expect(renamed.json).toEqual([{ id, name: 'Winter' }]);
-		expect((await run(sim(), 'catalog', 'delete', { product_catalog_id: id })).json).toEqual([
+		expect((await run('catalog', 'delete', { product_catalog_id: id })).json).toEqual([
 			{ deleted: true, product_catalog_id: id },
 		]);
 	});
 
 	it('tells what the platform says about a second one and about early access', async () => {
-		await seed(sim());
-		const second = await run(sim(), 'catalog', 'create', { name: 'Two' });
+		await seed();
+		const second = await run('catalog', 'create', { name: 'Two' });
 		expect(second.error?.message).toBe('This is not allowed: A user can only own one product catalog');
 		expect(second.error?.description).toMatch(/A user can own one catalog and one scheduled feed only/);
 		await sim().control('catalog', 'earlyAccess', { enrolled: false });
-		const refused = await run(sim(), 'catalog', 'getMany', {});
+		const refused = await run('catalog', 'getMany', {});
 		expect(refused.error).toMatchObject({
 			httpCode: '403',
 			message:
@@ -45,29 +44,29 @@ describe('Catalog', () => {
 	});
 
 	it('says where to look for what is not there', async () => {
-		await seed(sim());
-		const { error } = await run(sim(), 'product', 'getMany', { product_catalog_id: '123' });
+		await seed();
+		const { error } = await run('product', 'getMany', { product_catalog_id: '123' });
 		expect(error?.description).toBe(
 			'This is about "Catalog" (product_catalog_id). Check the ID. A catalog is found only by the user who owns it, and sets and feeds only in their own catalog',
 		);
 	});
 
 	it('is gone when a delete is repeated and answered with a web page', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		sim().fail({ match: { method: 'DELETE' }, kind: 'status', status: 502, body: '', after: true });
 		sim().fail({ match: { method: 'DELETE' }, kind: 'html', status: 404 });
-		const { json } = await run(sim(), 'catalog', 'delete', { product_catalog_id });
+		const { json } = await run('catalog', 'delete', { product_catalog_id });
 		expect(json).toEqual([{ deleted: true, product_catalog_id }]);
 	});
 
 	it('needs a name', async () => {
-		const { error } = await run(sim(), 'catalog', 'create', { name: '={{ "" }}' });
+		const { error } = await run('catalog', 'create', { name: '={{ "" }}' });
 		expect(error?.message).toBe('"Name" is required');
 		expect(sim().requests).toHaveLength(0);
 	});
 
 	it('can be chosen from a list, as can sets and feeds', async () => {
-		const id = await seed(sim());
+		const id = await seed();
 		const found = await listSearch({ node: 'xCatalog', sim: sim(), method: 'searchCatalogs', filter: 'acm' });
 		expect(found.results).toMatchObject([{ name: 'Acme', value: id }]);
 		const sets = await listSearch({
@@ -82,8 +81,8 @@ describe('Catalog', () => {
 
 describe('Product: Get Many', () => {
 	it('pages through all products and keeps the useful fields', async () => {
-		const product_catalog_id = await seed(sim(), ...products(230));
-		const all = await run(sim(), 'product', 'getMany', { product_catalog_id, returnAll: true });
+		const product_catalog_id = await seed(...products(230));
+		const all = await run('product', 'getMany', { product_catalog_id, returnAll: true });
 		expect(all.json).toHaveLength(230);
 		expect(Object.keys(all.json[0] ?? {})).toEqual([
 			'id',
@@ -98,16 +97,15 @@ describe('Product: Get Many', () => {
 			'item_group_id',
 			'item_group_key',
 		]);
-		expect(sent(sim(), 'GET')).toHaveLength(3);
-		const some = await run(sim(), 'product', 'getMany', { product_catalog_id, limit: 5 });
+		expect(sent('GET')).toHaveLength(3);
+		const some = await run('product', 'getMany', { product_catalog_id, limit: 5 });
 		expect(some.json).toHaveLength(5);
 	});
 
 	it('begins at a page on demand', async () => {
-		const product_catalog_id = await seed(sim(), ...products(5));
-		const [first] = (await run(sim(), 'product', 'getMany', { product_catalog_id, limit: 2, output: 'raw' }))
-			.json;
-		const rest = await run(sim(), 'product', 'getMany', {
+		const product_catalog_id = await seed(...products(5));
+		const [first] = (await run('product', 'getMany', { product_catalog_id, limit: 2, output: 'raw' })).json;
+		const rest = await run('product', 'getMany', {
 			product_catalog_id,
 			returnAll: true,
 			options: { cursor: first?.next_cursor },
@@ -123,7 +121,7 @@ describe('lists that the documentation gives no cursor', () => {
 		['scheduledFeed', { product_catalog_id: '1' }],
 	])('%s: tell that there is more', async (resource, parameters) => {
 		sim().fail({ kind: 'status', status: 200, body: { data: [{ id: '1' }], next_cursor: 'p2' } });
-		const { json, hints } = await run(sim(), resource, 'getMany', parameters);
+		const { json, hints } = await run(resource, 'getMany', parameters);
 		expect(json).toEqual([{ id: '1' }]);
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('has more than it sent')]);
 	});
@@ -133,9 +131,9 @@ describe('Product Set', () => {
 	const filters = { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '100.00 EUR' }] };
 
 	it('is made of named products, changed and deleted', async () => {
-		const product_catalog_id = await seed(sim(), ...products(3));
-		const keys = Object.values(await stored(sim())).map(({ product_key: key }) => String(key));
-		const made = await run(sim(), 'productSet', 'createManual', {
+		const product_catalog_id = await seed(...products(3));
+		const keys = Object.values(await stored()).map(({ product_key: key }) => String(key));
+		const made = await run('productSet', 'createManual', {
 			product_catalog_id,
 			name: 'Mine',
 			product_keys: keys.slice(0, 2).join(','),
@@ -144,24 +142,24 @@ describe('Product Set', () => {
 			{ name: 'Mine', type: 'MANUAL', product_ids: ['p0', 'p1'], processing_status: 'DONE' },
 		]);
 		const product_set_id = idOf(made);
-		const changed = await run(sim(), 'productSet', 'update', {
+		const changed = await run('productSet', 'update', {
 			product_catalog_id,
 			product_set_id,
 			updateFields: { name: 'Ours', product_keys: keys[2] },
 		});
 		expect(changed.json).toMatchObject([{ name: 'Ours', product_ids: ['p2'] }]);
-		expect(
-			(await run(sim(), 'productSet', 'get', { product_catalog_id, product_set_id })).json,
-		).toMatchObject([{ name: 'Ours' }]);
-		expect((await run(sim(), 'productSet', 'getMany', { product_catalog_id })).json).toHaveLength(1);
-		const gone = await run(sim(), 'productSet', 'delete', { product_catalog_id, product_set_id });
+		expect((await run('productSet', 'get', { product_catalog_id, product_set_id })).json).toMatchObject([
+			{ name: 'Ours' },
+		]);
+		expect((await run('productSet', 'getMany', { product_catalog_id })).json).toHaveLength(1);
+		const gone = await run('productSet', 'delete', { product_catalog_id, product_set_id });
 		expect(gone.json).toEqual([{ deleted: true, product_set_id }]);
 	});
 
 	it('is filtered, waited for, and refused an update by the platform', async () => {
-		const product_catalog_id = await seed(sim(), product('cheap'), product('dear', { price: '200.00 EUR' }));
+		const product_catalog_id = await seed(product('cheap'), product('dear', { price: '200.00 EUR' }));
 		await sim().control('catalog', 'processing', { milliseconds: 1500 });
-		const made = await run(sim(), 'productSet', 'createFiltered', {
+		const made = await run('productSet', 'createFiltered', {
 			product_catalog_id,
 			name: 'Dear',
 			filters,
@@ -169,7 +167,7 @@ describe('Product Set', () => {
 		});
 		expect(made.json).toMatchObject([{ type: 'FILTERED', processing_status: 'DONE', product_ids: ['dear'] }]);
 		const product_set_id = idOf(made);
-		const { error } = await run(sim(), 'productSet', 'update', {
+		const { error } = await run('productSet', 'update', {
 			product_catalog_id,
 			product_set_id,
 			updateFields: { name: 'New' },
@@ -177,14 +175,14 @@ describe('Product Set', () => {
 		expect(error?.message).toMatch(/Filtered product sets cannot be updated/);
 		expect(error?.description).toMatch(/a filtered set cannot be changed/);
 		const nothing = { product_catalog_id, product_set_id, updateFields: { product_keys: '' } };
-		const { error: unchanged } = await run(sim(), 'productSet', 'update', nothing);
+		const { error: unchanged } = await run('productSet', 'update', nothing);
 		expect(brokenRules(unchanged)).toEqual(['updateFields required']);
 	});
 
 	it('tells when the platform cannot process it, and when time is up', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		await sim().control('catalog', 'processing', { milliseconds: 0, fails: true });
-		const failed = await run(sim(), 'productSet', 'createFiltered', {
+		const failed = await run('productSet', 'createFiltered', {
 			product_catalog_id,
 			name: 'Dear',
 			filters,
@@ -192,13 +190,13 @@ describe('Product Set', () => {
 		});
 		expect(failed.error?.message).toMatch(/^The platform could not process product set \d+$/);
 		await sim().control('catalog', 'processing', { milliseconds: 60_000 });
-		const slow = await run(sim(), 'productSet', 'createFiltered', {
+		const slow = await run('productSet', 'createFiltered', {
 			product_catalog_id,
 			name: 'Dear',
 			filters,
 		});
 		const product_set_id = idOf(slow);
-		const late = await run(sim(), 'productSet', 'wait', {
+		const late = await run('productSet', 'wait', {
 			product_catalog_id,
 			product_set_id,
 			options: { timeout: 1 },
@@ -234,16 +232,16 @@ describe('Product Set', () => {
 			'"Filters 1 → Value" is required',
 		],
 	])('is refused with %s', async (_what, operation, parameters, message) => {
-		const product_catalog_id = await seed(sim());
-		const { error } = await run(sim(), 'productSet', operation, { product_catalog_id, ...parameters });
+		const product_catalog_id = await seed();
+		const { error } = await run('productSet', operation, { product_catalog_id, ...parameters });
 		expect(error?.message).toBe(message);
 		expect(sim().requests).toHaveLength(0);
 	});
 
 	it('hints at a price filter without currency', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const plain = { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '100' }] };
-		const { hints } = await run(sim(), 'productSet', 'createFiltered', {
+		const { hints } = await run('productSet', 'createFiltered', {
 			product_catalog_id,
 			name: 'A',
 			filters: plain,
@@ -263,8 +261,8 @@ describe('Scheduled Feed', () => {
 	};
 
 	it('is created daily, weekly or hourly, with the format of its address', async () => {
-		const product_catalog_id = await seed(sim());
-		const made = await run(sim(), 'scheduledFeed', 'create', { product_catalog_id, ...daily });
+		const product_catalog_id = await seed();
+		const made = await run('scheduledFeed', 'create', { product_catalog_id, ...daily });
 		expect(made.json).toMatchObject([
 			{
 				feed_format: 'TSV',
@@ -275,26 +273,26 @@ describe('Scheduled Feed', () => {
 			},
 		]);
 		const scheduled_feed_id = idOf(made);
-		const weekly = await run(sim(), 'scheduledFeed', 'update', {
+		const weekly = await run('scheduledFeed', 'update', {
 			product_catalog_id,
 			scheduled_feed_id,
 			updateFields: { frequency: 'WEEKLY', repeat_weekday: 'SUNDAY' },
 		});
 		expect(weekly.json).toMatchObject([{ frequency: 'WEEKLY', repeat: 'SUNDAY' }]);
-		const second = await run(sim(), 'scheduledFeed', 'create', { product_catalog_id, ...daily });
+		const second = await run('scheduledFeed', 'create', { product_catalog_id, ...daily });
 		expect(second.error?.message).toBe('This is not allowed: A user can only have one scheduled feed');
 		expect(second.error?.description).toMatch(/A user can own one catalog and one scheduled feed only/);
-		const later = await run(sim(), 'scheduledFeed', 'update', {
+		const later = await run('scheduledFeed', 'update', {
 			product_catalog_id,
 			scheduled_feed_id,
 			updateFields: { repeat_weekday: 'FRIDAY' },
 		});
 		expect(later.json).toMatchObject([{ frequency: 'WEEKLY', repeat: 'FRIDAY' }]);
-		expect((await run(sim(), 'scheduledFeed', 'getMany', { product_catalog_id })).json).toHaveLength(1);
-		expect(
-			(await run(sim(), 'scheduledFeed', 'delete', { product_catalog_id, scheduled_feed_id })).json,
-		).toEqual([{ deleted: true, scheduled_feed_id }]);
-		const hourly = await run(sim(), 'scheduledFeed', 'create', {
+		expect((await run('scheduledFeed', 'getMany', { product_catalog_id })).json).toHaveLength(1);
+		expect((await run('scheduledFeed', 'delete', { product_catalog_id, scheduled_feed_id })).json).toEqual([
+			{ deleted: true, scheduled_feed_id },
+		]);
+		const hourly = await run('scheduledFeed', 'create', {
 			product_catalog_id,
 			...daily,
 			frequency: 'HOURLY',
@@ -322,8 +320,8 @@ describe('Scheduled Feed', () => {
 			'"Feed URL" must be a complete address like https://shop.example/products.csv, and is "/products.csv"',
 		],
 	])('is refused with %s', async (_what, wrong: Fields, message) => {
-		const product_catalog_id = await seed(sim());
-		const { error } = await run(sim(), 'scheduledFeed', 'create', { product_catalog_id, ...daily, ...wrong });
+		const product_catalog_id = await seed();
+		const { error } = await run('scheduledFeed', 'create', { product_catalog_id, ...daily, ...wrong });
 		expect(error?.message).toBe(message);
 		expect(sim().requests).toHaveLength(0);
 	});
@@ -338,8 +336,8 @@ describe('Scheduled Feed', () => {
 		[{ repeat_hours: '5' }, 'repeat_hours enum'],
 		[{}, 'updateFields required'],
 	])('is refused an update to %j', async (updateFields, rule) => {
-		const product_catalog_id = await seed(sim());
-		const { error } = await run(sim(), 'scheduledFeed', 'update', {
+		const product_catalog_id = await seed();
+		const { error } = await run('scheduledFeed', 'update', {
 			product_catalog_id,
 			scheduled_feed_id: '1',
 			updateFields,
@@ -365,28 +363,27 @@ describe('Scheduled Feed', () => {
 		afterAll(() => server.close());
 
 		it('adds and updates what the file holds, and removes nothing', async () => {
-			const product_catalog_id = await seed(sim(), product('old'), product('p0', { price: '1.00 EUR' }));
+			const product_catalog_id = await seed(product('old'), product('p0', { price: '1.00 EUR' }));
 			const rows = products(3);
 			const columns = Object.keys(rows[0] ?? {});
 			content = [columns, ...rows.map((row) => columns.map((column) => row[column]))]
 				.map((line) => line.join(','))
 				.join('\n');
 			const feed_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/products.csv`;
-			await run(sim(), 'scheduledFeed', 'create', { product_catalog_id, ...daily, feed_url });
+			await run('scheduledFeed', 'create', { product_catalog_id, ...daily, feed_url });
 			await expect(sim().control('catalog', 'importFeed')).resolves.toEqual({
 				UPDATE_SUCCESS: 1,
 				CREATE_SUCCESS: 2,
 			});
-			expect(Object.keys(await stored(sim()))).toEqual(['old', 'p0', 'p1', 'p2']);
+			expect(Object.keys(await stored())).toEqual(['old', 'p0', 'p1', 'p2']);
 		});
 	});
 });
 
 it('refuses an app-only credential by not offering it, and signs with either user credential', async () => {
-	const id = await seed(sim());
+	const id = await seed();
 	const token = sim().platform.credentials.grant('2244994945', ['ads.read']).access_token;
 	const result = await run(
-		sim(),
 		'catalog',
 		'getMany',
 		{ authentication: 'oAuth2' },
@@ -395,5 +392,5 @@ it('refuses an app-only credential by not offering it, and signs with either use
 		},
 	);
 	expect(result.json).toEqual([{ id, name: 'Acme' }]);
-	expect(sent(sim(), 'GET', path('').slice(0, -1))).toHaveLength(1);
+	expect(sent('GET', path('').slice(0, -1))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { runNode, type NodeRunOptions } from '../../support';
-import type { Simulator } from '../../support/simulator';
+import { runNode, type NodeRun, type NodeRunOptions } from '../../support';
+import { useSimulator } from '../../support/simulator';
 
 export type Fields = Record<string, unknown>;
 
@@ -25,37 +25,39 @@ export const products = (count: number, more: (index: number) => Fields = () => 
 export const itemsOf = (rows: readonly Fields[]): INodeExecutionData[] =>
 	rows.map((json) => ({ json: json as INodeExecutionData['json'] }));
 
-/** Makes the catalog of the user with these products and returns its identifier. */
-export async function seed(sim: Simulator, ...rows: Fields[]): Promise<string> {
-	return ((await sim.control('catalog', 'seed', { products: rows })) as { id: string }).id;
-}
-
-/** Everything stored, by item identifier. */
-export async function stored(sim: Simulator): Promise<Record<string, Fields>> {
-	const rows = (await sim.control('catalog', 'products')) as Fields[];
-	return Object.fromEntries(rows.map((row) => [row.id as string, row]));
-}
-
-/** Runs an operation with n8n's defaults for what is not given. */
-export async function run(
-	sim: Simulator,
-	resource: string,
-	operation: string,
-	parameters: Fields,
-	more: Partial<NodeRunOptions> = {},
-) {
-	return await runNode({
-		node: 'xCatalog',
+/** A seeded platform for the tests of a file, with X Catalog on it. */
+export function useCatalog() {
+	const sim = useSimulator();
+	return {
 		sim,
-		parameters: { resource, operation, ...parameters },
-		...more,
-	});
+		/** Runs an operation with n8n's defaults for what is not given. */
+		run: async (
+			resource: string,
+			operation: string,
+			parameters: Fields,
+			more: Partial<NodeRunOptions> = {},
+		): Promise<NodeRun> =>
+			await runNode({
+				node: 'xCatalog',
+				sim: sim(),
+				parameters: { resource, operation, ...parameters },
+				...more,
+			}),
+		/** Makes the catalog of the user with these products and returns its identifier. */
+		seed: async (...rows: Fields[]): Promise<string> =>
+			((await sim().control('catalog', 'seed', { products: rows })) as { id: string }).id,
+		/** Everything stored, by item identifier. */
+		stored: async (): Promise<Record<string, Fields>> => {
+			const rows = (await sim().control('catalog', 'products')) as Fields[];
+			return Object.fromEntries(rows.map((row) => [row.id as string, row]));
+		},
+		/** The requests of a method that came to the products, or to another end of a path. */
+		sent: (method: string, ending = '/products') =>
+			sim().requests.filter((request) => request.method === method && request.path.endsWith(ending)),
+	};
 }
 
 export const auto = { productsFrom: 'mapping', mapping: { mappingMode: 'autoMapInputData', value: null } };
-
-export const sent = (sim: Simulator, method: string, ending = '/products') =>
-	sim.requests.filter((request) => request.method === method && request.path.endsWith(ending));
 
 /** Field and rule of everything that an error says is wrong. */
 export const brokenRules = (error: object | undefined): string[] =>

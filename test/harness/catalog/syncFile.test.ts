@@ -1,9 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
 import { storeBinary } from '../../support';
-import { useSimulator } from '../../support/simulator';
-import { products, run, seed, stored, type Fields } from './support';
+import { products, useCatalog, type Fields } from './support';
 
-const sim = useSimulator();
+const { sim, run, seed, stored } = useCatalog();
 
 describe('Product: Sync from a file', () => {
 	const csv = (rows: readonly Fields[]) => {
@@ -17,7 +16,6 @@ describe('Product: Sync from a file', () => {
 			data: await storeBinary(Buffer.from(content), { mimeType: 'application/octet-stream', fileName }),
 		};
 		return await run(
-			sim(),
 			'product',
 			'sync',
 			{ productsFrom: 'file', ...parameters },
@@ -26,7 +24,7 @@ describe('Product: Sync from a file', () => {
 	};
 
 	it('reads CSV as a stream and tells the lines of what failed', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const rows = products(200, (i) =>
 			i === 150 ? { link: 'http://shop.example' } : { title: `Shoe\nNo. ${i}` },
 		);
@@ -39,14 +37,14 @@ describe('Product: Sync from a file', () => {
 				failures: [{ line: 302, id: 'p150', errors: ['Link must start with https://, not http://'] }],
 			},
 		]);
-		expect((await stored(sim())).p7?.title).toBe('Shoe\nNo. 7');
+		expect((await stored()).p7?.title).toBe('Shoe\nNo. 7');
 		expect((await syncFile(csv(rows), 'products.csv', { product_catalog_id })).json).toMatchObject([
 			{ unchanged: 199 },
 		]);
 	});
 
 	it('reads TSV, XML, JSON lines, and CSV with semicolons as spreadsheets write it', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const xml = `<rss><channel>${products(3)
 			.map(
 				(row) =>
@@ -75,7 +73,7 @@ describe('Product: Sync from a file', () => {
 	});
 
 	it('sends nothing of a file that is cut off', async () => {
-		const product_catalog_id = await seed(sim(), ...products(100));
+		const product_catalog_id = await seed(...products(100));
 		const whole = csv(products(100));
 		const result = await syncFile(whole.slice(0, whole.length / 2), 'products.csv', {
 			product_catalog_id,
@@ -88,7 +86,7 @@ describe('Product: Sync from a file', () => {
 	});
 
 	it('does not delete when a line could be anything', async () => {
-		const product_catalog_id = await seed(sim(), ...products(10));
+		const product_catalog_id = await seed(...products(10));
 		const content = `${csv(products(9))}\n"p9","Shoe"\n`;
 		const result = await syncFile(content, 'products.csv', { product_catalog_id, deleteMissing: true });
 		expect(result.json).toMatchObject([{ deleted: 0, unchanged: 9, failures: [{ line: 11, id: 'p9' }] }]);
@@ -102,7 +100,7 @@ describe('Product: Sync from a file', () => {
 	});
 
 	it('asks for a format that it cannot tell', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const result = await syncFile('x', 'products.xlsx', { product_catalog_id });
 		expect(result.error?.message).toBe('The format of the file products.xlsx cannot be told');
 	});

@@ -1,28 +1,16 @@
 /** @jest-environment ./test/support/environment.ts */
 import { mapperFields } from '../../../nodes/XCatalog/fields/product';
 import { host, type NodeRunOptions } from '../../support';
-import { useSimulator } from '../../support/simulator';
 import { operationOf, sampleOf } from '../../facts';
-import {
-	auto,
-	brokenRules,
-	itemsOf,
-	product,
-	products,
-	run,
-	seed,
-	sent,
-	stored,
-	type Fields,
-} from './support';
+import { auto, brokenRules, itemsOf, product, products, useCatalog, type Fields } from './support';
 
-const sim = useSimulator();
+const { sim, run, seed, sent, stored } = useCatalog();
 const upsert = async (parameters: Fields, more?: Partial<NodeRunOptions>) =>
-	await run(sim(), 'product', 'upsert', parameters, more);
+	await run('product', 'upsert', parameters, more);
 
 describe('Product: Create or Update', () => {
 	it('sends items 25 a request, with several under way, and pairs every result', async () => {
-		const product_catalog_id = await seed(sim(), product('p0'), product('p1', { price: '1.00 EUR' }));
+		const product_catalog_id = await seed(product('p0'), product('p1', { price: '1.00 EUR' }));
 		const result = await upsert({ product_catalog_id, ...auto }, { items: itemsOf(products(60)) });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toHaveLength(60);
@@ -36,14 +24,14 @@ describe('Product: Create or Update', () => {
 			errors: [],
 		});
 		expect(result.json[59]?.product_key).toMatch(/^\d{19}$/);
-		expect(sent(sim(), 'PUT').map(({ body }) => (body as { products: unknown[] }).products.length)).toEqual([
+		expect(sent('PUT').map(({ body }) => (body as { products: unknown[] }).products.length)).toEqual([
 			25, 25, 10,
 		]);
-		expect(Object.keys(await stored(sim()))).toHaveLength(60);
+		expect(Object.keys(await stored())).toHaveLength(60);
 	});
 
 	it('says beforehand how long it will take, and then how far it is', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const { lines, stop } = host().services.recordLog();
 		try {
 			const items = itemsOf(products(1001));
@@ -58,7 +46,7 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('takes a product from the fields of the form', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const { brand, inventory, ...top } = product('form') as Record<string, string | number>;
 		const result = await upsert({
 			product_catalog_id,
@@ -67,7 +55,7 @@ describe('Product: Create or Update', () => {
 			moreFields: { brand, inventory, sale_price: '49.95 EUR' },
 		});
 		expect(result.json).toMatchObject([{ id: 'form', action: 'created' }]);
-		expect((await stored(sim())).form).toMatchObject({
+		expect((await stored()).form).toMatchObject({
 			price: '59.90 EUR',
 			sale_price: '49.95 EUR',
 			inventory: 3,
@@ -75,7 +63,7 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('asks for what the form leaves empty', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const { brand, inventory, ...top } = product('form') as Record<string, string | number>;
 		const parameters = {
 			product_catalog_id,
@@ -91,7 +79,7 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('takes a mapping by hand and a list in JSON', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const mapping = {
 			mappingMode: 'defineBelow',
 			value: { ...product('x'), id: '={{ $json.sku }}', color: null },
@@ -109,7 +97,7 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('leaves the checks of a mapping by hand to itself: all problems at once, and any spelling of a choice', async () => {
-		const product_catalog_id = await seed(sim(), product('a', { color: 'red', size: 'L' }));
+		const product_catalog_id = await seed(product('a', { color: 'red', size: 'L' }));
 		const fields = Object.keys(product('a'));
 		const given = Object.fromEntries(fields.map((name) => [name, `={{ $json.${name} }}`]));
 		const mapping = {
@@ -122,19 +110,19 @@ describe('Product: Create or Update', () => {
 		const { error } = await upsert(parameters, { items: wrong });
 		expect(brokenRules(error)).toEqual(['title required', 'availability choice', 'inventory integer']);
 		const right = itemsOf([product('a', { availability: 'In_Stock' })]);
-		await run(sim(), 'product', 'sync', parameters, { items: right });
-		expect((await stored(sim())).a).toMatchObject({ availability: 'in stock', color: null, size: 'L' });
+		await run('product', 'sync', parameters, { items: right });
+		expect((await stored()).a).toMatchObject({ availability: 'in stock', color: null, size: 'L' });
 	});
 
 	it('says so when the example was sent as it stood, which nobody can buy', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const { hints } = await upsert({ product_catalog_id, productsFrom: 'json' });
 		expect(hints[0]?.message).toContain('delete EXAMPLE-1 from the catalog');
-		expect(await stored(sim())).toMatchObject({ 'EXAMPLE-1': { availability: 'discontinued' } });
+		expect(await stored()).toMatchObject({ 'EXAMPLE-1': { availability: 'discontinued' } });
 	});
 
 	it('stops before anything is sent and names every problem of every wrong item', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const items = itemsOf([
 			product('a'),
 			product('b', { title: '', price: '5' }),
@@ -149,11 +137,11 @@ describe('Product: Create or Update', () => {
 		expect(error?.description).toBe(
 			'Nothing was sent. Correct all of these: Item 1 (b): Title is required; Price must be written like "59.90 EUR": the currency code is missing (it is "5"); Item 2 (c): Link must start with https://, not http://',
 		);
-		expect(sent(sim(), 'PUT')).toHaveLength(0);
+		expect(sent('PUT')).toHaveLength(0);
 	});
 
 	it('reports wrong items and sends the others with Continue On Fail', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const items = itemsOf([product('a'), product('b', { title: '' }), product('c')]);
 		const result = await upsert({ product_catalog_id, ...auto }, { items, continueOnFail: true });
 		expect(result.json.map(({ id, action }) => [id, action])).toEqual([
@@ -166,7 +154,7 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('sends wrong products to the error output, beside what was wrong with them', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const items = itemsOf([product('a'), product('b', { title: '', price: '5' })]);
 		const parameters = { product_catalog_id, ...auto };
 		const { outputs } = await upsert(parameters, { items, continueOnFail: 'error' });
@@ -175,7 +163,6 @@ describe('Product: Create or Update', () => {
 			[{ id: 'b', error: expect.stringMatching(/^Title is required; Price must/) as string, price: '5' }],
 		]);
 		const removed = await run(
-			sim(),
 			'product',
 			'delete',
 			{ product_catalog_id, deleteBy: 'ids', item_ids: '={{ $json.id }}' },
@@ -188,7 +175,7 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('finds variants without a group', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const items = itemsOf(['red', 'blue'].map((color) => product(color, { title: 'Shoe', color })));
 		const { error } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(error?.message).toContain('Item Group ID is required');
@@ -199,23 +186,23 @@ describe('Product: Create or Update', () => {
 		['last', 'Two', ['skipped', 'created', 'created']],
 		['first', 'One', ['created', 'created', 'skipped']],
 	])('sends the %s of several products with one ID', async (duplicates, title, actions) => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const parameters = { product_catalog_id, ...auto, options: { duplicates } };
 		const result = await upsert(parameters, { items: itemsOf(twice) });
 		expect(result.json.map(({ action }) => action)).toEqual(actions);
-		expect((await stored(sim())).a?.title).toBe(title);
+		expect((await stored()).a?.title).toBe(title);
 	});
 
 	it('sends nothing when repeated IDs are to fail', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const parameters = { product_catalog_id, ...auto, options: { duplicates: 'fail' } };
 		const { error } = await upsert(parameters, { items: itemsOf(twice) });
 		expect(error?.message).toBe('The ID a occurs more than once in the input (1 repetition in all)');
-		expect(sent(sim(), 'PUT')).toHaveLength(0);
+		expect(sent('PUT')).toHaveLength(0);
 	});
 
 	it('shows what the platform refused, or fails when told to', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		// The simulated platform compares prices as floats: this is a difference that only we can see.
 		const items = itemsOf([
 			product('a'),
@@ -237,7 +224,7 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('sends again when a connection breaks, as that does no harm', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		sim().fail({
 			match: { path: `/12/product_catalogs/${product_catalog_id}/products` },
 			kind: 'reset',
@@ -249,7 +236,7 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('says what a refused request means for each of its products', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		await sim().control('catalog', 'earlyAccess', { enrolled: false });
 		const options = { items: itemsOf(products(2)) };
 		const failed = await upsert({ product_catalog_id, ...auto }, options);
@@ -262,7 +249,7 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('says which columns it does not know where nothing fits', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const items = itemsOf([{ sku: 'a', name: 'Shoe' }]);
 		const { error } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(error?.message).toBe('ID is required');
@@ -270,7 +257,7 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('says which columns it left out', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const items = itemsOf([product('a', { colour: 'red' })]);
 		const { hints } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(hints[0]?.message).toBe('These columns are no product fields and were left out: colour');
@@ -279,7 +266,7 @@ describe('Product: Create or Update', () => {
 
 describe('what the documentation does not forbid', () => {
 	it('sends the product of the documentation, and tells what looks wrong about it', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const { body } = sampleOf(operationOf('PUT /12/product_catalogs/{product_catalog_id}/products'));
 		const [documented] = (body as { products: Record<string, unknown>[] }).products;
 		const result = await upsert({
@@ -296,13 +283,13 @@ describe('what the documentation does not forbid', () => {
 	});
 
 	it('does not stop the others for a GTIN that a spreadsheet has shortened', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const items = itemsOf([
 			product('a', { gtin: 'N/A' }),
 			product('b', { gtin: '36000291452' }),
 			product('c'),
 		]);
-		const result = await run(sim(), 'product', 'sync', { product_catalog_id, ...auto }, { items });
+		const result = await run('product', 'sync', { product_catalog_id, ...auto }, { items });
 		expect(result.json).toMatchObject([{ created: 3, failed: 0 }]);
 		expect(result.hints.map(({ message }) => message)).toContainEqual(
 			expect.stringContaining('2 products have values that look wrong'),
@@ -310,8 +297,8 @@ describe('what the documentation does not forbid', () => {
 	});
 
 	it('names the keys of the platform that are not sent', async () => {
-		const product_catalog_id = await seed(sim(), product('a'));
-		const items = itemsOf([{ ...(await stored(sim())).a, item_group_key: '7' }]);
+		const product_catalog_id = await seed(product('a'));
+		const items = itemsOf([{ ...(await stored()).a, item_group_key: '7' }]);
 		const { hints } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(hints.map(({ message }) => message)).toEqual([
 			'The platform makes these keys itself, so they were not sent: product_key, item_group_key',
@@ -321,7 +308,7 @@ describe('what the documentation does not forbid', () => {
 
 describe('the form', () => {
 	it('is read alike for every switch: the text "false" does not fail a run', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const items = itemsOf([product('c', { price: '0.1 EUR', sale_price: '0.09999999999999999999 EUR' })]);
 		const requestOptions = { failOnPartialErrors: '={{ "false" }}' };
 		const parameters = { product_catalog_id, ...auto, requestOptions };
@@ -331,7 +318,7 @@ describe('the form', () => {
 	});
 
 	it('keeps every digit of an ID in JSON', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const productsJson = JSON.stringify(product('long')).replace('"long"', '12345678901234567890');
 		const result = await upsert({
 			product_catalog_id,
@@ -342,7 +329,7 @@ describe('the form', () => {
 	});
 
 	it('fails the items without a catalog alone', async () => {
-		const product_catalog_id = await seed(sim());
+		const product_catalog_id = await seed();
 		const items = itemsOf([product('a', { catalog: product_catalog_id }), product('b', { catalog: 'no' })]);
 		const parameters = { product_catalog_id: '={{ $json.catalog }}', ...auto };
 		const result = await upsert(parameters, { items, continueOnFail: true });
@@ -355,10 +342,10 @@ describe('the form', () => {
 
 describe('Product: Delete', () => {
 	it('deletes by key, with a result for each', async () => {
-		const product_catalog_id = await seed(sim(), ...products(3));
-		const { p0, p2 } = await stored(sim());
+		const product_catalog_id = await seed(...products(3));
+		const { p0, p2 } = await stored();
 		const product_keys = `${String(p0?.product_key)}, 123, ${String(p2?.product_key)}`;
-		const result = await run(sim(), 'product', 'delete', {
+		const result = await run('product', 'delete', {
 			product_catalog_id,
 			deleteBy: 'keys',
 			product_keys,
@@ -368,26 +355,24 @@ describe('Product: Delete', () => {
 			{ deleted: false, product_key: '123', error: 'Product not found' },
 			{ deleted: true, product_key: p2?.product_key },
 		]);
-		expect(Object.keys(await stored(sim()))).toEqual(['p1']);
+		expect(Object.keys(await stored())).toEqual(['p1']);
 	});
 
 	it('looks identifiers up, behind groups too, in full requests over all items', async () => {
 		const group = { item_group_id: 'g' };
 		const product_catalog_id = await seed(
-			sim(),
 			...products(30),
 			product('red', { ...group, color: 'red' }),
 			product('blue', { ...group, color: 'blue' }),
 		);
 		const ids = [...Array.from({ length: 27 }, (_, i) => `p${i}`), 'blue', 'nobody'];
 		const result = await run(
-			sim(),
 			'product',
 			'delete',
 			{ product_catalog_id, deleteBy: 'ids', item_ids: '={{ $json.id }}' },
 			{ items: itemsOf(ids.map((id) => ({ id }))) },
 		);
-		expect(sent(sim(), 'DELETE')).toHaveLength(2);
+		expect(sent('DELETE')).toHaveLength(2);
 		expect(result.itemsPaired).toEqual(ids.map((_, i) => i));
 		expect(result.json.at(-2)).toMatchObject({ deleted: true, id: 'blue' });
 		expect(result.json.at(-1)).toEqual({
@@ -395,6 +380,6 @@ describe('Product: Delete', () => {
 			id: 'nobody',
 			error: 'The catalog has no product with this ID',
 		});
-		expect(Object.keys(await stored(sim()))).toEqual(['p27', 'p28', 'p29', 'red']);
+		expect(Object.keys(await stored())).toEqual(['p27', 'p28', 'p29', 'red']);
 	});
 });

@@ -6,10 +6,9 @@
  */
 import type { INodeParameters, INodePropertyCollection } from 'n8n-workflow';
 import { host } from '../../support';
-import { useSimulator } from '../../support/simulator';
-import { by, byId, core, itemsWith, sent, world, type Kind } from './support';
+import { by, byId, itemsWith, useCore, type Kind } from './support';
 
-const sim = useSimulator();
+const { core, sent, world } = useCore();
 const poll = (count: number) => ({
 	attachment: 'poll',
 	text: 'Which?',
@@ -321,11 +320,11 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 ];
 
 it.each(cases)('%s', async (_what, name, form, message, as = 'oAuth2') => {
-	const run = await core(sim(), name, form, { as });
+	const run = await core(name, form, { as });
 	expect(run.error?.message).toBe(message);
 	expect(run.error?.description).toMatch(/^Nothing was sent/);
 	expect(run.error).toMatchObject({ context: { itemIndex: 0 } });
-	expect(sent(sim())).toEqual([]);
+	expect(sent()).toEqual([]);
 });
 
 describe('the address of a webhook', () => {
@@ -342,17 +341,16 @@ describe('the address of a webhook', () => {
 		],
 		['none', 'example', /"example" is not a URL$/],
 	])('that is %s', async (_what, url, reason) => {
-		const run = await core(sim(), 'webhook.create', { url }, { as: 'app' });
+		const run = await core('webhook.create', { url }, { as: 'app' });
 		const [, said] = /^"URL" cannot be used: (.*)$/.exec(run.error?.message ?? '') ?? [];
 		expect(said).toMatch(reason);
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 });
 
 describe('all of it', () => {
 	it('is said at once, for the item that it is about', async () => {
 		const run = await core(
-			sim(),
 			'post.searchRecent',
 			{ query: '={{ $json.value }}', filters: { since_id: 'x', start_time: 'y' } },
 			{ items: itemsWith('a') },
@@ -364,21 +362,21 @@ describe('all of it', () => {
 	});
 
 	it('names the item', async () => {
-		const items = itemsWith(world(sim()).me.id, '?');
-		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, { items });
+		const items = itemsWith(world().me.id, '?');
+		const run = await core('user.get', { id: '={{ $json.value }}' }, { items });
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(run.error?.message).toMatch(/^"User" must be an ID .*, and is "\?"$/);
 	});
 
 	it('names the item also for a user whom nobody knows', async () => {
-		const items = itemsWith(`@${world(sim()).me.username}`, '@nobody_at_all');
-		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, { items });
+		const items = itemsWith(`@${world().me.username}`, '@nobody_at_all');
+		const run = await core('user.get', { id: '={{ $json.value }}' }, { items });
 		expect(run.error?.message).toBe('The platform knows no user @nobody_at_all');
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 
 	it('is asked for by n8n itself where a required field is left empty in the form', async () => {
-		await expect(core(sim(), 'post.get', {})).rejects.toThrow(/"Post" is required/);
+		await expect(core('post.get', {})).rejects.toThrow(/"Post" is required/);
 	});
 });
 
@@ -395,7 +393,7 @@ describe('a poll with five options', () => {
 
 	it('sent all the same is refused in words that name the field', async () => {
 		const body = JSON.stringify({ text: '?', poll: { options: [...'abcde'], duration_minutes: 60 } });
-		const run = await core(sim(), 'customApiCall.send', { method: 'POST', path: '/2/tweets', body });
+		const run = await core('customApiCall.send', { method: 'POST', path: '/2/tweets', body });
 		expect(run.error?.message).toMatch(/^The request was not accepted: .*poll\.options/);
 		expect(run.error).toMatchObject({ httpCode: '400', context: { data: { parameter: 'poll.options' } } });
 	});

@@ -1,9 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
-import { useSimulator } from '../../support/simulator';
-import { core, held, lastBody, sent, world, type More } from './support';
+import { useCore, type More } from './support';
 
-const sim = useSimulator();
-const call = async (form = {}, more: More = {}) => await core(sim(), 'customApiCall.send', form, more);
+const { sim, core, held, lastBody, sent, world } = useCore();
+const call = async (form = {}, more: More = {}) => await core('customApiCall.send', form, more);
 
 describe('a custom API call', () => {
 	it('sends path and query, from either place', async () => {
@@ -23,7 +22,7 @@ describe('a custom API call', () => {
 	it('takes a whole address on the credential’s host', async () => {
 		const run = await call({ path: `${sim().baseUrl}/2/users/me?user.fields=created_at` });
 		expect(run.json).toMatchObject([{ data: { created_at: expect.any(String) as string } }]);
-		expect(sent(sim())).toEqual(['GET /2/users/me']);
+		expect(sent()).toEqual(['GET /2/users/me']);
 	});
 
 	it.each(['/users/2244994945', '{base}/users/2244994945'])(
@@ -33,7 +32,7 @@ describe('a custom API call', () => {
 			const path = written.replace('{base}', baseUrl);
 			const run = await call({ path }, { credentials: { xUserOAuth2Api: { baseUrl } } });
 			expect(run.error).toBeUndefined();
-			expect(sent(sim())).toEqual(['GET /2/users/2244994945']);
+			expect(sent()).toEqual(['GET /2/users/2244994945']);
 		},
 	);
 
@@ -55,7 +54,7 @@ describe('a custom API call', () => {
 		['backslashes', '/\\evil.example/2', /./],
 	])('refuses %s', async (_what, path, message) => {
 		const run = await call({ path });
-		if (run.error === undefined) expect(sent(sim()).every((line) => line.startsWith('GET /'))).toBe(true);
+		if (run.error === undefined) expect(sent().every((line) => line.startsWith('GET /'))).toBe(true);
 		else expect(run.error.message).toMatch(message);
 		expect(run.status).toBe('error');
 	});
@@ -64,7 +63,7 @@ describe('a custom API call', () => {
 		['POST', '/2/tweets', { text: 'Hi' }],
 		['DELETE', '', undefined],
 	] as const)('sends a %s', async (method, path, body) => {
-		const { ownPost } = world(sim());
+		const { ownPost } = world();
 		const form = {
 			method,
 			path: path || `/2/tweets/${ownPost.id}`,
@@ -72,11 +71,11 @@ describe('a custom API call', () => {
 		};
 		const run = await call(form);
 		expect(run.error).toBeUndefined();
-		expect(lastBody(sim())).toEqual(body);
+		expect(lastBody()).toEqual(body);
 	});
 
 	it('sends and deletes a message of the older API with OAuth 1.0a', async () => {
-		const { other } = world(sim());
+		const { other } = world();
 		const event = {
 			type: 'message_create',
 			message_create: { target: { recipient_id: other.id }, message_data: { text: 'Hello' } },
@@ -84,14 +83,14 @@ describe('a custom API call', () => {
 		const path = '/1.1/direct_messages/events/new.json';
 		const run = await call({ method: 'POST', path, body: JSON.stringify({ event }) }, { as: 'oAuth1' });
 		const { id } = (run.json[0]?.event ?? {}) as { id: string };
-		expect(held(sim()).dmEvents.get(id)).toMatchObject({ text: 'Hello' });
+		expect(held().dmEvents.get(id)).toMatchObject({ text: 'Hello' });
 		const query = { values: [{ name: 'id', value: id }] };
 		const gone = await call(
 			{ method: 'DELETE', path: '/1.1/direct_messages/events/destroy.json', query },
 			{ as: 'oAuth1' },
 		);
 		expect(gone.error).toBeUndefined();
-		expect(held(sim()).dmEvents.has(id)).toBe(false);
+		expect(held().dmEvents.has(id)).toBe(false);
 	});
 
 	it('explains an error of the older API', async () => {
@@ -106,7 +105,7 @@ describe('a custom API call', () => {
 	});
 
 	it('follows pages up to Max Pages, one item each', async () => {
-		const path = `/2/users/${world(sim()).me.id}/followers`;
+		const path = `/2/users/${world().me.id}/followers`;
 		const query = { values: [{ name: 'max_results', value: '100' }] };
 		const some = await call({ path, query, paginate: true, maxPages: 2 });
 		expect(some.json.map(({ data }) => (data as unknown[]).length)).toEqual([100, 100]);
@@ -145,13 +144,13 @@ describe('a custom API call', () => {
 	});
 
 	it('keeps a large integer of a written body exact, as the text that an ID is', async () => {
-		const { foreignPost } = world(sim());
+		const { foreignPost } = world();
 		await call({
 			method: 'POST',
 			path: '/2/tweets',
 			body: `{"text": "b", "quote_tweet_id": ${foreignPost.id}}`,
 		});
-		expect(lastBody(sim())).toEqual({ text: 'b', quote_tweet_id: foreignPost.id });
+		expect(lastBody()).toEqual({ text: 'b', quote_tweet_id: foreignPost.id });
 	});
 
 	it('refuses a large integer that an expression has rounded already', async () => {
@@ -160,13 +159,13 @@ describe('a custom API call', () => {
 		expect(run.error?.message).toBe(
 			'"JSON Body" must hold text at quotes → 0 → id: as a number, 1445880548472328200 may have been rounded',
 		);
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 
 	it('says what is wrong with a body', async () => {
 		const run = await call({ method: 'POST', path: '/2/tweets', body: '{"text": ' });
 		expect(run.error?.message).toMatch(/^"JSON Body" must be a JSON object or list/);
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 
 	it('answers success where the platform answers nothing', async () => {

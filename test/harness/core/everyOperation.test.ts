@@ -12,11 +12,10 @@ import { me } from '../../simulator/identities';
 import { host } from '../../support';
 import { filled } from '../../support/fill';
 import { forms } from '../../support/forms';
-import { useSimulator } from '../../support/simulator';
 import { startReceiver, type Receiver } from '../../support/webhookReceiver';
-import { core, first, held, world, type Kind } from './support';
+import { first, useCore, type Kind } from './support';
 
-const sim = useSimulator();
+const { sim, core, held, world } = useCore();
 const callback = 'https://example.com/webhook/x';
 
 let receiver: Receiver;
@@ -30,10 +29,10 @@ beforeEach(async () => {
 	await sim().control('webhooks', 'settings', { webhookLimit: 5 });
 	webhookId = ((await sim().control('webhooks', 'register', { url: callback })) as { id: string }).id;
 	// Somebody else has reposted, quoted, liked and answered a Post.
-	const { ownPost, other } = world(sim());
+	const { ownPost, other } = world();
 	await sim().control('core', 'repost', { author: other.id, post: ownPost.id });
-	const { foreignPost } = world(sim());
-	held(sim()).likes.set(other.id, [ownPost.id]);
+	const { foreignPost } = world();
+	held().likes.set(other.id, [ownPost.id]);
 	foreignPost.referenced_tweets?.push({ type: 'quoted', id: ownPost.id });
 	foreignPost.conversation_id = ownPost.id;
 });
@@ -45,8 +44,8 @@ const shown = '1880028106020515840';
 
 /** What exists, by the name of a field; a name with its resource, or with resource and operation, goes before. */
 function known(): Record<string, string | number> {
-	const { ownPost, foreignPost, other, others, pair, group, ownMessage } = world(sim());
-	const { lists, media, bookmarkFolders } = held(sim());
+	const { ownPost, foreignPost, other, others, pair, group, ownMessage } = world();
+	const { lists, media, bookmarkFolders } = held();
 	const ownList = [...lists.values()].find(({ owner_id }) => owner_id === me.id)?.id ?? '';
 	return {
 		...{ tweet_id: foreignPost.id, post_id: foreignPost.id, target_user_id: other.id, user_id: me.id },
@@ -68,11 +67,11 @@ function known(): Record<string, string | number> {
 
 const uploaded = async (category = 'tweet_image', mimeType = 'image/png') => {
 	const items = [{ json: {}, binary: { data: { data: 'aGVsbG8=', mimeType } } }];
-	return first(await core(sim(), 'media.upload', { media_category: category }, { items }));
+	return first(await core('media.upload', { media_category: category }, { items }));
 };
 const video = async () => await uploaded('tweet_video', 'video/mp4');
 const made = async (name: string, key = 'id') =>
-	first(await core(sim(), name, formOf(name), { as: 'app', items }), key);
+	first(await core(name, formOf(name), { as: 'app', items }), key);
 
 /** What has to be there before, or is an odd choice: fields that go over the others. */
 const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParameters>> = {
@@ -107,7 +106,7 @@ const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParamet
 	}),
 	'media.deleteSubtitles': async () => {
 		const added = { ...formOf('media.addSubtitles'), ...(await odd['media.addSubtitles']?.()) };
-		await core(sim(), 'media.addSubtitles', added);
+		await core('media.addSubtitles', added);
 		return { id: added.id as string };
 	},
 	'media.getStatus': async () => ({ media_id: await video() }),
@@ -118,7 +117,7 @@ const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParamet
 
 /** Only does another operation before. */
 async function before(name: string, as: Kind = 'app'): Promise<INodeParameters> {
-	await core(sim(), name, formOf(name), { as, items });
+	await core(name, formOf(name), { as, items });
 	return {};
 }
 
@@ -167,7 +166,7 @@ const lastRoutes: Readonly<Record<string, string>> = {
 
 it.each(accepted)('%s works with %s', async (name, as) => {
 	const form = { ...formOf(name), ...(await odd[name]?.()) };
-	const run = await core(sim(), name, form, { as, items });
+	const run = await core(name, form, { as, items });
 	expect(run.error).toBeUndefined();
 	expect(run.status).toBe('success');
 	const last = sim().requests.at(-1)!;
@@ -177,7 +176,7 @@ it.each(accepted)('%s works with %s', async (name, as) => {
 });
 
 it.each(refused)('%s refuses %s before sending, and says what works', async (name, as, record) => {
-	const run = await core(sim(), name, formOf(name), { as, items });
+	const run = await core(name, formOf(name), { as, items });
 	expect(run.error?.message).toBe(
 		`The operation "${record.name}" does not work with ${spec.authentication[as]}`,
 	);

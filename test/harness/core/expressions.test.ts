@@ -4,13 +4,12 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../../support/simulator';
-import { by, byId, core, lastBody, sent, world, type Kind } from './support';
+import { by, byId, useCore, type Kind } from './support';
 
-const sim = useSimulator({ followers: 60 });
+const { sim, core, lastBody, sent, world } = useCore({ followers: 60 });
 const query = () => sim().requests.at(-1)?.query ?? {};
 const messageOf = async (name: string, form: INodeParameters, as: Kind = 'oAuth2') =>
-	(await core(sim(), name, form, { as })).error?.message;
+	(await core(name, form, { as })).error?.message;
 
 describe('a text', () => {
 	it.each([
@@ -20,14 +19,14 @@ describe('a text', () => {
 		['a switch', '={{ true }}', 'true'],
 		['an object', '={{ { a: 1 } }}', '{"a":1}'],
 	])('may be %s', async (_what, text, expected) => {
-		await core(sim(), 'post.create', { text });
-		expect(lastBody(sim())).toEqual({ text: expected });
+		await core('post.create', { text });
+		expect(lastBody()).toEqual({ text: expected });
 	});
 });
 
 describe('a date', () => {
 	const from = async (start_time: string) => {
-		const run = await core(sim(), 'post.searchRecent', { query: 'a', filters: { start_time } });
+		const run = await core('post.searchRecent', { query: 'a', filters: { start_time } });
 		return run.error?.message ?? query().start_time;
 	};
 
@@ -47,14 +46,14 @@ describe('a list', () => {
 		['JSON', (ids: string[]) => `={{ ${JSON.stringify(JSON.stringify(ids))} }}`],
 		['a list', (ids: string[]) => `={{ ${JSON.stringify(ids)} }}`],
 	])('of IDs may be %s', async (_what, write) => {
-		const { me, other } = world(sim());
-		await core(sim(), 'user.getMany', { ids: write([me.id, other.id]) });
+		const { me, other } = world();
+		await core('user.getMany', { ids: write([me.id, other.id]) });
 		expect(query().ids).toBe(`${me.id},${other.id}`);
 	});
 
 	it('of IDs in JSON says when a number in it is too large to be exact', async () => {
 		const ids = '={{ "[1445880548472328193]" }}';
-		await core(sim(), 'post.getMany', { ids });
+		await core('post.getMany', { ids });
 		expect(query().ids).toBe('1445880548472328193');
 	});
 
@@ -63,13 +62,13 @@ describe('a list', () => {
 		'={{ "[\\"created_at\\",\\"name\\"]" }}',
 		'={{ ["created_at", "", "name"] }}',
 	])('of choices leaves blanks out: %s', async (user_fields) => {
-		const run = await core(sim(), 'user.getMe', { fields: { user_fields } });
+		const run = await core('user.getMe', { fields: { user_fields } });
 		expect(run.error).toBeUndefined();
 		expect(query()['user.fields']).toBe('created_at,name');
 	});
 
 	it('of no choices is not sent', async () => {
-		const run = await core(sim(), 'user.getMe', { output: 'raw', fields: { user_fields: '={{ " " }}' } });
+		const run = await core('user.getMe', { output: 'raw', fields: { user_fields: '={{ " " }}' } });
 		expect(run.error).toBeUndefined();
 		expect(query()).toEqual({});
 	});
@@ -80,7 +79,7 @@ describe('a number', () => {
 		expect(await messageOf('trend.getByPlace', { woeid }, 'app')).toMatch(
 			/^"Place \(WOEID\)" (must be a number|is required)/,
 		);
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 });
 
@@ -103,13 +102,13 @@ describe('an entity', () => {
 		expect(await messageOf('user.get', { id: by('url', url) })).toMatch(
 			/^"User" must be the address of a user's profile/,
 		);
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 });
 
 describe('everything that is wrong with an item', () => {
 	it('is told at once, the values of the engine as well, before a username is looked up', async () => {
-		const run = await core(sim(), 'user.getFollowers', {
+		const run = await core('user.getFollowers', {
 			id: by('username', '@acme'),
 			limit: 0,
 			output: 'everything',
@@ -121,13 +120,13 @@ describe('everything that is wrong with an item', () => {
 			{ field: 'maxWait', rule: 'minimum' },
 		];
 		expect(run.error).toMatchObject({ context: { data: { invalid } } });
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 });
 
 describe('the switches and numbers of every form', () => {
 	const followers = async (form: INodeParameters) =>
-		await core(sim(), 'user.getFollowers', { id: byId(world(sim()).me.id), ...form });
+		await core('user.getFollowers', { id: byId(world().me.id), ...form });
 
 	it.each(['true', 'TRUE'])('Return All may be the text %s', async (text) => {
 		expect((await followers({ returnAll: `={{ "${text}" }}` })).json).toHaveLength(60);
@@ -140,7 +139,7 @@ describe('the switches and numbers of every form', () => {
 	it.each([true, 0, 1.5, null])('Limit is not %s', async (limit) => {
 		const run = await followers({ limit: `={{ ${limit} }}` });
 		expect(run.error?.message).toMatch(/^"Limit" (must be|is required)/);
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 
 	it.each(['={{ "soon" }}', '={{ -1 }}'])(
@@ -153,7 +152,7 @@ describe('the switches and numbers of every form', () => {
 
 	it('Fail on Partial Errors may be the text true', async () => {
 		sim().fail({ kind: 'partial', errors: [{ detail: 'One user is suspended' }] });
-		const run = await core(sim(), 'user.getMe', { requestOptions: { failOnPartialErrors: '={{ "true" }}' } });
+		const run = await core('user.getMe', { requestOptions: { failOnPartialErrors: '={{ "true" }}' } });
 		expect(run.error?.message).toContain('One user is suspended');
 	});
 
@@ -165,9 +164,9 @@ describe('the switches and numbers of every form', () => {
 	});
 
 	it('what a switch shows is read also where the switch is a text', async () => {
-		const path = `/2/users/${world(sim()).me.id}/followers`;
+		const path = `/2/users/${world().me.id}/followers`;
 		const values = [{ name: 'max_results', value: '20' }];
 		const form = { path, query: { values }, paginate: '={{ "true" }}', maxPages: 2 };
-		expect((await core(sim(), 'customApiCall.send', form)).json).toHaveLength(2);
+		expect((await core('customApiCall.send', form)).json).toHaveLength(2);
 	});
 });

@@ -3,15 +3,14 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { useSimulator } from '../../support/simulator';
-import { by, byId, core, first, held, sent, world } from './support';
+import { by, byId, first, useCore } from './support';
 
-const sim = useSimulator();
+const { sim, core, held, sent, world } = useCore();
 
 describe('Spaces', () => {
 	it('gets one by its address, with host, topic and speakers joined in', async () => {
-		const { others } = world(sim());
-		const run = await core(sim(), 'space.get', {
+		const { others } = world();
+		const run = await core('space.get', {
 			id: by('url', 'https://x.com/i/spaces/1DXxyRYNejbKM?s=20'),
 			fields: { expansions: ['host_ids', 'speaker_ids', 'topic_ids'], topic_fields: ['description'] },
 		});
@@ -26,11 +25,11 @@ describe('Spaces', () => {
 				topics: [expect.objectContaining({ name: 'Technology', description: 'All about technology' })],
 			}),
 		]);
-		expect(sent(sim())).toEqual(['GET /2/spaces/1DXxyRYNejbKM']);
+		expect(sent()).toEqual(['GET /2/spaces/1DXxyRYNejbKM']);
 	});
 
 	it('gets many by IDs, and says which are missing', async () => {
-		const run = await core(sim(), 'space.getMany', { ids: '1DXxyRYNejbKM, 1nAJELYEEPvGL, 1aaaaaaaaaaaa' });
+		const run = await core('space.getMany', { ids: '1DXxyRYNejbKM, 1nAJELYEEPvGL, 1aaaaaaaaaaaa' });
 		expect(run.json.map(({ id }) => id)).toEqual(['1DXxyRYNejbKM', '1nAJELYEEPvGL']);
 		expect(run.hints[0]?.message).toContain('1aaaaaaaaaaaa');
 	});
@@ -39,56 +38,51 @@ describe('Spaces', () => {
 		['all', ['1DXxyRYNejbKM']],
 		['scheduled', []],
 	])('finds %s that match', async (state, found) => {
-		const run = await core(sim(), 'space.search', { query: 'release party', filters: { state } });
+		const run = await core('space.search', { query: 'release party', filters: { state } });
 		expect(run.json.map(({ id }) => id)).toEqual(found);
 	});
 
 	it('gets the ones of creators, and the Posts shared in one', async () => {
-		const { me } = world(sim());
-		const mine = await core(sim(), 'space.getByCreators', { user_ids: me.id });
+		const { me } = world();
+		const mine = await core('space.getByCreators', { user_ids: me.id });
 		expect(mine.json.map(({ title }) => title)).toEqual(['Ask Acme anything']);
-		const posts = await core(sim(), 'space.getPosts', { id: byId('1DXxyRYNejbKM') });
-		expect(posts.json.map(({ id }) => id)).toEqual(held(sim()).spaces.get('1DXxyRYNejbKM')!.posts);
+		const posts = await core('space.getPosts', { id: byId('1DXxyRYNejbKM') });
+		expect(posts.json.map(({ id }) => id)).toEqual(held().spaces.get('1DXxyRYNejbKM')!.posts);
 	});
 
 	it('names the buyers of tickets to an own one only', async () => {
-		const { others } = world(sim());
-		const run = await core(sim(), 'space.getBuyers', { id: byId('1nAJELYEEPvGL') });
+		const { others } = world();
+		const run = await core('space.getBuyers', { id: byId('1nAJELYEEPvGL') });
 		expect(run.json.map(({ id }) => id)).toEqual([others[1]!.id, others[2]!.id]);
-		const refused = await core(sim(), 'space.getBuyers', { id: byId('1DXxyRYNejbKM') });
+		const refused = await core('space.getBuyers', { id: byId('1DXxyRYNejbKM') });
 		expect(refused.error?.httpCode).toBe('403');
 	});
 
 	it('refuses an ID of another kind before anything is sent', async () => {
-		const run = await core(sim(), 'space.get', { id: byId('1445880548472328192') });
+		const run = await core('space.get', { id: byId('1445880548472328192') });
 		expect(run.error?.message).toContain('1 to 13 letters and digits');
 		expect(sim().requests).toEqual([]);
 	});
 });
 
 it('finds communities, and gets one', async () => {
-	const found = await core(sim(), 'community.search', { query: 'photography', limit: 1 });
+	const found = await core('community.search', { query: 'photography', limit: 1 });
 	const text = expect.any(String) as string;
 	expect(found.json).toMatchObject([{ name: text, join_policy: text }]);
 	expect(sim().requests.at(-1)?.query).toMatchObject({ query: 'photography', max_results: '10' });
-	const one = await core(sim(), 'community.get', { id: first(found) }, { as: 'app' });
+	const one = await core('community.get', { id: first(found) }, { as: 'app' });
 	expect(one.json).toEqual(found.json);
 });
 
 it('creates a compliance job that says where to upload, and lists it by its state', async () => {
 	const form = { type: 'users', additionalFields: { name: 'Nightly', resumable: true } };
-	const made = await core(sim(), 'complianceJob.create', form, { as: 'app' });
+	const made = await core('complianceJob.create', form, { as: 'app' });
 	expect(made.json[0]).toMatchObject({ name: 'Nightly', type: 'users', resumable: true, status: 'created' });
 	expect(made.json[0]?.upload_url).toContain('https://');
-	const got = await core(sim(), 'complianceJob.get', { id: first(made) }, { as: 'app' });
+	const got = await core('complianceJob.get', { id: first(made) }, { as: 'app' });
 	expect(got.json).toEqual(made.json);
 	const list = async (status: string) => {
-		const run = await core(
-			sim(),
-			'complianceJob.getMany',
-			{ type: 'users', filters: { status } },
-			{ as: 'app' },
-		);
+		const run = await core('complianceJob.getMany', { type: 'users', filters: { status } }, { as: 'app' });
 		return run.json.map(({ id }) => id);
 	};
 	expect(await list('created')).toEqual([first(made)]);
@@ -96,7 +90,7 @@ it('creates a compliance job that says where to upload, and lists it by its stat
 });
 
 describe('rules of the filtered stream', () => {
-	const rule = async (name: string, parameters = {}) => await core(sim(), name, parameters, { as: 'app' });
+	const rule = async (name: string, parameters = {}) => await core(name, parameters, { as: 'app' });
 	const make = async (...values: string[]) =>
 		await rule('streamRule.create', {
 			rules: { values: values.map((value) => ({ value, tag: `t ${value}` })) },

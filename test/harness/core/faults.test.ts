@@ -1,17 +1,18 @@
 /** @jest-environment ./test/support/environment.ts */
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
-import { useSimulator } from '../../support/simulator';
-import { byId, core, count, held, itemsWith, world } from './support';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { useSkippedWaits } from '../../support/waits';
+import { byId, itemsWith, useCore } from './support';
 
-const sim = useSimulator();
-const getMe = async (form = {}) => await core(sim(), 'user.getMe', form);
-const create = async (text: string) => await core(sim(), 'post.create', { text });
-const published = (text: string) =>
-	[...held(sim()).posts.values()].filter((post) => post.text === text).length;
+const { sim, core, count, held, world } = useCore();
+const waits = useSkippedWaits(sim);
+const getMe = async (form = {}) => await core('user.getMe', form);
+const create = async (text: string) => await core('post.create', { text });
+const published = (text: string) => [...held().posts.values()].filter((post) => post.text === text).length;
 
 /** X Core with another address in its credential. */
 const at = async (baseUrl: string, name = 'user.getMe', form = {}) =>
-	await core(sim(), name, form, { credentials: { xUserOAuth2Api: { baseUrl } } });
+	await core(name, form, { credentials: { xUserOAuth2Api: { baseUrl } } });
 
 describe('a passing fault', () => {
 	it.each([
@@ -22,7 +23,7 @@ describe('a passing fault', () => {
 	] as const)('of a read is survived: %p', async (fault) => {
 		sim().fail({ ...fault, times: 2 });
 		expect((await getMe()).json).toMatchObject([{ username: 'acme_support' }]);
-		expect(count(sim(), '/2/users/me')).toBe(3);
+		expect(count('/2/users/me')).toBe(3);
 	});
 
 	it.each([
@@ -33,19 +34,19 @@ describe('a passing fault', () => {
 		[502, 'behind the gateway when it was done', true],
 		[504, 'behind the gateway when it was done', true],
 	])('of a delete is survived: %d %s', async (status, _when, after) => {
-		const { ownPost } = world(sim());
+		const { ownPost } = world();
 		sim().fail({ match: { method: 'DELETE' }, kind: 'status', status, body: '<html></html>', after });
-		const run = await core(sim(), 'post.delete', { id: byId(ownPost.id) });
+		const run = await core('post.delete', { id: byId(ownPost.id) });
 		expect(run.json).toEqual([{ deleted: true, id: ownPost.id }]);
 	});
 
 	it('of a delete whose answer was lost is no "not found"', async () => {
-		const { ownPost } = world(sim());
+		const { ownPost } = world();
 		sim().fail({ match: { method: 'DELETE' }, kind: 'reset', after: true });
-		const run = await core(sim(), 'post.delete', { id: byId(ownPost.id) });
+		const run = await core('post.delete', { id: byId(ownPost.id) });
 		expect(run.json).toEqual([{ deleted: true, id: ownPost.id }]);
 		expect(sim().requests.at(-1)?.status).toBe(404);
-		const none = await core(sim(), 'post.delete', { id: byId(ownPost.id) });
+		const none = await core('post.delete', { id: byId(ownPost.id) });
 		expect(none.error?.message).toMatch(/^Not found/);
 	});
 
@@ -55,6 +56,7 @@ describe('a passing fault', () => {
 		expect(run.error?.message).toBe('The platform is not available: Service Unavailable');
 		expect(run.error?.description).toBe('Try again in a few minutes');
 		expect(sim().requests).toHaveLength(4);
+		expect(waits().taken).toHaveLength(3);
 	});
 
 	it.each(['unavailable', 'reset'] as const)(
@@ -64,21 +66,26 @@ describe('a passing fault', () => {
 			const run = await create('Once');
 			expect(run.status).toBe('error');
 			expect(published('Once')).toBe(1);
-			expect(count(sim(), '/2/tweets')).toBe(1);
+			expect(count('/2/tweets')).toBe(1);
 			if (kind === 'reset') expect(run.error?.description).toMatch(/look first whether it exists already/);
 		},
 	);
 
 	it('of a create that never arrived is survived', async () => {
-		const { baseUrl } = sim();
 		const port = await freePort();
-		const opened = relay(port, Number(new URL(baseUrl).port), 700);
+		const relay = createServer((socket) => {
+			const onward = connect(Number(new URL(sim().baseUrl).port), '127.0.0.1');
+			socket.pipe(onward).pipe(socket);
+			for (const end of [socket, onward]) end.on('error', () => undefined);
+		});
+		waits().meanwhile = async () => await once(relay.listen(port, '127.0.0.1'), 'listening');
 		try {
 			const run = await at(`http://127.0.0.1:${port}`, 'post.create', { text: 'Late' });
 			expect(run.error).toBeUndefined();
 			expect(published('Late')).toBe(1);
+			expect(waits().taken).toHaveLength(1);
 		} finally {
-			(await opened).close();
+			relay.close();
 		}
 	});
 });
@@ -162,7 +169,7 @@ describe('errors beside data', () => {
 	it('are said once for all items that they are about', async () => {
 		sim().fail({ kind: 'partial', errors, times: 7 });
 		const items = itemsWith(...Array.from({ length: 7 }, (_none, index) => index));
-		const run = await core(sim(), 'user.getMe', {}, { items });
+		const run = await core('user.getMe', {}, { items });
 		expect(run.hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/^Items 0, 1, 2, 3, 4 and 2 more: The platform left something out/),
 		]);
@@ -181,7 +188,7 @@ describe('errors beside data', () => {
 	});
 
 	it('without data are an error: a single entity that is not there', async () => {
-		const run = await core(sim(), 'user.get', { id: byId('12345') });
+		const run = await core('user.get', { id: byId('12345') });
 		expect(run.error?.message).toBe('Not found: Could not find user with id: [12345]');
 		expect(run.error?.description).toMatch(/Check the ID/);
 		expect(run.error).toMatchObject({ httpCode: '404', context: { data: { status: 404 } } });
@@ -191,12 +198,12 @@ describe('errors beside data', () => {
 		...['user.getFollowers', 'user.getFollowing', 'user.getPosts', 'user.getMentions'],
 		...['post.getLikingUsers', 'list.getMembers', 'list.getPosts', 'list.getFollowers'],
 	])('without data are an error for a list of something that is not there: %s', async (name) => {
-		const run = await core(sim(), name, { id: byId('999999999') });
+		const run = await core(name, { id: byId('999999999') });
 		expect(run.error).toMatchObject({ httpCode: '404', context: { data: { kind: 'notFound' } } });
 	});
 
 	it('without data are a hint for a list of what was named', async () => {
-		const run = await core(sim(), 'user.getMany', { ids: '12345' });
+		const run = await core('user.getMany', { ids: '12345' });
 		expect(run.error).toBeUndefined();
 		expect(run.json).toEqual([]);
 		expect(run.hints[0]?.message).toContain('12345');
@@ -205,13 +212,13 @@ describe('errors beside data', () => {
 
 describe('Continue On Fail', () => {
 	const three = () => {
-		const { me, other } = world(sim());
+		const { me, other } = world();
 		return itemsWith(me.id, '12345', other.id);
 	};
 
 	it.each([true, 'error'] as const)('keeps the items around one that fails (%s)', async (continueOnFail) => {
 		const items = three();
-		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, { items, continueOnFail });
+		const run = await core('user.get', { id: '={{ $json.value }}' }, { items, continueOnFail });
 		expect(run.status).toBe('success');
 		const all = run.outputs.flat();
 		const failed = all.filter(({ json }) => json.error !== undefined);
@@ -234,38 +241,38 @@ describe('Continue On Fail', () => {
 	});
 
 	it('does the same for a value that is refused before sending', async () => {
-		const items = itemsWith(world(sim()).me.id, 'not an id!', world(sim()).other.id);
-		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, { items, continueOnFail: true });
+		const items = itemsWith(world().me.id, 'not an id!', world().other.id);
+		const run = await core('user.get', { id: '={{ $json.value }}' }, { items, continueOnFail: true });
 		expect(run.itemsPaired).toEqual([0, 1, 2]);
 		expect(run.json[1]?.error).toMatch(/^"User" must be/);
 	});
 
 	it('sends nothing more once the credential was refused three times in a row', async () => {
-		const items = itemsWith(...Array.from({ length: 8 }, () => world(sim()).me.id));
+		const items = itemsWith(...Array.from({ length: 8 }, () => world().me.id));
 		const form = { id: '={{ $json.value }}' };
 		const more = { items, continueOnFail: true, as: 'app' } as const;
 		const wrong = { xAppApi: { bearerToken: '', consumerSecret: 'wrong-secret' } };
-		const run = await core(sim(), 'user.get', form, { ...more, credentials: wrong });
+		const run = await core('user.get', form, { ...more, credentials: wrong });
 		expect(run.json).toHaveLength(8);
 		expect(new Set(run.json.map(({ error }) => error)).size).toBe(1);
 		const said = run.json.map(({ details }) => (details as { description: string }).description);
 		const isLast = said.map((text) => text.includes('nothing more was sent'));
 		expect(isLast).toEqual([...Array<boolean>(3).fill(false), ...Array<boolean>(5).fill(true)]);
-		expect(count(sim(), '/oauth2/token')).toBe(3);
+		expect(count('/oauth2/token')).toBe(3);
 	});
 
 	it('goes on with a credential that is refused now and then', async () => {
-		const items = itemsWith(...Array.from({ length: 6 }, () => world(sim()).me.id));
+		const items = itemsWith(...Array.from({ length: 6 }, () => world().me.id));
 		// n8n itself sends a refused request twice.
 		for (const skip of [0, 1, 1]) sim().fail({ kind: 'unauthorized', skip, times: 4 });
 		const more = { items, continueOnFail: true, as: 'oAuth1' } as const;
-		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, more);
+		const run = await core('user.get', { id: '={{ $json.value }}' }, more);
 		expect(run.json.filter(({ error }) => error === undefined).length).toBeGreaterThan(0);
 		expect(sim().requests.length).toBeGreaterThan(6);
 	});
 
 	it('else stops at the first that fails, and names the item', async () => {
-		const run = await core(sim(), 'user.get', { id: '={{ $json.value }}' }, { items: three() });
+		const run = await core('user.get', { id: '={{ $json.value }}' }, { items: three() });
 		expect(run.status).toBe('error');
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(sim().requests).toHaveLength(2);
@@ -274,20 +281,8 @@ describe('Continue On Fail', () => {
 
 async function freePort(): Promise<number> {
 	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const { port } = server.address() as AddressInfo;
 	await new Promise<void>((resolve) => server.close(() => resolve()));
 	return port;
-}
-
-/** Listens on a port that refused before, and passes everything on. No event tells of a refusal, hence a time. */
-async function relay(port: number, target: number, afterMs: number): Promise<Server> {
-	const server = createServer((socket) => {
-		const onward = connect(target, '127.0.0.1');
-		socket.pipe(onward).pipe(socket);
-		for (const end of [socket, onward]) end.on('error', () => undefined);
-	});
-	await new Promise((resolve) => setTimeout(resolve, afterMs));
-	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-	return server;
 }

@@ -1,9 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
 import { listSearch } from '../../support';
-import { useSimulator } from '../../support/simulator';
-import { byId, core, held, sent, world, type Kind } from './support';
+import { byId, useCore, type Kind } from './support';
 
-const sim = useSimulator({ followers: 400 });
+const { sim, core, held, sent, world } = useCore({ followers: 400 });
 
 const list = async (method: string, more: { filter?: string; page?: string; as?: Kind } = {}) => {
 	const { as = 'oAuth2', ...rest } = more;
@@ -12,12 +11,12 @@ const list = async (method: string, more: { filter?: string; page?: string; as?:
 
 describe('choosing a user', () => {
 	it('begins with those whom the authenticated user follows, page by page', async () => {
-		const { me, others } = world(sim());
-		for (let index = 30; index < 90; index += 1) held(sim()).following.get(me.id)!.push(others[index]!.id);
+		const { me, others } = world();
+		for (let index = 30; index < 90; index += 1) held().following.get(me.id)!.push(others[index]!.id);
 		const page = await list('searchUsers');
 		expect(page.results).toHaveLength(50);
-		const [first] = held(sim()).following.get(me.id)!;
-		const user = held(sim()).users.get(first!)!;
+		const [first] = held().following.get(me.id)!;
+		const user = held().users.get(first!)!;
 		expect(page.results[0]).toEqual({
 			name: `${user.name} (@${user.username})`,
 			value: user.id,
@@ -30,7 +29,7 @@ describe('choosing a user', () => {
 
 	it.each(['acme_support', '@acme_support', 'Acme Supp'])('finds who is typed: %s', async (filter) => {
 		const { results } = await list('searchUsers', { filter });
-		expect(results).toContainEqual(expect.objectContaining({ value: world(sim()).me.id }));
+		expect(results).toContainEqual(expect.objectContaining({ value: world().me.id }));
 	});
 
 	it('goes on with the next page of what was typed', async () => {
@@ -44,19 +43,19 @@ describe('choosing a user', () => {
 
 	it('finds an exact username with the app’s token, which cannot search', async () => {
 		const { results } = await list('searchUsers', { filter: '@acme_support', as: 'app' });
-		expect(results).toMatchObject([{ value: world(sim()).me.id }]);
-		expect(sent(sim())).toEqual(['GET /2/users/by']);
+		expect(results).toMatchObject([{ value: world().me.id }]);
+		expect(sent()).toEqual(['GET /2/users/by']);
 	});
 
 	it('sends nothing for what no name can be', async () => {
 		expect((await list('searchUsers', { filter: '¿?' })).results).toEqual([]);
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 });
 
 describe('choosing a Post', () => {
 	it('lists the authenticated user’s latest, and filters by text', async () => {
-		const { ownPost } = world(sim());
+		const { ownPost } = world();
 		const page = await list('searchPosts');
 		expect(page.results[0]).toEqual({
 			name: ownPost.text,
@@ -69,7 +68,7 @@ describe('choosing a Post', () => {
 
 	it('shows long texts in one line', async () => {
 		const text = `one\n${'long '.repeat(40)}`;
-		await core(sim(), 'post.create', { text });
+		await core('post.create', { text });
 		const { results } = await list('searchPosts');
 		expect(results[0]?.name).toMatch(/^one long .*…$/);
 		expect(results[0]?.name.length).toBeLessThanOrEqual(80);
@@ -89,9 +88,9 @@ describe('choosing what belongs to the app', () => {
 	});
 
 	it('lists subscriptions by type, tag and user', async () => {
-		const { me } = world(sim());
+		const { me } = world();
 		const form = { event_type: 'post.create', user_id: byId(me.id), additionalFields: { tag: 'own' } };
-		const run = await core(sim(), 'activitySubscription.create', form, { as: 'app' });
+		const run = await core('activitySubscription.create', form, { as: 'app' });
 		const { results } = await list('searchSubscriptions', { as: 'app' });
 		expect(results).toMatchObject([{ value: run.json[0]?.subscription_id }]);
 		expect(results[0]?.name).toContain('own');
@@ -103,7 +102,7 @@ it('lists each conversation once, by its last message', async () => {
 	const { results } = await list('searchConversations');
 	const values = results.map(({ value }) => value);
 	expect(new Set(values).size).toBe(values.length);
-	const run = await core(sim(), 'directMessage.sendToConversation', {
+	const run = await core('directMessage.sendToConversation', {
 		dm_conversation_id: { __rl: true, mode: 'list', value: values[0]! },
 		text: 'Chosen from the list',
 	});
@@ -124,7 +123,7 @@ it('does not ask for the list of nobody, where the platform does not say who the
 		message: 'The platform does not say who the authenticated user is',
 		description: expect.stringMatching(/^The account is locked\. Check/) as string,
 	});
-	expect(sent(sim())).toEqual(['GET /2/users/me']);
+	expect(sent()).toEqual(['GET /2/users/me']);
 });
 
 it.each([
@@ -132,5 +131,5 @@ it.each([
 	['searchPosts', 'app', /^With App .* only with User \(OAuth 2\.0\) or User \(OAuth 1\.0a\)/],
 ] as const)('says with which credential %s can be loaded, where not with %s', async (name, as, message) => {
 	await expect(list(name, { as })).rejects.toThrow(message);
-	expect(sent(sim())).toEqual([]);
+	expect(sent()).toEqual([]);
 });

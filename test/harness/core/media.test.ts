@@ -5,10 +5,11 @@ import { segmentSize } from '../../../nodes/XCore/operations/mediaUpload';
 import { operationOf } from '../../facts';
 import type { Fault } from '../../simulator/frame/faults';
 import { storeBinary } from '../../support';
-import { useSimulator } from '../../support/simulator';
-import { core, count, first, held, lastBody, sent, type More } from './support';
+import { useSkippedWaits } from '../../support/waits';
+import { first, useCore, type More } from './support';
 
-const sim = useSimulator({ processingSeconds: 1, checkAfterSeconds: 1 });
+const { sim, core, count, held, lastBody, sent } = useCore({ processingSeconds: 1, checkAfterSeconds: 1 });
+useSkippedWaits(sim);
 const MB = 1024 * 1024;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -20,7 +21,7 @@ const stored = async (bytes: Buffer, mimeType: string) =>
 	await storeBinary(bytes, { mimeType, fileName: 'file' });
 
 const upload = async (binary: IBinaryData, form: INodeParameters = {}, more: More = {}) =>
-	await core(sim(), 'media.upload', form, { items: [{ json: {}, binary: { data: binary } }], ...more });
+	await core('media.upload', form, { items: [{ json: {}, binary: { data: binary } }], ...more });
 
 const arrived = async (id: string) => await sim().control('core', 'upload', { id });
 
@@ -64,7 +65,7 @@ describe('uploading', () => {
 	});
 
 	it('says what the media is for and who may use it, and describes it', async () => {
-		const owner = [...held(sim()).users.keys()][1]!;
+		const owner = [...held().users.keys()][1]!;
 		const run = await upload(inMemory(Buffer.from('hello'), 'application/octet-stream'), {
 			media_category: 'dm_image',
 			additionalFields: {
@@ -100,7 +101,7 @@ describe('uploading', () => {
 			json: { name },
 			binary: { [name]: inMemory(Buffer.from(name), 'image/png') },
 		}));
-		const run = await core(sim(), 'media.upload', { binaryProperty: '={{ $json.name }}' }, { items });
+		const run = await core('media.upload', { binaryProperty: '={{ $json.name }}' }, { items });
 		expect(run.itemsPaired).toEqual([0, 1]);
 		const ids = run.json.map(({ id }) => id as string);
 		expect(await arrived(ids[1]!)).toMatchObject({ sha256: sha256(Buffer.from('two')) });
@@ -114,7 +115,7 @@ describe('uploading', () => {
 		sim().fail({ match: { path: '/2/media/upload/{id}/append' }, ...fault });
 		const run = await upload(inMemory(Buffer.from('hello'), 'image/png'));
 		expect(run.error).toBeUndefined();
-		expect(count(sim(), '/2/media/upload/{id}/append')).toBe(2);
+		expect(count('/2/media/upload/{id}/append')).toBe(2);
 		expect(await arrived(first(run))).toMatchObject({ sha256: sha256(Buffer.from('hello')) });
 	});
 
@@ -128,7 +129,7 @@ describe('uploading', () => {
 describe('an upload that has arrived', () => {
 	const image = inMemory(Buffer.from('hello'), 'image/png');
 	const video = inMemory(Buffer.from('a short film'), 'video/mp4');
-	const idOf = () => [...held(sim()).uploads.keys()].at(-1)!;
+	const idOf = () => [...held().uploads.keys()].at(-1)!;
 
 	it('is not lost where its description is refused', async () => {
 		const body = { title: 'Invalid Request', detail: 'No such text' };
@@ -143,7 +144,7 @@ describe('an upload that has arrived', () => {
 		const match = { method: 'GET' as const, path: '/2/media/upload' };
 		sim().fail({ match, kind: 'status', status: 403, times: 9 });
 		const run = await upload(video, { media_category: 'tweet_video' });
-		expect(run.error?.description).toMatch(new RegExp(`was uploaded, with the media ID ${idOf()}$`));
+		expect(run.error?.description).toMatch(new RegExp(`was uploaded, with the media ID ${idOf()}\\.$`));
 	});
 
 	it.each(['processing', '', 'queued'])('is not done in a state that nobody knows: "%s"', async (state) => {
@@ -182,7 +183,7 @@ describe('videos', () => {
 		const run = await upload(video, form);
 		expect(run.json).toMatchObject([{ processing_info: { state: 'succeeded', progress_percent: 100 } }]);
 		expect(
-			sent(sim())
+			sent()
 				.slice(0, 3)
 				.map((line) => line.replace(/\d{19}/, '{id}')),
 		).toEqual([
@@ -195,14 +196,14 @@ describe('videos', () => {
 			query: { command: 'STATUS', media_id: first(run) },
 		});
 		const post = { attachment: 'media', text: 'Look', media_id: first(run) };
-		expect((await core(sim(), 'post.create', post)).error).toBeUndefined();
+		expect((await core('post.create', post)).error).toBeUndefined();
 	});
 
 	it('does not wait when told so, and gets the status later', async () => {
 		const run = await upload(video, { ...form, options: { waitForProcessing: false } });
 		expect(run.json).toMatchObject([{ processing_info: { state: 'pending' } }]);
 		sim().platform.clock.advance(2000);
-		const status = await core(sim(), 'media.getStatus', { media_id: first(run) });
+		const status = await core('media.getStatus', { media_id: first(run) });
 		expect(status.json).toMatchObject([{ id: first(run), processing_info: { state: 'succeeded' } }]);
 	});
 
@@ -226,16 +227,16 @@ describe('videos', () => {
 		const id = first(await upload(video, form));
 		const file = first(await upload(inMemory(Buffer.from('1'), 'text/srt'), { media_category: 'subtitles' }));
 		const names = { subtitles_id: file, subtitles_language_code: 'DE', subtitles_display_name: 'Deutsch' };
-		const run = await core(sim(), 'media.addSubtitles', { id, ...names });
+		const run = await core('media.addSubtitles', { id, ...names });
 		expect(run.error).toBeUndefined();
-		expect(lastBody(sim())).toEqual({
+		expect(lastBody()).toEqual({
 			id,
 			media_category: 'TweetVideo',
 			subtitles: { id: file, language_code: 'DE', display_name: 'Deutsch' },
 		});
-		const gone = await core(sim(), 'media.deleteSubtitles', { id, language_code: 'DE' });
+		const gone = await core('media.deleteSubtitles', { id, language_code: 'DE' });
 		expect(gone.json).toEqual([{ deleted: true, id, language_code: 'DE' }]);
-		expect(lastBody(sim())).toEqual({ id, media_category: 'TweetVideo', language_code: 'DE' });
+		expect(lastBody()).toEqual({ id, media_category: 'TweetVideo', language_code: 'DE' });
 	});
 });
 
@@ -263,13 +264,13 @@ describe('errors beside a step of an upload', () => {
 it('sends further metadata beside the description', async () => {
 	const id = first(await upload(inMemory(Buffer.from('hello'), 'image/png')));
 	const metadata = { allow_download_status: { allow_download: false }, shared_info: { shared: true } };
-	await core(sim(), 'media.addAltText', { id, alt_text: 'A hill', additionalFields: { metadata } });
-	expect(lastBody(sim())).toEqual({ id, metadata: { ...metadata, alt_text: { text: 'A hill' } } });
+	await core('media.addAltText', { id, alt_text: 'A hill', additionalFields: { metadata } });
+	expect(lastBody()).toEqual({ id, metadata: { ...metadata, alt_text: { text: 'A hill' } } });
 });
 
 it('describes an image that was uploaded before', async () => {
 	const id = first(await upload(inMemory(Buffer.from('hello'), 'image/png')));
-	const run = await core(sim(), 'media.addAltText', { id, alt_text: 'A hill' });
+	const run = await core('media.addAltText', { id, alt_text: 'A hill' });
 	expect(run.json).toEqual([{ id, associated_metadata: { alt_text: { text: 'A hill' } } }]);
 });
 
@@ -283,15 +284,15 @@ describe('what cannot be uploaded', () => {
 		expect(unknown.error?.message).toBe(
 			'The file in "data" is of the type "application/octet-stream", which the platform does not take',
 		);
-		expect(unknown.error?.description).toMatch(/image\/png, .* name it in Media Type$/);
+		expect(unknown.error?.description).toMatch(/image\/png, .* name it in Media Type\.$/);
 		const nameless = await upload({ data: 'eA==' } as IBinaryData);
 		expect(nameless.error?.message).toBe('The type of the file in "data" is not known');
-		expect(nameless.error?.description).toMatch(/name it in Media Type$/);
+		expect(nameless.error?.description).toMatch(/name it in Media Type\.$/);
 		const large = await upload(await stored(Buffer.alloc(5 * MB + 1), 'image/png'));
 		expect(large.error?.message).toBe(
 			'The file in "data" has 5,242,881 bytes; the platform takes at most 5 MB (5,242,880 bytes) for this use',
 		);
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 
 	it.each([
@@ -303,7 +304,7 @@ describe('what cannot be uploaded', () => {
 	])('is a file of another kind than Use For says: %s for %s', async (mimeType, media_category, kind) => {
 		const run = await upload(inMemory(Buffer.from('x'), mimeType), { media_category });
 		expect(run.error?.message).toBe(`"Use For" must fit the file in "data", which is ${kind} (${mimeType})`);
-		expect(sent(sim())).toEqual([]);
+		expect(sent()).toEqual([]);
 	});
 
 	it('is not sent on where the platform names no upload', async () => {

@@ -1,14 +1,13 @@
 /** @jest-environment ./test/support/environment.ts */
-import { useSimulator } from '../../support/simulator';
-import { byId, core, held, world } from './support';
+import { byId, useCore } from './support';
 
-const sim = useSimulator();
+const { sim, core, held, world } = useCore();
 const search = async (form = {}) =>
-	await core(sim(), 'post.searchRecent', { query: 'from:acme_support', limit: 10, ...form });
+	await core('post.searchRecent', { query: 'from:acme_support', limit: 10, ...form });
 
 describe('Simplified', () => {
 	it('asks for the useful fields by itself, and flattens the figures', async () => {
-		const run = await core(sim(), 'user.getMe');
+		const run = await core('user.getMe');
 		expect(sim().requests[0]?.query['user.fields']).toBe(
 			'created_at,description,location,profile_image_url,protected,public_metrics,url,verified,verified_type',
 		);
@@ -34,22 +33,22 @@ describe('Simplified', () => {
 	});
 
 	it('asks for what the user chose instead', async () => {
-		const run = await core(sim(), 'user.getMe', { fields: { user_fields: ['verified'] } });
+		const run = await core('user.getMe', { fields: { user_fields: ['verified'] } });
 		expect(sim().requests[0]?.query['user.fields']).toBe('verified');
 		expect(Object.keys(run.json[0]!).sort()).toEqual(['id', 'name', 'username', 'verified']);
 	});
 
 	it('joins authors, references, media, polls and places into their Posts', async () => {
-		const { posts } = held(sim());
+		const { posts } = held();
 		const withPart = (has: (post: (typeof all)[number]) => unknown) => all.find(has)!.id;
-		const all = [...posts.values()].filter(({ author_id }) => !held(sim()).users.get(author_id)?.protected);
+		const all = [...posts.values()].filter(({ author_id }) => !held().users.get(author_id)?.protected);
 		const ids = [
 			withPart((post) => post.attachments?.media_keys),
 			withPart((post) => post.attachments?.poll_ids),
 			withPart((post) => post.geo),
 			withPart((post) => post.referenced_tweets?.[0]?.type === 'replied_to'),
 		];
-		const run = await core(sim(), 'post.getMany', {
+		const run = await core('post.getMany', {
 			ids: [...new Set(ids)].join(','),
 			fields: {
 				tweet_fields: ['attachments', 'author_id', 'geo', 'referenced_tweets', 'in_reply_to_user_id'],
@@ -85,7 +84,7 @@ describe('Simplified', () => {
 		const raw =
 			'{"data":{"id":1445880548472328193,"author_id":-9007199254740993,"small":42,"text":"12345678901234567890"}}';
 		sim().fail({ kind: 'status', status: 200, body: raw, headers: { 'content-type': 'application/json' } });
-		const run = await core(sim(), 'post.get', { id: byId('1445880548472328193') });
+		const run = await core('post.get', { id: byId('1445880548472328193') });
 		expect(run.json).toEqual([
 			{ id: '1445880548472328193', author_id: '-9007199254740993', small: 42, text: '12345678901234567890' },
 		]);
@@ -123,13 +122,13 @@ describe('Selected Fields', () => {
 	});
 
 	it('gives figures that stand beside the public ones', async () => {
-		const run = await core(sim(), 'trend.getByPlace', {
+		const run = await core('trend.getByPlace', {
 			woeid: 1,
 			output: 'selectedFields',
 			outputFields: 'tweet_count',
 		});
 		expect(run.json[0]).toEqual({ tweet_count: expect.any(Number) as number });
-		await core(sim(), 'user.getMe', { output: 'selectedFields', outputFields: 'verified_followers_count' });
+		await core('user.getMe', { output: 'selectedFields', outputFields: 'verified_followers_count' });
 		expect(sim().requests.at(-1)?.query['user.fields']).toBe('verified_followers_count');
 	});
 
@@ -163,7 +162,7 @@ describe('Raw', () => {
 		expect(run.json).toHaveLength(1);
 		expect(run.json[0]).toMatchObject({
 			data: expect.any(Array) as unknown[],
-			includes: { users: [{ id: world(sim()).me.id }] },
+			includes: { users: [{ id: world().me.id }] },
 			meta: { result_count: 10 },
 		});
 		expect(sim().requests[0]?.query['tweet.fields']).toBe('author_id');
@@ -177,21 +176,19 @@ describe('the newer vocabulary of the platform', () => {
 
 	it('is read as the older one', async () => {
 		const run = await search({ fields: { expansions: ['author_id', 'referenced_tweets.id'] } });
-		const older = [...held(sim()).posts.values()]
-			.reverse()
-			.filter(({ author_id }) => author_id === world(sim()).me.id);
+		const older = [...held().posts.values()].reverse().filter(({ author_id }) => author_id === world().me.id);
 		expect(run.json.map(({ id }) => id)).toEqual(older.slice(0, 10).map(({ id }) => id));
 		expect(JSON.stringify(run.json)).not.toMatch(/"(referenced_posts|edit_history_post_ids|posts)"/);
-		const user = await core(sim(), 'user.getMe', {
+		const user = await core('user.getMe', {
 			fields: { expansions: ['pinned_tweet_id'], user_fields: ['pinned_tweet_id', 'public_metrics'] },
 		});
-		const { pinned_tweet_id: pinned } = held(sim()).users.get(world(sim()).me.id)!;
+		const { pinned_tweet_id: pinned } = held().users.get(world().me.id)!;
 		expect(user.json[0]).toMatchObject({ pinned_tweet_id: pinned, pinned_tweet: { id: pinned } });
 		expect(user.json[0]?.tweet_count).toEqual(expect.any(Number));
 	});
 
 	it('stays as it came with Raw', async () => {
-		const run = await core(sim(), 'post.countRecent', { query: 'acme', limit: 1 });
+		const run = await core('post.countRecent', { query: 'acme', limit: 1 });
 		expect(run.json[0]).toHaveProperty('tweet_count');
 		const raw = await search({ output: 'raw', fields: { expansions: ['referenced_tweets.id'] } });
 		expect(raw.json[0]?.includes).not.toHaveProperty('tweets');
@@ -199,11 +196,11 @@ describe('the newer vocabulary of the platform', () => {
 });
 
 describe('a delete', () => {
-	const remove = async () => await core(sim(), 'post.delete', { id: byId(world(sim()).ownPost.id) });
+	const remove = async () => await core('post.delete', { id: byId(world().ownPost.id) });
 
 	it('that the platform denies is not called done', async () => {
 		sim().fail({ kind: 'status', status: 200, body: { data: { deleted: false } } });
-		expect((await remove()).json).toEqual([{ deleted: false, id: world(sim()).ownPost.id }]);
+		expect((await remove()).json).toEqual([{ deleted: false, id: world().ownPost.id }]);
 	});
 
 	it('answered with an error alone is an error', async () => {
@@ -219,7 +216,7 @@ describe('a delete', () => {
 describe('an answer without a body', () => {
 	it('to a change means that it is done, and the workflow goes on', async () => {
 		sim().fail({ kind: 'empty', status: 204 });
-		expect((await core(sim(), 'post.create', { text: 'Quiet' })).json).toEqual([{ success: true }]);
+		expect((await core('post.create', { text: 'Quiet' })).json).toEqual([{ success: true }]);
 	});
 
 	it.each([
@@ -227,7 +224,7 @@ describe('an answer without a body', () => {
 		['user.getFollowers', { id: byId('12345') }],
 	])('to a read is an error: %s', async (name, form) => {
 		sim().fail({ kind: 'empty', status: 200 });
-		const run = await core(sim(), name, form);
+		const run = await core(name, form);
 		expect(run.error?.message).toBe('The answer could not be read: HTTP 200 without a body');
 		expect(run.error?.description).toMatch(/^Check the address in the credential: Base URL/);
 	});

@@ -1,19 +1,18 @@
 /** @jest-environment ./test/support/environment.ts */
-import { useSimulator } from '../../support/simulator';
-import { byId, core, held, itemsWith, world } from './support';
+import { byId, itemsWith, useCore } from './support';
 
-const sim = useSimulator({ followers: 2500 });
+const { sim, core, held, world } = useCore({ followers: 2500 });
 const path = '/2/users/{id}/followers';
 
 const followers = async (form = {}, more = {}) =>
-	await core(sim(), 'user.getFollowers', { id: byId(world(sim()).me.id), ...form }, more);
+	await core('user.getFollowers', { id: byId(world().me.id), ...form }, more);
 
 const sizes = () => sim().requests.map(({ query }) => query.max_results);
 
 describe('Return All', () => {
 	it('asks for the largest page and gives everything once, in order', async () => {
 		const run = await followers({ returnAll: true });
-		expect(run.json.map(({ id }) => id)).toEqual(held(sim()).followers.get(world(sim()).me.id));
+		expect(run.json.map(({ id }) => id)).toEqual(held().followers.get(world().me.id));
 		expect(sizes()).toEqual(['1000', '1000', '1000']);
 		expect(new Set(run.itemsPaired)).toEqual(new Set([0]));
 	});
@@ -88,7 +87,7 @@ describe('a list that breaks off', () => {
 			broken.error?.description ?? '',
 		)!;
 		const rest = await followers({ returnAll: true, options: { pagination_token: next! } });
-		expect(rest.json.map(({ id }) => id)).toEqual(held(sim()).followers.get(world(sim()).me.id)!.slice(1000));
+		expect(rest.json.map(({ id }) => id)).toEqual(held().followers.get(world().me.id)!.slice(1000));
 	});
 
 	it('says so in the item of Continue On Fail as well', async () => {
@@ -137,7 +136,7 @@ describe('Limit', () => {
 	});
 
 	it('counts for each item by itself', async () => {
-		const { me, others } = world(sim());
+		const { me, others } = world();
 		const items = itemsWith(me.id, others[0]!.id);
 		const run = await followers({ id: '={{ $json.value }}', limit: 5 }, { items });
 		expect(run.itemsPaired).toEqual([0, 0, 0, 0, 0, 1]);
@@ -149,7 +148,7 @@ describe('Limit', () => {
 		const options = { pagination_token: meta.next_token };
 		const run = await followers({ limit: 10, output: 'raw', options });
 		expect((run.json[0]?.data as Array<{ id: string }>).map(({ id }) => id)).toEqual(
-			held(sim()).followers.get(world(sim()).me.id)!.slice(10, 20),
+			held().followers.get(world().me.id)!.slice(10, 20),
 		);
 	});
 });
@@ -164,7 +163,7 @@ it('gives the untouched pages with Raw, one item each', async () => {
 });
 
 it('pages search by its own token name', async () => {
-	await core(sim(), 'user.search', { query: 'a', returnAll: true });
+	await core('user.search', { query: 'a', returnAll: true });
 	expect(sim().requests.length).toBeGreaterThan(1);
 	expect(sim().requests[1]?.query.next_token).toEqual(expect.stringMatching(/\w+/));
 	expect(sim().requests[1]?.query.pagination_token).toBeUndefined();

@@ -1,24 +1,23 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { INodeParameters } from 'n8n-workflow';
-import { useSimulator } from '../../support/simulator';
-import { by, byId, core, first, count, held, lastBody, sent, world } from './support';
+import { by, byId, first, useCore } from './support';
 
-const sim = useSimulator();
+const { sim, core, count, held, lastBody, sent, world } = useCore();
 
-const create = async (form: INodeParameters) => await core(sim(), 'post.create', form);
+const create = async (form: INodeParameters) => await core('post.create', form);
 
 describe('creating a Post', () => {
 	it.each(['oAuth1', 'oAuth2'] as const)('publishes the text as it is, with %s', async (as) => {
 		const text = "It's 100 % (sure)! a+b, c:d & ünïcode 日本語 👩‍👩‍👧 *";
-		const run = await core(sim(), 'post.create', { text }, { as });
+		const run = await core('post.create', { text }, { as });
 		const id = first(run);
 		expect(run.json).toEqual([{ id, text, edit_history_tweet_ids: [id] }]);
-		expect(held(sim()).posts.get(id)).toMatchObject({ text });
-		expect(lastBody(sim())).toEqual({ text });
+		expect(held().posts.get(id)).toMatchObject({ text });
+		expect(lastBody()).toEqual({ text });
 	});
 
 	it('sends the whole body in its documented places', async () => {
-		const { foreignPost, others } = world(sim());
+		const { foreignPost, others } = world();
 		await create({
 			text: 'All of it',
 			additionalFields: {
@@ -35,7 +34,7 @@ describe('creating a Post', () => {
 				reply_settings: 'following',
 			},
 		});
-		expect(lastBody(sim())).toEqual({
+		expect(lastBody()).toEqual({
 			text: 'All of it',
 			community_id: '1500000000000000001',
 			share_with_followers: true,
@@ -56,23 +55,21 @@ describe('creating a Post', () => {
 	it('makes a poll', async () => {
 		const poll = { values: { option1: 'Tea', option2: 'Coffee', duration_minutes: 60, reply_settings: '' } };
 		const run = await create({ attachment: 'poll', text: 'Which?', poll });
-		const post = held(sim()).posts.get(first(run));
-		const made = held(sim()).polls.get(post?.attachments?.poll_ids?.[0] ?? '');
+		const post = held().posts.get(first(run));
+		const made = held().polls.get(post?.attachments?.poll_ids?.[0] ?? '');
 		expect(made?.options.map(({ label }) => label)).toEqual(['Tea', 'Coffee']);
 		expect(made?.duration_minutes).toBe(60);
-		expect(lastBody(sim())).toEqual({
+		expect(lastBody()).toEqual({
 			text: 'Which?',
 			poll: { options: ['Tea', 'Coffee'], duration_minutes: 60 },
 		});
 	});
 
 	it('quotes a Post given by its address', async () => {
-		const { foreignPost } = world(sim());
+		const { foreignPost } = world();
 		const quote_tweet_id = by('url', `https://x.com/someone/status/${foreignPost.id}?s=20`);
 		const run = await create({ attachment: 'quote', text: 'Look', quote_tweet_id });
-		expect(held(sim()).posts.get(first(run))?.referenced_tweets).toEqual([
-			{ type: 'quoted', id: foreignPost.id },
-		]);
+		expect(held().posts.get(first(run))?.referenced_tweets).toEqual([{ type: 'quoted', id: foreignPost.id }]);
 	});
 
 	it('replaces an earlier version', async () => {
@@ -82,15 +79,14 @@ describe('creating a Post', () => {
 			additionalFields: { edit_options_previous_post_id: byId(previous) },
 		});
 		expect(run.json[0]?.edit_history_tweet_ids).toEqual([previous, first(run)]);
-		expect(lastBody(sim())).toEqual({ text: 'Hello', edit_options: { previous_post_id: previous } });
+		expect(lastBody()).toEqual({ text: 'Hello', edit_options: { previous_post_id: previous } });
 	});
 
 	it('carries uploaded pictures, with text or without', async () => {
 		const items = [{ json: {}, binary: { data: { data: 'aGVsbG8=', mimeType: 'image/png' } } }];
 		const ids: string[] = [];
-		for (let index = 0; index < 2; index += 1)
-			ids.push(first(await core(sim(), 'media.upload', {}, { items })));
-		const { others } = world(sim());
+		for (let index = 0; index < 2; index += 1) ids.push(first(await core('media.upload', {}, { items })));
+		const { others } = world();
 		const run = await create({
 			attachment: 'media',
 			text: '',
@@ -98,7 +94,7 @@ describe('creating a Post', () => {
 			additionalFields: { media_tagged_user_ids: others[0]!.id },
 		});
 		expect(run.error).toBeUndefined();
-		expect(lastBody(sim())).toEqual({ media: { media_ids: ids, tagged_user_ids: [others[0]!.id] } });
+		expect(lastBody()).toEqual({ media: { media_ids: ids, tagged_user_ids: [others[0]!.id] } });
 	});
 
 	it.each([
@@ -110,13 +106,13 @@ describe('creating a Post', () => {
 			media_id: '1234567890',
 			additionalFields: { media_call_to_actions: { values } },
 		});
-		expect(lastBody(sim())).toEqual({ media: { media_ids: ['1234567890'], call_to_actions } });
+		expect(lastBody()).toEqual({ media: { media_ids: ['1234567890'], call_to_actions } });
 	});
 
 	it('links a card', async () => {
 		const run = await create({ attachment: 'card', text: 'See', card_uri: 'card://1234567890' });
 		expect(run.error).toBeUndefined();
-		expect(lastBody(sim())).toEqual({ text: 'See', card_uri: 'card://1234567890' });
+		expect(lastBody()).toEqual({ text: 'See', card_uri: 'card://1234567890' });
 	});
 
 	it('warns of texts longer than an account without Premium may publish, counted as the platform counts', async () => {
@@ -133,7 +129,7 @@ describe('creating a Post', () => {
 
 	it('is told with the refusal as well', async () => {
 		sim().fail({ kind: 'status', status: 403, body: { title: 'Forbidden', detail: 'Too long' } });
-		const run = await core(sim(), 'post.create', { text: 'x'.repeat(282) });
+		const run = await core('post.create', { text: 'x'.repeat(282) });
 		expect(run.error?.description).toMatch(/The text counts 282 characters/);
 	});
 
@@ -148,8 +144,8 @@ describe('creating a Post', () => {
 
 describe('reading Posts', () => {
 	it('gets one with everything expanded, joined in', async () => {
-		const photo = [...held(sim()).posts.values()].find((post) => post.attachments?.media_keys)!;
-		const run = await core(sim(), 'post.get', {
+		const photo = [...held().posts.values()].find((post) => post.attachments?.media_keys)!;
+		const run = await core('post.get', {
 			id: byId(photo.id),
 			fields: {
 				expansions: ['author_id', 'attachments.media_keys'],
@@ -177,14 +173,14 @@ describe('reading Posts', () => {
 	});
 
 	it('gets many by IDs, and says which are missing', async () => {
-		const { ownPost, foreignPost } = world(sim());
-		const run = await core(sim(), 'post.getMany', { ids: `${ownPost.id}, ${foreignPost.id},1` });
+		const { ownPost, foreignPost } = world();
+		const run = await core('post.getMany', { ids: `${ownPost.id}, ${foreignPost.id},1` });
 		expect(run.json.map(({ id }) => id)).toEqual([ownPost.id, foreignPost.id]);
 		expect(run.hints[0]?.message).toMatch(/^Item 0: .*Could not find tweet with ids: \[1\]/);
 	});
 
 	it('searches with bounds, order and page size', async () => {
-		const run = await core(sim(), 'post.searchRecent', {
+		const run = await core('post.searchRecent', {
 			query: 'from:acme_support "more soon"',
 			limit: 12,
 			filters: { sort_order: 'relevancy' },
@@ -200,54 +196,51 @@ describe('reading Posts', () => {
 	});
 
 	it('asks for ten where fewer are wanted, as the platform takes no less, and gives what was wanted', async () => {
-		const run = await core(sim(), 'post.searchRecent', { query: 'from:acme_support', limit: 3 });
+		const run = await core('post.searchRecent', { query: 'from:acme_support', limit: 3 });
 		expect(run.json).toHaveLength(3);
 		expect(sim().requests.map(({ query }) => query.max_results)).toEqual(['10']);
 	});
 
 	it('searches the archive to its end', async () => {
-		const run = await core(sim(), 'post.searchAll', { query: 'acme OR the', returnAll: true }, { as: 'app' });
-		const all = [...held(sim()).posts.values()].filter(({ text }) => /(?<![\w#@$])(acme|the)\b/i.test(text));
-		const readable = all.filter(({ author_id }) => !held(sim()).users.get(author_id)?.protected);
+		const run = await core('post.searchAll', { query: 'acme OR the', returnAll: true }, { as: 'app' });
+		const all = [...held().posts.values()].filter(({ text }) => /(?<![\w#@$])(acme|the)\b/i.test(text));
+		const readable = all.filter(({ author_id }) => !held().users.get(author_id)?.protected);
 		expect(run.json.map(({ id }) => id).sort()).toEqual(readable.map(({ id }) => id).sort());
 	});
 
 	it('counts per day, over the pages of the archive', async () => {
 		const start = new Date(Date.now() - 70 * 86_400_000).toISOString();
 		const run = await core(
-			sim(),
 			'post.countAll',
 			{ query: 'acme', returnAll: true, filters: { start_time: start }, options: { granularity: 'day' } },
 			{ as: 'app' },
 		);
-		expect(count(sim(), '/2/tweets/counts/all')).toBe(3);
-		const found = [...held(sim()).posts.values()].filter(({ text }) =>
-			/(?<![\w#@$])acme\b/i.test(text),
-		).length;
+		expect(count('/2/tweets/counts/all')).toBe(3);
+		const found = [...held().posts.values()].filter(({ text }) => /(?<![\w#@$])acme\b/i.test(text)).length;
 		expect(run.json.reduce((sum, { tweet_count }) => sum + Number(tweet_count), 0)).toBe(found);
 	});
 });
 
 describe('changing Posts', () => {
 	it('deletes one and says so', async () => {
-		const { ownPost } = world(sim());
-		const run = await core(sim(), 'post.delete', { id: byId(ownPost.id) });
+		const { ownPost } = world();
+		const run = await core('post.delete', { id: byId(ownPost.id) });
 		expect(run.json).toEqual([{ deleted: true, id: ownPost.id }]);
-		expect(held(sim()).posts.has(ownPost.id)).toBe(false);
+		expect(held().posts.has(ownPost.id)).toBe(false);
 	});
 
 	it('likes and unlikes as the authenticated user', async () => {
-		const { foreignPost, me } = world(sim());
-		const likes = () => held(sim()).likes.get(me.id) ?? [];
+		const { foreignPost, me } = world();
+		const likes = () => held().likes.get(me.id) ?? [];
 		const before = likes().includes(foreignPost.id);
 		expect(before).toBe(false);
-		const liked = await core(sim(), 'post.like', { tweet_id: byId(foreignPost.id) });
+		const liked = await core('post.like', { tweet_id: byId(foreignPost.id) });
 		expect(liked.json).toEqual([{ liked: true }]);
 		expect(likes()).toContain(foreignPost.id);
-		const unliked = await core(sim(), 'post.unlike', { tweet_id: byId(foreignPost.id) });
+		const unliked = await core('post.unlike', { tweet_id: byId(foreignPost.id) });
 		expect(unliked.json).toEqual([{ liked: false }]);
 		expect(likes()).not.toContain(foreignPost.id);
-		expect(sent(sim())).toEqual([
+		expect(sent()).toEqual([
 			'GET /2/users/me',
 			`POST /2/users/${me.id}/likes`,
 			'GET /2/users/me',

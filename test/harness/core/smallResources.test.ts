@@ -3,15 +3,14 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { useSimulator } from '../../support/simulator';
-import { byId, core, count, first, held, lastBody, sent, world } from './support';
+import { byId, first, useCore } from './support';
 
-const sim = useSimulator();
+const { sim, core, count, held, lastBody, sent, world } = useCore();
 const as = 'app';
 
 describe('news', () => {
 	it('searches stories of a period and gets one', async () => {
-		const run = await core(sim(), 'news.search', {
+		const run = await core('news.search', {
 			query: 'space',
 			filters: { max_age_hours: 720 },
 			limit: 2,
@@ -20,7 +19,7 @@ describe('news', () => {
 			{ id: expect.any(String) as string, hook: expect.any(String) as string },
 		]);
 		expect(sim().requests[0]?.query).toMatchObject({ max_age_hours: '720', max_results: '2' });
-		const one = await core(sim(), 'news.get', { id: first(run) });
+		const one = await core('news.get', { id: first(run) });
 		expect(one.json).toMatchObject([{ id: first(run), keywords: {} }]);
 	});
 });
@@ -28,36 +27,33 @@ describe('news', () => {
 describe('connections', () => {
 	it('lists past and present ones of some streams', async () => {
 		const form = { filters: { status: 'all', endpoints: ['sample_stream'] }, limit: 3 };
-		const run = await core(sim(), 'connection.getMany', form, { as });
+		const run = await core('connection.getMany', form, { as });
 		expect(run.json).toMatchObject([{ endpoint_name: expect.any(String) as string }]);
 		expect(sim().requests[0]?.query).toMatchObject({ status: 'all', endpoints: 'sample_stream' });
 	});
 
 	it('ends them by ID, by stream and all at once', async () => {
 		const uuids = '11111111-2222-4333-8444-000000000000, nope';
-		const byUuid = await core(sim(), 'connection.terminate', { uuids }, { as });
+		const byUuid = await core('connection.terminate', { uuids }, { as });
 		expect(byUuid.json).toMatchObject([{ successful_kills: 1, failed_kills: 1 }]);
-		expect(lastBody(sim())).toEqual({ uuids: uuids.split(', ') });
-		await core(sim(), 'connection.terminateEndpoint', { endpoint_id: 'sample_stream' }, { as });
-		await core(sim(), 'connection.terminateAll', {}, { as });
-		expect(sent(sim()).slice(1)).toEqual([
-			'DELETE /2/connections/sample_stream',
-			'DELETE /2/connections/all',
-		]);
+		expect(lastBody()).toEqual({ uuids: uuids.split(', ') });
+		await core('connection.terminateEndpoint', { endpoint_id: 'sample_stream' }, { as });
+		await core('connection.terminateAll', {}, { as });
+		expect(sent().slice(1)).toEqual(['DELETE /2/connections/sample_stream', 'DELETE /2/connections/all']);
 	});
 });
 
 describe('community notes', () => {
 	it('writes a note with its source, lists and deletes it', async () => {
-		const { foreignPost } = world(sim());
-		const run = await core(sim(), 'communityNote.create', {
+		const { foreignPost } = world();
+		const run = await core('communityNote.create', {
 			post_id: byId(foreignPost.id),
 			note_text: 'The figure is from another year.',
 			url: 'https://stats.example/1',
 			info_misleading_tags: ['outdated_information', 'missing_important_context'],
 		});
 		expect(run.error).toBeUndefined();
-		expect(lastBody(sim())).toEqual({
+		expect(lastBody()).toEqual({
 			post_id: foreignPost.id,
 			test_mode: true,
 			info: {
@@ -68,30 +64,30 @@ describe('community notes', () => {
 				is_media_note: false,
 			},
 		});
-		const mine = await core(sim(), 'communityNote.getMany', { returnAll: true });
+		const mine = await core('communityNote.getMany', { returnAll: true });
 		expect(mine.json).toMatchObject([
 			{ id: expect.any(String) as string, info: expect.any(Object) as object },
 		]);
-		const gone = await core(sim(), 'communityNote.delete', { id: first(run) });
+		const gone = await core('communityNote.delete', { id: first(run) });
 		expect(gone.json).toEqual([{ deleted: true, id: first(run) }]);
 	});
 
 	it('writes a note that finds nothing misleading, for which no tags are asked', async () => {
-		const run = await core(sim(), 'communityNote.create', {
-			post_id: byId(world(sim()).foreignPost.id),
+		const run = await core('communityNote.create', {
+			post_id: byId(world().foreignPost.id),
 			note_text: 'The figure is right: https://stats.example/2',
 			info_classification: 'not_misleading',
 		});
 		expect(run.error).toBeUndefined();
-		expect(lastBody(sim())).toMatchObject({
+		expect(lastBody()).toMatchObject({
 			info: { classification: 'not_misleading', misleading_tags: [] },
 		});
 	});
 
 	it('finds Posts that need one and judges a draft', async () => {
-		const posts = await core(sim(), 'communityNote.searchEligiblePosts', { limit: 2, test_mode: true });
+		const posts = await core('communityNote.searchEligiblePosts', { limit: 2, test_mode: true });
 		expect(sim().requests[0]?.query).toMatchObject({ max_results: '2', test_mode: 'true' });
-		const run = await core(sim(), 'communityNote.evaluate', {
+		const run = await core('communityNote.evaluate', {
 			post_id: byId(first(posts)),
 			note_text: 'A draft',
 		});
@@ -102,24 +98,24 @@ describe('community notes', () => {
 describe('rules of the PowerStream', () => {
 	it('adds several, reports a duplicate, lists and deletes by ID or text', async () => {
 		const rules = { values: [{ value: 'from:acme', tag: 'a' }, { value: '#acme lang:en' }] };
-		const run = await core(sim(), 'powerStreamRule.create', { rules }, { as });
+		const run = await core('powerStreamRule.create', { rules }, { as });
 		expect(run.json).toMatchObject([{ value: 'from:acme', tag: 'a' }]);
 		expect(run.hints[0]?.message).toMatch(/Duplicate rule/);
-		const all = await core(sim(), 'powerStreamRule.getMany', {}, { as });
+		const all = await core('powerStreamRule.getMany', {}, { as });
 		expect(all.json).toHaveLength(3);
 		const ids = first(run);
-		const byIds = await core(sim(), 'powerStreamRule.delete', { rule_ids: ids }, { as });
+		const byIds = await core('powerStreamRule.delete', { rule_ids: ids }, { as });
 		expect(byIds.json).toMatchObject([{ deleted: true, ids: [ids], deleted_count: 1 }]);
 		const text = { rules: { values: [{ value: 'from:acme_support' }] } };
-		await core(sim(), 'powerStreamRule.delete', text, { as });
-		expect([...held(sim()).powerstreamRules.values()].map(({ value }) => value)).toEqual(['#acme lang:en']);
-		expect(count(sim(), '/2/powerstream/rules')).toBe(4);
+		await core('powerStreamRule.delete', text, { as });
+		expect([...held().powerstreamRules.values()].map(({ value }) => value)).toEqual(['#acme lang:en']);
+		expect(count('/2/powerstream/rules')).toBe(4);
 	});
 });
 
 describe('trends', () => {
 	it('gets those of a place and those picked for the user', async () => {
-		const place = await core(sim(), 'trend.getByPlace', { woeid: 23424977, filters: { max_trends: 3 } });
+		const place = await core('trend.getByPlace', { woeid: 23424977, filters: { max_trends: 3 } });
 		expect(place.json[0]).toEqual({
 			trend_name: expect.any(String) as string,
 			tweet_count: expect.any(Number) as number,
@@ -128,7 +124,7 @@ describe('trends', () => {
 			path: '/2/trends/by/woeid/23424977',
 			query: { max_trends: '3' },
 		});
-		const own = await core(sim(), 'trend.getPersonalized');
+		const own = await core('trend.getPersonalized');
 		const text = expect.any(String) as string;
 		expect(own.json[0]).toMatchObject({ trend_name: text, category: text, post_count: text });
 	});
@@ -141,7 +137,7 @@ describe.each([
 	const [method = '', path = ''] = route.split(' ');
 	const remove = async (body: object) => {
 		sim().fail({ match: { method, path }, kind: 'status', status: 200, body });
-		return await core(sim(), `${resource}.delete`, form, { as });
+		return await core(`${resource}.delete`, form, { as });
 	};
 	const errors = [{ detail: 'The rules are locked' }];
 

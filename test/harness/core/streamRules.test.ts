@@ -1,11 +1,10 @@
 /** @jest-environment ./test/support/environment.ts */
-import { useSimulator } from '../../support/simulator';
-import { core, lastBody } from './support';
+import { useCore } from './support';
 
-const sim = useSimulator();
+const { sim, core, lastBody } = useCore();
 const app = { as: 'app' as const };
 const rules = (...values: string[]) => ({ rules: { values: values.map((value) => ({ value })) } });
-const create = async (...values: string[]) => await core(sim(), 'streamRule.create', rules(...values), app);
+const create = async (...values: string[]) => await core('streamRule.create', rules(...values), app);
 
 describe('creating rules', () => {
 	const duplicate = (value: string) => ({
@@ -49,11 +48,11 @@ describe('removing rules', () => {
 		await create('alpha', 'one, two');
 	});
 	const left = async () =>
-		(await core(sim(), 'streamRule.getMany', {}, app)).json.map(({ value }) => value as string);
+		(await core('streamRule.getMany', {}, app)).json.map(({ value }) => value as string);
 
 	it('takes their texts, with the commas in them', async () => {
-		const run = await core(sim(), 'streamRule.delete', { ids: '', ...rules('one, two') }, app);
-		expect(lastBody(sim())).toEqual({ delete: { values: ['one, two'] } });
+		const run = await core('streamRule.delete', { ids: '', ...rules('one, two') }, app);
+		expect(lastBody()).toEqual({ delete: { values: ['one, two'] } });
 		expect(run.json).toEqual([
 			{ deleted: true, rules: ['one, two'], deleted_count: 1, not_deleted_count: 0 },
 		]);
@@ -61,15 +60,15 @@ describe('removing rules', () => {
 	});
 
 	it('needs at least one', async () => {
-		const run = await core(sim(), 'streamRule.delete', { ids: '' }, app);
+		const run = await core('streamRule.delete', { ids: '' }, app);
 		expect(run.error?.message).toBe('"Rule IDs" is required where no rules are given');
 	});
 
 	it('removes all with a body, which the platform demands', async () => {
 		await sim().control('core', 'settings', { strict: 'openapi' });
-		const run = await core(sim(), 'streamRule.deleteAll', {}, app);
+		const run = await core('streamRule.deleteAll', {}, app);
 		expect(run.error).toBeUndefined();
-		expect(lastBody(sim())).toEqual({});
+		expect(lastBody()).toEqual({});
 		expect(run.json).toMatchObject([{ deleted: true }]);
 		expect(await left()).toEqual([]);
 	});

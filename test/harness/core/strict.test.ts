@@ -1,9 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
 /** Against a platform that takes what its published description has, and nothing of the older vocabulary. */
-import { useSimulator } from '../../support/simulator';
-import { byId, core, itemsWith, lastBody, sent, world } from './support';
+import { byId, itemsWith, useCore } from './support';
 
-const sim = useSimulator();
+const { sim, core, lastBody, sent, world } = useCore();
 
 beforeEach(async () => {
 	await sim().control('core', 'settings', { strict: 'openapi' });
@@ -11,14 +10,14 @@ beforeEach(async () => {
 
 describe('a read with nothing chosen', () => {
 	const reads: Array<[string, () => Record<string, unknown>]> = [
-		['directMessage.get', () => ({ event_id: world(sim()).ownMessage.id })],
+		['directMessage.get', () => ({ event_id: world().ownMessage.id })],
 		['directMessage.getMany', () => ({})],
-		['directMessage.getManyOfConversation', () => ({ id: byId(world(sim()).pair.id) })],
-		['directMessage.getManyWithUser', () => ({ participant_id: byId(world(sim()).other.id) })],
+		['directMessage.getManyOfConversation', () => ({ id: byId(world().pair.id) })],
+		['directMessage.getManyWithUser', () => ({ participant_id: byId(world().other.id) })],
 	];
 
 	it.each(reads)('gives events with their senders: %s', async (name, form) => {
-		const run = await core(sim(), name, form() as never);
+		const run = await core(name, form() as never);
 		expect(run.error).toBeUndefined();
 		expect(run.json.length).toBeGreaterThan(0);
 		for (const event of run.json)
@@ -30,37 +29,32 @@ describe('a read with nothing chosen', () => {
 	});
 
 	it.each<[string, () => Record<string, unknown>]>([
-		['post.get', () => ({ id: byId(world(sim()).ownPost.id) })],
+		['post.get', () => ({ id: byId(world().ownPost.id) })],
 		['post.searchRecent', () => ({ query: 'from:acme_support' })],
 		['user.getMe', () => ({})],
-		['user.getFollowers', () => ({ id: byId(world(sim()).me.id) })],
+		['user.getFollowers', () => ({ id: byId(world().me.id) })],
 		['user.getHomeTimeline', () => ({})],
-		['list.getOwned', () => ({ id: byId(world(sim()).me.id) })],
+		['list.getOwned', () => ({ id: byId(world().me.id) })],
 		['news.get', () => ({ id: '1880028106020515840' })],
 	])('succeeds: %s', async (name, form) => {
-		const run = await core(sim(), name, form() as never);
+		const run = await core(name, form() as never);
 		expect(run.error).toBeUndefined();
 		expect(run.json.length).toBeGreaterThan(0);
 	});
 
 	it('says who wrote a Post', async () => {
-		const { ownPost, me } = world(sim());
-		const run = await core(sim(), 'post.get', { id: byId(ownPost.id) });
+		const { ownPost, me } = world();
+		const run = await core('post.get', { id: byId(ownPost.id) });
 		expect(run.json[0]).toMatchObject({ author_id: me.id, author: { id: me.id } });
 	});
 
 	it('finds out once what the platform refuses, not for each item', async () => {
-		const { ownMessage } = world(sim());
+		const { ownMessage } = world();
 		const ids = [ownMessage.id, ownMessage.id, ownMessage.id];
-		await core(
-			sim(),
-			'directMessage.get',
-			{ event_id: '={{ $json.value }}' },
-			{ items: itemsWith(ownMessage.id) },
-		);
-		const alone = sent(sim()).length;
-		await core(sim(), 'directMessage.get', { event_id: '={{ $json.value }}' }, { items: itemsWith(...ids) });
-		expect(sent(sim()).length).toBe(2 * alone + ids.length - 1);
+		await core('directMessage.get', { event_id: '={{ $json.value }}' }, { items: itemsWith(ownMessage.id) });
+		const alone = sent().length;
+		await core('directMessage.get', { event_id: '={{ $json.value }}' }, { items: itemsWith(...ids) });
+		expect(sent().length).toBe(2 * alone + ids.length - 1);
 	});
 });
 
@@ -68,7 +62,7 @@ describe('Selected Fields', () => {
 	it.each(['sender_id', 'participant_ids'])(
 		'have what is to be had by an expansion only: %s',
 		async (name) => {
-			const run = await core(sim(), 'directMessage.getMany', {
+			const run = await core('directMessage.getMany', {
 				output: 'selectedFields',
 				outputFields: `id,${name}`,
 				returnAll: true,
@@ -81,8 +75,8 @@ describe('Selected Fields', () => {
 
 describe('a choice of the user', () => {
 	it('goes by the name that the platform has for it', async () => {
-		const { ownPost } = world(sim());
-		const run = await core(sim(), 'post.get', {
+		const { ownPost } = world();
+		const run = await core('post.get', {
 			id: byId(ownPost.id),
 			fields: { tweet_fields: ['text', 'note_tweet'], expansions: ['author_id', 'edit_history_tweet_ids'] },
 		});
@@ -94,7 +88,7 @@ describe('a choice of the user', () => {
 	});
 
 	it('is an error that names the field where the platform has none', async () => {
-		const run = await core(sim(), 'user.getMe', { fields: { user_fields: ['pinned_tweet_id'] } });
+		const run = await core('user.getMe', { fields: { user_fields: ['pinned_tweet_id'] } });
 		expect(run.error?.message).toMatch(/pinned_(tweet|post)_id/);
 		expect(run.error?.message).toMatch(/user\.fields/);
 	});
@@ -104,12 +98,12 @@ describe('a choice of the user', () => {
 		['sent', 'outbound'],
 		['inbound', 'inbound'],
 	])('names a direction as the platform does: %s', async (direction, wire) => {
-		const run = await core(sim(), 'activitySubscription.create', {
+		const run = await core('activitySubscription.create', {
 			event_type: 'like.create',
-			user_id: byId(world(sim()).me.id),
+			user_id: byId(world().me.id),
 			additionalFields: { filter_direction: direction },
 		});
 		expect(run.error).toBeUndefined();
-		expect(lastBody(sim())).toMatchObject({ filter: { direction: wire } });
+		expect(lastBody()).toMatchObject({ filter: { direction: wire } });
 	});
 });

@@ -6,10 +6,9 @@
  */
 import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { host } from '../../support';
-import { useSimulator } from '../../support/simulator';
-import { core, held, world } from './support';
+import { useCore } from './support';
 
-const sim = useSimulator();
+const { sim, core, held, world } = useCore();
 const asked = (query: IDataObject) => ({ items: [{ json: { query } }] });
 const fromAi = (name: string) => `={{ $fromAI('${name}') }}`;
 const locator = (name: string, mode = 'id'): INodeParameters => ({ __rl: true, mode, value: fromAi(name) });
@@ -45,8 +44,8 @@ describe('what an agent chooses by', () => {
 
 describe('what an agent writes', () => {
 	it('publishes a Post', async () => {
-		const run = await core(sim(), 'post.create', { text: fromAi('Text') }, asked({ Text: 'From an agent' }));
-		expect(held(sim()).posts.get(run.json[0]?.id as string)?.text).toBe('From an agent');
+		const run = await core('post.create', { text: fromAi('Text') }, asked({ Text: 'From an agent' }));
+		expect(held().posts.get(run.json[0]?.id as string)?.text).toBe('From an agent');
 	});
 
 	it.each([
@@ -54,21 +53,20 @@ describe('what an agent writes', () => {
 		['a username', (_id: string, name: string) => `@${name}`],
 		['an address', (_id: string, name: string) => `https://x.com/${name}`],
 	])('names a user by %s, whatever the mode of the field', async (_what, write) => {
-		const { other } = world(sim());
+		const { other } = world();
 		for (const form of [
 			{ id: fromAi('User') },
 			{ id: locator('User') },
 			{ id: locator('User', 'username') },
 		]) {
 			if (_what === 'an address' && JSON.stringify(form).includes('"mode":"username"')) continue;
-			const run = await core(sim(), 'user.get', form, asked({ User: write(other.id, other.username) }));
+			const run = await core('user.get', form, asked({ User: write(other.id, other.username) }));
 			expect([run.error?.message, run.json[0]?.id]).toEqual([undefined, other.id]);
 		}
 	});
 
 	it('gives numbers, switches, dates and lists as text', async () => {
 		const run = await core(
-			sim(),
 			'post.searchRecent',
 			{
 				query: fromAi('Query'),
@@ -93,7 +91,6 @@ describe('what an agent writes', () => {
 
 	it('leaves out what it has no answer for', async () => {
 		const run = await core(
-			sim(),
 			'post.create',
 			{
 				text: fromAi('Text'),
@@ -107,7 +104,6 @@ describe('what an agent writes', () => {
 
 	it('is told what was wrong, so that it can try again', async () => {
 		const run = await core(
-			sim(),
 			'post.get',
 			{ id: locator('Post') },
 			{ ...asked({ Post: 'the latest one' }), continueOnFail: true },

@@ -1,20 +1,19 @@
 /** @jest-environment ./test/support/environment.ts */
-import { useSimulator } from '../../support/simulator';
-import { by, byId, core, count, held, itemsWith, sent, world } from './support';
+import { by, byId, itemsWith, useCore } from './support';
 
-const sim = useSimulator();
+const { sim, core, count, held, sent, world } = useCore();
 
 describe('finding users', () => {
 	it('gets the authenticated user with every field and the pinned Post', async () => {
-		const { me } = world(sim());
-		const run = await core(sim(), 'user.getMe', {
+		const { me } = world();
+		const run = await core('user.getMe', {
 			fields: {
 				user_fields: ['affiliation', 'created_at', 'description', 'entities', 'is_identity_verified'],
 				expansions: ['pinned_tweet_id', 'most_recent_tweet_id'],
 				tweet_fields: ['created_at', 'public_metrics'],
 			},
 		});
-		const user = held(sim()).users.get(me.id)!;
+		const user = held().users.get(me.id)!;
 		expect(run.json[0]).toMatchObject({
 			id: me.id,
 			username: me.username,
@@ -35,16 +34,15 @@ describe('finding users', () => {
 			(_id: string, name: string) => `https://twitter.com/${name}/with_replies`,
 		],
 	])('gets a user by %s', async (_what, mode, write) => {
-		const { other } = world(sim());
-		const run = await core(sim(), 'user.get', { id: by(mode, write(other.id, other.username)) });
+		const { other } = world();
+		const run = await core('user.get', { id: by(mode, write(other.id, other.username)) });
 		expect(run.error).toBeUndefined();
 		expect(run.json[0]).toMatchObject({ id: other.id, username: other.username });
 	});
 
 	it('gets a user by the plain text of an expression, ID or username', async () => {
-		const { other, others } = world(sim());
+		const { other, others } = world();
 		const run = await core(
-			sim(),
 			'user.get',
 			{ id: '={{ $json.value }}' },
 			{ items: itemsWith(other.id, `@${others[1]!.username}`) },
@@ -56,25 +54,25 @@ describe('finding users', () => {
 	it.each(['acme_support', '@acme_support', ' @acme_support '])(
 		'takes the username "%s" in one request',
 		async (username) => {
-			const run = await core(sim(), 'user.getByUsername', { username });
+			const run = await core('user.getByUsername', { username });
 			expect(run.json[0]).toMatchObject({ username: 'acme_support' });
-			expect(sent(sim())).toEqual(['GET /2/users/by/username/acme_support']);
+			expect(sent()).toEqual(['GET /2/users/by/username/acme_support']);
 		},
 	);
 
 	it('gets many by usernames, and says who is missing', async () => {
-		const { other, me } = world(sim());
+		const { other, me } = world();
 		const usernames = `@${me.username}, ${other.username}, nobody_here`;
-		const run = await core(sim(), 'user.getManyByUsernames', { usernames });
+		const run = await core('user.getManyByUsernames', { usernames });
 		expect(run.json.map(({ id }) => id)).toEqual([me.id, other.id]);
 		expect(sim().requests[0]?.query.usernames).toBe(`${me.username},${other.username},nobody_here`);
 		expect(run.hints[0]?.message).toContain('nobody_here');
 	});
 
 	it('searches by name', async () => {
-		const run = await core(sim(), 'user.search', { query: "Ada O'Neil_1", limit: 5 });
+		const run = await core('user.search', { query: "Ada O'Neil_1", limit: 5 });
 		expect(run.error).toBeUndefined();
-		const found = await core(sim(), 'user.search', { query: 'ada', limit: 5 });
+		const found = await core('user.search', { query: 'ada', limit: 5 });
 		expect(found.json).toHaveLength(5);
 		expect(found.json.every(({ name, username }) => /ada/i.test(JSON.stringify([name, username])))).toBe(
 			true,
@@ -84,29 +82,28 @@ describe('finding users', () => {
 
 describe('following', () => {
 	it('follows and unfollows as the authenticated user', async () => {
-		const { me, others } = world(sim());
+		const { me, others } = world();
 		const stranger = others[100]!;
-		const following = () => held(sim()).following.get(me.id) ?? [];
+		const following = () => held().following.get(me.id) ?? [];
 		expect(following()).not.toContain(stranger.id);
-		const run = await core(sim(), 'user.follow', { target_user_id: by('username', stranger.username) });
+		const run = await core('user.follow', { target_user_id: by('username', stranger.username) });
 		expect(run.json).toEqual([{ following: true, pending_follow: false }]);
 		expect(following()).toContain(stranger.id);
-		const undo = await core(sim(), 'user.unfollow', { target_user_id: byId(stranger.id) });
+		const undo = await core('user.unfollow', { target_user_id: byId(stranger.id) });
 		expect(undo.json).toEqual([{ following: false }]);
 		expect(following()).not.toContain(stranger.id);
 	});
 
 	it('asks who it is once, and for each username once, however many items', async () => {
-		const { others } = world(sim());
+		const { others } = world();
 		const names = [others[100]!.username, others[100]!.username.toUpperCase(), `@${others[100]!.username}`];
 		const run = await core(
-			sim(),
 			'user.follow',
 			{ target_user_id: { __rl: true, mode: 'username', value: '={{ $json.value }}' } },
 			{ items: itemsWith(...names) },
 		);
 		expect(run.json).toHaveLength(3);
-		expect(count(sim(), '/2/users/me')).toBe(1);
-		expect(count(sim(), '/2/users/by/username/{username}')).toBe(1);
+		expect(count('/2/users/me')).toBe(1);
+		expect(count('/2/users/by/username/{username}')).toBe(1);
 	});
 });

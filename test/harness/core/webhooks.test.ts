@@ -1,9 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
 import { startReceiver, type Receiver } from '../../support/webhookReceiver';
-import { useSimulator } from '../../support/simulator';
-import { byId, core, first, lastBody, sent, world } from './support';
+import { byId, first, useCore } from './support';
 
-const sim = useSimulator();
+const { sim, core, lastBody, sent, world } = useCore();
 const origin = 'https://n8n.example.com';
 const url = `${origin}/webhook/x`;
 const as = 'app';
@@ -37,20 +36,15 @@ const register = async (valid = true) =>
 
 describe('webhooks', () => {
 	it('registers a callback that answers the challenge, lists and deletes it', async () => {
-		const made = await core(sim(), 'webhook.create', { url }, { as: 'oAuth1' });
+		const made = await core('webhook.create', { url }, { as: 'oAuth1' });
 		expect(made.json).toEqual([
 			{ id: expect.any(String) as string, url, valid: true, created_at: expect.any(String) as string },
 		]);
-		const listed = await core(sim(), 'webhook.getMany', {}, { as });
+		const listed = await core('webhook.getMany', {}, { as });
 		expect(listed.json).toEqual(made.json);
-		const few = await core(
-			sim(),
-			'webhook.getMany',
-			{ fields: { webhook_config_fields: ['id', 'valid'] } },
-			{ as },
-		);
+		const few = await core('webhook.getMany', { fields: { webhook_config_fields: ['id', 'valid'] } }, { as });
 		expect(few.json).toEqual([{ id: first(made), valid: true }]);
-		const gone = await core(sim(), 'webhook.delete', { webhook_id: byId(first(made)) }, { as });
+		const gone = await core('webhook.delete', { webhook_id: byId(first(made)) }, { as });
 		expect(gone.json).toEqual([{ deleted: true, webhook_id: first(made) }]);
 		expect((await inventory()).webhooks).toEqual([]);
 	});
@@ -65,7 +59,7 @@ describe('webhooks', () => {
 		async (reasonIn, message) => {
 			await settings({ reasonIn });
 			await sim().control('webhooks', 'route', { publicUrl: origin, url: 'http://127.0.0.1:1' });
-			const run = await core(sim(), 'webhook.create', { url }, { as });
+			const run = await core('webhook.create', { url }, { as });
 			expect(run.error?.message).toMatch(message);
 			expect(run.error?.description).toContain('consumer secret');
 		},
@@ -73,21 +67,21 @@ describe('webhooks', () => {
 
 	it('says that the plan has no room for another one', async () => {
 		await register();
-		const run = await core(sim(), 'webhook.create', { url: `${url}/2` }, { as });
+		const run = await core('webhook.create', { url: `${url}/2` }, { as });
 		expect(run.error?.message).toMatch(/^There are already as many webhooks as allowed/);
 		expect(run.error?.description).toMatch(/Delete a webhook/);
 	});
 
 	it('makes a webhook valid again by a challenge', async () => {
 		const id = await register(false);
-		const run = await core(sim(), 'webhook.validate', { webhook_id: byId(id) }, { as });
+		const run = await core('webhook.validate', { webhook_id: byId(id) }, { as });
 		expect(run.json).toEqual([{ valid: true }]);
 		expect((await inventory()).webhooks).toMatchObject([{ id, valid: true }]);
 	});
 
 	it('replays the last hours, and a period between two dates', async () => {
 		const id = await register();
-		const last = await core(sim(), 'webhook.replay', { webhook_id: byId(id), hours: 24 }, { as });
+		const last = await core('webhook.replay', { webhook_id: byId(id), hours: 24 }, { as });
 		expect(last.error).toBeUndefined();
 		expect(last.json).toEqual([
 			{ job_id: expect.any(String) as string, created_at: expect.any(String) as string },
@@ -95,10 +89,10 @@ describe('webhooks', () => {
 		await sim().control('webhooks', 'settle');
 		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 		const dates = { webhook_id: byId(id), period: 'dates', from_date: at(120), to_date: at(30) };
-		const between = await core(sim(), 'webhook.replay', dates, { as });
+		const between = await core('webhook.replay', dates, { as });
 		expect(between.error).toBeUndefined();
 		const stamp = (iso: string) => iso.replace(/[-T:]/g, '').slice(0, 12);
-		expect(lastBody(sim())).toEqual({ webhook_id: id, from_date: stamp(at(120)), to_date: stamp(at(30)) });
+		expect(lastBody()).toEqual({ webhook_id: id, from_date: stamp(at(120)), to_date: stamp(at(30)) });
 	});
 });
 
@@ -107,26 +101,21 @@ describe('stream links', () => {
 		await settings({ linkList });
 		const id = await register();
 		const fields = 'tweet.fields=created_at\nexpansions=author_id\ntweet.fields=author_id';
-		const made = await core(
-			sim(),
-			'streamLink.create',
-			{ webhook_id: byId(id), options: { fields } },
-			{ as },
-		);
+		const made = await core('streamLink.create', { webhook_id: byId(id), options: { fields } }, { as });
 		expect(made.json).toEqual([{ provisioned: true }]);
 		expect((await inventory()).links).toMatchObject([
 			{ webhookId: id, fields: { 'tweet.fields': ['created_at', 'author_id'], expansions: ['author_id'] } },
 		]);
-		const listed = await core(sim(), 'streamLink.getMany', {}, { as });
+		const listed = await core('streamLink.getMany', {}, { as });
 		expect(listed.json).toMatchObject([{ webhook_id: id }]);
-		const gone = await core(sim(), 'streamLink.delete', { webhook_id: byId(id) }, { as });
+		const gone = await core('streamLink.delete', { webhook_id: byId(id) }, { as });
 		expect(gone.json).toEqual([{ deleted: true, webhook_id: id }]);
 		expect((await inventory()).links).toEqual([]);
 	});
 
 	it('says that the plan does not include them', async () => {
 		await settings({ streamWebhooks: false });
-		const run = await core(sim(), 'streamLink.getMany', {}, { as });
+		const run = await core('streamLink.getMany', {}, { as });
 		expect(run.error?.message).toMatch(/^The app may not make this request/);
 		expect(run.error?.description).toContain('https://developer.x.com/en/products');
 	});
@@ -137,18 +126,18 @@ describe('activity subscriptions', () => {
 		'reads the answer in its form "%s"',
 		async (subscriptionShape) => {
 			await settings({ subscriptionShape });
-			const { me } = world(sim());
+			const { me } = world();
 			const webhook_id = await register();
 			const form = {
 				event_type: 'post.create',
 				user_id: byId(me.id),
 				additionalFields: { tag: 'own', webhook_id: byId(webhook_id) },
 			};
-			const run = await core(sim(), 'activitySubscription.create', form, { as });
+			const run = await core('activitySubscription.create', form, { as });
 			expect(run.json).toMatchObject([
 				{ event_type: 'post.create', tag: 'own', webhook_id, filter: { user_id: me.id } },
 			]);
-			expect(lastBody(sim())).toEqual({
+			expect(lastBody()).toEqual({
 				event_type: 'post.create',
 				filter: { user_id: me.id },
 				tag: 'own',
@@ -158,20 +147,20 @@ describe('activity subscriptions', () => {
 	);
 
 	it('subscribes private events with the user’s own credential', async () => {
-		const { me } = world(sim());
+		const { me } = world();
 		const form = {
 			event_type: 'follow.follow',
 			user_id: byId(me.id),
 			additionalFields: { filter_direction: 'inbound' },
 		};
-		const run = await core(sim(), 'activitySubscription.create', form, { as: 'oAuth2' });
+		const run = await core('activitySubscription.create', form, { as: 'oAuth2' });
 		expect(run.error).toBeUndefined();
-		expect(lastBody(sim())).toEqual({
+		expect(lastBody()).toEqual({
 			event_type: 'follow.follow',
 			filter: { user_id: me.id, direction: 'inbound' },
 		});
 		const dm = { event_type: 'dm.received', user_id: byId(me.id) };
-		const refused = await core(sim(), 'activitySubscription.create', dm, { as });
+		const refused = await core('activitySubscription.create', dm, { as });
 		expect(refused.error?.message).toMatch(
 			/^This is not allowed: dm\.received needs the consent of the user/,
 		);
@@ -179,31 +168,31 @@ describe('activity subscriptions', () => {
 
 	it('subscribes news by keyword, about no user', async () => {
 		const form = { event_type: 'news.new', additionalFields: { filter_keyword: 'space' } };
-		const run = await core(sim(), 'activitySubscription.create', form, { as });
+		const run = await core('activitySubscription.create', form, { as });
 		expect(run.error).toBeUndefined();
-		expect(lastBody(sim())).toEqual({ event_type: 'news.new', filter: { keyword: 'space' } });
+		expect(lastBody()).toEqual({ event_type: 'news.new', filter: { keyword: 'space' } });
 	});
 
 	it('changes, lists and deletes them, with an item for each that failed', async () => {
-		const { me, other } = world(sim());
+		const { me, other } = world();
 		const ids: string[] = [];
 		for (const id of [me.id, other.id]) {
 			const form = { event_type: 'post.create', user_id: byId(id) };
-			ids.push(first(await core(sim(), 'activitySubscription.create', form, { as }), 'subscription_id'));
+			ids.push(first(await core('activitySubscription.create', form, { as }), 'subscription_id'));
 		}
 		const change = { subscription_id: byId(ids[0]!), updateFields: { tag: 'later' } };
-		const changed = await core(sim(), 'activitySubscription.update', change, { as });
+		const changed = await core('activitySubscription.update', change, { as });
 		expect(changed.json).toMatchObject([{ subscription_id: ids[0], tag: 'later' }]);
-		expect(lastBody(sim())).toEqual({ tag: 'later' });
-		const listed = await core(sim(), 'activitySubscription.getMany', { returnAll: true }, { as });
+		expect(lastBody()).toEqual({ tag: 'later' });
+		const listed = await core('activitySubscription.getMany', { returnAll: true }, { as });
 		expect(listed.json.map(({ subscription_id }) => subscription_id)).toEqual(ids);
-		const gone = await core(sim(), 'activitySubscription.deleteMany', { ids: `${ids[0]},99` }, { as });
+		const gone = await core('activitySubscription.deleteMany', { ids: `${ids[0]},99` }, { as });
 		expect(gone.json).toMatchObject([
 			{ subscription_id: ids[0], deleted: true },
 			{ subscription_id: '99', deleted: false, message: 'The app has no such subscription.' },
 		]);
 		expect(gone.hints[0]?.message).toContain('The app has no such subscription');
-		const last = await core(sim(), 'activitySubscription.delete', { subscription_id: byId(ids[1]!) }, { as });
+		const last = await core('activitySubscription.delete', { subscription_id: byId(ids[1]!) }, { as });
 		expect(last.json).toEqual([{ deleted: true, subscription_id: ids[1] }]);
 		expect((await inventory()).activity).toEqual([]);
 	});
@@ -211,13 +200,13 @@ describe('activity subscriptions', () => {
 
 describe('account activity', () => {
 	it('subscribes, checks, lists, counts and unsubscribes the authenticated user', async () => {
-		const { me } = world(sim());
+		const { me } = world();
 		const webhook_id = byId(await register());
 		const run = async (name: string, kind: 'app' | 'oAuth2', more = {}) =>
-			(await core(sim(), `accountActivity.${name}`, { webhook_id, ...more }, { as: kind })).json;
+			(await core(`accountActivity.${name}`, { webhook_id, ...more }, { as: kind })).json;
 		expect(await run('validate', 'oAuth2')).toEqual([{ subscribed: false }]);
 		expect(await run('subscribe', 'oAuth2')).toEqual([{ subscribed: true }]);
-		expect(lastBody(sim())).toEqual({});
+		expect(lastBody()).toEqual({});
 		expect(await run('validate', 'oAuth2')).toEqual([{ subscribed: true }]);
 		expect(await run('list', 'app')).toMatchObject([{ user_id: me.id, webhook_id: webhook_id.value }]);
 		expect(await run('count', 'app')).toMatchObject([
@@ -229,11 +218,11 @@ describe('account activity', () => {
 
 	it('tells apart what went wrong', async () => {
 		const webhook_id = byId(await register());
-		await core(sim(), 'accountActivity.subscribe', { webhook_id });
-		const twice = await core(sim(), 'accountActivity.subscribe', { webhook_id });
+		await core('accountActivity.subscribe', { webhook_id });
+		const twice = await core('accountActivity.subscribe', { webhook_id });
 		expect(twice.error?.message).toMatch(/^This user is already subscribed to the webhook/);
-		const unknown = await core(sim(), 'accountActivity.subscribe', { webhook_id: byId('1') });
+		const unknown = await core('accountActivity.subscribe', { webhook_id: byId('1') });
 		expect(unknown.error?.message).toMatch(/^The webhook was not found/);
-		expect(sent(sim())).toHaveLength(3);
+		expect(sent()).toHaveLength(3);
 	});
 });

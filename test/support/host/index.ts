@@ -10,6 +10,7 @@ import { credentialsOfPackage, nodesOfPackage, packageRoot, Registry } from './r
 import * as run from './run';
 import * as services from './services';
 import { TriggerHost } from './trigger';
+import { skipWaits } from './waits';
 
 let loaded: Registry | undefined;
 
@@ -25,6 +26,7 @@ export const host = {
 	editor,
 	run,
 	services,
+	skipWaits,
 	TriggerHost,
 	n8nWorkflow,
 	packageRoot,

@@ -3,9 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { listSearch, loadOptions } from '../../support';
+import { useSkippedWaits } from '../../support/waits';
 import { brokenRules, idOf, product, products, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, sent, stored } = useCatalog();
+useSkippedWaits(sim);
 const path = (id: string, rest = '') => `/12/product_catalogs/${id}${rest}`;
 
 describe('Catalog', () => {

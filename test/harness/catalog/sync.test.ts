@@ -1,8 +1,11 @@
 /** @jest-environment ./test/support/environment.ts */
 import { host, startNode } from '../../support';
+import { useSkippedWaits } from '../../support/waits';
+import { until } from '../../support/webhookReceiver';
 import { auto, itemsOf, product, products, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, sent, stored } = useCatalog();
+useSkippedWaits(sim);
 const sync = async (parameters: Fields, rows: readonly Fields[]) =>
 	await run('product', 'sync', { ...auto, ...parameters }, { items: itemsOf(rows) });
 
@@ -258,7 +261,7 @@ describe('Product: Sync', () => {
 		const product_catalog_id = await seed(...products(300));
 		const rows = products(300, () => ({ price: '10.00 EUR' }));
 		const path = `/12/product_catalogs/${product_catalog_id}/products`;
-		sim().fail({ match: { method: 'PUT', path }, kind: 'slow', delayMs: 300, times: 100 });
+		sim().fail({ match: { method: 'PUT', path }, kind: 'slow', delayMs: 60_000, skip: 2 });
 		const running = await startNode({
 			node: 'xCatalog',
 			sim: sim(),
@@ -271,8 +274,7 @@ describe('Product: Sync', () => {
 				options: { concurrency: 1 },
 			},
 		});
-		for (let turn = 0; turn < 400 && sent('PUT').length < 3; turn++)
-			await new Promise((resolve) => setTimeout(resolve, 10));
+		await until(() => sent('PUT').length === 3);
 		running.cancel();
 		expect((await running.finished).error?.message).toBe('The execution was cancelled');
 		const half = Object.values(await stored()).filter(({ price }) => price === '10.00 EUR').length;

@@ -12,10 +12,12 @@ import { me } from '../../simulator/identities';
 import { host } from '../../support';
 import { filled } from '../../support/fill';
 import { forms } from '../../support/forms';
+import { useSkippedWaits } from '../../support/waits';
 import { startReceiver, type Receiver } from '../../support/webhookReceiver';
 import { first, useCore, type Kind } from './support';
 
 const { sim, core, held, world } = useCore();
+useSkippedWaits(sim);
 const callback = 'https://example.com/webhook/x';
 
 let receiver: Receiver;

@@ -99,26 +99,21 @@ export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
 }
 
 function asNodeRun(finished: Finished): NodeRun {
-	const { outputs, hints, error } = adopt(host().run.outcomeOf(finished, subject));
-	const items = outputs[0] ?? [];
+	const adopted = adoptFinished({ ...finished, ...host().run.outcomeOf(finished, subject) });
+	const items = adopted.outputs[0] ?? [];
 	return {
-		...adoptFinished(finished),
+		...adopted,
 		items,
 		json: items.map((item) => item.json),
 		itemsPaired: items.map(({ pairedItem }) => {
 			const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
 			return typeof first === 'object' ? first.item : first;
 		}),
-		outputs,
-		hints,
-		error,
 	};
 }
 
-function adoptFinished(finished: Finished): Finished {
-	const { staticData, credentials, error } = finished;
-	return { ...finished, ...adopt({ staticData, credentials, error }), nodes: adopt(finished.nodes) };
-}
+/** In one go, as most of it holds the same items. */
+const adoptFinished = <T extends Finished>({ run, ...rest }: T) => ({ ...adopt(rest), run });
 
 /** Runs a whole workflow (as saved by the editor) from its start node or from `start`. */
 export async function runWorkflow(

@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { once } from 'lodash';
 import { basename } from 'node:path';
 import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 import { host } from '../../support';
@@ -58,14 +59,16 @@ const lintCredential = (file: string, credential: ICredentialType) =>
 
 const line = ({ rule, message, around }: Finding) => `${rule}: ${message} | ${around}`;
 
-const nodeFindings = () =>
+const nodeFindings = once(() =>
 	host()
 		.nodesOfPackage()
-		.flatMap((entry) => lintNode(...entry));
-const credentialFindings = () =>
+		.flatMap((entry) => lintNode(...entry)),
+);
+const credentialFindings = once(() =>
 	host()
 		.credentialsOfPackage()
-		.flatMap((entry) => lintCredential(...entry));
+		.flatMap((entry) => lintCredential(...entry)),
+);
 
 describe('n8n’s UX lint over what the package shows', () => {
 	it('finds nothing in the nodes', () => {
@@ -101,27 +104,26 @@ describe('the lint itself', () => {
 		['node-param-default-missing', { type: 'options', options: [{ name: 'A', value: 'a' }] }],
 	];
 
+	/** The rules that a node with these fields breaks under a file name; its own if none is given. */
+	const brokenRules = (properties: INodeProperties[], otherFile?: string) => {
+		const [file, { description }] = host().nodesOfPackage()[0]!;
+		const findings = lintNode(otherFile ?? file, { description: { ...description, properties } });
+		return findings.map(({ rule }) => rule);
+	};
+
 	it.each(mistakes)('finds a planted mistake: %s', (rule, mistake) => {
-		const [entry] = host().nodesOfPackage();
-		if (!entry) throw new Error('no node to plant a mistake in');
-		const [file, { description }] = entry;
 		const good: Partial<INodeProperties> = {
 			displayName: 'Planted Mistake',
 			name: 'planted',
 			type: 'string',
 		};
 		const planted = { ...good, ...(mistake.type ? {} : { default: '' }), ...mistake } as INodeProperties;
-		const properties = [...description.properties, planted];
-		const found = lintNode(file, { description: { ...description, properties } }).map(
-			(finding) => finding.rule,
-		);
-		expect(found).toContain(rule);
+		expect(brokenRules([planted])).toContain(rule);
 	});
 
 	it('knows files by name', () => {
-		const [entry] = host().nodesOfPackage();
-		if (!entry) throw new Error('no node to rename');
-		const found = lintNode('dist/nodes/Other/Other.node.js', entry[1]).map((finding) => finding.rule);
-		expect(found).toContain('node-filename-against-convention');
+		const rule = 'node-filename-against-convention';
+		expect(brokenRules([])).not.toContain(rule);
+		expect(brokenRules([], 'dist/nodes/Other/Other.node.js')).toContain(rule);
 	});
 });

@@ -13,7 +13,7 @@ export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> 
 
 /** A seeded platform for the tests of a file, with X Ads Campaigns on it. */
 export function useAds() {
-	const sim = useSimulator();
+	const sim = useSimulator({ followers: 0 });
 	return {
 		sim,
 		/** Runs one operation: `ads('campaign.create', { … })`. */

@@ -27,7 +27,7 @@ export const itemsOf = (rows: readonly Fields[]): INodeExecutionData[] =>
 
 /** A seeded platform for the tests of a file, with X Catalog on it. */
 export function useCatalog() {
-	const sim = useSimulator();
+	const sim = useSimulator({ followers: 0 });
 	return {
 		sim,
 		/** Runs an operation with n8n's defaults for what is not given. */

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import { useCore, type More } from './support';
 
-const { sim, core, held, lastBody, sent, world } = useCore();
+const { sim, core, held, lastBody, sent, world } = useCore({ followers: 300 });
 const call = async (form = {}, more: More = {}) => await core('customApiCall.send', form, more);
 
 describe('a custom API call', () => {

@@ -11,7 +11,8 @@ export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> 
 
 /** A seeded platform for the tests of a file, with X Core on it. */
 export function useCore(options: SimulatorOptions = {}) {
-	const sim = useSimulator(options);
+	// Each test begins with users made anew: no more of them than are asked for.
+	const sim = useSimulator({ followers: 40, ...options });
 	const runOf = (
 		name: string,
 		parameters: INodeParameters = {},

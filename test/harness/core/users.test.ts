@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import { by, byId, itemsWith, useCore } from './support';
 
-const { sim, core, count, held, sent, world } = useCore();
+const { sim, core, count, held, sent, world } = useCore({ followers: 300 });
 
 describe('finding users', () => {
 	it('gets the authenticated user with every field and the pinned Post', async () => {

@@ -2,22 +2,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { me } from '../simulator/identities';
-import { startSimulator, type Simulator } from '../simulator/server';
 import type { CredentialOverrides } from '../support';
 import { runNode, testCredential } from '../support';
+import { useSimulator } from '../support/simulator';
 
-let sim: Simulator;
-
-beforeAll(async () => {
-	sim = await startSimulator();
-});
-afterAll(() => sim.close());
-beforeEach(() => sim.reset());
+const sim = useSimulator();
 
 const send = (credential: string, request: IDataObject, credentials: CredentialOverrides = {}) =>
 	runNode({
 		node: 'harness.probe',
-		sim,
+		sim: sim(),
 		credentials,
 		parameters: { credential, request: { json: true, ...request } },
 	});
@@ -27,12 +21,14 @@ const withoutBearer = { xAppApi: { bearerToken: '' } };
 
 describe('the Test button', () => {
 	test.each(types)('accepts the right keys: %s', async (type) => {
-		await expect(testCredential(type, { sim })).resolves.toBeUndefined();
+		await expect(testCredential(type, { sim: sim() })).resolves.toBeUndefined();
 	});
 
 	it('accepts a consumer key and secret alone, which are exchanged', async () => {
-		await expect(testCredential('xAppApi', { sim, data: { bearerToken: '' } })).resolves.toBeUndefined();
-		expect(sim.requests.map(({ path }) => path)).toEqual(['/oauth2/token', '/2/usage/tweets']);
+		await expect(
+			testCredential('xAppApi', { sim: sim(), data: { bearerToken: '' } }),
+		).resolves.toBeUndefined();
+		expect(sim().requests.map(({ path }) => path)).toEqual(['/oauth2/token', '/2/usage/tweets']);
 	});
 
 	test.each<[string, string, IDataObject, RegExp]>([
@@ -62,7 +58,7 @@ describe('the Test button', () => {
 			/check your credentials/,
 		],
 	])('refuses %s', async (_case, type, data, message) => {
-		await expect(testCredential(type, { sim, data: data as never })).rejects.toThrow(message);
+		await expect(testCredential(type, { sim: sim(), data: data as never })).rejects.toThrow(message);
 	});
 });
 
@@ -70,7 +66,7 @@ describe('OAuth 1.0a', () => {
 	const path = `/2/users/${me.id}/followers`;
 
 	it('signs lists, commas and colons as they are sent', async () => {
-		const url = `${sim.baseUrl}${path}`;
+		const url = `${sim().baseUrl}${path}`;
 		const qs = { max_results: 2, 'user.fields': ['created_at', 'description', 'public_metrics'] };
 		const run = await send('xUserOAuth1Api', { url, qs });
 		expect(run.json).toMatchObject([{ data: [{ created_at: expect.any(String) as string }, {}] }]);
@@ -80,7 +76,7 @@ describe('OAuth 1.0a', () => {
 		const text = "It's (100 % sure)! a+b, c:d & ünïcode ☃ *";
 		const run = await send('xUserOAuth1Api', {
 			method: 'POST',
-			url: `${sim.baseUrl}/2/tweets`,
+			url: `${sim().baseUrl}/2/tweets`,
 			body: { text },
 		});
 		expect(run.json).toMatchObject([{ data: { text } }]);
@@ -88,13 +84,13 @@ describe('OAuth 1.0a', () => {
 });
 
 describe('the app token', () => {
-	const url = () => `${sim.baseUrl}/2/usage/tweets`;
-	const exchanges = () => sim.requests.filter(({ path }) => path === '/oauth2/token').length;
+	const url = () => `${sim().baseUrl}/2/usage/tweets`;
+	const exchanges = () => sim().requests.filter(({ path }) => path === '/oauth2/token').length;
 
 	it('is fetched once and kept for later requests', async () => {
 		const run = await runNode({
 			node: 'harness.probe',
-			sim,
+			sim: sim(),
 			credentials: withoutBearer,
 			items: [{ json: {} }, { json: {} }, { json: {} }],
 			parameters: { credential: 'xAppApi', request: { url: url(), json: true } },
@@ -111,7 +107,7 @@ describe('the app token', () => {
 			{ xAppApi: { bearerToken: '', exchangedToken: 'AAAAold' } },
 		);
 		expect(run.status).toBe('success');
-		expect(sim.requests.map(({ path, status }) => [path, status])).toEqual([
+		expect(sim().requests.map(({ path, status }) => [path, status])).toEqual([
 			['/2/usage/tweets', 401],
 			['/oauth2/token', 200],
 			['/2/usage/tweets', 200],
@@ -131,13 +127,13 @@ describe('the app token', () => {
 
 describe('OAuth 2.0', () => {
 	it('refreshes an expired token and keeps both new ones', async () => {
-		sim.platform.credentials.expire(me.oauth2AccessToken);
-		const run = await send('xUserOAuth2Api', { url: `${sim.baseUrl}/2/users/me` });
+		sim().platform.credentials.expire(me.oauth2AccessToken);
+		const run = await send('xUserOAuth2Api', { url: `${sim().baseUrl}/2/users/me` });
 		expect(run.json).toMatchObject([{ data: { id: me.id } }]);
 		const { oauthTokenData } = run.credentials['xUserOAuth2Api'] ?? {};
 		expect(oauthTokenData).toMatchObject({
 			access_token: expect.not.stringMatching(me.oauth2AccessToken) as string,
 		});
-		expect(sim.requests.filter(({ path }) => path === '/2/oauth2/token')).toHaveLength(1);
+		expect(sim().requests.filter(({ path }) => path === '/2/oauth2/token')).toHaveLength(1);
 	});
 });

@@ -1,3 +1,4 @@
+import type { Area } from '../simulator/frame';
 import type { Simulator, SimulatorOptions } from '../simulator/server';
 import { startSimulator } from '../simulator/server';
 
@@ -9,12 +10,14 @@ export type { Simulator } from '../simulator/server';
  *     const sim = useSimulator();
  *     it('…', async () => { const run = await runNode({ node: 'xCore', parameters, sim: sim() }); … });
  *
+ * @param options What it is seeded with.
+ * @param areas What of the platform there is; all of it when left out.
  * @returns the simulator, once the tests run
  */
-export function useSimulator(options: SimulatorOptions = {}): () => Simulator {
+export function useSimulator(options: SimulatorOptions = {}, areas?: readonly Area[]): () => Simulator {
 	let simulator: Simulator | undefined;
 	beforeAll(async () => {
-		simulator = await startSimulator(options);
+		simulator = await startSimulator(options, areas);
 	});
 	beforeEach(async () => await simulator?.reset());
 	afterAll(async () => await simulator?.close());

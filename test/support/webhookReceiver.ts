@@ -1,14 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Area } from '../simulator/frame';
-import { app, me } from '../simulator/identities';
-import { startSimulator, type Simulator } from '../simulator/server';
-import { webhooks, webhookSimulator, type WebhookSimulator } from '../simulator/webhooks';
-
-export const address = 'https://n8n.example/webhook/x';
-export const minute = 60_000;
-export const hour = 60 * minute;
+import { app } from '../simulator/identities';
 
 export interface Received {
 	headers: IncomingMessage['headers'];
@@ -67,47 +60,6 @@ export async function startReceiver(): Promise<Receiver> {
 		},
 	};
 	return receiver;
-}
-
-export interface Stage {
-	sim: Simulator;
-	events: WebhookSimulator;
-	receiver: Receiver;
-	/** A request with the app's bearer token, or another `authorization`. */
-	ask(
-		method: string,
-		path: string,
-		body?: unknown,
-		authorization?: string,
-	): Promise<{ status: number; body: unknown }>;
-	close(): Promise<void>;
-}
-
-export const asUser = `Bearer ${me.oauth2AccessToken}`;
-
-/** The webhook area (with others, if given) and a receiver behind the public address. */
-export async function startStage(areas: readonly Area[] = [webhooks]): Promise<Stage> {
-	const sim = await startSimulator({}, areas);
-	const receiver = await startReceiver();
-	const events = webhookSimulator(sim.platform);
-	events.route('https://n8n.example', receiver.url);
-	return {
-		sim,
-		events,
-		receiver,
-		ask: async (method, path, body, authorization = `Bearer ${app.bearerToken}`) => {
-			const response = await fetch(`${sim.baseUrl}${path}`, {
-				method,
-				headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
-				...(body !== undefined && { body: JSON.stringify(body) }),
-			});
-			return { status: response.status, body: await response.json() };
-		},
-		close: async () => {
-			await sim.close();
-			await receiver.close();
-		},
-	};
 }
 
 /** Waits until a condition holds, letting sockets work in between. */

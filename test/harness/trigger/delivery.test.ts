@@ -9,8 +9,7 @@ const world = useWorld();
 
 const active = async (parameters: IDataObject = {}): Promise<World & { trigger: Trigger }> => {
 	const here = world();
-	const trigger = await here.open({ parameters: parameters as never });
-	await trigger.activate();
+	const trigger = await here.openActive({ parameters });
 	return { ...here, trigger };
 };
 

@@ -2,38 +2,34 @@
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
 import type { Trigger } from '../../support/trigger';
-import { PUBLIC, useWorld } from './world';
+import { NOTHING, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
 const stored = (trigger: { storedStaticData: object }) => JSON.stringify(trigger.storedStaticData);
-const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
 
 describe('activation', () => {
 	it('registers the address, answering the challenge on the way, and subscribes', async () => {
-		const { events, open } = world();
-		const trigger = await open();
-		await trigger.activate();
+		const { events, openActive } = world();
+		const trigger = await openActive();
 		expect(events.challenges).toMatchObject([{ cause: 'create', verdict: 'passed' }]);
 		expect(events.inventory()).toMatchObject({
 			webhooks: [{ url: `${PUBLIC}${new URL(trigger.url()).pathname}`, valid: true }],
 			activity: [{ event_type: 'post.create', filter: { user_id: me.id } }],
 		});
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 		expect(stored(trigger)).not.toContain('webhookId');
 	});
 
 	it('keeps no secret in static data', async () => {
-		const trigger = await world().open();
-		await trigger.activate();
+		const trigger = await world().openActive();
 		expect(stored(trigger)).not.toContain(app.consumerSecret);
 		expect(stored(trigger)).not.toContain(app.bearerToken);
 	});
 
 	it('finds everything in place after a restart and changes nothing', async () => {
-		const { sim, events, open } = world();
-		const trigger = await open();
-		await trigger.activate();
+		const { sim, events, openActive } = world();
+		const trigger = await openActive();
 		const before = events.inventory();
 		sim.requests.length = 0;
 		await trigger.activate(false, 'init');
@@ -42,9 +38,8 @@ describe('activation', () => {
 	});
 
 	it('trusts its record while n8n starts up and the platform is down, but not when somebody waits', async () => {
-		const { sim, open } = world();
-		const trigger = await open();
-		await trigger.activate();
+		const { sim, openActive } = world();
+		const trigger = await openActive();
 		// What a gateway answers whose server is away; unlike 503 it is not asked again.
 		const down = {
 			match: { path: '/2/webhooks', method: 'GET' },
@@ -66,7 +61,7 @@ describe('activation', () => {
 		await trigger.activate();
 		expect(events.inventory().webhooks).toMatchObject([{ id }]);
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject({ ...nothing, webhooks: [{ id }] });
+		expect(events.inventory()).toMatchObject({ ...NOTHING, webhooks: [{ id }] });
 	});
 
 	it('makes an adopted webhook valid again', async () => {
@@ -78,9 +73,8 @@ describe('activation', () => {
 	});
 
 	it('has an invalid webhook validated after a restart', async () => {
-		const { events, open } = world();
-		const trigger = await open();
-		await trigger.activate();
+		const { events, openActive } = world();
+		const trigger = await openActive();
 		await trigger.setCredential('xAppApi', { consumerSecret: 'not the secret' });
 		await events.check();
 		expect(events.inventory().webhooks).toMatchObject([{ valid: false }]);
@@ -90,20 +84,18 @@ describe('activation', () => {
 	});
 
 	it('registers again what somebody removed meanwhile', async () => {
-		const { sim, events, open } = world();
-		const trigger = await open();
-		await trigger.activate();
+		const { ask, sim, events, openActive } = world();
+		const trigger = await openActive();
 		await sim.control('webhooks', 'register', { url: 'https://elsewhere.example.com/x' });
 		const old = events.inventory();
-		const headers = { authorization: `Bearer ${app.bearerToken}` };
-		await fetch(`${sim.baseUrl}/2/webhooks/${old.webhooks[0]?.id}`, { method: 'DELETE', headers });
-		await fetch(`${sim.baseUrl}/2/webhooks/${old.webhooks[1]?.id}`, { method: 'DELETE', headers });
+		await ask('DELETE', `/2/webhooks/${old.webhooks[0]?.id}`);
+		await ask('DELETE', `/2/webhooks/${old.webhooks[1]?.id}`);
 		await trigger.activate(false, 'init');
 		const { webhooks, activity } = events.inventory();
 		expect(webhooks).toHaveLength(1);
 		expect(activity).toMatchObject([{ webhook_id: webhooks[0]?.id }]);
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it.each(['message', 'detail', 'title', 'reason'] as const)(
@@ -119,7 +111,7 @@ describe('activation', () => {
 					new RegExp(`${id} \\(https://crm\\.example\\.com/hook\\).*Replace Webhook`),
 				) as string,
 			});
-			expect(events.inventory()).toMatchObject({ ...nothing, webhooks: [{ id }] });
+			expect(events.inventory()).toMatchObject({ ...NOTHING, webhooks: [{ id }] });
 		},
 	);
 
@@ -153,7 +145,7 @@ describe('activation', () => {
 		const { events, open } = world();
 		const trigger = await open({ credentials: { xAppApi: { consumerSecret: 'of another app' } } });
 		await expect(trigger.activate()).rejects.toThrow('challenge');
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('asks for the consumer secret before anything is sent', async () => {
@@ -171,7 +163,7 @@ describe('activation', () => {
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/post\.delete.*1,500/) as string,
 		});
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 });
 
@@ -181,9 +173,8 @@ describe('deactivation', () => {
 		['keepAll', { webhooks: 1, activity: 1 }],
 		['delete', { webhooks: 0, activity: 0 }],
 	])('with "%s" leaves %o', async (onDeactivation, left) => {
-		const { events, open } = world();
-		const trigger = await open({ parameters: { options: { onDeactivation } } });
-		await trigger.activate();
+		const { events, openActive } = world();
+		const trigger = await openActive({ parameters: { options: { onDeactivation } } });
 		await trigger.deactivate();
 		const { webhooks, activity } = events.inventory();
 		expect({ webhooks: webhooks.length, activity: activity.length }).toEqual(left);
@@ -191,7 +182,7 @@ describe('deactivation', () => {
 		trigger.setParameters({ ...{ sources: ['activity'], eventTypes: ['post.create'], userIds: me.id } });
 		await trigger.activate();
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('removes an adopted webhook when told to', async () => {
@@ -200,19 +191,15 @@ describe('deactivation', () => {
 		events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`);
 		await trigger.activate();
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('leaves subscriptions, rules and users that it found', async () => {
-		const { sim, events, open } = world();
+		const { ask, events, open } = world();
 		const trigger = await open({ parameters: { eventTypes: ['post.create', 'post.delete'] } });
 		const { id } = events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`);
-		const answer = await fetch(`${sim.baseUrl}/2/activity/subscriptions`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${app.bearerToken}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ event_type: 'post.create', filter: { user_id: me.id }, webhook_id: id }),
-		});
-		expect(answer.ok).toBe(true);
+		const subscription = { event_type: 'post.create', filter: { user_id: me.id }, webhook_id: id };
+		expect((await ask('POST', '/2/activity/subscriptions', subscription)).status).toBe(200);
 		await trigger.activate();
 		expect(events.inventory().activity).toHaveLength(2);
 		await trigger.deactivate();
@@ -220,30 +207,26 @@ describe('deactivation', () => {
 	});
 
 	it('removes what n8n never stored, because another trigger of the workflow could not be activated', async () => {
-		const { events, open } = world();
-		const trigger = await open();
-		await trigger.activate();
+		const { events, openActive } = world();
+		const trigger = await openActive();
 		trigger.storedStaticData = {};
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('does not fail when everything is gone already', async () => {
-		const { sim, open } = world();
-		const trigger = await open();
-		await trigger.activate();
+		const { ask, openActive } = world();
+		const trigger = await openActive();
 		const [webhook] = world().events.inventory().webhooks;
-		const headers = { authorization: `Bearer ${app.bearerToken}` };
-		await fetch(`${sim.baseUrl}/2/webhooks/${webhook?.id}`, { method: 'DELETE', headers });
+		await ask('DELETE', `/2/webhooks/${webhook?.id}`);
 		await trigger.deactivate();
 		expect(trigger.webhookErrors).toEqual([]);
 		expect(stored(trigger)).not.toContain('webhookId');
 	});
 
 	it('keeps in mind what it could not remove, and removes it the next time', async () => {
-		const { sim, events, open } = world();
-		const trigger = await open();
-		await trigger.activate();
+		const { sim, events, openActive } = world();
+		const trigger = await openActive();
 		sim.fail({
 			match: { method: 'DELETE', path: '/2/webhooks/{webhook_id}' },
 			kind: 'status',
@@ -254,7 +237,7 @@ describe('deactivation', () => {
 		expect(events.inventory().webhooks).toHaveLength(1);
 		await trigger.activate();
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 });
 
@@ -267,11 +250,10 @@ const moved = (trigger: Trigger, node: string) => ({
 
 describe('changes', () => {
 	it('creates only missing subscriptions and deletes only those no longer wanted', async () => {
-		const { sim, events, open } = world();
-		const trigger = await open({
+		const { sim, events, openActive } = world();
+		const trigger = await openActive({
 			parameters: { eventTypes: ['post.create', 'post.delete'], options: { onDeactivation: 'keepAll' } },
 		});
-		await trigger.activate();
 		const kept = events.inventory().activity.find(({ event_type }) => event_type === 'post.delete');
 		await trigger.deactivate();
 		trigger.setParameters({
@@ -296,13 +278,11 @@ describe('changes', () => {
 	});
 
 	it('another public name of n8n: what was registered under the old one goes, in the one place of the plan', async () => {
-		const { events, open } = world();
-		const before = await open({ origin: 'https://old.example.com', webhookId: 'moving' });
-		await before.activate();
+		const { events, openActive } = world();
+		const before = await openActive({ origin: 'https://old.example.com', webhookId: 'moving' });
 		const { webhooks } = events.inventory();
 		events.route('https://old.example.com', 'http://127.0.0.1:1');
-		const after = await open(moved(before, 'moving'));
-		await after.activate();
+		const after = await openActive(moved(before, 'moving'));
 		expect(events.inventory()).toMatchObject({
 			webhooks: [{ url: expect.stringContaining('https://new.example.com/') as string }],
 			activity: [{ event_type: 'post.create' }],
@@ -310,42 +290,37 @@ describe('changes', () => {
 		expect(events.inventory().activity).toHaveLength(1);
 		expect(events.inventory().activity[0]?.webhook_id).not.toBe(webhooks[0]?.id);
 		await after.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 		expect(stored(after)).not.toContain('webhookId');
 	});
 
 	it('another public name that does not work out: switching off removes what the old one had', async () => {
-		const { events, open } = world();
-		const before = await open({ origin: 'https://old.example.com', webhookId: 'stranded' });
-		await before.activate();
+		const { events, open, openActive } = world();
+		const before = await openActive({ origin: 'https://old.example.com', webhookId: 'stranded' });
 		events.route('https://old.example.com', 'http://127.0.0.1:1');
 		const after = await open({ ...moved(before, 'stranded'), origin: 'http://n8n.example.com' });
 		await expect(after.activate()).rejects.toThrow('https');
 		expect(after.webhookErrors).toEqual([]);
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('another public name while the old one still answers: a copy of n8n does not take what the original has', async () => {
-		const { events, open } = world();
+		const { events, openActive } = world();
 		events.configure({ webhookLimit: 2 });
-		const original = await open({ origin: 'https://old.example.com', webhookId: 'cloned' });
-		await original.activate();
+		const original = await openActive({ origin: 'https://old.example.com', webhookId: 'cloned' });
 		const before = events.inventory();
-		const copied = await open(moved(original, 'cloned'));
-		await copied.activate();
+		const copied = await openActive(moved(original, 'cloned'));
 		expect(events.inventory().webhooks).toHaveLength(2);
 		await copied.deactivate();
 		expect(events.inventory()).toEqual(before);
 	});
 
 	it('a copied workflow with a copy of the record does not touch the original', async () => {
-		const { events, open } = world();
+		const { events, openActive } = world();
 		events.configure({ webhookLimit: 2 });
-		const original = await open();
-		await original.activate();
+		const original = await openActive();
 		const record = original.storedStaticData['node:Subject'] as Record<string, never>;
-		const duplicate = await open({ staticData: record, origin: 'https://copy.example.com' });
-		await duplicate.activate();
+		const duplicate = await openActive({ staticData: record, origin: 'https://copy.example.com' });
 		expect(events.inventory().webhooks).toHaveLength(2);
 		await duplicate.deactivate();
 		expect(events.inventory()).toMatchObject({

@@ -9,9 +9,8 @@ const OTHER = 'https://other.example.com';
 
 /** A workflow that owns the app's only webhook, and one that shares it. */
 const pair = async (hubOptions: IDataObject = { share: true }, parameters: IDataObject = {}) => {
-	const { events, open, front } = world();
-	const hub = await open({ parameters: { options: hubOptions } as never });
-	await hub.activate();
+	const { events, open, openActive, front } = world();
+	const hub = await openActive({ parameters: { options: hubOptions } });
 	const [webhook] = events.inventory().webhooks;
 	const guest = await open({
 		origin: OTHER,
@@ -96,11 +95,10 @@ describe('who may share', () => {
 	});
 
 	it('also behind a proxy that takes a prefix off the path, by the internal address', async () => {
-		const { events, open, front } = world();
-		const hub = await open({ origin: `${PUBLIC}/n8n`, parameters: { options: { share: true } } });
-		await hub.activate();
+		const { events, openActive, front } = world();
+		const hub = await openActive({ origin: `${PUBLIC}/n8n`, parameters: { options: { share: true } } });
 		const [webhook] = events.inventory().webhooks;
-		const guest = await open({
+		const guest = await openActive({
 			origin: `${OTHER}/n8n`,
 			parameters: {
 				webhook: 'existing',
@@ -109,7 +107,6 @@ describe('who may share', () => {
 				options: { internalUrl: `${front}/` },
 			},
 		});
-		await guest.activate();
 		await events.publish(events.build('post.delete'));
 		expect(await guest.executed(1)).toHaveLength(1);
 		await guest.deactivate();
@@ -228,15 +225,13 @@ describe('deliveries through an owner', () => {
 			options: { internalUrl: here.front },
 		};
 		const guest = { parameters, webhookId: 'moving-guest' };
-		const before = await here.open({ ...guest, origin: 'http://127.0.0.1:1' });
-		await before.activate();
+		const before = await here.openActive({ ...guest, origin: 'http://127.0.0.1:1' });
 		await before.close();
 		expect((await events.publish(events.build('post.delete')))[0]?.attempts).toMatchObject([
 			{ outcome: '502' },
 		]);
 		const staticData = before.storedStaticData['node:Subject'] as IDataObject;
-		const after = await here.open({ ...guest, origin: 'http://127.0.0.1:2', staticData });
-		await after.activate();
+		const after = await here.openActive({ ...guest, origin: 'http://127.0.0.1:2', staticData });
 		expect((await events.publish(events.build('post.delete')))[0]?.attempts).toMatchObject([
 			{ outcome: '200' },
 		]);

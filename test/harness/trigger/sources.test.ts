@@ -2,24 +2,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import { listSearch } from '../../support';
-import { itemsOf, posts, useWorld } from './world';
+import { itemsOf, NOTHING, posts, useWorld } from './world';
 
 const world = useWorld();
-const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
-const open = async (parameters: IDataObject) => await world().open({ parameters: parameters as never });
+const open = async (parameters: IDataObject) => await world().open({ parameters });
+const openActive = async (parameters: IDataObject) => await world().openActive({ parameters });
 
 describe('the activity source', () => {
 	it.each(['oAuth2', 'oAuth1'])(
 		'subscribes to private events with the user credential (%s)',
 		async (authentication) => {
 			const { events, sim } = world();
-			const trigger = await open({
+			const trigger = await openActive({
 				authentication,
 				eventTypes: ['dm.received', 'like.create', 'post.create'],
 				userIds: '',
 				filters: { direction: 'inbound', tag: 'desk' },
 			});
-			await trigger.activate();
 			expect(events.inventory().activity).toMatchObject([
 				{ event_type: 'dm.received', filter: { user_id: me.id, direction: 'inbound' }, tag: 'desk' },
 				{ event_type: 'like.create', filter: { user_id: me.id, direction: 'inbound' } },
@@ -31,7 +30,7 @@ describe('the activity source', () => {
 				{ eventType: 'dm.received', tag: 'desk' },
 			]);
 			await trigger.deactivate();
-			expect(events.inventory()).toMatchObject(nothing);
+			expect(events.inventory()).toMatchObject(NOTHING);
 		},
 	);
 
@@ -40,18 +39,16 @@ describe('the activity source', () => {
 		async (subscriptionShape) => {
 			const { events } = world();
 			events.configure({ subscriptionShape });
-			const trigger = await open({});
-			await trigger.activate();
+			const trigger = await openActive({});
 			await trigger.deactivate();
-			expect(events.inventory()).toMatchObject(nothing);
+			expect(events.inventory()).toMatchObject(NOTHING);
 		},
 	);
 
 	it('understands the older names of event types, in its settings and in what is delivered', async () => {
 		const { events } = world();
 		const options = { onlyEventTypes: ['ProfileBioUpdate'] };
-		const trigger = await open({ eventTypes: ['ProfileBioUpdate', 'profile.update.geo'], options });
-		await trigger.activate();
+		const trigger = await openActive({ eventTypes: ['ProfileBioUpdate', 'profile.update.geo'], options });
 		expect(events.inventory().activity.map(({ event_type }) => event_type)).toEqual([
 			'profile.update.bio',
 			'profile.update.geo',
@@ -76,7 +73,7 @@ describe('the activity source', () => {
 			message: expect.stringMatching(/until .*500 new activity subscriptions.*Keep Everything/) as string,
 		});
 		expect(JSON.stringify(error)).not.toContain('Max Wait');
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 
 		sim.platform.clock.advance(900_000);
 		trigger.setParameters({ ...posts, userIds: users.slice(0, 400).join(), options });
@@ -89,13 +86,12 @@ describe('the activity source', () => {
 
 		trigger.setParameters({ ...posts, userIds: users.join() });
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('keeps in mind the subscriptions that were not ended with the others, and ends them the next time', async () => {
 		const { sim, events } = world();
-		const trigger = await open({ eventTypes: ['post.create', 'post.delete', 'profile.update.bio'] });
-		await trigger.activate();
+		const trigger = await openActive({ eventTypes: ['post.create', 'post.delete', 'profile.update.bio'] });
 		const [first, gone] = events.inventory().activity.map(({ subscription_id }) => subscription_id);
 		const errors = [
 			{ subscription_id: gone, reason: 'SubscriptionNotFound', message: 'Not there' },
@@ -107,13 +103,16 @@ describe('the activity source', () => {
 		expect(JSON.stringify(trigger.storedStaticData)).toContain(first);
 		await trigger.activate();
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('subscribes to news by keyword alone', async () => {
 		const { events } = world();
-		const trigger = await open({ eventTypes: ['news.new'], userIds: '', filters: { keyword: 'automation' } });
-		await trigger.activate();
+		await openActive({
+			eventTypes: ['news.new'],
+			userIds: '',
+			filters: { keyword: 'automation' },
+		});
 		expect(events.inventory().activity).toMatchObject([
 			{ event_type: 'news.new', filter: { keyword: 'automation' } },
 		]);
@@ -153,8 +152,10 @@ describe('the activity source', () => {
 	});
 
 	it('reads event types and users also as texts of an expression, parted by blanks', async () => {
-		const trigger = await open({ eventTypes: 'post.create PostDelete', userIds: `${me.id}\n12 ${me.id}` });
-		await trigger.activate();
+		await openActive({
+			eventTypes: 'post.create PostDelete',
+			userIds: `${me.id}\n12 ${me.id}`,
+		});
 		expect(
 			world()
 				.events.inventory()
@@ -178,15 +179,14 @@ describe('the activity source', () => {
 			times: 3,
 		});
 		await expect((await open({})).activate()).rejects.toThrow('twice');
-		expect(world().events.inventory()).toMatchObject(nothing);
+		expect(world().events.inventory()).toMatchObject(NOTHING);
 	});
 });
 
 describe('the account activity source', () => {
 	it.each(['oAuth2', 'oAuth1'])('subscribes and unsubscribes the user (%s)', async (authentication) => {
 		const { events } = world();
-		const trigger = await open({ sources: ['accountActivity'], authentication });
-		await trigger.activate();
+		const trigger = await openActive({ sources: ['accountActivity'], authentication });
 		expect(events.inventory().accounts).toMatchObject([{ userId: me.id }]);
 		await trigger.activate(false, 'init');
 		await events.publish(events.build('direct_message_events'));
@@ -194,7 +194,7 @@ describe('the account activity source', () => {
 			{ source: 'accountActivity', userId: me.id },
 		]);
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('says what the plan allows when it is full, and leaves nothing behind', async () => {
@@ -202,7 +202,7 @@ describe('the account activity source', () => {
 		events.configure({ accountActivityLimit: 0 });
 		const trigger = await open({ sources: ['accountActivity'], authentication: 'oAuth1' });
 		await expect(trigger.activate()).rejects.toThrow('no further user');
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 });
 
@@ -218,8 +218,7 @@ describe('the filtered stream source', () => {
 		async (linkList) => {
 			const { events } = world();
 			events.configure({ linkList });
-			const trigger = await open(stream);
-			await trigger.activate();
+			const trigger = await openActive(stream);
 			expect(events.inventory()).toMatchObject({
 				rules: [{ value: 'cats has:images', tag: 'cats' }, { value: 'dogs' }],
 				links: [
@@ -236,14 +235,13 @@ describe('the filtered stream source', () => {
 			await trigger.activate(false, 'init');
 			expect(events.inventory()).toEqual(before);
 			await trigger.deactivate();
-			expect(events.inventory()).toMatchObject(nothing);
+			expect(events.inventory()).toMatchObject(NOTHING);
 		},
 	);
 
 	it('delivers matching Posts with the fields asked for', async () => {
 		const { events } = world();
-		const trigger = await open(stream);
-		await trigger.activate();
+		const trigger = await openActive(stream);
 		await events.publish(events.build('stream', { text: 'dogs and more dogs' }));
 		expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([
 			{
@@ -255,8 +253,7 @@ describe('the filtered stream source', () => {
 
 	it('uses a rule that exists, keeps it, and links anew when the fields change', async () => {
 		const { events } = world();
-		const other = await open(stream);
-		await other.activate();
+		const other = await openActive(stream);
 		const [rule] = events.inventory().rules;
 		const fields = {
 			...stream,
@@ -274,13 +271,12 @@ describe('the filtered stream source', () => {
 		await other.activate();
 		expect(events.inventory().rules).toMatchObject([{ value: 'birds' }]);
 		await other.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('gives a rule of its own another tag, which the platform can only do by a new rule', async () => {
 		const { events } = world();
-		const trigger = await open({ ...stream, options: { onDeactivation: 'keepAll' } });
-		await trigger.activate();
+		const trigger = await openActive({ ...stream, options: { onDeactivation: 'keepAll' } });
 		const [, dogs] = events.inventory().rules;
 		await trigger.deactivate();
 		const [first, ...rest] = stream.rules.rule;
@@ -291,7 +287,7 @@ describe('the filtered stream source', () => {
 		expect(rules).toContainEqual(expect.objectContaining({ value: 'cats has:images', tag: 'felines' }));
 		expect(rules).toContainEqual(dogs);
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('says which rules were not accepted and takes the rest back', async () => {
@@ -299,7 +295,7 @@ describe('the filtered stream source', () => {
 		events.configure({ ruleLimit: 1 });
 		const trigger = await open(stream);
 		await expect(trigger.activate()).rejects.toThrow();
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 });
 

@@ -22,9 +22,8 @@ describe('static data that a trigger writes in webhook()', () => {
 	});
 
 	it('is stored all the same when it is written until n8n has answered', async () => {
-		const { events, open } = world();
-		const trigger = await open();
-		await trigger.activate();
+		const { events, openActive } = world();
+		const trigger = await openActive();
 		await events.deliver(events.build('post.create'));
 		await trigger.executed(1);
 		expect(trigger.storedStaticData['node:Subject']).toMatchObject({

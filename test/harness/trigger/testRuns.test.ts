@@ -1,9 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
-import { app, me } from '../../simulator/identities';
-import { useWorld } from './world';
+import { me } from '../../simulator/identities';
+import { NOTHING, useWorld } from './world';
 
 const world = useWorld();
-const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
 
 describe('test runs', () => {
 	it('register an address of their own and leave nothing behind', async () => {
@@ -16,13 +15,12 @@ describe('test runs', () => {
 		await trigger.executed(1);
 		await events.settled();
 		expect(trigger.webhookErrors).toEqual([]);
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('never take the place of the workflow in production', async () => {
-		const { events, open } = world();
-		const trigger = await open();
-		await trigger.activate();
+		const { events, openActive } = world();
+		const trigger = await openActive();
 		const before = events.inventory();
 		trigger.setParameters({
 			sources: ['activity'],
@@ -35,10 +33,9 @@ describe('test runs', () => {
 	});
 
 	it('run beside production where the plan allows it', async () => {
-		const { events, open } = world();
+		const { events, openActive } = world();
 		events.configure({ webhookLimit: 2 });
-		const trigger = await open();
-		await trigger.activate();
+		const trigger = await openActive();
 		const before = events.inventory();
 		await trigger.activate(true);
 		expect(events.inventory().webhooks).toHaveLength(2);
@@ -46,12 +43,12 @@ describe('test runs', () => {
 		expect(events.inventory()).toEqual(before);
 	});
 
-	it('keep nothing, whatever the options say', async () => {
+	it('keep NOTHING, whatever the options say', async () => {
 		const { events, open } = world();
 		const trigger = await open({ parameters: { options: { onDeactivation: 'keepAll' } } });
 		await trigger.activate(true);
 		await trigger.deactivate(true);
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	const everything = {
@@ -67,7 +64,7 @@ describe('test runs', () => {
 		await trigger.activate(true);
 		expect(events.inventory()).toMatchObject({ webhooks: [{}], activity: [{}], accounts: [{}], rules: [{}] });
 		await trigger.deactivate(true);
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('leave nothing behind when somebody listens a second time with other settings', async () => {
@@ -76,27 +73,23 @@ describe('test runs', () => {
 		await trigger.activate(true);
 		trigger.setParameters({ sources: ['activity'], eventTypes: ['post.delete'], userIds: me.id });
 		await trigger.activate(true);
-		expect(events.inventory()).toMatchObject({ ...nothing, webhooks: [{}], activity: [{}] });
+		expect(events.inventory()).toMatchObject({ ...NOTHING, webhooks: [{}], activity: [{}] });
 		await trigger.deactivate(true);
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('take over what a run left that was cut short by the end of n8n', async () => {
-		const { sim, events, open } = world();
+		const { ask, events, open } = world();
 		const trigger = await open({ parameters: { eventTypes: ['post.delete'] } });
 		const { id } = events.register(
 			`https://n8n.example.com${new URL(trigger.url('default', true)).pathname}`,
 		);
 		events.subscribeAccount(id, me.id);
-		const answer = await fetch(`${sim.baseUrl}/2/activity/subscriptions`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${app.bearerToken}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ event_type: 'post.create', filter: { user_id: me.id }, webhook_id: id }),
-		});
-		expect(answer.ok).toBe(true);
+		const subscription = { event_type: 'post.create', filter: { user_id: me.id }, webhook_id: id };
+		expect((await ask('POST', '/2/activity/subscriptions', subscription)).status).toBe(200);
 		await trigger.activate(true);
 		expect(events.inventory().activity).toMatchObject([{ event_type: 'post.delete' }]);
 		await trigger.deactivate(true);
-		expect(events.inventory()).toMatchObject(nothing);
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { me } from '../../simulator/identities';
+import { app, me } from '../../simulator/identities';
 import { patientSettings, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
 import type { CredentialOverrides, Finished } from '../../support';
 import { useSimulator, type Simulator } from '../../support/simulator';
@@ -18,6 +18,10 @@ export interface World {
 	events: WebhookSimulator;
 	/** A workflow with the trigger, reachable for the platform; closed after the test. */
 	open: (options?: OpenOptions) => Promise<Trigger>;
+	/** The same, activated. */
+	openActive: (options?: OpenOptions) => Promise<Trigger>;
+	/** A request of the app to the platform. */
+	ask: (method: string, path: string, body?: object) => Promise<Response>;
 	/** Lets the platform make all of its further tries of what was not taken. */
 	tryAgain: () => Promise<void>;
 	/** One address for all triggers, as several workflows of one n8n have. */
@@ -25,7 +29,7 @@ export interface World {
 }
 
 export interface OpenOptions {
-	parameters?: INodeParameters;
+	parameters?: IDataObject;
 	credentials?: CredentialOverrides;
 	webhookId?: string;
 	staticData?: IDataObject;
@@ -69,7 +73,7 @@ export function useWorld(): () => World {
 		const open = async ({ origin = PUBLIC, parameters = {}, ...rest }: OpenOptions = {}) => {
 			const trigger = await openTrigger({
 				node: 'xWebhookTrigger',
-				parameters: { ...posts, ...parameters },
+				parameters: { ...posts, ...parameters } as INodeParameters,
 				sim: sim(),
 				publicOrigin: origin,
 				// What a node remembers lives as long as the process: each trigger needs an address of its own.
@@ -90,6 +94,20 @@ export function useWorld(): () => World {
 			sim: sim(),
 			events,
 			open,
+			openActive: async (options) => {
+				const trigger = await open(options);
+				await trigger.activate();
+				return trigger;
+			},
+			ask: async (method, path, body) =>
+				await fetch(`${sim().baseUrl}${path}`, {
+					method,
+					headers: {
+						authorization: `Bearer ${app.bearerToken}`,
+						...(body && { 'content-type': 'application/json' }),
+					},
+					...(body && { body: JSON.stringify(body) }),
+				}),
 			tryAgain,
 			front: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
 		};
@@ -103,3 +121,6 @@ export const posts: INodeParameters = { sources: ['activity'], eventTypes: ['pos
 export function itemsOf(execution: Finished | undefined): IDataObject[] {
 	return (execution?.nodes.Subject?.[0]?.data?.main?.[0] ?? []).map((item) => item.json);
 }
+
+/** What the platform holds where nothing is registered. */
+export const NOTHING = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };

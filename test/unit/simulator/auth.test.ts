@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import { parseForm, parseOAuthHeader, sign } from '../../simulator/auth/signature';
 import { app, me } from '../../simulator/identities';
-import { startSimulator, type Simulator } from '../../simulator/server';
-import { asApp, call, list, object, signed } from './client';
+import { asApp, list, object, signed, useClient } from './client';
 
-let sim: Simulator;
-beforeAll(async () => {
-	sim = await startSimulator({ followers: 40 });
-});
-beforeEach(() => sim.reset());
-afterAll(() => sim.close());
+const { sim, call } = useClient();
 
 describe('OAuth 1.0a signatures', () => {
 	const oauth = new Map([
@@ -60,16 +54,16 @@ describe('OAuth 1.0a signatures', () => {
 	it('accepts what an independent library signs, reserved characters included', async () => {
 		const path =
 			'/2/tweets/search/recent?query=caf%C3%A9%20%22a%2Bb%22%20%21%2A%27%20%28x%29%20OR%20acme&max_results=10';
-		const answer = await call(sim, path, { authorization: signed(sim.baseUrl + path) });
+		const answer = await call(path, { authorization: signed(sim().baseUrl + path) });
 		expect(answer.status).toBe(200);
 	});
 
 	it('leaves a JSON body out of the signature', async () => {
-		const authorization = signed(`${sim.baseUrl}/2/tweets`, 'POST');
-		expect((await call(sim, '/2/tweets', { body: { text: 'signed' }, authorization })).status).toBe(201);
+		const authorization = signed(`${sim().baseUrl}/2/tweets`, 'POST');
+		expect((await call('/2/tweets', { body: { text: 'signed' }, authorization })).status).toBe(201);
 	});
 
-	const url = () => `${sim.baseUrl}/2/users/me`;
+	const url = () => `${sim().baseUrl}/2/users/me`;
 	it.each([
 		['another query than the signed one', () => signed(`${url()}?user.fields=url`)],
 		['another method', () => signed(url(), 'POST')],
@@ -82,7 +76,7 @@ describe('OAuth 1.0a signatures', () => {
 		['no credential', () => ''],
 		['an unknown bearer token', () => 'Bearer nothing'],
 	])('refuses %s with the documented 401', async (_name, authorization) => {
-		const answer = await call(sim, '/2/users/me', { authorization: authorization() });
+		const answer = await call('/2/users/me', { authorization: authorization() });
 		expect(answer.status).toBe(401);
 		expect(answer.json).toEqual({
 			title: 'Unauthorized',
@@ -94,28 +88,28 @@ describe('OAuth 1.0a signatures', () => {
 
 	it('refuses a nonce that was used before', async () => {
 		const authorization = signed(url());
-		expect((await call(sim, '/2/users/me', { authorization })).status).toBe(200);
-		expect((await call(sim, '/2/users/me', { authorization })).status).toBe(401);
+		expect((await call('/2/users/me', { authorization })).status).toBe(200);
+		expect((await call('/2/users/me', { authorization })).status).toBe(401);
 	});
 });
 
 describe('credential kinds and scopes', () => {
 	it('refuses an app token where a user is needed, naming what is accepted', async () => {
-		const { status, json } = await call(sim, '/2/users/me', { authorization: asApp });
+		const { status, json } = await call('/2/users/me', { authorization: asApp });
 		expect(status).toBe(403);
 		expect(json['type']).toMatch(/\/unsupported-authentication$/);
 		expect(json['detail']).toContain('OAuth 1.0a User Context');
 	});
 
 	it('refuses a token that lacks a scope, and one that was revoked or has expired', async () => {
-		const { credentials, clock } = sim.platform;
+		const { credentials, clock } = sim().platform;
 		const small = credentials.grant(me.id, ['users.read']).access_token;
-		expect((await call(sim, '/2/users/me', { authorization: `Bearer ${small}` })).status).toBe(403);
+		expect((await call('/2/users/me', { authorization: `Bearer ${small}` })).status).toBe(403);
 		const short = credentials.grant(me.id).access_token;
 		clock.advance(2 * 60 * 60 * 1000 + 1);
-		expect((await call(sim, '/2/users/me', { authorization: `Bearer ${short}` })).status).toBe(401);
+		expect((await call('/2/users/me', { authorization: `Bearer ${short}` })).status).toBe(401);
 		credentials.revoke(me.oauth2AccessToken);
-		expect((await call(sim, '/2/users/me')).status).toBe(401);
+		expect((await call('/2/users/me')).status).toBe(401);
 	});
 });
 
@@ -124,12 +118,12 @@ describe('token endpoints', () => {
 
 	it('gives the one app token for key and secret, and 403 code 99 for wrong ones', async () => {
 		const form = { grant_type: 'client_credentials' };
-		const good = await call(sim, '/oauth2/token', {
+		const good = await call('/oauth2/token', {
 			form,
 			authorization: basic(app.consumerKey, app.consumerSecret),
 		});
 		expect(good.json).toEqual({ token_type: 'bearer', access_token: app.bearerToken });
-		const bad = await call(sim, '/oauth2/token', { form, authorization: basic(app.consumerKey, 'wrong') });
+		const bad = await call('/oauth2/token', { form, authorization: basic(app.consumerKey, 'wrong') });
 		expect(bad.status).toBe(403);
 		expect(list(bad.json['errors'])[0]?.['code']).toBe(99);
 	});
@@ -147,7 +141,7 @@ describe('token endpoints', () => {
 			code_challenge: createHash('sha256').update(verifier).digest('base64url'),
 			code_challenge_method: 'S256',
 		});
-		const answer = await call(sim, `/i/oauth2/authorize?${query.toString()}`, { authorization: '' });
+		const answer = await call(`/i/oauth2/authorize?${query.toString()}`, { authorization: '' });
 		expect(answer.status).toBe(302);
 		const back = new URL(answer.headers.get('location') ?? '');
 		expect(back.searchParams.get('state')).toBe('some state');
@@ -155,7 +149,7 @@ describe('token endpoints', () => {
 	}
 
 	const exchange = (form: Record<string, string>, authorization = basic(app.clientId, app.clientSecret)) =>
-		call(sim, '/2/oauth2/token', { form, authorization });
+		call('/2/oauth2/token', { form, authorization });
 	const codeForm = (value: string, rest: Record<string, string> = {}) => ({
 		grant_type: 'authorization_code',
 		code: value,
@@ -172,7 +166,7 @@ describe('token endpoints', () => {
 			scope: 'tweet.read users.read offline.access',
 		});
 		const authorization = `Bearer ${String(first.json['access_token'])}`;
-		expect(object((await call(sim, '/2/users/me', { authorization })).json['data'])['id']).toBe(me.id);
+		expect(object((await call('/2/users/me', { authorization })).json['data'])['id']).toBe(me.id);
 		const refresh = { grant_type: 'refresh_token', refresh_token: String(first.json['refresh_token']) };
 		const second = await exchange(refresh);
 		expect(second.status).toBe(200);
@@ -189,7 +183,7 @@ describe('token endpoints', () => {
 		expect((await exchange(codeForm(used))).status).toBe(200);
 		expect((await exchange(codeForm(used))).status).toBe(400);
 		const dead = await code('users.read');
-		sim.platform.clock.advance(31_000);
+		sim().platform.clock.advance(31_000);
 		expect((await exchange(codeForm(dead))).status).toBe(400);
 		expect((await exchange(codeForm(await code('users.read')), basic(app.clientId, 'wrong'))).status).toBe(
 			401,
@@ -197,15 +191,15 @@ describe('token endpoints', () => {
 	});
 
 	it('keeps tokens and secrets out of the log', async () => {
-		await call(sim, '/oauth2/token', {
+		await call('/oauth2/token', {
 			form: { grant_type: 'client_credentials' },
 			authorization: basic(app.consumerKey, app.consumerSecret),
 		});
-		await call(sim, '/2/oauth2/revoke', {
+		await call('/2/oauth2/revoke', {
 			form: { token: me.oauth2AccessToken },
 			authorization: basic(app.clientId, app.clientSecret),
 		});
-		const log = JSON.stringify(sim.requests);
+		const log = JSON.stringify(sim().requests);
 		for (const secret of [app.bearerToken, app.consumerSecret, me.oauth2AccessToken, 'Basic'])
 			expect(log).not.toContain(secret);
 	});

@@ -2,7 +2,8 @@
 import { createHmac } from 'node:crypto';
 import OAuth from 'oauth-1.0a';
 import { app, me } from '../../simulator/identities';
-import type { Simulator } from '../../simulator/server';
+import type { SimulatorOptions } from '../../simulator/server';
+import { useSimulator, type Simulator } from '../../support/simulator';
 
 export type Json = Record<string, unknown>;
 
@@ -25,10 +26,16 @@ export interface Call {
 export const asApp = `Bearer ${app.bearerToken}`;
 export const asUser = `Bearer ${me.oauth2AccessToken}`;
 
-export async function call(
+/** A seeded platform for the tests of a file, and calls to it. */
+export function useClient(options: SimulatorOptions = { followers: 40 }) {
+	const sim = useSimulator(options);
+	return { sim, call: async (path: string, request: Call = {}) => await call(sim(), path, request) };
+}
+
+async function call(
 	sim: Simulator,
 	path: string,
-	{ method, body, authorization = asUser, form }: Call = {},
+	{ method, body, authorization = asUser, form }: Call,
 ): Promise<Answer> {
 	const payload = form
 		? new URLSearchParams(form).toString()

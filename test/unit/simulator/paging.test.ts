@@ -1,16 +1,10 @@
 import { me } from '../../simulator/identities';
-import { startSimulator, type Simulator } from '../../simulator/server';
-import { call, list, object } from './client';
+import { list, object, useClient } from './client';
 
-let sim: Simulator;
-beforeAll(async () => {
-	sim = await startSimulator({ followers: 2500 });
-});
-beforeEach(() => sim.reset());
-afterAll(() => sim.close());
+const { sim, call } = useClient({ followers: 2500 });
 
 const followers = `/2/users/${me.id}/followers?max_results=1000`;
-const meta = async (path: string) => object((await call(sim, path)).json['meta']);
+const meta = async (path: string) => object((await call(path)).json['meta']);
 
 describe('pages', () => {
 	it('gives every follower once, newest first, and no token on the last page', async () => {
@@ -18,7 +12,7 @@ describe('pages', () => {
 		let token = '';
 		let pages = 0;
 		do {
-			const { json } = await call(sim, followers + (token && `&pagination_token=${token}`));
+			const { json } = await call(followers + (token && `&pagination_token=${token}`));
 			ids.push(...list(json['data']).map((user) => user['id']));
 			const { next_token: next } = object(json['meta']);
 			token = typeof next === 'string' ? next : '';
@@ -29,10 +23,10 @@ describe('pages', () => {
 	});
 
 	it('goes back with previous_token', async () => {
-		const first = await call(sim, followers);
+		const first = await call(followers);
 		const next = String(object(first.json['meta'])['next_token']);
 		const back = String((await meta(`${followers}&pagination_token=${next}`))['previous_token']);
-		const again = await call(sim, `${followers}&pagination_token=${back}`);
+		const again = await call(`${followers}&pagination_token=${back}`);
 		expect(again.json['data']).toEqual(first.json['data']);
 	});
 
@@ -42,37 +36,37 @@ describe('pages', () => {
 			`${followers}&pagination_token=0123456789abcdef`,
 			`${followers}&user.fields=url&pagination_token=${token}`,
 		]) {
-			const { status, json } = await call(sim, path);
+			const { status, json } = await call(path);
 			expect(status).toBe(400);
 			expect(object(list(json['errors'])[0]?.['parameters'])).toHaveProperty('pagination_token');
 		}
-		sim.platform.clock.advance(60 * 60 * 1000 + 1);
-		expect((await call(sim, `${followers}&pagination_token=${token}`)).status).toBe(400);
+		sim().platform.clock.advance(60 * 60 * 1000 + 1);
+		expect((await call(`${followers}&pagination_token=${token}`)).status).toBe(400);
 	});
 
 	it('takes next_token where the documentation names it', async () => {
 		const path = '/2/tweets/search/recent?query=lang:en&max_results=10';
 		const token = String((await meta(path))['next_token']);
-		expect((await call(sim, `${path}&next_token=${token}`)).status).toBe(200);
+		expect((await call(`${path}&next_token=${token}`)).status).toBe(200);
 	});
 });
 
 describe('rate limits', () => {
 	it('counts down per route and caller, refuses when spent, and starts anew after the reset', async () => {
-		const first = await call(sim, '/2/users/me');
+		const first = await call('/2/users/me');
 		expect(first.headers.get('x-rate-limit-limit')).toBe('75');
 		expect(first.headers.get('x-rate-limit-remaining')).toBe('74');
-		sim.limits.setRemaining('GET /2/users/me', 1, 30);
-		expect((await call(sim, '/2/users/me')).headers.get('x-rate-limit-remaining')).toBe('0');
-		const spent = await call(sim, '/2/users/me');
+		sim().limits.setRemaining('GET /2/users/me', 1, 30);
+		expect((await call('/2/users/me')).headers.get('x-rate-limit-remaining')).toBe('0');
+		const spent = await call('/2/users/me');
 		expect(spent.status).toBe(429);
 		expect(Number(spent.headers.get('x-rate-limit-reset'))).toBeGreaterThan(Date.now() / 1000);
-		sim.platform.clock.advance(31_000);
-		expect((await call(sim, '/2/users/me')).status).toBe(200);
+		sim().platform.clock.advance(31_000);
+		expect((await call('/2/users/me')).status).toBe(200);
 	});
 
 	it('shares one count among the three ways to send a message', async () => {
-		const send = (path: string, body: unknown) => call(sim, path, { body });
+		const send = (path: string, body: unknown) => call(path, { body });
 		const other = '1500000000000000001';
 		await send(`/2/dm_conversations/with/${other}/messages`, { text: 'a' });
 		const second = await send(`/2/dm_conversations/${me.id}-${other}/messages`, { text: 'b' });

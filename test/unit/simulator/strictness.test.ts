@@ -1,17 +1,11 @@
 import { core } from '../../simulator/core/area';
 import { me } from '../../simulator/identities';
-import { startSimulator, type Simulator } from '../../simulator/server';
-import { asApp, call, list, object, type Call } from './client';
+import { asApp, list, object, useClient, type Call } from './client';
 
-let sim: Simulator;
-beforeAll(async () => {
-	sim = await startSimulator({ followers: 40 });
-});
-beforeEach(() => sim.reset());
-afterAll(() => sim.close());
+const { sim, call } = useClient();
 
 describe('the OpenAPI file to the letter', () => {
-	beforeEach(async () => void (await sim.control('core', 'settings', { strict: 'openapi' })));
+	beforeEach(async () => void (await sim().control('core', 'settings', { strict: 'openapi' })));
 
 	it.each([
 		['/2/dm_events?dm_event.fields=participant_ids,text', 'dm_event.fields', 'participant_ids'],
@@ -21,22 +15,22 @@ describe('the OpenAPI file to the letter', () => {
 		['/2/tweets/20?tweet.fields=text', 'tweet.fields', 'text'],
 		['/2/news/search?query=a&news.fields=last_updated_at_ms', 'news.fields', 'last_updated_at_ms'],
 	])('refuses %s, which the documentation pages allow', async (path, parameter, value) => {
-		const { status, json } = await call(sim, path);
+		const { status, json } = await call(path);
 		expect(status).toBe(400);
 		expect(json).toMatchObject({
 			errors: [{ parameters: { [parameter]: [value] } }],
 			title: 'Invalid Request',
 			type: 'https://api.x.com/2/problems/invalid-request',
 		});
-		await sim.control('core', 'settings', { strict: 'pages' });
-		expect((await call(sim, path)).status).toBe(200);
+		await sim().control('core', 'settings', { strict: 'pages' });
+		expect((await call(path)).status).toBe(200);
 	});
 
 	it('needs a body where the file says so', async () => {
 		const path = '/2/tweets/search/stream/rules?delete_all=true';
-		const answer = await call(sim, path, { method: 'POST', authorization: asApp });
+		const answer = await call(path, { method: 'POST', authorization: asApp });
 		expect(answer.status).toBe(400);
-		expect((await call(sim, path, { body: {}, authorization: asApp })).status).toBe(200);
+		expect((await call(path, { body: {}, authorization: asApp })).status).toBe(200);
 	});
 });
 
@@ -60,7 +54,7 @@ describe('parameters', () => {
 		['a missing body', `/2/users/${me.id}/likes`, { method: 'POST' }, 'body'],
 		['a null', `/2/users/${me.id}/likes`, { body: { tweet_id: null } }, 'tweet_id'],
 	] as Array<[string, string, Call, string]>)('refuses %s', async (_name, path, options, parameter) => {
-		const { status, json } = await call(sim, path, options);
+		const { status, json } = await call(path, options);
 		expect(status).toBe(400);
 		expect(json['type']).toMatch(/\/problems\/invalid-request$/);
 		const named = list(json['errors']).flatMap((error) => Object.keys(object(error['parameters'])));
@@ -69,13 +63,11 @@ describe('parameters', () => {
 
 	it('takes both vocabularies, and answers in the one that was chosen', async () => {
 		const old = await call(
-			sim,
 			'/2/users/me?expansions=pinned_tweet_id&tweet.fields=author_id&user.fields=public_metrics',
 		);
 		expect(object(old.json['includes'])).toHaveProperty('tweets');
-		await sim.control('core', 'vocabulary', { name: 'post' });
+		await sim().control('core', 'vocabulary', { name: 'post' });
 		const current = await call(
-			sim,
 			'/2/users/me?expansions=pinned_post_id&post.fields=entities&user.fields=public_metrics',
 		);
 		expect(current.status).toBe(200);
@@ -84,15 +76,15 @@ describe('parameters', () => {
 	});
 
 	it('knows no other path', async () => {
-		expect((await call(sim, '/2/nothing')).status).toBe(404);
-		expect(
-			list((await call(sim, '/1.1/statuses/update.json', { body: {} })).json['errors'])[0]?.['code'],
-		).toBe(34);
+		expect((await call('/2/nothing')).status).toBe(404);
+		expect(list((await call('/1.1/statuses/update.json', { body: {} })).json['errors'])[0]?.['code']).toBe(
+			34,
+		);
 	});
 });
 
 describe('rules across the fields of a Post', () => {
-	const post = (body: unknown) => call(sim, '/2/tweets', { body });
+	const post = (body: unknown) => call('/2/tweets', { body });
 	const poll = (count: number) => ({
 		options: Array.from({ length: count }, (_, index) => `Option ${index}`),
 		duration_minutes: 60,
@@ -121,7 +113,7 @@ describe('rules across the fields of a Post', () => {
 		const first = String(object((await post({ text: 'first' })).json['data'])['id']);
 		const second = await post({ text: 'second', edit_options: { previous_post_id: first } });
 		expect(list(object(second.json['data'])['edit_history_tweet_ids'])).toHaveLength(2);
-		sim.platform.clock.advance(3_600_001);
+		sim().platform.clock.advance(3_600_001);
 		const id = String(object(second.json['data'])['id']);
 		expect((await post({ text: 'third', edit_options: { previous_post_id: id } })).status).toBe(403);
 	});
@@ -129,7 +121,7 @@ describe('rules across the fields of a Post', () => {
 
 describe('what a request sees', () => {
 	it('tells unknown identifiers in errors beside the data, and leaves data out when there is none', async () => {
-		const some = await call(sim, `/2/users?ids=${me.id},99`);
+		const some = await call(`/2/users?ids=${me.id},99`);
 		expect(some.status).toBe(200);
 		expect(list(some.json['data'])).toHaveLength(1);
 		expect(list(some.json['errors'])[0]).toMatchObject({
@@ -137,12 +129,11 @@ describe('what a request sees', () => {
 			resource_type: 'user',
 			parameter: 'ids',
 		});
-		expect((await call(sim, '/2/users?ids=98,99')).json).not.toHaveProperty('data');
+		expect((await call('/2/users?ids=98,99')).json).not.toHaveProperty('data');
 	});
 
 	it('fills includes once per entity, and says what an expansion cannot reach', async () => {
 		const { json } = await call(
-			sim,
 			'/2/tweets/search/all?query=lang:en&max_results=100&expansions=author_id,referenced_tweets.id',
 			{ authorization: asApp },
 		);
@@ -157,18 +148,17 @@ describe('what a request sees', () => {
 
 	it('hides private metrics of others and the Posts of protected accounts', async () => {
 		const search = await call(
-			sim,
 			'/2/tweets/search/recent?query=-from:acme_support lang:en&max_results=10&tweet.fields=non_public_metrics',
 		);
 		expect(list(search.json['data'])[0]).not.toHaveProperty('non_public_metrics');
 		expect(list(search.json['errors'])[0]?.['type']).toMatch(/not-authorized-for-field$/);
 		const text = 'For my followers only';
-		const found = await call(sim, `/2/tweets/search/all?query=${encodeURIComponent(`"${text}"`)}`, {
+		const found = await call(`/2/tweets/search/all?query=${encodeURIComponent(`"${text}"`)}`, {
 			authorization: asApp,
 		});
 		expect(found.json).toEqual({ meta: { result_count: 0 } });
-		const hidden = [...core.state(sim.platform).posts.values()].find((post) => post.text === text);
-		const answer = await call(sim, `/2/tweets?ids=${hidden?.id}`);
+		const hidden = [...core.state(sim().platform).posts.values()].find((post) => post.text === text);
+		const answer = await call(`/2/tweets?ids=${hidden?.id}`);
 		expect(list(answer.json['errors'])[0]?.['type']).toMatch(/not-authorized-for-resource$/);
 	});
 });

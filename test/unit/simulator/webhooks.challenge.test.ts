@@ -1,27 +1,22 @@
 import { brokenTls } from '../../simulator/webhooks';
-import { address, hour, rightAnswer, startStage, until, type Stage } from '../../support/webhookReceiver';
+import { rightAnswer, until } from '../../support/webhookReceiver';
+import { address, hour, useStage } from './stage';
 
-let stage: Stage;
+const stage = useStage();
 let id: string;
 beforeEach(async () => {
-	stage = await startStage();
 	const { body } = await stage.ask('POST', '/2/webhooks', { url: address });
 	id = (body as { data: { id: string } }).data.id;
 });
-afterEach(async () => await stage.close());
 
 const valid = () => stage.events.inventory().webhooks[0]?.valid;
-const pass = async (milliseconds: number) => {
-	stage.sim.platform.clock.advance(milliseconds);
-	await stage.events.settled();
-};
 
 it('challenges every hour', async () => {
-	await pass(hour / 2);
+	await stage.pass(hour / 2);
 	expect(stage.receiver.challenges).toBe(1);
-	await pass(hour / 2);
+	await stage.pass(hour / 2);
 	expect(stage.receiver.challenges).toBe(2);
-	await pass(3 * hour);
+	await stage.pass(3 * hour);
 	expect(stage.receiver.challenges).toBe(5);
 	expect(stage.events.challenges.map(({ cause }) => cause)).toEqual([
 		'create',
@@ -39,7 +34,7 @@ it.each([
 	['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
 ] as const)('takes the validity at once for %s', async (_what, answer) => {
 	stage.receiver.onChallenge = () => answer;
-	await pass(hour);
+	await stage.pass(hour);
 	expect(valid()).toBe(false);
 });
 
@@ -49,15 +44,15 @@ it.each([
 	['a closed connection', 'hangUp'],
 ] as const)('bears with %s for 28 hours', async (_what, answer) => {
 	stage.receiver.onChallenge = () => answer;
-	await pass(28 * hour);
+	await stage.pass(28 * hour);
 	expect(valid()).toBe(true);
-	await pass(hour);
+	await stage.pass(hour);
 	expect(valid()).toBe(false);
 });
 
 it('takes the validity at once for a certificate that nobody trusts', async () => {
 	stage.events.route('https://n8n.example', brokenTls);
-	await pass(hour);
+	await stage.pass(hour);
 	expect(valid()).toBe(false);
 });
 
@@ -85,9 +80,9 @@ it('gives a silent callback up at the deadline', async () => {
 
 it('wants the answer made with the current secret', async () => {
 	stage.events.rotateSecret('a new secret');
-	await pass(hour);
+	await stage.pass(hour);
 	expect(valid()).toBe(false);
 	stage.receiver.onChallenge = (token) => rightAnswer(token, 'a new secret');
-	await pass(hour);
+	await stage.pass(hour);
 	expect(valid()).toBe(true);
 });

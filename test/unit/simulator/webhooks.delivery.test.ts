@@ -1,22 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { app, me } from '../../simulator/identities';
 import type { Webhook } from '../../simulator/webhooks';
-import { address, minute, startStage, until, type Received, type Stage } from '../../support/webhookReceiver';
+import { until, type Received } from '../../support/webhookReceiver';
+import { address, minute, useStage } from './stage';
 
-let stage: Stage;
+const stage = useStage();
 let webhook: Webhook;
-beforeEach(async () => {
-	stage = await startStage();
-	webhook = stage.events.register(address);
-});
-afterEach(async () => await stage.close());
+beforeEach(() => void (webhook = stage.events.register(address)));
 
 const signed = (event: Received, secret: string) =>
 	`sha256=${createHmac('sha256', secret).update(event.body).digest('base64')}`;
-const pass = async (milliseconds: number) => {
-	stage.sim.platform.clock.advance(milliseconds);
-	await stage.events.settled();
-};
 const last = () => {
 	const event = stage.receiver.events.at(-1);
 	if (event === undefined) throw new Error('Nothing arrived');
@@ -62,7 +55,7 @@ it('tries again after 3, 27 and 242 seconds, then gives up', async () => {
 		[1000, 4],
 		[60 * minute, 4],
 	] as const) {
-		await pass(wait);
+		await stage.pass(wait);
 		expect(stage.receiver.events).toHaveLength(tries);
 	}
 	expect(delivery).toMatchObject({ state: 'failed' });
@@ -78,9 +71,9 @@ it('tries again after 3, 27 and 242 seconds, then gives up', async () => {
 it('stops trying once the event is taken', async () => {
 	stage.receiver.onEvent = () => ({ status: stage.receiver.events.length === 1 ? 500 : 200 });
 	const [delivery] = await stage.events.deliver(stage.events.build('post.create'));
-	await pass(3000);
+	await stage.pass(3000);
 	expect((await delivery?.done)?.state).toBe('delivered');
-	await pass(60 * minute);
+	await stage.pass(60 * minute);
 	expect(stage.receiver.events).toHaveLength(2);
 });
 

@@ -1,9 +1,7 @@
 import { sign } from '../../simulator/webhooks';
-import { address, startStage, type Stage } from '../../support/webhookReceiver';
+import { address, useStage } from './stage';
 
-let stage: Stage;
-beforeEach(async () => (stage = await startStage()));
-afterEach(async () => await stage.close());
+const stage = useStage();
 
 const create = async (url: string, authorization?: string) =>
 	await stage.ask('POST', '/2/webhooks', { url }, authorization);

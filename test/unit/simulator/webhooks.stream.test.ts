@@ -1,6 +1,6 @@
 import type { Webhook } from '../../simulator/webhooks';
 import { parseRule } from '../../simulator/queryLanguage';
-import { address, startStage, type Stage } from '../../support/webhookReceiver';
+import { address, useStage } from './stage';
 
 describe('the rule language', () => {
 	const post = (text: string, more = {}) => ({ id: '1', text, author_id: '7', lang: 'en', ...more });
@@ -40,13 +40,9 @@ describe('the rule language', () => {
 });
 
 describe('the filtered stream', () => {
-	let stage: Stage;
+	const stage = useStage();
 	let webhook: Webhook;
-	beforeEach(async () => {
-		stage = await startStage();
-		webhook = stage.events.register(address);
-	});
-	afterEach(async () => await stage.close());
+	beforeEach(() => void (webhook = stage.events.register(address)));
 
 	const rules = '/2/tweets/search/stream/rules';
 	const links = '/2/tweets/search/webhooks';

@@ -2,15 +2,11 @@ import { allScopes } from '../../simulator/auth/credentials';
 import { me } from '../../simulator/identities';
 import { activityTypes } from '../../simulator/webhooks/activityTypes';
 import { stranger, type Webhook } from '../../simulator/webhooks';
-import { address, asUser, startStage, type Stage } from '../../support/webhookReceiver';
+import { address, asUser, useStage } from './stage';
 
-let stage: Stage;
+const stage = useStage();
 let webhook: Webhook;
-beforeEach(async () => {
-	stage = await startStage();
-	webhook = stage.events.register(address);
-});
-afterEach(async () => await stage.close());
+beforeEach(() => void (webhook = stage.events.register(address)));
 
 const path = '/2/activity/subscriptions';
 const subscribe = async (

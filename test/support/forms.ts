@@ -1,4 +1,5 @@
 /** Reads node descriptions as the editor does: what a form shows for a choice of resource and operation. */
+import { memoize } from 'lodash';
 import type {
 	INode,
 	INodeProperties,
@@ -40,7 +41,7 @@ export const choices = (property: INodeProperties | undefined): INodePropertyOpt
 	(property?.options ?? []) as INodePropertyOptions[];
 
 /** Every form of a node; one without resources is one form. */
-export function forms({ description }: INodeType): Form[] {
+export function forms({ description }: Pick<INodeType, 'description'>): Form[] {
 	const property = (name: string) => description.properties.filter((candidate) => candidate.name === name);
 	const [resources] = property('resource');
 	const environments = choices(property('environment')[0]).map(({ value }) => ({
@@ -59,6 +60,24 @@ export function forms({ description }: INodeType): Form[] {
 			}));
 		});
 	});
+}
+
+/** How a node of the built package, given by its short name, describes itself. */
+export const descriptionOf = (node: string): INodeTypeDescription =>
+	host()
+		.nodesOfPackage()
+		.map(([, { description }]) => description)
+		.find(({ name }) => name === node)!;
+
+const formsByLabel = memoize(
+	(node: string) => new Map(forms({ description: descriptionOf(node) }).map((form) => [form.label, form])),
+);
+
+/** The form with a label: node, resource, environment where the node has one, and operation. */
+export function formNamed(label: string): Form {
+	const found = formsByLabel(label.split('.')[0] ?? '').get(label);
+	if (!found) throw new Error(`The editor has no form ${label}`);
+	return found;
 }
 
 /** The properties a form shows before anything else is entered (menus and switches at their defaults). */

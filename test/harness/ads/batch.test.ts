@@ -15,9 +15,9 @@ const errors = (json: IDataObject[]) => json.map(({ error }) => error);
 const keywords: INodeParameters = {
 	account_id: account,
 	operation_type: 'Create',
-	line_item_id: { __rl: true, mode: 'id', value: `={{ $json.lineItem || "${ids.lineItem}" }}` },
+	line_item_id: byId(`={{ $json.lineItem || "${ids.lineItem}" }}`),
 	targeting_type: '={{ $json.type || "BROAD_KEYWORD" }}',
-	targeting_value: { __rl: true, mode: 'id', value: '={{ $json.word }}' },
+	targeting_value: byId('={{ $json.word }}'),
 	operator_type: 'EQ',
 };
 const words = (count: number) =>
@@ -26,12 +26,8 @@ const words = (count: number) =>
 const newCampaigns: INodeParameters = {
 	account_id: account,
 	operation_type: '={{ $json.do || "Create" }}',
-	campaign_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-	funding_instrument_id: {
-		__rl: true,
-		mode: 'id',
-		value: `={{ $json.funding || "${ids.fundingInstrument}" }}`,
-	},
+	campaign_id: byId('={{ $json.id }}'),
+	funding_instrument_id: byId(`={{ $json.funding || "${ids.fundingInstrument}" }}`),
 	name: '={{ $json.name }}',
 	entity_status: 'PAUSED',
 	additionalFields: { daily_budget_amount_local_micro: '={{ $json.daily }}' },
@@ -174,7 +170,7 @@ it('sends what is created only after the deletions before it: which line item th
 	const parameters = {
 		...keywords,
 		operation_type: '={{ $json.do }}',
-		targeting_criterion_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		targeting_criterion_id: byId('={{ $json.id }}'),
 	};
 	const run = await ads('targetingCriterion.batch', parameters, { items: given });
 	expect(run.error?.description).toContain('No item of this run was applied.');
@@ -242,7 +238,7 @@ it('creates, changes and deletes line items', async () => {
 	const parameters: INodeParameters = {
 		account_id: account,
 		operation_type: '={{ $json.do }}',
-		line_item_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		line_item_id: byId('={{ $json.id }}'),
 		campaign_id: byId(ids.activeCampaign),
 		objective: 'ENGAGEMENTS',
 		product_type: 'PROMOTED_TWEETS',

@@ -4,14 +4,12 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { once } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { spec } from '../../../nodes/XAdsCampaigns/spec';
 import { keyOf } from '../../facts';
 import { me } from '../../simulator/identities';
-import { host } from '../../support';
 import { filled } from '../../support/fill';
-import { forms } from '../../support/forms';
+import { formNamed } from '../../support/forms';
 import { ids, useAds } from './support';
 
 const { sim, ads } = useAds();
@@ -55,24 +53,11 @@ const operations = spec.resources.flatMap(({ value, operations: own }) =>
 	Object.entries(own).map(([name, operation]) => ({ resource: value, name: `${value}.${name}`, operation })),
 );
 
-const formsOfNode = once(() => {
-	const [, node] = host()
-		.nodesOfPackage()
-		.find(([, { description }]) => description.name === 'xAdsCampaigns')!;
-	return new Map(
-		forms(node).map((form) => [
-			`${form.values.environment}.${form.values.resource}.${form.values.operation}`,
-			form,
-		]),
-	);
-});
-
 describe.each(operations)('$name', ({ resource, name, operation }) => {
 	const environment = operation.environments === undefined ? 'production' : 'sandbox';
 
 	it.each(['oAuth1', 'oAuth2'] as const)('works with %s', async (as) => {
-		const found = formsOfNode().get(`${environment}.${name}`);
-		if (!found) throw new Error(`The editor has no form for ${name}`);
+		const found = formNamed(`xAdsCampaigns.${name.replace('.', `.${environment}.`)}`);
 		const isBatch = name.endsWith('.batch');
 		const form = { ...found, values: { ...found.values, ...(isBatch && { operation_type: 'Delete' }) } };
 		const own: typeof known =

@@ -5,7 +5,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters, INodePropertyCollection } from 'n8n-workflow';
-import { host } from '../../support';
+import { descriptionOf } from '../../support/forms';
 import { by, byId, itemsWith, useCore, type Kind } from './support';
 
 const { core, sent, world } = useCore();
@@ -382,10 +382,7 @@ describe('all of it', () => {
 
 describe('a poll with five options', () => {
 	it('has no place in the form', () => {
-		const { properties } = host()
-			.nodesOfPackage()
-			.map(([, node]) => node.description)
-			.find(({ name }) => name === 'xCore')!;
+		const { properties } = descriptionOf('xCore');
 		const poll = properties.find(({ name }) => name === 'poll')?.options?.[0] as INodePropertyCollection;
 		const names = poll.values.map(({ name }) => name).filter((name) => name.startsWith('option'));
 		expect(names).toEqual(['option1', 'option2', 'option3', 'option4']);

@@ -4,17 +4,15 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { once } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { spec } from '../../../nodes/XCore/spec';
 import { keyOf } from '../../facts';
 import { me } from '../../simulator/identities';
-import { host } from '../../support';
 import { filled } from '../../support/fill';
-import { forms } from '../../support/forms';
+import { formNamed } from '../../support/forms';
 import { useSkippedWaits } from '../../support/waits';
 import { startReceiver, type Receiver } from '../../support/webhookReceiver';
-import { first, useCore, type Kind } from './support';
+import { byId, first, useCore, type Kind } from './support';
 
 const { sim, core, held, world } = useCore();
 useSkippedWaits(sim);
@@ -80,22 +78,14 @@ const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParamet
 	'streamLink.delete': async () => await before('streamLink.create'),
 	'streamLink.getMany': async () => await before('streamLink.create'),
 	'activitySubscription.delete': async () => ({
-		subscription_id: {
-			__rl: true,
-			mode: 'id',
-			value: await made('activitySubscription.create', 'subscription_id'),
-		},
+		subscription_id: byId(await made('activitySubscription.create', 'subscription_id')),
 	}),
 	'activitySubscription.deleteMany': async () => ({
 		ids: await made('activitySubscription.create', 'subscription_id'),
 	}),
 	'activitySubscription.getMany': async () => await before('activitySubscription.create'),
 	'activitySubscription.update': async () => ({
-		subscription_id: {
-			__rl: true,
-			mode: 'id',
-			value: await made('activitySubscription.create', 'subscription_id'),
-		},
+		subscription_id: byId(await made('activitySubscription.create', 'subscription_id')),
 		updateFields: { tag: 'new' },
 	}),
 	'accountActivity.list': async () => await before('accountActivity.subscribe', 'oAuth2'),
@@ -131,21 +121,12 @@ const operations = spec.resources.flatMap((resource) =>
 );
 const routes = new Map(operations.map(({ name, record }) => [name, record.route]));
 
-const formsOfNode = once(() => {
-	const [, node] = host()
-		.nodesOfPackage()
-		.find(([, { description }]) => description.name === 'xCore')!;
-	return new Map(forms(node).map((form) => [form.label, form]));
-});
-
 /** The smallest form of an operation. */
 function formOf(name: string): INodeParameters {
 	const [resource = ''] = name.split('.');
-	const form = formsOfNode().get(`xCore.${name}`);
-	if (!form) throw new Error(`The editor has no form for ${name}`);
 	const values = known();
 	return filled(
-		form,
+		formNamed(`xCore.${name}`),
 		(field) => values[`${name}.${field}`] ?? values[`${resource}.${field}`] ?? values[field],
 	);
 }

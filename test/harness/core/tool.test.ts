@@ -5,7 +5,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { host } from '../../support';
+import { descriptionOf } from '../../support/forms';
 import { useCore } from './support';
 
 const { sim, core, held, world } = useCore();
@@ -13,11 +13,7 @@ const asked = (query: IDataObject) => ({ items: [{ json: { query } }] });
 const fromAi = (name: string) => `={{ $fromAI('${name}') }}`;
 const locator = (name: string, mode = 'id'): INodeParameters => ({ __rl: true, mode, value: fromAi(name) });
 
-const description = () =>
-	host()
-		.nodesOfPackage()
-		.map(([, node]) => node.description)
-		.find(({ name }) => name === 'xCore')!;
+const description = () => descriptionOf('xCore');
 
 describe('what an agent chooses by', () => {
 	it('is there: the node may be a tool, and each operation says what it does', () => {

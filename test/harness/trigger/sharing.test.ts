@@ -1,11 +1,19 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
-import { sign } from '../../simulator/webhooks';
+import { sign, type Webhook } from '../../simulator/webhooks';
 import { itemsOf, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
 const OTHER = 'https://other.example.com';
+
+/** Parameters of a workflow that receives its events through the owner of a webhook. */
+const guestOf = (webhook: Pick<Webhook, 'id'> | undefined, internalUrl: string): IDataObject => ({
+	webhook: 'existing',
+	webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' },
+	eventTypes: ['post.delete'],
+	options: { internalUrl },
+});
 
 /** A workflow that owns the app's only webhook, and one that shares it. */
 const pair = async (hubOptions: IDataObject = { share: true }, parameters: IDataObject = {}) => {
@@ -14,13 +22,7 @@ const pair = async (hubOptions: IDataObject = { share: true }, parameters: IData
 	const [webhook] = events.inventory().webhooks;
 	const guest = await open({
 		origin: OTHER,
-		parameters: {
-			webhook: 'existing',
-			webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' },
-			eventTypes: ['post.delete'],
-			options: { internalUrl: front },
-			...parameters,
-		},
+		parameters: { ...guestOf(webhook, front), ...parameters },
 	});
 	return { events, hub, guest, webhook };
 };
@@ -100,12 +102,7 @@ describe('who may share', () => {
 		const [webhook] = events.inventory().webhooks;
 		const guest = await openActive({
 			origin: `${OTHER}/n8n`,
-			parameters: {
-				webhook: 'existing',
-				webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' },
-				eventTypes: ['post.delete'],
-				options: { internalUrl: `${front}/` },
-			},
+			parameters: guestOf(webhook, `${front}/`),
 		});
 		await events.publish(events.build('post.delete'));
 		expect(await guest.executed(1)).toHaveLength(1);
@@ -218,13 +215,7 @@ describe('deliveries through an owner', () => {
 	it('follow a guest that has moved to another address', async () => {
 		const here = world();
 		const { events, hub, webhook } = await pair();
-		const parameters = {
-			webhook: 'existing',
-			webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' },
-			eventTypes: ['post.delete'],
-			options: { internalUrl: here.front },
-		};
-		const guest = { parameters, webhookId: 'moving-guest' };
+		const guest = { parameters: guestOf(webhook, here.front), webhookId: 'moving-guest' };
 		const before = await here.openActive({ ...guest, origin: 'http://127.0.0.1:1' });
 		await before.close();
 		expect((await events.publish(events.build('post.delete')))[0]?.attempts).toMatchObject([

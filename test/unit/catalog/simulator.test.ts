@@ -3,18 +3,13 @@ import { catalog } from '../../simulator/catalog/area';
 import { authorization } from '../../simulator/auth/area';
 import { good } from './wrong-products';
 import { me } from '../../simulator/identities';
-import { startSimulator, type Simulator } from '../../simulator/server';
+import { useSimulator } from '../../support/simulator';
 
-let sim: Simulator;
-beforeAll(async () => {
-	sim = await startSimulator({}, [authorization, catalog]);
-});
+const sim = useSimulator({}, [authorization, catalog]);
 let token = '';
-beforeEach(async () => {
-	await sim.reset();
-	token = sim.platform.credentials.grant(me.id, ['ads.read', 'ads.write']).access_token;
+beforeEach(() => {
+	token = sim().platform.credentials.grant(me.id, ['ads.read', 'ads.write']).access_token;
 });
-afterAll(async () => await sim.close());
 
 interface Body {
 	data: Record<string, unknown> & Record<string, unknown>[];
@@ -23,7 +18,7 @@ interface Body {
 }
 
 async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
-	const answer = await request(`${sim.adsUrl}/12/product_catalogs${path}`, {
+	const answer = await request(`${sim().adsUrl}/12/product_catalogs${path}`, {
 		method,
 		headers: {
 			authorization: `Bearer ${token}`,
@@ -35,7 +30,7 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, bod
 }
 const product = { ...good, inventory: 3 };
 const seed = async (...products: object[]) =>
-	((await sim.control('catalog', 'seed', { products })) as { id: string }).id;
+	((await sim().control('catalog', 'seed', { products })) as { id: string }).id;
 
 describe('the simulated catalog', () => {
 	it('gives a user one catalog', async () => {
@@ -113,7 +108,7 @@ describe('the simulated catalog', () => {
 		const filters = [{ attribute: 'price', operator: 'GREATER_THAN', value: '100.00 EUR' }];
 		const made = await call('POST', `/${id}/product_sets`, { name: 'Dear', type: 'FILTERED', filters });
 		expect(made.body.data).toMatchObject({ processing_status: 'PROCESSING', product_ids: [] });
-		sim.platform.clock.advance(3000);
+		sim().platform.clock.advance(3000);
 		const path = `/${id}/product_sets/${String(made.body.data.id)}`;
 		expect((await call('GET', path)).body.data).toMatchObject({
 			processing_status: 'DONE',
@@ -129,7 +124,7 @@ describe('the simulated catalog', () => {
 	});
 
 	it('refuses everything without early access', async () => {
-		await sim.control('catalog', 'earlyAccess', { enrolled: false });
+		await sim().control('catalog', 'earlyAccess', { enrolled: false });
 		const { status, body } = await call('GET', '');
 		expect([status, body.errors[0]?.code]).toEqual([403, 'UNAUTHORIZED_CLIENT_APPLICATION']);
 	});

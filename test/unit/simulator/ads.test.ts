@@ -1,9 +1,8 @@
 /** The ads side behaves as documented: envelope, pages, states, batches, deletion, hosts, limits. */
-import { createHmac } from 'node:crypto';
-import OAuth from 'oauth-1.0a';
 import { adsOperations } from '../../facts';
 import { ids } from '../../simulator/ads/seed';
-import { app, me } from '../../simulator/identities';
+import { me } from '../../simulator/identities';
+import { signed } from './client';
 import { query, read, startAds, type Answer, type Client } from './adsSupport';
 
 const account = `/12/accounts/${ids.account}`;
@@ -26,18 +25,9 @@ afterAll(async () => {
 describe('who may call', () => {
 	it('takes a request signed with OAuth 1.0a, and no other signature', async () => {
 		const url = `${client.sim.adsUrl}${account}/campaigns?q=Summer%20sale`;
-		const oauth = new OAuth({
-			consumer: { key: app.consumerKey, secret: app.consumerSecret },
-			signature_method: 'HMAC-SHA1',
-			hash_function: (text, key) => createHmac('sha1', key).update(text).digest('base64'),
-		});
-		const token = { key: me.accessToken, secret: me.accessTokenSecret };
-		const signed = { ...oauth.toHeader(oauth.authorize({ url, method: 'GET' }, token)) };
-		const good = await fetch(url, { headers: signed });
+		const good = await fetch(url, { headers: { authorization: signed(url) } });
 		expect(idsOf(read(good, await good.text()))).toEqual([ids.campaign]);
-		const bad = await fetch(`${url}&count=1`, {
-			headers: { ...oauth.toHeader(oauth.authorize({ url, method: 'GET' }, token)) },
-		});
+		const bad = await fetch(`${url}&count=1`, { headers: { authorization: signed(url) } });
 		expect(bad.status).toBe(401);
 		expect(read(bad, await bad.text()).errors[0]?.code).toBe('UNAUTHORIZED_ACCESS');
 	});

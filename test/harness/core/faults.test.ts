@@ -78,7 +78,7 @@ describe('a passing fault', () => {
 			socket.pipe(onward).pipe(socket);
 			for (const end of [socket, onward]) end.on('error', () => undefined);
 		});
-		waits().meanwhile = async () => await once(relay.listen(port, '127.0.0.1'), 'listening');
+		waits().meanwhile = async () => void (await once(relay.listen(port, '127.0.0.1'), 'listening'));
 		try {
 			const run = await at(`http://127.0.0.1:${port}`, 'post.create', { text: 'Late' });
 			expect(run.error).toBeUndefined();

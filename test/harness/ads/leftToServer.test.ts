@@ -48,7 +48,7 @@ describe('without a look at the platform', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	it('a batch of targeting criteria may have any order and any company', async () => {
+	it('a batch of targeting criteria may have any order, whatever stands beside them', async () => {
 		const types = ['ENGAGEMENT_TYPE', 'CAMPAIGN_ENGAGEMENT', 'AGE', 'AGE', 'TV_SHOW'];
 		const items = types.map((type) => ({ json: { type } }));
 		const form = { ...criterion('={{ $json.type }}'), operation_type: 'Create' };

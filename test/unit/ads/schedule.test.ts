@@ -1,95 +1,95 @@
 import { deliver, type Delivery } from '../../../nodes/XAdsCampaigns/batch/schedule';
 
-interface Flight {
+interface Send {
 	name: string;
-	land: (applied?: boolean) => void;
+	finish: (applied?: boolean) => void;
 }
 
-/** Sends that stay under way until the test lets them land. */
-function airport(deliveries: Delivery<string>[], lanes: number, stopEarly = false) {
-	const inAir: Flight[] = [];
+/** Sends that stay under way until the test lets them finish. */
+function sending(deliveries: Delivery<string>[], concurrency: number, stopEarly = false) {
+	const underWay: Send[] = [];
 	const started: string[] = [];
 	const done = deliver(deliveries, {
-		concurrency: lanes,
+		concurrency,
 		stopEarly,
 		send: ([name = '']) =>
-			new Promise<boolean>((land) => {
+			new Promise<boolean>((finish) => {
 				started.push(name);
-				inAir.push({ name, land: (applied = true) => land(applied) });
+				underWay.push({ name, finish: (applied = true) => finish(applied) });
 			}),
 	});
 	const settle = () => new Promise((resolve) => setImmediate(resolve));
-	const land = async (name: string, applied = true) => {
-		const index = inAir.findIndex((flight) => flight.name === name);
-		inAir.splice(index, 1)[0]?.land(applied);
+	const finish = async (name: string, applied = true) => {
+		const index = underWay.findIndex((send) => send.name === name);
+		underWay.splice(index, 1)[0]?.finish(applied);
 		await settle();
 	};
-	return { done, started, settle, land };
+	return { done, started, settle, finish };
 }
 
 const on = (name: string, ...parents: string[]): Delivery<string> => ({ members: [name], parents });
 
 describe('requests in flight', () => {
 	it('are at most as many as allowed', async () => {
-		const { done, started, settle, land } = airport([on('a'), on('b'), on('c'), on('d')], 2);
+		const { done, started, settle, finish } = sending([on('a'), on('b'), on('c'), on('d')], 2);
 		await settle();
 		expect(started).toEqual(['a', 'b']);
-		await land('b');
+		await finish('b');
 		expect(started).toEqual(['a', 'b', 'c']);
-		await land('a');
-		await land('c');
-		await land('d');
+		await finish('a');
+		await finish('c');
+		await finish('d');
 		await done;
 	});
 
 	it('wait for an earlier one that touches the same parent', async () => {
-		const { done, started, settle, land } = airport([on('a', 'x'), on('b', 'x', 'y'), on('c', 'z')], 3);
+		const { done, started, settle, finish } = sending([on('a', 'x'), on('b', 'x', 'y'), on('c', 'z')], 3);
 		await settle();
 		expect(started).toEqual(['a', 'c']);
-		await land('a');
+		await finish('a');
 		expect(started).toEqual(['a', 'c', 'b']);
-		await land('b');
-		await land('c');
+		await finish('b');
+		await finish('c');
 		await done;
 	});
 
 	it('keep nobody from going who does not wait himself', async () => {
-		const { done, started, settle, land } = airport(
+		const { done, started, settle, finish } = sending(
 			[on('a', 'x'), on('b', 'x'), on('c', 'x'), on('d', 'y')],
 			2,
 		);
 		await settle();
 		expect(started).toEqual(['a', 'd']);
-		for (const name of ['a', 'd', 'b', 'c']) await land(name);
+		for (const name of ['a', 'd', 'b', 'c']) await finish(name);
 		await done;
 		expect(started).toEqual(['a', 'd', 'b', 'c']);
 	});
 
-	it('land before an error is passed on, and none starts after it', async () => {
-		const landed: string[] = [];
+	it('finish before an error is passed on, and none starts after it', async () => {
+		const finished: string[] = [];
 		const done = deliver([on('a'), on('b'), on('c')], {
 			concurrency: 2,
 			stopEarly: false,
 			send: async ([name = '']) => {
 				if (name === 'a') throw new Error('lost');
 				await new Promise((resolve) => setImmediate(resolve));
-				landed.push(name);
+				finished.push(name);
 				return true;
 			},
 		});
 		await expect(done).rejects.toThrow('lost');
-		expect(landed).toEqual(['b']);
+		expect(finished).toEqual(['b']);
 	});
 
 	it('end after a refusal, where that is asked for', async () => {
-		const { done, started, settle, land } = airport([on('a'), on('b'), on('c')], 1, true);
+		const { done, started, settle, finish } = sending([on('a'), on('b'), on('c')], 1, true);
 		await settle();
-		await land('a', false);
+		await finish('a', false);
 		await done;
 		expect(started).toEqual(['a']);
 	});
 
 	it('are none where there is nothing to send', async () => {
-		await airport([], 4).done;
+		await sending([], 4).done;
 	});
 });

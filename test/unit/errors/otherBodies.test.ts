@@ -84,7 +84,7 @@ const otherBodies: Row[] = [
 		advice: /Try again/,
 	},
 	{
-		name: 'several complaints',
+		name: 'several problems',
 		status: 400,
 		body: { errors: ['one', 'two', 'three', 'four', 'five'].map((message) => ({ message })) },
 		kind: 'badRequest',

@@ -10,9 +10,6 @@ const SCANNED = ['package.json', 'nodes/**/*.{js,ts,json}', 'credentials/**/*.{j
 /** The only file that reads a node's parameters; everything else is given the values of its fields. */
 const PARAMETER_READERS = ['nodes/shared/engine/parameters.ts'];
 
-/** Reads which columns the mapping has, which no field tells. */
-const MAPPING_READERS = ['nodes/XCatalog/operations/productSource.ts'];
-
 const FIELD_INSTEAD = 'Only the engine reads parameters: describe what is read as a field of the operation.';
 const parameterReads = ['getNodeParameter', 'getCurrentNodeParameter', 'getCurrentNodeParameters'].map(
 	(property) => ({ property, message: FIELD_INSTEAD }),
@@ -54,7 +51,6 @@ export default defineConfig(
 	},
 	{
 		files: ['nodes/**/*.ts'],
-		ignores: MAPPING_READERS,
 		rules: { 'no-restricted-syntax': ['error', ...aroundTheFields] },
 	},
 );

@@ -1,5 +1,5 @@
 /** The fields that say where products come from. */
-import { isEqual } from 'lodash';
+import { get, isEqual } from 'lodash';
 import { formOnly, oneOf, text, when } from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { tryParseExact } from '../../shared/util/exactJson';
@@ -43,13 +43,20 @@ const productsJson: Field<readonly Columns[]> = {
 	},
 };
 
-/** How the columns of the input are found. The columns themselves are read one by one, see `mappedColumn`. */
-const mapping: Field<'autoMapInputData' | 'defineBelow'> = {
+/**
+ * The names of the columns that are mapped by hand, undefined where columns are found by name. Those that the form shows
+ * but nobody filled in are null there. The values are read one by one, see `mappedColumn`.
+ */
+const mapping: Field<readonly string[]> = {
 	label: 'Columns',
 	place: 'form',
 	required: false,
-	read: (parameter) => parameter('mapping.mappingMode'),
-	encode: (value) => (value === 'defineBelow' ? value : 'autoMapInputData'),
+	read: (parameter) => parameter('mapping', 'written'),
+	encode: (value) => {
+		if (get(value, 'mappingMode') !== 'defineBelow') return undefined;
+		const columns: unknown = get(value, 'value');
+		return isColumns(columns) ? Object.keys(columns).filter((name) => columns[name] !== null) : [];
+	},
 	property: {
 		type: 'resourceMapper',
 		noDataExpression: true,

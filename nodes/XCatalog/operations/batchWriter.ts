@@ -1,5 +1,4 @@
-/** Products and keys on their way to the platform: full requests, several at once. */
-import { get } from 'lodash';
+/** Full requests of products or keys, several at once. */
 import { z } from 'zod';
 import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
@@ -9,22 +8,10 @@ import { BATCH_SIZE } from '../sync/duration';
 import type { CatalogJob } from './catalogJobs';
 import { productsPath } from './readCatalog';
 
-/**
- * What the platform said about one submitted product:
- * https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
- */
-export interface BatchResult {
-	readonly id: string;
-	readonly productKey: string;
-	readonly status: string;
-	readonly warnings: readonly string[];
-	readonly errors: readonly string[];
-}
-
 type WriterOptions = Pick<CatalogJob<unknown>, 'batch' | 'api' | 'catalogId' | 'concurrency' | 'signal'>;
 
 /** Gathers what is added into requests of a given size. */
-class BatchWriter<T> {
+export class BatchWriter<T> {
 	requests = 0;
 	private waiting: T[] = [];
 	private readonly pool: TaskPool;
@@ -33,9 +20,9 @@ class BatchWriter<T> {
 	constructor(
 		private readonly size: number,
 		private readonly options: WriterOptions,
-		private readonly toRequest: (batch: readonly T[]) => ApiRequest,
+		private readonly toRequest: (batch: readonly T[]) => Omit<ApiRequest, 'path'>,
 		private readonly onAnswer: (batch: readonly T[], body: unknown) => void,
-		private readonly onFailure: (batch: readonly T[], error: Error) => void,
+		private readonly onFailure: (batch: readonly T[], message: string) => void,
 	) {
 		this.pool = new TaskPool(options.concurrency, options.signal);
 		this.window = new RateLimitWindow(options.api, this.pool);
@@ -46,9 +33,11 @@ class BatchWriter<T> {
 		if (this.waiting.length >= this.size) await this.flush();
 	}
 
-	async finish(): Promise<void> {
+	/** Sends the rest, waits for all answers, and says how many requests there were. */
+	async finish(): Promise<number> {
 		if (this.waiting.length > 0) await this.flush();
 		await this.pool.drain();
+		return this.requests;
 	}
 
 	private async flush(): Promise<void> {
@@ -66,86 +55,41 @@ class BatchWriter<T> {
 
 	/** The answer; nothing where the request failed and Continue On Fail makes that a matter of its products. */
 	private async send(batch: readonly T[]): Promise<ApiResponse | undefined> {
-		const { api, batch: whole } = this.options;
-		const [outcome] = await Promise.allSettled([api.send(this.toRequest(batch))]);
-		if (outcome.status === 'fulfilled') return outcome.value;
-		if (!whole.context.continueOnFail()) throw outcome.reason;
-		this.onFailure(batch, outcome.reason as Error);
-		return undefined;
+		const { api, batch: run, catalogId } = this.options;
+		const request = { ...this.toRequest(batch), path: productsPath(catalogId) };
+		return await api.send(request).catch((error: Error) => {
+			if (!run.context.continueOnFail()) throw error;
+			this.onFailure(batch, error.message);
+			return undefined;
+		});
 	}
 }
 
-export type WireProduct = Readonly<Record<string, string | number | null>>;
+export const NO_RESULT = 'The platform gave no result for this product';
 
-/**
- * Sends products, 25 a request.
- *
- * @param options Where to, and how many requests at once.
- * @param done Told the result of every product: one the platform ignored has the status IGNORED.
- */
-export function productWriter(
-	options: WriterOptions,
-	done: (result: BatchResult) => void,
-): BatchWriter<WireProduct> {
-	const path = productsPath(options.catalogId);
-	const without = (id: string, status: string, problem: string) =>
-		done({ id, productKey: '', status, warnings: [], errors: [problem] });
-	return new BatchWriter<WireProduct>(
-		BATCH_SIZE.writes,
-		options,
-		(products) => ({ method: 'PUT', path, body: { products }, idempotent: true }),
-		(products, body) => {
-			const results = new Map(WRITTEN.parse(body).map((result) => [result.id, result]));
-			for (const id of products.map((product) => asText(product.id))) {
-				const result = results.get(id);
-				if (result) done(result);
-				else without(id, 'IGNORED', NO_RESULT);
-			}
-		},
-		(products, { message }) => products.forEach(({ id }) => without(asText(id), 'ERROR', message)),
-	);
-}
+/** A value of an answer as text. */
+export const answerText = z.unknown().transform(asText);
 
 /**
  * Deletes products by key.
  *
- * @param options Where, and how many requests at once.
  * @param done Told each key, and why it could not be deleted.
  */
 export function productRemover(
 	options: WriterOptions,
 	done: (key: string, problem: string | undefined) => void,
 ): BatchWriter<string> {
-	const path = productsPath(options.catalogId);
 	return new BatchWriter<string>(
 		BATCH_SIZE.deletes,
 		options,
-		(keys) => ({ method: 'DELETE', path, body: { product_keys: keys } }),
+		(keys) => ({ method: 'DELETE', body: { product_keys: keys } }),
 		(keys, body) => {
 			const results = new Map(DELETED.parse(body));
 			for (const key of keys) done(key, results.has(key) ? results.get(key) : NO_RESULT);
 		},
-		(keys, { message }) => keys.forEach((key) => done(key, message)),
+		(keys, message) => keys.forEach((key) => done(key, message)),
 	);
 }
-
-const NO_RESULT = 'The platform gave no result for this product';
-
-const text = z.unknown().transform(asText);
-const messages = z.array(z.unknown().transform((entry) => asText(get(entry, 'message') ?? entry))).catch([]);
-
-const WRITTEN = z
-	.object({
-		data: z.object({
-			products_response: z.array(
-				z
-					.object({ id: text, product_key: text, status: text, warnings: messages, errors: messages })
-					.transform(({ product_key: productKey, ...result }): BatchResult => ({ ...result, productKey })),
-			),
-		}),
-	})
-	.transform(({ data }) => data.products_response)
-	.catch([]);
 
 /**
  * Each key and why it failed, if it did:
@@ -156,7 +100,7 @@ const DELETED = z
 		data: z.object({
 			delete_products: z.array(
 				z
-					.object({ product_key: text, failed_product_key: text, message: text })
+					.object({ product_key: answerText, failed_product_key: answerText, message: answerText })
 					.transform(
 						({ product_key: key, failed_product_key: failed, message }): [string, string | undefined] =>
 							failed === '' ? [key, undefined] : [failed, message || 'The platform gives no reason'],

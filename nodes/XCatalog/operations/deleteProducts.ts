@@ -1,4 +1,4 @@
-/** Delete: product keys, or the item identifiers they are looked up for, 25 a request. */
+/** Delete: products by key, or by their identifiers, for which the keys are looked up; 25 a request. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import type { BatchCall } from '../../shared/operation/operation';
@@ -34,20 +34,17 @@ async function deleteProducts(job: CatalogJob<DeleteValues>): Promise<INodeExecu
 	const report = new Report('summary', false);
 	const separateErrors = hasErrorOutput(context);
 	const items = products.map(({ itemIndex, id, key }, ordinal) => {
-		const problem = key === undefined ? 'The catalog has no product with this ID' : results.get(key);
-		const action = problem === undefined ? ('deleted' as const) : ('failed' as const);
-		report.add(
-			{ id: id || (key ?? ''), action, ...(problem !== undefined && { errors: [problem] }) },
-			{ ordinal, itemIndex },
-		);
+		const error = key === undefined ? 'The catalog has no product with this ID' : results.get(key);
+		const result = { id: id || (key ?? ''), errors: error === undefined ? [] : [error] };
+		report.add({ ...result, action: error === undefined ? 'deleted' : 'failed' }, { ordinal, itemIndex });
 		const json = {
-			deleted: problem === undefined,
+			deleted: error === undefined,
 			...(id !== '' && { id }),
 			...(key !== undefined && { product_key: key }),
-			...(problem !== undefined && { error: problem }),
+			...(error !== undefined && { error }),
 		};
 		return {
-			json: separateErrors && problem !== undefined ? errorJson(problem, json) : json,
+			json: separateErrors && error !== undefined ? errorJson(error, json) : json,
 			pairedItem: { item: itemIndex },
 		};
 	});

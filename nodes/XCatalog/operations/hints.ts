@@ -1,4 +1,4 @@
-/** What a run tells beside its output. */
+/** What a run tells beside its output: hints in the editor, and lines in n8n's log while it is under way. */
 import { partition } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
@@ -12,8 +12,17 @@ const NAMED_COLUMNS = 20;
 /** Keys that the platform makes and prints; in an upsert they mean nothing. */
 const MADE_BY_PLATFORM = new Set(['product_key', 'item_group_key']);
 
-const hint = (context: IExecuteFunctions, message: string, type: 'info' | 'warning') =>
-	context.addExecutionHints({ message, type, location: 'outputPane' });
+/** Shows a message beside the output. */
+export const hint = (context: IExecuteFunctions, message: string, type?: 'info' | 'warning') =>
+	context.addExecutionHints({ message, location: 'outputPane', ...(type && { type }) });
+
+/**
+ * Writes a line to n8n's log: the editor shows nothing of a node before it is done.
+ *
+ * @param work What the run is: it comes first in every line.
+ */
+export const logProgress = ({ logger }: IExecuteFunctions, work: 'sync' | 'upload', sentence: string) =>
+	logger.info(`Catalog ${work}: ${sentence}`);
 
 /** The columns that are no product field, by who made them. */
 export function leftOut({ unknownColumns }: ProductSource): { unknown: string[]; keys: string[] } {

@@ -1,7 +1,6 @@
 /** Where products come from: input items by name, a mapping, the form, JSON, or files. Read as often as needed. */
 import { mapValues } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
-import { z } from 'zod';
 import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
 import { fileSource, jsonSource, type Columns, type SourceValues } from '../fields/productSource';
 import { FileProblem } from '../files/row';
@@ -9,7 +8,7 @@ import { fileRows, formatOf, type FileFormat } from '../files/rows';
 import type { Product } from '../product/fields';
 import { toProduct } from '../product/normalize';
 import type { Problem } from '../product/violation';
-import type { BatchCall, Fields } from '../../shared/operation/operation';
+import type { BatchCall } from '../../shared/operation/operation';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
 
@@ -90,10 +89,10 @@ function rawRows<V extends SourceValues>(job: CatalogJob<V>): AsyncIterable<read
 		case 'json':
 			return each(itemIndexes, (index) => batch.read(jsonSource, index).productsJson ?? []);
 		case 'mapping': {
-			if (values.mapping !== 'defineBelow')
-				return each(itemIndexes, (index) => [batch.items[index]?.json ?? {}]);
-			const fields = mappedFields(batch);
-			return each(itemIndexes, (index) => [mappedRow(batch, fields, index)]);
+			if (values.mapping === undefined) return each(itemIndexes, (index) => [batch.items[index]?.json ?? {}]);
+			const columns = Object.fromEntries(values.mapping.map((name) => [name, mappedColumn(name)]));
+			// A column whose expression gives nothing is one that is empty.
+			return each(itemIndexes, (index) => [mapValues(batch.read(columns, index), (value) => value ?? '')]);
 		}
 		case 'fields':
 			return each(itemIndexes, (index) => {
@@ -112,19 +111,6 @@ async function* each(
 	for (const itemIndex of indexes)
 		yield await Promise.resolve(rowsOf(itemIndex).map((values) => ({ values, itemIndex })));
 }
-
-const MAPPING = z.object({ mapping: z.object({ value: z.record(z.unknown()) }) });
-
-/** The mapped columns. Those that the mapping shows but nobody filled in are null there, and not part of the product. */
-function mappedFields({ context }: BatchCall<unknown>): Fields {
-	const value = MAPPING.safeParse(context.getNode().parameters).data?.mapping.value ?? {};
-	const columns = Object.keys(value).filter((name) => value[name] !== null);
-	return Object.fromEntries(columns.map((name) => [name, mappedColumn(name)]));
-}
-
-/** A product mapped by hand; a column whose expression gives nothing is one that is empty. */
-const mappedRow = (batch: BatchCall<unknown>, fields: Fields, index: number): Columns =>
-	mapValues(batch.read(fields, index), (value) => value ?? '');
 
 async function* rowsOfFiles<V>(job: CatalogJob<V>): AsyncGenerator<readonly RawRow[]> {
 	for (const itemIndex of job.itemIndexes) {

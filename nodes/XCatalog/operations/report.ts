@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { errorJson } from '../../shared/engine/errorJson';
 import { doubtsAbout } from '../product/validate';
 import { sentenceOf, type Problem } from '../product/violation';
-import type { BatchResult } from './batchWriter';
 import type { Location, Row } from './productSource';
 
 /** Which results become items: all; those of products that were touched or failed; none but a summary. */
@@ -90,22 +89,6 @@ export class Report {
 		return { failures: this.failures, ...(more > 0 && { moreFailures: more }) };
 	}
 }
-
-const ACTIONS: Readonly<Record<string, ProductResult['action']>> = {
-	CREATE_SUCCESS: 'created',
-	UPDATE_SUCCESS: 'updated',
-	NO_CHANGE: 'unchanged',
-};
-
-/** The platform's result in our words. */
-export const toResult = ({ id, status, productKey, warnings, errors }: BatchResult): ProductResult => ({
-	id,
-	action: ACTIONS[status] ?? 'failed',
-	status,
-	productKey,
-	warnings,
-	errors,
-});
 
 /** The result of a product whose ID occurs more than once. */
 export const duplicateOf = (id: string): ProductResult => ({

@@ -1,10 +1,10 @@
-/** First look at the input: every product checked, repeated identifiers and ungrouped variants found. */
+/** The first reading of the input: every product checked, repeated identifiers and ungrouped variants found. */
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { checkProduct } from '../product/validate';
 import { sentenceOf, type Problem } from '../product/violation';
 import { fingerprint } from '../sync/fingerprint';
 import { FingerprintIndex } from '../sync/fingerprintIndex';
-import { SyncPlan, type PlanOptions } from '../sync/plan';
+import { SyncPlan } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
 import { leftOut } from './hints';
 import type { ProductSource, Row } from './productSource';
@@ -38,14 +38,14 @@ export async function scanInput(
 	context: IExecuteFunctions,
 	source: ProductSource,
 	duplicates: DuplicatePolicy,
-	options: Omit<PlanOptions, 'duplicates'>,
+	trackMissing: boolean,
 ): Promise<InputScan> {
-	const plan = new SyncPlan({ ...options, duplicates: duplicates === 'first' ? 'first' : 'last' });
+	const plan = new SyncPlan({ trackMissing, duplicates: duplicates === 'first' ? 'first' : 'last' });
 	const variants = new UngroupedVariants();
 	const groups = new FingerprintIndex();
 	let rows = 0;
 	let unidentified = 0;
-	let invalid = 0;
+	let hasInvalid = false;
 	let repeated: Row | undefined;
 	for await (const some of source.rows()) {
 		rows += some.length;
@@ -54,7 +54,7 @@ export async function scanInput(
 			const before = plan.counts.duplicates;
 			const isInvalid = row.problems.length > 0 || checkProduct(product).length > 0;
 			if (product.item_group_id) groups.add(fingerprint(product.item_group_id));
-			if (isInvalid) invalid++;
+			if (isInvalid) hasInvalid = true;
 			if (row.idUncertain) unidentified++;
 			if (!product.id) continue;
 			if (isInvalid) plan.addInvalid(product.id, ordinal);
@@ -71,7 +71,7 @@ export async function scanInput(
 		rows,
 		groups: groups.size,
 		unidentified,
-		hasInvalid: invalid > 0 || variants.any,
+		hasInvalid: hasInvalid || variants.any,
 		problems: ({ product, problems }) => [
 			...problems,
 			...checkProduct(product),

@@ -1,18 +1,21 @@
 /** Requests per 15 minutes for a catalog: https://docs.x.com/x-ads-api/catalog-management#rate-limits */
-export const RATE_LIMITS = { reads: 1000, writes: 600, deletes: 150 } as const;
+const RATE_LIMITS = { reads: 1000, writes: 600, deletes: 150 } as const;
 
-/** Products in one request; the service names no bound for deletes, so they travel in writes' size. */
+/** Products in one request; the documentation has no bound for deletes, so it is that of writes. */
 export const BATCH_SIZE = { writes: 25, deletes: 25, reads: 100 } as const;
 
 export type Requests = Record<keyof typeof RATE_LIMITS, number>;
 
-export const WINDOW_SECONDS = 15 * 60;
+const WINDOW_SECONDS = 15 * 60;
+
+/** How long a request usually takes in seconds, for what has to be said before the first one. */
+export const USUAL_SECONDS = 0.3;
 
 /** How many requests a number of products takes. */
-export const requestsFor = (products: Requests): Requests => ({
-	reads: Math.ceil(products.reads / BATCH_SIZE.reads),
-	writes: Math.ceil(products.writes / BATCH_SIZE.writes),
-	deletes: Math.ceil(products.deletes / BATCH_SIZE.deletes),
+export const requestsFor = ({ reads = 0, writes = 0, deletes = 0 }: Partial<Requests>): Requests => ({
+	reads: Math.ceil(reads / BATCH_SIZE.reads),
+	writes: Math.ceil(writes / BATCH_SIZE.writes),
+	deletes: Math.ceil(deletes / BATCH_SIZE.deletes),
 });
 
 /**

@@ -16,14 +16,7 @@ export type Decision =
 			readonly clear: readonly FieldName[];
 			/** The product as the catalog has it; absent as `changes` is. */
 			readonly current?: Product;
-			readonly productKey?: string;
 	  };
-
-/** A product of the catalog that the input does not have. */
-export interface MissingProduct {
-	readonly id: string;
-	readonly productKey: string;
-}
 
 export interface PlanOptions {
 	/** Which of several occurrences of an identifier counts. */
@@ -34,37 +27,39 @@ export interface PlanOptions {
 	readonly rememberChanged?: number;
 }
 
-/** Life of an entry: wanted or refused by the input, then met in the catalog. */
+/** What is known of an identifier: wanted or refused by the input, then met in the catalog. */
 const STATE = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } as const;
 
 /**
- * Compares a desired state with the catalog in three passes, so that neither is ever held in memory:
- * the input is noted (`addDesired`, `addInvalid`), the catalog's products are met (`addExisting`), the input is read again and each
- * product decided (`decide`). What stays per product of the input is the fingerprint of its identifier, half of that of
- * its content, and a state: about 19 bytes. Where products differ in the fields they have it is 4 more, where
- * identifiers occur again up to another 4.
+ * Compares a desired state with the catalog in three passes, so that neither is ever held in memory: every product of
+ * the input is noted (`addDesired`, `addInvalid`), every product of the catalog is compared (`addExisting`), and when the
+ * input is read again each product is decided (`decide`). A product of the input takes about 19 bytes: the fingerprint
+ * of its identifier, half of that of its content, and a state. It takes 4 more where products differ in the fields they
+ * have, and up to another 4 where identifiers occur again.
  *
  * Fields the input does not have are left alone; a field that it has but leaves empty is cleared. Products of the
  * input that are refused are never sent, and never counted as missing either.
  */
 export class SyncPlan {
 	readonly counts = { wanted: 0, refused: 0, duplicates: 0, catalog: 0, same: 0, changed: 0, missing: 0 };
-	readonly missing = new Map<string, MissingProduct>();
+	/** The products that the input lacks: their identifiers by the keys that the platform gave them. */
+	readonly missing = new Map<string, string>();
 	private readonly ids = new FingerprintIndex();
 	private readonly states = new PagedArray(1);
-	/** How the fields of a product differ from those of the first: in a table with columns, not at all. */
+	/** By entry: which fields the product has and the first one has not, or the other way round; 0 in a table. */
 	private readonly otherFields = new PagedArray();
 	private firstMask: FieldMask | undefined;
 	/**
-	 * 32 bits of the content's fingerprint: of four billion changes one is taken for none. Once the product is known to
-	 * differ, the fields its stored twin has filled.
+	 * By entry: 32 bits of the content's fingerprint, so that one change in four billion is not seen. Once the product is
+	 * known to differ: the fields that have a value in the catalog.
 	 */
 	private readonly content = new PagedArray();
 	/** By ordinal: whether the row's identifier was there before. Kept where the first occurrence counts. */
 	private readonly isRepeat = new PagedArray(1);
 	/** By entry: one more than the ordinal of the last of several occurrences. Kept where that one counts. */
 	private readonly lastOccurrence = new PagedArray();
-	private readonly changed = new Map<number, { current: Product; productKey: string }>();
+	/** By entry: changed products as the catalog has them. */
+	private readonly changed = new Map<number, Product>();
 
 	constructor(private readonly options: PlanOptions) {}
 
@@ -95,13 +90,18 @@ export class SyncPlan {
 			this.states.set(entry, STATE.refusedAndMet);
 		} else if (now === STATE.wanted) {
 			this.counts.catalog++;
-			this.compare(entry, current, productKey);
+			this.compare(entry, current);
 		}
 	}
 
 	/** How many products the input would create. */
 	get toCreate(): number {
-		return this.counts.wanted - this.counts.same - this.counts.changed;
+		return this.toSend - this.counts.changed;
+	}
+
+	/** How many products are to be sent. */
+	get toSend(): number {
+		return this.counts.wanted - this.counts.same;
 	}
 
 	/** Third pass: what to do about the row that was noted with this ordinal. */
@@ -149,13 +149,13 @@ export class SyncPlan {
 	private addMissing(id: string, productKey: string): void {
 		if (this.options.trackMissing) {
 			if (this.missing.has(productKey)) return;
-			this.missing.set(productKey, { id, productKey });
+			this.missing.set(productKey, id);
 		}
 		this.counts.catalog++;
 		this.counts.missing++;
 	}
 
-	private compare(entry: number, current: Product, productKey: string): void {
+	private compare(entry: number, current: Product): void {
 		const mask = this.otherFields.get(entry) ^ (this.firstMask ?? 0);
 		if (fingerprint(content(current, mask)).low === this.content.get(entry)) {
 			this.states.set(entry, STATE.same);
@@ -165,16 +165,14 @@ export class SyncPlan {
 		this.states.set(entry, STATE.changed);
 		this.counts.changed++;
 		this.content.set(entry, maskOf(current, true));
-		if (this.changed.size < (this.options.rememberChanged ?? 10_000))
-			this.changed.set(entry, { current, productKey });
+		if (this.changed.size < (this.options.rememberChanged ?? 10_000)) this.changed.set(entry, current);
 	}
 
 	private update(entry: number, product: Product): Decision {
 		const filled = this.content.get(entry);
 		const clear = fieldsOf(filled).filter((name) => product[name] === '');
-		const known = this.changed.get(entry);
-		if (known === undefined) return { action: 'update', clear };
-		const { current, productKey } = known;
-		return { action: 'update', clear, changes: changedFields(product, current), current, productKey };
+		const current = this.changed.get(entry);
+		if (current === undefined) return { action: 'update', clear };
+		return { action: 'update', clear, changes: changedFields(product, current), current };
 	}
 }

@@ -1,0 +1,114 @@
+/** What Create or Update and Sync have in common: the input is scanned, read again to be sent, and reported. */
+import { omit } from 'lodash';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { SourceValues } from '../fields/productSource';
+import type { Product } from '../product/fields';
+import { toWire } from '../product/normalize';
+import { checkProduct } from '../product/validate';
+import type { Decision } from '../sync/plan';
+import type { CatalogJob, JobValues } from './catalogJobs';
+import { failOrHint, hintColumns, hintDoubts } from './hints';
+import { openSource, type ProductSource } from './productSource';
+import { productWriter } from './productWriter';
+import { duplicateOf, hasErrorOutput, Report, type ReportMode } from './report';
+import { scanInput, type DuplicatePolicy, type InputScan } from './scanInput';
+
+export interface ProductRunValues extends SourceValues, JobValues {
+	readonly report: ReportMode;
+	readonly duplicates: DuplicatePolicy | undefined;
+}
+
+export interface ProductRun<V extends ProductRunValues = ProductRunValues> {
+	readonly job: CatalogJob<V>;
+	readonly source: ProductSource;
+	readonly scan: InputScan;
+	readonly report: Report;
+}
+
+/**
+ * Scans the input.
+ *
+ * @param trackMissing Whether the products that the input lacks are to be deleted.
+ */
+export async function openRun<V extends ProductRunValues>(
+	job: CatalogJob<V>,
+	trackMissing: boolean,
+): Promise<ProductRun<V>> {
+	const { context } = job.batch;
+	const source = openSource(job);
+	const scan = await scanInput(context, source, job.values.duplicates ?? 'last', trackMissing);
+	return { job, source, scan, report: new Report(job.values.report, hasErrorOutput(context)) };
+}
+
+interface Sending {
+	readonly work: 'sync' | 'upload';
+	/** Whether products are reported as if they were sent. */
+	readonly dryRun?: boolean;
+	/** What the report gives as the status of a product that breaks a rule. */
+	readonly invalidStatus?: string;
+}
+
+/**
+ * Reads the input again, reports every product, and sends those that are new or differ.
+ *
+ * @returns How many requests it took.
+ */
+export async function sendProducts(
+	{ job, source, scan, report }: ProductRun,
+	{ work, dryRun = false, invalidStatus }: Sending,
+): Promise<number> {
+	const writer = productWriter(job, report, work, scan.plan.toSend);
+	for await (const rows of source.rows())
+		for (const row of rows) {
+			const { product, ordinal } = row;
+			const { id = '' } = product;
+			const decision = scan.plan.decide(product, ordinal);
+			if (decision.action === 'duplicate') {
+				report.add(duplicateOf(id), row);
+				continue;
+			}
+			if (decision.action === 'unchanged') {
+				report.add({ id, action: 'unchanged' }, row);
+				continue;
+			}
+			const problems = scan.problems(row);
+			const changes = decision.action === 'update' ? decision.changes : undefined;
+			if (problems.length > 0 || decision.action === 'failed')
+				report.addInvalid(row, problems, invalidStatus);
+			else if (!dryRun) await writer.send(row, wireOf(product, decision), changes);
+			else {
+				const action = decision.action === 'create' ? 'created' : 'updated';
+				report.add({ id, action, warnings: report.doubtsAbout(row), ...(changes && { changes }) }, row);
+			}
+		}
+	return await writer.finish();
+}
+
+/**
+ * A product as it is sent. An update carries along what the catalog has and the input does not mention: it is not
+ * documented whether the service leaves alone what an update lacks, and this way both come to the same. Fields of the
+ * catalog that would break a rule beside the new values stay behind: an inventory of 0 for a product that is in stock
+ * again, a sale price above the new price.
+ */
+function wireOf(product: Product, decision: Decision) {
+	if (decision.action !== 'update') return toWire(product);
+	const whole: Product = { ...decision.current, ...product };
+	const contradicting = checkProduct(whole).flatMap(({ field }) => field ?? []);
+	return toWire(omit(whole, contradicting), decision.clear);
+}
+
+/**
+ * Shows the hints of a run that is over.
+ *
+ * @param summary The only output item where the report is a summary.
+ * @returns The output items.
+ * @throws NodeOperationError where products failed and partial errors are to be fatal.
+ */
+export function outputOf({ job, source, report }: ProductRun, summary: IDataObject): INodeExecutionData[] {
+	const { context } = job.batch;
+	hintColumns(context, source);
+	hintDoubts(context, report);
+	failOrHint(job, report);
+	if (job.values.report !== 'summary') return report.items();
+	return [{ json: summary, pairedItem: job.itemIndexes.map((item) => ({ item })) }];
+}

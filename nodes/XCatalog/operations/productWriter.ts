@@ -1,0 +1,101 @@
+/** Products on their way to the platform, 25 a request, and what it says about each. */
+import { get } from 'lodash';
+import { z } from 'zod';
+import { asText } from '../../shared/util/text';
+import { BATCH_SIZE } from '../sync/duration';
+import { answerText, BatchWriter, NO_RESULT } from './batchWriter';
+import type { CatalogJob } from './catalogJobs';
+import { logProgress } from './hints';
+import type { Location, Row } from './productSource';
+import type { ProductResult, Report } from './report';
+
+type WireProduct = Readonly<Record<string, string | number | null>>;
+
+/** A product that was sent and has no result yet. */
+interface Pending {
+	readonly at: Location;
+	readonly doubts: readonly string[];
+	readonly changes: readonly string[] | undefined;
+}
+
+/**
+ * Sends products and reports what the platform says about each.
+ *
+ * @param work What the run is, for n8n's log, which is told now and then how many products were sent.
+ * @param total How many products are to be sent.
+ */
+export function productWriter<V>(job: CatalogJob<V>, report: Report, work: 'sync' | 'upload', total: number) {
+	const pending = new Map<string, Pending>();
+	let answered = 0;
+	const done = (result: ProductResult) => {
+		const sent = pending.get(result.id);
+		pending.delete(result.id);
+		if (sent) {
+			const { at, doubts, changes } = sent;
+			const warnings = [...doubts, ...(result.warnings ?? [])];
+			report.add({ ...result, warnings, ...(changes && { changes }) }, at);
+		}
+		if (++answered % 1000 === 0)
+			logProgress(job.batch.context, work, `${answered} of ${total} products sent`);
+	};
+	const fail = (id: string, status: string, problem: string) =>
+		done({ id, action: 'failed', status, errors: [problem] });
+	const writer = new BatchWriter<WireProduct>(
+		BATCH_SIZE.writes,
+		job,
+		(products) => ({ method: 'PUT', body: { products }, idempotent: true }),
+		(products, body) => {
+			const results = new Map(WRITTEN.parse(body).map((result) => [result.id, result]));
+			for (const id of products.map((product) => asText(product.id))) {
+				const result = results.get(id);
+				if (result) done(result);
+				else fail(id, 'IGNORED', NO_RESULT);
+			}
+		},
+		(products, message) => products.forEach(({ id }) => fail(asText(id), 'ERROR', message)),
+	);
+	return {
+		send: async (row: Row, sent: WireProduct, changes?: readonly string[]) => {
+			const { product, ...at } = row;
+			pending.set(product.id ?? '', { at, doubts: report.doubtsAbout(row), changes });
+			await writer.add(sent);
+		},
+		/** Waits for the last results, and says how many requests there were. */
+		finish: () => writer.finish(),
+	};
+}
+
+const ACTIONS: Readonly<Record<string, ProductResult['action']>> = {
+	CREATE_SUCCESS: 'created',
+	UPDATE_SUCCESS: 'updated',
+	NO_CHANGE: 'unchanged',
+};
+
+const messages = z.array(z.unknown().transform((entry) => asText(get(entry, 'message') ?? entry))).catch([]);
+
+/**
+ * The platform's results in our words:
+ * https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
+ */
+const WRITTEN = z
+	.object({
+		data: z.object({
+			products_response: z.array(
+				z
+					.object({
+						id: answerText,
+						product_key: answerText,
+						status: answerText,
+						warnings: messages,
+						errors: messages,
+					})
+					.transform(({ product_key: productKey, ...result }): ProductResult => ({
+						...result,
+						productKey,
+						action: ACTIONS[result.status] ?? 'failed',
+					})),
+			),
+		}),
+	})
+	.transform(({ data }) => data.products_response)
+	.catch([]);

@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -8,6 +7,12 @@ import {
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { methodNames, properties } from './startup';
+
+/** A method that is loaded when n8n calls it first. */
+const lazily = (name: 'checkExists' | 'create' | 'remove') =>
+	async function (this: IHookFunctions): Promise<boolean> {
+		return await (await import('./webhookMethods'))[name](this);
+	};
 
 /** Starts a workflow when the platform delivers an event: an activity, an account's activity, or a matching Post. */
 export class XWebhookTrigger implements INodeType {
@@ -64,22 +69,16 @@ export class XWebhookTrigger implements INodeType {
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
 	webhookMethods = {
-		// The platform knows one address; the POST group below registers it.
+		// The platform knows one address for both: `default` registers it.
 		setup: {
 			checkExists: () => Promise.resolve(true),
 			create: () => Promise.resolve(true),
 			delete: () => Promise.resolve(true),
 		},
 		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await (await import('./webhookMethods')).checkExists(this);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return await (await import('./webhookMethods')).create(this);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await (await import('./webhookMethods')).remove(this);
-			},
+			checkExists: lazily('checkExists'),
+			create: lazily('create'),
+			delete: lazily('remove'),
 		},
 	};
 

@@ -1,11 +1,7 @@
 /** What the trigger takes of n8n's contexts: the names of a node, its log, and the HTTP request and response. */
-import type {
-	IDataObject,
-	IHookFunctions,
-	INode,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 /** The part of n8n's request that is used: n8n keeps the bytes beside the parsed body. */
 export interface WebhookRequest {
@@ -25,18 +21,13 @@ export interface WebhookResponse {
 export const requestOf = (context: IWebhookFunctions) => context.getRequestObject() as WebhookRequest;
 export const responseOf = (context: IWebhookFunctions) => context.getResponseObject() as WebhookResponse;
 
-/**
- * Names a node among all that this process runs; test runs remember apart from production.
- *
- * @param isTest Whether the run was started from the editor.
- */
-export function nodeScope(workflowId: string | undefined, node: INode, isTest: boolean): string {
-	return `${workflowId ?? ''}:${node.webhookId ?? node.id}${isTest ? ':test' : ''}`;
-}
+/** Whether the run was started from the editor. */
+export const isTestRun = (context: TriggerContext): boolean => context.getMode() === 'manual';
 
-/** The scope of the node that a request came to. */
-export function scopeOf(context: IWebhookFunctions): string {
-	return nodeScope(context.getWorkflow().id, context.getNode(), context.getMode() === 'manual');
+/** Names a node among all that this process runs; what a test run remembers is kept apart from production. */
+export function scopeOf(context: TriggerContext, isTest = isTestRun(context)): string {
+	const { id, webhookId = id } = context.getNode();
+	return `${context.getWorkflow().id ?? ''}:${webhookId}${isTest ? ':test' : ''}`;
 }
 
 /** A reason why a workflow cannot be activated, with what to do about it. */
@@ -52,11 +43,7 @@ export class ActivationError extends Error {
 }
 
 /** Writes a line to n8n's log that says which node and workflow it is about. */
-export function log(
-	context: IHookFunctions | IWebhookFunctions,
-	level: 'warn' | 'error',
-	message: string,
-): void {
+export function log(context: TriggerContext, level: 'warn' | 'error', message: string): void {
 	const { id, name } = context.getWorkflow();
 	const node = context.getNode().name;
 	context.logger[level](`X Webhook Trigger "${node}" of workflow "${name ?? id ?? ''}": ${message}`);

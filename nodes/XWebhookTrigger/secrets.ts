@@ -37,7 +37,7 @@ function secretIn(field: unknown): string | undefined {
  * Verifies a signature with secrets that are at most a few seconds old. One that does not fit is verified again with
  * the secrets as they are now, so a new secret counts at once and a withdrawn one for those few seconds.
  *
- * @param scope Names the node; see `nodeScope`.
+ * @param scope Names the node; see `scopeOf`.
  * @param load Reads the secrets from the credential.
  * @param now In milliseconds since 1970.
  */

@@ -6,7 +6,7 @@ import { findOwnId } from '../shared/engine/execution';
 import type { Failure } from '../shared/errors';
 import { connect } from '../shared/http/connection';
 import { RequestMemo } from '../shared/util/requestMemo';
-import { ActivationError, log, nodeScope } from './context';
+import { ActivationError, isTestRun, log, scopeOf } from './context';
 import { forgetDelivered } from './delivery/deliveredEvents';
 import { text } from './read';
 import { activate, deactivate, isActive } from './registration/activation';
@@ -39,9 +39,8 @@ export const create = explained(async (context) => {
 			"The platform's challenges are answered and its deliveries verified with it. Enter it in the X App API credential; the developer portal shows it under Keys and tokens as API Key Secret.",
 		);
 	}
-	if (activation.isTest) forgetDelivered(scopeOf(context, true));
-	else if (!activation.settings.share)
-		endSharing(scopeOf(context, false), context.getWorkflowStaticData('node'));
+	if (activation.isTest) forgetDelivered(scopeOf(context));
+	else if (!activation.settings.share) endSharing(scopeOf(context), context.getWorkflowStaticData('node'));
 	await activate(activation);
 	return true;
 });
@@ -58,7 +57,6 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 		throw new ActivationError('n8n has no address for this node', 'Save the workflow and try again');
 	const { authentication } = settings;
 	const options = { maxWait: MAX_WAIT, explain };
-	const workflowId = context.getWorkflow().id ?? '';
 	const memo = new RequestMemo();
 	return {
 		app: await connect(context, { ...options, kind: 'app' }),
@@ -66,16 +64,10 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 		ownUserId: async (user) => await memo.get('me', async () => await findOwnId(context, user)),
 		settings,
 		url,
-		isTest: context.getMode() === 'manual',
+		isTest: isTestRun(context),
 		isStartup: context.getActivationMode() === 'init',
-		workflowId,
 		fingerprint: fingerprint(settings, context.getNode().credentials),
-		// n8n ends a test run in the name of production, with the address of the test: the address tells them apart.
-		registrations: new RegistrationStore(
-			scopeOf(context, false),
-			context.getWorkflowStaticData('node'),
-			workflowId,
-		),
+		registrations: new RegistrationStore(context),
 		sharing: new Sharing(context, settings.internalUrl),
 		warn: (message) => log(context, 'warn', message),
 	};
@@ -83,9 +75,6 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 
 const explain = (failure: Failure): Failure =>
 	failure.kind === 'rateLimit' ? { ...failure, description: AFTER_RATE_LIMIT } : failure;
-
-const scopeOf = (context: IHookFunctions, isTest: boolean) =>
-	nodeScope(context.getWorkflow().id, context.getNode(), isTest);
 
 /** The same method; whatever it throws becomes an error that the user understands. */
 function explained(method: (context: IHookFunctions) => Promise<boolean>) {

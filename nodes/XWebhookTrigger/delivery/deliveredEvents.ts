@@ -157,7 +157,7 @@ const byNode = new BoundedMap<string, DeliveredEvents>(500);
 /**
  * What one node has delivered, as far as this process knows.
  *
- * @param scope Names the node; see `nodeScope`.
+ * @param scope Names the node; see `scopeOf`.
  */
 export function deliveredEventsOf(scope: string): DeliveredEvents {
 	const events = byNode.get(scope) ?? new DeliveredEvents();

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { answer, log, responseOf, scopeOf } from '../context';
+import { answer, isTestRun, log, responseOf, scopeOf } from '../context';
 import { toJson, type PlatformEvent } from '../events';
 import { keepRegistrations } from '../registration/registrationStore';
 import type { ReceiveSettings } from '../settings';
@@ -43,7 +43,7 @@ export async function emitEvents(
 		const items = wanted.map((event) => ({ json: toJson(event, text) }));
 		reservation.handOff();
 		isHandedOff = true;
-		void rememberOnceTaken(context, settings, data, { delivered, reservation });
+		void rememberOnceTaken(context, settings, delivered, reservation);
 		return { workflowData: [items] };
 	} finally {
 		if (!isHandedOff) reservation.rollback();
@@ -65,14 +65,15 @@ function unseen(events: PlatformEvent[], { fresh }: KeyReservation): PlatformEve
 async function rememberOnceTaken(
 	context: IWebhookFunctions,
 	settings: ReceiveSettings,
-	data: IDataObject,
-	{ delivered, reservation }: { delivered: DeliveredEvents; reservation: KeyReservation },
+	delivered: DeliveredEvents,
+	reservation: KeyReservation,
 ): Promise<void> {
+	const data = context.getWorkflowStaticData('node');
 	const scope = scopeOf(context);
 	const write = () => {
 		data.seen = delivered.persisted();
 		// n8n stores all of the static data, and this copy is as old as the delivery.
-		if (context.getMode() !== 'manual') keepRegistrations(scope, data);
+		if (!isTestRun(context)) keepRegistrations(scope, data);
 		if (settings.share) keepGuests(scope, data);
 	};
 	const isTaken = await delivered.writer.writeUntilAnswered(

@@ -66,6 +66,9 @@ const event = (
 function readEntry(name: string, payload: IDataObject, owner: string | undefined): Reading {
 	const entry = entryShape.parse(payload);
 	const { type, timestamp_ms, created_at, created_timestamp, sender_id, target } = entry;
+	const [, un, relation] = /^(un)?(follow|block|mute)_events$/.exec(name) ?? [];
+	if (relation !== undefined)
+		return relationEvent(relation, un !== undefined || type === `un${relation}`, entry);
 	switch (name) {
 		case 'tweet_create_events':
 			return simpleEvent(postEventType(payload, owner), id(payload), isoTime(timestamp_ms, created_at));
@@ -73,15 +76,6 @@ function readEntry(name: string, payload: IDataObject, owner: string | undefined
 			return simpleEvent('post.delete', id(entry.status), isoTime(timestamp_ms));
 		case 'favorite_events':
 			return simpleEvent('like.create', id(payload), isoTime(timestamp_ms, created_at));
-		case 'follow_events':
-		case 'unfollow_events':
-			return relationEvent('follow', type === 'unfollow' || name === 'unfollow_events', entry);
-		case 'block_events':
-		case 'unblock_events':
-			return relationEvent('block', type === 'unblock' || name === 'unblock_events', entry);
-		case 'mute_events':
-		case 'unmute_events':
-			return relationEvent('mute', type === 'unmute' || name === 'unmute_events', entry);
 		case 'direct_message_events': {
 			const sender = entry.message_create?.sender_id;
 			const eventType = sender !== undefined && sender === owner ? 'dm.sent' : 'dm.received';

@@ -1,10 +1,15 @@
 import { isNotFound, isUnreachable, webhookReasonOf } from '../../shared/errors';
 import { messageOf } from '../context';
-import { SOURCES, type Rollback } from '../sources';
+import { accountActivity } from '../sources/accountActivity';
+import { activity } from '../sources/activity';
+import { filteredStream } from '../sources/filteredStream';
+import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
 import { ensureWebhook } from './ensureWebhook';
 import type { Registration } from './registrationStore';
 import { deleteWebhook, listWebhooks, validateWebhook } from './webhooks';
+
+const SOURCES = [activity, accountActivity, filteredStream];
 
 /**
  * Whether nothing needs to be done: the platform delivers to this address what the settings ask for.
@@ -48,12 +53,12 @@ export async function activate(activation: ActivationContext): Promise<void> {
 }
 
 async function register(activation: ActivationContext, undo: Rollback): Promise<void> {
-	const { registrations, sharing, url, workflowId, isTest, fingerprint } = activation;
+	const { registrations, sharing, url, isTest, fingerprint } = activation;
 	const previous = registrations.read(url);
 	await leavePreviousAddresses(activation);
-	const record: Registration = {
+	const record = {
 		...(await ensureWebhook(activation, previous, undo)),
-		...{ url, workflowId, isTest, fingerprint, at: 0 },
+		...{ url, isTest, fingerprint },
 		...{ subscriptions: [], users: [], rules: [], linked: false },
 	};
 	const kept = previous?.webhookId === record.webhookId ? previous : undefined;
@@ -78,9 +83,9 @@ async function rollBack(activation: ActivationContext, undo: Rollback): Promise<
  */
 export async function deactivate(activation: ActivationContext): Promise<void> {
 	const { registrations, settings, url } = activation;
-	await attempt(activation, 'What is registered under a former address', async () => {
-		await leavePreviousAddresses(activation);
-	});
+	await attempt(activation, 'What is registered under a former address', () =>
+		leavePreviousAddresses(activation),
+	);
 	const record = registrations.read(url);
 	if (record === undefined) return;
 	// A test run is over after one event: it keeps nothing.
@@ -126,13 +131,11 @@ async function removeAll(activation: ActivationContext, record: Registration): P
 /** Removes all but the webhook; what could not be removed stays in the record. */
 async function removeParts(activation: ActivationContext, record: Registration): Promise<void> {
 	for (const source of SOURCES) {
-		await attempt(activation, 'A subscription', async () => await source.remove(activation, record));
+		await attempt(activation, 'A subscription', () => source.remove(activation, record));
 	}
 	const { hubUrl } = record;
 	if (hubUrl === undefined) return;
-	await attempt(activation, 'The share of the webhook', async () => {
-		await activation.sharing.leave(hubUrl, record.url);
-	});
+	await attempt(activation, 'The share of the webhook', () => activation.sharing.leave(hubUrl, record.url));
 }
 
 /** Whether the webhook is no longer this node's business. */
@@ -150,14 +153,8 @@ async function removeWebhook(activation: ActivationContext, record: Registration
 	return await deleteOwnWebhook(activation, record);
 }
 
-async function deleteOwnWebhook(
-	activation: ActivationContext,
-	{ webhookId }: Registration,
-): Promise<boolean> {
-	return await attempt(activation, `The webhook ${webhookId}`, async () => {
-		await deleteWebhook(activation.app, webhookId);
-	});
-}
+const deleteOwnWebhook = (activation: ActivationContext, { webhookId }: Registration): Promise<boolean> =>
+	attempt(activation, `The webhook ${webhookId}`, () => deleteWebhook(activation.app, webhookId));
 
 /** Whether something is removed; where it is not, the log says why. */
 async function attempt(

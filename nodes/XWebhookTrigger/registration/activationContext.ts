@@ -1,5 +1,5 @@
 import type { Sharing } from '../sharing/sharing';
-import type { SourceContext } from '../sources';
+import type { SourceContext } from '../sources/source';
 import type { RegistrationStore } from './registrationStore';
 
 /** What switching a workflow on and off works with. */
@@ -9,7 +9,6 @@ export interface ActivationContext extends SourceContext {
 	readonly isTest: boolean;
 	/** Whether n8n is starting up, as against somebody waiting for the result. */
 	readonly isStartup: boolean;
-	readonly workflowId: string;
 	/** The node's settings as a digest. */
 	readonly fingerprint: string;
 	readonly registrations: RegistrationStore;

@@ -1,7 +1,7 @@
 import { webhookReasonOf } from '../../shared/errors';
 import { urlProblem } from '../../shared/model/webhookUrl';
 import { ActivationError } from '../context';
-import type { Rollback } from '../sources';
+import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
 import type { Registration } from './registrationStore';
 import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';

@@ -1,27 +1,22 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
+import { scopeOf } from '../context';
 import { object } from '../read';
+import { sourceRecordShape } from '../sources/source';
 
-const registrationShape = z.object({
+const registrationShape = sourceRecordShape.extend({
 	/** The address it was made for. Test and production runs have different ones and never touch each other's. */
 	url: z.string(),
 	/** A copied workflow can carry a copy of this record; it only counts in the workflow that wrote it. */
 	workflowId: z.string(),
-	isTest: z.boolean().default(false),
-	webhookId: z.string(),
-	created: z.boolean(),
 	/** Address of the owner through which this workflow receives; saved under an older name. */
 	hubUrl: z.string().optional(),
 	/** When it was written, in milliseconds since 1970. */
 	at: z.number().default(0),
 	/** The node's settings it was made with, as a digest. */
 	fingerprint: z.string(),
-	subscriptions: z.array(z.string()),
-	users: z.array(z.string()),
-	rules: z.array(z.string()),
-	linked: z.boolean(),
 });
 
 /** What an activation made or found on the platform. */
@@ -36,16 +31,16 @@ const inThisProcess = new BoundedMap<string, Map<string, Registration>>(500);
 
 /** The records of one node, in this process and in its static data. */
 export class RegistrationStore {
-	/**
-	 * @param scope Names the node; see `nodeScope`.
-	 * @param data The node's static data.
-	 * @param workflowId The workflow asking.
-	 */
-	constructor(
-		private readonly scope: string,
-		private readonly data: IDataObject,
-		private readonly workflowId: string,
-	) {}
+	private readonly scope: string;
+	private readonly data: IDataObject;
+	private readonly workflowId: string;
+
+	constructor(context: IHookFunctions) {
+		// n8n ends a test run in the name of production, with the address of the test: the address tells them apart.
+		this.scope = scopeOf(context, false);
+		this.data = context.getWorkflowStaticData('node');
+		this.workflowId = context.getWorkflow().id ?? '';
+	}
 
 	/** The record made for an address, which tells test runs from production. */
 	read(url: string): Registration | undefined {
@@ -63,8 +58,9 @@ export class RegistrationStore {
 	}
 
 	/** Writes the record made for an address, or deletes it. */
-	write(url: string, registration: Registration | undefined): void {
-		const written = registration && { ...registration, at: Date.now() };
+	write(url: string, registration: Omit<Registration, 'workflowId' | 'at'> | undefined): void {
+		const { workflowId } = this;
+		const written = registration && { ...registration, workflowId, at: Date.now() };
 		writeStored(this.data, url, written);
 		const own = inThisProcess.get(this.scope) ?? new Map<string, Registration>();
 		own.delete(url);

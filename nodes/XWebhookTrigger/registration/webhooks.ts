@@ -5,7 +5,7 @@ import { connect, type Api } from '../../shared/http/connection';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { growingPause, pollUntil } from '../../shared/util/poll';
 import { lenient } from '../read';
-import { ask } from '../sources';
+import { ask } from '../sources/source';
 
 /** A webhook registered for the app. */
 const webhookShape = z.object({

@@ -16,7 +16,7 @@ const inThisProcess = new BoundedMap<string, Guests>(500);
 /**
  * Carries out a request to share: notes it in this process and in the node's static data.
  *
- * @param scope Names the owner's node; see `nodeScope`.
+ * @param scope Names the owner's node; see `scopeOf`.
  * @param data The owner's static data.
  */
 export function applyShare(scope: string, data: IDataObject, { action, url, at }: ShareRequest): void {

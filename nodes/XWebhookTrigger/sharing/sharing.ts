@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { ActivationError, log, nodeScope } from '../context';
+import { ActivationError, log, scopeOf } from '../context';
 import { isObject } from '../read';
 import { consumerSecrets } from '../secrets';
 import { responseToken, sign } from '../signature';
@@ -70,8 +70,7 @@ export class Sharing {
 
 	/** How many workflows receive through this one's webhook. */
 	guestCount(): number {
-		const scope = nodeScope(this.context.getWorkflow().id, this.context.getNode(), false);
-		return guestsOf(scope, this.context.getWorkflowStaticData('node')).length;
+		return guestsOf(scopeOf(this.context, false), this.context.getWorkflowStaticData('node')).length;
 	}
 
 	/** Sends a request; undefined when the owner agreed, else what it answered or why it did not. */

@@ -1,23 +1,27 @@
 /** What every source of events has in common. */
+import { z } from 'zod';
+
 import type { Api } from '../../shared/http/connection';
 import { object } from '../read';
 import type { Settings } from '../settings';
 
-/** What the sources of a node made on the platform, so that the deactivation removes exactly what is ours. */
-export interface SourceRecord {
-	webhookId: string;
-	isTest: boolean;
+export const sourceRecordShape = z.object({
+	webhookId: z.string(),
+	isTest: z.boolean().default(false),
 	/** Whether this node registered the webhook. */
-	created: boolean;
+	created: z.boolean(),
 	/** Activity subscriptions this node created. */
-	subscriptions: string[];
+	subscriptions: z.array(z.string()),
 	/** Users this node subscribed for account activity. */
-	users: string[];
+	users: z.array(z.string()),
 	/** Filtered-stream rules this node added. */
-	rules: string[];
+	rules: z.array(z.string()),
 	/** Whether this node linked the webhook to the filtered stream. */
-	linked: boolean;
-}
+	linked: z.boolean(),
+});
+
+/** What the sources of a node made on the platform, so that the deactivation removes exactly what is ours. */
+type SourceRecord = z.infer<typeof sourceRecordShape>;
 
 /** Whether all that is on the webhook comes from test runs of this node: nobody else knows its test address. */
 export const isTestAddress = ({ isTest, created }: SourceRecord): boolean => isTest && created;

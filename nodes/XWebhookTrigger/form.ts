@@ -34,6 +34,8 @@ const MAX_KEYWORD = 150;
 
 const WEBHOOK_ID = 'e.g. 1146654567674912769';
 
+const expansionsOfPosts = (entities.post.expansions ?? []).map(({ name }) => name);
+
 /** What may be delivered of one of the entities in a Post's delivery. */
 const fieldsOf = (name: EntityName) => choices(choicesFrom(entities[name].fields, title));
 
@@ -209,15 +211,9 @@ export const FIELDS = {
 		whileStream,
 		collection(
 			{
-				expansions: choices(
-					choicesFrom(
-						(entities.post.expansions ?? []).map(({ name }) => name),
-						title,
-					),
-					{
-						description: 'Objects to deliver beside the Post',
-					},
-				),
+				expansions: choices(choicesFrom(expansionsOfPosts, title), {
+					description: 'Objects to deliver beside the Post',
+				}),
 				mediaFields: fieldsOf('media'),
 				placeFields: fieldsOf('place'),
 				pollFields: fieldsOf('poll'),

@@ -48,8 +48,8 @@ export function id(value: unknown): string | undefined {
 	return firstText(id_str, number);
 }
 
-/** The texts joined by colons, as an identifier where there is none; undefined when one of them is missing. */
-export function joined(...values: unknown[]): string | undefined {
+/** An identifier made of several texts, for what has none; undefined when one of them is missing. */
+export function compositeId(...values: unknown[]): string | undefined {
 	const parts = values.map(text);
 	return parts.every((part) => part !== undefined) ? parts.join(':') : undefined;
 }
@@ -62,6 +62,8 @@ const lenientText = z
 /** Members of zod shapes that refuse nothing either. */
 export const lenient = {
 	text: lenientText,
+	/** Text; an empty one where there is none. */
+	textOrEmpty: lenientText.transform((value = '') => value),
 	flag: z.boolean().catch(false),
 	/** An object of a shape. */
 	shaped: <T extends z.ZodRawShape>(shape: T) => z.object(shape).optional().catch(undefined),

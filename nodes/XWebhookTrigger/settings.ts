@@ -40,7 +40,7 @@ function read<F extends Fields>(context: IHookFunctions | IWebhookFunctions, fie
 	// An expression may give a text for the list of sources, on which the other fields depend.
 	const source = (name: string) => {
 		const value = parameter(name);
-		return name === 'sources' && typeof value === 'string' ? words([value]) : value;
+		return name === 'sources' && typeof value === 'string' ? splitList([value]) : value;
 	};
 	return readFields(fields, source, { timezone: context.getTimezone() });
 }
@@ -75,7 +75,7 @@ function toSettings(values: SomeValues) {
 		sources: new Set<string>(values.sources),
 		activity: {
 			eventTypes: typeNames(values.eventTypes),
-			userIds: words(values.userIds),
+			userIds: splitList(values.userIds),
 			keyword: filters?.keyword,
 			direction: filters?.direction,
 			tag: filters?.tag,
@@ -85,7 +85,7 @@ function toSettings(values: SomeValues) {
 		),
 		/** Query parameters of the stream link. */
 		linkFields: Object.fromEntries(
-			selections.flatMap(([name, chosen]) => (chosen ? [[name, words(chosen).join(',')] as const] : [])),
+			selections.flatMap(([name, chosen]) => (chosen ? [[name, splitList(chosen).join(',')] as const] : [])),
 		),
 		/** What stays on the platform when the workflow is switched off. */
 		onDeactivation,
@@ -134,11 +134,11 @@ export function fingerprint(settings: Settings, credentials: unknown): string {
 }
 
 /** The entries of a list, each once; a text that an expression gives may have blanks between them as well. */
-const words = (values: readonly string[] = []): string[] =>
+const splitList = (values: readonly string[] = []): string[] =>
 	uniq(values.flatMap((value) => value.split(/[\s,]+/)).filter((word) => word !== ''));
 
 /** Names of event types; an expression may give them in any of their spellings. */
-const typeNames = (values?: readonly string[]): string[] => uniq(words(values).map(canonicalEventType));
+const typeNames = (values?: readonly string[]): string[] => uniq(splitList(values).map(canonicalEventType));
 
 /** Rules across fields. */
 function* brokenRules({ sources: chosen, authentication, activity, rules }: Settings): Generator<BrokenRule> {

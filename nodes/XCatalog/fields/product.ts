@@ -1,6 +1,6 @@
 /** The fields of a product as the form and the resource mapper show them, made of the table. */
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
-import { notice } from './notice';
+import { notice } from '../common';
 import { FIELDS, type ProductField } from '../product/fields';
 import type { Field } from '../../shared/operation/operation';
 

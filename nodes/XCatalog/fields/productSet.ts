@@ -1,5 +1,16 @@
 /** The fields of product sets. */
-import { formOnly, list, number, oneOf, required, rows, text, type ListRules } from '../../shared/fields';
+import {
+	choicesFrom,
+	formOnly,
+	list,
+	number,
+	oneOf,
+	required,
+	rows,
+	text,
+	type ListRules,
+} from '../../shared/fields';
+import { title } from '../../shared/operation/labels';
 import type { ValueOf } from '../../shared/operation/operation';
 import { parsePrice } from '../product/price';
 
@@ -15,38 +26,26 @@ export const productKeys = (rules: ListRules = {}) =>
 		...rules,
 	});
 
+const FILTER_ATTRIBUTES = [
+	...[0, 1, 2, 3, 4].map((number) => `custom_label_${number}`),
+	...['google_product_category', 'inventory', 'price', 'product_type', 'sale_price'],
+];
+const FILTER_OPERATORS = ['CONTAINS', 'EQUAL_TO', 'GREATER_THAN', 'LESS_THAN', 'MATCH', 'NOT_CONTAINS'];
+
 /** At most 30: https://docs.x.com/x-ads-api/catalog-management#overview */
 export const setFilters = rows(
 	{
 		attribute: required(
-			oneOf(
-				{
-					custom_label_0: 'Custom Label 0',
-					custom_label_1: 'Custom Label 1',
-					custom_label_2: 'Custom Label 2',
-					custom_label_3: 'Custom Label 3',
-					custom_label_4: 'Custom Label 4',
-					google_product_category: 'Google Product Category',
-					inventory: 'Inventory',
-					price: 'Price',
-					product_type: 'Product Type',
-					sale_price: 'Sale Price',
-				},
-				{ default: 'price', description: 'The field of the products to look at' },
-			),
+			oneOf(choicesFrom(FILTER_ATTRIBUTES, title), {
+				default: 'price',
+				description: 'The field of the products to look at',
+			}),
 		),
 		operator: required(
-			oneOf(
-				{
-					CONTAINS: 'Contains',
-					EQUAL_TO: 'Equal To',
-					GREATER_THAN: 'Greater Than',
-					LESS_THAN: 'Less Than',
-					MATCH: 'Match',
-					NOT_CONTAINS: 'Not Contains',
-				},
-				{ default: 'GREATER_THAN', description: 'How the field and the value compare' },
-			),
+			oneOf(choicesFrom(FILTER_OPERATORS, title), {
+				default: 'GREATER_THAN',
+				description: 'How the field and the value compare',
+			}),
 		),
 		value: required(
 			text({

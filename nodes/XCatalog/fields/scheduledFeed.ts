@@ -3,7 +3,8 @@ import { IANAZone } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { formatOf } from '../files/rows';
 import { withQuery } from '../../shared/engine/request';
-import { choice, oneOf, query, text, wireName } from '../../shared/fields';
+import { choice, choicesFrom, oneOf, query, text, wireName } from '../../shared/fields';
+import { title } from '../../shared/operation/labels';
 import {
 	broken,
 	InvalidValue,
@@ -13,15 +14,7 @@ import {
 } from '../../shared/operation/operation';
 import { asText, isBlank } from '../../shared/util/text';
 
-const WEEKDAYS = {
-	MONDAY: 'Monday',
-	TUESDAY: 'Tuesday',
-	WEDNESDAY: 'Wednesday',
-	THURSDAY: 'Thursday',
-	FRIDAY: 'Friday',
-	SATURDAY: 'Saturday',
-	SUNDAY: 'Sunday',
-};
+const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 const HOURS = Object.fromEntries(
 	[1, 2, 3, 4, 6, 8, 12].map((hour) => [String(hour), hour === 1 ? 'Every Hour' : `Every ${hour} Hours`]),
 );
@@ -57,7 +50,7 @@ export const frequency = query(
 export const repeatWeekday = wireName(
 	'repeat',
 	query(
-		oneOf(WEEKDAYS, {
+		oneOf(choicesFrom(WEEKDAYS, title), {
 			label: 'Repeat On',
 			default: 'MONDAY',
 			description: 'The day of the week, for a weekly feed',
@@ -120,20 +113,15 @@ export const timeZone: Field<string> = query({
 	},
 });
 
-interface FeedValues {
-	readonly feed_url?: string | undefined;
-	readonly feed_format?: string | undefined;
-	readonly frequency?: string | undefined;
-	readonly repeat_weekday?: string | undefined;
-	readonly repeat_hours?: string | undefined;
-}
+type FeedField = 'feed_url' | 'feed_format' | 'frequency' | 'repeat_weekday' | 'repeat_hours';
+type FeedValues = { readonly [Key in FeedField]?: string | undefined };
 
 /**
  * `repeat` goes with the frequency: a weekday, a number of hours, or nothing.
  *
  * @see https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs/product_catalog_id/scheduled_feeds
  */
-export function* checkRepeat(values: FeedValues): Generator<BrokenRule<keyof FeedValues>> {
+export function* checkRepeat(values: FeedValues): Generator<BrokenRule<FeedField>> {
 	const { frequency, repeat_weekday: day, repeat_hours: pause } = values;
 	if (frequency === 'WEEKLY' && day === undefined)
 		yield broken('repeat_weekday', 'required', 'is required for a weekly feed: Monday to Sunday');
@@ -148,16 +136,15 @@ export function* checkRepeat(values: FeedValues): Generator<BrokenRule<keyof Fee
 /** Warns of a format that contradicts the extension: most often a slip. */
 export function* warnFormat({ feed_url: url, feed_format: format }: FeedValues): Generator<string> {
 	if (!url || !format || format === 'auto') return;
-	const told = formatOfUrl(url);
-	if (told !== undefined && told !== format)
-		yield `The address looks like a ${told} file, but the format is ${format}`;
+	const inUrl = formatOfUrl(url);
+	if (inUrl !== undefined && inUrl !== format)
+		yield `The address looks like a ${inUrl} file, but the format is ${format}`;
 }
 
 /** Creates a feed; Automatic stands for the format that the address tells. */
 export async function createFeed(call: Call<FeedValues>): Promise<INodeExecutionData[]> {
 	const { feed_url: url = '', feed_format: chosen = '' } = call.values;
-	const told = formatOfUrl(url) ?? '';
-	const format = [chosen, told].find((each) => each in FORMATS) ?? 'CSV';
+	const format = [chosen, formatOfUrl(url) ?? ''].find((each) => each in FORMATS) ?? 'CSV';
 	return await call.sendAndOutput(withQuery(call.request(), { feed_format: format }));
 }
 

@@ -14,10 +14,11 @@ export async function* csvRows(
 	let header: readonly string[] | undefined;
 	const rowsOf = (records: readonly Record[]): FileRow[] => {
 		const rows: FileRow[] = [];
-		for (const { line, values, problem } of records) {
+		for (const record of records) {
+			const { line, values, problem } = record;
 			if (problem === undefined && values.every((value) => value === '')) continue;
 			if (header === undefined) header = headerOf(values, line);
-			else rows.push(toRow(header, values, line, problem));
+			else rows.push(toRow(header, record));
 		}
 		return rows;
 	};
@@ -45,24 +46,16 @@ function headerOf(values: readonly string[], line: number): readonly string[] {
 	return names;
 }
 
-function toRow(
-	header: readonly string[],
-	values: readonly string[],
-	line: number,
-	problem: string | undefined,
-): FileRow {
+function toRow(header: readonly string[], { values, line, problem }: Record): FileRow {
 	const named: { [column: string]: string } = {};
-	const count = Math.min(header.length, values.length);
-	for (let i = 0; i < count; i++) {
+	for (let i = 0; i < header.length && i < values.length; i++) {
 		const name = header[i] ?? '';
 		if (name !== '') named[name] = values[i] ?? '';
 	}
-	const wrong =
-		problem ??
-		(values.length === header.length
-			? undefined
-			: `the line has ${values.length} values, the header has ${header.length} columns`);
-	return wrong === undefined ? { line, values: named } : { line, values: named, problem: wrong };
+	if (problem !== undefined) return { line, values: named, problem };
+	if (values.length === header.length) return { line, values: named };
+	const count = `the line has ${values.length} values, the header has ${header.length} columns`;
+	return { line, values: named, problem: count };
 }
 
 /** Cuts text into records; what is not whole yet stays until the next chunk. */

@@ -54,14 +54,10 @@ class Elements {
 	/** Text up to the next tag; text not followed by a tag yet waits, as an entity might be cut. */
 	private characters(text: string, at: number): number {
 		const end = text.indexOf('<', at);
-		if (end === -1) {
-			if (this.open.length > 0) return -1;
-			if (text.slice(at).trim() === '') return text.length;
+		const isOutside = this.open.length === 0;
+		if (isOutside && text.slice(at, end === -1 ? text.length : end).trim() !== '')
 			throw this.problem('this is not XML: there is text outside of the elements');
-		}
-		if (this.open.length === 0 && text.slice(at, end).trim() !== '') {
-			throw this.problem('this is not XML: there is text outside of the elements');
-		}
+		if (end === -1) return isOutside ? text.length : -1;
 		if (this.column() !== undefined) this.append(this.unescape(newlines(text.slice(at, end))));
 		return end;
 	}

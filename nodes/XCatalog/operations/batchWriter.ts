@@ -8,8 +8,6 @@ import { BATCH_SIZE } from '../sync/duration';
 import type { CatalogJob } from './catalogJobs';
 import { productsPath } from './readCatalog';
 
-type WriterOptions = Pick<CatalogJob<unknown>, 'batch' | 'api' | 'catalogId' | 'concurrency' | 'signal'>;
-
 /** Gathers what is added into requests of a given size. */
 export class BatchWriter<T> {
 	requests = 0;
@@ -19,13 +17,13 @@ export class BatchWriter<T> {
 
 	constructor(
 		private readonly size: number,
-		private readonly options: WriterOptions,
+		private readonly job: CatalogJob<unknown>,
 		private readonly toRequest: (batch: readonly T[]) => Omit<ApiRequest, 'path'>,
 		private readonly onAnswer: (batch: readonly T[], body: unknown) => void,
 		private readonly onFailure: (batch: readonly T[], message: string) => void,
 	) {
-		this.pool = new TaskPool(options.concurrency, options.signal);
-		this.window = new RateLimitWindow(options.api, this.pool);
+		this.pool = new TaskPool(job.concurrency, job.signal);
+		this.window = new RateLimitWindow(job.api, this.pool);
 	}
 
 	async add(entry: T): Promise<void> {
@@ -55,7 +53,7 @@ export class BatchWriter<T> {
 
 	/** The answer; nothing where the request failed and Continue On Fail makes that a matter of its products. */
 	private async send(batch: readonly T[]): Promise<ApiResponse | undefined> {
-		const { api, batch: run, catalogId } = this.options;
+		const { api, batch: run, catalogId } = this.job;
 		const request = { ...this.toRequest(batch), path: productsPath(catalogId) };
 		return await api.send(request).catch((error: Error) => {
 			if (!run.context.continueOnFail()) throw error;
@@ -76,12 +74,12 @@ export const answerText = z.unknown().transform(asText);
  * @param done Told each key, and why it could not be deleted.
  */
 export function productRemover(
-	options: WriterOptions,
+	job: CatalogJob<unknown>,
 	done: (key: string, problem: string | undefined) => void,
 ): BatchWriter<string> {
 	return new BatchWriter<string>(
 		BATCH_SIZE.deletes,
-		options,
+		job,
 		(keys) => ({ method: 'DELETE', body: { product_keys: keys } }),
 		(keys, body) => {
 			const results = new Map(DELETED.parse(body));

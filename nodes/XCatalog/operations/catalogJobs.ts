@@ -31,7 +31,6 @@ const CATALOG = { product_catalog_id: catalog() };
  * Does some work for every catalog of the input, one after the other. What fails is the output item of the first input
  * item for that catalog where Continue On Fail is set, else thrown.
  *
- * @param batch The whole run.
  * @param work Makes the output items of one catalog.
  */
 export async function forEachCatalog<V extends JobValues>(
@@ -39,7 +38,8 @@ export async function forEachCatalog<V extends JobValues>(
 	work: (job: CatalogJob<V>) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
-	for (const [firstItem, itemIndexes] of itemsByCatalog(batch, output)) {
+	for (const itemIndexes of itemsByCatalog(batch, output)) {
+		const [firstItem = 0] = itemIndexes;
 		try {
 			const { api, values, options } = await batch.call(firstItem);
 			const job: CatalogJob<V> = {
@@ -61,18 +61,15 @@ export async function forEachCatalog<V extends JobValues>(
 	return output;
 }
 
-/** The items of each catalog by the first of them; items that name none go to the output as failures. */
-function itemsByCatalog<V>(
-	batch: BatchCall<V>,
-	failed: INodeExecutionData[],
-): Iterable<[first: number, all: number[]]> {
-	const byCatalog = new Map<string, [number, number[]]>();
+/** The items of each catalog; those that name none go to the output as failures. */
+function itemsByCatalog(batch: BatchCall<unknown>, failed: INodeExecutionData[]): Iterable<number[]> {
+	const byCatalog = new Map<string, number[]>();
 	for (const index of batch.items.keys()) {
 		try {
 			const { product_catalog_id: id } = batch.read(CATALOG, index);
 			const known = byCatalog.get(id);
-			if (known) known[1].push(index);
-			else byCatalog.set(id, [index, [index]]);
+			if (known) known.push(index);
+			else byCatalog.set(id, [index]);
 		} catch (error) {
 			failed.push(batch.fail(error, index));
 		}

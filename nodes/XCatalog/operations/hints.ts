@@ -24,15 +24,15 @@ export const hint = (context: IExecuteFunctions, message: string, type?: 'info' 
 export const logProgress = ({ logger }: IExecuteFunctions, work: 'sync' | 'upload', sentence: string) =>
 	logger.info(`Catalog ${work}: ${sentence}`);
 
-/** The columns that are no product field, by who made them. */
-export function leftOut({ unknownColumns }: ProductSource): { unknown: string[]; keys: string[] } {
+/** The columns that are no product field and are not sent: the shop's own, and keys that the platform makes. */
+export function ignoredColumns({ unknownColumns }: ProductSource): { unknown: string[]; keys: string[] } {
 	const [keys, unknown] = partition([...unknownColumns], (name) => MADE_BY_PLATFORM.has(name));
 	return { unknown: unknown.slice(0, NAMED_COLUMNS), keys };
 }
 
 /** Tells which columns of the input were not sent. */
 export function hintColumns(context: IExecuteFunctions, source: ProductSource): void {
-	const { unknown, keys } = leftOut(source);
+	const { unknown, keys } = ignoredColumns(source);
 	if (unknown.length > 0)
 		hint(context, `These columns are no product fields and were left out: ${unknown.join(', ')}`, 'info');
 	if (keys.length > 0)
@@ -53,8 +53,8 @@ export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, exam
  *
  * @throws NodeOperationError where partial errors are to be fatal.
  */
-export function failOrHint<V>(
-	{ batch, firstItem, failOnPartialErrors }: CatalogJob<V>,
+export function failOrHint(
+	{ batch, firstItem, failOnPartialErrors }: CatalogJob<unknown>,
 	report: Report,
 ): void {
 	const { context } = batch;

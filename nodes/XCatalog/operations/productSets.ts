@@ -24,9 +24,9 @@ export async function waitAfter(
 	call: Call<WaitValues & { readonly wait: boolean | undefined }>,
 ): Promise<INodeExecutionData[]> {
 	if (call.values.wait !== true) return await call.sendAndOutput(call.request());
-	const [made = {}] = entities({ many: false }, await call.send(call.request()));
-	if (made.processing_status === 'DONE') return [call.item(made)];
-	return [call.item(await untilProcessed(call, asText(made.id)))];
+	const [set = {}] = entities({ many: false }, await call.send(call.request()));
+	if (set.processing_status === 'DONE') return [call.item(set)];
+	return [call.item(await untilProcessed(call, asText(set.id)))];
 }
 
 /** @throws NodeOperationError when the platform reports FAILED or time is up. */

@@ -3,7 +3,7 @@ import { mapValues } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
 import { fileSource, jsonSource, type Columns, type SourceValues } from '../fields/productSource';
-import { FileProblem } from '../files/row';
+import { FileProblem, type FileRow } from '../files/row';
 import { fileRows, formatOf, type FileFormat } from '../files/rows';
 import type { Product } from '../product/fields';
 import { toProduct } from '../product/normalize';
@@ -36,19 +36,10 @@ export interface ProductSource {
 	readonly unknownColumns: ReadonlySet<string>;
 }
 
-interface RawRow {
-	readonly values: Columns;
-	readonly itemIndex: number;
-	readonly line?: number;
-	readonly problem?: string;
-}
+type RawRow = Pick<Row, 'itemIndex'> & Partial<FileRow> & Pick<FileRow, 'values'>;
 
-/**
- * The products of a job's input items, as the parameter `productsFrom` says.
- *
- * @param job The job.
- */
-export function openSource<V extends SourceValues>(job: CatalogJob<V>): ProductSource {
+/** The products of a job's input items, as the parameter `productsFrom` says. */
+export function openSource(job: CatalogJob<SourceValues>): ProductSource {
 	const unknownColumns = new Set<string>();
 	return {
 		unknownColumns,
@@ -81,21 +72,26 @@ function toRow(
 	};
 }
 
-function rawRows<V extends SourceValues>(job: CatalogJob<V>): AsyncIterable<readonly RawRow[]> {
+function rawRows(
+	job: CatalogJob<SourceValues>,
+): Iterable<readonly RawRow[]> | AsyncIterable<readonly RawRow[]> {
 	const { batch, itemIndexes, values } = job;
 	switch (values.productsFrom) {
 		case 'file':
 			return rowsOfFiles(job);
 		case 'json':
-			return each(itemIndexes, (index) => batch.read(jsonSource, index).productsJson ?? []);
+			return rowsOfItems(itemIndexes, (index) => batch.read(jsonSource, index).productsJson ?? []);
 		case 'mapping': {
-			if (values.mapping === undefined) return each(itemIndexes, (index) => [batch.items[index]?.json ?? {}]);
+			if (values.mapping === undefined)
+				return rowsOfItems(itemIndexes, (index) => [batch.items[index]?.json ?? {}]);
 			const columns = Object.fromEntries(values.mapping.map((name) => [name, mappedColumn(name)]));
 			// A column whose expression gives nothing is one that is empty.
-			return each(itemIndexes, (index) => [mapValues(batch.read(columns, index), (value) => value ?? '')]);
+			return rowsOfItems(itemIndexes, (index) => [
+				mapValues(batch.read(columns, index), (value) => value ?? ''),
+			]);
 		}
 		case 'fields':
-			return each(itemIndexes, (index) => {
+			return rowsOfItems(itemIndexes, (index) => {
 				const { more, ...required } = batch.read(FORM, index);
 				return [{ ...required, ...more }];
 			});
@@ -104,15 +100,15 @@ function rawRows<V extends SourceValues>(job: CatalogJob<V>): AsyncIterable<read
 
 const FORM = { ...requiredProductFields, more: { ...moreProductFields, name: 'moreFields' } };
 
-async function* each(
+/** The rows that each input item holds. */
+function* rowsOfItems(
 	indexes: readonly number[],
 	rowsOf: (index: number) => readonly Columns[],
-): AsyncGenerator<readonly RawRow[]> {
-	for (const itemIndex of indexes)
-		yield await Promise.resolve(rowsOf(itemIndex).map((values) => ({ values, itemIndex })));
+): Generator<readonly RawRow[]> {
+	for (const itemIndex of indexes) yield rowsOf(itemIndex).map((values) => ({ values, itemIndex }));
 }
 
-async function* rowsOfFiles<V>(job: CatalogJob<V>): AsyncGenerator<readonly RawRow[]> {
+async function* rowsOfFiles(job: CatalogJob<unknown>): AsyncGenerator<readonly RawRow[]> {
 	for (const itemIndex of job.itemIndexes) {
 		const { bytes, format, name } = await openFile(job.batch, itemIndex);
 		try {

@@ -24,7 +24,12 @@ interface Pending {
  * @param work What the run is, for n8n's log, which is told now and then how many products were sent.
  * @param total How many products are to be sent.
  */
-export function productWriter<V>(job: CatalogJob<V>, report: Report, work: 'sync' | 'upload', total: number) {
+export function productWriter(
+	job: CatalogJob<unknown>,
+	report: Report,
+	work: 'sync' | 'upload',
+	total: number,
+) {
 	const pending = new Map<string, Pending>();
 	let answered = 0;
 	const done = (result: ProductResult) => {

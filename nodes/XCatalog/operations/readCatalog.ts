@@ -26,24 +26,18 @@ export const productsPath = (catalogId: string) =>
  * `item_group_key` as well. Should the service hide members there too, a product that the caller has but
  * that was not met looks new: sending it again is answered with UPDATE_SUCCESS or NO_CHANGE, and nothing breaks.
  *
- * @param job Which catalog, and how many of its groups are read at once.
  * @param onProduct Takes each product with its key.
  * @param onProgress Called with the number of products so far, now and then.
  * @returns How many requests it took.
  */
 export async function readCatalog(
-	{
-		api,
-		catalogId,
-		concurrency,
-		signal,
-	}: Pick<CatalogJob<unknown>, 'api' | 'catalogId' | 'concurrency' | 'signal'>,
+	{ api, catalogId, concurrency, signal }: CatalogJob<unknown>,
 	onProduct: (product: Product, productKey: string) => void,
 	onProgress?: (products: number) => void,
 ): Promise<number> {
 	let requests = 0;
 	let products = 0;
-	let told = 0;
+	let reportedAt = 0;
 	const path = productsPath(catalogId);
 	const pool = new TaskPool(concurrency, signal);
 	const window = new RateLimitWindow(api, pool);
@@ -54,8 +48,8 @@ export async function readCatalog(
 		const request = { method: 'GET' as const, path, ...(query && { query }) };
 		for await (const page of pages(api, request, PAGING, Infinity, (answer) => productsOf(answer).length)) {
 			window.note(page);
-			if (++requests - told >= 50) {
-				told = requests;
+			if (++requests - reportedAt >= 50) {
+				reportedAt = requests;
 				onProgress?.(products);
 			}
 			for (const row of productsOf(page)) await onRow(row);

@@ -6,7 +6,7 @@ import { fingerprint } from '../sync/fingerprint';
 import { FingerprintIndex } from '../sync/fingerprintIndex';
 import { SyncPlan } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
-import { leftOut } from './hints';
+import { ignoredColumns } from './hints';
 import type { ProductSource, Row } from './productSource';
 import { describeLocation, location } from './report';
 
@@ -117,7 +117,7 @@ export async function refuseInvalid(
 		return `${describeLocation(row)}${id}: ${problems.map(sentenceOf).join('; ')}`;
 	});
 	const more = count > named.length ? `; and ${count - named.length} more` : '';
-	const columns = leftOut(source).unknown.join(', ');
+	const columns = ignoredColumns(source).unknown.join(', ');
 	const sentence = sentenceOf(problem);
 	const error = new NodeOperationError(
 		context.getNode(),

@@ -85,7 +85,7 @@ function tidy(name: FieldName, text: string): string {
 
 /**
  * The product as a request carries it: `inventory` as a number, empty values left out, and those of `clear` set to
- * nothing on purpose ('' for text; null, as reads print it, for a number or a choice).
+ * nothing on purpose ('' for text; null, as the platform's own answers have it, for a number or a choice).
  */
 export function toWire(
 	product: Product,
@@ -103,7 +103,7 @@ export function toWire(
 const isText = ({ kind }: ProductField) => kind !== 'integer' && kind !== 'choice';
 
 /**
- * A value in the one form it is compared in: prices without idle zeros, blanks collapsed, image lists in order,
+ * A value in the one form in which it is compared: prices without idle zeros, blanks collapsed, image lists sorted,
  * periods as instants. Two values mean the same to the service exactly if their canonical texts are equal.
  */
 export function canonicalValue(field: ProductField, value: string): string {
@@ -135,10 +135,10 @@ const canonicalUrl = (text: string) => (URL.canParse(text) ? new URL(text).href 
 
 /** The fields in which two products differ, among those that the desired one mentions. */
 export function changedFields(desired: Product, current: Product): FieldName[] {
-	return FIELDS.filter(({ name }) => desired[name] !== undefined)
-		.filter((field) => {
-			const wanted = canonicalValue(field, desired[field.name] ?? '');
-			return wanted !== canonicalValue(field, current[field.name] ?? '');
-		})
-		.map(({ name }) => name);
+	const isChanged = (field: ProductField) => {
+		const value = desired[field.name];
+		if (value === undefined) return false;
+		return canonicalValue(field, value) !== canonicalValue(field, current[field.name] ?? '');
+	};
+	return FIELDS.filter(isChanged).map(({ name }) => name);
 }

@@ -32,11 +32,11 @@ export const doubtsAbout = (product: Product): Problem[] =>
 
 function collect(
 	product: Product,
-	look: (field: ProductField, value: string) => Violation | false | undefined,
+	check: (field: ProductField, value: string) => Violation | false | undefined,
 ): Problem[] {
 	const problems: Problem[] = [];
 	for (const field of FIELDS) {
-		const found = look(field, product[field.name] ?? '');
+		const found = check(field, product[field.name] ?? '');
 		if (found) problems.push({ field: field.name, ...found });
 	}
 	return problems;

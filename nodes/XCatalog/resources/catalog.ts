@@ -1,6 +1,5 @@
-import { reads, writes } from '../auth';
+import { notice, reads, writes } from '../common';
 import { catalog } from '../locators';
-import { notice } from '../fields/notice';
 import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, type Resource } from '../../shared/operation/operation';
 import { filters, id, additional, query, text } from '../../shared/fields';
@@ -18,7 +17,6 @@ export const catalogResource: Resource = {
 			name: 'Create',
 			action: 'Create a catalog',
 			description: 'Create the product catalog of a user, who can own only one',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs',
 			auth: writes,
 			fields: { name, ...additional(ownerId('The owner; the authenticated user when left out')) },
 			result: one(),
@@ -29,7 +27,6 @@ export const catalogResource: Resource = {
 			action: 'Delete a catalog',
 			description:
 				'Delete a catalog with its products, product sets and feed for good: this cannot be undone',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#delete-product_catalogs/product_catalog_id',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -42,7 +39,6 @@ export const catalogResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many catalogs',
 			description: 'Get the product catalogs of a user',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#get-product_catalogs',
 			auth: reads,
 			fields: filters(ownerId('Whose catalogs to get; those of the authenticated user when left out')),
 			...wholeList(),
@@ -52,7 +48,6 @@ export const catalogResource: Resource = {
 			name: 'Update',
 			action: 'Update a catalog',
 			description: 'Give a catalog another name',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id',
 			auth: writes,
 			fields: { product_catalog_id: catalog(), name },
 			result: one(),

@@ -1,6 +1,5 @@
-import { reads, writes } from '../auth';
+import { notice, reads, writes } from '../common';
 import { catalog } from '../locators';
-import { notice } from '../fields/notice';
 import { productSource, warnExample } from '../fields/productSource';
 import { runDelete } from '../operations/deleteProducts';
 import { runSync } from '../operations/sync';
@@ -74,7 +73,6 @@ export const productResource: Resource = {
 			name: 'Delete',
 			action: 'Delete products',
 			description: 'Delete products by key or by ID for good: this cannot be undone',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#delete-product_catalogs/product_catalog_id/products',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -116,7 +114,6 @@ export const productResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many products',
 			description: 'Get the products of a catalog. Of a group of variants only the first one comes.',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#get-product_catalogs/product_catalog_id/products',
 			auth: reads,
 			fields: {
 				product_catalog_id: catalog(),
@@ -136,7 +133,6 @@ export const productResource: Resource = {
 			action: 'Sync products',
 			description:
 				'Bring the catalog to the state of the input: send only new and changed products, delete missing ones on demand',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -189,7 +185,6 @@ export const productResource: Resource = {
 			name: 'Create or Update',
 			action: 'Create or update products',
 			description: 'Create new products, or update the current ones if they already exist (upsert)',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),

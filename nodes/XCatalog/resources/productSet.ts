@@ -1,6 +1,5 @@
-import { reads, writes } from '../auth';
+import { notice, reads, writes } from '../common';
 import { catalog, productSet } from '../locators';
-import { notice } from '../fields/notice';
 import { description, name, productKeys, setFilters, timeout, warnFilters } from '../fields/productSet';
 import { runWait, waitAfter } from '../operations/productSets';
 import { additional, constant, flag, formOnly, options, update } from '../../shared/fields';
@@ -17,7 +16,6 @@ export const productSetResource: Resource = {
 			name: 'Create Filtered',
 			action: 'Create a filtered product set',
 			description: 'Create a set of all products that meet some filters. It cannot be changed afterwards.',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs/product_catalog_id/product_sets',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -45,7 +43,6 @@ export const productSetResource: Resource = {
 			name: 'Create Manual',
 			action: 'Create a manual product set',
 			description: 'Create a set of up to 50 products that you name',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs/product_catalog_id/product_sets',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -61,7 +58,6 @@ export const productSetResource: Resource = {
 			name: 'Delete',
 			action: 'Delete a product set',
 			description: 'Delete a product set for good: this cannot be undone. Its products stay.',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#delete-product_catalogs/product_catalog_id/product_sets/product_set_id',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -75,7 +71,6 @@ export const productSetResource: Resource = {
 			name: 'Get',
 			action: 'Get a product set',
 			description: 'Get a product set with the identifiers of its products',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#get-product_catalogs/product_catalog_id/product_sets/product_set_id',
 			auth: reads,
 			fields: { product_catalog_id: catalog(), product_set_id: productSet() },
 			result: one(),
@@ -95,7 +90,6 @@ export const productSetResource: Resource = {
 			name: 'Update',
 			action: 'Update a product set',
 			description: 'Change name, description or products of a manual set. Filtered sets cannot be changed.',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/product_sets/product_set_id',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -111,7 +105,6 @@ export const productSetResource: Resource = {
 			action: 'Wait until a product set is processed',
 			description:
 				'Ask for a filtered set until the platform has applied its filters, and fail if it could not',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#get-product_catalogs/product_catalog_id/product_sets/product_set_id',
 			auth: reads,
 			fields: { product_catalog_id: catalog(), product_set_id: productSet(), ...options({ timeout }) },
 			result: one(),

@@ -1,6 +1,5 @@
-import { reads, writes } from '../auth';
+import { notice, reads, writes } from '../common';
 import { catalog, scheduledFeed } from '../locators';
-import { notice } from '../fields/notice';
 import {
 	checkRepeat,
 	createFeed,
@@ -30,7 +29,6 @@ export const scheduledFeedResource: Resource = {
 			action: 'Create a scheduled feed',
 			description:
 				'Have the platform fetch a product file regularly. It adds and updates products, never removes them. A user can have one feed.',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs/product_catalog_id/scheduled_feeds',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -52,7 +50,6 @@ export const scheduledFeedResource: Resource = {
 			name: 'Delete',
 			action: 'Delete a scheduled feed',
 			description: 'Delete a scheduled feed for good: this cannot be undone. Products that it brought stay.',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#delete-product_catalogs/product_catalog_id/scheduled_feeds/scheduled_feed_id',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -66,7 +63,6 @@ export const scheduledFeedResource: Resource = {
 			name: 'Get Many',
 			action: 'Get many scheduled feeds',
 			description: 'Get the scheduled feeds of a catalog',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#get-product_catalogs/product_catalog_id/scheduled_feeds',
 			auth: reads,
 			fields: { product_catalog_id: catalog() },
 			...wholeList(),
@@ -76,7 +72,6 @@ export const scheduledFeedResource: Resource = {
 			name: 'Update',
 			action: 'Update a scheduled feed',
 			description: 'Change address, format or schedule of a feed',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/scheduled_feeds/scheduled_feed_id',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),

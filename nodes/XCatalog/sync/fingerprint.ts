@@ -29,12 +29,7 @@ const wordAt = (bytes: string, at: number): number =>
 		(bytes.charCodeAt(at + 3) << 24)) >>>
 	0;
 
-/**
- * Which fields a product mentions.
- *
- * @param product The product.
- * @param isFilled Whether those count only that have a value.
- */
+/** Which fields a product mentions, or with `isFilled` which of them have a value. */
 export function maskOf(product: Product, isFilled = false): FieldMask {
 	let mask = 0;
 	for (let bit = 0; bit < FIELDS.length; bit++) {

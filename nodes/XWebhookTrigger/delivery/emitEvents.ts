@@ -1,3 +1,4 @@
+import { uniqBy } from 'lodash';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { answer, isTestRun, log, responseOf, scopeOf } from '../context';
@@ -52,13 +53,8 @@ export async function emitEvents(
 
 /** Events that are new, each once even if the delivery holds it twice. */
 function unseen(events: PlatformEvent[], { fresh }: KeyReservation): PlatformEvent[] {
-	const given = new Set<string>();
-	return events.filter(({ key }) => {
-		if (key === undefined) return true;
-		if (!fresh.has(key) || given.has(key)) return false;
-		given.add(key);
-		return true;
-	});
+	const candidates = events.filter(({ key }) => key === undefined || fresh.has(key));
+	return uniqBy(candidates, (event) => event.key ?? event);
 }
 
 /** n8n decides after this node has returned: its answer tells whether it took the events. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { firstText, id, isObject, isoTime, joined, lenient, objects, text } from '../read';
+import { compositeId, firstText, id, isObject, isoTime, lenient, objects, text } from '../read';
 import type { PlatformEvent } from './event';
 
 const identifier = { id: lenient.text, id_str: lenient.text };
@@ -111,7 +111,7 @@ function relationEvent(family: string, isUndone: boolean, entry: Entry): Reading
 
 /** An event without an identifier of its own. */
 function compositeEvent(eventType: string, { created_timestamp }: Entry, parts: unknown[]): Reading {
-	return simpleEvent(eventType, joined(...parts), isoTime(created_timestamp));
+	return simpleEvent(eventType, compositeId(...parts), isoTime(created_timestamp));
 }
 
 const mentions = lenient.shaped({ user_mentions: lenient.listOf(z.object(identifier)) });
@@ -141,7 +141,7 @@ function userEvents(userEvent: IDataObject): PlatformEvent[] {
 		objects(value).map((payload): PlatformEvent => {
 			const { source, target, user_id, date_time } = entryShape.parse(payload);
 			const userId = source?.user_id ?? user_id;
-			const eventId = joined(userId, target?.app_id, date_time);
+			const eventId = compositeId(userId, target?.app_id, date_time);
 			const eventType = name === 'revoke' ? 'oauth.revoke' : name;
 			const key = eventId === undefined ? undefined : `aaa|${eventType}|${eventId}`;
 			const createdAt = isoTime(date_time);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalEventType } from '../../shared/model/eventTypes';
-import { firstText, id, isObject, isoTime, joined, object, objects, text, unwrap } from '../read';
+import { compositeId, firstText, id, isObject, isoTime, object, objects, text, unwrap } from '../read';
 import type { PlatformEvent } from './event';
 
 /**
@@ -52,7 +52,7 @@ function payloadId(eventType: string, payload: IDataObject, messages: IDataObjec
 	}
 	if (eventType === 'broadcast.chat') return text(payload.message_id);
 	if (/^(spaces|broadcast)\.(start|end)$/.test(eventType)) return text(payload.broadcast_id);
-	if (eventType === 'oauth.revoke') return joined(payload.user_id, payload.app_id, payload.date_time);
+	if (eventType === 'oauth.revoke') return compositeId(payload.user_id, payload.app_id, payload.date_time);
 	return id(payload);
 }
 

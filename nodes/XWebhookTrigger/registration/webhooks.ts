@@ -9,8 +9,8 @@ import { ask } from '../sources/source';
 
 /** A webhook registered for the app. */
 const webhookShape = z.object({
-	id: lenient.text.transform((id = '') => id),
-	url: lenient.text.transform((url = '') => url),
+	id: lenient.textOrEmpty,
+	url: lenient.textOrEmpty,
 	valid: lenient.flag,
 });
 const webhookList = z.object({ data: lenient.listOf(webhookShape) });

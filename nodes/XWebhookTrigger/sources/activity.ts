@@ -1,4 +1,4 @@
-import { chunk, difference } from 'lodash';
+import { chunk, difference, isEqual, pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -53,14 +53,14 @@ export const activity: Source = {
 		const here = all.filter(({ webhookId }) => webhookId === record.webhookId);
 		if (isTestAddress(record)) for (const { id } of here) own.add(id);
 		const isDesired = (found: Subscription) =>
-			here.includes(found) && desired.some((one) => same(found, one));
+			here.includes(found) && desired.some((one) => isSame(found, one));
 		const stale = all.filter((found) => own.has(found.id) && !isDesired(found)).map(({ id }) => id);
 		// Before any is created: what is no longer wanted counts against the plan's limit.
 		await remove(app, stale);
 		const created: string[] = [];
 		undo.push(async () => await remove(app, created));
 		for (const subscription of desired) {
-			const match = here.find((found) => same(found, subscription));
+			const match = here.find((found) => isSame(found, subscription));
 			if (match === undefined) {
 				const id = await create(context, subscription, record.webhookId, all);
 				created.push(id);
@@ -73,17 +73,16 @@ export const activity: Source = {
 	},
 
 	async remove({ app }, record) {
-		for (const ids of chunk(record.subscriptions, MAX_DELETE)) {
-			await remove(app, ids);
+		await remove(app, record.subscriptions, (ids) => {
 			record.subscriptions = difference(record.subscriptions, ids);
-		}
+		});
 	},
 
 	async isComplete(context, record) {
 		if (!context.settings.sources.has('activity')) return true;
 		const [desired, all] = [await desiredIn(context), await list(context.app)];
 		const here = all.filter(({ webhookId }) => webhookId === record.webhookId);
-		return desired.every((subscription) => here.some((found) => same(found, subscription)));
+		return desired.every((subscription) => here.some((found) => isSame(found, subscription)));
 	},
 };
 
@@ -157,7 +156,7 @@ function explain(error: unknown, { event_type, filter }: DesiredSubscription, al
 				'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core',
 			);
 		case 'DuplicateSubscriptionFailed': {
-			const holder = all.find((found) => same(found, { event_type, filter }));
+			const holder = all.find((found) => isSame(found, { event_type, filter }));
 			const holds =
 				holder === undefined
 					? 'another subscription'
@@ -173,8 +172,8 @@ function explain(error: unknown, { event_type, filter }: DesiredSubscription, al
 }
 
 const subscriptionShape = z.object({
-	subscription_id: lenient.text,
-	event_type: lenient.text,
+	subscription_id: lenient.textOrEmpty,
+	event_type: lenient.textOrEmpty,
 	webhook_id: lenient.text,
 	tag: lenient.text,
 	filter: z.record(lenient.text).catch({}),
@@ -182,28 +181,31 @@ const subscriptionShape = z.object({
 
 async function list(app: Api): Promise<Subscription[]> {
 	return (await listAll(app, PATH, token(1000))).map((entry) => {
-		const { subscription_id: id = '', webhook_id: webhookId, ...rest } = subscriptionShape.parse(entry);
-		return { ...rest, id, webhookId, event_type: canonicalEventType(rest.event_type ?? '') };
+		const { subscription_id: id, webhook_id: webhookId, ...rest } = subscriptionShape.parse(entry);
+		return { ...rest, id, webhookId, event_type: canonicalEventType(rest.event_type) };
 	});
 }
 
 /** Whether two ask for the same events; the tag is only a label. */
-function same(one: DesiredSubscription, other: DesiredSubscription): boolean {
-	const names = new Set([...Object.keys(one.filter), ...Object.keys(other.filter)]);
-	return (
-		one.event_type === other.event_type && [...names].every((name) => one.filter[name] === other.filter[name])
-	);
+function isSame(one: DesiredSubscription, other: DesiredSubscription): boolean {
+	return one.event_type === other.event_type && isEqual(pickBy(one.filter), pickBy(other.filter));
 }
 
 /**
- * Ends subscriptions; those that are gone already need no ending.
+ * Deletes subscriptions; those that are gone already need no deleting.
  *
+ * @param onRemoved Told the IDs of those that are gone now.
  * @throws when one is still there.
  */
-async function remove(app: Api, ids: readonly string[]): Promise<void> {
+async function remove(
+	app: Api,
+	ids: readonly string[],
+	onRemoved: (ids: string[]) => void = () => {},
+): Promise<void> {
 	for (const some of chunk(ids, MAX_DELETE)) {
 		if (some.length > 1) await removeTogether(app, some);
 		else for (const id of some) await app.send({ method: 'DELETE', path: pathOf(id) }).catch(ignoreNotFound);
+		onRemoved(some);
 	}
 }
 

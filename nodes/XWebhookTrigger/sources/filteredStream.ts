@@ -137,18 +137,12 @@ async function unlink(app: Api, webhookId: string): Promise<void> {
 	await app.send({ method: 'DELETE', path: linkPath(webhookId) }).catch(ignoreNotFound);
 }
 
-interface Rule {
-	id: string;
-	value: string;
-	tag: string | undefined;
-}
+const ruleShape = z.object({ id: lenient.textOrEmpty, value: lenient.textOrEmpty, tag: lenient.text });
+
+type Rule = z.infer<typeof ruleShape>;
 
 async function listRules(app: Api): Promise<Rule[]> {
-	return (await listAll(app, RULES, tokenWithoutSize())).map(({ id, value, tag }) => ({
-		id: text(id) ?? '',
-		value: text(value) ?? '',
-		tag: text(tag),
-	}));
+	return (await listAll(app, RULES, tokenWithoutSize())).map((entry) => ruleShape.parse(entry));
 }
 
 async function deleteRules(app: Api, ids: string[]): Promise<void> {

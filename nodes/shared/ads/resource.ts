@@ -21,16 +21,16 @@ export const adsResources =
 		name,
 		...('getMany' in operations && { defaultOperation: 'getMany' }),
 		operations: mapValues(operations, (operation) => ({
-			docs: `${reference}#${anchor(operation)}` as const,
+			docs: docsOf(reference, operation),
 			...operation,
 			fields: inQuery(operation),
 		})),
 	});
 
-/** The page's headings are method and path without version and braces. */
-function anchor({ route }: Operation): string {
+/** Where a page documents an operation: its headings are method and path without version and braces. */
+export function docsOf(reference: Reference, { route }: Operation): `${Reference}#${string}` {
 	const { method, path } = splitRoute(route);
-	return `${method.toLowerCase()}-${path.replace(/^\/\d+\//, '').replace(/[{}]/g, '')}`;
+	return `${reference}#${method.toLowerCase()}-${path.replace(/^\/\d+\//, '').replace(/[{}]/g, '')}`;
 }
 
 function inQuery({ route, fields }: Operation): Operation['fields'] {

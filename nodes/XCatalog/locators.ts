@@ -1,4 +1,5 @@
 /** What the fields of this node refer to, and where their lists come from. */
+import { get } from '../shared/ads/lists';
 import { encodeRfc3986 } from '../shared/util/encode';
 import { locator } from '../shared/fields';
 import { asText } from '../shared/util/text';
@@ -27,14 +28,13 @@ const inCatalog =
 	(collection: string) =>
 	({ parameter }: ListContext) => {
 		const id = parameter('product_catalog_id');
-		if (id === '') return undefined;
-		return { method: 'GET' as const, path: `/12/product_catalogs/${encodeRfc3986(id)}/${collection}` };
+		return id === '' ? undefined : get(`/12/product_catalogs/${encodeRfc3986(id)}/${collection}`);
 	};
 
 /** The lists behind From List. None of the endpoints filters or pages. */
 export const lists: Readonly<Record<string, ListSpec>> = {
 	searchCatalogs: {
-		request: () => ({ method: 'GET', path: '/12/product_catalogs' }),
+		request: () => get('/12/product_catalogs'),
 		label: ({ name }) => asText(name),
 		filterLocally: true,
 	},

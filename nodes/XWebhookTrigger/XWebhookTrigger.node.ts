@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -8,11 +9,13 @@ import {
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { methodNames, properties } from './startup';
 
-/** A method that is loaded when n8n calls it first. */
+/** A method whose code is loaded by the first call. */
 const lazily = (name: 'checkExists' | 'create' | 'remove') =>
 	async function (this: IHookFunctions): Promise<boolean> {
 		return await (await import('./webhookMethods'))[name](this);
 	};
+
+const nothingToDo = () => Promise.resolve(true);
 
 /** Starts a workflow when the platform delivers an event: an activity, an account's activity, or a matching Post. */
 export class XWebhookTrigger implements INodeType {
@@ -70,16 +73,8 @@ export class XWebhookTrigger implements INodeType {
 
 	webhookMethods = {
 		// The platform knows one address for both: `default` registers it.
-		setup: {
-			checkExists: () => Promise.resolve(true),
-			create: () => Promise.resolve(true),
-			delete: () => Promise.resolve(true),
-		},
-		default: {
-			checkExists: lazily('checkExists'),
-			create: lazily('create'),
-			delete: lazily('remove'),
-		},
+		setup: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },
+		default: { checkExists: lazily('checkExists'), create: lazily('create'), delete: lazily('remove') },
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

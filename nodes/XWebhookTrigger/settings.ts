@@ -103,7 +103,7 @@ const { webhook, sources, eventTypes, userIds } = FIELDS;
 const RECEIVE_FIELDS = { webhook, options: FIELDS.options };
 
 /**
- * Reads what the handling of a delivery needs, on every delivery, so only this much.
+ * Reads the few settings that a delivery needs: this is done for every delivery.
  *
  * @throws ActivationError where an option is not valid, so that the delivery is sent again.
  */

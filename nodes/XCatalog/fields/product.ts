@@ -64,26 +64,16 @@ export const productForm = {
 	moreFields: moreProductFields,
 };
 
-function propertyOf({ kind, choices, description, placeholder, name }: ProductField) {
+function propertyOf({ kind, choices = [], description, placeholder, name }: ProductField) {
 	const texts = { description, ...(placeholder !== undefined && { placeholder }) };
-	switch (kind) {
-		case 'choice':
-			return {
-				type: 'options' as const,
-				options: choiceOptions(choices ?? []),
-				default: DEFAULTS[name] ?? choices?.[0] ?? '',
-				...texts,
-			};
-		case 'integer':
-			return { type: 'number' as const, typeOptions: { minValue: 0 }, default: 0, ...texts };
-		default:
-			return {
-				type: 'string' as const,
-				default: '',
-				...(name === 'description' && { typeOptions: { rows: 4 } }),
-				...texts,
-			};
+	if (kind === 'choice') {
+		const initial = DEFAULTS[name] ?? choices[0] ?? '';
+		return { type: 'options' as const, options: choiceOptions(choices), default: initial, ...texts };
 	}
+	if (kind === 'integer')
+		return { type: 'number' as const, typeOptions: { minValue: 0 }, default: 0, ...texts };
+	const isLong = name === 'description';
+	return { type: 'string' as const, default: '', ...(isLong && { typeOptions: { rows: 4 } }), ...texts };
 }
 
 /** The columns of the resource mapper; with automatic mapping they are matched by name. */
@@ -101,10 +91,8 @@ export const mapperFields = (): ResourceMapperField[] =>
 	}));
 
 /**
- * A column that is mapped by hand. The reader asks for each by itself: asked for all of them, n8n would check them, and
- * stop the whole run at the first one that is empty or spelled otherwise than the service does.
- *
- * @param name The column.
+ * A column that is mapped by hand. Each is read by itself: n8n checks a mapping that is read as a whole, and would stop
+ * the run at the first value that is empty or spelled otherwise than the service does.
  */
 export const mappedColumn = (name: string): Field => ({
 	...UNCHECKED,

@@ -57,7 +57,7 @@ export const setFilters = rows(
 	{
 		description: 'Conditions that a product must meet to be in the set; at most 30',
 		placeholder: 'Add Filter',
-		// One is needed: it stands there from the start.
+		// At least one is required, so the form begins with one.
 		default: { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '' }] },
 		min: 1,
 		max: 30,

@@ -8,7 +8,7 @@ import { productForm } from './product';
 /** Values by column, as they come. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-/** Shows what a product looks like. Should it be sent as it is: nobody can buy it, and it is easy to find again. */
+/** Shows what a product looks like. Where it is sent by mistake nobody can buy it, and its ID is easy to find. */
 const EXAMPLE = {
 	id: 'EXAMPLE-1',
 	title: 'Example: put your own products here',

@@ -1,3 +1,4 @@
+import { attempt, isError } from 'lodash';
 import { FileProblem } from './row';
 
 type Decoder = InstanceType<typeof TextDecoder>;
@@ -13,10 +14,10 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 	let held: Uint8Array = new Uint8Array(0);
 	let line = 1;
 	const decode = (stream: boolean) => {
-		decoder ??= decoderFor(held);
-		const text = attempt(decoder, held, stream);
-		if (text === undefined)
-			throw new FileProblem(`the file is not valid ${decoder.encoding}: save it as UTF-8`, line);
+		const known = (decoder ??= decoderFor(held));
+		const text = attempt(() => known.decode(held, { stream }));
+		if (isError(text))
+			throw new FileProblem(`the file is not valid ${known.encoding}: save it as UTF-8`, line);
 		held = held.subarray(held.length);
 		for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) line++;
 		return text;
@@ -38,24 +39,7 @@ function decoderFor(start: Uint8Array): Decoder {
 		throw new FileProblem('the file is a ZIP or Excel file: export it as CSV', 1);
 	const head = Buffer.from(start.subarray(0, 200)).toString('latin1');
 	const declared = /^<\?xml[^>]*\sencoding=["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8';
-	const decoder = decoderNamed(declared);
-	if (decoder !== undefined) return decoder;
+	const decoder = attempt(() => new TextDecoder(declared, { fatal: true }));
+	if (!isError(decoder)) return decoder;
 	throw new FileProblem(`the encoding ${declared} is not known: save the file as UTF-8`, 1);
-}
-
-/** The text of some bytes, or undefined when they are no text. */
-function attempt(decoder: Decoder, bytes: Uint8Array, stream: boolean): string | undefined {
-	try {
-		return decoder.decode(bytes, { stream });
-	} catch {
-		return undefined;
-	}
-}
-
-function decoderNamed(encoding: string): Decoder | undefined {
-	try {
-		return new TextDecoder(encoding, { fatal: true });
-	} catch {
-		return undefined;
-	}
 }

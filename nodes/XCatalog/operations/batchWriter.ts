@@ -1,5 +1,5 @@
 /** Full requests of products or keys, several at once. */
-import { z } from 'zod';
+import { entities } from '../../shared/engine/output';
 import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
 import { TaskPool } from '../../shared/util/taskPool';
@@ -65,9 +65,6 @@ export class BatchWriter<T> {
 
 export const NO_RESULT = 'The platform gave no result for this product';
 
-/** A value of an answer as text. */
-export const answerText = z.unknown().transform(asText);
-
 /**
  * Deletes products by key.
  *
@@ -82,7 +79,7 @@ export function productRemover(
 		job,
 		(keys) => ({ method: 'DELETE', body: { product_keys: keys } }),
 		(keys, body) => {
-			const results = new Map(DELETED.parse(body));
+			const results = new Map(deletionsIn(body));
 			for (const key of keys) done(key, results.has(key) ? results.get(key) : NO_RESULT);
 		},
 		(keys, message) => keys.forEach((key) => done(key, message)),
@@ -93,18 +90,10 @@ export function productRemover(
  * Each key and why it failed, if it did:
  * https://docs.x.com/x-ads-api/catalog-management/reference#delete-product_catalogs/product_catalog_id/products
  */
-const DELETED = z
-	.object({
-		data: z.object({
-			delete_products: z.array(
-				z
-					.object({ product_key: answerText, failed_product_key: answerText, message: answerText })
-					.transform(
-						({ product_key: key, failed_product_key: failed, message }): [string, string | undefined] =>
-							failed === '' ? [key, undefined] : [failed, message || 'The platform gives no reason'],
-					),
-			),
-		}),
-	})
-	.transform(({ data }) => data.delete_products)
-	.catch([]);
+const deletionsIn = (body: unknown) =>
+	entities({ many: true, at: 'data.delete_products' }, body).map((result): [string, string | undefined] => {
+		const [key, failed] = [asText(result.product_key), asText(result.failed_product_key)];
+		return failed === ''
+			? [key, undefined]
+			: [failed, asText(result.message) || 'The platform gives no reason'];
+	});

@@ -14,32 +14,30 @@ export interface DeleteValues extends JobValues {
 	readonly product_keys: string[] | undefined;
 }
 
-interface NamedProduct {
-	readonly itemIndex: number;
-	readonly id: string;
-	readonly key: string | undefined;
-}
-
 /** One output item per key or identifier, paired with the input item that named it. */
 export const runDelete = (batch: BatchCall<DeleteValues>): Promise<INodeExecutionData[]> =>
 	forEachCatalog(batch, deleteProducts);
 
 async function deleteProducts(job: CatalogJob<DeleteValues>): Promise<INodeExecutionData[]> {
 	const { context } = job.batch;
-	const products = await namedProducts(job);
+	const isById = job.values.deleteBy === 'ids';
+	const named = await namesIn(job);
+	const names = new Set(named.map(({ name }) => name));
+	const keys = isById ? await findKeys(job, names) : new Map([...names].map((name) => [name, name]));
 	const results = new Map<string, string | undefined>();
 	const remover = productRemover(job, (key, problem) => results.set(key, problem));
-	for (const key of new Set(products.flatMap(({ key }) => key ?? []))) await remover.add(key);
+	for (const key of new Set(named.flatMap(({ name }) => keys.get(name) ?? []))) await remover.add(key);
 	await remover.finish();
 	const report = new Report('summary', false);
 	const separateErrors = hasErrorOutput(context);
-	const items = products.map(({ itemIndex, id, key }, ordinal) => {
+	const items = named.map(({ itemIndex, name }, ordinal) => {
+		const key = keys.get(name);
 		const error = key === undefined ? 'The catalog has no product with this ID' : results.get(key);
-		const result = { id: id || (key ?? ''), errors: error === undefined ? [] : [error] };
+		const result = { id: name, errors: error === undefined ? [] : [error] };
 		report.add({ ...result, action: error === undefined ? 'deleted' : 'failed' }, { ordinal, itemIndex });
 		const json = {
 			deleted: error === undefined,
-			...(id !== '' && { id }),
+			...(isById && { id: name }),
 			...(key !== undefined && { product_key: key }),
 			...(error !== undefined && { error }),
 		};
@@ -52,18 +50,24 @@ async function deleteProducts(job: CatalogJob<DeleteValues>): Promise<INodeExecu
 	return items;
 }
 
-async function namedProducts(job: CatalogJob<DeleteValues>): Promise<NamedProduct[]> {
-	const { batch, itemIndexes, values } = job;
+/** What the input items name, by key or by identifier. */
+async function namesIn({ batch, itemIndexes, values }: CatalogJob<DeleteValues>) {
 	const named: { itemIndex: number; name: string }[] = [];
-	const byId = values.deleteBy === 'ids';
 	for (const itemIndex of itemIndexes) {
 		const { item_ids: ids = [], product_keys: keys = [] } = (await batch.call(itemIndex)).values;
-		for (const name of byId ? ids : keys) named.push({ itemIndex, name });
+		for (const name of values.deleteBy === 'ids' ? ids : keys) named.push({ itemIndex, name });
 	}
-	if (!byId) return named.map(({ itemIndex, name }) => ({ itemIndex, id: '', key: name }));
-	const keys = new Map<string, string | undefined>(named.map(({ name }) => [name, undefined]));
+	return named;
+}
+
+/** The keys of products by identifier; those that the catalog does not have are missing. */
+async function findKeys(
+	job: CatalogJob<DeleteValues>,
+	ids: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+	const keys = new Map<string, string>();
 	await readCatalog(job, ({ id = '' }, key) => {
-		if (keys.has(id)) keys.set(id, key);
+		if (ids.has(id)) keys.set(id, key);
 	});
-	return named.map(({ itemIndex, name }) => ({ itemIndex, id: name, key: keys.get(name) }));
+	return keys;
 }

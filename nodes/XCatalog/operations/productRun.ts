@@ -40,22 +40,16 @@ export async function openRun<V extends ProductRunValues>(
 	return { job, source, scan, report: new Report(job.values.report, hasErrorOutput(context)) };
 }
 
-interface Sending {
-	readonly work: 'sync' | 'upload';
-	/** Whether products are reported as if they were sent. */
-	readonly dryRun?: boolean;
-	/** What the report gives as the status of a product that breaks a rule. */
-	readonly invalidStatus?: string;
-}
-
 /**
  * Reads the input again, reports every product, and sends those that are new or differ.
  *
+ * @param dryRun Whether products are reported as if they were sent.
  * @returns How many requests it took.
  */
 export async function sendProducts(
 	{ job, source, scan, report }: ProductRun,
-	{ work, dryRun = false, invalidStatus }: Sending,
+	work: 'sync' | 'upload',
+	dryRun = false,
 ): Promise<number> {
 	const writer = productWriter(job, report, work, scan.plan.toSend);
 	for await (const rows of source.rows())
@@ -73,8 +67,9 @@ export async function sendProducts(
 			}
 			const problems = scan.problems(row);
 			const changes = decision.action === 'update' ? decision.changes : undefined;
-			if (problems.length > 0 || decision.action === 'failed')
-				report.addInvalid(row, problems, invalidStatus);
+			// In an upload every item has a status, also that of a product that was not sent.
+			const status = work === 'upload' ? 'ERROR' : undefined;
+			if (problems.length > 0 || decision.action === 'failed') report.addInvalid(row, problems, status);
 			else if (!dryRun) await writer.send(row, wireOf(product, decision), changes);
 			else {
 				const action = decision.action === 'create' ? 'created' : 'updated';

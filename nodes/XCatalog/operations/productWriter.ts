@@ -1,9 +1,9 @@
 /** Products on their way to the platform, 25 a request, and what it says about each. */
 import { get } from 'lodash';
-import { z } from 'zod';
+import { entities } from '../../shared/engine/output';
 import { asText } from '../../shared/util/text';
 import { BATCH_SIZE } from '../sync/duration';
-import { answerText, BatchWriter, NO_RESULT } from './batchWriter';
+import { BatchWriter, NO_RESULT } from './batchWriter';
 import type { CatalogJob } from './catalogJobs';
 import { logProgress } from './hints';
 import type { Location, Row } from './productSource';
@@ -50,7 +50,7 @@ export function productWriter(
 		job,
 		(products) => ({ method: 'PUT', body: { products }, idempotent: true }),
 		(products, body) => {
-			const results = new Map(WRITTEN.parse(body).map((result) => [result.id, result]));
+			const results = new Map(resultsIn(body).map((result) => [result.id, result]));
 			for (const id of products.map((product) => asText(product.id))) {
 				const result = results.get(id);
 				if (result) done(result);
@@ -76,31 +76,19 @@ const ACTIONS: Readonly<Record<string, ProductResult['action']>> = {
 	NO_CHANGE: 'unchanged',
 };
 
-const messages = z.array(z.unknown().transform((entry) => asText(get(entry, 'message') ?? entry))).catch([]);
-
 /**
  * The platform's results in our words:
  * https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
  */
-const WRITTEN = z
-	.object({
-		data: z.object({
-			products_response: z.array(
-				z
-					.object({
-						id: answerText,
-						product_key: answerText,
-						status: answerText,
-						warnings: messages,
-						errors: messages,
-					})
-					.transform(({ product_key: productKey, ...result }): ProductResult => ({
-						...result,
-						productKey,
-						action: ACTIONS[result.status] ?? 'failed',
-					})),
-			),
-		}),
-	})
-	.transform(({ data }) => data.products_response)
-	.catch([]);
+const resultsIn = (body: unknown): ProductResult[] =>
+	entities({ many: true, at: 'data.products_response' }, body).map((result) => ({
+		id: asText(result.id),
+		action: ACTIONS[asText(result.status)] ?? 'failed',
+		status: asText(result.status),
+		productKey: asText(result.product_key),
+		warnings: messagesIn(result.warnings),
+		errors: messagesIn(result.errors),
+	}));
+
+const messagesIn = (list: unknown): string[] =>
+	(Array.isArray(list) ? list : []).map((entry: unknown) => asText(get(entry, 'message') ?? entry));

@@ -48,9 +48,12 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 	if (refusal !== undefined && !dryRun) throw refusal;
 	announce(run, planned, estimate);
 
-	const writes = await sendProducts(run, { work: 'sync', dryRun });
+	const writes = await sendProducts(run, 'sync', dryRun);
 	const deletes = await removeMissing(run);
-	if (!dryRun) announceEnd(run, Date.now() - started);
+	const { created, updated, deleted, failed } = report.counts;
+	const result = `${created} created, ${updated} updated, ${deleted} deleted, ${failed} failed`;
+	if (!dryRun)
+		logProgress(context, 'sync', `done after ${formatDuration((Date.now() - started) / 1000)}: ${result}`);
 	const { catalog, missing } = plan.counts;
 	const output = outputOf(run, {
 		catalogId: job.catalogId,
@@ -109,15 +112,6 @@ function announce({ job, scan }: Sync, { writes, deletes }: Requests, estimate: 
 		`${writes} write and ${deletes} delete requests, about ${formatDuration(estimate)}`;
 	logProgress(context, 'sync', job.values.dryRun ? `dry run, ${plan}` : plan);
 	if (job.values.dryRun) hint(context, `Nothing was sent. The plan: ${plan}`);
-}
-
-function announceEnd({ job, report }: Sync, milliseconds: number): void {
-	const { created, updated, deleted, failed } = report.counts;
-	logProgress(
-		job.batch.context,
-		'sync',
-		`done after ${formatDuration(milliseconds / 1000)}: ${created} created, ${updated} updated, ${deleted} deleted, ${failed} failed`,
-	);
 }
 
 /** Deletes last, so that an interruption leaves too many products rather than too few. */

@@ -23,7 +23,7 @@ async function upsert(job: CatalogJob<ProductRunValues>): Promise<INodeExecution
 		'upload',
 		`${toSend} products to send, ${planned.writes} write requests, about ${duration}`,
 	);
-	const requests = await sendProducts(run, { work: 'upload', invalidStatus: 'ERROR' });
+	const requests = await sendProducts(run, 'upload');
 	return outputOf(run, {
 		catalogId: job.catalogId,
 		inputProducts: scan.rows,

@@ -1,7 +1,8 @@
 import { title } from '../../shared/operation/labels';
 
 /**
- * The columns of a product: one row per field says what kind of value it takes. Form, resource mapper, checks, comparison and file reading all read this table.
+ * The columns of a product: one row per field says what kind of value it takes. Form, resource mapper, checks,
+ * comparison and file reading all read this table. The rules that this folder checks stand on the same page.
  *
  * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products and, for
  *   the 100 characters of `id`, https://business.x.com/en/help/shopping-specs.html
@@ -131,7 +132,7 @@ const ROWS = {
 
 export type FieldName = keyof typeof ROWS;
 
-/** A product as we hold it: every value a string, '' for one that is empty on purpose, absent for one not given. */
+/** A product in this package: every value is a text, '' where it is empty on purpose, absent where it is not given. */
 export type Product = Partial<Record<FieldName, string>>;
 
 export type ProductField = ProductRow & {

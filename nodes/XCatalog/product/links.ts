@@ -1,9 +1,6 @@
 import { violation, type Violation } from './violation';
 
-/**
- * What is wrong with the address of a page, or undefined. Fields `link` and `mobile_link`:
- * https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
- */
+/** What is wrong with the address of a page, or undefined. */
 export function linkProblem(text: string): Violation | undefined {
 	const url = parse(text);
 	if (url === undefined)
@@ -15,9 +12,6 @@ export function linkProblem(text: string): Violation | undefined {
 /**
  * What is wrong with the address of an image, or undefined. An address without a file extension passes, as image
  * servers often have none, and so do those of scripts; size and format are then for the service to see.
- *
- * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products (field
- *   `image_link`)
  */
 export function imageProblem(text: string): Violation | undefined {
 	const url = parse(text);
@@ -26,11 +20,11 @@ export function imageProblem(text: string): Violation | undefined {
 	if (url.protocol !== 'https:' && url.protocol !== 'http:')
 		return violation('https', `must start with https://, not ${url.protocol}`);
 	const extension = /\.([a-z][a-z0-9]{1,4})$/i.exec(url.pathname)?.[1]?.toLowerCase();
-	if (extension === undefined || IMAGES.has(extension) || SCRIPTS.has(extension)) return undefined;
+	if (extension === undefined || EXTENSIONS.has(extension)) return undefined;
 	return violation('imageType', `must be a JPG, GIF, WEBP or PNG image, not .${extension}`);
 }
 
-/** The same for a comma list of at most 10 images; names the place of the wrong one. Field `additional_image_link`. */
+/** The same for a comma list of at most 10 images; names the place of the wrong one. */
 export function imagesProblem(text: string): Violation | undefined {
 	const links = splitImages(text);
 	if (links.length > 10) return violation('maxItems', `has ${links.length} images, at most 10 are allowed`);
@@ -48,8 +42,8 @@ export const splitImages = (text: string): string[] =>
 		.map((link) => link.trim())
 		.filter((link) => link !== '');
 
-const IMAGES = new Set(['jpg', 'jpeg', 'gif', 'webp', 'png']);
-const SCRIPTS = new Set(['php', 'asp', 'aspx', 'ashx', 'jsp', 'cgi', 'do', 'axd']);
+/** Of images, and of scripts that may answer with one. */
+const EXTENSIONS = new Set('jpg jpeg gif webp png php asp aspx ashx jsp cgi do axd'.split(' '));
 
 function parse(text: string): URL | undefined {
 	if (/\s/.test(text) || !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return undefined;

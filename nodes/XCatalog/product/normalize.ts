@@ -20,7 +20,7 @@ export function fieldOfColumn(column: string): FieldName | undefined {
 	return field;
 }
 
-/** Columns seen so far: a file asks for the same few a million times. */
+/** Columns seen so far: the rows of a file all have the same few. */
 const SEEN = new Map<string, FieldName | undefined>();
 
 /**

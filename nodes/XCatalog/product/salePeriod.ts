@@ -4,12 +4,7 @@ import { violation, type Violation } from './violation';
 const DATE_TIME =
 	/^\d{4}-?\d{2}-?\d{2}T\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
-/**
- * What is wrong with a sale's period, or undefined: start and end, both ISO 8601 with an offset, a slash between.
- *
- * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products (field
- *   `sale_price_effective_date`)
- */
+/** What is wrong with a sale's period, or undefined: start and end, both ISO 8601 with an offset, a slash between. */
 export function periodProblem(text: string): Violation | undefined {
 	const parts = text.split('/');
 	if (parts.length !== 2) return violation('period', 'must be a start and an end, separated by one slash');

@@ -10,7 +10,6 @@ import { quoted, violation, type Problem, type Violation } from './violation';
  * (image dimensions, whether a link works) is left to it.
  *
  * @param product Values as `toProduct` made them: trimmed, choices in the service's spelling.
- * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products (rules)
  */
 export function checkProduct(product: Product): Problem[] {
 	const problems = collect(product, (field, value) =>
@@ -80,7 +79,7 @@ const ELEMENT =
 	/<(?:a|article|b|big|blockquote|br|center|div|em|font|h[1-6]|hr|i|iframe|img|li|link|meta|ol|p|pre|s|script|section|small|span|strike|strong|style|su[bp]|table|tbody|t[dhr]|u|ul|video)(?:\s+[a-z-]+\s*=[^>]*)?\s*\/?>/i;
 const MARKUP = /<\/[a-z][a-z0-9]*\s*>|<!--|&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i;
 
-const withoutSpaces = (value: string) =>
+const unspacedLevels = (value: string) =>
 	/\S>|>\S/.test(value)
 		? violation('levels', 'must have spaces around every ">" between its levels')
 		: undefined;
@@ -90,7 +89,7 @@ const RULES: Partial<Record<FieldName, (value: string, product: Product) => Viol
 		MARKUP.test(value) || ELEMENT.test(value)
 			? violation('html', 'must be plain text: HTML tags and entities are not allowed')
 			: undefined,
-	product_type: withoutSpaces,
+	product_type: unspacedLevels,
 	color: (value) =>
 		/^#|^0x[\da-f]+$|^rgba?\s*\(|^hsla?\s*\(/i.test(value)
 			? violation('colorName', `must be the name of a color, not a code such as ${quoted(value)}`)
@@ -117,7 +116,7 @@ const DOUBTS: Partial<Record<FieldName, (value: string) => Violation | undefined
 			: undefined,
 	gtin: gtinDoubt,
 	google_product_category: (value) =>
-		withoutSpaces(value) && violation('levels', 'usually has spaces around every ">" between its levels'),
+		unspacedLevels(value) && violation('levels', 'usually has spaces around every ">" between its levels'),
 	color: (value) =>
 		/^[\da-f]{6}$/i.test(value)
 			? violation(

@@ -59,7 +59,7 @@ const report = (preset: 'all' | 'summary') =>
 		),
 	);
 
-/** Named here because n8n's scan takes any object literal with this value for the operation itself. */
+/** A constant, because n8n's scan takes every object literal with this value for the description of an upsert. */
 const DEFAULT_OPERATION = 'upsert';
 
 /** Products; sent as JSON, at most 25 in a request: https://docs.x.com/x-ads-api/catalog-management/reference#products */

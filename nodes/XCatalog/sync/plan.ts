@@ -78,7 +78,7 @@ export class SyncPlan {
 		this.enter(id, ordinal, STATE.refused);
 	}
 
-	/** Second pass: a product of the catalog. Meeting one twice changes nothing. */
+	/** Second pass: a product of the catalog. One that is read twice counts once. */
 	addExisting(current: Product, productKey: string): void {
 		const id = current.id ?? '';
 		const entry = this.ids.find(fingerprint(id));

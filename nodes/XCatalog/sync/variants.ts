@@ -8,10 +8,8 @@ const VARIANT_FIELDS: readonly FieldName[] = ['size', 'color', 'age_group', 'gen
 
 /**
  * Finds variants that nobody grouped: products of the same title and brand without an Item Group ID that differ in
- * size, color, age group or gender. The service demands a group identifier for those.
- *
- * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products (field
- *   `item_group_id`)
+ * size, color, age group or gender. The service demands a group identifier for those: see `item_group_id` on the page
+ * that product/fields.ts cites.
  */
 export class UngroupedVariants {
 	private readonly families = new FingerprintIndex();
@@ -19,7 +17,7 @@ export class UngroupedVariants {
 	private readonly firstVariant = new PagedArray();
 	private readonly found = new Set<number>();
 
-	/** Take note of one product of the input. */
+	/** Notes one product of the input. */
 	note(product: Product): void {
 		const family = familyOf(product);
 		if (family === undefined) return;

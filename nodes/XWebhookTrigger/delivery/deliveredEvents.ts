@@ -15,7 +15,7 @@ const DIGEST = 12;
  * delivery with that key waits for the outcome, so that an event is neither run twice nor acknowledged without a run.
  */
 export class DeliveredEvents {
-	/** Stores what was delivered, one write for all deliveries of a moment. */
+	/** Stores what was delivered, one write for all deliveries that are under way. */
 	readonly writer = new StaticDataWriter();
 	private readonly delivered = new BoundedMap<string, true>(REMEMBERED);
 	/** Digests of events delivered before a restart or by another process: their keys are not known any more. */
@@ -24,7 +24,7 @@ export class DeliveredEvents {
 	private readonly rejected = new BoundedMap<string, true>(PERSISTED);
 	private readonly reserved = new Map<string, KeyReservation>();
 	private readonly handedOff = new Set<string>();
-	/** Digests for static data, and the newest keys that are still to be digested: most are never asked for. */
+	/** Digests for static data, and the newest keys that have none yet: for most of them none is ever needed. */
 	private digests = '';
 	private undigested: string[] = [];
 	private lastMerged: string | undefined;

@@ -2,7 +2,7 @@ import { uniqBy } from 'lodash';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { answer, isTestRun, log, responseOf, scopeOf } from '../context';
-import { toJson, type PlatformEvent } from '../events';
+import { toJson, type PlatformEvent } from '../events/event';
 import { keepRegistrations } from '../registration/registrationStore';
 import type { ReceiveSettings } from '../settings';
 import { forward } from '../sharing/forward';
@@ -31,7 +31,7 @@ export async function emitEvents(
 	let isHandedOff = false;
 	try {
 		const fresh = settings.skipDuplicates ? unseen(delivery.events, reservation) : delivery.events;
-		// Guests get what this node has had already, too: they may have missed it.
+		// Guests are sent also what this node has had before: they may have missed it.
 		const failure = await forwardToGuests(context, settings, data, delivery);
 		if (failure !== undefined) return answer(context, 502, { error: failure });
 		if (fresh.length === 0) return answer(context, 200, { duplicate: true });
@@ -68,7 +68,7 @@ async function rememberOnceTaken(
 	const scope = scopeOf(context);
 	const write = () => {
 		data.seen = delivered.persisted();
-		// n8n stores all of the static data, and this copy is as old as the delivery.
+		// n8n stores all of the static data, which this delivery read when it came: records may be newer by now.
 		if (!isTestRun(context)) keepRegistrations(scope, data);
 		if (settings.share) keepGuests(scope, data);
 	};
@@ -87,14 +87,12 @@ async function forwardToGuests(
 	data: IDataObject,
 	{ rawBody, signature }: Delivery,
 ): Promise<string | undefined> {
-	if (!share) return undefined;
-	const guests = guestsOf(scopeOf(context), data);
-	if (guests.length === 0) return undefined;
+	const guests = share ? guestsOf(scopeOf(context), data) : [];
 	const refusals = await forward(context, guests, rawBody, signature);
 	for (const refusal of refusals) {
 		log(context, 'warn', `could not forward a delivery to ${refusal.url}: ${refusal.answer}`);
 	}
-	// A workflow that is not there cannot take it later either; one that failed can.
+	// Sending again helps where a workflow failed, not where there is none any more.
 	const failures = refusals.filter(({ isGone }) => !isGone);
 	return failures.length === 0
 		? undefined

@@ -1,5 +1,5 @@
 import { eventTypeFact, isNews } from '../../shared/model/eventTypes';
-import type { PlatformEvent } from '../events';
+import type { PlatformEvent } from '../events/event';
 import type { ReceiveSettings } from '../settings';
 
 /**
@@ -12,7 +12,7 @@ export function isWanted(event: PlatformEvent, { onlyEventTypes, subscribed }: R
 	if (subscribed === undefined || subscribed.sources.size === 0) return true;
 	if (source === 'replay' || source === 'unknown') return true;
 	if (!subscribed.sources.has(source)) return false;
-	// What cannot be subscribed to by itself concerns everybody.
+	// Types that nobody can subscribe to, such as a withdrawn access, are for every workflow.
 	if (source !== 'activity' || eventTypeFact(eventType) === undefined) return true;
 	const { eventTypes, userIds } = subscribed.activity;
 	if (!eventTypes.includes(eventType)) return false;

@@ -5,14 +5,14 @@ import { eventsOf } from '../events';
 import { readBody } from '../read';
 import { consumerSecrets, verifyWithCachedSecrets } from '../secrets';
 import { readReceiveSettings, type ReceiveSettings } from '../settings';
-import { applyShare } from '../sharing/guests';
-import { isFresh, readShareRequest, type ShareRequest } from '../sharing/shareRequest';
+import { applyShare, isFresh, readShareRequest, type ShareRequest } from '../sharing/guests';
 import { signatureHeader } from '../signature';
 import { emitEvents } from './emitEvents';
 
 /**
- * Takes a delivery: verified, split into events, freed of those that ran already, handed to n8n. n8n answers 200 once
- * it has started the run; whatever fails before is answered with 5xx, so that the platform sends it again.
+ * Handles a delivery: verifies it, splits it into events, leaves out those that ran already, and hands the rest to n8n.
+ * n8n answers 200 once it has started the run; whatever fails before is answered with 5xx, so that the platform sends
+ * the delivery again.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {

@@ -4,7 +4,7 @@ import type { WebhookResponse } from '../context';
 
 /** How long a delivery must have been the newest before it writes for all, in milliseconds. */
 const SETTLED = 200;
-/** Longest that static data is left behind while deliveries keep coming, in milliseconds. */
+/** Longest time without a write while deliveries keep coming, in milliseconds. */
 const AT_LEAST_EVERY = 1_000;
 /** How often static data is written while n8n prepares its answer, in milliseconds. */
 const INTERVAL = 1;
@@ -39,7 +39,7 @@ export class StaticDataWriter {
 		const finished = new Promise<void>((resolve) => {
 			response.once('finish', resolve);
 		});
-		// When the platform hangs up there is no `finish`; what n8n meant to answer still tells.
+		// Where the platform has hung up there is no `finish` event, but n8n has set a status all the same.
 		await Promise.race([finished, this.writeUntilEnded(response, write)]);
 		return response.writableEnded && response.statusCode < 300;
 	}

@@ -5,16 +5,12 @@ import { compositeId, firstText, id, isObject, isoTime, object, objects, text, u
 import type { PlatformEvent } from './event';
 
 /**
- * Events of the activity source.
+ * An event of the activity source.
  *
- * @param entries The objects in the delivery's `data`.
+ * @param data One of the objects in the delivery's `data`.
  * @see https://docs.x.com/x-api/activity/event-payloads and https://docs.x.com/x-api/activity/activity-stream
  */
-export function activityEvents(entries: readonly IDataObject[]): PlatformEvent[] {
-	return entries.map(activityEvent);
-}
-
-function activityEvent(data: IDataObject): PlatformEvent {
+export function activityEvent(data: IDataObject): PlatformEvent {
 	const nativeType = text(data.event_type) ?? 'unknown';
 	const eventType = canonicalEventType(nativeType);
 	const payload = unwrap(object(data.payload));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** Where an event came from. */
-export type EventSource = 'activity' | 'accountActivity' | 'filteredStream' | 'replay' | 'unknown';
+type EventSource = 'activity' | 'accountActivity' | 'filteredStream' | 'replay' | 'unknown';
 
 /** One event, whichever family delivered it. */
 export interface PlatformEvent {

@@ -3,11 +3,9 @@ import { z } from 'zod';
 
 import { isObject, lenient, objects, text } from '../read';
 import { accountActivityEvents } from './accountActivity';
-import { activityEvents } from './activity';
+import { activityEvent } from './activity';
 import type { PlatformEvent } from './event';
 import { streamEvent } from './filteredStream';
-
-export { toJson, type EventSource, type PlatformEvent } from './event';
 
 /**
  * Splits one delivery into events. The members of the root tell the source; a delivery of no known kind becomes one
@@ -19,7 +17,7 @@ export function eventsOf(body: unknown): PlatformEvent[] {
 	if (!isObject(body)) return [unknownEvent({ body: body as IDataObject[string] })];
 	if (isObject(body.replay_job_status)) return [replayEvent(body.replay_job_status)];
 	const entries = objects(body.data);
-	if (entries.some((data) => text(data.event_type) !== undefined)) return activityEvents(entries);
+	if (entries.some((data) => text(data.event_type) !== undefined)) return entries.map(activityEvent);
 	if (Array.isArray(body.matching_rules)) return [streamEvent(body)];
 	if (body.for_user_id !== undefined || isObject(body.user_event)) {
 		const events = accountActivityEvents(body);

@@ -97,10 +97,10 @@ export async function deactivate(activation: ActivationContext): Promise<void> {
 
 /**
  * Removes what this node left under addresses it no longer has: n8n has another public name than before, as with
- * every start of a tunnel. Where the challenge is still answered a copy of this n8n is at work, which keeps its own.
+ * every start of a tunnel. Where the challenge is still answered, another copy of this n8n uses the address: it stays.
  */
 async function leavePreviousAddresses(activation: ActivationContext): Promise<void> {
-	// A test run has nothing to do with production, wherever that was.
+	// A test run leaves the records of production alone.
 	if (activation.isTest) return;
 	for (const record of activation.registrations.previousAddresses(activation.url)) {
 		if (await isInUse(activation, record)) {
@@ -121,7 +121,7 @@ async function isInUse({ app, sharing }: ActivationContext, record: Registration
 	});
 }
 
-/** Removes what an earlier activation put elsewhere than the present one. */
+/** Removes everything that an activation with another address or another webhook left on the platform. */
 async function removeAll(activation: ActivationContext, record: Registration): Promise<boolean> {
 	await removeParts(activation, record);
 	const isRemoved = !record.created || (await deleteOwnWebhook(activation, record));
@@ -138,7 +138,7 @@ async function removeParts(activation: ActivationContext, record: Registration):
 	await attempt(activation, 'The share of the webhook', () => activation.sharing.leave(hubUrl, record.url));
 }
 
-/** Whether the webhook is no longer this node's business. */
+/** Removes the webhook where the settings ask for it, and says whether it can be forgotten. */
 async function removeWebhook(activation: ActivationContext, record: Registration): Promise<boolean> {
 	const { onDeactivation } = activation.settings;
 	if (record.hubUrl !== undefined) return true;
@@ -156,7 +156,7 @@ async function removeWebhook(activation: ActivationContext, record: Registration
 const deleteOwnWebhook = (activation: ActivationContext, { webhookId }: Registration): Promise<boolean> =>
 	attempt(activation, `The webhook ${webhookId}`, () => deleteWebhook(activation.app, webhookId));
 
-/** Whether something is removed; where it is not, the log says why. */
+/** Tries to remove something, and says whether it is gone; where it is not, the log says why. */
 async function attempt(
 	{ warn }: ActivationContext,
 	what: string,

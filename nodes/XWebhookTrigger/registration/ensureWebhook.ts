@@ -50,7 +50,7 @@ async function adopt(
 	previous: Registration | undefined,
 ): Promise<WebhookClaim> {
 	await makeValid(app, webhook);
-	// Nobody but a test run of this node registers its test address: one that is found was left by a run cut short.
+	// Only test runs of this node register its test address: a webhook found there is left from an interrupted run.
 	const isOwn = isTest || (previous?.webhookId === webhook.id && previous.created);
 	return { webhookId: webhook.id, created: isOwn };
 }
@@ -73,7 +73,7 @@ async function create(
 	return await register(activation, undo).catch(async (error: unknown) => {
 		switch (webhookReasonOf(error)) {
 			case 'DuplicateUrlFailed': {
-				// Registered between our looking and our asking: by a second n8n process, for example.
+				// Registered after the list was read, by a second n8n process for example.
 				const known = (await listWebhooks(app)).find((webhook) => webhook.url === url);
 				if (known !== undefined) return await adopt(activation, known, previous);
 				throw new ActivationError(

@@ -11,7 +11,7 @@ const registrationShape = sourceRecordShape.extend({
 	url: z.string(),
 	/** A copied workflow can carry a copy of this record; it only counts in the workflow that wrote it. */
 	workflowId: z.string(),
-	/** Address of the owner through which this workflow receives; saved under an older name. */
+	/** Address of the workflow whose webhook this one shares; the name is that of saved records. */
 	hubUrl: z.string().optional(),
 	/** When it was written, in milliseconds since 1970. */
 	at: z.number().default(0),
@@ -23,9 +23,9 @@ const registrationShape = sourceRecordShape.extend({
 export type Registration = z.infer<typeof registrationShape>;
 
 /**
- * The newest records that this process wrote, by node and by address. n8n stores static data late: not at all when another
- * trigger of the workflow cannot be activated, that of a test run not when somebody listens a second time, and a
- * delivery that was under way meanwhile stores it as it was before.
+ * The newest records that this process wrote, by node and by address. Those that n8n has stored may be older or missing:
+ * n8n stores nothing where another trigger of the workflow cannot be activated, nor after a test run where somebody
+ * listens a second time, and a delivery that is under way overwrites newer data with those that it began with.
  */
 const inThisProcess = new BoundedMap<string, Map<string, Registration>>(500);
 
@@ -70,7 +70,7 @@ export class RegistrationStore {
 	}
 }
 
-/** Puts the newest records of production into static data that are about to be stored and may be older. */
+/** Puts the newest records of production into static data that n8n is about to store and that may be older. */
 export function keepRegistrations(scope: string, data: IDataObject): void {
 	for (const own of inThisProcess.get(scope)?.values() ?? []) {
 		if (own.isTest) continue;

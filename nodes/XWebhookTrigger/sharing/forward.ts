@@ -6,28 +6,19 @@ import { SIGNATURE_HEADERS } from '../signature';
 /** The platform waits 10 s for an answer; forwarding must be over before. In milliseconds. */
 export const PATIENCE = 7_000;
 
-/** An address that did not take a delivery. */
-export interface Refusal {
-	url: string;
-	/** What it answered, or why there was no answer. */
-	answer: string;
-	/** Whether there is no such workflow any more. */
-	isGone: boolean;
-}
-
 /**
  * Passes a delivery on to every address at once.
  *
  * @param rawBody The bytes as they came.
  * @param signature The signature header's value as it came.
- * @returns Who did not take it.
+ * @returns Who did not take it: what each answered, or why there was no answer, and whether the workflow is gone.
  */
 export async function forward(
 	context: IWebhookFunctions,
 	urls: readonly string[],
 	rawBody: Buffer,
 	signature: string,
-): Promise<Refusal[]> {
+) {
 	const answers = await Promise.all(
 		urls.map(async (url) => ({ url, status: await post(context, url, rawBody, signature) })),
 	);

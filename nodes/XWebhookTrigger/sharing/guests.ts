@@ -1,16 +1,54 @@
+/**
+ * One registered webhook for several workflows, for plans that allow no more. The workflow that owns the webhook
+ * forwards every delivery, byte for byte and with the platform's signature, to its guests: the workflows that asked for
+ * it. Each verifies, filters and de-duplicates for itself. They ask with a message signed like a delivery, so only who
+ * holds the app's consumer secret can.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
-import { object } from '../read';
-import type { ShareRequest } from './shareRequest';
+import { isObject, object } from '../read';
+
+/** The member of a body by which a request to share is known. */
+const MEMBER = 'n8n_share';
+
+/** How old a request to share may be, in milliseconds: an older one may have been intercepted and sent again. */
+const MAX_AGE = 300_000;
+
+const requestShape = z.object({
+	action: z.enum(['join', 'leave']),
+	/** Where the asking workflow receives. */
+	url: z.string().regex(/^https?:\/\/[^\s/]/),
+	/** When it was asked, in milliseconds since 1970. */
+	at: z.number(),
+});
+
+export type ShareRequest = z.infer<typeof requestShape>;
+
+/**
+ * The request to share in a delivery's body, if that is what it is.
+ *
+ * @param body The parsed body, its signature verified.
+ */
+export function readShareRequest(body: unknown): ShareRequest | undefined {
+	return isObject(body) ? requestShape.safeParse(body[MEMBER]).data : undefined;
+}
+
+/** Whether a request was made a moment ago. */
+export const isFresh = ({ at }: ShareRequest): boolean => Math.abs(Date.now() - at) <= MAX_AGE;
+
+/** The body of a request to share, made now. */
+export function writeShareRequest(request: Omit<ShareRequest, 'at'>): Buffer {
+	return Buffer.from(JSON.stringify({ [MEMBER]: { ...request, at: Date.now() } }));
+}
 
 const entry = z.object({ on: z.boolean(), at: z.number() });
 
 /** When each address last joined or left. */
 type Guests = Record<string, z.infer<typeof entry>>;
 
-/** By node: newer than static data while deliveries of the same moment overwrite each other's. */
+/** By node: newer than static data while deliveries that are under way overwrite each other's. */
 const inThisProcess = new BoundedMap<string, Guests>(500);
 
 /**
@@ -26,7 +64,7 @@ export function applyShare(scope: string, data: IDataObject, { action, url, at }
 	data.sharers = { ...guests };
 }
 
-/** Puts the guests into static data that are about to be stored and may be older. */
+/** Puts the guests into static data that n8n is about to store and that may be older. */
 export function keepGuests(scope: string, data: IDataObject): void {
 	if (inThisProcess.has(scope)) data.sharers = { ...merged(scope, data) };
 }

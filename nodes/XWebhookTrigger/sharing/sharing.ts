@@ -5,15 +5,14 @@ import { isObject } from '../read';
 import { consumerSecrets } from '../secrets';
 import { responseToken, sign } from '../signature';
 import { PATIENCE, post } from './forward';
-import { guestsOf } from './guests';
-import { writeShareRequest, type ShareRequest } from './shareRequest';
+import { guestsOf, writeShareRequest, type ShareRequest } from './guests';
 
 /** `webhook` or `webhook-test`, the node's own ID, and the path in the node's description. */
 const OWN_PATH = /(?:\/[^/]+){2}\/x-events$/;
 
 /** What a node asks of the workflow that owns a webhook, and knows of its own guests. */
 export class Sharing {
-	/** @param internalUrl Where n8n is inside, without a slash at the end. */
+	/** @param internalUrl Address at which n8n reaches itself, without a slash at the end. */
 	constructor(
 		private readonly context: IHookFunctions,
 		private readonly internalUrl: string | undefined,
@@ -84,8 +83,8 @@ export class Sharing {
 	}
 
 	/**
-	 * The address of a trigger inside, for an n8n that cannot reach itself by its public name. A prefix that a proxy
-	 * takes off the path (`WEBHOOK_URL=https://example.com/n8n/`) is not there inside.
+	 * The internal address of a trigger, for an n8n that cannot reach itself by its public name. It has no prefix that
+	 * a proxy takes off the path (`WEBHOOK_URL=https://example.com/n8n/`).
 	 */
 	private toInternalUrl(url: string): string {
 		if (this.internalUrl === undefined) return url;

@@ -28,11 +28,9 @@ export const accountActivity: Source = {
 			const { data } = subscribed.parse(await ask(user, { method: 'GET', path: all }));
 			const isThere = data?.subscribed === true;
 			if (!isThere) {
-				try {
-					await user.send({ method: 'POST', path: all, body: {} });
-				} catch (error) {
+				await user.send({ method: 'POST', path: all, body: {} }).catch((error: unknown) => {
 					if (webhookReasonOf(error) !== 'DuplicateSubscriptionFailed') throw explain(error);
-				}
+				});
 				undo.push(async () => await unsubscribe(context, record.webhookId, id));
 			}
 			if (!isThere || own.includes(id) || isTestAddress(record)) record.users.push(id);

@@ -34,14 +34,14 @@ interface Subscription extends DesiredSubscription {
 const PATH = '/2/activity/subscriptions';
 const pathOf = (id: string) => `${PATH}/${encodeRfc3986(id)}`;
 /**
- * Most that one request ends. One by one would reach the rate limit of 500 in 15 minutes:
+ * Most that one request deletes. One by one would reach the rate limit of 500 in 15 minutes:
  * https://docs.x.com/x-api/activity/delete-x-activity-subscriptions-by-ids
  */
 const MAX_DELETE = 100;
 
 /**
  * Subscriptions of the activity source. Those that are there already for this webhook are used, missing ones are
- * created, and of the ones no longer wanted only our own are deleted.
+ * created, and of those that are no longer wanted only the ones that this node created are deleted.
  */
 export const activity: Source = {
 	async apply(context, record, previous, undo) {
@@ -55,7 +55,7 @@ export const activity: Source = {
 		const isDesired = (found: Subscription) =>
 			here.includes(found) && desired.some((one) => isSame(found, one));
 		const stale = all.filter((found) => own.has(found.id) && !isDesired(found)).map(({ id }) => id);
-		// Before any is created: what is no longer wanted counts against the plan's limit.
+		// Deleted before any is created, because they count against the plan's limit.
 		await remove(app, stale);
 		const created: string[] = [];
 		undo.push(async () => await remove(app, created));
@@ -128,13 +128,12 @@ async function create(
 	// Public events go with the app's token; private ones need the user's.
 	const isPrivate = eventTypeFact(subscription.event_type)?.isPrivate === true;
 	const api = isPrivate ? (user ?? app) : app;
-	try {
-		const body = { ...subscription, webhook_id: webhookId };
-		const id = createdId(await ask(api, { method: 'POST', path: PATH, body }));
-		if (id !== undefined) return id;
-	} catch (error) {
+	const body = { ...subscription, webhook_id: webhookId };
+	const answer = await ask(api, { method: 'POST', path: PATH, body }).catch((error: unknown) => {
 		throw explain(error, subscription, all);
-	}
+	});
+	const id = createdId(answer);
+	if (id !== undefined) return id;
 	throw new ActivationError('The platform did not say which subscription it created', 'Try again');
 }
 

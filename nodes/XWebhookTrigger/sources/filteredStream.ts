@@ -28,7 +28,7 @@ export const filteredStream: Source = {
 		const present = await listRules(app);
 		const isStale = ({ id, value, tag }: Rule) =>
 			own.has(id) && !desired.some((rule) => rule.value === value && rule.tag === tag);
-		// First what is no longer wanted: the tag of a rule cannot be changed, and a value can be there only once.
+		// Deleted before any is added: a value can exist only once, and the tag of a rule cannot be changed.
 		await deleteRules(
 			app,
 			present.filter(isStale).map(({ id }) => id),

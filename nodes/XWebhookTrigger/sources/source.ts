@@ -20,7 +20,7 @@ export const sourceRecordShape = z.object({
 	linked: z.boolean(),
 });
 
-/** What the sources of a node made on the platform, so that the deactivation removes exactly what is ours. */
+/** What the sources of a node made on the platform, so that the deactivation removes exactly that. */
 type SourceRecord = z.infer<typeof sourceRecordShape>;
 
 /** Whether all that is on the webhook comes from test runs of this node: nobody else knows its test address. */
@@ -43,14 +43,14 @@ export type Rollback = Array<() => Promise<unknown>>;
 
 /** One source of events: what it needs on the platform. */
 export interface Source {
-	/** Makes the platform deliver; notes what it made in the record, and how to take it back. */
+	/** Makes the platform deliver; adds what it made to the record, and how to take it back to `undo`. */
 	apply(
 		context: SourceContext,
 		record: SourceRecord,
 		previous: SourceRecord | undefined,
 		undo: Rollback,
 	): Promise<void>;
-	/** Removes what the record says is ours; what could not be removed stays in the record. */
+	/** Removes what stands in the record; what could not be removed stays there. */
 	remove(context: SourceContext, record: SourceRecord): Promise<void>;
 	/** Whether everything the settings ask for is still there. */
 	isComplete(context: SourceContext, record: SourceRecord): Promise<boolean>;

@@ -1,4 +1,5 @@
-import { eventsOf, toJson } from '../../../nodes/XWebhookTrigger/events';
+import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
+import { toJson } from '../../../nodes/XWebhookTrigger/events/event';
 
 const one = (body: unknown) => {
 	const events = eventsOf(body);

@@ -1,5 +1,4 @@
 /** What the fields of this node refer to, and where their lists come from. */
-import { get } from '../shared/ads/lists';
 import { encodeRfc3986 } from '../shared/util/encode';
 import { locator } from '../shared/fields';
 import { asText } from '../shared/util/text';
@@ -28,13 +27,14 @@ const inCatalog =
 	(collection: string) =>
 	({ parameter }: ListContext) => {
 		const id = parameter('product_catalog_id');
-		return id === '' ? undefined : get(`/12/product_catalogs/${encodeRfc3986(id)}/${collection}`);
+		if (id === '') return undefined;
+		return { method: 'GET' as const, path: `/12/product_catalogs/${encodeRfc3986(id)}/${collection}` };
 	};
 
 /** The lists behind From List. None of the endpoints filters or pages. */
 export const lists: Readonly<Record<string, ListSpec>> = {
 	searchCatalogs: {
-		request: () => get('/12/product_catalogs'),
+		request: () => ({ method: 'GET', path: '/12/product_catalogs' }),
 		label: ({ name }) => asText(name),
 		filterLocally: true,
 	},

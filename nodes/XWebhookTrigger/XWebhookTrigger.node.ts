@@ -9,14 +9,6 @@ import {
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { methodNames, properties } from './startup';
 
-/** A method whose code is loaded by the first call. */
-const lazily = (name: 'checkExists' | 'create' | 'remove') =>
-	async function (this: IHookFunctions): Promise<boolean> {
-		return await (await import('./webhookMethods'))[name](this);
-	};
-
-const nothingToDo = () => Promise.resolve(true);
-
 /** Starts a workflow when the platform delivers an event: an activity, an account's activity, or a matching Post. */
 export class XWebhookTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -73,8 +65,22 @@ export class XWebhookTrigger implements INodeType {
 
 	webhookMethods = {
 		// The platform knows one address for both: `default` registers it.
-		setup: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },
-		default: { checkExists: lazily('checkExists'), create: lazily('create'), delete: lazily('remove') },
+		setup: {
+			checkExists: () => Promise.resolve(true),
+			create: () => Promise.resolve(true),
+			delete: () => Promise.resolve(true),
+		},
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await (await import('./webhookMethods')).checkExists(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await (await import('./webhookMethods')).create(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await (await import('./webhookMethods')).remove(this);
+			},
+		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

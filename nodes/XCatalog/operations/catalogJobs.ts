@@ -42,7 +42,7 @@ export async function forEachCatalog<V extends JobValues>(
 		const [firstItem = 0] = itemIndexes;
 		try {
 			const { api, values, options } = await batch.call(firstItem);
-			const job: CatalogJob<V> = {
+			const items = await work({
 				batch,
 				api,
 				catalogId: values.product_catalog_id,
@@ -52,8 +52,8 @@ export async function forEachCatalog<V extends JobValues>(
 				failOnPartialErrors: options.failOnPartialErrors,
 				concurrency: values.concurrency ?? 4,
 				signal: batch.context.getExecutionCancelSignal(),
-			};
-			pushAll(output, await work(job));
+			});
+			pushAll(output, items);
 		} catch (error) {
 			output.push(batch.fail(error, firstItem));
 		}

@@ -61,10 +61,7 @@ async function namesIn({ batch, itemIndexes, values }: CatalogJob<DeleteValues>)
 }
 
 /** The keys of products by identifier; those that the catalog does not have are missing. */
-async function findKeys(
-	job: CatalogJob<DeleteValues>,
-	ids: ReadonlySet<string>,
-): Promise<Map<string, string>> {
+async function findKeys(job: CatalogJob<unknown>, ids: ReadonlySet<string>) {
 	const keys = new Map<string, string>();
 	await readCatalog(job, ({ id = '' }, key) => {
 		if (ids.has(id)) keys.set(id, key);

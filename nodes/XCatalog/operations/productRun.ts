@@ -57,12 +57,8 @@ export async function sendProducts(
 			const { product, ordinal } = row;
 			const { id = '' } = product;
 			const decision = scan.plan.decide(product, ordinal);
-			if (decision.action === 'duplicate') {
-				report.add(duplicateOf(id), row);
-				continue;
-			}
-			if (decision.action === 'unchanged') {
-				report.add({ id, action: 'unchanged' }, row);
+			if (decision.action === 'duplicate' || decision.action === 'unchanged') {
+				report.add(decision.action === 'duplicate' ? duplicateOf(id) : { id, action: 'unchanged' }, row);
 				continue;
 			}
 			const problems = scan.problems(row);

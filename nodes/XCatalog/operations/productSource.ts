@@ -114,17 +114,17 @@ async function* rowsOfFiles(job: CatalogJob<unknown>): AsyncGenerator<readonly R
 		try {
 			for await (const rows of fileRows(bytes, format)) yield rows.map((row) => ({ ...row, itemIndex }));
 		} catch (error) {
-			if (!(error instanceof FileProblem)) throw error;
-			throw new NodeOperationError(
-				job.batch.context.getNode(),
-				`The file ${name} cannot be read. ${error.message}`,
-				{
-					itemIndex,
-					description: 'Nothing was sent. Mend the file, or choose another File Format, and run again.',
-				},
-			);
+			throw explain(job.batch, error, name, itemIndex);
 		}
 	}
+}
+
+function explain({ context }: BatchCall<unknown>, error: unknown, name: string, itemIndex: number): unknown {
+	if (!(error instanceof FileProblem)) return error;
+	return new NodeOperationError(context.getNode(), `The file ${name} cannot be read. ${error.message}`, {
+		itemIndex,
+		description: 'Nothing was sent. Mend the file, or choose another File Format, and run again.',
+	});
 }
 
 async function openFile(

@@ -5,8 +5,7 @@ import { quoted, violation, type Violation } from './violation';
  * UPC, EAN and JAN (8, 12, 13 or 14 digits) weigh their digits 3 and 1 from the right; a ten-place ISBN weighs 10 to 2
  * and counts modulo 11, with X for ten. Spaces and hyphens are how people group the digits and do not count.
  *
- * @see GS1 General Specifications (check digit), ISO 2108 (ISBN) and
- *   https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
+ * @see GS1 General Specifications (check digit) and ISO 2108 (ISBN)
  */
 export function gtinDoubt(text: string): Violation | undefined {
 	const digits = text.replace(/[\s-]/g, '').toUpperCase();

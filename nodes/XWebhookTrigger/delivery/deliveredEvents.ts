@@ -154,11 +154,7 @@ export class KeyReservation {
 /** By node. n8n makes a new node object for every delivery, so what a node remembers lives in the process. */
 const byNode = new BoundedMap<string, DeliveredEvents>(500);
 
-/**
- * What one node has delivered, as far as this process knows.
- *
- * @param scope Names the node; see `scopeOf`.
- */
+/** What a node, named by `scopeOf`, has delivered as far as this process knows. */
 export function deliveredEventsOf(scope: string): DeliveredEvents {
 	const events = byNode.get(scope) ?? new DeliveredEvents();
 	byNode.set(scope, events);

@@ -1,6 +1,7 @@
 import { uniqBy } from 'lodash';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { eventTypeFact, isNews } from '../../shared/model/eventTypes';
 import { answer, isTestRun, log, responseOf, scopeOf } from '../context';
 import { toJson, type PlatformEvent } from '../events/event';
 import { keepRegistrations } from '../registration/registrationStore';
@@ -8,7 +9,6 @@ import type { ReceiveSettings } from '../settings';
 import { forward } from '../sharing/forward';
 import { guestsOf, keepGuests } from '../sharing/guests';
 import { deliveredEventsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
-import { isWanted } from './eventFilter';
 
 /** A delivery whose signature was verified. */
 export interface Delivery {
@@ -55,6 +55,23 @@ export async function emitEvents(
 function unseen(events: PlatformEvent[], { fresh }: KeyReservation): PlatformEvent[] {
 	const candidates = events.filter(({ key }) => key === undefined || fresh.has(key));
 	return uniqBy(candidates, (event) => event.key ?? event);
+}
+
+/**
+ * Whether an event is to start the workflow: one of the types that the option names; without that option, on a webhook
+ * that several workflows share, one that this node asked for.
+ */
+function isWanted(event: PlatformEvent, { onlyEventTypes, subscribed }: ReceiveSettings): boolean {
+	const { source, eventType, userId } = event;
+	if (onlyEventTypes.size > 0) return onlyEventTypes.has(eventType);
+	if (subscribed === undefined || subscribed.sources.size === 0) return true;
+	if (source === 'replay' || source === 'unknown') return true;
+	if (!subscribed.sources.has(source)) return false;
+	// Types that nobody can subscribe to, such as a withdrawn access, are for every workflow.
+	if (source !== 'activity' || eventTypeFact(eventType) === undefined) return true;
+	const { eventTypes, userIds } = subscribed.activity;
+	if (!eventTypes.includes(eventType)) return false;
+	return userIds.length === 0 || userId === undefined || isNews(eventType) || userIds.includes(userId);
 }
 
 /** n8n decides after this node has returned: its answer tells whether it took the events. */

@@ -28,7 +28,6 @@ export interface PlatformEvent {
 /**
  * The item a workflow sees. Every field is always there; what the platform did not say is null.
  *
- * @param event One event.
  * @param rawBody The delivery's text, when it was asked for.
  */
 export function toJson(event: PlatformEvent, rawBody?: string): IDataObject {

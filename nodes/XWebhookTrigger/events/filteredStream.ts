@@ -6,7 +6,6 @@ import type { PlatformEvent } from './event';
 /**
  * A Post that matched rules of the filtered stream.
  *
- * @param body A delivery with `matching_rules`.
  * @see https://docs.x.com/x-api/webhooks/stream/introduction
  */
 export function streamEvent(body: IDataObject): PlatformEvent {

@@ -10,8 +10,6 @@ import { streamEvent } from './filteredStream';
 /**
  * Splits one delivery into events. The members of the root tell the source; a delivery of no known kind becomes one
  * event of type `unknown`, so that it is not lost.
- *
- * @param body The parsed delivery.
  */
 export function eventsOf(body: unknown): PlatformEvent[] {
 	if (!isObject(body)) return [unknownEvent({ body: body as IDataObject[string] })];

@@ -34,21 +34,13 @@ export class Sharing {
 		);
 	}
 
-	/**
-	 * Asks an owner to forward no more deliveries.
-	 *
-	 * @param url The public address at which they were received.
-	 */
+	/** Asks an owner to forward no more deliveries to the public address `url`. */
 	async leave(ownerUrl: string, url: string): Promise<void> {
 		const refusal = await this.send(ownerUrl, { action: 'leave', url: this.toInternalUrl(url) });
 		if (refusal !== undefined) log(this.context, 'warn', `${ownerUrl} did not end the sharing (${refusal})`);
 	}
 
-	/**
-	 * Whether somebody who holds the app's secret answers the challenge at an address.
-	 *
-	 * @param url A trigger's address.
-	 */
+	/** Whether somebody who holds the app's secret answers the challenge at a trigger's address. */
 	async answersChallenge(url: string): Promise<boolean> {
 		const [secret] = await consumerSecrets(this.context);
 		if (secret === undefined) return false;

@@ -3,7 +3,7 @@
  * (https://docs.x.com/x-ads-api/fundamentals/currency). The arithmetic is done on the written digits: a binary float
  * would turn 1.1 into something else.
  */
-import { isPlainObject, mapValues } from 'lodash';
+import { mapValues } from 'lodash';
 import { asText } from '../util/text';
 
 /** What an amount of the form is in. */
@@ -76,7 +76,7 @@ function withPoint(micros: string): string {
 export const money = (micros: number, currency: unknown): string =>
 	[fromMicros(micros), asText(currency)].filter(Boolean).join(' ');
 
-const MICROS = /_local_micro$/;
+const MICROS = '_local_micro';
 
 /**
  * Everything in an answer that is in micros, in currency units and under a name without `_local_micro`, however deep.
@@ -86,24 +86,32 @@ const MICROS = /_local_micro$/;
  * @param others Names of amounts that do not end in `_local_micro`.
  */
 export function inUnits(value: unknown, others: readonly string[] = []): unknown {
+	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map((each) => inUnits(each, others));
-	if (!isRecord(value)) return value;
 	const converted: Record<string, unknown> = {};
-	for (const [key, inner] of Object.entries(value)) {
-		const isAmount = MICROS.test(key) || others.includes(key);
-		converted[key.replace(MICROS, '')] = isAmount ? amountInUnits(inner) : inUnits(inner, others);
+	for (const key in value) {
+		const inner = (value as Record<string, unknown>)[key];
+		if (key.endsWith(MICROS)) converted[key.slice(0, -MICROS.length)] = amountInUnits(inner);
+		else converted[key] = others.includes(key) ? amountInUnits(inner) : inUnits(inner, others);
 	}
 	return converted;
 }
 
 /** The amounts of a change stand under the name of what changed. */
 function amountInUnits(value: unknown): unknown {
+	if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return unitsOf(value);
 	if (Array.isArray(value)) return value.map(amountInUnits);
-	if (isRecord(value)) return mapValues(value, amountInUnits);
-	const written = typeof value === 'number' ? String(value) : value;
-	if (typeof written !== 'string' || !/^\d+$/.test(written)) return value;
-	const units = fromMicros(written);
+	if (typeof value === 'object' && value !== null) return mapValues(value, amountInUnits);
+	if (typeof value !== 'string' || !/^\d+$/.test(value)) return value;
+	const units = fromMicros(value);
 	return String(Number(units)) === units ? Number(units) : units;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => isPlainObject(value);
+const MILLION = 10 ** DECIMALS;
+
+/** Whole units need no arithmetic on digits, and most amounts are whole. */
+function unitsOf(micros: number): number | string {
+	if (micros % MILLION === 0) return micros / MILLION;
+	const units = fromMicros(micros);
+	return String(Number(units)) === units ? Number(units) : units;
+}

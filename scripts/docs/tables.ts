@@ -1,7 +1,7 @@
 /** The operations of every node as Markdown. */
 import { specs } from './specs';
 import type { NodeSpec } from '../../nodes/shared/operation/nodeSpec';
-import type { Operation, Resource } from '../../nodes/shared/operation/operation';
+import { isSideBySide, type Operation, type Resource } from '../../nodes/shared/operation/operation';
 import type { CredentialKind } from '../../nodes/shared/auth/credentialKinds';
 
 const LETTERS: Record<CredentialKind, string> = { app: 'App', oAuth2: 'OAuth 2.0', oAuth1: 'OAuth 1.0a' };
@@ -19,8 +19,8 @@ export function operationTable(node: string, { resources }: NodeSpec): string {
 		`<details>`,
 		`<summary><b>${node}</b>: ${rows.length} operations</summary>`,
 		'',
-		'| Resource | Operation | Request | Credentials |',
-		'|---|---|---|---|',
+		'| Resource | Operation | Request | Credentials | Many items |',
+		'|---|---|---|---|---|',
 		...rows,
 		'',
 		'</details>',
@@ -34,9 +34,17 @@ const resourceRows = (resource: Resource): string[] =>
 		.sort(byName)
 		.map((operation) => row(resource, operation));
 
-function row(resource: Resource, { name, description, docs, route, auth }: Operation): string {
+function row(resource: Resource, operation: Operation): string {
+	const { name, description, docs, route, auth } = operation;
 	const kinds = auth.kinds.map((kind) => LETTERS[kind]).join(', ');
 	const request = route === 'GET /' ? 'any path' : `\`${route}\``;
 	const title = docs === undefined ? `**${name}**` : `[**${name}**](${docs})`;
-	return `| ${resource.name} | ${title}<br>${description.replaceAll('|', '\\|')} | ${request} | ${kinds} |`;
+	return `| ${resource.name} | ${title}<br>${description.replaceAll('|', '\\|')} | ${request} | ${kinds} | ${manyItems(operation)} |`;
+}
+
+/** How several input items are sent. */
+function manyItems(operation: Operation): string {
+	if (operation.runAll) return 'in batches';
+	if (operation.many) return `${operation.many.max} a request`;
+	return isSideBySide(operation) ? 'side by side' : 'in order';
 }

@@ -41,6 +41,13 @@ export const accountResource = adsResource('account', 'Account', {
 		auth: reads,
 		fields: { ...inAccount, ...withDeleted },
 		result: one(shape),
+		many: {
+			route: 'GET /12/accounts',
+			parameter: 'account_ids',
+			max: 200,
+			field: 'account_id',
+			query: [['count', '200']],
+		},
 	}),
 	getMany: op({
 		route: 'GET /12/accounts',

@@ -8,6 +8,7 @@ import { adsResource } from '../resource';
 const links = accountChildren({
 	segment: 'line_item_curated_categories',
 	key: 'line_item_curated_category_id',
+	isListedById: false,
 	locator: lineItemCuratedCategory,
 	simplified: 'id line_item_id curated_category_id created_at updated_at deleted',
 });

@@ -12,6 +12,7 @@ import { checkCriterion } from '../targetingRules';
 const criteria = accountChildren({
 	segment: 'targeting_criteria',
 	key: 'targeting_criterion_id',
+	isListedById: false,
 	locator: targetingCriterion,
 	simplified: `
 		id line_item_id name targeting_type targeting_value operator_type location_type localized_name

@@ -1,7 +1,6 @@
 /** Full requests of products or keys, several at once. */
 import { entities } from '../../shared/engine/output';
 import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
-import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
 import { TaskPool } from '../../shared/util/taskPool';
 import { asText } from '../../shared/util/text';
 import { BATCH_SIZE } from '../sync/duration';
@@ -13,7 +12,6 @@ export class BatchWriter<T> {
 	requests = 0;
 	private waiting: T[] = [];
 	private readonly pool: TaskPool;
-	private readonly window: RateLimitWindow;
 
 	constructor(
 		private readonly size: number,
@@ -23,7 +21,6 @@ export class BatchWriter<T> {
 		private readonly onFailure: (batch: readonly T[], message: string) => void,
 	) {
 		this.pool = new TaskPool(job.concurrency, job.signal);
-		this.window = new RateLimitWindow(job.api, this.pool);
 	}
 
 	async add(entry: T): Promise<void> {
@@ -43,11 +40,8 @@ export class BatchWriter<T> {
 		this.waiting = [];
 		this.requests++;
 		await this.pool.add(async () => {
-			await this.window.open();
 			const answer = await this.send(batch);
-			if (answer === undefined) return;
-			this.onAnswer(batch, answer.body);
-			this.window.note(answer);
+			if (answer) this.onAnswer(batch, answer.body);
 		});
 	}
 

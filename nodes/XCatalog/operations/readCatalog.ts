@@ -10,7 +10,6 @@ import { toProduct } from '../product/normalize';
 import type { CatalogJob } from './catalogJobs';
 import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import type { Product } from '../product/fields';
-import { RateLimitWindow } from '../../shared/http/rateLimitWindow';
 
 const PAGING = cursor(100);
 const productsOf = ({ body }: ApiResponse) => entities({ many: true }, body);
@@ -40,14 +39,12 @@ export async function readCatalog(
 	let reportedAt = 0;
 	const path = productsPath(catalogId);
 	const pool = new TaskPool(concurrency, signal);
-	const window = new RateLimitWindow(api, pool);
 	const read = async (
 		query: ApiRequest['query'],
 		onRow: (row: Record<string, unknown>) => Promise<void> | void,
 	) => {
 		const request = { method: 'GET' as const, path, ...(query && { query }) };
 		for await (const page of pages(api, request, PAGING, Infinity, (answer) => productsOf(answer).length)) {
-			window.note(page);
 			if (++requests - reportedAt >= 50) {
 				reportedAt = requests;
 				onProgress?.(products);
@@ -64,7 +61,6 @@ export async function readCatalog(
 		const group = asText(get(first, 'item_group_key'));
 		if (group === '') return;
 		await pool.add(async () => {
-			await window.open();
 			await read([['item_group_key', group]], (row) => {
 				if (asText(row.product_key) !== asText(first.product_key)) take(row);
 			});

@@ -21,6 +21,7 @@ export const bookmarkResource: Resource = {
 			description: 'Bookmark a Post, in a folder if one is named',
 			docs: 'https://docs.x.com/x-api/users/create-bookmark',
 			auth: write,
+			commutes: true,
 			fields: { id: me(), tweet_id: post(), ...additional({ folder_id: folder }) },
 		}),
 		createFolder: op({

@@ -22,6 +22,7 @@ export const listResource: Resource = {
 			description: 'Add a user to one of your own lists',
 			docs: 'https://docs.x.com/x-api/lists/add-list-member',
 			auth: write,
+			commutes: true,
 			fields: { id: list(), user_id: user() },
 		}),
 		create: op({
@@ -50,6 +51,7 @@ export const listResource: Resource = {
 			description: 'Follow a list as the authenticated user',
 			docs: 'https://docs.x.com/x-api/users/follow-list',
 			auth: write,
+			commutes: true,
 			fields: { id: me(), list_id: list() },
 		}),
 		get: op({

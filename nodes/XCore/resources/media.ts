@@ -114,6 +114,13 @@ export const mediaResource: Resource = {
 			...readOne('media', {
 				media_key: text({ ...MEDIA_KEY, placeholder: 'e.g. 13_1263145212760805376' }),
 			}),
+			many: {
+				route: 'GET /2/media',
+				parameter: 'media_keys',
+				max: 100,
+				field: 'media_key',
+				key: 'media_key',
+			},
 		}),
 		getAnalytics: op({
 			route: 'GET /2/media/analytics',

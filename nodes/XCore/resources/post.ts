@@ -117,6 +117,7 @@ export const postResource: Resource = {
 			docs: 'https://docs.x.com/x-api/posts/get-post-by-id',
 			auth: read,
 			...readOne('post', { id: post() }),
+			many: { route: 'GET /2/tweets', parameter: 'ids', max: 100, field: 'id' },
 		}),
 		getAnalytics: op({
 			route: 'GET /2/tweets/analytics',
@@ -200,6 +201,7 @@ export const postResource: Resource = {
 			description: 'Like a Post as the authenticated user. Needs an app with Enterprise access.',
 			docs: 'https://docs.x.com/x-api/users/like-post',
 			auth: likes,
+			commutes: true,
 			fields: { id: me(), tweet_id: post() },
 		}),
 		repost: op({

@@ -36,6 +36,7 @@ export const userResource: Resource = {
 			description: 'Stop a user from sending you Direct Messages',
 			docs: 'https://docs.x.com/x-api/users/block-dms',
 			auth: dms,
+			commutes: true,
 			fields: { id: user() },
 		}),
 		follow: op({
@@ -46,6 +47,7 @@ export const userResource: Resource = {
 				'Follow a user, or ask to follow one whose account is protected. Needs an app with Enterprise access.',
 			docs: 'https://docs.x.com/x-api/users/follow-user',
 			auth: follows,
+			commutes: true,
 			fields: { id: me(), target_user_id: user() },
 		}),
 		get: op({
@@ -56,6 +58,7 @@ export const userResource: Resource = {
 			docs: 'https://docs.x.com/x-api/users/get-user-by-id',
 			auth: read,
 			...readOne('user', { id: user() }),
+			many: { route: 'GET /2/users', parameter: 'ids', max: 100, field: 'id' },
 		}),
 		getAffiliates: op({
 			route: 'GET /2/users/{id}/affiliates',
@@ -88,6 +91,13 @@ export const userResource: Resource = {
 					encode: (value, context) => username.encode(asText(value).trim().replace(/^@/, ''), context),
 				},
 			}),
+			many: {
+				route: 'GET /2/users/by',
+				parameter: 'usernames',
+				max: 100,
+				field: 'username',
+				key: 'username',
+			},
 		}),
 		getFollowers: op({
 			route: 'GET /2/users/{id}/followers',
@@ -206,6 +216,7 @@ export const userResource: Resource = {
 			description: 'Stop seeing the Posts of a user without unfollowing',
 			docs: 'https://docs.x.com/x-api/users/mute-user',
 			auth: mutes,
+			commutes: true,
 			fields: { id: me(), target_user_id: user() },
 		}),
 		search: op({
@@ -233,6 +244,7 @@ export const userResource: Resource = {
 			description: 'Let a user send you Direct Messages again',
 			docs: 'https://docs.x.com/x-api/users/unblock-dms',
 			auth: dms,
+			commutes: true,
 			fields: { id: user() },
 		}),
 		unfollow: op({

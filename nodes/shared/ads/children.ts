@@ -27,7 +27,12 @@ interface Children<Segment extends string, Key extends string> {
 	readonly locator: () => Field<string>;
 	/** Names of the fields that Simplified keeps, as it shows them, with blanks between them. */
 	readonly simplified: string;
+	/** Whether the list takes IDs alone, so that it answers for several at once; true unless said. */
+	readonly isListedById?: boolean;
 }
+
+/** Most IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
+const MOST_IDS = 200;
 
 interface ListFields {
 	/** Attributes to sort by, besides those that every list has. */
@@ -73,6 +78,7 @@ export function accountChildren<const Segment extends string, const Key extends 
 	key,
 	locator,
 	simplified,
+	isListedById = true,
 }: Children<Segment, Key>) {
 	const shape = adsShape(simplified);
 	const all = `/12/accounts/{account_id}/${segment}` as const;
@@ -117,6 +123,15 @@ export function accountChildren<const Segment extends string, const Key extends 
 			auth: reads,
 			fields: { ...ofOne, ...options, ...withDeleted },
 			result: one(shape),
+			...(isListedById && {
+				many: {
+					route: `GET ${all}`,
+					parameter: `${key}s`,
+					max: MOST_IDS,
+					field: key,
+					query: [['count', `${MOST_IDS}`]],
+				},
+			}),
 		}),
 		remove: (description: string, more: More = {}): Operation => ({
 			route: `DELETE ${single}`,

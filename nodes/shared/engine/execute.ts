@@ -10,8 +10,7 @@ import {
 import { formFields } from '../fields';
 import { withLabels } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
-import type { BatchCall, Call, Lookup, Operation } from '../operation/operation';
-import { pushAll } from '../util/pushAll';
+import type { BatchCall, Call, Lookup } from '../operation/operation';
 import { CancelledError } from '../util/wait';
 import { reportPartialErrors, sendAndOutput, toOutputItems, type ItemState } from './answer';
 import { BrokenOffList } from './brokenOffList';
@@ -19,12 +18,12 @@ import { withDefaultFields } from './defaultFields';
 import { errorJson } from './errorJson';
 import { openSession, type Session } from './execution';
 import { Hints } from './hints';
+import { runItems } from './items';
 import type { OutputChoice } from './output';
-import { withOwnChoices } from './ownChoices';
 import { buildRequest } from './request';
 import { invalidValues, readSome, readValues, resolveValues } from './values';
 
-/** Runs the chosen operation over the input items, one after the other. */
+/** Runs the chosen operation over the input items. */
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
 	const session = openSession(this, spec);
 	const hints = new Hints();
@@ -37,25 +36,10 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	};
 	const { operation } = session;
 	try {
-		return [await (operation.runAll ? operation.runAll(batch) : oneByOne(operation, batch))];
+		return [await (operation.runAll ? operation.runAll(batch) : runItems(operation, batch))];
 	} finally {
 		hints.show(this);
 	}
-}
-
-async function oneByOne(operation: Operation, batch: BatchCall) {
-	const output: INodeExecutionData[] = [];
-	for (const itemIndex of batch.items.keys()) {
-		try {
-			const call = await batch.call(itemIndex);
-			pushAll(output, await (operation.run ? operation.run(call) : call.sendAndOutput(call.request())));
-		} catch (error) {
-			const failed = batch.fail(error, itemIndex);
-			if (error instanceof BrokenOffList) pushAll(output, error.items);
-			output.push(failed);
-		}
-	}
-	return output;
 }
 
 async function openCall(
@@ -66,7 +50,7 @@ async function openCall(
 ): Promise<Call> {
 	const { operation } = session;
 	const { values: given, options } = readValues(context, operation, itemIndex);
-	const api = withOwnChoices(await session.api(itemIndex, options.maxWait), session.refused);
+	const api = await session.api(itemIndex, options);
 	const lookups = session.lookup(api);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
 	const lookup: Lookup = { ...lookups, values };

@@ -1,25 +1,35 @@
 /** What one execution of a node knows beyond an item: the chosen operation, its connection, what was looked up. */
-import { get } from 'lodash';
+import { get, memoize } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 import { encodeRfc3986 } from '../util/encode';
 import { fieldNamer } from '../operation/blamedField';
-import { partialErrors } from '../errors';
-import { connect, type Api, type ApiContext, type AuthFailureCounter } from '../http/connection';
-import type { Lookup, Operation } from '../operation/operation';
+import { partialErrors, type Problem } from '../errors';
+import {
+	connect,
+	type Api,
+	type ApiContext,
+	type AuthFailureCounter,
+	type ConnectOptions,
+} from '../http/connection';
+import { RateLimits } from '../http/rateLimits';
+import type { EngineOptions, Lookup, Operation } from '../operation/operation';
 import type { CredentialKind } from '../auth/credentialKinds';
+import { Gatherer } from '../util/gatherer';
 import { RequestMemo } from '../util/requestMemo';
 import { asText } from '../util/text';
 import { findOperation, type NodeSpec } from '../operation/nodeSpec';
-import { RefusedChoices } from './ownChoices';
+import { RefusedChoices, withOwnChoices } from './ownChoices';
 import { chosenHost, chosenKind, itemParameters } from './parameters';
 
 export interface Session {
 	readonly operation: Operation;
-	/** What the platform refused of the node's own choices. */
-	readonly refused: RefusedChoices;
-	/** The connection for an item, whose credential it may be. `maxWait` is in seconds. */
-	api(itemIndex: number, maxWait: number | undefined): Promise<Api>;
-	/** Look-ups, remembered for the whole execution. */
+	/**
+	 * The connection for an item. It is made once for each host: n8n authenticates every request of an execution by
+	 * the credential as it is for the first item.
+	 */
+	api(itemIndex: number, options: Pick<EngineOptions, 'maxWait'>): Promise<Api>;
+	/** Look-ups, gathered, and remembered for the whole execution. */
 	lookup(api: Api): Omit<Lookup, 'values'>;
 }
 
@@ -40,34 +50,35 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 	refuseWrongKind(context, spec, operation, kind);
 
 	const nameField = fieldNamer(operation, spec);
+	const node = context.getNode();
 	const refusals: AuthFailureCounter = { count: 0 };
+	const refused = new RefusedChoices();
+	const connections = new RequestMemo();
 	const found = new RequestMemo();
+	const limits = new RateLimits();
+	const usernames = memoize((api: Api) => userIds(context, api));
 	return {
 		operation,
-		refused: new RefusedChoices(),
-		api: (itemIndex, maxWait) =>
-			connect(context, {
+		api: async (itemIndex, { maxWait }) => {
+			const host = chosenHost(node, spec, itemParameters(context, itemIndex), operation, itemIndex);
+			const options: ConnectOptions = {
 				kind,
-				itemIndex,
 				refusals,
+				limits,
 				scopes: operation.auth.scopes,
-				host: chosenHost(context.getNode(), spec, itemParameters(context, itemIndex), operation, itemIndex),
+				host,
 				explain: (failure) => spec.explain?.(nameField(failure)) ?? nameField(failure),
 				...(maxWait !== undefined && { maxWait }),
-			}),
+			};
+			return await connections.get(`${host} ${maxWait}`, async () =>
+				withOwnChoices(await connect(context, options), refused),
+			);
+		},
 		lookup: (api) => ({
 			api,
 			ownUserId: () => found.get('me', () => findOwnId(context, api)),
 			userId: (username) =>
-				found.get(`@${username.toLowerCase()}`, () =>
-					findId(
-						context,
-						api,
-						`/2/users/by/username/${encodeRfc3986(username)}`,
-						`The platform knows no user @${username}`,
-						'Check the spelling. The account may also be suspended or renamed.',
-					),
-				),
+				found.get(`@${username.toLowerCase()}`, () => usernames(api).get(username.toLowerCase())),
 		}),
 	};
 }
@@ -107,6 +118,32 @@ export const findOwnId = (context: ApiContext, api: Api): Promise<string> =>
 		'Check that the account is in good standing, and the Base URL in the credential.',
 	);
 
+/** The IDs of users by their usernames in lower case: https://docs.x.com/x-api/users/get-users-by-usernames */
+const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
+	new Gatherer(100, async (usernames) => {
+		const [only] = usernames;
+		const unknown = (username: string) => `The platform knows no user @${username}`;
+		const advice = 'Check the spelling. The account may also be suspended or renamed.';
+		if (usernames.length === 1 && only !== undefined) {
+			const path = `/2/users/by/username/${encodeRfc3986(only)}`;
+			const id = await findId(context, api, path, unknown(only), advice);
+			return [() => id];
+		}
+		const query: [string, string][] = [['usernames', usernames.join(',')]];
+		const { body } = await api.send({ method: 'GET', path: '/2/users/by', query });
+		const users = z.object({ data: z.array(USER) }).safeParse(body).data?.data ?? [];
+		const ids = new Map(users.map(({ username, id }) => [username.toLowerCase(), id]));
+		const problems = partialErrors(body);
+		return usernames.map((username) => () => {
+			const id = ids.get(username);
+			if (id !== undefined) return id;
+			const own = problems.filter(({ value }) => asText(value).toLowerCase() === username);
+			throw notFound(context, unknown(username), advice, own);
+		});
+	});
+
+const USER = z.object({ id: z.string(), username: z.string() });
+
 async function findId(
 	context: ApiContext,
 	api: Api,
@@ -117,8 +154,17 @@ async function findId(
 	const { body } = await api.send({ method: 'GET', path });
 	const id: unknown = get(body, 'data.id');
 	if (typeof id === 'string' && id !== '') return id;
-	const [reason] = partialErrors(body).flatMap(({ detail, message }) => asText(detail ?? message) || []);
-	throw new NodeOperationError(context.getNode(), missing, {
+	throw notFound(context, missing, advice, partialErrors(body));
+}
+
+function notFound(
+	context: ApiContext,
+	missing: string,
+	advice: string,
+	problems: readonly Problem[],
+): NodeOperationError {
+	const [reason] = problems.flatMap(({ detail, message }) => asText(detail ?? message) || []);
+	return new NodeOperationError(context.getNode(), missing, {
 		description: reason === undefined ? advice : `${reason.replace(/\.$/, '')}. ${advice}`,
 	});
 }

@@ -22,14 +22,15 @@ export class Hints {
 	show(context: IExecuteFunctions): void {
 		for (const [message, items] of this.said)
 			context.addExecutionHints({
-				message: `${about([...items])}: ${message}`,
+				message: `${nameItems([...items])}: ${message}`,
 				location: 'outputPane',
 				type: 'warning',
 			});
 	}
 }
 
-function about(items: readonly number[]): string {
+/** Items by their numbers, as n8n counts them. */
+export function nameItems(items: readonly number[]): string {
 	if (items.length === 1) return `Item ${items[0]}`;
 	const more = items.length - NAMED;
 	return `Items ${items.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

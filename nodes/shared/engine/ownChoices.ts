@@ -23,10 +23,15 @@ export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 	async send(request) {
 		let first: unknown;
 		for (;;) {
-			const { own = {}, query = [], ...rest } = refused.leaveOut(request);
+			let sent = request;
+			const prepare = () => {
+				sent = refused.leaveOut(request);
+				return { ...sent, query: refused.translate(sent.query ?? []) };
+			};
 			try {
-				return await api.send({ ...rest, query: refused.translate(query) });
+				return await api.send({ ...request, prepare });
 			} catch (error) {
+				const { own = {}, query = [] } = sent;
 				const problems = request.method === 'GET' ? requestProblems(error) : [];
 				first ??= error;
 				const mayTryAgain = problems.length > 0 && refused.learn(query, own, problems);

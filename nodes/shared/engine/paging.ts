@@ -47,7 +47,6 @@ export async function* pages(
 		if (next === undefined || fetched >= limit) return;
 		if (seen.has(next)) throw new PagingLoopError(next);
 		seen.add(next);
-		await api.pace(response);
 	}
 }
 

@@ -1,5 +1,5 @@
 /** Asks n8n for parameters of the form: nothing else does. */
-import { get } from 'lodash';
+import { get, memoize } from 'lodash';
 import {
 	NodeOperationError,
 	type IExecuteFunctions,
@@ -13,10 +13,59 @@ import type { Operation, ParameterSource } from '../operation/operation';
 import { asText } from '../util/text';
 
 /** The parameters of an input item. Without a fallback n8n would throw for those that the form hides. */
-export const itemParameters =
-	(context: IExecuteFunctions, itemIndex: number): ParameterSource =>
-	(name, as = 'value') =>
-		context.getNodeParameter(name, itemIndex, null, { rawExpressions: as === 'written' });
+export function itemParameters(context: IExecuteFunctions, itemIndex: number): ParameterSource {
+	const known = read.get(context) ?? new ReadParameters(context);
+	read.set(context, known);
+	return (name, as = 'value') => known.get(name, itemIndex, as);
+}
+
+const read = new WeakMap<IExecuteFunctions, ReadParameters>();
+
+/** What was read in an execution: n8n copies a parameter each time, and only expressions differ between items. */
+class ReadParameters {
+	private readonly same = new Map<string, unknown>();
+	private readonly written: unknown;
+	private ofItem = new Map<string, unknown>();
+	private itemIndex = -1;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		({ parameters: this.written } = context.getNode());
+	}
+
+	get(name: string, itemIndex: number, as: 'value' | 'written'): unknown {
+		if (as === 'written' || !this.differs(name))
+			return this.remembered(this.same, `${as} ${name}`, name, itemIndex, as);
+		if (itemIndex !== this.itemIndex) {
+			this.itemIndex = itemIndex;
+			this.ofItem = new Map();
+		}
+		return this.remembered(this.ofItem, name, name, itemIndex, as);
+	}
+
+	private remembered(
+		memory: Map<string, unknown>,
+		key: string,
+		name: string,
+		itemIndex: number,
+		as: 'value' | 'written',
+	): unknown {
+		if (!memory.has(key))
+			memory.set(
+				key,
+				this.context.getNodeParameter(name, itemIndex, null, { rawExpressions: as === 'written' }),
+			);
+		return memory.get(key);
+	}
+
+	private readonly differs = memoize((name: string) =>
+		holdsExpression(get(this.written, name.split('.')[0] ?? name)),
+	);
+}
+
+const holdsExpression = (value: unknown): boolean =>
+	typeof value === 'string'
+		? value.startsWith('=')
+		: typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 
 /** The parameters of a node where there are no items: lists of the form, triggers. */
 export const nodeParameters =

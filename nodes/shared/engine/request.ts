@@ -29,8 +29,7 @@ export const mayUnset = ({ section, sendsEmpty = section === 'updateFields' }: F
  *   unless its field is one of an update, where it unsets.
  */
 export function buildRequest(operation: Operation, values: Values): ApiRequest {
-	const { method, path } = splitRoute(operation.route);
-	let filled = path;
+	const { method, path: template } = splitRoute(operation.route);
 	const query: [string, string][] = [];
 	const body: Record<string, unknown> = {};
 	let hasBody = operation.body === 'always';
@@ -41,7 +40,6 @@ export function buildRequest(operation: Operation, values: Values): ApiRequest {
 		const wire = field.wire ?? key;
 		switch (placeOf(key, field, operation)) {
 			case 'path':
-				filled = filled.replace(`{${key}}`, encodeRfc3986(textOf(value)));
 				break;
 			case 'query':
 				query.push([wire, textOf(value)]);
@@ -54,8 +52,15 @@ export function buildRequest(operation: Operation, values: Values): ApiRequest {
 				break;
 		}
 	}
-	return { method, path: filled, query, ...(hasBody && { body }) };
+	return { method, template, path: fillPath(template, values), query, ...(hasBody && { body }) };
 }
+
+/** A path with its names in braces replaced by values. */
+export const fillPath = (template: string, values: Values): string =>
+	template.replace(/\{(\w+)\}/g, (name, key: string) => {
+		const value = values[key];
+		return value === undefined || value === null || value === '' ? name : encodeRfc3986(textOf(value));
+	});
 
 /** A value in a path or query: lists are joined by commas. */
 function textOf(value: unknown): string {

@@ -118,6 +118,7 @@ const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineVa
 	outputFields: outputFields ?? [],
 	maxWait: rest.maxWait,
 	failOnPartialErrors: rest.failOnPartialErrors === true,
+	parallelRequests: rest.parallelRequests ?? 10,
 });
 
 const isShown = ({ when, optionalWhen }: Field, source: ParameterSource): boolean =>

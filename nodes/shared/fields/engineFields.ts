@@ -1,5 +1,6 @@
 /** The fields that operations have besides their own: how much to return, in what form, how long to wait. */
-import type { Fields, Operation, ValuesOf } from '../operation/operation';
+import { memoize } from 'lodash';
+import { isSideBySide, type Fields, type Operation, type ValuesOf } from '../operation/operation';
 import { flag, list, number, oneOf } from './basic';
 import { optional, requestOptions, when } from './modify';
 
@@ -53,20 +54,32 @@ const requestFields = requestOptions({
 	}),
 });
 
+const sideBySideFields = requestOptions({
+	parallelRequests: number({
+		label: 'Parallel Requests',
+		min: 1,
+		max: 50,
+		default: 10,
+		description:
+			'How many requests are under way at once. Fewer are sent while the rate limit is nearly used up.',
+	}),
+});
+
 /** Values of the engine's fields; undefined where the operation has no such field. */
 export type EngineValues = Partial<
-	ValuesOf<typeof pagingFields & typeof outputFields & typeof requestFields>
+	ValuesOf<typeof pagingFields & typeof outputFields & typeof requestFields & typeof sideBySideFields>
 >;
 
 /** The engine's fields that an operation has. */
-export const engineFields = ({ paging, result }: Operation): Fields => ({
-	...(paging && pagingFields),
-	...(result?.shape && outputFields),
+export const engineFields = (operation: Operation): Fields => ({
+	...(operation.paging && pagingFields),
+	...(operation.result?.shape && outputFields),
 	...requestFields,
+	...(isSideBySide(operation) && sideBySideFields),
 });
 
 /** Everything that the form of an operation holds, in the order of the form: its own fields, then the engine's. */
-export const formFields = (operation: Operation): Fields => ({
+export const formFields = memoize((operation: Operation): Fields => ({
 	...operation.fields,
 	...engineFields(operation),
-});
+}));

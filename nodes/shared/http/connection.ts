@@ -1,5 +1,5 @@
 /** One request to the platform: authenticate, send, wait on limits, repeat what is safe to repeat, explain failures. */
-import { isEmpty } from 'lodash';
+import { isEmpty, mapKeys, mapValues } from 'lodash';
 import {
 	NodeOperationError,
 	type IDataObject,
@@ -9,10 +9,11 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { queryString } from '../util/encode';
-import { classify, classifyException, remaining, resetAt, toNodeApiError, type Failure } from '../errors';
+import { classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { wait } from '../util/wait';
+import { RateLimits } from './rateLimits';
 
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
@@ -20,12 +21,16 @@ export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** Path from the host on, encoded. */
 	path: string;
+	/** The path as documented, with names in braces: endpoints have rate limits of their own. The path unless said. */
+	template?: string;
 	/** Names and values, not encoded. */
 	query?: (readonly [string, string])[];
 	/** A JSON body. */
 	body?: object;
 	/** Sending it twice does no harm: it is repeated on temporary faults, as reads are. */
 	idempotent?: boolean;
+	/** The request as it is to be sent, made at the last moment: what is known by then may have changed it. */
+	prepare?: () => ApiRequest;
 	/** Values of the query that the node chose itself, by parameter: they are left out where the platform refuses them. */
 	own?: Readonly<Record<string, readonly OwnChoice[]>>;
 }
@@ -54,11 +59,9 @@ export interface Api {
 	 * @throws NodeApiError for every answer that is not a success.
 	 */
 	send(request: ApiRequest): Promise<ApiResponse>;
-	/** Waits for the next rate-limit window if this answer used up the present one. */
-	pace(response: ApiResponse): Promise<void>;
 }
 
-interface ConnectOptions {
+export interface ConnectOptions {
 	kind: CredentialKind;
 	host?: Host;
 	itemIndex?: number;
@@ -70,6 +73,8 @@ interface ConnectOptions {
 	explain?: (failure: Failure) => Failure;
 	/** Shared by all connections of an execution. */
 	refusals?: AuthFailureCounter;
+	/** Shared by all connections of an execution. */
+	limits?: RateLimits;
 }
 
 /** How often the credential was refused in a row, and with what words the last time. */
@@ -83,7 +88,6 @@ const MAX_AUTH_FAILURES = 3;
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 60_000;
 /** 500 is "usually a temporary error": https://docs.x.com/x-api/fundamentals/response-codes-and-errors */
 const RETRYABLE_STATUS = new Set([500, 502, 503, 504]);
 /** After these, or without any answer, the platform may have done what was asked. */
@@ -98,7 +102,7 @@ const RETRYABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
  */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
-	const { refusals = { count: 0 } } = options;
+	const { refusals = { count: 0 }, limits = new RateLimits() } = options;
 	const { type } = CREDENTIALS[kind];
 	const credentials = await context.getCredentials<IDataObject>(type, itemIndex);
 	const baseUrl = readBaseUrl(context, credentials[host], itemIndex);
@@ -107,20 +111,12 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const secrets = secretsOf(credentials);
 	const fail = (failure: Failure) =>
 		toNodeApiError(context.getNode(), withScopes(explain(failure), options), itemIndex);
-	/**
-	 * Waits for a reset if the node's patience allows it, and answers how long it did. Where the clocks differ a reset
-	 * may seem past while the platform still refuses: the wait doubles each time.
-	 */
-	const waitUntil = async (reset: Date, spent = 0, times = 1): Promise<number | undefined> => {
-		const least = times === 1 ? 250 : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** times);
-		const needed = Math.max(least, reset.getTime() - Date.now() + 250) + Math.random() * 750;
-		if (spent + needed > maxWait * 1000) return undefined;
-		context.logger.info(`The X platform's rate limit is used up: waiting ${Math.ceil(needed / 1000)} s`);
-		await wait(needed, signal);
-		return needed;
-	};
+	const tellWait = (milliseconds: number) =>
+		context.logger.info(
+			`The X platform's rate limit is used up: waiting ${Math.ceil(milliseconds / 1000)} s`,
+		);
 
-	const once = async (request: ApiRequest): Promise<ApiResponse | Failure> => {
+	const once = async (request: ApiRequest): Promise<Outcome> => {
 		const query = queryString(request.query ?? []);
 		try {
 			const raw = (await context.helpers.httpRequestWithAuthentication.call(context, type, {
@@ -138,9 +134,10 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				// 401 must throw: that is what makes n8n renew a token.
 				ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
-			return readResponse(request, raw, secrets);
+			const headers = mapKeys(mapValues(raw.headers, String), (_, name) => name.toLowerCase());
+			return { headers, outcome: readResponse(request, raw, headers, secrets) };
 		} catch (error) {
-			return classifyException(error, secrets);
+			return { outcome: classifyException(error, secrets) };
 		}
 	};
 
@@ -149,24 +146,30 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		baseUrl,
 		async send(request) {
 			const safe = request.method === 'GET' || request.method === 'DELETE' || request.idempotent === true;
-			let waited = 0;
-			let limited = 0;
+			const window = limits.of(`${request.method} ${request.template ?? request.path}`);
+			let patience = maxWait * 1000;
 			let repeats = 0;
 			let unanswered = false;
+			let limited: Failure | undefined;
 			for (;;) {
-				if (refusals.last && refusals.count >= MAX_AUTH_FAILURES)
+				const admission = await window.admit(patience, signal, tellWait);
+				if (!admission) throw fail(limited ?? windowUsedUp(window.reopens));
+				patience -= admission.waited;
+				if (refusals.last && refusals.count >= MAX_AUTH_FAILURES) {
+					window.done(admission, undefined);
 					throw fail(withAdvice(refusals.last, REFUSED_OFTEN));
-				const outcome = await once(request);
+				}
+				const { outcome, headers } = await once(request.prepare?.() ?? request);
 				countAuthFailure(refusals, outcome);
+				if (isFailure(outcome) && outcome.kind === 'rateLimit') {
+					window.refused(outcome.retryAt ?? afterAMinute());
+					limited = outcome;
+					continue;
+				}
+				window.done(admission, headers, !isFailure(outcome) || outcome.kind !== 'badRequest');
 				if (!isFailure(outcome)) return outcome;
 				// An earlier attempt has deleted it: only its answer was lost.
 				if (unanswered && request.method === 'DELETE' && outcome.kind === 'notFound') return ALREADY_DELETED;
-				if (outcome.kind === 'rateLimit') {
-					const spent = await waitUntil(outcome.retryAt ?? afterAMinute(), waited, ++limited);
-					if (spent === undefined) throw fail(outcome);
-					waited += spent;
-					continue;
-				}
 				const isTemporary =
 					outcome.notSent === true ||
 					(safe && (RETRYABLE_FAULT.has(outcome.kind) || RETRYABLE_STATUS.has(outcome.status ?? 0)));
@@ -175,12 +178,12 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), signal);
 			}
 		},
-		async pace({ headers }) {
-			const reset = resetAt(headers, new Date());
-			if (remaining(headers) === 0 && reset) await waitUntil(reset);
-		},
 	};
 }
+
+/** A limit that an answer said is used up, in the words of a refusal. */
+const windowUsedUp = (reopens: Date): Failure =>
+	classify({ status: 429, headers: { 'x-rate-limit-reset': String(Math.ceil(reopens.getTime() / 1000)) } });
 
 function countAuthFailure(refusals: AuthFailureCounter, outcome: ApiResponse | Failure): void {
 	const refused = isFailure(outcome) && outcome.kind === 'authentication';
@@ -208,6 +211,12 @@ function withScopes(failure: Failure, { kind, scopes = [] }: ConnectOptions): Fa
 /** The documentation's advice where an answer names no reset. */
 const afterAMinute = () => new Date(Date.now() + 60_000);
 
+/** What came of a request, with the headers of the answer if there was one. */
+interface Outcome {
+	readonly outcome: ApiResponse | Failure;
+	readonly headers?: ApiResponse['headers'];
+}
+
 const isFailure = (outcome: ApiResponse | Failure): outcome is Failure => 'kind' in outcome;
 
 /** Secrets and tokens of the credential, which must not be shown even if an answer repeats them. */
@@ -224,12 +233,10 @@ function secretsOf(credentials: IDataObject): string[] {
 
 function readResponse(
 	request: ApiRequest,
-	raw: { statusCode: number; headers: Record<string, unknown>; body: unknown },
+	raw: { statusCode: number; body: unknown },
+	headers: ApiResponse['headers'],
 	secrets: readonly string[],
 ) {
-	const headers = Object.fromEntries(
-		Object.entries(raw.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-	);
 	const text =
 		typeof raw.body === 'string' ? raw.body : raw.body === undefined ? '' : JSON.stringify(raw.body);
 	const parsed = parse(text);

@@ -18,6 +18,8 @@ export interface EngineOptions {
 	/** Longest wait for a rate limit, in seconds. */
 	readonly maxWait: number | undefined;
 	readonly failOnPartialErrors: boolean;
+	/** Most requests at once. */
+	readonly parallelRequests: number;
 }
 
 /** One item being executed. */

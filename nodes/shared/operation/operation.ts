@@ -53,8 +53,32 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	run?(call: Call<V>): Promise<INodeExecutionData[]>;
 	/** For operations that send several input items in one request. */
 	runAll?(batch: BatchCall<V>): Promise<INodeExecutionData[]>;
+	/** How the platform answers many of these look-ups in one request. */
+	readonly many?: Gathered;
+	/**
+	 * Whether the effect of an item does not depend on its neighbours, so that items are sent side by side. A POST says
+	 * so where nobody sees an order, as of likes. Reads and removals always do; so do updates, but those of the same
+	 * thing stay in order.
+	 */
+	readonly commutes?: boolean;
 	/** Values of the `environment` parameter in which the operation exists; all unless said. */
 	readonly environments?: readonly string[];
+}
+
+/** The request that looks up several entities of a kind by their identifiers. */
+export interface Gathered {
+	/** Its route; names in braces are fields of the operation. */
+	readonly route: `GET /${string}`;
+	/** The query parameter that takes the identifiers. */
+	readonly parameter: string;
+	/** Most identifiers in one request. */
+	readonly max: number;
+	/** The operation's field that holds the identifier. */
+	readonly field: string;
+	/** The entity's property that holds it; `id` unless said. */
+	readonly key?: string;
+	/** Further query parameters. */
+	readonly query?: readonly (readonly [string, string])[];
 }
 
 /** A record of any operation, as the engine knows it. */
@@ -71,6 +95,10 @@ export function op<const R extends Route, F extends Fields>(
 ): Operation {
 	return operation;
 }
+
+/** Whether the items of an operation are sent side by side. */
+export const isSideBySide = (operation: Operation): boolean =>
+	operation.runAll === undefined && (operation.commutes ?? !operation.route.startsWith('POST '));
 
 export interface Resource {
 	/** Value in saved workflows: never changes once released. */

@@ -83,6 +83,8 @@ export const customApiCall = (example: string): Resource => ({
 			description: 'Send a request that no other operation covers, to a path of the API',
 			docs: 'https://docs.x.com/x-api/introduction',
 			auth: any(),
+			// The method is the form's choice: it may write what has an order.
+			commutes: false,
 			fields: fieldsOf(example),
 			result: { many: false, items: (body) => [asJson(body)] },
 			run,

@@ -7,7 +7,6 @@ import { CancelledError } from './wait';
 export class TaskPool {
 	private readonly active = new Set<Promise<void>>();
 	private failure: { readonly error: unknown } | undefined;
-	private room: number;
 
 	/**
 	 * @param limit Most tasks at once.
@@ -16,13 +15,11 @@ export class TaskPool {
 	constructor(
 		private readonly limit: number,
 		private readonly signal?: AbortSignal,
-	) {
-		this.room = limit;
-	}
+	) {}
 
 	/** Starts a task as soon as there is room for it. */
 	async add(task: () => Promise<void>): Promise<void> {
-		while (this.active.size >= this.room) await Promise.race(this.active);
+		while (this.active.size >= this.limit) await Promise.race(this.active);
 		if (this.failure) await this.drain();
 		if (this.signal?.aborted) throw new CancelledError();
 		const running: Promise<void> = task()
@@ -31,15 +28,6 @@ export class TaskPool {
 			})
 			.finally(() => this.active.delete(running));
 		this.active.add(running);
-	}
-
-	/**
-	 * Starts no more tasks at once than the service still takes, so that none is refused for its rate limit.
-	 *
-	 * @param requests What an answer says is left in this window; undefined where it does not say.
-	 */
-	allow(requests: number | undefined): void {
-		this.room = Math.max(1, Math.min(this.limit, requests ?? this.limit));
 	}
 
 	/**

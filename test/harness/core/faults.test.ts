@@ -225,7 +225,7 @@ describe('Continue On Fail', () => {
 		expect(failed).toHaveLength(1);
 		expect(failed[0]).toMatchObject({
 			json: {
-				error: 'Not found: Could not find user with id: [12345]',
+				error: 'Not found: Could not find user with ids: [12345]',
 				details: {
 					kind: 'notFound',
 					description: expect.stringMatching(/^Check the ID/) as string,
@@ -275,7 +275,7 @@ describe('Continue On Fail', () => {
 		const run = await core('user.get', { id: '={{ $json.value }}' }, { items: three() });
 		expect(run.status).toBe('error');
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(sim().requests).toHaveLength(2);
+		expect(sim().requests).toHaveLength(1);
 	});
 });
 

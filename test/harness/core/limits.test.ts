@@ -86,7 +86,7 @@ describe('a rate limit', () => {
 	});
 
 	it('is no reason to send the rest of the items where one was given up', async () => {
-		sim().fail({ match: { path: '/2/users/{id}' }, kind: 'rateLimited', resetIn: 600 });
+		sim().fail({ match: { path: '/2/users' }, kind: 'rateLimited', resetIn: 600 });
 		const items = itemsWith(world().me.id, world().other.id);
 		const run = await core('user.get', { id: '={{ $json.value }}', ...patience(1) }, { items });
 		expect(run.status).toBe('error');

@@ -95,7 +95,6 @@ describe('pages', () => {
 				asked.push(Object.fromEntries(request.query ?? []));
 				return await Promise.resolve({ status: 200, headers: {}, body: bodies[asked.length - 1] });
 			},
-			pace: async () => await Promise.resolve(),
 		};
 		return { api, asked };
 	};

@@ -42,7 +42,7 @@ function server(known: Readonly<Record<string, readonly string[]>>, wording: Wor
 		return undefined;
 	};
 	const send = (request: ApiRequest): Promise<ApiResponse> => {
-		const query = request.query ?? [];
+		const { query = [] } = request.prepare?.() ?? request;
 		sent.push(query);
 		const complaint = complaintAbout(query);
 		if (!complaint) return Promise.resolve({ status: 200, headers: {}, body: { data: [] } });
@@ -51,7 +51,7 @@ function server(known: Readonly<Record<string, readonly string[]>>, wording: Wor
 		const body = { errors: [complaint], title, type, detail: 'One or more parameters was invalid.' };
 		return Promise.reject(toNodeApiError(NODE, classify({ status: 400, headers: {}, body })));
 	};
-	const api: Api = { kind: 'app', baseUrl: '', send, pace: () => Promise.resolve() };
+	const api: Api = { kind: 'app', baseUrl: '', send };
 	return { api, sent };
 }
 

@@ -5,7 +5,6 @@ import { validateWebhook } from '../../../nodes/XWebhookTrigger/registration/web
 const platform = (...states: boolean[]): Api => ({
 	kind: 'app',
 	baseUrl: 'https://api.example.com',
-	pace: () => Promise.resolve(),
 	send: ({ method }) => {
 		const valid = states.length > 1 && method === 'GET' ? states.shift() : states[0];
 		const body =

@@ -47,17 +47,3 @@ it('starts nothing once the execution is cancelled', async () => {
 	const pool = new TaskPool(2, AbortSignal.abort());
 	await expect(pool.add(() => Promise.resolve())).rejects.toMatchObject({ name: 'ExecutionCancelledError' });
 });
-
-it('keeps to what is left of a rate limit, and always to one', async () => {
-	const pool = new TaskPool(3);
-	pool.allow(0);
-	const running = gate();
-	await pool.add(() => running.opened);
-	const next = jest.fn(() => Promise.resolve());
-	const adding = pool.add(next);
-	await Promise.resolve();
-	expect(next).not.toHaveBeenCalled();
-	running.open();
-	await adding;
-	expect(next).toHaveBeenCalled();
-});

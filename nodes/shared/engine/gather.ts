@@ -1,0 +1,123 @@
+/**
+ * Look-ups of many items in few requests: the platform answers up to a documented number of identifiers at once, and
+ * every item gets what it would have got by itself.
+ */
+import { chunk, groupBy, uniq } from 'lodash';
+import { NodeApiError } from 'n8n-workflow';
+import { partialErrors, type Problem } from '../errors';
+import type { FailureKind } from '../errors/failure';
+import type { Entity } from '../model/escapedText';
+import type { ApiRequest } from '../http/connection';
+import type { Call, Gathered, Operation } from '../operation/operation';
+import { sideBySide } from '../util/sideBySide';
+import { asText } from '../util/text';
+import { entities } from './output';
+import { fillPath } from './request';
+
+/** What an item is answered with: a body as the single look-up would have, or the failure of its request. */
+export type GatheredAnswer = { readonly body: unknown } | { readonly error: unknown };
+
+interface Asked {
+	readonly call: Call;
+	readonly id: string;
+	readonly request: ApiRequest;
+}
+
+/** Failures that one of the identifiers may have caused: then each item asks by itself. */
+const OF_ONE: ReadonlySet<unknown> = new Set<FailureKind>(['badRequest', 'notFound', 'forbidden']);
+
+/**
+ * Asks for the entities of several items at once, grouped by what else they ask for.
+ *
+ * @param calls The items. Those with Raw output are left out, as their answer is to be the platform's own.
+ * @returns Answers by item; none for an item that has to ask by itself.
+ */
+export async function gather(
+	operation: Operation,
+	calls: readonly Call[],
+): Promise<ReadonlyMap<Call, GatheredAnswer>> {
+	const { many } = operation;
+	const answers = new Map<Call, GatheredAnswer>();
+	if (!many) return answers;
+	const asked = calls
+		.filter(({ options }) => options.output !== 'raw')
+		.map((call): Asked => ({ call, id: asText(call.values[many.field]), request: toRequest(many, call) }));
+	const groups = Object.values(
+		groupBy(asked, ({ request }) => `${request.path} ${JSON.stringify(request.query)}`),
+	);
+	const parts = groups.flatMap((group) => {
+		const byId = groupBy(group, ({ id }) => normal(id));
+		return chunk(Object.values(byId), many.max).map((same) => same.flat());
+	});
+	await sideBySide(parts.length, calls[0]?.options.parallelRequests ?? 1, async (place) => {
+		const part = parts[place] ?? [];
+		const ids = uniq(part.map(({ id }) => normal(id)));
+		const [first] = part;
+		// One identifier is no reason for another route.
+		if (!first || ids.length < 2) return;
+		const firstOf = new Map(part.map(({ id }) => [normal(id), id]));
+		const query: [string, string][] = [[many.parameter, [...firstOf.values()].join(',')]];
+		try {
+			const { body } = await first.call.api.send({
+				...first.request,
+				query: [...query, ...(first.request.query ?? [])],
+			});
+			for (const [call, answer] of shares(operation, many, part, body)) answers.set(call, { body: answer });
+		} catch (error) {
+			if (error instanceof NodeApiError && OF_ONE.has((error.context.data as { kind?: unknown }).kind))
+				return;
+			for (const { call } of part) answers.set(call, { error });
+		}
+	});
+	return answers;
+}
+
+/** The request without its identifiers. */
+function toRequest({ route, query = [] }: Gathered, call: Call): ApiRequest {
+	const template = route.slice('GET '.length);
+	const single = call.request();
+	return {
+		...single,
+		template,
+		path: fillPath(template, call.values),
+		query: [...query.map(([name, value]): [string, string] => [name, value]), ...(single.query ?? [])],
+	};
+}
+
+/** Usernames are the same in upper and lower case; other identifiers have no letters, or one way to write them. */
+const normal = (id: string) => (/^\d+$/.test(id) ? id : id.toLowerCase());
+
+/** Each item's part of an answer. An item of which the answer says nothing has none, and asks by itself. */
+function* shares(
+	{ result }: Operation,
+	{ key = 'id' }: Gathered,
+	part: readonly Asked[],
+	body: unknown,
+): Generator<[Call, unknown]> {
+	const found = new Map<string, Entity>();
+	for (const entity of entities(result && { ...result, many: true }, body))
+		found.set(normal(asText(entity[key])), entity);
+	const problems = partialErrors(body);
+	const { includes } = body as { includes?: unknown };
+	const about = (problem: Problem, id: string) =>
+		[problem.value, problem.resource_id].some((value) => normal(asText(value)) === id);
+	const ids = new Set(part.map(({ id }) => normal(id)));
+	// What is about no identifier is about something that one of the entities refers to.
+	const others = problems.filter((problem) => ![...ids].some((id) => about(problem, id)));
+	for (const { call, id: written } of part) {
+		const id = normal(written);
+		const data = found.get(id);
+		const own = problems.filter((problem) => about(problem, id));
+		const text = others.length > 0 ? JSON.stringify(data) : '';
+		const errors = [...own, ...others.filter(({ value }) => text.includes(JSON.stringify(asText(value))))];
+		if (data === undefined && errors.length === 0) continue;
+		yield [
+			call,
+			{
+				...(data !== undefined && { data }),
+				...(includes !== undefined && { includes }),
+				...(errors.length > 0 && { errors }),
+			},
+		];
+	}
+}

@@ -1,0 +1,100 @@
+/** Input items → output items, side by side where their order means nothing, one after the other where it does. */
+import { chunk, sortBy } from 'lodash';
+import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import { isSideBySide, type BatchCall, type Call, type Operation } from '../operation/operation';
+import { KeyedQueue } from '../util/keyedQueue';
+import { pushAll } from '../util/pushAll';
+import { sideBySide } from '../util/sideBySide';
+import { BrokenOffList } from './brokenOffList';
+import { gather, type GatheredAnswer } from './gather';
+import { nameItems } from './hints';
+
+/** How many items are read ahead: enough to gather their look-ups, few enough to be forgotten soon. */
+const READ_AHEAD = 1000;
+
+/** An item whose values were read, or what is wrong with them. */
+type Opened = { readonly itemIndex: number } & (
+	| { readonly call: Call; readonly failure?: undefined }
+	| { readonly failure: unknown; readonly call?: undefined }
+);
+
+/**
+ * Executes an operation for every input item.
+ *
+ * @returns The output items, in the order of the input.
+ * @throws The failure of the first item that failed, without Continue On Fail. Where values are wrong, nothing of the
+ *   items that are read at once has been sent by then.
+ */
+export async function runItems(operation: Operation, batch: BatchCall): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	const done: number[] = [];
+	try {
+		for (const items of chunk([...batch.items.keys()], READ_AHEAD))
+			for (const made of await runSome(operation, batch, items, done)) pushAll(output, made);
+		return output;
+	} catch (error) {
+		throw operation.route.startsWith('GET ') ? error : withDone(error, done);
+	}
+}
+
+/** The failure of a run that writes, with what had been written by then. */
+function withDone(error: unknown, done: readonly number[]): unknown {
+	if (done.length === 0 || !(error instanceof NodeApiError || error instanceof NodeOperationError))
+		return error;
+	const were = done.length === 1 ? 'was' : 'were';
+	error.description = [
+		(error.description ?? '').replace(/\.$/, ''),
+		`${nameItems(sortBy(done))} ${were} done before the run stopped`,
+	]
+		.filter(Boolean)
+		.join('. ');
+	return error;
+}
+
+async function runSome(
+	operation: Operation,
+	batch: BatchCall,
+	items: readonly number[],
+	done: number[],
+): Promise<INodeExecutionData[][]> {
+	const opened = await Promise.all(items.map((itemIndex) => open(batch, itemIndex)));
+	const failed = new Map<number, INodeExecutionData>();
+	for (const { itemIndex, failure } of opened)
+		if (failure !== undefined) failed.set(itemIndex, batch.fail(failure, itemIndex));
+	const calls = opened.flatMap(({ call }) => call ?? []);
+	const answers = await gather(operation, calls);
+	const updates = new KeyedQueue();
+	const parallel = isSideBySide(operation) ? (calls[0]?.options.parallelRequests ?? 1) : 1;
+	return await sideBySide(opened.length, parallel, async (place) => {
+		const { itemIndex, call } = opened[place] as Opened;
+		if (!call) return [failed.get(itemIndex) as INodeExecutionData];
+		const run = () => runOne(operation, call, answers.get(call));
+		try {
+			const isUpdate = operation.route.startsWith('PUT ');
+			const made = await (isUpdate ? updates.run(call.request().path, run) : run());
+			done.push(itemIndex);
+			return made;
+		} catch (error) {
+			const item = batch.fail(error, itemIndex);
+			return error instanceof BrokenOffList ? [...error.items, item] : [item];
+		}
+	});
+}
+
+async function open(batch: BatchCall, itemIndex: number): Promise<Opened> {
+	try {
+		return { itemIndex, call: await batch.call(itemIndex) };
+	} catch (failure) {
+		return { itemIndex, failure };
+	}
+}
+
+async function runOne(
+	operation: Operation,
+	call: Call,
+	answer: GatheredAnswer | undefined,
+): Promise<INodeExecutionData[]> {
+	if (answer && 'error' in answer) throw answer.error;
+	if (answer) return call.items(answer.body);
+	return await (operation.run ? operation.run(call) : call.sendAndOutput(call.request()));
+}

@@ -41,22 +41,23 @@ export async function gather(
 	if (!many) return answers;
 	const asked = calls
 		.filter(({ options }) => options.output !== 'raw')
-		.map((call): Asked => ({ call, id: asText(call.values[many.field]), request: toRequest(many, call) }));
+		.map((call): Asked => ({
+			call,
+			id: idOf(many, call.values[many.field]),
+			request: toRequest(many, call),
+		}));
 	const groups = Object.values(
-		groupBy(asked, ({ request }) => `${request.path} ${JSON.stringify(request.query)}`),
+		groupBy(asked, ({ call, request }) => JSON.stringify([call.api.baseUrl, request.path, request.query])),
 	);
-	const parts = groups.flatMap((group) => {
-		const byId = groupBy(group, ({ id }) => normal(id));
-		return chunk(Object.values(byId), many.max).map((same) => same.flat());
-	});
+	const parts = groups.flatMap((group) =>
+		chunk(Object.values(groupBy(group, 'id')), many.max).map((same) => same.flat()),
+	);
 	await sideBySide(parts.length, calls[0]?.options.parallelRequests ?? 1, async (place) => {
 		const part = parts[place] ?? [];
-		const ids = uniq(part.map(({ id }) => normal(id)));
 		const [first] = part;
-		// One identifier is no reason for another route.
-		if (!first || ids.length < 2) return;
-		const firstOf = new Map(part.map(({ id }) => [normal(id), id]));
-		const query: [string, string][] = [[many.parameter, [...firstOf.values()].join(',')]];
+		// One item is no reason for another route.
+		if (!first || part.length < 2) return;
+		const query: [string, string][] = [[many.parameter, uniq(part.map(({ id }) => id)).join(',')]];
 		try {
 			const { body } = await first.call.api.send({
 				...first.request,
@@ -84,32 +85,37 @@ function toRequest({ route, query = [] }: Gathered, call: Call): ApiRequest {
 	};
 }
 
-/** Usernames are the same in upper and lower case; other identifiers have no letters, or one way to write them. */
-const normal = (id: string) => (/^\d+$/.test(id) ? id : id.toLowerCase());
+/** An identifier, comparable: usernames are the same in upper and lower case. */
+const idOf = ({ key }: Gathered, value: unknown): string =>
+	key === 'username' ? asText(value).toLowerCase() : asText(value);
 
 /** Each item's part of an answer. An item of which the answer says nothing has none, and asks by itself. */
 function* shares(
 	{ result }: Operation,
-	{ key = 'id' }: Gathered,
+	many: Gathered,
 	part: readonly Asked[],
 	body: unknown,
 ): Generator<[Call, unknown]> {
 	const found = new Map<string, Entity>();
 	for (const entity of entities(result && { ...result, many: true }, body))
-		found.set(normal(asText(entity[key])), entity);
+		found.set(idOf(many, entity[many.key ?? 'id']), entity);
 	const problems = partialErrors(body);
 	const { includes } = body as { includes?: unknown };
-	const about = (problem: Problem, id: string) =>
-		[problem.value, problem.resource_id].some((value) => normal(asText(value)) === id);
-	const ids = new Set(part.map(({ id }) => normal(id)));
-	// What is about no identifier is about something that one of the entities refers to.
-	const others = problems.filter((problem) => ![...ids].some((id) => about(problem, id)));
-	for (const { call, id: written } of part) {
-		const id = normal(written);
+	const isAbout = ({ value, resource_id: resourceId }: Problem, id: string) =>
+		[value, resourceId].some((each) => idOf(many, each) === id);
+	const ids = new Set(part.map(({ id }) => id));
+	// What is about none of them is about something that one of the entities refers to.
+	const others = problems.filter((problem) => ![...ids].some((id) => isAbout(problem, id)));
+	const texts = new Map(
+		others.length > 0 ? [...found].map(([id, entity]) => [id, JSON.stringify(entity)]) : [],
+	);
+	const refersTo = (id: string, { value }: Problem) =>
+		texts.get(id)?.includes(JSON.stringify(asText(value))) === true;
+	const isOfNobody = (problem: Problem) => ![...ids].some((id) => refersTo(id, problem));
+	for (const { call, id } of part) {
 		const data = found.get(id);
-		const own = problems.filter((problem) => about(problem, id));
-		const text = others.length > 0 ? JSON.stringify(data) : '';
-		const errors = [...own, ...others.filter(({ value }) => text.includes(JSON.stringify(asText(value))))];
+		const own = problems.filter((problem) => isAbout(problem, id));
+		const errors = [...own, ...others.filter((problem) => refersTo(id, problem) || isOfNobody(problem))];
 		if (data === undefined && errors.length === 0) continue;
 		yield [
 			call,

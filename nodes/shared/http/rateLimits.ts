@@ -43,6 +43,7 @@ export class RateLimitWindow {
 	/** Requests that the window certainly takes yet; undefined where no answer says so. */
 	private left: number | undefined;
 	private hasAnswer = false;
+	/** The latest place that counts as heard of. */
 	private lastHeard = 0;
 	private closedUntil = 0;
 	/** Refusals without a success in between. */
@@ -90,11 +91,11 @@ export class RateLimitWindow {
 	done({ place, beside }: Admission, headers: Headers | undefined, isUsable = true): void {
 		this.underWay--;
 		if (headers) {
-			this.hasAnswer ||= isUsable;
 			this.refusals = 0;
 			const left = remaining(headers);
 			const reset = resetAt(headers, new Date());
 			if (place > this.lastHeard) {
+				this.hasAnswer ||= isUsable;
 				this.lastHeard = place;
 				// It may have been answered before those beside it, and was before those after it.
 				this.left = left === undefined ? undefined : left - beside - (this.started - place);
@@ -131,9 +132,10 @@ export class RateLimitWindow {
 
 	private closeUntil(time: number): void {
 		this.closedUntil = Math.max(this.closedUntil, time);
-		// What the window after it takes, its first answer says.
+		// What the window after it takes, its first answer says; answers that are still to come are of this one.
 		this.hasAnswer = false;
 		this.left = undefined;
+		this.lastHeard = this.started;
 	}
 
 	private wake(): void {

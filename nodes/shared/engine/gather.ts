@@ -115,8 +115,8 @@ function* shares(
 	for (const { call, id } of part) {
 		const data = found.get(id);
 		const own = problems.filter((problem) => isAbout(problem, id));
+		if (data === undefined && own.length === 0) continue;
 		const errors = [...own, ...others.filter((problem) => refersTo(id, problem) || isOfNobody(problem))];
-		if (data === undefined && errors.length === 0) continue;
 		yield [
 			call,
 			{

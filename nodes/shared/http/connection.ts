@@ -166,7 +166,9 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					limited = outcome;
 					continue;
 				}
-				window.done(admission, headers, !isFailure(outcome) || outcome.kind !== 'badRequest');
+				const isUsable = !isFailure(outcome) || outcome.kind !== 'badRequest';
+				// A fault on the way, or of a gateway, says nothing of limits.
+				window.done(admission, (outcome.status ?? 0) < 500 ? headers : undefined, isUsable);
 				if (!isFailure(outcome)) return outcome;
 				// An earlier attempt has deleted it: only its answer was lost.
 				if (unanswered && request.method === 'DELETE' && outcome.kind === 'notFound') return ALREADY_DELETED;

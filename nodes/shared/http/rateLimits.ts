@@ -85,7 +85,7 @@ export class RateLimitWindow {
 	/**
 	 * Takes note of an answer, or of a request that got none.
 	 *
-	 * @param headers The headers of the answer.
+	 * @param headers The headers of the answer. Where they name no limit, the one that was named last still holds.
 	 * @param isUsable Whether more of the same kind are worth sending: a refused one may have to be changed first.
 	 */
 	done({ place, beside }: Admission, headers: Headers | undefined, isUsable = true): void {
@@ -98,7 +98,7 @@ export class RateLimitWindow {
 				this.hasAnswer ||= isUsable;
 				this.lastHeard = place;
 				// It may have been answered before those beside it, and was before those after it.
-				this.left = left === undefined ? undefined : left - beside - (this.started - place);
+				if (left !== undefined) this.left = left - beside - (this.started - place);
 			}
 			if (left === 0 && reset) this.closeUntil(reset.getTime() + MARGIN);
 		}

@@ -16,8 +16,10 @@ class Server {
 	/** @param sizes What the windows take; the last one counts for all further ones. */
 	constructor(private readonly sizes: readonly number[]) {}
 
-	take() {
-		if (seconds() >= this.reset) {
+	/** @param silent Whether the answer names no limit; the first one of a window, and the last, do. */
+	take(silent = false) {
+		const isFirst = seconds() >= this.reset;
+		if (isFirst) {
 			this.left = this.sizes[this.windows] ?? this.sizes.at(-1) ?? 0;
 			this.windows++;
 			this.reset = seconds() + WINDOW_S;
@@ -25,7 +27,8 @@ class Server {
 		const status = this.left > 0 ? 200 : 429;
 		if (this.left > 0) this.left--;
 		this.arrivals.push({ at: Date.now(), status });
-		const headers = { 'x-rate-limit-remaining': String(this.left), 'x-rate-limit-reset': String(this.reset) };
+		const limits = { 'x-rate-limit-remaining': String(this.left), 'x-rate-limit-reset': String(this.reset) };
+		const headers = silent && !isFirst && this.left > 0 ? {} : limits;
 		return { status, headers, reset: new Date(this.reset * 1000) };
 	}
 }
@@ -36,21 +39,25 @@ interface Way {
 	back: number;
 	/** The answer is lost. */
 	lost: boolean;
+	/** It names no limit. */
+	silent: boolean;
 }
 
 const way = fc.record({
 	there: fc.integer({ min: 1, max: 400 }),
 	back: fc.integer({ min: 1, max: 400 }),
 	lost: fc.boolean(),
+	silent: fc.boolean(),
 });
 
 /** Sends a request as often as it is refused. */
-async function send(window: RateLimitWindow, server: Server, { there, back, lost }: Way): Promise<void> {
+async function send(window: RateLimitWindow, server: Server, way: Way): Promise<void> {
+	const { there, back, lost, silent } = way;
 	for (;;) {
 		const admission = await window.admit(Infinity);
 		if (!admission) throw new Error('The patience of this request has no end');
 		await later(there);
-		const { status, headers, reset } = server.take();
+		const { status, headers, reset } = server.take(silent);
 		await later(back);
 		if (status === 200) return window.done(admission, lost ? undefined : headers);
 		window.refused(reset);

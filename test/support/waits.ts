@@ -9,6 +9,17 @@ export interface Waits {
 	meanwhile: () => Promise<unknown> | void;
 }
 
+/** Lets the nodes wait from now on without taking time; gives the waits, and what makes them wait again. */
+export function skipWaits(sim: Simulator): { waits: Waits; waitAgain: () => void } {
+	const waits: Waits = { taken: [], meanwhile: () => undefined };
+	const waitAgain = host().skipWaits(async (milliseconds) => {
+		waits.taken.push(milliseconds);
+		sim.platform.clock.advance(milliseconds);
+		await waits.meanwhile();
+	});
+	return { waits, waitAgain };
+}
+
 /**
  * Lets the nodes wait in each test without taking time: the platform's clock, and theirs, move ahead instead.
  *
@@ -19,12 +30,7 @@ export function useSkippedWaits(sim: () => Simulator): () => Waits {
 	let waits: Waits;
 	let waitAgain: () => void;
 	beforeEach(() => {
-		waits = { taken: [], meanwhile: () => undefined };
-		waitAgain = host().skipWaits(async (milliseconds) => {
-			waits.taken.push(milliseconds);
-			sim().platform.clock.advance(milliseconds);
-			await waits.meanwhile();
-		});
+		({ waits, waitAgain } = skipWaits(sim()));
 	});
 	afterEach(() => waitAgain());
 	return () => waits;

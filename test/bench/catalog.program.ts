@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { Container } from '@n8n/di';
+import { chunk } from 'lodash';
 import { BinaryDataService, FileLocation } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Addresses } from '../support/credentials';
@@ -70,9 +71,19 @@ async function upsert({ sim, catalogId, count }: Job & { count: number }) {
 	};
 }
 
-/** The same with HTTP Request in batches of 25, one after the other, as Loop Over Items hands them over. */
-async function upsertByHttp({ sim, catalogId, count, token }: Job & { count: number; token: string }) {
+/**
+ * The same with HTTP Request in batches of 25: one after the other, as Loop Over Items hands them over, or all of them
+ * at once, as the node sends its items.
+ */
+async function upsertByHttp({
+	sim,
+	catalogId,
+	count,
+	token,
+	atOnce,
+}: Job & { count: number; token: string; atOnce: boolean }) {
 	const products = rows(count).map(({ json }) => ({ ...json, inventory: Number(json.inventory) }));
+	const batches = chunk(products, 25).map((batch): INodeExecutionData => ({ json: { products: batch } }));
 	const parameters = {
 		method: 'PUT',
 		url: `${sim.adsUrl}/12/product_catalogs/${catalogId}/products`,
@@ -84,9 +95,8 @@ async function upsertByHttp({ sim, catalogId, count, token }: Job & { count: num
 		options: {},
 	};
 	const { seconds } = await timed(async () => {
-		for (let at = 0; at < products.length; at += 25) {
-			await run(httpRequest, parameters, [{ json: { products: products.slice(at, at + 25) } }], sim);
-		}
+		for (const items of atOnce ? [batches] : batches.map((batch) => [batch]))
+			await run(httpRequest, parameters, items, sim);
 	});
 	return { seconds };
 }

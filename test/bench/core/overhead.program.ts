@@ -1,10 +1,9 @@
 /** Sends one small request for every input item, the way that is asked for. */
-import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { describe } from '../../support/host/describe';
 import type { Addresses } from '../../support/credentials';
 import { credentialsFor } from '../../support/credentials';
 import { me } from '../../simulator/identities';
 import { openN8n, type Step } from '../support/n8n';
+import { sender } from '../support/sender';
 import { serve } from '../support/serve';
 
 export type Way = 'X Core' | 'httpRequestWithAuthentication' | 'httpRequest';
@@ -18,35 +17,12 @@ export interface Sent {
 
 const CREDENTIAL = 'xUserOAuth2Api';
 
-type Send = (context: IExecuteFunctions, url: string) => Promise<unknown>;
-
-/** A node that does nothing but send. */
-function sender(name: string, send: Send): INodeType {
-	return {
-		description: describe({
-			name,
-			displayName: name,
-			credentials: [{ name: CREDENTIAL }],
-			properties: [{ displayName: 'URL', name: 'url', type: 'string', default: '' }],
-		}),
-		async execute() {
-			const output: INodeExecutionData[] = [];
-			for (const itemIndex of this.getInputData().keys()) {
-				const url = this.getNodeParameter('url', itemIndex) as string;
-				const { data } = (await send(this, url)) as { data: INodeExecutionData['json'] };
-				output.push({ json: data, pairedItem: { item: itemIndex } });
-			}
-			return [output];
-		},
-	};
-}
-
-const bare = sender('bare', (context, url) =>
-	context.helpers.httpRequest({ url, headers: { Authorization: `Bearer ${me.oauth2AccessToken}` } }),
+const bare = sender('bare', CREDENTIAL, (context, request) =>
+	context.helpers.httpRequest({ ...request, headers: { Authorization: `Bearer ${me.oauth2AccessToken}` } }),
 );
 
-const authenticated = sender('authenticated', (context, url) =>
-	context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, { url }),
+const authenticated = sender('authenticated', CREDENTIAL, (context, request) =>
+	context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request),
 );
 
 const n8n = openN8n({ 'bench.bare': bare, 'bench.authenticated': authenticated });
@@ -66,6 +42,8 @@ function stepOf(way: Way, baseUrl: string): Step {
 					resource: 'user',
 					operation: 'getMe',
 					fields: { user_fields: ['created_at'] },
+					// One after the other, as the loops that it is compared with.
+					requestOptions: { parallelRequests: 1 },
 				},
 			};
 	}
@@ -81,6 +59,11 @@ serve({
 			credentials: { [CREDENTIAL]: credential },
 			items: Array.from({ length: count }, () => ({ json: {} })),
 		});
-		return { ms, cpu, right: items.filter(({ json }) => json['id'] === me.id).length };
+		return {
+			ms,
+			cpu,
+			right: items.filter(({ json }) => (json['id'] ?? (json['data'] as { id?: unknown }).id) === me.id)
+				.length,
+		};
 	},
 });

@@ -1,5 +1,7 @@
+import { core } from '../../simulator/core/area';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server';
 import { serve } from './serve';
+import type { Prepared, Seen } from './simulator';
 
 let sim: Simulator | undefined;
 
@@ -14,6 +16,23 @@ serve({
 		const { baseUrl, adsUrl, adsSandboxUrl } = sim;
 		return { baseUrl, adsUrl, adsSandboxUrl };
 	},
+	prepare: async ({ latencyMs }: { latencyMs: number }): Promise<Prepared> => {
+		const it = running();
+		await it.reset();
+		it.limits.resize('', Number.MAX_SAFE_INTEGER);
+		if (latencyMs > 0)
+			it.fail({ match: {}, kind: 'slow', delayMs: latencyMs, times: Number.MAX_SAFE_INTEGER });
+		const { users, posts } = core.state(it.platform);
+		const isOpen = (id: string) => users.get(id)?.protected !== true;
+		return {
+			users: [...users.keys()].filter(isOpen),
+			posts: [...posts.values()].filter(({ author_id }) => isOpen(author_id)).map(({ id }) => id),
+		};
+	},
+	take: (): Seen[] =>
+		running()
+			.requests.splice(0)
+			.map(({ method, route, body }) => ({ method, route, body })),
 	takeCount: () => running().requests.splice(0).length,
 	allow: ({ route, requests }: { route: string; requests: number }) =>
 		running().limits.setRemaining(route, requests),

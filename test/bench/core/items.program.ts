@@ -1,0 +1,136 @@
+/** A request for each of many items, the way that is asked for. */
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { entities } from '../../../nodes/shared/model/entities';
+import { asText } from '../../../nodes/shared/util/text';
+import { me } from '../../simulator/identities';
+import type { Addresses } from '../../support/credentials';
+import { credentialsFor } from '../../support/credentials';
+import { builtIn, openN8n, type Measured, type Step } from '../support/n8n';
+import { sender } from '../support/sender';
+import { serve } from '../support/serve';
+
+/** What each item asks for. */
+export type Work = 'user.getFollowing' | 'user.get' | 'post.like' | 'post.create';
+/** X Core with so many requests at once; n8n's node, which starts all at once; bare loops of its helper. */
+export type Way = 'X Core, 10' | 'X Core, 50' | 'HTTP Request' | 'bare, 10' | 'bare, 1';
+
+export interface Job {
+	work: Work;
+	way: Way;
+	sim: Addresses;
+	/** What each item is about: an ID, or a text. */
+	values: string[];
+}
+
+export interface Done {
+	ms: number;
+	cpu: number;
+	/** For each output item: what it holds, and which input item it is paired with. */
+	results: { found: string; from: number | undefined }[];
+}
+
+const CREDENTIAL = 'xUserOAuth2Api';
+const VALUE = '={{ $json.value }}';
+const FIELDS = entities.user.simplifiedFields.join(',');
+const locator = { __rl: true, mode: 'id', value: VALUE };
+
+/** The same request for our node, and for a node that knows nothing of the platform. */
+const WORKS: Record<Work, { form: INodeParameters; path: string; body?: string; found: readonly string[] }> =
+	{
+		'user.getFollowing': {
+			form: { id: locator, limit: 10 },
+			path: `/2/users/{{ $json.value }}/following?max_results=10&user.fields=${FIELDS}`,
+			found: ['username', 'data.0.username'],
+		},
+		'user.get': {
+			form: { id: locator },
+			path: `/2/users/{{ $json.value }}?user.fields=${FIELDS}`,
+			found: ['id', 'data.id'],
+		},
+		'post.like': {
+			form: { tweet_id: locator },
+			path: `/2/users/${me.id}/likes`,
+			body: '={{ JSON.stringify({ tweet_id: $json.value }) }}',
+			found: ['liked', 'data.liked'],
+		},
+		'post.create': {
+			form: { text: VALUE },
+			path: '/2/tweets',
+			body: '={{ JSON.stringify({ text: $json.value }) }}',
+			found: ['text', 'data.text'],
+		},
+	};
+
+const bare = (parallel: number) =>
+	sender(
+		`bare${parallel}`,
+		CREDENTIAL,
+		(context, request) => context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request),
+		parallel,
+	);
+
+const n8n = openN8n({
+	'bench.bare1': bare(1),
+	'bench.bare10': bare(10),
+	'n8n-nodes-base.httpRequest': builtIn('HttpRequest/HttpRequest'),
+});
+
+function stepOf({ work, way, sim }: Job): Step {
+	const { form, path, body } = WORKS[work];
+	const url = `=${sim.baseUrl}${path}`;
+	switch (way) {
+		case 'bare, 1':
+		case 'bare, 10': {
+			const type = way === 'bare, 1' ? 'bench.bare1' : 'bench.bare10';
+			return { type, parameters: { url, ...(body !== undefined && { body }) } };
+		}
+		case 'HTTP Request':
+			return {
+				type: 'n8n-nodes-base.httpRequest',
+				parameters: {
+					...(body !== undefined && { method: 'POST', sendBody: true, specifyBody: 'json', jsonBody: body }),
+					url,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: CREDENTIAL,
+					options: {},
+				},
+			};
+		default: {
+			const [resource = '', operation = ''] = work.split('.');
+			const parallelRequests = way === 'X Core, 50' ? 50 : 10;
+			const parameters = { authentication: 'oAuth2', resource, operation, ...form };
+			return { type: 'xCore', parameters: { ...parameters, requestOptions: { parallelRequests } } };
+		}
+	}
+}
+
+async function run(job: Job): Promise<Measured> {
+	const credential = credentialsFor(job.sim)[CREDENTIAL] ?? {};
+	return await (
+		await n8n
+	).run({
+		steps: [stepOf(job)],
+		credentials: { [CREDENTIAL]: credential },
+		items: job.values.map((value) => ({ json: { value } })),
+	});
+}
+
+const reach = (json: unknown, path: string): unknown =>
+	path.split('.').reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], json);
+
+function from({ pairedItem }: INodeExecutionData): number | undefined {
+	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
+	return typeof first === 'object' ? first.item : first;
+}
+
+serve({
+	run: async (job: Job): Promise<Done> => {
+		const { items, ms, cpu } = await run(job);
+		const { found } = WORKS[job.work];
+		const results = items.map((item) => ({
+			found: asText(found.map((path) => reach(item.json, path)).find((value) => value !== undefined)),
+			from: from(item),
+		}));
+		return { ms, cpu, results };
+	},
+});

@@ -1,0 +1,51 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	INodeType,
+} from 'n8n-workflow';
+import { describe } from '../../support/host/describe';
+
+/** Sends the request of one item and gives the parsed answer. */
+export type Send = (context: IExecuteFunctions, request: IHttpRequestOptions) => Promise<unknown>;
+
+/**
+ * A node that does nothing but send one request an item. Its parameters are `url`, and `body` as JSON where there is one.
+ *
+ * @param credential Type of the credential that it may use.
+ * @param parallel How many requests are under way at once.
+ */
+export function sender(name: string, credential: string, send: Send, parallel = 1): INodeType {
+	const text = (parameter: string) => ({
+		displayName: parameter,
+		name: parameter,
+		type: 'string' as const,
+		default: '',
+	});
+	return {
+		description: describe({
+			name,
+			displayName: name,
+			credentials: [{ name: credential }],
+			properties: [text('url'), text('body')],
+		}),
+		async execute() {
+			const one = async (itemIndex: number): Promise<INodeExecutionData> => {
+				const url = this.getNodeParameter('url', itemIndex) as string;
+				const body = this.getNodeParameter('body', itemIndex) as string;
+				const request: IHttpRequestOptions =
+					body === '' ? { url } : { url, method: 'POST', body: JSON.parse(body) as IDataObject, json: true };
+				const answer = (await send(this, request)) as IDataObject;
+				return { json: answer, pairedItem: { item: itemIndex } };
+			};
+			const output: INodeExecutionData[] = [];
+			const places = this.getInputData().keys();
+			const work = async () => {
+				for (const itemIndex of places) output[itemIndex] = await one(itemIndex);
+			};
+			await Promise.all(Array.from({ length: parallel }, work));
+			return [output];
+		},
+	};
+}

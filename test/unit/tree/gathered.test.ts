@@ -1,0 +1,80 @@
+/** Which look-ups are gathered, against the documentation: every one whose collection takes a list of identifiers. */
+import { operations, type Operation, type Parameter } from '../../facts';
+import { records } from './support/records';
+import { unexplained, type Explained } from './support/differences';
+
+/** The nodes whose items are look-ups of one entity each. */
+const NODES = /^(xCore|xAdsCampaigns)\./;
+
+/** Look-ups that are not gathered though their collection takes identifiers, each with its reason. */
+const askedOneByOne: Explained = {};
+
+const LAST_NAME = /\/\{(\w+)\}$/;
+
+/** Names that a list of identifiers may have: `ids`, `campaign_ids`, `usernames`, `media_keys`. */
+const listNames = (name: string) => ['ids', `${name}s`, name.replace(/^id$/, 'ids')];
+
+/** The documented requests that answer several of what a route answers one of, with the parameter of the identifiers. */
+function collectionsOf(route: string): { operation: Operation; parameter: Parameter }[] {
+	const [, name] = LAST_NAME.exec(route) ?? [];
+	if (!route.startsWith('GET ') || name === undefined) return [];
+	const collection = route.replace(LAST_NAME, '');
+	// `/2/users/by/username/{username}` belongs to `/2/users/by?usernames=`.
+	const addresses = [collection, collection.replace(new RegExp(`/${name}$`), '')].map(withoutNames);
+	return operations()
+		.filter((operation) => addresses.includes(withoutNames(operation.route)))
+		.flatMap((operation) =>
+			operation.parameters
+				.filter((parameter) => parameter.list && listNames(name).includes(parameter.name))
+				.map((parameter) => ({ operation, parameter })),
+		);
+}
+
+const withoutNames = (route: string) => route.replace(/\{\w+\}/g, '{}');
+
+const lookUps = () =>
+	records()
+		.filter(({ label }) => NODES.test(label))
+		.map((record) => ({ ...record, collections: collectionsOf(record.operation.route) }));
+
+it('knows the documented collections', () => {
+	const found = lookUps().flatMap(({ collections }) =>
+		collections.map(({ operation, parameter }) => `${operation.route} ${parameter.name}`),
+	);
+	expect(found).toEqual(
+		expect.arrayContaining([
+			'GET /2/users ids',
+			'GET /2/users/by usernames',
+			'GET /2/media media_keys',
+			'GET /12/accounts/{account_id}/campaigns campaign_ids',
+			'GET /12/accounts account_ids',
+		]),
+	);
+});
+
+it('gathers every look-up of which the platform answers many at once', () => {
+	const lines = lookUps()
+		.filter(({ operation, collections }) => collections.length > 0 && !operation.many)
+		.map(({ label }) => label);
+	expect(unexplained(lines, askedOneByOne)).toEqual([]);
+});
+
+it('gathers by the documented parameter, up to the documented bound', () => {
+	const lines = lookUps().flatMap(({ label, operation: { many }, collections }) => {
+		if (!many) return [];
+		const isSame = ({ operation, parameter }: (typeof collections)[number]) =>
+			withoutNames(operation.route) === withoutNames(many.route) && parameter.name === many.parameter;
+		const documented = collections.find(isSame);
+		if (!documented) return [`${label}: ${many.route} with ${many.parameter} is not documented`];
+		const { maxItems } = documented.parameter;
+		return many.max === maxItems ? [] : [`${label}: ${many.max} at once instead of ${maxItems}`];
+	});
+	expect(lines).toEqual([]);
+});
+
+it('finds the identifier among the fields of its own form', () => {
+	const lines = lookUps()
+		.filter(({ operation: { many, fields } }) => many && !(many.field in fields))
+		.map(({ label }) => label);
+	expect(lines).toEqual([]);
+});

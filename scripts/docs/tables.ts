@@ -1,5 +1,6 @@
 /** The operations of every node as Markdown. */
 import { specs } from './specs';
+import { describeOperation } from '../../nodes/shared/form/operationText';
 import type { NodeSpec } from '../../nodes/shared/operation/nodeSpec';
 import { isSideBySide, type Operation, type Resource } from '../../nodes/shared/operation/operation';
 import type { CredentialKind } from '../../nodes/shared/auth/credentialKinds';
@@ -35,11 +36,11 @@ const resourceRows = (resource: Resource): string[] =>
 		.map((operation) => row(resource, operation));
 
 function row(resource: Resource, operation: Operation): string {
-	const { name, description, docs, route, auth } = operation;
+	const { name, docs, route, auth } = operation;
 	const kinds = auth.kinds.map((kind) => LETTERS[kind]).join(', ');
 	const request = route === 'GET /' ? 'any path' : `\`${route}\``;
 	const title = docs === undefined ? `**${name}**` : `[**${name}**](${docs})`;
-	return `| ${resource.name} | ${title}<br>${description.replaceAll('|', '\\|')} | ${request} | ${kinds} | ${manyItems(operation)} |`;
+	return `| ${resource.name} | ${title}<br>${describeOperation(operation).replaceAll('|', '\\|')} | ${request} | ${kinds} | ${manyItems(operation)} |`;
 }
 
 /** How several input items are sent. */

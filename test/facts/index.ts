@@ -5,7 +5,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'lodash';
-import type { CredentialKind, Method, Operation, Parameter, Price, Sample } from './types';
+import type {
+	CredentialKind,
+	DocumentedLimits,
+	EventPrice,
+	Method,
+	Operation,
+	Parameter,
+	Price,
+	Sample,
+} from './types';
 
 export type * from './types';
 
@@ -50,7 +59,12 @@ const coreAnswers = table<{
 	answers: Readonly<Record<string, unknown>>;
 }>('core-answers.json');
 const adsAnswers = table<{ answers: Readonly<Record<string, Sample>> }>('ads-answers.json');
-const prices = table<{ operations: readonly Price[] }>('prices.json');
+const prices = table<{
+	date: string;
+	operations: readonly Price[];
+	events: readonly EventPrice[];
+}>('prices.json');
+const rateLimits = table<{ operations: readonly DocumentedLimits[] }>('rateLimits.json');
 
 function split(route: string): { method: Method; path: string } {
 	const [method, path] = route.split(' ');
@@ -187,3 +201,15 @@ const priceByRoute = once(() => new Map(prices().operations.map((price) => [pric
  * @param route Method and path as in the facts.
  */
 export const priceOf = (route: string): Price | undefined => priceByRoute().get(route);
+
+/** Every row of the price list. */
+export const allPrices = (): readonly Price[] => prices().operations;
+
+/** Prices of delivered events. */
+export const eventPrices = (): readonly EventPrice[] => prices().events;
+
+/** The day on which the prices were read. */
+export const pricesDate = (): string => prices().date;
+
+/** The documented rate limits: https://docs.x.com/x-api/fundamentals/rate-limits */
+export const documentedLimits = (): readonly DocumentedLimits[] => rateLimits().operations;

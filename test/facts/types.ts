@@ -147,8 +147,24 @@ export interface Price {
 	readonly usdMax?: number;
 	/** For reads of the own data by the owner of the app. */
 	readonly ownedUsd?: number;
+	/** Prices of the same request by what it holds. */
+	readonly variants?: ReadonlyArray<{ readonly when: string; readonly usd: number }>;
 	readonly liveType?: string;
 	readonly enterpriseOnly?: boolean;
 	readonly note?: string;
 	readonly sources: readonly string[];
+}
+
+/** What a delivered event costs. */
+export interface EventPrice {
+	readonly event: string;
+	readonly usd: number | null;
+	readonly usdMax?: number;
+}
+
+/** Requests that the platform takes in windows, from an app and from a user. */
+export interface DocumentedLimits {
+	readonly route: string;
+	readonly app?: ReadonlyArray<{ readonly requests: number; readonly seconds: number }>;
+	readonly user?: ReadonlyArray<{ readonly requests: number; readonly seconds: number }>;
 }

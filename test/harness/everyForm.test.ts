@@ -66,6 +66,9 @@ const operations = (): Form[] =>
 		.filter(([, node]) => node.execute !== undefined)
 		.flatMap(([, node]) => forms(node));
 
+/** Operations that send no request. */
+const SILENT = ['xCore.usage.estimateCost'];
+
 const image = { data: Buffer.from('image').toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
 
 const run = async (form: Form, parameters: INodeParameters) =>
@@ -98,7 +101,7 @@ describe('every operation', () => {
 		const silent: string[] = [];
 		for (const form of operations()) {
 			const parameters = filled(form);
-			if (!JSON.stringify(parameters).includes('$json.marker')) continue;
+			if (!JSON.stringify(parameters).includes('$json.marker') || SILENT.includes(form.label)) continue;
 			seen = [];
 			await run(form, parameters);
 			const read = ['1111', '2222'].map((marker) => seen.some((request) => request.includes(marker)));

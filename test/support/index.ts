@@ -64,7 +64,10 @@ export interface NodeRun extends Finished {
 	/** For each of those items the index of the input item it names as its origin. */
 	itemsPaired: Array<number | undefined>;
 	outputs: INodeExecutionData[][];
+	/** What the node warns of. */
 	hints: NodeExecutionHint[];
+	/** What the node says the run cost. */
+	cost: string | undefined;
 	error: ReportedError | undefined;
 }
 
@@ -101,8 +104,11 @@ export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
 function asNodeRun(finished: Finished): NodeRun {
 	const adopted = adoptFinished({ ...finished, ...host().run.outcomeOf(finished, subject) });
 	const items = adopted.outputs[0] ?? [];
+	const isCost = ({ type }: NodeExecutionHint) => type === 'info';
 	return {
 		...adopted,
+		hints: adopted.hints.filter((hint) => !isCost(hint)),
+		cost: adopted.hints.find(isCost)?.message,
 		items,
 		json: items.map((item) => item.json),
 		itemsPaired: items.map(({ pairedItem }) => {

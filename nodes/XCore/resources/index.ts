@@ -21,8 +21,8 @@ import { usageResource } from './usage';
 import { userResource } from './user';
 import { webhookResource } from './webhook';
 
-/** Every resource of the core API; the first one is what a new node shows. */
-export const resources: readonly Resource[] = [
+/** All but the usage, which knows the operations of the others. */
+const others: readonly Resource[] = [
 	postResource,
 	accountActivityResource,
 	activitySubscriptionResource,
@@ -41,7 +41,9 @@ export const resources: readonly Resource[] = [
 	streamLinkResource,
 	streamRuleResource,
 	trendResource,
-	usageResource,
 	userResource,
 	webhookResource,
 ];
+
+/** Every resource of the core API; the first one is what a new node shows. */
+export const resources: readonly Resource[] = [...others, usageResource(others)];

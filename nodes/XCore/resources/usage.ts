@@ -1,12 +1,32 @@
-import { app, appOrOAuth2, one, op, type Resource } from '../../shared/operation/operation';
+import { any, app, appOrOAuth2, one, op, type Resource } from '../../shared/operation/operation';
 import { number, options } from '../../shared/fields';
+import { estimateCost, estimateFields } from '../operations/estimateCost';
 import { selectionOf } from '../selections';
 
-/** Usage of the project; the platform sends the counts as text: https://docs.x.com/x-api/usage/introduction */
-export const usageResource: Resource = {
+/**
+ * Usage of the project; the platform sends the counts as text: https://docs.x.com/x-api/usage/introduction
+ *
+ * @param others Resources whose operations can be estimated.
+ */
+export const usageResource = (others: readonly Resource[]): Resource => ({
 	value: 'usage',
 	name: 'Usage',
+	defaultOperation: 'get',
 	operations: {
+		estimateCost: op({
+			route: 'GET /',
+			name: 'Estimate Cost',
+			action: 'Estimate the cost of an operation',
+			description:
+				'Get how many requests an operation takes, what it costs at most, and how long its rate limits take. Sends no request.',
+			docs: 'https://docs.x.com/x-api/getting-started/pricing',
+			auth: any(),
+			fields: estimateFields,
+			result: one(),
+			// It costs nothing; it has the request options of all others, which keeps the description small.
+			isBilled: true,
+			run: estimateCost(others),
+		}),
 		get: op({
 			route: 'GET /2/usage/tweets',
 			name: 'Get',
@@ -33,4 +53,4 @@ export const usageResource: Resource = {
 			result: one(),
 		}),
 	},
-};
+});

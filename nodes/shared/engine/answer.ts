@@ -2,12 +2,14 @@
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
+import { MaxCostError } from '../http/bill';
 import type { ApiRequest, ApiResponse } from '../http/connection';
 import type { Call, Operation } from '../operation/operation';
 import { pushAll } from '../util/pushAll';
 import { asText } from '../util/text';
 import type { Hints } from './hints';
 import { brokenOff } from './brokenOffList';
+import { stoppedList } from './maxCost';
 import { entities, toItems, type OutputChoice } from './output';
 import { nextToken, pages } from './paging';
 
@@ -27,7 +29,7 @@ export interface ItemState extends Pick<
  * @throws BrokenOffList with the items of the pages before, where a later page fails.
  */
 export async function sendAndOutput(state: ItemState, request: ApiRequest): Promise<INodeExecutionData[]> {
-	const { itemIndex, api, operation, choice } = state;
+	const { itemIndex, api, operation, choice, hints } = state;
 	if (!operation.paging) return toOutputItems(state, (await api.send(request)).body);
 	const { limit } = state.options;
 	const output: INodeExecutionData[] = [];
@@ -36,15 +38,15 @@ export async function sendAndOutput(state: ItemState, request: ApiRequest): Prom
 	try {
 		for await (const { body } of pages(api, request, operation.paging, limit, count)) {
 			const total: unknown = state.values.with_total_count === true && get(body, 'total_count');
-			if (typeof total === 'number')
-				state.hints.add(itemIndex, `There are ${total.toLocaleString('en')} in total`);
+			if (typeof total === 'number') hints.add(itemIndex, `There are ${total.toLocaleString('en')} in total`);
 			const page = operation.page?.(body, state.values) ?? { body, last: false };
 			pushAll(output, toOutputItems(state, page.body));
 			if (page.last) break;
 			next = nextToken(operation.paging, body);
 		}
 	} catch (error) {
-		throw brokenOff(error, state, output, next);
+		if (!(error instanceof MaxCostError) || next === undefined) throw brokenOff(error, state, output, next);
+		hints.add(itemIndex, stoppedList(operation, output.length, next));
 	}
 	return choice.mode === 'raw' ? output : output.slice(0, limit);
 }

@@ -13,12 +13,15 @@ import type { NodeSpec } from '../operation/nodeSpec';
 import type { BatchCall, Call, Lookup } from '../operation/operation';
 import { CancelledError } from '../util/wait';
 import { reportPartialErrors, sendAndOutput, toOutputItems, type ItemState } from './answer';
+import { MaxCostError, type Bill } from '../http/bill';
 import { BrokenOffList } from './brokenOffList';
+import { costHint } from './costHint';
 import { withDefaultFields } from './defaultFields';
 import { errorJson } from './errorJson';
 import { openSession, type Session } from './execution';
 import { Hints } from './hints';
 import { runItems } from './items';
+import { itemsLeftOut, leftOutError } from './maxCost';
 import type { OutputChoice } from './output';
 import { buildRequest } from './request';
 import { invalidValues, readSome, readValues, resolveValues } from './values';
@@ -32,14 +35,37 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		items: this.getInputData(),
 		call: (itemIndex) => openCall(this, session, hints, itemIndex),
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),
-		fail: (error, itemIndex) => failedItem(this, hints, error, itemIndex),
+		fail: (error, itemIndex) => failedItem(this, hints, asLeftOut(error, itemIndex), itemIndex),
+		isLeftOut: (error, itemIndex) => {
+			// A run that can do nothing at all fails.
+			const isLeft =
+				error instanceof MaxCostError && error.reason === 'reached' && session.bill?.isBegun === true;
+			if (!isLeft || this.continueOnFail()) return false;
+			leftOut.push(itemIndex);
+			return true;
+		},
 	};
+	const leftOut: number[] = [];
+	const asLeftOut = (error: unknown, itemIndex: number) =>
+		error instanceof MaxCostError
+			? leftOutError(this, error, session.bill?.maxUsd ?? Infinity, itemIndex)
+			: error;
 	const { operation } = session;
 	try {
 		return [await (operation.runAll ? operation.runAll(batch) : runItems(operation, batch))];
 	} finally {
 		hints.show(this);
+		if (session.bill) showCost(this, session.bill, leftOut);
 	}
+}
+
+/** One hint for what was left out, and one for what the run cost. */
+function showCost(context: IExecuteFunctions, bill: Bill, leftOut: readonly number[]): void {
+	const location = 'outputPane';
+	if (leftOut.length > 0)
+		context.addExecutionHints({ message: itemsLeftOut(bill.maxUsd, leftOut), location, type: 'warning' });
+	const message = costHint(bill);
+	if (message !== undefined) context.addExecutionHints({ message, location, type: 'info' });
 }
 
 async function openCall(

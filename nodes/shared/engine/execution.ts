@@ -12,8 +12,9 @@ import {
 	type AuthFailureCounter,
 	type ConnectOptions,
 } from '../http/connection';
+import { Bill } from '../http/bill';
 import { RateLimits } from '../http/rateLimits';
-import type { EngineOptions, Lookup, Operation } from '../operation/operation';
+import { isBilled, type EngineOptions, type Lookup, type Operation } from '../operation/operation';
 import type { CredentialKind } from '../auth/credentialKinds';
 import { Gatherer } from '../util/gatherer';
 import { RequestMemo } from '../util/requestMemo';
@@ -28,7 +29,9 @@ export interface Session {
 	 * The connection for an item. It is made once for each host: n8n authenticates every request of an execution by
 	 * the credential as it is for the first item.
 	 */
-	api(itemIndex: number, options: Pick<EngineOptions, 'maxWait'>): Promise<Api>;
+	api(itemIndex: number, options: Pick<EngineOptions, 'maxWait' | 'maxCost'>): Promise<Api>;
+	/** What the execution cost so far, where its requests cost something. */
+	readonly bill: Bill | undefined;
 	/** Look-ups, gathered, and remembered for the whole execution. */
 	lookup(api: Api): Omit<Lookup, 'values'>;
 }
@@ -56,15 +59,21 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 	const connections = new RequestMemo();
 	const found = new RequestMemo();
 	const limits = new RateLimits();
+	let bill: Bill | undefined;
 	const usernames = memoize((api: Api) => userIds(context, api));
 	return {
 		operation,
-		api: async (itemIndex, { maxWait }) => {
+		get bill() {
+			return bill;
+		},
+		api: async (itemIndex, { maxWait, maxCost }) => {
 			const host = chosenHost(node, spec, itemParameters(context, itemIndex), operation, itemIndex);
+			if (isBilled(operation)) bill ??= new Bill(maxCost);
 			const options: ConnectOptions = {
 				kind,
 				refusals,
 				limits,
+				...(bill && { bill }),
 				scopes: operation.auth.scopes,
 				host,
 				explain: (failure) => spec.explain?.(nameField(failure)) ?? nameField(failure),

@@ -2,7 +2,7 @@
  * Look-ups of many items in few requests: the platform answers up to a documented number of identifiers at once, and
  * every item gets what it would have got by itself.
  */
-import { chunk, groupBy, uniq } from 'lodash';
+import { chunk, groupBy } from 'lodash';
 import { NodeApiError } from 'n8n-workflow';
 import { partialErrors, type Problem } from '../errors';
 import type { FailureKind } from '../errors/failure';
@@ -49,29 +49,34 @@ export async function gather(
 	const groups = Object.values(
 		groupBy(asked, ({ call, request }) => JSON.stringify([call.api.baseUrl, request.path, request.query])),
 	);
-	const parts = groups.flatMap((group) =>
-		chunk(Object.values(groupBy(group, 'id')), many.max).map((same) => same.flat()),
-	);
+	const parts = groups.flatMap((group) => chunk(Object.values(groupBy(group, 'id')), many.max));
 	await sideBySide(parts.length, calls[0]?.options.parallelRequests ?? 1, async (place) => {
-		const part = parts[place] ?? [];
-		const [first] = part;
+		const wanted = parts[place] ?? [];
+		const first = wanted[0]?.[0];
 		// One item is no reason for another route.
-		if (!first || part.length < 2) return;
-		const query: [string, string][] = [[many.parameter, uniq(part.map(({ id }) => id)).join(',')]];
+		if (!first || wanted.flat().length < 2) return;
+		const { api } = first.call;
+		// Within what the user allows to be spent; those that are too many ask by themselves, and are refused.
+		const room = (await api.room?.(asking(many, first, wanted), wanted.length)) ?? wanted.length;
+		const part = room > 0 ? wanted.slice(0, room) : wanted;
 		try {
-			const { body } = await first.call.api.send({
-				...first.request,
-				query: [...query, ...(first.request.query ?? [])],
-			});
-			for (const [call, answer] of shares(operation, many, part, body)) answers.set(call, { body: answer });
+			const { body } = await api.send(asking(many, first, part));
+			for (const [call, answer] of shares(operation, many, part.flat(), body))
+				answers.set(call, { body: answer });
 		} catch (error) {
 			if (error instanceof NodeApiError && OF_ONE.has((error.context.data as { kind?: unknown }).kind))
 				return;
-			for (const { call } of part) answers.set(call, { error });
+			for (const { call } of part.flat()) answers.set(call, { error });
 		}
 	});
 	return answers;
 }
+
+/** The request for the identifiers of a part; each group asks for the same one. */
+const asking = (many: Gathered, { request }: Asked, part: readonly (readonly Asked[])[]): ApiRequest => ({
+	...request,
+	query: [[many.parameter, part.map(([asked]) => asked?.id).join(',')], ...(request.query ?? [])],
+});
 
 /** The request without its identifiers. */
 function toRequest({ route, query = [] }: Gathered, call: Call): ApiRequest {

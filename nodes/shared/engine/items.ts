@@ -58,16 +58,16 @@ async function runSome(
 	done: number[],
 ): Promise<INodeExecutionData[][]> {
 	const opened = await Promise.all(items.map((itemIndex) => open(batch, itemIndex)));
-	const failed = new Map<number, INodeExecutionData>();
+	const failed = new Map<number, INodeExecutionData[]>();
 	for (const { itemIndex, failure } of opened)
-		if (failure !== undefined) failed.set(itemIndex, batch.fail(failure, itemIndex));
+		if (failure !== undefined) failed.set(itemIndex, failedItems(batch, failure, itemIndex));
 	const calls = opened.flatMap(({ call }) => call ?? []);
 	const answers = await gather(operation, calls);
 	const updates = new KeyedQueue();
 	const parallel = isSideBySide(operation) ? (calls[0]?.options.parallelRequests ?? 1) : 1;
 	return await sideBySide(opened.length, parallel, async (place) => {
 		const { itemIndex, call } = opened[place] as Opened;
-		if (!call) return [failed.get(itemIndex) as INodeExecutionData];
+		if (!call) return failed.get(itemIndex) ?? [];
 		const run = () => runOne(operation, call, answers.get(call));
 		try {
 			const isUpdate = operation.route.startsWith('PUT ');
@@ -75,11 +75,14 @@ async function runSome(
 			done.push(itemIndex);
 			return made;
 		} catch (error) {
-			const item = batch.fail(error, itemIndex);
-			return error instanceof BrokenOffList ? [...error.items, item] : [item];
+			const items = failedItems(batch, error, itemIndex);
+			return error instanceof BrokenOffList ? [...error.items, ...items] : items;
 		}
 	});
 }
+
+const failedItems = (batch: BatchCall, error: unknown, itemIndex: number): INodeExecutionData[] =>
+	batch.isLeftOut(error, itemIndex) ? [] : [batch.fail(error, itemIndex)];
 
 async function open(batch: BatchCall, itemIndex: number): Promise<Opened> {
 	try {

@@ -32,13 +32,15 @@ export async function* pages(
 	let fetched = 0;
 	let next: string | undefined;
 	for (;;) {
-		const size = Math.max(paging.min, Math.min(paging.max, limit - fetched));
-		const page = withQuery(request, {
-			...(paging.size !== undefined && { [paging.size]: String(size) }),
+		const wanted = Math.max(paging.min, Math.min(paging.max, limit - fetched));
+		const base = withQuery(request, {
 			...(next !== undefined && { [paging.request]: next }),
 			// The Ads API counts on a first page only: it refuses a cursor beside the wish for a total.
 			...(next !== undefined && paging.kind === 'cursor' && { with_total_count: undefined }),
 		});
+		const room = paging.size === undefined ? wanted : ((await api.room?.(base, wanted)) ?? wanted);
+		const size = Math.max(paging.min, room);
+		const page = paging.size === undefined ? base : withQuery(base, { [paging.size]: String(size) });
 		const own = paging.size === undefined ? {} : { [paging.size]: [{ value: String(size) }] };
 		const response = await api.send({ ...page, own: { ...page.own, ...own } });
 		yield response;

@@ -119,6 +119,7 @@ const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineVa
 	maxWait: rest.maxWait,
 	failOnPartialErrors: rest.failOnPartialErrors === true,
 	parallelRequests: rest.parallelRequests ?? 10,
+	maxCost: rest.maxCost ?? Infinity,
 });
 
 const isShown = ({ when, optionalWhen }: Field, source: ParameterSource): boolean =>

@@ -10,7 +10,12 @@ import { PROBLEM_TYPES } from './problemTypes';
 import { redact } from './redact';
 import { errorTextForStatus } from './statuses';
 import { webhookReason } from './webhookReasons';
-import { type AnsweredRequest, errorTextForRequest, errorTextForWords } from './wordings';
+import {
+	type AnsweredRequest,
+	errorTextForAddress,
+	errorTextForRequest,
+	errorTextForWords,
+} from './wordings';
 
 export interface FailedResponse {
 	status: number;
@@ -36,13 +41,15 @@ export interface FailedResponse {
 export function classify(response: FailedResponse): Failure {
 	const { status, headers = {}, body, secrets, now } = response;
 	const content = readBody(body);
-	if ('text' in content) return unreadable(status, redact(content.text, secrets), resetAt(headers, now));
+	const ofAddress = errorTextForAddress(status, response.request);
+	if ('text' in content)
+		return unreadable(status, redact(content.text, secrets), resetAt(headers, now), ofAddress);
 
 	const json = redact(content.json, secrets);
 	const details = problemDetailsIn(json);
 	const [first] = details;
 	const webhook = webhookReason(json);
-	const found = atLimit(status, webhook?.text ?? errorTextOf(first, response));
+	const found = atLimit(status, webhook?.text ?? ofAddress ?? errorTextOf(first, response));
 	const retryAt = found.kind === 'rateLimit' ? resetAt(headers, now) : undefined;
 	const code = webhook?.code ?? first?.code ?? first?.slug;
 	const registration = first?.raw.registration_url;
@@ -112,9 +119,14 @@ function saidBy(details: readonly ProblemDetail[], summary: string): string {
 	return distinct.slice(0, 3).join('; ') + more;
 }
 
-function unreadable(status: number, text: string, retryAt: Date | undefined): Failure {
+function unreadable(
+	status: number,
+	text: string,
+	retryAt: Date | undefined,
+	ofAddress: ErrorText | undefined,
+): Failure {
 	const isPage = /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text);
-	const found = errorTextOfText(status, text, isPage);
+	const found = ofAddress ?? errorTextOfText(status, text, isPage);
 	const limited = found.kind === 'rateLimit' ? retryAt : undefined;
 	const detail = isPage
 		? `HTTP ${status} with a web page instead of data`

@@ -83,6 +83,25 @@ export function errorTextForWords(status: number, words: readonly string[]): Err
 	return WORDINGS.find(([pattern]) => words.some((text) => pattern.test(text)))?.[1];
 }
 
+/** https://docs.x.com/x-api/usage/get-usage-credits; why it answers 404 to some, no page says. */
+const NO_CREDITS = errorText(
+	'notFound',
+	'The platform shows no credits of this app',
+	'It has none to show where the plan is not paid by credits, such as an Enterprise contract or an older package. The balance, if there is one, stands at https://console.x.com; what was read shows Usage: Get',
+);
+
+/**
+ * The text for a request whose status means something else than it usually does.
+ *
+ * @param status HTTP status.
+ * @param request The request that was refused.
+ */
+export const errorTextForAddress = (
+	status: number,
+	request: AnsweredRequest | undefined,
+): ErrorText | undefined =>
+	status === 404 && request?.method === 'GET' && request.path === '/2/usage/credits' ? NO_CREDITS : undefined;
+
 /**
  * The text for a request that needs more access than most apps have.
  *

@@ -1,6 +1,6 @@
 /** The fields that operations have besides their own: how much to return, in what form, how long to wait. */
 import { memoize } from 'lodash';
-import { isSideBySide, type Fields, type Operation, type ValuesOf } from '../operation/operation';
+import { isBilled, isSideBySide, type Fields, type Operation, type ValuesOf } from '../operation/operation';
 import { flag, list, number, oneOf } from './basic';
 import { optional, requestOptions, when } from './modify';
 
@@ -61,13 +61,30 @@ const sideBySideFields = requestOptions({
 		max: 50,
 		default: 10,
 		description:
-			'How many requests are under way at once. Fewer are sent while the rate limit is nearly used up.',
+			'How many requests are under way at once, fewer while the rate limit is nearly used up. What people see in an order, such as Posts and messages, goes one after the other.',
+	}),
+});
+
+const billedFields = requestOptions({
+	maxCost: number({
+		label: 'Max Cost (USD)',
+		min: 0,
+		fraction: true,
+		default: 1,
+		description:
+			'What this node may cost in one run. It stops before a request that could cost more, and says where to go on.',
 	}),
 });
 
 /** Values of the engine's fields; undefined where the operation has no such field. */
 export type EngineValues = Partial<
-	ValuesOf<typeof pagingFields & typeof outputFields & typeof requestFields & typeof sideBySideFields>
+	ValuesOf<
+		typeof pagingFields &
+			typeof outputFields &
+			typeof requestFields &
+			typeof sideBySideFields &
+			typeof billedFields
+	>
 >;
 
 /** The engine's fields that an operation has. */
@@ -75,7 +92,9 @@ export const engineFields = (operation: Operation): Fields => ({
 	...(operation.paging && pagingFields),
 	...(operation.result?.shape && outputFields),
 	...requestFields,
-	...(isSideBySide(operation) && sideBySideFields),
+	// The operations of a billed node all have the same request options, which keeps its description small.
+	...((isSideBySide(operation) || isBilled(operation)) && sideBySideFields),
+	...(isBilled(operation) && billedFields),
 });
 
 /** Everything that the form of an operation holds, in the order of the form: its own fields, then the engine's. */

@@ -5,6 +5,7 @@ import type { Field, Fields, Operation, Section } from '../operation/operation';
 import { formFields } from '../fields';
 import { COLLECTIONS, labelOf, propertyName, title } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
+import { describeOperation } from './operationText';
 import { merge, type PlacedProperty, type Location } from './merge';
 
 /** Collections in the order in which the form shows them, after the top-level fields. */
@@ -90,11 +91,11 @@ function resourceMenu(spec: NodeSpec): INodeProperties {
 function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number]): INodeProperties[] {
 	const entries = Object.entries(resource.operations);
 	const menuOf = (shown: typeof entries, hide?: IDisplayOptions['hide']): INodeProperties => {
-		const options = shown.map(([value, { name, action, description }]) => ({
-			name,
+		const options = shown.map(([value, operation]) => ({
+			name: operation.name,
 			value,
-			action,
-			description,
+			action: operation.action,
+			description: describeOperation(operation),
 		}));
 		const values = shown.map(([value]) => value);
 		return menu('operation', options.sort(byName), preselected(values, resource.defaultOperation), {

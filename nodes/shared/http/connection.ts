@@ -1,6 +1,7 @@
 /** One request to the platform: authenticate, send, wait on limits, repeat what is safe to repeat, explain failures. */
 import { isEmpty, mapKeys, mapValues } from 'lodash';
 import {
+	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -13,6 +14,7 @@ import { classify, classifyException, toNodeApiError, type Failure } from '../er
 import { parseExact } from '../util/exactJson';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { wait } from '../util/wait';
+import { MaxCostError, type Bill, type Reservation } from './bill';
 import { RateLimits } from './rateLimits';
 
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
@@ -56,9 +58,16 @@ export interface Api {
 	/**
 	 * Sends a request.
 	 *
-	 * @throws NodeApiError for every answer that is not a success.
+	 * @throws NodeApiError for every answer that is not a success, and MaxCostError where it could cost more than the
+	 *   user allows.
 	 */
 	send(request: ApiRequest): Promise<ApiResponse>;
+	/**
+	 * How many entities a request may ask for within what the user allows to be spent. Any number unless said.
+	 *
+	 * @param wanted Most entities that are wanted.
+	 */
+	room?(request: ApiRequest, wanted: number): Promise<number>;
 }
 
 export interface ConnectOptions {
@@ -75,6 +84,8 @@ export interface ConnectOptions {
 	refusals?: AuthFailureCounter;
 	/** Shared by all connections of an execution. */
 	limits?: RateLimits;
+	/** What the requests of an execution cost, where they cost something. */
+	bill?: Bill;
 }
 
 /** How often the credential was refused in a row, and with what words the last time. */
@@ -102,7 +113,7 @@ const RETRYABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
  */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
-	const { refusals = { count: 0 }, limits = new RateLimits() } = options;
+	const { refusals = { count: 0 }, limits = new RateLimits(), bill } = options;
 	const { type } = CREDENTIALS[kind];
 	const credentials = await context.getCredentials<IDataObject>(type, itemIndex);
 	const baseUrl = readBaseUrl(context, credentials[host], itemIndex);
@@ -141,7 +152,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		}
 	};
 
-	return {
+	const api: Api = {
 		kind,
 		baseUrl,
 		async send(request) {
@@ -159,7 +170,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					window.done(admission, undefined);
 					throw fail(withAdvice(refusals.last, REFUSED_OFTEN));
 				}
-				const { outcome, headers } = await once(request.prepare?.() ?? request);
+				const { outcome, headers } = await once(prepared(request, () => window.done(admission, undefined)));
 				countAuthFailure(refusals, outcome);
 				if (isFailure(outcome) && outcome.kind === 'rateLimit') {
 					window.refused(outcome.retryAt ?? afterAMinute());
@@ -181,6 +192,60 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			}
 		},
 	};
+	return bill ? withBill(api, bill) : api;
+}
+
+/** A connection that counts what its requests cost, and sends none that could cost more than the user allows. */
+const withBill = (api: Api, bill: Bill): Api => ({
+	...api,
+	room: (request, wanted) => bill.room(request, wanted),
+	async send(request) {
+		const reservation = await bill.reserve(request.prepare?.() ?? request);
+		try {
+			let sent = request;
+			const prepare = () => {
+				sent = request.prepare?.() ?? request;
+				reservation.cover(sent);
+				return sent;
+			};
+			const response = await api.send({ ...request, prepare });
+			reservation.done(sent, response.body);
+			return response;
+		} catch (error) {
+			throw withoutBill(error, reservation);
+		}
+	},
+});
+
+/** Faults after which the platform may have done, and billed, what was asked. */
+const MAYBE_DONE: ReadonlySet<unknown> = new Set<Failure['kind']>([
+	'cancelled',
+	'connection',
+	'notJson',
+	'timeout',
+	'unknown',
+]);
+
+/** Whether the platform certainly did not do what was asked: it bills successes only. */
+const wasRefused = (error: unknown): boolean =>
+	error instanceof MaxCostError ||
+	(error instanceof NodeApiError &&
+		!MAYBE_DONE.has((error.context.data as Partial<Failure> | undefined)?.kind));
+
+/** The error of a request, for which nothing is billed that was certainly not done. */
+function withoutBill(error: unknown, reservation: Reservation): unknown {
+	reservation.failed(wasRefused(error));
+	return error;
+}
+
+/** The request as it is to be sent. What is wrong with it must not keep the place in its window. */
+function prepared(request: ApiRequest, leave: () => void): ApiRequest {
+	let made: ApiRequest | undefined;
+	try {
+		return (made = request.prepare?.() ?? request);
+	} finally {
+		if (!made) leave();
+	}
 }
 
 /** A limit that an answer said is used up, in the words of a refusal. */

@@ -20,6 +20,8 @@ export interface EngineOptions {
 	readonly failOnPartialErrors: boolean;
 	/** Most requests at once. */
 	readonly parallelRequests: number;
+	/** The most that the execution may cost, in USD; Infinity where the user sets no limit. */
+	readonly maxCost: number;
 }
 
 /** One item being executed. */
@@ -60,4 +62,10 @@ export interface BatchCall<V = Values> {
 	read<F extends Fields>(fields: F, itemIndex: number): ValuesOf<F>;
 	/** The error as an output item where Continue On Fail is set, else thrown. */
 	fail(error: unknown, itemIndex: number): INodeExecutionData;
+	/**
+	 * Takes note of an item that was left out because the execution would have cost too much.
+	 *
+	 * @returns Whether it was left out so. Else, or where Continue On Fail is set, it failed.
+	 */
+	isLeftOut(error: unknown, itemIndex: number): boolean;
 }

@@ -61,6 +61,8 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 * thing stay in order.
 	 */
 	readonly commutes?: boolean;
+	/** Whether its requests may be billed one by one; those of API v2 are. */
+	readonly isBilled?: boolean;
 	/** Values of the `environment` parameter in which the operation exists; all unless said. */
 	readonly environments?: readonly string[];
 }
@@ -99,6 +101,9 @@ export function op<const R extends Route, F extends Fields>(
 /** Whether the items of an operation are sent side by side. */
 export const isSideBySide = (operation: Operation): boolean =>
 	operation.runAll === undefined && (operation.commutes ?? !operation.route.startsWith('POST '));
+
+/** Whether the requests of an operation may be billed one by one: https://docs.x.com/x-api/getting-started/pricing */
+export const isBilled = ({ route, isBilled = route.includes(' /2/') }: Operation): boolean => isBilled;
 
 export interface Resource {
 	/** Value in saved workflows: never changes once released. */

@@ -1,6 +1,7 @@
 /** Any request to the credential's host, with the same authentication, limits, paging and errors as the operations. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { flag, formOnly, json, number, oneOf, optional, required, rows, text, when } from '../fields';
+import { refuseOtherErrors } from '../engine/maxCost';
 import type { ApiRequest } from '../http/connection';
 import {
 	any,
@@ -13,7 +14,7 @@ import {
 	type Resource,
 	type ValuesOf,
 } from '../operation/operation';
-import { pages } from '../engine/paging';
+import { nextToken, pages } from '../engine/paging';
 
 const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', DELETE: 'DELETE' } as const;
 
@@ -86,6 +87,7 @@ export const customApiCall = (example: string): Resource => ({
 			// The method is the form's choice: it may write what has an order.
 			commutes: false,
 			fields: fieldsOf(example),
+			isBilled: example.startsWith('/2/'),
 			result: { many: false, items: (body) => [asJson(body)] },
 			run,
 		}),
@@ -97,8 +99,19 @@ async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
 	const { paginate, maxPages = 1 } = call.values;
 	if (paginate !== true) return call.items((await call.api.send(request)).body);
 	const output: INodeExecutionData[] = [];
-	for await (const { body } of pages(call.api, request, pagingOf(request), maxPages, () => 1))
-		output.push(...call.items(body));
+	const paging = pagingOf(request);
+	let next: string | undefined;
+	try {
+		for await (const { body } of pages(call.api, request, paging, maxPages, () => 1)) {
+			output.push(...call.items(body));
+			next = nextToken(paging, body);
+		}
+	} catch (error) {
+		refuseOtherErrors(error, next);
+		call.hint(
+			`Max Cost is reached. The list stops after ${output.length} pages: to go on from there, set the query parameter ${paging.request} to ${next}`,
+		);
+	}
 	return output;
 }
 

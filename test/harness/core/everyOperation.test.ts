@@ -7,6 +7,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { spec } from '../../../nodes/XCore/spec';
 import { keyOf } from '../../facts';
+import { totalOf } from '../../simulator/bill';
 import { me } from '../../simulator/identities';
 import { filled } from '../../support/fill';
 import { formNamed } from '../../support/forms';
@@ -61,7 +62,7 @@ function known(): Record<string, string | number> {
 		...{ 'list.id': ownList, 'list.user_id': other.id, 'communityNote.id': shown },
 		...{ 'list.getFollowed.id': me.id, 'list.getMemberships.id': me.id, 'list.getOwned.id': me.id },
 		...{ 'space.id': '1DXxyRYNejbKM', 'space.ids': '1DXxyRYNejbKM', 'space.getBuyers.id': '1nAJELYEEPvGL' },
-		...{ 'activitySubscription.event_type': 'post.create' },
+		...{ 'activitySubscription.event_type': 'post.create', estimated_operation: 'user.getFollowers' },
 	};
 }
 
@@ -147,11 +148,17 @@ const lastRoutes: Readonly<Record<string, string>> = {
 	'customApiCall.send': 'GET /2/users/by/username/{username}',
 };
 
-it.each(accepted)('%s works with %s', async (name, as) => {
+/** The sum in the hint about the cost of a run, in millionths of a dollar. */
+const saidCost = (hint = '') => Math.round(Number(/at most \$([\d.]+)/.exec(hint)?.[1] ?? 0) * 1_000_000);
+
+it.each(accepted)('%s works with %s, and says what the platform bills', async (name, as) => {
 	const form = { ...formOf(name), ...(await odd[name]?.()) };
+	const begun = sim().requests.length;
 	const run = await core(name, form, { as, items });
 	expect(run.error).toBeUndefined();
 	expect(run.status).toBe('success');
+	expect(saidCost(run.cost)).toBe(totalOf(sim().requests.slice(begun)));
+	if (name === 'usage.estimateCost') return;
 	const last = sim().requests.at(-1)!;
 	expect(keyOf(`${last.method} ${last.route}`)).toBe(keyOf(lastRoutes[name] ?? routes.get(name) ?? ''));
 	expect(last).toMatchObject({ auth: as });

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { mapValues, omit } from 'lodash';
 import { authenticate } from '../auth/authenticate';
 import type { BoundRoute, Caller, Issue, Listener, Refused, RefusalStyle, SimResponse } from '../frame';
+import { billFor, type BilledLine } from '../bill';
 import type { Platform } from '../platform';
 import { mediaTypeOf, parseBody, readBody } from './body';
 import type { Fault, Faults } from './faults';
@@ -30,6 +31,8 @@ export interface Logged {
 	auth: Caller['kind'] | 'refused';
 	/** Status of the answer; 0 when the connection was cut. */
 	status: number;
+	/** What the platform bills for it. */
+	billed: readonly BilledLine[];
 	/** The platform's time in milliseconds. */
 	at: number;
 }
@@ -80,6 +83,7 @@ export async function serve(
 		body: undefined,
 		auth: 'refused',
 		status: 0,
+		billed: [],
 		at,
 	};
 	requests.push(logged);
@@ -97,6 +101,7 @@ export async function serve(
 	if (fault?.kind === 'slow') await platform.clock.until(at + (fault.delayMs ?? 1000));
 	if (fault?.kind === 'partial') answer = withErrors(answer, fault);
 	logged.status = answer.status;
+	if (found) logged.billed = billFor(`${method} ${found.route.path}`, answer, logged.body);
 	send(response, answer, fault);
 }
 

@@ -15,6 +15,7 @@ export const undocumentedRoutes: Explained = {
 	'xCore.powerStreamRule.create: POST /2/powerstream/rules': POWERSTREAM,
 	'xCore.powerStreamRule.delete: DELETE /2/powerstream/rules': POWERSTREAM,
 	'xCore.powerStreamRule.getMany: GET /2/powerstream/rules': POWERSTREAM,
+	'xCore.usage.estimateCost: GET /': 'works out what another operation costs, and sends no request',
 };
 
 /** Fields that the documentation does not list for their route. */

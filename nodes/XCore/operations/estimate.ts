@@ -1,0 +1,79 @@
+/** What an operation would cost, and how long its rate limits would take, without a request. */
+import { mostUsd, type Price } from '../../shared/model/prices';
+import type { DocumentedLimit } from '../../shared/model/rateLimits';
+import type { Operation } from '../../shared/operation/operation';
+
+/** How much is to be done. */
+export interface Plan {
+	readonly items: number;
+	/** How many results each item of a list is to give. */
+	readonly limit: number;
+	readonly price: Price | undefined;
+	readonly limits: readonly DocumentedLimit[] | undefined;
+}
+
+/** What it takes. Null is what cannot be known; `notes` say why. */
+export interface Estimate {
+	readonly requests: number | null;
+	readonly objects: number | null;
+	readonly usd: number | null;
+	/** The upper bound. */
+	readonly usdMax: number | null;
+	/** How long the rate limits hold it up. */
+	readonly seconds: number | null;
+	readonly notes: readonly string[];
+}
+
+type Record = Pick<Operation, 'paging' | 'result' | 'many' | 'route'>;
+
+/** @param operation The record of the operation. */
+export function estimate(operation: Record, { items, limit, price, limits }: Plan): Estimate {
+	const notes: string[] = [];
+	const known = <T>(value: T | undefined, otherwise: string): T | null => {
+		if (value === undefined) notes.push(otherwise);
+		return value ?? null;
+	};
+	const requests = known(requestsOf(operation, items, limit), WHY_NO_REQUESTS);
+	const objects = operation.route.startsWith('GET ') ? items * (operation.result?.many ? limit : 1) : null;
+	const count = price?.unit === 'object' ? objects : requests;
+	const times = (usd: number | undefined) =>
+		usd === undefined || count === null ? null : Number((usd * count).toFixed(6));
+	if (price === undefined || (price.usd ?? price.usdMax) === undefined)
+		notes.push('No public source has a price');
+	else if (price.usd === undefined)
+		notes.push('No public source has a price; the upper bound is of the same kind');
+	else if (price.usdMax !== undefined) notes.push('Public sources disagree about the price');
+	if (price?.linkUsd !== undefined) notes.push('The upper bound is for Posts with a link');
+	if (price?.enterpriseOnly)
+		notes.push('Open to apps with Enterprise access only, whose prices are of a contract');
+	if (price?.unit === 'object' && mostUsd(price) !== 0)
+		notes.push('Entities that expansions include, and usernames that are looked up, cost extra');
+	return {
+		requests,
+		objects,
+		usd: times(price?.usd),
+		usdMax: times(price?.linkUsd ?? mostUsd(price)),
+		seconds:
+			requests === null
+				? null
+				: known(
+						limits && secondsOf(limits, requests),
+						'The documentation names no rate limit for this credential',
+					),
+		notes,
+	};
+}
+
+const WHY_NO_REQUESTS =
+	'How many requests it takes depends on the size of the file, or of the pages that the platform gives';
+
+function requestsOf({ paging, many, route }: Record, items: number, limit: number): number | undefined {
+	if (route.startsWith('POST /2/media/upload')) return undefined;
+	if (many && items > 1) return Math.ceil(items / many.max);
+	if (!paging) return items;
+	return paging.size === undefined ? undefined : items * Math.ceil(limit / paging.max);
+}
+
+/** A window takes so many requests; the next ones wait for the next window. */
+const secondsOf = (limits: readonly DocumentedLimit[], requests: number): number =>
+	Math.max(...limits.map((each) => Math.floor((requests - 1) / each.requests) * each.seconds));

@@ -1,0 +1,110 @@
+/** Usage → Estimate Cost: the form, and what it answers with. */
+import { formOnly, flag, locatorOf, number, options, text } from '../../shared/fields';
+import { askLivePrices, livePrice } from '../../shared/http/livePrices';
+import { PRICES_DATE, priceOf } from '../../shared/model/prices';
+import { documentedLimits } from '../../shared/model/rateLimits';
+import {
+	broken,
+	type Call,
+	type Operation,
+	type Resource,
+	type ValuesOf,
+} from '../../shared/operation/operation';
+import { estimate } from './estimate';
+
+const LIVE_PRICES = 'https://console.x.com/api/credits/pricing';
+
+export const estimateFields = {
+	estimated_operation: formOnly(
+		locatorOf({
+			name: 'Operation to Estimate',
+			search: 'searchOperations',
+			pattern: /^\w+\.\w+$/,
+			shape: 'a resource and an operation such as user.getFollowers',
+			example: 'user.getFollowers',
+		})(),
+	),
+	items: formOnly(
+		number({ label: 'Items', min: 1, default: 1, description: 'How many items the operation is to run for' }),
+	),
+	results: formOnly(
+		number({
+			label: 'Results per Item',
+			min: 1,
+			default: 50,
+			description: 'For lists: how many results each item is to return',
+		}),
+	),
+	...options({
+		livePrices: formOnly(
+			flag({
+				label: 'Live Prices',
+				description:
+					'Whether to ask the platform for its present prices. The address is no documented API; where it fails, the built-in prices count.',
+			}),
+		),
+		livePricesUrl: formOnly(text({ label: 'Live Prices URL', default: LIVE_PRICES })),
+	}),
+};
+
+type EstimateCall = Call<ValuesOf<typeof estimateFields>>;
+
+/** Operations that have a price or a rate limit, by resource and operation. */
+export function estimable(
+	resources: readonly Resource[],
+): { name: string; value: string; operation: Operation }[] {
+	return resources.flatMap((resource) =>
+		Object.entries(resource.operations)
+			.filter(
+				([, { route }]) =>
+					priceOf(route) || documentedLimits(route, 'app') || documentedLimits(route, 'user'),
+			)
+			.map(([key, operation]) => ({
+				name: `${resource.name}: ${operation.name}`,
+				value: `${resource.value}.${key}`,
+				operation,
+			})),
+	);
+}
+
+/** @param resources The operations that can be estimated are among theirs. */
+export const estimateCost = (resources: readonly Resource[]) => async (call: EstimateCall) => {
+	const { estimated_operation: name, items, results, livePrices, livePricesUrl } = call.values;
+	const found = estimable(resources).find(({ value }) => value === name)?.operation;
+	if (!found)
+		throw call.invalid([
+			broken(
+				'estimated_operation',
+				'enum',
+				`must be an operation with a price or a rate limit, and is "${name}"`,
+			),
+		]);
+	const route = items > 1 && found.many ? found.many.route : found.route;
+	const own = priceOf(route);
+	const notes: string[] = [];
+	let price = own;
+	let priceSource = `built in, ${PRICES_DATE}`;
+	if (livePrices === true) {
+		const asked = await askLivePrices(call.context, livePricesUrl ?? LIVE_PRICES);
+		const live = 'prices' in asked && own ? livePrice(asked.prices, own) : undefined;
+		if (live) [price, priceSource] = [live, 'live'];
+		else
+			notes.push(
+				`Live prices: ${'reason' in asked ? asked.reason : 'the list has none for this operation'}. The built-in ones count`,
+			);
+	}
+	const kind = found.auth.kinds.includes(call.api.kind) ? call.api.kind : found.auth.kinds[0];
+	const limits = documentedLimits(route, kind === 'app' ? 'app' : 'user');
+	const { notes: more, ...rest } = estimate(found, { items, limit: results, price, limits });
+	return [
+		call.item({
+			operation: name,
+			...rest,
+			price: price?.usd ?? null,
+			unit: price?.unit ?? null,
+			priceSource,
+			rateLimits: limits ?? null,
+			notes: [...notes, ...more],
+		}),
+	];
+};

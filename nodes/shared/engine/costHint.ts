@@ -1,0 +1,39 @@
+/** What a run read and sent, and about what it cost, in one sentence. */
+import type { Bill } from '../http/bill';
+import type { Charge } from '../http/requestCost';
+import { PRICES_DATE } from '../model/prices';
+import { asMoney } from '../util/money';
+
+const money = (micros: number) => asMoney(micros / 1_000_000);
+
+/** @returns undefined where everything was free. */
+export function costHint(bill: Bill): string | undefined {
+	const charges = bill.counted.filter(({ least, most }) => least !== 0 || most !== 0);
+	const priced = charges.filter(({ most }) => most !== undefined);
+	const unknown = charges.filter(({ most }) => most === undefined);
+	const sum = priced.reduce((all, { most = 0 }) => all + most, 0);
+	const parts = [
+		priced.length > 0 && `About the cost of this run: ${priced.map(withCost).join(', ')}`,
+		priced.length > 0 && `together at most ${money(sum)} by the prices of ${PRICES_DATE}`,
+		bill.lost > 0 && `answers that did not arrive may add ${money(bill.lost)}`,
+		priced.some(({ unit }) => unit === 'object') && 'what is read again on the same day (UTC) is billed once',
+		unknown.length > 0 && `no public price: ${unknown.map(inWords).join(', ')}`,
+	].filter((part) => part !== false);
+	return parts.length === 0 ? undefined : parts.join('; ').replace(/^./, (first) => first.toUpperCase());
+}
+
+const withCost = (charge: Charge): string => {
+	const { least, most = 0 } = charge;
+	const range =
+		least === most ? money(most) : least === undefined ? 'no public price, up to ' : `${money(least)} to `;
+	return `${inWords(charge)} (${least === most ? range : `${range}${money(most)}`})`;
+};
+
+function inWords({ name, unit, count }: Charge): string {
+	const many = count.toLocaleString('en');
+	if (unit === 'request') return `${many} ${count === 1 ? 'request' : 'requests'} of ${name}`;
+	return `${many} ${count === 1 ? name : plural(name)}`;
+}
+
+const plural = (name: string) =>
+	name === 'media' || name === 'Analytics' ? name : name.replace(/y$/, 'ie').replace(/$/, 's');

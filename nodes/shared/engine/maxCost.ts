@@ -1,0 +1,64 @@
+/** What a run that stops at Max Cost says: which items were not sent, and where a list goes on. */
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { MaxCostError } from '../http/bill';
+import { asMoney } from '../util/money';
+import { labelOf } from '../operation/labels';
+import type { Operation } from '../operation/operation';
+
+/**
+ * Lets a list end where a later page would pass Max Cost.
+ *
+ * @param next The token of that page.
+ * @throws Any other error.
+ */
+export function refuseOtherErrors(error: unknown, next: string | undefined): void {
+	if (!(error instanceof MaxCostError) || next === undefined) throw error;
+}
+
+/** A list that stopped after some of its pages. */
+export function stoppedList({ fields, paging }: Operation, count: number, next: string): string {
+	const field = fields[paging?.request ?? ''];
+	const goOn = field && `: to go on from there, set ${labelOf(paging?.request ?? '', field)} to ${next}`;
+	return `Max Cost is reached. The list stops after ${items(count)}${goOn ?? ''}`;
+}
+
+const items = (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
+
+/** Items that were not sent, as one message: those of a run are mostly neighbours. */
+export function itemsLeftOut(maxUsd: number, left: readonly number[]): string {
+	const ranges: [from: number, to: number][] = [];
+	for (const index of [...left].sort((a, b) => a - b)) {
+		const last = ranges.at(-1);
+		if (last && last[1] === index - 1) last[1] = index;
+		else ranges.push([index, index]);
+	}
+	const named = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+	const subject = left.length === 1 ? `Item ${named} was` : `Items ${named} were`;
+	return `Max Cost (${asMoney(maxUsd)}) is reached. ${subject} not sent, and ${left.length === 1 ? 'is' : 'are'} not in the output`;
+}
+
+/** An item that was not sent, as an error. */
+export function leftOutError(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	{ reason, route }: MaxCostError,
+	maxUsd: number,
+	itemIndex: number,
+): NodeOperationError {
+	const [message, description] = {
+		reached: [
+			`Max Cost (${asMoney(maxUsd)}) does not allow this request`,
+			'It could cost more than what is left, so it was not sent. Raise Max Cost in the request options, or run the node for fewer items.',
+		],
+		unbounded: [
+			'Max Cost cannot be held: the platform names no bound of what this request reads',
+			'Nothing was sent. Leave out expansions that bring any number of entities, or Max Cost.',
+		],
+		unknownPrice: [
+			`Max Cost cannot be held: no public source has a price of ${route}`,
+			'Nothing was sent. Leave out Max Cost in the request options.',
+		],
+	}[reason] as [string, string];
+	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	error.context.data = { kind: 'maxCost', reason };
+	return error;
+}

@@ -1,0 +1,26 @@
+/** What the form says of an operation, its price included where it is not free. */
+import { nounOf } from '../http/requestCost';
+import { mostUsd, priceOf, type Price } from '../model/prices';
+import { isBilled, type Operation } from '../operation/operation';
+import { asMoney } from '../util/money';
+
+/** The description of an operation, as users and agents see it. */
+export function describeOperation(operation: Operation): string {
+	const { description, route } = operation;
+	const cost = isBilled(operation) && route !== 'GET /' ? costText(operation, priceOf(route)) : undefined;
+	if (cost === undefined) return description;
+	const isSentences = description.endsWith('.');
+	return `${isSentences ? description.slice(0, -1) : description} (${cost})${isSentences ? '.' : ''}`;
+}
+
+function costText({ route }: Operation, price: Price | undefined): string | undefined {
+	const most = mostUsd(price);
+	if (!price || most === undefined) return 'no public price';
+	if (most === 0) return undefined;
+	const amount = price.usd === most ? asMoney(most) : `up to ${asMoney(most)}`;
+	if (price.unit === 'object') return `${amount} for each ${nounOf(price.kind)}`;
+	if (price.linkUsd !== undefined) return `costs ${amount}, with a link ${asMoney(price.linkUsd)}`;
+	return route.startsWith('GET ') || price.usd === undefined
+		? `${amount} for each request`
+		: `costs ${amount}`;
+}

@@ -1,0 +1,149 @@
+/** What a request costs: bounded before it is sent, counted by its answer. */
+import { get } from 'lodash';
+import { EXPANSIONS, INCLUDED, mostUsd, priceOf, type Price } from '../model/prices';
+import { defined } from '../util/defined';
+import { asText } from '../util/text';
+
+/** Money in millionths of a dollar: sums of them are exact. */
+export type Micros = number;
+
+export const toMicros = (usd: number): Micros => Math.round(usd * 1_000_000);
+
+/** What of a request says what it costs. */
+export interface Priced {
+	readonly method: string;
+	readonly path: string;
+	/** The path as documented, where that is known. */
+	readonly template?: string;
+	readonly query?: ReadonlyArray<readonly [string, string]>;
+	readonly body?: object;
+}
+
+/** The price of a request; undefined where no public source has one. */
+export const priceOfRequest = (request: Priced): Price | undefined => priceOf(routeOf(request));
+
+const valueOf = ({ query = [] }: Priced, name: string): string | undefined =>
+	query.find(([each]) => each === name)?.[1];
+
+const LARGEST_PAGE = 100;
+
+/** Most objects in the answer's `data`; Infinity where the platform names no bound. */
+export function mostObjects(request: Priced, { largestPage = LARGEST_PAGE }: Price): number {
+	const { template, path } = request;
+	const size = Number(valueOf(request, 'max_results'));
+	if (size > 0) return size;
+	const ids = valueOf(request, 'ids') ?? valueOf(request, 'usernames');
+	if (ids !== undefined) return ids.split(',').length;
+	// Each creator may have any number of Spaces.
+	if (valueOf(request, 'user_ids') !== undefined) return Infinity;
+	const isOne = /\/(me|\{\w+\}|username\/\w+|\d+)$/.test(template ?? path);
+	return isOne ? 1 : largestPage;
+}
+
+const mostMicros = (price: Price | undefined): Micros => {
+	const usd = mostUsd(price);
+	return usd === undefined ? Infinity : toMicros(usd);
+};
+
+/** The most that one object of an answer costs, with what is included for it. */
+export function mostPerObject(request: Priced, price: Price): Micros {
+	const expansions = valueOf(request, 'expansions')?.split(',').filter(Boolean) ?? [];
+	const included = expansions.map((name) => {
+		const found = EXPANSIONS[name];
+		if (!found) return Infinity;
+		const { users = 0, posts = 0 } = found;
+		return users * mostMicros(INCLUDED.users) + posts * mostMicros(INCLUDED.posts);
+	});
+	return included.reduce((sum, each) => sum + each, mostMicros(price));
+}
+
+/**
+ * The most that a request may cost.
+ *
+ * @returns Infinity where the price is unknown, or nothing bounds how much is read.
+ */
+export function mostCost(request: Priced): Micros {
+	const price = priceOfRequest(request);
+	if (!price) return Infinity;
+	if (price.unit === 'request')
+		return mostMicros({ ...price, ...defined({ usd: linkPrice(request, price) }) });
+	const each = mostPerObject(request, price);
+	return each === 0 ? 0 : each * mostObjects(request, price);
+}
+
+/** A web address, or what the platform may read as one: something.com. */
+const LINK = /https?:\/\/|(?<![@\w.-])[\w-]+(?:\.[\w-]+)*\.\p{L}{2,}/iu;
+
+/** Where the pricing page does not say whether it counts as a link, it is taken for one. */
+const MAY_HOLD_LINK = ['quote_tweet_id', 'card_uri', 'direct_message_deep_link'];
+
+const mayHoldLink = (body: object | undefined): boolean =>
+	LINK.test(asText(get(body, 'text'))) || MAY_HOLD_LINK.some((name) => get(body, name) !== undefined);
+
+/** The price of a Post with a link, where the request may make one. */
+const linkPrice = ({ body }: Priced, price: Price | undefined): number | undefined =>
+	price?.linkUsd !== undefined && mayHoldLink(body) ? price.linkUsd : undefined;
+
+/** What is billed under one name. */
+export interface Charge {
+	/** What it is called: the platform's name of the kind, or the key in `includes`. */
+	readonly name: string;
+	readonly unit: Price['unit'];
+	readonly count: number;
+	/** Between these it costs; undefined where no public source says. */
+	readonly least: Micros | undefined;
+	readonly most: Micros | undefined;
+}
+
+/**
+ * What an answer is billed for.
+ *
+ * @param body The parsed answer.
+ */
+export function* chargesOf(request: Priced, body: unknown): Generator<Charge> {
+	const price = priceOfRequest(request);
+	if (price?.unit === 'object')
+		yield* chargeOf(nounOf(price.kind), 'object', countOf(get(body, 'data')), price);
+	else {
+		const linkUsd = linkPrice(request, price);
+		const name = price?.kind ?? routeOf(request);
+		if (linkUsd === undefined) yield* chargeOf(name, 'request', 1, price);
+		else yield* chargeOf(`${name} with a link`, 'request', 1, { usd: linkUsd });
+	}
+	const includes: unknown = request.method === 'GET' ? get(body, 'includes') : undefined;
+	if (typeof includes !== 'object' || includes === null) return;
+	for (const [key, entities] of Object.entries(includes)) {
+		const each = INCLUDED[key];
+		yield* chargeOf(each ? nounOf(each.kind) : key.replace(/s$/, ''), 'object', countOf(entities), each);
+	}
+}
+
+const countOf = (data: unknown): number =>
+	Array.isArray(data) ? data.length : data === undefined || data === null ? 0 : 1;
+
+function* chargeOf(
+	name: string,
+	unit: Price['unit'],
+	count: number,
+	price: Pick<Price, 'usd' | 'usdMax'> = {},
+): Generator<Charge> {
+	const cost = (usd: number | undefined) => (usd === undefined ? undefined : toMicros(usd) * count);
+	if (count > 0) yield { name, unit, count, least: cost(price.usd), most: cost(price.usdMax ?? price.usd) };
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+	'Community: Read': 'community',
+	'DM Event: Read': 'Direct Message event',
+	'Following/Followers: Read': 'user',
+	'List: Read': 'list',
+	'Media lookup': 'media',
+	'News: Read': 'news story',
+	'Note: Read': 'note',
+	'User: Read': 'user',
+};
+
+/** What one object of a kind is called. */
+export const nounOf = (kind: string): string => NOUNS[kind] ?? kind.replace(/: Read$/, '');
+
+/** Method and path of a request, as documented where that is known. */
+export const routeOf = ({ method, template, path }: Priced): string => `${method} ${template ?? path}`;

@@ -1,0 +1,426 @@
+/**
+ * What the platform bills with pay-per-use, in USD: for each object that a read returns, or for each request that
+ * succeeds. Public prices of 2026-11-21: https://docs.x.com/x-api/getting-started/pricing for what that page names,
+ * the price list of the platform's own plugin for the rest. Where sources disagree the lower value is `usd` and the
+ * upper one `usdMax`. What no public source names has no `usd`: unknown is never free.
+ */
+
+import { routeKey } from '../util/routeKey';
+
+/** The day on which the prices were read. */
+export const PRICES_DATE = '2026-11-21';
+
+/** What one object or one request costs. */
+export interface Price {
+	/** The platform's name for what is billed. */
+	readonly kind: string;
+	readonly unit: 'object' | 'request';
+	/** Absent where no public source has it; 0 is free. */
+	readonly usd?: number;
+	/** The upper value where sources disagree. */
+	readonly usdMax?: number;
+	/** For reads of the own data by the owner of the app. */
+	readonly ownedUsd?: number;
+	/** For a Post with a link. */
+	readonly linkUsd?: number;
+	/** Open to apps with Enterprise access only, whose prices are of a contract. */
+	readonly enterpriseOnly?: true;
+	/** Its key in the platform's live list. */
+	readonly live?: string;
+	/** Largest page, where it is more than 100. */
+	readonly largestPage?: number;
+}
+
+type Rest = Partial<Price>;
+
+const perObject = (kind: string, rest: Rest): Price => ({ kind, unit: 'object', ...rest });
+const perRequest = (kind: string, rest: Rest): Price => ({ kind, unit: 'request', ...rest });
+
+const user: Rest = { live: 'User' };
+const post: Rest = { live: 'Post' };
+const list: Rest = { live: 'List' };
+
+const POST_READ = perObject('Post: Read', { ...post, usd: 0.005 });
+const USER_READ = perObject('User: Read', { ...user, usd: 0.01 });
+
+/** Prices with the routes that have them, one to a line; the names in braces do not matter. */
+const ROWS: ReadonlyArray<readonly [Price, string]> = [
+	[
+		POST_READ,
+		`GET /2/lists/{}/tweets
+		GET /2/spaces/{}/tweets
+		GET /2/tweets
+		GET /2/tweets/search/recent
+		GET /2/tweets/{}
+		GET /2/tweets/{}/quote_tweets
+		GET /2/tweets/{}/retweets
+		GET /2/users/reposts_of_me
+		GET /2/users/{}/timelines/reverse_chronological`,
+	],
+	[{ ...POST_READ, largestPage: 500 }, 'GET /2/tweets/search/all'],
+	[
+		{ ...POST_READ, ownedUsd: 0.001 },
+		`GET /2/users/{}/bookmarks
+		GET /2/users/{}/liked_tweets
+		GET /2/users/{}/mentions
+		GET /2/users/{}/tweets`,
+	],
+	[
+		USER_READ,
+		`GET /2/lists/{}/followers
+		GET /2/lists/{}/members
+		GET /2/spaces/{}/buyers
+		GET /2/tweets/{}/retweeted_by
+		GET /2/users
+		GET /2/users/by
+		GET /2/users/by/username/{}
+		GET /2/users/{}`,
+	],
+	[
+		{ ...USER_READ, largestPage: 1000 },
+		`GET /2/users/search
+		GET /2/users/{}/affiliates`,
+	],
+	[
+		{ ...USER_READ, ownedUsd: 0.001, largestPage: 1000 },
+		`GET /2/users/{}/blocking
+		GET /2/users/{}/muting`,
+	],
+	[
+		perObject('User: Read', { ...user, usd: 0, usdMax: 0.01 }),
+		`GET /2/tweets/{}/liking_users
+		GET /2/users/me`,
+	],
+	[
+		perObject('Following/Followers: Read', { ...user, usd: 0.01, ownedUsd: 0.001, largestPage: 1000 }),
+		`GET /2/users/{}/followers
+		GET /2/users/{}/following`,
+	],
+	[perObject('List: Read', { ...list, usd: 0.005 }), 'GET /2/lists/{}'],
+	[
+		perObject('List: Read', { ...list, usd: 0.005, ownedUsd: 0.001 }),
+		`GET /2/users/{}/followed_lists
+		GET /2/users/{}/list_memberships
+		GET /2/users/{}/owned_lists
+		GET /2/users/{}/pinned_lists`,
+	],
+	[
+		perObject('Space: Read', { live: 'Space', usd: 0.005 }),
+		`GET /2/spaces
+		GET /2/spaces/by/creator_ids
+		GET /2/spaces/search
+		GET /2/spaces/{}`,
+	],
+	[
+		perObject('Community: Read', { live: 'Community', usd: 0.005 }),
+		`GET /2/communities/search
+		GET /2/communities/{}`,
+	],
+	[
+		perObject('News: Read', { live: 'News', usd: 0.005 }),
+		`GET /2/news/search
+		GET /2/news/{}`,
+	],
+	[
+		perObject('Note: Read', { usd: 0, usdMax: 0.005 }),
+		`GET /2/notes/search/notes_written
+		GET /2/notes/search/posts_eligible_for_notes`,
+	],
+	[
+		perObject('DM Event: Read', { live: 'DirectMessage', usd: 0.01 }),
+		`GET /2/chat/conversations
+		GET /2/chat/conversations/{}
+		GET /2/chat/conversations/{}/events
+		GET /2/dm_conversations/with/{}/dm_events
+		GET /2/dm_conversations/{}/dm_events
+		GET /2/dm_events
+		GET /2/dm_events/{}`,
+	],
+	[
+		perObject('Analytics', { enterpriseOnly: true }),
+		`GET /2/media/analytics
+		GET /2/tweets/analytics`,
+	],
+	[perRequest('Counts: Recent', { live: 'CountsRecent', usd: 0.005 }), 'GET /2/tweets/counts/recent'],
+	[perRequest('Counts: All', { live: 'CountsAll', usd: 0.01 }), 'GET /2/tweets/counts/all'],
+	[
+		perRequest('Trends', { live: 'Trends', usd: 0.01 }),
+		`GET /2/trends/by/woeid/{}
+		GET /2/users/personalized_trends`,
+	],
+	[perRequest('Post: Create', { usd: 0.015, linkUsd: 0.2 }), 'POST /2/tweets'],
+	[perRequest('Content: Manage', { live: 'ContentManage', usd: 0.005 }), 'DELETE /2/tweets/{}'],
+	[perRequest('Content: Manage', { usd: 0.005, usdMax: 0.01 }), 'DELETE /2/users/{}/retweets/{}'],
+	[
+		perRequest('User Interaction: Create', { live: 'UserInteractionCreate', usd: 0.015 }),
+		'POST /2/users/{}/retweets',
+	],
+	[
+		perRequest('User Interaction: Create', {
+			live: 'UserInteractionCreate',
+			usd: 0.015,
+			enterpriseOnly: true,
+		}),
+		`POST /2/users/{}/following
+		POST /2/users/{}/likes`,
+	],
+	[perRequest('Interaction: Delete', { live: 'InteractionDelete', usd: 0.01 }), 'DELETE /2/dm_events/{}'],
+	[
+		perRequest('Interaction: Delete', { live: 'InteractionDelete', usd: 0.01, enterpriseOnly: true }),
+		`DELETE /2/users/{}/following/{}
+		DELETE /2/users/{}/likes/{}`,
+	],
+	[
+		perRequest('DM Interaction: Create', { live: 'DmInteractionCreate', usd: 0.015 }),
+		`POST /2/dm_conversations
+		POST /2/dm_conversations/with/{}/messages
+		POST /2/dm_conversations/{}/messages`,
+	],
+	[perRequest('Chat send', { usd: 0, usdMax: 0.015 }), 'POST /2/chat/conversations/{}/messages'],
+	[
+		perRequest('Privacy: Update', { live: 'PrivacyUpdate', usd: 0.01 }),
+		`POST /2/users/{}/dm/block
+		POST /2/users/{}/dm/unblock
+		POST /2/users/{}/muting`,
+	],
+	[perRequest('Privacy: Update', { usd: 0.01 }), 'PUT /2/tweets/{}/hidden'],
+	[perRequest('Mute: Delete', { live: 'MuteDelete', usd: 0.005 }), 'DELETE /2/users/{}/muting/{}'],
+	[
+		perRequest('Block', { enterpriseOnly: true }),
+		`POST /2/users/{}/blocking
+		DELETE /2/users/{}/blocking/{}`,
+	],
+	[
+		perRequest('List: Create', { live: 'ListCreate', usd: 0.01 }),
+		`POST /2/lists
+		POST /2/lists/{}/members
+		POST /2/users/{}/followed_lists
+		POST /2/users/{}/pinned_lists`,
+	],
+	[
+		perRequest('List: Manage', { live: 'ListManage', usd: 0.005 }),
+		`PUT /2/lists/{}
+		DELETE /2/lists/{}
+		DELETE /2/lists/{}/members/{}
+		DELETE /2/users/{}/followed_lists/{}
+		DELETE /2/users/{}/pinned_lists/{}`,
+	],
+	[
+		perRequest('Bookmark', { live: 'Bookmark', usd: 0.005 }),
+		`POST /2/users/{}/bookmarks
+		DELETE /2/users/{}/bookmarks/{}`,
+	],
+	[
+		perRequest('Bookmark folders', { usd: 0, usdMax: 0.005 }),
+		`GET /2/users/{}/bookmarks/folders
+		POST /2/users/{}/bookmarks/folders
+		GET /2/users/{}/bookmarks/folders/{}`,
+	],
+	[
+		perRequest('Articles', { usd: 0.01 }),
+		`POST /2/articles/draft
+		POST /2/articles/{}/publish`,
+	],
+	[perRequest('Content: Create', { live: 'ContentCreate', usd: 0.01 }), 'POST /2/media/upload/{}/finalize'],
+	[
+		perRequest('Content: Create', { live: 'ContentCreate', usdMax: 0.01 }),
+		`POST /2/media/upload
+		POST /2/media/upload/initialize
+		POST /2/media/upload/{}/append`,
+	],
+	[perRequest('Upload status', {}), 'GET /2/media/upload'],
+	[
+		perRequest('Media Metadata', { live: 'MediaMetadata', usd: 0.005 }),
+		`POST /2/media/metadata
+		POST /2/media/subtitles
+		DELETE /2/media/subtitles`,
+	],
+	[
+		perRequest('Stream management', { enterpriseOnly: true }),
+		`GET /2/tweets/search/webhooks
+		POST /2/tweets/search/webhooks/{}
+		DELETE /2/tweets/search/webhooks/{}`,
+	],
+	[
+		perRequest('Media lookup', { usd: 0 }),
+		`GET /2/media
+		GET /2/media/{}`,
+	],
+	[
+		perRequest('Community Notes', { usd: 0 }),
+		`POST /2/notes
+		POST /2/notes/evaluate
+		DELETE /2/notes/{}`,
+	],
+	[
+		perRequest('Compliance jobs', { usd: 0 }),
+		`GET /2/compliance/jobs
+		POST /2/compliance/jobs
+		GET /2/compliance/jobs/{}
+		DELETE /2/compliance/jobs/{}
+		GET /2/compliance/jobs/{}/download
+		PUT /2/compliance/jobs/{}/upload`,
+	],
+	[
+		perRequest('Connections', { usd: 0 }),
+		`GET /2/connections
+		DELETE /2/connections
+		DELETE /2/connections/all
+		DELETE /2/connections/{}`,
+	],
+	[
+		perRequest('Account Activity management', { usd: 0 }),
+		`GET /2/account_activity/subscriptions/count
+		GET /2/account_activity/webhooks/{}/subscriptions/all
+		POST /2/account_activity/webhooks/{}/subscriptions/all
+		GET /2/account_activity/webhooks/{}/subscriptions/all/list
+		DELETE /2/account_activity/webhooks/{}/subscriptions/{}/all`,
+	],
+	[
+		perRequest('Stream management', { usd: 0 }),
+		`GET /2/activity/subscriptions
+		POST /2/activity/subscriptions
+		DELETE /2/activity/subscriptions
+		PUT /2/activity/subscriptions/{}
+		DELETE /2/activity/subscriptions/{}
+		GET /2/tweets/search/stream/rules
+		POST /2/tweets/search/stream/rules
+		GET /2/tweets/search/stream/rules/counts`,
+	],
+	[
+		perRequest('Webhook management', { usd: 0 }),
+		`GET /2/webhooks
+		POST /2/webhooks
+		POST /2/webhooks/replay
+		PUT /2/webhooks/{}
+		DELETE /2/webhooks/{}`,
+	],
+	[
+		perRequest('Usage', { usd: 0 }),
+		`GET /2/usage/credits
+		GET /2/usage/tweets`,
+	],
+];
+
+/** What included entities cost, by their key in `includes`. Polls, places and topics are in no public list. */
+export const INCLUDED: Readonly<Record<string, Price | undefined>> = {
+	users: USER_READ,
+	tweets: POST_READ,
+	posts: POST_READ,
+	media: perObject('Media lookup', { usd: 0 }),
+};
+
+/** What an expansion may include for each entity, at most, of what costs something. */
+interface Included {
+	readonly users?: number;
+	readonly posts?: number;
+}
+
+/** Expansions that include a bounded number. One that is not here may include any number. */
+export const EXPANSIONS: Readonly<Record<string, Included | undefined>> = {
+	'affiliation.user_id': { users: 1 },
+	affiliation: { users: 1 },
+	'article.cover_media': {},
+	'article.media_entities': {},
+	'attachments.media_keys': {},
+	'attachments.media_source_tweet': { posts: 1 },
+	'attachments.poll_ids': {},
+	author_id: { users: 1 },
+	creator_id: { users: 1 },
+	// A Post is edited at most five times: https://docs.x.com/x-api/fundamentals/edit-posts
+	edit_history_tweet_ids: { posts: 6 },
+	edit_history_post_ids: { posts: 6 },
+	'geo.place_id': {},
+	in_reply_to_user_id: { users: 1 },
+	liked_tweet_author_id: { users: 1 },
+	liked_tweet_id: { posts: 1 },
+	most_recent_tweet_id: { posts: 1 },
+	most_recent_post_id: { posts: 1 },
+	owner_id: { users: 1 },
+	pinned_tweet_id: { posts: 1 },
+	pinned_post_id: { posts: 1 },
+	// One that it answers, and one that it quotes.
+	'referenced_tweets.id': { posts: 2 },
+	referenced_posts: { posts: 2 },
+	'referenced_tweets.id.author_id': { posts: 2, users: 2 },
+	sender_id: { users: 1 },
+	topic_ids: {},
+};
+
+/** What a delivered event costs, by event type; `profile.update` stands for all of its kind. */
+const EVENTS: Readonly<Record<string, Pick<Price, 'usd' | 'usdMax' | 'enterpriseOnly'> | undefined>> = {
+	'block.block': { usd: 0.001 },
+	'block.unblock': { usd: 0.001 },
+	'chat.conversation.join': { usd: 0 },
+	'chat.received': { usd: 0.01 },
+	'chat.sent': { usd: 0 },
+	'dm.indicate_typing': { usd: 0 },
+	'dm.read': { usd: 0 },
+	'dm.received': { usd: 0.01 },
+	'dm.sent': { usd: 0 },
+	'follow.follow': { usd: 0.01 },
+	'follow.unfollow': { usd: 0.01 },
+	'like.create': { usd: 0.001 },
+	'mute.mute': { usd: 0.001 },
+	'mute.unmute': { usd: 0.001 },
+	'news.new': { usd: 0.005, enterpriseOnly: true },
+	'post.create': { usd: 0.005 },
+	'post.delete': { usd: 0, usdMax: 0.005 },
+	'post.mention.create': { usd: 0.005 },
+	'post.quote.create': { usd: 0.005 },
+	'post.reply.create': { usd: 0.005 },
+	'post.repost.create': { usd: 0.005 },
+	'profile.update': { usd: 0.005 },
+	'spaces.end': { usd: 0.005 },
+	'spaces.start': { usd: 0.005 },
+	// A Post that the filtered stream delivers.
+	'stream.post': { usd: 0.005 },
+};
+
+const byRoute = new Map<string, Price>();
+/** Routes with names in them, by method and number of parts. */
+const patterns = new Map<string, { parts: string[]; price: Price }[]>();
+for (const [price, routes] of ROWS)
+	for (const route of routes.split('\n').map((line) => line.trim())) {
+		byRoute.set(route, price);
+		const parts = route.split('/');
+		const shape = `${parts[0]}${parts.length}`;
+		patterns.set(shape, [...(patterns.get(shape) ?? []), { parts, price }]);
+	}
+
+/**
+ * What a request costs.
+ *
+ * @param route Method and path, as documented or as sent.
+ * @returns undefined where no public source has a price.
+ */
+export function priceOf(route: string): Price | undefined {
+	const known = byRoute.get(route) ?? byRoute.get(routeKey(route));
+	if (known) {
+		byRoute.set(route, known);
+		return known;
+	}
+	const sent = route.split('/');
+	const isName = (place: number) => /\d/.test(sent[place] ?? '') || sent[place - 1] === 'username';
+	const fits = ({ parts }: { parts: string[] }) =>
+		parts.every((part, place) => (part === '{}' ? isName(place) : part === sent[place]));
+	return patterns.get(`${sent[0]}${sent.length}`)?.find(fits)?.price;
+}
+
+/**
+ * What a delivered event costs.
+ *
+ * @param type Dotted name of the event, as delivered; `stream.post` for a Post of the filtered stream.
+ * @returns undefined where no public source has a price.
+ */
+export function priceOfEvent(type: string): Price | undefined {
+	const found = EVENTS[type] ?? EVENTS[type.split('.').slice(0, -1).join('.')];
+	return found && { kind: type, unit: 'object', ...found };
+}
+
+/**
+ * The most that one object or request costs, a Post without a link.
+ *
+ * @returns undefined where no public source bounds it.
+ */
+export const mostUsd = (price: Price | undefined): number | undefined => price?.usdMax ?? price?.usd;

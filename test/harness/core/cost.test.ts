@@ -1,0 +1,288 @@
+/**
+ * What a run costs: the hint against the platform's own bill, and Max Cost.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { totalOf } from '../../simulator/bill';
+import { listSearch } from '../../support';
+import { byId, itemsWith, useCore } from './support';
+
+const { sim, core, held, world, count } = useCore({ followers: 250 });
+
+const capped = (maxCost: number) => ({ requestOptions: { maxCost } });
+const bill = (day = false) => totalOf(sim().requests, day) / 1_000_000;
+const messages = ({ hints }: { hints: { message: string }[] }) => hints.map(({ message }) => message);
+
+describe('the hint after a run', () => {
+	it('names what was read, included entities among it', async () => {
+		const form = { query: 'a', limit: 10, fields: { expansions: ['author_id'] } };
+		const run = await core('post.searchRecent', form);
+		const authors = new Set(run.json.map(({ author_id }) => author_id)).size;
+		expect(run.cost).toContain(`${run.json.length} Posts ($0.05), ${authors} user`);
+		expect(run.cost).toContain(`together at most $${bill().toFixed(2)}`);
+		expect(run.cost).toContain('billed once');
+	});
+
+	it('is one for all items, and an upper bound where they repeat each other', async () => {
+		const ids = [world().me.id, world().other.id, world().me.id];
+		const form = { id: byId('={{ $json.value }}'), limit: 5 };
+		const run = await core('user.getPosts', form, { items: itemsWith(...ids) });
+		expect(run.cost).toContain(`together at most $${bill()}`);
+		expect(bill(true)).toBeLessThan(bill());
+	});
+
+	it('counts writes that succeed, and knows a link', async () => {
+		sim().fail({
+			match: { path: '/2/tweets' },
+			skip: 1,
+			kind: 'status',
+			status: 403,
+			body: { title: 'Forbidden' },
+		});
+		const items = itemsWith('one', 'two', 'See https://example.com');
+		const run = await core('post.create', { text: '={{ $json.value }}' }, { items, continueOnFail: true });
+		expect(run.cost).toContain(
+			'1 request of Post: Create ($0.015), 1 request of Post: Create with a link ($0.20)',
+		);
+		expect(run.cost).toContain('at most $0.215');
+		expect(bill()).toBe(0.215);
+		expect(run.cost).not.toContain('billed once');
+	});
+
+	it('counts the users that names were resolved to', async () => {
+		const run = await core('user.getPosts', {
+			id: { __rl: true, mode: 'username', value: world().other.username },
+		});
+		expect(run.cost).toMatch(/1 user \(\$0\.01\)/);
+	});
+
+	it('says where no public source has a price', async () => {
+		const run = await core('powerStreamRule.getMany', {}, { as: 'app' });
+		expect(run.cost).toBe('No public price: 1 request of GET /2/powerstream/rules');
+	});
+
+	it('is none where all was free', async () => {
+		expect((await core('usage.getCredits', {}, { as: 'app' })).cost).toBeUndefined();
+	});
+
+	it('says that a lost answer may have cost something', async () => {
+		sim().fail({ match: { path: '/2/tweets' }, kind: 'reset', after: true });
+		const items = itemsWith('one', 'two');
+		const run = await core('post.create', { text: '={{ $json.value }}' }, { items, continueOnFail: true });
+		expect(run.cost).toContain('1 request of Post: Create ($0.015)');
+		expect(run.cost).toContain('answers that did not arrive may add $0.015');
+	});
+});
+
+describe('Max Cost', () => {
+	const all = { returnAll: true };
+
+	it('ends a list before the page that would pass it, and says where to go on', async () => {
+		const form = { id: byId(world().me.id), ...all };
+		// 100 at $0.01 each, then what is left.
+		const own = held().followers.get(world().me.id)!;
+		sim().fail({
+			match: { path: '/2/users/{id}/followers' },
+			kind: 'status',
+			status: 200,
+			body: { data: own.slice(0, 30).map((id) => ({ id })), meta: { next_token: 'later' } },
+		});
+		const run = await core('user.getFollowers', { ...form, ...capped(0.305) });
+		expect(run.error).toBeUndefined();
+		expect(run.json).toHaveLength(30);
+		expect(messages(run)).toEqual([
+			'Item 0: Max Cost is reached. The list stops after 30 items: to go on from there, set Start Page Token to later',
+		]);
+	});
+
+	it('makes the last page as small as what is left allows', async () => {
+		const run = await core('user.getFollowers', { id: byId(world().me.id), ...all, ...capped(1.2) });
+		expect(sim().requests.map(({ query }) => query.max_results)).toEqual(['120']);
+		expect(run.json).toHaveLength(120);
+		const [, token] = /set Start Page Token to (\S+)$/.exec(messages(run)[0] ?? '') ?? [];
+		const rest = await core('user.getFollowers', {
+			id: byId(world().me.id),
+			...all,
+			options: { pagination_token: token! },
+		});
+		expect(rest.json).toHaveLength(130);
+	});
+
+	it('holds across items that run side by side, and tells those that were not sent', async () => {
+		const ids = [...held().users.keys()].slice(0, 40);
+		const items = itemsWith(...ids);
+		const form = { id: byId('={{ $json.value }}'), returnAll: false, limit: 5, ...capped(0.1) };
+		const run = await core('user.getPosts', form, { items });
+		expect(run.error).toBeUndefined();
+		expect(bill()).toBeLessThanOrEqual(0.1);
+		expect(run.cost).toContain(`at most $${bill().toFixed(2)}`);
+		const [hint = ''] = messages(run);
+		expect(hint).toMatch(
+			/^Max Cost \(\$0\.10\) is reached\. Items \d.* were not sent, and are not in the output$/,
+		);
+		const [, ranges = ''] = /Items (.*) were not sent/.exec(hint) ?? [];
+		const left = ranges.split(', ').flatMap((each) => {
+			const [from = '', to = from] = each.split(' to ');
+			return range(Number(from), Number(to));
+		});
+		expect(left.length + count('/2/users/{id}/tweets')).toBe(40);
+	});
+
+	it('gives errors for them with Continue On Fail', async () => {
+		const items = itemsWith('one', 'two', 'three');
+		const form = { text: '={{ $json.value }}', ...capped(0.02) };
+		const run = await core('post.create', form, { items, continueOnFail: true });
+		expect(count('/2/tweets')).toBe(1);
+		expect(run.json).toMatchObject([
+			{ text: 'one' },
+			{ error: 'Max Cost ($0.02) does not allow this request', details: { kind: 'maxCost' } },
+			{ error: 'Max Cost ($0.02) does not allow this request' },
+		]);
+		expect(run.itemsPaired).toEqual([0, 1, 2]);
+	});
+
+	it('gathers no more look-ups than it allows', async () => {
+		const ids = [...held().users.keys()].slice(0, 30);
+		const form = { id: byId('={{ $json.value }}'), ...capped(0.205) };
+		const run = await core('user.get', form, { items: itemsWith(...ids) });
+		expect(run.json).toHaveLength(20);
+		expect(sim().requests).toHaveLength(1);
+		expect(messages(run)).toEqual([
+			'Max Cost ($0.205) is reached. Items 20 to 29 were not sent, and are not in the output',
+		]);
+	});
+
+	it('is an error where not even the first request fits', async () => {
+		const run = await core('post.create', { text: 'Hello', ...capped(0.01) });
+		expect(run.error?.message).toBe('Max Cost ($0.01) does not allow this request');
+		expect(sim().requests).toEqual([]);
+	});
+
+	it('is refused where nothing bounds the cost', async () => {
+		const expansions = { fields: { expansions: ['entities.mentions.username'] } };
+		const run = await core('post.get', { id: byId(world().ownPost.id), ...expansions, ...capped(10) });
+		expect(run.error?.message).toContain('the platform names no bound');
+		const unknown = await core('powerStreamRule.getMany', capped(10), { as: 'app' });
+		expect(unknown.error?.message).toContain('no public source has a price of GET /2/powerstream/rules');
+		expect(sim().requests).toEqual([]);
+	});
+
+	it('holds for Custom API Call', async () => {
+		const form = {
+			method: 'GET',
+			path: `/2/users/${world().me.id}/followers?max_results=100`,
+			paginate: true,
+		};
+		const run = await core('customApiCall.send', { ...form, ...capped(1.5) });
+		expect(run.json).toHaveLength(1);
+		expect(messages(run)[0]).toContain('set the query parameter pagination_token to');
+		expect(bill()).toBe(1);
+	});
+});
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+describe('Estimate Cost', () => {
+	const form = (more = {}) => ({
+		estimated_operation: byId('user.getFollowers'),
+		items: 2,
+		results: 2500,
+		...more,
+	});
+
+	it('answers without a request', async () => {
+		const run = await core('usage.estimateCost', form());
+		expect(run.json).toMatchObject([
+			{
+				operation: 'user.getFollowers',
+				requests: 6,
+				objects: 5000,
+				usdMax: 50,
+				seconds: 0,
+				rateLimits: [{ requests: 300, seconds: 900 }],
+				priceSource: 'built in, 2026-11-21',
+			},
+		]);
+		expect(sim().requests).toEqual([]);
+		expect(run.cost).toBeUndefined();
+	});
+
+	it('refuses an operation that it does not know', async () => {
+		const run = await core('usage.estimateCost', form({ estimated_operation: byId('user.fly') }));
+		expect(run.error?.message).toContain(
+			'"Operation to Estimate" must be an operation with a price or a rate limit',
+		);
+	});
+
+	it('has a list of operations', async () => {
+		const parameters = { authentication: 'app', resource: 'usage', operation: 'estimateCost' };
+		const asked = { node: 'xCore', sim: sim(), method: 'searchOperations', parameters, filter: 'followers' };
+		const { results } = await listSearch(asked);
+		expect(results).toContainEqual({ name: 'User: Get Followers', value: 'user.getFollowers' });
+		expect(sim().requests).toEqual([]);
+	});
+
+	describe('with live prices', () => {
+		let server: Server;
+		let answer = '';
+		let asked: Array<string | undefined>;
+		beforeAll(async () => {
+			server = createServer((request, response) => {
+				asked.push(request.headers.authorization);
+				response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+			});
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		});
+		beforeEach(() => (asked = []));
+		afterAll(() => void server.close());
+		const live = () => ({
+			options: {
+				livePrices: true,
+				livePricesUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+			},
+		});
+
+		it('takes those of the platform, to whom no credential goes', async () => {
+			answer = JSON.stringify({ eventTypePricing: { User: 0.02 }, requestTypePricing: {}, defaultCost: 0 });
+			const run = await core('usage.estimateCost', form(live()));
+			expect(run.json).toMatchObject([{ usdMax: 100, priceSource: 'live' }]);
+			expect(asked).toEqual([undefined]);
+		});
+
+		it.each(['{}', 'no JSON', '{"eventTypePricing":{},"requestTypePricing":{}}'])(
+			'falls back to the table where they do not come: %s',
+			async (body) => {
+				answer = body;
+				const run = await core('usage.estimateCost', form(live()));
+				expect(run.json).toMatchObject([{ usdMax: 50, priceSource: 'built in, 2026-11-21' }]);
+				expect((run.json[0]?.notes as string[])[0]).toMatch(/^Live prices: .*\. The built-in ones count$/);
+			},
+		);
+	});
+});
+
+describe('Get Credits', () => {
+	it.each([
+		[
+			'a problem',
+			{ type: 'https://api.twitter.com/2/problems/resource-not-found', title: 'Not Found Error' },
+		],
+		['nothing', ''],
+		['a page', '<html><body>Not Found</body></html>'],
+	])('explains the 404 that some plans answer with %s', async (_kind, body) => {
+		sim().fail({ match: { path: '/2/usage/credits' }, kind: 'status', status: 404, body });
+		const run = await core('usage.getCredits', {}, { as: 'app' });
+		expect(run.error?.message).toMatch(/^The platform shows no credits of this app/);
+		expect(run.error?.description).toContain('https://console.x.com');
+	});
+
+	it('tells missing credit apart, with what to do', async () => {
+		const body = { title: 'CreditsDepleted', detail: 'Your enrolled account does not have any credits.' };
+		sim().fail({ match: { path: '/2/users/me' }, kind: 'status', status: 402, body });
+		const run = await core('user.getMe');
+		expect(run.error?.message).toMatch(/^The account has no credit left/);
+		expect(run.error?.description).toContain('Buy credit');
+	});
+});

@@ -1,0 +1,152 @@
+/** Max Cost against a small model: whatever runs side by side, nothing starts that could pass it. */
+import { Bill, MaxCostError } from '../../../nodes/shared/http/bill';
+import { fc } from '../properties';
+
+/** A request of the model: what it costs at most, and what it turns out to cost, in thousandths of a dollar. */
+interface Planned {
+	readonly kind: 'read' | 'write' | 'link';
+	readonly size: number;
+	readonly found: number;
+	readonly outcome: 'answered' | 'refused' | 'lost';
+	/** How long it takes, in turns. */
+	readonly turns: number;
+}
+
+const planned = fc.record({
+	kind: fc.constantFrom<Planned['kind']>('read', 'write', 'link'),
+	size: fc.integer({ min: 1, max: 100 }),
+	found: fc.integer({ min: 0, max: 100 }),
+	outcome: fc.constantFrom<Planned['outcome']>('answered', 'answered', 'answered', 'refused', 'lost'),
+	turns: fc.integer({ min: 0, max: 5 }),
+});
+
+/** The prices of https://docs.x.com/x-api/getting-started/pricing: a user $0.010, a Post $0.015, with a link $0.20. */
+const most = ({ kind, size }: Planned) => (kind === 'read' ? size * 10 : kind === 'write' ? 15 : 200);
+const real = (one: Planned) =>
+	one.outcome === 'refused'
+		? 0
+		: one.outcome === 'lost'
+			? most(one)
+			: one.kind === 'read'
+				? Math.min(one.found, one.size) * 10
+				: most(one);
+
+const request = ({ kind, size }: Planned) =>
+	kind === 'read'
+		? {
+				method: 'GET',
+				path: '/2/users/1/followers',
+				query: [['max_results', String(size)]] as [string, string][],
+			}
+		: {
+				method: 'POST',
+				path: '/2/tweets',
+				body: { text: kind === 'link' ? 'See https://example.com' : 'Hello' },
+			};
+
+const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('Max Cost', () => {
+	it('is never passed, and stops nothing that fits', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(planned, { minLength: 1, maxLength: 25 }),
+				fc.integer({ min: 0, max: 3000 }),
+				fc.integer({ min: 1, max: 8 }),
+				async (plans, max, parallel) => {
+					const bill = new Bill(max / 1000);
+					let spent = 0;
+					let underWay = 0;
+					let next = 0;
+					let hasStopped = false;
+					const work = async () => {
+						for (let plan = plans[next++]; plan; plan = plans[next++]) {
+							try {
+								const reservation = await bill.reserve(request(plan));
+								expect(hasStopped).toBe(false);
+								underWay += most(plan);
+								expect(spent + underWay).toBeLessThanOrEqual(max);
+								for (let left = plan.turns; left > 0; left--) await turn();
+								underWay -= most(plan);
+								spent += real(plan);
+								const data = Array.from({ length: Math.min(plan.found, plan.size) }, () => ({}));
+								if (plan.outcome === 'answered') reservation.done(request(plan), { data });
+								else reservation.failed(plan.outcome === 'refused');
+							} catch (error) {
+								if (!(error instanceof MaxCostError)) throw error;
+								// The first one that is stopped would pass it, with nothing left to wait for.
+								if (!hasStopped) expect([underWay, spent + most(plan) > max]).toEqual([0, true]);
+								hasStopped = true;
+							}
+						}
+					};
+					await Promise.all(Array.from({ length: parallel }, work));
+					expect(spent).toBeLessThanOrEqual(max);
+					const all = plans.reduce((sum, plan) => sum + most(plan), 0);
+					if (all <= max) expect(hasStopped).toBe(false);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('lets free requests through after it was reached', async () => {
+		const bill = new Bill(0.001);
+		const post = { method: 'POST', path: '/2/tweets', body: { text: 'Hello' } };
+		await expect(bill.reserve(post)).rejects.toThrow(MaxCostError);
+		await expect(bill.reserve({ method: 'GET', path: '/2/usage/tweets' })).resolves.toBeDefined();
+	});
+
+	it.each([
+		['unknownPrice', { method: 'GET', path: '/2/broadcasts' }],
+		['unknownPrice', { method: 'GET', path: '/2/tweets/analytics' }],
+		['unbounded', { method: 'GET', path: '/2/spaces/by/creator_ids', query: [['user_ids', '1,2']] as const }],
+		['unbounded', { method: 'GET', path: '/2/spaces/1DX', query: [['expansions', 'speaker_ids']] as const }],
+	])('cannot be held where it is %s', async (reason, asked) => {
+		await expect(new Bill(1000).reserve(asked)).rejects.toMatchObject({ reason });
+	});
+
+	it('counts what expansions may include', async () => {
+		const page = (expansions: string) => ({
+			method: 'GET',
+			path: '/2/tweets/search/recent',
+			query: [
+				['max_results', '10'],
+				['expansions', expansions],
+			] as const,
+		});
+		// Ten Posts, each with an author: $0.15.
+		await expect(new Bill(0.15).reserve(page('author_id,attachments.media_keys'))).resolves.toBeDefined();
+		await expect(new Bill(0.149).reserve(page('author_id'))).rejects.toThrow(MaxCostError);
+		expect(await new Bill(0.149).room(page('author_id'), 100)).toBe(9);
+	});
+
+	it('holds where the request changes at the last moment', async () => {
+		const page = (more: Array<[string, string]>) => ({
+			method: 'GET',
+			path: '/2/tweets/search/recent',
+			query: [['max_results', '10'] as [string, string], ...more],
+		});
+		const withAuthors = page([['expansions', 'author_id']]);
+		const bill = new Bill(0.15);
+		const first = await bill.reserve(page([]));
+		const second = await bill.reserve(page([]));
+		// $0.05 each are reserved; the authors of ten Posts are $0.10 more.
+		expect(() => first.cover(withAuthors)).toThrow(MaxCostError);
+		first.failed(true);
+		expect(() => second.cover(withAuthors)).not.toThrow();
+	});
+
+	it('takes what may be a link for one', async () => {
+		const bill = () => new Bill(0.19);
+		const post = (body: object) => ({ method: 'POST', path: '/2/tweets', body });
+		for (const body of [
+			{ text: 'See https://example.com' },
+			{ text: 'example.com has it' },
+			{ text: 'Look', quote_tweet_id: '1' },
+		])
+			await expect(bill().reserve(post(body))).rejects.toThrow(MaxCostError);
+		for (const text of ['Hello', 'It costs 1.50 today. Right?', 'mail me at a@example.com'])
+			await expect(bill().reserve(post({ text }))).resolves.toBeDefined();
+	});
+});

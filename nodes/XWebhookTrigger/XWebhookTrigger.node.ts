@@ -9,6 +9,14 @@ import {
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { methodNames, properties } from './startup';
 
+/**
+ * An optional memory of seen events, for several processes of n8n. Triggers have no inputs by n8n's conventions; its own
+ * Chat Trigger has this one as well.
+ */
+const OPTIONAL_MEMORY = {
+	inputs: [{ type: NodeConnectionTypes.AiMemory, displayName: 'Seen Events', maxConnections: 1 }],
+} satisfies Pick<INodeTypeDescription, 'inputs'>;
+
 /** Starts a workflow when the platform delivers an event: an activity, an account's activity, or a matching Post. */
 export class XWebhookTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,7 +42,7 @@ export class XWebhookTrigger implements INodeType {
 			activationHint:
 				'Once your workflow works, <a data-key="activate">activate</a> it to run for every event.',
 		},
-		inputs: [],
+		...OPTIONAL_MEMORY,
 		outputs: [NodeConnectionTypes.Main],
 		// Conditions by the plain name would make the editor offer one credential of any kind, in place of the app's
 		// and the user's beside each other.
@@ -56,7 +64,14 @@ export class XWebhookTrigger implements INodeType {
 		// In this order: the platform's challenge comes while the POST address is being registered, so GET must answer.
 		webhooks: [
 			{ name: 'setup', httpMethod: 'GET', responseMode: 'onReceived', path: 'x-events' },
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'x-events' },
+			// n8n would answer with the name of its default for `responseData`.
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: 'noData',
+				path: 'x-events',
+			},
 		],
 		properties,
 	};

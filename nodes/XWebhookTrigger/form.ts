@@ -57,7 +57,7 @@ export const OPTIONS = {
 			delete: ['Delete What Was Created', 'Remove the webhook and subscriptions that this node created'],
 			deleteAdopted: [
 				'Delete What Was Created or Found',
-				'Remove the webhook of this address even if this node found it',
+				'Remove the webhook of this address even if this node found it, or others have subscriptions on it',
 			],
 			keepAll: [
 				'Keep Everything',
@@ -76,6 +76,15 @@ export const OPTIONS = {
 			placeholder: WEBHOOK_ID,
 			description:
 				'ID of the webhook to delete when the app has no place left for this one. Never used in test runs.',
+		}),
+	),
+	replayMissed: whenSibling(
+		{ '/webhook': ['own'] },
+		flag({
+			label: 'Replay Missed Events',
+			default: true,
+			description:
+				'Whether to have delivered again, after n8n has started, what came while it was away. Where the plan has replay.',
 		}),
 	),
 	share: whenSibling(

@@ -8,12 +8,28 @@ import { tryParseExact } from '../shared/util/exactJson';
  * Reads the body of a delivery: an object in all documented cases. 64-bit identifiers become text.
  *
  * @param bytes The bytes that were signed.
- * @returns Undefined for what is no delivery: no JSON, or neither an object nor a list.
+ * @returns Undefined for what is no delivery: no JSON, neither an object nor a list, or nested so deeply that n8n could
+ *   not handle it.
  */
 export function readBody(bytes: Buffer): object | undefined {
 	// The byte order mark is no JSON, but may precede it.
 	const value = tryParseExact(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-	return typeof value === 'object' && value !== null ? value : undefined;
+	return isNested(value) && !isDeeperThan(MAX_DEPTH, value) ? value : undefined;
+}
+
+/** Most levels of a delivery: those of the platform have about ten. */
+const MAX_DEPTH = 200;
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether objects and lists stand within each other more than so many times; level by level, without recursion. */
+function isDeeperThan(levels: number, value: object): boolean {
+	let level: object[] = [value];
+	for (let depth = 0; depth < levels; depth++) {
+		level = level.flatMap((parent) => Object.values(parent).filter(isNested));
+		if (level.length === 0) return false;
+	}
+	return true;
 }
 
 /** Whether a value is a JSON object. */

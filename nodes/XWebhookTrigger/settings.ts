@@ -60,7 +60,14 @@ function invalidSettings(rules: readonly BrokenRule[]): ActivationError {
 
 function toSettings(values: SomeValues) {
 	const { authentication = 'app', filters, rules = [], streamFields: selected } = values;
-	const { onDeactivation = 'delete', replaceWebhook, share, internalUrl } = values.options ?? {};
+	const {
+		onDeactivation = 'delete',
+		replaceWebhook,
+		share,
+		internalUrl,
+		skipDuplicates = true,
+		replayMissed = true,
+	} = values.options ?? {};
 	const isShared = values.webhook === 'existing';
 	const selections = [
 		['expansions', selected?.expansions] as const,
@@ -93,6 +100,8 @@ function toSettings(values: SomeValues) {
 		/** Whether other workflows may receive through this node's webhook. */
 		share: share === true && !isShared,
 		internalUrl: internalUrl?.replace(/\/+$/, ''),
+		/** Whether to replay what came while n8n was away: only where a repeated event is known. */
+		replayMissed: replayMissed && skipDuplicates,
 	};
 }
 

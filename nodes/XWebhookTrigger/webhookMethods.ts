@@ -5,12 +5,15 @@ import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflo
 import { findOwnId } from '../shared/engine/execution';
 import type { Failure } from '../shared/errors';
 import { connect } from '../shared/http/connection';
+import { BoundedMap } from '../shared/util/boundedMap';
 import { RequestMemo } from '../shared/util/requestMemo';
 import { ActivationError, isTestRun, log, scopeOf } from './context';
 import { forgetDelivered } from './delivery/deliveredEvents';
 import { text } from './read';
 import { activate, deactivate, isActive } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
+import { AfterStart } from './registration/afterStart';
+import { markOf } from './recognition/mark';
 import { RegistrationStore } from './registration/registrationStore';
 import { consumerSecrets } from './secrets';
 import { fingerprint, readSettings, readSettingsForDeactivation, type Settings } from './settings';
@@ -26,11 +29,23 @@ const AFTER_RATE_LIMIT =
 
 /** Whether the platform delivers to this node already. */
 export const checkExists = explained(
-	async (context) => await isActive(await openActivation(context, readSettings(context))),
+	async (context) =>
+		await notingFailure(
+			context,
+			async () => await isActive(await openActivation(context, readSettings(context))),
+		),
 );
 
 /** Makes the platform deliver to this node. */
-export const create = explained(async (context) => {
+export const create = explained(
+	async (context) =>
+		await notingFailure(context, async () => {
+			await register(context);
+			return true;
+		}),
+);
+
+async function register(context: IHookFunctions): Promise<void> {
 	const activation = await openActivation(context, readSettings(context));
 	const [secret] = await consumerSecrets(context);
 	if (secret === undefined) {
@@ -42,14 +57,24 @@ export const create = explained(async (context) => {
 	if (activation.isTest) forgetDelivered(scopeOf(context));
 	else if (!activation.settings.share) endSharing(scopeOf(context), context.getWorkflowStaticData('node'));
 	await activate(activation);
-	return true;
-});
+}
 
 /** Stops it again. */
 export const remove = explained(async (context) => {
 	await deactivate(await openActivation(context, readSettingsForDeactivation(context)));
 	return true;
 });
+
+/** Nodes whose last activation failed. n8n switches them off then, which must not ask the platform for anything. */
+const failed = new BoundedMap<string, true>(500);
+
+async function notingFailure<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
+	const scope = scopeOf(context, false);
+	failed.set(scope, true);
+	const result = await work();
+	failed.delete(scope);
+	return result;
+}
 
 async function openActivation(context: IHookFunctions, settings: Settings): Promise<ActivationContext> {
 	const url = context.getNodeWebhookUrl('default');
@@ -58,8 +83,12 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 	const { authentication } = settings;
 	const options = { maxWait: MAX_WAIT, explain };
 	const memo = new RequestMemo();
+	const app = await connect(context, { ...options, kind: 'app' });
+	const warn = (message: string) => log(context, 'warn', message);
+	const { id, webhookId: nodeId = id } = context.getNode();
+	const afterStart = new AfterStart(scopeOf(context, false), app, warn);
 	return {
-		app: await connect(context, { ...options, kind: 'app' }),
+		app,
 		user: authentication === 'app' ? undefined : await connect(context, { ...options, kind: authentication }),
 		ownUserId: async (user) => await memo.get('me', async () => await findOwnId(context, user)),
 		settings,
@@ -69,7 +98,17 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 		fingerprint: fingerprint(settings, context.getNode().credentials),
 		registrations: new RegistrationStore(context),
 		sharing: new Sharing(context, settings.internalUrl),
-		warn: (message) => log(context, 'warn', message),
+		warn,
+		mark: markOf(context.getInstanceId(), context.getWorkflow().id ?? '', nodeId, url),
+		afterStart,
+		replayMissed: (webhookId) => {
+			const data = context.getWorkflowStaticData('node');
+			const { lastEventAt } = data;
+			const isFromToday = typeof lastEventAt === 'number' && Date.now() - lastEventAt < 24 * 3_600_000;
+			if (settings.replayMissed && isFromToday)
+				data.replay = { ...afterStart.replayLater(webhookId, lastEventAt) };
+		},
+		hasFailed: failed.has(scopeOf(context, false)),
 	};
 }
 

@@ -14,6 +14,8 @@ export interface TriggerOptions {
 	credentials?: CredentialOverrides;
 	/** Two triggers with different values have different addresses. */
 	webhookId?: string;
+	/** A memory node at the trigger's input for one, which holds `host().memoryLists`; `away` fails. */
+	memory?: 'connected' | 'away';
 	/** What the trigger had stored before. */
 	staticData?: IDataObject;
 	/** Origin that the node believes it is reached at (an instance behind a proxy); its real one when left out. */
@@ -28,12 +30,22 @@ export const triggerName = 'Subject';
 export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 	const registry = await host().registry();
 	const { node: type, parameters, webhookId = 'harness-webhook', sim, credentials, staticData } = options;
+	const { memory } = options;
 	const { workflow } = host().run.singleNode(registry, triggerName, { type, parameters, webhookId });
 	const nodes = workflow.nodes.filter((node) => node.name === triggerName);
 	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	const json = {
-		nodes: [...nodes, { ...after, position: [400, 0] as [number, number] }],
-		connections: { [triggerName]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] } },
+		nodes: [
+			...nodes,
+			{ ...after, position: [400, 0] as [number, number] },
+			...(memory ? [memoryNode(memory === 'away')] : []),
+		],
+		connections: {
+			[triggerName]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] },
+			...(memory && {
+				Memory: { ai_memory: [[{ node: triggerName, type: 'ai_memory' as const, index: 0 }]] },
+			}),
+		},
 		...(staticData ? { staticData: { [`node:${triggerName}`]: staticData } } : {}),
 	};
 	return await host().TriggerHost.open(
@@ -42,3 +54,8 @@ export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 		options.publicOrigin,
 	);
 }
+
+const memoryNode = (away: boolean) => ({
+	...{ id: 'memory', name: 'Memory', type: 'harness.probeMemory', typeVersion: 1, parameters: { away } },
+	position: [0, 200] as [number, number],
+});

@@ -1,9 +1,15 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { answer, answerFailure, log } from '../context';
-import { readBody, text } from '../read';
+import { answer, answerFailure, logRefusal } from '../context';
+import { text } from '../read';
 import { consumerSecrets } from '../secrets';
 import { responseToken } from '../signature';
+
+/** Longest token that is answered, in characters: those of the platform have some dozens. */
+const MAX_TOKEN = 500;
+
+/** How the body of a delivery begins, whatever follows; a byte order mark counts as a blank. */
+const OBJECT_OR_LIST = /^\s*[{[]/;
 
 /**
  * Answers the platform's challenge. Never a 2xx with a wrong token: that would make the webhook invalid at once, while
@@ -14,16 +20,20 @@ import { responseToken } from '../signature';
 export async function answerChallenge(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = text((context.getQueryData() as IDataObject).crc_token);
 	if (token === undefined) return answer(context, 400, { error: 'The query parameter crc_token is missing' });
+	// Anybody may ask: nothing of a token is parsed, and no long one is signed.
+	if (token.length > MAX_TOKEN) return refuse(context, 'The token is too long');
 	// The answer is made like the signature of a delivery, with the same secret. If it were given for a token that is
 	// also the body of a delivery, anybody could have a forged delivery signed.
-	if (readBody(Buffer.from(token)) !== undefined) {
-		log(context, 'warn', 'refused a challenge: its token is the body of a delivery');
-		return answer(context, 400, { error: 'The token is the body of a delivery' });
-	}
+	if (OBJECT_OR_LIST.test(token)) return refuse(context, 'The token is the body of a delivery');
 	try {
 		const [secret = ''] = await consumerSecrets(context);
 		return answer(context, 200, { response_token: responseToken(token, secret) });
 	} catch (error) {
 		return answerFailure(context, 'The challenge could not be answered', error);
 	}
+}
+
+function refuse(context: IWebhookFunctions, reason: string): IWebhookResponseData {
+	logRefusal(context, `refused a challenge: ${reason}`);
+	return answer(context, 400, { error: reason });
 }

@@ -23,7 +23,10 @@ export class DeliveredEvents {
 	/** Digests of events that n8n was given and did not take: another delivery may have stored them meanwhile. */
 	private readonly rejected = new BoundedMap<string, true>(PERSISTED);
 	private readonly reserved = new Map<string, KeyReservation>();
-	private readonly handedOff = new Set<string>();
+	/** Keys that n8n is being given, with their digests. */
+	private readonly handedOff = new Map<string, string>();
+	/** What `persisted` gave, until something changes: it is asked for many times while n8n prepares its answer. */
+	private lastPersisted: string | undefined;
 	/** Digests for static data, and the newest keys that have none yet: for most of them none is ever needed. */
 	private digests = '';
 	private undigested: string[] = [];
@@ -53,6 +56,7 @@ export class DeliveredEvents {
 			if (own.has(known) || this.inherited.has(known) || this.rejected.has(known)) continue;
 			this.inherited.set(known, true);
 			this.digests = newest(known + this.digests);
+			this.lastPersisted = undefined;
 		}
 	}
 
@@ -65,16 +69,24 @@ export class DeliveredEvents {
 			this.digests = newest(this.digests + this.undigested.map(digest).join(''));
 			this.undigested = [];
 		}
-		return newest(this.digests + [...this.handedOff].map(digest).join(''));
+		this.lastPersisted ??= newest(this.digests + [...this.handedOff.values()].join(''));
+		return this.lastPersisted;
+	}
+
+	/** Whether so many events are known that older ones may have been forgotten. */
+	get isFull(): boolean {
+		return this.digests.length >= PERSISTED * DIGEST || this.undigested.length >= PERSISTED;
 	}
 
 	/** For reservations: n8n is being given these events. */
 	handOff(keys: ReadonlySet<string>): void {
-		for (const key of keys) this.handedOff.add(key);
+		this.lastPersisted = undefined;
+		for (const key of keys) this.handedOff.set(key, digest(key));
 	}
 
 	/** For reservations: n8n took these events, or did not. */
 	end(keys: ReadonlySet<string>, isTaken: boolean): void {
+		this.lastPersisted = undefined;
 		for (const key of keys) {
 			this.reserved.delete(key);
 			const wasHandedOff = this.handedOff.delete(key);

@@ -1,14 +1,16 @@
 import { uniqBy } from 'lodash';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { eventTypeFact, isNews } from '../../shared/model/eventTypes';
-import { answer, isTestRun, log, responseOf, scopeOf } from '../context';
+import { answer, isTestRun, log, logRefusal, messageOf, responseOf, scopeOf } from '../context';
 import { toJson, type PlatformEvent } from '../events/event';
 import { keepRegistrations } from '../registration/registrationStore';
 import type { ReceiveSettings } from '../settings';
 import { forward } from '../sharing/forward';
 import { guestsOf, keepGuests } from '../sharing/guests';
 import { deliveredEventsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
+import { connectedStore, endClaims, EventClaims, EventIsBusy } from './seenEvents';
 
 /** A delivery whose signature was verified. */
 export interface Delivery {
@@ -30,7 +32,9 @@ export async function emitEvents(
 	const reservation = await delivered.reserve(keys);
 	let isHandedOff = false;
 	try {
-		const fresh = settings.skipDuplicates ? unseen(delivery.events, reservation) : delivery.events;
+		const fresh = settings.skipDuplicates
+			? unseen(delivery.events, reservation).filter((event) => !isRepeatedByReplay(event, data, delivered))
+			: delivery.events;
 		// Guests are sent also what this node has had before: they may have missed it.
 		const failure = await forwardToGuests(context, settings, data, delivery);
 		if (failure !== undefined) return answer(context, 502, { error: failure });
@@ -40,21 +44,89 @@ export async function emitEvents(
 			reservation.commit();
 			return answer(context, 200, { filtered: true });
 		}
+		const claimed = await claim(context, settings, wanted);
+		if (claimed instanceof MemoryFailure) {
+			logRefusal(context, `put off a delivery: ${claimed.message}`);
+			return answer(context, 503, { error: claimed.message });
+		}
+		const { claims, owned } = claimed;
+		if (owned.length === 0) {
+			reservation.commit();
+			return answer(context, 200, { duplicate: true });
+		}
 		const text = settings.rawBody ? delivery.rawBody.toString('utf8') : undefined;
-		const items = wanted.map((event) => ({ json: toJson(event, text) }));
+		const items = owned.map((event) => ({ json: toJson(event, text) }));
 		reservation.handOff();
 		isHandedOff = true;
-		void rememberOnceTaken(context, settings, delivered, reservation);
+		void rememberOnceTaken(context, settings, delivered, reservation, claims);
 		return { workflowData: [items] };
 	} finally {
 		if (!isHandedOff) reservation.rollback();
 	}
 }
 
+/** The memory of seen events did not say whether an event is new: the delivery has to come again. */
+class MemoryFailure extends Error {}
+
+interface Claimed {
+	claims?: EventClaims;
+	/** Events that no process has had. */
+	owned: PlatformEvent[];
+}
+
+/** Claims events in the memory that is connected to the node, if there is one; gives those that no process has had. */
+async function claim(
+	context: IWebhookFunctions,
+	{ skipDuplicates }: ReceiveSettings,
+	events: PlatformEvent[],
+): Promise<Claimed | MemoryFailure> {
+	const keys = events.flatMap(({ key }) => key ?? []);
+	if (!skipDuplicates || keys.length === 0) return { owned: events };
+	return await claimIn(context, events, keys).catch(
+		(error: unknown) =>
+			new MemoryFailure(
+				error instanceof EventIsBusy
+					? error.message
+					: `the memory of seen events cannot be used: ${messageOf(error)}`,
+			),
+	);
+}
+
+async function claimIn(
+	context: IWebhookFunctions,
+	events: PlatformEvent[],
+	keys: string[],
+): Promise<Claimed> {
+	const store = await connectedStore(context);
+	if (store === undefined) return { owned: events };
+	const claims = new EventClaims(store);
+	const own = await claims.claim(keys);
+	const owned = events.filter(({ key }) => key === undefined || own.has(key));
+	if (owned.length === 0) await endClaims(context, claims, false);
+	return { claims, owned };
+}
+
 /** Events that are new, each once even if the delivery holds it twice. */
 function unseen(events: PlatformEvent[], { fresh }: KeyReservation): PlatformEvent[] {
 	const candidates = events.filter(({ key }) => key === undefined || fresh.has(key));
 	return uniqBy(candidates, (event) => event.key ?? event);
+}
+
+const replayNote = z.object({ before: z.number(), from: z.number(), until: z.number() });
+
+/** How much later than created an event may have come, in milliseconds. */
+const LATENESS = 60_000;
+
+/**
+ * Whether a replay after n8n's start repeats an event that ran before n8n stopped, and that is not remembered: because
+ * it has no identifier, or because too many came after it.
+ */
+function isRepeatedByReplay(event: PlatformEvent, data: IDataObject, delivered: DeliveredEvents): boolean {
+	const note = replayNote.safeParse(data.replay).data;
+	if (note === undefined || (event.key !== undefined && !delivered.isFull)) return false;
+	const created = Date.parse(event.createdAt ?? '');
+	const now = Date.now();
+	return now >= note.from && now < note.until && created < note.before - LATENESS;
 }
 
 /**
@@ -80,11 +152,13 @@ async function rememberOnceTaken(
 	settings: ReceiveSettings,
 	delivered: DeliveredEvents,
 	reservation: KeyReservation,
+	claims: EventClaims | undefined,
 ): Promise<void> {
 	const data = context.getWorkflowStaticData('node');
 	const scope = scopeOf(context);
 	const write = () => {
 		data.seen = delivered.persisted();
+		data.lastEventAt = Date.now();
 		// n8n stores all of the static data, which this delivery read when it came: records may be newer by now.
 		if (!isTestRun(context)) keepRegistrations(scope, data);
 		if (settings.share) keepGuests(scope, data);
@@ -93,6 +167,7 @@ async function rememberOnceTaken(
 		responseOf(context),
 		reservation.fresh.size > 0 ? write : undefined,
 	);
+	await endClaims(context, claims, isTaken);
 	if (isTaken) reservation.commit();
 	else reservation.rollback();
 }

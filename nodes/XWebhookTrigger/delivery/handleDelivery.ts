@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { answer, answerFailure, log, requestOf, scopeOf } from '../context';
+import { answer, answerFailure, logRefusal, requestOf, scopeOf } from '../context';
 import { eventsOf } from '../events';
 import { readBody } from '../read';
 import { consumerSecrets, verifyWithCachedSecrets } from '../secrets';
@@ -25,13 +25,13 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 			return answerFailure(context, 'A delivery cannot be verified', reason);
 		}
 		if (verdict !== 'valid' || signature === undefined) {
-			log(context, 'warn', `refused a delivery: its signature is ${verdict}`);
+			logRefusal(context, `refused a delivery: its signature is ${verdict}`);
 			return answer(context, 401, { error: `The signature is ${verdict}` });
 		}
 		const body = readBody(rawBody);
 		if (body === undefined) {
-			log(context, 'warn', 'refused a delivery: its body is no JSON object');
-			return answer(context, 400, { error: 'The body is no JSON object' });
+			logRefusal(context, 'refused a delivery: its body is no JSON object, or one that is nested too deeply');
+			return answer(context, 400, { error: 'The body is no JSON object, or one that is nested too deeply' });
 		}
 		const settings = readReceiveSettings(context);
 		const request = readShareRequest(body);
@@ -49,6 +49,6 @@ function answerShareRequest(
 ): IWebhookResponseData {
 	if (!settings.share) return answer(context, 403, { error: 'This workflow does not share its webhook' });
 	if (!isFresh(request)) return answer(context, 400, { error: 'The request to share is too old' });
-	applyShare(scopeOf(context), context.getWorkflowStaticData('node'), request);
-	return answer(context, 202, { shared: request.action === 'join' });
+	const isStored = applyShare(scopeOf(context), context.getWorkflowStaticData('node'), request);
+	return answer(context, 202, { shared: request.action === 'join', stored: isStored });
 }

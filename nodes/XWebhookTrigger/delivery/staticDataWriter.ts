@@ -8,6 +8,8 @@ const SETTLED = 200;
 const AT_LEAST_EVERY = 1_000;
 /** How often static data is written while n8n prepares its answer, in milliseconds. */
 const INTERVAL = 1;
+/** How often a delivery for which another one writes looks whether it is its turn, in milliseconds. */
+const IDLE_INTERVAL = 20;
 /** Longest that n8n may take to start a run, in milliseconds. */
 const PATIENCE = 60_000;
 
@@ -28,6 +30,8 @@ export class StaticDataWriter {
 	private readonly open = new Set<Delivery>();
 	private newest: Delivery | undefined;
 	private writtenAt = -Infinity;
+	/** Wakes the deliveries that do not write when one has ended: it may be the turn of another. */
+	private nextEnd = newSignal();
 
 	/**
 	 * Writes until n8n has answered a delivery.
@@ -51,12 +55,19 @@ export class StaticDataWriter {
 			this.newest = delivery;
 		}
 		try {
-			for (let waited = 0; waited < PATIENCE && !response.writableEnded; waited += INTERVAL) {
-				if (write !== undefined && this.shouldWrite(delivery, performance.now())) write();
-				await sleep(INTERVAL);
+			while (!response.writableEnded && performance.now() - delivery.since < PATIENCE) {
+				if (write !== undefined && this.shouldWrite(delivery, performance.now())) {
+					write();
+					await sleep(INTERVAL);
+				} else {
+					await Promise.race([sleep(IDLE_INTERVAL), this.nextEnd.promise]);
+				}
 			}
 		} finally {
-			this.open.delete(delivery);
+			if (this.open.delete(delivery)) {
+				this.nextEnd.resolve();
+				this.nextEnd = newSignal();
+			}
 		}
 	}
 
@@ -72,4 +83,12 @@ export class StaticDataWriter {
 
 interface Delivery {
 	readonly since: number;
+}
+
+function newSignal() {
+	let resolve = () => {};
+	const promise = new Promise<void>((done) => {
+		resolve = done;
+	});
+	return { promise, resolve };
 }

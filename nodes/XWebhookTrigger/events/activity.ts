@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalEventType } from '../../shared/model/eventTypes';
 import { compositeId, firstText, id, isObject, isoTime, object, objects, text, unwrap } from '../read';
+import { withoutMark } from '../recognition/mark';
 import type { PlatformEvent } from './event';
 
 /**
@@ -15,7 +16,7 @@ export function activityEvent(data: IDataObject): PlatformEvent {
 	const eventType = canonicalEventType(nativeType);
 	const payload = unwrap(object(data.payload));
 	const filter = object(data.filter);
-	const tag = text(data.tag);
+	const tag = withoutMark(text(data.tag));
 	const messages = messagesOf(payload);
 	const eventId = firstText(data.event_uuid, payloadId(eventType, payload, messages));
 	return {

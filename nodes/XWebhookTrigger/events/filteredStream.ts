@@ -1,6 +1,8 @@
+import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import { id, isObject, isoTime, object, objects, text } from '../read';
+import { withoutMark } from '../recognition/mark';
 import type { PlatformEvent } from './event';
 
 /**
@@ -10,7 +12,7 @@ import type { PlatformEvent } from './event';
  */
 export function streamEvent(body: IDataObject): PlatformEvent {
 	const payload = object(body.data);
-	const matchingRules = objects(body.matching_rules);
+	const matchingRules = objects(body.matching_rules).map(unmarked);
 	const eventId = id(payload);
 	return {
 		eventType: 'stream.post',
@@ -26,4 +28,11 @@ export function streamEvent(body: IDataObject): PlatformEvent {
 		// An edited Post has an identifier of its own, so an edit is a new event.
 		key: eventId === undefined ? undefined : `stream|${eventId}`,
 	};
+}
+
+/** A rule as the user knows it. */
+function unmarked(rule: IDataObject): IDataObject {
+	const tag = text(rule.tag);
+	if (tag === undefined || withoutMark(tag) === tag) return rule;
+	return { ...omit(rule, 'tag'), ...(withoutMark(tag) !== undefined && { tag: withoutMark(tag) }) };
 }

@@ -5,11 +5,16 @@ import { activity } from '../sources/activity';
 import { filteredStream } from '../sources/filteredStream';
 import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
-import { ensureWebhook } from './ensureWebhook';
+import { checkAddress, ensureWebhook } from './ensureWebhook';
+import { addressDigest } from '../recognition/mark';
+import { Recognition } from '../recognition/recognition';
 import type { Registration } from './registrationStore';
-import { deleteWebhook, listWebhooks, validateWebhook } from './webhooks';
+import { deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
 
 const SOURCES = [activity, accountActivity, filteredStream];
+
+/** What a node has on a webhook of which no record tells. */
+const NOTHING_KNOWN = { subscriptions: [], users: [], rules: [], linked: false, created: false };
 
 /**
  * Whether nothing needs to be done: the platform delivers to this address what the settings ask for.
@@ -20,23 +25,39 @@ export async function isActive(activation: ActivationContext): Promise<boolean> 
 	const { registrations, url, fingerprint, isStartup, warn } = activation;
 	const record = registrations.read(url);
 	if (record?.fingerprint !== fingerprint) return false;
-	return await isComplete(activation, record).catch((error: unknown) => {
+	const isThere = await isComplete(activation, record).catch((error: unknown) => {
 		if (!isStartup || !isUnreachable(error)) throw error;
 		warn(
 			`The platform could not be asked about the webhook; it is taken to be as it was: ${messageOf(error)}`,
 		);
 		return true;
 	});
+	if (isThere && isStartup && record.hubUrl === undefined) activation.replayMissed(record.webhookId);
+	return isThere;
 }
 
 async function isComplete(activation: ActivationContext, record: Registration): Promise<boolean> {
 	const { app, sharing, url } = activation;
 	const webhook = (await listWebhooks(app)).find(({ id }) => id === record.webhookId);
 	if (webhook === undefined) return false;
-	if (!webhook.valid && !(await validateWebhook(app, webhook.id))) return false;
+	if (!webhook.valid && !(await isMadeValid(activation, webhook))) return false;
 	for (const source of SOURCES) if (!(await source.isComplete(activation, record))) return false;
 	if (record.hubUrl !== undefined) await sharing.join(record.hubUrl, url);
 	return true;
+}
+
+/**
+ * Has an invalid webhook challenged. While n8n starts up its addresses may not answer yet, and giving up would remove
+ * everything from the platform: it is tried again later.
+ */
+async function isMadeValid(activation: ActivationContext, { id }: Webhook): Promise<boolean> {
+	const { app, isStartup, afterStart } = activation;
+	const isValid = await validateWebhook(app, id).catch((error: unknown) => {
+		if (!isStartup || webhookReasonOf(error) !== 'CrcValidationFailed') throw error;
+		return false;
+	});
+	if (!isValid && isStartup) afterStart.validateLater(id);
+	return isValid || isStartup;
 }
 
 /**
@@ -53,19 +74,30 @@ export async function activate(activation: ActivationContext): Promise<void> {
 }
 
 async function register(activation: ActivationContext, undo: Rollback): Promise<void> {
-	const { registrations, sharing, url, isTest, fingerprint } = activation;
+	const { app, registrations, sharing, url, isTest, fingerprint, warn } = activation;
+	checkAddress(activation);
 	const previous = registrations.read(url);
 	await leavePreviousAddresses(activation);
+	const webhooks = await withoutLeftovers(activation, await listWebhooks(app));
 	const record = {
-		...(await ensureWebhook(activation, previous, undo)),
-		...{ url, isTest, fingerprint },
-		...{ subscriptions: [], users: [], rules: [], linked: false },
+		...NOTHING_KNOWN,
+		...(await ensureWebhook(activation, webhooks, previous, undo)),
+		...{ url, isTest, fingerprint, subscriptions: [], users: [], rules: [] },
 	};
+	const { hubUrl } = record;
+	if (hubUrl !== undefined) {
+		undo.push(async () => await sharing.leave(hubUrl, url));
+		// Before anything is subscribed: what is delivered from then on must reach this node.
+		await sharing.join(hubUrl, url);
+	}
 	const kept = previous?.webhookId === record.webhookId ? previous : undefined;
 	if (previous !== undefined && kept === undefined) await removeAll(activation, previous);
-	for (const source of SOURCES) await source.apply(activation, record, kept, undo);
-	if (record.hubUrl !== undefined) await sharing.join(record.hubUrl, url);
+	const isSole = hubUrl === undefined && sharing.guestCount() === 0;
+	const recognition = new Recognition(activation.mark, isTest ? undefined : webhooks, isSole);
+	for (const source of SOURCES) await source.apply({ ...activation, recognition }, record, kept, undo);
 	registrations.write(url, record);
+	const left = recognition.leftByOthers();
+	if (left !== undefined) warn(left);
 }
 
 async function rollBack(activation: ActivationContext, undo: Rollback): Promise<void> {
@@ -82,17 +114,46 @@ async function rollBack(activation: ActivationContext, undo: Rollback): Promise<
  * what could not be removed stays in the record for the next activation.
  */
 export async function deactivate(activation: ActivationContext): Promise<void> {
-	const { registrations, settings, url } = activation;
+	const { registrations, settings, url, afterStart } = activation;
+	afterStart.cancel();
 	await attempt(activation, 'What is registered under a former address', () =>
 		leavePreviousAddresses(activation),
 	);
-	const record = registrations.read(url);
-	if (record === undefined) return;
+	const known = registrations.read(url);
 	// A test run is over after one event: it keeps nothing.
-	if (settings.onDeactivation === 'keepAll' && !record.isTest) return;
+	if (settings.onDeactivation === 'keepAll' && known?.isTest !== true) return;
+	const record = await completed(activation, known);
+	if (record === undefined) return;
 	await removeParts(activation, record);
 	const isDone = (await removeWebhook(activation, record)) && isEmpty(record);
 	registrations.write(url, isDone ? undefined : record);
+}
+
+/** The record with what else is this node's own on the platform; n8n may have lost the record or stored an older one. */
+async function completed(
+	activation: ActivationContext,
+	known: Registration | undefined,
+): Promise<Registration | undefined> {
+	const { app, url, sharing, mark, hasFailed, warn } = activation;
+	// Nothing is asked where the activation came to nothing: it took everything back.
+	if (known === undefined && hasFailed) return undefined;
+	try {
+		const webhooks = await listWebhooks(app);
+		const own = webhooks.find((webhook) => webhook.url === url);
+		const webhookId = own?.id ?? known?.webhookId ?? '';
+		const record: Registration = {
+			...{ ...NOTHING_KNOWN, url, isTest: false, fingerprint: '', workflowId: '', at: 0 },
+			...known,
+			webhookId: known?.hubUrl === undefined ? webhookId : known.webhookId,
+		};
+		const isSole = record.hubUrl === undefined && own !== undefined && sharing.guestCount() === 0;
+		const recognition = new Recognition(mark, undefined, isSole);
+		for (const source of SOURCES) await source.find({ ...activation, recognition }, record).catch(() => {});
+		return record;
+	} catch (error) {
+		warn(`The platform could not be asked what this node has there: ${messageOf(error)}`);
+		return known;
+	}
 }
 
 /**
@@ -111,6 +172,47 @@ async function leavePreviousAddresses(activation: ActivationContext): Promise<vo
 		}
 		if (await removeAll(activation, record)) activation.registrations.write(record.url, undefined);
 	}
+}
+
+/**
+ * Removes webhooks that this very node left behind: at its test address when a test run was cut short, and at former
+ * public names of n8n, where the subscriptions on them bear its mark. Of the others that might be its own the log tells.
+ *
+ * @returns The webhooks that are still there.
+ */
+async function withoutLeftovers(
+	activation: ActivationContext,
+	webhooks: readonly Webhook[],
+): Promise<Webhook[]> {
+	const { isTest, url, registrations, warn } = activation;
+	const gone = new Set<string>();
+	const recorded = registrations.previousAddresses(url).map((record) => record.url);
+	// A test run leaves what belongs to production alone.
+	const candidates = isTest ? [] : webhooks.filter((webhook) => isOfSameNode(webhook.url, url));
+	for (const webhook of candidates.filter((candidate) => !recorded.includes(candidate.url))) {
+		const { id: webhookId, url: address } = webhook;
+		const isOfTest = new URL(address).origin === new URL(url).origin;
+		const left: Registration = {
+			...{ ...NOTHING_KNOWN, webhookId, url: address, isTest: isOfTest, created: true },
+			...{ fingerprint: '', workflowId: '', at: 0 },
+		};
+		const mark = { ...activation.mark, address: addressDigest(address) };
+		const context = { ...activation, recognition: new Recognition(mark, undefined, false) };
+		await activity.find(context, left).catch(() => {});
+		if (!isOfTest && left.subscriptions.length === 0) {
+			warn(`The webhook ${webhookId} (${address}) may be left from a former public name of this n8n`);
+			continue;
+		}
+		if (await isInUse(activation, left)) continue;
+		if (await removeAll(activation, left)) gone.add(webhookId);
+	}
+	return webhooks.filter(({ id }) => !gone.has(id));
+}
+
+/** Whether an address that is not the node's own ends as it does: with the ID of the node. */
+function isOfSameNode(address: string, url: string): boolean {
+	const tail = (text: string) => /(?:\/[^/]+){2}$/.exec(text)?.[0];
+	return address !== url && URL.canParse(address) && tail(address) === tail(url);
 }
 
 async function isInUse({ app, sharing }: ActivationContext, record: Registration): Promise<boolean> {
@@ -144,13 +246,31 @@ async function removeWebhook(activation: ActivationContext, record: Registration
 	if (record.hubUrl !== undefined) return true;
 	if (record.isTest) return !record.created || (await deleteOwnWebhook(activation, record));
 	if (onDeactivation === 'keepWebhook') return false;
-	if (!record.created && onDeactivation !== 'deleteAdopted') return true;
+	if (record.webhookId === '') return true;
+	if (!record.created && onDeactivation !== 'deleteAdopted' && (await holdsOthers(activation, record)))
+		return true;
 	const guests = activation.sharing.guestCount();
 	if (guests > 0) {
 		activation.warn(`The webhook ${record.webhookId} stays: ${guests} other workflows receive through it`);
 		return false;
 	}
 	return await deleteOwnWebhook(activation, record);
+}
+
+/**
+ * Whether others receive through a webhook of which nothing tells who registered it. Where nobody does, the node did:
+ * nobody else answers at its address.
+ */
+async function holdsOthers(activation: ActivationContext, record: Registration): Promise<boolean> {
+	let count = 0;
+	for (const source of SOURCES) {
+		// A source that the plan does not include has nothing there; where nobody answers, nothing is certain.
+		const counting = source.countOthers?.(activation, record);
+		count += (await counting?.catch((error: unknown) => (isUnreachable(error) ? 1 : 0))) ?? 0;
+	}
+	if (count > 0)
+		activation.warn(`The webhook ${record.webhookId} stays: it holds ${count} subscriptions of others`);
+	return count > 0;
 }
 
 const deleteOwnWebhook = (activation: ActivationContext, { webhookId }: Registration): Promise<boolean> =>

@@ -1,5 +1,7 @@
 import type { Sharing } from '../sharing/sharing';
 import type { SourceContext } from '../sources/source';
+import type { AfterStart } from './afterStart';
+import type { Mark } from '../recognition/mark';
 import type { RegistrationStore } from './registrationStore';
 
 /** What switching a workflow on and off works with. */
@@ -13,4 +15,12 @@ export interface ActivationContext extends SourceContext {
 	readonly fingerprint: string;
 	readonly registrations: RegistrationStore;
 	readonly sharing: Sharing;
+	/** What marks the node's subscriptions and rules on the platform. */
+	readonly mark: Mark;
+	/** What is done some time after n8n has started. */
+	readonly afterStart: AfterStart;
+	/** Has delivered again what came while n8n was away, where the settings want it. */
+	readonly replayMissed: (webhookId: string) => void;
+	/** Whether the last activation in this process failed. */
+	readonly hasFailed: boolean;
 }

@@ -12,24 +12,38 @@ type WebhookClaim = Pick<Registration, 'webhookId' | 'created' | 'hubUrl'>;
  * The webhook that will deliver: the one of another workflow, or the one registered for this address: found, made
  * valid again, or created.
  *
+ * @param webhooks The app's webhooks.
  * @throws ActivationError that says what is in the way and what to do about it.
  */
 export async function ensureWebhook(
 	activation: ActivationContext,
+	webhooks: readonly Webhook[],
 	previous: Registration | undefined,
 	undo: Rollback,
 ): Promise<WebhookClaim> {
-	const { app, settings, url } = activation;
-	if (settings.existingWebhook !== undefined) return await useExisting(activation, settings.existingWebhook);
-	const problem = urlProblem(url);
-	if (problem !== undefined) throw new ActivationError(problem.message, problem.description);
-	const known = (await listWebhooks(app)).find((webhook) => webhook.url === url);
+	const { settings, url } = activation;
+	if (settings.existingWebhook !== undefined)
+		return await useExisting(activation, webhooks, settings.existingWebhook);
+	const known = webhooks.find((webhook) => webhook.url === url);
 	if (known !== undefined) return await adopt(activation, known, previous);
 	return await create(activation, previous, undo);
 }
 
-async function useExisting({ app, url }: ActivationContext, id: string): Promise<WebhookClaim> {
-	const webhooks = await listWebhooks(app);
+/**
+ * Refuses an address that the platform would not take, before anything is sent.
+ *
+ * @throws ActivationError that says which rule it breaks.
+ */
+export function checkAddress({ settings, url }: ActivationContext): void {
+	const problem = settings.existingWebhook === undefined ? urlProblem(url) : undefined;
+	if (problem !== undefined) throw new ActivationError(problem.message, problem.description);
+}
+
+async function useExisting(
+	{ app, url }: ActivationContext,
+	webhooks: readonly Webhook[],
+	id: string,
+): Promise<WebhookClaim> {
 	const webhook = webhooks.find((candidate) => candidate.id === id);
 	if (webhook === undefined) {
 		throw new ActivationError(`The app has no webhook ${id}`, `Choose one of: ${holders(webhooks)}`);
@@ -50,8 +64,9 @@ async function adopt(
 	previous: Registration | undefined,
 ): Promise<WebhookClaim> {
 	await makeValid(app, webhook);
-	// Only test runs of this node register its test address: a webhook found there is left from an interrupted run.
-	const isOwn = isTest || (previous?.webhookId === webhook.id && previous.created);
+	// Only test runs of this node register its test address: a webhook found there is left from an interrupted run. The
+	// record may be an older one, of a webhook that is gone: n8n's processes overwrite each other's static data.
+	const isOwn = isTest || previous?.created === true;
 	return { webhookId: webhook.id, created: isOwn };
 }
 
@@ -114,7 +129,7 @@ async function replace(activation: ActivationContext, undo: Rollback): Promise<W
 	return await register(activation, undo);
 }
 
-function noPlace(isTest: boolean, webhooks: Webhook[]): Error {
+function noPlace(isTest: boolean, webhooks: readonly Webhook[]): Error {
 	const advice = isTest
 		? 'To listen for a test event, deactivate the workflow that holds the place, or let this node share its webhook ("Webhook": "Share Existing")'
 		: 'Enter the ID of one of them in the option "Replace Webhook" to give its place to this workflow, or let this node share it ("Webhook": "Share Existing")';
@@ -132,7 +147,7 @@ function challengeFailed(url: string): Error {
 }
 
 /** Who holds the app's places. */
-function holders(webhooks: Webhook[]): string {
+function holders(webhooks: readonly Webhook[]): string {
 	const said = webhooks.map(({ id, url, valid }) => `${id} (${url}${valid ? '' : ', invalid'})`);
 	return said.length === 0 ? 'no webhook that this app may see' : said.join(', ');
 }

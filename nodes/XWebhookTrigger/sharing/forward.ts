@@ -1,43 +1,79 @@
 import { get } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { BoundedMap } from '../../shared/util/boundedMap';
+import { text } from '../read';
 import { SIGNATURE_HEADERS } from '../signature';
 
 /** The platform waits 10 s for an answer; forwarding must be over before. In milliseconds. */
 export const PATIENCE = 7_000;
+
+/** How long an address must have been unknown until its workflow counts as gone: a starting n8n knows none. In ms. */
+const GONE_AFTER = 15 * 60_000;
+
+/** What a starting n8n answers to everything, with status 200, while it brings its database up to date. */
+const STARTING = 'n8n is starting up';
+
+/** By address: since when n8n there answers that it does not know it. */
+const unknownSince = new BoundedMap<string, number>(500);
+
+/** Who did not take a delivery. */
+export interface Refusal {
+	readonly url: string;
+	/** What was answered, or why there was no answer. */
+	readonly answer: string;
+	/** Whether the workflow is gone, so that sending again would not help. */
+	readonly isGone: boolean;
+}
 
 /**
  * Passes a delivery on to every address at once.
  *
  * @param rawBody The bytes as they came.
  * @param signature The signature header's value as it came.
- * @returns Who did not take it: what each answered, or why there was no answer, and whether the workflow is gone.
+ * @returns Who did not take it.
  */
 export async function forward(
 	context: IWebhookFunctions,
 	urls: readonly string[],
 	rawBody: Buffer,
 	signature: string,
-) {
+): Promise<Refusal[]> {
 	const answers = await Promise.all(
-		urls.map(async (url) => ({ url, status: await post(context, url, rawBody, signature) })),
+		urls.map(async (url) => ({ url, ...(await post(context, url, rawBody, signature)) })),
 	);
-	return answers
-		.filter(({ status }) => typeof status === 'string' || status < 200 || status >= 300)
-		.map(({ url, status }) => ({ url, answer: String(status), isGone: status === 404 || status === 410 }));
+	return answers.flatMap(({ url, status, refusal }) => {
+		const isGone = status === 410 || isGoneByNow(url, status, Date.now());
+		return refusal === undefined ? [] : [{ url, answer: refusal, isGone }];
+	});
 }
 
-/**
- * Sends a signed body.
- *
- * @returns The status of the answer, or why there was none.
- */
+function isGoneByNow(url: string, status: number | undefined, now: number): boolean {
+	if (status !== 404) {
+		unknownSince.delete(url);
+		return false;
+	}
+	const since = unknownSince.get(url) ?? now;
+	unknownSince.set(url, since);
+	return now - since >= GONE_AFTER;
+}
+
+/** What came of a request to another workflow. */
+export interface PostResult {
+	/** Undefined where there was no answer. */
+	readonly status?: number;
+	readonly body?: string | undefined;
+	/** Why the request was not taken; undefined where it was. */
+	readonly refusal?: string;
+}
+
+/** Sends a signed body to another workflow. */
 export async function post(
 	context: IHookFunctions | IWebhookFunctions,
 	url: string,
 	body: Buffer,
 	signature: string,
-): Promise<number | string> {
+): Promise<PostResult> {
 	try {
 		const answer = (await context.helpers.httpRequest({
 			method: 'POST',
@@ -50,11 +86,16 @@ export async function post(
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-		})) as { statusCode: number };
-		return answer.statusCode;
+		})) as { statusCode: number; body?: unknown };
+		return { status: answer.statusCode, ...resultOf(answer.statusCode, text(answer.body)) };
 	} catch (error) {
-		return noAnswerReason(error);
+		return { refusal: noAnswerReason(error) };
 	}
+}
+
+function resultOf(status: number, body: string | undefined): PostResult {
+	if (body?.startsWith(STARTING)) return { body, refusal: 'n8n is starting up there' };
+	return status >= 200 && status < 300 ? { body } : { body, refusal: `it answered ${status}` };
 }
 
 /** Why there was no answer, in words: n8n replaces a whole message in which it finds an error code. */

@@ -4,6 +4,7 @@
  * it. Each verifies, filters and de-duplicates for itself. They ask with a message signed like a delivery, so only who
  * holds the app's consumer secret can.
  */
+import { pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -48,44 +49,80 @@ const entry = z.object({ on: z.boolean(), at: z.number() });
 /** When each address last joined or left. */
 type Guests = Record<string, z.infer<typeof entry>>;
 
-/** By node: newer than static data while deliveries that are under way overwrite each other's. */
-const inThisProcess = new BoundedMap<string, Guests>(500);
+interface SharingState {
+	guests: Guests;
+	/** Who joined before does not count: when the owner last ended all sharing, in milliseconds since 1970. */
+	since: number;
+}
+
+/**
+ * By node: newer than static data while deliveries that are under way overwrite each other's. What was read once is
+ * kept as well, because a delivery of another process may overwrite it.
+ */
+const inThisProcess = new BoundedMap<string, SharingState>(500);
 
 /**
  * Carries out a request to share: notes it in this process and in the node's static data.
  *
  * @param scope Names the owner's node; see `scopeOf`.
  * @param data The owner's static data.
+ * @returns Whether the static data, as n8n had stored them, said so already: then every process of n8n knows.
  */
-export function applyShare(scope: string, data: IDataObject, { action, url, at }: ShareRequest): void {
-	const guests = merged(scope, data);
-	if ((guests[url]?.at ?? 0) <= at) guests[url] = { on: action === 'join', at };
-	inThisProcess.set(scope, guests);
-	data.sharers = { ...guests };
+export function applyShare(scope: string, data: IDataObject, { action, url, at }: ShareRequest): boolean {
+	const isOn = action === 'join';
+	const stored = stateIn(data);
+	const isStored = (stored.guests[url]?.on ?? false) === isOn;
+	const state = merged(scope, data);
+	if ((state.guests[url]?.at ?? 0) <= at) state.guests[url] = { on: isOn, at };
+	store(scope, data, state);
+	return isStored;
 }
 
 /** Puts the guests into static data that n8n is about to store and that may be older. */
 export function keepGuests(scope: string, data: IDataObject): void {
-	if (inThisProcess.has(scope)) data.sharers = { ...merged(scope, data) };
+	if (inThisProcess.has(scope)) store(scope, data, merged(scope, data));
 }
 
-/** Ends all sharing: for an owner that no longer shares, and for addresses that cannot leave any more. */
-export function endSharing(scope: string, data: IDataObject): void {
-	inThisProcess.delete(scope);
+/**
+ * Ends all sharing: for an owner that no longer shares, and for addresses that cannot leave any more. The time is
+ * stored, because other processes of n8n remember the guests too.
+ */
+export function endSharing(scope: string, data: IDataObject, now = Date.now()): void {
+	inThisProcess.set(scope, { guests: {}, since: now });
 	if (data.sharers !== undefined) delete data.sharers;
+	data.sharingSince = now;
 }
 
 /** Addresses to forward deliveries to. */
 export function guestsOf(scope: string, data: IDataObject): string[] {
-	const guests = merged(scope, data);
-	return Object.keys(guests).filter((url) => guests[url]?.on === true);
+	const state = merged(scope, data);
+	if (Object.keys(state.guests).length > 0) inThisProcess.set(scope, state);
+	return Object.keys(state.guests).filter((url) => state.guests[url]?.on === true);
 }
 
-function merged(scope: string, data: IDataObject): Guests {
-	const guests: Guests = { ...inThisProcess.get(scope) };
+function merged(scope: string, data: IDataObject): SharingState {
+	const stored = stateIn(data);
+	const { guests = {}, since = 0 } = inThisProcess.get(scope) ?? {};
+	const newest = { ...guests };
+	for (const [url, guest] of Object.entries(stored.guests)) {
+		if ((newest[url]?.at ?? -1) < guest.at) newest[url] = guest;
+	}
+	const start = Math.max(since, stored.since);
+	return { guests: pickBy(newest, ({ at }) => at > start), since: start };
+}
+
+function stateIn(data: IDataObject): SharingState {
+	const guests: Guests = {};
 	for (const [url, stored] of Object.entries(object(data.sharers))) {
 		const { success, data: guest } = entry.safeParse(stored);
-		if (success && (guests[url]?.at ?? -1) < guest.at) guests[url] = guest;
+		if (success) guests[url] = guest;
 	}
-	return guests;
+	const { sharingSince } = data;
+	return { guests, since: typeof sharingSince === 'number' ? sharingSince : 0 };
+}
+
+function store(scope: string, data: IDataObject, state: SharingState): void {
+	inThisProcess.set(scope, state);
+	data.sharers = { ...state.guests };
+	if (state.since > 0) data.sharingSince = state.since;
 }

@@ -1,7 +1,8 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { ActivationError, log, scopeOf } from '../context';
-import { isObject } from '../read';
+import { isObject, object } from '../read';
+import { tryParseExact } from '../../shared/util/exactJson';
 import { consumerSecrets } from '../secrets';
 import { responseToken, sign } from '../signature';
 import { PATIENCE, post } from './forward';
@@ -9,6 +10,13 @@ import { guestsOf, writeShareRequest, type ShareRequest } from './guests';
 
 /** `webhook` or `webhook-test`, the node's own ID, and the path in the node's description. */
 const OWN_PATH = /(?:\/[^/]+){2}\/x-events$/;
+
+/** How often the owner is asked until its n8n has stored who shares: its processes learn of each other that way. */
+const MAX_JOINS = 12;
+/** So many answers in a row must say so: deliveries that are under way may overwrite what is stored. */
+const SURE_AFTER = 2;
+/** Pause between them, in milliseconds. */
+const JOIN_PAUSE = 250;
 
 /** What a node asks of the workflow that owns a webhook, and knows of its own guests. */
 export class Sharing {
@@ -26,9 +34,20 @@ export class Sharing {
 	 * @throws ActivationError when the owner does not agree.
 	 */
 	async join(ownerUrl: string, url: string): Promise<void> {
-		const refusal = await this.send(ownerUrl, { action: 'join', url: this.toInternalUrl(url) });
-		if (refusal === undefined) return;
-		throw new ActivationError(
+		let stored = 0;
+		for (let asked = 0; asked < MAX_JOINS && stored < SURE_AFTER; asked++) {
+			if (asked > 0) await sleep(JOIN_PAUSE);
+			const { refusal, isStored } = await this.send(ownerUrl, {
+				action: 'join',
+				url: this.toInternalUrl(url),
+			});
+			if (refusal !== undefined) throw this.notShared(ownerUrl, refusal);
+			stored = isStored ? stored + 1 : 0;
+		}
+	}
+
+	private notShared(ownerUrl: string, refusal: string): ActivationError {
+		return new ActivationError(
 			`The workflow that owns the webhook ${ownerUrl} does not share it (${refusal})`,
 			'That workflow has to be active, have the option "Share With Other Workflows" on, and use the same app. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
 		);
@@ -36,7 +55,7 @@ export class Sharing {
 
 	/** Asks an owner to forward no more deliveries to the public address `url`. */
 	async leave(ownerUrl: string, url: string): Promise<void> {
-		const refusal = await this.send(ownerUrl, { action: 'leave', url: this.toInternalUrl(url) });
+		const { refusal } = await this.send(ownerUrl, { action: 'leave', url: this.toInternalUrl(url) });
 		if (refusal !== undefined) log(this.context, 'warn', `${ownerUrl} did not end the sharing (${refusal})`);
 	}
 
@@ -64,14 +83,20 @@ export class Sharing {
 		return guestsOf(scopeOf(this.context, false), this.context.getWorkflowStaticData('node')).length;
 	}
 
-	/** Sends a request; undefined when the owner agreed, else what it answered or why it did not. */
-	private async send(ownerUrl: string, request: Omit<ShareRequest, 'at'>): Promise<string | undefined> {
+	/** Sends a request: why the owner did not agree, or whether all of its processes know by now. */
+	private async send(
+		ownerUrl: string,
+		request: Omit<ShareRequest, 'at'>,
+	): Promise<{ refusal?: string; isStored?: boolean }> {
 		const [secret] = await consumerSecrets(this.context);
-		if (secret === undefined) return 'the credential holds no consumer secret';
+		if (secret === undefined) return { refusal: 'the credential holds no consumer secret' };
 		const body = writeShareRequest(request);
-		const status = await post(this.context, this.toInternalUrl(ownerUrl), body, sign(body, secret));
-		if (status === 202) return undefined;
-		return typeof status === 'number' ? `it answered ${status}` : status;
+		const answer = await post(this.context, this.toInternalUrl(ownerUrl), body, sign(body, secret));
+		if (answer.refusal !== undefined) return { refusal: answer.refusal };
+		if (answer.status !== 202) return { refusal: `it answered ${answer.status}` };
+		const { stored } = object(tryParseExact(answer.body ?? ''));
+		// An owner of an older version does not say.
+		return { isStored: stored !== false };
 	}
 
 	/**

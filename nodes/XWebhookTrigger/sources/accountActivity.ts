@@ -33,11 +33,24 @@ export const accountActivity: Source = {
 				});
 				undo.push(async () => await unsubscribe(context, record.webhookId, id));
 			}
-			if (!isThere || own.includes(id) || isTestAddress(record)) record.users.push(id);
+			// At its own address the credential's user is there because of this node, unless others share the webhook.
+			const isOwnAddress = settings.existingWebhook === undefined && context.recognition.isSole;
+			if (!isThere || own.includes(id) || isTestAddress(record) || isOwnAddress) record.users.push(id);
 		}
 		for (const id of own) {
 			if (!record.users.includes(id)) await unsubscribe(context, record.webhookId, id);
 		}
+	},
+
+	async find(context, record) {
+		if (record.users.length > 0 || record.created || !context.recognition.isSole) return;
+		const users = await subscribedUsers(context, record.webhookId);
+		// Nothing tells who subscribed a user. The node subscribes one; with more somebody else did as well.
+		if (users.length === 1) record.users = users;
+	},
+
+	async countOthers(context, record) {
+		return (await subscribedUsers(context, record.webhookId)).length;
 	},
 
 	async remove(context, record) {
@@ -48,13 +61,17 @@ export const accountActivity: Source = {
 	},
 
 	async isComplete(context, record) {
-		const { app, user, settings } = context;
+		const { user, settings } = context;
 		if (!settings.sources.has('accountActivity') || user === undefined) return true;
 		const id = await context.ownUserId(user);
-		const answer = await ask(app, { method: 'GET', path: `${path(record.webhookId)}/all/list` });
-		return subscribers.parse(answer).data?.subscriptions.some(({ user_id }) => user_id === id) === true;
+		return (await subscribedUsers(context, record.webhookId)).includes(id);
 	},
 };
+
+async function subscribedUsers({ app }: SourceContext, webhookId: string): Promise<string[]> {
+	const answer = await ask(app, { method: 'GET', path: `${path(webhookId)}/all/list` });
+	return subscribers.parse(answer).data?.subscriptions.flatMap(({ user_id }) => user_id ?? []) ?? [];
+}
 
 async function unsubscribe({ app }: SourceContext, webhookId: string, id: string): Promise<void> {
 	await app

@@ -1,4 +1,4 @@
-import { chunk, difference, isEqual, pickBy } from 'lodash';
+import { chunk, difference, isEqual, pickBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -16,7 +16,8 @@ import { token } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
 import { firstText, lenient, object, objects, text } from '../read';
-import { ask, isTestAddress, type Source, type SourceContext } from './source';
+import { withMark, withoutMark } from '../recognition/mark';
+import { ask, isTestAddress, type RecognisingContext, type Source, type SourceContext } from './source';
 
 /** One subscription that the activity source should have. */
 interface DesiredSubscription {
@@ -38,6 +39,10 @@ const pathOf = (id: string) => `${PATH}/${encodeRfc3986(id)}`;
  * https://docs.x.com/x-api/activity/delete-x-activity-subscriptions-by-ids
  */
 const MAX_DELETE = 100;
+/** https://docs.x.com/x-api/activity/create-x-activity-subscription */
+const MAX_TAG = 200;
+/** Most subscriptions of earlier versions that get a mark in one activation, for the sake of the rate limit. */
+const MAX_MARKED = 100;
 
 /**
  * Subscriptions of the activity source. Those that are there already for this webhook are used, missing ones are
@@ -45,11 +50,12 @@ const MAX_DELETE = 100;
  */
 export const activity: Source = {
 	async apply(context, record, previous, undo) {
-		const { app, settings } = context;
+		const { app, settings, recognition } = context;
 		const own = new Set(previous?.subscriptions);
-		if (!settings.sources.has('activity') && own.size === 0) return;
+		const isNeeded = settings.sources.has('activity') || own.size > 0;
 		const desired = await desiredIn(context);
-		const all = await list(app);
+		const all = isNeeded ? await list(app) : await list(app).catch(() => []);
+		for (const found of all) if (recognition.isOwn(found)) own.add(found.id);
 		const here = all.filter(({ webhookId }) => webhookId === record.webhookId);
 		if (isTestAddress(record)) for (const { id } of here) own.add(id);
 		const isDesired = (found: Subscription) =>
@@ -58,6 +64,7 @@ export const activity: Source = {
 		// Deleted before any is created, because they count against the plan's limit.
 		await remove(app, stale);
 		const created: string[] = [];
+		const marker = new Marker(context);
 		undo.push(async () => await remove(app, created));
 		for (const subscription of desired) {
 			const match = here.find((found) => isSame(found, subscription));
@@ -68,8 +75,17 @@ export const activity: Source = {
 				continue;
 			}
 			if (own.has(match.id)) record.subscriptions.push(match.id);
-			await label(context, match, subscription.tag, own.has(match.id));
+			await marker.label(match, subscription.tag, own.has(match.id));
 		}
+	},
+
+	async find({ app, recognition }, record) {
+		const ids = (await list(app)).filter((found) => recognition.isOwn(found)).map(({ id }) => id);
+		record.subscriptions = uniq([...record.subscriptions, ...ids]);
+	},
+
+	async countOthers({ app }, record) {
+		return (await list(app)).filter(({ webhookId }) => webhookId === record.webhookId).length;
 	},
 
 	async remove({ app }, record) {
@@ -106,29 +122,41 @@ async function desiredIn({ settings, user, ownUserId }: SourceContext): Promise<
 	});
 }
 
-/** Gives a subscription its tag; the tag of one that is not ours stays. */
-async function label(
-	{ app, warn }: SourceContext,
-	{ id, tag: present }: Subscription,
-	tag: string | undefined,
-	isOwn: boolean,
-): Promise<void> {
-	if (present === tag) return;
-	if (isOwn && tag !== undefined) await app.send({ method: 'PUT', path: pathOf(id), body: { tag } });
-	else warn(`The subscription ${id} keeps its tag "${present ?? ''}"`);
+/** Gives subscriptions that are there already their tags. */
+class Marker {
+	private left = MAX_MARKED;
+
+	constructor(private readonly context: RecognisingContext) {}
+
+	/** Gives a subscription the user's tag and the node's mark; the tag of one that is not ours stays. */
+	async label({ id, tag: present }: Subscription, tag: string | undefined, isOwn: boolean): Promise<void> {
+		const { app, warn, recognition } = this.context;
+		const isSame = withoutMark(present) === tag;
+		if (!isOwn) {
+			if (!isSame) warn(`The subscription ${id} keeps its tag "${present ?? ''}"`);
+			return;
+		}
+		const marked = withMark(tag, recognition.mark, MAX_TAG);
+		if (present === marked) return;
+		const send = async () => await app.send({ method: 'PUT', path: pathOf(id), body: { tag: marked } });
+		if (!isSame) await send();
+		// Without a mark it works as well: the record knows that it is ours.
+		else if (this.left-- > 0) await send().catch(() => (this.left = 0));
+	}
 }
 
 async function create(
-	context: SourceContext,
+	context: RecognisingContext,
 	subscription: DesiredSubscription,
 	webhookId: string,
 	all: Subscription[],
 ): Promise<string> {
-	const { app, user } = context;
+	const { app, user, recognition } = context;
 	// Public events go with the app's token; private ones need the user's.
 	const isPrivate = eventTypeFact(subscription.event_type)?.isPrivate === true;
 	const api = isPrivate ? (user ?? app) : app;
-	const body = { ...subscription, webhook_id: webhookId };
+	const tag = withMark(subscription.tag, recognition.mark, MAX_TAG);
+	const body = { ...subscription, tag, webhook_id: webhookId };
 	const answer = await ask(api, { method: 'POST', path: PATH, body }).catch((error: unknown) => {
 		throw explain(error, subscription, all);
 	});

@@ -1,3 +1,4 @@
+import { uniq } from 'lodash';
 import { z } from 'zod';
 
 import { listAll } from '../../shared/engine/paging';
@@ -7,10 +8,13 @@ import { tokenWithoutSize } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
 import { lenient, object, objects, text } from '../read';
+import { withMark, withoutMark, type Mark } from '../recognition/mark';
 import { ask, type Rollback, type Source, type SourceContext } from './source';
 
 const RULES = '/2/tweets/search/stream/rules';
 const LINKS = '/2/tweets/search/webhooks';
+/** Most characters of a rule's tag; the documentation gives none, so the one of subscriptions is taken. */
+const MAX_TAG = 200;
 const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
 
 /**
@@ -21,13 +25,14 @@ const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
  */
 export const filteredStream: Source = {
 	async apply(context, record, previous, undo) {
-		const { app, settings } = context;
+		const { app, settings, recognition } = context;
 		const own = new Set(previous?.rules);
 		const desired = settings.sources.has('filteredStream') ? settings.rules : [];
-		if (desired.length === 0 && own.size === 0 && previous?.linked !== true) return;
-		const present = await listRules(app);
+		const isNeeded = desired.length > 0 || own.size > 0 || previous?.linked === true;
+		const present = isNeeded ? await listRules(app) : await listRules(app).catch(() => []);
+		for (const rule of present) if (recognition.isOwn(rule)) own.add(rule.id);
 		const isStale = ({ id, value, tag }: Rule) =>
-			own.has(id) && !desired.some((rule) => rule.value === value && rule.tag === tag);
+			own.has(id) && !desired.some((rule) => rule.value === value && rule.tag === withoutMark(tag));
 		// Deleted before any is added: a value can exist only once, and the tag of a rule cannot be changed.
 		await deleteRules(
 			app,
@@ -36,9 +41,19 @@ export const filteredStream: Source = {
 		const kept = present.filter((rule) => !isStale(rule));
 		record.rules.push(...kept.filter(({ id }) => own.has(id)).map(({ id }) => id));
 		const missing = desired.filter(({ value }) => kept.every((rule) => rule.value !== value));
-		if (missing.length > 0) await addRules(app, record.rules, missing, undo);
-		if (desired.length > 0) await connectStream(context, record, previous?.linked === true, undo);
+		if (missing.length > 0) await addRules(app, record.rules, missing, recognition.mark, undo);
+		// A link at the node's own address is there because of this node, unless others share the webhook.
+		const isOwnAddress = settings.existingWebhook === undefined && recognition.isSole;
+		if (desired.length > 0)
+			await connectStream(context, record, previous?.linked === true || isOwnAddress, undo);
 		else if (previous?.linked === true) await unlink(app, previous.webhookId);
+	},
+
+	async find({ app, recognition }, record) {
+		const ids = (await listRules(app)).filter((rule) => recognition.isOwn(rule)).map(({ id }) => id);
+		record.rules = uniq([...record.rules, ...ids]);
+		if (record.linked || record.created || record.webhookId === '' || !recognition.isSole) return;
+		record.linked = (await linkOf(app, record.webhookId)) !== undefined;
 	},
 
 	async remove({ app }, record) {
@@ -68,9 +83,11 @@ async function addRules(
 	app: Api,
 	ids: string[],
 	missing: Array<{ value: string; tag?: string | undefined }>,
+	mark: Mark,
 	undo: Rollback,
 ): Promise<void> {
-	const answer = await ask(app, { method: 'POST', path: RULES, body: { add: missing } });
+	const add = missing.map(({ value, tag }) => ({ value, tag: withMark(tag, mark, MAX_TAG) }));
+	const answer = await ask(app, { method: 'POST', path: RULES, body: { add } });
 	const { data, errors } = added.parse(answer);
 	const created = data.flatMap(({ id }) => id ?? []);
 	ids.push(...created);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import type { Api } from '../../shared/http/connection';
 import { object } from '../read';
+import type { Recognition } from '../recognition/recognition';
 import type { Settings } from '../settings';
 
 export const sourceRecordShape = z.object({
@@ -38,18 +39,30 @@ export interface SourceContext {
 	readonly warn: (message: string) => void;
 }
 
+/** The same, where it is known what on the platform is the node's own. */
+export interface RecognisingContext extends SourceContext {
+	readonly recognition: Recognition;
+}
+
 /** Steps that take back what an activation has done so far. */
 export type Rollback = Array<() => Promise<unknown>>;
 
 /** One source of events: what it needs on the platform. */
 export interface Source {
-	/** Makes the platform deliver; adds what it made to the record, and how to take it back to `undo`. */
+	/**
+	 * Makes the platform deliver; adds what it made to the record, and how to take it back to `undo`. What the node left
+	 * earlier and no longer needs is removed, whether the previous record knows it or not.
+	 */
 	apply(
-		context: SourceContext,
+		context: RecognisingContext,
 		record: SourceRecord,
 		previous: SourceRecord | undefined,
 		undo: Rollback,
 	): Promise<void>;
+	/** Adds to the record what is the node's own on the platform, whatever became of earlier records. */
+	find(context: RecognisingContext, record: SourceRecord): Promise<void>;
+	/** How much others have on the record's webhook, once the node's own is removed. */
+	countOthers?(context: SourceContext, record: SourceRecord): Promise<number>;
 	/** Removes what stands in the record; what could not be removed stays there. */
 	remove(context: SourceContext, record: SourceRecord): Promise<void>;
 	/** Whether everything the settings ask for is still there. */

@@ -112,8 +112,12 @@ describe('who may share', () => {
 	});
 
 	it('not with an owner that does not share', async () => {
+		const { sim } = world();
 		const { guest, events } = await pair({});
+		sim.requests.length = 0;
 		await expect(guest.activate()).rejects.toThrow('does not share');
+		// Asked before anything is subscribed: from then on every delivery reaches the guest.
+		expect(sim.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 		expect(events.inventory().activity).toMatchObject([{ event_type: 'post.create' }]);
 	});
 });

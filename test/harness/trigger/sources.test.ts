@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import { listSearch } from '../../support';
-import { itemsOf, NOTHING, posts, useWorld } from './world';
+import { itemsOf, marked, NOTHING, posts, useWorld } from './world';
 
 const world = useWorld();
 const open = async (parameters: IDataObject) => await world().open({ parameters });
@@ -20,7 +20,11 @@ describe('the activity source', () => {
 				filters: { direction: 'inbound', tag: 'desk' },
 			});
 			expect(events.inventory().activity).toMatchObject([
-				{ event_type: 'dm.received', filter: { user_id: me.id, direction: 'inbound' }, tag: 'desk' },
+				{
+					event_type: 'dm.received',
+					filter: { user_id: me.id, direction: 'inbound' },
+					tag: marked('desk'),
+				},
 				{ event_type: 'like.create', filter: { user_id: me.id, direction: 'inbound' } },
 				{ event_type: 'post.create', filter: { user_id: me.id } },
 			]);
@@ -220,7 +224,10 @@ describe('the filtered stream source', () => {
 			events.configure({ linkList });
 			const trigger = await openActive(stream);
 			expect(events.inventory()).toMatchObject({
-				rules: [{ value: 'cats has:images', tag: 'cats' }, { value: 'dogs' }],
+				rules: [
+					{ value: 'cats has:images', tag: marked('cats') },
+					{ value: 'dogs', tag: marked() },
+				],
 				links: [
 					{
 						fields: {
@@ -284,7 +291,8 @@ describe('the filtered stream source', () => {
 		await trigger.activate();
 		const { rules } = events.inventory();
 		expect(rules).toHaveLength(2);
-		expect(rules).toContainEqual(expect.objectContaining({ value: 'cats has:images', tag: 'felines' }));
+		const felines = { value: 'cats has:images', tag: marked('felines') };
+		expect(rules).toContainEqual(expect.objectContaining(felines));
 		expect(rules).toContainEqual(dogs);
 		await trigger.deactivate();
 		expect(events.inventory()).toMatchObject(NOTHING);

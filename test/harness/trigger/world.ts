@@ -33,6 +33,7 @@ export interface OpenOptions {
 	credentials?: CredentialOverrides;
 	webhookId?: string;
 	staticData?: IDataObject;
+	memory?: 'connected' | 'away';
 	/** A public name of its own, for a second workflow. */
 	origin?: string;
 }
@@ -121,6 +122,10 @@ export const posts: INodeParameters = { sources: ['activity'], eventTypes: ['pos
 export function itemsOf(execution: Finished | undefined): IDataObject[] {
 	return (execution?.nodes.Subject?.[0]?.data?.main?.[0] ?? []).map((item) => item.json);
 }
+
+/** A tag as it stands on the platform: the node's mark behind it, or alone. */
+export const marked = (tag = ''): string =>
+	expect.stringMatching(new RegExp(`^${tag}${tag && ' '}n8n(/[^/ ]+){4}$`)) as string;
 
 /** What the platform holds where nothing is registered. */
 export const NOTHING = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };

@@ -4,8 +4,11 @@
  * an error class is the same class everywhere, and a test file pays nothing for n8n-core.
  */
 import './instance';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import * as n8nWorkflow from 'n8n-workflow';
 import * as editor from './editor';
+import { memoryLists } from './probes';
 import { credentialsOfPackage, nodesOfPackage, packageRoot, Registry } from './registry';
 import * as run from './run';
 import * as services from './services';
@@ -21,12 +24,17 @@ export async function registry(): Promise<Registry> {
 	return loaded;
 }
 
+/** A module of the built package, the same instance that the nodes use. */
+const builtModule = (path: string): unknown => createRequire(__filename)(join(packageRoot, 'dist', path));
+
 export const host = {
 	registry,
+	builtModule,
 	editor,
 	run,
 	services,
 	skipWaits,
+	memoryLists,
 	TriggerHost,
 	n8nWorkflow,
 	packageRoot,

@@ -133,6 +133,16 @@ describe('delivered events', () => {
 		expect(memory.persisted().length).toBe(PERSISTED * 12);
 	});
 
+	it('knows whether older events may have been forgotten', async () => {
+		const memory = new DeliveredEvents();
+		for (let n = 1; n < PERSISTED; n++) await handOver(memory, `event ${n}`);
+		expect(memory.isFull).toBe(false);
+		await handOver(memory, 'one more');
+		expect(memory.isFull).toBe(true);
+		memory.persisted();
+		expect(memory.isFull).toBe(true);
+	});
+
 	it('is kept per node', async () => {
 		await handOver(deliveredEventsOf('w1:n1'), 'a');
 		expect(await handOver(deliveredEventsOf('w1:n2'), 'a')).toEqual(['a']);

@@ -75,6 +75,16 @@ describe('the writer of static data', () => {
 		expect(second?.writes).toBeGreaterThan(1);
 	});
 
+	it('costs those next to nothing that do not write', async () => {
+		const writer = new StaticDataWriter();
+		const idle = deliver(writer).response;
+		deliver(writer);
+		let looks = 0;
+		Object.defineProperty(idle, 'writableEnded', { get: () => (looks++, false) });
+		await jest.advanceTimersByTimeAsync(190);
+		expect(looks).toBeLessThan(15);
+	});
+
 	it('writes once a second in an endless stream of deliveries', async () => {
 		const writer = new StaticDataWriter();
 		const responses: FakeResponse[] = [];

@@ -1,0 +1,70 @@
+/**
+ * The mark by which what a node made is recognised on the platform, whatever became of n8n's own records: it stands at
+ * the end of the tag of a subscription or rule, and names n8n's instance, the workflow, the node and its address.
+ */
+import { createHash } from 'crypto';
+
+/** `n8n/<instance>/<workflow>/<node>/<address>`; only the workflow is written out, the rest as digests. */
+const MARK = /(?:^| )n8n\/([0-9a-f]{6})\/([^/\s]+)\/([0-9a-f]{6})\/([0-9a-f]{6})$/;
+
+/** Who made something on the platform. */
+export interface Mark {
+	readonly instance: string;
+	readonly workflow: string;
+	readonly node: string;
+	readonly address: string;
+}
+
+/**
+ * The mark of a node.
+ *
+ * @param instanceId ID of the n8n.
+ * @param nodeId What stays the same when the node is renamed or edited.
+ * @param url The node's address: a copy of n8n with another public name has another mark.
+ */
+export function markOf(instanceId: string, workflowId: string, nodeId: string, url: string): Mark {
+	return {
+		instance: digest(instanceId),
+		workflow: workflowId.replace(/[/\s]/g, '').slice(0, 40) || '-',
+		node: digest(nodeId),
+		address: addressDigest(url),
+	};
+}
+
+/** An address as marks have it. */
+export const addressDigest = (url: string): string => digest(url);
+
+/** The mark in a tag; undefined where there is none. */
+export function readMark(tag: string | undefined): Mark | undefined {
+	const [, instance, workflow, node, address] = MARK.exec(tag ?? '') ?? [];
+	if (instance === undefined || workflow === undefined || node === undefined || address === undefined)
+		return undefined;
+	return { instance, workflow, node, address };
+}
+
+/** The tag as the user gave it. */
+export function withoutMark(tag: string | undefined): string | undefined {
+	const bare = tag?.replace(MARK, '');
+	return bare === '' ? undefined : bare;
+}
+
+/**
+ * A tag with the mark behind it. Where there is no room for both, the user's tag stays as it is: then only n8n's record
+ * knows whose it is.
+ *
+ * @param max Most characters of a tag.
+ */
+export function withMark(tag: string | undefined, mark: Mark, max: number): string {
+	const { instance, workflow, node, address } = mark;
+	const own = `n8n/${instance}/${workflow}/${node}/${address}`;
+	if (tag === undefined) return own;
+	return tag.length + 1 + own.length <= max ? `${tag} ${own}` : tag;
+}
+
+/** Whether two marks name the same node, at whichever address. */
+export const isSameNode = (one: Mark | undefined, other: Mark): boolean =>
+	one?.instance === other.instance && one.workflow === other.workflow && one.node === other.node;
+
+function digest(text: string): string {
+	return createHash('sha256').update(text).digest('hex').slice(0, 6);
+}

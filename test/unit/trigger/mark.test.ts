@@ -1,0 +1,77 @@
+import { markOf, readMark, withMark, withoutMark } from '../../../nodes/XWebhookTrigger/recognition/mark';
+import { Recognition } from '../../../nodes/XWebhookTrigger/recognition/recognition';
+import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
+import { fc } from '../properties';
+
+const url = 'https://n8n.example.com/webhook/node/x-events';
+const mark = markOf('instance', 'workflow', 'node', url);
+const elsewhere = (address: string) => markOf('instance', 'workflow', 'node', address);
+
+describe('the mark in a tag', () => {
+	it('names the workflow, and is taken off again', () => {
+		const tag = withMark('support desk', mark, 200);
+		expect(tag).toMatch(/^support desk n8n\/[0-9a-f]{6}\/workflow\/[0-9a-f]{6}\/[0-9a-f]{6}$/);
+		expect(withoutMark(tag)).toBe('support desk');
+		expect(readMark(tag)).toEqual(mark);
+		expect(withoutMark(withMark(undefined, mark, 200))).toBeUndefined();
+	});
+
+	it('leaves every tag of the user as it was, also one without room for a mark', () => {
+		fc.assert(
+			fc.property(fc.string({ minLength: 1, maxLength: 200 }), (tag) => {
+				const marked = withMark(tag, mark, 200);
+				expect(marked.length).toBeLessThanOrEqual(200);
+				if (marked === tag) expect(tag.length).toBeGreaterThan(150);
+				else expect(withoutMark(marked)).toBe(tag);
+			}),
+		);
+	});
+
+	it('is not delivered to workflows', () => {
+		const data = { event_type: 'post.create', event_uuid: '1', filter: {}, payload: { id: '1' } };
+		const marked = withMark('desk', mark, 200);
+		const [plain] = eventsOf({ data: { ...data, tag: 'desk' } });
+		expect(eventsOf({ data: { ...data, tag: marked } })).toEqual([plain]);
+		const rules = [
+			{ id: '1', tag: withMark(undefined, mark, 200) },
+			{ id: '2', tag: marked },
+		];
+		expect(eventsOf({ data: { id: '1' }, matching_rules: rules })).toMatchObject([
+			{ tag: 'desk', matchingRules: [{ id: '1' }, { id: '2', tag: 'desk' }] },
+		]);
+	});
+});
+
+describe('what is a node’s own', () => {
+	const webhooks = [
+		{ id: '1', url },
+		{ id: '2', url: 'https://other.example.com/webhook/other/x-events' },
+	];
+	const recognition = () => new Recognition(mark, webhooks, true);
+	const tagged = (made: typeof mark, webhookId?: string) => ({
+		tag: withMark('x', made, 200),
+		webhookId,
+	});
+
+	it.each([
+		['made for this address', tagged(mark, '1'), true],
+		['made for an address at which nothing is registered', tagged(elsewhere('https://old'), '9'), true],
+		['a rule of an address at which nothing is registered', tagged(elsewhere('https://old')), true],
+		['made for another address, on a webhook that is there', tagged(elsewhere('https://old'), '2'), false],
+		['a rule of another address that is registered', tagged(elsewhere(webhooks[1]?.url ?? '')), false],
+		['made by another node', tagged(markOf('instance', 'workflow', 'node 2', url), '9'), false],
+		['made by another n8n', tagged(markOf('another', 'workflow', 'node', url), '9'), false],
+		['without a mark', { tag: 'x', webhookId: '1' }, false],
+	])('%s', (_what, thing, isOwn) => {
+		expect(recognition().isOwn(thing)).toBe(isOwn);
+	});
+
+	it('tells who made what delivers nowhere', () => {
+		const all = recognition();
+		for (const webhookId of ['1', '9', '9'])
+			all.isOwn(tagged(markOf('instance', 'sales', 'node', url), webhookId));
+		all.isOwn(tagged(markOf('another', 'sales', 'node', url), '9'));
+		expect(all.leftByOthers()).toMatch(/^3 subscriptions .* workflow sales, workflow sales of another n8n/);
+		expect(recognition().leftByOthers()).toBeUndefined();
+	});
+});

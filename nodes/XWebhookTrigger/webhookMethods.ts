@@ -65,14 +65,14 @@ export const remove = explained(async (context) => {
 	return true;
 });
 
-/** Nodes whose last activation failed. n8n switches them off then, which must not ask the platform for anything. */
+/** Addresses whose last activation failed. n8n switches the node off then, which must not ask the platform for more. */
 const failed = new BoundedMap<string, true>(500);
 
 async function notingFailure<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
-	const scope = scopeOf(context, false);
-	failed.set(scope, true);
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	failed.set(url, true);
 	const result = await work();
-	failed.delete(scope);
+	failed.delete(url);
 	return result;
 }
 
@@ -108,7 +108,7 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 			if (settings.replayMissed && isFromToday)
 				data.replay = { ...afterStart.replayLater(webhookId, lastEventAt) };
 		},
-		hasFailed: failed.has(scopeOf(context, false)),
+		hasFailed: failed.has(url),
 	};
 }
 

@@ -137,23 +137,25 @@ async function completed(
 	const { app, url, sharing, mark, hasFailed, warn } = activation;
 	// Nothing is asked where the activation came to nothing: it took everything back.
 	if (known === undefined && hasFailed) return undefined;
-	try {
-		const webhooks = await listWebhooks(app);
-		const own = webhooks.find((webhook) => webhook.url === url);
-		const webhookId = own?.id ?? known?.webhookId ?? '';
-		const record: Registration = {
-			...{ ...NOTHING_KNOWN, url, isTest: false, fingerprint: '', workflowId: '', at: 0 },
-			...known,
-			webhookId: known?.hubUrl === undefined ? webhookId : known.webhookId,
-		};
-		const isSole = record.hubUrl === undefined && own !== undefined && sharing.guestCount() === 0;
-		const recognition = new Recognition(mark, undefined, isSole);
-		for (const source of SOURCES) await source.find({ ...activation, recognition }, record).catch(() => {});
-		return record;
-	} catch (error) {
-		warn(`The platform could not be asked what this node has there: ${messageOf(error)}`);
-		return known;
+	const notKnown = (error: unknown): void =>
+		warn(`The platform could not be asked for all that this node has there: ${messageOf(error)}`);
+	const webhooks = await listWebhooks(app).catch(notKnown);
+	if (webhooks === undefined) return known;
+	const own = webhooks.find((webhook) => webhook.url === url);
+	const record: Registration = {
+		...{ ...NOTHING_KNOWN, url, isTest: false, fingerprint: '', workflowId: '', at: 0 },
+		...known,
+		webhookId: (known?.hubUrl === undefined ? own?.id : undefined) ?? known?.webhookId ?? '',
+	};
+	const isSole = record.hubUrl === undefined && own !== undefined && sharing.guestCount() === 0;
+	const recognition = new Recognition(mark, undefined, isSole);
+	for (const source of SOURCES) {
+		await source.find({ ...activation, recognition }, record).catch((error: unknown) => {
+			// A source that the plan does not include has nothing there.
+			if (isUnreachable(error)) notKnown(error);
+		});
 	}
+	return record;
 }
 
 /**

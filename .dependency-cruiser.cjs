@@ -16,8 +16,8 @@ const ROOMS = [
 	'resources',
 ];
 
-/** Like the rooms: each folder of the tests may import those before it. The four kinds of tests stand side by side. */
-const TEST_LAYERS = ['facts', 'simulator', 'support', '(unit|harness|bench|e2e)'];
+/** Like the rooms: each folder of the tests may import those before it. The five kinds of tests stand side by side. */
+const TEST_LAYERS = ['facts', 'simulator', 'support', '(unit|harness|bench|e2e|queue)'];
 
 const room = (name) => `^nodes/shared/${name}/`;
 const layerOfTests = (name) => `^test/${name}/`;
@@ -71,8 +71,8 @@ module.exports = {
 		),
 		forbid(
 			'one kind of test knows no other kind',
-			{ path: '^test/(unit|harness|bench|e2e)/' },
-			{ path: '^test/(unit|harness|bench|e2e)/', pathNot: '^test/$1/' },
+			{ path: '^test/(unit|harness|bench|e2e|queue)/' },
+			{ path: '^test/(unit|harness|bench|e2e|queue)/', pathNot: '^test/$1/' },
 		),
 		...layers(ROOMS, room),
 		...layers(TEST_LAYERS, layerOfTests),

@@ -11,6 +11,8 @@ import { until } from './until';
 /** What to start, and where. */
 export interface N8nOptions {
 	runtime: Runtime;
+	/** Which of n8n's processes: all in one (the usual one), or one of the others that queue mode has. */
+	command?: 'start' | 'worker' | 'webhook';
 	/** Folder that holds n8n's data (`.n8n` is made in it). */
 	userFolder: string;
 	/** Port of 127.0.0.1; a free one when left out. */
@@ -32,6 +34,8 @@ export interface N8n {
 	ended: Promise<void>;
 	/** Ends n8n and every process it started. */
 	stop(): Promise<void>;
+	/** Ends them at once, without a chance to tidy up (SIGKILL). */
+	kill(): Promise<void>;
 }
 
 /** n8n did not come up; the message says why and what helps. */
@@ -70,7 +74,8 @@ async function start(options: N8nOptions, port: number): Promise<N8n> {
 	const log = createWriteStream(logFile, { flags: 'w' });
 	const url = `http://${HOST}:${port}`;
 	// a process group of its own, so that its task runners can be ended together with it
-	const child = spawn(options.runtime.node, [options.runtime.n8n, 'start'], {
+	const command = options.command ?? 'start';
+	const child = spawn(options.runtime.node, [options.runtime.n8n, command], {
 		cwd: options.userFolder,
 		env: await environment(options, port, url),
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -88,6 +93,11 @@ async function start(options: N8nOptions, port: number): Promise<N8n> {
 	});
 	const killNow = (): void => signalGroup(child, 'SIGKILL');
 	process.once('exit', killNow);
+	const kill = async (): Promise<void> => {
+		killNow();
+		await ended;
+		process.removeListener('exit', killNow);
+	};
 	const stop = async (): Promise<void> => {
 		if (!over) signalGroup(child, 'SIGTERM');
 		const timer = setTimeout(killNow, STOP_TIMEOUT_MS);
@@ -101,7 +111,7 @@ async function start(options: N8nOptions, port: number): Promise<N8n> {
 			'n8n to answer',
 			async () => {
 				if (over) throw await whyItEnded(logFile, port);
-				return (await answers(url)) ? true : undefined;
+				return (await answers(url, command)) ? true : undefined;
 			},
 			{ timeoutMs: options.timeoutMs ?? START_TIMEOUT_MS, everyMs: 200 },
 		);
@@ -114,7 +124,7 @@ async function start(options: N8nOptions, port: number): Promise<N8n> {
 		const message = error instanceof Error ? error.message : String(error);
 		throw new N8nFailed(`${message}. See its log: ${logFile}`, { cause: error });
 	}
-	return { url, port, userFolder: options.userFolder, logFile, ended, stop };
+	return { url, port, userFolder: options.userFolder, logFile, ended, stop, kill };
 }
 
 /** @throws N8nFailed with advice when somebody listens on this port already */
@@ -133,6 +143,7 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: options.userFolder,
 		N8N_PORT: String(port),
+		...(options.command === 'worker' ? workerHealth(port) : {}),
 		N8N_LISTEN_ADDRESS: HOST,
 		N8N_HOST: HOST,
 		N8N_EDITOR_BASE_URL: url,
@@ -154,13 +165,23 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 	};
 }
 
-async function answers(url: string): Promise<boolean> {
+/** A worker listens only for questions about its health, and only if it is told to. */
+const workerHealth = (port: number): Record<string, string> => ({
+	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+	QUEUE_HEALTH_CHECK_PORT: String(port),
+	N8N_WORKER_SERVER_ADDRESS: HOST,
+});
+
+async function answers(url: string, command: string): Promise<boolean> {
+	// only the main process has the editor's interface
+	const paths = command === 'start' ? ['/healthz/readiness', '/rest/settings'] : ['/healthz/readiness'];
 	try {
-		const health = await request(`${url}/healthz/readiness`, { reset: true });
-		await health.body.dump();
-		const settings = await request(`${url}/rest/settings`, { reset: true });
-		await settings.body.dump();
-		return health.statusCode === 200 && settings.statusCode === 200;
+		for (const path of paths) {
+			const answer = await request(`${url}${path}`, { reset: true });
+			await answer.body.dump();
+			if (answer.statusCode !== 200) return false;
+		}
+		return true;
 	} catch {
 		return false;
 	}

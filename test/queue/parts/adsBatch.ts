@@ -1,0 +1,23 @@
+import { readExamples } from '../../../scripts/examples';
+import { errorOf, outputOf } from '../../../scripts/runtime/types';
+import type { QueueStage } from '../support/stage';
+
+const EXAMPLE = 'ads-sandbox-tour.json';
+const CRITERIA = 1_200;
+
+/** Everything that the tour of the ads sandbox does, in a worker. */
+export function adsBatch(stage: () => QueueStage): void {
+	it('writes 1,200 criteria in batches', async () => {
+		const { client, credentials, sim, cluster } = stage();
+		const tour = (await readExamples()).find(({ file }) => file === EXAMPLE);
+		if (tour === undefined) throw new Error(`There is no example ${EXAMPLE}`);
+		const before = sim.requests.length;
+		const execution = await client.run(await client.createWorkflow(tour.workflow, credentials));
+		expect(errorOf(execution)).toBeUndefined();
+		expect(outputOf(execution, 'Target keywords')).toHaveLength(CRITERIA);
+		expect(outputOf(execution, 'Read targeting back')).toHaveLength(CRITERIA);
+		const batches = sim.requests.slice(before).filter(({ path }) => path.startsWith('/12/batch/'));
+		expect(batches.map(({ body }) => (body as unknown[]).length).sort()).toEqual([200, 500, 500]);
+		expect(await cluster.workerOf(execution.id)).toMatch(/^worker/);
+	});
+}

@@ -1,0 +1,133 @@
+import { webhookSimulator } from '../../simulator/webhooks';
+import { type Sent, type Shot, type Way, makeShots, sendAll } from '../support/deliveries';
+import { type Lane, openLanes } from '../support/lanes';
+import type { QueueStage } from '../support/stage';
+import type { Outcome, Table } from '../support/table';
+
+/** Events of each trigger, by how they come. */
+const LOAD: ReadonlyArray<readonly [Way, number, string]> = [
+	['once', 40, 'two processes'],
+	['twice at once', 50, 'duplicate at once'],
+	['twice in turn', 50, 'duplicate later'],
+	['forged', 10, 'forged'],
+];
+const AROUND_RESTART = 30;
+const AROUND_KILL = 60;
+
+/** The webhook trigger behind a proxy that gives deliveries to two processes. */
+export function webhookTrigger(stage: () => QueueStage, table: Table): void {
+	let lanes: Lane[] = [];
+	const platform = () => webhookSimulator(stage().sim.platform);
+	const shotsOf = (some: readonly Lane[], way: Way, count: number): Shot[][] =>
+		some.map((lane) => makeShots(platform(), lane, way, count));
+
+	/** What became of these events of one trigger. */
+	const outcomeOf = async (lane: Lane, shots: readonly Shot[], sent: Sent): Promise<Outcome> => {
+		const runs = await stage().executions.runs(lane.workflow.id, lane.last);
+		expect(runs.failed).toBe(0);
+		const times = ({ event }: Shot) => runs.finished.get(event) ?? 0;
+		const withoutRun = shots.filter((shot) => sent.acknowledged.has(shot.event) && times(shot) === 0);
+		const cutOff = withoutRun.filter(({ event }) => runs.isHanging(event)).length;
+		const doubled = shots.filter((shot) => times(shot) > 1).length;
+		return { lost: withoutRun.length - cutOff, doubled, cutOff, of: shots.length };
+	};
+
+	/** Enters the outcomes of one column and checks what every trigger, and every guarded one, promises. */
+	const judge = async (
+		some: readonly Lane[],
+		column: string,
+		shots: readonly Shot[][],
+		sent: Sent,
+	): Promise<void> => {
+		await stage().executions.settled();
+		const broken: string[] = [];
+		for (const [index, lane] of some.entries()) {
+			const outcome = await outcomeOf(lane, shots[index] ?? [], sent);
+			table.enter(lane.name, column, outcome);
+			if (outcome.lost > 0) broken.push(`${lane.name}: ${outcome.lost} lost`);
+			if (lane.isGuarded && outcome.doubled > 0) broken.push(`${lane.name}: ${outcome.doubled} doubled`);
+		}
+		expect(broken).toEqual([]);
+	};
+
+	const missed = (shots: readonly Shot[][], { acknowledged }: Sent): Shot[] =>
+		shots.flat().filter(({ event }) => !acknowledged.has(event));
+
+	beforeAll(async () => {
+		lanes = await openLanes(stage());
+	});
+
+	it('runs for every genuine event and for no forged one', async () => {
+		const load = LOAD.map(([way, count]) => shotsOf(lanes, way, count));
+		const sent = await sendAll(load.flat(2));
+		const forged = load[3] ?? [];
+		expect(missed(load.slice(0, 3).flat(), sent)).toEqual([]);
+		expect(missed(forged, sent)).toHaveLength(forged.flat().length);
+		expect(sent.answers.get(401)).toBe(forged.flat().length);
+		for (const [index, [, , column]] of LOAD.slice(0, 3).entries()) {
+			await judge(lanes, column, load[index] ?? [], sent);
+		}
+		for (const [index, lane] of lanes.entries()) {
+			const runs = await stage().executions.runs(lane.workflow.id, lane.last);
+			expect((forged[index] ?? []).filter(({ event }) => runs.finished.has(event))).toEqual([]);
+		}
+	});
+
+	it('runs no event twice where all its copies come to one process', () => {
+		for (const { name } of lanes.filter(({ isHashed }) => isHashed)) {
+			for (const column of ['duplicate at once', 'duplicate later']) {
+				expect([name, column, table.cell(name, column)?.doubled]).toEqual([name, column, 0]);
+			}
+		}
+	});
+
+	it('loses nothing when its processes are restarted one after the other', async () => {
+		const { restartBehindProxy } = stage();
+		const balanced = lanes.filter(({ isHashed }) => !isHashed);
+		const before = shotsOf(lanes, 'once', AROUND_RESTART);
+		await sendAll(before.flat());
+		const during = shotsOf(balanced, 'once', AROUND_RESTART);
+		const [sentMeanwhile] = await Promise.all([
+			sendAll(during.flat()),
+			(async () => {
+				await restartBehindProxy('webhook1');
+				await restartBehindProxy('webhook2');
+			})(),
+		]);
+		const sentAgain = await sendAll(before.flat());
+		expect(missed(during, sentMeanwhile)).toEqual([]);
+		expect(missed(before, sentAgain)).toEqual([]);
+		await judge(balanced, 'restart', during, sentMeanwhile);
+		await judge(lanes, 'restart', before, sentAgain);
+	});
+
+	it('loses nothing when a webhook process and a worker are killed', async () => {
+		const { cluster, roundRobin } = stage();
+		const balanced = lanes.filter(({ isHashed }) => !isHashed);
+		const shots = shotsOf(balanced, 'once', AROUND_KILL);
+		let isKilled: Promise<unknown> | undefined;
+		const killBoth = async (): Promise<void> => {
+			await Promise.all([cluster.kill('webhook2'), cluster.kill('worker2')]);
+			await Promise.all([cluster.startOne('webhook2'), cluster.startOne('worker2')]);
+			roundRobin.putIn(cluster.url('webhook2'));
+		};
+		const sent = await sendAll(shots.flat(), (done) => {
+			if (done > shots.flat().length / 3) isKilled ??= killBoth();
+		});
+		await isKilled;
+		const sentAgain = await sendAll(shots.flat());
+		expect(missed(shots, sentAgain)).toEqual([]);
+		await judge(balanced, 'kill -9', shots, {
+			answers: sentAgain.answers,
+			acknowledged: new Set([...sent.acknowledged, ...sentAgain.acknowledged]),
+		});
+	});
+
+	it('leaves nothing on the platform when it is switched off after a restart of all', async () => {
+		const { cluster, client } = stage();
+		await cluster.stopOne('main');
+		await cluster.startOne('main');
+		for (const { workflow } of lanes) await client.deactivate(workflow);
+		expect(platform().inventory()).toMatchObject({ webhooks: [], activity: [] });
+	});
+}

@@ -1,0 +1,18 @@
+import { adsBatch } from './parts/adsBatch';
+import { catalogSync } from './parts/catalogSync';
+import { webhookTrigger } from './parts/webhookTrigger';
+import { describeQueueMode } from './support/stage';
+import { Table } from './support/table';
+
+/** What a trigger goes through. A cell says how many events were lost and doubled, of how many. */
+const COLUMNS = ['two processes', 'duplicate at once', 'duplicate later', 'restart', 'kill -9'];
+
+describeQueueMode('n8n in queue mode', (stage) => {
+	const table = new Table(COLUMNS);
+	afterAll(() => void process.stdout.write(`\n${table.text()}\n\n`));
+
+	// One part for each kind of work. Those that kill a process start it again, so that each part finds all of them.
+	describe('X Webhook Trigger', () => webhookTrigger(stage, table));
+	describe('X Catalog', () => catalogSync(stage));
+	describe('X Ads Campaigns', () => adsBatch(stage));
+});

@@ -6,6 +6,7 @@ import { ensureRuntime } from '../../../scripts/runtime/install';
 import { type N8n, startN8n } from '../../../scripts/runtime/n8n';
 import { installPackage } from '../../../scripts/runtime/package';
 import type { Runtime } from '../../../scripts/runtime/paths';
+import { until } from '../../../scripts/runtime/until';
 import { PUBLIC_URL } from '../../../scripts/world';
 import type { Postgres } from './postgres';
 import type { Redis } from './redis';
@@ -128,9 +129,17 @@ export class Cluster {
 		throw new Error(`No worker began the execution ${execution}`);
 	}
 
-	/** Ends all processes. */
+	/** Waits until the main process has activated the workflows that were active before its start. */
+	async hasActivatedAll(): Promise<void> {
+		await until('main to activate the workflows', async () => {
+			const log = await readFile(this.logFile('main'), 'utf8');
+			return log.includes('Editor is now accessible') || undefined;
+		});
+	}
+
+	/** Ends all processes, without waiting for executions that a killed worker had begun. */
 	async stop(): Promise<void> {
-		await Promise.all([...this.running.values()].map(async (one) => await one.stop()));
+		await Promise.all([...this.running.values()].map(async (one) => await one.kill()));
 		this.running.clear();
 	}
 

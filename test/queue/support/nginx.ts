@@ -17,7 +17,7 @@ const LISTEN = 'listen 8080;';
 /** An nginx with a configuration of docs/queue-mode.md. */
 export interface Nginx {
 	url: string;
-	stop(): Promise<void>;
+	stop: () => Promise<void>;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface Postgres {
 	rows(query: string): Promise<unknown[]>;
 	/** Runs a statement that gives no rows. */
 	run(statement: string): Promise<void>;
-	stop(): Promise<void>;
+	stop: () => Promise<void>;
 }
 
 /** Starts a server in a folder of its own, on a free port. */

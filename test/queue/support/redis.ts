@@ -14,7 +14,7 @@ export interface Redis {
 	port: number;
 	/** Sends a command and gives the answer as text. */
 	send(...command: string[]): Promise<string>;
-	stop(): Promise<void>;
+	stop: () => Promise<void>;
 }
 
 /** Starts a server in a folder of its own, on a free port; it writes nothing to the disk. */

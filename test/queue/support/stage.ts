@@ -26,7 +26,7 @@ export interface QueueStage extends Stage {
 	/** nginx as documented, by what it hashes. */
 	hashing: Readonly<Record<'signature' | 'path', Nginx>>;
 	/** Stops a webhook process, which gets no request meanwhile, and starts it again. */
-	restartBehindProxy(member: Member): Promise<void>;
+	restartBehindProxy: (member: Member) => Promise<void>;
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

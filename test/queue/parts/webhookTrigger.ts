@@ -4,7 +4,7 @@ import { webhookSimulator } from '../../simulator/webhooks';
 import { type Sent, type Shot, type Way, makeShots, sendAll } from '../support/deliveries';
 import { type Lane, openLanes } from '../support/lanes';
 import type { QueueStage } from '../support/stage';
-import type { Outcome, Table } from '../support/table';
+import type { Table } from '../support/table';
 
 /** Events of each trigger, by how they come. */
 const LOAD: ReadonlyArray<readonly [Way, number, string]> = [
@@ -26,20 +26,7 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 	const shotsOf = (some: readonly Lane[], way: Way, count: number): Shot[][] =>
 		some.map((lane) => makeShots(platform(), lane, way, count));
 
-	/** What became of these events of one trigger. */
-	const outcomeOf = async (
-		lane: Lane,
-		shots: readonly Shot[],
-		acknowledged: Acknowledged,
-	): Promise<Outcome> => {
-		const runs = await stage().executions.runs(lane.workflow.id, lane.last);
-		expect(runs.failed).toBe(0);
-		const times = ({ event }: Shot) => runs.finished.get(event) ?? 0;
-		const withoutRun = shots.filter((shot) => acknowledged.has(shot.event) && times(shot) === 0);
-		const cutOff = withoutRun.filter(({ event }) => runs.isHanging(event)).length;
-		const doubled = shots.filter((shot) => times(shot) > 1).length;
-		return { lost: withoutRun.length - cutOff, doubled, cutOff, of: shots.length };
-	};
+	const counted = ({ workflow, last }: Lane) => ({ workflowId: workflow.id, node: last, key: 'eventId' });
 
 	/** Enters the outcomes of one column and checks what every trigger, and every guarded one, promises. */
 	const judge = async (
@@ -51,7 +38,8 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 		await stage().executions.settled();
 		const broken: string[] = [];
 		for (const [index, lane] of some.entries()) {
-			const outcome = await outcomeOf(lane, shots[index] ?? [], acknowledged);
+			const taken = (shots[index] ?? []).map(({ event }) => event).filter((event) => acknowledged.has(event));
+			const outcome = await stage().executions.outcome(counted(lane), taken);
 			table.enter(lane.name, column, outcome);
 			if (outcome.lost > 0) broken.push(`${lane.name}: ${outcome.lost} lost`);
 			if (lane.isGuarded && outcome.doubled > 0) broken.push(`${lane.name}: ${outcome.doubled} doubled`);
@@ -77,7 +65,8 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 			await judge(lanes, column, load[index] ?? [], sent.acknowledged);
 		}
 		for (const [index, lane] of lanes.entries()) {
-			const runs = await stage().executions.runs(lane.workflow.id, lane.last);
+			const runs = await stage().executions.runs(counted(lane));
+			expect(runs.failed).toBe(0);
 			expect((forged[index] ?? []).filter(({ event }) => runs.finished.has(event))).toEqual([]);
 		}
 	});

@@ -5,6 +5,7 @@ import { until } from '../../../scripts/runtime/until';
 import { type Cluster, WORKERS } from './cluster';
 import type { Postgres } from './postgres';
 import type { Redis } from './redis';
+import type { Outcome } from './table';
 
 /** Where n8n's queue keeps the executions that no worker has begun. */
 const WAITING = 'bull:jobs:wait';
@@ -20,13 +21,20 @@ const PATIENCE_MS = 180_000;
 const row = z.object({ id: z.coerce.string(), status: z.string(), data: z.string() });
 const idRow = z.object({ id: z.coerce.string() });
 
+/** What counts as a run: items of a node of a workflow, told apart by one of their fields. */
+export interface Counted {
+	workflowId: string;
+	node: string;
+	key: string;
+}
+
 /** How often a workflow ran for each event, by the event's ID. */
 export interface Runs {
 	finished: Map<string, number>;
 	/** How many executions ended with an error of the workflow. */
 	failed: number;
 	/** Whether an execution that has the event was begun and did not end. */
-	isHanging(event: string): boolean;
+	isHanging: (event: string) => boolean;
 }
 
 /** n8n's executions as its database has them. */
@@ -57,12 +65,30 @@ export class Executions {
 		);
 	}
 
-	/**
-	 * Counts the runs of a workflow.
-	 * @param workflowId Its ID.
-	 * @param node The node whose items, events, count as run.
-	 */
-	async runs(workflowId: string, node: string): Promise<Runs> {
+	/** Waits until a workflow has run for these events, or has begun to in a worker that was killed. */
+	async reached(at: Counted, events: readonly string[]): Promise<void> {
+		await until(
+			`runs for ${events.length} events`,
+			async () => {
+				const { finished, isHanging } = await this.runs(at);
+				return events.every((event) => finished.has(event) || isHanging(event)) || undefined;
+			},
+			{ timeoutMs: PATIENCE_MS, everyMs: LOOK_EVERY_MS },
+		);
+		await this.settled();
+	}
+
+	/** What these events, all of which ought to have run, came to. */
+	async outcome(at: Counted, events: readonly string[]): Promise<Outcome> {
+		const { finished, isHanging } = await this.runs(at);
+		const withoutRun = events.filter((event) => !finished.has(event));
+		const cutOff = withoutRun.filter(isHanging).length;
+		const doubled = events.filter((event) => (finished.get(event) ?? 0) > 1).length;
+		return { lost: withoutRun.length - cutOff, doubled, cutOff, of: events.length };
+	}
+
+	/** Counts the runs of a workflow, by event. */
+	async runs({ workflowId, node, key }: Counted): Promise<Runs> {
 		const query = `select e.id, e.status, d.data from execution_entity e join execution_data d on d."executionId" = e.id
 			where e."workflowId" = '${workflowId}'`;
 		const rows = z.array(row).parse(await this.postgres.rows(query));
@@ -79,8 +105,8 @@ export class Executions {
 				...{ id, status, workflowId, mode: 'webhook' },
 				data: executionData.parse(parseFlatted(data)),
 			};
-			for (const { eventId } of outputOf(execution, node)) {
-				const event = String(eventId);
+			for (const { [key]: id } of outputOf(execution, node)) {
+				const event = String(id);
 				finished.set(event, (finished.get(event) ?? 0) + 1);
 			}
 		}

@@ -10,9 +10,6 @@ import type { Outcome } from './table';
 /** Where n8n's queue keeps the executions that no worker has begun. */
 const WAITING = 'bull:jobs:wait';
 
-/** What n8n says of an execution whose worker was killed; until it notices, the execution counts as running. */
-const STALLED = 'failed to be processed too many times';
-
 /** How often in a row nothing must have changed. */
 const LOOKS = 3;
 const LOOK_EVERY_MS = 400;
@@ -31,7 +28,7 @@ export interface Counted {
 /** How often a workflow ran for each event, by the event's ID. */
 export interface Runs {
 	finished: Map<string, number>;
-	/** How many executions ended with an error of the workflow. */
+	/** How many executions ended with an error. */
 	failed: number;
 	/** Whether an execution that has the event was begun and did not end. */
 	isHanging: (event: string) => boolean;
@@ -96,7 +93,7 @@ export class Executions {
 		const open: string[] = [];
 		let failed = 0;
 		for (const { id, status, data } of rows) {
-			if (status === 'error' && !data.includes(STALLED)) failed += 1;
+			if (status === 'error') failed += 1;
 			if (status !== 'success') {
 				open.push(data);
 				continue;

@@ -12,6 +12,7 @@ const ROOMS = [
 	'fields',
 	'engine',
 	'form',
+	'core',
 	'ads',
 	'resources',
 ];

@@ -1,6 +1,6 @@
 import { listSearch, type ListSpec } from '../shared/form/search';
 import { asText } from '../shared/util/text';
-import { lists } from './locators';
+import { lists } from '../shared/core/locators';
 import { estimable } from './operations/estimateCost';
 import { spec } from './spec';
 

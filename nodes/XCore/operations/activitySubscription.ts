@@ -11,7 +11,7 @@ import {
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
-import { user, webhook } from '../locators';
+import { user, webhook } from '../../shared/core/locators';
 
 const eventTypes = Object.fromEntries(EVENT_TYPES.map(({ value, name }) => [value, name]));
 

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { choice, choices, flag, formOnly, optional, text, when } from '../../shared/fields';
 import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
-import { post } from '../locators';
+import { post } from '../../shared/core/locators';
 
 export const testMode = flag({
 	label: 'Test Mode',

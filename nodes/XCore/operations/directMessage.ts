@@ -9,7 +9,7 @@ import {
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
-import { user } from '../locators';
+import { user } from '../../shared/core/locators';
 
 /** One attachment per message; the body wants a list. */
 const attachment = (list: string): Field<string> => ({

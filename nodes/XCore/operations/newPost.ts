@@ -23,7 +23,7 @@ import {
 	whenSibling,
 	wireName,
 } from '../../shared/fields';
-import { post } from '../locators';
+import { post } from '../../shared/core/locators';
 import { weightedLength } from './postLength';
 
 const REPLY_SETTINGS = {

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { date, formOnly, number, oneOf, when } from '../../shared/fields';
 import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
-import { webhook } from '../locators';
+import { webhook } from '../../shared/core/locators';
 
 export const replayFields = {
 	webhook_id: webhook(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { app, op, user as userAuth, type Resource } from '../../shared/operation/operation';
-import { user, webhook, webhookById } from '../locators';
+import { user, webhook, webhookById } from '../../shared/core/locators';
 
 const subscriber = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
 const ALL = '/2/account_activity/webhooks/{webhook_id}/subscriptions/all';

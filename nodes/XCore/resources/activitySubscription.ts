@@ -1,7 +1,7 @@
 import { any, app, deleted, op, token, type Resource } from '../../shared/operation/operation';
 import { ids, update } from '../../shared/fields';
-import { startPage } from '../common';
-import { subscription, webhook } from '../locators';
+import { startPage } from '../../shared/core/common';
+import { subscription, webhook } from '../../shared/core/locators';
 import {
 	checkSubscription,
 	deletionsOf,

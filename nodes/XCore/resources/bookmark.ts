@@ -1,8 +1,8 @@
 import { many, oAuth2, op, token, user, type Resource } from '../../shared/operation/operation';
 import { additional, id, text } from '../../shared/fields';
-import { startPage } from '../common';
-import { me, post } from '../locators';
-import { readPages } from '../selections';
+import { startPage } from '../../shared/core/common';
+import { me, post } from '../../shared/core/locators';
+import { readPages } from '../../shared/core/selections';
 
 const read = user('bookmark.read', 'tweet.read', 'users.read');
 const write = oAuth2('bookmark.write', 'tweet.read', 'users.read');

@@ -1,7 +1,7 @@
 import { any, op, token, user, type Resource } from '../../shared/operation/operation';
 import { id, text } from '../../shared/fields';
-import { startPageEitherName } from '../common';
-import { readMany, readOne } from '../selections';
+import { startPageEitherName } from '../../shared/core/common';
+import { readMany, readOne } from '../../shared/core/selections';
 
 /** Communities: https://docs.x.com/x-api/communities/search/introduction */
 export const communityResource: Resource = {

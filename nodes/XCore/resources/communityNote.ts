@@ -1,8 +1,8 @@
 import { deleted, op, user, type Resource } from '../../shared/operation/operation';
 import { filters, id, query, text } from '../../shared/fields';
-import { post } from '../locators';
+import { post } from '../../shared/core/locators';
 import { checkNote, createNote, noteFields, testMode } from '../operations/communityNote';
-import { readPages } from '../selections';
+import { readPages } from '../../shared/core/selections';
 
 const write = user('tweet.write');
 const read = user('tweet.read');

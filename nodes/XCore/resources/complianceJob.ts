@@ -1,7 +1,7 @@
 import { mapValues } from 'lodash';
 import { app, one, op, type Resource } from '../../shared/operation/operation';
 import { additional, choice, filters, flag, id, query, text } from '../../shared/fields';
-import { readMany, readOne, selectionOf } from '../selections';
+import { readMany, readOne, selectionOf } from '../../shared/core/selections';
 import { entities } from '../../shared/model/entities';
 
 const type = choice(

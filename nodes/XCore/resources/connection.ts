@@ -1,6 +1,6 @@
 import { app, op, type Resource } from '../../shared/operation/operation';
 import { body, choice, choices, filters, list } from '../../shared/fields';
-import { readPages } from '../selections';
+import { readPages } from '../../shared/core/selections';
 
 const ENDPOINTS = {
 	filtered_stream: 'Filtered Stream',

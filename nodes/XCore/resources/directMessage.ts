@@ -1,8 +1,8 @@
 import { deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { choices, filters, id } from '../../shared/fields';
-import { conversation, user } from '../locators';
+import { conversation, user } from '../../shared/core/locators';
 import { checkMessage, createGroup, groupFields, message } from '../operations/directMessage';
-import { readOne, readPages } from '../selections';
+import { readOne, readPages } from '../../shared/core/selections';
 
 const write = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
 const read = userAuth('dm.read', 'tweet.read', 'users.read');

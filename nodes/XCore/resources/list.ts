@@ -1,7 +1,7 @@
 import { any, deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { additional, flag, text, update } from '../../shared/fields';
-import { list, me, user } from '../locators';
-import { readMany, readOne, readPages } from '../selections';
+import { list, me, user } from '../../shared/core/locators';
+import { readMany, readOne, readPages } from '../../shared/core/selections';
 
 const read = any('list.read', 'tweet.read', 'users.read');
 const write = userAuth('list.write', 'tweet.read', 'users.read');

@@ -1,9 +1,9 @@
 import { any, deleted, many, op, user, type Resource } from '../../shared/operation/operation';
 import { additional, choice, formOnly, id, json, list, options, text } from '../../shared/fields';
-import { analyticsWindow, checkWindow } from '../common';
+import { analyticsWindow, checkWindow } from '../../shared/core/common';
 import { altText, upload, uploadFields } from '../operations/mediaUpload';
 import { SUBTITLE_LANGUAGES } from '../operations/languages';
-import { readMany, readOne, selectionOf } from '../selections';
+import { readMany, readOne, selectionOf } from '../../shared/core/selections';
 
 const auth = user('media.write');
 const read = any('tweet.read');

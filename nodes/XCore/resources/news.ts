@@ -1,6 +1,6 @@
 import { any, op, token, type Resource } from '../../shared/operation/operation';
 import { filters, id, number, text } from '../../shared/fields';
-import { readMany, readOne } from '../selections';
+import { readMany, readOne } from '../../shared/core/selections';
 
 const auth = any('tweet.read', 'users.read');
 

@@ -18,9 +18,9 @@ import {
 	analyticsWindow,
 	startPageEitherName,
 	upTo100,
-} from '../common';
-import { me, post } from '../locators';
-import { readMany, readOne, readPages, selectionOf } from '../selections';
+} from '../../shared/core/common';
+import { me, post } from '../../shared/core/locators';
+import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
 import { checkNewPost, newPostFields, warnings } from '../operations/newPost';
 
 const read = any('tweet.read', 'users.read');

@@ -1,8 +1,8 @@
 import { appOrOAuth2, oAuth2, op, token, type Resource } from '../../shared/operation/operation';
 import { choice, filters, list, text } from '../../shared/fields';
-import { upTo100 } from '../common';
-import { SPACE_ID, space } from '../locators';
-import { readMany, readOne, readPages } from '../selections';
+import { upTo100 } from '../../shared/core/common';
+import { SPACE_ID, space } from '../../shared/core/locators';
+import { readMany, readOne, readPages } from '../../shared/core/selections';
 
 const scopes = ['space.read', 'tweet.read', 'users.read'] as const;
 const auth = appOrOAuth2(...scopes);

@@ -1,6 +1,6 @@
 import { app, deleted, op, type Resource } from '../../shared/operation/operation';
 import { withQuery } from '../../shared/engine/request';
-import { webhook } from '../locators';
+import { webhook } from '../../shared/core/locators';
 import { linkFields, linksOf, parametersIn } from '../operations/streamLink';
 
 /** Links that deliver the filtered stream to a webhook, for Enterprise access only: https://docs.x.com/x-api/webhooks/stream/introduction */

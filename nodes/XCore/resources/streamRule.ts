@@ -1,6 +1,6 @@
 import { app, broken, many, one, op, token, type Resource } from '../../shared/operation/operation';
 import { constant, filters, flag, ids, optional, options, query, rows } from '../../shared/fields';
-import { startPage } from '../common';
+import { startPage } from '../../shared/core/common';
 import {
 	MAX_RULES,
 	ruleTexts,
@@ -9,7 +9,7 @@ import {
 	streamRule,
 	withRefusedRules,
 } from '../operations/streamRules';
-import { selectionOf } from '../selections';
+import { selectionOf } from '../../shared/core/selections';
 
 const dryRun = options({
 	dry_run: query(flag({ description: 'Whether to only check the request and change nothing' })),

@@ -1,6 +1,6 @@
 import { appOrOAuth2, op, user, type Resource } from '../../shared/operation/operation';
 import { filters, number } from '../../shared/fields';
-import { readMany } from '../selections';
+import { readMany } from '../../shared/core/selections';
 
 /** Trends: https://docs.x.com/x-api/trends/trends-by-woeid/introduction */
 export const trendResource: Resource = {

@@ -1,7 +1,7 @@
 import { any, app, appOrOAuth2, one, op, type Resource } from '../../shared/operation/operation';
 import { number, options } from '../../shared/fields';
 import { estimateCost, estimateFields } from '../operations/estimateCost';
-import { selectionOf } from '../selections';
+import { selectionOf } from '../../shared/core/selections';
 
 /**
  * Usage of the project; the platform sends the counts as text: https://docs.x.com/x-api/usage/introduction

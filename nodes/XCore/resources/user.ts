@@ -1,9 +1,9 @@
 import { any, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { list, text } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
-import { checkWindow, excluding, searchWindow, startPage, upTo100 } from '../common';
-import { me, user } from '../locators';
-import { readMany, readOne, readPages } from '../selections';
+import { checkWindow, excluding, searchWindow, startPage, upTo100 } from '../../shared/core/common';
+import { me, user } from '../../shared/core/locators';
+import { readMany, readOne, readPages } from '../../shared/core/selections';
 
 const read = any('tweet.read', 'users.read');
 const follows = userAuth('follows.write', 'tweet.read', 'users.read');

@@ -1,9 +1,9 @@
 import { app, appOrOAuth1, broken, deleted, many, op, type Resource } from '../../shared/operation/operation';
 import { text } from '../../shared/fields';
 import { urlProblem } from '../../shared/model/webhookUrl';
-import { webhook } from '../locators';
+import { webhook } from '../../shared/core/locators';
 import { checkReplay, replay, replayFields } from '../operations/webhookReplay';
-import { selectionOf } from '../selections';
+import { selectionOf } from '../../shared/core/selections';
 
 /** Webhooks of the app: https://docs.x.com/x-api/webhooks/introduction */
 export const webhookResource: Resource = {

@@ -127,6 +127,14 @@ export const findOwnId = (context: ApiContext, api: Api): Promise<string> =>
 		'Check that the account is in good standing, and the Base URL in the credential.',
 	);
 
+/**
+ * The ID of a user.
+ *
+ * @throws NodeOperationError where the platform knows nobody of that name.
+ */
+export const findUserId = (context: ApiContext, api: Api, username: string): Promise<string> =>
+	userIds(context, api).get(username.toLowerCase());
+
 /** The IDs of users by their usernames in lower case: https://docs.x.com/x-api/users/get-users-by-usernames */
 const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 	new Gatherer(100, async (usernames) => {

@@ -7,6 +7,7 @@ import {
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type ILoadOptionsFunctions,
+	type IPollFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { queryString } from '../util/encode';
@@ -17,7 +18,8 @@ import { wait } from '../util/wait';
 import { MaxCostError, type Bill, type Reservation } from './bill';
 import { RateLimits } from './rateLimits';
 
-export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
+export type ApiContext =
+	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
 
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,6 +1,6 @@
 /** Fields and rules that several resources of the core API share. */
-import { choices, date, filters, id, ids, options, text } from '../shared/fields';
-import { broken, type BrokenRule } from '../shared/operation/operation';
+import { choices, date, filters, id, ids, options, text } from '../fields';
+import { broken, type BrokenRule } from '../operation/operation';
 
 /** A page to begin with, for runs that go on where another one ended. */
 export const startPage = options({

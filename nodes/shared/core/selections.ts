@@ -3,10 +3,10 @@
  * https://docs.x.com/x-api/fundamentals/fields, https://docs.x.com/x-api/fundamentals/expansions
  */
 import { uniq } from 'lodash';
-import { many, one, token, type Field, type Fields } from '../shared/operation/operation';
-import { choices, choicesFrom, selection } from '../shared/fields';
-import { title } from '../shared/operation/labels';
-import { entities, entityNamed, type EntityName, type EntityType } from '../shared/model/entities';
+import { many, one, token, type Field, type Fields } from '../operation/operation';
+import { choices, choicesFrom, selection } from '../fields';
+import { title } from '../operation/labels';
+import { entities, entityNamed, type EntityName, type EntityType } from '../model/entities';
 import { startPage } from './common';
 
 /** Field selections and expansions, by parameter. */

@@ -1,11 +1,11 @@
 /** The things that fields of the core API refer to, and the lists to choose them from. */
 import { get } from 'lodash';
 import { z } from 'zod';
-import type { Field } from '../shared/operation/operation';
-import { locator, locatorOf, type Appearance, type Mode } from '../shared/fields';
-import type { ApiRequest } from '../shared/http/connection';
-import type { ListSpec } from '../shared/form/search';
-import { asText } from '../shared/util/text';
+import type { Field } from '../operation/operation';
+import { locator, locatorOf, type Appearance, type Mode } from '../fields';
+import type { ApiRequest } from '../http/connection';
+import type { ListSpec } from '../form/search';
+import { asText } from '../util/text';
 
 /** Addresses of the platform's site with a path; its first group is what is kept. */
 const address = (path: string) =>

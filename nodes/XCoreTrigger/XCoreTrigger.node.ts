@@ -1,0 +1,42 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { lazyMethods } from '../shared/form/lazyMethods';
+import { methodNames, properties } from './startup';
+
+/** Starts a workflow for what is new on the platform, which it asks for at intervals: no public address is needed. */
+export class XCoreTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'X Trigger',
+		name: 'xCoreTrigger',
+		icon: { light: 'file:../../icons/x-core.svg', dark: 'file:../../icons/x-core.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		// "postOfUser" → "Post of user"
+		subtitle:
+			'={{ $parameter["event"].replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (first) => first.toUpperCase()) }}',
+		description:
+			'Starts the workflow on mentions, Posts, messages, followers, likes and more from X, asking at intervals',
+		defaults: { name: 'X Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+		],
+		properties,
+	};
+
+	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const { poll } = await import('./poll');
+		return await poll(this);
+	}
+}

@@ -1,0 +1,92 @@
+/**
+ * Lists in which the latest addition comes first, whatever its ID: followers, likes, bookmarks. What is new stands above
+ * what is remembered. One remembered entry is no sign of the end: somebody may have left and come back to the top.
+ */
+import type { Cursor } from './cursor';
+
+export interface ByAddedOptions {
+	/** Entries of the first page of all, of the first page of a poll, and of its further pages. */
+	readonly seedSize: number;
+	readonly peekSize: number;
+	readonly pageSize: number;
+	/** How many entries are remembered. */
+	readonly memory?: number;
+}
+
+export interface ByAddedState {
+	/** Keys that were seen, in the order of the list. */
+	readonly known: readonly string[];
+	readonly walk?: Walk | undefined;
+}
+
+/** Reading from the top down to what is known. */
+interface Walk {
+	readonly token?: string | undefined;
+	/** What it has read, in the order of the list. */
+	readonly read: readonly string[];
+	/** What it had read before the platform refused its token. */
+	readonly before: readonly string[];
+	/** How many known entries came last, in their known order, and the place of the last one in that order. */
+	readonly run: number;
+	readonly place: number;
+}
+
+const MEMORY = 1000;
+/** A walk that has not come to its end keeps what it has read, in case that it has to begin again. */
+const MEMORY_OF_WALK = 5000;
+/** As many known entries in their known order are the end of what is new. */
+const ANCHOR = 5;
+
+const START: Walk = { read: [], before: [], run: 0, place: -1 };
+
+export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
+	const { seedSize, peekSize, pageSize, memory = MEMORY } = options;
+	return {
+		plan(state) {
+			if (!state) return { size: seedSize };
+			const { walk } = state;
+			return { size: walk === undefined ? peekSize : pageSize, token: walk?.token };
+		},
+
+		take(state, _ask, page) {
+			if (!state) {
+				const seen = [...new Set(page.rows.map(({ key }) => key))];
+				return { state: { known: seen.slice(0, memory) }, fresh: [], more: false };
+			}
+			const { known, walk = START } = state;
+			const places = new Map(known.map((key, place) => [key, place]));
+			const handled = new Set([...walk.read, ...walk.before]);
+			const read = [...walk.read];
+			const fresh: (typeof page.rows)[number][] = [];
+			let { run, place } = walk;
+			for (const row of page.rows) {
+				if (handled.has(row.key)) continue;
+				handled.add(row.key);
+				read.push(row.key);
+				const knownPlace = places.get(row.key);
+				if (knownPlace === undefined) {
+					fresh.push(row);
+					run = 0;
+					continue;
+				}
+				run = run > 0 && knownPlace > place ? run + 1 : 1;
+				place = knownPlace;
+				if (run >= ANCHOR) break;
+			}
+			if (run < ANCHOR && page.next !== undefined) {
+				const next = { ...walk, token: page.next, read: read.slice(0, MEMORY_OF_WALK), run, place };
+				return { state: { known, walk: next }, fresh, more: true };
+			}
+			const order = [...new Set([...read, ...walk.before, ...known])];
+			return { state: { known: order.slice(0, memory) }, fresh, more: false };
+		},
+
+		refused(state, ask, place) {
+			if (place !== 'token' || ask.token === undefined || !state?.walk) return undefined;
+			const { read, before } = state.walk;
+			return { state: { ...state, walk: { ...START, before: [...read, ...before] } }, isLost: false };
+		},
+
+		isUnfinished: ({ walk }) => walk !== undefined,
+	};
+}

@@ -1,0 +1,35 @@
+/** Small lists without an order to rely on: the whole of what is read is compared with what is remembered. */
+import type { Cursor } from './cursor';
+
+export interface SnapshotState {
+	/** Keys with their largest versions, those that were seen last first. */
+	readonly known: readonly (readonly [key: string, version: number])[];
+}
+
+const MEMORY = 500;
+
+/**
+ * @param size How many entries are read.
+ * @param memory How many are remembered.
+ */
+export function snapshot(size: number, memory = MEMORY): Cursor<SnapshotState> {
+	return {
+		plan: () => ({ size }),
+
+		take(state, _ask, { rows }) {
+			const known = new Map(state?.known);
+			const present = new Map<string, number>();
+			const fresh = rows.filter(({ key, version = 0 }) => {
+				const before = present.get(key) ?? known.get(key);
+				present.set(key, Math.max(version, before ?? version));
+				return state !== undefined && (before === undefined || version > before);
+			});
+			for (const [key, version] of known) if (!present.has(key)) present.set(key, version);
+			return { state: { known: [...present].slice(0, memory) }, fresh, more: false };
+		},
+
+		refused: () => undefined,
+
+		isUnfinished: () => false,
+	};
+}

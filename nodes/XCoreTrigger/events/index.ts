@@ -1,0 +1,28 @@
+import * as others from './others';
+import * as posts from './posts';
+import type { TriggerEvent } from './event';
+
+/** By the values of the form, in the order of the menu: what is asked for most comes first. */
+export const EVENTS = {
+	mention: posts.mention,
+	directMessage: others.directMessage,
+	postOfUser: posts.postOfUser,
+	postBySearch: posts.postBySearch,
+	follower: others.follower,
+	reply: posts.reply,
+	quote: posts.quote,
+	repostOfMe: posts.repostOfMe,
+	likeOnPost: others.likeOnPost,
+	likeOfUser: posts.likeOfUser,
+	bookmark: posts.bookmark,
+	postOfList: posts.postOfList,
+	listMember: others.listMember,
+	trend: others.trend,
+	entityChanged: others.entityChanged,
+} satisfies Readonly<Record<string, TriggerEvent>>;
+
+export type EventName = keyof typeof EVENTS;
+
+/** The event that a form says. */
+export const eventNamed = (name: string): TriggerEvent | undefined =>
+	Object.hasOwn(EVENTS, name) ? EVENTS[name as EventName] : undefined;

@@ -1,0 +1,148 @@
+/** The fields of the node's form. Names and values stand in saved workflows: they never change. */
+import { account, adId } from '../shared/ads/locators';
+import { excluding } from '../shared/core/common';
+import { list as listOfUsers, post, user } from '../shared/core/locators';
+import {
+	choice,
+	collection,
+	flag,
+	list,
+	number,
+	oneOf,
+	optional,
+	text,
+	when,
+	whenSibling,
+	type Choices,
+} from '../shared/fields';
+import type { Field, Fields, Lookup } from '../shared/operation/operation';
+
+/** The ID of a user who is named by ID, or by username. */
+const idOf = async (name: string, { userId }: Pick<Lookup, 'userId'>): Promise<string> =>
+	/^\d{5,19}$/.test(name) ? name : await userId(name.replace(/^@/, ''));
+
+const someUser = user();
+
+/** A user; the authenticated one where the field is empty. */
+const userOrMe: Field<string | undefined> = {
+	...optional(user({ description: 'Leave it empty for the authenticated user' })),
+	resolve: async (value, lookup) =>
+		value === undefined ? await lookup.ownUserId() : await someUser.resolve?.(value, lookup),
+};
+
+const users: Field<string[]> = {
+	...list({
+		label: 'Users',
+		placeholder: 'e.g. @XDevelopers, 783214',
+		description: 'Usernames or IDs, separated by commas. Each user is one request per poll.',
+		max: 20,
+	}),
+	resolve: async (value, lookup) =>
+		await Promise.all([value].flat().map(async (name) => await idOf(String(name), lookup))),
+};
+
+const HISTORY_ENTITIES: Choices = {
+	CAMPAIGN: 'Campaign',
+	LINE_ITEM: 'Line Item',
+	PROMOTED_ACCOUNT: 'Promoted Account',
+	PROMOTED_TWEET: 'Promoted Post',
+	TARGETING_CRITERIA: 'Targeting Criterion',
+};
+
+/** What an event may ask for, by the name of the parameter. */
+export const EVENT_FIELDS = {
+	user_id: userOrMe,
+	users,
+	query: text({
+		label: 'Search Query',
+		placeholder: 'e.g. from:XDevelopers has:media',
+		description: 'In the search language of the platform, which finds no reposts and reaches back seven days',
+		max: 4096,
+	}),
+	list_id: listOfUsers(),
+	post_id: post(),
+	replies: oneOf(
+		{
+			conversation: ['Whole Conversation', 'All replies below the Post, which must be the one that began it'],
+			direct: ['Direct Replies', 'Only replies to the Post itself'],
+		},
+		{ default: 'direct', description: 'Which replies start the workflow' },
+	),
+	woeid: number({
+		label: 'Place (WOEID)',
+		min: 1,
+		default: 1,
+		description: 'The "Where On Earth" number of the place: 1 is the world, 23424977 the United States',
+	}),
+	account_id: account({ description: 'The advertising account' }),
+	entity_type: choice(HISTORY_ENTITIES, { label: 'Entity Type', default: 'CAMPAIGN' }),
+	entity_id: adId('Entity ID', '8wku2'),
+} satisfies Fields;
+
+export type EventField = keyof typeof EVENT_FIELDS;
+
+/** Fields of the options that only some events have. */
+export const ONLY_FOR = {
+	exclude: ['postOfUser', 'quote'],
+	includeOwn: ['directMessage'],
+	maxTrends: ['trend'],
+} as const;
+
+const onlyFor = (name: keyof typeof ONLY_FOR) => ({ '/event': [...ONLY_FOR[name]] });
+
+export const OPTION_FIELDS = {
+	emitLast: number({
+		label: 'Emit Last',
+		min: 0,
+		max: 100,
+		default: 10,
+		description:
+			'How many of the newest entries the first poll starts the workflow with. Without this it only remembers what is there.',
+	}),
+	exclude: whenSibling(onlyFor('exclude'), { ...excluding.exclude, label: 'Exclude' }),
+	includeOwn: whenSibling(
+		onlyFor('includeOwn'),
+		flag({
+			label: 'Include Own Messages',
+			description: 'Whether messages that the authenticated user sends start the workflow too',
+		}),
+	),
+	maxCost: number({
+		label: 'Max Cost per Day (USD)',
+		min: 0,
+		fraction: true,
+		default: 1,
+		description:
+			'Stop polling for the rest of the day (UTC) before the reads of this node cost more, by the published prices. A failed execution says so once.',
+	}),
+	maxTrends: whenSibling(
+		onlyFor('maxTrends'),
+		number({ label: 'Max Trends', min: 1, max: 50, default: 20, description: 'How many trends to look at' }),
+	),
+};
+
+export const OUTPUT_FIELDS = {
+	output: optional(
+		oneOf(
+			{
+				raw: ['Raw', 'Each entity as the platform sends it, with what its answer includes'],
+				selectedFields: ['Selected Fields', 'Only the fields you name'],
+				simplified: ['Simplified', 'The useful fields, with the author or sender joined in'],
+			},
+			{ label: 'Output', default: 'simplified', description: 'How much of each entity to return' },
+		),
+	),
+	outputFields: when(
+		{ output: ['selectedFields'] },
+		list({
+			label: 'Output Fields',
+			placeholder: 'e.g. id,text,author.username',
+			description: 'Names of the fields to return, separated by commas. A dot reaches into an entity.',
+		}),
+	),
+};
+
+export const GENERAL_FIELDS = {
+	...OUTPUT_FIELDS,
+	options: collection(OPTION_FIELDS, { placeholder: 'Add Option' }),
+};

@@ -1,0 +1,20 @@
+/** The lists behind From List. */
+import { pick } from 'lodash';
+import { accountLists } from '../shared/ads/lists';
+import { labelsOfKinds } from '../shared/auth/credentialKinds';
+import { lists } from '../shared/core/locators';
+import { listSearch } from '../shared/form/search';
+import type { NodeSpec } from '../shared/operation/nodeSpec';
+
+/** What the node has in common with those that run operations. */
+export const spec: NodeSpec = {
+	resources: [],
+	authentication: labelsOfKinds('app', 'oAuth1', 'oAuth2'),
+	defaultAuthentication: 'oAuth2',
+	host: 'baseUrl',
+};
+
+export const searches = {
+	...listSearch(spec, pick(lists, ['searchUsers', 'searchPosts', 'searchLists'])),
+	...listSearch({ ...spec, host: 'adsUrl' }, pick(accountLists, ['searchAccounts'])),
+};

@@ -1,0 +1,195 @@
+/** One poll: asks each list of the event for what is new, keeps the cursors, and hands over what it found. */
+import { get } from 'lodash';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { findOwnId, findUserId } from '../shared/engine/execution';
+import type { Values } from '../shared/operation/operation';
+import type { Ask, Page, Row } from './cursor/cursor';
+import { runTick } from './cursor/tick';
+import { keep, recall, type Memory } from './memory';
+import { priceOf } from './prices';
+import { Reader, type Entry } from './read';
+import { digestOf, readSettings, resolveForm, type Settings } from './settings';
+import { affordable, charge, spendingOf, type Spending } from './spending';
+
+/** Left of the time that n8n gives, for a request that is under way. */
+const MARGIN = 10_000;
+/** Of older versions of n8n, which do not say. */
+const USUAL_BUDGET = 5 * 60_000;
+
+const SAMPLE = 5;
+
+type Entries = Row<Entry>[];
+
+/** The polls that are under way, with the moment from which on they no longer hold up others. */
+const underWay = new Map<string, number>();
+
+/**
+ * Polls the platform. A manual run shows a sample and remembers nothing.
+ *
+ * @returns What is new, oldest first; null where nothing is.
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const settings = readSettings(context);
+	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : USUAL_BUDGET;
+	const deadline = Date.now() + Math.max(budget / 2, budget - MARGIN);
+	const reader = new Reader(context, settings, deadline);
+	if (context.getMode() === 'manual') return output(await sample(context, settings, reader));
+
+	const name = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	if ((underWay.get(name) ?? 0) > Date.now()) {
+		context.logger.debug('X Trigger: the poll before is still under way, this one is left out');
+		return null;
+	}
+	underWay.set(name, Date.now() + budget);
+	try {
+		return output(await new Poll(context, settings, reader, deadline).run());
+	} finally {
+		underWay.delete(name);
+	}
+}
+
+/** Oldest first, as they happened. */
+const output = (rows: Entries): INodeExecutionData[][] | null => {
+	const wanted = rows.filter(({ entity }) => entity.isWanted);
+	return wanted.length === 0 ? null : [wanted.map(({ entity }) => ({ json: entity.json }))];
+};
+
+async function resolved(context: IPollFunctions, settings: Settings, reader: Reader): Promise<Values> {
+	// The advertising API knows no users.
+	const api = await reader.api('baseUrl');
+	return await resolveForm(settings, {
+		api,
+		ownUserId: () => findOwnId(context, api),
+		userId: (username) => findUserId(context, api, username),
+	});
+}
+
+/** A few entries of the list, newest first. */
+async function sample(context: IPollFunctions, settings: Settings, reader: Reader): Promise<Entries> {
+	const form = await resolved(context, settings, reader);
+	const [values = {}] = settings.event.lists(form);
+	const asked = settings.event.cursor.plan(undefined);
+	const { rows } = await reader.page(values, form, { ...asked, size: Math.max(SAMPLE, settings.emitLast) });
+	return rows.slice(0, Math.max(SAMPLE, settings.emitLast));
+}
+
+class Poll {
+	private spending: Spending;
+	private isOverCost = false;
+
+	constructor(
+		private readonly context: IPollFunctions,
+		private readonly settings: Settings,
+		private readonly reader: Reader,
+		private readonly deadline: number,
+	) {
+		this.spending = spendingOf(new Date().toISOString().slice(0, 10), undefined);
+	}
+
+	async run(): Promise<Entries> {
+		const { event, digest, maxCost } = this.settings;
+		const data: IDataObject = this.context.getWorkflowStaticData('node');
+		const memory = recall(data, digest);
+		this.spending = spendingOf(this.spending.day, memory.spending);
+		const form = memory.form ?? (await resolved(this.context, this.settings, this.reader));
+
+		const lists = event.lists(form);
+		const states: Record<string, object> = {};
+		const found: Entries = [];
+		let error: unknown;
+		let isLost = false;
+		let turn = memory.turn % lists.length;
+		for (let count = 0; count < lists.length && error === undefined; count++) {
+			const values = lists[turn] ?? {};
+			const key = digestOf(values);
+			const before = memory.lists[key];
+			if (count > 0 && Date.now() >= this.deadline) break;
+			let first: Page<Entry> | undefined;
+			const tick = await runTick(
+				event.cursor,
+				before,
+				async (ask) => {
+					const page = await this.ask(values, form, ask, first === undefined && count === 0);
+					first ??= page;
+					return page;
+				},
+				this.reader.placeIn,
+			);
+			if (tick.state) states[key] = tick.state;
+			// The first poll remembers; it emits only what it is told to.
+			const emitted = before ? tick.fresh : (first?.rows ?? []).slice(0, this.settings.emitLast);
+			found.push(...[...emitted].reverse());
+			({ error } = tick);
+			isLost ||= tick.isLost;
+			turn = (turn + 1) % lists.length;
+		}
+		const isNewlyOver = this.isOverCost && !this.spending.isTold;
+		const next: Memory = {
+			...memory,
+			form,
+			turn,
+			lists: { ...memory.lists, ...states },
+			spending:
+				maxCost === undefined
+					? undefined
+					: { ...this.spending, isTold: this.spending.isTold || this.isOverCost },
+		};
+		// Another poll was faster: what it kept says what is still to come.
+		if (!keep(data, next)) return [];
+		if (isLost) this.tell(LOST, LOST_ADVICE);
+		if (isNewlyOver)
+			this.tell(
+				`The reads of today cost ${this.spending.usd.toFixed(2)} USD: nothing more is read until 00:00 UTC`,
+				`Max Cost per Day is ${maxCost} USD. What happens meanwhile is found then, as far back as the platform reaches.`,
+			);
+		if (error !== undefined) this.handle(error, found.length > 0);
+		return found;
+	}
+
+	/** Asks for a page, where time and money suffice; the first one is asked for in any case. */
+	private async ask(
+		values: Values,
+		form: Values,
+		ask: Ask,
+		isFirst: boolean,
+	): Promise<Page<Entry> | undefined> {
+		if (!isFirst && Date.now() >= this.deadline) return undefined;
+		const { event, maxCost } = this.settings;
+		const price = priceOf(event.list);
+		const size = affordable(ask.size, this.spending, price, maxCost);
+		if (size < Math.min(ask.size, event.list.paging?.min ?? 1)) {
+			this.isOverCost = true;
+			return undefined;
+		}
+		const page = await this.reader.page(values, form, { ...ask, size });
+		if (maxCost !== undefined)
+			this.spending = charge(
+				this.spending,
+				price,
+				page.rows.map(({ id }) => digestOf(id).slice(0, 8)),
+			);
+		return page;
+	}
+
+	/** An error is an error of the poll where nothing came before it; a used-up rate limit only takes time. */
+	private handle(error: unknown, hasFound: boolean): void {
+		const message = error instanceof Error ? error.message : String(error);
+		if (!hasFound && get(error, 'context.data.kind') !== 'rateLimit') throw error;
+		this.context.logger.warn(`X Trigger "${this.context.getNode().name}": the next poll goes on: ${message}`);
+	}
+
+	/** Says something once, as a failed execution: a trigger has no other place for it. The workflow stays active. */
+	private tell(message: string, description: string): void {
+		this.context.logger.warn(`X Trigger "${this.context.getNode().name}": ${message}`);
+		this.context.__emitError(new NodeOperationError(this.context.getNode(), message, { description }));
+	}
+}
+
+const LOST = 'The platform no longer reaches back to where the last poll ended';
+const LOST_ADVICE =
+	'The trigger goes on with what the platform still has. Posts from before that, after the last poll, are lost: poll more often than the platform forgets, which is after seven days for searches.';

@@ -1,0 +1,120 @@
+/** Asks the platform for the pages of an event's list. */
+import { get, mapValues, uniq } from 'lodash';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { entities, toItems } from '../shared/engine/output';
+import { withDefaultFields } from '../shared/engine/defaultFields';
+import { RefusedChoices, withOwnChoices } from '../shared/engine/ownChoices';
+import { nextToken } from '../shared/engine/paging';
+import { buildRequest, withQuery } from '../shared/engine/request';
+import { blames, requestProblems } from '../shared/engine/requestProblems';
+import { classify, partialErrors, toNodeApiError } from '../shared/errors';
+import { connect, type Api, type ApiRequest } from '../shared/http/connection';
+import { RateLimits } from '../shared/http/rateLimits';
+import type { Values } from '../shared/operation/operation';
+import type { Ask, Page, Place } from './cursor/cursor';
+import type { TriggerEvent } from './events/event';
+import type { Settings } from './settings';
+
+/** An entry as it leaves the node. */
+export interface Entry {
+	readonly json: IDataObject;
+	/** Whether it starts the workflow. */
+	readonly isWanted: boolean;
+}
+
+/** What one poll sends its requests with. */
+export class Reader {
+	private readonly limits = new RateLimits(1);
+	private readonly refused = new RefusedChoices();
+
+	/** @param deadline When this poll has to be over, in milliseconds since 1970. */
+	constructor(
+		private readonly context: IPollFunctions,
+		private readonly settings: Settings,
+		private readonly deadline: number,
+	) {}
+
+	/** A connection that waits for rate limits as long as this poll lasts, and no longer. */
+	async api(host = this.settings.event.host): Promise<Api> {
+		const { kind, event } = this.settings;
+		const api = await connect(this.context, {
+			kind,
+			host: host ?? 'baseUrl',
+			scopes: event.list.auth.scopes,
+			limits: this.limits,
+			maxWait: Math.max(0, (this.deadline - Date.now()) / 1000),
+		});
+		return withOwnChoices(api, this.refused);
+	}
+
+	/**
+	 * Asks for a page.
+	 *
+	 * @param values The values of the list's own fields.
+	 * @param form What the form says, after look-ups.
+	 * @throws NodeApiError where the platform refuses, or has nothing but errors.
+	 */
+	async page(values: Values, form: Values, ask: Ask): Promise<Page<Entry>> {
+		const { event, choice } = this.settings;
+		const { body } = await (await this.api()).send(requestOf(event, values, ask, choice));
+		const found = entities(event.list.result, body);
+		const problems = partialErrors(body);
+		if (found.length === 0 && problems.length > 0 && get(body, 'data') === undefined)
+			throw toNodeApiError(this.context.getNode(), classify({ status: 200, body: { errors: problems } }));
+		const items = choice.mode === 'raw' ? [] : toItems(event.list.result, body, values, choice);
+		const includes: unknown = get(body, 'includes');
+		const rows = found.map((entity, index) => ({
+			...event.identify(entity),
+			entity: {
+				json: (items[index] ?? { data: entity, ...(includes !== undefined && { includes }) }) as IDataObject,
+				isWanted: event.isWanted?.(entity, form) !== false,
+			},
+		}));
+		return { rows, next: event.list.paging && nextToken(event.list.paging, body) };
+	}
+
+	/** Which part of what was asked for the platform refuses. */
+	placeIn = (error: unknown): Place | undefined => {
+		const { bounds, list } = this.settings.event;
+		const problems = requestProblems(error);
+		const isAbout = (name: string | undefined) =>
+			name !== undefined && problems.some((problem) => blames(problem, name));
+		if (isAbout(list.paging?.request) || isAbout('pagination_token') || isAbout('next_token')) return 'token';
+		if (isAbout(bounds?.since)) return 'since';
+		return isAbout(bounds?.until) ? 'until' : undefined;
+	};
+}
+
+/** The request for a page, with the fields that the output and the recognition of entries need. */
+export function requestOf(
+	{ list, bounds, size, expand, query = {} }: TriggerEvent,
+	values: Values,
+	ask: Ask,
+	choice: Settings['choice'],
+): ApiRequest {
+	const { paging } = list;
+	const sizeName = size ?? paging?.size;
+	const entries =
+		paging === undefined ? undefined : String(Math.max(paging.min, Math.min(paging.max, ask.size)));
+	const base = withQuery(buildRequest(list, values), {
+		...query,
+		...(sizeName !== undefined && { [sizeName]: entries }),
+		...(bounds && { [bounds.since]: ask.since, [bounds.until]: ask.until }),
+		...(paging && { [paging.request]: ask.token }),
+		...(expand !== undefined && { expansions: expand }),
+	});
+	const usual = withDefaultFields(list, base, { mode: 'simplified', fields: [] });
+	const chosen = choice.mode === 'selectedFields' ? withDefaultFields(list, base, choice) : usual;
+	const own: Record<string, readonly { readonly value: string }[]> = mapValues(
+		{ ...usual.own, ...chosen.own },
+		(_, name) => [...(usual.own?.[name] ?? []), ...(chosen.own?.[name] ?? [])],
+	);
+	if (expand !== undefined) own.expansions = [{ value: expand }];
+	return {
+		...withQuery(
+			base,
+			mapValues(own, (choices) => uniq(choices.map(({ value }) => value)).join(',')),
+		),
+		own,
+	};
+}

@@ -1,0 +1,100 @@
+/** What the form says, checked before anything is sent. */
+import { createHash } from 'crypto';
+import { pick } from 'lodash';
+import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
+import { CREDENTIALS, type CredentialKind } from '../shared/auth/credentialKinds';
+import type { OutputChoice } from '../shared/engine/output';
+import { chosenKind, nodeParameters } from '../shared/engine/parameters';
+import { describeRules, readFields } from '../shared/engine/values';
+import type { Fields, Lookup, Values } from '../shared/operation/operation';
+import { asText } from '../shared/util/text';
+import { eventNamed } from './events';
+import type { TriggerEvent } from './events/event';
+import { EVENT_FIELDS, GENERAL_FIELDS } from './form';
+import { spec } from './lists';
+
+export interface Settings {
+	readonly event: TriggerEvent;
+	readonly kind: CredentialKind;
+	/** The fields of the event and of the options, encoded and not resolved yet. */
+	readonly form: Values;
+	readonly choice: OutputChoice;
+	readonly emitLast: number;
+	/** US dollars. */
+	readonly maxCost: number | undefined;
+	/** Names the list: what was remembered of another one is of no use. */
+	readonly digest: string;
+}
+
+/**
+ * Reads and checks the form.
+ *
+ * @throws NodeOperationError that says everything that is wrong, by the names of the form.
+ */
+export function readSettings(context: IPollFunctions): Settings {
+	const source = nodeParameters(context);
+	const node = context.getNode();
+	const name = asText(source('event'));
+	const event = eventNamed(name);
+	if (!event)
+		throw new NodeOperationError(node, `There is no event "${name}"`, {
+			description: 'Choose the event again',
+		});
+	const kind = chosenKind(spec, source);
+	const { kinds, scopes } = event.list.auth;
+	if (!kinds.includes(kind))
+		throw new NodeOperationError(
+			node,
+			`The event "${event.name}" does not work with ${CREDENTIALS[kind].label}`,
+			{
+				description: `Choose a credential of another type: ${kinds.map((each) => CREDENTIALS[each].label).join(' or ')}. With OAuth 2.0 it needs the scopes ${scopes.join(', ')}. Nothing was sent.`,
+			},
+		);
+
+	const own: Fields = pick(EVENT_FIELDS, event.fields);
+	const zone = { timezone: context.getTimezone() };
+	const ofEvent = readFields(own, source, zone);
+	const general = readFields(GENERAL_FIELDS, source, zone);
+	if (ofEvent.invalid || general.invalid) {
+		const invalid = [...(ofEvent.invalid ?? []), ...(general.invalid ?? [])];
+		const { lines } = describeRules({ ...own, ...GENERAL_FIELDS }, invalid);
+		throw new NodeOperationError(node, lines.join('; '), {
+			description: 'Nothing was sent. Change the settings and try again.',
+		});
+	}
+	if (kind === 'app' && 'user_id' in own && ofEvent.values.user_id === undefined)
+		throw new NodeOperationError(node, '"User" is required with the app’s credential', {
+			description: 'The app is no user. Name one, or choose the credential of a user. Nothing was sent.',
+		});
+	const { output = 'simplified', outputFields = [], options } = general.values;
+	const { emitLast = 0, maxCost, exclude, includeOwn, maxTrends } = options ?? {};
+	const form = { ...ofEvent.values, exclude, includeOwn, maxTrends };
+	const credential = node.credentials?.[CREDENTIALS[kind].type]?.id ?? '';
+	return {
+		event,
+		kind,
+		form,
+		choice: { mode: output, fields: outputFields },
+		emitLast,
+		maxCost,
+		digest: digestOf([name, kind, credential, form]),
+	};
+}
+
+/** A short name of a value. */
+export const digestOf = (value: unknown): string =>
+	createHash('sha256').update(JSON.stringify(value)).digest('base64').slice(0, 12);
+
+/** The form's values as the list needs them: usernames have become IDs. */
+export async function resolveForm(
+	{ event, form }: Settings,
+	lookup: Omit<Lookup, 'values'>,
+): Promise<Values> {
+	const resolved: Record<string, unknown> = { ...form };
+	for (const name of event.fields) {
+		const { resolve } = EVENT_FIELDS[name] as Fields[string];
+		if (resolve) resolved[name] = await resolve(form[name], { ...lookup, values: resolved });
+	}
+	if (event.needsMe) resolved.me = await lookup.ownUserId();
+	return resolved;
+}

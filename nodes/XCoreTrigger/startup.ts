@@ -1,0 +1,63 @@
+/**
+ * What n8n wants to know of the node at its start. The build replaces this module by its result, so that a start loads
+ * no records.
+ */
+import { groupBy } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
+import { CREDENTIALS } from '../shared/auth/credentialKinds';
+import { describeFields } from '../shared/form/describe';
+import { namesOf } from '../shared/form/lazyMethods';
+import { costNotices } from './costs';
+import { EVENTS } from './events';
+import type { TriggerEvent } from './events/event';
+import { EVENT_FIELDS, GENERAL_FIELDS, type EventField } from './form';
+import { methods } from './methods';
+
+const events: [string, TriggerEvent][] = Object.entries(EVENTS);
+
+/** Only the kinds that the chosen event accepts; the root's name keeps the editor from moving it into the credential. */
+const authentication = (): INodeProperties[] =>
+	Object.values(groupBy(events, ([, { list }]) => list.auth.kinds.join())).map((same) => {
+		const kinds = same[0]?.[1].list.auth.kinds ?? [];
+		return {
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			noDataExpression: true,
+			options: kinds
+				.map((kind) => ({ name: CREDENTIALS[kind].label, value: kind }))
+				.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+			default: 'oAuth2',
+			description: 'The credential to call the X platform with',
+			displayOptions: { show: { '/event': same.map(([name]) => name) } },
+		};
+	});
+
+/** n8n lists the actions of a property with this label in its panel of nodes. */
+const eventMenu: INodeProperties = {
+	displayName: 'Event',
+	name: 'event',
+	type: 'options',
+	noDataExpression: true,
+	options: events.map(([value, { name, action, description }]) => ({ name, value, action, description })),
+	default: events[0]?.[0] ?? '',
+	description: 'What starts the workflow',
+};
+
+const eventFields = (Object.keys(EVENT_FIELDS) as EventField[]).flatMap((key) =>
+	describeFields({ [key]: EVENT_FIELDS[key] }).map((property) => ({
+		...property,
+		displayOptions: {
+			show: { event: events.flatMap(([name, { fields }]) => (fields.includes(key) ? [name] : [])) },
+		},
+	})),
+);
+
+export const properties: INodeProperties[] = [
+	...authentication(),
+	eventMenu,
+	...eventFields,
+	...costNotices(),
+	...describeFields(GENERAL_FIELDS),
+];
+export const methodNames = namesOf(methods);

@@ -1,0 +1,129 @@
+import { uniq } from 'lodash';
+import { byAdded, type ByAddedState } from '../../../nodes/XCoreTrigger/cursor/byAdded';
+import { fc } from '../properties';
+import { Additions, names } from './model';
+import { Poller } from './support';
+
+const open = (before: number, memory?: number) => {
+	const list = new Additions(30);
+	names(before, 'old').forEach((name) => list.add(name));
+	const cursor = byAdded({
+		seedSize: 30,
+		peekSize: 8,
+		pageSize: 30,
+		...(memory !== undefined && { memory }),
+	});
+	return { list, poller: new Poller<ByAddedState>(cursor, list.ask) };
+};
+
+const step = fc.oneof(
+	{
+		weight: 5,
+		arbitrary: fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 25 }) }),
+	},
+	// Those who were there leave, and come back to the top: at most some between two polls.
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), which: fc.nat(30) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('return' as const), which: fc.nat(30) }) },
+	{
+		weight: 4,
+		arbitrary: fc.record({ kind: fc.constant('poll' as const), pages: fc.integer({ min: 1, max: 4 }) }),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('fault' as const), after: fc.nat(2) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('overlap' as const), reversed: fc.boolean() }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('oldTokens' as const) }) },
+);
+type Happening = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+describe('a list with the latest addition first', () => {
+	it('loses nothing and doubles nothing, whatever happens', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.nat(40), fc.array(step, { maxLength: 50 }), async (before, happenings) => {
+				const { list, poller } = open(before);
+				await poller.activate();
+				let made = 0;
+				const add = () => list.add(`new${made++}`);
+				// Between two polls as few come back as the end of what is new can be told from.
+				let returned = 0;
+				const happen = async (one: Happening) => {
+					list.now++;
+					switch (one.kind) {
+						case 'add':
+							for (let count = 0; count < one.count; count++) add();
+							return;
+						case 'remove':
+							return list.remove(list.members[one.which] ?? '');
+						case 'return': {
+							const member = list.members[one.which];
+							if (member !== undefined && returned++ < 4) list.add(member);
+							return;
+						}
+						case 'poll':
+							return await poller.poll(one.pages);
+						case 'fault':
+							return await poller.poll(Infinity, one.after);
+						case 'overlap': {
+							const first = await poller.begin();
+							add();
+							const second = await poller.begin(2);
+							for (const end of one.reversed ? [second, first] : [first, second]) await end();
+							return;
+						}
+						case 'again':
+							await poller.begin();
+							return await poller.poll();
+						case 'restart':
+							return await poller.restart();
+						case 'oldTokens':
+							list.tokensSince = ++list.now;
+					}
+				};
+				for (const one of happenings) {
+					await happen(one);
+					if (one.kind === 'again' || one.kind === 'restart') returned = 0;
+				}
+				await poller.poll();
+				await poller.poll();
+				const { emitted } = poller;
+				expect(uniq(emitted)).toHaveLength(emitted.length);
+				expect(emitted.filter((name) => name.startsWith('old'))).toEqual([]);
+				const expected = list.members.filter((name) => name.startsWith('new'));
+				expect(expected.filter((name) => !emitted.includes(name))).toEqual([]);
+			}),
+			{ numRuns: 200 },
+		);
+	});
+
+	it('does not take one who came back for the end of what is new', async () => {
+		const { list, poller } = open(100);
+		await poller.activate();
+		list.add('new');
+		['old99', 'old80', 'old98'].forEach((name) => list.add(name));
+		await poller.poll();
+		expect(poller.emitted).toEqual(['new']);
+	});
+
+	it('finds the end of what is new where most of those it remembers have left', async () => {
+		const { list, poller } = open(200);
+		await poller.activate();
+		names(200, 'old')
+			.slice(170)
+			.filter((_, place) => place % 5 !== 0)
+			.forEach((name) => list.remove(name));
+		list.add('new');
+		await poller.poll();
+		expect(poller.emitted).toEqual(['new']);
+	});
+
+	it('reads no further than what is new, and keeps its memory small', async () => {
+		const { list, poller } = open(500, 60);
+		await poller.activate();
+		for (let round = 0; round < 50; round++) {
+			names(7, `r${round}-`).forEach((name) => list.add(name));
+			await poller.poll();
+		}
+		expect(poller.emitted).toHaveLength(350);
+		expect(poller.largestState).toBeLessThan(2000);
+	});
+});

@@ -1,0 +1,198 @@
+import { uniq } from 'lodash';
+import { byId, type ByIdState } from '../../../nodes/XCoreTrigger/cursor/byId';
+import { fc } from '../properties';
+import { idAt, Timeline, type Post } from './model';
+import { Poller } from './support';
+
+const MINUTE = 60_000;
+const START = 1_000_000 * MINUTE;
+
+const cursor = (hasBounds: boolean, memory = 500) =>
+	byId({ hasBounds, seedSize: 6, peekSize: 5, pageSize: 7, memory });
+
+/** What happens, one after the other. */
+const step = fc.oneof(
+	{
+		weight: 5,
+		arbitrary: fc.record({
+			kind: fc.constant('posts' as const),
+			count: fc.integer({ min: 1, max: 12 }),
+			late: fc.integer({ min: 0, max: 9 * MINUTE }),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: fc.nat(40) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('edit' as const), which: fc.nat(20) }) },
+	{
+		weight: 4,
+		arbitrary: fc.record({ kind: fc.constant('poll' as const), pages: fc.integer({ min: 1, max: 5 }) }),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('fault' as const), after: fc.nat(2) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('overlap' as const), reversed: fc.boolean() }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('oldTokens' as const) }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({ kind: fc.constant('time' as const), minutes: fc.integer({ min: 1, max: 600 }) }),
+	},
+);
+type Happening = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+class World {
+	readonly timeline: Timeline;
+	readonly poller: Poller<ByIdState>;
+	private made = 0;
+
+	constructor(hasBounds: boolean, memory?: number) {
+		this.timeline = new Timeline(hasBounds, 7);
+		this.timeline.now = START;
+		this.poller = new Poller(cursor(hasBounds, memory), this.timeline.ask);
+	}
+
+	post(late = 0, original?: string): Post {
+		this.timeline.now += 1000;
+		const made: Post = {
+			id: idAt(this.timeline.now, ++this.made % 1000),
+			visibleAt: this.timeline.now + late,
+			...(original !== undefined && { original }),
+		};
+		this.timeline.posts.push(made);
+		return made;
+	}
+
+	async happen(one: Happening): Promise<void> {
+		const { timeline, poller } = this;
+		const recent = (which: number) => timeline.posts.at(-1 - which);
+		switch (one.kind) {
+			case 'posts':
+				// Some of them come late, and so out of order.
+				for (let count = 0; count < one.count; count++) this.post(count % 3 === 1 ? one.late : 0);
+				return;
+			case 'delete': {
+				const post = recent(one.which);
+				if (post) post.deletedAt ??= timeline.now;
+				return;
+			}
+			case 'edit': {
+				const post = recent(one.which);
+				const isOpen = post && timeline.now - post.visibleAt < 60 * MINUTE && post.deletedAt === undefined;
+				if (isOpen && post.visibleAt <= timeline.now && post.original === undefined) this.post(0, post.id);
+				return;
+			}
+			case 'poll':
+				return await poller.poll(one.pages);
+			case 'fault':
+				return await poller.poll(Infinity, one.after);
+			case 'overlap': {
+				const first = await poller.begin();
+				this.post();
+				const second = await poller.begin(2);
+				for (const end of one.reversed ? [second, first] : [first, second]) await end();
+				return;
+			}
+			case 'again':
+				// The first time its result is lost: the durable mode polls again from the same state.
+				await poller.begin();
+				return await poller.poll();
+			case 'restart':
+				return await poller.restart();
+			case 'oldTokens':
+				timeline.tokensSince = ++timeline.now;
+				return;
+			case 'time':
+				timeline.now += one.minutes * MINUTE;
+		}
+	}
+
+	/** Polls until nothing more can come. */
+	async settle(): Promise<void> {
+		this.timeline.now += 10 * MINUTE;
+		await this.poller.poll();
+		await this.poller.poll();
+	}
+
+	/** The Posts that are there now and were not at the activation. */
+	expected(old: ReadonlySet<string>): string[] {
+		return uniq(this.timeline.shown().map(({ id, original }) => original ?? id)).filter(
+			(key) => !old.has(key),
+		);
+	}
+
+	emittedKeys(): string[] {
+		const originals = new Map(this.timeline.posts.map(({ id, original }) => [id, original ?? id]));
+		return this.poller.emitted.map((id) => originals.get(id) ?? id);
+	}
+}
+
+describe.each([
+	['with bounds', true],
+	['without bounds', false],
+])('a list by ID, %s', (_, hasBounds) => {
+	it('loses nothing and doubles nothing, whatever happens', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.nat(12), fc.array(step, { maxLength: 40 }), async (before, happenings) => {
+				const world = new World(hasBounds);
+				for (let count = 0; count < before; count++) world.post();
+				await world.poller.activate();
+				const old = new Set(world.timeline.posts.map(({ id }) => id));
+				for (const one of happenings) await world.happen(one);
+				await world.settle();
+				const keys = world.emittedKeys();
+				expect(uniq(keys)).toHaveLength(keys.length);
+				expect(keys.filter((key) => old.has(key))).toEqual([]);
+				expect(world.expected(old).filter((key) => !keys.includes(key))).toEqual([]);
+			}),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('emits nothing at its first poll', async () => {
+		const world = new World(hasBounds);
+		for (let count = 0; count < 50; count++) world.post();
+		await world.poller.activate();
+		await world.poller.poll();
+		expect(world.poller.emitted).toEqual([]);
+	});
+
+	it('goes on with the rest where a poll was broken off, also after a restart', async () => {
+		const world = new World(hasBounds);
+		world.post();
+		await world.poller.activate();
+		const posts = Array.from({ length: 200 }, () => world.post().id);
+		for (let count = 0; count < 8; count++) await world.poller.poll(2);
+		const half = world.poller.emitted.length;
+		expect(half).toBeLessThan(200);
+		await world.poller.restart();
+		await world.settle();
+		expect([...world.poller.emitted].sort()).toEqual(posts.sort());
+	});
+
+	it('keeps its memory small, and doubles nothing in a busy list', async () => {
+		const world = new World(hasBounds, 40);
+		await world.poller.activate();
+		const posts: string[] = [];
+		for (let minute = 0; minute < 100; minute++) {
+			for (let count = 0; count < 55; count++) posts.push(world.post().id);
+			await world.poller.poll(minute % 7 === 0 ? 3 : Infinity);
+		}
+		await world.settle();
+		expect([...world.poller.emitted].sort()).toEqual(posts.sort());
+		expect(world.poller.largestState).toBeLessThan(40 * 2 * 30);
+	});
+});
+
+describe('a list by ID that reaches back seven days', () => {
+	it('says that Posts are lost after a longer downtime, and goes on', async () => {
+		const world = new World(true);
+		world.timeline.reach = 7 * 24 * 60 * MINUTE;
+		world.post();
+		await world.poller.activate();
+		world.post();
+		world.timeline.now += 8 * 24 * 60 * MINUTE;
+		const later = [world.post().id, world.post().id];
+		await world.poller.poll();
+		await world.settle();
+		expect(world.poller.emitted.sort()).toEqual(later.sort());
+		expect(world.poller).toMatchObject({ lost: 1, errors: 0 });
+	});
+});

@@ -1,0 +1,119 @@
+/**
+ * A platform's list as it changes over time, written without the trigger's own code: what it shows at a moment, and
+ * what should have come out of polling it.
+ */
+import { range } from 'lodash';
+import type { Ask, Page, Row } from '../../../nodes/XCoreTrigger/cursor/cursor';
+
+export interface Refusal {
+	place: 'since' | 'until' | 'token';
+}
+
+export const refusalOf = (error: unknown) => (error as Partial<Refusal>).place;
+
+/** The ID of a moment: https://docs.x.com/fundamentals/x-ids */
+export const idAt = (milliseconds: number, sequence = 0): string =>
+	String((BigInt(milliseconds) << 22n) + BigInt(sequence));
+
+export interface Post {
+	id: string;
+	/** The first version of an edited Post. */
+	original?: string;
+	/** When it shows up in lists. */
+	visibleAt: number;
+	deletedAt?: number;
+}
+
+export const rowOf = ({ id, original }: Pick<Post, 'id' | 'original'>): Row<string> => ({
+	id,
+	key: original ?? id,
+	entity: id,
+});
+
+const below = (one: string, other: string) => BigInt(one) < BigInt(other);
+
+/** A timeline in descending order of IDs; tokens stand at an ID and get old. */
+export class Timeline {
+	now = 0;
+	readonly posts: Post[] = [];
+	/** How far back the platform takes IDs and shows Posts. */
+	reach = Infinity;
+	/** Tokens from before this moment are refused. */
+	tokensSince = 0;
+	requests = 0;
+
+	constructor(
+		private readonly hasBounds: boolean,
+		/** The largest page of this platform. */
+		private readonly largest: number,
+	) {}
+
+	shown(): Post[] {
+		const oldest = idAt(Math.max(0, this.now - this.reach));
+		const replaced = new Set(
+			this.posts
+				.filter((post) => post.visibleAt <= this.now && post.original !== undefined)
+				.map(({ original }) => original),
+		);
+		return this.posts
+			.filter(({ id, visibleAt, deletedAt = Infinity }) => {
+				return visibleAt <= this.now && this.now < deletedAt && !replaced.has(id) && !below(id, oldest);
+			})
+			.sort((a, b) => (below(a.id, b.id) ? 1 : -1));
+	}
+
+	readonly ask = ({ size, since, until, token }: Ask): Promise<Page<string>> => {
+		this.requests++;
+		const oldest = idAt(Math.max(0, this.now - this.reach));
+		for (const [place, bound] of Object.entries({ since, until }))
+			if (bound !== undefined && (!this.hasBounds || below(bound, oldest)))
+				return Promise.reject(Object.assign(new Error(`${place} is refused`), { place }));
+		const [issued = '0', position] = token?.split('|') ?? [];
+		if (token !== undefined && Number(issued) < this.tokensSince)
+			return Promise.reject(Object.assign(new Error('token is refused'), { place: 'token' }));
+		const found = this.shown().filter(
+			({ id }) =>
+				(since === undefined || below(since, id)) &&
+				(until === undefined || below(id, until)) &&
+				(position === undefined || below(id, position)),
+		);
+		const page = found.slice(0, Math.min(size, this.largest));
+		const last = page.at(-1);
+		const more = found.length > page.length && last !== undefined;
+		return Promise.resolve({ rows: page.map(rowOf), next: more ? `${this.now}|${last.id}` : undefined });
+	};
+}
+
+/** A list in which the latest addition comes first; tokens stand at an entry and get old. */
+export class Additions {
+	now = 0;
+	members: string[] = [];
+	tokensSince = 0;
+
+	constructor(private readonly largest: number) {}
+
+	add(name: string): void {
+		this.members = [name, ...this.members.filter((each) => each !== name)];
+	}
+
+	remove(name: string): void {
+		this.members = this.members.filter((each) => each !== name);
+	}
+
+	readonly ask = ({ size, token }: Ask): Promise<Page<string>> => {
+		const [issued = '0', ...before] = token?.split('|') ?? [];
+		if (token !== undefined && Number(issued) < this.tokensSince)
+			return Promise.reject(Object.assign(new Error('token is refused'), { place: 'token' }));
+		// It stands after the entry that was the last one; if that is gone, after the one before it.
+		const last = before.reverse().find((name) => this.members.includes(name));
+		const from = last === undefined ? 0 : this.members.indexOf(last) + 1;
+		const page = this.members.slice(from, from + Math.min(size, this.largest));
+		const more = from + page.length < this.members.length;
+		return Promise.resolve({
+			rows: page.map((name) => ({ id: name, key: name, entity: name })),
+			next: more ? [this.now, ...page].join('|') : undefined,
+		});
+	};
+}
+
+export const names = (count: number, prefix = 'm') => range(count).map((each) => `${prefix}${each}`);

@@ -1,0 +1,76 @@
+/** A node that polls: its state is stored as JSON, now and then, and a poll may see an older one. */
+import type { Ask, Cursor, Page } from '../../../nodes/XCoreTrigger/cursor/cursor';
+import { runTick } from '../../../nodes/XCoreTrigger/cursor/tick';
+import { keep, recall } from '../../../nodes/XCoreTrigger/memory';
+import type { IDataObject } from 'n8n-workflow';
+import { refusalOf } from './model';
+
+type Source = (ask: Ask) => Promise<Page<string>>;
+
+const copy = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
+
+/** What n8n does with a polling node: static data in memory, stored when something is emitted. */
+export class Poller<S extends object> {
+	readonly emitted: string[] = [];
+	/** In the process. */
+	data: IDataObject = {};
+	/** In the database. */
+	stored: IDataObject = {};
+	errors = 0;
+	lost = 0;
+	largestState = 0;
+
+	constructor(
+		private readonly cursor: Cursor<S>,
+		private readonly source: Source,
+	) {}
+
+	/** The first poll, after which n8n stores. */
+	async activate(): Promise<void> {
+		await (
+			await this.begin()
+		)();
+		this.stored = copy(this.data);
+	}
+
+	async poll(pages = Infinity, failAt = Infinity): Promise<void> {
+		await (
+			await this.begin(pages, failAt)
+		)();
+	}
+
+	/** Reads what there is; the result is what hands it over, later or never. */
+	async begin(pages = Infinity, failAt = Infinity): Promise<() => Promise<void>> {
+		const { data } = this;
+		const memory = recall(copy(data), 'digest');
+		let left = pages;
+		let asked = 0;
+		const tick = await runTick(
+			this.cursor,
+			memory.lists.list as S | undefined,
+			async (ask) => {
+				if (asked++ >= failAt) throw new Error('a fault');
+				return left-- > 0 ? await this.source(ask) : undefined;
+			},
+			refusalOf,
+		);
+		return () => {
+			if (tick.error !== undefined) this.errors++;
+			if (tick.isLost) this.lost++;
+			const lists = tick.state ? { list: tick.state } : {};
+			// A process that was ended hands over nothing.
+			if (this.data !== data || !keep(data, { ...memory, lists })) return Promise.resolve();
+			this.largestState = Math.max(this.largestState, JSON.stringify(data).length);
+			this.emitted.push(...tick.fresh.map(({ entity }) => entity));
+			if (tick.fresh.length > 0) this.stored = copy(data);
+			return Promise.resolve();
+		};
+	}
+
+	/** n8n ends and starts again: it has what it stored, and polls at once. */
+	async restart(): Promise<void> {
+		this.data = copy(this.stored);
+		await this.poll();
+		this.stored = copy(this.data);
+	}
+}

@@ -88,6 +88,11 @@ const operators: Readonly<Record<string, (value: string) => (post: Post, author?
 	to: (value) => (post) => post.in_reply_to_user_id === value,
 	lang: (value) => (post) => post.lang === value,
 	conversation_id: (value) => (post) => post.conversation_id === value,
+	in_reply_to_tweet_id: (value) => (post) =>
+		Array.isArray(post.referenced_tweets) &&
+		post.referenced_tweets.some(
+			(one: { type?: string; id?: string }) => one.type === 'replied_to' && one.id === value,
+		),
 	url: (value) => (post) => text(post).includes(value),
 	retweets_of: () => (post) => text(post).startsWith('rt @'),
 	context: () => () => false,

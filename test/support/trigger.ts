@@ -1,4 +1,4 @@
-/** A webhook trigger in n8n's own contexts, reachable over HTTP; see `Trigger` for what a test can do with it. */
+/** A trigger in n8n's own contexts, reachable over HTTP; see `Trigger` for what a test can do with it. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Addresses, CredentialOverrides } from './credentials';
 import { credentialsFor } from './credentials';

@@ -12,6 +12,7 @@ import { memoryLists } from './probes';
 import { credentialsOfPackage, nodesOfPackage, packageRoot, Registry } from './registry';
 import * as run from './run';
 import * as services from './services';
+import { PollHost } from './poll';
 import { TriggerHost } from './trigger';
 import { skipWaits } from './waits';
 
@@ -35,6 +36,7 @@ export const host = {
 	services,
 	skipWaits,
 	memoryLists,
+	PollHost,
 	TriggerHost,
 	n8nWorkflow,
 	packageRoot,

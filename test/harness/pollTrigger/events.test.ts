@@ -1,0 +1,186 @@
+/**
+ * Every event through n8n's own poll execution: nothing at the activation, then what happened, once.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { EVENTS } from '../../../nodes/XCoreTrigger/events';
+import { ids } from '../../simulator/ads/ids';
+import { itemsOf } from '../../support/poll';
+import { runNode } from '../../support';
+import { byId, me, useWorld, type OpenOptions } from './world';
+
+const world = useWorld();
+type World = ReturnType<typeof world>;
+
+interface Case {
+	parameters?: (world: World) => INodeParameters;
+	/** Makes it happen, and says what has to come out of it. */
+	happen: (world: World) => Promise<IDataObject> | IDataObject;
+	options?: OpenOptions;
+}
+
+let watched: string;
+const ofWatchedPost = (made: World): INodeParameters => {
+	watched = made.post('Watched', {}, me.id).id;
+	return { post_id: byId(watched) };
+};
+const authorOf = ({ first }: World) => expect.objectContaining({ username: first.username }) as IDataObject;
+
+const cases: Record<keyof typeof EVENTS, Case> = {
+	mention: {
+		happen: (made) => ({ id: made.mention().id, author: authorOf(made) }),
+	},
+	directMessage: {
+		happen: (made) => {
+			made.message('Mine', me.id);
+			return { id: made.message('Hello').id, text: 'Hello', sender: authorOf(made) };
+		},
+	},
+	postOfUser: {
+		parameters: ({ first, second }) => ({ users: `@${first.username}, ${second.id}` }),
+		happen: (made) => ({ id: made.post('News').id, author: authorOf(made) }),
+		options: { as: 'app' },
+	},
+	postBySearch: {
+		parameters: () => ({ query: 'zebra' }),
+		happen: (made) => ({ id: made.post('A zebra').id, author: authorOf(made) }),
+		options: { as: 'oAuth1' },
+	},
+	follower: {
+		happen: ({ state, follow }) => {
+			const stranger = [...state.users.keys()].find(
+				(id) => id !== me.id && !state.followers.get(me.id)?.includes(id),
+			);
+			const id = stranger ?? addStranger();
+			function addStranger(): string {
+				const [known] = state.users.values();
+				const made = { ...known!, id: '4711', username: 'stranger', protected: false };
+				state.users.set(made.id, made);
+				return made.id;
+			}
+			follow(id);
+			return { id };
+		},
+	},
+	reply: {
+		parameters: (made) => ({ ...ofWatchedPost(made), replies: 'direct' }),
+		happen: (made) => {
+			made.post('Elsewhere', { conversation_id: watched });
+			const references = [{ type: 'replied_to' as const, id: watched }];
+			const { id } = made.post('A reply', { conversation_id: watched, referenced_tweets: references });
+			return { id, author: authorOf(made) };
+		},
+	},
+	quote: {
+		parameters: ofWatchedPost,
+		happen: (made) => {
+			const { id } = made.post('Look', { referenced_tweets: [{ type: 'quoted', id: watched }] });
+			return { id, author: authorOf(made) };
+		},
+	},
+	repostOfMe: {
+		happen: async ({ post, first, sim }) => {
+			const { id } = post('Mine', {}, me.id);
+			await sim.control('core', 'repost', { author: first.id, post: id });
+			return { id, retweet_count: 1 };
+		},
+	},
+	likeOnPost: {
+		parameters: ofWatchedPost,
+		happen: ({ like, first }) => {
+			like(first.id, watched);
+			return { id: first.id, username: first.username };
+		},
+	},
+	likeOfUser: {
+		happen: (made) => {
+			const { id } = made.post('Liked');
+			made.like(me.id, id);
+			return { id, author: authorOf(made) };
+		},
+	},
+	bookmark: {
+		happen: (made) => {
+			const { id } = made.post('Kept');
+			made.bookmark(id);
+			return { id, author: authorOf(made) };
+		},
+	},
+	postOfList: {
+		parameters: ({ state }) => ({ list_id: byId([...state.lists.keys()][0]!) }),
+		happen: (made) => {
+			const [list] = made.state.lists.values();
+			const member = made.others.find(({ id }) => list!.members.includes(id))!;
+			return { id: made.post('Of a member', {}, member.id).id };
+		},
+	},
+	listMember: {
+		parameters: ({ state }) => ({ list_id: byId([...state.lists.keys()][0]!) }),
+		happen: ({ state, others }) => {
+			const [list] = state.lists.values();
+			const { id } = others.find((other) => !list!.members.includes(other.id))!;
+			list!.members.unshift(id);
+			return { id };
+		},
+	},
+	trend: {
+		parameters: () => ({ woeid: 1 }),
+		happen: () => ({}),
+		options: { as: 'app' },
+	},
+	entityChanged: {
+		parameters: () => ({
+			account_id: byId(ids.account),
+			entity_type: 'CAMPAIGN',
+			entity_id: ids.activeCampaign,
+		}),
+		happen: async ({ sim }) => {
+			const form = { account_id: byId(ids.account), campaign_id: byId(ids.activeCampaign) };
+			const { status } = await runNode({
+				node: 'xAdsCampaigns',
+				sim,
+				parameters: {
+					...{ authentication: 'oAuth1', resource: 'campaign', operation: 'update', ...form },
+					updateFields: { name: 'Renamed' },
+				},
+			});
+			expect(status).toBe('success');
+			return { entity_id: ids.activeCampaign, change_type: expect.any(String) as string };
+		},
+		options: { as: 'oAuth1' },
+	},
+};
+
+describe('the trigger', () => {
+	const names = Object.keys(cases).filter((name) => name !== 'trend') as Array<keyof typeof cases>;
+
+	it.each(names)('emits %s once, and nothing at the activation', async (event) => {
+		const made = world();
+		const { parameters, happen, options } = cases[event];
+		const trigger = await made.open(event, parameters?.(made), options);
+		await trigger.activate();
+		await trigger.poll();
+		expect(itemsOf(trigger)).toEqual([]);
+		made.pass(1);
+		const expected = await happen(made);
+		await trigger.poll();
+		expect(trigger.errors).toEqual([]);
+		expect(itemsOf(trigger)).toEqual([expect.objectContaining(expected)]);
+		await trigger.poll();
+		await trigger.restart();
+		expect(itemsOf(trigger)).toHaveLength(1);
+	});
+
+	it('shows a sample of every event in the editor, and remembers nothing', async () => {
+		const made = world();
+		for (const event of names) {
+			const { parameters, options } = cases[event];
+			const trigger = await made.open(event, parameters?.(made), options);
+			const { outputs, error } = await trigger.test();
+			expect({ event, error }).toEqual({ event, error: undefined });
+			expect((outputs[0] ?? []).length).toBeLessThanOrEqual(5);
+			expect(trigger.storedStaticData).toEqual({});
+		}
+	});
+});

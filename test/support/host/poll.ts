@@ -1,0 +1,172 @@
+/**
+ * A workflow that starts with a polling trigger, living as it does in n8n: stored with its static data, polled by
+ * n8n-core's own executor, and run on with what the trigger emitted. Static data are stored where n8n stores them: at
+ * the activation and when something is emitted. In durable mode each poll has a copy of the stored cursor, which is
+ * stored with what it emits, or alone where it emits nothing.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Container } from '@n8n/di';
+import { PollContext, PollTriggerExecutor } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	IPollFunctions,
+	Workflow,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+import { additionalData } from './additionalData';
+import { CredentialStore } from './credentialStore';
+import type { Registry } from './registry';
+import type { CredentialSet, Finished, WorkflowJson } from './run';
+import { attach, build, execute, finish, outcomeOf, type NodeOutcome } from './run';
+
+export interface PollSettings {
+	/** Each poll has a copy of what is stored. */
+	durable?: boolean;
+	/** Milliseconds that a poll is given. */
+	budget?: number;
+}
+
+export class PollHost {
+	/** Executions that the trigger started, in the order they finished. */
+	readonly executions: Finished[] = [];
+	/** What n8n keeps as failed executions. */
+	readonly errors: Error[] = [];
+	/** What is stored; `node:<name>` holds the trigger's own. */
+	storedStaticData: IDataObject;
+	/** Whether n8n hands over what a poll emits; off, it is as if the process had ended before. */
+	handsOver = true;
+	settings: PollSettings = {};
+	private workflow: Workflow;
+	private active = false;
+	private readonly underWay: Array<Promise<void>> = [];
+
+	private constructor(
+		private readonly registry: Registry,
+		private readonly store: CredentialStore,
+		private json: WorkflowJson,
+		private readonly details: Awaited<ReturnType<typeof attach>>['details'],
+		private readonly triggerName: string,
+	) {
+		this.storedStaticData = json.staticData ?? {};
+		this.workflow = this.load();
+	}
+
+	/** Stores the workflow; nothing is polled yet. */
+	static async open(
+		registry: Registry,
+		workflow: WorkflowJson,
+		trigger: string,
+		credentials: CredentialSet,
+	): Promise<PollHost> {
+		const store = new CredentialStore(registry);
+		const { nodes, details } = await attach(registry, store, workflow.nodes, credentials);
+		return new PollHost(registry, store, { ...workflow, nodes }, details, trigger);
+	}
+
+	/** Changes parameters of the trigger, as saving the workflow does. */
+	setParameters(parameters: INode['parameters']): void {
+		const nodes = this.json.nodes.map((node) =>
+			node.name === this.triggerName ? { ...node, parameters } : node,
+		);
+		this.json = { ...this.json, nodes };
+	}
+
+	/** Loads the workflow from storage, polls it once, and stores: what a poll throws now fails the activation. */
+	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
+		this.workflow = this.load();
+		this.active = true;
+		await this.run(true, activation);
+		if (this.settings.durable !== true) this.save();
+	}
+
+	/** One tick of the schedule. */
+	async poll(): Promise<void> {
+		await this.run(false, 'update');
+	}
+
+	/** The process ends, without storing anything, and starts again. */
+	async restart(): Promise<void> {
+		await this.activate('init');
+	}
+
+	/** *Execute step* in the editor. */
+	async test(): Promise<NodeOutcome> {
+		const workflow = this.load();
+		const run = await execute(this.store, workflow, this.trigger(workflow), [[]], 'manual').finished;
+		return outcomeOf(await finish(run, workflow, this.store, this.details), this.triggerName);
+	}
+
+	private async run(isFirst: boolean, activation: WorkflowActivateMode): Promise<void> {
+		const { workflow } = this;
+		const context = this.context(workflow, activation);
+		const executor = Container.get(PollTriggerExecutor);
+		const isCurrent = () => this.active && this.workflow === workflow;
+		await executor.create(workflow, this.trigger(workflow), context, isCurrent)(isFirst);
+		await Promise.all(this.underWay.splice(0));
+	}
+
+	private context(workflow: Workflow, activation: WorkflowActivateMode): IPollFunctions {
+		const node = this.trigger(workflow);
+		const staged = new AsyncLocalStorage<{ cursor: IDataObject }>();
+		const keep = () => {
+			const { durable } = this.settings;
+			const cursor = staged.getStore()?.cursor;
+			if (durable === true && cursor) this.storedStaticData = copy({ [`node:${node.name}`]: cursor });
+			else if (durable !== true && workflow.staticData.__dataChanged === true) this.save();
+		};
+		const emit = (data: INodeExecutionData[][]) => {
+			if (!this.handsOver) return;
+			keep();
+			const run = execute(this.store, workflow, node, data, 'trigger').finished;
+			this.underWay.push(
+				run.then(async (done) => {
+					this.executions.push(await finish(done, workflow, this.store, this.details));
+				}),
+			);
+		};
+		const runPoll = async <T>(poll: () => Promise<T>) => {
+			const cursor = copy(this.storedStaticData)[`node:${node.name}`] ?? {};
+			return await staged.run({ cursor: cursor as IDataObject }, poll);
+		};
+		const commit = () => Promise.resolve(this.settings.durable === true ? keep() : undefined);
+		const staticData = () => {
+			const cursor = staged.getStore()?.cursor;
+			return this.settings.durable === true && cursor ? cursor : workflow.getStaticData('node', node);
+		};
+		const { budget } = this.settings;
+		return new PollContext(
+			workflow,
+			node,
+			additionalData({ credentials: this.store }, workflow, 'trigger'),
+			'trigger',
+			activation,
+			emit,
+			(error: Error) => void this.errors.push(error),
+			commit,
+			runPoll,
+			staticData,
+			budget === undefined ? undefined : () => budget,
+		) as unknown as IPollFunctions;
+	}
+
+	private load(): Workflow {
+		return build(this.registry, { ...this.json, staticData: copy(this.storedStaticData) });
+	}
+
+	private save(): void {
+		this.storedStaticData = copy(this.workflow.staticData);
+		this.workflow.staticData.__dataChanged = false;
+	}
+
+	private trigger(workflow: Workflow): INode {
+		const node = workflow.getNode(this.triggerName);
+		if (!node) throw new Error(`No node ${this.triggerName} in the workflow`);
+		return node;
+	}
+}
+
+function copy(data: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(data)) as IDataObject;
+}

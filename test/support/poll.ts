@@ -1,0 +1,45 @@
+/** A polling trigger in n8n's own contexts; see `PollHost` for what a test can do with it. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Addresses, CredentialOverrides } from './credentials';
+import { credentialsFor } from './credentials';
+import type { PollHost, PollSettings } from './host/poll';
+import { host } from './index';
+
+export interface PollOptions extends PollSettings {
+	/** Short name (`xCoreTrigger`). */
+	node: string;
+	parameters: INodeParameters;
+	/** The simulator to talk to. */
+	sim: Addresses;
+	credentials?: CredentialOverrides;
+	/** What the trigger had stored before. */
+	staticData?: IDataObject;
+}
+
+export type PollTrigger = PollHost;
+
+const triggerName = 'Subject';
+
+/** Stores a workflow of the trigger and a node after it. */
+export async function openPollTrigger(options: PollOptions): Promise<PollTrigger> {
+	const registry = await host().registry();
+	const { node: type, parameters, sim, credentials, staticData, ...settings } = options;
+	const { workflow } = host().run.singleNode(registry, triggerName, { type, parameters });
+	const nodes = workflow.nodes.filter((node) => node.name === triggerName);
+	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	const json = {
+		nodes: [...nodes, { ...after, position: [400, 0] as [number, number] }],
+		connections: { [triggerName]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] } },
+		...(staticData ? { staticData: { [`node:${triggerName}`]: staticData } } : {}),
+	};
+	const opened = await host().PollHost.open(
+		registry,
+		...structuredClone([json, triggerName, credentialsFor(sim, credentials)] as const),
+	);
+	opened.settings = settings;
+	return opened;
+}
+
+/** What the executions got, in their order. */
+export const itemsOf = ({ executions }: PollTrigger): IDataObject[] =>
+	executions.flatMap(({ nodes }) => nodes.After?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);

@@ -88,7 +88,7 @@ class Poll {
 		private readonly reader: Reader,
 		private readonly deadline: number,
 	) {
-		this.spending = spendingOf(new Date().toISOString().slice(0, 10), undefined);
+		this.spending = spendingOf(new Date(Date.now()).toISOString().slice(0, 10), undefined);
 	}
 
 	async run(): Promise<Entries> {
@@ -103,6 +103,7 @@ class Poll {
 		const found: Entries = [];
 		let error: unknown;
 		let isLost = false;
+		let isFirstPoll = false;
 		let turn = memory.turn % lists.length;
 		for (let count = 0; count < lists.length && error === undefined; count++) {
 			const values = lists[turn] ?? {};
@@ -121,6 +122,7 @@ class Poll {
 				this.reader.placeIn,
 			);
 			if (tick.state) states[key] = tick.state;
+			isFirstPoll ||= before === undefined;
 			// The first poll remembers; it emits only what it is told to.
 			const emitted = before ? tick.fresh : (first?.rows ?? []).slice(0, this.settings.emitLast);
 			found.push(...[...emitted].reverse());
@@ -141,6 +143,9 @@ class Poll {
 		};
 		// Another poll was faster: what it kept says what is still to come.
 		if (!keep(data, next)) return [];
+		// In its durable mode n8n stores nothing of a poll at the activation that emits nothing: the next poll would be
+		// the first one again, and what happens until then would be lost.
+		if (isFirstPoll) await this.context.__commitCursor?.();
 		if (isLost) this.tell(LOST, LOST_ADVICE);
 		if (isNewlyOver)
 			this.tell(

@@ -20,7 +20,6 @@ export type OpenOptions = PollSettings & {
 };
 
 export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
-export const LIST = '84839422';
 
 /** A fresh platform for each test, with hands to make things happen on it. */
 export function useWorld() {

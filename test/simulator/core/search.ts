@@ -16,6 +16,9 @@ export const search: Answers = {
 	'GET /2/tweets/search/all': (call) => found(call, undefined),
 	'GET /2/tweets/counts/recent': (call) => counts(call, recentMs),
 	'GET /2/tweets/counts/all': (call) => counts(call, undefined),
+	'GET /2/trends/by/woeid/{woeid}': (call) => ({
+		data: call.state.trends.slice(0, Number(call.query('max_trends') || 20)),
+	}),
 };
 
 function matching(call: Call, depthMs: number | undefined): Post[] {

@@ -34,6 +34,11 @@ export class CoreState {
 	readonly blocking: Relation = new Map();
 	readonly dmBlocking: Relation = new Map();
 	readonly pinnedLists: Relation = new Map();
+	/** What is trending, everywhere the same. */
+	readonly trends = [
+		{ trend_name: '#Monday', tweet_count: 12_000 },
+		{ trend_name: 'Football', tweet_count: 9_000 },
+	];
 	/** Replies that were hidden by the author of the conversation. */
 	readonly hiddenReplies = new Set<string>();
 	/** Which of the two spellings answers are written in. */

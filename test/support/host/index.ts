@@ -14,7 +14,7 @@ import * as run from './run';
 import * as services from './services';
 import { PollHost } from './poll';
 import { TriggerHost } from './trigger';
-import { skipWaits } from './waits';
+import { moveClock, skipWaits } from './waits';
 
 let loaded: Registry | undefined;
 
@@ -34,6 +34,7 @@ export const host = {
 	editor,
 	run,
 	services,
+	moveClock,
 	skipWaits,
 	memoryLists,
 	PollHost,

@@ -86,9 +86,10 @@ export class PollHost {
 		await this.run(false, 'update');
 	}
 
-	/** The process ends, without storing anything, and starts again. */
+	/** The process ends, without storing anything, and starts again. In durable mode the schedule just goes on. */
 	async restart(): Promise<void> {
-		await this.activate('init');
+		if (this.settings.durable === true) this.workflow = this.load();
+		else await this.activate('init');
 	}
 
 	/** *Execute step* in the editor. */

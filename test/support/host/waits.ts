@@ -30,3 +30,16 @@ export function skipWaits(meanwhile: (milliseconds: number) => Promise<void>): (
 		Date.now = now;
 	};
 }
+
+/**
+ * Moves the clock of our nodes ahead.
+ *
+ * @returns What moves it back.
+ */
+export function moveClock(milliseconds: number): () => void {
+	const now = Date.now;
+	Date.now = () => now.call(Date) + milliseconds;
+	return () => {
+		Date.now = now;
+	};
+}

@@ -30,11 +30,14 @@ export const rowOf = ({ id, original }: Pick<Post, 'id' | 'original'>): Row<stri
 	entity: id,
 });
 
-const below = (one: string, other: string) => BigInt(one) < BigInt(other);
+/** Numbers without leading zeros. */
+const below = (one: string, other: string) =>
+	one.length === other.length ? one < other : one.length < other.length;
 
 /** A timeline in descending order of IDs; tokens stand at an ID and get old. */
 export class Timeline {
 	now = 0;
+	/** In ascending order of IDs, whenever they become visible. */
 	readonly posts: Post[] = [];
 	/** How far back the platform takes IDs and shows Posts. */
 	reach = Infinity;
@@ -59,7 +62,7 @@ export class Timeline {
 			.filter(({ id, visibleAt, deletedAt = Infinity }) => {
 				return visibleAt <= this.now && this.now < deletedAt && !replaced.has(id) && !below(id, oldest);
 			})
-			.sort((a, b) => (below(a.id, b.id) ? 1 : -1));
+			.reverse();
 	}
 
 	readonly ask = ({ size, since, until, token }: Ask): Promise<Page<string>> => {

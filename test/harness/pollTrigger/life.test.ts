@@ -1,0 +1,268 @@
+/**
+ * What a polling trigger lives through in n8n: nothing is lost and nothing comes twice.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { host } from '../../support';
+import { itemsOf, type PollTrigger } from '../../support/poll';
+import { useSkippedWaits } from '../../support/waits';
+import { byId, idsOf, me, useWorld } from './world';
+
+const world = useWorld();
+const waits = useSkippedWaits(() => world().sim);
+
+const FOLLOWERS = '/2/users/{id}/followers';
+
+const activated = async (trigger: PollTrigger): Promise<PollTrigger> => {
+	await trigger.activate();
+	return trigger;
+};
+
+describe('the first poll', () => {
+	it('emits the last ones where the option says so, oldest first', async () => {
+		const { mention, open } = world();
+		const made = Array.from({ length: 4 }, () => mention().id);
+		const trigger = await activated(await open('mention', {}, { options: { emitLast: 3 } }));
+		expect(idsOf(trigger)).toEqual(made.slice(1));
+		await trigger.poll();
+		expect(idsOf(trigger)).toHaveLength(3);
+	});
+
+	it('fails the activation where the platform refuses the credential', async () => {
+		const { open, sim } = world();
+		sim.fail({ match: { path: '/2/users/me' }, kind: 'unauthorized', times: 10 });
+		await expect((await open('mention')).activate()).rejects.toThrow();
+	});
+
+	it('comes again where the event or its settings are changed', async () => {
+		const { mention, post, open } = world();
+		const trigger = await activated(await open('mention'));
+		mention();
+		trigger.setParameters({ authentication: 'oAuth2', event: 'postBySearch', query: 'zebra' });
+		await trigger.activate('update');
+		expect(idsOf(trigger)).toEqual([]);
+		const { id } = post('A zebra');
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+	});
+});
+
+describe.each([
+	['with static data', {}],
+	['in durable mode', { durable: true }],
+])('a restart %s', (_, settings) => {
+	it('goes on where the last poll ended, also after polls that found nothing', async () => {
+		const { mention, open, pass } = world();
+		const trigger = await activated(await open('mention', {}, settings));
+		const first = mention().id;
+		await trigger.poll();
+		for (let count = 0; count < 3; count++) {
+			pass(30);
+			await trigger.poll();
+		}
+		const missed = [mention().id, mention().id];
+		await trigger.restart();
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([first, ...missed]);
+	});
+
+	it('polls again what was found and never handed over', async () => {
+		const { mention, open } = world();
+		const trigger = await activated(await open('mention', {}, settings));
+		const { id } = mention();
+		trigger.handsOver = false;
+		await trigger.poll();
+		trigger.handsOver = true;
+		await trigger.restart();
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+	});
+});
+
+describe('polls', () => {
+	it('find what comes late and out of order', async () => {
+		const { mention, state, open, pass } = world();
+		const trigger = await activated(await open('mention'));
+		const late = mention();
+		state.posts.delete(late.id);
+		pass(5);
+		const { id } = mention();
+		await trigger.poll();
+		state.posts.set(late.id, late);
+		await trigger.poll();
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id, late.id]);
+	});
+
+	it('emit an edited Post once', async () => {
+		const { mention, post, state, open } = world();
+		const trigger = await activated(await open('mention'));
+		const { id } = mention();
+		await trigger.poll();
+		state.posts.delete(id);
+		post(`@${me.username} Hello again`, { edit_history_tweet_ids: [id, '2'] });
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+	});
+
+	it('that overlap emit once', async () => {
+		const { mention, open } = world();
+		const trigger = await activated(await open('mention'));
+		const { id } = mention();
+		await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+	});
+
+	it('go on with the next page in the next tick where the time is up', async () => {
+		const { mention, open, sim, pass } = world();
+		const trigger = await activated(await open('mention', {}, { budget: 40_000 }));
+		const made = Array.from({ length: 250 }, () => mention().id);
+		// The second page is refused until long after the tick.
+		sim.fail({
+			match: { path: `/2/users/${me.id}/mentions` },
+			kind: 'rateLimited',
+			resetIn: 900,
+			skip: 1,
+			times: 1,
+		});
+		await trigger.poll();
+		expect(idsOf(trigger)).toHaveLength(100);
+		expect(waits().taken).toEqual([]);
+		pass(16);
+		sim.requests.length = 0;
+		await trigger.restart();
+		await trigger.poll();
+		expect(idsOf(trigger).sort()).toEqual(made.sort());
+		expect(new URLSearchParams(sim.requests[0]?.query as never).get('until_id')).toBe(made[150]);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	it('wait for a rate limit that ends within the tick', async () => {
+		const { mention, open, sim } = world();
+		const trigger = await activated(await open('mention'));
+		const { id } = mention();
+		sim.fail({ match: { path: `/2/users/${me.id}/mentions` }, kind: 'rateLimited', resetIn: 20, times: 1 });
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+		expect(waits().taken).toHaveLength(1);
+	});
+
+	it('are failed executions where the platform fails, and lose nothing', async () => {
+		const { mention, open, sim } = world();
+		const trigger = await activated(await open('mention'));
+		const { id } = mention();
+		sim.fail({ match: { path: `/2/users/${me.id}/mentions` }, kind: 'unavailable', times: 4 });
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([]);
+		expect(trigger.errors).toHaveLength(1);
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+	});
+
+	it('say that Posts are lost where the platform does not reach back far enough', async () => {
+		const { post, open, pass } = world();
+		post('An old zebra');
+		const trigger = await activated(await open('postBySearch', { query: 'zebra' }));
+		pass(8 * 24 * 60);
+		const { id } = post('A zebra');
+		await trigger.poll();
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+		expect(trigger.errors.map(({ message }) => message)).toEqual([
+			expect.stringContaining('no longer reaches back'),
+		]);
+	});
+
+	it('ask for a username once and read each of several users', async () => {
+		const { first, second, post, open, count } = world();
+		const users = `@${first.username}, @${second.username}`;
+		const trigger = await activated(await open('postOfUser', { users }));
+		const made = [post('One').id, post('Two', {}, second.id).id];
+		await trigger.poll();
+		await trigger.poll();
+		expect(idsOf(trigger).sort()).toEqual(made.sort());
+		expect(count('/2/users/by/username/{username}')).toBe(2);
+		expect(count('/2/users/{id}/tweets')).toBe(6);
+	});
+});
+
+describe('Max Cost per Day', () => {
+	it('stops for the day, says so once that day, and goes on the next day', async () => {
+		const { mention, open } = world();
+		const trigger = await activated(await open('mention', {}, { options: { maxCost: 0.6 } }));
+		const made = Array.from({ length: 120 }, () => mention().id);
+		for (let count = 0; count < 4; count++) await trigger.poll();
+		const today = idsOf(trigger).length;
+		// A Post is 0.005 USD, and those that were there at the activation were read as well.
+		expect(today).toBeGreaterThan(50);
+		expect(today).toBeLessThan(120);
+		expect(trigger.errors.map(({ message }) => message)).toEqual([
+			expect.stringContaining('nothing more is read until 00:00 UTC'),
+		]);
+		const yesterday = trigger.errors.length;
+		const moveBack = host().moveClock(24 * 3_600_000);
+		await trigger.poll();
+		moveBack();
+		expect(idsOf(trigger).sort()).toEqual(made.sort());
+		expect(trigger.errors.length).toBeLessThanOrEqual(yesterday + 1);
+	});
+});
+
+describe('a list without bounds', () => {
+	it('is read no further than to what is known', async () => {
+		const { state, follow, open, count, others } = world();
+		const trigger = await activated(await open('follower'));
+		const [known] = others;
+		for (let each = 0; each < 30; each++) {
+			state.users.set(`77${each}`, { ...known!, id: `77${each}`, username: `fan${each}` });
+			follow(`77${each}`);
+		}
+		const before = count(FOLLOWERS);
+		await trigger.poll();
+		expect(itemsOf(trigger)).toHaveLength(30);
+		expect(count(FOLLOWERS) - before).toBe(2);
+		await trigger.poll();
+		expect(count(FOLLOWERS) - before).toBe(3);
+	});
+});
+
+describe('the output', () => {
+	it('is the untouched entity where Raw is chosen', async () => {
+		const { mention, open, first } = world();
+		const trigger = await activated(await open('mention', { output: 'raw' }));
+		const { id } = mention();
+		await trigger.poll();
+		expect(itemsOf(trigger)).toEqual([
+			{
+				data: expect.objectContaining({ id, author_id: first.id }) as object,
+				includes: expect.objectContaining({ users: expect.any(Array) as object[] }) as object,
+			},
+		]);
+	});
+
+	it('has the selected fields only', async () => {
+		const { mention, open, first } = world();
+		const form = { output: 'selectedFields', outputFields: 'id,author.username' };
+		const trigger = await activated(await open('mention', form));
+		const { id } = mention();
+		await trigger.poll();
+		expect(itemsOf(trigger)).toEqual([{ id, author: { username: first.username } }]);
+	});
+});
+
+describe('the form', () => {
+	it('says what is wrong before anything is sent', async () => {
+		const { open, sim } = world();
+		await expect((await open('follower', {}, { as: 'app' })).activate()).rejects.toThrow(
+			'"User" is required',
+		);
+		await expect((await open('directMessage', {}, { as: 'app' })).activate()).rejects.toThrow(
+			'does not work with App',
+		);
+		await expect((await open('quote', { post_id: byId('no ID') })).activate()).rejects.toThrow(
+			'"Post" must be',
+		);
+		expect(sim.requests).toEqual([]);
+	});
+});

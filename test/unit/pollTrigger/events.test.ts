@@ -1,0 +1,79 @@
+/** The events against the facts of the platform, and what their form says. */
+import { EVENTS } from '../../../nodes/XCoreTrigger/events';
+import { priceOf } from '../../../nodes/XCoreTrigger/prices';
+import { requestOf } from '../../../nodes/XCoreTrigger/read';
+import { properties } from '../../../nodes/XCoreTrigger/startup';
+import { findOperation } from '../../facts';
+import prices from '../../facts/prices.json';
+
+const names = Object.keys(EVENTS) as Array<keyof typeof EVENTS>;
+const values = { id: '1', query: 'n8n', woeid: 1, account_id: 'a', entity_type: 'CAMPAIGN', entity_id: 'b' };
+/** The facts have the newer vocabulary. */
+const NEWER: Readonly<Record<string, string>> = { 'tweet.fields': 'post.fields' };
+const simplified = { mode: 'simplified' as const, fields: [] };
+
+describe.each(names)('%s', (name) => {
+	const event = EVENTS[name];
+	const fact = findOperation(event.list.route)!;
+
+	it('reads a documented list with documented parameters', () => {
+		const ask = { size: 100, since: '5', until: '9', token: 'next' };
+		const { method, path, query = [] } = requestOf(event, values, ask, simplified);
+		expect(`${method} ${path}`).toMatch(new RegExp(`^${event.list.route.replace(/\{\w+\}/g, '[^/]+')}$`));
+		const documented = fact.parameters.map((parameter) => parameter.name);
+		expect(
+			query.map(([parameter]) => parameter).filter((each) => !documented.includes(NEWER[each] ?? each)),
+		).toEqual([]);
+	});
+
+	it('takes the documented credentials', () => {
+		expect([...fact.auth].sort()).toEqual([...event.list.auth.kinds].sort());
+	});
+
+	it('has the highest published price', () => {
+		const published = prices.operations.find(({ route }) => route === event.list.route);
+		const { usd, unit } = priceOf(event.list);
+		const highest = Math.max(
+			published?.usd ?? 0,
+			(published as { usdMax?: number } | undefined)?.usdMax ?? 0,
+		);
+		expect({ usd, unit: usd === 0 ? 'object' : unit }).toEqual({
+			usd: highest,
+			unit: published?.unit ?? 'object',
+		});
+	});
+
+	it('is in the menu, with an action, and says what its interval costs', () => {
+		const menu = properties.find((property) => property.name === 'event');
+		expect(menu).toMatchObject({ displayName: 'Event' });
+		expect(menu?.options).toContainEqual(
+			expect.objectContaining({ value: name, action: expect.stringMatching(/^On /) as string }),
+		);
+		const notices = properties.filter(
+			({ type, displayOptions }) => type === 'notice' && displayOptions?.show?.event?.includes(name),
+		);
+		// Every minute, every hour, every day, and anything else.
+		expect(notices).toHaveLength(4);
+	});
+});
+
+describe('the cost of an interval', () => {
+	const notice = (name: string, mode: string) =>
+		properties.find(
+			({ type, displayOptions }) =>
+				type === 'notice' &&
+				displayOptions?.show?.event?.includes(name) &&
+				displayOptions.show['/pollTimes.item[0].mode']?.includes(mode),
+		)?.displayName;
+
+	it.each([
+		['mention', 'everyMinute', '1,440 requests a day', '$0.005'],
+		// 20 followers at 0.01 USD, read 1,440 times.
+		['follower', 'everyMinute', '$0.20 a day', 'at most $288'],
+		['follower', 'everyHour', '24 requests a day', 'at most $4.8'],
+		['trend', 'everyMinute', 'at most $14.4', ''],
+		['entityChanged', 'everyDay', '1 request a day', 'free of charge'],
+	])('of %s %s', (name, mode, ...parts) => {
+		for (const part of parts) expect(notice(name, mode)).toContain(part);
+	});
+});

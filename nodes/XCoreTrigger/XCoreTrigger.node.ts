@@ -30,7 +30,8 @@ export class XCoreTrigger implements INodeType {
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 		],
-		properties,
+		// A copy: n8n puts Poll Times into it.
+		properties: [...properties],
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);

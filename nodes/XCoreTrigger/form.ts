@@ -136,7 +136,7 @@ export const OUTPUT_FIELDS = {
 		{ output: ['selectedFields'] },
 		list({
 			label: 'Output Fields',
-			placeholder: 'e.g. id,text,author.username',
+			placeholder: 'e.g. text,author.username',
 			description: 'Names of the fields to return, separated by commas. A dot reaches into an entity.',
 		}),
 	),

@@ -92,8 +92,8 @@ export async function resolveForm(
 ): Promise<Values> {
 	const resolved: Record<string, unknown> = { ...form };
 	for (const name of event.fields) {
-		const { resolve } = EVENT_FIELDS[name] as Fields[string];
-		if (resolve) resolved[name] = await resolve(form[name], { ...lookup, values: resolved });
+		const field: Fields[string] = EVENT_FIELDS[name];
+		if (field.resolve) resolved[name] = await field.resolve(form[name], { ...lookup, values: resolved });
 	}
 	if (event.needsMe) resolved.me = await lookup.ownUserId();
 	return resolved;

@@ -40,7 +40,7 @@ const eventMenu: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: events.map(([value, { name, action, description }]) => ({ name, value, action, description })),
-	default: events[0]?.[0] ?? '',
+	default: 'mention',
 	description: 'What starts the workflow',
 };
 

@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { EVENTS } from '../../../nodes/XCoreTrigger/events';
+import type { EVENTS } from '../../../nodes/XCoreTrigger/events';
 import { ids } from '../../simulator/ads/ids';
 import { itemsOf } from '../../support/poll';
 import { runNode } from '../../support';

@@ -24,7 +24,7 @@ export interface Entry {
 
 /** What one poll sends its requests with. */
 export class Reader {
-	private readonly limits = new RateLimits(1);
+	private readonly limits = new RateLimits();
 	private readonly refused = new RefusedChoices();
 
 	/** @param deadline When this poll has to be over, in milliseconds since 1970. */

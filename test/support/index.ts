@@ -104,7 +104,7 @@ export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
 function asNodeRun(finished: Finished): NodeRun {
 	const adopted = adoptFinished({ ...finished, ...host().run.outcomeOf(finished, subject) });
 	const items = adopted.outputs[0] ?? [];
-	const isCost = ({ type }: NodeExecutionHint) => type === 'info';
+	const isCost = ({ type, message }: NodeExecutionHint) => type === 'info' && /\$|price/.test(message);
 	return {
 		...adopted,
 		hints: adopted.hints.filter((hint) => !isCost(hint)),

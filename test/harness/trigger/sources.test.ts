@@ -51,7 +51,7 @@ describe('the activity source', () => {
 
 	it('understands the older names of event types, in its settings and in what is delivered', async () => {
 		const { events } = world();
-		const options = { onlyEventTypes: ['ProfileBioUpdate'] };
+		const options = { onlyEventTypes: ['ProfileBioUpdate'], replayMissed: false };
 		const trigger = await openActive({ eventTypes: ['ProfileBioUpdate', 'profile.update.geo'], options });
 		expect(events.inventory().activity.map(({ event_type }) => event_type)).toEqual([
 			'profile.update.bio',

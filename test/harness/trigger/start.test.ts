@@ -62,7 +62,7 @@ describe('a start of n8n', () => {
 	});
 
 	it('that does not answer the challenge yet removes nothing, and validates the webhook later', async () => {
-		const { events, openActive } = world();
+		const { sim, events, openActive } = world();
 		const trigger = await openActive();
 		const [webhook] = events.inventory().webhooks;
 		await trigger.setCredential('xAppApi', { consumerSecret: 'not the secret' });
@@ -72,7 +72,9 @@ describe('a start of n8n', () => {
 			await trigger.setCredential('xAppApi', { consumerSecret: app.consumerSecret });
 		};
 		await trigger.activate(false, 'init');
-		await until(() => events.inventory().webhooks[0]?.valid === true);
+		await until(
+			() => events.inventory().webhooks[0]?.valid === true && sim.requests.at(-1)?.method === 'GET',
+		);
 		expect(events.inventory()).toMatchObject({ webhooks: [{ id: webhook?.id }], activity: [{}] });
 	});
 });

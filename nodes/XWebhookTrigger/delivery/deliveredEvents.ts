@@ -20,13 +20,7 @@ export class DeliveredEvents {
 	private readonly delivered = new BoundedMap<string, true>(REMEMBERED);
 	/** Digests of events delivered before a restart or by another process: their keys are not known any more. */
 	private readonly inherited = new BoundedMap<string, true>(REMEMBERED);
-	/** Digests of events that n8n was given and did not take: another delivery may have stored them meanwhile. */
-	private readonly rejected = new BoundedMap<string, true>(PERSISTED);
 	private readonly reserved = new Map<string, KeyReservation>();
-	/** Keys that n8n is being given, with their digests. */
-	private readonly handedOff = new Map<string, string>();
-	/** What `persisted` gave, until something changes: it is asked for many times while n8n prepares its answer. */
-	private lastPersisted: string | undefined;
 	/** Digests for static data, and the newest keys that have none yet: for most of them none is ever needed. */
 	private digests = '';
 	private undigested: string[] = [];
@@ -53,24 +47,25 @@ export class DeliveredEvents {
 		this.lastMerged = persisted;
 		const own = new Set(digestsIn(this.persisted()));
 		for (const known of digestsIn(persisted)) {
-			if (own.has(known) || this.inherited.has(known) || this.rejected.has(known)) continue;
+			if (own.has(known) || this.inherited.has(known)) continue;
 			this.inherited.set(known, true);
 			this.digests = newest(known + this.digests);
-			this.lastPersisted = undefined;
 		}
 	}
 
 	/**
-	 * The newest delivered events, and those that n8n is being given, as text for static data. Deliveries of the same
-	 * moment overwrite each other's static data, so each writes for all.
+	 * The newest delivered events as text for static data. Deliveries of the same moment overwrite each other's static
+	 * data, so each writes for all that n8n has taken, and for itself: n8n stores the data when it has taken the events.
+	 * What other deliveries are giving to n8n is left out: it would be lost if n8n were killed before it took that.
+	 *
+	 * @param own Digests of the events of the delivery that writes; see `digestsOf`.
 	 */
-	persisted(): string {
+	persisted(own = ''): string {
 		if (this.undigested.length > 0) {
 			this.digests = newest(this.digests + this.undigested.map(digest).join(''));
 			this.undigested = [];
 		}
-		this.lastPersisted ??= newest(this.digests + [...this.handedOff.values()].join(''));
-		return this.lastPersisted;
+		return newest(this.digests + own);
 	}
 
 	/** Whether so many events are known that older ones may have been forgotten. */
@@ -78,23 +73,11 @@ export class DeliveredEvents {
 		return this.digests.length >= PERSISTED * DIGEST || this.undigested.length >= PERSISTED;
 	}
 
-	/** For reservations: n8n is being given these events. */
-	handOff(keys: ReadonlySet<string>): void {
-		this.lastPersisted = undefined;
-		for (const key of keys) this.handedOff.set(key, digest(key));
-	}
-
 	/** For reservations: n8n took these events, or did not. */
 	end(keys: ReadonlySet<string>, isTaken: boolean): void {
-		this.lastPersisted = undefined;
 		for (const key of keys) {
 			this.reserved.delete(key);
-			const wasHandedOff = this.handedOff.delete(key);
-			if (!isTaken) {
-				if (wasHandedOff) this.rejected.set(digest(key), true);
-				continue;
-			}
-			if (this.rejected.size > 0) this.rejected.delete(digest(key));
+			if (!isTaken) continue;
 			this.delivered.set(key, true);
 			this.undigested.push(key);
 		}
@@ -131,11 +114,6 @@ export class KeyReservation {
 		readonly fresh: ReadonlySet<string>,
 		private readonly events: DeliveredEvents,
 	) {}
-
-	/** n8n is being given the events: from now on `persisted` counts them as delivered. */
-	handOff(): void {
-		if (this.isOpen) this.events.handOff(this.fresh);
-	}
 
 	/** n8n has the events: remember them. */
 	commit(): void {
@@ -177,6 +155,9 @@ export function deliveredEventsOf(scope: string): DeliveredEvents {
 export function forgetDelivered(scope: string): void {
 	byNode.delete(scope);
 }
+
+/** The digests of keys, as `persisted` takes them. */
+export const digestsOf = (keys: ReadonlySet<string>): string => [...keys].map(digest).join('');
 
 function digest(key: string): string {
 	return createHash('sha256').update(key).digest('base64').slice(0, DIGEST);

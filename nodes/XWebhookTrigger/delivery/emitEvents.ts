@@ -9,7 +9,7 @@ import { keepRegistrations } from '../registration/registrationStore';
 import type { ReceiveSettings } from '../settings';
 import { forward } from '../sharing/forward';
 import { guestsOf, keepGuests } from '../sharing/guests';
-import { deliveredEventsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
+import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
 import { connectedStore, endClaims, EventClaims, EventIsBusy } from './seenEvents';
 
 /** A delivery whose signature was verified. */
@@ -56,7 +56,6 @@ export async function emitEvents(
 		}
 		const text = settings.rawBody ? delivery.rawBody.toString('utf8') : undefined;
 		const items = owned.map((event) => ({ json: toJson(event, text) }));
-		reservation.handOff();
 		isHandedOff = true;
 		void rememberOnceTaken(context, settings, delivered, reservation, claims);
 		return { workflowData: [items] };
@@ -156,8 +155,10 @@ async function rememberOnceTaken(
 ): Promise<void> {
 	const data = context.getWorkflowStaticData('node');
 	const scope = scopeOf(context);
+	let own: string | undefined;
 	const write = () => {
-		data.seen = delivered.persisted();
+		own ??= digestsOf(reservation.fresh);
+		data.seen = delivered.persisted(own);
 		data.lastEventAt = Date.now();
 		// n8n stores all of the static data, which this delivery read when it came: records may be newer by now.
 		if (!isTestRun(context)) keepRegistrations(scope, data);

@@ -27,6 +27,7 @@ interface Job {
 }
 
 const CREDENTIAL = 'xAppApi';
+const VALUE = '={{ $json.value }}';
 const FIELDS = entities.user.simplifiedFields.join(',');
 
 const plain: INodeType = {
@@ -34,12 +35,12 @@ const plain: INodeType = {
 		name: 'plain',
 		displayName: 'Plain',
 		credentials: [{ name: CREDENTIAL }],
-		properties: [{ displayName: 'URL', name: 'url', type: 'string', default: '' }],
+		properties: ['url', 'id'].map((name) => ({ displayName: name, name, type: 'string', default: '' })),
 	}),
 	async execute() {
 		const output: INodeExecutionData[] = [];
 		for (const places of chunk([...this.getInputData().keys()], 100)) {
-			const ids = places.map((place) => this.getInputData()[place]?.json['value'] as string);
+			const ids = places.map((place) => this.getNodeParameter('id', place) as string);
 			const url = `${this.getNodeParameter('url', 0) as string}?ids=${ids.join(',')}&user.fields=${FIELDS}`;
 			const answer: unknown = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, {
 				url,
@@ -61,23 +62,19 @@ const stepOf = ({ way, sim }: Job): Step =>
 					authentication: 'app',
 					resource: 'user',
 					operation: 'get',
-					id: { __rl: true, mode: 'id', value: '={{ $json.value }}' },
+					id: { __rl: true, mode: 'id', value: VALUE },
 					fields: { user_fields: [...entities.user.simplifiedFields] },
 				},
 			}
-		: { type: 'bench.plain', parameters: { url: `${sim.baseUrl}/2/users` } };
+		: { type: 'bench.plain', parameters: { url: `${sim.baseUrl}/2/users`, id: VALUE } };
 
 serve({
 	lookUp: async (job: Job): Promise<LookedUp> => {
 		const { run } = await n8n;
 		const credentials = { [CREDENTIAL]: credentialsFor(job.sim)[CREDENTIAL] ?? {} };
-		const { result, memory } = await memoryOf(() =>
-			run({
-				steps: [stepOf(job)],
-				credentials,
-				items: job.ids.map((value) => ({ json: { value } })),
-			}),
-		);
+		const steps = [stepOf(job)];
+		const items = job.ids.map((value) => ({ json: { value } }));
+		const { result, memory } = await memoryOf(() => run({ steps, credentials, items }));
 		const right = result.items.filter(({ json, pairedItem }, at) => {
 			const paired = pairedItem as { item: number };
 			return json['id'] === job.ids[at] && paired.item === at;

@@ -16,31 +16,40 @@ const POLLS_A_DAY: Readonly<Record<string, { readonly polls: number; readonly wo
 const MODE = '/pollTimes.item[0].mode';
 
 const dollars = (usd: number) =>
-	`$${usd < 1 ? usd.toFixed(3).replace(/0$/, '') : usd.toLocaleString('en', { maximumFractionDigits: 2 })}`;
+	`$${Number.isInteger(usd) ? usd.toLocaleString('en') : usd.toFixed(3).replace(/0$/, '')}`;
 
-/** "Every minute is 1,440 requests and at most $28.80 a day …" */
-function textOf({ list, reread, noun }: TriggerEvent, polls: number, words: string): string {
-	const { usd, unit } = priceOf(list);
-	const requests = `${words}${polls === 1 ? ' is 1 request' : ` is ${polls.toLocaleString('en')} requests`} a day while nothing new comes`;
-	if (usd === 0) return `${requests}, free of charge.`;
-	if (unit === 'request') return `${requests}, at most ${dollars(polls * usd)}.`;
-	const each = `Each new ${noun} costs ${dollars(usd)}`;
-	if (reread === 0) return `${requests}, at no cost. ${each}.`;
-	return `${requests}: ${dollars(reread * usd)} a day, as the platform charges an entity once a day (at most ${dollars(polls * reread * usd)} if it charged every read). ${each}.`;
-}
-
-const textOfOnePoll = ({ list, reread, noun }: TriggerEvent): string => {
-	const { usd, unit } = priceOf(list);
-	if (usd === 0) return 'Each poll is 1 request, free of charge.';
-	if (unit === 'request') return `Each poll is 1 request and costs ${dollars(usd)}.`;
-	const known =
-		reread === 0
-			? 'at no cost while nothing new comes'
-			: `and costs at most ${dollars(reread * usd)} while nothing new comes`;
-	return `Each poll is 1 request ${known}. Each new ${noun} costs ${dollars(usd)}.`;
+/** "Each new Post costs $0.005, and its author $0.01 once a day" */
+const eachOf = (event: TriggerEvent): string => {
+	const { usd, joined } = priceOf(event);
+	const user = event.expand === 'sender_id' ? 'sender' : 'author';
+	const withUser = joined > 0 ? `, and its ${user} ${dollars(joined)} once a day` : '';
+	const several = event.fields.includes('users') ? SEVERAL : '';
+	return `Each new ${event.noun} costs ${dollars(usd)}${withUser}.${several}`;
 };
 
-const ADVICE = ' Several users are as many times that. The option Max Cost per Day sets a limit.';
+/** "Every minute is 1,440 requests and at most $28.80 a day …" */
+function textOf(event: TriggerEvent, polls: number, words: string): string {
+	const { usd, unit, joined } = priceOf(event);
+	const count = polls === 1 ? '1 request' : `${polls.toLocaleString('en')} requests`;
+	const requests = `${words} is ${count} a day while nothing new comes`;
+	if (usd === 0) return `${requests}, free of charge.`;
+	if (unit === 'request') return `${requests}, at most ${dollars(polls * usd)}.`;
+	if (event.reread === 0) return `${requests}, at no cost. ${eachOf(event)}`;
+	const known = event.reread * (usd + joined);
+	return `${requests}: ${dollars(known)} a day, as the platform charges an entity once a day (at most ${dollars(polls * known)} if it charged every read). ${eachOf(event)}`;
+}
+
+function textOfOnePoll(event: TriggerEvent): string {
+	const { usd, unit, joined } = priceOf(event);
+	if (usd === 0) return 'Each poll is 1 request, free of charge.';
+	if (unit === 'request') return `Each poll is 1 request and costs ${dollars(usd)}.`;
+	const known = event.reread * (usd + joined);
+	const cost = known === 0 ? 'at no cost' : `and costs at most ${dollars(known)}`;
+	return `Each poll is 1 request ${cost} while nothing new comes. ${eachOf(event)}`;
+}
+
+const ADVICE = ' The option Max Cost per Day sets a limit.';
+const SEVERAL = ' Each user counts by itself.';
 
 /** Notices, of which the form shows the one that fits the event and the interval. */
 export function costNotices(): INodeProperties[] {

@@ -165,18 +165,20 @@ class Poll {
 	): Promise<Page<Entry> | undefined> {
 		if (!isFirst && Date.now() >= this.deadline) return undefined;
 		const { event, maxCost } = this.settings;
-		const price = priceOf(event.list);
+		const price = priceOf(event);
 		const size = affordable(ask.size, this.spending, price, maxCost);
 		if (size < Math.min(ask.size, event.list.paging?.min ?? 1)) {
 			this.isOverCost = true;
 			return undefined;
 		}
 		const page = await this.reader.page(values, form, { ...ask, size });
+		const keyOf = (id: string) => digestOf(id).slice(0, 8);
 		if (maxCost !== undefined)
 			this.spending = charge(
 				this.spending,
 				price,
-				page.rows.map(({ id }) => digestOf(id).slice(0, 8)),
+				page.rows.map(({ id }) => keyOf(id)),
+				page.users.map(keyOf),
 			);
 		return page;
 	}

@@ -11,7 +11,9 @@ import { classify, partialErrors, toNodeApiError } from '../shared/errors';
 import { connect, type Api, type ApiRequest } from '../shared/http/connection';
 import { RateLimits } from '../shared/http/rateLimits';
 import type { Values } from '../shared/operation/operation';
+import { asText } from '../shared/util/text';
 import type { Ask, Page, Place } from './cursor/cursor';
+import type { Entity } from '../shared/model/escapedText';
 import type { TriggerEvent } from './events/event';
 import type { Settings } from './settings';
 
@@ -20,6 +22,12 @@ export interface Entry {
 	readonly json: IDataObject;
 	/** Whether it starts the workflow. */
 	readonly isWanted: boolean;
+}
+
+/** A page with what its entities refer to. */
+export interface PageOfEntries extends Page<Entry> {
+	/** IDs of the users whom the answer includes: they are charged too. */
+	readonly users: readonly string[];
 }
 
 /** What one poll sends its requests with. */
@@ -54,7 +62,7 @@ export class Reader {
 	 * @param form What the form says, after look-ups.
 	 * @throws NodeApiError where the platform refuses, or has nothing but errors.
 	 */
-	async page(values: Values, form: Values, ask: Ask): Promise<Page<Entry>> {
+	async page(values: Values, form: Values, ask: Ask): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
 		const { body } = await (await this.api()).send(requestOf(event, values, ask, choice));
 		const found = entities(event.list.result, body);
@@ -70,7 +78,12 @@ export class Reader {
 				isWanted: event.isWanted?.(entity, form) !== false,
 			},
 		}));
-		return { rows, next: event.list.paging && nextToken(event.list.paging, body) };
+		const included: unknown = get(body, 'includes.users');
+		return {
+			rows,
+			next: event.list.paging && nextToken(event.list.paging, body),
+			users: Array.isArray(included) ? included.map(({ id }: Entity) => asText(id)) : [],
+		};
 	}
 
 	/** Which part of what was asked for the platform refuses. */

@@ -1,4 +1,5 @@
 /** What the reads of a day (UTC) cost by the published prices, and whether another one fits. */
+import { uniq } from 'lodash';
 import type { Price } from './prices';
 
 export interface Spending {
@@ -30,17 +31,28 @@ export function affordable(wanted: number, { usd }: Spending, price: Price, max:
 	if (max === undefined || price.usd === 0) return wanted;
 	const left = max - usd + ROUNDING;
 	if (price.unit === 'request') return left >= price.usd ? wanted : 0;
-	return Math.max(0, Math.min(wanted, Math.floor(left / price.usd)));
+	return Math.max(0, Math.min(wanted, Math.floor(left / (price.usd + price.joined))));
 }
 
-/** The spending after an answer with some entities. */
-export function charge(spending: Spending, price: Price, keys: readonly string[]): Spending {
+/**
+ * The spending after an answer.
+ *
+ * @param keys What came.
+ * @param users Whom the answer includes.
+ */
+export function charge(
+	spending: Spending,
+	price: Price,
+	keys: readonly string[],
+	users: readonly string[],
+): Spending {
 	if (price.unit === 'request') return { ...spending, usd: spending.usd + price.usd };
 	const known = new Set(spending.read);
-	const added = [...new Set(keys)].filter((key) => !known.has(key));
+	const isNew = (key: string) => !known.has(key);
+	const [added, joined] = [uniq(keys).filter(isNew), uniq(users).filter(isNew)];
 	return {
 		...spending,
-		usd: spending.usd + added.length * price.usd,
-		read: [...added, ...spending.read].slice(0, MEMORY),
+		usd: spending.usd + added.length * price.usd + joined.length * price.joined,
+		read: [...added, ...joined, ...spending.read].slice(0, MEMORY),
 	};
 }

@@ -32,7 +32,7 @@ describe.each(names)('%s', (name) => {
 
 	it('has the highest published price', () => {
 		const published = prices.operations.find(({ route }) => route === event.list.route);
-		const { usd, unit } = priceOf(event.list);
+		const { usd, unit } = priceOf(event);
 		const highest = Math.max(
 			published?.usd ?? 0,
 			(published as { usdMax?: number } | undefined)?.usdMax ?? 0,
@@ -67,7 +67,7 @@ describe('the cost of an interval', () => {
 		)?.displayName;
 
 	it.each([
-		['mention', 'everyMinute', '1,440 requests a day', '$0.005'],
+		['mention', 'everyMinute', '1,440 requests a day', 'author $0.01'],
 		// 20 followers at 0.01 USD, read 1,440 times.
 		['follower', 'everyMinute', '$0.20 a day', 'at most $288'],
 		['follower', 'everyHour', '24 requests a day', 'at most $4.8'],

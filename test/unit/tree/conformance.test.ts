@@ -87,6 +87,8 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 			[displayOptions?.show, displayOptions?.hide].flatMap((conditions) =>
 				Object.entries(conditions ?? {}).flatMap(([key, values]) => {
 					if (key.startsWith('@')) return [];
+					// n8n gives polling nodes their Poll Times.
+					if (node.description.polling && key.startsWith('/pollTimes.')) return [];
 					// A member of a row asks for other members of the row.
 					const beside = path.slice(0, path.lastIndexOf('.') + 1) + key;
 					const asked = key.startsWith('/')

@@ -48,6 +48,8 @@ interface Walk {
 /** Posts are indexed within seconds; mentions have been seen to come minutes later. */
 const LATENESS = 10 * 60_000;
 const MEMORY = 500;
+/** A Post can be edited for an hour: its first version is remembered for longer than that. */
+const REMEMBERED = 90 * 60_000;
 
 /** An ID counts milliseconds above its lowest 22 bits: https://docs.x.com/fundamentals/x-ids */
 const ID_BITS = 22n;
@@ -66,10 +68,17 @@ function before(id: string, milliseconds: number): string {
 	return String(earlier > 1n ? earlier : 1n);
 }
 
-/** The highest keys, as many as are remembered, and the highest one that is not. */
-function bounded(keys: readonly string[], memory: number): { kept: string[]; forgotten: string | undefined } {
+/** The keys that are remembered, highest first, and the highest one that is not. */
+function bounded(keys: readonly string[], memory: number) {
 	const all = [...new Set(keys)].sort(descending);
-	return { kept: all.slice(0, memory), forgotten: all[memory] };
+	const [top] = all;
+	const oldest = top === undefined ? undefined : before(top, REMEMBERED);
+	const count = all.findIndex(
+		(key, place) => place >= memory || (oldest !== undefined && !isAbove(key, oldest)),
+	);
+	return count < 0
+		? { kept: all, forgotten: undefined }
+		: { kept: all.slice(0, count), forgotten: all[count] };
 }
 
 export function byId(options: ByIdOptions): Cursor<ByIdState> {

@@ -167,6 +167,17 @@ describe.each([
 		expect([...world.poller.emitted].sort()).toEqual(posts.sort());
 	});
 
+	it('looks for newer ones in the poll that finishes an earlier one', async () => {
+		const world = new World(hasBounds);
+		world.post();
+		await world.poller.activate();
+		for (let count = 0; count < 20; count++) world.post();
+		await world.poller.poll(1);
+		world.post();
+		await world.poller.poll();
+		expect(world.poller.emitted).toHaveLength(21);
+	});
+
 	it('keeps its memory small, and doubles nothing in a busy list', async () => {
 		const world = new World(hasBounds, 40);
 		await world.poller.activate();

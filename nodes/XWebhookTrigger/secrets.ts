@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../shared/util/boundedMap';
-import { text } from './read';
+import { text } from '../shared/util/read';
 import { verify, type Verdict } from './signature';
 
 /** How long a secret is used without asking n8n again, in milliseconds: reading a credential costs n8n more than a run. */

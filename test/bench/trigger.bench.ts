@@ -6,7 +6,7 @@ import { Pool } from 'undici';
 import { z } from 'zod';
 import { DeliveredEvents } from '../../nodes/XWebhookTrigger/delivery/deliveredEvents';
 import { eventsOf } from '../../nodes/XWebhookTrigger/events';
-import { readBody } from '../../nodes/XWebhookTrigger/read';
+import { readBody } from '../../nodes/shared/util/read';
 import { verify } from '../../nodes/XWebhookTrigger/signature';
 import type { SavedCredential, SavedWorkflow, WorkflowNode } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';

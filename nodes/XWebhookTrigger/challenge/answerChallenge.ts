@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { answer, answerFailure, logRefusal } from '../context';
-import { text } from '../read';
+import { text } from '../../shared/util/read';
 import { consumerSecrets } from '../secrets';
 import { responseToken } from '../signature';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { eventTypeFact, isNews } from '../../shared/model/eventTypes';
 import { answer, isTestRun, log, logRefusal, messageOf, responseOf, scopeOf } from '../context';
-import { toJson, type PlatformEvent } from '../events/event';
+import { toJson, type PlatformEvent } from '../../shared/model/events/event';
 import { keepRegistrations } from '../registration/registrationStore';
 import type { ReceiveSettings } from '../settings';
 import { forward } from '../sharing/forward';

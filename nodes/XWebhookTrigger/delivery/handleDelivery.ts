@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { answer, answerFailure, logRefusal, requestOf, scopeOf } from '../context';
 import { eventsOf } from '../events';
-import { readBody } from '../read';
+import { readBody } from '../../shared/util/read';
 import { consumerSecrets, verifyWithCachedSecrets } from '../secrets';
 import { readReceiveSettings, type ReceiveSettings } from '../settings';
 import { applyShare, isFresh, readShareRequest, type ShareRequest } from '../sharing/guests';

@@ -9,7 +9,7 @@ import { sleep } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isTestRun, log, messageOf, scopeOf } from '../context';
-import { object } from '../read';
+import { object } from '../../shared/util/read';
 
 /** Longest wait for another process's outcome: the platform waits 10 s for an answer. In milliseconds. */
 const PATIENCE = 6_000;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject, lenient, objects, text } from '../read';
+import { isObject, lenient, objects, text } from '../../shared/util/read';
 import { accountActivityEvents } from './accountActivity';
-import { activityEvent } from './activity';
-import type { PlatformEvent } from './event';
-import { streamEvent } from './filteredStream';
+import { activityEvent } from '../../shared/model/events/activity';
+import type { PlatformEvent } from '../../shared/model/events/event';
+import { streamEvent } from '../../shared/model/events/filteredStream';
 
 /**
  * Splits one delivery into events. The members of the root tell the source; a delivery of no known kind becomes one

@@ -6,7 +6,7 @@ import { filteredStream } from '../sources/filteredStream';
 import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
 import { checkAddress, ensureWebhook } from './ensureWebhook';
-import { addressDigest } from '../recognition/mark';
+import { addressDigest } from '../../shared/model/events/mark';
 import { Recognition } from '../recognition/recognition';
 import type { Registration } from './registrationStore';
 import { deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';

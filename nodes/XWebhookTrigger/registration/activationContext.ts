@@ -1,7 +1,7 @@
 import type { Sharing } from '../sharing/sharing';
 import type { SourceContext } from '../sources/source';
 import type { AfterStart } from './afterStart';
-import type { Mark } from '../recognition/mark';
+import type { Mark } from '../../shared/model/events/mark';
 import type { RegistrationStore } from './registrationStore';
 
 /** What switching a workflow on and off works with. */

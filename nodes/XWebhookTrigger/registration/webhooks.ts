@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { connect, type Api } from '../../shared/http/connection';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { growingPause, pollUntil } from '../../shared/util/poll';
-import { lenient } from '../read';
+import { lenient } from '../../shared/util/read';
 import { ask } from '../sources/source';
 
 /** A webhook registered for the app. */

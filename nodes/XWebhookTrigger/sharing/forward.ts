@@ -2,7 +2,7 @@ import { get } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
-import { text } from '../read';
+import { text } from '../../shared/util/read';
 import { SIGNATURE_HEADERS } from '../signature';
 
 /** The platform waits 10 s for an answer; forwarding must be over before. In milliseconds. */

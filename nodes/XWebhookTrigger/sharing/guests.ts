@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
-import { isObject, object } from '../read';
+import { isObject, object } from '../../shared/util/read';
 
 /** The member of a body by which a request to share is known. */
 const MEMBER = 'n8n_share';

@@ -1,7 +1,7 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { ActivationError, log, scopeOf } from '../context';
-import { isObject, object } from '../read';
+import { isObject, object } from '../../shared/util/read';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { consumerSecrets } from '../secrets';
 import { responseToken, sign } from '../signature';

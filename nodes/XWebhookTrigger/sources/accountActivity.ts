@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ignoreNotFound, webhookReasonOf } from '../../shared/errors';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
-import { lenient } from '../read';
+import { lenient } from '../../shared/util/read';
 import { ask, isTestAddress, type Source, type SourceContext } from './source';
 
 const path = (webhookId: string) => `/2/account_activity/webhooks/${encodeRfc3986(webhookId)}/subscriptions`;

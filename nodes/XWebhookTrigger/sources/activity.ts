@@ -15,8 +15,8 @@ import {
 import { token } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
-import { firstText, lenient, object, objects, text } from '../read';
-import { withMark, withoutMark } from '../recognition/mark';
+import { firstText, lenient, object, objects, text } from '../../shared/util/read';
+import { withMark, withoutMark } from '../../shared/model/events/mark';
 import { ask, isTestAddress, type RecognisingContext, type Source, type SourceContext } from './source';
 
 /** One subscription that the activity source should have. */

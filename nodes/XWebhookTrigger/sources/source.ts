@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import type { Api } from '../../shared/http/connection';
-import { object } from '../read';
+import { object } from '../../shared/util/read';
 import type { Recognition } from '../recognition/recognition';
 import type { Settings } from '../settings';
 

@@ -8,6 +8,7 @@ import {
 	type IHookFunctions,
 	type ILoadOptionsFunctions,
 	type IPollFunctions,
+	type ITriggerFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { queryString } from '../util/encode';
@@ -19,7 +20,12 @@ import { MaxCostError, type Bill, type Reservation } from './bill';
 import { RateLimits } from './rateLimits';
 
 export type ApiContext =
-	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
+	| IExecuteFunctions
+	| ILoadOptionsFunctions
+	| IHookFunctions
+	| IPollFunctions
+	| ITriggerFunctions
+	| IWebhookFunctions;
 
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -289,7 +295,7 @@ interface Outcome {
 const isFailure = (outcome: ApiResponse | Failure): outcome is Failure => 'kind' in outcome;
 
 /** Secrets and tokens of the credential, which must not be shown even if an answer repeats them. */
-function secretsOf(credentials: IDataObject): string[] {
+export function secretsOf(credentials: IDataObject): string[] {
 	const { oauthTokenData, ...fields } = credentials;
 	const { access_token, refresh_token } = (oauthTokenData ?? {}) as IDataObject;
 	const named = Object.entries(fields).flatMap(([name, value]) =>
@@ -325,7 +331,8 @@ function parse(text: string): { ok: boolean; value?: unknown } {
 	}
 }
 
-function readBaseUrl(context: ApiContext, value: unknown, itemIndex: number | undefined): string {
+/** @throws NodeOperationError where the credential has no address. */
+export function readBaseUrl(context: ApiContext, value: unknown, itemIndex?: number): string {
 	const url = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
 	if (!/^https?:\/\/[^\s/]+/.test(url))
 		throw new NodeOperationError(context.getNode(), 'The credential holds no valid base URL', {

@@ -36,6 +36,7 @@ const budgets: Record<string, number> = {
 	xCoreTrigger: 30_000,
 	xAdsCampaigns: 130_000,
 	xCatalog: 60_000,
+	xStreamTrigger: 40_000,
 	xWebhookTrigger: 40_000,
 };
 

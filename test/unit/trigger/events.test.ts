@@ -1,5 +1,5 @@
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
-import { toJson } from '../../../nodes/XWebhookTrigger/events/event';
+import { toJson } from '../../../nodes/shared/model/events/event';
 
 const one = (body: unknown) => {
 	const events = eventsOf(body);

@@ -3,7 +3,7 @@ import { XWebhookTrigger } from '../../../nodes/XWebhookTrigger/XWebhookTrigger.
 import { answerChallenge } from '../../../nodes/XWebhookTrigger/challenge/answerChallenge';
 import { logRefusal } from '../../../nodes/XWebhookTrigger/context';
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
-import { readBody } from '../../../nodes/XWebhookTrigger/read';
+import { readBody } from '../../../nodes/shared/util/read';
 
 let nodes = 0;
 

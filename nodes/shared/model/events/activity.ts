@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { canonicalEventType } from '../../shared/model/eventTypes';
-import { compositeId, firstText, id, isObject, isoTime, object, objects, text, unwrap } from '../read';
-import { withoutMark } from '../recognition/mark';
+import { canonicalEventType } from '../eventTypes';
+import { compositeId, firstText, id, isObject, isoTime, object, objects, text, unwrap } from '../../util/read';
+import { withoutMark } from './mark';
 import type { PlatformEvent } from './event';
 
 /**
@@ -35,6 +35,7 @@ export function activityEvent(data: IDataObject): PlatformEvent {
 		),
 		tag,
 		payload,
+		filter,
 		...(isObject(data.includes) && { includes: unwrap(data.includes) }),
 		// One Post can be delivered under several types, filters and tags with the same identifier.
 		key: eventId === undefined ? undefined : `xaa|${eventType}|${sorted(filter)}|${tag ?? ''}|${eventId}`,

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Where an event came from. */
-type EventSource = 'activity' | 'accountActivity' | 'filteredStream' | 'replay' | 'unknown';
-
 /** One event, whichever family delivered it. */
 export interface PlatformEvent {
 	/** Dotted name, the same for every source that reports the same thing. */
 	eventType: string;
 	/** Name as delivered. */
 	nativeType: string;
-	source: EventSource;
+	/** Where it came from: `activity`, `accountActivity`, `filteredStream`, `replay`, `unknown`, or another stream. */
+	source: string;
 	/** Identifier of the event, or of the thing it is about; undefined when the platform gives none. */
 	eventId?: string | undefined;
 	/** The account whose event it is. */
@@ -21,6 +19,8 @@ export interface PlatformEvent {
 	/** Objects that the payload refers to, where they were delivered beside it. */
 	includes?: IDataObject;
 	matchingRules?: IDataObject[];
+	/** What the subscription that it came by is filtered by. */
+	filter?: IDataObject;
 	/** Equal for two deliveries of the same event; undefined when nothing in it tells them apart. */
 	key: string | undefined;
 }

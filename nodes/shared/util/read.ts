@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { tryParseExact } from '../shared/util/exactJson';
+import { tryParseExact } from './exactJson';
 
 /**
  * Reads the body of a delivery: an object in all documented cases. 64-bit identifiers become text.

@@ -1,8 +1,8 @@
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, isObject, isoTime, object, objects, text } from '../read';
-import { withoutMark } from '../recognition/mark';
+import { id, isObject, isoTime, object, objects, text } from '../../util/read';
+import { withoutMark } from './mark';
 import type { PlatformEvent } from './event';
 
 /**

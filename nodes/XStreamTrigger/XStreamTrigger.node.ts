@@ -1,0 +1,61 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+import { properties } from './startup';
+
+/** Starts a workflow for what comes over a connection that stays open: no public address is needed. */
+export class XStreamTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'X Stream Trigger',
+		name: 'xStreamTrigger',
+		icon: { light: 'file:../../icons/x-stream.svg', dark: 'file:../../icons/x-stream.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ ({ activity: "activity", filteredStream: "filtered stream" })[$parameter["events"]] ?? $parameter["events"] }}',
+		description:
+			'Starts the workflow within seconds on Posts that match rules, mentions, Direct Messages, likes, follows and more from X, without a public address',
+		eventTriggerDescription: 'Waiting for an event from X',
+		activationMessage: 'The stream is open: the workflow now runs for every event.',
+		defaults: { name: 'X Stream Trigger' },
+		triggerPanel: {
+			header: 'Pull in events from X',
+			executionsHelp: {
+				inactive:
+					'While building, click the button above, then make the event happen on X. When it works, activate the workflow: then it runs for every event, and executions show up in the executions list.',
+				active:
+					'While building, click the button above, then make the event happen on X. Your workflow is active, so it also runs for every event on its own. A test shares the connection of the active workflow.',
+			},
+			activationHint:
+				'Once your workflow works, <a data-key="activate">activate</a> it to run for every event.',
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		// Conditions by the plain name would make the editor offer one credential of any kind, in place of the app's
+		// and the user's beside each other.
+		credentials: [
+			{ name: 'xAppApi', displayName: 'App Credential', required: true },
+			{
+				name: 'xUserOAuth2Api',
+				displayName: 'User Credential',
+				required: true,
+				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth2'] } },
+			},
+			{
+				name: 'xUserOAuth1Api',
+				displayName: 'User Credential',
+				required: true,
+				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth1'] } },
+			},
+		],
+		properties,
+	};
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return await (await import('./trigger')).start(this);
+	}
+}

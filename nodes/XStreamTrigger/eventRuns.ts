@@ -1,0 +1,157 @@
+/** Events → runs of the workflow: each once, some at a time, none forgotten before n8n has it. */
+import type { IRun, ITriggerFunctions } from 'n8n-workflow';
+import { toJson, type PlatformEvent } from '../shared/model/events/event';
+import { wait } from '../shared/util/wait';
+import { BoundedQueue } from './stream/boundedQueue';
+import { digestOf, SeenEvents } from './stream/seenEvents';
+
+/** Events that wait for their turn. */
+const WAITING = 10_000;
+/** By then n8n has stored a run that was started. */
+const STORED_AFTER = 60_000;
+/** Waits between attempts to start a run, while n8n's database does not answer. */
+const ATTEMPTS = [1000, 10_000, 60_000];
+
+interface Waiting {
+	readonly event: PlatformEvent;
+	readonly at: number;
+	startedAt?: number;
+}
+
+export interface RunOptions {
+	/** Names the node among all of the instance. */
+	readonly node: string;
+	readonly parallel: number;
+	readonly skipsDuplicates: boolean;
+	/** What `stored` gave before a restart. */
+	readonly seen: unknown;
+	/** Told before each run, so that what is to be stored is stored with it. */
+	readonly beforeRun: () => void;
+	readonly onIdle: () => void;
+	readonly onFailure: (error: unknown) => void;
+}
+
+export class EventRuns {
+	private readonly seen: SeenEvents;
+	private readonly known = new SeenEvents();
+	private readonly queue: BoundedQueue<Waiting>;
+	/** In the order in which they came. */
+	private readonly unfinished = new Set<Waiting>();
+	private readonly controller = new AbortController();
+	private isFirst = true;
+
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly options: RunOptions,
+	) {
+		this.seen = new SeenEvents(options.seen);
+		this.queue = new BoundedQueue<Waiting>({
+			parallel: options.parallel,
+			limit: WAITING,
+			run: async (waiting) => await this.run(waiting),
+			onIdle: options.onIdle,
+		});
+	}
+
+	/** Whether an event has been taken before. */
+	isKnown({ key }: PlatformEvent): boolean {
+		return (
+			this.options.skipsDuplicates && key !== undefined && (this.known.has(key) || this.seen.has(key))
+		);
+	}
+
+	/** Takes an event; false where too many wait. */
+	add(event: PlatformEvent, now: number): boolean {
+		const waiting = { event, at: now };
+		this.take(waiting);
+		if (this.queue.add(waiting)) return true;
+		this.unfinished.delete(waiting);
+		if (event.key !== undefined) this.known.delete(event.key);
+		return false;
+	}
+
+	/** Takes an event as soon as there is room for it; false where nothing is taken any more. */
+	async addLater(event: PlatformEvent, now: number): Promise<boolean> {
+		const waiting = { event, at: now };
+		this.take(waiting);
+		return await this.queue.addLater(waiting);
+	}
+
+	/** Events that wait for their turn. */
+	get waiting(): number {
+		return this.queue.size;
+	}
+
+	/**
+	 * Since when events wait that n8n does not have yet.
+	 *
+	 * @param now The present time.
+	 */
+	oldestWaiting(now: number): number | undefined {
+		for (const { at, startedAt } of this.unfinished)
+			if (startedAt === undefined || now - startedAt < STORED_AFTER) return at;
+		return undefined;
+	}
+
+	/** The newest events that have been run, for static data. */
+	get stored(): string {
+		return this.seen.toText();
+	}
+
+	/** Starts no run any more. */
+	close(): void {
+		this.controller.abort();
+		this.queue.close();
+	}
+
+	private take(waiting: Waiting): void {
+		this.unfinished.add(waiting);
+		if (waiting.event.key !== undefined) this.known.add(waiting.event.key);
+	}
+
+	private async run(waiting: Waiting): Promise<void> {
+		const { event } = waiting;
+		try {
+			if (this.context.getMode() === 'manual') this.showFirst(event);
+			else await this.start(waiting);
+			if (event.key !== undefined) this.seen.add(event.key);
+		} catch (error) {
+			if (!this.controller.signal.aborted) this.options.onFailure(error);
+		} finally {
+			this.unfinished.delete(waiting);
+		}
+	}
+
+	private showFirst(event: PlatformEvent): void {
+		if (!this.isFirst) return;
+		this.isFirst = false;
+		this.context.emit([[{ json: toJson(event) }]]);
+	}
+
+	/** Starts a run and waits for its end. With the same key n8n never starts it twice, so it may be tried again. */
+	private async start(waiting: Waiting): Promise<void> {
+		const { event } = waiting;
+		const key = event.key === undefined ? undefined : `${this.options.node}:${digestOf(event.key)}`;
+		for (let tried = 0; ; tried++) {
+			if (this.controller.signal.aborted) return;
+			this.options.beforeRun();
+			waiting.startedAt = Date.now();
+			const done = this.context.helpers.createDeferredPromise<IRun>();
+			this.context.emit(
+				[[{ json: toJson(event) }]],
+				undefined,
+				done,
+				this.options.skipsDuplicates ? key : undefined,
+			);
+			try {
+				await done.promise;
+				return;
+			} catch (error) {
+				const pause = ATTEMPTS[tried];
+				if (key === undefined || !this.options.skipsDuplicates || pause === undefined) throw error;
+				delete waiting.startedAt;
+				await wait(pause, this.controller.signal);
+			}
+		}
+	}
+}

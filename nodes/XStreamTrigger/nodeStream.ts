@@ -1,0 +1,412 @@
+/** One node's part in a stream: what it needs on the platform, which events are its own, and what it tells n8n. */
+import { createHash } from 'crypto';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type ExecutionError,
+	type IDataObject,
+	type ITriggerFunctions,
+} from 'n8n-workflow';
+import { FailureError, toNodeApiError, type Failure } from '../shared/errors';
+import { connect, type Api } from '../shared/http/connection';
+import { openStream } from '../shared/http/openStream';
+import type { PlatformEvent } from '../shared/model/events/event';
+import { lenient, object } from '../shared/util/read';
+import { CancelledError, wait } from '../shared/util/wait';
+import { EventRuns } from './eventRuns';
+import { explainRefusal, otherConnections } from './explain';
+import { cheapestOf, priceOf } from './prices';
+import { readSettings, type Settings } from './settings';
+import { appOf, inTurn, noteInterruption, streamOf, takeInterruption, usesOf } from './sharing/registry';
+import type { Reader, Selection, SharedStream } from './sharing/sharedStream';
+import { activity } from './sources/activity';
+import { filteredStream } from './sources/filteredStream';
+import { everything, type Source } from './sources/source';
+import { DailyBudget } from './stream/dailyBudget';
+import { GapLedger, SEARCHABLE_AFTER } from './stream/gaps';
+import type { Ending, Retry } from './stream/reconnect';
+
+/** Longest wait for a rate limit of the requests around the stream, in seconds. */
+const MAX_WAIT = 20;
+/** How often it is looked after whether the rules or subscriptions are still there; the requests are free. */
+const FIRST_LOOK = 30_000;
+const NEXT_LOOK = 600_000;
+/** Modes in which n8n starts by itself: an earlier connection of a process that ended may count for some minutes. */
+const STARTUP = new Set(['init', 'leadershipChange']);
+
+export class NodeStream implements Reader {
+	readonly selection: Selection;
+	private readonly stream: SharedStream;
+	private readonly runs: EventRuns;
+	private readonly gaps: GapLedger;
+	private readonly budget: DailyBudget | undefined;
+	private readonly controller = new AbortController();
+	private readonly isTest: boolean;
+	private isPaused = false;
+	private isFilling = false;
+	private isReporting = false;
+	private dropped = 0;
+	private droppedSince = 0;
+	private unreadable = 0;
+
+	private constructor(
+		private readonly context: ITriggerFunctions,
+		readonly id: string,
+		private readonly settings: Settings,
+		private readonly appKey: string,
+		private readonly app: Api,
+		private readonly source: Source,
+	) {
+		this.selection = settings.selection;
+		this.isTest = context.getMode() === 'manual';
+		this.stream = streamOf(appKey, `${settings.stream.path} ${settings.partition ?? ''}`);
+		const stored = this.isTest ? {} : context.getWorkflowStaticData('node');
+		const { maxCostPerDay } = settings;
+		this.budget =
+			maxCostPerDay === undefined
+				? undefined
+				: new DailyBudget(maxCostPerDay, object(stored.spending) as Partial<DailyBudget['spending']>);
+		this.gaps = new GapLedger(this.heardBefore(stored));
+		this.runs = new EventRuns(context, {
+			node: createHash('sha256').update(id).digest('base64url').slice(0, 22),
+			parallel: settings.parallelRuns,
+			skipsDuplicates: settings.skipDuplicates,
+			seen: stored.seen,
+			beforeRun: () => this.store(),
+			onIdle: () => this.caughtUp(),
+			onFailure: (error) => this.report(error, 'A run could not be started'),
+		});
+	}
+
+	/** Reads the settings and connects to the platform; nothing is asked or changed there yet. */
+	static async prepare(context: ITriggerFunctions): Promise<NodeStream> {
+		const settings = readSettings(context);
+		const credentials = await context.getCredentials<IDataObject>('xAppApi');
+		const appKey = appOf(credentials);
+		const app = await connect(context, { kind: 'app', maxWait: MAX_WAIT, explain: explainRefusal });
+		const { authentication: kind, events } = settings;
+		const user =
+			kind === 'app'
+				? undefined
+				: await connect(context, { kind, maxWait: MAX_WAIT, explain: explainRefusal });
+		const instance = context.getInstanceId().slice(0, 8);
+		const { id } = context.getNode();
+		const isTest = context.getMode() === 'manual';
+		const node = `${context.getWorkflow().id ?? ''}:${id}${isTest ? ':test' : ''}`;
+		const make = { activity, filteredStream }[events as 'activity'];
+		const source = make?.({
+			...{ n8n: context, app, user, settings, node },
+			tag: `n8n:${instance}:${node}`,
+			tagOfInstance: `n8n:${instance}:`,
+			uses: usesOf(appKey, events),
+			warn: (message) => log(context, message),
+		});
+		return new NodeStream(context, node, settings, appKey, app, source ?? everything);
+	}
+
+	/**
+	 * Makes what the stream needs and opens it. What passes by itself is tried again in the background.
+	 *
+	 * @throws where the platform refuses it and only somebody can change that.
+	 */
+	async start(): Promise<void> {
+		const now = Date.now();
+		if (this.isSpent(now)) return this.pause(now);
+		await inTurn(this.appKey, async () => await this.source.ensure());
+		if (this.isClosed) return;
+		const outcome = await this.stream.join(this);
+		if (this.isClosed) return;
+		if (outcome.kind === 'refused') throw this.errorOf(outcome.failure);
+		const mode = this.context.getActivationMode();
+		if (outcome.kind === 'retrying' && outcome.ending.kind === 'tooMany' && !STARTUP.has(mode)) {
+			// The one that this process has just closed is counted for some seconds: that passes.
+			if (outcome.retry.isFirstAfterClose !== true) {
+				this.stream.leave(this);
+				throw await this.tooMany(outcome.failure);
+			}
+		}
+		void this.lookAfter();
+	}
+
+	/** Ends the connection at once, then removes what this node made. */
+	async close(): Promise<void> {
+		if (this.isClosed) return;
+		this.controller.abort();
+		this.stream.leave(this);
+		this.runs.close();
+		this.reportDropped();
+		await inTurn(this.appKey, async () => await this.source.remove());
+	}
+
+	async open(selection: Selection, signal: AbortSignal) {
+		const { stream, partition } = this.settings;
+		const query = Object.entries(selection).map(([name, values]) => [name, values.join(',')] as const);
+		if (partition !== undefined) query.push(['partition', String(partition)]);
+		return await openStream(this.context, { path: stream.path, query }, signal);
+	}
+
+	onConnected(now: number): void {
+		this.isReporting = false;
+		this.gaps.connected(now);
+		if (this.gaps.isOpen) void this.fillGap();
+	}
+
+	onAlive(now: number): void {
+		this.gaps.alive(now);
+	}
+
+	onEvent(body: IDataObject, now: number): void {
+		if (this.isClosed || this.isPaused) return;
+		for (const event of this.ownEvents(body)) {
+			if (this.runs.isKnown(event)) continue;
+			this.count(event, now);
+			if (!this.runs.add(event, now)) this.drop(now);
+			if (this.isSpent(now)) return void this.pause(now);
+		}
+	}
+
+	onUnreadable(): void {
+		if (this.unreadable++ === 0)
+			log(this.context, 'A line of the stream is no JSON and was skipped; further ones are only counted');
+	}
+
+	onRetry(ending: Ending, { wait: pause, isAlarming }: Retry, failure: Failure | undefined): void {
+		const why = failure?.message ?? (ending.kind === 'renewed' ? 'other fields are asked for' : 'it was lost');
+		log(this.context, `The stream is opened again in ${pause / 1000} s: ${why}`);
+		if (!isAlarming || this.isReporting || this.isTest) return;
+		this.isReporting = true;
+		const error =
+			ending.kind === 'tooMany'
+				? this.tooMany(failure)
+				: Promise.resolve(this.errorOf(failure ?? LOST, 'The node keeps trying.'));
+		void error.then((shown) => this.report(shown, 'The stream could not be opened for some time'));
+	}
+
+	onRefused(failure: Failure): void {
+		if (this.isClosed) return;
+		const heard = this.gaps.lastHeard;
+		if (heard !== undefined) noteInterruption(this.id, heard);
+		// n8n unpublishes the workflow for the time being and tries again by itself, later and later.
+		this.context.emitError(this.errorOf(failure));
+	}
+
+	private get isClosed(): boolean {
+		return this.controller.signal.aborted;
+	}
+
+	private *ownEvents(body: IDataObject): Generator<PlatformEvent> {
+		for (const event of this.settings.stream.events(body)) {
+			const own = this.source.own(event);
+			if (own) yield own;
+		}
+	}
+
+	/** What is stored goes with the next run: n8n saves it then. */
+	private store(): void {
+		if (this.isTest) return;
+		const now = Date.now();
+		const heard = this.runs.oldestWaiting(now) ?? this.gaps.lastHeard ?? now;
+		Object.assign(this.context.getWorkflowStaticData('node'), {
+			heard,
+			seen: this.runs.stored,
+			...(this.budget && { spending: this.budget.spending }),
+		});
+	}
+
+	/** Since when something may be missing; nothing is after somebody has published the workflow. */
+	private heardBefore(stored: IDataObject): number | undefined {
+		const interrupted = takeInterruption(this.id);
+		if (interrupted !== undefined) return interrupted;
+		const isOwnStart = STARTUP.has(this.context.getActivationMode());
+		const heard = Number(lenient.text.parse(stored.heard));
+		return isOwnStart && heard > 0 ? heard : undefined;
+	}
+
+	/** Fills what may be missing, once the platform can find it. */
+	private async fillGap(): Promise<void> {
+		const { fill } = this.source;
+		if (!fill || !this.settings.fillGaps || this.isTest || this.isFilling) return;
+		this.isFilling = true;
+		try {
+			await wait(SEARCHABLE_AFTER, this.controller.signal);
+			for (let span = this.gaps.take(Date.now()); span; span = this.gaps.take(Date.now())) {
+				const { gap, lost } = span;
+				if (lost > 0)
+					this.report(
+						new Error(`The stream was down for longer than a search reaches back: ${hours(lost)} are missing`),
+						'A gap could not be filled',
+					);
+				try {
+					await fill(gap, async (body) => await this.give(body));
+				} catch (error) {
+					if (error instanceof CancelledError) throw error;
+					this.report(error, `The Posts from ${iso(gap.from)} to ${iso(gap.to)} could not be searched for`);
+				}
+			}
+		} catch {
+			// The workflow was switched off meanwhile.
+		} finally {
+			this.isFilling = false;
+		}
+	}
+
+	/** Takes a Post that a search found; false where no further one is wanted. */
+	private async give(body: IDataObject): Promise<boolean> {
+		for (const event of this.ownEvents(body)) {
+			if (this.isClosed || this.isPaused) return false;
+			if (this.runs.isKnown(event)) continue;
+			const now = Date.now();
+			this.count(event, now);
+			if (!(await this.runs.addLater(event, now))) return false;
+			if (this.isSpent(now)) {
+				this.pause(now);
+				return false;
+			}
+		}
+		return !this.isClosed;
+	}
+
+	private count({ eventType }: PlatformEvent, now: number): void {
+		this.budget?.spend(priceOf(this.settings.events, eventType), now);
+	}
+
+	/** Whether the day's money is spent: not even another event of the cheapest kind is to be had. */
+	private isSpent(now: number): boolean {
+		return !this.isTest && this.budget?.isUsedUp(cheapestOf(this.settings.events), now) === true;
+	}
+
+	/** Stops until the next day. */
+	private pause(now: number): void {
+		this.isPaused = true;
+		const next = this.budget?.nextDay(now) ?? now;
+		this.stream.leave(this);
+		this.report(
+			new NodeOperationError(this.context.getNode(), 'The events of this day have cost as much as they may', {
+				description: `The node goes on at ${iso(next)}. For more, raise "Max Cost per Day".`,
+			}),
+			'Max Cost per Day is reached',
+		);
+		void this.resumeAt(next);
+	}
+
+	private async resumeAt(time: number): Promise<void> {
+		try {
+			await inTurn(this.appKey, async () => await this.source.remove());
+			await wait(time - Date.now(), this.controller.signal);
+			this.isPaused = false;
+			// What was written meanwhile would have cost too.
+			this.gaps.forget();
+			await this.start();
+		} catch (error) {
+			if (!this.isClosed) this.context.emitError(asError(error));
+		}
+	}
+
+	/** Notes an event for which there was no room. The platform would end a connection that is not read. */
+	private drop(now: number): void {
+		if (this.dropped++ === 0) {
+			this.droppedSince = now;
+			log(this.context, 'The workflow is slower than its events: further ones are left out for now');
+		}
+	}
+
+	/** All that waited has been run. */
+	private caughtUp(): void {
+		if (this.dropped === 0) return;
+		const since = this.droppedSince;
+		this.reportDropped();
+		this.gaps.note(since, Date.now());
+		void this.fillGap();
+	}
+
+	private reportDropped(): void {
+		const count = this.dropped;
+		this.dropped = 0;
+		if (count === 0) return;
+		const isFilled = this.source.fill !== undefined && this.settings.fillGaps && !this.isClosed;
+		this.report(
+			new NodeOperationError(
+				this.context.getNode(),
+				`${count} events were left out since ${iso(this.droppedSince)}, because the workflow is slower than they come`,
+				{
+					description: isFilled
+						? 'They are searched for now. Make the workflow faster, raise "Parallel Runs", or narrow the rules.'
+						: 'Make the workflow faster, raise "Parallel Runs", or ask for fewer events.',
+				},
+			),
+			'Events were left out',
+		);
+	}
+
+	/** Looks from time to time whether what the stream needs is still there, and makes it again. */
+	private async lookAfter(): Promise<void> {
+		for (let pause = FIRST_LOOK; !this.isClosed && !this.isPaused; pause = NEXT_LOOK) {
+			const since = Date.now();
+			try {
+				await wait(pause, this.controller.signal);
+				if (this.isPaused) return;
+				const missing = await inTurn(this.appKey, async () =>
+					this.isClosed ? 0 : await this.source.ensure(),
+				);
+				if (missing === 0 || this.isClosed) continue;
+				log(this.context, `${missing} rules or subscriptions were gone and have been made again`);
+				this.gaps.note(since, Date.now());
+				void this.fillGap();
+			} catch (error) {
+				if (this.isClosed) return;
+				log(this.context, `It is not known whether everything is still there: ${asError(error).message}`);
+			}
+		}
+	}
+
+	private errorOf(failure: Failure, more?: string): NodeApiError {
+		const explained = explainRefusal(failure);
+		return toNodeApiError(this.context.getNode(), {
+			...explained,
+			...(more !== undefined && { description: `${explained.description}. ${more}` }),
+		});
+	}
+
+	/** The error where the app has all the connections that it may have, with what is known of them. */
+	private async tooMany(failure: Failure | undefined): Promise<NodeApiError> {
+		const { endpoint } = this.settings.stream;
+		return toNodeApiError(
+			this.context.getNode(),
+			await otherConnections(this.app, endpoint, failure ?? LOST),
+		);
+	}
+
+	/** Shows a failed execution, which runs the error workflow; the stream goes on. */
+	private report(error: unknown, what: string): void {
+		log(this.context, `${what}: ${asError(error).message}`);
+		if (this.isTest) return;
+		const { context } = this;
+		const isShown = error instanceof NodeApiError || error instanceof NodeOperationError;
+		const shown: ExecutionError = isShown
+			? error
+			: new NodeOperationError(context.getNode(), asError(error), { message: what });
+		context.saveFailedExecution(shown);
+	}
+}
+
+const LOST: Failure = {
+	kind: 'connection',
+	message: 'The stream was lost',
+	description: 'Check the network of the machine that runs n8n',
+	problems: [],
+	notSent: false,
+};
+
+const iso = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+const hours = (milliseconds: number) => `${Math.ceil(milliseconds / 3_600_000)} hours`;
+
+const asError = (error: unknown): Error =>
+	error instanceof Error ? error : new FailureError({ ...LOST, message: String(error) });
+
+/** Writes a line to n8n's log that says which node and workflow it is about. */
+function log(context: ITriggerFunctions, message: string): void {
+	const { id, name } = context.getWorkflow();
+	context.logger.warn(
+		`X Stream Trigger "${context.getNode().name}" of workflow "${name ?? id ?? ''}": ${message}`,
+	);
+}

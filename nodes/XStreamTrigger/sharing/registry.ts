@@ -1,0 +1,58 @@
+/** What all nodes of this n8n process share: open streams, and what they made on the platform. */
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { BoundedMap } from '../../shared/util/boundedMap';
+import { KeyedQueue } from '../../shared/util/keyedQueue';
+import { asText } from '../../shared/util/text';
+import { wait } from '../../shared/util/wait';
+import { SharedStream } from './sharedStream';
+import { SharedUses } from './sharedUses';
+
+/** Apps and streams that a process knows: far more than it can have open. */
+const KNOWN = 1000;
+
+const streams = new BoundedMap<string, SharedStream>(KNOWN);
+const uses = new BoundedMap<string, SharedUses>(KNOWN);
+const interrupted = new BoundedMap<string, number>(KNOWN);
+const queue = new KeyedQueue();
+
+function known<T>(map: Map<string, T>, key: string, make: () => T): T {
+	const found = map.get(key) ?? make();
+	if (!map.has(key)) map.set(key, found);
+	return found;
+}
+
+/** Names the app that a credential belongs to, without its secrets. */
+export function appOf({ baseUrl, consumerKey, bearerToken }: IDataObject): string {
+	const parts = [asText(baseUrl), asText(consumerKey) || asText(bearerToken)];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+}
+
+/** The connection of an app to a stream. */
+export const streamOf = (app: string, stream: string): SharedStream =>
+	known(streams, `${app} ${stream}`, () => {
+		const surroundings = {
+			now: () => Date.now(),
+			wait: async (milliseconds: number, signal: AbortSignal) => await wait(milliseconds, signal),
+		};
+		return new SharedStream(surroundings);
+	});
+
+/** Who uses which of an app's rules or subscriptions. */
+export const usesOf = (app: string, source: string): SharedUses =>
+	known(uses, `${app} ${source}`, () => new SharedUses());
+
+/** Changes of an app's rules and subscriptions come one after the other. */
+export const inTurn = async <T>(app: string, task: () => Promise<T>): Promise<T> =>
+	await queue.run(app, task);
+
+/** Remembers when a stream that failed was last heard, for its next start. */
+export const noteInterruption = (node: string, heard: number): void =>
+	void interrupted.set(node, heard);
+
+/** @returns When the stream of a node was last heard before it failed; only once. */
+export function takeInterruption(node: string): number | undefined {
+	const heard = interrupted.get(node);
+	interrupted.delete(node);
+	return heard;
+}

@@ -1,0 +1,122 @@
+import { mapValues, uniq } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import type { Failure } from '../../shared/errors';
+import { StreamConnection, type StreamBody, type Surroundings } from '../stream/connection';
+import { ReconnectPolicy, type Ending, type Retry } from '../stream/reconnect';
+
+/** Values of the query by parameter: fields and expansions. */
+export type Selection = Readonly<Record<string, readonly string[]>>;
+
+/** A node that reads a stream. None of the functions without a result throws. */
+export interface Reader {
+	/** Names the node among all of this n8n. */
+	readonly id: string;
+	readonly selection: Selection;
+	readonly open: (selection: Selection, signal: AbortSignal) => Promise<StreamBody>;
+	onConnected(now: number): void;
+	onAlive(now: number): void;
+	onEvent(body: IDataObject, now: number): void;
+	onUnreadable(): void;
+	onRetry(ending: Ending, retry: Retry, failure: Failure | undefined): void;
+	onRefused(failure: Failure): void;
+}
+
+/** How the first attempt to connect went. */
+export type FirstOutcome =
+	| { readonly kind: 'open' }
+	| { readonly kind: 'retrying'; readonly ending: Ending; readonly retry: Retry; readonly failure?: Failure }
+	| { readonly kind: 'refused'; readonly failure: Failure };
+
+/**
+ * One connection of an app to one stream, for all workflows of this n8n that read it: most plans allow one, and each
+ * connection is billed for all that it receives.
+ */
+export class SharedStream {
+	private readonly readers = new Map<string, Reader>();
+	private connection: StreamConnection | undefined;
+	private controller = new AbortController();
+	private asked: Selection = {};
+	private first: Promise<FirstOutcome> = Promise.resolve({ kind: 'open' });
+	private readonly policy = new ReconnectPolicy();
+
+	constructor(private readonly surroundings: Pick<Surroundings, 'now' | 'wait'>) {}
+
+	/**
+	 * Adds a reader, and connects with the first one.
+	 *
+	 * @returns How the attempt to connect went; `open` where there is a connection already.
+	 */
+	async join(reader: Reader): Promise<FirstOutcome> {
+		this.readers.set(reader.id, reader);
+		if (!this.connection) this.start();
+		else if (!covers(this.asked, reader.selection)) this.connection.renew();
+		return await this.first;
+	}
+
+	/** Takes a reader away; without readers the connection ends at once. */
+	leave({ id }: Pick<Reader, 'id'>): void {
+		this.readers.delete(id);
+		if (this.readers.size === 0) this.stop();
+	}
+
+	private stop(): void {
+		if (!this.connection) return;
+		this.connection = undefined;
+		this.policy.closed(this.surroundings.now());
+		this.controller.abort();
+	}
+
+	private start(): void {
+		const controller = new AbortController();
+		this.controller = controller;
+		let settle: (outcome: FirstOutcome) => void = () => {};
+		this.first = new Promise((resolve) => (settle = resolve));
+		const each = (tell: (reader: Reader) => void) => [...this.readers.values()].forEach(tell);
+		const { now, wait } = this.surroundings;
+		const connection = new StreamConnection(
+			{ now, wait, open: async (signal) => await this.open(signal) },
+			{
+				onOpened: () => settle({ kind: 'open' }),
+				onConnected: () => each((reader) => reader.onConnected(now())),
+				onAlive: () => each((reader) => reader.onAlive(now())),
+				onEvent: (body) => each((reader) => reader.onEvent(body, now())),
+				onUnreadable: () => each((reader) => reader.onUnreadable()),
+				onRetry: (ending, retry, failure) => {
+					settle({ kind: 'retrying', ending, retry, ...(failure && { failure }) });
+					each((reader) => reader.onRetry(ending, retry, failure));
+				},
+				onRefused: (failure) => {
+					this.stop();
+					settle({ kind: 'refused', failure });
+					each((reader) => reader.onRefused(failure));
+				},
+			},
+			this.policy,
+		);
+		this.connection = connection;
+		// Where it is ended before it is open, nobody waits for an outcome any more.
+		void connection.run(controller.signal).finally(() => settle({ kind: 'open' }));
+	}
+
+	/** Asks for all that any of the readers wants, by the means of any of them. */
+	private async open(signal: AbortSignal): Promise<StreamBody> {
+		const readers = [...this.readers.values()];
+		this.asked = union(readers.map(({ selection }) => selection));
+		const [reader] = readers;
+		if (!reader) throw new Error('Nobody reads the stream');
+		return await reader.open(this.asked, signal);
+	}
+}
+
+const union = (selections: readonly Selection[]): Selection => {
+	const all: Record<string, string[]> = {};
+	for (const selection of selections)
+		for (const [parameter, values] of Object.entries(selection))
+			all[parameter] = [...(all[parameter] ?? []), ...values];
+	return mapValues(all, (values) => uniq(values).sort());
+};
+
+const covers = (asked: Selection, wanted: Selection): boolean =>
+	Object.entries(wanted).every(([parameter, values]) =>
+		values.every((value) => asked[parameter]?.includes(value)),
+	);

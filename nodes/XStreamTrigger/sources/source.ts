@@ -1,0 +1,65 @@
+import { NodeOperationError, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
+import type { Api } from '../../shared/http/connection';
+import type { PlatformEvent } from '../../shared/model/events/event';
+import { object } from '../../shared/util/read';
+import type { SharedUses } from '../sharing/sharedUses';
+import type { Settings } from '../settings';
+import type { Gap } from '../stream/gaps';
+
+/** What a source works with. */
+export interface SourceContext {
+	readonly n8n: ITriggerFunctions;
+	/** The app, without a user. */
+	readonly app: Api;
+	/** The user, where a user credential is chosen. */
+	readonly user: Api | undefined;
+	readonly settings: Settings;
+	/** Names this node among all of this n8n process. */
+	readonly node: string;
+	/** Begins the tag of everything that this node makes on the platform. */
+	readonly tag: string;
+	/** Begins the tags of everything that this n8n makes on the platform. */
+	readonly tagOfInstance: string;
+	readonly uses: SharedUses;
+	readonly warn: (message: string) => void;
+}
+
+/** What a stream needs on the platform, and which of its events are this node's. */
+export interface Source {
+	/**
+	 * Makes what is missing, and uses what is there.
+	 *
+	 * @returns How much was missing.
+	 */
+	ensure(): Promise<number>;
+	/** Removes what this node made, unless other nodes use it. */
+	remove(): Promise<void>;
+	/** The event as this node gives it out; undefined where it is not this node's. */
+	own(event: PlatformEvent): PlatformEvent | undefined;
+	/**
+	 * Finds what was missed, where the platform lets it be found.
+	 *
+	 * @param gap When.
+	 * @param give Takes what was found, as the stream would have sent it; false where nothing more is wanted.
+	 */
+	readonly fill?: (gap: Gap, give: (body: IDataObject) => Promise<boolean>) => Promise<void>;
+}
+
+/** A stream that needs nothing, and of which a node gets everything. */
+export const everything: Source = {
+	ensure: () => Promise.resolve(0),
+	remove: () => Promise.resolve(),
+	own: (event) => event,
+};
+
+/** An error of the node, with what to do about it. */
+export const refusal = (
+	{ n8n }: Pick<SourceContext, 'n8n'>,
+	message: string,
+	description: string,
+): NodeOperationError => new NodeOperationError(n8n.getNode(), message, { description });
+
+/** Sends a request and gives the object in its answer; an empty one where there is none. */
+export async function ask(api: Api, ...[request]: Parameters<Api['send']>): Promise<IDataObject> {
+	return object((await api.send(request)).body);
+}

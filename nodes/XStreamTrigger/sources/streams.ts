@@ -1,0 +1,214 @@
+/** The streams of the platform, one record each. */
+import type { IDataObject } from 'n8n-workflow';
+import { activityEvent } from '../../shared/model/events/activity';
+import type { PlatformEvent } from '../../shared/model/events/event';
+import { streamEvent } from '../../shared/model/events/filteredStream';
+import { entities } from '../../shared/model/entities';
+import { compositeId, id, isObject, isoTime, object, objects, text } from '../../shared/util/read';
+import type { Selection } from '../sharing/sharedStream';
+
+/** What is asked of a stream that lets its fields be chosen; without them little more than an ID would come. */
+type Chooses = 'posts' | 'likes';
+
+interface Stream {
+	/** Name in the menu of events. */
+	readonly name: string;
+	/** Sentence in n8n's list of what starts a workflow. */
+	readonly action: string;
+	readonly description: string;
+	/** https://docs.x.com/x-api/stream/stream-filtered-posts and its neighbours. */
+	readonly path: `/2/${string}`;
+	/** Its name among the connections of an app: https://docs.x.com/x-api/connections/introduction. */
+	readonly endpoint?: string;
+	/** How many parts it is cut into, each with a connection of its own. */
+	readonly partitions?: number;
+	readonly chooses?: Chooses;
+	/** The events of a message. */
+	readonly events: (body: IDataObject) => PlatformEvent[];
+}
+
+const CONTRACT = 'Needs an Enterprise contract.';
+
+const posts = (source: string) => (body: IDataObject) => {
+	const { matchingRules: _, ...event } = streamEvent(body);
+	return [{ ...event, source, eventType: 'post.create', nativeType: 'post' }];
+};
+
+const likes = (source: string) => (body: IDataObject) => {
+	const payload = object(body.data);
+	const eventId = id(payload);
+	return [
+		{
+			eventType: 'like.create',
+			nativeType: 'like',
+			source,
+			eventId,
+			userId: undefined,
+			createdAt: isoTime(payload.created_at, payload.timestamp_ms),
+			payload,
+			...(isObject(body.includes) && { includes: body.includes }),
+			key: eventId === undefined ? undefined : `like|${eventId}`,
+		},
+	];
+};
+
+/** Messages of one kind each: `{ data: { delete: { tweet: { id }, event_at } } }`. */
+const notices = (source: string) => (body: IDataObject) =>
+	objects(body.data).flatMap((data) =>
+		Object.entries(data).map(([kind, content]): PlatformEvent => {
+			const payload = object(content);
+			const about = object(payload.tweet ?? payload.user ?? payload.favorite);
+			const edited = objectId(payload);
+			const eventId = compositeId(kind, edited ?? id(about), payload.event_at);
+			return {
+				eventType: `${source}.${kind}`,
+				nativeType: kind,
+				source,
+				eventId,
+				userId: text(about.author_id ?? about.user_id) ?? (payload.user ? id(about) : undefined),
+				createdAt: isoTime(payload.event_at),
+				payload,
+				key: eventId === undefined ? undefined : `${source}|${eventId}`,
+			};
+		}),
+	);
+
+/** An edit names the new Post last. */
+const objectId = ({ edit_tweet_ids: ids }: IDataObject): string | undefined =>
+	Array.isArray(ids) ? text(ids.at(-1)) : undefined;
+
+const firehose = (language: string, code: string, partitions: number): Stream => ({
+	name: `Post in ${language} (Firehose)`,
+	action: `On every Post in ${language}`,
+	description: `Every public Post in ${language}, in ${partitions} parts. ${CONTRACT}`,
+	path: `/2/tweets/firehose/stream/lang/${code}`,
+	endpoint: `firehose_stream_lang_${code}`,
+	partitions,
+	chooses: 'posts',
+	events: posts(`firehose.${code}`),
+});
+
+export const STREAMS = {
+	activity: {
+		name: 'Activity of Users',
+		action: 'On activity of users',
+		description:
+			'What users do and what happens to them: Posts, mentions, likes, follows, Direct Messages, chats. $0.001 to $0.01 each.',
+		path: '/2/activity/stream',
+		events: (body) => objects(body.data).map(activityEvent),
+	},
+	filteredStream: {
+		name: 'Post Matches a Rule',
+		action: 'On a Post that matches a rule',
+		description: 'Posts that match rules, within seconds. $0.005 for each Post delivered.',
+		path: '/2/tweets/search/stream',
+		endpoint: 'filtered_stream',
+		chooses: 'posts',
+		events: (body) => [streamEvent(body)],
+	},
+	sample: {
+		name: 'Sample of Posts (1%)',
+		action: 'On one in a hundred Posts',
+		description: `About 1% of all public Posts. ${CONTRACT}`,
+		path: '/2/tweets/sample/stream',
+		endpoint: 'sample_stream',
+		chooses: 'posts',
+		events: posts('sample'),
+	},
+	sample10: {
+		name: 'Sample of Posts (10%)',
+		action: 'On one in ten Posts',
+		description: `About 10% of all public Posts, in 2 parts. ${CONTRACT}`,
+		path: '/2/tweets/sample10/stream',
+		endpoint: 'sample10_stream',
+		partitions: 2,
+		chooses: 'posts',
+		events: posts('sample10'),
+	},
+	firehose: {
+		name: 'Post (Firehose)',
+		action: 'On every Post',
+		description: `Every public Post, in 20 parts. ${CONTRACT}`,
+		path: '/2/tweets/firehose/stream',
+		endpoint: 'firehose_stream',
+		partitions: 20,
+		chooses: 'posts',
+		events: posts('firehose'),
+	},
+	firehoseEn: firehose('English', 'en', 8),
+	firehoseJa: firehose('Japanese', 'ja', 2),
+	firehoseKo: firehose('Korean', 'ko', 2),
+	firehosePt: firehose('Portuguese', 'pt', 2),
+	likesFirehose: {
+		name: 'Like (Firehose)',
+		action: 'On every like',
+		description: `Every public like, in 20 parts. ${CONTRACT}`,
+		path: '/2/likes/firehose/stream',
+		endpoint: 'likes_firehose_stream',
+		partitions: 20,
+		chooses: 'likes',
+		events: likes('likes'),
+	},
+	likesSample10: {
+		name: 'Sample of Likes (10%)',
+		action: 'On one in ten likes',
+		description: `About 10% of all public likes, in 2 parts. ${CONTRACT}`,
+		path: '/2/likes/sample10/stream',
+		endpoint: 'likes_sample10_stream',
+		partitions: 2,
+		chooses: 'likes',
+		events: likes('likes'),
+	},
+	postCompliance: {
+		name: 'Post Compliance',
+		action: 'On a Post that must be deleted or changed',
+		description: `Posts that were deleted, withheld or edited, in 4 parts. ${CONTRACT}`,
+		path: '/2/tweets/compliance/stream',
+		endpoint: 'tweets_compliance_stream',
+		partitions: 4,
+		events: notices('postCompliance'),
+	},
+	userCompliance: {
+		name: 'User Compliance',
+		action: 'On a user whose data must be deleted or changed',
+		description: `Accounts that were protected, suspended, deleted or changed, in 4 parts. ${CONTRACT}`,
+		path: '/2/users/compliance/stream',
+		endpoint: 'users_compliance_stream',
+		partitions: 4,
+		events: notices('userCompliance'),
+	},
+	likeCompliance: {
+		name: 'Like Compliance',
+		action: 'On a like that must be deleted',
+		description: `Likes that were taken back. ${CONTRACT}`,
+		path: '/2/likes/compliance/stream',
+		endpoint: 'likes_compliance_stream',
+		events: notices('likeCompliance'),
+	},
+	postLabel: {
+		name: 'Post Label',
+		action: 'On a label of a Post',
+		description: `Notices that the platform shows with Posts. ${CONTRACT}`,
+		path: '/2/tweets/label/stream',
+		endpoint: 'tweet_label_stream',
+		events: notices('postLabel'),
+	},
+} as const satisfies Record<string, Stream>;
+
+export type StreamName = keyof typeof STREAMS;
+
+export const streamNamed = (name: StreamName): Stream => STREAMS[name];
+
+/** The names of the streams of some kind, for the conditions of the form. */
+export const streamsWhere = (test: (stream: Stream) => boolean): StreamName[] =>
+	(Object.keys(STREAMS) as StreamName[]).filter((name) => test(streamNamed(name)));
+
+/** Names the parameter of a like's fields: https://docs.x.com/x-api/stream/stream-all-likes. */
+const LIKE_FIELDS = 'like_with_tweet_author.fields';
+const LIKE = ['created_at', 'id', 'liked_tweet_author_id', 'liked_tweet_id', 'timestamp_ms'];
+
+/** What is asked for where the form chooses nothing. */
+export function defaultSelection({ chooses }: Stream): Selection {
+	if (chooses === 'posts') return { [entities.post.fieldsParam]: entities.post.simplifiedFields };
+	return chooses === 'likes' ? { [LIKE_FIELDS]: LIKE } : {};
+}

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+import { classify, type Failure } from '../../shared/errors';
+import { tryParseExact } from '../../shared/util/exactJson';
+import { isObject, objects, text } from '../../shared/util/read';
+import type { Ending } from './reconnect';
+
+/** What one line of a stream says. */
+export type Message =
+	| { readonly kind: 'alive' }
+	/** Something happened; errors beside it are about what could not be shown of it. */
+	| { readonly kind: 'event'; readonly body: IDataObject }
+	/** The platform ends the connection, or says why it does not serve it. */
+	| { readonly kind: 'end'; readonly failure: Failure; readonly ending: Ending | undefined }
+	| { readonly kind: 'unreadable' };
+
+/**
+ * Reads a line. A problem may come in `errors` or bare, and a line that has data is an event whatever else it has:
+ * https://docs.x.com/x-api/fundamentals/consuming-streaming-data
+ *
+ * @param line A line without its line end.
+ */
+export function readMessage(line: string): Message {
+	if (line.trim() === '') return { kind: 'alive' };
+	const body = tryParseExact(line);
+	if (!isObject(body)) return { kind: 'unreadable' };
+	if (body.data !== undefined && body.data !== null) return { kind: 'event', body };
+	const problems = objects(body.errors);
+	const [problem] = problems.length > 0 ? problems : [body];
+	if (problem === undefined || !isProblem(problem)) return { kind: 'event', body };
+	const failure = classify({ status: 200, body });
+	return { kind: 'end', failure, ending: endingOf(problem, failure) };
+}
+
+const isProblem = ({ title, type, detail, disconnect_type, message }: IDataObject): boolean =>
+	[title, type, detail, disconnect_type, message].some((member) => text(member) !== undefined);
+
+/** What waiting cannot mend. */
+const FINAL = new Set<Failure['kind']>([
+	'authentication',
+	'wrongCredentialKind',
+	'missingScope',
+	'forbidden',
+	'usageCap',
+	'noCredit',
+]);
+
+/** How to go on after a problem inside of a stream; undefined where trying again does not help. */
+function endingOf(problem: IDataObject, { kind, retryAt }: Failure): Ending | undefined {
+	if (isTooMany(problem)) return { kind: 'tooMany' };
+	if (FINAL.has(kind)) return undefined;
+	if (kind === 'rateLimit') return { kind: 'limited', ...(retryAt && { until: retryAt.getTime() }) };
+	// What the platform does for its own reasons is a drop like any other; the rest may last a while.
+	return /(Operational|Unclean|Force)\w*Disconnect|SlowReader/i.test(text(problem.disconnect_type) ?? '') ||
+		/operational-disconnect$/.test(text(problem.type) ?? '')
+		? { kind: 'dropped', lived: Infinity }
+		: { kind: 'http' };
+}
+
+/** Whether a problem says that the app has as many connections as it may have. */
+export const isTooMany = (problem: IDataObject): boolean =>
+	problem.connection_issue === 'TooManyConnections' ||
+	/maximum allowed connection/i.test(text(problem.detail) ?? '');
+
+/**
+ * How to go on after an attempt to connect was refused; undefined where trying again does not help.
+ *
+ * @param failure The refusal, or the fault of the network.
+ */
+export function endingOfRefusal({ kind, status, problems, retryAt }: Failure): Ending | undefined {
+	if (problems.some((problem) => isTooMany(problem as IDataObject))) return { kind: 'tooMany' };
+	switch (kind) {
+		case 'connection':
+		case 'dns':
+		case 'refused':
+		case 'timeout':
+			return { kind: 'network' };
+		case 'rateLimit':
+			return { kind: 'limited', ...(retryAt && { until: retryAt.getTime() }) };
+		case 'server':
+		case 'unavailable':
+		case 'locked':
+			return { kind: 'http' };
+		// A stream without rules; those that were just added take some seconds to count.
+		case 'conflict':
+			return { kind: 'http' };
+		default:
+			return status !== undefined && status >= 500 ? { kind: 'http' } : undefined;
+	}
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'crypto';
+import { BoundedMap } from '../../shared/util/boundedMap';
+
+/** Events that a running node remembers. */
+export const REMEMBERED = 20_000;
+/** The newest of them that outlive a restart: they are stored with each run. */
+export const STORED = 500;
+/** Characters of a key's digest: 72 bits. */
+const DIGEST = 12;
+
+/** A digest of an event's key. */
+export const digestOf = (key: string): string =>
+	createHash('sha256').update(key).digest('base64url').slice(0, DIGEST);
+
+/** The events that a node has started runs for, the oldest forgotten first. */
+export class SeenEvents {
+	private readonly seen = new BoundedMap<string, true>(REMEMBERED);
+	private newest: string[] = [];
+
+	/** @param stored What `toText` gave before a restart. */
+	constructor(stored: unknown = '') {
+		if (typeof stored === 'string')
+			for (let at = 0; at + DIGEST <= stored.length; at += DIGEST) this.remember(stored.slice(at, at + DIGEST));
+	}
+
+	/** Remembers an event; false where it is known already. */
+	add(key: string): boolean {
+		const digest = digestOf(key);
+		if (this.seen.has(digest)) return false;
+		this.remember(digest);
+		return true;
+	}
+
+	has(key: string): boolean {
+		return this.seen.has(digestOf(key));
+	}
+
+	/** Forgets an event that came to nothing. */
+	delete(key: string): void {
+		this.seen.delete(digestOf(key));
+	}
+
+	/** The newest events, for static data. */
+	toText(): string {
+		return this.newest.slice(-STORED).join('');
+	}
+
+	private remember(digest: string): void {
+		this.seen.set(digest, true);
+		this.newest.push(digest);
+		if (this.newest.length >= 2 * STORED) this.newest = this.newest.slice(-STORED);
+	}
+}

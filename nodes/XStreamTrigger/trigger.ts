@@ -1,0 +1,32 @@
+/** What n8n calls when a workflow is published, unpublished or tested. */
+import { NodeApiError, NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import { NodeStream } from './nodeStream';
+
+/**
+ * Opens the stream, or joins the one that another workflow has open.
+ *
+ * @throws where the platform refuses it and only somebody can change that.
+ */
+export async function start(context: ITriggerFunctions): Promise<ITriggerResponse> {
+	const stream = await NodeStream.prepare(context);
+	const closeFunction = async () => await stream.close();
+	if (context.getMode() !== 'manual') {
+		await begin();
+		return { closeFunction };
+	}
+	// A test run gets its first event; n8n takes it only once this function has returned.
+	return { closeFunction, manualTriggerFunction: begin };
+
+	async function begin(): Promise<void> {
+		try {
+			await stream.start();
+		} catch (error) {
+			await stream.close().catch(() => undefined);
+			throw error instanceof Error && !isShown(error)
+				? new NodeOperationError(context.getNode(), error)
+				: error;
+		}
+	}
+}
+
+const isShown = (error: Error) => error instanceof NodeApiError || error instanceof NodeOperationError;

@@ -1,0 +1,83 @@
+/** An answer that does not end: a stream of the platform. */
+import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
+import { CREDENTIALS } from '../auth/credentialKinds';
+import { classify, classifyException, FailureError } from '../errors';
+import { queryString } from '../util/encode';
+import { readBaseUrl, secretsOf, type ApiRequest } from './connection';
+
+/** The bytes of an answer. */
+interface Body extends AsyncIterable<Uint8Array> {
+	destroy(): unknown;
+}
+
+interface RawAnswer {
+	readonly statusCode: number;
+	readonly headers: Record<string, unknown>;
+	readonly body: Body;
+}
+
+/** Longest refusal that is read. */
+const LONGEST_REFUSAL = 64_000;
+
+/**
+ * Opens a stream as the app: no stream takes a user's token.
+ *
+ * @param request What to ask for.
+ * @param signal Ends the stream at once, whenever it is aborted.
+ * @returns The bytes as they come.
+ * @throws FailureError where the platform refuses the stream or cannot be reached.
+ */
+export async function openStream(
+	context: ITriggerFunctions,
+	{ path, query = [] }: Pick<ApiRequest, 'path' | 'query'>,
+	signal: AbortSignal,
+): Promise<Body> {
+	const { type } = CREDENTIALS.app;
+	const credentials = await context.getCredentials<IDataObject>(type);
+	const secrets = secretsOf(credentials);
+	const asked = queryString(query);
+	const answer = await send();
+	if (answer.statusCode === 200) return answer.body;
+	const { statusCode: status, headers } = answer;
+	throw new FailureError(
+		classify({
+			...{ status, headers, secrets, body: await textOf(answer.body) },
+			request: { method: 'GET', path },
+		}),
+	);
+
+	async function send(): Promise<RawAnswer> {
+		try {
+			return (await context.helpers.httpRequestWithAuthentication.call(context, type, {
+				method: 'GET',
+				url: `${readBaseUrl(context, credentials.baseUrl)}${path}${asked && `?${asked}`}`,
+				// Compressed, lines would wait for each other.
+				headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
+				encoding: 'stream',
+				returnFullResponse: true,
+				disableFollowRedirect: true,
+				abortSignal: signal,
+				// 401 must throw: that is what makes n8n fetch a new token.
+				ignoreHttpStatusErrors: { ignore: true, except: [401] },
+			})) as RawAnswer;
+		} catch (error) {
+			throw new FailureError(classifyException(error, secrets));
+		}
+	}
+}
+
+/** The beginning of a refusal, as text. */
+async function textOf(body: Body): Promise<string> {
+	const decoder = new TextDecoder();
+	let text = '';
+	try {
+		for await (const chunk of body) {
+			text += decoder.decode(chunk, { stream: true });
+			if (text.length > LONGEST_REFUSAL) break;
+		}
+	} catch {
+		// What came tells enough.
+	}
+	body.destroy();
+	return text;
+}

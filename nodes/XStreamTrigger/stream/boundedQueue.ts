@@ -29,7 +29,7 @@ export class BoundedQueue<T> {
 
 	/** @returns Whether there was room for the item. */
 	add(item: T): boolean {
-		if (this.isClosed || this.size >= this.options.limit) return false;
+		if (this.isClosed || this.isFull) return false;
 		this.waiting.push(item);
 		this.start();
 		return true;
@@ -37,7 +37,7 @@ export class BoundedQueue<T> {
 
 	/** Adds an item as soon as there is room; false where the queue was closed before. */
 	async addLater(item: T): Promise<boolean> {
-		while (!this.isClosed && this.size >= this.options.limit)
+		while (!this.isClosed && this.isFull)
 			await new Promise<void>((resolve) => this.room.push(resolve));
 		return this.add(item);
 	}
@@ -48,6 +48,10 @@ export class BoundedQueue<T> {
 		this.waiting = [];
 		this.next = 0;
 		this.wake();
+	}
+
+	private get isFull(): boolean {
+		return this.size >= this.options.limit && this.active >= this.options.parallel;
 	}
 
 	private start(): void {

@@ -1,0 +1,143 @@
+/** What a node keeps in mind: seen events, gaps, money, and who uses what. */
+import { SharedUses } from '../../../nodes/XStreamTrigger/sharing/sharedUses';
+import { DailyBudget } from '../../../nodes/XStreamTrigger/stream/dailyBudget';
+import { GapLedger } from '../../../nodes/XStreamTrigger/stream/gaps';
+import { REMEMBERED, SeenEvents, STORED } from '../../../nodes/XStreamTrigger/stream/seenEvents';
+import { fc } from '../properties';
+
+describe('seen events', () => {
+	it('are known once they were added, and the newest ones after a restart', () => {
+		fc.assert(
+			fc.property(fc.array(fc.string(), { maxLength: 200 }), (keys) => {
+				const seen = new SeenEvents();
+				const known = new Set<string>();
+				for (const key of keys) {
+					expect(seen.add(key)).toBe(!known.has(key));
+					known.add(key);
+				}
+				const again = new SeenEvents(seen.toText());
+				expect(keys.filter((key) => !again.has(key))).toEqual([]);
+			}),
+		);
+	});
+
+	it('are bounded, in memory and as they are stored', () => {
+		const seen = new SeenEvents();
+		for (let key = 0; key < REMEMBERED + STORED; key++) seen.add(String(key));
+		expect([seen.has('0'), seen.has(String(STORED))]).toEqual([false, true]);
+		expect(seen.toText()).toHaveLength(STORED * 12);
+		expect(new SeenEvents(seen.toText()).has(String(REMEMBERED))).toBe(true);
+	});
+
+	it('are forgotten where nothing came of them', () => {
+		const seen = new SeenEvents();
+		seen.add('1');
+		seen.delete('1');
+		expect(seen.has('1')).toBe(false);
+	});
+
+	it.each([undefined, null, 7, {}, 'short'])('begin anew where %p was stored', (stored) => {
+		expect(new SeenEvents(stored).has('')).toBe(false);
+	});
+});
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+describe('gaps', () => {
+	/** The model: minutes in which the stream was not heard, each of which some gap must cover. */
+	it('cover every moment in which the stream was not heard', () => {
+		fc.assert(
+			fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 90 })), { maxLength: 30 }), (spans) => {
+				const ledger = new GapLedger(0);
+				let now = 0;
+				const silent: number[] = [];
+				const gaps: Array<{ from: number; to: number }> = [];
+				for (const [isUp, minutes] of [...spans, [true, 1] as const]) {
+					if (isUp) ledger.connected(now);
+					const taken = ledger.take(now);
+					if (taken) gaps.push(taken.gap);
+					for (let passed = 0; passed < minutes; passed++) {
+						now += minute;
+						if (isUp) ledger.alive(now);
+						else silent.push(now - minute / 2);
+					}
+				}
+				const uncovered = silent.filter((at) => !gaps.some(({ from, to }) => from <= at && at <= to));
+				expect(uncovered).toEqual([]);
+			}),
+		);
+	});
+
+	it('are none where nothing was ever heard, and reach back some minutes for Posts that came late', () => {
+		const ledger = new GapLedger();
+		ledger.connected(1000);
+		expect(ledger.take(1000)).toBeUndefined();
+		ledger.connected(100 * minute);
+		expect(ledger.take(100 * minute)).toEqual({ gap: { from: 1000 - 2 * minute, to: 100 * minute }, lost: 0 });
+		expect(ledger.take(100 * minute)).toBeUndefined();
+	});
+
+	it('say what is too old to be found', () => {
+		const ledger = new GapLedger(day);
+		ledger.connected(10 * day);
+		const { gap, lost } = ledger.take(10 * day) ?? { lost: 0 };
+		expect(gap).toEqual({ from: 3 * day + minute, to: 10 * day });
+		expect(lost).toBe(2 * day + minute);
+	});
+});
+
+describe('a daily budget', () => {
+	it('allows what fits into each day, exactly', () => {
+		const budget = new DailyBudget(0.015);
+		let now = 5 * day;
+		const spendable = () => {
+			let count = 0;
+			for (; !budget.isUsedUp(0.005, now) && count < 10; count++) budget.spend(0.005, now);
+			return count;
+		};
+		expect(spendable()).toBe(3);
+		now += day - 1;
+		expect(spendable()).toBe(0);
+		expect(budget.nextDay(now)).toBe(6 * day);
+		now += 1;
+		expect(spendable()).toBe(3);
+	});
+
+	it('goes on after a restart', () => {
+		const budget = new DailyBudget(0.01);
+		budget.spend(0.005, 0);
+		budget.spend(0.005, 0);
+		const again = new DailyBudget(0.01, budget.spending);
+		expect([again.isUsedUp(0.005, 1), again.isUsedUp(0, 1), again.isUsedUp(0.005, day)]).toEqual([
+			true,
+			false,
+			false,
+		]);
+	});
+});
+
+describe('shared things on the platform', () => {
+	it('are removed exactly when the last of their users is gone, and only if they were made here', () => {
+		const node = fc.constantFrom('a', 'b', 'c');
+		const step = fc.record({ node, ids: fc.uniqueArray(fc.constantFrom('1', '2', '3')), leaves: fc.boolean() });
+		fc.assert(
+			fc.property(fc.uniqueArray(fc.constantFrom('1', '2', '3')), fc.array(step), (made, steps) => {
+				const uses = new SharedUses();
+				const model = new Map<string, string[]>();
+				for (const { node: user, ids, leaves } of steps) {
+					if (!leaves) {
+						uses.use(user, ids, ids.filter((id) => made.includes(id)));
+						model.set(user, ids);
+						continue;
+					}
+					const before = model.get(user) ?? [];
+					model.delete(user);
+					const others = new Set([...model.values()].flat());
+					const expected = before.filter((id) => made.includes(id) && !others.has(id));
+					expect(uses.release(user).sort()).toEqual(expected.sort());
+				}
+			}),
+		);
+	});
+});

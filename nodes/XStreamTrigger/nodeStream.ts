@@ -7,23 +7,24 @@ import {
 	type IDataObject,
 	type ITriggerFunctions,
 } from 'n8n-workflow';
-import { FailureError, toNodeApiError, type Failure } from '../shared/errors';
+import { FailureError, isUnreachable, toNodeApiError, type Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';
 import { openStream } from '../shared/http/openStream';
 import type { PlatformEvent } from '../shared/model/events/event';
 import { lenient, object } from '../shared/util/read';
-import { CancelledError, wait } from '../shared/util/wait';
+import { wait } from '../shared/util/wait';
 import { EventRuns } from './eventRuns';
 import { explainRefusal, otherConnections } from './explain';
 import { cheapestOf, priceOf } from './prices';
 import { readSettings, type Settings } from './settings';
-import { appOf, inTurn, noteInterruption, streamOf, takeInterruption, usesOf } from './sharing/registry';
+import { appOf, inTurn, noteInterruption, platformClockOf, streamOf, takeInterruption, usesOf } from './sharing/registry';
 import type { Reader, Selection, SharedStream } from './sharing/sharedStream';
 import { activity } from './sources/activity';
 import { filteredStream } from './sources/filteredStream';
 import { everything, type Source } from './sources/source';
 import { DailyBudget } from './stream/dailyBudget';
-import { GapLedger, SEARCHABLE_AFTER } from './stream/gaps';
+import { GapLedger } from './stream/gaps';
+import type { PlatformClock } from './stream/platformClock';
 import type { Ending, Retry } from './stream/reconnect';
 
 /** Longest wait for a rate limit of the requests around the stream, in seconds. */
@@ -31,12 +32,16 @@ const MAX_WAIT = 20;
 /** How often it is looked after whether the rules or subscriptions are still there; the requests are free. */
 const FIRST_LOOK = 30_000;
 const NEXT_LOOK = 600_000;
+/** Pauses before a gap is searched for again that the platform could not be asked about. */
+const FIRST_PAUSE = 60_000;
+const LAST_PAUSE = 900_000;
 /** Modes in which n8n starts by itself: an earlier connection of a process that ended may count for some minutes. */
 const STARTUP = new Set(['init', 'leadershipChange']);
 
 export class NodeStream implements Reader {
 	readonly selection: Selection;
 	private readonly stream: SharedStream;
+	private readonly clock: PlatformClock;
 	private readonly runs: EventRuns;
 	private readonly gaps: GapLedger;
 	private readonly budget: DailyBudget | undefined;
@@ -59,6 +64,7 @@ export class NodeStream implements Reader {
 	) {
 		this.selection = settings.selection;
 		this.isTest = context.getMode() === 'manual';
+		this.clock = platformClockOf(appKey);
 		this.stream = streamOf(appKey, `${settings.stream.path} ${settings.partition ?? ''}`);
 		const stored = this.isTest ? {} : context.getWorkflowStaticData('node');
 		const { maxCostPerDay } = settings;
@@ -142,25 +148,28 @@ export class NodeStream implements Reader {
 		const { stream, partition } = this.settings;
 		const query = Object.entries(selection).map(([name, values]) => [name, values.join(',')] as const);
 		if (partition !== undefined) query.push(['partition', String(partition)]);
-		return await openStream(this.context, { path: stream.path, query }, signal);
+		const { body, date } = await openStream(this.context, { path: stream.path, query }, signal);
+		this.clock.sync(date);
+		return body;
 	}
 
-	onConnected(now: number): void {
+	onConnected(): void {
 		this.isReporting = false;
-		this.gaps.connected(now);
-		if (this.gaps.isOpen) void this.fillGap();
+		this.gaps.connected(this.clock.time());
+		void this.fillGaps();
 	}
 
-	onAlive(now: number): void {
-		this.gaps.alive(now);
+	onAlive(): void {
+		this.gaps.alive(this.clock.time());
 	}
 
-	onEvent(body: IDataObject, now: number): void {
+	onEvent(body: IDataObject): void {
 		if (this.isClosed || this.isPaused) return;
+		const now = Date.now();
 		for (const event of this.ownEvents(body)) {
 			if (this.runs.isKnown(event)) continue;
 			this.count(event, now);
-			if (!this.runs.add(event, now)) this.drop(now);
+			if (!this.runs.add(event, this.clock.time())) this.drop();
 			if (this.isSpent(now)) return void this.pause(now);
 		}
 	}
@@ -204,8 +213,7 @@ export class NodeStream implements Reader {
 	/** What is stored goes with the next run: n8n saves it then. */
 	private store(): void {
 		if (this.isTest) return;
-		const now = Date.now();
-		const heard = this.runs.oldestWaiting(now) ?? this.gaps.lastHeard ?? now;
+		const heard = this.runs.oldestWaiting(Date.now()) ?? this.gaps.lastHeard ?? this.clock.time();
 		Object.assign(this.context.getWorkflowStaticData('node'), {
 			heard,
 			seen: this.runs.stored,
@@ -223,24 +231,19 @@ export class NodeStream implements Reader {
 	}
 
 	/** Fills what may be missing, once the platform can find it. */
-	private async fillGap(): Promise<void> {
+	private async fillGaps(): Promise<void> {
 		const { fill } = this.source;
 		if (!fill || !this.settings.fillGaps || this.isTest || this.isFilling) return;
 		this.isFilling = true;
 		try {
-			await wait(SEARCHABLE_AFTER, this.controller.signal);
-			for (let span = this.gaps.take(Date.now()); span; span = this.gaps.take(Date.now())) {
-				const { gap, lost } = span;
-				if (lost > 0)
-					this.report(
-						new Error(`The stream was down for longer than a search reaches back: ${hours(lost)} are missing`),
-						'A gap could not be filled',
-					);
-				try {
-					await fill(gap, async (body) => await this.give(body));
-				} catch (error) {
-					if (error instanceof CancelledError) throw error;
-					this.report(error, `The Posts from ${iso(gap.from)} to ${iso(gap.to)} could not be searched for`);
+			let pause = FIRST_PAUSE;
+			for (let at = this.gaps.searchableAt; at !== undefined; at = this.gaps.searchableAt) {
+				const left = at - this.clock.time();
+				if (left > 0) await wait(left, this.controller.signal);
+				else if (await this.fillOne(fill)) pause = FIRST_PAUSE;
+				else {
+					await wait(pause, this.controller.signal);
+					pause = Math.min(2 * pause, LAST_PAUSE);
 				}
 			}
 		} catch {
@@ -250,6 +253,29 @@ export class NodeStream implements Reader {
 		}
 	}
 
+	/** Fills what may be missing now; false where the platform cannot be asked. */
+	private async fillOne(fill: NonNullable<Source['fill']>): Promise<boolean> {
+		const span = this.gaps.take(this.clock.time());
+		if (!span) return true;
+		const { gap, lost } = span;
+		if (lost > 0)
+			this.report(
+				new Error(`The stream was down for longer than a search reaches back: ${hours(lost)} are missing`),
+				'A gap could not be filled',
+			);
+		try {
+			await fill(gap, async (body) => await this.give(body));
+		} catch (error) {
+			if (this.isClosed) throw error;
+			if (isUnreachable(error)) {
+				this.gaps.putBack(gap);
+				return false;
+			}
+			this.report(error, `The Posts from ${iso(gap.from)} to ${iso(gap.to)} could not be searched for`);
+		}
+		return true;
+	}
+
 	/** Takes a Post that a search found; false where no further one is wanted. */
 	private async give(body: IDataObject): Promise<boolean> {
 		for (const event of this.ownEvents(body)) {
@@ -257,7 +283,7 @@ export class NodeStream implements Reader {
 			if (this.runs.isKnown(event)) continue;
 			const now = Date.now();
 			this.count(event, now);
-			if (!(await this.runs.addLater(event, now))) return false;
+			if (!(await this.runs.addLater(event, this.clock.time()))) return false;
 			if (this.isSpent(now)) {
 				this.pause(now);
 				return false;
@@ -303,9 +329,9 @@ export class NodeStream implements Reader {
 	}
 
 	/** Notes an event for which there was no room. The platform would end a connection that is not read. */
-	private drop(now: number): void {
+	private drop(): void {
 		if (this.dropped++ === 0) {
-			this.droppedSince = now;
+			this.droppedSince = this.clock.time();
 			log(this.context, 'The workflow is slower than its events: further ones are left out for now');
 		}
 	}
@@ -315,8 +341,8 @@ export class NodeStream implements Reader {
 		if (this.dropped === 0) return;
 		const since = this.droppedSince;
 		this.reportDropped();
-		this.gaps.note(since, Date.now());
-		void this.fillGap();
+		this.gaps.note(since, this.clock.time());
+		void this.fillGaps();
 	}
 
 	private reportDropped(): void {
@@ -341,7 +367,7 @@ export class NodeStream implements Reader {
 	/** Looks from time to time whether what the stream needs is still there, and makes it again. */
 	private async lookAfter(): Promise<void> {
 		for (let pause = FIRST_LOOK; !this.isClosed && !this.isPaused; pause = NEXT_LOOK) {
-			const since = Date.now();
+			const since = this.clock.time();
 			try {
 				await wait(pause, this.controller.signal);
 				if (this.isPaused) return;
@@ -350,8 +376,8 @@ export class NodeStream implements Reader {
 				);
 				if (missing === 0 || this.isClosed) continue;
 				log(this.context, `${missing} rules or subscriptions were gone and have been made again`);
-				this.gaps.note(since, Date.now());
-				void this.fillGap();
+				this.gaps.note(since, this.clock.time());
+				void this.fillGaps();
 			} catch (error) {
 				if (this.isClosed) return;
 				log(this.context, `It is not known whether everything is still there: ${asError(error).message}`);

@@ -5,6 +5,7 @@ import { catalog } from './catalog/area';
 import { core } from './core/area';
 import { plainCore } from './core/plainly';
 import type { Area } from './frame';
+import { streams } from './streams';
 import { webhooks } from './webhooks';
 
-export const areas: readonly Area[] = [ads, authorization, catalog, core, webhooks, plainCore];
+export const areas: readonly Area[] = [ads, authorization, catalog, streams, core, webhooks, plainCore];

@@ -1,5 +1,5 @@
 /** Requests and answers of the simulated platform, and what may be wrong with a request. */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { CredentialKind } from '../facts';
 
 /** Which of the three addresses a request came to. */
@@ -33,6 +33,8 @@ export interface SimResponse {
 	status: number;
 	/** Sent as JSON; a string or a Buffer is sent as it is. */
 	body?: unknown;
+	/** Takes the answer over, once its head is sent, in place of a body: a stream. */
+	stream?: (response: ServerResponse) => void;
 	headers?: Readonly<Record<string, string>>;
 }
 

@@ -5,6 +5,7 @@ import { BoundedMap } from '../../shared/util/boundedMap';
 import { KeyedQueue } from '../../shared/util/keyedQueue';
 import { asText } from '../../shared/util/text';
 import { wait } from '../../shared/util/wait';
+import { PlatformClock } from '../stream/platformClock';
 import { SharedStream } from './sharedStream';
 import { SharedUses } from './sharedUses';
 
@@ -12,9 +13,12 @@ import { SharedUses } from './sharedUses';
 const KNOWN = 1000;
 
 const streams = new BoundedMap<string, SharedStream>(KNOWN);
+const times = new BoundedMap<string, PlatformClock>(KNOWN);
 const uses = new BoundedMap<string, SharedUses>(KNOWN);
 const interrupted = new BoundedMap<string, number>(KNOWN);
 const queue = new KeyedQueue();
+
+const clocks = { now: () => Date.now(), ticks: () => performance.now() };
 
 function known<T>(map: Map<string, T>, key: string, make: () => T): T {
 	const found = map.get(key) ?? make();
@@ -32,11 +36,15 @@ export function appOf({ baseUrl, consumerKey, bearerToken }: IDataObject): strin
 export const streamOf = (app: string, stream: string): SharedStream =>
 	known(streams, `${app} ${stream}`, () => {
 		const surroundings = {
-			now: () => Date.now(),
+			...clocks,
 			wait: async (milliseconds: number, signal: AbortSignal) => await wait(milliseconds, signal),
 		};
 		return new SharedStream(surroundings);
 	});
+
+/** The platform's time, as it was told to an app. */
+export const platformClockOf = (app: string): PlatformClock =>
+	known(times, app, () => new PlatformClock(clocks.now, clocks.ticks));
 
 /** Who uses which of an app's rules or subscriptions. */
 export const usesOf = (app: string, source: string): SharedUses =>

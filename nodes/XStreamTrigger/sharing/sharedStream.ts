@@ -13,9 +13,9 @@ export interface Reader {
 	readonly id: string;
 	readonly selection: Selection;
 	readonly open: (selection: Selection, signal: AbortSignal) => Promise<StreamBody>;
-	onConnected(now: number): void;
-	onAlive(now: number): void;
-	onEvent(body: IDataObject, now: number): void;
+	onConnected(): void;
+	onAlive(): void;
+	onEvent(body: IDataObject): void;
 	onUnreadable(): void;
 	onRetry(ending: Ending, retry: Retry, failure: Failure | undefined): void;
 	onRefused(failure: Failure): void;
@@ -39,7 +39,7 @@ export class SharedStream {
 	private first: Promise<FirstOutcome> = Promise.resolve({ kind: 'open' });
 	private readonly policy = new ReconnectPolicy();
 
-	constructor(private readonly surroundings: Pick<Surroundings, 'now' | 'wait'>) {}
+	constructor(private readonly surroundings: Omit<Surroundings, 'open'>) {}
 
 	/**
 	 * Adds a reader, and connects with the first one.
@@ -72,14 +72,13 @@ export class SharedStream {
 		let settle: (outcome: FirstOutcome) => void = () => {};
 		this.first = new Promise((resolve) => (settle = resolve));
 		const each = (tell: (reader: Reader) => void) => [...this.readers.values()].forEach(tell);
-		const { now, wait } = this.surroundings;
 		const connection = new StreamConnection(
-			{ now, wait, open: async (signal) => await this.open(signal) },
+			{ ...this.surroundings, open: async (signal) => await this.open(signal) },
 			{
 				onOpened: () => settle({ kind: 'open' }),
-				onConnected: () => each((reader) => reader.onConnected(now())),
-				onAlive: () => each((reader) => reader.onAlive(now())),
-				onEvent: (body) => each((reader) => reader.onEvent(body, now())),
+				onConnected: () => each((reader) => reader.onConnected()),
+				onAlive: () => each((reader) => reader.onAlive()),
+				onEvent: (body) => each((reader) => reader.onEvent(body)),
 				onUnreadable: () => each((reader) => reader.onUnreadable()),
 				onRetry: (ending, retry, failure) => {
 					settle({ kind: 'retrying', ending, retry, ...(failure && { failure }) });

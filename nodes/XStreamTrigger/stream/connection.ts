@@ -13,7 +13,10 @@ export interface StreamBody extends AsyncIterable<Uint8Array> {
 export interface Surroundings {
 	/** Opens the stream; throws where it is refused or cannot be reached. */
 	readonly open: (signal: AbortSignal) => Promise<StreamBody>;
+	/** Milliseconds since 1970, by the clock of this machine. */
 	readonly now: () => number;
+	/** Milliseconds since some moment: nobody can set this clock. */
+	readonly ticks: () => number;
 	/** Waits; throws as soon as the signal is aborted. */
 	readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -132,12 +135,12 @@ export class StreamConnection {
 	}
 
 	private async readToEnd(body: StreamBody, controller: AbortController): Promise<Outcome> {
-		const { now } = this.surroundings;
+		const { ticks } = this.surroundings;
 		const { signal } = controller;
 		const end = () => body.destroy();
 		if (signal.aborted) end();
 		signal.addEventListener('abort', end, { once: true });
-		const since = now();
+		const since = ticks();
 		const heard = { at: since };
 		let isUp = false;
 		void this.watch(heard, controller);
@@ -145,7 +148,7 @@ export class StreamConnection {
 		try {
 			for await (const chunk of body) {
 				if (signal.aborted) break;
-				heard.at = now();
+				heard.at = ticks();
 				// The platform may refuse in the stream's first line what it should have refused before.
 				for (const line of lines.push(chunk)) {
 					const message = readMessage(line);
@@ -166,14 +169,14 @@ export class StreamConnection {
 			body.destroy();
 		}
 		if (this.isRenewing) return { ending: { kind: 'renewed' } };
-		return { ending: { kind: 'dropped', lived: isUp ? now() - since : 0 } };
+		return { ending: { kind: 'dropped', lived: isUp ? ticks() - since : 0 } };
 	}
 
 	/** Ends a connection that has gone silent: the platform does not always close what it has given up. */
 	private async watch(heard: { at: number }, controller: AbortController): Promise<void> {
-		const { now, wait } = this.surroundings;
+		const { ticks, wait } = this.surroundings;
 		for (;;) {
-			const left = SILENCE - (now() - heard.at);
+			const left = SILENCE - (ticks() - heard.at);
 			if (left <= 0) break;
 			try {
 				await wait(left, controller.signal);

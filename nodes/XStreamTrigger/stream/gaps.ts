@@ -10,7 +10,7 @@ const OVERLAP = 120 * SECOND;
 /** A search finds Posts of the last seven days: https://docs.x.com/x-api/posts/search/introduction */
 const REACH = 7 * 24 * 3600 * SECOND - 60 * SECOND;
 /** A Post can be found some seconds after it was written. */
-export const SEARCHABLE_AFTER = 30 * SECOND;
+const SEARCHABLE_AFTER = 30 * SECOND;
 
 /** Keeps account of the time from which on Posts may be missing. Pure: it is told the time. */
 export class GapLedger {
@@ -64,8 +64,13 @@ export class GapLedger {
 		this.heard = undefined;
 	}
 
-	/** Whether something may be missing. */
-	get isOpen(): boolean {
-		return this.open !== undefined;
+	/** Notes a span again that could not be filled. */
+	putBack({ from, to }: Gap): void {
+		this.note(from + OVERLAP, to);
+	}
+
+	/** When everything that may be missing can be found; undefined where nothing is. */
+	get searchableAt(): number | undefined {
+		return this.open && this.open.to + SEARCHABLE_AFTER;
 	}
 }

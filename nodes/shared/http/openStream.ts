@@ -5,6 +5,13 @@ import { classify, classifyException, FailureError } from '../errors';
 import { queryString } from '../util/encode';
 import { readBaseUrl, secretsOf, type ApiRequest } from './connection';
 
+/** An open stream. */
+export interface OpenStream {
+	readonly body: Body;
+	/** What the platform says the time is. */
+	readonly date: Date | undefined;
+}
+
 /** The bytes of an answer. */
 interface Body extends AsyncIterable<Uint8Array> {
 	destroy(): unknown;
@@ -24,20 +31,19 @@ const LONGEST_REFUSAL = 64_000;
  *
  * @param request What to ask for.
  * @param signal Ends the stream at once, whenever it is aborted.
- * @returns The bytes as they come.
  * @throws FailureError where the platform refuses the stream or cannot be reached.
  */
 export async function openStream(
 	context: ITriggerFunctions,
 	{ path, query = [] }: Pick<ApiRequest, 'path' | 'query'>,
 	signal: AbortSignal,
-): Promise<Body> {
+): Promise<OpenStream> {
 	const { type } = CREDENTIALS.app;
 	const credentials = await context.getCredentials<IDataObject>(type);
 	const secrets = secretsOf(credentials);
 	const asked = queryString(query);
 	const answer = await send();
-	if (answer.statusCode === 200) return answer.body;
+	if (answer.statusCode === 200) return { body: answer.body, date: dateOf(answer.headers) };
 	const { statusCode: status, headers } = answer;
 	throw new FailureError(
 		classify({
@@ -64,6 +70,11 @@ export async function openStream(
 			throw new FailureError(classifyException(error, secrets));
 		}
 	}
+}
+
+function dateOf({ date }: RawAnswer['headers']): Date | undefined {
+	const moment = new Date(typeof date === 'string' ? date : NaN);
+	return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
 /** The beginning of a refusal, as text. */

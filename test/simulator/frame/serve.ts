@@ -187,9 +187,14 @@ const namesOf = (facts: readonly { name: string }[], params: Readonly<Record<str
 
 function send(
 	response: ServerResponse,
-	{ status, body, headers }: SimResponse,
+	{ status, body, headers, stream }: SimResponse,
 	fault: Fault | undefined,
 ): void {
+	if (stream) {
+		response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
+		response.flushHeaders();
+		return stream(response);
+	}
 	const raw = typeof body === 'string' || Buffer.isBuffer(body);
 	const bytes =
 		body === undefined ? Buffer.alloc(0) : raw ? Buffer.from(body) : Buffer.from(JSON.stringify(body));

@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http';
+import { me } from '../identities';
+import type { Platform } from '../platform';
+import { Timers } from '../webhooks/timers';
+
+/** A connection to a stream, open or ended. */
+export interface Connection {
+	readonly id: string;
+	readonly appId: string;
+	readonly endpoint: string;
+	readonly query: URLSearchParams;
+	readonly response: ServerResponse;
+	readonly connectedAt: number;
+	/** When it ended, on either side. */
+	endedAt?: number;
+	/** Until when it counts as open, although it has ended: the platform does not see at once that a client is gone. */
+	countsUntil: number;
+	reason?: string;
+	/** Whether keep-alives are left out: what a half-open connection looks like. */
+	silent: boolean;
+}
+
+export interface StreamSettings {
+	/** Connections that an app may have to a stream; one where nothing is said. */
+	connections: Record<string, number>;
+	/** https://docs.x.com/x-api/fundamentals/consuming-streaming-data#keep-alive-signals */
+	keepAliveMs: number;
+	/** How long a connection counts that the client has ended. */
+	ghostMs: number;
+	/** Streams that the plan of the app includes; all of them when left out. */
+	plan?: string[];
+}
+
+export interface StreamsState {
+	readonly platform: Platform;
+	readonly timers: Timers;
+	readonly connections: Connection[];
+	settings: StreamSettings;
+	/** Who the Posts of tests are by. */
+	readonly author: string;
+}
+
+export const createState = (platform: Platform): StreamsState => ({
+	platform,
+	timers: new Timers(platform.clock),
+	connections: [],
+	settings: {
+		connections: { activity_stream: 2, sample10_stream: 2 },
+		keepAliveMs: 20_000,
+		ghostMs: 0,
+	},
+	author: me.id,
+});
+
+/** Whether a connection counts against the limit. */
+export const counts = ({ endedAt, countsUntil }: Connection, now: number): boolean =>
+	endedAt === undefined || now < countsUntil;
+
+/** Ends a connection from the platform's side. */
+export function end(state: StreamsState, connection: Connection, reason: string, abruptly = false): void {
+	if (connection.endedAt !== undefined) return;
+	const now = state.platform.clock.now();
+	Object.assign(connection, { endedAt: now, countsUntil: now, reason });
+	if (abruptly) connection.response.destroy();
+	else connection.response.end();
+}

@@ -55,9 +55,7 @@ export class EventRuns {
 
 	/** Whether an event has been taken before. */
 	isKnown({ key }: PlatformEvent): boolean {
-		return (
-			this.options.skipsDuplicates && key !== undefined && (this.known.has(key) || this.seen.has(key))
-		);
+		return this.options.skipsDuplicates && key !== undefined && (this.known.has(key) || this.seen.has(key));
 	}
 
 	/** Takes an event; false where too many wait. */

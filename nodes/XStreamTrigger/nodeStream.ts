@@ -17,7 +17,15 @@ import { EventRuns } from './eventRuns';
 import { explainRefusal, otherConnections } from './explain';
 import { cheapestOf, priceOf } from './prices';
 import { readSettings, type Settings } from './settings';
-import { appOf, inTurn, noteInterruption, platformClockOf, streamOf, takeInterruption, usesOf } from './sharing/registry';
+import {
+	appOf,
+	inTurn,
+	noteInterruption,
+	platformClockOf,
+	streamOf,
+	takeInterruption,
+	usesOf,
+} from './sharing/registry';
 import type { Reader, Selection, SharedStream } from './sharing/sharedStream';
 import { activity } from './sources/activity';
 import { filteredStream } from './sources/filteredStream';
@@ -180,7 +188,8 @@ export class NodeStream implements Reader {
 	}
 
 	onRetry(ending: Ending, { wait: pause, isAlarming }: Retry, failure: Failure | undefined): void {
-		const why = failure?.message ?? (ending.kind === 'renewed' ? 'other fields are asked for' : 'it was lost');
+		const why =
+			failure?.message ?? (ending.kind === 'renewed' ? 'other fields are asked for' : 'it was lost');
 		log(this.context, `The stream is opened again in ${pause / 1000} s: ${why}`);
 		if (!isAlarming || this.isReporting || this.isTest) return;
 		this.isReporting = true;

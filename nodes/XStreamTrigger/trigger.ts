@@ -1,5 +1,10 @@
 /** What n8n calls when a workflow is published, unpublished or tested. */
-import { NodeApiError, NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
 import { NodeStream } from './nodeStream';
 
 /**

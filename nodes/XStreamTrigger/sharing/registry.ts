@@ -55,8 +55,7 @@ export const inTurn = async <T>(app: string, task: () => Promise<T>): Promise<T>
 	await queue.run(app, task);
 
 /** Remembers when a stream that failed was last heard, for its next start. */
-export const noteInterruption = (node: string, heard: number): void =>
-	void interrupted.set(node, heard);
+export const noteInterruption = (node: string, heard: number): void => void interrupted.set(node, heard);
 
 /** @returns When the stream of a node was last heard before it failed; only once. */
 export function takeInterruption(node: string): number | undefined {

@@ -53,9 +53,7 @@ export function activity(context: SourceContext): Source {
 			const isOwn = (found: Subscription) => found.tag === tag;
 			const stale = present.filter(
 				(found) =>
-					isOwn(found) &&
-					!wanted.some((each) => isSame(found, each)) &&
-					!uses.isUsedByOthers(node, found.id),
+					isOwn(found) && !wanted.some((each) => isSame(found, each)) && !uses.isUsedByOthers(node, found.id),
 			);
 			// Deleted before any is created, because they count against the plan's limit.
 			await remove(stale.map(({ id }) => id));
@@ -72,11 +70,7 @@ export function activity(context: SourceContext): Source {
 				throw error;
 			}
 			const own = present.filter(isOwn).map(({ id }) => id);
-			uses.use(
-				node,
-				[...used, ...created],
-				[...used.filter((id) => own.includes(id)), ...created],
-			);
+			uses.use(node, [...used, ...created], [...used.filter((id) => own.includes(id)), ...created]);
 			return created.length;
 		},
 

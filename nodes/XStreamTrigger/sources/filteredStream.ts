@@ -15,6 +15,9 @@ const BATCH = 100;
 const ruleShape = z.object({ id: lenient.textOrEmpty, value: lenient.textOrEmpty, tag: lenient.text });
 
 type Rule = z.infer<typeof ruleShape>;
+/** The platform says its time in whole seconds, some moments before it is read. */
+const MARGIN = 10_000;
+
 interface WantedRule {
 	readonly value: string;
 	readonly tag: string;
@@ -150,7 +153,7 @@ export function filteredStream(context: SourceContext): Source {
 		const query = Object.entries({
 			query: value,
 			start_time: wholeSecond(from),
-			end_time: wholeSecond(to + 999),
+			end_time: wholeSecond(to + MARGIN),
 			...mapValues(settings.selection, (values) => values.join(',')),
 		});
 		const answers = pages(app, { method: 'GET', path: SEARCH, query }, token(100, 10), Infinity, () => 0);
@@ -197,4 +200,3 @@ function includesOf(post: IDataObject, includes: IDataObject): IDataObject {
 		}),
 	);
 }
-

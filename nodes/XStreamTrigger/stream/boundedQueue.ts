@@ -37,8 +37,7 @@ export class BoundedQueue<T> {
 
 	/** Adds an item as soon as there is room; false where the queue was closed before. */
 	async addLater(item: T): Promise<boolean> {
-		while (!this.isClosed && this.isFull)
-			await new Promise<void>((resolve) => this.room.push(resolve));
+		while (!this.isClosed && this.isFull) await new Promise<void>((resolve) => this.room.push(resolve));
 		return this.add(item);
 	}
 

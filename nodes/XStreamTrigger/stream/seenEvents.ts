@@ -20,7 +20,8 @@ export class SeenEvents {
 	/** @param stored What `toText` gave before a restart. */
 	constructor(stored: unknown = '') {
 		if (typeof stored === 'string')
-			for (let at = 0; at + DIGEST <= stored.length; at += DIGEST) this.remember(stored.slice(at, at + DIGEST));
+			for (let at = 0; at + DIGEST <= stored.length; at += DIGEST)
+				this.remember(stored.slice(at, at + DIGEST));
 	}
 
 	/** Remembers an event; false where it is known already. */

@@ -130,7 +130,8 @@ const connectionRoutes = routesOf<StreamsState>({
 	},
 	'DELETE /2/connections/{endpoint_id}': (state, { params, caller }, { clock }) => {
 		const ended = state.connections.filter(
-			(each) => each.appId === caller.appId && each.endpoint === params.endpoint_id && counts(each, clock.now()),
+			(each) =>
+				each.appId === caller.appId && each.endpoint === params.endpoint_id && counts(each, clock.now()),
 		);
 		for (const each of ended) {
 			each.countsUntil = 0;

@@ -14,7 +14,8 @@ import * as run from './run';
 import * as services from './services';
 import { PollHost } from './poll';
 import { TriggerHost } from './trigger';
-import { moveClock, skipWaits } from './waits';
+import { ExecutionTable, ListeningHost } from './listening';
+import { holdTime, moveClock, skipWaits } from './waits';
 
 let loaded: Registry | undefined;
 
@@ -38,6 +39,9 @@ export const host = {
 	skipWaits,
 	memoryLists,
 	PollHost,
+	holdTime,
+	ExecutionTable,
+	ListeningHost,
 	TriggerHost,
 	n8nWorkflow,
 	packageRoot,

@@ -43,3 +43,82 @@ export function moveClock(milliseconds: number): () => void {
 		Date.now = now;
 	};
 }
+
+/** Time that stands still until a test moves it. */
+export interface HeldTime {
+	/** Milliseconds until the next wait of our nodes ends; undefined where none waits. */
+	next(): number | undefined;
+	/** Moves time ahead; the waits that end within it end in their order, each followed by `settle`. */
+	advance(milliseconds: number): Promise<void>;
+	/** Lets time run again. */
+	release(): void;
+}
+
+interface HeldWait {
+	readonly due: number;
+	readonly end: () => void;
+}
+
+/**
+ * Holds the time of our nodes: their clocks stand still, and a wait ends when a test has moved the time that far.
+ *
+ * @param settle What happens after each move: other clocks move along, and what was set off comes to an end.
+ */
+export function holdTime(settle: (milliseconds: number) => Promise<void>): HeldTime {
+	const load = createRequire(join(packageRoot, 'package.json'));
+	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule & { CancelledError: new () => Error };
+	const { wait, CancelledError } = module;
+	const clocks = { now: Date.now, ticks: performance.now };
+	const start = Date.now();
+	let passed = 0;
+	const waiting = new Set<HeldWait>();
+	Date.now = () => start + passed;
+	performance.now = () => passed;
+	module.wait = async (milliseconds, signal) =>
+		await new Promise<void>((resolve, reject) => {
+			if (signal?.aborted) return reject(new CancelledError());
+			const stop = () => {
+				waiting.delete(held);
+				reject(new CancelledError());
+			};
+			const held: HeldWait = {
+				due: passed + Math.max(0, milliseconds),
+				end: () => {
+					waiting.delete(held);
+					signal?.removeEventListener('abort', stop);
+					resolve();
+				},
+			};
+			waiting.add(held);
+			signal?.addEventListener('abort', stop, { once: true });
+		});
+	const first = () => [...waiting].sort((a, b) => a.due - b.due)[0];
+	const moveTo = async (moment: number) => {
+		const step = Math.max(0, moment - passed);
+		passed += step;
+		await settle(step);
+	};
+	return {
+		next: () => {
+			const held = first();
+			return held && Math.max(0, held.due - passed);
+		},
+		advance: async (milliseconds) => {
+			const end = passed + milliseconds;
+			await settle(0);
+			for (let held = first(); held && held.due <= end; held = first()) {
+				await moveTo(held.due);
+				// What `settle` has set off may have ended the wait.
+				if (!waiting.has(held)) continue;
+				held.end();
+				await settle(0);
+			}
+			await moveTo(end);
+		},
+		release: () => {
+			module.wait = wait;
+			Date.now = clocks.now;
+			performance.now = clocks.ticks;
+		},
+	};
+}

@@ -48,24 +48,27 @@ describe('gaps', () => {
 	/** The model: minutes in which the stream was not heard, each of which some gap must cover. */
 	it('cover every moment in which the stream was not heard', () => {
 		fc.assert(
-			fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 90 })), { maxLength: 30 }), (spans) => {
-				const ledger = new GapLedger(0);
-				let now = 0;
-				const silent: number[] = [];
-				const gaps: Array<{ from: number; to: number }> = [];
-				for (const [isUp, minutes] of [...spans, [true, 1] as const]) {
-					if (isUp) ledger.connected(now);
-					const taken = ledger.take(now);
-					if (taken) gaps.push(taken.gap);
-					for (let passed = 0; passed < minutes; passed++) {
-						now += minute;
-						if (isUp) ledger.alive(now);
-						else silent.push(now - minute / 2);
+			fc.property(
+				fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 90 })), { maxLength: 30 }),
+				(spans) => {
+					const ledger = new GapLedger(0);
+					let now = 0;
+					const silent: number[] = [];
+					const gaps: Array<{ from: number; to: number }> = [];
+					for (const [isUp, minutes] of [...spans, [true, 1] as const]) {
+						if (isUp) ledger.connected(now);
+						const taken = ledger.take(now);
+						if (taken) gaps.push(taken.gap);
+						for (let passed = 0; passed < minutes; passed++) {
+							now += minute;
+							if (isUp) ledger.alive(now);
+							else silent.push(now - minute / 2);
+						}
 					}
-				}
-				const uncovered = silent.filter((at) => !gaps.some(({ from, to }) => from <= at && at <= to));
-				expect(uncovered).toEqual([]);
-			}),
+					const uncovered = silent.filter((at) => !gaps.some(({ from, to }) => from <= at && at <= to));
+					expect(uncovered).toEqual([]);
+				},
+			),
 		);
 	});
 
@@ -74,7 +77,10 @@ describe('gaps', () => {
 		ledger.connected(1000);
 		expect(ledger.take(1000)).toBeUndefined();
 		ledger.connected(100 * minute);
-		expect(ledger.take(100 * minute)).toEqual({ gap: { from: 1000 - 2 * minute, to: 100 * minute }, lost: 0 });
+		expect(ledger.take(100 * minute)).toEqual({
+			gap: { from: 1000 - 2 * minute, to: 100 * minute },
+			lost: 0,
+		});
 		expect(ledger.take(100 * minute)).toBeUndefined();
 	});
 
@@ -120,14 +126,22 @@ describe('a daily budget', () => {
 describe('shared things on the platform', () => {
 	it('are removed exactly when the last of their users is gone, and only if they were made here', () => {
 		const node = fc.constantFrom('a', 'b', 'c');
-		const step = fc.record({ node, ids: fc.uniqueArray(fc.constantFrom('1', '2', '3')), leaves: fc.boolean() });
+		const step = fc.record({
+			node,
+			ids: fc.uniqueArray(fc.constantFrom('1', '2', '3')),
+			leaves: fc.boolean(),
+		});
 		fc.assert(
 			fc.property(fc.uniqueArray(fc.constantFrom('1', '2', '3')), fc.array(step), (made, steps) => {
 				const uses = new SharedUses();
 				const model = new Map<string, string[]>();
 				for (const { node: user, ids, leaves } of steps) {
 					if (!leaves) {
-						uses.use(user, ids, ids.filter((id) => made.includes(id)));
+						uses.use(
+							user,
+							ids,
+							ids.filter((id) => made.includes(id)),
+						);
 						model.set(user, ids);
 						continue;
 					}

@@ -51,7 +51,11 @@ describe('a line of a stream', () => {
 	});
 
 	it('ends for good where no credit is left', () => {
-		const body = { title: 'CreditsDepleted', detail: 'No credits', type: 'https://api.x.com/2/problems/credits' };
+		const body = {
+			title: 'CreditsDepleted',
+			detail: 'No credits',
+			type: 'https://api.x.com/2/problems/credits',
+		};
 		expect(read(body)).toMatchObject({ kind: 'end', ending: undefined, failure: { kind: 'noCredit' } });
 	});
 

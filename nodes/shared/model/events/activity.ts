@@ -1,7 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalEventType } from '../eventTypes';
-import { compositeId, firstText, id, isObject, isoTime, object, objects, text, unwrap } from '../../util/read';
+import {
+	compositeId,
+	firstText,
+	id,
+	isObject,
+	isoTime,
+	object,
+	objects,
+	text,
+	unwrap,
+} from '../../util/read';
 import { withoutMark } from './mark';
 import type { PlatformEvent } from './event';
 

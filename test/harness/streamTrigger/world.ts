@@ -1,0 +1,119 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { streamSimulator, type StreamSimulator } from '../../simulator/streams';
+import { host } from '../../support';
+import type { CredentialOverrides } from '../../support/credentials';
+import { openListening, type ExecutionTable, type ListeningHost } from '../../support/listening';
+import { useSimulator, type Simulator } from '../../support/simulator';
+
+export interface World {
+	sim: Simulator;
+	streams: StreamSimulator;
+	/** The executions of this n8n. */
+	table: ExecutionTable;
+	/** A workflow with the trigger; closed after the test. */
+	open: (options?: OpenOptions) => Promise<ListeningHost>;
+	/** The same, published, and connected. */
+	openActive: (options?: OpenOptions) => Promise<ListeningHost>;
+	/** Moves the time of the node and of the platform. */
+	advance: (seconds: number) => Promise<void>;
+	/** Lets everything that is under way come to an end, as far as it can without time passing. */
+	settle: () => Promise<void>;
+	/** Waits, in real time, for something that the network brings. */
+	until: (test: () => boolean) => Promise<void>;
+}
+
+export interface OpenOptions {
+	parameters?: IDataObject;
+	credentials?: CredentialOverrides;
+	workflowId?: string;
+	runs?: boolean;
+	staticData?: IDataObject;
+}
+
+export const rule = (...values: string[]) => ({
+	events: 'filteredStream',
+	rules: { rule: values.map((value) => ({ value, name: '' })) },
+});
+
+let workflows = 0;
+let tests = 0;
+
+/** Seconds between the signs of life of a stream. */
+const KEEP_ALIVE = 20;
+
+/** A fresh platform for each test; time stands still unless it is moved. */
+export function useWorld(): () => World {
+	const sim = useSimulator();
+	let opened: ListeningHost[] = [];
+	let held: ReturnType<ReturnType<typeof host>['holdTime']>;
+	let table: ExecutionTable;
+	const settle = async () => {
+		// A round trip over the loopback device, and what it sets off.
+		for (let turn = 0; turn < 4; turn++) {
+			await setTimeout(1);
+			await setImmediate();
+		}
+	};
+	beforeEach(() => {
+		tests++;
+		// The platform's clock stands still as well, but for what a test moves it.
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+		table = new (host().ExecutionTable)();
+		held = host().holdTime(async (milliseconds) => {
+			if (milliseconds > 0) sim().platform.clock.advance(milliseconds);
+			await settle();
+		});
+	});
+	afterEach(async () => {
+		await Promise.all(opened.map(async (trigger) => await trigger.deactivate()));
+		opened = [];
+		held.release();
+		jest.restoreAllMocks();
+	});
+	return () => {
+		const streams = streamSimulator(sim().platform);
+		const until = async (test: () => boolean) => {
+			for (let turn = 0; turn < 20_000; turn++) {
+				if (test()) return;
+				await setTimeout(1);
+			}
+			throw new Error(`This never became true: ${test.toString()}`);
+		};
+		const open = async ({ parameters = rule('n8n'), ...rest }: OpenOptions = {}) => {
+			const trigger = await openListening({
+				node: 'xStreamTrigger',
+				sim: sim(),
+				// What a process knows of an app outlives a test.
+				credentials: { xAppApi: { consumerKey: `app of test ${tests}` } },
+				workflowId: `workflow${++workflows}`,
+				table,
+				parameters: parameters as INodeParameters,
+				...rest,
+			});
+			opened.push(trigger);
+			return trigger;
+		};
+		return {
+			...{ sim: sim(), streams, table, settle, until, open },
+			advance: async (seconds) => {
+				for (let left = seconds; left > 0;) {
+					// While a stream is open, what it is heard of comes at its time.
+					const step = streams.open.length > 0 ? Math.min(left, KEEP_ALIVE / 2) : Math.min(left, 600);
+					await held.advance(step * 1000);
+					left -= step;
+				}
+			},
+			openActive: async (options) => {
+				const trigger = await open(options);
+				await trigger.activate();
+				await until(() => streams.open.length > 0);
+				return trigger;
+			},
+		};
+	};
+}
+
+/** The Posts that a workflow was started for, by their texts. */
+export const texts = (trigger: ListeningHost): unknown[] =>
+	trigger.emitted.map(({ payload }) => (payload as IDataObject).text);

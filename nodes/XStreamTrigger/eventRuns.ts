@@ -141,15 +141,12 @@ export class EventRuns {
 				done,
 				this.options.skipsDuplicates ? key : undefined,
 			);
-			try {
-				await done.promise;
-				return;
-			} catch (error) {
-				const pause = ATTEMPTS[tried];
-				if (key === undefined || !this.options.skipsDuplicates || pause === undefined) throw error;
-				delete waiting.startedAt;
-				await wait(pause, this.controller.signal);
-			}
+			const pause = this.options.skipsDuplicates && key !== undefined ? ATTEMPTS[tried] : undefined;
+			const isDone = done.promise.then(() => true);
+			// The last failure is the caller's.
+			if (await (pause === undefined ? isDone : isDone.catch(() => false))) return;
+			delete waiting.startedAt;
+			await wait(pause ?? 0, this.controller.signal);
 		}
 	}
 }

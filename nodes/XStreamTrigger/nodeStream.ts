@@ -11,7 +11,7 @@ import { FailureError, isUnreachable, toNodeApiError, type Failure } from '../sh
 import { connect, type Api } from '../shared/http/connection';
 import { openStream } from '../shared/http/openStream';
 import type { PlatformEvent } from '../shared/model/events/event';
-import { lenient, object } from '../shared/util/read';
+import { lenient } from '../shared/util/read';
 import { wait } from '../shared/util/wait';
 import { EventRuns } from './eventRuns';
 import { explainRefusal, otherConnections } from './explain';
@@ -76,10 +76,7 @@ export class NodeStream implements Reader {
 		this.stream = streamOf(appKey, `${settings.stream.path} ${settings.partition ?? ''}`);
 		const stored = this.isTest ? {} : context.getWorkflowStaticData('node');
 		const { maxCostPerDay } = settings;
-		this.budget =
-			maxCostPerDay === undefined
-				? undefined
-				: new DailyBudget(maxCostPerDay, object(stored.spending) as Partial<DailyBudget['spending']>);
+		this.budget = maxCostPerDay === undefined ? undefined : new DailyBudget(maxCostPerDay, stored.spending);
 		this.gaps = new GapLedger(this.heardBefore(stored));
 		this.runs = new EventRuns(context, {
 			node: createHash('sha256').update(id).digest('base64url').slice(0, 22),
@@ -154,7 +151,7 @@ export class NodeStream implements Reader {
 
 	async open(selection: Selection, signal: AbortSignal) {
 		const { stream, partition } = this.settings;
-		const query = Object.entries(selection).map(([name, values]) => [name, values.join(',')] as const);
+		const query = Object.entries(selection).map(([name, chosen]) => [name, chosen.join(',')] as const);
 		if (partition !== undefined) query.push(['partition', String(partition)]);
 		const { body, date } = await openStream(this.context, { path: stream.path, query }, signal);
 		this.clock.sync(date);
@@ -275,7 +272,7 @@ export class NodeStream implements Reader {
 		try {
 			await fill(gap, async (body) => await this.give(body));
 		} catch (error) {
-			if (this.isClosed) throw error;
+			if (this.isClosed) return true;
 			if (isUnreachable(error)) {
 				this.gaps.putBack(gap);
 				return false;

@@ -59,15 +59,13 @@ export function activity(context: SourceContext): Source {
 			await remove(stale.map(({ id }) => id));
 			const created: string[] = [];
 			const used: string[] = [];
-			try {
-				for (const each of wanted) {
-					const match = present.find((found) => isSame(found, each));
-					if (match) used.push(match.id);
-					else created.push(await create(each, present.length));
-				}
-			} catch (error) {
-				await remove(created);
-				throw error;
+			for (const each of wanted) {
+				const match = present.find((found) => isSame(found, each));
+				if (match) used.push(match.id);
+				else
+					created.push(
+						await create(each, present.length).catch(async (error) => await giveUp(created, error)),
+					);
 			}
 			const own = present.filter(isOwn).map(({ id }) => id);
 			uses.use(node, [...used, ...created], [...used.filter((id) => own.includes(id)), ...created]);
@@ -86,6 +84,12 @@ export function activity(context: SourceContext): Source {
 			return event.tag?.startsWith('n8n:') ? { ...event, tag: undefined } : event;
 		},
 	};
+
+	/** Takes back what was created before something was refused. */
+	async function giveUp(created: readonly string[], error: unknown): Promise<never> {
+		await remove(created);
+		throw error;
+	}
 
 	async function list(): Promise<Subscription[]> {
 		return (await listAll(app, PATH, token(1000))).map((entry) => {

@@ -1,4 +1,5 @@
 /** The streams of the platform, one record each. */
+import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { activityEvent } from '../../shared/model/events/activity';
 import type { PlatformEvent } from '../../shared/model/events/event';
@@ -30,8 +31,9 @@ interface Stream {
 const CONTRACT = 'Needs an Enterprise contract.';
 
 const posts = (source: string) => (body: IDataObject) => {
-	const { matchingRules: _, ...event } = streamEvent(body);
-	return [{ ...event, source, eventType: 'post.create', nativeType: 'post' }];
+	return [
+		{ ...omit(streamEvent(body), 'matchingRules'), source, eventType: 'post.create', nativeType: 'post' },
+	];
 };
 
 const likes = (source: string) => (body: IDataObject) => {

@@ -1,11 +1,11 @@
+import { z } from 'zod';
+
 const DAY = 24 * 3600 * 1000;
 
-/** What was spent on a day, as it is stored. */
-export interface Spending {
-	readonly day: number;
-	/** In thousandths of a cent, to be exact. */
-	readonly spent: number;
-}
+const count = z.number().nonnegative().catch(0);
+
+/** What was spent on a day, in thousandths of a cent, to be exact. */
+const spendingShape = z.object({ day: count, spent: count }).catch({ day: 0, spent: 0 });
 
 /** Counts what events cost, by days in UTC, as the platform bills. Pure: it is told the time. */
 export class DailyBudget {
@@ -18,10 +18,9 @@ export class DailyBudget {
 	 */
 	constructor(
 		private readonly most: number,
-		stored: Partial<Spending> = {},
+		stored?: unknown,
 	) {
-		this.day = stored.day ?? 0;
-		this.spent = stored.spent ?? 0;
+		Object.assign(this, spendingShape.parse(stored));
 	}
 
 	/** Counts an event. */
@@ -39,7 +38,8 @@ export class DailyBudget {
 	/** When the next day begins. */
 	nextDay = (now: number): number => (Math.floor(now / DAY) + 1) * DAY;
 
-	get spending(): Spending {
+	/** What is to be stored. */
+	get spending() {
 		return { day: this.day, spent: this.spent };
 	}
 

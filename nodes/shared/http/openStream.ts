@@ -1,7 +1,7 @@
 /** An answer that does not end: a stream of the platform. */
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { CREDENTIALS } from '../auth/credentialKinds';
-import { classify, classifyException, FailureError } from '../errors';
+import { classify, classifyException, FailureError, type Failure } from '../errors';
 import { queryString } from '../util/encode';
 import { readBaseUrl, secretsOf, type ApiRequest } from './connection';
 
@@ -42,34 +42,28 @@ export async function openStream(
 	const credentials = await context.getCredentials<IDataObject>(type);
 	const secrets = secretsOf(credentials);
 	const asked = queryString(query);
-	const answer = await send();
+	const answer = (await context.helpers.httpRequestWithAuthentication
+		.call(context, type, {
+			method: 'GET',
+			url: `${readBaseUrl(context, credentials.baseUrl)}${path}${asked && `?${asked}`}`,
+			// Compressed, lines would wait for each other.
+			headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
+			encoding: 'stream',
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+			abortSignal: signal,
+			// 401 must throw: that is what makes n8n fetch a new token.
+			ignoreHttpStatusErrors: { ignore: true, except: [401] },
+		})
+		.catch((error: unknown) => refuse(classifyException(error, secrets)))) as RawAnswer;
 	if (answer.statusCode === 200) return { body: answer.body, date: dateOf(answer.headers) };
 	const { statusCode: status, headers } = answer;
-	throw new FailureError(
-		classify({
-			...{ status, headers, secrets, body: await textOf(answer.body) },
-			request: { method: 'GET', path },
-		}),
-	);
+	const body = await textOf(answer.body);
+	return refuse(classify({ status, headers, secrets, body, request: { method: 'GET', path } }));
+}
 
-	async function send(): Promise<RawAnswer> {
-		try {
-			return (await context.helpers.httpRequestWithAuthentication.call(context, type, {
-				method: 'GET',
-				url: `${readBaseUrl(context, credentials.baseUrl)}${path}${asked && `?${asked}`}`,
-				// Compressed, lines would wait for each other.
-				headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
-				encoding: 'stream',
-				returnFullResponse: true,
-				disableFollowRedirect: true,
-				abortSignal: signal,
-				// 401 must throw: that is what makes n8n fetch a new token.
-				ignoreHttpStatusErrors: { ignore: true, except: [401] },
-			})) as RawAnswer;
-		} catch (error) {
-			throw new FailureError(classifyException(error, secrets));
-		}
-	}
+function refuse(failure: Failure): never {
+	throw new FailureError(failure);
 }
 
 function dateOf({ date }: RawAnswer['headers']): Date | undefined {

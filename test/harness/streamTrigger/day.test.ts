@@ -126,7 +126,7 @@ describe('24 hours with faults', () => {
 		expect(failures.map(({ message }) => message)).toEqual([]);
 
 		function keep(): void {
-			emitted.push(...day.trigger.emitted.map(({ eventId }) => String(eventId)));
+			emitted.push(...day.trigger.emitted.map(({ eventId }) => eventId as string));
 			failures.push(...day.trigger.breakdowns);
 		}
 

@@ -14,7 +14,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { Workflow } from 'n8n-workflow';
 import { additionalData } from './additionalData';
 import { CredentialStore } from './credentialStore';
 import type { Registry } from './registry';

@@ -68,7 +68,7 @@ export function holdTime(settle: (milliseconds: number) => Promise<void>): HeldT
 	const load = createRequire(join(packageRoot, 'package.json'));
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule & { CancelledError: new () => Error };
 	const { wait, CancelledError } = module;
-	const clocks = { now: Date.now, ticks: performance.now };
+	const clocks = { now: Date.now.bind(Date), ticks: performance.now.bind(performance) };
 	const start = Date.now();
 	let passed = 0;
 	const waiting = new Set<HeldWait>();

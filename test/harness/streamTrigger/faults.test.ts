@@ -195,7 +195,9 @@ describe('a workflow', () => {
 			if (count % 1000 === 0) await new Promise((resolve) => setImmediate(resolve));
 		}
 		await until(() => trigger.emitted.length === 1);
-		await advance(1);
+		// All of it has been read.
+		await until(() => streams.open.every(({ response }) => response.writableLength === 0));
+		await advance(60);
 		release();
 		await until(() => trigger.emitted.length >= 10_001);
 		await advance(60);

@@ -15,8 +15,8 @@ export interface World {
 	open: (options?: OpenOptions) => Promise<ListeningHost>;
 	/** The same, published, and connected. */
 	openActive: (options?: OpenOptions) => Promise<ListeningHost>;
-	/** Moves the time of the node and of the platform. */
-	advance: (seconds: number) => Promise<void>;
+	/** Moves the time of the node and of the platform, in steps of some seconds while a stream is open. */
+	advance: (seconds: number, longest?: number) => Promise<void>;
 	/** Lets everything that is under way come to an end, as far as it can without time passing. */
 	settle: () => Promise<void>;
 	/** Waits, in real time, for something that the network brings. */
@@ -50,7 +50,7 @@ export function useWorld(): () => World {
 	let table: ExecutionTable;
 	const settle = async () => {
 		// A round trip over the loopback device, and what it sets off.
-		for (let turn = 0; turn < 4; turn++) {
+		for (let turn = 0; turn < 2; turn++) {
 			await setTimeout(1);
 			await setImmediate();
 		}
@@ -96,10 +96,10 @@ export function useWorld(): () => World {
 		};
 		return {
 			...{ sim: sim(), streams, table, settle, until, open },
-			advance: async (seconds) => {
+			advance: async (seconds, longest = KEEP_ALIVE / 2) => {
 				for (let left = seconds; left > 0;) {
 					// While a stream is open, what it is heard of comes at its time.
-					const step = streams.open.length > 0 ? Math.min(left, KEEP_ALIVE / 2) : Math.min(left, 600);
+					const step = streams.open.length > 0 ? Math.min(left, longest) : Math.min(left, 600);
 					await held.advance(step * 1000);
 					left -= step;
 				}

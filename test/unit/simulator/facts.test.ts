@@ -30,8 +30,9 @@ const needsMore = [
 		'POST /2/tweets',
 	],
 	...['POST /2/media/subtitles', 'DELETE /2/media/subtitles', 'POST /2/media/upload/initialize'],
-	...['POST /2/tweets/search/stream/rules', 'POST /2/webhooks', 'POST /2/users/{id}/dm/block'],
-	...['POST /2/users/{id}/dm/unblock', 'GET /12/accounts/{account_id}/account_history'],
+	...['POST /2/tweets/search/stream/rules', 'GET /2/tweets/search/stream', 'POST /2/webhooks'],
+	...['POST /2/users/{id}/dm/block', 'POST /2/users/{id}/dm/unblock'],
+	...['GET /12/accounts/{account_id}/account_history'],
 	...['POST /12/accounts/{account_id}/campaigns', 'POST /12/batch/accounts/{account_id}/campaigns'],
 ];
 
@@ -44,7 +45,10 @@ function own({ path, sandboxOnly }: Operation): Record<string, string> {
 	};
 }
 
-async function send({ api, method, section, sandboxOnly, auth }: Operation, { path, query, body }: Made) {
+async function send(
+	{ api, method, section, sandboxOnly, auth, answer }: Operation,
+	{ path, query, body }: Made,
+) {
 	const host = api === 'core' ? sim.baseUrl : sandboxOnly ? sim.adsSandboxUrl : sim.adsUrl;
 	const search = new URLSearchParams(query).toString();
 	const bearer = auth.includes('oAuth2') ? token : 'AAAAsimAppBearer';
@@ -56,6 +60,11 @@ async function send({ api, method, section, sandboxOnly, auth }: Operation, { pa
 		},
 		...(body !== undefined && { body: JSON.stringify(body) }),
 	});
+	// A stream that was opened does not end.
+	if (answer === 'stream' && response.ok) {
+		await response.body?.cancel();
+		return { status: response.status, text: '', section };
+	}
 	return { status: response.status, text: await response.text(), section };
 }
 

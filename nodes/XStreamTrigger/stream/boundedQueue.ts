@@ -14,7 +14,7 @@ export interface QueueOptions<T> {
  * memory.
  */
 export class BoundedQueue<T> {
-	private waiting: T[] = [];
+	private waiting: (T | undefined)[] = [];
 	/** Place of the next item: taking from the front of a long list would move all that is behind it. */
 	private next = 0;
 	private active = 0;
@@ -55,8 +55,10 @@ export class BoundedQueue<T> {
 
 	private start(): void {
 		while (this.active < this.options.parallel && this.size > 0) {
-			const item = this.waiting[this.next++] as T;
-			if (this.next > 1000 && this.next * 2 > this.waiting.length) {
+			const item = this.waiting[this.next] as T;
+			// What has been taken is not kept.
+			this.waiting[this.next++] = undefined;
+			if (this.next === this.waiting.length || this.next > 1000) {
 				this.waiting = this.waiting.slice(this.next);
 				this.next = 0;
 			}

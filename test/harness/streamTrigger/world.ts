@@ -48,6 +48,7 @@ export function useWorld(): () => World {
 	let opened: ListeningHost[] = [];
 	let held: ReturnType<ReturnType<typeof host>['holdTime']>;
 	let table: ExecutionTable;
+	const now = Date.now.bind(Date);
 	const settle = async () => {
 		// A round trip over the loopback device, and what it sets off.
 		for (let turn = 0; turn < 2; turn++) {
@@ -58,7 +59,8 @@ export function useWorld(): () => World {
 	beforeEach(() => {
 		tests++;
 		// The platform's clock stands still as well, but for what a test moves it.
-		jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+		const moment = now();
+		Date.now = () => moment;
 		table = new (host().ExecutionTable)();
 		held = host().holdTime(async (milliseconds) => {
 			if (milliseconds > 0) sim().platform.clock.advance(milliseconds);
@@ -69,7 +71,7 @@ export function useWorld(): () => World {
 		await Promise.all(opened.map(async (trigger) => await trigger.deactivate()));
 		opened = [];
 		held.release();
-		jest.restoreAllMocks();
+		Date.now = now;
 	});
 	return () => {
 		const streams = streamSimulator(sim().platform);

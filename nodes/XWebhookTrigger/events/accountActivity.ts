@@ -1,7 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { compositeId, firstText, id, isObject, isoTime, lenient, objects, text } from '../../shared/util/read';
+import {
+	compositeId,
+	firstText,
+	id,
+	isObject,
+	isoTime,
+	lenient,
+	objects,
+	text,
+} from '../../shared/util/read';
 import type { PlatformEvent } from '../../shared/model/events/event';
 
 const identifier = { id: lenient.text, id_str: lenient.text };

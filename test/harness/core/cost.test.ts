@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import fc from 'fast-check';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { totalOf } from '../../simulator/bill';
@@ -128,6 +129,45 @@ describe('Max Cost', () => {
 			return range(Number(from), Number(to));
 		});
 		expect(left.length + count('/2/users/{id}/tweets')).toBe(40);
+	});
+
+	it('is never passed by what the platform bills, and every item is done or told', async () => {
+		const { me: own, others } = world();
+		const wanted = fc.record({
+			who: fc.constantFrom(own.id, `@${own.username}`, ...others.slice(0, 8).map(({ id }) => id)),
+			limit: fc.integer({ min: 1, max: 30 }),
+			expansions: fc.constantFrom([], ['author_id'], ['referenced_tweets.id', 'author_id']),
+		});
+		const run = async (
+			items: Array<{ who: string; limit: number; expansions: readonly string[] }>,
+			maxCost: number,
+		) => {
+			const begun = sim().requests.length;
+			const form = {
+				id: '={{ $json.value.who }}',
+				limit: '={{ $json.value.limit }}',
+				fields: { expansions: '={{ $json.value.expansions }}' },
+				...capped(maxCost),
+			};
+			const done = await core('user.getPosts', form, { items: itemsWith(...items), continueOnFail: true });
+			const billed = totalOf(sim().requests.slice(begun));
+			expect(billed).toBeLessThanOrEqual(Math.round(maxCost * 1_000_000));
+			// What is left may be enough for a part of a list only: then further pages follow, or a hint.
+			const begunLists = sim()
+				.requests.slice(begun)
+				.filter(({ route }) => route === '/2/users/{id}/tweets')
+				.filter(({ query }) => query.pagination_token === undefined).length;
+			const refused = done.json.filter(({ error }) => error !== undefined).length;
+			expect(begunLists + refused).toBe(items.length);
+		};
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(wanted, { minLength: 5, maxLength: 25 }),
+				fc.noBias(fc.integer({ min: 0, max: 1500 })),
+				async (items, thousandths) => await run(items, thousandths / 1000),
+			),
+			{ numRuns: 15, seed: 1, endOnFailure: true },
+		);
 	});
 
 	it('gives errors for them with Continue On Fail', async () => {

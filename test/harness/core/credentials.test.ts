@@ -68,7 +68,7 @@ describe('the app', () => {
 	it('has its key and secret exchanged for a token, once', async () => {
 		const run = await core(
 			'user.get',
-			{ id: byId(me.id) },
+			{ id: byId(me.id), output: 'raw' },
 			{ as: 'app', credentials: { xAppApi: { bearerToken: '' } }, items: itemsWith(1, 2) },
 		);
 		expect(run.json).toHaveLength(2);

@@ -7,6 +7,9 @@ import { any, load, output } from './support';
 
 const sim = useSimulator();
 
+/** The tag of the user, and behind it what the node knows its own by. */
+const MARKED = expect.stringMatching(/^desk n8n\//) as string;
+
 describe('X Webhook Trigger, saved by 0.1.0', () => {
 	const origin = 'https://n8n.example.com';
 
@@ -45,8 +48,8 @@ describe('X Webhook Trigger, saved by 0.1.0', () => {
 		try {
 			const { activity, accounts, rules, links } = events.inventory();
 			expect(activity).toMatchObject([
-				{ event_type: 'dm.received', filter: { direction: 'inbound' }, tag: 'desk' },
-				{ event_type: 'like.create', filter: { direction: 'inbound' }, tag: 'desk' },
+				{ event_type: 'dm.received', filter: { direction: 'inbound' }, tag: MARKED },
+				{ event_type: 'like.create', filter: { direction: 'inbound' }, tag: MARKED },
 			]);
 			expect(accounts).toHaveLength(1);
 			expect(rules).toMatchObject([

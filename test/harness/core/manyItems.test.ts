@@ -6,7 +6,7 @@
  */
 import { get, range, sum, uniq } from 'lodash';
 import { asText } from '../../../nodes/shared/util/text';
-import { fc } from '../../unit/properties';
+import { fc } from '../../support/properties';
 import type { NodeRun } from '../../support';
 import { skipWaits, type Waits } from '../../support/waits';
 import { until } from '../../support/webhookReceiver';

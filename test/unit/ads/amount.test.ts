@@ -1,4 +1,4 @@
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { amount } from '../../../nodes/shared/ads/amount';
 import { fromMicros, inUnits, microsOf, toMicros } from '../../../nodes/shared/ads/micros';
 import { InvalidValue } from '../../../nodes/shared/operation/operation';

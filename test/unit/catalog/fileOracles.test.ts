@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { SaxesParser } from 'saxes';
 import { FileProblem, type FileRow } from '../../../nodes/XCatalog/files/row';
 import { fileRows, type FileFormat } from '../../../nodes/XCatalog/files/rows';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 
 /** The rows that we read, or the problem that stopped us. */
 async function ours(text: string, format: FileFormat, size: number): Promise<FileRow[] | FileProblem> {

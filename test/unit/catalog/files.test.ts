@@ -1,4 +1,4 @@
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { Readable } from 'node:stream';
 import { fileRows, formatOf, type FileFormat } from '../../../nodes/XCatalog/files/rows';
 import type { FileRow } from '../../../nodes/XCatalog/files/row';

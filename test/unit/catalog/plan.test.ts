@@ -1,5 +1,5 @@
 import { sum } from 'lodash';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { deletionProblem } from '../../../nodes/XCatalog/sync/deletionGuard';
 import { estimateSeconds, formatDuration, requestsFor } from '../../../nodes/XCatalog/sync/duration';
 import { fingerprint } from '../../../nodes/XCatalog/sync/fingerprint';

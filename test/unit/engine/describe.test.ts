@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { merge, type PlacedProperty } from '../../../nodes/shared/form/merge';
 import { title } from '../../../nodes/shared/operation/labels';
 

@@ -1,7 +1,7 @@
 /** Gathered look-ups against a platform of our own: https://docs.x.com/x-api/users/get-users-by-ids */
 import { chunk, groupBy, uniq } from 'lodash';
 import type { INode } from 'n8n-workflow';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { gather, type GatheredAnswer } from '../../../nodes/shared/engine/gather';
 import { classify, toNodeApiError, type Problem } from '../../../nodes/shared/errors';
 import type { Api, ApiRequest } from '../../../nodes/shared/http/connection';

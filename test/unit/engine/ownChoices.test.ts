@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { classify, toNodeApiError } from '../../../nodes/shared/errors';
 import type { Api, ApiRequest, ApiResponse } from '../../../nodes/shared/http/connection';
 import { RefusedChoices, withOwnChoices } from '../../../nodes/shared/engine/ownChoices';

@@ -1,4 +1,4 @@
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { weightedLength } from '../../../nodes/XCore/operations/postLength';
 import { parseTweet } from 'twitter-text';
 

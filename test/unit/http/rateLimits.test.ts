@@ -1,5 +1,5 @@
 /** The window of one endpoint against a server that counts: https://docs.x.com/x-api/fundamentals/rate-limits */
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { RateLimits, type RateLimitWindow } from '../../../nodes/shared/http/rateLimits';
 
 const WINDOW_S = 900;

@@ -1,6 +1,6 @@
 import { createHmac } from 'crypto';
 
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import OAuth from 'oauth-1.0a';
 
 import { encodeRfc3986, queryString } from '../../../nodes/shared/util/encode';

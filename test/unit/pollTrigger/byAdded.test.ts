@@ -1,6 +1,6 @@
 import { uniq } from 'lodash';
 import { byAdded, type ByAddedState } from '../../../nodes/XCoreTrigger/cursor/byAdded';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { Additions, names } from './model';
 import { Poller } from './support';
 

@@ -1,6 +1,6 @@
 import { uniq } from 'lodash';
 import { byId, type ByIdState } from '../../../nodes/XCoreTrigger/cursor/byId';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { idAt, Timeline, type Post } from './model';
 import { Poller } from './support';
 

@@ -1,5 +1,5 @@
 import { BoundedQueue } from '../../../nodes/XStreamTrigger/stream/boundedQueue';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 
 /** Tasks that end when the test says so. */
 function open(parallel: number, limit: number) {

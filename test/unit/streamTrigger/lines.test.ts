@@ -1,5 +1,5 @@
 import { LineSplitter, LineTooLong } from '../../../nodes/XStreamTrigger/stream/lines';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 
 /** Cuts bytes at the given places, which may lie inside of a character. */
 function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {

@@ -3,7 +3,7 @@ import { SharedUses } from '../../../nodes/XStreamTrigger/sharing/sharedUses';
 import { DailyBudget } from '../../../nodes/XStreamTrigger/stream/dailyBudget';
 import { GapLedger } from '../../../nodes/XStreamTrigger/stream/gaps';
 import { REMEMBERED, SeenEvents, STORED } from '../../../nodes/XStreamTrigger/stream/seenEvents';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 
 describe('seen events', () => {
 	it('are known once they were added, and the newest ones after a restart', () => {

@@ -1,5 +1,5 @@
 import { ReconnectPolicy, type Ending } from '../../../nodes/XStreamTrigger/stream/reconnect';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 
 const waits = (policy: ReconnectPolicy, ending: Ending, times: number, now = 0) =>
 	Array.from({ length: times }, () => policy.after(ending, now).wait);

@@ -1,7 +1,7 @@
 import { markOf, readMark, withMark, withoutMark } from '../../../nodes/shared/model/events/mark';
 import { Recognition } from '../../../nodes/XWebhookTrigger/recognition/recognition';
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 
 const url = 'https://n8n.example.com/webhook/node/x-events';
 const mark = markOf('instance', 'workflow', 'node', url);

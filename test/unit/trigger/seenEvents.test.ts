@@ -4,7 +4,7 @@ import {
 	type EventLog,
 	type EventStore,
 } from '../../../nodes/XWebhookTrigger/delivery/seenEvents';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 
 type Entry = Awaited<ReturnType<EventLog['read']>>[number];
 

@@ -1,4 +1,4 @@
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 
 import { responseToken, sign, signatureHeader, verify } from '../../../nodes/XWebhookTrigger/signature';
 

@@ -1,4 +1,4 @@
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { BoundedMap } from '../../../nodes/shared/util/boundedMap';
 
 /** The same by a list of pairs, oldest first. */

@@ -1,5 +1,5 @@
 import { parseExact, tryParseExact } from '../../../nodes/shared/util/exactJson';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 
 /** Milliseconds that parsing takes, the best of three. */
 const timeOf = (text: string) =>

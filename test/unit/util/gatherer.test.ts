@@ -1,5 +1,5 @@
 import { chunk, uniq } from 'lodash';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { Gatherer } from '../../../nodes/shared/util/gatherer';
 
 const turn = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'missing', 'broken'), { maxLength: 12 });

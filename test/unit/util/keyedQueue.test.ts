@@ -1,5 +1,5 @@
 import { groupBy } from 'lodash';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { KeyedQueue } from '../../../nodes/shared/util/keyedQueue';
 
 const tasks = fc.array(

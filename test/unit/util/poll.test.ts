@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { growingPause, pollUntil } from '../../../nodes/shared/util/poll';
 
 jest.mock('n8n-workflow', () => ({

@@ -1,4 +1,4 @@
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { sideBySide } from '../../../nodes/shared/util/sideBySide';
 
 /** How many turns each task takes, and whether it fails then. */

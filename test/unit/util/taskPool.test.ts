@@ -1,4 +1,4 @@
-import { fc } from '../properties';
+import { fc } from '../../support/properties';
 import { TaskPool } from '../../../nodes/shared/util/taskPool';
 
 /** A task that ends when it is told to. */

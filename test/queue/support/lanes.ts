@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readExamples } from '../../../scripts/examples';
-import type { SavedCredential, SavedWorkflow, Workflow } from '../../../scripts/runtime/types';
+import type { SavedCredential, SavedWorkflow, Workflow, WorkflowNode } from '../../../scripts/runtime/types';
 import { me } from '../../simulator/identities';
 import { webhookSimulator } from '../../simulator/webhooks';
 import type { QueueStage } from './stage';
@@ -33,17 +33,26 @@ export async function openLanes(stage: QueueStage): Promise<Lane[]> {
 		{ name: TRIGGER, origin: roundRobin.url },
 		{ name: `${TRIGGER}, nginx by signature`, origin: hashing.signature.url, isHashed: true },
 		{ name: `${TRIGGER}, nginx by path`, origin: hashing.path.url, isHashed: true },
+		{ name: `${TRIGGER}, seen events in Redis`, origin: roundRobin.url, memory: 'memoryRedisChat' },
+		{ name: `${TRIGGER}, seen events in Postgres`, origin: roundRobin.url, memory: 'memoryPostgresChat' },
 		{ name: `${TRIGGER}, Redis behind it`, origin: roundRobin.url, example: 'trigger-once-redis.json' },
 		{ name: `${TRIGGER}, Postgres behind it`, origin: roundRobin.url, example: 'trigger-once-postgres.json' },
 	];
 	webhookSimulator(stage.sim.platform).configure({ webhookLimit: kinds.length });
 	const guards = await guardCredentials(stage);
 	const lanes: Lane[] = [];
-	for (const { name, origin, isHashed = false, example } of kinds) {
-		const definition = example === undefined ? plain() : await withGuard(example, guards);
+	for (const { name, origin, isHashed = false, example, memory } of kinds) {
+		const definition = example === undefined ? plain(memory, guards) : await withGuard(example, guards);
 		const opened = await open(stage, { ...definition, name });
 		const last = example === undefined ? TRIGGER : ONCE;
-		lanes.push({ name, origin, isHashed, isGuarded: example !== undefined, last, ...opened });
+		lanes.push({
+			name,
+			origin,
+			isHashed,
+			isGuarded: example !== undefined || memory !== undefined,
+			last,
+			...opened,
+		});
 	}
 	return lanes;
 }
@@ -65,21 +74,41 @@ async function open(
 	return { workflow, webhookId: webhook.id };
 }
 
-const plain = (): Workflow => ({
-	name: TRIGGER,
-	nodes: [
-		{
-			name: TRIGGER,
-			type: 'n8n-nodes-x-platform.xWebhookTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			webhookId: '',
-			parameters: { eventTypes: ['post.create'], userIds: me.id },
-			credentials: { xAppApi: { id: '', name: '' } },
-		},
-	],
-	connections: {},
-});
+/** n8n's node for a memory, by the credentials that it takes. */
+const MEMORY_VERSIONS: Readonly<Record<string, { type: string; typeVersion: number }>> = {
+	memoryRedisChat: { type: 'redis', typeVersion: 1.5 },
+	memoryPostgresChat: { type: 'postgres', typeVersion: 1.3 },
+};
+
+/** The trigger alone, or with one of n8n's memory nodes at its input. */
+function plain(memory: string | undefined, guards: readonly SavedCredential[]): Workflow {
+	const trigger: WorkflowNode = {
+		name: TRIGGER,
+		type: 'n8n-nodes-x-platform.xWebhookTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		webhookId: '',
+		parameters: { eventTypes: ['post.create'], userIds: me.id },
+		credentials: { xAppApi: { id: '', name: '' } },
+	};
+	if (memory === undefined) return { name: TRIGGER, nodes: [trigger], connections: {} };
+	const { type, typeVersion = 1 } = MEMORY_VERSIONS[memory] ?? {};
+	const guard = guards.find((one) => one.type === type);
+	if (guard === undefined) throw new Error(`There are no credentials for ${memory}`);
+	const seen: WorkflowNode = {
+		name: 'Seen events',
+		type: `@n8n/n8n-nodes-langchain.${memory}`,
+		typeVersion,
+		position: [0, 200],
+		parameters: {},
+		credentials: { [guard.type]: { id: guard.id, name: guard.name } },
+	};
+	return {
+		name: TRIGGER,
+		nodes: [trigger, seen],
+		connections: { [seen.name]: { ai_memory: [[{ node: TRIGGER, type: 'ai_memory', index: 0 }]] } },
+	};
+}
 
 /** An example as shipped, with credentials for this run's servers. */
 async function withGuard(file: string, guards: readonly SavedCredential[]): Promise<Workflow> {

@@ -8,14 +8,14 @@ import type { Table } from '../support/table';
 
 /** Events of each trigger, by how they come. */
 const LOAD: ReadonlyArray<readonly [Way, number, string]> = [
-	['once', 30, 'two processes'],
-	['twice at once', 40, 'duplicate at once'],
-	['twice in turn', 40, 'duplicate later'],
+	['once', 20, 'two processes'],
+	['twice at once', 25, 'duplicate at once'],
+	['twice in turn', 25, 'duplicate later'],
 	['forged', 10, 'forged'],
 ];
-const AROUND_RESTART = 30;
-const AROUND_KILL = 60;
-const AROUND_PUBLISHING = 30;
+const AROUND_RESTART = 15;
+const AROUND_KILL = 40;
+const AROUND_PUBLISHING = 15;
 
 type Acknowledged = ReadonlySet<string>;
 

@@ -53,7 +53,7 @@ describe('X Webhook Trigger, saved by 0.1.0', () => {
 			]);
 			expect(accounts).toHaveLength(1);
 			expect(rules).toMatchObject([
-				{ value: 'from:acme_support', tag: 'own' },
+				{ value: 'from:acme_support', tag: expect.stringMatching(/^own n8n\//) as string },
 				{ value: '#n8n -is:retweet' },
 			]);
 			expect(links).toHaveLength(1);

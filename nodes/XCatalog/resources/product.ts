@@ -25,7 +25,14 @@ const productShape: Shape = {
 };
 
 const concurrency = formOnly(
-	number({ min: 1, max: 10, default: 4, description: 'How many requests are under way at once' }),
+	number({
+		label: 'Parallel Requests',
+		min: 1,
+		max: 50,
+		default: 4,
+		description:
+			'How many requests are under way at once. Fewer are sent while the rate limit is nearly used up.',
+	}),
 );
 
 const duplicates = formOnly(

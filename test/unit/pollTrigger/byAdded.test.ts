@@ -2,7 +2,7 @@ import { uniq } from 'lodash';
 import { byAdded, type ByAddedState } from '../../../nodes/XCoreTrigger/cursor/byAdded';
 import { fc } from '../../support/properties';
 import { Additions, names } from './model';
-import { Poller } from './support';
+import { mishaps, Poller } from './support';
 
 const open = (before: number, memory?: number) => {
 	const list = new Additions(30);
@@ -28,11 +28,7 @@ const step = fc.oneof(
 		weight: 4,
 		arbitrary: fc.record({ kind: fc.constant('poll' as const), pages: fc.integer({ min: 1, max: 4 }) }),
 	},
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('fault' as const), after: fc.nat(2) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('overlap' as const), reversed: fc.boolean() }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('oldTokens' as const) }) },
+	...mishaps,
 );
 type Happening = typeof step extends fc.Arbitrary<infer T> ? T : never;
 

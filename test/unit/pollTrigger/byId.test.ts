@@ -2,7 +2,7 @@ import { uniq } from 'lodash';
 import { byId, type ByIdState } from '../../../nodes/XCoreTrigger/cursor/byId';
 import { fc } from '../../support/properties';
 import { idAt, Timeline, type Post } from './model';
-import { Poller } from './support';
+import { mishaps, Poller } from './support';
 
 const MINUTE = 60_000;
 const START = 1_000_000 * MINUTE;
@@ -26,11 +26,7 @@ const step = fc.oneof(
 		weight: 4,
 		arbitrary: fc.record({ kind: fc.constant('poll' as const), pages: fc.integer({ min: 1, max: 5 }) }),
 	},
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('fault' as const), after: fc.nat(2) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('overlap' as const), reversed: fc.boolean() }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('oldTokens' as const) }) },
+	...mishaps,
 	{
 		weight: 2,
 		arbitrary: fc.record({ kind: fc.constant('time' as const), minutes: fc.integer({ min: 1, max: 600 }) }),

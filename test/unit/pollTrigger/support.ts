@@ -3,6 +3,7 @@ import type { Ask, Cursor, Page } from '../../../nodes/XCoreTrigger/cursor/curso
 import { runTick } from '../../../nodes/XCoreTrigger/cursor/tick';
 import { keep, recall } from '../../../nodes/XCoreTrigger/memory';
 import type { IDataObject } from 'n8n-workflow';
+import { fc } from '../../support/properties';
 import { refusalOf } from './model';
 
 type Source = (ask: Ask) => Promise<Page<string>>;
@@ -74,3 +75,12 @@ export class Poller<S extends object> {
 		this.stored = copy(this.data);
 	}
 }
+
+/** What may happen to polls of any list. */
+export const mishaps = [
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('fault' as const), after: fc.nat(2) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('overlap' as const), reversed: fc.boolean() }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('oldTokens' as const) }) },
+] as const;

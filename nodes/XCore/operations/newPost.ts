@@ -6,6 +6,8 @@ import {
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
+import { priceOf } from '../../shared/model/prices';
+import { asMoney } from '../../shared/util/money';
 import {
 	additional,
 	choice,
@@ -103,13 +105,14 @@ const attachment = formOnly(
 
 const WITH_TEXT = ['none', 'poll', 'quote', 'card'];
 
+const price = { usd: 0, linkUsd: 0, ...priceOf('POST /2/tweets') };
+
 export const newPostFields = {
 	attachment,
 	text: when(
 		{ attachment: WITH_TEXT },
 		messageText({
-			description:
-				'The text of the Post. Up to 280 counted characters, or 25,000 with Premium. With pay-per-use, a Post with a web address costs more ($0.20 instead of $0.015).',
+			description: `The text of the Post. Up to 280 counted characters, or 25,000 with Premium. With pay-per-use, a Post with a web address costs more (${asMoney(price.linkUsd)} instead of ${asMoney(price.usd)}).`,
 		}),
 	),
 	caption: when(

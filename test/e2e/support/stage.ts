@@ -69,7 +69,7 @@ export function chain(name: string, ...nodes: ReadonlyArray<Omit<WorkflowNode, '
 
 /** A node of this package with the given credentials. */
 export function ours(
-	type: 'xCore' | 'xWebhookTrigger' | 'xAdsCampaigns' | 'xCatalog',
+	type: string,
 	name: string,
 	parameters: Record<string, unknown>,
 	credential: SavedCredential,

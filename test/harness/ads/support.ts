@@ -11,8 +11,12 @@ export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> 
 	on?: 'production' | 'sandbox';
 };
 
-/** A seeded platform for the tests of a file, with X Ads Campaigns on it. */
-export function useAds() {
+/**
+ * A seeded platform for the tests of a file, with a node of the Ads API on it.
+ *
+ * @param node Name of the node's type.
+ */
+export function useAds(node = 'xAdsCampaigns') {
 	const sim = useSimulator({ followers: 0 });
 	return {
 		sim,
@@ -24,7 +28,7 @@ export function useAds() {
 		): Promise<NodeRun> => {
 			const [resource, operation] = name.split('.') as [string, string];
 			const form = { authentication: as, environment: on, resource, operation, ...parameters };
-			return await runNode({ node: 'xAdsCampaigns', sim: sim(), parameters: form, ...more });
+			return await runNode({ node, sim: sim(), parameters: form, ...more });
 		},
 		/** Method and path of every request that came. */
 		sent: (): string[] => sim().requests.map(({ method, path }) => `${method} ${path}`),

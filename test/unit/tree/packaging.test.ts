@@ -34,7 +34,12 @@ const filesUnder = (folder: string, ending: string): string[] =>
 const budgets: Record<string, number> = {
 	xCore: 150_000,
 	xCoreTrigger: 30_000,
+	xAdsAnalytics: 80_000,
+	xAdsAudiences: 80_000,
 	xAdsCampaigns: 130_000,
+	xAdsCreatives: 80_000,
+	xAdsMeasurement: 80_000,
+	xChat: 100_000,
 	xCatalog: 60_000,
 	xStreamTrigger: 40_000,
 	xWebhookTrigger: 40_000,

@@ -10,7 +10,11 @@ const POWERSTREAM =
 
 /** Records whose route the facts do not have. */
 export const undocumentedRoutes: Explained = {
+	'xAdsAnalytics.customApiCall.send: GET /': ANY_REQUEST,
+	'xAdsAudiences.customApiCall.send: GET /': ANY_REQUEST,
 	'xAdsCampaigns.customApiCall.send: GET /': ANY_REQUEST,
+	'xAdsCreatives.customApiCall.send: GET /': ANY_REQUEST,
+	'xAdsMeasurement.customApiCall.send: GET /': ANY_REQUEST,
 	'xCore.customApiCall.send: GET /': ANY_REQUEST,
 	'xCore.powerStreamRule.create: POST /2/powerstream/rules': POWERSTREAM,
 	'xCore.powerStreamRule.delete: DELETE /2/powerstream/rules': POWERSTREAM,

@@ -1,0 +1,41 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { lazyMethods } from '../shared/form/lazyMethods';
+import { methodNames, properties } from './startup';
+
+export class XAdsCreatives implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'X Ads Creatives',
+		name: 'xAdsCreatives',
+		icon: { light: 'file:../../icons/x-ads.svg', dark: 'file:../../icons/x-ads.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		// "lineItem", "getMany" → "Line Item: Get Many"
+		subtitle:
+			'={{ [$parameter["resource"], $parameter["operation"]].map((value) => value.replace(/Api|[A-Z]/g, (part) => " " + (part === "Api" ? "API" : part)).replace(/^./, (first) => first.toUpperCase())).join(": ") }}',
+		description:
+			'Make what ads on X (formerly Twitter) show: cards, media library, scheduled and draft Posts',
+		defaults: { name: 'X Ads Creatives' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+		],
+		properties,
+	};
+
+	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { execute } = await import('../shared/engine/execute');
+		const { spec } = await import('./spec');
+		return await execute.call(this, spec);
+	}
+}

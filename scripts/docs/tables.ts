@@ -1,47 +1,73 @@
-/** The operations of every node as Markdown. */
-import { specs } from './specs';
-import { describeOperation } from '../../nodes/shared/form/operationText';
+/** The reference page of a node as Markdown: what stands in its records, resource by resource. */
+import { priceText } from '../../nodes/shared/form/operationText';
+import { documentedLimits, type DocumentedLimit } from '../../nodes/shared/model/rateLimits';
 import type { NodeSpec } from '../../nodes/shared/operation/nodeSpec';
 import { isSideBySide, type Operation, type Resource } from '../../nodes/shared/operation/operation';
 import type { CredentialKind } from '../../nodes/shared/auth/credentialKinds';
 
-const LETTERS: Record<CredentialKind, string> = { app: 'App', oAuth2: 'OAuth 2.0', oAuth1: 'OAuth 1.0a' };
+const KINDS: Record<CredentialKind, string> = { app: 'App', oAuth2: 'OAuth 2.0', oAuth1: 'OAuth 1.0a' };
 
-/** One foldable table per node. */
-export const operationTables = (): string =>
-	Object.entries(specs)
-		.map(([node, spec]) => operationTable(node, spec))
-		.join('\n\n');
-
-/** The foldable table of one node, rows in the order of the editor's menus. */
-export function operationTable(node: string, { resources }: NodeSpec): string {
-	const rows = [...resources].sort(byName).flatMap(resourceRows);
+/**
+ * The page of one node.
+ *
+ * @param node Name of the node in the editor.
+ */
+export function referencePage(node: string, { resources }: NodeSpec): string {
+	const inOrder = [...resources].sort(byName);
+	const count = inOrder.reduce((sum, { operations }) => sum + Object.keys(operations).length, 0);
 	return [
-		`<details>`,
-		`<summary><b>${node}</b>: ${rows.length} operations</summary>`,
+		`# ${node}: operations`,
 		'',
-		'| Resource | Operation | Request | Credentials | Many items |',
-		'|---|---|---|---|---|',
-		...rows,
+		`${count} operations, made from the records of the node by \`npx tsx scripts/docs.ts\`.`,
 		'',
-		'</details>',
+		...inOrder.flatMap(resourceSection),
 	].join('\n');
 }
 
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name, 'en');
 
-const resourceRows = (resource: Resource): string[] =>
-	Object.values(resource.operations)
-		.sort(byName)
-		.map((operation) => row(resource, operation));
+const resourceSection = ({ name, operations }: Resource): string[] => [
+	`## ${name}`,
+	'',
+	'| Operation | Request | Credentials, scopes | Price, limits | Many items |',
+	'|---|---|---|---|---|',
+	...Object.values(operations).sort(byName).map(row),
+	'',
+];
 
-function row(resource: Resource, operation: Operation): string {
-	const { name, docs, route, auth } = operation;
-	const kinds = auth.kinds.map((kind) => LETTERS[kind]).join(', ');
-	const request = route === 'GET /' ? 'any path' : `\`${route}\``;
-	const title = docs === undefined ? `**${name}**` : `[**${name}**](${docs})`;
-	return `| ${resource.name} | ${title}<br>${describeOperation(operation).replaceAll('|', '\\|')} | ${request} | ${kinds} | ${manyItems(operation)} |`;
+function row(operation: Operation): string {
+	const { name, docs, route, description } = operation;
+	const cells = [
+		`${docs === undefined ? `**${name}**` : `[**${name}**](${docs})`}<br>${description}`,
+		route === 'GET /' ? 'any path' : `\`${route}\``,
+		credentials(operation),
+		[priceText(operation), ...limits(operation)].filter(Boolean).join('<br>'),
+		manyItems(operation),
+	];
+	return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
+
+function credentials({ auth: { kinds, scopes } }: Operation): string {
+	const named = kinds.map((kind) => KINDS[kind]).join(', ');
+	return scopes.length === 0 ? named : `${named}<br>${scopes.map((scope) => `\`${scope}\``).join(' ')}`;
+}
+
+/** "450 in 15 minutes (app)", as documented. */
+const limits = ({ route }: Operation): string[] =>
+	(['app', 'user'] as const).flatMap((caller) =>
+		(documentedLimits(route, caller) ?? []).map((limit) => `${inWords(limit)} (${caller})`),
+	);
+
+const WINDOWS: Readonly<Record<number, string>> = {
+	1: 'a second',
+	900: '15 minutes',
+	3_600: 'an hour',
+	86_400: 'a day',
+	2_592_000: '30 days',
+};
+
+const inWords = ({ requests, seconds }: DocumentedLimit): string =>
+	`${requests.toLocaleString('en')} in ${WINDOWS[seconds] ?? `${seconds} seconds`}`;
 
 /** How several input items are sent. */
 function manyItems(operation: Operation): string {

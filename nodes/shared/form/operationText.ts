@@ -6,12 +6,22 @@ import { asMoney } from '../util/money';
 
 /** The description of an operation, as users and agents see it. */
 export function describeOperation(operation: Operation): string {
-	const { description, route } = operation;
-	const cost = isBilled(operation) && route !== 'GET /' ? costText(operation, priceOf(route)) : undefined;
+	const { description } = operation;
+	const cost = priceText(operation);
 	if (cost === undefined) return description;
 	const isSentences = description.endsWith('.');
 	return `${isSentences ? description.slice(0, -1) : description} (${cost})${isSentences ? '.' : ''}`;
 }
+
+/**
+ * What an operation costs.
+ *
+ * @returns Undefined where it is free.
+ */
+export const priceText = (operation: Operation): string | undefined =>
+	isBilled(operation) && operation.route !== 'GET /'
+		? costText(operation, priceOf(operation.route))
+		: undefined;
 
 function costText({ route }: Operation, price: Price | undefined): string | undefined {
 	const most = mostUsd(price);

@@ -11,7 +11,7 @@ import { buildRequest } from '../../../nodes/shared/engine/request';
 import { describe as formOf } from '../../../nodes/shared/form/describe';
 import type { NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
 import { spec } from '../../../nodes/XCore/spec';
-import { operationTable } from '../../../scripts/docs/tables';
+import { referencePage } from '../../../scripts/docs/tables';
 import { findOperation } from '../../facts';
 import { choices, forms, shown, type Form } from '../../support/forms';
 import { differences } from './support/differences';
@@ -71,12 +71,12 @@ describe('adding the operation of CONTRIBUTING.md', () => {
 		});
 	});
 
-	it("makes a row of the README's table", () => {
-		const rows = (node: NodeSpec) => operationTable('X Core', node).split('\n');
+	it('makes a row of the reference page', () => {
+		const rows = (node: NodeSpec) => referencePage('X Core', node).split('\n');
 		const known = new Set(rows(before));
-		const added = rows(spec).filter((row) => row.startsWith('|') && !known.has(row));
+		const added = rows(spec).filter((line) => line.startsWith('|') && !known.has(line));
 		expect(added).toEqual([
-			expect.stringMatching(/^\| List \| .*Get Followers.*`GET \/2\/lists\/\{id\}\/followers`/),
+			expect.stringMatching(/^\| .*Get Followers.*`GET \/2\/lists\/\{id\}\/followers`/),
 		]);
 	});
 

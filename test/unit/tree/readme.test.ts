@@ -1,55 +1,88 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { operationTables } from '../../../scripts/docs/tables';
+import { dirname, resolve } from 'node:path';
+import { pages } from '../../../scripts/docs/pages';
 
 const root = resolve(__dirname, '../../..');
-const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
+const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
+const readme = read('README.md');
 
-const filesIn = (folder: string): string[] =>
-	readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => resolve(folder, file));
+const filesIn = (folder: string, ending: string): string[] =>
+	readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith(ending))
+		.map((file) => `${folder}/${file}`);
 
 describe('the README', () => {
-	it('holds the table of operations as the records have it', () => {
-		// Line by line, so that a failure shows what differs; `npx tsx scripts/docs.ts` writes the table.
-		const inReadme = new Set(readme.split('\n'));
-		expect(
-			operationTables()
-				.split('\n')
-				.filter((line) => !inReadme.has(line)),
-		).toEqual([]);
-		expect(readme.match(/^\| .*<br>/gm)).toHaveLength(operationTables().match(/^\| .*<br>/gm)?.length ?? 0);
+	it('is short enough to be read', () => {
+		expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000);
 	});
 
-	it('links to files that exist', () => {
-		const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path ?? '');
-		expect(links.length).toBeGreaterThan(5);
-		expect(links.filter((path) => !existsSync(resolve(root, path)))).toEqual([]);
-	});
-
-	it('shows every example', () => {
-		const missing = readdirSync(resolve(root, 'examples')).filter(
-			(file) => !readme.includes(`(examples/${file})`),
-		);
-		expect(missing).toEqual([]);
-	});
-
-	it('explains messages that the nodes give', () => {
-		const sources = filesIn(resolve(root, 'nodes')).map((file) => readFileSync(file, 'utf8'));
-		const table = readme.slice(readme.indexOf('## Troubleshooting'), readme.indexOf('## Resources'));
-		const rows = [...table.matchAll(/^\| (?!Message|---)([^|]+) \|/gm)].map(([, message]) => message ?? '');
-		expect(rows.length).toBeGreaterThan(10);
-		const parts = rows.flatMap((message) => message.split('…').map((part) => part.trim())).filter(Boolean);
-		expect(parts.filter((part) => !sources.some((source) => source.includes(part)))).toEqual([]);
+	it('names every node', () => {
+		const { n8n } = JSON.parse(read('package.json')) as { n8n: { nodes: string[] } };
+		const names = n8n.nodes.map((file) => {
+			const [, name] =
+				/^\t\tdisplayName: '([^']+)'/m.exec(read(file.replace(/^dist\//, '').replace(/js$/, 'ts'))) ?? [];
+			return name;
+		});
+		expect(names.filter((name) => !readme.includes(`**${name}**`))).toEqual([]);
 	});
 
 	it('names commands that package.json has', () => {
-		const scripts = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
-			scripts: Record<string, string>;
-		};
+		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 		const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '');
 		expect(named.length).toBeGreaterThan(3);
-		expect(named.filter((name) => !(name in scripts.scripts))).toEqual([]);
+		expect(named.filter((name) => !(name in scripts))).toEqual([]);
+	});
+});
+
+describe('the documents', () => {
+	const documents = ['README.md', 'CONTRIBUTING.md', 'examples/README.md', ...filesIn('docs', '.md')];
+
+	it.each(documents)('%s links to files and headings that exist', (document) => {
+		const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+		const broken = links.filter(([, path = '', heading]) => {
+			const target = path === '' ? document : resolve(root, dirname(document), path);
+			if (!existsSync(resolve(root, target))) return true;
+			return heading !== undefined && !headingsOf(target).includes(heading);
+		});
+		expect(broken.map(([link]) => link)).toEqual([]);
+	});
+
+	/** As the places that show Markdown make the names of headings. */
+	const headingsOf = (path: string): string[] =>
+		[...read(path).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+			text
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N} _-]/gu, '')
+				.replaceAll(' ', '-'),
+		);
+
+	it('have the reference pages as the records make them', () => {
+		// Line by line, so that a failure shows what differs; `npx tsx scripts/docs.ts` writes the pages.
+		for (const [path, content] of Object.entries(pages())) {
+			const file = existsSync(resolve(root, path)) ? read(path) : '';
+			const lines = new Set(file.split('\n'));
+			expect(content.split('\n').filter((line) => !lines.has(line))).toEqual([]);
+			expect(file).toHaveLength(content.length);
+		}
+		expect(filesIn('docs/reference', '.md').sort()).toEqual(Object.keys(pages()).sort());
+	});
+
+	it('list every example', () => {
+		const list = read('examples/README.md');
+		const files = filesIn('examples', '.json').map((file) => file.replace('examples/', ''));
+		expect(files.filter((file) => !list.includes(`(${file})`))).toEqual([]);
+	});
+
+	it('explain messages that the nodes give', () => {
+		const sources = filesIn('nodes', '.ts').map(read);
+		const rows = [...read('docs/errors.md').matchAll(/^\| (?!Message|---)([^|]+) \|/gm)];
+		expect(rows.length).toBeGreaterThan(10);
+		const parts = rows.flatMap(([, message = '']) =>
+			message
+				.split('…')
+				.map((part) => part.trim())
+				.filter(Boolean),
+		);
+		expect(parts.filter((part) => !sources.some((source) => source.includes(part)))).toEqual([]);
 	});
 });

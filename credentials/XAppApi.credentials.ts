@@ -20,7 +20,7 @@ export class XAppApi implements ICredentialType {
 
 	displayName = 'X App API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform#x-app-api';
+	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-app-api';
 
 	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
 

@@ -15,7 +15,7 @@ export class XUserOAuth1Api implements ICredentialType {
 
 	displayName = 'X User OAuth1 API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform#x-user-oauth1-api';
+	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-user-oauth1-api';
 
 	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
 

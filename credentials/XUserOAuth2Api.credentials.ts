@@ -9,7 +9,7 @@ export class XUserOAuth2Api implements ICredentialType {
 
 	displayName = 'X User OAuth2 API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform#x-user-oauth2-api';
+	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-user-oauth2-api';
 
 	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
 

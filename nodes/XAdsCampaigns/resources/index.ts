@@ -28,34 +28,35 @@ import { trackingTagResource } from './trackingTag';
 import { userAccessResource } from './userAccess';
 import { userSettingResource } from './userSetting';
 
-/** Every resource of campaign management; the first one is what a new node shows. */
+/** What people use most comes first: the editor keeps this order, and a new node shows the first one. */
 export const resources: readonly Resource[] = [
 	campaignResource,
+	lineItemResource,
+	promotedPostResource,
+	scheduledPromotedPostResource,
+	promotedAccountResource,
+	mediaCreativeResource,
+	targetingCriterionResource,
+	targetingOptionResource,
+	targetingSuggestionResource,
+	audienceEstimateResource,
+	fundingInstrumentResource,
 	accountResource,
+	promotableUserResource,
+	recommendationResource,
 	accountAppResource,
 	accountHistoryResource,
-	audienceEstimateResource,
 	biddingRuleResource,
 	categoryResource,
 	curatedCategoryResource,
 	featureResource,
-	fundingInstrumentResource,
-	lineItemResource,
 	lineItemCuratedCategoryResource,
-	mediaCreativeResource,
 	placementResource,
-	promotableUserResource,
-	promotedAccountResource,
-	promotedPostResource,
 	publisherResource,
-	recommendationResource,
-	scheduledPromotedPostResource,
-	targetingCriterionResource,
-	targetingOptionResource,
-	targetingSuggestionResource,
 	taxSettingResource,
 	trackingTagResource,
 	userAccessResource,
 	userSettingResource,
+	// n8n adds no Custom API Call of its own where the last resource is one.
 	customApiCall('/12/accounts'),
 ];

@@ -21,29 +21,31 @@ import { usageResource } from './usage';
 import { userResource } from './user';
 import { webhookResource } from './webhook';
 
-/** All but the usage, which knows the operations of the others. */
-const others: readonly Resource[] = [
+/** What people use most comes first, what concerns the app comes last: the editor keeps this order. */
+const billed: readonly Resource[] = [
 	postResource,
-	accountActivityResource,
-	activitySubscriptionResource,
-	bookmarkResource,
-	communityResource,
-	communityNoteResource,
-	complianceJobResource,
-	connectionResource,
-	customApiCall('/2/tweets/search/recent'),
-	directMessageResource,
-	listResource,
-	mediaResource,
-	newsResource,
-	powerStreamRuleResource,
-	spaceResource,
-	streamLinkResource,
-	streamRuleResource,
-	trendResource,
 	userResource,
+	directMessageResource,
+	mediaResource,
+	listResource,
+	bookmarkResource,
+	trendResource,
+	spaceResource,
+	communityResource,
+	newsResource,
+	communityNoteResource,
+	connectionResource,
+	activitySubscriptionResource,
 	webhookResource,
+	streamRuleResource,
+	streamLinkResource,
+	accountActivityResource,
+	complianceJobResource,
+	powerStreamRuleResource,
 ];
 
+// n8n adds no Custom API Call of its own where the last resource is one.
+const customCall = customApiCall('/2/tweets/search/recent');
+
 /** Every resource of the core API; the first one is what a new node shows. */
-export const resources: readonly Resource[] = [...others, usageResource(others)];
+export const resources: readonly Resource[] = [...billed, usageResource([...billed, customCall]), customCall];

@@ -1,5 +1,5 @@
 /** Records → the editor's form. */
-import { mapValues } from 'lodash';
+import { mapValues, partition } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields, Operation, Section } from '../operation/operation';
 import { formFields } from '../fields';
@@ -81,13 +81,17 @@ function environment(spec: NodeSpec): INodeProperties[] {
 	];
 }
 
+/** In the order of the spec, where what people use most comes first: n8n lists the actions in the order of the menus. */
 function resourceMenu(spec: NodeSpec): INodeProperties {
 	const options = spec.resources.map(({ name, value }) => ({ name, value }));
 	const initial = preselected(spec.resources.map(({ value }) => value));
-	return menu('resource', options.sort(byName), initial);
+	return menu('resource', options, initial);
 }
 
-/** One menu; or one per environment, where some operations exist in one environment only. */
+/**
+ * The preselected operation, then the others by name: in one menu, or in one per environment where some operations exist
+ * in one environment only.
+ */
 function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number]): INodeProperties[] {
 	const entries = Object.entries(resource.operations);
 	const menuOf = (shown: typeof entries, hide?: IDisplayOptions['hide']): INodeProperties => {
@@ -98,7 +102,9 @@ function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number])
 			description: describeOperation(operation),
 		}));
 		const values = shown.map(([value]) => value);
-		return menu('operation', options.sort(byName), preselected(values, resource.defaultOperation), {
+		const initial = preselected(values, resource.defaultOperation);
+		const [first, others] = partition(options.sort(byName), ({ value }) => value === initial);
+		return menu('operation', [...first, ...others], initial, {
 			displayOptions: { show: { resource: [resource.value] }, ...(hide && { hide }) },
 		});
 	};

@@ -8,7 +8,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addresses } from '../nodes/shared/auth/addresses';
+import { testRules } from '../nodes/shared/auth/testRules';
+import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { bearerHeaders, exchangeKeys } from '../nodes/shared/auth/appToken';
 
 /**
@@ -20,7 +21,8 @@ export class XAppApi implements ICredentialType {
 
 	displayName = 'X App API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-app-api';
+	documentationUrl =
+		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-app-api';
 
 	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
 
@@ -66,7 +68,7 @@ export class XAppApi implements ICredentialType {
 			description:
 				'The secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
 		},
-		...addresses,
+		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
 		{
 			displayName: 'Exchanged Token',
 			name: 'exchangedToken',
@@ -84,7 +86,8 @@ export class XAppApi implements ICredentialType {
 	];
 
 	test: ICredentialTestRequest = {
-		request: { baseURL: '={{$credentials.baseUrl}}', url: '/2/usage/tweets' },
+		request: { baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`, url: '/2/usage/tweets' },
+		rules: testRules('copy the bearer token again, or the consumer key and secret of the same app'),
 	};
 
 	async preAuthentication(

@@ -6,7 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addresses } from '../nodes/shared/auth/addresses';
+import { testRules } from '../nodes/shared/auth/testRules';
+import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { signRequest } from '../nodes/shared/auth/signRequest';
 
 /** OAuth 1.0a user context: four keys copied from the developer portal; every request is signed with them. */
@@ -15,7 +16,8 @@ export class XUserOAuth1Api implements ICredentialType {
 
 	displayName = 'X User OAuth1 API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-user-oauth1-api';
+	documentationUrl =
+		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-user-oauth1-api';
 
 	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
 
@@ -55,11 +57,14 @@ export class XUserOAuth1Api implements ICredentialType {
 			required: true,
 			default: '',
 		},
-		...addresses,
+		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
 	];
 
 	test: ICredentialTestRequest = {
-		request: { baseURL: '={{$credentials.baseUrl}}', url: '/2/users/me' },
+		request: { baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`, url: '/2/users/me' },
+		rules: testRules(
+			'copy all four again; they belong to one app, and a newly generated token makes the earlier one invalid',
+		),
 	};
 
 	authenticate = (

@@ -1,7 +1,8 @@
 import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { addresses } from '../nodes/shared/auth/addresses';
-import { defaultScopes, scopeOptions } from '../nodes/shared/model/scopes';
+import { testRules } from '../nodes/shared/auth/testRules';
+import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { scopeExpression, scopeOptions } from '../nodes/shared/model/scopes';
 
 /** OAuth 2.0 user context: n8n sends the user to the platform, keeps the tokens and refreshes them. */
 export class XUserOAuth2Api implements ICredentialType {
@@ -9,7 +10,8 @@ export class XUserOAuth2Api implements ICredentialType {
 
 	displayName = 'X User OAuth2 API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-user-oauth2-api';
+	documentationUrl =
+		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-user-oauth2-api';
 
 	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
 
@@ -22,14 +24,14 @@ export class XUserOAuth2Api implements ICredentialType {
 			name: 'authUrl',
 			type: 'hidden',
 			required: true,
-			default: '={{$self["authorizeUrl"]}}',
+			default: `={{${addressExpression('authorizeUrl', '$self')}}}`,
 		},
 		{
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
 			required: true,
-			default: '={{$self["baseUrl"].replace(/\\/+$/, "")}}/2/oauth2/token',
+			default: `={{${addressExpression('baseUrl', '$self')}.replace(/\\/+$/, "")}}/2/oauth2/token`,
 		},
 		{
 			displayName: 'Client Secret',
@@ -40,35 +42,51 @@ export class XUserOAuth2Api implements ICredentialType {
 			description: 'Leave empty if the app is a public client (native or single-page app)',
 		},
 		{
-			displayName:
-				'With no scope chosen, the connection may do all that X Core and X Webhook Trigger need. To allow something else, choose every scope that it is to have, also offline.access: without it the connection ends after two hours.',
-			name: 'scopesNotice',
-			type: 'notice',
-			default: '',
+			displayName: 'Permissions',
+			name: 'permissions',
+			type: 'options',
+			options: [
+				{
+					name: 'X Core and Triggers (Recommended)',
+					value: 'recommended',
+					description: 'All that X Core, X Chat and the triggers need',
+				},
+				{
+					name: 'X Core, Triggers and Ads',
+					value: 'ads',
+					description: 'The same, and reading and changing your advertising accounts',
+				},
+				{ name: 'Read Only', value: 'readOnly', description: 'Read, and change nothing' },
+				{ name: 'Custom', value: 'custom', description: 'Choose each scope' },
+			],
+			default: 'recommended',
+			description:
+				'What this connection may do. After a change, connect again: a token keeps the permissions that it was made with.',
 		},
 		{
 			displayName: 'Scopes',
 			name: 'scopes',
 			type: 'multiOptions',
 			options: scopeOptions,
-			// not `defaultScopes`: the editor's dialog turns a default list into an empty one
 			default: [],
-			description: `What this connection may do. Choose none for all that X Core and X Webhook Trigger need: ${defaultScopes.join(', ')}. Connect again after a change: a token keeps the scopes it was made with.`,
+			displayOptions: { show: { permissions: ['custom'] } },
+			description:
+				'What this connection may do. offline.access is always added: without it the connection would end after two hours.',
 		},
 		{
 			displayName: 'Other Scopes',
 			name: 'otherScopes',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. ads.read ads.write',
-			description: 'Scopes that the list above does not have, separated by spaces',
+			placeholder: 'e.g. users.email',
+			description: 'Scopes to add, separated by spaces',
 		},
 		{
 			// n8n drops a stored `scope` before each connection, so the editable fields have other names.
 			displayName: 'Scope',
 			name: 'scope',
 			type: 'hidden',
-			default: `={{(($self["scopes"].length ? $self["scopes"].join(" ") : "${defaultScopes.join(' ')}") + " " + $self["otherScopes"]).trim()}}`,
+			default: `={{${scopeExpression}}}`,
 		},
 		{
 			displayName: 'Auth URI Query Parameters',
@@ -77,18 +95,11 @@ export class XUserOAuth2Api implements ICredentialType {
 			default: '',
 		},
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'header' },
-		{
-			displayName: 'Authorize URL',
-			name: 'authorizeUrl',
-			type: 'string',
-			required: true,
-			default: 'https://x.com/i/oauth2/authorize',
-			description: 'The page on which the user allows the connection',
-		},
-		...addresses,
+		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl', 'authorizeUrl'),
 	];
 
 	test: ICredentialTestRequest = {
-		request: { baseURL: '={{$credentials.baseUrl}}', url: '/2/users/me' },
+		request: { baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`, url: '/2/users/me' },
+		rules: testRules('connect again'),
 	};
 }

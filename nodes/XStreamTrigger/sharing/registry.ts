@@ -1,6 +1,7 @@
 /** What all nodes of this n8n process share: open streams, and what they made on the platform. */
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { addressOf } from '../../shared/auth/addresses';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { KeyedQueue } from '../../shared/util/keyedQueue';
 import { asText } from '../../shared/util/text';
@@ -27,8 +28,9 @@ function known<T>(map: Map<string, T>, key: string, make: () => T): T {
 }
 
 /** Names the app that a credential belongs to, without its secrets. */
-export function appOf({ baseUrl, consumerKey, bearerToken }: IDataObject): string {
-	const parts = [asText(baseUrl), asText(consumerKey) || asText(bearerToken)];
+export function appOf(credentials: IDataObject): string {
+	const { consumerKey, bearerToken } = credentials;
+	const parts = [addressOf(credentials, 'baseUrl'), asText(consumerKey) || asText(bearerToken)];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 }
 

@@ -1,27 +1,76 @@
-import type { INodeProperties } from 'n8n-workflow';
+/** The addresses of X's hosts, in every credential: a proxy, a gateway or a test server stands behind one switch. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { asText, isOn } from '../util/text';
+import type { Host } from './credentialKinds';
 
-const address = (displayName: string, name: string, url: string, description: string): INodeProperties => ({
+interface Address {
+	readonly displayName: string;
+	readonly url: string;
+	/** Where the user enters another address. The field with X's own address came first, and credentials have it stored. */
+	readonly other: string;
+}
+
+const ADDRESSES: Readonly<Record<Host | 'authorizeUrl', Address>> = {
+	baseUrl: { displayName: 'API URL', url: 'https://api.x.com', other: 'otherBaseUrl' },
+	adsUrl: { displayName: 'Ads URL', url: 'https://ads-api.x.com', other: 'otherAdsUrl' },
+	adsSandboxUrl: {
+		displayName: 'Ads Sandbox URL',
+		url: 'https://ads-api-sandbox.x.com',
+		other: 'otherAdsSandboxUrl',
+	},
+	authorizeUrl: {
+		displayName: 'Authorize URL',
+		url: 'https://x.com/i/oauth2/authorize',
+		other: 'otherAuthorizeUrl',
+	},
+};
+
+const SWITCH = 'useOtherHosts';
+
+/**
+ * The fields of the addresses.
+ *
+ * @param names Which addresses the credential has.
+ */
+export const addresses = (...names: ReadonlyArray<keyof typeof ADDRESSES>): INodeProperties[] => [
+	...names.map((name) => hidden(name, ADDRESSES[name])),
+	{
+		displayName: 'Use Other Hosts',
+		name: SWITCH,
+		type: 'boolean',
+		default: false,
+		description: 'Whether requests go through a proxy or gateway of your own instead of directly to X',
+	},
+	...names.map((name) => shown(ADDRESSES[name])),
+];
+
+const hidden = (name: string, { displayName, url }: Address): INodeProperties => ({
 	displayName,
 	name,
-	type: 'string',
-	required: true,
+	type: 'hidden',
 	default: url,
-	description,
 });
 
-/** The hosts of the platform as fields of every credential: a proxy, a gateway or a test server is one field away. */
-export const addresses: INodeProperties[] = [
-	address(
-		'Base URL',
-		'baseUrl',
-		'https://api.x.com',
-		'Address of the API. Change it only to go through a proxy or gateway.',
-	),
-	address('Ads URL', 'adsUrl', 'https://ads-api.x.com', 'Address of the Ads API'),
-	address(
-		'Ads Sandbox URL',
-		'adsSandboxUrl',
-		'https://ads-api-sandbox.x.com',
-		'Address of the Ads API sandbox',
-	),
-];
+const shown = ({ displayName, url, other }: Address): INodeProperties => ({
+	displayName,
+	name: other,
+	type: 'string',
+	default: '',
+	placeholder: `e.g. ${url}`,
+	description: `Leave empty for ${url}`,
+	displayOptions: { show: { [SWITCH]: [true] } },
+});
+
+/**
+ * The same choice as {@link addressOf}, for n8n to make in an expression.
+ *
+ * @param credential What the expression calls the credential: `$credentials`, or `$self` in its own fields.
+ */
+export const addressExpression = (name: keyof typeof ADDRESSES, credential: string): string =>
+	`(${credential}["${SWITCH}"] && ${credential}["${ADDRESSES[name].other}"] || ${credential}["${name}"])`;
+
+/** The address of a host, without a slash at its end; empty where the credential has none. */
+export const addressOf = (credentials: IDataObject, name: Host): string => {
+	const other = isOn(credentials[SWITCH]) ? asText(credentials[ADDRESSES[name].other]).trim() : '';
+	return (other || asText(credentials[name]).trim()).replace(/\/+$/, '');
+};

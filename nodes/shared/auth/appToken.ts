@@ -3,6 +3,7 @@ import { createHash } from 'crypto';
 import { z } from 'zod';
 
 import { encodeRfc3986 } from '../util/encode';
+import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
 import { classify } from '../errors/classify';
 import { type Failure, FailureError } from '../errors/failure';
@@ -100,11 +101,13 @@ function fingerprint(credentials: ICredentialDataDecryptedObject): string {
 		.slice(0, 16);
 }
 
-const fields = (credentials: ICredentialDataDecryptedObject) => fieldsSchema.parse(credentials);
+const fields = (credentials: ICredentialDataDecryptedObject) => ({
+	...fieldsSchema.parse(credentials),
+	baseUrl: addressOf({ ...credentials }, 'baseUrl'),
+});
 
 const field = z.string().trim().catch('');
 const fieldsSchema = z.object({
-	baseUrl: field.transform((url) => url.replace(/\/+$/, '')),
 	bearerToken: field,
 	consumerKey: field,
 	consumerSecret: field,

@@ -14,6 +14,7 @@ import {
 import { queryString } from '../util/encode';
 import { classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
+import { addressOf } from '../auth/addresses';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { wait } from '../util/wait';
 import { MaxCostError, type Bill, type Reservation } from './bill';
@@ -124,7 +125,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const { refusals = { count: 0 }, limits = new RateLimits(), bill } = options;
 	const { type } = CREDENTIALS[kind];
 	const credentials = await context.getCredentials<IDataObject>(type, itemIndex);
-	const baseUrl = readBaseUrl(context, credentials[host], itemIndex);
+	const baseUrl = readBaseUrl(context, credentials, host, itemIndex);
 	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 	const secrets = secretsOf(credentials);
@@ -332,8 +333,13 @@ function parse(text: string): { ok: boolean; value?: unknown } {
 }
 
 /** @throws NodeOperationError where the credential has no address. */
-export function readBaseUrl(context: ApiContext, value: unknown, itemIndex?: number): string {
-	const url = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+export function readBaseUrl(
+	context: ApiContext,
+	credentials: IDataObject,
+	host: Host,
+	itemIndex?: number,
+): string {
+	const url = addressOf(credentials, host);
 	if (!/^https?:\/\/[^\s/]+/.test(url))
 		throw new NodeOperationError(context.getNode(), 'The credential holds no valid base URL', {
 			...(itemIndex !== undefined && { itemIndex }),

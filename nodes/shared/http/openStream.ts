@@ -45,7 +45,7 @@ export async function openStream(
 	const answer = (await context.helpers.httpRequestWithAuthentication
 		.call(context, type, {
 			method: 'GET',
-			url: `${readBaseUrl(context, credentials.baseUrl)}${path}${asked && `?${asked}`}`,
+			url: `${readBaseUrl(context, credentials, 'baseUrl')}${path}${asked && `?${asked}`}`,
 			// Compressed, lines would wait for each other.
 			headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
 			encoding: 'stream',

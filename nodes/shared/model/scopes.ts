@@ -1,7 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** Every OAuth 2.0 scope of the platform's API v2 and what it allows. */
+/** Every OAuth 2.0 scope and what it allows: https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code */
 const meanings: Readonly<Record<string, string>> = {
+	'ads.read': 'See your advertising accounts and their results',
+	'ads.write': 'Change your advertising accounts',
 	'block.read': 'See the accounts you block',
 	'block.write': 'Block and unblock accounts',
 	'bookmark.read': 'See your bookmarks',
@@ -36,8 +38,29 @@ export const scopeOptions: INodePropertyOptions[] = Object.entries(meanings).map
 	description,
 }));
 
-/** What no operation of X Core and nothing of the trigger needs. */
-const EXTRA: readonly string[] = ['block.write', 'broadcast.write', 'users.email'];
+const ALL = Object.keys(meanings);
+const ADS = ['ads.read', 'ads.write'];
+/** Without it a connection ends after two hours. */
+const STAY_CONNECTED = 'offline.access';
 
-/** What the operations of X Core and the trigger need; least privilege beyond that is the user's choice. */
-export const defaultScopes = Object.keys(meanings).filter((scope) => !EXTRA.includes(scope));
+/** What no operation of X Core and nothing of the triggers needs. */
+const EXTRA: readonly string[] = [...ADS, 'block.write', 'broadcast.write', 'users.email'];
+
+const recommended = ALL.filter((scope) => !EXTRA.includes(scope));
+
+/** The scopes behind each choice of Permissions. */
+export const presets: Readonly<Record<string, readonly string[]>> = {
+	recommended,
+	ads: [...ADS, ...recommended],
+	readOnly: ALL.filter((scope) => scope.endsWith('.read') && scope !== 'ads.read').concat(STAY_CONNECTED),
+};
+
+/** n8n's expressions have no look-up by a computed key: one condition for each choice. */
+const chosen = Object.entries(presets).reduceRight(
+	(otherwise, [name, scopes]) =>
+		`($self["permissions"] ?? "recommended") === "${name}" ? "${scopes.join(' ')}" : ${otherwise}`,
+	'($self["scopes"] ?? []).join(" ")',
+);
+
+/** The scopes to ask for, each once, as an expression over the fields of the credential. */
+export const scopeExpression = `[(${chosen}), "${STAY_CONNECTED}", ($self["otherScopes"] ?? "")].join(" ").split(" ").filter((scope, index, all) => scope && all.indexOf(scope) === index).join(" ")`;

@@ -7,7 +7,6 @@ import { XAppApi } from '../../../credentials/XAppApi.credentials';
 import { XUserOAuth1Api } from '../../../credentials/XUserOAuth1Api.credentials';
 import { XUserOAuth2Api } from '../../../credentials/XUserOAuth2Api.credentials';
 import { CREDENTIALS } from '../../../nodes/shared/auth/credentialKinds';
-import { defaultScopes } from '../../../nodes/shared/model/scopes';
 
 const hosts = {
 	baseUrl: 'https://api.x.com',
@@ -47,9 +46,29 @@ describe.each(types)('%s', (name, type) => {
 	});
 
 	it('talks to the public hosts unless told otherwise', () => {
-		for (const [field, url] of Object.entries(hosts)) {
-			expect(property(type, field)).toMatchObject({ type: 'string', default: url });
-		}
+		const stored = Object.fromEntries(
+			type.properties.map(({ name: field, default: initial }) => [field, initial]),
+		);
+		const address = (credential: object) =>
+			Expression.resolveWithoutWorkflow(String(type.test?.request.baseURL).replace(/^=/, ''), {
+				$credentials: { ...stored, ...credential },
+			});
+		expect(stored).toMatchObject(hosts);
+		expect(address({})).toBe(hosts.baseUrl);
+		expect(address({ useOtherHosts: true })).toBe(hosts.baseUrl);
+		expect(address({ useOtherHosts: true, otherBaseUrl: 'https://proxy.example' })).toBe(
+			'https://proxy.example',
+		);
+		expect(address({ useOtherHosts: false, otherBaseUrl: 'https://proxy.example' })).toBe(hosts.baseUrl);
+		// Version 0.1.0 stored another host in the field that is hidden now.
+		expect(address({ baseUrl: 'https://proxy.example' })).toBe('https://proxy.example');
+	});
+
+	it.each([401, 403])('says what to do when its test is answered with %i', (status) => {
+		const rule = type.test?.rules?.find(
+			({ type: kind, properties }) => kind === 'responseCode' && properties.value === status,
+		);
+		expect(rule?.properties.message).toMatch(/^X .+: .+/);
 	});
 
 	it('hides every secret', () => {
@@ -72,29 +91,52 @@ describe('xUserOAuth2Api', () => {
 	const scopes = property(type, 'scopes');
 	const offered = (scopes.options ?? []).map((option) => ('value' in option ? option.value : ''));
 
-	it('asks for refreshable access and what the operations need, and not for the ads account', () => {
-		for (const needed of ['offline.access', 'tweet.read', 'users.read', 'dm.read', 'dm.write', 'media.write'])
-			expect(defaultScopes).toContain(needed);
-		for (const scope of defaultScopes) {
-			expect(offered).toContain(scope);
-			expect(scope).not.toMatch(/^ads\./);
-		}
-	});
-
-	it.each([
-		['none', [], '', defaultScopes.join(' ')],
-		['some', ['tweet.read', 'users.read'], '', 'tweet.read users.read'],
-		['others', [], 'ads.read', `${defaultScopes.join(' ')} ads.read`],
-	])('asks for the scopes chosen, and for what the nodes need without a choice: %s', (...row) => {
-		const [, chosen, otherScopes, asked] = row;
-		const $self = { scopes: chosen, otherScopes };
+	const asked = ($self: object): string[] => {
 		const { default: scope } = property(type, 'scope');
 		const expression = typeof scope === 'string' ? scope.replace(/^=/, '') : '';
-		expect(Expression.resolveWithoutWorkflow(expression, { $self })).toBe(asked);
+		return String(Expression.resolveWithoutWorkflow(expression, { $self })).split(' ');
+	};
+
+	it('asks for what the operations need, and not for the advertising account, unless told otherwise', () => {
+		const scopes = asked({ permissions: 'recommended', scopes: [], otherScopes: '' });
+		expect(scopes).toEqual(
+			expect.arrayContaining([
+				'tweet.read',
+				'users.read',
+				'tweet.write',
+				'dm.read',
+				'dm.write',
+				'media.write',
+			]),
+		);
+		expect(scopes.filter((scope) => scope.startsWith('ads.'))).toEqual([]);
+		// What version 0.1.0 stored has no permissions.
+		expect(asked({ scopes: [], otherScopes: 'ads.read' })).toEqual([...scopes, 'ads.read']);
 	});
 
-	it('explains each of the 25 scopes, in alphabetical order', () => {
-		expect(offered).toHaveLength(25);
+	it('asks for the advertising account on top', () => {
+		const ads = asked({ permissions: 'ads', scopes: [], otherScopes: '' });
+		const usual = asked({ permissions: 'recommended', scopes: [], otherScopes: '' });
+		expect(ads.filter((scope) => !usual.includes(scope))).toEqual(['ads.read', 'ads.write']);
+	});
+
+	it('asks for nothing that writes where it is to read only', () => {
+		const readOnly = asked({ permissions: 'readOnly', scopes: ['tweet.write'], otherScopes: '' });
+		expect(readOnly).toContain('tweet.read');
+		expect(readOnly.filter((scope) => /write|ads/.test(scope))).toEqual([]);
+	});
+
+	it('asks for chosen scopes only', () => {
+		const chosen = { permissions: 'custom', scopes: ['tweet.read'], otherScopes: 'users.read  tweet.read' };
+		expect(asked(chosen)).toEqual(['tweet.read', 'offline.access', 'users.read']);
+	});
+
+	it.each(['recommended', 'ads', 'readOnly', 'custom'])('stays connected: %s', (permissions) => {
+		expect(asked({ permissions, scopes: [], otherScopes: '' })).toContain('offline.access');
+	});
+
+	it('explains each of the 27 scopes, in alphabetical order', () => {
+		expect(offered).toHaveLength(27);
 		expect(offered).toEqual([...offered].sort());
 		for (const option of scopes.options ?? []) {
 			expect('description' in option && option.description).toMatch(/^[A-Z].+[^.]$/);

@@ -1,0 +1,20 @@
+import type { ICredentialTestRequest } from 'n8n-workflow';
+
+/**
+ * What the dialog of a credential says when X refuses it; n8n itself would show the bare status.
+ *
+ * @param check What to look at, as the end of a sentence.
+ */
+export const testRules = (check: string): NonNullable<ICredentialTestRequest['rules']> => [
+	rule(401, `X did not accept the keys: ${check}`),
+	rule(
+		403,
+		'X refused the app: check in the developer portal that it belongs to a project and is not suspended',
+	),
+	rule(429, 'X allows no more requests for now: try again in 15 minutes'),
+];
+
+const rule = (value: number, message: string) => ({
+	type: 'responseCode' as const,
+	properties: { value, message },
+});

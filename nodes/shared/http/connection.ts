@@ -1,5 +1,5 @@
 /** One request to the platform: authenticate, send, wait on limits, repeat what is safe to repeat, explain failures. */
-import { isEmpty, mapKeys, mapValues } from 'lodash';
+import { difference, isEmpty, mapKeys, mapValues } from 'lodash';
 import {
 	NodeApiError,
 	NodeOperationError,
@@ -16,6 +16,7 @@ import { classify, classifyException, toNodeApiError, type Failure } from '../er
 import { parseExact } from '../util/exactJson';
 import { addressOf } from '../auth/addresses';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
+import { asText } from '../util/text';
 import { wait } from '../util/wait';
 import { MaxCostError, type Bill, type Reservation } from './bill';
 import { RateLimits } from './rateLimits';
@@ -130,7 +131,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 
 	const secrets = secretsOf(credentials);
 	const fail = (failure: Failure) =>
-		toNodeApiError(context.getNode(), withScopes(explain(failure), options), itemIndex);
+		toNodeApiError(context.getNode(), withScopes(explain(failure), options, credentials), itemIndex);
 	const tellWait = (milliseconds: number) =>
 		context.logger.info(
 			`The X platform's rate limit is used up: waiting ${Math.ceil(milliseconds / 1000)} s`,
@@ -279,9 +280,24 @@ const ALREADY_DELETED: ApiResponse = { status: 204, headers: {}, body: undefined
 
 const SCOPED = new Set<Failure['kind']>(['forbidden', 'missingScope']);
 
-function withScopes(failure: Failure, { kind, scopes = [] }: ConnectOptions): Failure {
+/** Names the scopes that the connection lacks; where its token does not say what it has, all that are needed. */
+function withScopes(
+	failure: Failure,
+	{ kind, scopes = [] }: ConnectOptions,
+	{ oauthTokenData }: IDataObject,
+): Failure {
 	if (kind !== 'oAuth2' || scopes.length === 0 || !SCOPED.has(failure.kind)) return failure;
-	return withAdvice(failure, `This operation needs the scopes ${scopes.join(', ')}.`);
+	const granted = asText((oauthTokenData as IDataObject | undefined)?.scope)
+		.split(' ')
+		.filter(Boolean);
+	const missing = difference(scopes, granted);
+	if (granted.length === 0)
+		return withAdvice(failure, `This operation needs the scopes ${scopes.join(', ')}.`);
+	if (missing.length === 0) return failure;
+	return {
+		...failure,
+		description: `The connection lacks the scope ${missing.join(', ')}: change Permissions in the ${CREDENTIALS.oAuth2.displayName} credential, and connect again`,
+	};
 }
 
 /** The documentation's advice where an answer names no reset. */

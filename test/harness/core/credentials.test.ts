@@ -62,6 +62,14 @@ describe('OAuth 2.0', () => {
 		expect(run.error?.message).toMatch(/^This is not allowed: You are not permitted/);
 		expect(run.error?.description).toMatch(/needs the scopes tweet\.read, tweet\.write, users\.read\.$/);
 	});
+
+	it('names the missing scope where the token says what it has', async () => {
+		const { access_token, scope } = sim().platform.credentials.grant(me.id, ['users.read', 'tweet.read']);
+		const oauthTokenData = { access_token, scope, token_type: 'bearer' };
+		const credentials = { xUserOAuth2Api: { oauthTokenData } };
+		const run = await core('post.create', { text: 'No' }, { credentials });
+		expect(run.error?.description).toMatch(/^The connection lacks the scope tweet\.write: change Permissions/);
+	});
 });
 
 describe('the app', () => {

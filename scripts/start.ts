@@ -5,6 +5,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { demoEvents } from './demo/events';
+import { type DemoHost, shopProducts, startHost } from './demo/host';
+import { hostPort, n8nPort } from './demo/ports';
 import { importExamples, readExamples } from './examples';
 import { owner } from './runtime/client';
 import { withLock } from './runtime/lock';
@@ -15,8 +18,6 @@ import { npmEnvironment, run } from './runtime/run';
 import { type SavedWorkflow, errorOf, outputOf } from './runtime/types';
 import { type World, startWorld } from './world';
 
-const DEFAULT_PORT = 5678;
-
 /** The example that the demo runs, by the file it is in. */
 const SHOWN = 'who-am-i.json';
 
@@ -24,7 +25,7 @@ const say = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
 	const startedAt = Date.now();
-	const port = chosenPort();
+	const port = n8nPort();
 	// one data folder for each clone of the project
 	const clone = createHash('sha256').update(projectRoot).digest('hex').slice(0, 8);
 	const userFolder = join(cacheFolder(), `demo-${clone}`);
@@ -37,25 +38,24 @@ async function main(): Promise<void> {
 	};
 	await withLock(join(userFolder, 'demo'), alreadyRunning, async () => {
 		await refuseTakenPort(port);
+		await refuseTakenPort(hostPort());
 		await build(join(userFolder, 'build.log'));
 		const world = await startWorld({ userFolder, port, say });
+		await world.sim.control('catalog', 'seed', { products: shopProducts(3) });
+		// Every example may be published at the same time; the plan with the fewest has one webhook.
+		await world.sim.control('webhooks', 'settings', { webhookLimit: 10 });
+		const host = await startHost(world.sim.platform, hostPort(), say);
 		const once = process.argv.includes('--once');
 		const over = once ? Promise.resolve() : stoppedOrEnded(world);
 		try {
-			await show(world, userFolder, startedAt);
+			await show(world, host, userFolder, startedAt);
 			if (!once) say('Press Ctrl-C to stop everything.');
 			await over;
 		} finally {
+			host.close();
 			await world.close();
 		}
 	});
-}
-
-function chosenPort(): number {
-	const text = process.env['N8N_PORT'] ?? String(DEFAULT_PORT);
-	const port = Number(text);
-	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-	throw new Error(`N8N_PORT is "${text}"; it must be a port number between 1 and 65535.`);
 }
 
 async function build(logFile: string): Promise<void> {
@@ -64,8 +64,8 @@ async function build(logFile: string): Promise<void> {
 	await run(process.execPath, [gulp, 'build'], { cwd: projectRoot, env: npmEnvironment(), logFile });
 }
 
-async function show(world: World, userFolder: string, startedAt: number): Promise<void> {
-	const examples = await readExamples();
+async function show(world: World, host: DemoHost, userFolder: string, startedAt: number): Promise<void> {
+	const examples = host.localize(await readExamples());
 	const workflows = await importExamples(world.client, examples, world.credentials);
 	const shown = workflows[examples.findIndex(({ file }) => file === SHOWN)];
 	if (shown === undefined) throw new Error(`examples/${SHOWN} is missing`);
@@ -76,6 +76,7 @@ async function show(world: World, userFolder: string, startedAt: number): Promis
 	say(`sign in    ${owner.email}   password  ${owner.password}`);
 	say(`workflows  ${workflows.map(({ name }) => name).join(', ')}`);
 	say(`simulator  ${world.sim.baseUrl}   (every credential points there; nothing leaves this machine)`);
+	say(`events     npm run event ${demoEvents.map(([name]) => name).join(' | ')}   (in a second terminal)`);
 	say(`data       ${userFolder}   (delete it to start afresh)`);
 	say(`Ready after ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 }

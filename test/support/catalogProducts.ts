@@ -1,28 +1,7 @@
+import { storedProduct } from '../simulator/catalog/sampleProducts';
 import type { Simulator } from '../simulator/server';
 
-/** The product with this number, as a row of a feed: every column text. */
-export function catalogProduct(index: number, price = '59.90 EUR'): Record<string, string> {
-	return {
-		id: `SKU-${String(index).padStart(7, '0')}`,
-		title: `Trail Shoe No. ${index}`,
-		description: `A light shoe for wet paths, made in a small workshop by the sea. It is the ${index}th of its kind.`,
-		availability: 'in stock',
-		condition: 'new',
-		price,
-		link: `https://shop.example/shoes/${index}`,
-		image_link: `https://images.shop.example/shoes/${index}.jpg`,
-		brand: 'Acme',
-		inventory: String((index % 90) + 1),
-		product_type: 'Outdoor > Shoes > Trail',
-		custom_label_0: `aisle ${index % 40}`,
-	};
-}
-
-/** The same as the service stores it. */
-export const storedProduct = (index: number, price?: string): Record<string, string | number> => ({
-	...catalogProduct(index, price),
-	inventory: (index % 90) + 1,
-});
+export { catalogProduct, storedProduct } from '../simulator/catalog/sampleProducts';
 
 /** Makes the catalog of the simulated user with the first `count` products. */
 export async function seedCatalog(sim: Simulator, count: number): Promise<string> {

@@ -48,17 +48,8 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 		options: { as: 'oAuth1' },
 	},
 	follower: {
-		happen: ({ state, follow }) => {
-			const stranger = [...state.users.keys()].find(
-				(id) => id !== me.id && !state.followers.get(me.id)?.includes(id),
-			);
-			const id = stranger ?? addStranger();
-			function addStranger(): string {
-				const [known] = state.users.values();
-				const made = { ...known!, id: '4711', username: 'stranger', protected: false };
-				state.users.set(made.id, made);
-				return made.id;
-			}
+		happen: ({ newcomer, follow }) => {
+			const { id } = newcomer();
 			follow(id);
 			return { id };
 		},

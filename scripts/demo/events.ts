@@ -1,0 +1,94 @@
+/**
+ * What `npm run event` makes happen on the simulated X. Whoever asks finds it (X Trigger), and whoever listens is told
+ * (X Webhook Trigger, X Stream Trigger).
+ */
+import { me } from '../../test/simulator/identities';
+import { peopleOf } from '../../test/simulator/people';
+import type { Platform } from '../../test/simulator/platform';
+import { streamSimulator } from '../../test/simulator/streams';
+import { webhookSimulator } from '../../test/simulator/webhooks';
+
+interface DemoEvent {
+	/** What the start says of it. */
+	readonly about: string;
+	/** The text without one of the user's. */
+	readonly text: string;
+	/** The event of the activity API. */
+	readonly type: string;
+	/** Stores it. */
+	readonly store: (people: ReturnType<typeof peopleOf>, text: string) => { readonly id: string };
+}
+
+const DEMO_EVENTS: Readonly<Record<string, DemoEvent>> = {
+	mention: {
+		about: 'somebody mentions you',
+		text: 'My parcel is broken, can you help?',
+		type: 'post.mention.create',
+		store: (people, text) => people.mention(text),
+	},
+	message: {
+		about: 'somebody sends you a Direct Message',
+		text: 'Where is my parcel?',
+		type: 'dm.received',
+		store: (people, text) => people.message(text),
+	},
+	post: {
+		about: 'you publish a Post',
+		text: 'We are hiring',
+		type: 'post.create',
+		store: (people, text) => people.post(text, {}, me.id),
+	},
+	follow: {
+		about: 'somebody follows you',
+		text: '',
+		type: 'follow.follow',
+		store: (people) => {
+			const follower = people.newcomer();
+			people.follow(follower.id);
+			return follower;
+		},
+	},
+	like: {
+		about: 'somebody likes a Post of yours',
+		text: 'A Post that is liked',
+		type: 'like.create',
+		store: (people, text) => {
+			const post = people.post(text, {}, me.id);
+			people.like(people.first.id, post.id);
+			return post;
+		},
+	},
+};
+
+/** The events by name, with a sentence about each. */
+export const demoEvents: ReadonlyArray<readonly [name: string, about: string]> = Object.entries(
+	DEMO_EVENTS,
+).map(([name, { about }]) => [name, about]);
+
+/**
+ * Makes an event happen.
+ *
+ * @param name One of `demoEvents`.
+ * @param text What is said, where something is.
+ * @returns Who was told of it.
+ * @throws Error where there is no such event.
+ */
+export async function happen(
+	platform: Platform,
+	name: string,
+	text?: string,
+): Promise<{ readonly webhooks: number; readonly streams: number }> {
+	const event = DEMO_EVENTS[name];
+	if (!event) throw new Error(`There is no event "${name}": ${Object.keys(DEMO_EVENTS).join(', ')}`);
+	const said = text ?? event.text;
+	const people = peopleOf(platform);
+	const { id } = event.store(people, said);
+	const actor = name === 'post' ? me : people.first;
+	const told = { id, text: name === 'mention' ? `@${me.username} ${said}` : said, actor };
+	const webhooks = webhookSimulator(platform);
+	const streams = streamSimulator(platform);
+	const deliveries = await webhooks.publish(webhooks.build(event.type, told));
+	streams.activity(event.type, told);
+	if (people.state.posts.has(id)) streams.deliver(id);
+	return { webhooks: deliveries.length, streams: streams.open.length };
+}

@@ -1,0 +1,78 @@
+/**
+ * What `npm run event` makes happen: those who ask find it, those who listen are told.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import getPort from 'get-port';
+import { demoEvents, happen } from '../../../scripts/demo/events';
+import { startHost } from '../../../scripts/demo/host';
+import { peopleOf } from '../../simulator/people';
+import { me } from '../../simulator/identities';
+import { useSimulator } from '../../support/simulator';
+
+const sim = useSimulator({ followers: 3 });
+
+const names = demoEvents.map(([name]) => name);
+
+/** What the platform answers to those who ask, before and after. */
+const counts = () => {
+	const { state } = peopleOf(sim().platform);
+	return {
+		posts: state.posts.size,
+		followers: state.followers.get(me.id)?.length ?? 0,
+		messages: state.dmEvents.size,
+		likes: [...state.likes.values()].reduce((sum, liked) => sum + liked.length, 0),
+	};
+};
+
+it.each([
+	['mention', { posts: 1 }],
+	['message', { messages: 1 }],
+	['post', { posts: 1 }],
+	['follow', { followers: 1 }],
+	['like', { posts: 1, likes: 1 }],
+])('%s is there for those who ask', async (name, more) => {
+	const before = counts();
+	await happen(sim().platform, name);
+	const after = counts();
+	for (const [what, count] of Object.entries(before))
+		expect({ what, more: after[what as keyof typeof after] - count }).toEqual({
+			what,
+			more: (more as Record<string, number>)[what] ?? 0,
+		});
+});
+
+it('names the events where there is none of that name', async () => {
+	await expect(happen(sim().platform, 'party')).rejects.toThrow(names.join(', '));
+});
+
+describe('the host beside X', () => {
+	let receiver: Server;
+	beforeAll(async () => {
+		receiver = createServer((_request, response) => response.end());
+		await once(receiver.listen(0, '127.0.0.1'), 'listening');
+	});
+	afterAll(() => {
+		receiver.closeAllConnections();
+		receiver.close();
+	});
+
+	it('takes the place of the addresses in the examples, and answers them', async () => {
+		const said: string[] = [];
+		const port = await getPort();
+		const host = await startHost(sim().platform, port, (line) => said.push(line));
+		const { file, channel, other } = host.localize({
+			file: 'https://shop.example/products.csv',
+			channel: 'https://chat.example.com/hooks/your-channel',
+			other: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+		});
+		expect(other).toContain('127.0.0.1');
+		expect((await (await fetch(file)).text()).split('\n')).toHaveLength(22);
+		await fetch(channel, { method: 'POST', body: 'Hello' });
+		expect(said).toEqual([expect.stringContaining('Hello')]);
+		host.close();
+	});
+});

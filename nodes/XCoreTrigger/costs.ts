@@ -1,6 +1,7 @@
 /** What an interval costs, in words for the panel. */
 import { groupBy } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { asMoney } from '../shared/util/money';
 import { EVENTS } from './events';
 import type { TriggerEvent } from './events/event';
 import { priceOf } from './prices';
@@ -15,16 +16,13 @@ const POLLS_A_DAY: Readonly<Record<string, { readonly polls: number; readonly wo
 /** The interval of the first of the Poll Times. */
 const MODE = '/pollTimes.item[0].mode';
 
-const dollars = (usd: number) =>
-	`$${Number.isInteger(usd) ? usd.toLocaleString('en') : usd.toFixed(3).replace(/0$/, '')}`;
-
 /** "Each new Post costs $0.005, and its author $0.01 once a day" */
 const eachOf = (event: TriggerEvent): string => {
 	const { usd, joined } = priceOf(event);
 	const user = event.expand === 'sender_id' ? 'sender' : 'author';
-	const withUser = joined > 0 ? `, and its ${user} ${dollars(joined)} once a day` : '';
+	const withUser = joined > 0 ? `, and its ${user} ${asMoney(joined)} once a day` : '';
 	const several = event.fields.includes('users') ? SEVERAL : '';
-	return `Each new ${event.noun} costs ${dollars(usd)}${withUser}.${several}`;
+	return `Each new ${event.noun} costs ${asMoney(usd)}${withUser}.${several}`;
 };
 
 /** "Every minute is 1,440 requests and at most $28.80 a day …" */
@@ -33,18 +31,18 @@ function textOf(event: TriggerEvent, polls: number, words: string): string {
 	const count = polls === 1 ? '1 request' : `${polls.toLocaleString('en')} requests`;
 	const requests = `${words} is ${count} a day while nothing new comes`;
 	if (usd === 0) return `${requests}, free of charge.`;
-	if (unit === 'request') return `${requests}, at most ${dollars(polls * usd)}.`;
+	if (unit === 'request') return `${requests}, at most ${asMoney(polls * usd)}.`;
 	if (event.reread === 0) return `${requests}, at no cost. ${eachOf(event)}`;
 	const known = event.reread * (usd + joined);
-	return `${requests}: ${dollars(known)} a day, as the platform charges an entity once a day (at most ${dollars(polls * known)} if it charged every read). ${eachOf(event)}`;
+	return `${requests}: ${asMoney(known)} a day, as the platform charges an entity once a day (at most ${asMoney(polls * known)} if it charged every read). ${eachOf(event)}`;
 }
 
 function textOfOnePoll(event: TriggerEvent): string {
 	const { usd, unit, joined } = priceOf(event);
 	if (usd === 0) return 'Each poll is 1 request, free of charge.';
-	if (unit === 'request') return `Each poll is 1 request and costs ${dollars(usd)}.`;
+	if (unit === 'request') return `Each poll is 1 request and costs ${asMoney(usd)}.`;
 	const known = event.reread * (usd + joined);
-	const cost = known === 0 ? 'at no cost' : `and costs at most ${dollars(known)}`;
+	const cost = known === 0 ? 'at no cost' : `and costs at most ${asMoney(known)}`;
 	return `Each poll is 1 request ${cost} while nothing new comes. ${eachOf(event)}`;
 }
 

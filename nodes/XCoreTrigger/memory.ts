@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
 import type { Values } from '../shared/operation/operation';
-import type { Spending } from './spending';
 
 export interface Memory {
 	/** Grows with each poll that keeps what it read: a poll beside it throws its own away. */
@@ -15,7 +14,8 @@ export interface Memory {
 	readonly lists: Readonly<Record<string, object>>;
 	/** Which list comes first in the next poll: time may not suffice for all. */
 	readonly turn: number;
-	readonly spending?: Spending | undefined;
+	/** What the day has cost. */
+	readonly spending?: object | undefined;
 }
 
 const shape = z.object({
@@ -24,9 +24,7 @@ const shape = z.object({
 	form: z.record(z.unknown()).optional(),
 	lists: z.record(z.object({}).passthrough()),
 	turn: z.number(),
-	spending: z
-		.object({ day: z.string(), usd: z.number(), read: z.array(z.string()), isTold: z.boolean() })
-		.optional(),
+	spending: z.object({}).passthrough().optional(),
 });
 
 /** The key in the static data. */

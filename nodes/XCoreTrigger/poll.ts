@@ -8,13 +8,14 @@ import {
 } from 'n8n-workflow';
 import { findOwnId, findUserId } from '../shared/engine/execution';
 import type { Values } from '../shared/operation/operation';
+import { DailyBudget } from '../shared/util/dailyBudget';
+import { asMoney } from '../shared/util/money';
 import type { Ask, Page, Row } from './cursor/cursor';
 import { runTick } from './cursor/tick';
 import { keep, recall, type Memory } from './memory';
 import { priceOf } from './prices';
 import { Reader, type Entry } from './read';
 import { digestOf, readSettings, resolveForm, type Settings } from './settings';
-import { affordable, charge, spendingOf, type Spending } from './spending';
 
 /** Left of the time that n8n gives, for a request that is under way. */
 const MARGIN = 10_000;
@@ -79,7 +80,7 @@ async function sample(context: IPollFunctions, settings: Settings, reader: Reade
 }
 
 class Poll {
-	private spending: Spending;
+	private budget: DailyBudget | undefined;
 	private isOverCost = false;
 
 	constructor(
@@ -87,15 +88,13 @@ class Poll {
 		private readonly settings: Settings,
 		private readonly reader: Reader,
 		private readonly deadline: number,
-	) {
-		this.spending = spendingOf(new Date(Date.now()).toISOString().slice(0, 10), undefined);
-	}
+	) {}
 
 	async run(): Promise<Entries> {
 		const { event, digest, maxCost } = this.settings;
 		const data: IDataObject = this.context.getWorkflowStaticData('node');
 		const memory = recall(data, digest);
-		this.spending = spendingOf(this.spending.day, memory.spending);
+		this.budget = maxCost === undefined ? undefined : new DailyBudget(maxCost, memory.spending);
 		const form = memory.form ?? (await resolved(this.context, this.settings, this.reader));
 
 		const lists = event.lists(form);
@@ -130,16 +129,13 @@ class Poll {
 			isLost ||= tick.isLost;
 			turn = (turn + 1) % lists.length;
 		}
-		const isNewlyOver = this.isOverCost && !this.spending.isTold;
+		const isNewlyOver = this.isOverCost && this.budget?.isFirstTold(Date.now());
 		const next: Memory = {
 			...memory,
 			form,
 			turn,
 			lists: { ...memory.lists, ...states },
-			spending:
-				maxCost === undefined
-					? undefined
-					: { ...this.spending, isTold: this.spending.isTold || this.isOverCost },
+			spending: this.budget?.spending,
 		};
 		// Another poll was faster: what it kept says what is still to come.
 		if (!keep(data, next)) return [];
@@ -147,10 +143,10 @@ class Poll {
 		// the first one again, and what happens until then would be lost.
 		if (isFirstPoll) await this.context.__commitCursor?.();
 		if (isLost) this.tell(LOST, LOST_ADVICE);
-		if (isNewlyOver)
+		if (isNewlyOver && this.budget)
 			this.tell(
-				`The reads of today cost ${this.spending.usd.toFixed(2)} USD: nothing more is read until 00:00 UTC`,
-				`Max Cost per Day is ${maxCost} USD. What happens meanwhile is found then, as far back as the platform reaches.`,
+				`The reads of today cost ${asMoney(this.budget.spentToday(Date.now()))}: nothing more is read until 00:00 UTC`,
+				`Max Cost per Day is ${asMoney(this.budget.most)}. What happens meanwhile is found then, as far back as X reaches.`,
 			);
 		if (error !== undefined) this.handle(error, found.length > 0);
 		return found;
@@ -164,22 +160,24 @@ class Poll {
 		isFirst: boolean,
 	): Promise<Page<Entry> | undefined> {
 		if (!isFirst && Date.now() >= this.deadline) return undefined;
-		const { event, maxCost } = this.settings;
-		const price = priceOf(event);
-		const size = affordable(ask.size, this.spending, price, maxCost);
+		const { event } = this.settings;
+		const { usd, unit, joined } = priceOf(event);
+		const now = Date.now();
+		const room = this.budget?.room(unit === 'request' ? usd : usd + joined, now) ?? Infinity;
+		const size = unit === 'request' && room > 0 ? ask.size : Math.min(ask.size, room);
 		if (size < Math.min(ask.size, event.list.paging?.min ?? 1)) {
 			this.isOverCost = true;
 			return undefined;
 		}
 		const page = await this.reader.page(values, form, { ...ask, size });
+		// By the time of the request: what crosses midnight counts for the day before.
 		const keyOf = (id: string) => digestOf(id).slice(0, 8);
-		if (maxCost !== undefined)
-			this.spending = charge(
-				this.spending,
-				price,
-				page.rows.map(({ id }) => keyOf(id)),
-				page.users.map(keyOf),
-			);
+		if (unit === 'request') this.budget?.spend(usd, now);
+		else {
+			const entities = page.rows.map(({ id }) => keyOf(id));
+			this.budget?.spendOnce(usd, entities, now);
+			this.budget?.spendOnce(joined, page.users.map(keyOf), now);
+		}
 		return page;
 	}
 

@@ -11,6 +11,7 @@ import { FailureError, isUnreachable, toNodeApiError, type Failure } from '../sh
 import { connect, type Api } from '../shared/http/connection';
 import { openStream } from '../shared/http/openStream';
 import type { PlatformEvent } from '../shared/model/events/event';
+import { DailyBudget } from '../shared/util/dailyBudget';
 import { lenient } from '../shared/util/read';
 import { wait } from '../shared/util/wait';
 import { EventRuns } from './eventRuns';
@@ -30,7 +31,6 @@ import type { Reader, Selection, SharedStream } from './sharing/sharedStream';
 import { activity } from './sources/activity';
 import { filteredStream } from './sources/filteredStream';
 import { everything, type Source } from './sources/source';
-import { DailyBudget } from './stream/dailyBudget';
 import { GapLedger } from './stream/gaps';
 import type { PlatformClock } from './stream/platformClock';
 import type { Ending, Retry } from './stream/reconnect';
@@ -304,7 +304,7 @@ export class NodeStream implements Reader {
 
 	/** Whether the day's money is spent: not even another event of the cheapest kind is to be had. */
 	private isSpent(now: number): boolean {
-		return !this.isTest && this.budget?.isUsedUp(cheapestOf(this.settings.events), now) === true;
+		return !this.isTest && this.budget?.room(cheapestOf(this.settings.events), now) === 0;
 	}
 
 	/** Stops until the next day. */

@@ -1,6 +1,5 @@
-/** What a node keeps in mind: seen events, gaps, money, and who uses what. */
+/** What a node keeps in mind: seen events, gaps, and who uses what. */
 import { SharedUses } from '../../../nodes/XStreamTrigger/sharing/sharedUses';
-import { DailyBudget } from '../../../nodes/XStreamTrigger/stream/dailyBudget';
 import { GapLedger } from '../../../nodes/XStreamTrigger/stream/gaps';
 import { REMEMBERED, SeenEvents, STORED } from '../../../nodes/XStreamTrigger/stream/seenEvents';
 import { fc } from '../../support/properties';
@@ -90,36 +89,6 @@ describe('gaps', () => {
 		const { gap, lost } = ledger.take(10 * day) ?? { lost: 0 };
 		expect(gap).toEqual({ from: 3 * day + minute, to: 10 * day });
 		expect(lost).toBe(2 * day + minute);
-	});
-});
-
-describe('a daily budget', () => {
-	it('allows what fits into each day, exactly', () => {
-		const budget = new DailyBudget(0.015);
-		let now = 5 * day;
-		const spendable = () => {
-			let count = 0;
-			for (; !budget.isUsedUp(0.005, now) && count < 10; count++) budget.spend(0.005, now);
-			return count;
-		};
-		expect(spendable()).toBe(3);
-		now += day - 1;
-		expect(spendable()).toBe(0);
-		expect(budget.nextDay(now)).toBe(6 * day);
-		now += 1;
-		expect(spendable()).toBe(3);
-	});
-
-	it('goes on after a restart', () => {
-		const budget = new DailyBudget(0.01);
-		budget.spend(0.005, 0);
-		budget.spend(0.005, 0);
-		const again = new DailyBudget(0.01, budget.spending);
-		expect([again.isUsedUp(0.005, 1), again.isUsedUp(0, 1), again.isUsedUp(0.005, day)]).toEqual([
-			true,
-			false,
-			false,
-		]);
 	});
 });
 

@@ -34,6 +34,9 @@ const MAX_KEYWORD = 150;
 /** The name goes into the rule's tag, behind that of the workflow and the node. */
 const MAX_NAME = 100;
 
+/** Events that are worked on at once where the form does not say. */
+export const PARALLEL_RUNS = 20;
+
 const events = oneOf(
 	mapValues(STREAMS, ({ name, description }) => [name, description] as const),
 	{ default: 'filteredStream', description: 'What starts the workflow' },
@@ -190,7 +193,7 @@ export const FIELDS = {
 				label: 'Parallel Runs',
 				min: 1,
 				max: 500,
-				default: 20,
+				default: PARALLEL_RUNS,
 				description: 'How many events are worked on at once. Up to 10,000 further ones wait for their turn.',
 			}),
 			skipDuplicates: flag({

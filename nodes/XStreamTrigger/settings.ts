@@ -5,7 +5,7 @@ import { describeRules, readFields } from '../shared/engine/values';
 import { entities } from '../shared/model/entities';
 import { canonicalEventType, eventTypeFact, isNews } from '../shared/model/eventTypes';
 import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/operation';
-import { FIELDS } from './form';
+import { FIELDS, PARALLEL_RUNS } from './form';
 import type { Selection } from './sharing/sharedStream';
 import { defaultSelection, streamNamed } from './sources/streams';
 
@@ -64,7 +64,7 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 		fillGaps: options?.fillGaps ?? true,
 		maxCostPerDay: options?.maxCostPerDay,
 		keepsEverything: options?.onDeactivation === 'keep',
-		parallelRuns: options?.parallelRuns ?? 20,
+		parallelRuns: options?.parallelRuns ?? PARALLEL_RUNS,
 		skipDuplicates: options?.skipDuplicates ?? true,
 	};
 }

@@ -57,6 +57,9 @@ export const batchKind = <F extends Fields>(kind: Kind<F, ValuesOf<F>>): BatchKi
 /** The operation type under which each input item says what to do with it. */
 const MIXED = 'Mixed';
 
+/** Batches under way at once where the form does not say. */
+export const REQUESTS_AT_ONCE = 4;
+
 /** Stands for a parent that is not known, and may be that of any other item of the account. It is no valid ID. */
 export const UNKNOWN_PARENT = '*';
 
@@ -150,7 +153,7 @@ const batchOptions = options({
 			label: 'Requests at Once',
 			min: 1,
 			max: 10,
-			default: 4,
+			default: REQUESTS_AT_ONCE,
 			description:
 				'How many batches may be under way; batches for the same parent always wait for each other',
 		}),

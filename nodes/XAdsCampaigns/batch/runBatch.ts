@@ -14,6 +14,7 @@ import {
 	operationOf,
 	ownValues,
 	paramsOf,
+	REQUESTS_AT_ONCE,
 	UNKNOWN_PARENT,
 	type BatchKind,
 	warnBatchItem,
@@ -56,7 +57,7 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 		}
 	}
 	await deliver(requestsOf(entries, kind), {
-		concurrency: Number(entries[0]?.call.values.requests_at_once ?? 4),
+		concurrency: Number(entries[0]?.call.values.requests_at_once ?? REQUESTS_AT_ONCE),
 		send: (members) => send(members, kind, outcomes),
 		stopEarly: !batch.context.continueOnFail(),
 		signal: batch.context.getExecutionCancelSignal(),

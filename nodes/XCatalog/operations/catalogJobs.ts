@@ -5,6 +5,9 @@ import type { Api } from '../../shared/http/connection';
 import type { BatchCall } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
 
+/** Requests under way at once where the form does not say. */
+export const CONCURRENCY = 4;
+
 export interface JobValues {
 	readonly product_catalog_id: string;
 	readonly concurrency: number | undefined;
@@ -50,7 +53,7 @@ export async function forEachCatalog<V extends JobValues>(
 				firstItem,
 				values,
 				failOnPartialErrors: options.failOnPartialErrors,
-				concurrency: values.concurrency ?? 4,
+				concurrency: values.concurrency ?? CONCURRENCY,
 				signal: batch.context.getExecutionCancelSignal(),
 			});
 			pushAll(output, items);

@@ -1,6 +1,7 @@
 import { notice, reads, writes } from '../common';
 import { catalog } from '../locators';
 import { productSource, warnExample } from '../fields/productSource';
+import { CONCURRENCY } from '../operations/catalogJobs';
 import { runDelete } from '../operations/deleteProducts';
 import { runSync } from '../operations/sync';
 import { runUpsert } from '../operations/upsert';
@@ -29,7 +30,7 @@ const concurrency = formOnly(
 		label: 'Parallel Requests',
 		min: 1,
 		max: 50,
-		default: 4,
+		default: CONCURRENCY,
 		description:
 			'How many requests are under way at once. Fewer are sent while the rate limit is nearly used up.',
 	}),

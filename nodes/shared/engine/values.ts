@@ -1,7 +1,7 @@
 /** The form's values → the wire's values: the one reader of parameters. */
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { formFields, rulesOf, type EngineValues } from '../fields';
+import { formFields, PARALLEL_REQUESTS, rulesOf, type EngineValues } from '../fields';
 import { labelAt, propertyName, withLabels } from '../operation/labels';
 import {
 	broken,
@@ -118,7 +118,7 @@ const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineVa
 	outputFields: outputFields ?? [],
 	maxWait: rest.maxWait,
 	failOnPartialErrors: rest.failOnPartialErrors === true,
-	parallelRequests: rest.parallelRequests ?? 10,
+	parallelRequests: rest.parallelRequests ?? PARALLEL_REQUESTS,
 	maxCost: rest.maxCost ?? Infinity,
 });
 

@@ -54,12 +54,15 @@ const requestFields = requestOptions({
 	}),
 });
 
+/** Requests under way at once where the form does not say. */
+export const PARALLEL_REQUESTS = 10;
+
 const sideBySideFields = requestOptions({
 	parallelRequests: number({
 		label: 'Parallel Requests',
 		min: 1,
 		max: 50,
-		default: 10,
+		default: PARALLEL_REQUESTS,
 		description:
 			'How many requests are under way at once, fewer while the rate limit is nearly used up. What people see in an order, such as Posts and messages, goes one after the other.',
 	}),

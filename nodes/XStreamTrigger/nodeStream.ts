@@ -7,7 +7,7 @@ import {
 	type IDataObject,
 	type ITriggerFunctions,
 } from 'n8n-workflow';
-import { FailureError, isUnreachable, toNodeApiError, type Failure } from '../shared/errors';
+import { FailureError, toNodeApiError, type Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';
 import { openStream } from '../shared/http/openStream';
 import type { PlatformEvent } from '../shared/model/events/event';
@@ -16,6 +16,7 @@ import { lenient } from '../shared/util/read';
 import { wait } from '../shared/util/wait';
 import { EventRuns } from './eventRuns';
 import { explainRefusal, otherConnections } from './explain';
+import { GapFilling } from './gapFilling';
 import { cheapestOf, priceOf } from './prices';
 import { readSettings, type Settings } from './settings';
 import {
@@ -31,18 +32,15 @@ import type { Reader, Selection, SharedStream } from './sharing/sharedStream';
 import { activity } from './sources/activity';
 import { filteredStream } from './sources/filteredStream';
 import { everything, type Source } from './sources/source';
-import { GapLedger } from './stream/gaps';
 import type { PlatformClock } from './stream/platformClock';
 import type { Ending, Retry } from './stream/reconnect';
+import { iso } from './words';
 
 /** Longest wait for a rate limit of the requests around the stream, in seconds. */
 const MAX_WAIT = 20;
 /** How often it is looked after whether the rules or subscriptions are still there; the requests are free. */
 const FIRST_LOOK = 30_000;
 const NEXT_LOOK = 600_000;
-/** Pauses before a gap is searched for again that the platform could not be asked about. */
-const FIRST_PAUSE = 60_000;
-const LAST_PAUSE = 900_000;
 /** Modes in which n8n starts by itself: an earlier connection of a process that ended may count for some minutes. */
 const STARTUP = new Set(['init', 'leadershipChange']);
 
@@ -51,12 +49,11 @@ export class NodeStream implements Reader {
 	private readonly stream: SharedStream;
 	private readonly clock: PlatformClock;
 	private readonly runs: EventRuns;
-	private readonly gaps: GapLedger;
+	private readonly gaps: GapFilling;
 	private readonly budget: DailyBudget | undefined;
 	private readonly controller = new AbortController();
 	private readonly isTest: boolean;
 	private isPaused = false;
-	private isFilling = false;
 	private isReporting = false;
 	private dropped = 0;
 	private droppedSince = 0;
@@ -77,7 +74,14 @@ export class NodeStream implements Reader {
 		const stored = this.isTest ? {} : context.getWorkflowStaticData('node');
 		const { maxCostPerDay } = settings;
 		this.budget = maxCostPerDay === undefined ? undefined : new DailyBudget(maxCostPerDay, stored.spending);
-		this.gaps = new GapLedger(this.heardBefore(stored));
+		this.gaps = new GapFilling({
+			heard: this.heardBefore(stored),
+			clock: this.clock,
+			fill: settings.fillGaps && !this.isTest ? source.fill : undefined,
+			give: async (body) => await this.give(body),
+			report: (error, what) => this.report(error, what),
+			signal: this.controller.signal,
+		});
 		this.runs = new EventRuns(context, {
 			node: createHash('sha256').update(id).digest('base64url').slice(0, 22),
 			parallel: settings.parallelRuns,
@@ -160,12 +164,11 @@ export class NodeStream implements Reader {
 
 	onConnected(): void {
 		this.isReporting = false;
-		this.gaps.connected(this.clock.time());
-		void this.fillGaps();
+		this.gaps.connected();
 	}
 
 	onAlive(): void {
-		this.gaps.alive(this.clock.time());
+		this.gaps.alive();
 	}
 
 	onEvent(body: IDataObject): void {
@@ -236,52 +239,6 @@ export class NodeStream implements Reader {
 		return isOwnStart && heard > 0 ? heard : undefined;
 	}
 
-	/** Fills what may be missing, once the platform can find it. */
-	private async fillGaps(): Promise<void> {
-		const { fill } = this.source;
-		if (!fill || !this.settings.fillGaps || this.isTest || this.isFilling) return;
-		this.isFilling = true;
-		try {
-			let pause = FIRST_PAUSE;
-			for (let at = this.gaps.searchableAt; at !== undefined; at = this.gaps.searchableAt) {
-				const left = at - this.clock.time();
-				if (left > 0) await wait(left, this.controller.signal);
-				else if (await this.fillOne(fill)) pause = FIRST_PAUSE;
-				else {
-					await wait(pause, this.controller.signal);
-					pause = Math.min(2 * pause, LAST_PAUSE);
-				}
-			}
-		} catch {
-			// The workflow was switched off meanwhile.
-		} finally {
-			this.isFilling = false;
-		}
-	}
-
-	/** Fills what may be missing now; false where the platform cannot be asked. */
-	private async fillOne(fill: NonNullable<Source['fill']>): Promise<boolean> {
-		const span = this.gaps.take(this.clock.time());
-		if (!span) return true;
-		const { gap, lost } = span;
-		if (lost > 0)
-			this.report(
-				new Error(`The stream was down for longer than a search reaches back: ${hours(lost)} are missing`),
-				'A gap could not be filled',
-			);
-		try {
-			await fill(gap, async (body) => await this.give(body));
-		} catch (error) {
-			if (this.isClosed) return true;
-			if (isUnreachable(error)) {
-				this.gaps.putBack(gap);
-				return false;
-			}
-			this.report(error, `The Posts from ${iso(gap.from)} to ${iso(gap.to)} could not be searched for`);
-		}
-		return true;
-	}
-
 	/** Takes a Post that a search found; false where no further one is wanted. */
 	private async give(body: IDataObject): Promise<boolean> {
 		for (const event of this.ownEvents(body)) {
@@ -347,21 +304,19 @@ export class NodeStream implements Reader {
 		if (this.dropped === 0) return;
 		const since = this.droppedSince;
 		this.reportDropped();
-		this.gaps.note(since, this.clock.time());
-		void this.fillGaps();
+		this.gaps.missingSince(since);
 	}
 
 	private reportDropped(): void {
 		const count = this.dropped;
 		this.dropped = 0;
 		if (count === 0) return;
-		const isFilled = this.source.fill !== undefined && this.settings.fillGaps && !this.isClosed;
 		this.report(
 			new NodeOperationError(
 				this.context.getNode(),
 				`${count} events were left out since ${iso(this.droppedSince)}, because the workflow is slower than they come`,
 				{
-					description: isFilled
+					description: this.gaps.isPossible
 						? 'They are searched for now. Make the workflow faster, raise "Parallel Runs", or narrow the rules.'
 						: 'Make the workflow faster, raise "Parallel Runs", or ask for fewer events.',
 				},
@@ -382,8 +337,7 @@ export class NodeStream implements Reader {
 				);
 				if (missing === 0 || this.isClosed) continue;
 				log(this.context, `${missing} rules or subscriptions were gone and have been made again`);
-				this.gaps.note(since, this.clock.time());
-				void this.fillGaps();
+				this.gaps.missingSince(since);
 			} catch (error) {
 				if (this.isClosed) return;
 				log(this.context, `It is not known whether everything is still there: ${asError(error).message}`);
@@ -428,9 +382,6 @@ const LOST: Failure = {
 	problems: [],
 	notSent: false,
 };
-
-const iso = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-const hours = (milliseconds: number) => `${Math.ceil(milliseconds / 3_600_000)} hours`;
 
 const asError = (error: unknown): Error =>
 	error instanceof Error ? error : new FailureError({ ...LOST, message: String(error) });

@@ -32,6 +32,7 @@ import type { Reader, Selection, SharedStream } from './sharing/sharedStream';
 import { activity } from './sources/activity';
 import { filteredStream } from './sources/filteredStream';
 import { everything, type Source } from './sources/source';
+import { streamMarkOf } from './sources/streamMark';
 import type { PlatformClock } from './stream/platformClock';
 import type { Ending, Retry } from './stream/reconnect';
 import { iso } from './words';
@@ -104,15 +105,13 @@ export class NodeStream implements Reader {
 			kind === 'app'
 				? undefined
 				: await connect(context, { kind, maxWait: MAX_WAIT, explain: explainRefusal });
-		const instance = context.getInstanceId().slice(0, 8);
 		const { id } = context.getNode();
 		const isTest = context.getMode() === 'manual';
 		const node = `${context.getWorkflow().id ?? ''}:${id}${isTest ? ':test' : ''}`;
 		const make = { activity, filteredStream }[events as 'activity'];
 		const source = make?.({
 			...{ n8n: context, app, user, settings, node },
-			tag: `n8n:${instance}:${node}`,
-			tagOfInstance: `n8n:${instance}:`,
+			mark: streamMarkOf(context),
 			uses: usesOf(appKey, events),
 			warn: (message) => log(context, message),
 		});
@@ -214,7 +213,7 @@ export class NodeStream implements Reader {
 
 	private *ownEvents(body: IDataObject): Generator<PlatformEvent> {
 		for (const event of this.settings.stream.events(body)) {
-			const own = this.source.own(event);
+			const own = this.source.own(event, body);
 			if (own) yield own;
 		}
 	}

@@ -17,6 +17,7 @@ import {
 } from '../shared/fields';
 import { entities, type EntityName } from '../shared/model/entities';
 import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
+import { MAX_TAG } from '../shared/model/events/mark';
 import { title } from '../shared/operation/labels';
 import type { Fields } from '../shared/operation/operation';
 
@@ -29,7 +30,6 @@ const whileStream = { sources: ['filteredStream'] };
 /** Longest rule of plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
 const MAX_RULE = 2048;
 /** https://docs.x.com/x-api/activity/create-x-activity-subscription */
-const MAX_TAG = 200;
 const MAX_KEYWORD = 150;
 
 const WEBHOOK_ID = 'e.g. 1146654567674912769';

@@ -12,6 +12,7 @@ import {
 	takesKeyword,
 } from '../../shared/model/eventTypes';
 import type { PlatformEvent } from '../../shared/model/events/event';
+import { hasMark, withMark } from '../../shared/model/events/mark';
 import { token } from '../../shared/operation/operation';
 import { firstText, lenient, object, objects, text } from '../../shared/util/read';
 import { ask, refusal, type Source, type SourceContext } from './source';
@@ -43,14 +44,14 @@ interface Subscription extends Wanted {
  * @see https://docs.x.com/x-api/activity/introduction
  */
 export function activity(context: SourceContext): Source {
-	const { n8n, app, user, settings, node, tag, uses } = context;
+	const { n8n, app, user, settings, node, mark, uses } = context;
 	let wanted: Wanted[] = [];
 
 	return {
 		async ensure() {
 			wanted = await wantedIn(context);
 			const present = await list();
-			const isOwn = (found: Subscription) => found.tag === tag;
+			const isOwn = (found: Subscription) => hasMark(found.tag, mark);
 			const stale = present.filter(
 				(found) =>
 					isOwn(found) && !wanted.some((each) => isSame(found, each)) && !uses.isUsedByOthers(node, found.id),
@@ -80,8 +81,7 @@ export function activity(context: SourceContext): Source {
 		own(event) {
 			// Of what concerns the app itself, everybody gets to know: that a user has taken back the access.
 			if (event.eventType === 'oauth.revoke') return event;
-			if (!wanted.some((each) => isAbout(event, each))) return undefined;
-			return event.tag?.startsWith('n8n:') ? { ...event, tag: undefined } : event;
+			return wanted.some((each) => isAbout(event, each)) ? event : undefined;
 		},
 	};
 
@@ -102,17 +102,16 @@ export function activity(context: SourceContext): Source {
 		// Public events go with the app's token; private ones need the user's.
 		const isPrivate = eventTypeFact(subscription.event_type)?.isPrivate === true;
 		const api = isPrivate ? (user ?? app) : app;
-		const answer = await ask(api, { method: 'POST', path: PATH, body: { ...subscription, tag } }).catch(
-			(error: unknown) => {
-				throw webhookReasonOf(error) === 'SubscriptionLimitExceeded'
-					? refusal(
-							context,
-							`The app's plan allows no further subscription; ${count} exist, ${subscription.event_type} was not added`,
-							'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core',
-						)
-					: error;
-			},
-		);
+		const body = { ...subscription, tag: withMark(undefined, mark) };
+		const answer = await ask(api, { method: 'POST', path: PATH, body }).catch((error: unknown) => {
+			throw webhookReasonOf(error) === 'SubscriptionLimitExceeded'
+				? refusal(
+						context,
+						`The app's plan allows no further subscription; ${count} exist, ${subscription.event_type} was not added`,
+						'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core',
+					)
+				: error;
+		});
 		const id = createdId(answer);
 		if (id !== undefined) return id;
 		throw refusal(context, 'The platform did not say which subscription it created', 'Try again');

@@ -2,10 +2,12 @@ import { chunk, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { listAll, pages } from '../../shared/engine/paging';
+import { hasMark, readMark, withMark } from '../../shared/model/events/mark';
 import { token, tokenWithoutSize } from '../../shared/operation/operation';
 import { lenient, object, objects, text } from '../../shared/util/read';
 import type { Gap } from '../stream/gaps';
 import { ask, refusal, type Source, type SourceContext } from './source';
+import { isOfSameN8n } from './streamMark';
 
 const RULES = '/2/tweets/search/stream/rules';
 const SEARCH = '/2/tweets/search/recent';
@@ -31,11 +33,11 @@ interface WantedRule {
  * @see https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule
  */
 export function filteredStream(context: SourceContext): Source {
-	const { app, settings, node, tag, tagOfInstance, uses, warn } = context;
+	const { app, settings, node, mark, uses, warn } = context;
 	const wanted: WantedRule[] = settings.rules.map(({ value, name }) => ({
 		value,
 		name,
-		tag: name === undefined ? tag : `${tag} ${name}`,
+		tag: withMark(name, mark),
 	}));
 	/** The rules in use by their IDs, with the names that the form gives them. */
 	let current = new Map<string, WantedRule>();
@@ -76,8 +78,8 @@ export function filteredStream(context: SourceContext): Source {
 			if (!settings.keepsEverything) await deleteRules(ids);
 		},
 
-		own(event) {
-			const matched = (event.matchingRules ?? []).flatMap((rule): WantedRule[] => {
+		own(event, body) {
+			const matched = objects(body.matching_rules).flatMap((rule): WantedRule[] => {
 				const known = current.get(text(rule.id) ?? '');
 				return known ? [known] : wanted.filter((each) => each.tag === text(rule.tag));
 			});
@@ -93,7 +95,7 @@ export function filteredStream(context: SourceContext): Source {
 
 	/** Whether this node has added a rule. */
 	function isOwn(rule: Rule): boolean {
-		return rule.tag === tag || rule.tag?.startsWith(`${tag} `) === true;
+		return hasMark(rule.tag, mark);
 	}
 
 	async function listRules(): Promise<Rule[]> {
@@ -131,8 +133,7 @@ export function filteredStream(context: SourceContext): Source {
 	/** What other workflows of this n8n have left behind is theirs to remove, but somebody should know of it. */
 	function nameLeftovers(rules: readonly Rule[]): void {
 		const left = rules.filter(
-			(rule) =>
-				rule.tag?.startsWith(tagOfInstance) === true && !isOwn(rule) && !uses.isUsedByOthers(node, rule.id),
+			(rule) => isOfSameN8n(readMark(rule.tag), mark) && !isOwn(rule) && !uses.isUsedByOthers(node, rule.id),
 		);
 		if (left.length > 0)
 			warn(

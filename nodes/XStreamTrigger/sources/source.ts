@@ -1,6 +1,7 @@
 import { NodeOperationError, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
 import type { Api } from '../../shared/http/connection';
 import type { PlatformEvent } from '../../shared/model/events/event';
+import type { Mark } from '../../shared/model/events/mark';
 import { object } from '../../shared/util/read';
 import type { SharedUses } from '../sharing/sharedUses';
 import type { Settings } from '../settings';
@@ -16,10 +17,8 @@ export interface SourceContext {
 	readonly settings: Settings;
 	/** Names this node among all of this n8n process. */
 	readonly node: string;
-	/** Begins the tag of everything that this node makes on the platform. */
-	readonly tag: string;
-	/** Begins the tags of everything that this n8n makes on the platform. */
-	readonly tagOfInstance: string;
+	/** Stands in the tag of everything that this node makes on the platform. */
+	readonly mark: Mark;
 	readonly uses: SharedUses;
 	readonly warn: (message: string) => void;
 }
@@ -34,8 +33,12 @@ export interface Source {
 	ensure(): Promise<number>;
 	/** Removes what this node made, unless other nodes use it. */
 	remove(): Promise<void>;
-	/** The event as this node gives it out; undefined where it is not this node's. */
-	own(event: PlatformEvent): PlatformEvent | undefined;
+	/**
+	 * The event as this node gives it out; undefined where it is not this node's.
+	 *
+	 * @param body What came.
+	 */
+	own(event: PlatformEvent, body: IDataObject): PlatformEvent | undefined;
 	/**
 	 * Finds what was missed, where the platform lets it be found.
 	 *

@@ -39,8 +39,6 @@ const pathOf = (id: string) => `${PATH}/${encodeRfc3986(id)}`;
  * https://docs.x.com/x-api/activity/delete-x-activity-subscriptions-by-ids
  */
 const MAX_DELETE = 100;
-/** https://docs.x.com/x-api/activity/create-x-activity-subscription */
-const MAX_TAG = 200;
 /** Most subscriptions of earlier versions that get a mark in one activation, for the sake of the rate limit. */
 const MAX_MARKED = 100;
 
@@ -136,7 +134,7 @@ class Marker {
 			if (!isSame) warn(`The subscription ${id} keeps its tag "${present ?? ''}"`);
 			return;
 		}
-		const marked = withMark(tag, recognition.mark, MAX_TAG);
+		const marked = withMark(tag, recognition.mark);
 		if (present === marked) return;
 		const send = async () => await app.send({ method: 'PUT', path: pathOf(id), body: { tag: marked } });
 		if (!isSame) await send();
@@ -155,7 +153,7 @@ async function create(
 	// Public events go with the app's token; private ones need the user's.
 	const isPrivate = eventTypeFact(subscription.event_type)?.isPrivate === true;
 	const api = isPrivate ? (user ?? app) : app;
-	const tag = withMark(subscription.tag, recognition.mark, MAX_TAG);
+	const tag = withMark(subscription.tag, recognition.mark);
 	const body = { ...subscription, tag, webhook_id: webhookId };
 	const answer = await ask(api, { method: 'POST', path: PATH, body }).catch((error: unknown) => {
 		throw explain(error, subscription, all);

@@ -13,8 +13,6 @@ import { ask, type Rollback, type Source, type SourceContext } from './source';
 
 const RULES = '/2/tweets/search/stream/rules';
 const LINKS = '/2/tweets/search/webhooks';
-/** Most characters of a rule's tag; the documentation gives none, so the one of subscriptions is taken. */
-const MAX_TAG = 200;
 const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
 
 /**
@@ -86,7 +84,7 @@ async function addRules(
 	mark: Mark,
 	undo: Rollback,
 ): Promise<void> {
-	const add = missing.map(({ value, tag }) => ({ value, tag: withMark(tag, mark, MAX_TAG) }));
+	const add = missing.map(({ value, tag }) => ({ value, tag: withMark(tag, mark) }));
 	const answer = await ask(app, { method: 'POST', path: RULES, body: { add } });
 	const { data, errors } = added.parse(answer);
 	const created = data.flatMap(({ id }) => id ?? []);

@@ -31,7 +31,7 @@ describe('a filtered stream', () => {
 			{
 				id: expect.any(String) as string,
 				value: 'n8n',
-				tag: expect.stringMatching(/^n8n:\w+:flow:subject$/) as string,
+				tag: expect.stringMatching(/^n8n\/\w{6}\/flow\/\w{6}\/\w{6}$/) as string,
 			},
 		]);
 		await trigger.deactivate();
@@ -67,6 +67,18 @@ describe('a filtered stream', () => {
 		await advance(60);
 		expect(texts(trigger)).toEqual(['n8n while the rule was gone']);
 		expect(sim.requests.slice(at).map(({ route }) => route)).toContain('/2/tweets/search/recent');
+	});
+
+	it('leaves alone what a webhook trigger of the same workflow has added', async () => {
+		const { openActive, streams } = world();
+		const options = { workflowId: 'flow', parameters: rule('n8n') };
+		const first = await openActive(options);
+		const tag = (streams.registered.rules[0]?.tag ?? '').replace(/\w{6}$/, 'ffffff');
+		await first.deactivate();
+		const other = { id: streams.addRule('cats', tag), value: 'cats', tag };
+		const trigger = await openActive(options);
+		await trigger.deactivate();
+		expect(streams.registered.rules).toEqual([other]);
 	});
 
 	it('is shared by the workflows of an n8n, each with its own Posts', async () => {
@@ -156,7 +168,7 @@ describe('a stream of another kind', () => {
 			{
 				event_type: 'profile.update.bio',
 				filter: { user_id: userIds },
-				tag: expect.stringMatching(/^n8n:/) as string,
+				tag: expect.stringMatching(/^n8n\//) as string,
 			},
 		]);
 		streams.activity('profile.update.bio');

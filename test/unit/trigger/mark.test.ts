@@ -9,17 +9,22 @@ const elsewhere = (address: string) => markOf('instance', 'workflow', 'node', ad
 
 describe('the mark in a tag', () => {
 	it('names the workflow, and is taken off again', () => {
-		const tag = withMark('support desk', mark, 200);
+		const tag = withMark('support desk', mark);
 		expect(tag).toMatch(/^support desk n8n\/[0-9a-f]{6}\/workflow\/[0-9a-f]{6}\/[0-9a-f]{6}$/);
 		expect(withoutMark(tag)).toBe('support desk');
 		expect(readMark(tag)).toEqual(mark);
-		expect(withoutMark(withMark(undefined, mark, 200))).toBeUndefined();
+		expect(withoutMark(withMark(undefined, mark))).toBeUndefined();
+	});
+
+	// By sha256sum, as version 0.1.0 wrote it.
+	it('is known again where version 0.1.0 made it', () => {
+		expect(readMark('desk n8n/5e8c03/workflow/545ea5/59b698')).toEqual(mark);
 	});
 
 	it('leaves every tag of the user as it was, also one without room for a mark', () => {
 		fc.assert(
 			fc.property(fc.string({ minLength: 1, maxLength: 200 }), (tag) => {
-				const marked = withMark(tag, mark, 200);
+				const marked = withMark(tag, mark);
 				expect(marked.length).toBeLessThanOrEqual(200);
 				if (marked === tag) expect(tag.length).toBeGreaterThan(150);
 				else expect(withoutMark(marked)).toBe(tag);
@@ -29,11 +34,11 @@ describe('the mark in a tag', () => {
 
 	it('is not delivered to workflows', () => {
 		const data = { event_type: 'post.create', event_uuid: '1', filter: {}, payload: { id: '1' } };
-		const marked = withMark('desk', mark, 200);
+		const marked = withMark('desk', mark);
 		const [plain] = eventsOf({ data: { ...data, tag: 'desk' } });
 		expect(eventsOf({ data: { ...data, tag: marked } })).toEqual([plain]);
 		const rules = [
-			{ id: '1', tag: withMark(undefined, mark, 200) },
+			{ id: '1', tag: withMark(undefined, mark) },
 			{ id: '2', tag: marked },
 		];
 		expect(eventsOf({ data: { id: '1' }, matching_rules: rules })).toMatchObject([
@@ -49,7 +54,7 @@ describe('what is a node’s own', () => {
 	];
 	const recognition = () => new Recognition(mark, webhooks, true);
 	const tagged = (made: typeof mark, webhookId?: string) => ({
-		tag: withMark('x', made, 200),
+		tag: withMark('x', made),
 		webhookId,
 	});
 

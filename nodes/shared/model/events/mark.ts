@@ -3,6 +3,13 @@
  * the end of the tag of a subscription or rule, and names n8n's instance, the workflow, the node and its address.
  */
 import { createHash } from 'crypto';
+import { isEqual } from 'lodash';
+
+/**
+ * Most characters of a subscription's tag: https://docs.x.com/x-api/activity/create-x-activity-subscription. The
+ * documentation has none for the tag of a rule, so the same is taken.
+ */
+export const MAX_TAG = 200;
 
 /** `n8n/<instance>/<workflow>/<node>/<address>`; only the workflow is written out, the rest as digests. */
 const MARK = /(?:^| )n8n\/([0-9a-f]{6})\/([^/\s]+)\/([0-9a-f]{6})\/([0-9a-f]{6})$/;
@@ -20,14 +27,14 @@ export interface Mark {
  *
  * @param instanceId ID of the n8n.
  * @param nodeId What stays the same when the node is renamed or edited.
- * @param url The node's address: a copy of n8n with another public name has another mark.
+ * @param address The node's address: a copy of n8n with another public name has another mark.
  */
-export function markOf(instanceId: string, workflowId: string, nodeId: string, url: string): Mark {
+export function markOf(instanceId: string, workflowId: string, nodeId: string, address: string): Mark {
 	return {
 		instance: digest(instanceId),
 		workflow: workflowId.replace(/[/\s]/g, '').slice(0, 40) || '-',
 		node: digest(nodeId),
-		address: addressDigest(url),
+		address: addressDigest(address),
 	};
 }
 
@@ -51,15 +58,16 @@ export function withoutMark(tag: string | undefined): string | undefined {
 /**
  * A tag with the mark behind it. Where there is no room for both, the user's tag stays as it is: then only n8n's record
  * knows whose it is.
- *
- * @param max Most characters of a tag.
  */
-export function withMark(tag: string | undefined, mark: Mark, max: number): string {
+export function withMark(tag: string | undefined, mark: Mark): string {
 	const { instance, workflow, node, address } = mark;
 	const own = `n8n/${instance}/${workflow}/${node}/${address}`;
 	if (tag === undefined) return own;
-	return tag.length + 1 + own.length <= max ? `${tag} ${own}` : tag;
+	return tag.length + 1 + own.length <= MAX_TAG ? `${tag} ${own}` : tag;
 }
+
+/** Whether a tag has a mark. */
+export const hasMark = (tag: string | undefined, mark: Mark): boolean => isEqual(readMark(tag), mark);
 
 /** Whether two marks name the same node, at whichever address. */
 export const isSameNode = (one: Mark | undefined, other: Mark): boolean =>

@@ -1,25 +1,9 @@
 /** The fields of the node's form. Names and values stand in saved workflows: they never change. */
 import { mapValues } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { CREDENTIALS } from '../shared/auth/credentialKinds';
-import {
-	choice,
-	choices,
-	choicesFrom,
-	collection,
-	flag,
-	list,
-	number,
-	oneOf,
-	optional,
-	rows,
-	text,
-	when,
-	whenSibling,
-} from '../shared/fields';
-import { entities, type EntityName } from '../shared/model/entities';
-import { EVENT_TYPES } from '../shared/model/eventTypes';
-import { title } from '../shared/operation/labels';
+import { ACTIVITY_FILTERS, activityFields, userAuthentication } from '../shared/core/activityFields';
+import { postSelection } from '../shared/core/postSelection';
+import { choice, collection, flag, number, oneOf, rows, text, when, whenSibling } from '../shared/fields';
 import { STREAMS, streamsWhere } from './sources/streams';
 
 const whileActivity = { events: ['activity'] };
@@ -29,8 +13,6 @@ const whilePosts = { events: streamsWhere(({ chooses }) => chooses === 'posts') 
 
 /** Longest rule of any plan: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
 const MAX_RULE = 2048;
-/** https://docs.x.com/x-api/activity/create-x-activity-subscription */
-const MAX_KEYWORD = 150;
 /** The name goes into the rule's tag, behind that of the workflow and the node. */
 const MAX_NAME = 100;
 
@@ -50,9 +32,6 @@ const withActions = (options: readonly INodePropertyOptions[]): INodePropertyOpt
 			.filter(([value]) => value === option.value)
 			.map(([, { action }]) => ({ action }))[0],
 	}));
-
-const fieldsOf = (name: EntityName) => choices(choicesFrom(entities[name].fields, title));
-const expansionsOfPosts = (entities.post.expansions ?? []).map(({ name }) => name);
 
 export const FIELDS = {
 	events: {
@@ -88,56 +67,9 @@ export const FIELDS = {
 			},
 		),
 	),
-	authentication: when(
-		whileActivity,
-		oneOf(
-			{
-				app: [CREDENTIALS.app.label, 'Enough for public events'],
-				oAuth1: [CREDENTIALS.oAuth1.label, 'App and user, for private events'],
-				oAuth2: [CREDENTIALS.oAuth2.label, 'App and user, for private events'],
-			},
-			{ default: 'app', description: 'The stream itself is always read as the app' },
-		),
-	),
-	eventTypes: when(
-		whileActivity,
-		choices(Object.fromEntries(EVENT_TYPES.map(({ value, name }) => [value, name])), {
-			description:
-				'All but the creation and deletion of Posts, profile changes, broadcasts, Spaces, follows and news are private: they need a user credential under Authentication',
-		}),
-	),
-	userIds: when(
-		whileActivity,
-		optional(
-			list({
-				label: 'User IDs',
-				placeholder: 'e.g. 2244994945, 6253282',
-				pattern: /^\d{1,19}$/,
-				shape: 'an ID of 1 to 19 digits; X Core finds the ID of a username',
-				description:
-					'Whose events to receive, separated by commas. Empty: the user of the chosen credential, the only one whose private events it opens. News has no user.',
-			}),
-		),
-	),
-	filters: when(
-		whileActivity,
-		collection(
-			{
-				direction: choice(
-					{
-						inbound: ['Inbound', 'What others do to the user'],
-						outbound: ['Outbound', 'What the user does'],
-					},
-					{ default: 'inbound', description: 'Sent with likes, Direct Messages and chats' },
-				),
-				keyword: text({
-					max: MAX_KEYWORD,
-					description: 'Only events that contain this text. News stories need it.',
-				}),
-			},
-			{ placeholder: 'Add Filter' },
-		),
-	),
+	authentication: when(whileActivity, userAuthentication('The stream itself is always read as the app')),
+	...activityFields(whileActivity),
+	filters: when(whileActivity, collection(ACTIVITY_FILTERS, { placeholder: 'Add Filter' })),
 	partition: when(
 		whileParts,
 		number({
@@ -148,22 +80,7 @@ export const FIELDS = {
 				'Which part of the stream to read. One node reads one part; the description of the event says how many there are.',
 		}),
 	),
-	fields: when(
-		whilePosts,
-		collection(
-			{
-				expansions: choices(choicesFrom(expansionsOfPosts, title), {
-					description: 'Objects to deliver beside the Post. The platform may bill them.',
-				}),
-				mediaFields: fieldsOf('media'),
-				placeFields: fieldsOf('place'),
-				pollFields: fieldsOf('poll'),
-				postFields: fieldsOf('post'),
-				userFields: fieldsOf('user'),
-			},
-			{ label: 'Fields and Expansions', placeholder: 'Add Fields' },
-		),
-	),
+	fields: when(whilePosts, postSelection()),
 	options: collection(
 		{
 			fillGaps: whenSibling(

@@ -1,12 +1,10 @@
-import { uniq } from 'lodash';
 import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
+import { brokenActivityRules, chosenActivity } from '../shared/core/activityFields';
+import { chosenSelection } from '../shared/core/postSelection';
 import { nodeParameters } from '../shared/engine/parameters';
 import { describeRules, readFields } from '../shared/engine/values';
-import { entities } from '../shared/model/entities';
-import { canonicalEventType, eventTypeFact, isNews } from '../shared/model/eventTypes';
 import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/operation';
 import { FIELDS, PARALLEL_RUNS } from './form';
-import type { Selection } from './sharing/sharedStream';
 import { defaultSelection, streamNamed } from './sources/streams';
 
 /** What the node's form says. */
@@ -38,15 +36,8 @@ function invalidSettings(context: ITriggerFunctions, rules: readonly BrokenRule[
 }
 
 function toSettings(values: ValuesOf<typeof FIELDS>) {
-	const { events, filters, fields, rules = [], options } = values;
+	const { events, fields, rules = [], options } = values;
 	const stream = streamNamed(events);
-	const names = ['post', 'user', 'media', 'poll', 'place'] as const;
-	const chosen: Selection = Object.fromEntries(
-		[
-			['expansions', fields?.expansions] as const,
-			...names.map((name) => [entities[name].fieldsParam, fields?.[`${name}Fields`]] as const),
-		].flatMap(([parameter, list]) => (list ? [[parameter, uniq(list)]] : [])),
-	);
 	return {
 		events,
 		stream,
@@ -56,11 +47,8 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 		rules: uniqByValue(
 			rules.flatMap(({ value = '', name }) => (value.trim() === '' ? [] : [{ value: value.trim(), name }])),
 		),
-		eventTypes: uniq((values.eventTypes ?? []).map(canonicalEventType)),
-		userIds: uniq(values.userIds ?? []),
-		keyword: filters?.keyword,
-		direction: filters?.direction,
-		selection: { ...defaultSelection(stream), ...chosen },
+		activity: chosenActivity(values),
+		selection: { ...defaultSelection(stream), ...chosenSelection(fields) },
 		fillGaps: options?.fillGaps ?? true,
 		maxCostPerDay: options?.maxCostPerDay,
 		keepsEverything: options?.onDeactivation === 'keep',
@@ -78,21 +66,5 @@ function* brokenRules(settings: Settings): Generator<BrokenRule> {
 	if (stream.partitions !== undefined && partition !== undefined && partition > stream.partitions)
 		yield broken('partition', 'maximum', `must be from 1 to ${stream.partitions}, and is ${partition}`);
 	if (events === 'filteredStream' && rules.length === 0) yield broken('rules', 'required', 'needs a rule');
-	if (events !== 'activity') return;
-	const { authentication, eventTypes, userIds, keyword } = settings;
-	const hidden = eventTypes.filter((type) => eventTypeFact(type)?.isPrivate === true);
-	if (authentication === 'app' && hidden.length > 0)
-		yield broken(
-			'authentication',
-			'userNeeded',
-			`must name a user for private event types: ${hidden.join(', ')}`,
-		);
-	if (authentication === 'app' && userIds.length === 0 && !eventTypes.every(isNews))
-		yield broken(
-			'userIds',
-			'required',
-			'is required, unless {authentication} names a user: it is that user then',
-		);
-	if (eventTypes.some(isNews) && keyword === undefined)
-		yield broken('filters.keyword', 'required', 'is required for news stories');
+	if (events === 'activity') yield* brokenActivityRules(settings.activity, settings.authentication === 'app');
 }

@@ -1,12 +1,11 @@
 /** The fields of the node's form. Names and values stand in saved workflows: they never change. */
-import { CREDENTIALS } from '../shared/auth/credentialKinds';
+import { ACTIVITY_FILTERS, activityFields, menuOf, userAuthentication } from '../shared/core/activityFields';
+import { postSelection } from '../shared/core/postSelection';
 import {
 	choice,
 	choices,
-	choicesFrom,
 	collection,
 	flag,
-	list,
 	locator,
 	oneOf,
 	optional,
@@ -15,29 +14,17 @@ import {
 	when,
 	whenSibling,
 } from '../shared/fields';
-import { entities, type EntityName } from '../shared/model/entities';
 import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
 import { MAX_TAG } from '../shared/model/events/mark';
-import { title } from '../shared/operation/labels';
 import type { Fields } from '../shared/operation/operation';
-
-const menuOf = (types: ReadonlyArray<{ value: string; name: string }>) =>
-	Object.fromEntries(types.map(({ value, name }) => [value, name]));
 
 const whileActivity = { sources: ['activity'] };
 const whileStream = { sources: ['filteredStream'] };
 
 /** Longest rule of plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
 const MAX_RULE = 2048;
-/** https://docs.x.com/x-api/activity/create-x-activity-subscription */
-const MAX_KEYWORD = 150;
 
 const WEBHOOK_ID = 'e.g. 1146654567674912769';
-
-const expansionsOfPosts = (entities.post.expansions ?? []).map(({ name }) => name);
-
-/** What may be delivered of one of the entities in a Post's delivery. */
-const fieldsOf = (name: EntityName) => choices(choicesFrom(entities[name].fields, title));
 
 export const OPTIONS = {
 	rawBody: flag({
@@ -130,14 +117,7 @@ export const FIELDS = {
 			},
 		),
 	),
-	authentication: oneOf(
-		{
-			app: [CREDENTIALS.app.label, 'Enough for public events'],
-			oAuth1: [CREDENTIALS.oAuth1.label, 'App and user, for private events'],
-			oAuth2: [CREDENTIALS.oAuth2.label, 'App and user, for private events'],
-		},
-		{ default: 'app' },
-	),
+	authentication: userAuthentication(),
 	sources: optional(
 		choices(
 			{
@@ -154,42 +134,12 @@ export const FIELDS = {
 			},
 		),
 	),
-	eventTypes: when(
-		whileActivity,
-		choices(menuOf(EVENT_TYPES), {
-			description:
-				'All but the creation and deletion of Posts, profile changes, broadcasts, Spaces, follows and news are private: they need a user credential under Authentication',
-		}),
-	),
-	userIds: when(
-		whileActivity,
-		optional(
-			list({
-				label: 'User IDs',
-				placeholder: 'e.g. 2244994945, 6253282',
-				description:
-					'Whose events to receive, separated by commas. Empty: the user of the chosen credential, the only one whose private events it opens. News has no user.',
-			}),
-		),
-	),
+	...activityFields(whileActivity),
 	filters: when(
 		whileActivity,
 		collection(
 			{
-				direction: choice(
-					{
-						inbound: ['Inbound', 'What others do to the user'],
-						outbound: ['Outbound', 'What the user does'],
-					},
-					{
-						default: 'inbound',
-						description: 'Sent with likes, Direct Messages and chats; the platform delivers both without it',
-					},
-				),
-				keyword: text({
-					max: MAX_KEYWORD,
-					description: 'Only events that contain this text. News stories need it.',
-				}),
+				...ACTIVITY_FILTERS,
 				tag: text({ max: MAX_TAG, description: 'A label of your own that comes with every event' }),
 			},
 			{ placeholder: 'Add Filter' },
@@ -216,21 +166,6 @@ export const FIELDS = {
 			),
 		),
 	),
-	streamFields: when(
-		whileStream,
-		collection(
-			{
-				expansions: choices(choicesFrom(expansionsOfPosts, title), {
-					description: 'Objects to deliver beside the Post',
-				}),
-				mediaFields: fieldsOf('media'),
-				placeFields: fieldsOf('place'),
-				pollFields: fieldsOf('poll'),
-				postFields: fieldsOf('post'),
-				userFields: fieldsOf('user'),
-			},
-			{ label: 'Fields and Expansions', placeholder: 'Add Fields' },
-		),
-	),
+	streamFields: when(whileStream, postSelection()),
 	options: options(OPTIONS),
 };

@@ -1,12 +1,13 @@
 import { createHash } from 'crypto';
-import { uniq } from 'lodash';
+import { mapValues } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { brokenActivityRules, chosenActivity, typeNames } from '../shared/core/activityFields';
+import { chosenSelection } from '../shared/core/postSelection';
 import { nodeParameters } from '../shared/engine/parameters';
 import { describeRules, readFields } from '../shared/engine/values';
-import { entities } from '../shared/model/entities';
-import { canonicalEventType, eventTypeFact, isNews } from '../shared/model/eventTypes';
 import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';
+import { splitList } from '../shared/util/text';
 import { ActivationError } from './context';
 import { FIELDS, options, OPTIONS } from './form';
 
@@ -59,7 +60,7 @@ function invalidSettings(rules: readonly BrokenRule[]): ActivationError {
 }
 
 function toSettings(values: SomeValues) {
-	const { authentication = 'app', filters, rules = [], streamFields: selected } = values;
+	const { authentication = 'app', filters, rules = [], streamFields } = values;
 	const {
 		onDeactivation = 'delete',
 		replaceWebhook,
@@ -69,31 +70,17 @@ function toSettings(values: SomeValues) {
 		replayMissed = true,
 	} = values.options ?? {};
 	const isShared = values.webhook === 'existing';
-	const selections = [
-		['expansions', selected?.expansions] as const,
-		...(['post', 'user', 'media', 'poll', 'place'] as const).map(
-			(name) => [entities[name].fieldsParam, selected?.[`${name}Fields`]] as const,
-		),
-	];
 	return {
 		/** ID of another workflow's webhook; undefined when the node registers its own. */
 		existingWebhook: isShared ? values.webhookId : undefined,
 		authentication,
 		sources: new Set<string>(values.sources),
-		activity: {
-			eventTypes: typeNames(values.eventTypes),
-			userIds: splitList(values.userIds),
-			keyword: filters?.keyword,
-			direction: filters?.direction,
-			tag: filters?.tag,
-		},
+		activity: { ...chosenActivity(values), tag: filters?.tag },
 		rules: rules.flatMap(({ value = '', tag }) =>
 			value.trim() === '' ? [] : [{ value: value.trim(), ...(tag !== undefined && { tag }) }],
 		),
 		/** Query parameters of the stream link. */
-		linkFields: Object.fromEntries(
-			selections.flatMap(([name, chosen]) => (chosen ? [[name, splitList(chosen).join(',')] as const] : [])),
-		),
+		linkFields: mapValues(chosenSelection(streamFields), (names) => names.join(',')),
 		/** What stays on the platform when the workflow is switched off. */
 		onDeactivation,
 		replaceWebhook: replaceWebhook?.trim(),
@@ -142,13 +129,6 @@ export function fingerprint(settings: Settings, credentials: unknown): string {
 	return createHash('sha256').update(said).digest('base64').slice(0, 22);
 }
 
-/** The entries of a list, each once; a text that an expression gives may have blanks between them as well. */
-const splitList = (values: readonly string[] = []): string[] =>
-	uniq(values.flatMap((value) => value.split(/[\s,]+/)).filter((word) => word !== ''));
-
-/** Names of event types; an expression may give them in any of their spellings. */
-const typeNames = (values?: readonly string[]): string[] => uniq(splitList(values).map(canonicalEventType));
-
 /** Rules across fields. */
 function* brokenRules({ sources: chosen, authentication, activity, rules }: Settings): Generator<BrokenRule> {
 	const isAppOnly = authentication === 'app';
@@ -160,28 +140,5 @@ function* brokenRules({ sources: chosen, authentication, activity, rules }: Sett
 		);
 	if (chosen.has('filteredStream') && rules.length === 0)
 		yield broken('rules', 'required', 'needs a rule for the filtered stream');
-	if (!chosen.has('activity')) return;
-	const { eventTypes: types, userIds: users, keyword } = activity;
-	const hidden = types.filter((type) => eventTypeFact(type)?.isPrivate === true);
-	if (isAppOnly && hidden.length > 0)
-		yield broken(
-			'authentication',
-			'userNeeded',
-			`must name a user for private event types: ${hidden.join(', ')}`,
-		);
-	const wrong = users.find((user) => !/^\d{1,19}$/.test(user));
-	if (wrong !== undefined)
-		yield broken(
-			'userIds',
-			'pattern',
-			`must hold IDs, which are numbers, and "${wrong}" is none; X Core finds the ID of a username`,
-		);
-	if (isAppOnly && users.length === 0 && !types.every(isNews))
-		yield broken(
-			'userIds',
-			'required',
-			'is required, unless {authentication} names a user: it is that user then',
-		);
-	if (types.some(isNews) && keyword === undefined)
-		yield broken('filters.keyword', 'required', 'is required for news stories');
+	if (chosen.has('activity')) yield* brokenActivityRules(activity, isAppOnly);
 }

@@ -1,3 +1,5 @@
+import { uniq } from 'lodash';
+
 /**
  * Any value as text: text as it is, numbers and switches as written, nothing as an empty text, dates in ISO 8601, the
  * rest as JSON.
@@ -20,3 +22,7 @@ export const isOn = (value: unknown): boolean => asText(value).trim().toLowerCas
 
 /** Whether a value of the form says nothing. */
 export const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** The entries of a list, each once; a text that an expression gives may hold several, with commas or blanks. */
+export const splitList = (values: readonly string[] = []): string[] =>
+	uniq(values.flatMap((value) => value.split(/[\s,]+/)).filter((word) => word !== ''));

@@ -1,0 +1,125 @@
+/** What a trigger asks for whose event is an activity of users: the fields of the form, and rules across them. */
+import { uniq } from 'lodash';
+import { CREDENTIALS } from '../auth/credentialKinds';
+import { choice, choices, list, oneOf, optional, text, when } from '../fields';
+import { canonicalEventType, EVENT_TYPES, eventTypeFact, isNews } from '../model/eventTypes';
+import { broken, type BrokenRule, type Field, type Fields } from '../operation/operation';
+import { splitList } from '../util/text';
+
+/** https://docs.x.com/x-api/activity/create-x-activity-subscription */
+const MAX_KEYWORD = 150;
+
+/** Values and names of event types, as the fields of choices take them. */
+export const menuOf = (types: ReadonlyArray<{ readonly value: string; readonly name: string }>) =>
+	Object.fromEntries(types.map(({ value, name }) => [value, name]));
+
+/** The choice of a credential besides the app's. */
+export const userAuthentication = (description?: string) =>
+	oneOf(
+		{
+			app: [CREDENTIALS.app.label, 'Enough for public events'],
+			oAuth1: [CREDENTIALS.oAuth1.label, 'App and user, for private events'],
+			oAuth2: [CREDENTIALS.oAuth2.label, 'App and user, for private events'],
+		},
+		{ default: 'app', ...(description !== undefined && { description }) },
+	);
+
+/** Which events of whom; shown under a condition. */
+export const activityFields = (shown: NonNullable<Field['when']>) => ({
+	eventTypes: when(
+		shown,
+		choices(menuOf(EVENT_TYPES), {
+			description:
+				'All but the creation and deletion of Posts, profile changes, broadcasts, Spaces, follows and news are private: they need a user credential under Authentication',
+		}),
+	),
+	userIds: when(
+		shown,
+		optional(
+			list({
+				label: 'User IDs',
+				placeholder: 'e.g. 2244994945, 6253282',
+				description:
+					'Whose events to receive, separated by commas. Empty: the user of the chosen credential, the only one whose private events it opens. News has no user.',
+			}),
+		),
+	),
+});
+
+/** What narrows the events; members of a collection named `filters`. */
+export const ACTIVITY_FILTERS = {
+	direction: choice(
+		{
+			inbound: ['Inbound', 'What others do to the user'],
+			outbound: ['Outbound', 'What the user does'],
+		},
+		{
+			default: 'inbound',
+			description: 'Sent with likes, Direct Messages and chats; X delivers both without it',
+		},
+	),
+	keyword: text({
+		max: MAX_KEYWORD,
+		description: 'Only events that contain this text. News stories need it.',
+	}),
+} satisfies Fields;
+
+/** Which activity of whom. */
+export interface ChosenActivity {
+	readonly eventTypes: readonly string[];
+	/** Empty for the credential's user. */
+	readonly userIds: readonly string[];
+	readonly keyword: string | undefined;
+	readonly direction: string | undefined;
+}
+
+interface ActivityValues {
+	readonly eventTypes?: readonly string[] | undefined;
+	readonly userIds?: readonly string[] | undefined;
+	readonly filters?: Pick<Partial<ChosenActivity>, 'keyword' | 'direction'> | undefined;
+}
+
+/** Names of event types; an expression may give them in any of their spellings. */
+export const typeNames = (values?: readonly string[]): string[] =>
+	uniq(splitList(values).map(canonicalEventType));
+
+/** What the fields say. */
+export const chosenActivity = ({ eventTypes, userIds, filters }: ActivityValues): ChosenActivity => ({
+	eventTypes: typeNames(eventTypes),
+	userIds: splitList(userIds),
+	keyword: filters?.keyword,
+	direction: filters?.direction,
+});
+
+/**
+ * Rules across the fields.
+ *
+ * @param isAppOnly Whether no user's credential is chosen.
+ */
+export function* brokenActivityRules(
+	{ eventTypes, userIds, keyword }: ChosenActivity,
+	isAppOnly: boolean,
+): Generator<BrokenRule> {
+	const hidden = eventTypes.filter((type) => eventTypeFact(type)?.isPrivate === true);
+	if (isAppOnly && hidden.length > 0)
+		yield broken(
+			'authentication',
+			'userNeeded',
+			`must name a user for private event types: ${hidden.join(', ')}`,
+		);
+	const wrong = userIds.find((user) => !/^\d{1,19}$/.test(user));
+	if (wrong !== undefined)
+		yield broken(
+			'userIds',
+			'pattern',
+			`must hold IDs, which are numbers, and "${wrong}" is none; X Core finds the ID of a username`,
+		);
+	if (isAppOnly && userIds.length === 0 && !eventTypes.every(isNews))
+		yield broken(
+			'userIds',
+			'required',
+			'is required, unless {authentication} names a user: it is that user then',
+		);
+	if (eventTypes.some(isNews) && keyword === undefined)
+		yield broken('filters.keyword', 'required', 'is required for news stories');
+}

@@ -1,0 +1,39 @@
+/** What is delivered with each Post of a stream: fields of the Post and of the objects that it refers to. */
+import { choices, choicesFrom, collection } from '../fields';
+import { entities, type EntityName } from '../model/entities';
+import { title } from '../operation/labels';
+import type { ValueOf } from '../operation/operation';
+import { splitList } from '../util/text';
+
+const fieldsOf = (name: EntityName) => choices(choicesFrom(entities[name].fields, title));
+const expansionsOfPosts = (entities.post.expansions ?? []).map(({ name }) => name);
+
+/** The collection of choices. */
+export const postSelection = () =>
+	collection(
+		{
+			expansions: choices(choicesFrom(expansionsOfPosts, title), {
+				description: 'Objects to deliver beside the Post. The platform may bill them.',
+			}),
+			mediaFields: fieldsOf('media'),
+			placeFields: fieldsOf('place'),
+			pollFields: fieldsOf('poll'),
+			postFields: fieldsOf('post'),
+			userFields: fieldsOf('user'),
+		},
+		{ label: 'Fields and Expansions', placeholder: 'Add Fields' },
+	);
+
+type Chosen = NonNullable<ValueOf<ReturnType<typeof postSelection>>>;
+
+/** What was chosen, by the names of the query's parameters. */
+export function chosenSelection(chosen?: Chosen): Record<string, string[]> {
+	const names = ['post', 'user', 'media', 'poll', 'place'] as const;
+	const selections = [
+		['expansions', chosen?.expansions] as const,
+		...names.map((name) => [entities[name].fieldsParam, chosen?.[`${name}Fields`]] as const),
+	];
+	return Object.fromEntries(
+		selections.flatMap(([parameter, list]) => (list ? [[parameter, splitList(list)] as const] : [])),
+	);
+}

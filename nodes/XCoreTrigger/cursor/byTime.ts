@@ -5,7 +5,17 @@ export interface ByTimeState {
 	/** The hour from which on entries are read; all that were seen since then are remembered. */
 	readonly from: string;
 	readonly seen: readonly SeenRow[];
-	readonly walk?: { readonly token?: string | undefined; readonly found: readonly SeenRow[] } | undefined;
+	readonly walk?: Walk | undefined;
+}
+
+/** What has been read of the window. */
+interface Walk {
+	readonly token?: string | undefined;
+	readonly found: readonly SeenRow[];
+	/** The end of the window: all pages of a walk are of the same. */
+	readonly until?: string | undefined;
+	/** On the first walk of all: what happened until then is remembered and not new. */
+	readonly oldUntil?: number | undefined;
 }
 
 type SeenRow = readonly [key: string, time: string];
@@ -20,11 +30,6 @@ const wholeHour = (milliseconds: number) =>
  * @param now The present, in milliseconds since 1970.
  */
 export function byTime(size: number, now: () => number): Cursor<ByTimeState> {
-	const window = (from: string | undefined) => ({
-		size,
-		since: from ?? wholeHour(now()),
-		until: wholeHour(now() + 2 * HOUR),
-	});
 	/** From the hour before the latest entry on: an entry may come late. */
 	const finish = (from: string, rows: readonly SeenRow[]): ByTimeState => {
 		const latest = Math.max(...rows.map(([, time]) => Date.parse(time) || 0), Date.parse(from) + HOUR);
@@ -32,29 +37,35 @@ export function byTime(size: number, now: () => number): Cursor<ByTimeState> {
 		return { from: wholeHour(next), seen: rows.filter(([, time]) => !(Date.parse(time) < next)) };
 	};
 	return {
-		plan: (state) => ({ ...window(state?.from), token: state?.walk?.token }),
+		plan: (state) => ({
+			size,
+			since: state?.from ?? wholeHour(now()),
+			until: state?.walk?.until ?? wholeHour(now() + 2 * HOUR),
+			token: state?.walk?.token,
+		}),
 
 		take(state, ask, page) {
 			const from = state?.from ?? ask.since ?? wholeHour(now());
-			const found = [...(state?.walk?.found ?? [])];
-			const known = new Set([...(state?.seen ?? []), ...found].map(([key]) => key));
-			const fresh: Row<(typeof page.rows)[number]['entity']>[] = [];
-			for (const row of page.rows) {
-				if (known.has(row.key)) continue;
-				known.add(row.key);
-				found.push([row.key, row.id]);
-				fresh.push(row);
-			}
+			const { found: before = [], oldUntil = state ? undefined : now() } = state?.walk ?? {};
 			const seen = state?.seen ?? [];
-			if (!state) return { state: { from, seen: found }, fresh: [], more: false };
+			const known = new Set([...seen, ...before].map(([key]) => key));
+			const rows = page.rows.filter(({ key }) => !known.has(key) && known.add(key));
+			const found = [...before, ...rows.map(({ key, id }): SeenRow => [key, id])];
+			// The first page of all is remembered whatever its times say: the clock of this machine may be wrong.
+			const isNew = ({ id }: Row) => oldUntil === undefined || (state && Date.parse(id) > oldUntil);
+			const fresh = rows.filter(isNew);
 			if (page.next !== undefined)
-				return { state: { ...state, walk: { token: page.next, found } }, fresh, more: true };
+				return {
+					state: { from, seen, walk: { token: page.next, found, until: ask.until, oldUntil } },
+					fresh,
+					more: true,
+				};
 			return { state: finish(from, [...seen, ...found]), fresh, more: false };
 		},
 
 		refused(state, ask, place) {
 			if (place !== 'token' || ask.token === undefined || !state?.walk) return undefined;
-			return { state: { ...state, walk: { found: state.walk.found } }, isLost: false };
+			return { state: { ...state, walk: { ...state.walk, token: undefined } }, isLost: false };
 		},
 
 		isUnfinished: ({ walk }) => walk !== undefined,

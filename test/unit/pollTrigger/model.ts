@@ -119,4 +119,49 @@ export class Additions {
 	};
 }
 
+export interface Change {
+	key: string;
+	time: number;
+	/** When it shows up: some come late. */
+	visibleAt: number;
+	deletedAt?: number;
+}
+
+/** Changes with their times, asked for by windows; tokens stand at a change and get old. */
+export class History {
+	now = 0;
+	readonly changes: Change[] = [];
+	tokensSince = 0;
+
+	constructor(
+		private readonly largest: number,
+		/** The platform does not say which way round they come. */
+		private readonly isNewestFirst: boolean,
+	) {}
+
+	readonly ask = ({ size, since = '', until = '', token }: Ask): Promise<Page<string>> => {
+		const [issued = '0', position] = token?.split('|') ?? [];
+		if (token !== undefined && Number(issued) < this.tokensSince)
+			return Promise.reject(Object.assign(new Error('token is refused'), { place: 'token' }));
+		const placeOf = ({ time, key }: Change) => `${new Date(time).toISOString()} ${key}`;
+		const isBehind = (place: string) =>
+			position === undefined || (this.isNewestFirst ? place < position : place > position);
+		const found = this.changes
+			.filter(
+				({ time, visibleAt, deletedAt = Infinity }) =>
+					visibleAt <= this.now &&
+					this.now < deletedAt &&
+					time >= Date.parse(since) &&
+					time < Date.parse(until),
+			)
+			.sort((one, other) => (placeOf(one) < placeOf(other) === this.isNewestFirst ? 1 : -1))
+			.filter((change) => isBehind(placeOf(change)));
+		const page = found.slice(0, Math.min(size, this.largest));
+		const last = page.at(-1);
+		const rows = page.map(({ key, time }) => ({ id: new Date(time).toISOString(), key, entity: key }));
+		const more = found.length > page.length && last !== undefined;
+		return Promise.resolve({ rows, next: more ? `${this.now}|${placeOf(last)}` : undefined });
+	};
+}
+
 export const names = (count: number, prefix = 'm') => range(count).map((each) => `${prefix}${each}`);

@@ -27,10 +27,8 @@ export class Poller<S extends object> {
 	) {}
 
 	/** The first poll, after which n8n stores. */
-	async activate(): Promise<void> {
-		await (
-			await this.begin()
-		)();
+	async activate(pages = Infinity): Promise<void> {
+		await this.poll(pages);
 		this.stored = copy(this.data);
 	}
 

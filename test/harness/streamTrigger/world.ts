@@ -39,6 +39,12 @@ export const rule = (...values: string[]) => ({
 let workflows = 0;
 let tests = 0;
 
+/**
+ * Turns of the event loop in which a request over the loopback device, and what it sets off, comes to its end: each hop
+ * is a turn, whatever the machine does besides.
+ */
+const TURNS = 40;
+
 /** Seconds between the signs of life of a stream. */
 const KEEP_ALIVE = 20;
 
@@ -50,11 +56,7 @@ export function useWorld(): () => World {
 	let table: ExecutionTable;
 	const now = Date.now.bind(Date);
 	const settle = async () => {
-		// A round trip over the loopback device, and what it sets off.
-		for (let turn = 0; turn < 2; turn++) {
-			await setTimeout(1);
-			await setImmediate();
-		}
+		for (let turn = 0; turn < TURNS; turn++) await setImmediate();
 	};
 	beforeEach(() => {
 		tests++;

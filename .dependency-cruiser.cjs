@@ -13,6 +13,7 @@ const ROOMS = [
 	'engine',
 	'form',
 	'core',
+	'chat',
 	'ads',
 	'resources',
 ];

@@ -1,0 +1,111 @@
+/** The keys of one conversation, in all versions that its events hand over. */
+import { fromBase64 } from './base64';
+import { isNewer } from './conversationId';
+import { unwrapKey } from './ecies';
+import type { Detail, MessageEvent } from './eventStructures';
+import type { PrivateKeys } from './keys';
+import { NotOpened } from './notOpened';
+import { unknown, type PublicKeys, type Verdict } from './publicKeys';
+import { signedText, signsKey } from './signatures';
+import { unless } from './unless';
+
+/** Who reads, with what. */
+export interface Reader {
+	readonly userId: string;
+	readonly keys: PrivateKeys;
+	/** The version under which X knows these keys. */
+	readonly version: string;
+}
+
+/** A key of a conversation. */
+export interface KnownKey {
+	readonly version: string;
+	readonly key: Buffer;
+	/** Whether it was handed over by whom it says. */
+	readonly verdict: Verdict;
+}
+
+/** Why a key is not known. */
+export interface MissingKey {
+	readonly missing: string;
+	/** The version of the public key that it was wrapped for, where that is newer than the reader's. */
+	readonly newerVersion?: string;
+}
+
+export class ConversationKeys {
+	private readonly known = new Map<string, KnownKey>();
+	private readonly missing = new Map<string, MissingKey>();
+
+	constructor(
+		private readonly reader: Reader,
+		private readonly publicKeys: PublicKeys,
+	) {}
+
+	/** Takes the key that an event hands over, if it is such an event. */
+	learn(event: MessageEvent): void {
+		const change = event.detail?.key_change;
+		const version = change?.conversation_key_version;
+		if (!change || version === undefined || this.known.get(version)?.verdict.verified === true) return;
+		const found = this.unwrap(change);
+		if (!Buffer.isBuffer(found)) {
+			if (!this.known.has(version)) this.missing.set(version, found);
+			return;
+		}
+		const verdict = this.verdict(event, version, found);
+		// A key that somebody else slipped in opens nothing and is never used to write.
+		if (verdict.verified === false) {
+			if (!this.known.has(version))
+				this.missing.set(version, {
+					missing: `its key was not handed over by the sender: ${verdict.reason}`,
+				});
+			return;
+		}
+		this.known.set(version, { version, key: found, verdict });
+	}
+
+	/** The key of a version, or why there is none. */
+	get(version: string): KnownKey | MissingKey {
+		const known = this.known.get(version) ?? this.missing.get(version);
+		return known ?? { missing: `the events hold no key of version ${version}` };
+	}
+
+	/** The newest version that the events speak of: what is to be written with. */
+	newest(): KnownKey | MissingKey {
+		const versions = [...this.known.keys(), ...this.missing.keys()];
+		const [newest] = versions.sort((a, b) => (isNewer(a, b) ? -1 : 1));
+		return newest === undefined ? { missing: 'the conversation has no key yet' } : this.get(newest);
+	}
+
+	private unwrap({ conversation_participant_keys: all = [] }: NonNullable<Detail['key_change']>) {
+		const own = all.filter(({ user_id: user }) => user === this.reader.userId);
+		if (own.length === 0) return { missing: 'its key was not given to you' } satisfies MissingKey;
+		for (const { encrypted_conversation_key: wrapped = '' } of own) {
+			const key = opened(this.reader.keys.identity, fromBase64(wrapped));
+			if (key) return key;
+		}
+		const version = own[0]?.public_key_version ?? '';
+		return {
+			missing:
+				version === this.reader.version
+					? 'its key does not open with your private key'
+					: `its key was wrapped for version ${version} of your public key, and you hold version ${this.reader.version}`,
+			...(isNewer(version, this.reader.version) && { newerVersion: version }),
+		} satisfies MissingKey;
+	}
+
+	private verdict(event: MessageEvent, version: string, key: Buffer): Verdict {
+		const { message_event_signature: signature, sender_id: senderId = '' } = event;
+		if (signature?.signature !== undefined && !signsKey(signature.signature_version))
+			return unknown('Handed over by an older version of X Chat, whose signature cannot be checked');
+		const { message_id: messageId = '', conversation_id: conversationId = '' } = event;
+		const text = () => signedText.keyChange({ messageId, senderId, conversationId }, version, key);
+		return this.publicKeys.verdict(senderId, signature, text);
+	}
+}
+
+const KEY = 32;
+
+function opened(identity: Buffer, wrapped: Buffer | undefined): Buffer | undefined {
+	const key = wrapped && unless(() => unwrapKey(identity, wrapped), NotOpened);
+	return key?.length === KEY ? key : undefined;
+}

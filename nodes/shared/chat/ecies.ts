@@ -1,0 +1,58 @@
+/**
+ * Keys of conversations, each wrapped for one participant: ECIES with P-256, SHA-256 (X9.63) and AES-128-GCM, as 65
+ * bytes of an ephemeral public key, the ciphertext and 16 bytes of tag. https://docs.x.com/xchat/cryptography-primer
+ */
+import { createCipheriv, createDecipheriv, createECDH, createHash, type ECDH } from 'crypto';
+import { NotOpened } from './notOpened';
+import { unless } from './unless';
+
+const CURVE = 'prime256v1';
+const CIPHER = 'aes-128-gcm';
+const POINT = 65;
+const TAG = 16;
+const COUNTER = Buffer.from([0, 0, 0, 1]);
+
+/**
+ * Wraps a key for a participant.
+ *
+ * @param publicPoint The participant's public identity key, 65 bytes.
+ * @param key The key of the conversation.
+ */
+export function wrapKey(publicPoint: Buffer, key: Buffer): Buffer {
+	const ephemeral = createECDH(CURVE);
+	const point = ephemeral.generateKeys();
+	const { secret, iv } = derive(ephemeral, publicPoint, point);
+	const cipher = createCipheriv(CIPHER, secret, iv);
+	return Buffer.concat([point, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
+}
+
+/**
+ * Unwraps a key.
+ *
+ * @param privateKey The participant's private identity key, 32 bytes.
+ * @param wrapped What `wrapKey` gave.
+ * @throws NotOpened where it was wrapped for another key, or a byte was changed.
+ */
+export function unwrapKey(privateKey: Buffer, wrapped: Buffer): Buffer {
+	// A point that is not on the curve, or a tag that is not the right one.
+	const key = wrapped.length < POINT + TAG ? undefined : unless(() => unwrap(privateKey, wrapped));
+	if (!key) throw new NotOpened('The key of the conversation');
+	return key;
+}
+
+function unwrap(privateKey: Buffer, wrapped: Buffer): Buffer {
+	const point = wrapped.subarray(0, POINT);
+	const own = createECDH(CURVE);
+	own.setPrivateKey(privateKey);
+	const { secret, iv } = derive(own, point, point);
+	const decipher = createDecipheriv(CIPHER, secret, iv, { authTagLength: TAG });
+	decipher.setAuthTag(wrapped.subarray(wrapped.length - TAG));
+	return Buffer.concat([decipher.update(wrapped.subarray(POINT, wrapped.length - TAG)), decipher.final()]);
+}
+
+/** Key and nonce of AES: of the shared secret and the ephemeral public key. */
+function derive(own: ECDH, other: Buffer, point: Buffer) {
+	const shared = own.computeSecret(other);
+	const derived = createHash('sha256').update(shared).update(COUNTER).update(point).digest();
+	return { secret: derived.subarray(0, 16), iv: derived.subarray(16) };
+}

@@ -1,0 +1,125 @@
+/** Events as X relays them, in Thrift: https://docs.x.com/xchat/real-time-events */
+import { binary, bool, i32, i64, list, struct, text, type ValueOf } from './thrift';
+
+export const MESSAGE_CREATE = struct({
+	contents: [100, binary],
+	conversation_key_version: [101, text],
+	should_notify: [102, bool],
+	ttl_msec: [103, i64],
+	is_message_request: [109, bool],
+});
+
+const PARTICIPANT_KEY = struct({
+	user_id: [1, text],
+	encrypted_conversation_key: [2, text],
+	public_key_version: [3, text],
+});
+
+export type ParticipantKey = ValueOf<typeof PARTICIPANT_KEY>;
+
+const KEY_CHANGE = struct({
+	conversation_key_version: [1, text],
+	conversation_participant_keys: [2, list(PARTICIPANT_KEY)],
+	for_key_rotation: [5, bool],
+});
+
+const GROUP_CREATE = struct({
+	member_ids: [1, list(text)],
+	admin_ids: [2, list(text)],
+	title: [3, text],
+	avatar_url: [4, text],
+	conversation_key_version: [5, text],
+	is_legacy_group_upgrade: [6, bool],
+	ttl_msec: [7, i64],
+});
+
+const GROUP_MEMBER_ADD = struct({
+	member_ids: [1, list(text)],
+	current_member_ids: [2, list(text)],
+	current_admin_ids: [3, list(text)],
+	current_title: [4, text],
+	current_avatar_url: [5, text],
+	conversation_key_version: [6, text],
+	current_ttl_msec: [7, i64],
+	current_pending_member_ids: [8, list(text)],
+	screen_capture_blocking_enabled: [9, bool],
+});
+
+const ADMIN_SETTINGS = struct({
+	edit_group_info: [1, bool],
+	edit_message_ttl: [2, bool],
+	block_screen_capture: [3, bool],
+	add_member: [4, bool],
+	send_message: [5, bool],
+	start_call: [6, bool],
+});
+
+const GROUP_CHANGE = struct({
+	group_create: [1, GROUP_CREATE],
+	group_title_change: [2, struct({ custom_title: [1, text], conversation_key_version: [2, text] })],
+	group_avatar_change: [3, struct({ custom_avatar_url: [1, text], conversation_key_version: [2, text] })],
+	group_admin_add: [4, struct({ admin_ids: [1, list(text)] })],
+	group_member_add: [5, GROUP_MEMBER_ADD],
+	group_admin_remove: [6, struct({ admin_ids: [1, list(text)] })],
+	group_member_remove: [7, struct({ member_ids: [1, list(text)] })],
+	group_invite_enable: [8, struct({ expires_at_msec: [1, i64], invite_url: [2, text] })],
+	group_invite_disable: [9, struct({ disabled_by_member_id: [1, text] })],
+	group_join_request: [10, struct({ requesting_user_id: [1, text] })],
+	group_join_reject: [11, struct({ rejected_user_ids: [1, list(text)] })],
+	group_admin_settings_change: [12, ADMIN_SETTINGS],
+});
+
+const PLACEHOLDER = struct({ placeholder: [1, text] });
+
+const METADATA_CHANGE = struct({
+	message_duration_change: [1, struct({ ttl_msec: [1, i64], apply_to_all_messages: [2, bool] })],
+	message_duration_remove: [2, struct({ current_ttl_msec: [1, i64] })],
+	mute_conversation: [3, struct({ muted_conversation_ids: [1, list(text)] })],
+	unmute_conversation: [4, struct({ unmuted_conversation_ids: [1, list(text)] })],
+	enable_screen_capture_detection: [5, PLACEHOLDER],
+	disable_screen_capture_detection: [6, PLACEHOLDER],
+	enable_screen_capture_blocking: [7, PLACEHOLDER],
+	disable_screen_capture_blocking: [8, PLACEHOLDER],
+});
+
+/** What an event is about: one member is there. */
+export const DETAIL = struct({
+	message_create: [1, MESSAGE_CREATE],
+	key_change: [3, KEY_CHANGE],
+	group_change: [4, struct({ group_change: [1, GROUP_CHANGE], for_key_rotation: [2, bool] })],
+	failure: [5, struct({ failure_type: [1, i32], rate_limit_tier: [2, i32] })],
+	typing: [6, struct({ conversation_id: [1, text] })],
+	message_delete: [7, struct({ sequence_ids: [1, list(text)], delete_message_action: [2, i32] })],
+	conversation_delete: [8, struct({ conversation_id: [1, text] })],
+	metadata_change: [9, struct({ conversation_metadata_change: [1, METADATA_CHANGE] })],
+	read: [12, struct({ seen_until_sequence_id: [1, text], seen_at_millis: [2, i64] })],
+	unread: [13, struct({ seen_until_sequence_id: [1, text] })],
+	member_account_delete: [14, struct({ member_id: [1, text] })],
+});
+
+export type Detail = ValueOf<typeof DETAIL>;
+
+export const SIGNATURE = struct({
+	signature: [1, text],
+	public_key_version: [2, text],
+	signature_version: [3, text],
+	signing_public_key: [4, text],
+});
+
+export type EventSignature = ValueOf<typeof SIGNATURE>;
+
+export const MESSAGE_EVENT = struct({
+	sequence_id: [1, text],
+	message_id: [2, text],
+	sender_id: [3, text],
+	conversation_id: [4, text],
+	conversation_token: [5, text],
+	created_at_msec: [6, text],
+	detail: [7, DETAIL],
+	relay_source: [8, i32],
+	message_event_signature: [9, SIGNATURE],
+	previous_sequence_id: [10, text],
+	is_trusted: [11, bool],
+});
+
+export type MessageEvent = ValueOf<typeof MESSAGE_EVENT>;

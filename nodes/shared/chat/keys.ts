@@ -1,0 +1,89 @@
+/**
+ * The two key pairs of a user: identity (opens keys of conversations) and signing (signs events), both P-256.
+ * https://docs.x.com/xchat/handling-private-keys
+ */
+import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'crypto';
+import { fromBase64 } from './base64';
+import { unless } from './unless';
+
+const CURVE = 'prime256v1';
+const SCALAR = 32;
+const POINT = 65;
+/** What stands before the 65 bytes of a point in SPKI/DER. */
+const SPKI_HEADER = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
+
+/** What a user's private keys are, and their public halves. */
+export interface PrivateKeys {
+	readonly identity: Buffer;
+	readonly signing: KeyObject;
+	readonly identityPoint: Buffer;
+	readonly signingPoint: Buffer;
+}
+
+/** Private keys that are none. Says nothing of what was given. */
+export class InvalidKeys extends Error {}
+
+/**
+ * Reads private keys: the identity key and after it the signing key, 32 bytes each, in Base64.
+ *
+ * @throws InvalidKeys, whose message completes "The private keys …".
+ */
+export function readPrivateKeys(blob: string): PrivateKeys {
+	const bytes = fromBase64(blob);
+	if (!bytes) throw new InvalidKeys('are not Base64');
+	if (bytes.length !== 2 * SCALAR)
+		throw new InvalidKeys(`must have ${2 * SCALAR} bytes in Base64, and have ${bytes.length}`);
+	const identity = bytes.subarray(0, SCALAR);
+	const signing = bytes.subarray(SCALAR);
+	const signingPoint = publicPoint(signing);
+	return {
+		identity,
+		signing: signingKey(signing, signingPoint),
+		identityPoint: publicPoint(identity),
+		signingPoint,
+	};
+}
+
+function publicPoint(scalar: Buffer): Buffer {
+	const pair = createECDH(CURVE);
+	if (!unless(() => (pair.setPrivateKey(scalar), true)))
+		throw new InvalidKeys('are no keys of the curve P-256');
+	return pair.getPublicKey();
+}
+
+const signingKey = (scalar: Buffer, point: Buffer): KeyObject =>
+	createPrivateKey({
+		format: 'jwk',
+		key: {
+			kty: 'EC',
+			crv: 'P-256',
+			d: scalar.toString('base64url'),
+			x: point.subarray(1, 1 + SCALAR).toString('base64url'),
+			y: point.subarray(1 + SCALAR).toString('base64url'),
+		},
+	});
+
+/** A public key as X registers it. */
+export const toSpki = (point: Buffer): Buffer => Buffer.concat([SPKI_HEADER, point]);
+
+/**
+ * The point of a public key, registered or bare.
+ *
+ * @param key Base64 of SPKI/DER, or of the 65 bytes of the point.
+ * @returns Undefined for what is no such key.
+ */
+export function pointOf(key: string): Buffer | undefined {
+	const bytes = fromBase64(key);
+	if (bytes?.length === POINT) return bytes;
+	const isRegistered =
+		bytes?.length === SPKI_HEADER.length + POINT && bytes.subarray(0, SPKI_HEADER.length).equals(SPKI_HEADER);
+	return isRegistered ? bytes.subarray(SPKI_HEADER.length) : undefined;
+}
+
+/** A public key that checks signatures; undefined where the point is not on the curve. */
+export const verifyingKey = (point: Buffer): KeyObject | undefined =>
+	unless(() => createPublicKey({ key: toSpki(point), format: 'der', type: 'spki' }));
+
+/** By what two people compare a key: SHA-256 of the registered form. */
+export const fingerprint = (point: Buffer): string =>
+	createHash('sha256').update(toSpki(point)).digest('base64url');

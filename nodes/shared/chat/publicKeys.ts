@@ -1,0 +1,101 @@
+/** The public keys that X has of users, and what they say about a signature: https://docs.x.com/xchat/getting-started */
+import { z } from 'zod';
+import { fromBase64 } from './base64';
+import type { EventSignature } from './eventStructures';
+import { isNewer } from './conversationId';
+import { pointOf, toSpki, verifyingKey } from './keys';
+import { CommaInSignedText, isAccepted, isSigned } from './signatures';
+import { unless } from './unless';
+
+/** Whether an event is by whom it says, and why that is known or not. */
+export interface Verdict {
+	readonly verified: boolean | 'unknown';
+	readonly reason: string;
+}
+
+export const right: Verdict = { verified: true, reason: 'Signed by the sender' };
+export const wrong = (reason: string): Verdict => ({ verified: false, reason });
+export const unknown = (reason: string): Verdict => ({ verified: 'unknown', reason });
+
+const ROW = z.object({
+	public_key: z.string(),
+	signing_public_key: z.string(),
+	identity_public_key_signature: z.string(),
+	public_key_version: z.coerce.string(),
+});
+
+/** One version of a user's public keys. */
+export type PublicKeyRow = z.infer<typeof ROW>;
+
+export class PublicKeys {
+	private readonly byUser = new Map<string, PublicKeyRow[]>();
+
+	/**
+	 * Keeps a user's keys, in place of those that were known.
+	 *
+	 * @param rows What X answered; rows of another form are passed over.
+	 */
+	set(userId: string, rows: readonly unknown[]): void {
+		this.byUser.set(
+			userId,
+			rows.flatMap((row) => ROW.safeParse(row).data ?? []),
+		);
+	}
+
+	has(userId: string): boolean {
+		return this.byUser.has(userId);
+	}
+
+	of(userId: string): readonly PublicKeyRow[] {
+		return this.byUser.get(userId) ?? [];
+	}
+
+	/** The newest of a user's keys whose identity is signed: what keys of conversations are wrapped for. */
+	newest(userId: string): (PublicKeyRow & { readonly point: Buffer }) | undefined {
+		const [newest] = this.of(userId)
+			.filter(isBound)
+			.sort((a, b) => (isNewer(a.public_key_version, b.public_key_version) ? -1 : 1));
+		const point = newest && pointOf(newest.public_key);
+		return newest && point && { ...newest, point };
+	}
+
+	/** The version under which X knows a public identity key. */
+	versionOf(userId: string, identityPoint: Buffer): string | undefined {
+		return this.of(userId).find(({ public_key: key }) => pointOf(key)?.equals(identityPoint))
+			?.public_key_version;
+	}
+
+	/**
+	 * Whether a user signed a text.
+	 *
+	 * @param signature What came with the event. A key within it is never believed.
+	 * @param text Makes what should have been signed.
+	 */
+	verdict(userId: string, signature: EventSignature | undefined, text: () => string): Verdict {
+		if (signature?.signature === undefined) return wrong('Not signed');
+		if (!isAccepted(signature.signature_version)) return wrong('Signed in a version that proves too little');
+		const version = signature.public_key_version ?? '';
+		const row = this.of(userId).find((each) => each.public_key_version === version);
+		if (!row) return unknown(`X has no public key of version ${version} of the sender`);
+		if (!isBound(row)) return wrong("X's keys of the sender do not belong together");
+		const key = signingKeyOf(row);
+		// A text with a comma in one of its parts can have been signed by nobody.
+		const signed = unless(text, CommaInSignedText);
+		return key && signed !== undefined && isSigned(key, signature.signature, signed)
+			? right
+			: wrong("The signature is not the sender's, or the event was changed");
+	}
+}
+
+function signingKeyOf({ signing_public_key: key }: PublicKeyRow) {
+	const point = pointOf(key);
+	return point && verifyingKey(point);
+}
+
+/** Whether the signing key has signed the identity key: in the registered form, or its point alone. */
+function isBound(row: PublicKeyRow): boolean {
+	const point = pointOf(row.public_key);
+	const key = signingKeyOf(row);
+	if (!point || !key || !fromBase64(row.public_key)) return false;
+	return [toSpki(point), point].some((signed) => isSigned(key, row.identity_public_key_signature, signed));
+}

@@ -1,0 +1,236 @@
+/** Events as X sends them → what a workflow reads of them. */
+import { fromBase64 } from './base64';
+import { quoted, readContents, say, timeOf, type Said } from './contents';
+import type { Contents, ReplyPreview } from './contentStructures';
+import { ConversationKeys, type KnownKey, type Reader } from './conversationKeys';
+import { sayDetail } from './details';
+import { MESSAGE_EVENT, type Detail, type MessageEvent } from './eventStructures';
+import { NotOpened } from './notOpened';
+import { unknown, wrong, type PublicKeys, type Verdict } from './publicKeys';
+import { openBox } from './secretbox';
+import { signedText } from './signatures';
+import { decode, NotThrift } from './thrift';
+import { unless } from './unless';
+
+/** An event as a workflow reads it. */
+export interface ReadableEvent {
+	readonly id: string | undefined;
+	readonly message_id: string | undefined;
+	readonly conversation_id: string | undefined;
+	readonly sender_id: string | undefined;
+	readonly created_at: string | undefined;
+	/** `message`, `reactionAdded`, `edit`, `deletion` …; `encrypted` for what was not decrypted. */
+	readonly kind: string;
+	readonly decrypted: boolean;
+	/** Why it was not decrypted. */
+	readonly problem?: string;
+	readonly verified: boolean | 'unknown';
+	readonly verification: string;
+	readonly [name: string]: unknown;
+}
+
+/**
+ * The structure of an event.
+ *
+ * @param encoded What X calls `encoded_event`.
+ * @returns Undefined for what is no event.
+ */
+export function parseEvent(encoded: string): MessageEvent | undefined {
+	const bytes = fromBase64(encoded);
+	return bytes && unless(() => decode(MESSAGE_EVENT, bytes), NotThrift);
+}
+
+/** What was read of an event, and what it was read from. */
+export interface Opened {
+	readonly event: MessageEvent;
+	readonly contents?: Contents;
+	/** The version of the key that opened it. */
+	readonly keyVersion?: string;
+	readonly readable: ReadableEvent;
+	/** The version of the public key that somebody newer than the reader could open it with. */
+	readonly newerVersion?: string;
+}
+
+type MessageCreate = NonNullable<NonNullable<MessageEvent['detail']>['message_create']>;
+
+/** What became of a message: what it says, or why that is not known. */
+interface OpenedMessage extends Omit<Opened, 'event' | 'readable'> {
+	readonly said?: Said;
+	readonly problem?: string;
+	readonly verdict: Verdict;
+}
+
+/** Reads the events of one conversation. */
+export class EventReader {
+	/** The keys that the events handed over; undefined for a reader without private keys. */
+	readonly keys: ConversationKeys | undefined;
+
+	/**
+	 * @param publicKeys The public keys of whoever writes, as X has them.
+	 * @param reader Who reads, with which private keys; undefined reads what is not encrypted.
+	 */
+	constructor(
+		private readonly publicKeys: PublicKeys,
+		private readonly reader?: Reader,
+	) {
+		this.keys = reader && new ConversationKeys(reader, publicKeys);
+	}
+
+	/** Takes the keys that events hand over; the order of the events does not matter. */
+	learn(events: readonly MessageEvent[]): void {
+		for (const event of events) this.keys?.learn(event);
+	}
+
+	/** Reads an event; never throws for what is wrong with it. */
+	read(event: MessageEvent): Opened {
+		const { detail = {} } = event;
+		const open = detail.message_create && this.open(event, detail.message_create);
+		const said: Said = open?.said ?? sayDetail(detail);
+		const verdict = open?.verdict ?? this.verdict(event);
+		const { kind, ...rest } = said;
+		const readable: ReadableEvent = {
+			id: event.sequence_id,
+			message_id: event.message_id,
+			conversation_id: event.conversation_id,
+			sender_id: event.sender_id,
+			created_at: timeOf(event.created_at_msec),
+			kind,
+			...rest,
+			decrypted: kind !== 'encrypted',
+			...(open?.problem !== undefined && { problem: open.problem }),
+			verified: verdict.verified,
+			verification: verdict.reason,
+		};
+		return {
+			event,
+			readable,
+			...(open?.contents && { contents: open.contents }),
+			...(open?.keyVersion !== undefined && { keyVersion: open.keyVersion }),
+			...(open?.newerVersion !== undefined && { newerVersion: open.newerVersion }),
+		};
+	}
+
+	private open(event: MessageEvent, created: MessageCreate): OpenedMessage {
+		const { contents: sealed = Buffer.alloc(0), conversation_key_version: keyVersion } = created;
+		if (keyVersion === undefined) return withoutEncryption(sealed);
+		const verdict = this.messageVerdict(event, keyVersion, sealed);
+		const key = this.keys?.get(keyVersion) ?? { missing: 'no private keys were given' };
+		if ('missing' in key) {
+			const { missing: problem, newerVersion } = key;
+			return { verdict, problem, ...(newerVersion !== undefined && { newerVersion }) };
+		}
+		const contents = unless(() => readContents(openBox(key.key, sealed)), NotOpened, NotThrift);
+		if (!contents) return { verdict, problem: 'the message was changed, or is of another key than it says' };
+		const preview = contents.message?.replying_to_preview;
+		const reply = preview && { reply_to: this.quotation(event, preview) };
+		const said: Said = { ...say(contents), ...reply, key_version: keyVersion };
+		return { contents, keyVersion, said, verdict: weaker(verdict, key) };
+	}
+
+	private messageVerdict(event: MessageEvent, keyVersion: string, sealed: Buffer): Verdict {
+		return this.publicKeys.verdict(event.sender_id ?? '', event.message_event_signature, () =>
+			signedText.message(nameOf(event), keyVersion, sealed),
+		);
+	}
+
+	/** The verdict of an event that is not encrypted. */
+	private verdict(event: MessageEvent): Verdict {
+		const { detail = {}, message_event_signature: signature, sender_id: senderId = '' } = event;
+		const { message_create: created, key_change: keys } = detail;
+		if (created)
+			return this.messageVerdict(event, created.conversation_key_version ?? '', created.contents ?? NOTHING);
+		if (keys) {
+			const known = this.keys?.get(keys.conversation_key_version ?? '');
+			if (known && 'key' in known) return known.verdict;
+			return unknown('Only who holds the key can check its signature');
+		}
+		const text = signedChange(event, detail);
+		return text
+			? this.publicKeys.verdict(senderId, signature, text)
+			: unknown('Events of this kind carry no signature that can be checked');
+	}
+
+	/** What a reply says that it answers, and whether the event within it proves that. */
+	private quotation(event: MessageEvent, preview: ReplyPreview) {
+		const verdict = this.previewVerdict(event, preview);
+		return { ...quoted(preview), verified: verdict.verified, verification: verdict.reason };
+	}
+
+	private previewVerdict(event: MessageEvent, preview: ReplyPreview): Verdict {
+		const { raw_event_message_create: original, raw_event_edit_message: edit } = preview;
+		if (!original) return unknown('The reply does not carry the message that it quotes');
+		if (original.conversation_id !== event.conversation_id)
+			return wrong('The quotation is of another conversation');
+		const reader = this.reader && new EventReader(this.publicKeys, this.reader);
+		reader?.learn(preview.raw_event_ckces ?? []);
+		const read = (raw: MessageEvent) => {
+			const here = this.read(raw);
+			return here.contents ? here : (reader?.read(raw) ?? here);
+		};
+		const { readable, contents } = read(original);
+		if (readable.verified !== true) return { verified: readable.verified, reason: readable.verification };
+		const edited = edit && read(edit);
+		if (edited && (edited.readable.verified !== true || edit.sender_id !== original.sender_id))
+			return wrong('The quoted edit is not by who wrote the message');
+		const text = edited ? edited.contents?.message_edit?.updated_text : contents?.message?.message_text;
+		const isSame =
+			preview.sender_id === original.sender_id &&
+			[undefined, original.message_id].includes(preview.replying_to_message_id) &&
+			[undefined, original.sequence_id].includes(preview.replying_to_message_sequence_id) &&
+			(text ?? '').startsWith(preview.message_text ?? '');
+		return isSame
+			? { verified: true, reason: 'The quoted message is signed by its sender' }
+			: wrong('The quotation is not what the quoted message says');
+	}
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** What is signed of a deletion, of a new group and of new members; of other changes that is not documented. */
+function signedChange(event: MessageEvent, { message_delete: deleted, group_change: group }: Detail) {
+	const { group_create: created, group_member_add: added } = group?.group_change ?? {};
+	if (deleted) {
+		const { delete_message_action: kind = 0, sequence_ids: ids = [] } = deleted;
+		return () => signedText.deletion(nameOf(event), kind, ids);
+	}
+	if (created)
+		return () =>
+			signedText.groupCreate(nameOf(event), {
+				keyVersion: created.conversation_key_version ?? '',
+				memberIds: created.member_ids ?? [],
+				isLegacyUpgrade: created.is_legacy_group_upgrade,
+				title: created.title,
+				avatarUrl: created.avatar_url,
+			});
+	if (added)
+		return () =>
+			signedText.memberAdd(nameOf(event), {
+				keyVersion: added.conversation_key_version ?? '',
+				newMemberIds: added.member_ids ?? [],
+				memberIds: added.current_member_ids ?? [],
+				adminIds: added.current_admin_ids ?? [],
+				title: added.current_title,
+				avatarUrl: added.current_avatar_url,
+				ttl: added.current_ttl_msec,
+				isCaptureBlocked: added.screen_capture_blocking_enabled,
+			});
+	return undefined;
+}
+
+const nameOf = ({ message_id = '', sender_id = '', conversation_id = '' }: MessageEvent) => ({
+	messageId: message_id,
+	senderId: sender_id,
+	conversationId: conversation_id,
+});
+
+/** A message is no better proven than its key. */
+const weaker = (verdict: Verdict, { verdict: ofKey }: KnownKey): Verdict =>
+	verdict.verified === true && ofKey.verified !== true ? ofKey : verdict;
+
+function withoutEncryption(plain: Buffer): OpenedMessage {
+	const verdict = wrong('Not encrypted, and so not signed');
+	const contents = unless(() => readContents(plain), NotThrift);
+	return contents
+		? { contents, said: say(contents), verdict }
+		: { verdict, problem: 'the message is neither encrypted nor readable' };
+}

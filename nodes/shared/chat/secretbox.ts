@@ -1,0 +1,48 @@
+/**
+ * Contents of messages: XSalsa20-Poly1305, as 24 bytes of nonce, 16 of tag and the ciphertext.
+ * https://nacl.cr.yp.to/secretbox.html, https://docs.x.com/xchat/cryptography-primer
+ */
+import { randomBytes, timingSafeEqual } from 'crypto';
+import { poly1305 } from './poly1305';
+import { xsalsa20 } from './salsa20';
+import { NotOpened } from './notOpened';
+
+const NONCE = 24;
+const TAG = 16;
+/** The first bytes of the stream are the key of the tag. */
+const TAG_KEY = Buffer.alloc(32);
+
+/**
+ * Encrypts.
+ *
+ * @param key 32 bytes.
+ * @param plain What is to be kept secret.
+ * @param nonce 24 bytes, never used twice with a key; random unless given.
+ */
+export function sealBox(key: Buffer, plain: Uint8Array, nonce: Buffer = randomBytes(NONCE)): Buffer {
+	const stream = xsalsa20(key, nonce, Buffer.concat([TAG_KEY, plain]));
+	const [tagKey, cipher] = split(stream);
+	return Buffer.concat([nonce, poly1305(tagKey, cipher), cipher]);
+}
+
+/**
+ * Decrypts.
+ *
+ * @param key 32 bytes.
+ * @param sealed What `sealBox` gave.
+ * @throws NotOpened where the key is another one or a byte was changed.
+ */
+export function openBox(key: Buffer, sealed: Buffer): Buffer {
+	if (sealed.length < NONCE + TAG) throw new NotOpened('The message');
+	const nonce = sealed.subarray(0, NONCE);
+	const cipher = sealed.subarray(NONCE + TAG);
+	const [tagKey, plain] = split(xsalsa20(key, nonce, Buffer.concat([TAG_KEY, cipher])));
+	if (!timingSafeEqual(poly1305(tagKey, cipher), sealed.subarray(NONCE, NONCE + TAG)))
+		throw new NotOpened('The message');
+	return plain;
+}
+
+const split = (stream: Buffer): [tagKey: Buffer, rest: Buffer] => [
+	stream.subarray(0, TAG_KEY.length),
+	stream.subarray(TAG_KEY.length),
+];

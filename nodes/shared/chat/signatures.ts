@@ -1,0 +1,137 @@
+/**
+ * Signatures of events: ECDSA (P-256, SHA-256) over a text whose parts are parted by commas.
+ * https://docs.x.com/xchat/cryptography-primer
+ */
+import { sign, verify, type KeyObject } from 'crypto';
+import { fromBase64, withoutPadding } from './base64';
+
+/** The version that signatures are made in. */
+export const SIGNATURE_VERSION = '7';
+/** Older ones sign less than what is shown of an event. */
+const OLDEST_VERSION = 2;
+/** From this one on the change of a key signs the key itself. */
+const KEY_CHANGE_VERSION = 6;
+
+const FORM = { dsaEncoding: 'ieee-p1363' } as const;
+
+/** A part that holds a comma could be read as two. */
+export class CommaInSignedText extends Error {
+	constructor(readonly part: string) {
+		super(`"${part.slice(0, 50)}" must hold no comma: X Chat signs it in a list with commas`);
+		this.name = 'CommaInSignedText';
+	}
+}
+
+/** The parts that name an event in its signed text. */
+export interface EventName {
+	readonly messageId: string;
+	readonly senderId: string;
+	/** With a colon between two people: see `conversationId`. */
+	readonly conversationId: string;
+}
+
+/** What is signed of each kind of event. */
+export const signedText = {
+	message: ({ messageId, senderId, conversationId }: EventName, keyVersion: string, contents: Buffer) =>
+		joined('MessageCreateEvent', messageId, senderId, conversationId, keyVersion, withoutPadding(contents)),
+
+	keyChange: ({ messageId, senderId, conversationId }: EventName, keyVersion: string, key: Buffer) =>
+		joined(
+			'ConversationKeyChangeEvent',
+			messageId,
+			senderId,
+			conversationId,
+			keyVersion,
+			withoutPadding(key),
+		),
+
+	deletion: ({ messageId, senderId, conversationId }: EventName, action: number, ids: readonly string[]) =>
+		joined('MessageDeleteEvent', messageId, senderId, conversationId, String(action), ...ids),
+
+	/** Of a group's creation; its conversation and its admins are not signed. */
+	groupCreate: (
+		{ messageId, senderId }: EventName,
+		group: {
+			readonly keyVersion: string;
+			readonly memberIds: readonly string[];
+			readonly isLegacyUpgrade?: boolean | undefined;
+			readonly title?: string | undefined;
+			readonly avatarUrl?: string | undefined;
+		},
+	) =>
+		joined(
+			'GroupChangeEvent.GroupCreate',
+			messageId,
+			senderId,
+			group.keyVersion,
+			...group.memberIds,
+			orNull(group.isLegacyUpgrade),
+			orNull(group.title),
+			orNull(group.avatarUrl),
+		),
+
+	/** Of new members; those who are still asked are not signed. */
+	memberAdd: (
+		{ messageId, senderId, conversationId }: EventName,
+		change: {
+			readonly keyVersion: string;
+			readonly newMemberIds: readonly string[];
+			readonly memberIds: readonly string[];
+			readonly adminIds: readonly string[];
+			readonly title?: string | undefined;
+			readonly avatarUrl?: string | undefined;
+			readonly ttl?: string | undefined;
+			readonly isCaptureBlocked?: boolean | undefined;
+		},
+	) =>
+		joined(
+			'GroupChangeEvent.GroupMemberAddChange',
+			messageId,
+			senderId,
+			conversationId,
+			...change.newMemberIds,
+			...change.memberIds,
+			...change.adminIds,
+			orNull(change.title),
+			orNull(change.avatarUrl),
+			orNull(change.ttl),
+			change.keyVersion,
+			orNull(change.isCaptureBlocked),
+		),
+} as const;
+
+const orNull = (value: string | boolean | undefined): string => String(value ?? null);
+
+function joined(...parts: readonly string[]): string {
+	const wrong = parts.find((part) => part.includes(','));
+	if (wrong !== undefined) throw new CommaInSignedText(wrong);
+	return parts.join(',');
+}
+
+/**
+ * Signs a text.
+ *
+ * @param key The private signing key.
+ * @param text What `signedText` gave.
+ * @returns Base64 without padding.
+ */
+export const signText = (key: KeyObject, text: string): string =>
+	withoutPadding(sign('sha256', Buffer.from(text), { key, ...FORM }));
+
+/**
+ * Whether a signature is right.
+ *
+ * @param key The public signing key.
+ * @param signature Base64 of 64 bytes.
+ * @param signed What was signed.
+ */
+export function isSigned(key: KeyObject, signature: string, signed: string | Buffer): boolean {
+	const bytes = fromBase64(signature);
+	return bytes?.length === 64 && verify('sha256', Buffer.from(signed), { key, ...FORM }, bytes);
+}
+
+/** Whether a version of signatures says enough to be believed. */
+export const isAccepted = (version: string | undefined): boolean => Number(version) >= OLDEST_VERSION;
+
+/** Whether a version of signatures of a key's change signs the key itself: earlier ones cannot be checked by the receiver. */
+export const signsKey = (version: string | undefined): boolean => Number(version) >= KEY_CHANGE_VERSION;

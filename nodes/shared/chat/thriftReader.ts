@@ -1,0 +1,90 @@
+/** Reads Thrift's binary protocol, within the bytes there are: https://github.com/apache/thrift/blob/master/doc/specs/thrift-binary-protocol.md */
+
+/** Numbers of the types on the wire. */
+export const WIRE = {
+	stop: 0,
+	bool: 2,
+	byte: 3,
+	double: 4,
+	i16: 6,
+	i32: 8,
+	i64: 10,
+	binary: 11,
+	struct: 12,
+	map: 13,
+	set: 14,
+	list: 15,
+} as const;
+
+/** Bytes that are no such structure. */
+export class NotThrift extends Error {
+	constructor() {
+		super('The bytes are not a message of X Chat');
+		this.name = 'NotThrift';
+	}
+}
+
+/** Most levels within each other: those of X Chat have eight. */
+const MAX_DEPTH = 32;
+
+const FIXED_SIZES: Readonly<Record<number, number>> = {
+	[WIRE.bool]: 1,
+	[WIRE.byte]: 1,
+	[WIRE.double]: 8,
+	[WIRE.i16]: 2,
+	[WIRE.i32]: 4,
+	[WIRE.i64]: 8,
+};
+
+export class ThriftReader {
+	private position = 0;
+	private depth = 0;
+
+	constructor(private readonly bytes: Buffer) {}
+
+	byte = (): number => this.take(1).readUInt8();
+	i16 = (): number => this.take(2).readInt16BE();
+	i32 = (): number => this.take(4).readInt32BE();
+	i64 = (): bigint => this.take(8).readBigInt64BE();
+	binary = (): Buffer => Buffer.from(this.take(this.size(1)));
+
+	/** A number of entries that each have at least so many bytes: fewer bytes cannot hold them. */
+	size(bytesEach: number): number {
+		const size = this.i32();
+		if (size < 0 || size * bytesEach > this.bytes.length - this.position) throw new NotThrift();
+		return size;
+	}
+
+	/** Calls back for every field of a structure, which must read it or skip it. */
+	fields(read: (id: number, type: number) => void): void {
+		if (++this.depth > MAX_DEPTH) throw new NotThrift();
+		for (let type = this.byte(); type !== WIRE.stop; type = this.byte()) read(this.i16(), type);
+		this.depth--;
+	}
+
+	/** Goes past a value that is not of interest. */
+	skip(type: number): void {
+		const size = FIXED_SIZES[type];
+		if (size !== undefined) this.take(size);
+		else if (type === WIRE.binary) this.take(this.size(1));
+		else if (type === WIRE.struct) this.fields((_id, inner) => this.skip(inner));
+		else if (type === WIRE.list || type === WIRE.set) this.skipEntries(this.byte());
+		else if (type === WIRE.map) this.skipEntries(this.byte(), this.byte());
+		else throw new NotThrift();
+	}
+
+	private skipEntries(...types: number[]): void {
+		if (++this.depth > MAX_DEPTH) throw new NotThrift();
+		const size = this.size(1);
+		for (let entry = 0; entry < size; entry++) types.forEach((type) => this.skip(type));
+		this.depth--;
+	}
+
+	private take(length: number): Buffer {
+		const end = this.position + length;
+		if (end > this.bytes.length) throw new NotThrift();
+		const taken = this.bytes.subarray(this.position, end);
+		this.position = end;
+		return taken;
+	}
+}

@@ -1,0 +1,151 @@
+/** What is sent: messages, keys and changes, encrypted and signed. https://docs.x.com/xchat/getting-started */
+import { randomBytes, randomUUID } from 'crypto';
+import { ENTRY, type Contents } from './contentStructures';
+import type { KnownKey, Reader } from './conversationKeys';
+import { wrapKey } from './ecies';
+import { DETAIL, MESSAGE_CREATE, SIGNATURE, type Detail } from './eventStructures';
+import type { PublicKeys } from './publicKeys';
+import { sealBox } from './secretbox';
+import { signedText, signText, SIGNATURE_VERSION, type EventName } from './signatures';
+import { encode, type Type } from './thrift';
+
+/** Who writes, with which signing key. */
+export type Writer = Reader;
+
+const KEY = 32;
+export const FOR_SELF = 1;
+export const FOR_ALL = 2;
+
+/** The body that sends a message: https://docs.x.com/x-api/chat/send-chat-message */
+export interface MessageBody {
+	readonly message_id: string;
+	readonly encoded_message_create_event: string;
+	readonly encoded_message_event_signature: string;
+}
+
+/**
+ * Encrypts and signs a message. A repeated request sends this very body: X then knows it again.
+ *
+ * @param conversationId As `signedConversation` gives it.
+ */
+export function messageBody(
+	writer: Writer,
+	conversationId: string,
+	key: Pick<KnownKey, 'key' | 'version'>,
+	contents: Contents,
+	options: { readonly shouldNotify?: boolean; readonly ttl?: string } = {},
+): MessageBody {
+	const messageId = randomUUID();
+	const sealed = sealBox(key.key, encode(ENTRY, { contents }));
+	const name: EventName = { messageId, senderId: writer.userId, conversationId };
+	return {
+		message_id: messageId,
+		encoded_message_create_event: encoded(MESSAGE_CREATE, {
+			contents: sealed,
+			conversation_key_version: key.version,
+			should_notify: options.shouldNotify ?? true,
+			ttl_msec: options.ttl,
+		}),
+		encoded_message_event_signature: encoded(
+			SIGNATURE,
+			signature(writer, signedText.message(name, key.version, sealed)),
+		),
+	};
+}
+
+const encoded = <T>(type: Type<T>, value: T): string => encode(type, value).toString('base64');
+
+const signature = (writer: Writer, text: string) => ({
+	signature: signText(writer.keys.signing, text),
+	public_key_version: writer.version,
+	signature_version: SIGNATURE_VERSION,
+});
+
+/** A signed change, as bodies carry it. */
+export interface ActionSignature {
+	readonly message_id: string;
+	readonly encoded_message_event_detail: string;
+	readonly message_event_signature: ReturnType<typeof signature>;
+}
+
+/** Signs a change: the detail of the event, and the text made of its name. */
+export function action(
+	writer: Writer,
+	conversationId: string,
+	detail: Detail,
+	textOf: (name: EventName) => string,
+): ActionSignature {
+	const messageId = randomUUID();
+	return {
+		message_id: messageId,
+		encoded_message_event_detail: encoded(DETAIL, detail),
+		message_event_signature: signature(
+			writer,
+			textOf({ messageId, senderId: writer.userId, conversationId }),
+		),
+	};
+}
+
+/** Users without a public key that keys could be wrapped for. */
+export class NoPublicKey extends Error {
+	constructor(readonly userIds: readonly string[]) {
+		super(`X has no valid public key of ${userIds.join(', ')}`);
+		this.name = 'NoPublicKey';
+	}
+}
+
+/** A new key of a conversation: https://docs.x.com/x-api/chat/add-conversation-keys */
+export interface NewKey {
+	readonly key: Buffer;
+	readonly version: string;
+	readonly action: ActionSignature;
+	readonly body: {
+		readonly conversation_key_version: string;
+		readonly conversation_participant_keys: readonly {
+			readonly user_id: string;
+			readonly encrypted_conversation_key: string;
+			readonly public_key_version: string;
+		}[];
+	};
+}
+
+/**
+ * Makes a key and wraps it for every member.
+ *
+ * @param version Milliseconds since 1970: larger than that of the present key.
+ * @throws NoPublicKey for members who have none.
+ */
+export function newKey(
+	writer: Writer,
+	conversationId: string,
+	memberIds: readonly string[],
+	publicKeys: PublicKeys,
+	version: string,
+): NewKey {
+	const key = randomBytes(KEY);
+	const members = memberIds.map((userId) => ({ userId, row: publicKeys.newest(userId) }));
+	const without = members.filter(({ row }) => !row).map(({ userId }) => userId);
+	if (without.length > 0) throw new NoPublicKey(without);
+	const wrapped = members.flatMap(({ userId, row }) =>
+		row
+			? {
+					user_id: userId,
+					encrypted_conversation_key: wrapKey(row.point, key).toString('base64'),
+					public_key_version: row.public_key_version,
+				}
+			: [],
+	);
+	const detail: Detail = {
+		key_change: {
+			conversation_key_version: version,
+			conversation_participant_keys: wrapped,
+			for_key_rotation: false,
+		},
+	};
+	return {
+		key,
+		version,
+		action: action(writer, conversationId, detail, (name) => signedText.keyChange(name, version, key)),
+		body: { conversation_key_version: version, conversation_participant_keys: wrapped },
+	};
+}

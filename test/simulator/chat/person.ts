@@ -1,0 +1,164 @@
+/** Somebody with keys, who reads and writes encrypted messages as X's own clients do. */
+import { generateKeyPairSync, randomBytes, randomUUID, sign, type KeyObject } from 'node:crypto';
+import { open, seal, unwrap, wrap } from './cipher';
+import { fieldsAt, listAt, readFields, structure, textAt, write } from './thrift';
+
+interface Pair {
+	readonly publicKey: KeyObject;
+	readonly privateKey: KeyObject;
+}
+
+const pair = (): Pair => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const spki = ({ publicKey }: Pair): Buffer => publicKey.export({ format: 'der', type: 'spki' });
+const scalar = ({ privateKey }: Pair): Buffer =>
+	Buffer.from(String(privateKey.export({ format: 'jwk' }).d), 'base64url');
+export const bare = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+/** A key of a conversation and its version. */
+export interface Key {
+	readonly version: string;
+	readonly key: Buffer;
+}
+
+/** A change that was signed: what stands in `action_signatures`. */
+export interface SignedAction {
+	readonly messageId: string;
+	/** The detail of the event in Thrift. */
+	readonly detail: Buffer;
+	readonly signature: Buffer;
+}
+
+export class Person {
+	private readonly identity = pair();
+	private readonly signing = pair();
+
+	/**
+	 * @param userId Who it is.
+	 * @param version The version of the public keys.
+	 */
+	constructor(
+		readonly userId: string,
+		readonly version: string,
+	) {}
+
+	/** What the credential of a workflow holds. */
+	get blob(): string {
+		return Buffer.concat([scalar(this.identity), scalar(this.signing)]).toString('base64');
+	}
+
+	/** What X answers of the public keys. */
+	get row() {
+		return {
+			public_key: spki(this.identity).toString('base64'),
+			signing_public_key: spki(this.signing).toString('base64'),
+			identity_public_key_signature: this.sign(spki(this.identity)).toString('base64'),
+			public_key_version: this.version,
+		};
+	}
+
+	get publicIdentity(): KeyObject {
+		return this.identity.publicKey;
+	}
+
+	private sign(text: string | Buffer): Buffer {
+		const key = { key: this.signing.privateKey, dsaEncoding: 'ieee-p1363' as const };
+		return sign('sha256', Buffer.from(text), key);
+	}
+
+	private signed(text: string): Buffer {
+		return structure(write.text(1, bare(this.sign(text))), write.text(2, this.version), write.text(3, '7'));
+	}
+
+	/** Hands a new key of a conversation over to its members. */
+	keyChange(conversation: string, members: readonly Person[], { version, key }: Key): SignedAction {
+		const messageId = randomUUID();
+		const wrapped = members.map((member) =>
+			structure(
+				write.text(1, member.userId),
+				write.text(2, wrap(member.publicIdentity, key).toString('base64')),
+				write.text(3, member.version),
+			),
+		);
+		const detail = structure(write.inner(3, write.text(1, version), write.structures(2, wrapped)));
+		const text = `ConversationKeyChangeEvent,${messageId},${this.userId},${conversation},${version},${bare(key)}`;
+		return { messageId, detail, signature: this.signed(text) };
+	}
+
+	/** Writes a message: its contents in Thrift, as `contents` gives them. */
+	message(conversation: string, { version, key }: Key, plain: Buffer): SignedAction {
+		const messageId = randomUUID();
+		const sealed = seal(key, plain);
+		const detail = structure(
+			write.inner(1, write.bytes(100, sealed), write.text(101, version), write.bool(102, true)),
+		);
+		const text = `MessageCreateEvent,${messageId},${this.userId},${conversation},${version},${bare(sealed)}`;
+		return { messageId, detail, signature: this.signed(text) };
+	}
+
+	/** The key that an event hands over; undefined where it is not for this person. */
+	keyIn(event: Buffer): Key | undefined {
+		const change = fieldsAt(fieldsAt(readFields(event), 7), 3);
+		for (const entry of listAt(change, 2)) {
+			const fields = entry instanceof Map ? entry : undefined;
+			if (textAt(fields, 1) !== this.userId || textAt(fields, 3) !== this.version) continue;
+			const key = unwrap(this.identity.privateKey, Buffer.from(textAt(fields, 2) ?? '', 'base64'));
+			return { version: textAt(change, 1) ?? '', key };
+		}
+		return undefined;
+	}
+}
+
+/** The plain text of a message that an event carries, by its number in the union and with its fields. */
+export function readMessage(event: Buffer, keys: ReadonlyMap<string, Buffer>) {
+	const created = fieldsAt(fieldsAt(readFields(event), 7), 1);
+	const key = keys.get(textAt(created, 101) ?? '');
+	const sealed = created?.get(100);
+	if (!key || !Buffer.isBuffer(sealed)) return undefined;
+	const [[kind, fields] = []] = [...(fieldsAt(readFields(open(key, sealed)), 1) ?? [])];
+	return kind === undefined
+		? undefined
+		: { kind, fields: fields instanceof Map ? fields : new Map<number, never>() };
+}
+
+/** The plain text of messages. */
+export const contents = {
+	text: (text: string) => structure(write.inner(1, write.inner(1, write.text(1, text)))),
+	reaction: (target: string, emoji: string) =>
+		structure(write.inner(1, write.inner(2, write.text(1, target), write.text(2, emoji)))),
+	edit: (target: string, text: string) =>
+		structure(write.inner(1, write.inner(4, write.text(1, target), write.text(2, text)))),
+	media: (text: string, hash: string, name: string, size: number) => {
+		const media = write.inner(
+			1,
+			write.text(1, hash),
+			write.i32(3, 1),
+			write.i64(5, BigInt(size)),
+			write.text(6, name),
+		);
+		return structure(
+			write.inner(1, write.inner(1, write.text(1, text), write.structures(3, [structure(media)]))),
+		);
+	},
+};
+
+/** A new key. */
+export const newKey = (version: string): Key => ({ version, key: randomBytes(32) });
+
+/** An event as X relays it. */
+export function relayed(
+	{ messageId, detail, signature }: SignedAction,
+	senderId: string,
+	conversation: string,
+	sequence: string,
+	createdAt: number,
+): Buffer {
+	return structure(
+		write.text(1, sequence),
+		write.text(2, messageId),
+		write.text(3, senderId),
+		write.text(4, conversation),
+		write.text(6, String(createdAt)),
+		write.raw(7, detail),
+		write.raw(9, signature),
+	);
+}

@@ -1,0 +1,136 @@
+/** X's own vectors: https://github.com/xdevplatform/chat-xdk/blob/main/tests/fixtures/sdk_vectors.json */
+import { fromBase64 } from '../../../nodes/shared/chat/base64';
+import { readPrivateKeys, toSpki, verifyingKey } from '../../../nodes/shared/chat/keys';
+import { PublicKeys } from '../../../nodes/shared/chat/publicKeys';
+import { EventReader, parseEvent } from '../../../nodes/shared/chat/readEvent';
+import { isSigned } from '../../../nodes/shared/chat/signatures';
+import published from '../../facts/chat-vectors.json';
+
+const bytes = (text: string) => Buffer.from(text, 'base64');
+const keys = readPrivateKeys(published.private_keys_concat_b64);
+const sender = published.event_sender_id;
+
+/** The sender's row, as X would answer with it. */
+const row = {
+	public_key: toSpki(bytes(published.identity_public_b64)).toString('base64'),
+	signing_public_key: toSpki(bytes(published.signing_public_b64)).toString('base64'),
+	identity_public_key_signature: published.identity_public_key_signature_b64,
+	public_key_version: published.event_signing_key_version,
+};
+
+function readerOf(rows: readonly object[] = [row], blob = published.private_keys_concat_b64): EventReader {
+	const publicKeys = new PublicKeys();
+	publicKeys.set(sender, rows);
+	return new EventReader(publicKeys, { userId: sender, keys: readPrivateKeys(blob), version: '1' });
+}
+
+function read(name: `event_${string}_b64` & keyof typeof published, reader = readerOf()) {
+	const [change, event] = [parseEvent(published.event_key_change_b64), parseEvent(published[name])];
+	if (!change || !event) throw new Error('no event');
+	reader.learn([change]);
+	return reader.read(event).readable;
+}
+
+describe("X's published vectors", () => {
+	test('the private keys have the published public halves', () => {
+		expect(keys.identityPoint.toString('base64')).toBe(published.identity_public_b64);
+		expect(keys.signingPoint.toString('base64')).toBe(published.signing_public_b64);
+	});
+
+	test('the signature of a text is right, and of another text wrong', () => {
+		const key = verifyingKey(bytes(published.signing_public_b64));
+		if (!key) throw new Error('no key');
+		expect(isSigned(key, published.signature_b64, published.message_utf8)).toBe(true);
+		expect(isSigned(key, published.signature_b64, `${published.message_utf8}.`)).toBe(false);
+	});
+
+	test('the key of the conversation is the published one', () => {
+		const reader = readerOf();
+		read('event_message_b64', reader);
+		expect(reader.keys?.newest()).toEqual({
+			version: published.event_conversation_key_version,
+			key: bytes(published.conversation_key_b64),
+			verdict: { verified: true, reason: 'Signed by the sender' },
+		});
+	});
+
+	test('a message is decrypted and verified', () => {
+		expect(read('event_message_b64')).toEqual({
+			id: '1',
+			message_id: '2c2a1d32-988b-4b0e-9e63-c3baab3003fd',
+			conversation_id: published.event_conversation_id,
+			sender_id: sender,
+			created_at: '2023-11-14T22:13:20.000Z',
+			kind: 'message',
+			text: published.event_message_text,
+			key_version: '1001',
+			decrypted: true,
+			verified: true,
+			verification: 'Signed by the sender',
+		});
+	});
+
+	test('a reply proves what it quotes', () => {
+		expect(read('event_reply_valid_b64')).toMatchObject({
+			text: published.event_reply_text,
+			verified: true,
+			reply_to: { text: published.event_message_text, sender_id: sender, verified: true },
+		});
+	});
+
+	test('a forged quotation is told, though the reply itself is by its sender', () => {
+		expect(read('event_reply_forged_b64')).toMatchObject({
+			verified: true,
+			reply_to: { text: published.event_reply_forged_preview_text, verified: false },
+		});
+	});
+
+	test('an event of failure is read without keys', () => {
+		const event = parseEvent(published.event_failure_b64);
+		if (!event) throw new Error('no event');
+		expect(new EventReader(new PublicKeys()).read(event).readable).toMatchObject({
+			kind: 'failure',
+			failure: expect.stringMatching(/limit/) as string,
+			verified: 'unknown',
+		});
+	});
+
+	test('without private keys who and when is read, and whose it is, but not what', () => {
+		const publicKeys = new PublicKeys();
+		publicKeys.set(sender, [row]);
+		const readable = read('event_message_b64', new EventReader(publicKeys));
+		expect(readable).toMatchObject({
+			kind: 'encrypted',
+			decrypted: false,
+			sender_id: sender,
+			verified: true,
+		});
+		expect(readable).not.toHaveProperty('text');
+	});
+
+	test('another private key decrypts nothing and says why', () => {
+		const other = Buffer.alloc(64, 7).toString('base64');
+		expect(read('event_message_b64', readerOf([row], other))).toMatchObject({
+			decrypted: false,
+			problem: 'its key does not open with your private key',
+		});
+	});
+
+	test.each([
+		['no public key is known', [], 'unknown'],
+		['the key is of another version', [{ ...row, public_key_version: '2' }], 'unknown'],
+		['the identity key was put in place of another', [{ ...row, public_key: row.signing_public_key }], false],
+		['the signing key is another one', [{ ...row, signing_public_key: row.public_key }], false],
+	])('a message is not verified where %s', (_case, rows, verified) => {
+		const reader = readerOf(rows);
+		const event = parseEvent(published.event_message_b64);
+		if (!event) throw new Error('no event');
+		expect(reader.read(event).readable.verified).toBe(verified);
+	});
+
+	test('what is no event is none', () => {
+		expect(parseEvent('!!!not-an-event!!!')).toBeUndefined();
+		expect(parseEvent(published.event_message_b64.slice(0, 200))).toBeUndefined();
+		expect(fromBase64('AAAAA')).toBeUndefined();
+	});
+});

@@ -1,0 +1,163 @@
+/** Both ways against libsodium and Node's own ECDH: what one side encrypts, the other opens. */
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { unwrapKey, wrapKey } from '../../../nodes/shared/chat/ecies';
+import { fingerprint, readPrivateKeys, verifyingKey } from '../../../nodes/shared/chat/keys';
+import { openBox, sealBox } from '../../../nodes/shared/chat/secretbox';
+import { decryptMedia, encryptedSize, encryptMedia } from '../../../nodes/shared/chat/secretstream';
+import { isSigned, signText } from '../../../nodes/shared/chat/signatures';
+import { fc } from '../../support/properties';
+import * as witness from '../../simulator/chat/cipher';
+
+const key = () => fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
+const bytes = (maxLength: number) =>
+	fc.uint8Array({ maxLength, size: 'max' }).map((each) => Buffer.from(each));
+
+/** Every way to change one bit of some bytes. */
+function* flipped(whole: Buffer): Generator<Buffer> {
+	for (let bit = 0; bit < whole.length * 8; bit++) {
+		const other = Buffer.from(whole);
+		other[bit >> 3] = (other[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+		yield other;
+	}
+}
+
+/** How many of the changed bytes something accepts. */
+function accepted(whole: Buffer, open: (changed: Buffer) => unknown): number {
+	let count = 0;
+	for (const changed of flipped(whole))
+		try {
+			if (open(changed) !== false) count++;
+		} catch {
+			// Refused, as it has to be.
+		}
+	return count;
+}
+
+beforeAll(witness.isReady);
+
+describe('contents of messages', () => {
+	test('ours opens theirs and theirs opens ours', () => {
+		fc.assert(
+			fc.property(key(), bytes(3000), (secret, plain) => {
+				expect(openBox(secret, witness.seal(secret, plain)).equals(plain)).toBe(true);
+				expect(witness.open(secret, sealBox(secret, plain)).equals(plain)).toBe(true);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	test('every flipped bit is refused, every shorter one, and every other key', () => {
+		const secret = randomBytes(32);
+		const sealed = sealBox(secret, Buffer.from('Meet me at nine'));
+		expect(accepted(sealed, (changed) => openBox(secret, changed))).toBe(0);
+		expect(accepted(secret, (changed) => openBox(changed, sealed))).toBe(0);
+		for (let length = 0; length < sealed.length; length++)
+			expect(() => openBox(secret, sealed.subarray(0, length))).toThrow('cannot be decrypted');
+		expect(openBox(secret, sealed).toString()).toBe('Meet me at nine');
+	});
+});
+
+describe('keys of conversations', () => {
+	const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	const scalar = Buffer.from(String(pair.privateKey.export({ format: 'jwk' }).d), 'base64url');
+	const point = witness.pointOf(pair.publicKey);
+
+	test('ours opens theirs and theirs opens ours', () => {
+		fc.assert(
+			fc.property(key(), (secret) => {
+				expect(unwrapKey(scalar, witness.wrap(pair.publicKey, secret)).equals(secret)).toBe(true);
+				expect(witness.unwrap(pair.privateKey, wrapKey(point, secret)).equals(secret)).toBe(true);
+			}),
+			{ numRuns: 200 },
+		);
+	});
+
+	test('every flipped bit is refused, and every shorter one', () => {
+		const secret = randomBytes(32);
+		const wrapped = wrapKey(point, secret);
+		expect(accepted(wrapped, (changed) => unwrapKey(scalar, changed))).toBe(0);
+		for (let length = 0; length < wrapped.length; length++)
+			expect(() => unwrapKey(scalar, wrapped.subarray(0, length))).toThrow('cannot be decrypted');
+		expect(unwrapKey(scalar, wrapped).equals(secret)).toBe(true);
+	});
+});
+
+describe('signatures', () => {
+	test('every flipped bit of a signature and of what was signed is refused', () => {
+		const keys = readPrivateKeys(Buffer.concat([randomBytes(32), randomBytes(32)]).toString('base64'));
+		const verifying = verifyingKey(keys.signingPoint);
+		if (!verifying) throw new Error('no key');
+		const signature = signText(keys.signing, 'MessageCreateEvent,1,2');
+		expect(isSigned(verifying, signature, 'MessageCreateEvent,1,2')).toBe(true);
+		const raw = Buffer.from(signature, 'base64');
+		expect(
+			accepted(raw, (changed) => isSigned(verifying, changed.toString('base64'), 'MessageCreateEvent,1,2')),
+		).toBe(0);
+		const text = Buffer.from('MessageCreateEvent,1,2');
+		expect(accepted(text, (changed) => isSigned(verifying, signature, changed))).toBe(0);
+	});
+});
+
+describe('media', () => {
+	test('ours opens theirs and theirs opens ours, of any length', () => {
+		const lengths = fc.oneof(
+			fc.integer({ min: 0, max: 3100 }),
+			fc.constantFrom(0, 1, 15, 16, 17, 1023, 1024, 1025, 2047, 2048, 2049),
+		);
+		fc.assert(
+			fc.property(key(), lengths, (secret, length) => {
+				const plain = randomBytes(length);
+				const ours = encryptMedia(secret, plain);
+				expect(ours.length).toBe(encryptedSize(length));
+				expect(witness.openMedia(secret, ours)?.equals(plain)).toBe(true);
+				expect(decryptMedia(secret, witness.sealMedia(secret, plain)).equals(plain)).toBe(true);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	test('every flipped bit is refused, and every end that is missing', () => {
+		const secret = randomBytes(32);
+		const sealed = encryptMedia(secret, randomBytes(1100));
+		expect(accepted(sealed, (changed) => decryptMedia(secret, changed))).toBe(0);
+		// A header alone is an empty file.
+		for (let length = 25; length < sealed.length; length += 13)
+			expect(() => decryptMedia(secret, sealed.subarray(0, length))).toThrow('cannot be decrypted');
+	});
+
+	test('frames cannot change places, come twice or follow the last one', () => {
+		const secret = randomBytes(32);
+		const sealed = encryptMedia(secret, randomBytes(2 * 1024 + 5));
+		const [header, first, second, last] = [
+			sealed.subarray(0, 24),
+			sealed.subarray(24, 1065),
+			sealed.subarray(1065, 2106),
+			sealed.subarray(2106),
+		];
+		for (const frames of [
+			[second, first, last],
+			[first, first, last],
+			[first, second],
+			[first, second, last, last],
+		])
+			expect(() => decryptMedia(secret, Buffer.concat([header, ...frames]))).toThrow('cannot be decrypted');
+	});
+
+	test('10 MB are decrypted in a few seconds', () => {
+		const secret = randomBytes(32);
+		const plain = randomBytes(10 * 1024 * 1024);
+		const sealed = witness.sealMedia(secret, plain);
+		const start = performance.now();
+		const opened = decryptMedia(secret, sealed);
+		const seconds = (performance.now() - start) / 1000;
+		expect(opened.equals(plain)).toBe(true);
+		expect(seconds).toBeLessThan(10);
+	});
+});
+
+test('the fingerprint is that of the registered public key', () => {
+	const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	const der = publicKey.export({ format: 'der', type: 'spki' });
+	const expected = createHash('sha256').update(der).digest('base64url');
+	expect(fingerprint(witness.pointOf(publicKey))).toBe(expected);
+});

@@ -1,5 +1,6 @@
 /** The fields of scheduled feeds, and the rules among them. */
-import { IANAZone } from 'luxon';
+import { get } from 'lodash';
+import { DateTime, IANAZone } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { formatOf } from '../files/rows';
 import { withQuery } from '../../shared/engine/request';
@@ -11,6 +12,7 @@ import {
 	type BrokenRule,
 	type Call,
 	type Field,
+	type FieldContext,
 } from '../../shared/operation/operation';
 import { asText, isBlank } from '../../shared/util/text';
 
@@ -82,17 +84,32 @@ const timeText = text({
 	placeholder: 'e.g. 02:30',
 });
 
-/** HH:MM. A date and time, as a date picker or an expression gives it, stands for its time of day. */
+/** HH:MM. A date and time, as a date picker or an expression gives it, stands for its time of day in the feed's zone. */
 export const startTime: Field<string> = query({
 	...timeText,
 	encode: (value, context) => {
-		const given = timeText.encode(value, context);
+		const given = timeText.encode(DateTime.isDateTime(value) ? value.toISO() : value, context)?.trim();
 		if (given === undefined || given === '') return given;
-		const time = /^(?:\d{4}-\d\d-\d\dT)?((?:[01]\d|2[0-3]):[0-5]\d)/.exec(given.trim())?.[1];
-		if (time !== undefined && !/^\d\d:\d\d\S/.test(given)) return time;
+		const moment = DATE_AND_TIME.test(given) ? DateTime.fromISO(given, { setZone: true }) : undefined;
+		if (moment?.isValid && !OFFSET.test(given)) return moment.toFormat('HH:mm');
+		if (moment?.isValid) return moment.setZone(zoneOf(context, given)).toFormat('HH:mm');
+		if (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(given)) return given;
 		throw new InvalidValue('format', `must be a time of day from 00:00 to 23:59, and is "${given}"`);
 	},
 });
+
+const DATE_AND_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
+
+/** The zone of the feed. An update that does not name it leaves it as it is, and the node does not know it. */
+function zoneOf({ parameter }: FieldContext, given: string): string {
+	const zone = asText(parameter?.('time_zone')) || asText(get(parameter?.('updateFields'), 'time_zone'));
+	if (IANAZone.isValidZone(zone)) return zone;
+	throw new InvalidValue(
+		'format',
+		`must be a time of day such as 02:30 where the time zone is not given beside it, and is "${given}"`,
+	);
+}
 
 export const timeZone: Field<string> = query({
 	label: 'Time Zone Name or ID',

@@ -1,4 +1,4 @@
-import { FileProblem, MAX_RECORD, type FileRow } from './row';
+import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
 /**
  * Rows of a CSV or TSV file with a header line. CSV as RFC 4180 has it: quoted values may hold delimiters, quotes
@@ -9,15 +9,16 @@ import { FileProblem, MAX_RECORD, type FileRow } from './row';
 export async function* csvRows(
 	text: AsyncIterable<string>,
 	kind: 'csv' | 'tsv',
+	head: FileHead,
 ): AsyncGenerator<readonly FileRow[]> {
 	const reader = new Records(kind);
-	let header: readonly string[] | undefined;
+	let header: string[] | undefined;
 	const rowsOf = (records: readonly Record[]): FileRow[] => {
 		const rows: FileRow[] = [];
 		for (const record of records) {
 			const { line, values, problem } = record;
 			if (problem === undefined && values.every((value) => value === '')) continue;
-			if (header === undefined) header = headerOf(values, line);
+			if (header === undefined) header = head.names = headerOf(values, line);
 			else rows.push(toRow(header, record));
 		}
 		return rows;
@@ -36,7 +37,7 @@ interface Record {
 	readonly problem: string | undefined;
 }
 
-function headerOf(values: readonly string[], line: number): readonly string[] {
+function headerOf(values: readonly string[], line: number): string[] {
 	const names = values.map((value) => value.trim());
 	const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
 	if (twice !== undefined) throw new FileProblem(`the header has the column "${twice}" twice`, line);

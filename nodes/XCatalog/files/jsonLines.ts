@@ -1,8 +1,11 @@
 import { tryParseExact } from '../../shared/util/exactJson';
-import { FileProblem, MAX_RECORD, type FileRow } from './row';
+import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
 /** Rows of a JSON lines file: one object per line, blank lines between them do not count. */
-export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<readonly FileRow[]> {
+export async function* jsonRows(
+	text: AsyncIterable<string>,
+	head: FileHead,
+): AsyncGenerator<readonly FileRow[]> {
 	let rest = '';
 	let line = 1;
 	for await (const chunk of text) {
@@ -12,6 +15,7 @@ export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<rea
 			throw new FileProblem(`the line is longer than ${MAX_RECORD} characters`, line);
 		const rows = lines.flatMap((record, index) => rowOf(record, line + index));
 		line += lines.length;
+		if (head.names.length === 0) head.names = Object.keys(rows[0]?.values ?? {});
 		if (rows.length > 0) yield rows;
 	}
 	yield rowOf(rest, line);

@@ -7,6 +7,11 @@ export interface FileRow {
 	readonly problem?: string;
 }
 
+/** What a reader met in a file, for messages: the columns of its header, its first keys, or its first elements. */
+export interface FileHead {
+	names: string[];
+}
+
 /** The file cannot be read any further: it is not in that format, or it is cut off. */
 export class FileProblem extends Error {
 	constructor(

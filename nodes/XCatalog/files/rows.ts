@@ -9,14 +9,14 @@
 import { csvRows } from './csv';
 import { decodeText } from './decode';
 import { jsonRows } from './jsonLines';
-import type { FileRow } from './row';
+import type { FileHead, FileRow } from './row';
 import { xmlRows } from './xml';
 
 export type FileFormat = 'csv' | 'tsv' | 'xml' | 'jsonl';
 
 const READERS = {
-	csv: (text: AsyncIterable<string>) => csvRows(text, 'csv'),
-	tsv: (text: AsyncIterable<string>) => csvRows(text, 'tsv'),
+	csv: (text: AsyncIterable<string>, head: FileHead) => csvRows(text, 'csv', head),
+	tsv: (text: AsyncIterable<string>, head: FileHead) => csvRows(text, 'tsv', head),
 	xml: xmlRows,
 	jsonl: jsonRows,
 };
@@ -26,13 +26,15 @@ const READERS = {
  *
  * @param bytes The file's chunks, of any size, cut anywhere.
  * @param format What the file is.
+ * @param head Told what is met in the file.
  * @throws FileProblem when the file is not in that format, not readable as text, or cut off.
  */
 export function fileRows(
 	bytes: AsyncIterable<Uint8Array>,
 	format: FileFormat,
+	head: FileHead = { names: [] },
 ): AsyncGenerator<readonly FileRow[]> {
-	return READERS[format](decodeText(bytes));
+	return READERS[format](decodeText(bytes), head);
 }
 
 /** The format a file's name or type tells, or undefined. `.txt` is what many shops name a TSV feed. */

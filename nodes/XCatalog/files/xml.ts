@@ -1,5 +1,5 @@
 import { fieldOf } from '../product/fields';
-import { FileProblem, MAX_RECORD, type FileRow } from './row';
+import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
 /**
  * Rows of an XML feed: RSS (`item`), Atom (`entry`) or a plain list (`product`). The children of such an element are
@@ -8,8 +8,11 @@ import { FileProblem, MAX_RECORD, type FileRow } from './row';
  * repeated child the first counts. Deeper elements are not columns. Entities beyond the five of XML and numeric ones
  * are refused, so nothing can expand.
  */
-export async function* xmlRows(text: AsyncIterable<string>): AsyncGenerator<readonly FileRow[]> {
-	const reader = new Elements();
+export async function* xmlRows(
+	text: AsyncIterable<string>,
+	head: FileHead,
+): AsyncGenerator<readonly FileRow[]> {
+	const reader = new Elements(head);
 	for await (const chunk of text) {
 		const rows = reader.push(chunk);
 		if (rows.length > 0) yield rows;
@@ -19,6 +22,9 @@ export async function* xmlRows(text: AsyncIterable<string>): AsyncGenerator<read
 
 const PRODUCT_ELEMENTS = new Set(['item', 'entry', 'product']);
 
+/** How many different elements a message names at most. */
+const NAMED_ELEMENTS = 20;
+
 class Elements {
 	private rest = '';
 	private line = 1;
@@ -27,6 +33,8 @@ class Elements {
 	/** The product being read: how deep its element lies, its columns so far, and the text of the current column. */
 	private product: ProductElement | undefined;
 	private text = '';
+
+	constructor(private readonly head: FileHead) {}
 
 	push(chunk: string): FileRow[] {
 		const text = this.rest + chunk;
@@ -90,6 +98,8 @@ class Elements {
 		if (this.open.length === 0 && this.seen) throw this.problem('the file has a second root element');
 		this.seen = true;
 		this.open.push(name);
+		const { names } = this.head;
+		if (names.length < NAMED_ELEMENTS && !names.includes(name)) names.push(name);
 		if (this.product === undefined && PRODUCT_ELEMENTS.has(localName(name))) {
 			this.product = { depth: this.open.length, line: this.line, values: {}, prefixed: new Set() };
 		} else if (this.column() !== undefined) {

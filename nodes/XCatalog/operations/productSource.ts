@@ -3,7 +3,7 @@ import { mapValues } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
 import { fileSource, jsonSource, type Columns, type SourceValues } from '../fields/productSource';
-import { FileProblem, type FileRow } from '../files/row';
+import { FileProblem, type FileHead, type FileRow } from '../files/row';
 import { fileRows, formatOf, type FileFormat } from '../files/rows';
 import type { Product } from '../product/fields';
 import { toProduct } from '../product/normalize';
@@ -111,12 +111,38 @@ function* rowsOfItems(
 async function* rowsOfFiles(job: CatalogJob<unknown>): AsyncGenerator<readonly RawRow[]> {
 	for (const itemIndex of job.itemIndexes) {
 		const { bytes, format, name } = await openFile(job.batch, itemIndex);
+		const head = { names: [] };
+		let count = 0;
 		try {
-			for await (const rows of fileRows(bytes, format)) yield rows.map((row) => ({ ...row, itemIndex }));
+			for await (const rows of fileRows(bytes, format, head)) {
+				count += rows.length;
+				yield rows.map((row) => ({ ...row, itemIndex }));
+			}
 		} catch (error) {
 			throw explain(job.batch, error, name, itemIndex);
 		}
+		if (count === 0) throw noProducts(job.batch, format, head, name, itemIndex);
 	}
+}
+
+/** A file without products is no desired state, but an export that failed or something else altogether. */
+function noProducts(
+	{ context }: BatchCall<unknown>,
+	format: FileFormat,
+	{ names }: FileHead,
+	name: string,
+	itemIndex: number,
+): NodeOperationError {
+	const found = {
+		csv: `It has only its header line: ${names.join(', ')}`,
+		tsv: `It has only its header line: ${names.join(', ')}`,
+		xml: `Its elements are ${names.join(', ')}; a product is an element named item, entry or product`,
+		jsonl: 'It has no line with a product',
+	};
+	return new NodeOperationError(context.getNode(), `The file ${name} has no products`, {
+		itemIndex,
+		description: `Nothing was sent. ${found[format]}. Check that the export is complete, and that the address is that of the product file.`,
+	});
 }
 
 function explain({ context }: BatchCall<unknown>, error: unknown, name: string, itemIndex: number): unknown {

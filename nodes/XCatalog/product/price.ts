@@ -31,7 +31,36 @@ export function parsePrice(text: string): Price | Violation {
 			'currency',
 			`has ${currency}, which is no currency code of ISO 4217 (it is ${quoted(text)})`,
 		);
-	return { digits: BigInt(whole + fraction), scale: fraction.length, currency };
+	const problem = decimalsProblem(whole, fraction, currency);
+	return problem ?? { digits: BigInt(whole + fraction), scale: fraction.length, currency };
+}
+
+/** Currencies whose unit is not divided in hundredths, ISO 4217: how many decimals they have. */
+const DECIMALS: Partial<Record<string, number>> = {
+	...Object.fromEntries(
+		'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+	),
+	...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
+};
+
+/** How many decimals amounts of a currency have. */
+export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2;
+
+/**
+ * More decimals than the currency has are a question, not a number: "1.299 EUR" is what a German shop writes for 1299.
+ * Three of them ask even where they end in zeros. Other zeros at the end, as databases print them, mean nothing.
+ */
+function decimalsProblem(whole: string, fraction: string, currency: string): Violation | undefined {
+	const decimals = decimalsOf(currency);
+	const isThousands = fraction.length === 3 && decimals !== 3;
+	if (!isThousands && fraction.replace(/0+$/, '').length <= decimals) return undefined;
+	const said = `has ${fraction.length} decimals (it is ${quoted(`${whole}.${fraction} ${currency}`)}), and ${currency} has ${decimals || 'none'}`;
+	return violation(
+		'decimals',
+		isThousands
+			? `${said}: if the point separates thousands, set Decimals to "1.299,00" or write ${whole}${fraction} ${currency}; if not, round it`
+			: `${said}: round it`,
+	);
 }
 
 function explain(text: string): string {

@@ -262,6 +262,17 @@ describe('Scheduled Feed', () => {
 		time_zone: 'Europe/Berlin',
 	};
 
+	it.each([
+		['2026-01-15T04:05:00Z', '05:05'],
+		['2026-07-15T04:05:00.000-04:00', '10:05'],
+		['2026-07-15T04:05:00', '04:05'],
+		['={{ DateTime.fromISO("2026-07-15T04:05:00Z") }}', '06:05'],
+	])('reads the start %s as the time of day in its time zone', async (start_time, expected) => {
+		const product_catalog_id = await seed();
+		const { json } = await run('scheduledFeed', 'create', { product_catalog_id, ...daily, start_time });
+		expect(json).toMatchObject([{ start_time: expected }]);
+	});
+
 	it('is created daily, weekly or hourly, with the format of its address', async () => {
 		const product_catalog_id = await seed();
 		const made = await run('scheduledFeed', 'create', { product_catalog_id, ...daily });
@@ -315,6 +326,11 @@ describe('Scheduled Feed', () => {
 			'a time that does not exist',
 			{ start_time: '24:00' },
 			'"Start Time" must be a time of day from 00:00 to 23:59, and is "24:00"',
+		],
+		[
+			'a time of twelve hours',
+			{ start_time: '02:30 PM' },
+			'"Start Time" must be a time of day from 00:00 to 23:59, and is "02:30 PM"',
 		],
 		[
 			'a path for an address',

@@ -11,17 +11,19 @@ describe('Product: Sync from a file', () => {
 			values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(',');
 		return [line(columns), ...rows.map((row) => line(columns.map((column) => row[column])))].join('\r\n');
 	};
-	const syncFile = async (content: string, fileName: string, parameters: Fields) => {
+	const runFile = async (operation: string, content: string, fileName: string, parameters: Fields) => {
 		const binary = {
 			data: await storeBinary(Buffer.from(content), { mimeType: 'application/octet-stream', fileName }),
 		};
 		return await run(
 			'product',
-			'sync',
+			operation,
 			{ productsFrom: 'file', ...parameters },
 			{ items: [{ json: {}, binary }] },
 		);
 	};
+	const syncFile = async (content: string, fileName: string, parameters: Fields) =>
+		await runFile('sync', content, fileName, parameters);
 
 	it('reads CSV as a stream and tells the lines of what failed', async () => {
 		const product_catalog_id = await seed();
@@ -97,6 +99,35 @@ describe('Product: Sync from a file', () => {
 			options: { confirmDeletion: true },
 		});
 		expect(refused.error?.message).toContain("1 of the input's rows have no readable ID");
+	});
+
+	it.each([
+		['an HTML page', '<html><body>Closed for maintenance</body></html>', 'feed.xml', 'html, body'],
+		['a feed without items', '<rss><channel><title>Shop</title></channel></rss>', 'feed.xml', 'rss, channel'],
+		['a header alone', 'id,title,price\n', 'products.csv', 'only its header'],
+		['blank lines alone', '\n\n', 'products.jsonl', 'no line'],
+	])('is no success with %s', async (_what, content, fileName, found) => {
+		const product_catalog_id = await seed(...products(2));
+		for (const operation of ['sync', 'upsert']) {
+			const { error } = await runFile(operation, content, fileName, { product_catalog_id });
+			expect(error?.message).toBe(`The file ${fileName} has no products`);
+			expect(error?.description).toContain(found);
+		}
+		expect(sim().requests).toHaveLength(0);
+	});
+
+	it('asks what is meant by a price with more decimals than its currency has', async () => {
+		const product_catalog_id = await seed();
+		const rows = ['1.299 EUR', '19.999999 EUR', '1.290 EUR', '1.200 JPY', '10.000 KWD', '59.0000 EUR'];
+		const content = csv(rows.map((price, i) => ({ ...products(1)[0], id: `p${i}`, price })));
+		const { json } = await syncFile(content, 'products.csv', { product_catalog_id });
+		const [{ failures }] = json as [{ failures: { id: string; errors: string[] }[] }];
+		expect(failures.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2', 'p3']);
+		expect(failures[0]?.errors).toEqual([
+			'Price has 3 decimals (it is "1.299 EUR"), and EUR has 2: if the point separates thousands, set Decimals to "1.299,00" or write 1299 EUR; if not, round it',
+		]);
+		expect((await stored()).p4?.price).toBe('10.000 KWD');
+		expect(Object.keys(await stored())).toEqual(['p4', 'p5']);
 	});
 
 	it('asks for a format that it cannot tell', async () => {

@@ -90,7 +90,13 @@ describe('a product that is fine', () => {
 		['MPN alone', { brand: '', mpn: '3268793T' }],
 		['inventory not given', { inventory: '' }],
 		['inventory 0 when out of stock', { inventory: '0', availability: 'out of stock' }],
-		['lower sale price with other decimals', { sale_price: '59.899 EUR' }],
+		['lower sale price with other decimals', { sale_price: '59.8 EUR' }],
+		[
+			'a difference that a float would lose',
+			{ price: '9007199254740993 EUR', sale_price: '9007199254740992 EUR' },
+		],
+		['the decimals of Kuwait', { price: '10.125 KWD' }],
+		['the idle zeros of a database', { price: '59.0000 EUR', sale_price: '49.9000 EUR' }],
 		[
 			'sale period of the documentation',
 			{ sale_price_effective_date: '2022-10-04T17:20:31.000Z/2022-10-10T04:00:00.000Z' },

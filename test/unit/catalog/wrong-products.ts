@@ -80,11 +80,11 @@ export const wrongProducts: ReadonlyArray<readonly [string, Product, ...string[]
 	['words for a stock', { inventory: 'many' }, 'inventory integer'],
 	['a sale price above the price', { sale_price: '60.00 EUR' }, 'sale_price belowPrice'],
 	['a sale price equal to the price', { sale_price: '59.9 EUR' }, 'sale_price belowPrice'],
-	[
-		'a difference that a float would lose',
-		{ price: '0.3 EUR', sale_price: '0.30000000000000004 EUR' },
-		'sale_price belowPrice',
-	],
+	['a thousands point', { price: '1.299 EUR' }, 'price decimals'],
+	['a thousands point and zeros', { price: '1.200 EUR' }, 'price decimals'],
+	['a fraction of a cent', { price: '19.999999 EUR' }, 'price decimals'],
+	['a fraction of a yen', { price: '19.5 JPY' }, 'price decimals'],
+	['four decimals where there are three', { sale_price: '1.1234 KWD' }, 'sale_price decimals'],
 	['a sale in another currency', { sale_price: '49.90 USD' }, 'sale_price sameCurrency'],
 	['a sale price without currency', { sale_price: '49.90' }, 'sale_price price'],
 	[

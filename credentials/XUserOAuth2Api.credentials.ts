@@ -49,7 +49,7 @@ export class XUserOAuth2Api implements ICredentialType {
 				{
 					name: 'X Core and Triggers (Recommended)',
 					value: 'recommended',
-					description: 'All that X Core, X Chat and the triggers need',
+					description: 'Nearly all that X Core, X Chat and the triggers need',
 				},
 				{
 					name: 'X Core, Triggers and Ads',

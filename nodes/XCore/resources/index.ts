@@ -2,17 +2,23 @@ import type { Resource } from '../../shared/operation/operation';
 import { customApiCall } from '../../shared/resources/customApiCall';
 import { accountActivityResource } from './accountActivity';
 import { activitySubscriptionResource } from './activitySubscription';
+import { articleResource } from './article';
 import { bookmarkResource } from './bookmark';
+import { botResource } from './bot';
+import { broadcastResource } from './broadcast';
+import { broadcastChatResource } from './broadcastChat';
 import { communityResource } from './community';
 import { communityNoteResource } from './communityNote';
 import { complianceJobResource } from './complianceJob';
 import { connectionResource } from './connection';
+import { developerAccountResource } from './developerAccount';
 import { directMessageResource } from './directMessage';
 import { listResource } from './list';
 import { mediaResource } from './media';
 import { newsResource } from './news';
 import { postResource } from './post';
 import { powerStreamRuleResource } from './powerStreamRule';
+import { scheduledBroadcastResource } from './scheduledBroadcast';
 import { spaceResource } from './space';
 import { streamLinkResource } from './streamLink';
 import { streamRuleResource } from './streamRule';
@@ -27,6 +33,7 @@ const billed: readonly Resource[] = [
 	userResource,
 	directMessageResource,
 	mediaResource,
+	articleResource,
 	listResource,
 	bookmarkResource,
 	trendResource,
@@ -34,6 +41,9 @@ const billed: readonly Resource[] = [
 	communityResource,
 	newsResource,
 	communityNoteResource,
+	broadcastResource,
+	broadcastChatResource,
+	scheduledBroadcastResource,
 	connectionResource,
 	activitySubscriptionResource,
 	webhookResource,
@@ -42,6 +52,8 @@ const billed: readonly Resource[] = [
 	accountActivityResource,
 	complianceJobResource,
 	powerStreamRuleResource,
+	botResource,
+	developerAccountResource,
 ];
 
 // n8n adds no Custom API Call of its own where the last resource is one.

@@ -9,6 +9,7 @@ const read = any('tweet.read', 'users.read');
 const follows = userAuth('follows.write', 'tweet.read', 'users.read');
 
 const ownRead = userAuth('tweet.read', 'users.read');
+const blocks = userAuth('block.write', 'tweet.read', 'users.read');
 const mutes = userAuth('mute.write', 'tweet.read', 'users.read');
 const dms = userAuth('dm.write', 'tweet.read', 'users.read');
 
@@ -29,6 +30,16 @@ export const userResource: Resource = {
 	name: 'User',
 	defaultOperation: 'get',
 	operations: {
+		block: op({
+			route: 'POST /2/users/{id}/blocking',
+			name: 'Block',
+			action: 'Block a user',
+			description: 'Block a user as the authenticated user. Needs an app with Enterprise access.',
+			docs: 'https://docs.x.com/x-api/users/block-user',
+			auth: blocks,
+			commutes: true,
+			fields: { id: me(), target_user_id: user() },
+		}),
 		blockDms: op({
 			route: 'POST /2/users/{id}/dm/block',
 			name: 'Block Direct Messages',
@@ -236,6 +247,15 @@ export const userResource: Resource = {
 				next_token: startPage.pagination_token,
 			}),
 			paging: token(1000, 1, 'next_token'),
+		}),
+		unblock: op({
+			route: 'DELETE /2/users/{source_user_id}/blocking/{target_user_id}',
+			name: 'Unblock',
+			action: 'Unblock a user',
+			description: 'Take back a block. Needs an app with Enterprise access.',
+			docs: 'https://docs.x.com/x-api/users/unblock-user',
+			auth: blocks,
+			fields: { source_user_id: me(), target_user_id: user() },
 		}),
 		unblockDms: op({
 			route: 'POST /2/users/{id}/dm/unblock',

@@ -10,6 +10,8 @@ const meanings: Readonly<Record<string, string>> = {
 	'bookmark.write': 'Add and remove bookmarks',
 	'broadcast.read': 'See your live broadcasts and their chat',
 	'broadcast.write': 'Schedule, start and end live broadcasts',
+	'developer.read': 'See your developer account',
+	'developer.write': 'Create a developer account for you',
 	'dm.read': 'Read your Direct Messages',
 	'dm.write': 'Send and delete Direct Messages',
 	'follows.read': 'See who you follow and who follows you',
@@ -43,8 +45,11 @@ const ADS = ['ads.read', 'ads.write'];
 /** Without it a connection ends after two hours. */
 const STAY_CONNECTED = 'offline.access';
 
-/** What no operation of X Core and nothing of the triggers needs. */
-const EXTRA: readonly string[] = [...ADS, 'block.write', 'broadcast.write', 'users.email'];
+/** What few need: the user chooses it. */
+const EXTRA: readonly string[] = [
+	...ADS,
+	...['block.write', 'broadcast.write', 'developer.read', 'developer.write', 'users.email'],
+];
 
 const recommended = ALL.filter((scope) => !EXTRA.includes(scope));
 
@@ -52,7 +57,7 @@ const recommended = ALL.filter((scope) => !EXTRA.includes(scope));
 export const presets: Readonly<Record<string, readonly string[]>> = {
 	recommended,
 	ads: [...ADS, ...recommended],
-	readOnly: ALL.filter((scope) => scope.endsWith('.read') && scope !== 'ads.read').concat(STAY_CONNECTED),
+	readOnly: ALL.filter((scope) => scope.endsWith('.read') && !EXTRA.includes(scope)).concat(STAY_CONNECTED),
 };
 
 /** n8n's expressions have no look-up by a computed key: one condition for each choice. */

@@ -42,6 +42,7 @@ const firstOf = (map: ReadonlyMap<string, unknown>) => [...map.keys()][0] ?? '';
 
 /** The identifier in the documented answers. */
 const shown = '1880028106020515840';
+const broadcastId = '1vAxRkEDwqVKl';
 
 /** What exists, by the name of a field; a name with its resource, or with resource and operation, goes before. */
 function known(): Record<string, string | number> {
@@ -62,6 +63,8 @@ function known(): Record<string, string | number> {
 		...{ 'list.id': ownList, 'list.user_id': other.id, 'communityNote.id': shown },
 		...{ 'list.getFollowed.id': me.id, 'list.getMemberships.id': me.id, 'list.getOwned.id': me.id },
 		...{ 'space.id': '1DXxyRYNejbKM', 'space.ids': '1DXxyRYNejbKM', 'space.getBuyers.id': '1nAJELYEEPvGL' },
+		...{ 'broadcast.id': broadcastId, 'broadcastChat.id': broadcastId, 'scheduledBroadcast.id': broadcastId },
+		...{ 'broadcastChat.user_id': other.id, 'bot.handle': 'acme_helper' },
 		...{ 'activitySubscription.event_type': 'post.create', estimated_operation: 'user.getFollowers' },
 	};
 }

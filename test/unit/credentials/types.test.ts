@@ -135,8 +135,8 @@ describe('xUserOAuth2Api', () => {
 		expect(asked({ permissions, scopes: [], otherScopes: '' })).toContain('offline.access');
 	});
 
-	it('explains each of the 27 scopes, in alphabetical order', () => {
-		expect(offered).toHaveLength(27);
+	it('explains each of the 29 scopes, in alphabetical order', () => {
+		expect(offered).toHaveLength(29);
 		expect(offered).toEqual([...offered].sort());
 		for (const option of scopes.options ?? []) {
 			expect('description' in option && option.description).toMatch(/^[A-Z].+[^.]$/);

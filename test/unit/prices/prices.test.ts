@@ -42,12 +42,38 @@ const routes = spec.resources.flatMap(({ value, operations }) =>
 
 const CONTRACT = 'https://docs.x.com/x-api/powerstream/introduction: Enterprise, priced by contract';
 
+const UNNAMED = 'no public source names a price';
+
 /** Routes without a row in the price list, and why. */
 const unpriced = {
+	'bot.create: POST /2/bots': UNNAMED,
+	'bot.delete: DELETE /2/bots/{id}': UNNAMED,
+	'bot.getMany: GET /2/bots': UNNAMED,
+	'bot.revokeToken: DELETE /2/bots/{id}/token': UNNAMED,
+	'bot.rotateToken: POST /2/bots/{id}/token': UNNAMED,
+	'bot.update: PUT /2/bots/{id}': UNNAMED,
+	'broadcast.get: GET /2/broadcasts/{id}': UNNAMED,
+	'broadcast.getMany: GET /2/broadcasts': UNNAMED,
+	'broadcastChat.addModerator: POST /2/broadcasts/chat/moderators': UNNAMED,
+	'broadcastChat.delete: DELETE /2/broadcasts/{id}/chat/{message_id}': UNNAMED,
+	'broadcastChat.getMany: GET /2/broadcasts/{id}/chat': UNNAMED,
+	'broadcastChat.getModerators: GET /2/broadcasts/chat/moderators': UNNAMED,
+	'broadcastChat.mute: POST /2/broadcasts/{id}/chat/mutes': UNNAMED,
+	'broadcastChat.removeModerator: DELETE /2/broadcasts/chat/moderators/{user_id}': UNNAMED,
+	'broadcastChat.send: POST /2/broadcasts/{id}/chat': UNNAMED,
+	'broadcastChat.unmute: DELETE /2/broadcasts/{id}/chat/mutes/{user_id}': UNNAMED,
 	'customApiCall.send: GET /': 'stands for any request; the path that is sent is looked up',
+	'developerAccount.ensure: POST /2/account': UNNAMED,
+	'developerAccount.get: GET /2/account': UNNAMED,
 	'powerStreamRule.create: POST /2/powerstream/rules': CONTRACT,
 	'powerStreamRule.delete: DELETE /2/powerstream/rules': CONTRACT,
 	'powerStreamRule.getMany: GET /2/powerstream/rules': CONTRACT,
+	'scheduledBroadcast.create: POST /2/broadcasts/scheduled': UNNAMED,
+	'scheduledBroadcast.delete: DELETE /2/broadcasts/scheduled/{id}': UNNAMED,
+	'scheduledBroadcast.get: GET /2/broadcasts/scheduled/{id}': UNNAMED,
+	'scheduledBroadcast.getMany: GET /2/broadcasts/scheduled': UNNAMED,
+	'scheduledBroadcast.goLive: POST /2/broadcasts/scheduled/{id}/live': UNNAMED,
+	'scheduledBroadcast.update: PUT /2/broadcasts/scheduled/{id}': UNNAMED,
 	'usage.estimateCost: GET /': 'sends no request',
 };
 

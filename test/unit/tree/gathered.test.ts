@@ -8,6 +8,7 @@ const NODES = /^(xCore|xAdsCampaigns)\./;
 
 /** Look-ups that are not gathered though their collection takes identifiers, each with its reason. */
 const askedOneByOne: Explained = {
+	'xCore.broadcast.get': 'a broadcast has two IDs, and no page says by which of them the list answers',
 	'xAdsCampaigns.targetingCriterion.get':
 		'the collection demands the line items as well, which the form of one does not know',
 };

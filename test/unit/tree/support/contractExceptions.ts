@@ -62,11 +62,17 @@ export const askedByItself: Explained = {
 	'post.fields=referenced_tweets': OF_THE_PAGES,
 	'tweet.fields': OF_THE_PAGES,
 };
+const OF_CONTENT = 'the field Content makes it of Markdown, or takes it as JSON';
 const IN_JSON = 'the field More Metadata takes it as JSON';
 
 /** Documented members inside a body that no field sends. */
 export const unofferedMembers: Explained = {
 	'xCore.activitySubscription.create: filter.qualifiers': NEW_IN_2_170,
+	'xCore.article.createDraft: content_state.blocks.data': OF_CONTENT,
+	'xCore.article.createDraft: content_state.blocks.entity_ranges': OF_CONTENT,
+	'xCore.article.createDraft: content_state.blocks.inline_style_ranges': OF_CONTENT,
+	'xCore.article.createDraft: content_state.blocks.key': OF_CONTENT,
+	'xCore.article.createDraft: content_state.entities': OF_CONTENT,
 	'xCore.media.addAltText: metadata.allow_download_status': IN_JSON,
 	'xCore.media.addAltText: metadata.audience_policy': IN_JSON,
 	'xCore.media.addAltText: metadata.content_expiration': IN_JSON,

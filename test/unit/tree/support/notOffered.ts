@@ -2,13 +2,10 @@
 import type { Explained } from './differences';
 
 const STREAM = 'planned: X Stream Trigger, because an answer that never ends is no step of a workflow';
-const ARTICLES = 'planned: X Core, articles';
-const BROADCASTS = 'planned: X Core, broadcasts';
 const CHAT = 'planned: X Core, encrypted chat';
 const FILES = 'planned: X Core, files of Direct Messages';
 const UPLOAD = 'a step of Media: Upload, which makes all of them';
 const DESCRIPTION = 'describes the API to programs, not to users';
-const BOTS = 'planned: X Core, developer account and bots';
 const NEWEST = 'planned: X Core, operations that came with 2.170';
 const CREATIVES = 'planned: X Ads Creatives';
 const AUDIENCES = 'planned: X Ads Audiences';
@@ -18,21 +15,6 @@ const LEADS = 'planned: X Ads Creatives, lead generation';
 
 export const notOffered: Explained = {
 	'GET /2/activity/stream': STREAM,
-	'POST /2/articles/draft': ARTICLES,
-	'POST /2/articles/{article_id}/publish': ARTICLES,
-	'GET /2/broadcasts': BROADCASTS,
-	'GET /2/broadcasts/scheduled': BROADCASTS,
-	'POST /2/broadcasts/scheduled': BROADCASTS,
-	'DELETE /2/broadcasts/scheduled/{id}': BROADCASTS,
-	'GET /2/broadcasts/scheduled/{id}': BROADCASTS,
-	'PUT /2/broadcasts/scheduled/{id}': BROADCASTS,
-	'POST /2/broadcasts/scheduled/{id}/live': BROADCASTS,
-	'GET /2/broadcasts/{id}': BROADCASTS,
-	'GET /2/broadcasts/{id}/chat': BROADCASTS,
-	'POST /2/broadcasts/{id}/chat': BROADCASTS,
-	'POST /2/broadcasts/{id}/chat/mutes': BROADCASTS,
-	'DELETE /2/broadcasts/{id}/chat/mutes/{user_id}': BROADCASTS,
-	'DELETE /2/broadcasts/{id}/chat/{message_id}': BROADCASTS,
 	'GET /2/chat/conversations': CHAT,
 	'POST /2/chat/conversations/group': CHAT,
 	'POST /2/chat/conversations/group/initialize': CHAT,
@@ -70,17 +52,6 @@ export const notOffered: Explained = {
 	'GET /2/users/public_keys': CHAT,
 	'GET /2/users/{id}/public_keys': CHAT,
 	'POST /2/users/{id}/public_keys': CHAT,
-	'GET /2/account': BOTS,
-	'POST /2/account': BOTS,
-	'GET /2/bots': BOTS,
-	'POST /2/bots': BOTS,
-	'PUT /2/bots/{id}': BOTS,
-	'DELETE /2/bots/{id}': BOTS,
-	'POST /2/bots/{id}/token': BOTS,
-	'DELETE /2/bots/{id}/token': BOTS,
-	'GET /2/broadcasts/chat/moderators': BROADCASTS,
-	'POST /2/broadcasts/chat/moderators': BROADCASTS,
-	'DELETE /2/broadcasts/chat/moderators/{user_id}': BROADCASTS,
 	'DELETE /2/chat/conversations/{id}': CHAT,
 	'PUT /2/chat/conversations/{id}': CHAT,
 	'GET /2/chat/conversations/{id}/admin_requests': CHAT,
@@ -110,8 +81,6 @@ export const notOffered: Explained = {
 	'DELETE /2/compliance/jobs/{id}': NEWEST,
 	'GET /2/compliance/jobs/{id}/download': NEWEST,
 	'PUT /2/compliance/jobs/{id}/upload': NEWEST,
-	'POST /2/users/{id}/blocking': NEWEST,
-	'DELETE /2/users/{source_user_id}/blocking/{target_user_id}': NEWEST,
 	'GET /12/accounts/{account_id}/account_media': CREATIVES,
 	'GET /12/accounts/{account_id}/account_media/{account_media_id}': CREATIVES,
 	'DELETE /12/accounts/{account_id}/account_media/{account_media_id}': CREATIVES,

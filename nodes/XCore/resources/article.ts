@@ -1,0 +1,104 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
+import {
+	InvalidValue,
+	one,
+	op,
+	user,
+	type Call,
+	type Field,
+	type Resource,
+	type ValuesOf,
+} from '../../shared/operation/operation';
+import { additional, formOnly, id, json, oneOf, text, when } from '../../shared/fields';
+import { articleContent } from '../operations/articleContent';
+
+const auth = user('tweet.write');
+
+const contentJson = json({
+	label: 'Content',
+	default: '{ "blocks": [{ "type": "unstyled", "text": "" }], "entities": [] }',
+});
+
+const content: Field<object> = {
+	...contentJson,
+	encode: (value, context) => {
+		const given = contentJson.encode(value, context);
+		if (given === undefined || contentSchema.safeParse(given).success) return given;
+		throw new InvalidValue('shape', 'must be an object with the lists "blocks" and "entities"');
+	},
+};
+
+const contentSchema = z.object({ blocks: z.array(z.object({})).min(1), entities: z.array(z.object({})) });
+
+const draftFields = {
+	title: text({ min: 1 }),
+	contentFormat: formOnly(
+		oneOf(
+			{
+				markdown: 'Markdown',
+				json: ['JSON', 'Blocks and entities as the API takes them'],
+			},
+			{ label: 'Content Format', default: 'markdown' },
+		),
+	),
+	markdown: when(
+		{ contentFormat: ['markdown'] },
+		formOnly(
+			text({
+				label: 'Content',
+				rows: 8,
+				description:
+					'Headings, lists, quotes, bold, italic, links, code and tables as in Markdown. The address of a Post on a line of its own embeds it; ![caption](media ID) shows an uploaded image.',
+			}),
+		),
+	),
+	content_state: when({ contentFormat: ['json'] }, content),
+	...additional({
+		'cover_media.media_id': id({
+			label: 'Cover Media ID',
+			description: 'The image at the top: the ID that Upload of Media answered with',
+		}),
+	}),
+};
+
+async function createDraft(call: Call<ValuesOf<typeof draftFields>>): Promise<INodeExecutionData[]> {
+	const { title, markdown, content_state, 'cover_media.media_id': cover } = call.values;
+	const body = {
+		title,
+		content_state: content_state ?? articleContent(markdown ?? ''),
+		...(cover !== undefined && { cover_media: { media_category: 'tweet_image', media_id: cover } }),
+	};
+	return await call.sendAndOutput({ ...call.request(), body });
+}
+
+/** Long texts with headings and images: https://docs.x.com/x-api/articles/introduction */
+export const articleResource: Resource = {
+	value: 'article',
+	name: 'Article',
+	operations: {
+		createDraft: op({
+			route: 'POST /2/articles/draft',
+			name: 'Create Draft',
+			action: 'Create a draft of an article',
+			description: 'Write an article that nobody sees until it is published',
+			docs: 'https://docs.x.com/x-api/articles/create-draft-article',
+			auth,
+			fields: draftFields,
+			result: one(),
+			run: createDraft,
+		}),
+		publish: op({
+			route: 'POST /2/articles/{article_id}/publish',
+			name: 'Publish',
+			action: 'Publish an article',
+			description: 'Publish a draft; the output has the ID of the Post that shows it',
+			docs: 'https://docs.x.com/x-api/articles/publish-article',
+			auth,
+			fields: {
+				article_id: id({ label: 'Article ID', description: 'The ID that Create Draft answered with' }),
+			},
+			result: one(),
+		}),
+	},
+};

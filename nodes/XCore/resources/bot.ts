@@ -1,0 +1,100 @@
+import { app, deleted, one, op, type Resource } from '../../shared/operation/operation';
+import { additional, choice, id, list, text, update } from '../../shared/fields';
+import { readMany } from '../../shared/core/selections';
+
+const HANDLE = {
+	pattern: /^\w{5,15}$/,
+	shape: 'a username of 5 to 15 letters, digits and underscores',
+	placeholder: 'e.g. acme_helper',
+};
+
+const bot = id({ label: 'Bot ID' });
+
+const scopes = list({
+	placeholder: 'e.g. dm.read,dm.write,tweet.read,users.read',
+	description:
+		'What the token may do, separated by commas; when empty dm.read, dm.write, media.write, tweet.read and users.read',
+});
+
+/** Accounts that a project makes for its own programs: https://docs.x.com/x-api/bots/get-bots */
+export const botResource: Resource = {
+	value: 'bot',
+	name: 'Bot',
+	defaultOperation: 'getMany',
+	operations: {
+		create: op({
+			route: 'POST /2/bots',
+			name: 'Create',
+			action: 'Create a bot',
+			description:
+				'Make an account for a program. The output has its token, which X shows this once: store it at once. For a bot that the project has already, the old token ends.',
+			docs: 'https://docs.x.com/x-api/bots/create-a-bot',
+			auth: app,
+			fields: {
+				handle: text({ label: 'Username', ...HANDLE }),
+				...additional({ display_name: text({ min: 1, max: 50 }), scopes }),
+			},
+			result: one(),
+		}),
+		delete: op({
+			route: 'DELETE /2/bots/{id}',
+			name: 'Delete',
+			action: 'Delete a bot',
+			description: 'Delete the account of a bot for good, and end its tokens',
+			docs: 'https://docs.x.com/x-api/bots/delete-bot',
+			auth: app,
+			fields: { id: bot },
+			result: deleted('id'),
+		}),
+		getMany: op({
+			route: 'GET /2/bots',
+			name: 'Get Many',
+			action: 'Get many bots',
+			description: 'Get the bots of the project',
+			docs: 'https://docs.x.com/x-api/bots/get-bots',
+			auth: app,
+			...readMany('user', {}),
+		}),
+		revokeToken: op({
+			route: 'DELETE /2/bots/{id}/token',
+			name: 'Revoke Token',
+			action: 'Revoke the token of a bot',
+			description: 'End the tokens of a bot; Rotate Token makes a new one',
+			docs: 'https://docs.x.com/x-api/bots/revoke-bot-token',
+			auth: app,
+			fields: { id: bot },
+		}),
+		rotateToken: op({
+			route: 'POST /2/bots/{id}/token',
+			name: 'Rotate Token',
+			action: 'Rotate the token of a bot',
+			description:
+				'Make a new token for a bot and end the earlier ones. The output has it, and X shows it this once: store it at once.',
+			docs: 'https://docs.x.com/x-api/bots/rotate-bot-token',
+			auth: app,
+			body: 'always',
+			fields: { id: bot, ...additional({ scopes }) },
+			result: one(),
+		}),
+		update: op({
+			route: 'PUT /2/bots/{id}',
+			name: 'Update',
+			action: 'Update a bot',
+			description: 'Change the name of a bot, or who may write to it',
+			docs: 'https://docs.x.com/x-api/bots/update-bot',
+			auth: app,
+			fields: {
+				id: bot,
+				...update({
+					display_name: { ...text({ min: 1, max: 50 }), sendsEmpty: false },
+					dm_permission: choice(
+						{ everyone: 'Everyone', no_one: 'Nobody', premium: 'Accounts with Premium' },
+						{ label: 'Who Can Write to It', default: 'everyone' },
+					),
+					handle: { ...text({ label: 'Username', ...HANDLE }), sendsEmpty: false },
+				}),
+			},
+			needsChange: true,
+		}),
+	},
+};

@@ -1,0 +1,43 @@
+import { op, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { filters, list } from '../../shared/fields';
+import { readOne, readPages } from '../../shared/core/selections';
+import { BROADCAST_ID, broadcast } from '../operations/broadcast';
+
+const auth = userAuth('broadcast.read');
+
+/** Live videos of the authenticated user: https://docs.x.com/x-api/broadcasts/list-broadcasts */
+export const broadcastResource: Resource = {
+	value: 'broadcast',
+	name: 'Broadcast',
+	operations: {
+		get: op({
+			route: 'GET /2/broadcasts/{id}',
+			name: 'Get',
+			action: 'Get a broadcast',
+			description: 'Get one of your live videos: its state, its times and how many people watch it',
+			docs: 'https://docs.x.com/x-api/broadcasts/get-a-broadcast',
+			auth,
+			...readOne('broadcast', { id: broadcast }),
+		}),
+		getMany: op({
+			route: 'GET /2/broadcasts',
+			name: 'Get Many',
+			action: 'Get many broadcasts',
+			description: 'Get your live videos, those that are over as well',
+			docs: 'https://docs.x.com/x-api/broadcasts/list-broadcasts',
+			auth,
+			...readPages(
+				'broadcast',
+				filters({
+					ids: list({
+						label: 'Broadcast IDs',
+						max: 100,
+						...BROADCAST_ID,
+						description: 'Only these, up to 100 IDs, separated by commas',
+					}),
+				}),
+				100,
+			),
+		}),
+	},
+};

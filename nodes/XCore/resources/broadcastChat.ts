@@ -1,0 +1,108 @@
+import { deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { additional, id, text } from '../../shared/fields';
+import { user } from '../../shared/core/locators';
+import { readMany, readPages } from '../../shared/core/selections';
+import { broadcast, instant } from '../operations/broadcast';
+
+const read = userAuth('broadcast.read');
+const write = userAuth('broadcast.read', 'broadcast.write');
+
+const message = id({ label: 'Message ID', description: 'The ID that Get Many answers with' });
+
+/** What people write beside a live video, and who keeps order there: https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history */
+export const broadcastChatResource: Resource = {
+	value: 'broadcastChat',
+	name: 'Broadcast Chat',
+	defaultOperation: 'getMany',
+	operations: {
+		addModerator: op({
+			route: 'POST /2/broadcasts/chat/moderators',
+			name: 'Add Moderator',
+			action: 'Add a moderator of broadcast chats',
+			description: 'Let a user keep order in the chats of all your broadcasts',
+			docs: 'https://docs.x.com/x-api/broadcasts/add-a-chat-moderator',
+			auth: write,
+			commutes: true,
+			fields: { user_id: user() },
+		}),
+		delete: op({
+			route: 'DELETE /2/broadcasts/{id}/chat/{message_id}',
+			name: 'Delete',
+			action: 'Delete a message of a broadcast chat',
+			description: 'Take a message out of the chat, as the host or a moderator',
+			docs: 'https://docs.x.com/x-api/broadcasts/remove-a-chat-message-from-a-live-broadcast',
+			auth: write,
+			fields: { id: broadcast, message_id: message },
+			result: deleted('message_id'),
+		}),
+		getMany: op({
+			route: 'GET /2/broadcasts/{id}/chat',
+			name: 'Get Many',
+			action: 'Get many messages of a broadcast chat',
+			description: 'Get what people wrote beside one of your broadcasts',
+			docs: 'https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history',
+			auth: read,
+			...readPages('broadcastChatMessage', { id: broadcast }, 200),
+		}),
+		getModerators: op({
+			route: 'GET /2/broadcasts/chat/moderators',
+			name: 'Get Moderators',
+			action: 'Get the moderators of broadcast chats',
+			description: 'Get the users who keep order in the chats of all your broadcasts',
+			docs: 'https://docs.x.com/x-api/broadcasts/get-chat-moderators',
+			auth: userAuth('broadcast.read', 'tweet.read', 'users.read'),
+			...readMany('user', {}),
+		}),
+		mute: op({
+			route: 'POST /2/broadcasts/{id}/chat/mutes',
+			name: 'Mute User',
+			action: 'Mute a user in a broadcast chat',
+			description: 'Stop a user from writing in the chat, as the host or a moderator',
+			docs: 'https://docs.x.com/x-api/broadcasts/mute-or-time-out-a-user-in-a-broadcast-chat',
+			auth: write,
+			commutes: true,
+			fields: {
+				id: broadcast,
+				user_id: user(),
+				...additional({
+					end_at_ms: instant({
+						label: 'Until',
+						description: 'When the user may write again; never if not set',
+					}),
+					message_id: { ...message, description: 'A message to delete along with it' },
+				}),
+			},
+		}),
+		removeModerator: op({
+			route: 'DELETE /2/broadcasts/chat/moderators/{user_id}',
+			name: 'Remove Moderator',
+			action: 'Remove a moderator of broadcast chats',
+			description: 'Take a user off the moderators of your broadcasts',
+			docs: 'https://docs.x.com/x-api/broadcasts/remove-a-chat-moderator',
+			auth: write,
+			fields: { user_id: user() },
+		}),
+		send: op({
+			route: 'POST /2/broadcasts/{id}/chat',
+			name: 'Send',
+			action: 'Send a message to a broadcast chat',
+			description: 'Write in the chat of a broadcast that is on the air',
+			docs: 'https://docs.x.com/x-api/broadcasts/send-a-chat-message-to-a-live-broadcast',
+			auth: write,
+			fields: {
+				id: broadcast,
+				text: text({ min: 1, max: 140, description: 'Up to 140 characters' }),
+				...additional({ reply_to: { ...message, label: 'Reply to Message ID' } }),
+			},
+		}),
+		unmute: op({
+			route: 'DELETE /2/broadcasts/{id}/chat/mutes/{user_id}',
+			name: 'Unmute User',
+			action: 'Unmute a user in a broadcast chat',
+			description: 'Let a muted user write in the chat again',
+			docs: 'https://docs.x.com/x-api/broadcasts/unmute-a-user-in-a-broadcast-chat',
+			auth: write,
+			fields: { id: broadcast, user_id: user() },
+		}),
+	},
+};

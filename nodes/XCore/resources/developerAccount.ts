@@ -1,0 +1,39 @@
+import { oAuth2, one, op, type Resource } from '../../shared/operation/operation';
+import { additional, text } from '../../shared/fields';
+
+/** The developer account of the authenticated user: https://docs.x.com/x-api/account/get-developer-account */
+export const developerAccountResource: Resource = {
+	value: 'developerAccount',
+	name: 'Developer Account',
+	defaultOperation: 'get',
+	operations: {
+		ensure: op({
+			route: 'POST /2/account',
+			name: 'Create if Missing',
+			action: 'Create a developer account if there is none',
+			description:
+				'Make sure that the authenticated user has a developer account; one that exists stays as it is',
+			docs: 'https://docs.x.com/x-api/account/ensure-developer-account',
+			auth: oAuth2('developer.write'),
+			body: 'always',
+			commutes: true,
+			fields: additional({
+				metadata: text({
+					max: 64,
+					description: 'The text by which X credits your app with the account, if X gave you one',
+				}),
+			}),
+			result: one(),
+		}),
+		get: op({
+			route: 'GET /2/account',
+			name: 'Get',
+			action: 'Get the developer account',
+			description: 'Get the developer account of the authenticated user',
+			docs: 'https://docs.x.com/x-api/account/get-developer-account',
+			auth: oAuth2('developer.read'),
+			fields: {},
+			result: one(),
+		}),
+	},
+};

@@ -1,0 +1,120 @@
+import {
+	deleted,
+	many,
+	one,
+	op,
+	token,
+	user as userAuth,
+	type Resource,
+} from '../../shared/operation/operation';
+import { additional, filters, flag, id, options, text } from '../../shared/fields';
+import { startPage } from '../../shared/core/common';
+import { broadcast, checkTimes, details, instant, recurrence, schedule } from '../operations/broadcast';
+
+const read = userAuth('broadcast.read');
+const write = userAuth('broadcast.read', 'broadcast.write');
+
+const rollForward = flag({
+	label: 'Roll Forward',
+	description: 'Whether the next one of the series takes its place',
+});
+
+/** Broadcasts that are to come: https://docs.x.com/x-api/broadcasts/list-scheduled-broadcasts */
+export const scheduledBroadcastResource: Resource = {
+	value: 'scheduledBroadcast',
+	name: 'Scheduled Broadcast',
+	defaultOperation: 'getMany',
+	operations: {
+		create: op({
+			route: 'POST /2/broadcasts/scheduled',
+			name: 'Create',
+			action: 'Schedule a broadcast',
+			description: 'Announce a live video, or a series of them',
+			docs: 'https://docs.x.com/x-api/broadcasts/create-a-scheduled-broadcast',
+			auth: write,
+			fields: {
+				source_id: schedule.source,
+				scheduled_start_ms: schedule.start,
+				...additional({
+					...details,
+					recurrence,
+					scheduled_end_ms: instant({ label: 'End Time', description: 'Open if not set' }),
+					telecast_id: id({ label: 'Telecast ID' }),
+				}),
+			},
+			check: checkTimes,
+			result: one(),
+		}),
+		delete: op({
+			route: 'DELETE /2/broadcasts/scheduled/{id}',
+			name: 'Delete',
+			action: 'Delete a scheduled broadcast',
+			description: 'Call a broadcast off',
+			docs: 'https://docs.x.com/x-api/broadcasts/delete-a-scheduled-broadcast',
+			auth: write,
+			fields: { id: broadcast, ...options({ roll_forward: rollForward }) },
+			result: deleted('id'),
+		}),
+		get: op({
+			route: 'GET /2/broadcasts/scheduled/{id}',
+			name: 'Get',
+			action: 'Get a scheduled broadcast',
+			description: 'Get one broadcast that is to come',
+			docs: 'https://docs.x.com/x-api/broadcasts/get-a-scheduled-broadcast',
+			auth: read,
+			fields: { id: broadcast },
+			result: one(),
+		}),
+		getMany: op({
+			route: 'GET /2/broadcasts/scheduled',
+			name: 'Get Many',
+			action: 'Get many scheduled broadcasts',
+			description: 'Get your broadcasts that are to come',
+			docs: 'https://docs.x.com/x-api/broadcasts/list-scheduled-broadcasts',
+			auth: read,
+			fields: {
+				...filters({
+					oldest_start_time: text({
+						description:
+							'Only those that start from this time on. X does not say in which form it takes times here.',
+					}),
+					newest_start_time: text({
+						description: 'Only those that start up to this time, in the same form',
+					}),
+				}),
+				...startPage,
+			},
+			paging: token(100),
+			result: many(),
+		}),
+		goLive: op({
+			route: 'POST /2/broadcasts/scheduled/{id}/live',
+			name: 'Go Live',
+			action: 'Go live with a scheduled broadcast',
+			description: 'Put a broadcast on the air now',
+			docs: 'https://docs.x.com/x-api/broadcasts/go-live-on-a-scheduled-broadcast',
+			auth: write,
+			fields: { id: broadcast },
+			result: one(),
+		}),
+		update: op({
+			route: 'PUT /2/broadcasts/scheduled/{id}',
+			name: 'Update',
+			action: 'Update a scheduled broadcast',
+			description: 'Replace the whole schedule of a broadcast: what is left out is gone',
+			docs: 'https://docs.x.com/x-api/broadcasts/update-a-scheduled-broadcast',
+			auth: write,
+			fields: {
+				id: broadcast,
+				scheduled_broadcast_id: id({
+					description: 'The other ID of the broadcast, of digits, as Get answers with it',
+				}),
+				scheduled_start_ms: schedule.start,
+				scheduled_end_ms: schedule.end,
+				...additional({ ...details, roll_forward: rollForward, source_id: schedule.source }),
+			},
+			check: checkTimes,
+			result: one(),
+		}),
+	},
+};

@@ -1,0 +1,105 @@
+/** Markdown as the content of an article: https://docs.x.com/x-api/articles/introduction */
+import { articleContent } from '../../../nodes/XCore/operations/articleContent';
+import { operationOf } from '../../facts';
+import { readBody } from '../../simulator/frame/validate';
+
+const draft = operationOf('POST /2/articles/draft');
+
+/** What a strict server has against a draft with this content. */
+const problems = (markdown: string) =>
+	readBody(draft.body!, { title: 'T', content_state: articleContent(markdown) }, 'application/json', {
+		contract: 'openapi',
+	}).issues;
+
+/** What each range of a block covers, with its style or the entity that it points to. */
+const covered = (markdown: string) => {
+	const { blocks, entities } = articleContent(markdown);
+	return blocks.map(({ text, inline_style_ranges = [], entity_ranges = [] }) => [
+		text,
+		...inline_style_ranges.map(({ style, offset, length }) => [style, text.substr(offset, length)]),
+		...entity_ranges.map(({ key, offset, length }) => [
+			entities[key]?.value.data,
+			text.substr(offset, length),
+		]),
+	]);
+};
+
+const document = `# A title #
+
+First **bold** line,
+second line with *italic and **both***.
+
+- one
+* ~~two~~
+1. three
+> said [here](https://example.com/a_(b)?c=d)
+
+---
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+\`\`\`js
+# no heading
+\`\`\`
+
+![A cat](1880028106020515840)
+
+https://x.com/XDevelopers/status/1880028106020515841
+End`;
+
+describe('the content of an article', () => {
+	it('has a block for each part, of the documented kinds', () => {
+		expect(articleContent(document).blocks.map(({ type, text }) => [type, text])).toEqual([
+			['header-one', 'A title'],
+			['unstyled', 'First bold line,\nsecond line with italic and both.'],
+			['unordered-list-item', 'one'],
+			['unordered-list-item', 'two'],
+			['ordered-list-item', 'three'],
+			['blockquote', 'said here'],
+			['atomic', ' '],
+			['atomic', ' '],
+			['atomic', ' '],
+			['atomic', ' '],
+			['atomic', ' '],
+			['unstyled', 'End'],
+		]);
+		expect(articleContent(document).entities.map(({ value: { type, data } }) => [type, data])).toEqual([
+			['link', { url: 'https://example.com/a_(b)?c=d' }],
+			['divider', {}],
+			['markdown', { markdown: '| a | b |\n|---|---|\n| 1 | 2 |' }],
+			['markdown', { markdown: '```js\n# no heading\n```' }],
+			[
+				'image',
+				{
+					caption: 'A cat',
+					media_items: [{ media_category: 'tweet_image', media_id: '1880028106020515840' }],
+				},
+			],
+			['post', { post_id: '1880028106020515841' }],
+		]);
+	});
+
+	it('is what the description asks for', () => {
+		expect(problems(document)).toEqual([]);
+		// The check itself sees what is missing.
+		expect(
+			readBody(draft.body!, { title: 'T', content_state: { blocks: [{}] } }, 'application/json', {
+				contract: 'openapi',
+			}).issues,
+		).not.toEqual([]);
+	});
+
+	it.each<[string, unknown[]]>([
+		['a **b** c', ['a b c', ['bold', 'b']]],
+		['__a__ and _b_', ['a and b', ['bold', 'a'], ['italic', 'b']]],
+		['👍 *a **b** c*', ['👍 a b c', ['bold', 'b'], ['italic', 'a b c']]],
+		['snake_case_name and 2 * 3 * 4', ['snake_case_name and 2 * 3 * 4']],
+		['\\*not\\* `*code*`', ['*not* `*code*`']],
+		['[**a**](https://b.example)', ['a', ['bold', 'a'], [{ url: 'https://b.example' }, 'a']]],
+		['**open', ['**open']],
+	])('%s', (markdown, block) => {
+		expect(covered(markdown)).toEqual([block]);
+	});
+});

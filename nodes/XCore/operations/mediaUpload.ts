@@ -2,6 +2,7 @@
  * The chunked upload: initialize, append, finalize, wait until it is processed, describe.
  * https://docs.x.com/x-api/media/quickstart/media-upload-chunked
  */
+import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import {
@@ -18,8 +19,9 @@ import {
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { growingPause, pollUntil } from '../../shared/util/poll';
 import { asText } from '../../shared/util/text';
+import { failure, inputFile, openFile } from './mediaFile';
 
-const MEDIA_CATEGORIES: Choices = {
+export const MEDIA_CATEGORIES: Choices = {
 	amplify_video: 'Amplify Video',
 	dm_gif: 'Direct Message: GIF',
 	dm_image: 'Direct Message: Image',
@@ -37,15 +39,22 @@ export const altText = text({
 	description: 'What the media shows, for people who cannot see it',
 });
 
+const owners = {
+	...ids({
+		label: 'Additional Owner IDs',
+		description: 'Users who may post the media as well, separated by commas',
+	}),
+	name: 'additional_owner_id',
+};
+
+const mediaType = text({
+	label: 'Media Type',
+	placeholder: 'e.g. image/png',
+	description: 'The type of the file, where the binary data names a wrong one',
+});
+
 export const uploadFields = {
-	binaryProperty: formOnly(
-		text({
-			label: 'Input Binary Field',
-			default: 'data',
-			hint: 'The name of the input field that holds the file',
-			placeholder: 'e.g. data',
-		}),
-	),
+	binaryProperty: inputFile,
 	media_category: choice(MEDIA_CATEGORIES, {
 		label: 'Use For',
 		default: 'tweet_image',
@@ -53,19 +62,9 @@ export const uploadFields = {
 			'What the media is for. Videos of Posts: up to 20 minutes and 8 GB, with Premium 125 minutes and 16 GB.',
 	}),
 	...additional({
-		additional_owners: {
-			...ids({
-				label: 'Additional Owner IDs',
-				description: 'Users who may post the media as well, separated by commas',
-			}),
-			name: 'additional_owner_id',
-		},
+		additional_owners: owners,
 		alt_text: formOnly(altText),
-		media_type: text({
-			label: 'Media Type',
-			placeholder: 'e.g. image/png',
-			description: 'The type of the file, where the binary data names a wrong one',
-		}),
+		media_type: mediaType,
 		shared: flag({ description: 'Whether the media may be used in several Direct Messages' }),
 	}),
 	...options({
@@ -87,49 +86,32 @@ export const uploadFields = {
 	}),
 };
 
+/** Uses that a single request may have. https://docs.x.com/x-api/media/upload-media */
+const IN_ONE_REQUEST = omit(MEDIA_CATEGORIES, 'amplify_video');
+
+export const uploadOnceFields = {
+	binaryProperty: inputFile,
+	media_category: choice(IN_ONE_REQUEST, { label: 'Use For', default: 'tweet_image' }),
+	...additional({ additional_owners: owners, media_type: formOnly(mediaType) }),
+};
+
+/** Sends the binary data of one item in one request. */
+export async function uploadOnce(
+	call: Call<ValuesOf<typeof uploadOnceFields>>,
+): Promise<INodeExecutionData[]> {
+	const { segments } = await openFile(call);
+	const parts: Buffer[] = [];
+	for await (const part of segments) parts.push(part);
+	const { additional_owners: others, media_category } = call.values;
+	const body = {
+		media: Buffer.concat(parts).toString('base64'),
+		media_category,
+		...(others !== undefined && { additional_owners: others.join(',') }),
+	};
+	return await call.sendAndOutput({ ...call.request(), body });
+}
+
 type UploadCall = Call<ValuesOf<typeof uploadFields>>;
-
-/**
- * Largest file of each use, in bytes. A video without Premium ends at 8 GB, which only the platform can tell.
- * https://docs.x.com/x-api/media/quickstart/best-practices
- */
-const MB = 1024 * 1024;
-const LARGEST: Readonly<Record<string, number>> = {
-	amplify_video: 16 * 1024 * MB,
-	dm_gif: 15 * MB,
-	dm_image: 5 * MB,
-	dm_video: 512 * MB,
-	tweet_gif: 15 * MB,
-	tweet_image: 5 * MB,
-	tweet_video: 16 * 1024 * MB,
-};
-
-/** Types of files that the platform takes, as documented. */
-const TYPES: readonly string[] = [
-	...['image/bmp', 'image/gif', 'image/jpeg', 'image/pjpeg', 'image/png', 'image/tiff', 'image/webp'],
-	...['video/mp2t', 'video/mp4', 'video/quicktime', 'video/webm', 'text/srt', 'text/vtt'],
-	...['model/gltf-binary', 'model/vnd.usdz+zip'],
-];
-
-/** Types that n8n, or the server a file came from, names otherwise than the platform does. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-	'application/x-subrip': 'text/srt',
-	'image/jpg': 'image/jpeg',
-};
-
-/** By the beginning of a type: what the file is, and the uses that can be made of it. */
-const KINDS: ReadonlyArray<readonly [prefix: string, kind: string, uses: RegExp]> = [
-	['image/', 'an image', /_(image|gif)$/],
-	['text/', 'subtitles', /^subtitles$/],
-	['video/', 'a video', /_video$/],
-];
-
-/** The documentation's examples send 1 MB. Larger files need larger segments, as their number is bounded. */
-const SEGMENT = MB;
-const MAX_SEGMENTS = 1000;
-
-/** The size of the segments that a file of so many bytes is sent in. */
-export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.ceil(bytes / MAX_SEGMENTS));
 
 const answerSchema = z.object({ data: z.record(z.unknown()) });
 const dataOf = (body: unknown) => answerSchema.safeParse(body).data?.data ?? {};
@@ -151,7 +133,7 @@ type Processing = z.infer<typeof processingSchema>;
  * @throws NodeApiError or NodeOperationError, with the media ID if the file had arrived by then.
  */
 export async function upload(call: UploadCall): Promise<INodeExecutionData[]> {
-	const source = await open(call);
+	const source = await openFile(call);
 	const initialize = call.request();
 	const begun = dataOf(
 		await call.send({
@@ -200,79 +182,6 @@ async function describe(call: UploadCall, id: string): Promise<void> {
 	if (text === undefined) return;
 	const body = { id, metadata: { alt_text: { text } } };
 	await call.send({ method: 'POST', path: '/2/media/metadata', body });
-}
-
-async function open(call: UploadCall) {
-	const { context, itemIndex, values } = call;
-	const { binaryProperty: name, media_category: category } = values;
-	const binary = context.helpers.assertBinaryData(itemIndex, name);
-	const type = typeOf(values.media_type ?? binary.mimeType ?? '');
-	if (!TYPES.includes(type))
-		throw refuse(
-			call,
-			type === ''
-				? `The type of the file in "${name}" is not known`
-				: `The file in "${name}" is of the type "${type}", which the platform does not take`,
-			`It takes ${TYPES.join(', ')}. Where n8n did not know the type, name it in Media Type.`,
-		);
-	const [, kind, uses] = KINDS.find(([prefix]) => type.startsWith(prefix)) ?? [];
-	if (uses?.test(category) === false)
-		throw refuse(call, `"Use For" must fit the file in "${name}", which is ${kind} (${type})`);
-	const stored = binary.id !== undefined && binary.id !== '' ? binary.id : undefined;
-	const base64 = stored === undefined ? withoutBreaks(binary.data) : '';
-	const size =
-		stored === undefined
-			? Buffer.byteLength(base64, 'base64')
-			: (await context.helpers.getBinaryMetadata(stored)).fileSize;
-	const most = LARGEST[category];
-	if (size === 0) throw refuse(call, `The binary field "${name}" holds an empty file`);
-	if (most !== undefined && size > most)
-		throw refuse(
-			call,
-			`The file in "${name}" has ${size.toLocaleString('en')} bytes; the platform takes at most ${most / MB} MB (${most.toLocaleString('en')} bytes) for this use`,
-		);
-	const segment = segmentSize(size);
-	const bytes =
-		stored === undefined ? decoded(base64, segment) : await context.helpers.getBinaryStream(stored, segment);
-	return { type, size, segments: slices(bytes, segment) };
-}
-
-/** The type alone, under the platform's name for it: servers add parameters such as a charset. */
-function typeOf(named: string): string {
-	const type = named.replace(/;.*$/s, '').trim().toLowerCase();
-	return OTHER_NAMES[type] ?? type;
-}
-
-const failure = ({ context, itemIndex }: UploadCall, message: string, description: string) =>
-	new NodeOperationError(context.getNode(), message, { itemIndex, description });
-
-const refuse = (call: UploadCall, message: string, advice = '') =>
-	failure(call, message, `Nothing was sent. ${advice}`.trim());
-
-/** Some sources write base64 in lines. */
-const withoutBreaks = (base64: string) => (/\s/.test(base64) ? base64.replace(/\s/g, '') : base64);
-
-/** Base64 text as bytes, a part at a time: decoded whole, the file would be held twice. */
-function* decoded(text: string, size: number): Generator<Buffer> {
-	const step = 4 * Math.ceil(size / 3);
-	for (let start = 0; start < text.length; start += step)
-		yield Buffer.from(text.slice(start, start + step), 'base64');
-}
-
-/** Any stream in pieces of exactly `size` bytes, but for the last one. */
-async function* slices(
-	stream: AsyncIterable<unknown> | Iterable<unknown>,
-	size: number,
-): AsyncGenerator<Buffer> {
-	let rest: Buffer = Buffer.alloc(0);
-	for await (const piece of stream) {
-		rest = rest.length === 0 ? (piece as Buffer) : Buffer.concat([rest, piece as Buffer]);
-		while (rest.length >= size) {
-			yield rest.subarray(0, size);
-			rest = rest.subarray(size);
-		}
-	}
-	if (rest.length > 0) yield rest;
 }
 
 /**

@@ -1,7 +1,14 @@
 import { mapValues } from 'lodash';
 import { app, one, op, type Resource } from '../../shared/operation/operation';
-import { additional, choice, filters, flag, id, query, text } from '../../shared/fields';
+import { additional, choice, filters, flag, query, text } from '../../shared/fields';
 import { readMany, readOne, selectionOf } from '../../shared/core/selections';
+import {
+	downloadResult,
+	downloadResultFields,
+	job,
+	uploadIds,
+	uploadIdsFields,
+} from '../operations/complianceJob';
 import { entities } from '../../shared/model/entities';
 
 const type = choice(
@@ -13,7 +20,17 @@ const type = choice(
 export const complianceJobResource: Resource = {
 	value: 'complianceJob',
 	name: 'Compliance Job',
+	defaultOperation: 'create',
 	operations: {
+		cancel: op({
+			route: 'DELETE /2/compliance/jobs/{id}',
+			name: 'Cancel',
+			action: 'Cancel a compliance job',
+			description: 'End a job, so that another one of its kind can begin',
+			docs: 'https://docs.x.com/x-api/compliance/cancel-compliance-job',
+			auth: app,
+			...readOne('complianceJob', { id: job }),
+		}),
 		create: op({
 			route: 'POST /2/compliance/jobs',
 			name: 'Create',
@@ -31,6 +48,16 @@ export const complianceJobResource: Resource = {
 			},
 			result: one(entities.complianceJob),
 		}),
+		download: op({
+			route: 'GET /2/compliance/jobs/{id}/download',
+			name: 'Download Result',
+			action: 'Download the result of a compliance job',
+			description: 'Get what happened to the uploaded IDs, once the job is complete',
+			docs: 'https://docs.x.com/x-api/compliance/download-compliance-job-results',
+			auth: app,
+			fields: downloadResultFields,
+			run: downloadResult,
+		}),
 		get: op({
 			route: 'GET /2/compliance/jobs/{id}',
 			name: 'Get',
@@ -38,7 +65,7 @@ export const complianceJobResource: Resource = {
 			description: 'Get the state of a job, and where to download its result',
 			docs: 'https://docs.x.com/x-api/compliance/get-compliance-job-by-id',
 			auth: app,
-			...readOne('complianceJob', { id: id({ label: 'Job ID' }) }),
+			...readOne('complianceJob', { id: job }),
 		}),
 		getMany: op({
 			route: 'GET /2/compliance/jobs',
@@ -56,6 +83,17 @@ export const complianceJobResource: Resource = {
 					),
 				}),
 			}),
+		}),
+		upload: op({
+			route: 'PUT /2/compliance/jobs/{id}/upload',
+			name: 'Upload IDs',
+			action: 'Upload the IDs of a compliance job',
+			description: 'Give a new job the IDs to look up',
+			docs: 'https://docs.x.com/x-api/compliance/upload-compliance-job-submission',
+			auth: app,
+			fields: { ...uploadIdsFields, ...mapValues(selectionOf('complianceJob'), query) },
+			result: one(entities.complianceJob),
+			run: uploadIds,
 		}),
 	},
 };

@@ -1,7 +1,8 @@
-import { deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { deleted, oAuth2, op, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { choices, filters, id } from '../../shared/fields';
 import { conversation, user } from '../../shared/core/locators';
 import { checkMessage, createGroup, groupFields, message } from '../operations/directMessage';
+import { downloadMedia, messageMediaFields } from '../operations/messageMedia';
 import { readOne, readPages } from '../../shared/core/selections';
 
 const write = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
@@ -45,6 +46,16 @@ export const directMessageResource: Resource = {
 			auth: userAuth('dm.read', 'dm.write'),
 			fields: { event_id: id({ label: 'Event ID' }) },
 			result: deleted('event_id'),
+		}),
+		downloadMedia: op({
+			route: 'GET /2/dm_conversations/media/{dm_id}/{media_id}/{resource_id}',
+			name: 'Download Media',
+			action: 'Download the media of a direct message',
+			description: 'Get what is attached to a message as a file',
+			docs: 'https://docs.x.com/x-api/direct-messages/download-dm-media',
+			auth: oAuth2('dm.read'),
+			fields: messageMediaFields,
+			run: downloadMedia,
 		}),
 		get: op({
 			route: 'GET /2/dm_events/{event_id}',

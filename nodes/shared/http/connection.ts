@@ -39,6 +39,10 @@ export interface ApiRequest {
 	query?: (readonly [string, string])[];
 	/** A JSON body. */
 	body?: object;
+	/** A file as the body, in place of JSON. */
+	file?: { readonly content: Buffer; readonly type: string };
+	/** A success is a file: the body of the response is its bytes, as a Buffer. */
+	answersFile?: boolean;
 	/** Sending it twice does no harm: it is repeated on temporary faults, as reads are. */
 	idempotent?: boolean;
 	/** The request as it is to be sent, made at the last moment: what is known by then may have changed it. */
@@ -57,7 +61,7 @@ export interface OwnChoice {
 export interface ApiResponse {
 	status: number;
 	headers: Readonly<Record<string, string>>;
-	/** Parsed JSON with exact integers; undefined where the answer is empty. */
+	/** Parsed JSON with exact integers; undefined where the answer is empty; a Buffer where it is a file. */
 	body: unknown;
 }
 
@@ -144,12 +148,14 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				method: request.method,
 				url: `${baseUrl}${request.path}${query && `?${query}`}`,
 				headers: {
-					Accept: 'application/json',
+					Accept: request.answersFile ? '*/*' : 'application/json',
 					...(request.body && { 'Content-Type': 'application/json' }),
+					...(request.file && { 'Content-Type': request.file.type }),
 				},
 				// An empty object would be dropped on the way; some endpoints ask for one.
 				...(request.body && { body: isEmpty(request.body) ? '{}' : (request.body as IDataObject) }),
-				encoding: 'text',
+				...(request.file && { body: request.file.content }),
+				encoding: request.answersFile ? 'arraybuffer' : 'text',
 				returnFullResponse: true,
 				disableFollowRedirect: true,
 				// 401 must throw: that is what makes n8n renew a token.
@@ -329,14 +335,21 @@ function readResponse(
 	headers: ApiResponse['headers'],
 	secrets: readonly string[],
 ) {
-	const text =
-		typeof raw.body === 'string' ? raw.body : raw.body === undefined ? '' : JSON.stringify(raw.body);
+	const isSuccess = raw.statusCode >= 200 && raw.statusCode < 300;
+	if (isSuccess && request.answersFile && Buffer.isBuffer(raw.body))
+		return { status: raw.statusCode, headers, body: raw.body };
+	const text = textOf(raw.body);
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
 	// The API answers a read with data or with 204: an empty 200 comes from a proxy or gateway.
 	const blank = request.method === 'GET' && raw.statusCode === 200 && response.body === undefined;
-	if (raw.statusCode >= 200 && raw.statusCode < 300 && parsed.ok && !blank) return response;
+	if (isSuccess && parsed.ok && !blank) return response;
 	return classify({ ...response, request, secrets });
+}
+
+function textOf(body: unknown): string {
+	if (Buffer.isBuffer(body)) return body.toString('utf8');
+	return typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 }
 
 function parse(text: string): { ok: boolean; value?: unknown } {

@@ -94,6 +94,19 @@ const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParamet
 	}),
 	'accountActivity.list': async () => await before('accountActivity.subscribe', 'oAuth2'),
 	'accountActivity.unsubscribe': async () => await before('accountActivity.subscribe', 'oAuth2'),
+	'complianceJob.cancel': async () => ({ id: await made('complianceJob.create') }),
+	'complianceJob.download': async () => {
+		const id = await made('complianceJob.create');
+		await core('complianceJob.upload', { id, ids: '20' }, { as: 'app' });
+		return { id };
+	},
+	'complianceJob.get': async () => ({ id: await made('complianceJob.create') }),
+	'complianceJob.getMany': async () => await before('complianceJob.create'),
+	'complianceJob.upload': async () => ({ id: await made('complianceJob.create') }),
+	'directMessage.downloadMedia': async () => {
+		const file = { name: 'hVJQTwig.jpg', data: 'aGVsbG8=', from: world().other.id, to: me.id };
+		return { event_id: ((await sim().control('core', 'file', file)) as { id: string }).id };
+	},
 	'media.addAltText': async () => ({ id: await uploaded() }),
 	'media.addSubtitles': async () => ({
 		id: await video(),

@@ -5,7 +5,9 @@ import { defineArea, type Platform, type Route } from '../frame';
 import { routesOf } from './call';
 import { collections } from './collections';
 import { legacyRoutes } from './legacy';
+import { compliance } from './compliance';
 import { media } from './media';
+import { messageFiles, sendFile } from './messageFiles';
 import { messages } from './messages';
 import { people } from './people';
 import { postAnswers, repost } from './posts';
@@ -25,6 +27,11 @@ const settingsInput = z
 		strict: z.enum(['pages', 'openapi']),
 	})
 	.partial();
+
+const fileInput = z.object({
+	...{ from: z.string(), to: z.string(), name: z.string(), data: z.string() },
+	type: z.enum(['photo', 'video']).default('photo'),
+});
 
 function known<T>(all: ReadonlyMap<string, T>, id: unknown): T {
 	const found = all.get(String(id));
@@ -53,6 +60,8 @@ export const core = defineArea<CoreState>({
 			...search,
 			...messages,
 			...media,
+			...messageFiles,
+			...compliance,
 		}),
 		...powerstream,
 		...legacyRoutes,
@@ -75,6 +84,11 @@ export const core = defineArea<CoreState>({
 		repost: (state, input, platform) => {
 			const author = known(state.users, input['author']);
 			return repost(state, platform, author.id, known(state.posts, input['post']));
+		},
+		/** Somebody sends a file: `{ from, to, name, data, type }`, the data in base64, `photo` or `video` → the event. */
+		file: (state, input, platform) => {
+			const { from, to, data, ...rest } = fileInput.parse(input);
+			return sendFile(state, platform, [from, to], { ...rest, content: Buffer.from(data, 'base64') });
 		},
 		/** What was uploaded: `{ id }` → size, SHA-256 in hex and segments. */
 		upload: (state, input) => {

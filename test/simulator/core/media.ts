@@ -25,6 +25,18 @@ export const media: Answers = {
 	'POST /2/media/upload/{id}/append': appendSegment,
 	'POST /2/media/upload/{id}/finalize': finalize,
 	'GET /2/media/upload': (call) => ({ data: described(call, own(call, call.query('media_id'), 'media_id')) }),
+	'POST /2/media/upload': (call) => {
+		const { state, platform, me: ownerId } = call;
+		const category = call.text('media_category');
+		const bytes = bytesOf(call.member('media'));
+		if (bytes.length === 0 || bytes.length > Math.min(chunkLimit, sizeLimit(category)))
+			wrong('The file is empty or too large for one request.', 'media', bytes.length);
+		const given = { ownerId, category, mediaType: '', totalBytes: bytes.length };
+		const upload = beginUpload(state, platform, given);
+		append(upload, 0, bytes);
+		finish(state, platform, upload);
+		return { data: described(call, upload) };
+	},
 	'POST /2/media/metadata': (call) => {
 		const upload = ready(call);
 		const text = call.text('metadata.alt_text.text');

@@ -114,3 +114,16 @@ export interface Upload {
 	altText?: string;
 	subtitles: Array<{ id: string; language_code: string; display_name: string }>;
 }
+
+/** A job, as the platform keeps it. */
+export interface ComplianceJob {
+	readonly id: string;
+	readonly type: string;
+	readonly name?: string;
+	readonly resumable: boolean;
+	readonly created_at: string;
+	status: 'created' | 'in_progress' | 'failed' | 'complete';
+	readonly uploadToken: string;
+	readonly downloadToken: string;
+	ids: readonly string[];
+}

@@ -23,6 +23,9 @@ export class CoreState {
 	readonly bookmarkFolders: Shelf<model.BookmarkFolder> = new Map();
 	readonly conversations: Shelf<model.Conversation> = new Map();
 	readonly dmEvents: Shelf<model.DmEvent> = new Map();
+	/** Contents by message, media and name. */
+	readonly messageFiles = new Map<string, Buffer>();
+	readonly complianceJobs: Shelf<model.ComplianceJob> = new Map();
 	readonly powerstreamRules: Shelf<{ id: string; value: string; tag?: string }> = new Map();
 	readonly following: Relation = new Map();
 	readonly followers: Relation = new Map();

@@ -303,6 +303,9 @@ export function readObject(facts: readonly Parameter[], value: unknown, manner: 
 	return { values: reader.object(facts, value), issues: reader.issues };
 }
 
+/** A body of bytes, of which nothing more is documented. */
+const OCTETS = 'application/octet-stream';
+
 /**
  * Reads a body.
  *
@@ -323,6 +326,7 @@ export function readBody(fact: Body, body: unknown, mediaType: string, manner: M
 		reader.wrong('body', mediaType, 'type', message);
 		return done();
 	}
+	if (mediaType === OCTETS && Buffer.isBuffer(body)) return done();
 	if (fact.list) {
 		const { min, max } = fact.list;
 		if (!Array.isArray(body)) reader.wrong('body', '', 'type', 'The request body must be an array');

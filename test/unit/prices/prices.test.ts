@@ -65,6 +65,7 @@ const unpriced = {
 	'customApiCall.send: GET /': 'stands for any request; the path that is sent is looked up',
 	'developerAccount.ensure: POST /2/account': UNNAMED,
 	'developerAccount.get: GET /2/account': UNNAMED,
+	'directMessage.downloadMedia: GET /2/dm_conversations/media/{dm_id}/{media_id}/{resource_id}': UNNAMED,
 	'powerStreamRule.create: POST /2/powerstream/rules': CONTRACT,
 	'powerStreamRule.delete: DELETE /2/powerstream/rules': CONTRACT,
 	'powerStreamRule.getMany: GET /2/powerstream/rules': CONTRACT,

@@ -4,8 +4,16 @@
  */
 import type { Explained } from './differences';
 
+const OF_THE_JOB = 'read from the job, which is asked for before';
+const OF_THE_BINARY_DATA = 'the binary data of the item';
+
 /** What a request lacks that the description requires. */
-export const lacking: Explained = {};
+export const lacking: Explained = {
+	'xCore.complianceJob.download: token': OF_THE_JOB,
+	'xCore.complianceJob.upload: body': OF_THE_BINARY_DATA,
+	'xCore.complianceJob.upload: token': OF_THE_JOB,
+	'xCore.media.uploadOnce: media': OF_THE_BINARY_DATA,
+};
 
 /** Names and choices that are in no public source. */
 export const undocumented: Explained = {};

@@ -3,10 +3,8 @@ import type { Explained } from './differences';
 
 const STREAM = 'planned: X Stream Trigger, because an answer that never ends is no step of a workflow';
 const CHAT = 'planned: X Core, encrypted chat';
-const FILES = 'planned: X Core, files of Direct Messages';
 const UPLOAD = 'a step of Media: Upload, which makes all of them';
 const DESCRIPTION = 'describes the API to programs, not to users';
-const NEWEST = 'planned: X Core, operations that came with 2.170';
 const CREATIVES = 'planned: X Ads Creatives';
 const AUDIENCES = 'planned: X Ads Audiences';
 const ANALYTICS = 'planned: X Ads Analytics';
@@ -30,11 +28,9 @@ export const notOffered: Explained = {
 	'POST /2/chat/media/upload/{id}/append': CHAT,
 	'POST /2/chat/media/upload/{id}/finalize': CHAT,
 	'GET /2/chat/media/{id}/{media_hash_key}': CHAT,
-	'GET /2/dm_conversations/media/{dm_id}/{media_id}/{resource_id}': FILES,
 	'GET /2/likes/compliance/stream': STREAM,
 	'GET /2/likes/firehose/stream': STREAM,
 	'GET /2/likes/sample10/stream': STREAM,
-	'POST /2/media/upload': UPLOAD,
 	'POST /2/media/upload/{id}/append': UPLOAD,
 	'POST /2/media/upload/{id}/finalize': UPLOAD,
 	'GET /2/openapi.json': DESCRIPTION,
@@ -78,9 +74,6 @@ export const notOffered: Explained = {
 	'POST /2/chat/message_requests/{id}/accept': CHAT,
 	'GET /2/chat/settings': CHAT,
 	'PUT /2/chat/settings': CHAT,
-	'DELETE /2/compliance/jobs/{id}': NEWEST,
-	'GET /2/compliance/jobs/{id}/download': NEWEST,
-	'PUT /2/compliance/jobs/{id}/upload': NEWEST,
 	'GET /12/accounts/{account_id}/account_media': CREATIVES,
 	'GET /12/accounts/{account_id}/account_media/{account_media_id}': CREATIVES,
 	'DELETE /12/accounts/{account_id}/account_media/{account_media_id}': CREATIVES,

@@ -1,0 +1,115 @@
+/** The files of compliance jobs: the IDs that go in, the result that comes out. https://docs.x.com/x-api/compliance/batch-compliance/introduction */
+import { get } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { formOnly, id, ids, oneOf, options, query, text, when } from '../../shared/fields';
+import { broken, type Call, type ValuesOf } from '../../shared/operation/operation';
+import { fillPath } from '../../shared/engine/request';
+import { tryParseExact } from '../../shared/util/exactJson';
+import { isObject } from '../../shared/util/read';
+import { asText } from '../../shared/util/text';
+import { download, itemWithFile, outputFile } from './files';
+
+export const job = id({ label: 'Job ID' });
+
+const token = options({
+	token: query(
+		text({
+			password: true,
+			description: 'The token in the address that the job names. Read from the job when empty.',
+		}),
+	),
+});
+
+export const uploadIdsFields = {
+	id: job,
+	idsFrom: formOnly(oneOf({ list: 'List', file: 'Binary Data' }, { label: 'IDs From', default: 'list' })),
+	ids: when(
+		{ idsFrom: ['list'] },
+		formOnly(
+			ids({
+				label: 'IDs',
+				max: undefined,
+				description: 'IDs of Posts or users, separated by commas or lines',
+			}),
+		),
+	),
+	binaryProperty: when(
+		{ idsFrom: ['file'] },
+		formOnly(
+			text({
+				label: 'Input Binary Field',
+				default: 'data',
+				hint: 'The name of the input field that holds the file, with one ID on each line',
+			}),
+		),
+	),
+	...token,
+};
+
+export const downloadResultFields = {
+	id: job,
+	resultAs: formOnly(
+		oneOf(
+			{ items: ['Items', 'One item for each ID that something happened to'], file: 'File' },
+			{ label: 'Return As', default: 'items' },
+		),
+	),
+	outputProperty: when({ resultAs: ['file'] }, outputFile),
+	...token,
+};
+
+type UploadCall = Call<ValuesOf<typeof uploadIdsFields>>;
+type DownloadCall = Call<ValuesOf<typeof downloadResultFields>>;
+
+/** Uploads the IDs that a job is about, one on a line. */
+export async function uploadIds(call: UploadCall): Promise<INodeExecutionData[]> {
+	const { context, itemIndex, values } = call;
+	const content =
+		values.idsFrom === 'file'
+			? await context.helpers.getBinaryDataBuffer(itemIndex, values.binaryProperty ?? 'data')
+			: Buffer.from((values.ids ?? []).join('\n'));
+	if (content.length === 0)
+		throw call.invalid([broken('binaryProperty', 'minLength', 'holds an empty file')]);
+	const file = { content, type: 'application/octet-stream' };
+	return await call.sendAndOutput({ ...(await withToken(call, 'upload_url')), file });
+}
+
+/** Downloads the result of a job: a JSON object on each line. */
+export async function downloadResult(call: DownloadCall): Promise<INodeExecutionData[]> {
+	const { id, resultAs, outputProperty = 'data' } = call.values;
+	const file = await download(call, await withToken(call, 'download_url'));
+	if (resultAs === 'file')
+		return [await itemWithFile(call, { id }, file, outputProperty, `compliance-job-${id}.jsonl`)];
+	const lines = file.content.toString('utf8').split('\n');
+	return lines
+		.filter((line) => line.trim() !== '')
+		.map((line) => {
+			const entry = tryParseExact(line);
+			return call.item(isObject(entry) ? entry : { value: line });
+		});
+}
+
+const JOB = '/2/compliance/jobs/{id}';
+
+/**
+ * The request with the token that a file of a job asks for.
+ *
+ * @param address The field of the job whose address has it.
+ * @throws NodeOperationError where the job names no such address.
+ */
+async function withToken(call: UploadCall | DownloadCall, address: 'upload_url' | 'download_url') {
+	const request = call.request();
+	const { id, token } = call.values;
+	if (token !== undefined) return request;
+	const query: [string, string][] = [['compliance_job.fields', `${address},id,status`]];
+	const body = await call.send({ method: 'GET', template: JOB, path: fillPath(JOB, { id }), query });
+	const found = /[?&]token=([^&#]+)/.exec(asText(get(body, ['data', address])))?.[1];
+	if (found !== undefined)
+		return { ...request, query: [...(request.query ?? []), ['token', decodeURIComponent(found)] as const] };
+	const status = `its status is ${asText(get(body, 'data.status')) || 'unknown'}`;
+	const text =
+		address === 'download_url'
+			? `is of a job without a result to download (${status})`
+			: `is of a job that takes no IDs by this operation (${status})`;
+	throw call.invalid([broken('id', 'state', text)]);
+}

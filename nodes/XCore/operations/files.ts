@@ -1,0 +1,53 @@
+/** Files that the platform gives out. */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { formOnly, text } from '../../shared/fields';
+import type { Call } from '../../shared/operation/operation';
+import type { ApiRequest } from '../../shared/http/connection';
+
+/** The field that names where a file goes. */
+export const outputFile = formOnly(
+	text({
+		label: 'Put Output File in Field',
+		default: 'data',
+		hint: 'The name of the output binary field to put the file in',
+	}),
+);
+
+/** A type that says nothing: n8n finds out by the bytes and the name. */
+const ANY_TYPE = 'application/octet-stream';
+
+/** A file, with its type where the answer says more than that it is bytes. */
+interface Downloaded {
+	readonly content: Buffer;
+	readonly type: string | undefined;
+}
+
+/**
+ * Asks for a file.
+ *
+ * @param call The item that it is for.
+ * @param request Where it is.
+ */
+export async function download(call: Pick<Call, 'api'>, request: ApiRequest): Promise<Downloaded> {
+	const { body, headers } = await call.api.send({ ...request, answersFile: true });
+	const type = headers['content-type']?.replace(/;.*$/, '').trim().toLowerCase();
+	const content = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+	return { content, type: type === ANY_TYPE ? undefined : type };
+}
+
+/**
+ * An item with a file.
+ *
+ * @param property Name of its binary field.
+ * @param name Name of the file.
+ */
+export async function itemWithFile(
+	call: Pick<Call, 'context' | 'item'>,
+	json: Record<string, unknown>,
+	{ content, type }: Downloaded,
+	property: string,
+	name: string,
+): Promise<INodeExecutionData> {
+	const data = await call.context.helpers.prepareBinaryData(content, name, type);
+	return { ...call.item(json), binary: { [property]: data } };
+}

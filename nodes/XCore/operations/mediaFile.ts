@@ -1,0 +1,150 @@
+/** The binary data of an item as the platform takes it: its type, its size, its bytes piece by piece. */
+import { NodeOperationError } from 'n8n-workflow';
+import { formOnly, text } from '../../shared/fields';
+import type { Call } from '../../shared/operation/operation';
+
+/** The field that names the binary data of the input. */
+export const inputFile = formOnly(
+	text({
+		label: 'Input Binary Field',
+		default: 'data',
+		hint: 'The name of the input field that holds the file',
+		placeholder: 'e.g. data',
+	}),
+);
+
+/** A call whose form names a file and what it is for. */
+type FileCall = Pick<Call, 'context' | 'itemIndex'> & {
+	readonly values: {
+		readonly binaryProperty: string;
+		readonly media_category: string;
+		readonly media_type?: string | undefined;
+	};
+};
+
+/**
+ * Largest file of each use, in bytes. A video without Premium ends at 8 GB, which only the platform can tell.
+ * https://docs.x.com/x-api/media/quickstart/best-practices
+ */
+const MB = 1024 * 1024;
+const LARGEST: Readonly<Record<string, number>> = {
+	amplify_video: 16 * 1024 * MB,
+	dm_gif: 15 * MB,
+	dm_image: 5 * MB,
+	dm_video: 512 * MB,
+	tweet_gif: 15 * MB,
+	tweet_image: 5 * MB,
+	tweet_video: 16 * 1024 * MB,
+};
+
+/** Types of files that the platform takes, as documented. */
+const TYPES: readonly string[] = [
+	...['image/bmp', 'image/gif', 'image/jpeg', 'image/pjpeg', 'image/png', 'image/tiff', 'image/webp'],
+	...['video/mp2t', 'video/mp4', 'video/quicktime', 'video/webm', 'text/srt', 'text/vtt'],
+	...['model/gltf-binary', 'model/vnd.usdz+zip'],
+];
+
+/** Types that n8n, or the server a file came from, names otherwise than the platform does. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+	'application/x-subrip': 'text/srt',
+	'image/jpg': 'image/jpeg',
+};
+
+/** By the beginning of a type: what the file is, and the uses that can be made of it. */
+const KINDS: ReadonlyArray<readonly [prefix: string, kind: string, uses: RegExp]> = [
+	['image/', 'an image', /_(image|gif)$/],
+	['text/', 'subtitles', /^subtitles$/],
+	['video/', 'a video', /_video$/],
+];
+
+/**
+ * The documentation's examples send 1 MB. Larger files need larger segments, as their number is bounded: this keeps to
+ * the bound that held before version 2.170 of the description raised it to 10,000.
+ */
+const SEGMENT = MB;
+const MAX_SEGMENTS = 1000;
+
+/** The size of the segments that a file of so many bytes is sent in. */
+export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.ceil(bytes / MAX_SEGMENTS));
+
+/**
+ * Opens the binary data of an item and checks what the platform would refuse.
+ *
+ * @throws NodeOperationError, before anything is sent.
+ */
+export async function openFile(call: FileCall) {
+	const { context, itemIndex, values } = call;
+	const { binaryProperty: name, media_category: category } = values;
+	const binary = context.helpers.assertBinaryData(itemIndex, name);
+	const type = typeOf(values.media_type ?? binary.mimeType ?? '');
+	if (!TYPES.includes(type))
+		throw refuse(
+			call,
+			type === ''
+				? `The type of the file in "${name}" is not known`
+				: `The file in "${name}" is of the type "${type}", which the platform does not take`,
+			`It takes ${TYPES.join(', ')}. Where n8n did not know the type, name it in Media Type.`,
+		);
+	const [, kind, uses] = KINDS.find(([prefix]) => type.startsWith(prefix)) ?? [];
+	if (uses?.test(category) === false)
+		throw refuse(call, `"Use For" must fit the file in "${name}", which is ${kind} (${type})`);
+	const stored = binary.id !== undefined && binary.id !== '' ? binary.id : undefined;
+	const base64 = stored === undefined ? withoutBreaks(binary.data) : '';
+	const size =
+		stored === undefined
+			? Buffer.byteLength(base64, 'base64')
+			: (await context.helpers.getBinaryMetadata(stored)).fileSize;
+	const most = LARGEST[category];
+	if (size === 0) throw refuse(call, `The binary field "${name}" holds an empty file`);
+	if (most !== undefined && size > most)
+		throw refuse(
+			call,
+			`The file in "${name}" has ${size.toLocaleString('en')} bytes; the platform takes at most ${most / MB} MB (${most.toLocaleString('en')} bytes) for this use`,
+		);
+	const segment = segmentSize(size);
+	const bytes =
+		stored === undefined ? decoded(base64, segment) : await context.helpers.getBinaryStream(stored, segment);
+	return { type, size, segments: slices(bytes, segment) };
+}
+
+/** The type alone, under the platform's name for it: servers add parameters such as a charset. */
+function typeOf(named: string): string {
+	const type = named.replace(/;.*$/s, '').trim().toLowerCase();
+	return OTHER_NAMES[type] ?? type;
+}
+
+/** An error of an upload. */
+export const failure = (
+	{ context, itemIndex }: Pick<Call, 'context' | 'itemIndex'>,
+	message: string,
+	description: string,
+) => new NodeOperationError(context.getNode(), message, { itemIndex, description });
+
+const refuse = (call: FileCall, message: string, advice = '') =>
+	failure(call, message, `Nothing was sent. ${advice}`.trim());
+
+/** Some sources write base64 in lines. */
+const withoutBreaks = (base64: string) => (/\s/.test(base64) ? base64.replace(/\s/g, '') : base64);
+
+/** Base64 text as bytes, a part at a time: decoded whole, the file would be held twice. */
+function* decoded(text: string, size: number): Generator<Buffer> {
+	const step = 4 * Math.ceil(size / 3);
+	for (let start = 0; start < text.length; start += step)
+		yield Buffer.from(text.slice(start, start + step), 'base64');
+}
+
+/** Any stream in pieces of exactly `size` bytes, but for the last one. */
+async function* slices(
+	stream: AsyncIterable<unknown> | Iterable<unknown>,
+	size: number,
+): AsyncGenerator<Buffer> {
+	let rest: Buffer = Buffer.alloc(0);
+	for await (const piece of stream) {
+		rest = rest.length === 0 ? (piece as Buffer) : Buffer.concat([rest, piece as Buffer]);
+		while (rest.length >= size) {
+			yield rest.subarray(0, size);
+			rest = rest.subarray(size);
+		}
+	}
+	if (rest.length > 0) yield rest;
+}

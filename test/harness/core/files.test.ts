@@ -1,0 +1,123 @@
+/**
+ * Files that come and go: media of messages, compliance jobs, uploads in one request.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { createHash } from 'node:crypto';
+import type { IBinaryData } from 'n8n-workflow';
+import { readBinary } from '../../support';
+import { useSkippedWaits } from '../../support/waits';
+import { first, useCore } from './support';
+
+const { sim, core, held, lastBody, sent, world } = useCore();
+useSkippedWaits(sim);
+const as = 'app';
+
+/** Bytes that are no text in any encoding, a PNG by their beginning. */
+const picture = Buffer.from([
+	0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0xff, 0xfe, 0x80, 0xc3, 0x28,
+]);
+const bytesOf = async (file: IBinaryData | undefined) => await readBinary(file!);
+
+const received = async (more: object = {}) => {
+	const { other, me } = world();
+	const file = { from: other.id, to: me.id, name: 'hVJQTwig.png', data: picture.toString('base64') };
+	return (await sim().control('core', 'file', { ...file, ...more })) as { id: string };
+};
+
+describe('media of a message', () => {
+	it('come byte for byte, with their name and type', async () => {
+		const { id } = await received();
+		const run = await core('directMessage.downloadMedia', { event_id: id, outputProperty: 'picture' });
+		expect(run.error).toBeUndefined();
+		const file = run.items[0]?.binary?.picture;
+		expect((await bytesOf(file)).equals(picture)).toBe(true);
+		expect(file).toMatchObject({ fileName: 'hVJQTwig.png', mimeType: 'image/png' });
+		expect(run.json).toMatchObject([{ event_id: id, resource_id: 'hVJQTwig.png', type: 'photo' }]);
+	});
+
+	it('come by their three IDs with one request', async () => {
+		const { id } = await received();
+		const [, media = ''] = [...held().messageFiles.keys()][0]?.split('/') ?? [];
+		const form = { downloadBy: 'file', event_id: id, media_id: media, resource_id: 'hVJQTwig.png' };
+		const run = await core('directMessage.downloadMedia', form);
+		expect((await bytesOf(run.items[0]?.binary?.data)).equals(picture)).toBe(true);
+		expect(sent()).toEqual([`GET /2/dm_conversations/media/${id}/${media}/hVJQTwig.png`]);
+	});
+
+	it('are told where X names no file, and where a message has none', async () => {
+		const { id } = await received({ type: 'video' });
+		const video = await core('directMessage.downloadMedia', { event_id: id });
+		expect(video.json).toMatchObject([{ event_id: id, type: 'video', variants: [{}] }]);
+		expect(video.hints[0]?.message).toContain('X names no file of the video 7_');
+		const none = await core('directMessage.downloadMedia', { event_id: world().ownMessage.id });
+		expect(none.json).toEqual([]);
+		expect(none.hints[0]?.message).toContain('has no media');
+	});
+
+	it('are read again after a fault, and refused in words', async () => {
+		const { id } = await received();
+		const path = '/2/dm_conversations/media/{dm_id}/{media_id}/{resource_id}';
+		sim().fail({ match: { path }, kind: 'unavailable' });
+		const run = await core('directMessage.downloadMedia', { event_id: id });
+		expect(run.items[0]?.binary?.data).toMatchObject({ fileName: 'hVJQTwig.png' });
+		const form = { downloadBy: 'file', event_id: id, media_id: '1', resource_id: 'a.png' };
+		const wrong = await core('directMessage.downloadMedia', form);
+		expect(wrong.error).toMatchObject({ httpCode: '404' });
+		expect(wrong.error?.message).toMatch(/^Not found: /);
+	});
+});
+
+describe('a compliance job', () => {
+	const make = async () => first(await core('complianceJob.create', { type: 'tweets' }, { as }));
+
+	it('takes IDs by the token that it names, and gives an item for each', async () => {
+		const id = await make();
+		const up = await core('complianceJob.upload', { id, ids: '20,1880028106020515840' }, { as });
+		expect(up.json).toMatchObject([{ id, status: 'complete' }]);
+		expect(held().complianceJobs.get(id)?.ids).toEqual(['20', '1880028106020515840']);
+		const down = await core('complianceJob.download', { id }, { as });
+		expect(down.json).toMatchObject([
+			{ id: '20', action: 'delete' },
+			{ id: '1880028106020515840', action: 'delete' },
+		]);
+		expect(sim().requests.at(-1)?.query).toEqual({ token: held().complianceJobs.get(id)?.downloadToken });
+	});
+
+	it('takes a file as it is, and gives one', async () => {
+		const id = await make();
+		const items = [{ json: {}, binary: { data: { data: btoa('20\n21'), mimeType: 'text/plain' } } }];
+		await core('complianceJob.upload', { id, idsFrom: 'file' }, { as, items });
+		expect(held().complianceJobs.get(id)?.ids).toEqual(['20', '21']);
+		const run = await core('complianceJob.download', { id, resultAs: 'file' }, { as });
+		const text = (await bytesOf(run.items[0]?.binary?.data)).toString();
+		expect(text.split('\n').map((line) => line && (JSON.parse(line) as { id: string }).id)).toEqual([
+			...['20', '21', ''],
+		]);
+	});
+
+	it('without a result says so, and can be cancelled', async () => {
+		const id = await make();
+		const early = await core('complianceJob.download', { id }, { as });
+		expect(early.error?.message).toBe(
+			'"Job ID" is of a job without a result to download (its status is created)',
+		);
+		const run = await core('complianceJob.cancel', { id }, { as });
+		expect(run.json).toMatchObject([{ id, status: 'failed' }]);
+		expect((await core('complianceJob.upload', { id, ids: '20' }, { as })).error).toMatchObject({
+			httpCode: '403',
+		});
+	});
+});
+
+it('an upload in one request has the same bytes, and can be posted', async () => {
+	const binary = { data: { data: picture.toString('base64'), mimeType: 'image/png' } };
+	const run = await core('media.uploadOnce', {}, { items: [{ json: {}, binary }] });
+	expect(run.error).toBeUndefined();
+	expect(sent()).toEqual(['POST /2/media/upload']);
+	expect(lastBody()).toMatchObject({ media_category: 'tweet_image' });
+	const told = (await sim().control('core', 'upload', { id: first(run) })) as { sha256: string };
+	expect(told.sha256).toBe(createHash('sha256').update(picture).digest('hex'));
+	const post = await core('post.create', { attachment: 'media', media_id: first(run) });
+	expect(post.error).toBeUndefined();
+});

@@ -1,0 +1,51 @@
+/** Files of Direct Messages: their addresses, and who may have them. */
+import { notFound, Refusal, type Platform } from '../frame';
+import type { Answers } from './call';
+import { withUser } from './messages';
+import type { DmEvent } from './model';
+import type { CoreState } from './state';
+
+/** What somebody attaches to a message. */
+export interface Attached {
+	readonly content: Buffer;
+	/** Name of the file. */
+	readonly name: string;
+	/** Videos have no address of their own, but variants. */
+	readonly type: 'photo' | 'video';
+}
+
+/** Somebody sends a file to somebody. */
+export function sendFile(
+	state: CoreState,
+	platform: Platform,
+	[from, to]: readonly [from: string, to: string],
+	{ content, name, type }: Attached,
+): DmEvent {
+	const [id, media] = [platform.newId(), platform.newId()];
+	const key = `${type === 'photo' ? 3 : 7}_${media}`;
+	const address = `https://ton.twitter.com/1.1/ton/data/dm/${id}/${media}/${name}`;
+	const variants = [{ bit_rate: 832_000, content_type: 'video/mp4', url: `https://video.example/${name}` }];
+	state.media.set(key, {
+		...{ media_key: key, type, owner_id: from, width: 10, height: 10 },
+		...(type === 'photo' ? { url: address } : { preview_image_url: address, variants }),
+	});
+	state.messageFiles.set(`${id}/${media}/${name}`, content);
+	const event: DmEvent = {
+		...{ id, event_type: 'MessageCreate', dm_conversation_id: withUser(state, from, to).id },
+		...{ created_at: platform.clock.iso(), sender_id: from, text: 'See this', entities: {} },
+		attachments: { media_keys: [key] },
+	};
+	state.dmEvents.set(id, event);
+	return event;
+}
+
+export const messageFiles: Answers = {
+	'GET /2/dm_conversations/media/{dm_id}/{media_id}/{resource_id}': (call) => {
+		const [dm, ...rest] = ['dm_id', 'media_id', 'resource_id'].map((name) => call.path(name));
+		const event = call.state.dmEvents.get(dm ?? '');
+		const { participants = [] } = call.state.conversations.get(event?.dm_conversation_id ?? '') ?? {};
+		const body = call.state.messageFiles.get([dm, ...rest].join('/'));
+		if (!body || !participants.includes(call.me)) throw new Refusal(notFound('dm_id', dm ?? '', 'media'));
+		return { status: 200, body, headers: { 'content-type': 'application/octet-stream' } };
+	},
+};

@@ -1,4 +1,5 @@
 import { amountsIn } from '../../shared/ads/amount';
+import { batchKind, belongsTo, detailsFor } from '../../shared/ads/batch/batchKind';
 import { campaign, fundingInstrument } from '../../shared/ads/locators';
 import { optional, wireName } from '../../shared/fields';
 import { broken } from '../../shared/operation/operation';
@@ -12,7 +13,6 @@ import {
 	checkBiddingRulesOption,
 	newStatus,
 } from '../campaignFields';
-import { batchKind, belongsTo, detailsFor } from './batchKind';
 
 /** The status of an update has its own field: that of a creation stands at the top and is never empty. */
 export const statusOfUpdate = detailsFor(['Update'], {

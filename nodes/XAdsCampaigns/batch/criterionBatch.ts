@@ -1,10 +1,10 @@
+import { batchKind, belongsTo, UNKNOWN_PARENT } from '../../shared/ads/batch/batchKind';
 import { lineItem } from '../../shared/ads/locators';
 import { choice, formOnly, optional, when, type Choices } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
 import { BATCH_TARGETING_TYPES, ON_TV, OPERATORS, TARGETING_TYPES } from '../enums';
 import { targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
 import { checkCriterion } from '../targetingRules';
-import { batchKind, belongsTo, UNKNOWN_PARENT } from './batchKind';
 
 /** What one criterion says. */
 export const criterionFields = (types: Choices = TARGETING_TYPES) => ({

@@ -1,5 +1,6 @@
 import { omit } from 'lodash';
 import { amountsIn } from '../../shared/ads/amount';
+import { batchKind, belongsTo, detailsFor, UNKNOWN_PARENT } from '../../shared/ads/batch/batchKind';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { campaign, lineItem } from '../../shared/ads/locators';
 import { optional, text } from '../../shared/fields';
@@ -15,7 +16,6 @@ import {
 import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItemRules';
 import { placements } from '../locators';
 import { checkedCategories } from '../prerollCategories';
-import { batchKind, belongsTo, detailsFor, UNKNOWN_PARENT } from './batchKind';
 import { checkStatusOfUpdate, statusOfUpdate } from './campaignBatch';
 
 /** At most 40 line items in a request: https://docs.x.com/x-ads-api/campaign-management/reference#post-batch/accounts/account_id/line_items */

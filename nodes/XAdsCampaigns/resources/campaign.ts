@@ -1,11 +1,11 @@
 import { amountsIn } from '../../shared/ads/amount';
+import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren } from '../../shared/ads/children';
 import { campaign, fundingInstrument, inAccount } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { additional, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { campaignBatch } from '../batch/campaignBatch';
-import { batchOperation } from '../batch/runBatch';
 import { checkBiddingRules } from '../biddingRules';
 import {
 	campaignDetails,

@@ -1,4 +1,5 @@
 import { amountsIn } from '../../shared/ads/amount';
+import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
@@ -7,7 +8,6 @@ import { withQuery } from '../../shared/engine/request';
 import { additional, text, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { lineItemBatch } from '../batch/lineItemBatch';
-import { batchOperation } from '../batch/runBatch';
 import { campaignFilters, changedStatus, checkBiddingRulesOption, newStatus } from '../campaignFields';
 import { checkStatus } from '../campaignRules';
 import { withChangedSince } from '../changedSince';

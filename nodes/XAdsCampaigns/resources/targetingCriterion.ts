@@ -1,10 +1,10 @@
+import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren } from '../../shared/ads/children';
 import { language } from '../../shared/ads/fields';
 import { adIds, inAccount, lineItem } from '../../shared/ads/locators';
 import { options } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
 import { criterionBatch, criterionFields } from '../batch/criterionBatch';
-import { batchOperation } from '../batch/runBatch';
 import { targetingCriterion } from '../locators';
 import { adsResource } from '../resource';
 import { checkCriterion } from '../targetingRules';

@@ -1,4 +1,4 @@
-import { deliver, type Delivery } from '../../../nodes/XAdsCampaigns/batch/schedule';
+import { deliver, type Delivery } from '../../../nodes/shared/ads/batch/schedule';
 
 interface Send {
 	name: string;

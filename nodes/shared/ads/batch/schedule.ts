@@ -1,4 +1,4 @@
-import { TaskPool } from '../../shared/util/taskPool';
+import { TaskPool } from '../../util/taskPool';
 
 /** A request of several members. */
 export interface Delivery<T> {

@@ -4,11 +4,11 @@
  */
 import { chunk, get, groupBy, isNil, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { writes } from '../../shared/ads/children';
-import type { Problem } from '../../shared/errors';
-import type { ApiRequest } from '../../shared/http/connection';
-import type { BatchCall, Call, Operation } from '../../shared/operation/operation';
-import { asText } from '../../shared/util/text';
+import { writes } from '../children';
+import type { Problem } from '../../errors';
+import type { ApiRequest } from '../../http/connection';
+import type { BatchCall, Call, Operation } from '../../operation/operation';
+import { asText } from '../../util/text';
 import {
 	checkBatchItem,
 	operationOf,

@@ -1,9 +1,9 @@
 /** What becomes of each input item of a batch. */
 import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { classify, toNodeApiError } from '../../shared/errors';
-import type { BatchCall, Call, Fields } from '../../shared/operation/operation';
-import { nameField } from '../../shared/operation/blamedField';
+import { classify, toNodeApiError } from '../../errors';
+import type { BatchCall, Call, Fields } from '../../operation/operation';
+import { nameField } from '../../operation/blamedField';
 
 /** Result or error of an input item. */
 export type Outcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };

@@ -3,8 +3,8 @@
  * operations; an item takes those that belong to its own.
  */
 import { mapValues, pickBy } from 'lodash';
-import { inAccount } from '../../shared/ads/locators';
-import { body, choice, formOnly, number, options, text, when, type Changes } from '../../shared/fields';
+import { inAccount } from '../locators';
+import { body, choice, formOnly, number, options, text, when, type Changes } from '../../fields';
 import {
 	broken,
 	type BrokenRule,
@@ -13,8 +13,8 @@ import {
 	type Fields,
 	type Values,
 	type ValuesOf,
-} from '../../shared/operation/operation';
-import { asText } from '../../shared/util/text';
+} from '../../operation/operation';
+import { asText } from '../../util/text';
 
 export type OperationType = 'Create' | 'Update' | 'Delete';
 

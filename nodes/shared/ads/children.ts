@@ -29,6 +29,10 @@ interface Children<Segment extends string, Key extends string> {
 	readonly simplified: string;
 	/** Whether the list takes IDs alone, so that it answers for several at once; true unless said. */
 	readonly isListedById?: boolean;
+	/** One of them as the name of an action says it; made from the key unless said. */
+	readonly noun?: string;
+	/** Several of them; made from the path unless said. */
+	readonly nouns?: string;
 }
 
 /** Most IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
@@ -40,6 +44,8 @@ interface ListFields {
 	/** Fields that the list cannot do without. */
 	readonly required?: Fields;
 	readonly filters?: Fields;
+	/** The action's name for them; made from the path unless said. */
+	readonly nouns?: string;
 }
 
 /** The parts of a record that an operation adds to those of its kind. */
@@ -59,11 +65,11 @@ export const accountList = (
 	segment: string,
 	shape: Shape,
 	description: string,
-	{ sort: attributes = [], required, filters: own }: ListFields = {},
+	{ sort: attributes = [], required, filters: own, nouns = inWords(segment) }: ListFields = {},
 ): Operation => ({
 	route: `GET /12/accounts/{account_id}/${segment}`,
 	name: 'Get Many',
-	action: `Get many ${inWords(segment)}`,
+	action: `Get many ${nouns}`,
 	description,
 	auth: reads,
 	fields: { ...inAccount, ...required, ...sort(...attributes), ...(own && filters(own)), ...listOptions },
@@ -79,11 +85,13 @@ export function accountChildren<const Segment extends string, const Key extends 
 	locator,
 	simplified,
 	isListedById = true,
+	noun = inWords(key.replace(/_id$/, '')),
+	nouns = inWords(segment),
 }: Children<Segment, Key>) {
 	const shape = adsShape(simplified);
 	const all = `/12/accounts/{account_id}/${segment}` as const;
 	const single = `/12/accounts/{account_id}/${segment}/{${key}}` as const;
-	const aNoun = withArticle(inWords(key.replace(/_id$/, '')));
+	const aNoun = withArticle(noun);
 	const ofOne = { ...inAccount, [key]: locator() } as typeof inAccount & Record<Key, Field<string>>;
 	return {
 		/** The account and the ID: the fields of an operation on one of them. */
@@ -113,7 +121,8 @@ export function accountChildren<const Segment extends string, const Key extends 
 			auth: writes,
 			result: one(shape),
 		},
-		list: (description: string, fields?: ListFields) => accountList(segment, shape, description, fields),
+		list: (description: string, fields?: ListFields) =>
+			accountList(segment, shape, description, { nouns, ...fields }),
 		/** @param options Options besides With Deleted. */
 		get: (description: string, options: Fields = {}): Operation => ({
 			route: `GET ${single}`,

@@ -14,6 +14,7 @@ import type { BatchCall, Call, Lookup } from '../operation/operation';
 import { CancelledError } from '../util/wait';
 import { reportPartialErrors, sendAndOutput, toOutputItems, type ItemState } from './answer';
 import { MaxCostError, type Bill } from '../http/bill';
+import type { Api, ApiRequest } from '../http/connection';
 import { BrokenOffList } from './brokenOffList';
 import { costHint } from './costHint';
 import { withDefaultFields } from './defaultFields';
@@ -88,17 +89,21 @@ async function openCall(
 		pairedItem: { item: itemIndex },
 	});
 	const state: ItemState = { context, itemIndex, api, operation, values, options, choice, item, hints };
+	const sendBy =
+		(through: Api) =>
+		async (request: ApiRequest): Promise<unknown> => {
+			const { body } = await through.send(request);
+			reportPartialErrors(state, body, get(body, 'data') === undefined);
+			return body;
+		};
 	return {
 		...state,
 		lookup,
 		items: (body) => toOutputItems(state, body),
 		invalid: (rules) => invalidValues(context, formFields(operation), itemIndex, rules),
 		hint: (message) => hints.add(itemIndex, message),
-		send: async (request) => {
-			const { body } = await api.send(request);
-			reportPartialErrors(state, body, get(body, 'data') === undefined);
-			return body;
-		},
+		send: sendBy(api),
+		on: async (host) => ({ send: sendBy(await session.api(itemIndex, options, host)) }),
 		request: () => withDefaultFields(operation, buildRequest(operation, values), choice),
 		sendAndOutput: (request) => sendAndOutput(state, request),
 	};

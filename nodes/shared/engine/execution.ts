@@ -15,7 +15,7 @@ import {
 import { Bill } from '../http/bill';
 import { RateLimits } from '../http/rateLimits';
 import { isBilled, type EngineOptions, type Lookup, type Operation } from '../operation/operation';
-import type { CredentialKind } from '../auth/credentialKinds';
+import type { CredentialKind, Host } from '../auth/credentialKinds';
 import { Gatherer } from '../util/gatherer';
 import { RequestMemo } from '../util/requestMemo';
 import { asText } from '../util/text';
@@ -28,8 +28,10 @@ export interface Session {
 	/**
 	 * The connection for an item. It is made once for each host: n8n authenticates every request of an execution by
 	 * the credential as it is for the first item.
+	 *
+	 * @param host The host, where it is not the one that the form says.
 	 */
-	api(itemIndex: number, options: Pick<EngineOptions, 'maxWait' | 'maxCost'>): Promise<Api>;
+	api(itemIndex: number, options: Pick<EngineOptions, 'maxWait' | 'maxCost'>, host?: Host): Promise<Api>;
 	/** What the execution cost so far, where its requests cost something. */
 	readonly bill: Bill | undefined;
 	/** Look-ups, gathered, and remembered for the whole execution. */
@@ -66,14 +68,15 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 		get bill() {
 			return bill;
 		},
-		api: async (itemIndex, { maxWait, maxCost }) => {
-			const host = chosenHost(node, spec, itemParameters(context, itemIndex), operation, itemIndex);
-			if (isBilled(operation)) bill ??= new Bill(maxCost);
+		api: async (itemIndex, { maxWait, maxCost }, other) => {
+			const host = other ?? chosenHost(node, spec, itemParameters(context, itemIndex), operation, itemIndex);
+			const isPaid = other === undefined ? isBilled(operation) : other === 'baseUrl';
+			if (isPaid) bill ??= new Bill(maxCost);
 			const options: ConnectOptions = {
 				kind,
 				refusals,
 				limits,
-				...(bill && { bill }),
+				...(isPaid && bill && { bill }),
 				scopes: operation.auth.scopes,
 				host,
 				explain: (failure) => spec.explain?.(nameField(failure)) ?? nameField(failure),

@@ -68,7 +68,8 @@ const sideBySideFields = requestOptions({
 	}),
 });
 
-const billedFields = requestOptions({
+/** For operations that are billed, wholly or in part. */
+export const billedFields = requestOptions({
 	maxCost: number({
 		label: 'Max Cost (USD)',
 		min: 0,

@@ -1,5 +1,6 @@
 /** What a record's own `run` works with. */
 import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { Host } from '../auth/credentialKinds';
 import type { Api, ApiRequest } from '../http/connection';
 import type { BrokenRule } from './brokenRule';
 import type { Fields, Lookup, Values, ValuesOf } from './field';
@@ -40,6 +41,8 @@ export interface Call<V = Values> {
 	 * as those of an answer; where nothing came but errors, they are thrown.
 	 */
 	send(request: ApiRequest): Promise<unknown>;
+	/** The same item on another host of the platform, by the same credential. What is billed there is counted. */
+	on(host: Host): Promise<Pick<Call, 'send'>>;
 	/** Sends a request and makes items of the answer as the record's `result` and the Output choice say. */
 	sendAndOutput(request: ApiRequest): Promise<INodeExecutionData[]>;
 	/** Makes items of an answer that came some other way, as `sendAndOutput` does. */

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
-import { segmentSize } from '../../../nodes/XCore/operations/mediaFile';
+import { segmentSize } from '../../../nodes/shared/core/inputFile';
 import { operationOf } from '../../facts';
 import type { Fault } from '../../simulator/frame/faults';
 import { storeBinary } from '../../support';

@@ -1,10 +1,10 @@
 /** The binary data of an item as the platform takes it: its type, its size, its bytes piece by piece. */
 import { NodeOperationError } from 'n8n-workflow';
-import { formOnly, text } from '../../shared/fields';
-import type { Call } from '../../shared/operation/operation';
+import { formOnly, text } from '../fields';
+import type { Call } from '../operation/operation';
 
-/** The field that names the binary data of the input. */
-export const inputFile = formOnly(
+/** The input field with the file. */
+export const binaryProperty = formOnly(
 	text({
 		label: 'Input Binary Field',
 		default: 'data',
@@ -13,14 +13,18 @@ export const inputFile = formOnly(
 	}),
 );
 
-/** A call whose form names a file and what it is for. */
-type FileCall = Pick<Call, 'context' | 'itemIndex'> & {
-	readonly values: {
-		readonly binaryProperty: string;
-		readonly media_category: string;
-		readonly media_type?: string | undefined;
-	};
-};
+/** Who uploads: an item, on the host that takes media. */
+export type Uploader = Pick<Call, 'context' | 'itemIndex' | 'send'>;
+
+/** The file of one item, checked, with nothing sent yet. */
+export interface SourceFile {
+	/** The type under the platform's name for it. */
+	readonly type: string;
+	/** In bytes. */
+	readonly size: number;
+	readonly name: string | undefined;
+	readonly segments: AsyncIterable<Buffer>;
+}
 
 /**
  * Largest file of each use, in bytes. A video without Premium ends at 8 GB, which only the platform can tell.
@@ -68,18 +72,27 @@ const MAX_SEGMENTS = 1000;
 export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.ceil(bytes / MAX_SEGMENTS));
 
 /**
- * Opens the binary data of an item and checks what the platform would refuse.
+ * Looks at the file of one item.
  *
- * @throws NodeOperationError, before anything is sent.
+ * @param uploader Who uploads.
+ * @param name The input field that holds it.
+ * @param use What the media is for, given or made of the file's type.
+ * @param named The type, where the binary data names a wrong one.
+ * @throws NodeOperationError for a file that the platform does not take.
  */
-export async function openFile(call: FileCall) {
-	const { context, itemIndex, values } = call;
-	const { binaryProperty: name, media_category: category } = values;
+export async function openFile(
+	uploader: Uploader,
+	name: string,
+	use: string | ((type: string) => string),
+	named?: string,
+): Promise<SourceFile> {
+	const { context, itemIndex } = uploader;
 	const binary = context.helpers.assertBinaryData(itemIndex, name);
-	const type = typeOf(values.media_type ?? binary.mimeType ?? '');
+	const type = typeOf(named ?? binary.mimeType ?? '');
+	const category = typeof use === 'string' ? use : use(type);
 	if (!TYPES.includes(type))
 		throw refuse(
-			call,
+			uploader,
 			type === ''
 				? `The type of the file in "${name}" is not known`
 				: `The file in "${name}" is of the type "${type}", which the platform does not take`,
@@ -87,7 +100,7 @@ export async function openFile(call: FileCall) {
 		);
 	const [, kind, uses] = KINDS.find(([prefix]) => type.startsWith(prefix)) ?? [];
 	if (uses?.test(category) === false)
-		throw refuse(call, `"Use For" must fit the file in "${name}", which is ${kind} (${type})`);
+		throw refuse(uploader, `"Use For" must fit the file in "${name}", which is ${kind} (${type})`);
 	const stored = binary.id !== undefined && binary.id !== '' ? binary.id : undefined;
 	const base64 = stored === undefined ? withoutBreaks(binary.data) : '';
 	const size =
@@ -95,16 +108,16 @@ export async function openFile(call: FileCall) {
 			? Buffer.byteLength(base64, 'base64')
 			: (await context.helpers.getBinaryMetadata(stored)).fileSize;
 	const most = LARGEST[category];
-	if (size === 0) throw refuse(call, `The binary field "${name}" holds an empty file`);
+	if (size === 0) throw refuse(uploader, `The binary field "${name}" holds an empty file`);
 	if (most !== undefined && size > most)
 		throw refuse(
-			call,
+			uploader,
 			`The file in "${name}" has ${size.toLocaleString('en')} bytes; the platform takes at most ${most / MB} MB (${most.toLocaleString('en')} bytes) for this use`,
 		);
 	const segment = segmentSize(size);
 	const bytes =
 		stored === undefined ? decoded(base64, segment) : await context.helpers.getBinaryStream(stored, segment);
-	return { type, size, segments: slices(bytes, segment) };
+	return { type, size, name: binary.fileName, segments: slices(bytes, segment) };
 }
 
 /** The type alone, under the platform's name for it: servers add parameters such as a charset. */
@@ -114,14 +127,11 @@ function typeOf(named: string): string {
 }
 
 /** An error of an upload. */
-export const failure = (
-	{ context, itemIndex }: Pick<Call, 'context' | 'itemIndex'>,
-	message: string,
-	description: string,
-) => new NodeOperationError(context.getNode(), message, { itemIndex, description });
+export const failure = ({ context, itemIndex }: Uploader, message: string, description: string) =>
+	new NodeOperationError(context.getNode(), message, { itemIndex, description });
 
-const refuse = (call: FileCall, message: string, advice = '') =>
-	failure(call, message, `Nothing was sent. ${advice}`.trim());
+const refuse = (uploader: Uploader, message: string, advice = '') =>
+	failure(uploader, message, `Nothing was sent. ${advice}`.trim());
 
 /** Some sources write base64 in lines. */
 const withoutBreaks = (base64: string) => (/\s/.test(base64) ? base64.replace(/\s/g, '') : base64);

@@ -1,0 +1,157 @@
+/**
+ * The chunked upload: initialize, append, finalize, wait until it is processed.
+ * https://docs.x.com/x-api/media/quickstart/media-upload-chunked
+ */
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+import { formOnly, number, options } from '../fields';
+import { growingPause, pollUntil } from '../util/poll';
+import { asText } from '../util/text';
+import { failure, type SourceFile, type Uploader } from './inputFile';
+
+export const processingWait = options({
+	maxProcessingWait: formOnly(
+		number({
+			label: 'Max Processing Wait (Seconds)',
+			min: 0,
+			default: 600,
+			description: 'How long to wait for the platform to process a video or GIF',
+		}),
+	),
+});
+
+/** Media as the platform describes it when an upload is over. */
+export interface UploadedMedia extends Readonly<Record<string, unknown>> {
+	readonly id: string;
+}
+
+const answerSchema = z.object({ data: z.record(z.unknown()) });
+const dataOf = (body: unknown) => answerSchema.safeParse(body).data?.data ?? {};
+
+const processingSchema = z
+	.object({
+		state: z.string().nullish(),
+		check_after_secs: z.coerce.number().catch(0),
+		progress_percent: z.coerce.number().catch(0),
+		error: z.object({ name: z.string(), message: z.string() }).partial().nullish().catch(undefined),
+	})
+	.catch({ check_after_secs: 0, progress_percent: 0 });
+
+type Processing = z.infer<typeof processingSchema>;
+
+/**
+ * Sends a file. Reads it as a stream: at no time is it held twice.
+ *
+ * @param uploader Who uploads.
+ * @param file What `openFile` gave.
+ * @param details Members of the request that begins the upload, besides type and size.
+ * @param maxWait How many seconds to wait until the file is processed; undefined for not at all.
+ * @returns What the platform says of the media.
+ * @throws NodeApiError or NodeOperationError, with the media ID if the file had arrived by then.
+ */
+export async function uploadFile(
+	uploader: Uploader,
+	file: SourceFile,
+	details: object,
+	maxWait: number | undefined,
+): Promise<UploadedMedia> {
+	const begun = dataOf(
+		await uploader.send({
+			method: 'POST',
+			path: '/2/media/upload/initialize',
+			body: { ...details, media_type: file.type, total_bytes: file.size },
+		}),
+	);
+	const id = asText(begun.id);
+	if (id === '')
+		throw failure(
+			uploader,
+			'The platform did not say which upload it began',
+			'Check the Base URL in the credential, and any proxy or gateway on the way',
+		);
+	let segment = 0;
+	for await (const bytes of file.segments)
+		await uploader.send({
+			method: 'POST',
+			path: `/2/media/upload/${id}/append`,
+			body: { media: bytes.toString('base64'), segment_index: segment++ },
+			// The index identifies the segment: sending it twice does no harm.
+			idempotent: true,
+		});
+	const finalized = dataOf(await uploader.send({ method: 'POST', path: `/2/media/upload/${id}/finalize` }));
+	const media = { ...begun, ...finalized, id };
+	return await keepingMedia(id, async () => ({
+		...media,
+		...(maxWait !== undefined && (await processing(uploader, id, media, maxWait))),
+	}));
+}
+
+/**
+ * Does something with media that has been uploaded. Whatever fails after that, the file need not be sent again: the
+ * error names it.
+ *
+ * @param name Its media ID or media key.
+ */
+export async function keepingMedia<T>(name: string, step: () => Promise<T>): Promise<T> {
+	try {
+		return await step();
+	} catch (error) {
+		throw withMedia(error, name);
+	}
+}
+
+function withMedia(error: unknown, name: string): unknown {
+	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
+	const advice = (error.description ?? '').replace(/\.?$/, '.').replace(/^\.$/, '');
+	const isKey = name.includes('_');
+	error.description =
+		`${advice} The file was uploaded, with the media ${isKey ? 'key' : 'ID'} ${name}.`.trim();
+	const data = error.context.data as IDataObject | undefined;
+	error.context.data = { ...data, [isKey ? 'mediaKey' : 'mediaId']: name };
+	return error;
+}
+
+/**
+ * Waits until the platform has processed the media, as often as it says. Only `succeeded`, `failed` and an answer
+ * without a state of processing end it: whatever else the platform may come to say means that it is not done.
+ *
+ * @throws NodeOperationError with the platform's reason where it failed, or where the time is up.
+ */
+async function processing(
+	uploader: Uploader,
+	id: string,
+	finalized: object,
+	maxWait: number,
+): Promise<object> {
+	const { context } = uploader;
+	const infoOf = (media: object): Processing | undefined =>
+		'processing_info' in media && media.processing_info !== null
+			? processingSchema.parse(media.processing_info)
+			: undefined;
+	const isOver = (info: Processing | undefined) =>
+		info === undefined || info.state === 'succeeded' || info.state === 'failed';
+	const status = Object.entries({ media_id: id, command: 'STATUS' });
+	const unhurried = growingPause(1000, 30_000);
+	const { state, isDone, waited } = await pollUntil({
+		initial: finalized,
+		ask: async () => dataOf(await uploader.send({ method: 'GET', path: '/2/media/upload', query: status })),
+		isDone: (media) => isOver(infoOf(media)),
+		pause: (media, asked) => (infoOf(media)?.check_after_secs ?? 0) * 1000 || unhurried(media, asked),
+		timeout: maxWait * 1000,
+		signal: context.getExecutionCancelSignal(),
+	});
+	const info = infoOf(state);
+	if (!isDone)
+		throw failure(
+			uploader,
+			`The platform was still processing the media after ${Math.round(waited / 1000)} seconds (${info?.progress_percent ?? 0} %)`,
+			'Raise Max Processing Wait, or look later with Get Status.',
+		);
+	if (info?.state === 'failed')
+		throw failure(
+			uploader,
+			`The platform could not process the media: ${info.error?.message ?? info.error?.name ?? 'no reason given'}`,
+			'Check the format, length and size of the file, then upload it again.',
+		);
+	return state === finalized ? {} : state;
+}

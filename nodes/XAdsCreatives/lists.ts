@@ -1,5 +1,65 @@
 /** The lists behind From List: page by page, filtered by what the user types. */
-import { accountLists } from '../shared/ads/lists';
+import { accountLists, listInAccount, nameOf, page, postLabel, unnamedList } from '../shared/ads/lists';
 import type { ListSpec } from '../shared/form/search';
+import type { Entity } from '../shared/model/escapedText';
+import { title } from '../shared/operation/labels';
+import { asText } from '../shared/util/text';
 
-export const lists: Readonly<Record<string, ListSpec>> = { ...accountLists };
+/** Cards, which X searches by the beginning of their names. */
+const cards = (segment: string): ListSpec => ({
+	request: (context) => listInAccount(segment, ['q', context.filter], ['count', '100'])(context),
+	label: (entity) => `${nameOf(entity)} (${title(asText(entity.card_type)).toLowerCase()})`,
+	page,
+});
+
+const mediaLabel = ({ name, file_name: file, title: headline, ...entity }: Entity): string => {
+	const { media_key: key, media_type: type } = entity;
+	const own = [name, headline, file].map(asText).find((each) => each !== '') ?? asText(key);
+	return `${own} (${asText(type).toLowerCase()})`;
+};
+
+/** The media library, or what is of one type in it. X searches for words of names and titles. */
+const media = (type = ''): ListSpec => ({
+	request: (context) =>
+		listInAccount('media_library', ['q', context.filter], ['media_type', type], ['count', '50'])(context),
+	label: mediaLabel,
+	value: ({ media_key: key }) => asText(key),
+	page,
+});
+
+export const lists: Readonly<Record<string, ListSpec>> = {
+	...accountLists,
+	searchCards: cards('cards'),
+	searchCardUris: { ...cards('cards'), value: ({ card_uri: uri }) => asText(uri) },
+	searchImageConversationCards: cards('cards/image_conversation'),
+	searchVideoConversationCards: cards('cards/video_conversation'),
+	searchPollCards: cards('cards/poll'),
+	searchMediaLibrary: media(),
+	searchLibraryImages: media('IMAGE'),
+	searchLibraryVideos: media('VIDEO'),
+	searchDraftPosts: {
+		request: listInAccount('draft_tweets', ['count', '200']),
+		label: postLabel,
+		page,
+		filterLocally: true,
+	},
+	searchPublishedPosts: {
+		request: listInAccount(
+			'tweets',
+			['tweet_type', 'PUBLISHED'],
+			['timeline_type', 'ALL'],
+			['trim_user', 'true'],
+			['count', '200'],
+		),
+		label: postLabel,
+		value: ({ tweet_id: id, id_str: text }) => asText(id ?? text),
+		page,
+		filterLocally: true,
+	},
+	searchPrerollCallToActions: unnamedList(
+		'preroll_call_to_actions',
+		'call_to_action',
+		'call_to_action_url',
+		'line_item_id',
+	),
+};

@@ -66,8 +66,12 @@ const operations = (): Form[] =>
 		.filter(([, node]) => node.execute !== undefined)
 		.flatMap(([, node]) => forms(node));
 
-/** Operations that send no request. */
-const SILENT = ['xCore.usage.estimateCost'];
+/** Operations that send no request, or nothing of the item before its file has arrived. */
+const SILENT = [
+	'xCore.usage.estimateCost',
+	'xAdsCreatives.mediaLibrary.production.add',
+	'xAdsCreatives.mediaLibrary.sandbox.add',
+];
 
 const image = { data: Buffer.from('image').toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
 

@@ -11,6 +11,8 @@ const address = '={{ "https://example.com/" + $json.marker }}';
 /** Values of fields that take more than any text, by name; they are filled in where required or not. */
 const samples: Record<string, NodeParameterValueType> = {
 	binaryProperty: 'data',
+	call_to_action_url: address,
+	card_uris: '={{ "card://19000" + $json.marker }}',
 	country_codes: 'US',
 	criterion_type: 'FOLLOWERS_OF_USER',
 	currency: 'EUR',
@@ -40,6 +42,7 @@ const members: Record<string, NodeParameterValueType> = {
 	brand: '={{ "Brand " + $json.marker }}',
 	name: '={{ "Name " + $json.marker }}',
 	tag: '={{ "Tag " + $json.marker }}',
+	title: '={{ "Title " + $json.marker }}',
 };
 
 /** What a test knows to exist, by the name of a field: an identifier, a text, a choice. */

@@ -82,13 +82,17 @@ export function formNamed(label: string): Form {
 
 /** The properties a form shows before anything else is entered (menus and switches at their defaults). */
 export function shown(form: Form): INodeProperties[] {
-	const defaults = Object.fromEntries(
-		form.description.properties
-			.filter((property) => !(property.name in form.values))
-			.map((property) => [property.name, property.default as string]),
+	const { properties } = form.description;
+	const isThere = (property: INodeProperties, values: Form['values']) => isShown(form, property, values);
+	// Of several properties of one name, the form has the default of the one that it shows.
+	const values = properties.reduce(
+		(found: Form['values'], property) =>
+			property.name in found || !isThere(property, found)
+				? found
+				: { ...found, [property.name]: property.default as string },
+		form.values,
 	);
-	const values = { ...defaults, ...form.values };
-	return form.description.properties.filter((property) => isShown(form, property, values));
+	return properties.filter((property) => isThere(property, values));
 }
 
 /** A property with all that lie inside it, each with its path. */

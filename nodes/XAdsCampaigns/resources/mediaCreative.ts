@@ -1,6 +1,6 @@
 import { accountChildren } from '../../shared/ads/children';
 import { webAddress } from '../../shared/ads/fields';
-import { adId, adIds, campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
+import { accountMedia, adIds, campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { additional } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { mediaCreative } from '../locators';
@@ -21,7 +21,7 @@ export const mediaCreativeResource = adsResource('mediaCreative', 'Media Creativ
 		description: 'Let a line item show a media object of the account',
 		fields: {
 			...inAccount,
-			account_media_id: adId('Account Media ID', '10miy'),
+			account_media_id: accountMedia(),
 			line_item_id: lineItem(),
 			...additional({
 				landing_url: webAddress(

@@ -1,6 +1,5 @@
 import { accountChildren } from '../../shared/ads/children';
-import { adIds, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
-import { id } from '../../shared/fields';
+import { adIds, inAccount, lineItem, ofLineItems, scheduledPost } from '../../shared/ads/locators';
 import { op } from '../../shared/operation/operation';
 import { scheduledPromotedPost } from '../locators';
 import { adsResource } from '../resource';
@@ -19,7 +18,7 @@ export const scheduledPromotedPostResource = adsResource('scheduledPromotedPost'
 		fields: {
 			...inAccount,
 			line_item_id: lineItem(),
-			scheduled_tweet_id: id({ label: 'Scheduled Post ID' }),
+			scheduled_tweet_id: scheduledPost(),
 		},
 	}),
 	delete: posts.remove('Let a line item not promote a scheduled Post; only before the Post goes out'),

@@ -97,6 +97,16 @@ function amountOf(value: unknown, currency: unknown, rest = ''): string | undefi
 	return micros === undefined ? undefined : `${money(micros, currency)} ${rest}`.trim();
 }
 
+/** How much of a Post's text a list shows. */
+const LONGEST_TEXT = 60;
+
+/** "Our summer sale begins (2026-06-01T08:00:00Z)": what a Post is called or says, and when it goes out. */
+export function postLabel({ name, text, full_text: full, scheduled_at: at, id }: Entity): string {
+	const said = asText(name) || asText(full ?? text).replace(/\s+/g, ' ') || asText(id);
+	const short = said.length > LONGEST_TEXT ? `${said.slice(0, LONGEST_TEXT)}…` : said;
+	return at === undefined || at === null ? short : labelled(short, asText(at));
+}
+
 /** The lists of locators.ts. */
 export const accountLists: Readonly<Record<string, ListSpec>> = {
 	searchAccounts: {
@@ -108,6 +118,13 @@ export const accountLists: Readonly<Record<string, ListSpec>> = {
 	searchFundingInstruments: {
 		request: listInAccount('funding_instruments', LARGEST_PAGE),
 		label: fundingLabel,
+		page,
+		filterLocally: true,
+	},
+	searchAccountMedia: unnamedList('account_media', 'creative_type', 'video_id'),
+	searchScheduledPosts: {
+		request: listInAccount('scheduled_tweets', ['count', '200']),
+		label: postLabel,
 		page,
 		filterLocally: true,
 	},

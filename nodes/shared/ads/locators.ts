@@ -45,6 +45,15 @@ export const campaign = adLocator('Campaign', '8wku2', 'searchCampaigns');
 export const fundingInstrument = adLocator('Funding Instrument', 'lygyi', 'searchFundingInstruments');
 export const lineItem = adLocator('Line Item', 'itttx', 'searchLineItems');
 
+/** An image or in-stream video that line items can show. */
+export const accountMedia = adLocator('Account Media', '10miy', 'searchAccountMedia');
+
+export const scheduledPost = locatorOf({
+	name: 'Scheduled Post',
+	search: 'searchScheduledPosts',
+	example: '917438609065623552',
+});
+
 /** A user whom the account may promote. */
 export const userToPromote = locatorOf({
 	name: 'User',

@@ -13,7 +13,6 @@ export const undocumentedRoutes: Explained = {
 	'xAdsAnalytics.customApiCall.send: GET /': ANY_REQUEST,
 	'xAdsAudiences.customApiCall.send: GET /': ANY_REQUEST,
 	'xAdsCampaigns.customApiCall.send: GET /': ANY_REQUEST,
-	'xAdsCreatives.customApiCall.send: GET /': ANY_REQUEST,
 	'xAdsMeasurement.customApiCall.send: GET /': ANY_REQUEST,
 	'xCore.customApiCall.send: GET /': ANY_REQUEST,
 	'xCore.powerStreamRule.create: POST /2/powerstream/rules': POWERSTREAM,
@@ -28,11 +27,16 @@ export const undocumentedParameters: Explained = {};
 const ONE_OF_THREE = 'one request adds or removes: an operation for each';
 const OF_THE_ITEMS = 'made by the record from the input items, many to a request';
 const ONE_KIND_OF_SET = 'a set is made either of a filter or of listed products: an operation for each';
+const OF_A_CARD = 'made by the record from what the form says that the card shows';
 const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
 const NEW_IN_2_170 = 'came with 2.170; not offered yet';
 
 /** Documented parameters that no field sends. */
 export const unofferedParameters: Explained = {
+	'xAdsCreatives.card.create: body components': OF_A_CARD,
+	'xAdsCreatives.card.create: body slides': OF_A_CARD,
+	'xAdsCreatives.card.update: body components': OF_A_CARD,
+	'xAdsCreatives.card.update: body slides': OF_A_CARD,
 	'xCatalog.product.delete: body product_keys': OF_THE_ITEMS,
 	'xCatalog.product.sync: body products': OF_THE_ITEMS,
 	'xCatalog.product.upsert: body products': OF_THE_ITEMS,

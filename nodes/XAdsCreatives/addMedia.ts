@@ -1,0 +1,120 @@
+/**
+ * Media Library → Add: a file from binary data goes the way of every upload and then into the library of the account.
+ * https://docs.x.com/x-ads-api/creatives#adding-to-the-library
+ */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { keepingMedia, processingWait, uploadFile } from '../shared/core/fileUpload';
+import { binaryProperty, openFile } from '../shared/core/inputFile';
+import { additional, billedFields, choice, formOnly, ids, oneOf, text, when } from '../shared/fields';
+import { broken, type Call, type ValuesOf } from '../shared/operation/operation';
+import { withQuery } from '../shared/engine/request';
+import { asText } from '../shared/util/text';
+import { libraryImage, mediaKey } from './locators';
+
+/** What the media is called in the library. Title, description and poster are for videos. */
+export const libraryTexts = () => ({
+	description: text({
+		label: 'Description',
+		rows: 2,
+		max: 200,
+		description: 'For videos: what Posts show under the video',
+	}),
+	file_name: text({ label: 'File Name', max: 255, placeholder: 'e.g. latte.jpeg' }),
+	name: text({ label: 'Name', max: 100, description: 'A name to find the media by' }),
+	poster_media_key: libraryImage({
+		label: 'Poster Image',
+		description: 'For videos: what is shown before the video plays',
+	}),
+	title: text({ label: 'Title', max: 70, description: 'For videos: the headline under the video' }),
+});
+
+const FROM_FILE = { media_source: ['file'] };
+const AUTOMATIC = 'auto';
+
+export const addFields = {
+	media_source: formOnly(
+		oneOf(
+			{
+				file: ['File', 'Binary data of the input item; an upload costs about 0.01 USD'],
+				uploaded: ['Uploaded Media', 'What has been uploaded before, by its media key'],
+			},
+			{ label: 'Source', default: 'file' },
+		),
+	),
+	binaryProperty: when(FROM_FILE, binaryProperty),
+	media_category: when(
+		FROM_FILE,
+		formOnly(
+			choice(
+				{
+					[AUTOMATIC]: ['Automatic', 'Images and GIFs for Posts and cards, videos to be promoted'],
+					amplify_video: ['Promoted Video', 'Can also be shown before the videos of others'],
+					tweet_gif: 'GIF',
+					tweet_image: 'Image',
+					tweet_video: 'Video of a Post',
+				},
+				{ label: 'Use For', default: AUTOMATIC, description: 'What the file is for' },
+			),
+		),
+	),
+	media_key: when(
+		{ media_source: ['uploaded'] },
+		mediaKey({ description: 'The media key that the upload answered with' }),
+	),
+	...additional({
+		additional_owners: formOnly({
+			...ids({
+				label: 'Additional Owner IDs',
+				description:
+					'For files: users in whose name the media may be posted as well, such as the user of the account',
+			}),
+			name: 'additional_owner_id',
+		}),
+		media_type: formOnly(
+			text({
+				label: 'Media Type',
+				placeholder: 'e.g. image/png',
+				description: 'For files: the type of the file, where the binary data names a wrong one',
+			}),
+		),
+		...libraryTexts(),
+	}),
+	...processingWait,
+	maxCost: formOnly(billedFields.maxCost),
+};
+
+type AddCall = Call<ValuesOf<typeof addFields>>;
+
+/** The use of a file: X wants videos that are promoted to be uploaded as such. */
+const usualUse = (type: string): string => {
+	if (type === 'image/gif') return 'tweet_gif';
+	return type.startsWith('video/') ? 'amplify_video' : 'tweet_image';
+};
+
+const isVideoUse = (use: string) => use.endsWith('_video');
+
+/** Titles, descriptions and posters are for videos. */
+export function* checkAdded({ media_source, media_category: use = AUTOMATIC, ...values }: AddCall['values']) {
+	if (media_source !== 'file' || use === AUTOMATIC || isVideoUse(use)) return;
+	for (const name of ['description', 'poster_media_key', 'title'] as const)
+		if (values[name] !== undefined) yield broken(name, 'requires', 'can only be used with videos');
+}
+
+/** Uploads the file where there is one, and adds the media to the library. */
+export async function addToLibrary(call: AddCall): Promise<INodeExecutionData[]> {
+	const { values } = call;
+	if (values.media_source === 'uploaded') return await call.sendAndOutput(call.request());
+	const { binaryProperty: field = '', media_category: chosen = AUTOMATIC } = values;
+	const use = (type: string) => (chosen === AUTOMATIC ? usualUse(type) : chosen);
+	const file = await openFile(call, field, use, values.media_type);
+	const uploader = { ...call, ...(await call.on('baseUrl')) };
+	const { additional_owners: owners, maxProcessingWait = 600 } = values;
+	const details = { media_category: use(file.type), ...(owners && { additional_owners: owners }) };
+	const media = await uploadFile(uploader, file, details, maxProcessingWait);
+	const key = asText(media.media_key);
+	const name = values.file_name ?? file.name;
+	return await keepingMedia(key, async () => {
+		const named = { media_key: key, ...(name !== undefined && { file_name: name.slice(0, 255) }) };
+		return await call.sendAndOutput(withQuery(call.request(), named));
+	});
+}

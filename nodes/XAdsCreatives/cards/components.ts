@@ -1,0 +1,81 @@
+/** The body of a card, made of what the form says: https://docs.x.com/x-ads-api/creatives/reference#components */
+import { broken } from '../../shared/operation/operation';
+import { defined } from '../../shared/util/defined';
+import type { Content } from './contentFields';
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** An image or video above a title, or a button, that leads somewhere. */
+const described = (title: string | undefined, destination: Part): Part => ({
+	type: 'DETAILS',
+	title,
+	destination,
+});
+
+const withButton = (button: string | undefined, destination: Part): Part => ({
+	type: 'BUTTON',
+	label: { type: 'ENUM', value: button },
+	destination,
+});
+
+const toWebsite = (url: string | undefined): Part => ({ type: 'WEBSITE', url });
+
+function appOf(content: Content): Part {
+	const { country_code, googleplay_app_id, googleplay_deep_link } = content;
+	const { ios_app_store_identifier, ios_deep_link } = content;
+	const ids = { googleplay_app_id, googleplay_deep_link, ios_app_store_identifier, ios_deep_link };
+	return { type: 'APP', country_code, ...defined(ids) };
+}
+
+/** What stands under the media. */
+function descriptionOf(content: Content): Part {
+	const { destination, title, button, url, lead_form_id: id } = content;
+	switch (destination) {
+		case 'app':
+			return withButton(button, appOf(content));
+		case 'leadForm':
+			return described(title, { type: 'LEAD_FORM', id });
+		case 'leadFormButton':
+			return withButton(button, { type: 'LEAD_FORM', id });
+		default:
+			return described(title, toWebsite(url));
+	}
+}
+
+/**
+ * The members of a card's body that say what it shows, from top to bottom.
+ *
+ * @param content What the form says.
+ * @returns Nothing where the card stays as it is.
+ */
+export function contentOf(content: Content): { components?: readonly Part[]; slides?: readonly Part[][] } {
+	const { card_format: format, media_key, media_keys, card_slides: slides = [] } = content;
+	switch (format) {
+		case 'single':
+			return { components: [{ type: 'MEDIA', media_key }, descriptionOf(content)] };
+		case 'carousel':
+			return { components: [{ type: 'SWIPEABLE_MEDIA', media_keys }, descriptionOf(content)] };
+		case 'multiDestination':
+			return {
+				slides: slides.map(({ media_key: key, title, url }) => [
+					{ type: 'MEDIA', media_key: key },
+					described(title, toWebsite(url)),
+				]),
+			};
+		default:
+			return {};
+	}
+}
+
+/** An app is in a store, and a deep link leads into an app that is named. */
+export function* checkApp(content: Content) {
+	const { destination, googleplay_app_id: play, googleplay_deep_link: playLink } = content;
+	const { ios_app_store_identifier: store, ios_deep_link: storeLink } = content;
+	if (destination !== 'app') return;
+	if (play === undefined && store === undefined)
+		yield broken('googleplay_app_id', 'required', 'or {ios_app_store_identifier} is required');
+	if (playLink !== undefined && play === undefined)
+		yield broken('googleplay_deep_link', 'requires', 'needs {googleplay_app_id}');
+	if (storeLink !== undefined && store === undefined)
+		yield broken('ios_deep_link', 'requires', 'needs {ios_app_store_identifier}');
+}

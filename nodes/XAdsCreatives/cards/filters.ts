@@ -1,0 +1,13 @@
+import { adIds } from '../../shared/ads/locators';
+import { text } from '../../shared/fields';
+
+/** Cards are found by the beginning of their names. */
+export const nameBeginning = () =>
+	text({
+		label: 'Name Begins With',
+		max: 80,
+		description: 'Only those whose name begins with this text, in capital or small letters',
+	});
+
+/** Filters of the lists of conversation and poll cards. */
+export const cardFilters = { card_ids: adIds('Card IDs'), q: nameBeginning() };

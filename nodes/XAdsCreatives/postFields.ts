@@ -1,0 +1,91 @@
+/** What published, scheduled and draft Posts have in common: https://docs.x.com/x-ads-api/creatives/reference#tweets */
+import { adsShape } from '../shared/ads/shape';
+import { userToPromote } from '../shared/ads/locators';
+import { countOf } from './mediaKinds';
+import { flag, text } from '../shared/fields';
+import { broken, type Shape } from '../shared/operation/operation';
+import { asText } from '../shared/util/text';
+import { cardUri, mediaKeys } from './locators';
+
+/** The author: the user of the account, or another one who lets the account promote their Posts. */
+export const author = () =>
+	userToPromote({ label: 'Post As', description: 'The user in whose name the Post is made' });
+
+/** The filter of lists by author. */
+export const ofAuthor = () =>
+	userToPromote({
+		label: 'Author',
+		description: 'Whose Posts to get; those of the user with full access to the account unless chosen',
+	});
+
+export const postText = (description = 'May stay empty if there is media') =>
+	text({ label: 'Text', rows: 4, description });
+
+export const postName = () =>
+	text({ label: 'Name', max: 80, description: 'A name to find the Post by; nobody else sees it' });
+
+/** What creation and update have in common. */
+export const postDetails = () => ({
+	card_uri: cardUri(),
+	media_keys: mediaKeys({
+		max: 4,
+		description:
+			'Up to 4 images, or 1 GIF, or 1 video of the media library, as media keys separated by commas',
+	}),
+	name: postName(),
+	nullcast: flag({
+		label: 'Promoted Only',
+		default: true,
+		description:
+			'Whether the Post is seen as an ad only; otherwise followers see it as well, which works for the authenticated user alone',
+	}),
+});
+
+interface Contents {
+	readonly text?: string | undefined;
+	readonly media_keys?: readonly string[] | '' | undefined;
+}
+
+/** Images go together; a GIF or a video stands alone. */
+export function* checkMedia({ media_keys: keys }: Contents) {
+	if (keys === undefined || keys === '' || keys.length < 2) return;
+	const { gifs, videos } = countOf(keys);
+	if (gifs + videos > 0)
+		yield broken(
+			'media_keys',
+			'together',
+			'must be up to 4 images, or 1 GIF, or 1 video: take the GIF or video alone',
+		);
+}
+
+/** A Post says or shows something. */
+export function* checkContents(contents: Contents) {
+	const { text: written = '', media_keys: keys } = contents;
+	if (written === '' && (keys === undefined || keys === ''))
+		yield broken('text', 'required', 'is required where no {media_keys} are added');
+	yield* checkMedia(contents);
+}
+
+/** A draft or scheduled Post. */
+export const laterPostShape = (more = ''): Shape =>
+	adsShape(`id name text user_id nullcast card_uri media_keys ${more} created_at updated_at`);
+
+/** A Post of any state as one of the same fields: creation and lists name text and ID differently. */
+export const postShape: Shape = {
+	simplifiedFields: [
+		...['id', 'name', 'text', 'user_id', 'nullcast', 'tweet_type', 'card_uri', 'conversation_settings'],
+		...['scheduled_at', 'scheduled_status', 'lang', 'created_at'],
+	],
+	present: ({ id, id_str: idText, tweet_id: postId, text: short, full_text: full, user, ...post }) => ({
+		...post,
+		id: asText(idText ?? postId ?? id),
+		text: full ?? short,
+		user_id: authorOf(user),
+	}),
+};
+
+const authorOf = (user: unknown): string | undefined => {
+	const { id_str: idText, id } = (user ?? {}) as { id_str?: unknown; id?: unknown };
+	const author = asText(idText ?? id);
+	return author === '' ? undefined : author;
+};

@@ -1,0 +1,30 @@
+import { mapValues } from 'lodash';
+import { adsResources } from '../shared/ads/resource';
+import type { Operation, Resource } from '../shared/operation/operation';
+
+const REFERENCE = 'https://docs.x.com/x-ads-api/creatives/reference';
+
+const creatives = adsResources(REFERENCE);
+
+/** Operations that the reference gives a heading of their own; all others stand under that of their section. */
+const HEADED: ReadonlySet<string> = new Set(['create', 'getMany', 'getPreviews', 'sendPreview']);
+
+/**
+ * A resource of the creatives.
+ *
+ * @param section Heading of the reference under which its operations stand.
+ */
+export const creativeResource = (
+	section: string,
+	value: string,
+	name: string,
+	operations: Readonly<Record<string, Operation>>,
+): Resource =>
+	creatives(
+		value,
+		name,
+		mapValues(operations, (operation, key) => ({
+			...(!HEADED.has(key) && { docs: `${REFERENCE}#${section}` as const }),
+			...operation,
+		})),
+	);

@@ -1,0 +1,32 @@
+import { accountChildren } from '../../shared/ads/children';
+import { accountMedia, adIds } from '../../shared/ads/locators';
+import { choices, choicesFrom } from '../../shared/fields';
+import { title } from '../../shared/operation/labels';
+import { words } from '../../shared/util/text';
+import { creativeResource } from '../resource';
+
+const TYPES = choicesFrom(
+	words(`
+		BANNER BANNER_TABLET INTERSTITIAL INTERSTITIAL_LANDSCAPE INTERSTITIAL_LANDSCAPE_TABLET
+		INTERSTITIAL_TABLET MEDIUM_RECTANGLE PREROLL VAST_PREROLL`),
+	title,
+);
+
+const media = accountChildren({
+	segment: 'account_media',
+	key: 'account_media_id',
+	locator: accountMedia,
+	simplified: 'id creative_type media_url video_id created_at updated_at deleted',
+	noun: 'account media object',
+});
+
+export const accountMediaResource = creativeResource('account-media', 'accountMedia', 'Account Media', {
+	delete: media.remove('Delete an image or in-stream video of the account'),
+	get: media.get('Get one image or in-stream video that line items can show as it is'),
+	getMany: media.list('Get the images and in-stream videos that line items can show as they are', {
+		filters: {
+			account_media_ids: adIds('Account Media IDs'),
+			creative_types: choices(TYPES, { label: 'Creative Types' }),
+		},
+	}),
+});

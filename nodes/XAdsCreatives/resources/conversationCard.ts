@@ -1,0 +1,123 @@
+import { accountChildren } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
+import { additional, update } from '../../shared/fields';
+import { op } from '../../shared/operation/operation';
+import { cardFilters } from '../cards/filters';
+import { checkCalls, checkConversation, conversationBasics, conversationMore } from '../cards/conversation';
+import { imageConversationCard, libraryImage, libraryVideo, videoConversationCard } from '../locators';
+import { creativeResource } from '../resource';
+
+const SIMPLIFIED = `
+	id name card_uri card_type title first_cta first_cta_tweet second_cta second_cta_tweet thank_you_text
+	media_key media_url created_at updated_at deleted`;
+
+const listed = {
+	filters: cardFilters,
+};
+
+const images = accountChildren({
+	segment: 'cards/image_conversation',
+	key: 'card_id',
+	locator: imageConversationCard,
+	simplified: SIMPLIFIED,
+	noun: 'image conversation card',
+	nouns: 'image conversation cards',
+});
+
+const shownImage = () =>
+	libraryImage({
+		label: 'Image',
+		description: 'From the media library: 800 pixels wide or more, 1.91:1',
+	});
+
+export const imageConversationCardResource = creativeResource(
+	'image-conversation-cards',
+	'imageConversationCard',
+	'Image Conversation Card',
+	{
+		create: op({
+			...images.create,
+			description: 'Create a card with an image that asks people to post something',
+			fields: {
+				...inAccount,
+				...conversationBasics(),
+				media_key: shownImage(),
+				...additional(conversationMore()),
+			},
+			commutes: true,
+			check: checkConversation,
+		}),
+		delete: images.remove('Delete an image conversation card for good'),
+		get: images.get('Get one image conversation card'),
+		getMany: images.list('Get the image conversation cards of an account', listed),
+		update: op({
+			...images.update,
+			description:
+				'Change fields of an image conversation card; a field that is added and left empty is unset',
+			fields: {
+				...images.fields,
+				...update({ ...conversationBasics(), media_key: shownImage(), ...conversationMore() }),
+			},
+			needsChange: true,
+			check: checkCalls,
+		}),
+	},
+);
+
+const videos = accountChildren({
+	segment: 'cards/video_conversation',
+	key: 'card_id',
+	locator: videoConversationCard,
+	simplified: SIMPLIFIED,
+	noun: 'video conversation card',
+	nouns: 'video conversation cards',
+});
+
+const shownVideo = () =>
+	libraryVideo({ label: 'Video', description: 'From the media library, with an aspect ratio of 16:9' });
+
+const videoMore = () => ({
+	...conversationMore(),
+	poster_media_key: libraryImage({
+		label: 'Poster Image',
+		description: 'What is shown before the video plays, instead of its first picture',
+	}),
+	unlocked_video_media_key: libraryVideo({
+		label: 'Unlocked Video',
+		description: 'The video that people see once they have posted',
+	}),
+});
+
+export const videoConversationCardResource = creativeResource(
+	'video-conversation-cards',
+	'videoConversationCard',
+	'Video Conversation Card',
+	{
+		create: op({
+			...videos.create,
+			description: 'Create a card with a video that asks people to post something',
+			fields: {
+				...inAccount,
+				...conversationBasics(),
+				media_key: shownVideo(),
+				...additional(videoMore()),
+			},
+			commutes: true,
+			check: checkConversation,
+		}),
+		delete: videos.remove('Delete a video conversation card for good'),
+		get: videos.get('Get one video conversation card'),
+		getMany: videos.list('Get the video conversation cards of an account', listed),
+		update: op({
+			...videos.update,
+			description:
+				'Change fields of a video conversation card; a field that is added and left empty is unset',
+			fields: {
+				...videos.fields,
+				...update({ ...conversationBasics(), media_key: shownVideo(), ...videoMore() }),
+			},
+			needsChange: true,
+			check: checkCalls,
+		}),
+	},
+);

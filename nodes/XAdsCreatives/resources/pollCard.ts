@@ -1,0 +1,58 @@
+import { accountChildren } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
+import { additional, number, text } from '../../shared/fields';
+import { broken, op } from '../../shared/operation/operation';
+import { cardFilters } from '../cards/filters';
+import { libraryMedia, pollCard } from '../locators';
+import { creativeResource } from '../resource';
+
+const choiceOf = (label: string) => text({ label, max: 25 });
+
+const polls = accountChildren({
+	segment: 'cards/poll',
+	key: 'card_id',
+	locator: pollCard,
+	simplified: `
+		id name card_uri card_type first_choice second_choice third_choice fourth_choice duration_in_minutes
+		start_time end_time created_at deleted`,
+	noun: 'poll card',
+	nouns: 'poll cards',
+});
+
+export const pollCardResource = creativeResource('poll-cards', 'pollCard', 'Poll Card', {
+	create: op({
+		...polls.create,
+		description: 'Create a poll, which begins at once: its time runs before a Post shows it',
+		fields: {
+			...inAccount,
+			name: text({ label: 'Name', description: 'Only the account sees it' }),
+			first_choice: choiceOf('First Choice'),
+			second_choice: choiceOf('Second Choice'),
+			duration_in_minutes: number({
+				label: 'Duration (Minutes)',
+				min: 5,
+				max: 7 * 24 * 60,
+				default: 24 * 60,
+				description: 'How long people can vote from now on, up to 7 days',
+			}),
+			...additional({
+				third_choice: choiceOf('Third Choice'),
+				fourth_choice: choiceOf('Fourth Choice'),
+				media_key: libraryMedia({
+					label: 'Image or Video',
+					description:
+						'From the media library: 800 pixels wide or more, images 1.91:1, videos 16:9. The account needs the feature PROMOTED_MEDIA_POLLS.',
+				}),
+			}),
+		},
+		check: function* ({ third_choice: third, fourth_choice: fourth }) {
+			if (fourth !== undefined && third === undefined)
+				yield broken('third_choice', 'required', 'is required where there is {fourth_choice}');
+		},
+	}),
+	delete: polls.remove('Delete a poll card for good'),
+	get: polls.get('Get one poll card'),
+	getMany: polls.list('Get the poll cards of an account', {
+		filters: cardFilters,
+	}),
+});

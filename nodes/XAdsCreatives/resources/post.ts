@@ -1,0 +1,154 @@
+import { reads, writes } from '../../shared/ads/children';
+import { webAddress } from '../../shared/ads/fields';
+import { pageOptions } from '../../shared/ads/listFields';
+import { inAccount } from '../../shared/ads/locators';
+import { adsShape } from '../../shared/ads/shape';
+import {
+	additional,
+	choice,
+	choicesFrom,
+	filters,
+	flag,
+	ids,
+	optional,
+	options,
+	text,
+} from '../../shared/fields';
+import { title } from '../../shared/operation/labels';
+import { broken, cursor, many, one, op } from '../../shared/operation/operation';
+import { publishedPost } from '../locators';
+import { author, checkContents, ofAuthor, postDetails, postName, postShape, postText } from '../postFields';
+import { creativeResource } from '../resource';
+
+const state = () =>
+	choice(choicesFrom(['DRAFT', 'PUBLISHED', 'SCHEDULED'], title), {
+		label: 'Post Type',
+		default: 'PUBLISHED',
+		description: 'Whether the Posts are out; IDs of another type find nothing',
+	});
+
+const trimUser = {
+	trim_user: flag({
+		label: 'Trim User',
+		description: 'Whether to get the ID of the author alone, in Raw output',
+	}),
+};
+
+const MOST_POSTS = 200;
+
+export const postResource = creativeResource('tweets', 'post', 'Post', {
+	create: op({
+		route: 'POST /12/accounts/{account_id}/tweet',
+		name: 'Create',
+		action: 'Create a post',
+		description: 'Create a Post that is seen as an ad only, or by followers as well',
+		auth: writes,
+		fields: {
+			...inAccount,
+			as_user_id: author(),
+			text: optional(postText()),
+			...additional({
+				...postDetails(),
+				conversation_settings: choice(
+					{
+						EVERYONE: 'Everyone',
+						FOLLOWING: 'People the Author Follows',
+						MENTIONED_USERS: 'Mentioned Users',
+					},
+					{ label: 'Who Can Reply', default: 'EVERYONE' },
+				),
+				video_cta: choice(choicesFrom(['VISIT_SITE', 'WATCH_NOW'], title), { label: 'Video Call to Action' }),
+				video_cta_value: webAddress('Video Call to Action URL', 'Where the call to action leads'),
+				video_description: text({
+					label: 'Video Description',
+					rows: 2,
+					max: 200,
+					description: 'What stands under the video',
+				}),
+				video_title: text({ label: 'Video Title', max: 70, description: 'The headline under the video' }),
+			}),
+			...options({
+				...trimUser,
+				tweet_mode: choice(
+					{
+						compat: ['Compatibility', 'The text may be cut, as it was before Posts became longer'],
+						extended: ['Extended', 'The whole text'],
+					},
+					{ label: 'Post Mode', default: 'extended', description: 'How the answer shows the text' },
+				),
+			}),
+		},
+		result: one(postShape),
+		check: function* (values) {
+			yield* checkContents(values);
+			if (values.video_cta_value !== undefined && values.video_cta === undefined)
+				yield broken('video_cta', 'required', 'is required where there is {video_cta_value}');
+		},
+	}),
+	getMany: op({
+		route: 'GET /12/accounts/{account_id}/tweets',
+		name: 'Get Many',
+		action: 'Get many posts',
+		description: 'Get the Posts of an account, also those that are seen as ads only',
+		auth: reads,
+		fields: {
+			...inAccount,
+			tweet_type: state(),
+			...filters({
+				include_mentions_and_replies: flag({
+					label: 'Include Mentions and Replies',
+					description: 'Whether to include Posts that begin with a mention',
+				}),
+				name: text({
+					label: 'Name Begins With',
+					max: 80,
+					description: 'Only those whose name begins with this text, in capital or small letters',
+				}),
+				timeline_type: choice(
+					{
+						ALL: 'All',
+						NULLCAST: ['Promoted Only', 'Those that are seen as ads only'],
+						ORGANIC: ['Organic', 'Those that followers see'],
+					},
+					{ label: 'Timeline', default: 'ALL', description: 'Promoted only, unless chosen' },
+				),
+				tweet_ids: ids({
+					label: 'Post IDs',
+					max: MOST_POSTS,
+					description: `Only these; up to ${MOST_POSTS} IDs, separated by commas`,
+				}),
+				user_id: ofAuthor(),
+			}),
+			...options(trimUser),
+			...pageOptions,
+		},
+		paging: cursor(),
+		result: many(postShape),
+	}),
+	getPreviews: op({
+		route: 'GET /12/accounts/{account_id}/tweet_previews',
+		name: 'Get Previews',
+		action: 'Get previews of posts',
+		description: 'Get an iframe for each Post that shows what it looks like',
+		auth: reads,
+		fields: {
+			...inAccount,
+			tweet_type: state(),
+			tweet_ids: ids({
+				label: 'Post IDs',
+				max: MOST_POSTS,
+				description: `Up to ${MOST_POSTS} Posts of the chosen type, separated by commas`,
+			}),
+		},
+		result: many(adsShape('tweet_id preview')),
+	}),
+	rename: op({
+		route: 'PUT /12/accounts/{account_id}/tweets/{tweet_id}/name',
+		name: 'Rename',
+		action: 'Rename a post',
+		description: 'Change the name by which the account finds a Post; without one the name is removed',
+		auth: writes,
+		fields: { ...inAccount, tweet_id: publishedPost(), name: { ...optional(postName()), sendsEmpty: true } },
+		result: one(postShape),
+	}),
+});

@@ -1,0 +1,51 @@
+import { accountChildren } from '../../shared/ads/children';
+import { webAddress } from '../../shared/ads/fields';
+import { adIds, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
+import { choice, choicesFrom, update } from '../../shared/fields';
+import { title } from '../../shared/operation/labels';
+import { op } from '../../shared/operation/operation';
+import { prerollCallToAction } from '../locators';
+import { creativeResource } from '../resource';
+
+const CALLS = choicesFrom(['GO_TO', 'SEE_MORE', 'SHOP', 'VISIT_SITE', 'WATCH_NOW'], title);
+
+const calls = accountChildren({
+	segment: 'preroll_call_to_actions',
+	key: 'preroll_call_to_action_id',
+	locator: prerollCallToAction,
+	simplified: 'id line_item_id call_to_action call_to_action_url created_at updated_at deleted',
+	noun: 'preroll call to action',
+	nouns: 'preroll calls to action',
+});
+
+const what = () => ({
+	call_to_action: choice(CALLS, { label: 'Call to Action', default: 'VISIT_SITE' }),
+	call_to_action_url: webAddress('URL', 'Where the call leads'),
+});
+
+export const prerollCallToActionResource = creativeResource(
+	'preroll-call-to-actions',
+	'prerollCallToAction',
+	'Preroll Call to Action',
+	{
+		create: op({
+			...calls.create,
+			description: 'Give the in-stream video of a line item a button',
+			fields: { ...inAccount, line_item_id: lineItem(), ...what() },
+		}),
+		delete: calls.remove('Take the button off the in-stream video of a line item'),
+		get: calls.get('Get one call to action of an in-stream video'),
+		getMany: calls.list('Get the buttons of in-stream videos', {
+			filters: {
+				line_item_ids: ofLineItems(),
+				preroll_call_to_action_ids: adIds('Preroll Call to Action IDs'),
+			},
+		}),
+		update: op({
+			...calls.update,
+			description: 'Change what the button of an in-stream video says, or where it leads',
+			fields: { ...calls.fields, ...update(what()) },
+			needsChange: true,
+		}),
+	},
+);

@@ -19,8 +19,9 @@ export class XCoreTrigger implements INodeType {
 		// "postOfUser" → "Post of user"
 		subtitle:
 			'={{ $parameter["event"].replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (first) => first.toUpperCase()) }}',
+		// The editor shows this for X Core as well, because it lists both as one.
 		description:
-			'Starts the workflow on mentions, Posts, messages, followers, likes and more from X, asking at intervals',
+			'Post, reply, search and message on X (formerly Twitter), or start the workflow on mentions, messages, followers and likes',
 		defaults: { name: 'X Trigger' },
 		polling: true,
 		inputs: [],

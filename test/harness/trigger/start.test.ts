@@ -1,9 +1,9 @@
 /** @jest-environment ./test/support/environment.ts */
-import type { IDataObject } from 'n8n-workflow';
+import { get } from 'lodash';
 import { app } from '../../simulator/identities';
 import { useSkippedWaits } from '../../support/waits';
-import { until } from '../../support/webhookReceiver';
-import { useWorld, type World } from './world';
+import { startReceiver, until } from '../../support/webhookReceiver';
+import { itemsOf, PUBLIC, useWorld, type World } from './world';
 
 const world = useWorld();
 const waits = useSkippedWaits(() => world().sim);
@@ -13,19 +13,50 @@ const bodiesOf = ({ sim }: World, path: string) =>
 	sim.requests.filter((request) => request.method === 'POST' && request.path === path);
 
 describe('a start of n8n', () => {
-	it('has delivered again what came while it was away', async () => {
+	it('has delivered again what nobody got, and runs nothing again', async () => {
 		const here = world();
+		const { events } = here;
 		const trigger = await here.openActive();
-		await here.events.deliver(here.events.build('post.create'));
+		const publish = async (text: string) => await events.publish(events.build('post.create', { text }));
+		await publish('ran before');
 		await trigger.executed(1);
-		const data = trigger.storedStaticData['node:Subject'] as IDataObject;
-		expect(data.lastEventAt).toEqual(expect.any(Number));
+		const starting = await startReceiver();
+		try {
+			starting.onEvent = () => ({ status: 200, body: 'n8n is starting up. Please wait' });
+			events.route(PUBLIC, starting.url);
+			await publish('acknowledged by a starting n8n');
+			expect(starting.events).toHaveLength(1);
+		} finally {
+			events.route(PUBLIC, trigger.origin);
+			await starting.close();
+		}
 		await trigger.activate(false, 'init');
-		await until(() => bodiesOf(here, '/2/webhooks/replay').length > 0);
+		await publish('came after the start');
+		const runs = await trigger.executed(4);
+		await events.settled();
 		expect(waits().taken).toContain(11 * MINUTE);
-		expect((trigger.storedStaticData['node:Subject'] as IDataObject).replay).toMatchObject({
-			before: data.lastEventAt,
-		});
+		const items = runs.flatMap((run) => itemsOf(run));
+		expect(items.map(({ payload, eventType }) => get(payload, 'text', eventType)).sort()).toEqual([
+			'acknowledged by a starting n8n',
+			'came after the start',
+			'ran before',
+			'replay.complete',
+		]);
+		expect(bodiesOf(here, '/2/webhooks/replay')).toHaveLength(1);
+	});
+
+	it('tells the workflow of a replay that could not deliver everything', async () => {
+		const { events, openActive, ask, sim } = world();
+		const trigger = await openActive();
+		const [webhook] = events.inventory().webhooks;
+		await events.deliver({ raw: '{"data":' }, { once: true });
+		sim.platform.clock.advance(60 * MINUTE);
+		const stamp = (minutes: number) =>
+			new Date(sim.platform.clock.now() - minutes * MINUTE).toISOString().replace(/[-T:]/g, '').slice(0, 12);
+		const period = { webhook_id: webhook?.id, from_date: stamp(90), to_date: stamp(20) };
+		expect((await ask('POST', '/2/webhooks/replay', period)).status).toBe(200);
+		const [run] = await trigger.executed(1);
+		expect(itemsOf(run)).toMatchObject([{ eventType: 'replay.incomplete', source: 'replay' }]);
 	});
 
 	it.each([

@@ -12,6 +12,7 @@ const statuses = {
 	SubscriptionLimitExceeded: 400,
 	SubscriptionNotFound: 404,
 	QueryParamInvalid: 400,
+	ReplayConflictError: 409,
 } as const;
 
 type FailureReason = keyof typeof statuses;

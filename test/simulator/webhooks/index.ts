@@ -8,6 +8,7 @@ import { controls } from './control';
 import { WebhookSimulator } from './facade';
 import { accountActivityRoutes } from './routes/accountActivity';
 import { activityRoutes } from './routes/activity';
+import { replayRoutes } from './routes/replay';
 import { ruleRoutes } from './routes/rules';
 import { streamLinkRoutes } from './routes/stream';
 import { webhookRoutes } from './routes/webhooks';
@@ -16,7 +17,14 @@ import { createState, type WebhooksState } from './state';
 export const webhooks = defineArea<WebhooksState>({
 	name: 'webhooks',
 	createState,
-	routes: [...webhookRoutes, ...streamLinkRoutes, ...ruleRoutes, ...activityRoutes, ...accountActivityRoutes],
+	routes: [
+		...webhookRoutes,
+		...replayRoutes,
+		...streamLinkRoutes,
+		...ruleRoutes,
+		...activityRoutes,
+		...accountActivityRoutes,
+	],
 	control: controls,
 	dispose: (state) => {
 		for (const webhook of state.webhooks.values()) webhook.cancelCheck();

@@ -149,6 +149,8 @@ export interface WebhooksState {
 	links: Map<string, StreamLink>;
 	deliveries: Delivery[];
 	challenges: CrcRecord[];
+	/** Webhooks whose events are being replayed. */
+	replays: Set<string>;
 }
 
 export function createState(platform: Platform): WebhooksState {
@@ -165,6 +167,7 @@ export function createState(platform: Platform): WebhooksState {
 		links: new Map(),
 		deliveries: [],
 		challenges: [],
+		replays: new Set(),
 	};
 }
 

@@ -21,13 +21,15 @@ export function streamEvent(context: EventContext, options: EventOptions = {}): 
 }
 
 /** A replay job has ended; arrives on the webhook that was replayed. */
-export const replayNotice = (webhookId: string, jobId: string): NoticeEvent => ({
+export const replayNotice = (webhookId: string, jobId: string, isComplete = true): NoticeEvent => ({
 	family: 'notice',
 	body: {
 		replay_job_status: {
 			webhook_id: webhookId,
-			job_state: 'Complete',
-			job_state_description: 'Job completed successfully',
+			job_state: isComplete ? 'Complete' : 'Incomplete',
+			job_state_description: isComplete
+				? 'Job completed successfully'
+				: 'Job failed to deliver all events, please retry your replay job',
 			job_id: jobId,
 		},
 	},

@@ -12,6 +12,7 @@ export type OpenOptions = PollSettings & {
 	as?: Kind;
 	options?: IDataObject;
 	credentials?: CredentialOverrides;
+	staticData?: IDataObject;
 };
 
 export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });

@@ -4,7 +4,7 @@ import { webhookSimulator } from '../../simulator/webhooks';
 import { type Sent, type Shot, type Way, makeShots, sendAll } from '../support/deliveries';
 import { type Lane, openLanes } from '../support/lanes';
 import type { QueueStage } from '../support/stage';
-import type { Table } from '../support/table';
+import type { Table } from '../../support/outcomes';
 
 /** Events of each trigger, by how they come. */
 const LOAD: ReadonlyArray<readonly [Way, number, string]> = [

@@ -5,7 +5,7 @@ import { until } from '../../../scripts/runtime/until';
 import { type Cluster, WORKERS } from './cluster';
 import type { Postgres } from './postgres';
 import type { Redis } from './redis';
-import type { Outcome } from './table';
+import type { Outcome } from '../../support/outcomes';
 
 /** Where n8n's queue keeps the executions that no worker has begun. */
 const WAITING = 'bull:jobs:wait';

@@ -5,11 +5,13 @@ import { spec as ads } from '../../nodes/XAdsCampaigns/spec';
 import { spec as adsCreatives } from '../../nodes/XAdsCreatives/spec';
 import { spec as adsMeasurement } from '../../nodes/XAdsMeasurement/spec';
 import { spec as catalog } from '../../nodes/XCatalog/spec';
+import { spec as chat } from '../../nodes/XChat/spec';
 import { spec as core } from '../../nodes/XCore/spec';
 
 /** The nodes that are made of records, by their name in the editor. */
 export const specs: Readonly<Record<string, NodeSpec>> = {
 	'X Core': core,
+	'X Chat': chat,
 	'X Ads Campaigns': ads,
 	'X Ads Creatives': adsCreatives,
 	'X Ads Audiences': adsAudiences,

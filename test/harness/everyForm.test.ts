@@ -8,6 +8,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
+import { Person } from '../simulator/chat/person';
+import { KEY_VERSION } from '../simulator/chat/state';
 import { me as identity } from '../simulator/identities';
 import { host, runNode } from '../support';
 import type { Form } from '../support/forms';
@@ -23,6 +25,12 @@ const refusal = JSON.stringify({
 
 const me = { id: identity.id, username: identity.username, name: identity.name };
 
+/** What says who the authenticated user is, and whose the private keys are. */
+const whoIAm = (path: string) => {
+	if (path.startsWith('/2/users/me')) return me;
+	return path === `/2/users/${me.id}/public_keys` ? [new Person(me.id, KEY_VERSION).row] : undefined;
+};
+
 let seen: string[] = [];
 let knowsMe = false;
 
@@ -33,8 +41,9 @@ const server = createServer((request, response) => {
 		seen.push(
 			`${request.method} ${decodeURIComponent(request.url ?? '')} ${Buffer.concat(chunks).toString()}`,
 		);
-		if (knowsMe && request.url?.startsWith('/2/users/me')) {
-			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: me }));
+		const known = knowsMe ? whoIAm(request.url ?? '') : undefined;
+		if (known) {
+			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: known }));
 			return;
 		}
 		response.writeHead(403, { 'content-type': 'application/problem+json' }).end(refusal);

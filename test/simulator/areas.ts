@@ -2,10 +2,11 @@
 import { ads } from './ads/area';
 import { authorization } from './auth/area';
 import { catalog } from './catalog/area';
+import { chat } from './chat/area';
 import { core } from './core/area';
 import { plainCore } from './core/plainly';
 import type { Area } from './frame';
 import { streams } from './streams';
 import { webhooks } from './webhooks';
 
-export const areas: readonly Area[] = [ads, authorization, catalog, streams, core, webhooks, plainCore];
+export const areas: readonly Area[] = [ads, authorization, catalog, streams, chat, core, webhooks, plainCore];

@@ -1,4 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { Person } from '../simulator/chat/person';
+import { KEY_VERSION } from '../simulator/chat/state';
 import { app, me } from '../simulator/identities';
 
 /** Where the simulator listens. */
@@ -24,10 +26,12 @@ export function credentialsFor(
 		refresh_token: me.oauth2RefreshToken,
 		token_type: 'bearer',
 	};
+	const { blob: privateKeys, version } = new Person(me.id, KEY_VERSION);
 	const good: Record<string, ICredentialDataDecryptedObject> = {
 		xAppApi: { ...hosts, bearerToken, consumerKey, consumerSecret },
 		xUserOAuth2Api: { ...hosts, clientId, clientSecret, oauthTokenData },
 		xUserOAuth1Api: { ...hosts, consumerKey, consumerSecret, accessToken, accessTokenSecret },
+		xChatKeysApi: { privateKeys, version },
 	};
 	for (const [type, fields] of Object.entries(overrides)) {
 		if (fields === null) delete good[type];

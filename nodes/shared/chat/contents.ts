@@ -47,8 +47,8 @@ const reaction = (given: NonNullable<Contents['reaction_add']>) => ({
 
 function sayOther(contents: Contents): Said {
 	const { call_ended: ended, call_missed: missed, call_started: started, nickname } = contents;
-	if (contents.read) return { kind: 'read', ...contents.read };
-	if (contents.unread) return { kind: 'unread', ...contents.unread };
+	if (contents.read) return { kind: 'read', seen_until_id: contents.read.seen_until_sequence_id };
+	if (contents.unread) return { kind: 'unread', seen_until_id: contents.unread.seen_until_sequence_id };
 	if (contents.pin_conversation) return { kind: 'conversationPinned' };
 	if (contents.unpin_conversation) return { kind: 'conversationUnpinned' };
 	if (contents.screen_capture)
@@ -61,7 +61,7 @@ function sayOther(contents: Contents): Said {
 	if (nickname) return { kind: 'nickname', user_id: nickname.user_id, text: nickname.nickname_text };
 	// Drafts and marks of the writer's own devices.
 	if (contents.draft) return { kind: 'draft', text: contents.draft.draft_text ?? '' };
-	if (contents.verified_status) return { kind: 'verifiedStatus', ...contents.verified_status };
+	if (contents.verified_status) return { kind: 'verifiedStatus', user_id: contents.verified_status.user_id };
 	return { kind: 'unknown' };
 }
 

@@ -32,6 +32,9 @@ export interface MissingKey {
 	readonly newerVersion?: string;
 }
 
+/** Why a conversation has no key where nobody has made one. */
+export const NO_KEY = 'it has no key yet';
+
 export class ConversationKeys {
 	private readonly known = new Map<string, KnownKey>();
 	private readonly missing = new Map<string, MissingKey>();
@@ -73,7 +76,7 @@ export class ConversationKeys {
 	newest(): KnownKey | MissingKey {
 		const versions = [...this.known.keys(), ...this.missing.keys()];
 		const [newest] = versions.sort((a, b) => (isNewer(a, b) ? -1 : 1));
-		return newest === undefined ? { missing: 'the conversation has no key yet' } : this.get(newest);
+		return newest === undefined ? { missing: NO_KEY } : this.get(newest);
 	}
 
 	private unwrap({ conversation_participant_keys: all = [] }: NonNullable<Detail['key_change']>) {

@@ -62,5 +62,5 @@ function saySmall(detail: Detail): Said {
 /** The one change of a union, by its name. */
 function changeOf(union: object | undefined): Record<string, unknown> {
 	const [change] = Object.entries(union ?? {}) as [string, Record<string, unknown>][];
-	return change ? { change: change[0], ...change[1] } : {};
+	return change ? { change: change[0], details: change[1] } : {};
 }

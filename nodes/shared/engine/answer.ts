@@ -21,6 +21,8 @@ export interface ItemState extends Pick<
 	readonly operation: Operation;
 	readonly choice: OutputChoice;
 	readonly hints: Hints;
+	/** What items are made of in place of an answer. */
+	readonly read: (body: unknown) => Promise<unknown>;
 }
 
 /**
@@ -29,8 +31,8 @@ export interface ItemState extends Pick<
  * @throws BrokenOffList with the items of the pages before, where a later page fails.
  */
 export async function sendAndOutput(state: ItemState, request: ApiRequest): Promise<INodeExecutionData[]> {
-	const { itemIndex, api, operation, choice, hints } = state;
-	if (!operation.paging) return toOutputItems(state, (await api.send(request)).body);
+	const { itemIndex, api, operation, choice, hints, read } = state;
+	if (!operation.paging) return toOutputItems(state, await read((await api.send(request)).body));
 	const { limit } = state.options;
 	const output: INodeExecutionData[] = [];
 	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
@@ -40,7 +42,7 @@ export async function sendAndOutput(state: ItemState, request: ApiRequest): Prom
 			const total: unknown = state.values.with_total_count === true && get(body, 'total_count');
 			if (typeof total === 'number') hints.add(itemIndex, `There are ${total.toLocaleString('en')} in total`);
 			const page = operation.page?.(body, state.values) ?? { body, last: false };
-			pushAll(output, toOutputItems(state, page.body));
+			pushAll(output, toOutputItems(state, await read(page.body)));
 			if (page.last) break;
 			next = nextToken(operation.paging, body);
 		}

@@ -88,7 +88,11 @@ async function openCall(
 		json: json as IDataObject,
 		pairedItem: { item: itemIndex },
 	});
-	const state: ItemState = { context, itemIndex, api, operation, values, options, choice, item, hints };
+	const shared = { context, itemIndex, api, operation, values, options, choice, item, hints };
+	const state: ItemState = {
+		...shared,
+		read: async (body) => (operation.read && choice.mode !== 'raw' ? await operation.read(body, call) : body),
+	};
 	const sendBy =
 		(through: Api) =>
 		async (request: ApiRequest): Promise<unknown> => {
@@ -96,8 +100,8 @@ async function openCall(
 			reportPartialErrors(state, body, get(body, 'data') === undefined);
 			return body;
 		};
-	return {
-		...state,
+	const call: Call = {
+		...shared,
 		lookup,
 		items: (body) => toOutputItems(state, body),
 		invalid: (rules) => invalidValues(context, formFields(operation), itemIndex, rules),
@@ -107,6 +111,7 @@ async function openCall(
 		request: () => withDefaultFields(operation, buildRequest(operation, values), choice),
 		sendAndOutput: (request) => sendAndOutput(state, request),
 	};
+	return call;
 }
 
 /**

@@ -49,6 +49,8 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	warn?(values: V): Iterable<string>;
 	/** For lists that end where their entities say so: what to keep of a page, and whether it is the last. */
 	page?(body: unknown, values: V): { readonly body: unknown; readonly last: boolean };
+	/** What items are made of, where an answer has to be read first; not for Raw output. */
+	read?(body: unknown, call: Call<V>): Promise<unknown>;
 	/** For operations that send several requests, or another one than the record describes. */
 	run?(call: Call<V>): Promise<INodeExecutionData[]>;
 	/** For operations that send several input items in one request. */

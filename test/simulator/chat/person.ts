@@ -1,14 +1,37 @@
 /** Somebody with keys, who reads and writes encrypted messages as X's own clients do. */
-import { generateKeyPairSync, randomBytes, randomUUID, sign, type KeyObject } from 'node:crypto';
+import {
+	createECDH,
+	createHash,
+	createPrivateKey,
+	createPublicKey,
+	randomBytes,
+	randomUUID,
+	sign,
+	verify,
+	type KeyObject,
+} from 'node:crypto';
 import { open, seal, unwrap, wrap } from './cipher';
-import { fieldsAt, listAt, readFields, structure, textAt, write } from './thrift';
+import { fieldsAt, listAt, readFields, structure, textAt, write, type Fields } from './thrift';
 
 interface Pair {
 	readonly publicKey: KeyObject;
 	readonly privateKey: KeyObject;
 }
 
-const pair = (): Pair => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+/** The key pair of a seed: the same one in every process. */
+function pairOf(seed: string): Pair {
+	const curve = createECDH('prime256v1');
+	const scalar = createHash('sha256').update(seed).digest();
+	curve.setPrivateKey(scalar);
+	const point = curve.getPublicKey();
+	const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+	const jwk = { kty: 'EC', crv: 'P-256', x, y };
+	return {
+		publicKey: createPublicKey({ format: 'jwk', key: jwk }),
+		privateKey: createPrivateKey({ format: 'jwk', key: { ...jwk, d: scalar.toString('base64url') } }),
+	};
+}
+
 const spki = ({ publicKey }: Pair): Buffer => publicKey.export({ format: 'der', type: 'spki' });
 const scalar = ({ privateKey }: Pair): Buffer =>
 	Buffer.from(String(privateKey.export({ format: 'jwk' }).d), 'base64url');
@@ -29,17 +52,20 @@ export interface SignedAction {
 }
 
 export class Person {
-	private readonly identity = pair();
-	private readonly signing = pair();
+	private readonly identity: Pair;
+	private readonly signing: Pair;
 
 	/**
 	 * @param userId Who it is.
-	 * @param version The version of the public keys.
+	 * @param version The version of the keys: another one has other keys.
 	 */
 	constructor(
 		readonly userId: string,
 		readonly version: string,
-	) {}
+	) {
+		this.identity = pairOf(`identity ${userId} ${version}`);
+		this.signing = pairOf(`signing ${userId} ${version}`);
+	}
 
 	/** What the credential of a workflow holds. */
 	get blob(): string {
@@ -67,6 +93,22 @@ export class Person {
 
 	private signed(text: string): Buffer {
 		return structure(write.text(1, bare(this.sign(text))), write.text(2, this.version), write.text(3, '7'));
+	}
+
+	/** Whether this person signed a text, in the form of a signature in Thrift. */
+	hasSigned(text: string, signature: Fields): boolean {
+		const key = { key: this.signing.publicKey, dsaEncoding: 'ieee-p1363' as const };
+		const bytes = Buffer.from(textAt(signature, 1) ?? '', 'base64');
+		return textAt(signature, 3) === '7' && verify('sha256', Buffer.from(text), key, bytes);
+	}
+
+	/** Deletes messages. */
+	deletion(conversation: string, ids: readonly string[], isForAll = true): SignedAction {
+		const messageId = randomUUID();
+		const kind = isForAll ? 2 : 1;
+		const detail = structure(write.inner(7, write.texts(1, ids), write.i32(2, kind)));
+		const text = ['MessageDeleteEvent', messageId, this.userId, conversation, kind, ...ids].join();
+		return { messageId, detail, signature: this.signed(text) };
 	}
 
 	/** Hands a new key of a conversation over to its members. */

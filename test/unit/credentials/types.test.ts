@@ -1,12 +1,21 @@
+import { createHash } from 'crypto';
 import { existsSync } from 'fs';
 import { resolve } from 'path';
 
-import { Expression, type ICredentialType, type INodeProperties } from 'n8n-workflow';
+import {
+	Expression,
+	type ICredentialTestFunctions,
+	type ICredentialType,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import { XAppApi } from '../../../credentials/XAppApi.credentials';
+import { XChatKeysApi } from '../../../credentials/XChatKeysApi.credentials';
 import { XUserOAuth1Api } from '../../../credentials/XUserOAuth1Api.credentials';
 import { XUserOAuth2Api } from '../../../credentials/XUserOAuth2Api.credentials';
 import { CREDENTIALS } from '../../../nodes/shared/auth/credentialKinds';
+import { testKeys } from '../../../nodes/shared/chat/credential';
+import published from '../../facts/chat-vectors.json';
 
 const hosts = {
 	baseUrl: 'https://api.x.com',
@@ -156,5 +165,45 @@ it('xAppApi keeps the exchanged token where n8n renews it', () => {
 		type: 'hidden',
 		default: '',
 		typeOptions: { expirable: true },
+	});
+});
+
+describe('xChatKeysApi', () => {
+	const type = new XChatKeysApi();
+	const test = async (privateKeys: string) =>
+		await testKeys.call({} as ICredentialTestFunctions, {
+			id: '1',
+			name: 'Keys',
+			type: type.name,
+			data: { privateKeys },
+		});
+
+	it('hides the keys, says whose identity they are, and never asks for the PIN', () => {
+		expect(property(type, 'privateKeys').typeOptions).toMatchObject({ password: true });
+		const said = type.properties.map(({ displayName }) => displayName).join(' ');
+		expect(said).toMatch(/identity of the account/);
+		expect(type.properties.map(({ name }) => name)).toEqual(['notice', 'privateKeys', 'version']);
+	});
+
+	it('is tested without a request: by the fingerprint of the public key', async () => {
+		const { identity_public_b64: point, private_keys_concat_b64: blob } = published;
+		const header = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
+		const spki = Buffer.concat([header, Buffer.from(point, 'base64')]);
+		const fingerprint = createHash('sha256').update(spki).digest('base64url');
+		expect(await test(blob)).toEqual({
+			status: 'OK',
+			message: `Fingerprint of the public key: ${fingerprint}`,
+		});
+	});
+
+	it.each([
+		['no Base64', 'not a key!'],
+		['too short', Buffer.alloc(32, 1).toString('base64')],
+		['zero, which is no key', Buffer.alloc(64).toString('base64')],
+		['beyond the curve', Buffer.alloc(64, 255).toString('base64')],
+	])('refuses what is %s, and repeats none of it', async (_case, blob) => {
+		const { status, message } = await test(blob);
+		expect(status).toBe('Error');
+		expect(message).not.toContain(blob);
 	});
 });

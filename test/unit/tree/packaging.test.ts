@@ -41,6 +41,7 @@ const budgets: Record<string, number> = {
 	xAdsMeasurement: 80_000,
 	xChat: 100_000,
 	xCatalog: 60_000,
+	xChat: 100_000,
 	xStreamTrigger: 40_000,
 	xWebhookTrigger: 40_000,
 };

@@ -73,8 +73,21 @@ export const askedByItself: Explained = {
 const OF_CONTENT = 'the field Content makes it of Markdown, or takes it as JSON';
 const IN_JSON = 'the field More Metadata takes it as JSON';
 
+const SIGNED = 'made and signed by the record';
+
+/** The members of signed actions. */
+const signed = (labels: readonly string[], field = 'action_signatures'): Explained =>
+	Object.fromEntries(
+		labels.flatMap((label) =>
+			['encoded_message_event_detail', 'message_event_signature', 'message_id', 'signature_payload'].map(
+				(member) => [`${label}: ${field}.${member}`, SIGNED],
+			),
+		),
+	);
+
 /** Documented members inside a body that no field sends. */
 export const unofferedMembers: Explained = {
+	...signed(['xChat.message.delete']),
 	'xCore.activitySubscription.create: filter.qualifiers': NEW_IN_2_170,
 	'xCore.article.createDraft: content_state.blocks.data': OF_CONTENT,
 	'xCore.article.createDraft: content_state.blocks.entity_ranges': OF_CONTENT,

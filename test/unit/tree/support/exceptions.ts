@@ -14,6 +14,7 @@ export const undocumentedRoutes: Explained = {
 	'xAdsAudiences.customApiCall.send: GET /': ANY_REQUEST,
 	'xAdsCampaigns.customApiCall.send: GET /': ANY_REQUEST,
 	'xAdsMeasurement.customApiCall.send: GET /': ANY_REQUEST,
+	'xChat.customApiCall.send: GET /': ANY_REQUEST,
 	'xCore.customApiCall.send: GET /': ANY_REQUEST,
 	'xCore.powerStreamRule.create: POST /2/powerstream/rules': POWERSTREAM,
 	'xCore.powerStreamRule.delete: DELETE /2/powerstream/rules': POWERSTREAM,

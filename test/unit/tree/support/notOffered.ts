@@ -2,7 +2,6 @@
 import type { Explained } from './differences';
 
 const STREAM = 'planned: X Stream Trigger, because an answer that never ends is no step of a workflow';
-const CHAT = 'planned: X Core, encrypted chat';
 const UPLOAD = 'a step of Media: Upload, which makes all of them';
 const DESCRIPTION = 'describes the API to programs, not to users';
 const AUDIENCES = 'planned: X Ads Audiences';
@@ -15,13 +14,8 @@ export const notOffered: Explained = {
 	'POST /2/chat/conversations/group': CHAT,
 	'POST /2/chat/conversations/group/initialize': CHAT,
 	'GET /2/chat/conversations/{id}': CHAT,
-	'GET /2/chat/conversations/{id}/events': CHAT,
 	'POST /2/chat/conversations/{id}/keys': CHAT,
 	'POST /2/chat/conversations/{id}/members': CHAT,
-	'POST /2/chat/conversations/{id}/messages': CHAT,
-	'POST /2/chat/conversations/{id}/messages/delete': CHAT,
-	'POST /2/chat/conversations/{id}/read': CHAT,
-	'POST /2/chat/conversations/{id}/typing': CHAT,
 	'POST /2/chat/media/upload/initialize': CHAT,
 	'POST /2/chat/media/upload/{id}/append': CHAT,
 	'POST /2/chat/media/upload/{id}/finalize': CHAT,
@@ -65,7 +59,6 @@ export const notOffered: Explained = {
 	'DELETE /2/chat/conversations/{id}/message_ttl': CHAT,
 	'POST /2/chat/conversations/{id}/mute': CHAT,
 	'DELETE /2/chat/conversations/{id}/mute': CHAT,
-	'GET /2/chat/conversations/{id}/pinned_messages': CHAT,
 	'PUT /2/chat/conversations/{id}/screen_capture': CHAT,
 	'GET /2/chat/message_requests': CHAT,
 	'GET /2/chat/message_requests/{id}': CHAT,

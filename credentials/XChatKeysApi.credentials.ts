@@ -1,0 +1,41 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** The private keys of an account in X Chat, with which encrypted messages are read and written. */
+export class XChatKeysApi implements ICredentialType {
+	name = 'xChatKeysApi';
+
+	displayName = 'X Chat Keys API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform#x-chat-keys-api';
+
+	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
+
+	properties: INodeProperties[] = [
+		{
+			displayName:
+				'These keys are the identity of the account in X Chat: whoever holds them reads all its chats and can write in its name. Get them on your own machine with X’s own tool: <code>xurl chat keys restore</code> asks for the PIN there and keeps the keys in <code>~/.xurl/keys.yml</code>. Never enter the PIN here.',
+			name: 'notice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Private Keys',
+			name: 'privateKeys',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description:
+				'The identity key and the signing key, together 64 bytes in Base64: private_keys_b64 in the file of xurl',
+		},
+		{
+			displayName: 'Key Version',
+			name: 'version',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 1769472000000',
+			description:
+				'The version under which X has the public keys: key_version in the file of xurl. Found by the keys themselves where it is empty.',
+		},
+	];
+}

@@ -1,0 +1,42 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { lazyMethods } from '../shared/form/lazyMethods';
+import { methodNames, properties } from './startup';
+
+export class XChat implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'X Chat',
+		name: 'xChat',
+		icon: { light: 'file:../../icons/x-chat.svg', dark: 'file:../../icons/x-chat.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		// "messageRequest", "getMany" → "Message Request: Get Many"
+		subtitle:
+			'={{ [$parameter["resource"], $parameter["operation"]].map((value) => value.replace(/Api|[A-Z]/g, (part) => " " + (part === "Api" ? "API" : part)).replace(/^./, (first) => first.toUpperCase())).join(": ") }}',
+		description:
+			'Read and write end-to-end encrypted messages on X (formerly Twitter), with files and groups',
+		defaults: { name: 'X Chat' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+			{ name: 'xChatKeysApi', required: false, testedBy: 'testKeys' },
+		],
+		properties,
+	};
+
+	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { execute } = await import('../shared/engine/execute');
+		const { spec } = await import('./spec');
+		return await execute.call(this, spec);
+	}
+}

@@ -1,0 +1,12 @@
+import { pick } from 'lodash';
+import { testKeys } from '../shared/chat/credential';
+import { chatLists } from '../shared/chat/locators';
+import { lists } from '../shared/core/locators';
+import { listSearch } from '../shared/form/search';
+import { spec } from './spec';
+
+/** What the editor calls to fill the lists of the form, and to test the private keys. */
+export const methods = {
+	listSearch: listSearch(spec, { ...pick(lists, 'searchUsers'), ...chatLists }),
+	credentialTest: { testKeys },
+};

@@ -1,0 +1,32 @@
+/** Messages are deleted by a signed event. https://docs.x.com/x-api/chat/delete-chat-messages */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { signedConversation } from '../../shared/chat/conversationId';
+import { signedText } from '../../shared/chat/signatures';
+import { action, FOR_ALL, FOR_SELF } from '../../shared/chat/write';
+import type { Call } from '../../shared/operation/operation';
+import { toolsOf } from './conversation';
+
+interface Deletion {
+	readonly id: string;
+	readonly sequence_ids: readonly string[];
+	readonly delete_message_action: string;
+}
+
+/** Deletes messages. */
+export async function sayDeletion(call: Call<Deletion>): Promise<INodeExecutionData[]> {
+	const { session, send } = toolsOf(call);
+	const { id, sequence_ids: ids, delete_message_action: whom } = call.values;
+	const writer = await session.writer(send);
+	const kind = whom === 'delete_for_all' ? FOR_ALL : FOR_SELF;
+	const detail = { message_delete: { sequence_ids: ids, delete_message_action: kind } };
+	const signed = action(writer, signedConversation(id, writer.userId), detail, (name) =>
+		signedText.deletion(name, kind, ids),
+	);
+	const request = call.request();
+	await call.send({
+		...request,
+		body: { ...request.body, action_signatures: [signed] },
+		idempotent: true,
+	});
+	return [call.item({ deleted: true, sequence_ids: ids })];
+}

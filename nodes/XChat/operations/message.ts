@@ -1,0 +1,91 @@
+/** Messages: what is written, encrypted and signed. https://docs.x.com/x-api/chat/send-chat-message */
+import { get, pickBy } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { say, timeOf } from '../../shared/chat/contents';
+import type { Contents } from '../../shared/chat/contentStructures';
+import { parseEvent } from '../../shared/chat/readEvent';
+import { messageBody } from '../../shared/chat/write';
+import { chatConversation } from '../../shared/chat/locators';
+import { additional, flag, formOnly, number, text } from '../../shared/fields';
+import type { Field, ValuesOf } from '../../shared/operation/operation';
+import { keyToWrite, openConversation, pathOf, type AnyCall, type OpenConversation } from './conversation';
+
+/** A member of the body that the node makes: the encrypted message, its signature. */
+export const made = (): Field<undefined> => ({
+	encode: () => undefined,
+	resolve: () => Promise.resolve(undefined),
+	place: 'body',
+});
+
+/** The body of a message, which is made of what the form says. */
+export const madeMessage = {
+	message_id: made(),
+	encoded_message_create_event: made(),
+	encoded_message_event_signature: made(),
+};
+
+export const messageOptions = additional({
+	conversation_token: text({
+		label: 'Conversation Token',
+		password: true,
+		description: 'The token that events of the conversation carry; X does not demand it',
+	}),
+	shouldNotify: formOnly(
+		flag({ label: 'Notify', default: true, description: 'Whether the recipients are notified' }),
+	),
+	ttl: formOnly(
+		number({
+			label: 'Disappears After (Seconds)',
+			min: 1,
+			default: 86_400,
+			description: 'How long the message can be read',
+		}),
+	),
+});
+
+type Options = ValuesOf<typeof messageOptions>;
+
+/**
+ * Encrypts, signs and sends a message.
+ *
+ * @param contentsOf What it says, by what the conversation holds.
+ */
+export async function sendContents(
+	call: AnyCall & { readonly values: Options & { readonly id: string } },
+	contentsOf: (open: OpenConversation) => Promise<Contents> | Contents,
+): Promise<INodeExecutionData[]> {
+	const { id, conversation_token: token, shouldNotify = true, ttl } = call.values;
+	const open = await openConversation(call, id);
+	const key = await keyToWrite(call, open);
+	const contents = await contentsOf(open);
+	const body = messageBody(open.writer, open.signedId, key, contents, {
+		shouldNotify,
+		...(ttl !== undefined && { ttl: String(ttl * 1000) }),
+	});
+	const answer = await call.send({
+		method: 'POST',
+		path: pathOf(open.id, 'messages'),
+		body: { ...body, ...(token !== undefined && { conversation_token: token }) },
+		// X knows the message by its ID: sending the very same body twice does no harm.
+		idempotent: true,
+	});
+	const encoded: unknown = get(answer, 'data.encoded_message_event');
+	const event = typeof encoded === 'string' ? parseEvent(encoded) : undefined;
+	const written = {
+		id: event?.sequence_id,
+		message_id: body.message_id,
+		conversation_id: open.signedId,
+		sender_id: open.writer.userId,
+		created_at: timeOf(event?.created_at_msec),
+		...say(contents),
+		key_version: key.version,
+	};
+	return [call.item(pickBy(written, (value) => value !== undefined))];
+}
+
+export const sendFields = {
+	id: chatConversation(),
+	text: formOnly(text({ label: 'Text', rows: 3, max: 10_000, description: 'What to say' })),
+	...madeMessage,
+	...messageOptions,
+};

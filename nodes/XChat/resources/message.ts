@@ -1,0 +1,168 @@
+import { sayDeletion } from '../operations/deletion';
+import { CHAT_EVENT } from '../../shared/chat/shape';
+import { chatConversation } from '../../shared/chat/locators';
+import { startPage } from '../../shared/core/common';
+import { selectionOf } from '../../shared/core/selections';
+import { additional, choice, formOnly, id, ids, list, text } from '../../shared/fields';
+import { many, op, token, tokenWithoutSize, user, type Resource } from '../../shared/operation/operation';
+import { readEvents, readPinned } from '../operations/events';
+import { made, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
+import { reply, replyFields } from '../operations/reply';
+
+const read = user('dm.read', 'tweet.read', 'users.read');
+const write = user('dm.write', 'tweet.read', 'users.read');
+
+const target = formOnly(
+	id({ label: 'Message ID', description: 'The ID that Get Events shows for the message' }),
+);
+
+const emoji = formOnly(text({ label: 'Emoji', placeholder: 'e.g. 👍', max: 64 }));
+
+const reacting = { id: chatConversation(), target, emoji, ...madeMessage, ...messageOptions };
+
+/** Messages of X Chat: https://docs.x.com/xchat/introduction */
+export const messageResource: Resource = {
+	value: 'message',
+	name: 'Message',
+	defaultOperation: 'getEvents',
+	operations: {
+		delete: op({
+			route: 'POST /2/chat/conversations/{id}/messages/delete',
+			name: 'Delete',
+			action: 'Delete encrypted messages',
+			description: 'Delete messages for yourself or for everybody. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/delete-chat-messages',
+			auth: write,
+			fields: {
+				id: chatConversation(),
+				sequence_ids: ids({
+					label: 'Message IDs',
+					description: 'IDs that Get Events shows for the messages, separated by commas',
+				}),
+				delete_message_action: choice(
+					{ delete_for_all: 'For Everybody', delete_for_self: 'For Yourself' },
+					{ label: 'Delete', default: 'delete_for_self', description: 'For whom the messages are deleted' },
+				),
+				...additional({
+					media_hash_keys: list({
+						label: 'Media Hash Keys',
+						description: 'Files of the messages to delete as well, separated by commas',
+					}),
+				}),
+				action_signatures: made(),
+			},
+			run: sayDeletion,
+		}),
+		edit: op({
+			route: 'POST /2/chat/conversations/{id}/messages',
+			name: 'Edit',
+			action: 'Edit an encrypted message',
+			description: 'Change the text of a message that you sent. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
+			auth: write,
+			fields: { ...sendFields, target },
+			run: async (call) =>
+				await sendContents(call, () => ({
+					message_edit: { message_sequence_id: call.values.target, updated_text: call.values.text },
+				})),
+		}),
+		getEvents: op({
+			route: 'GET /2/chat/conversations/{id}/events',
+			name: 'Get Events',
+			action: 'Get the events of an encrypted conversation',
+			description:
+				'Get messages, reactions, edits, deletions and changes of a conversation, decrypted and verified with the private keys. Without them: who wrote, when, and what kind of event.',
+			docs: 'https://docs.x.com/x-api/chat/get-chat-conversation-events',
+			auth: read,
+			fields: { id: chatConversation(), ...selectionOf('chatMessageEvent'), ...startPage },
+			paging: token(100),
+			result: many(CHAT_EVENT),
+			read: readEvents,
+		}),
+		getPinned: op({
+			route: 'GET /2/chat/conversations/{id}/pinned_messages',
+			name: 'Get Pinned',
+			action: 'Get the pinned messages of an encrypted conversation',
+			description: 'Get the messages that are pinned in a conversation',
+			docs: 'https://docs.x.com/x-api/chat/get-chat-conversation-pinned-messages',
+			auth: read,
+			fields: { id: chatConversation(), ...startPage },
+			paging: tokenWithoutSize(),
+			result: many(CHAT_EVENT),
+			read: readPinned,
+		}),
+		markRead: op({
+			route: 'POST /2/chat/conversations/{id}/read',
+			name: 'Mark Read',
+			action: 'Mark an encrypted conversation as read',
+			description: 'Mark the messages of a conversation as read',
+			docs: 'https://docs.x.com/x-api/chat/mark-conversation-as-read',
+			auth: write,
+			commutes: true,
+			fields: {
+				id: chatConversation(),
+				seen_until_sequence_id: id({
+					label: 'Read Until',
+					description: 'The ID that Get Events shows for the last message that was read',
+				}),
+			},
+		}),
+		react: op({
+			route: 'POST /2/chat/conversations/{id}/messages',
+			name: 'React',
+			action: 'React to an encrypted message',
+			description: 'Add a reaction to a message. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
+			auth: write,
+			fields: reacting,
+			run: async (call) =>
+				await sendContents(call, () => ({
+					reaction_add: { message_sequence_id: call.values.target, emoji: call.values.emoji },
+				})),
+		}),
+		removeReaction: op({
+			route: 'POST /2/chat/conversations/{id}/messages',
+			name: 'Remove Reaction',
+			action: 'Remove a reaction from an encrypted message',
+			description: 'Take your reaction to a message back. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
+			auth: write,
+			fields: reacting,
+			run: async (call) =>
+				await sendContents(call, () => ({
+					reaction_remove: { message_sequence_id: call.values.target, emoji: call.values.emoji },
+				})),
+		}),
+		reply: op({
+			route: 'POST /2/chat/conversations/{id}/messages',
+			name: 'Reply',
+			action: 'Reply to an encrypted message',
+			description: 'Answer a message, which the reply quotes. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
+			auth: write,
+			fields: replyFields,
+			run: reply,
+		}),
+		send: op({
+			route: 'POST /2/chat/conversations/{id}/messages',
+			name: 'Send',
+			action: 'Send an encrypted message',
+			description:
+				'Encrypt, sign and send a message; a conversation of two is begun if there is none. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
+			auth: write,
+			fields: sendFields,
+			run: async (call) => await sendContents(call, () => ({ message: { message_text: call.values.text } })),
+		}),
+		typing: op({
+			route: 'POST /2/chat/conversations/{id}/typing',
+			name: 'Show Typing',
+			action: 'Show that you are typing',
+			description: 'Show the others of a conversation that you are typing',
+			docs: 'https://docs.x.com/x-api/chat/send-typing-indicator',
+			auth: write,
+			commutes: true,
+			fields: { id: chatConversation() },
+		}),
+	},
+};

@@ -1,0 +1,64 @@
+/** The private keys that a node is given, which are optional wherever they are asked for. */
+import {
+	NodeOperationError,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type IDataObject,
+	type INodeCredentialTestResult,
+} from 'n8n-workflow';
+import type { ApiContext } from '../http/connection';
+import { asText } from '../util/text';
+import { fingerprint, InvalidKeys, readPrivateKeys, type PrivateKeys } from './keys';
+
+export const CHAT_KEYS = 'xChatKeysApi';
+const CREDENTIAL = 'X Chat Keys';
+
+/** Private keys, and the version that the user says they have. */
+export interface GivenKeys {
+	readonly keys: PrivateKeys;
+	readonly version: string | undefined;
+}
+
+/**
+ * The private keys that the node was given.
+ *
+ * @returns Undefined where the node has no such credential.
+ * @throws NodeOperationError for keys that are none; it says nothing of what was entered.
+ */
+export async function givenKeys(context: ApiContext): Promise<GivenKeys | undefined> {
+	if (context.getNode().credentials?.[CHAT_KEYS] === undefined) return undefined;
+	const { privateKeys, version: written } = await context.getCredentials<IDataObject>(CHAT_KEYS);
+	const version = asText(written).trim();
+	const { keys, fault } = read(asText(privateKeys));
+	if (!keys)
+		throw new NodeOperationError(
+			context.getNode(),
+			`The private keys of the credential ${CREDENTIAL} ${fault}`,
+			{
+				description: 'Open the credential and enter private_keys_b64 as X’s tool wrote it. Nothing was sent.',
+			},
+		);
+	return { keys, version: version === '' ? undefined : version };
+}
+
+/** Private keys, or what is wrong with them. */
+function read(blob: string): { readonly keys?: PrivateKeys; readonly fault: string } {
+	try {
+		return { keys: readPrivateKeys(blob), fault: '' };
+	} catch (error) {
+		return { fault: error instanceof InvalidKeys ? error.message : 'cannot be read' };
+	}
+}
+
+/** What the editor's test of the credential says: whether the keys are keys. Whose they are, only an account can tell. */
+export function testKeys(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { keys, fault } = read(asText(data?.privateKeys));
+	return Promise.resolve(
+		keys
+			? { status: 'OK', message: `Fingerprint of the public key: ${fingerprint(keys.identityPoint)}` }
+			: { status: 'Error', message: `The private keys ${fault}` },
+	);
+}

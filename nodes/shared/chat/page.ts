@@ -1,0 +1,124 @@
+/** A page of events as X answers with it → readable events: https://docs.x.com/x-api/chat/get-chat-conversation-events */
+import { NodeOperationError, type INode } from 'n8n-workflow';
+import { z } from 'zod';
+import { signedConversation } from './conversationId';
+import type { MessageEvent } from './eventStructures';
+import { EventReader, parseEvent, type Opened } from './readEvent';
+import type { ChatSession, Send } from './session';
+
+const optionalText = z.string().optional().catch(undefined);
+
+const ROW = z
+	.object({
+		id: optionalText,
+		conversation_id: optionalText,
+		sender_id: optionalText,
+		created_at: optionalText,
+		encoded_event: optionalText,
+	})
+	.passthrough();
+
+const PAGE = z.object({
+	data: z.array(ROW).nullish(),
+	meta: z
+		.object({ conversation_key_events: z.array(z.string()).nullish() })
+		.passthrough()
+		.nullish(),
+});
+
+type Row = z.infer<typeof ROW>;
+
+/** A row of an answer with what was read of its event, where it was one. */
+export interface ReadRow {
+	readonly row: Row;
+	readonly opened: Opened | undefined;
+}
+
+export interface ReadPage {
+	readonly rows: readonly ReadRow[];
+	/** What knows the keys that the page hands over. */
+	readonly reader: EventReader;
+}
+
+/**
+ * Reads the events of a page, with the keys that it hands over.
+ *
+ * @param body The answer.
+ */
+export async function readPage(session: ChatSession, send: Send, body: unknown): Promise<ReadPage> {
+	const { data, meta } = PAGE.safeParse(body).data ?? {};
+	const rows = (data ?? []).map((row) => ({ row, event: eventOf(row) }));
+	const keyEvents = (meta?.conversation_key_events ?? []).map(parseEvent);
+	const reader = await readerOf(session, send, [...keyEvents, ...rows.map(({ event }) => event)]);
+	return {
+		reader,
+		rows: rows.map(({ row, event }) => ({ row, opened: event && reader.read(event) })),
+	};
+}
+
+/** The event of a row; what the relayed event does not say of itself stands beside it. */
+function eventOf({ id, conversation_id: conversation, sender_id: sender, encoded_event: encoded }: Row) {
+	const event = encoded === undefined ? undefined : parseEvent(encoded);
+	return (
+		event && {
+			...event,
+			sequence_id: event.sequence_id ?? id,
+			sender_id: event.sender_id ?? sender,
+			conversation_id:
+				event.conversation_id ??
+				(conversation === undefined ? undefined : signedConversation(conversation, '')),
+		}
+	);
+}
+
+/** A reader that knows the public keys of whoever wrote some events, and the keys that these hand over. */
+export async function readerOf(
+	session: ChatSession,
+	send: Send,
+	events: readonly (MessageEvent | undefined)[],
+): Promise<EventReader> {
+	const known = events.filter((event) => event !== undefined);
+	const own = await session.reader(send);
+	const publicKeys = await session.know(
+		send,
+		known.flatMap(({ sender_id: sender }) => sender ?? []),
+	);
+	const reader = new EventReader(publicKeys, own);
+	reader.learn(known);
+	return reader;
+}
+
+/** A row as a workflow reads it. */
+export const readable = ({ row, opened }: ReadRow): Record<string, unknown> =>
+	opened
+		? { ...row, ...defined(opened.readable) }
+		: {
+				...row,
+				kind: 'unknown',
+				decrypted: false,
+				problem: 'the event cannot be read',
+				verified: 'unknown',
+				verification: 'The event cannot be read',
+			};
+
+const defined = (values: object) =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+/**
+ * Refuses private keys that are older than those that the events are written for: what is new would stay closed.
+ *
+ * @throws NodeOperationError
+ */
+export function refuseOldKeys(node: INode, rows: readonly ReadRow[], itemIndex?: number): void {
+	const newer = rows.map(({ opened }) => opened?.newerVersion).find((version) => version !== undefined);
+	if (newer === undefined) return;
+	throw new NodeOperationError(
+		node,
+		`The private keys are older than those of the account, which are of version ${newer}`,
+		{
+			...(itemIndex !== undefined && { itemIndex }),
+			description:
+				'Messages are encrypted for the newer keys. Restore the keys again with X’s tool and enter them in the credential X Chat Keys.',
+		},
+	);
+}

@@ -1,0 +1,118 @@
+/** What one execution of a node knows of X Chat: who reads, and the public keys of those who write. */
+import { chunk } from 'lodash';
+import { NodeOperationError } from 'n8n-workflow';
+import { z } from 'zod';
+import { encodeRfc3986 } from '../util/encode';
+import type { ApiContext, ApiRequest } from '../http/connection';
+import { RequestMemo } from '../util/requestMemo';
+import { givenKeys } from './credential';
+import type { Reader } from './conversationKeys';
+import { PublicKeys } from './publicKeys';
+
+/** Sends a request and gives the body of its answer. */
+export type Send = (request: ApiRequest) => Promise<unknown>;
+
+const ROWS = z.object({ data: z.array(z.unknown()).nullish() });
+const ROWS_OF_MANY = z.object({
+	data: z.array(z.object({ user_id: z.coerce.string() }).passthrough()).nullish(),
+});
+
+/** Most users whose keys are asked for at once: https://docs.x.com/x-api/users/get-public-keys-for-multiple-users */
+const MANY = 100;
+
+export class ChatSession {
+	private readonly publicKeys = new PublicKeys();
+	private readonly memo = new RequestMemo();
+
+	/**
+	 * @param context What n8n gives a node.
+	 * @param ownUserId Finds the ID of the authenticated user.
+	 */
+	constructor(
+		private readonly context: ApiContext,
+		private readonly ownUserId: () => Promise<string>,
+	) {}
+
+	/**
+	 * Who reads, with the private keys that the node was given.
+	 *
+	 * @returns Undefined where it was given none.
+	 * @throws NodeOperationError where they are not keys of this account.
+	 */
+	async reader(send: Send): Promise<Reader | undefined> {
+		return (await this.memo.get('reader', async () => ({ found: await this.findReader(send) }))).found;
+	}
+
+	/** @throws NodeOperationError where the node was given no private keys. */
+	async writer(send: Send): Promise<Reader> {
+		const reader = await this.reader(send);
+		if (reader) return reader;
+		throw new NodeOperationError(
+			this.context.getNode(),
+			'This operation needs the private keys of the account',
+			{
+				description:
+					'Choose a credential of the type X Chat Keys API: messages are encrypted and signed with it. Nothing was sent.',
+			},
+		);
+	}
+
+	private async findReader(send: Send): Promise<Reader | undefined> {
+		const given = await givenKeys(this.context);
+		if (!given) return undefined;
+		const userId = await this.ownUserId();
+		await this.know(send, [userId]);
+		const version = this.publicKeys.versionOf(userId, given.keys.identityPoint);
+		if (version === undefined)
+			throw this.wrongKeys(
+				'The private keys are not those of this account',
+				`X has no public key of the user ${userId} that they belong to. Check that both credentials are of the same account, and that the keys are the newest`,
+			);
+		if (given.version !== undefined && given.version !== version)
+			throw this.wrongKeys(
+				`The private keys are of version ${version}, and the credential says ${given.version}`,
+				'Correct Key Version in the credential, or leave it empty',
+			);
+		return { userId, keys: given.keys, version };
+	}
+
+	private wrongKeys(message: string, description: string): NodeOperationError {
+		return new NodeOperationError(this.context.getNode(), message, {
+			description: `${description}. Nothing was written.`,
+		});
+	}
+
+	/** The public keys of some users, asked for once in an execution. */
+	async know(send: Send, userIds: readonly string[]): Promise<PublicKeys> {
+		const missing = [...new Set(userIds)].filter((id) => /^\d+$/.test(id) && !this.publicKeys.has(id)).sort();
+		for (const some of chunk(missing, MANY))
+			await this.memo.get(`keys ${some.join()}`, async () => await this.ask(send, some));
+		return this.publicKeys;
+	}
+
+	private async ask(send: Send, userIds: readonly string[]): Promise<void> {
+		const [only] = userIds;
+		if (userIds.length === 1 && only !== undefined) {
+			const body = await send({ method: 'GET', path: `/2/users/${encodeRfc3986(only)}/public_keys` });
+			this.publicKeys.set(only, ROWS.safeParse(body).data?.data ?? []);
+			return;
+		}
+		const query: [string, string][] = [['ids', userIds.join(',')]];
+		const body = await send({ method: 'GET', path: '/2/users/public_keys', query });
+		const rows = ROWS_OF_MANY.safeParse(body).data?.data ?? [];
+		for (const id of userIds)
+			this.publicKeys.set(
+				id,
+				rows.filter(({ user_id: owner }) => owner === id),
+			);
+	}
+}
+
+const sessions = new WeakMap<ApiContext, ChatSession>();
+
+/** The session of an execution. */
+export function chatSession(context: ApiContext, ownUserId: () => Promise<string>): ChatSession {
+	const known = sessions.get(context) ?? new ChatSession(context, ownUserId);
+	sessions.set(context, known);
+	return known;
+}

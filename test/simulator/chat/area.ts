@@ -1,0 +1,116 @@
+/** Encrypted chat, with real keys: those whom a test plays read and write as X's own clients do. */
+import { defineArea } from '../frame';
+import { routesOf } from '../documented';
+import { isReady, sealMedia } from './cipher';
+import { contents, readMessage } from './person';
+import { routes, text, texts } from './routes';
+import { ChatState, Conversation } from './state';
+import { textAt } from './thrift';
+
+function known(state: ChatState, id: unknown): Conversation {
+	const found = state.conversations.get(String(id).replace('-', ':'));
+	if (!found) throw new Error(`There is no conversation ${String(id)}`);
+	return found;
+}
+
+export const chat = defineArea<ChatState>({
+	name: 'chat',
+	createState: () => new ChatState(),
+	routes: routesOf(routes),
+	control: {
+		/** Somebody gets new keys: `{ user, version }` → the private ones. */
+		keys: (state, { user, version }) => {
+			const person = state.register(text(user), text(version));
+			return { privateKeys: person.blob, version: person.version };
+		},
+		/** The private keys that somebody has: `{ user }`. */
+		privateKeys: (state, { user }) => {
+			const person = state.talker(text(user));
+			return { privateKeys: person.blob, version: person.version };
+		},
+		/** A group: `{ by, members, title }` → its ID. */
+		group: async (state, { by, members, title }, platform) => {
+			await isReady();
+			const group = new Conversation(`g${platform.newId()}`, texts(members));
+			group.admins.add(text(by));
+			group.title = text(title) || undefined;
+			state.conversations.set(group.id, group);
+			state.rotate(platform, group, text(by));
+			return { id: group.id };
+		},
+		/** Somebody joins: `{ conversation, user, by }`. */
+		join: async (state, { conversation, user, by }, platform) => {
+			await isReady();
+			const group = known(state, conversation);
+			group.members.add(text(user));
+			state.rotate(platform, group, text(by));
+		},
+		/** A new key: `{ conversation, by }`. */
+		rotate: async (state, { conversation, by }, platform) => {
+			await isReady();
+			return { version: state.rotate(platform, known(state, conversation), text(by)).version };
+		},
+		/**
+		 * Somebody writes: `{ from, to }` or `{ from, conversation }`, and `{ text }`, `{ target, emoji }`,
+		 * `{ target, edit }`, `{ target, deleted: true }` or `{ file, name }` in Base64; `{ isRequest: true }` as a stranger.
+		 */
+		say: async (state, input, platform) => {
+			await isReady();
+			const from = text(input['from']);
+			const conversation =
+				'to' in input ? state.between(from, text(input['to'])) : known(state, input['conversation']);
+			if (input['isRequest'] === true) conversation.requestTo = text(input['to']);
+			const person = state.talker(from);
+			const key = state.keyOf(platform, conversation, from);
+			const target = text(input['target']);
+			if (input['deleted'] === true) {
+				const event = state.add(platform, conversation, from, person.deletion(conversation.id, [target]));
+				return { id: event.id, conversation: conversation.id };
+			}
+			const file = 'file' in input ? Buffer.from(text(input['file']), 'base64') : undefined;
+			const hash = file && platform.newId();
+			if (file && hash !== undefined)
+				state.files.set(hash, {
+					conversation: conversation.id,
+					parts: new Map([[0, sealMedia(key.key, file)]]),
+					isFinal: true,
+				});
+			const plain =
+				file && hash !== undefined
+					? contents.media(text(input['text']), hash, text(input['name']), file.length)
+					: 'emoji' in input
+						? contents.reaction(target, text(input['emoji']))
+						: 'edit' in input
+							? contents.edit(target, text(input['edit']))
+							: contents.text(text(input['text']));
+			const event = state.add(platform, conversation, from, person.message(conversation.id, key, plain));
+			return {
+				id: event.id,
+				messageId: event.messageId,
+				conversation: conversation.id,
+				...(hash !== undefined && { hash }),
+			};
+		},
+		/** What somebody reads with the own client: `{ user, conversation }` → kinds and texts, oldest first. */
+		read: async (state, { user, conversation }) => {
+			await isReady();
+			const found = known(state, conversation);
+			const keys = state.keysOf(found, text(user));
+			return found.events.flatMap(({ bytes, senderId, id }) => {
+				const said = readMessage(bytes, keys);
+				if (!said) return [];
+				const [first, second] = [textAt(said.fields, 1), textAt(said.fields, 2)];
+				return [{ id, from: senderId, kind: said.kind, first, second }];
+			});
+		},
+		/** Somebody on the way changes a byte of an event, counted from its end: `{ conversation, id, fromEnd }`. */
+		tamper: (state, { conversation, id, fromEnd }) => {
+			const event = known(state, conversation).events.find((each) => each.id === id);
+			if (!event) throw new Error(`There is no event ${String(id)}`);
+			const bytes = Buffer.from(event.bytes);
+			const place = bytes.length - Number(fromEnd);
+			bytes[place] = (bytes[place] ?? 0) ^ 1;
+			event.bytes = bytes;
+		},
+	},
+});

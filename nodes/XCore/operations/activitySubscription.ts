@@ -1,7 +1,7 @@
 /** Subscribing to events of the X Activity API, and reading its answers. https://docs.x.com/x-api/activity/introduction */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { additional, choice, text, when } from '../../shared/fields';
+import { additional, choice, date, json, text, when } from '../../shared/fields';
 import { EVENT_TYPES, isNews } from '../../shared/model/eventTypes';
 import { newerValue } from '../../shared/model/tweetNaming';
 import {
@@ -48,12 +48,20 @@ export const subscriptionFields = {
 		{ ...user({ label: 'User', description: 'Whose events to receive' }), name: 'user_id' },
 	),
 	...additional({
+		expires_at: date({
+			description: 'When the subscription ends by itself; creating it again puts the end off',
+		}),
 		'filter.direction': direction,
 		'filter.keyword': text({
 			label: 'Keyword',
 			min: 1,
 			max: 150,
 			description: 'Only events that hold this text',
+		}),
+		'filter.qualifiers': json({
+			label: 'Qualifiers',
+			placeholder: 'e.g. {"name": "value"}',
+			description: 'Further conditions of the event type, each a text, as JSON',
 		}),
 		tag,
 		webhook_id: webhook({

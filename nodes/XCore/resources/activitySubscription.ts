@@ -1,7 +1,7 @@
-import { any, app, deleted, op, token, type Resource } from '../../shared/operation/operation';
-import { ids, update } from '../../shared/fields';
+import { any, anyAppFirst, app, deleted, op, token, type Resource } from '../../shared/operation/operation';
+import { filters, ids, update } from '../../shared/fields';
 import { startPage } from '../../shared/core/common';
-import { subscription, webhook } from '../../shared/core/locators';
+import { subscription, user, webhook } from '../../shared/core/locators';
 import {
 	checkSubscription,
 	deletionsOf,
@@ -35,7 +35,7 @@ export const activitySubscriptionResource: Resource = {
 			action: 'Delete an activity subscription',
 			description: 'End one subscription',
 			docs: 'https://docs.x.com/x-api/activity/deletes-x-activity-subscription',
-			auth: app,
+			auth: anyAppFirst(),
 			fields: { subscription_id: subscription() },
 			result: deleted('subscription_id'),
 		}),
@@ -57,7 +57,12 @@ export const activitySubscriptionResource: Resource = {
 			description: 'Get the subscriptions that the credential can see',
 			docs: 'https://docs.x.com/x-api/activity/get-x-activity-subscriptions',
 			auth: any('like.read', 'tweet.read'),
-			fields: startPage,
+			fields: {
+				...filters({
+					user_id: user({ description: 'Only those about this user; with a user’s credential, that user' }),
+				}),
+				...startPage,
+			},
 			paging: token(1000),
 			result: { many: true },
 		}),
@@ -68,7 +73,7 @@ export const activitySubscriptionResource: Resource = {
 			description:
 				'Change the tag or the webhook of a subscription. For another type or filter, delete it and create one.',
 			docs: 'https://docs.x.com/x-api/activity/update-x-activity-subscription',
-			auth: app,
+			auth: anyAppFirst(),
 			fields: { subscription_id: subscription(), ...update({ tag, webhook_id: webhook() }) },
 			needsChange: true,
 			result: { many: false, items: subscriptionOf },

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { many, oAuth2, op, token, user, type Resource } from '../../shared/operation/operation';
-import { additional, id, text } from '../../shared/fields';
+import { additional, id, ids, text } from '../../shared/fields';
 import { startPage } from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
 import { readPages } from '../../shared/core/selections';
@@ -8,6 +9,17 @@ const read = user('bookmark.read', 'tweet.read', 'users.read');
 const write = oAuth2('bookmark.write', 'tweet.read', 'users.read');
 
 const folder = id({ label: 'Folder ID', description: 'The ID that Get Folders answers with' });
+
+const record = z.record(z.unknown());
+const records = z.array(record).catch([]);
+const addedSchema = z.object({ data: records, errors: records });
+
+/** What became of each Post: what was refused is told beside the data. */
+function bookmarksOf(body: unknown): Record<string, unknown>[] {
+	const { data, errors } = addedSchema.parse(body);
+	const refused = errors.filter(({ tweet_id }) => tweet_id !== undefined);
+	return [...data, ...refused.map((error) => ({ bookmarked: false, ...error }))];
+}
 
 /** The authenticated user's bookmarks: https://docs.x.com/x-api/posts/bookmarks/introduction */
 export const bookmarkResource: Resource = {
@@ -23,6 +35,22 @@ export const bookmarkResource: Resource = {
 			auth: write,
 			commutes: true,
 			fields: { id: me(), tweet_id: post(), ...additional({ folder_id: folder }) },
+		}),
+		addMany: op({
+			route: 'POST /2/users/{id}/bookmarks',
+			name: 'Add Many',
+			action: 'Add many bookmarks',
+			description:
+				'Bookmark up to 25 Posts in one request, which is billed once. Those that X refuses do not stop the rest.',
+			docs: 'https://docs.x.com/x-api/users/create-bookmark',
+			auth: write,
+			commutes: true,
+			fields: {
+				id: me(),
+				tweet_ids: ids({ label: 'Post IDs', max: 25, description: 'Up to 25 IDs, separated by commas' }),
+				...additional({ folder_id: folder }),
+			},
+			result: { many: true, items: bookmarksOf },
 		}),
 		createFolder: op({
 			route: 'POST /2/users/{id}/bookmarks/folders',

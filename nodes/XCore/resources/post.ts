@@ -1,5 +1,6 @@
 import {
 	any,
+	anyAppFirst,
 	app,
 	appOrOAuth2,
 	deleted,
@@ -219,7 +220,7 @@ export const postResource: Resource = {
 			action: 'Search all posts',
 			description: 'Search the full archive of public Posts, newest first',
 			docs: 'https://docs.x.com/x-api/posts/search-all-posts',
-			auth: app,
+			auth: anyAppFirst(...read.scopes),
 			...found,
 			check: checkWindow,
 			paging: token(500, 10),

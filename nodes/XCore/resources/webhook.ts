@@ -1,4 +1,4 @@
-import { app, appOrOAuth1, broken, deleted, many, op, type Resource } from '../../shared/operation/operation';
+import { anyAppFirst, app, broken, deleted, many, op, type Resource } from '../../shared/operation/operation';
 import { text } from '../../shared/fields';
 import { urlProblem } from '../../shared/model/webhookUrl';
 import { webhook } from '../../shared/core/locators';
@@ -17,7 +17,7 @@ export const webhookResource: Resource = {
 			description:
 				'Register a callback URL. The platform checks at once that it answers the challenge (CRC).',
 			docs: 'https://docs.x.com/x-api/webhooks/create-webhook',
-			auth: appOrOAuth1,
+			auth: anyAppFirst(),
 			fields: {
 				url: text({
 					label: 'URL',
@@ -36,7 +36,7 @@ export const webhookResource: Resource = {
 			action: 'Delete a webhook',
 			description: 'Remove a webhook; its subscriptions and links end with it',
 			docs: 'https://docs.x.com/x-api/webhooks/delete-webhook',
-			auth: appOrOAuth1,
+			auth: anyAppFirst(),
 			fields: { webhook_id: webhook() },
 			result: deleted('webhook_id'),
 		}),
@@ -46,7 +46,7 @@ export const webhookResource: Resource = {
 			action: 'Get many webhooks',
 			description: 'Get the webhooks of the app, with whether each one is valid',
 			docs: 'https://docs.x.com/x-api/webhooks/get-webhook',
-			auth: app,
+			auth: anyAppFirst(),
 			fields: selectionOf('webhook'),
 			result: many(),
 		}),
@@ -68,7 +68,7 @@ export const webhookResource: Resource = {
 			action: 'Validate a webhook',
 			description: 'Trigger the challenge (CRC) now; a webhook that passes is enabled again',
 			docs: 'https://docs.x.com/x-api/webhooks/validate-webhook',
-			auth: appOrOAuth1,
+			auth: anyAppFirst(),
 			fields: { webhook_id: webhook() },
 		}),
 	},

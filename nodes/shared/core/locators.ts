@@ -169,7 +169,6 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		filterLocally: true,
 	},
 	searchWebhooks: {
-		kinds: ['app'],
 		request: () => ask('/2/webhooks'),
 		label: ({ url, valid }) => `${asText(url)}${valid === false ? ' (invalid)' : ''}`,
 		filterLocally: true,

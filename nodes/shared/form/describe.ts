@@ -62,7 +62,7 @@ function* authentication(spec: NodeSpec) {
 		const property = menu(
 			'authentication',
 			options.sort(byName),
-			preselected(kinds, spec.defaultAuthentication),
+			preselected(kinds, operation.auth.initial ?? spec.defaultAuthentication),
 			{
 				description: 'The credential to call the X platform with',
 			},

@@ -117,7 +117,7 @@ const ENTITIES = {
 		fields: words(`
 			affiliation confirmed_email connection_status created_at description entities id is_identity_verified
 			location most_recent_tweet_id name parody pinned_tweet_id profile_banner_url profile_image_url protected
-			public_metrics receives_your_dm subscribes_to_you subscription subscription_type url username verified
+			public_metrics receives_your_dm subscriber_count subscribes_to_you subscription subscription_type url username verified
 			verified_followers_count verified_type withheld`),
 		simplifiedFields: words(`
 			created_at description location profile_image_url protected public_metrics url verified verified_type`),

@@ -26,6 +26,7 @@ export const EVENT_TYPES: readonly EventTypeFact[] = [
 	ofUser('block.block', 'Block: Account Blocked', 'block.read'),
 	ofUser('block.unblock', 'Block: Account Unblocked', 'block.read'),
 	ofUser('broadcast.chat', 'Broadcast: Chat Message', 'broadcast.read'),
+	ofUser('broadcast.chat.remove', 'Broadcast: Chat Message Removed', 'broadcast.read'),
 	ofAnybody('broadcast.end', 'Broadcast: Ended', 'tweet.read'),
 	ofAnybody('broadcast.start', 'Broadcast: Started', 'tweet.read'),
 	ofUser('chat.conversation.admin_added', 'Chat: Admin Added', 'dm.read'),
@@ -64,6 +65,8 @@ export const EVENT_TYPES: readonly EventTypeFact[] = [
 	ofAnybody('profile.update.url', 'Profile: Website Changed', 'tweet.read'),
 	ofAnybody('spaces.end', 'Space: Ended', 'tweet.read'),
 	ofAnybody('spaces.start', 'Space: Started', 'tweet.read'),
+	ofUser('subscriptions.subscribe', 'Subscription: Begun', 'follows.read'),
+	ofUser('subscriptions.unsubscribe', 'Subscription: Ended', 'follows.read'),
 ];
 
 /** Types that are delivered but cannot be subscribed to one by one. */

@@ -5,6 +5,8 @@ import type { CredentialKind } from '../auth/credentialKinds';
 export interface Auth {
 	readonly kinds: readonly CredentialKind[];
 	readonly scopes: readonly string[];
+	/** The kind that a fresh node begins with, where it is not that of the node. Never changes once released. */
+	readonly initial?: CredentialKind;
 }
 
 const accepts =
@@ -19,7 +21,7 @@ export const user = accepts('oAuth2', 'oAuth1');
 export const oAuth2 = accepts('oAuth2');
 /** Any credential. */
 export const any = accepts('app', 'oAuth2', 'oAuth1');
+/** Any credential; a fresh node begins with that of the app. */
+export const anyAppFirst = (...scopes: string[]): Auth => ({ ...any(...scopes), initial: 'app' });
 /** The app's token, or a user's by OAuth 2.0. */
 export const appOrOAuth2 = accepts('app', 'oAuth2');
-/** The app's token, or a user's by OAuth 1.0a. */
-export const appOrOAuth1 = accepts('app', 'oAuth1')();

@@ -1,6 +1,7 @@
 /** What people gather: lists, bookmarks in folders; and Spaces. */
-import { forbidden } from '../frame';
-import { onOff, type Answers, type Call } from './call';
+import { partition } from 'lodash';
+import { forbidden, ok } from '../frame';
+import { onOff, textsOf, type Answers, type Call } from './call';
 import type { BookmarkFolder, UserList } from './model';
 import { listOf, newestFirst, put } from './state';
 
@@ -100,15 +101,35 @@ function bookmark(call: Call, bookmarked: boolean) {
 	const own = listOf(call.state.bookmarks, call.self());
 	const id = call.target('tweet_id');
 	if (bookmarked) call.post(id, 'tweet_id');
-	const folderId = call.text('folder_id');
-	if (folderId) put(folder(call, folderId).posts, id, true);
+	fileIn(call, id);
 	if (!bookmarked) for (const { posts } of folders(call).values()) put(posts, id, false);
 	put(own, id, bookmarked);
 	return { bookmarked };
 }
 
+function fileIn(call: Call, id: string) {
+	const folderId = call.text('folder_id');
+	if (folderId) put(folder(call, folderId).posts, id, true);
+}
+
+/** Several at once: those that are not there are told beside the others. */
+function bookmarkMany(call: Call) {
+	const own = listOf(call.state.bookmarks, call.self());
+	const [known, unknown] = partition(textsOf(call.member('tweet_ids')), (id) => call.state.posts.has(id));
+	for (const id of known) {
+		fileIn(call, id);
+		put(own, id, true);
+	}
+	const data = known.map((tweet_id) => ({ tweet_id, bookmarked: true }));
+	const refused = { title: 'Not Found Error', detail: 'Could not find the Post.' };
+	const errors = unknown.map((tweet_id) => ({ tweet_id, ...refused }));
+	return ok({ ...(data.length > 0 && { data }), ...(errors.length > 0 && { errors }) });
+}
+
 const bookmarks: Answers = {
 	...onOff('POST /2/users/{id}/bookmarks', 'DELETE /2/users/{id}/bookmarks/{tweet_id}', bookmark),
+	'POST /2/users/{id}/bookmarks': (call) =>
+		call.member('tweet_ids') === undefined ? { data: bookmark(call, true) } : bookmarkMany(call),
 	'GET /2/users/{id}/bookmarks/folders': (call) => {
 		call.self();
 		return call.page('bookmarkFolders', [...folders(call).values()]);

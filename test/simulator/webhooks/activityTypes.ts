@@ -12,6 +12,7 @@ export interface ActivityType {
 
 const scopes: Readonly<Record<string, string>> = {
 	...{ chat: 'dm.read', dm: 'dm.read', like: 'like.read', mute: 'mute.read', block: 'block.read' },
+	...{ subscriptions: 'follows.read' },
 };
 
 /** The name that responses use; the deprecated alias is still taken. */
@@ -32,7 +33,7 @@ export const activityTypes: ReadonlyMap<string, ActivityType> = new Map(
 
 /** follow, spaces and news are not classified by the documents; the simulator lets an app subscribe to them. */
 function isPublic(name: string): boolean {
-	if (name === 'broadcast.chat') return false;
+	if (name.startsWith('broadcast.chat')) return false;
 	if (name === 'post.create' || name === 'post.delete') return true;
 	return /^(?:profile|follow|spaces|news|broadcast)\./.test(name);
 }

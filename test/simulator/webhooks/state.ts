@@ -21,7 +21,13 @@ export interface ActivitySubscription {
 	subscription_id: string;
 	appId: string;
 	event_type: string;
-	filter: { user_id?: string; keyword?: string; direction?: 'inbound' | 'outbound' };
+	filter: {
+		user_id?: string;
+		keyword?: string;
+		direction?: 'inbound' | 'outbound';
+		qualifiers?: Record<string, string>;
+	};
+	expires_at?: string;
 	tag?: string;
 	webhook_id?: string;
 	created_at: string;

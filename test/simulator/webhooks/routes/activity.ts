@@ -17,7 +17,9 @@ export const activityRoutes: ReadonlyArray<Route<WebhooksState>> = [
 			'POST /2/activity/subscriptions': create,
 			'GET /2/activity/subscriptions': (state, request, platform) => {
 				const all = ofApp(state, request);
-				const shown = all.map(subscriptionJson);
+				const userId = request.query.get('user_id');
+				const about = all.filter(({ filter }) => userId === null || filter.user_id === userId);
+				const shown = about.map(subscriptionJson);
 				const { items, meta } = tokenPage(platform.pages, request, shown, { default: 1000 });
 				return ok({ data: items, meta: { ...meta, total_subscriptions: all.length } });
 			},
@@ -68,7 +70,9 @@ function create(state: WebhooksState, request: SimRequest): SimResponse {
 
 /** What may be given to a subscription anew at any time. */
 function labelsOf(state: WebhooksState, { body, caller }: SimRequest) {
-	const labels: Pick<ActivitySubscription, 'tag' | 'webhook_id'> = pick(body, ['tag', 'webhook_id']);
+	const labels: Pick<ActivitySubscription, 'tag' | 'webhook_id' | 'expires_at'> = pick(body, [
+		...['tag', 'webhook_id', 'expires_at'],
+	]);
 	if (labels.webhook_id !== undefined) ownById(state, labels.webhook_id, caller.appId);
 	return labels;
 }
@@ -95,7 +99,7 @@ const directions: Readonly<Record<string, 'inbound' | 'outbound'>> = {
 function readFilter(body: unknown): ActivitySubscription['filter'] {
 	const filter = member(body, 'filter');
 	const direction = directions[textMember(filter, 'direction') ?? ''];
-	return { ...pick(filter, ['user_id', 'keyword']), ...(direction && { direction }) };
+	return { ...pick(filter, ['user_id', 'keyword', 'qualifiers']), ...(direction && { direction }) };
 }
 
 function checkFilter(eventType: string, type: ActivityType, filter: ActivitySubscription['filter']): void {

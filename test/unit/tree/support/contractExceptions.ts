@@ -46,18 +46,12 @@ export const beyondTheDescription: Explained = {
 	'user.fields=pinned_tweet_id': OF_THE_PAGES,
 };
 
-const NEW_IN_2_170 = 'came with 2.170; not offered yet';
-
 /** Documented choices that a menu lacks. */
 export const unofferedChoices: Explained = {
 	'expansions may be username':
 		'the last part of entities.mentions.username and entities.note.mentions.username, which are offered',
-	'user.fields may be subscriber_count': NEW_IN_2_170,
-	'xCore.activitySubscription.create: event_type may be broadcast.chat.remove': NEW_IN_2_170,
 	'xCore.activitySubscription.create: event_type may be chat.conversation_join':
 		'the deprecated spelling of chat.conversation.join, which is offered',
-	'xCore.activitySubscription.create: event_type may be subscriptions.subscribe': NEW_IN_2_170,
-	'xCore.activitySubscription.create: event_type may be subscriptions.unsubscribe': NEW_IN_2_170,
 };
 
 /** What the node asks for by itself where the user chose no fields, and the description lacks. */
@@ -88,7 +82,6 @@ const signed = (labels: readonly string[], field = 'action_signatures'): Explain
 /** Documented members inside a body that no field sends. */
 export const unofferedMembers: Explained = {
 	...signed(['xChat.message.delete']),
-	'xCore.activitySubscription.create: filter.qualifiers': NEW_IN_2_170,
 	'xCore.article.createDraft: content_state.blocks.data': OF_CONTENT,
 	'xCore.article.createDraft: content_state.blocks.entity_ranges': OF_CONTENT,
 	'xCore.article.createDraft: content_state.blocks.inline_style_ranges': OF_CONTENT,

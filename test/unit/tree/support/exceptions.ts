@@ -26,11 +26,11 @@ export const undocumentedRoutes: Explained = {
 export const undocumentedParameters: Explained = {};
 
 const ONE_OF_THREE = 'one request adds or removes: an operation for each';
+const ONE_OR_MANY = 'one request names one or many: an operation for each';
 const OF_THE_ITEMS = 'made by the record from the input items, many to a request';
 const ONE_KIND_OF_SET = 'a set is made either of a filter or of listed products: an operation for each';
 const OF_A_CARD = 'made by the record from what the form says that the card shows';
 const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
-const NEW_IN_2_170 = 'came with 2.170; not offered yet';
 
 /** Documented parameters that no field sends. */
 export const unofferedParameters: Explained = {
@@ -43,9 +43,8 @@ export const unofferedParameters: Explained = {
 	'xCatalog.product.upsert: body products': OF_THE_ITEMS,
 	'xCatalog.productSet.createFiltered: body product_keys': ONE_KIND_OF_SET,
 	'xCatalog.productSet.createManual: body filters': ONE_KIND_OF_SET,
-	'xCore.activitySubscription.create: body expires_at': NEW_IN_2_170,
-	'xCore.activitySubscription.getMany: query user_id': NEW_IN_2_170,
-	'xCore.bookmark.add: body tweet_ids': NEW_IN_2_170,
+	'xCore.bookmark.add: body tweet_ids': ONE_OR_MANY,
+	'xCore.bookmark.addMany: body tweet_id': ONE_OR_MANY,
 	'xCore.complianceJob.download: query compliance_job.fields': 'the answer is a file, which has no fields',
 	'xCore.media.upload: body total_bytes': 'the size of the binary data, which the record knows',
 	'xCore.media.uploadOnce: body media': 'the binary data of the item',
@@ -63,14 +62,11 @@ export const unofferedParameters: Explained = {
 export const optionalInForm: Explained = {};
 
 const OF_THE_GUIDE = 'the guide to Direct Messages demands dm.read as well';
-const OPENED_BY_2_170 = '2.170 opened the route to users; not offered yet';
 
 /** Credential kinds or scopes that differ. */
 export const authentication: Explained = {
 	'xCore.activitySubscription.create: scopes tweet.read instead of none':
 		'the description names no scopes; a user token needs one to exist at all',
-	'xCore.activitySubscription.delete: app instead of app oAuth2 oAuth1': OPENED_BY_2_170,
-	'xCore.activitySubscription.update: app instead of app oAuth2 oAuth1': OPENED_BY_2_170,
 	'xCore.directMessage.createGroup: scopes dm.read dm.write tweet.read users.read instead of dm.write tweet.read users.read':
 		OF_THE_GUIDE,
 	'xCore.directMessage.send: scopes dm.read dm.write tweet.read users.read instead of dm.write tweet.read users.read':
@@ -79,12 +75,6 @@ export const authentication: Explained = {
 		OF_THE_GUIDE,
 	'xCore.post.countRecent: scopes tweet.read users.read instead of none':
 		'the description names no scopes, the guide to counts does',
-	'xCore.post.searchAll: app instead of app oAuth2 oAuth1': OPENED_BY_2_170,
-	'xCore.post.searchAll: scopes none instead of tweet.read users.read': OPENED_BY_2_170,
-	'xCore.webhook.create: app oAuth1 instead of app oAuth2 oAuth1': OPENED_BY_2_170,
-	'xCore.webhook.delete: app oAuth1 instead of app oAuth2 oAuth1': OPENED_BY_2_170,
-	'xCore.webhook.getMany: app instead of app oAuth2 oAuth1': OPENED_BY_2_170,
-	'xCore.webhook.validate: app oAuth1 instead of app oAuth2 oAuth1': OPENED_BY_2_170,
 };
 
 const ONE_PAGE = 'one page of bounded size, which Limit asks for';

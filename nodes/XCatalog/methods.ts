@@ -1,7 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions, ResourceMapperFields } from 'n8n-workflow';
 import { listSearch } from '../shared/form/search';
-import { mapperFields } from './fields/product';
+import { fileFields, mapperFields } from './fields/product';
 import { lists } from './locators';
+import { columnsReadBefore } from './operations/fileColumns';
 import { spec } from './spec';
 
 /** What the editor calls to fill the lists, menus and the mapper of the form. */
@@ -16,6 +17,13 @@ export const methods = {
 	resourceMapping: {
 		getProductFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 			return Promise.resolve({ fields: mapperFields() });
+		},
+		getFileFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+			const columns = columnsReadBefore(this);
+			const more = {
+				emptyFieldsNotice: 'Run the node once: then the columns of its file are offered here',
+			};
+			return Promise.resolve({ fields: fileFields(columns), ...(columns.length === 0 && more) });
 		},
 	},
 };

@@ -91,6 +91,23 @@ export const mapperFields = (): ResourceMapperField[] =>
 	}));
 
 /**
+ * The fields of a product beside the columns of a file.
+ *
+ * @param columns Its columns; where they are not known yet, their names are typed.
+ */
+export const fileFields = (columns: readonly string[]): ResourceMapperField[] =>
+	FIELDS.map(({ name, label, required }) => ({
+		id: name,
+		displayName: label,
+		required: required === true && name === 'id',
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		type: columns.length > 0 ? 'options' : 'string',
+		...(columns.length > 0 && { options: columns.map((column) => ({ name: column, value: column })) }),
+	}));
+
+/**
  * A column that is mapped by hand. Each is read by itself: n8n checks a mapping that is read as a whole, and would stop
  * the run at the first value that is empty or spelled otherwise than the service does.
  */

@@ -1,8 +1,12 @@
 /** The fields that say where products come from. */
 import { get, isEqual } from 'lodash';
-import { formOnly, oneOf, text, when } from '../../shared/fields';
+import { choices, choicesFrom, collection, formOnly, oneOf, optional, text, when } from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
+import { title } from '../../shared/operation/labels';
 import { tryParseExact } from '../../shared/util/exactJson';
+import { asText, isBlank } from '../../shared/util/text';
+import type { OwnMapping } from '../formats/ownMapping';
+import { fieldOf } from '../product/fields';
 import { productForm } from './product';
 
 /** Values by column, as they come. */
@@ -75,6 +79,153 @@ const mapping: Field<readonly string[]> = {
 	},
 };
 
+/** What the columns of a file, or the columns of the input, are those of. */
+const sourceFormat = formOnly(
+	oneOf(
+		{
+			auto: ['Detect', 'Look at the columns; the report says what was found'],
+			bigCommerce: 'BigCommerce Export',
+			ceneo: 'Ceneo',
+			feed: ['Google / Merchant Feed', 'The columns of a product feed'],
+			googleRetail: 'Google Retail JSON',
+			heureka: 'Heureka',
+			magento: 'Magento 2 Export',
+			meta: 'Meta Catalog',
+			own: ['Own Mapping', 'Say yourself which column each field comes from'],
+			prestaShop: 'PrestaShop Export',
+			shopify: ['Shopify Products Export', 'The export, or items of the Shopify node'],
+			shoptet: 'Shoptet',
+			wix: 'Wix',
+			wooCommerce: ['WooCommerce Export', 'The export, or items of the WooCommerce node'],
+			yml: 'YML',
+		},
+		{
+			label: 'Source Format',
+			default: 'auto',
+			description: 'Which system the columns come from',
+		},
+	),
+);
+
+/** Which column each field comes from, or a text with columns in braces. Read one by one, as `mapping` is. */
+const fileMapping: Field<OwnMapping> = {
+	label: 'Columns of the File',
+	place: 'form',
+	required: false,
+	read: (parameter) => {
+		const written: unknown = get(parameter('fileMapping', 'written'), 'value');
+		const names = isColumns(written) ? Object.keys(written).filter((name) => written[name] !== null) : [];
+		return Object.fromEntries(names.map((name) => [name, parameter(`fileMapping.value.${name}`)]));
+	},
+	encode: (value) => {
+		const texts = Object.entries(isColumns(value) ? value : {}).flatMap(([name, text]) => {
+			const field = fieldOf(name);
+			return field === undefined || isBlank(text) ? [] : [[field.name, asText(text)]];
+		});
+		const mapping = Object.fromEntries(texts) as OwnMapping;
+		if (mapping.id !== undefined) return mapping;
+		throw new InvalidValue('required', 'needs at least the column of the ID');
+	},
+	property: {
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		description:
+			'The column that each field comes from, or a text with columns in braces, e.g. {Brand} {Model}. Once the node has read a file, its columns are offered here: refresh the list of fields.',
+		typeOptions: {
+			resourceMapper: {
+				resourceMapperMethod: 'getFileFields',
+				mode: 'add',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: false,
+				multiKeyMatch: false,
+				supportAutoMap: false,
+			},
+		},
+	},
+};
+
+const choicesOf = (name: string): readonly string[] => fieldOf(name)?.choices ?? [];
+
+/** What stands in for values that exports do not have. */
+const defaults = optional(
+	formOnly(
+		collection(
+			{
+				availability: oneOf(
+					{
+						...choicesFrom(choicesOf('availability'), title),
+						stock: ['By Inventory', 'In stock where the inventory is empty or above 0'],
+					},
+					{ default: 'in stock', description: 'Of products that say nothing about it' },
+				),
+				brand: text({ description: 'Of products without a brand' }),
+				condition: oneOf(choicesFrom(choicesOf('condition'), title), {
+					default: 'new',
+					description: 'Of products that say nothing about it',
+				}),
+				currency: text({
+					description: 'Of prices without one',
+					placeholder: 'e.g. EUR',
+					pattern: /^\s*[A-Za-z]{3}\s*$/,
+					shape: 'a currency code of three letters',
+				}),
+				decimals: oneOf(
+					{
+						auto: ['Detect', 'An amount that may mean two things is refused'],
+						comma: '1.299,00',
+						point: '1,299.00',
+					},
+					{ default: 'auto', description: 'How prices are written' },
+				),
+				imageBase: text({
+					label: 'Image Address',
+					description: 'What stands before image paths that are no complete addresses',
+					placeholder: 'e.g. https://shop.example/media/catalog/product',
+				}),
+				linkPattern: text({
+					description: 'The page of products without a link, with columns of the source in braces',
+					placeholder: 'e.g. https://shop.example/products/{Handle}',
+					pattern: /^https:\/\/\S+$/i,
+					shape: 'an address with columns in braces, like https://shop.example/products/{Handle}',
+				}),
+				timeZone: text({
+					description: 'Of dates without an offset, by its name',
+					placeholder: 'e.g. Europe/Berlin',
+				}),
+			},
+			{ placeholder: 'Add Default', description: 'What to send where the source has nothing' },
+		),
+	),
+);
+
+const cleanUp = optional(
+	formOnly(
+		choices(
+			{
+				entities: ['Decode Entities', 'Turn &amp;amp; and the like into characters'],
+				gtin: ['Leave Out Broken GTINs', 'Leave out GTINs of a wrong length or check digit'],
+				html: ['HTML to Text', 'In titles and descriptions'],
+				https: ['Http to Https', 'In all addresses'],
+				images: [
+					'Tidy Images',
+					'Part several addresses in a cell, leave out repeated ones and those beyond ten',
+				],
+				length: ['Cut Long Texts', 'Cut titles and descriptions to their longest length'],
+				salePrice: ['Drop Equal Sale Prices', 'Leave out sale prices that are equal to the price'],
+				spaces: ['Mend Blanks', 'In addresses, and around ">" in product types'],
+			},
+			{
+				label: 'Clean-Up',
+				default: ['entities', 'html', 'images', 'salePrice', 'spaces'],
+				description: 'What to mend before products are checked. The report counts it.',
+			},
+		),
+	),
+);
+
+const FOREIGN = { productsFrom: ['file', 'json', 'mapping'] };
+
 /** The products of an input item as JSON. */
 export const jsonSource = { productsJson: when({ productsFrom: ['json'] }, formOnly(productsJson)) };
 
@@ -117,7 +268,10 @@ export const productSource = (preset: 'fields' | 'mapping') => ({
 		oneOf(
 			{
 				fields: ['Fields Below', 'One product per input item, its fields filled in below'],
-				file: ['File', 'A CSV, TSV, XML or JSON lines file in the columns of a product feed, of any size'],
+				file: [
+					'File',
+					'A CSV, TSV, XML or JSON lines file of any size: a product feed, or the export of a shop system',
+				],
 				json: ['JSON', 'A product or a list of products'],
 				mapping: ['Input Items', 'One product per input item, its columns found by name or mapped by hand'],
 			},
@@ -128,11 +282,15 @@ export const productSource = (preset: 'fields' | 'mapping') => ({
 	mapping: when({ productsFrom: ['mapping'] }, mapping),
 	...jsonSource,
 	...fileSource,
+	sourceFormat: when(FOREIGN, sourceFormat),
+	fileMapping: when({ productsFrom: ['file', 'json'], sourceFormat: ['own'] }, fileMapping),
+	defaults: when(FOREIGN, defaults),
+	cleanUp: when(FOREIGN, cleanUp),
 });
 
 export type SourceValues = Pick<
 	ValuesOf<ReturnType<typeof productSource>>,
-	'productsFrom' | 'mapping' | 'productsJson'
+	'productsFrom' | 'mapping' | 'productsJson' | 'sourceFormat' | 'fileMapping' | 'defaults' | 'cleanUp'
 >;
 
 /** Warns where the example of Products (JSON) is sent as it stands. */

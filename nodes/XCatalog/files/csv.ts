@@ -3,8 +3,10 @@ import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 /**
  * Rows of a CSV or TSV file with a header line. CSV as RFC 4180 has it: quoted values may hold delimiters, quotes
  * (doubled) and line breaks; lines end in LF, CR LF or CR. Where a CSV's header shows no comma but semicolons, as
- * spreadsheets of many countries write, those separate. In a TSV a quote inside a value is just a quote. Lines without
- * any value, which spreadsheets leave at the end, are no rows.
+ * spreadsheets of many countries write, those separate; a first line "sep=;" says it outright. In a TSV a quote inside a
+ * value is just a quote. Lines without any value, which spreadsheets leave at the end, are no rows, nor are lines before
+ * the header that start with "#", as templates have them. Empty values that a spreadsheet left out at the end of a line
+ * are empty.
  */
 export async function* csvRows(
 	text: AsyncIterable<string>,
@@ -18,6 +20,7 @@ export async function* csvRows(
 		for (const record of records) {
 			const { line, values, problem } = record;
 			if (problem === undefined && values.every((value) => value === '')) continue;
+			if (header === undefined && values[0]?.startsWith('#')) continue;
 			if (header === undefined) header = head.names = headerOf(values, line);
 			else rows.push(toRow(header, record));
 		}
@@ -35,27 +38,29 @@ interface Record {
 	readonly line: number;
 	readonly values: readonly string[];
 	readonly problem: string | undefined;
+	/** Whether the file ends in this record, without an end of its line: it may be cut off. */
+	readonly isCut: boolean;
 }
 
 function headerOf(values: readonly string[], line: number): string[] {
 	const names = values.map((value) => value.trim());
 	const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
 	if (twice !== undefined) throw new FileProblem(`the header has the column "${twice}" twice`, line);
-	if (!names.some((name) => /^(?:g:)?id$/i.test(name))) {
-		throw new FileProblem(`the header has no column "id": it has ${names.slice(0, 8).join(', ')}`, line);
-	}
 	return names;
 }
 
-function toRow(header: readonly string[], { values, line, problem }: Record): FileRow {
+function toRow(header: readonly string[], { values, line, problem, isCut }: Record): FileRow {
 	const named: { [column: string]: string } = {};
-	for (let i = 0; i < header.length && i < values.length; i++) {
+	for (let i = 0; i < header.length; i++) {
 		const name = header[i] ?? '';
-		if (name !== '') named[name] = values[i] ?? '';
+		if (name !== '' && (i < values.length || !isCut)) named[name] = values[i] ?? '';
 	}
 	if (problem !== undefined) return { line, values: named, problem };
 	if (values.length === header.length) return { line, values: named };
 	const count = `the line has ${values.length} values, the header has ${header.length} columns`;
+	if (values.length < header.length && !isCut) return { line, values: named, note: count };
+	const isSurplusEmpty = values.slice(header.length).every((value) => value === '');
+	if (isSurplusEmpty && !isCut) return { line, values: named };
 	return { line, values: named, problem: count };
 }
 
@@ -72,11 +77,21 @@ class Records {
 	push(chunk: string, last: boolean): Record[] {
 		const text = this.rest === '' ? chunk : this.rest + chunk;
 		if (this.delimiter === '') {
-			if (!last && !/[\r\n]/.test(text)) return this.keep(text, 0, []);
-			this.delimiter = delimiterOf(text);
+			const header = HEADER.exec(text)?.[1];
+			if (!last && header === undefined) return this.keep(text, 0, []);
+			const declared = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text);
+			this.delimiter = declared?.[1] ?? delimiterOf(header ?? text);
+			if (declared) {
+				this.line++;
+				return this.cut(text, declared[0].length, last);
+			}
 		}
+		return this.cut(text, 0, last);
+	}
+
+	private cut(text: string, from: number, last: boolean): Record[] {
 		const records: Record[] = [];
-		let at = 0;
+		let at = from;
 		while (at < text.length) {
 			const next = this.record(text, at, last, records);
 			if (next === -1) break;
@@ -102,6 +117,7 @@ class Records {
 		const { delimiter, line } = this;
 		let problem: string | undefined;
 		let lines = 0;
+		let isCut = false;
 		let i = at;
 		for (;;) {
 			let value: string;
@@ -127,6 +143,7 @@ class Records {
 			values.push(value);
 			if (i >= text.length) {
 				if (!last) return -1;
+				isCut = true;
 				break;
 			}
 			if (text[i] === delimiter) {
@@ -143,7 +160,7 @@ class Records {
 			break;
 		}
 		this.line += lines;
-		into.push({ line, values, problem });
+		into.push({ line, values, problem, isCut });
 		return i;
 	}
 }
@@ -168,8 +185,11 @@ function endOfValue(text: string, from: number, delimiter: string): number {
 const countBreaks = (value: string) =>
 	value.includes('\n') || value.includes('\r') ? value.split(/\r\n|\n|\r/).length - 1 : 0;
 
-function delimiterOf(text: string): string {
-	const header = text.split(/[\r\n]/, 1)[0] ?? '';
-	const found = [',', ';', '\t', '|'].map((mark) => ({ mark, count: header.split(mark).length }));
+/** The first whole line that is no comment, no blank one and does not name the delimiter. */
+const HEADER = /^(?:(?:"?#[^\r\n]*|sep=.)?[\r\n])*([^\r\n]+)[\r\n]/i;
+
+function delimiterOf(header: string): string {
+	const line = header.split(/[\r\n]/, 1)[0] ?? '';
+	const found = [',', ';', '\t', '|'].map((mark) => ({ mark, count: line.split(mark).length }));
 	return found.reduce((best, next) => (next.count > best.count ? next : best)).mark;
 }

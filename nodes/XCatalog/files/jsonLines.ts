@@ -26,7 +26,7 @@ function rowOf(record: string, line: number): FileRow[] {
 	if (text === '') return [];
 	if (line === 1 && text.startsWith('[')) {
 		throw new FileProblem(
-			'this is a JSON list: JSON lines have one object per line and no brackets around them',
+			'this is a JSON list: JSON lines have one object per line and no brackets around them. Set Products From to JSON and give it the list by an expression, or read the file with Extract From File',
 			1,
 		);
 	}

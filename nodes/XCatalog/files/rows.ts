@@ -34,7 +34,34 @@ export function fileRows(
 	format: FileFormat,
 	head: FileHead = { names: [] },
 ): AsyncGenerator<readonly FileRow[]> {
-	return READERS[format](decodeText(bytes), head);
+	return sniffed(decodeText(bytes), format, head);
+}
+
+/** Many shops name an XML feed .txt, and a maintenance page comes under any name. */
+async function* sniffed(
+	text: AsyncGenerator<string>,
+	format: FileFormat,
+	head: FileHead,
+): AsyncGenerator<readonly FileRow[]> {
+	let start = '';
+	while (start.trim() === '') {
+		const piece = await text.next();
+		if (piece.done === true) break;
+		start += piece.value;
+	}
+	const isNamedOtherwise = format !== 'jsonl' && /^\s*<[?!a-z]/i.test(start);
+	head.isXml = format === 'xml' || isNamedOtherwise;
+	yield* READERS[head.isXml ? 'xml' : format](from(start, text), head);
+}
+
+/** Ends with what it reads from: a reader may stop at the first piece. */
+async function* from(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+	try {
+		yield start;
+		yield* rest;
+	} finally {
+		await rest.return(undefined);
+	}
 }
 
 /** The format a file's name or type tells, or undefined. `.txt` is what many shops name a TSV feed. */
@@ -51,6 +78,7 @@ const BY_EXTENSION: Partial<Record<string, FileFormat>> = {
 	xml: 'xml',
 	rss: 'xml',
 	atom: 'xml',
+	json: 'jsonl',
 	jsonl: 'jsonl',
 	ndjson: 'jsonl',
 };
@@ -61,6 +89,7 @@ const BY_TYPE: Partial<Record<string, FileFormat>> = {
 	'application/xml': 'xml',
 	'application/rss+xml': 'xml',
 	'application/atom+xml': 'xml',
+	'application/json': 'jsonl',
 	'application/x-ndjson': 'jsonl',
 	'application/jsonl': 'jsonl',
 };

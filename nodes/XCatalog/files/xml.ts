@@ -2,11 +2,11 @@ import { fieldOf } from '../product/fields';
 import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
 /**
- * Rows of an XML feed: RSS (`item`), Atom (`entry`) or a plain list (`product`). The children of such an element are
- * its columns, with or without a prefix. Where both are there the one with a prefix counts: a feed's own `id` and
- * `title` are the entry's, `g:id` and `g:title` are the product's. Repeated images become a comma list, of any other
- * repeated child the first counts. Deeper elements are not columns. Entities beyond the five of XML and numeric ones
- * are refused, so nothing can expand.
+ * Rows of an XML feed: RSS (`item`), Atom (`entry`), a plain list (`product`) or the offers of a price comparison. The
+ * children of such an element are its columns, with or without a prefix. Where both are there the one with a prefix
+ * counts: a feed's own `id` and `title` are the entry's, `g:id` and `g:title` are the product's. Repeated images become
+ * a comma list, of any other repeated child the first counts. Everything deeper, and attributes, stand beside the columns
+ * under their paths. Entities beyond the five of XML and numeric ones are refused, so nothing can expand.
  */
 export async function* xmlRows(
 	text: AsyncIterable<string>,
@@ -20,7 +20,17 @@ export async function* xmlRows(
 	reader.end();
 }
 
-const PRODUCT_ELEMENTS = new Set(['item', 'entry', 'product']);
+const PRODUCT_ELEMENTS = new Set(['item', 'entry', 'product', 'offer', 'o', 'shopitem']);
+
+/** Lists beside the products that these refer to. */
+const TABLE_ELEMENTS = new Set(['category', 'currency']);
+
+/** Columns of which every one counts. */
+const REPEATED = new Set(['picture', 'imgurl_alternative', 'image', 'param']);
+
+/** Links of an Atom entry that lead elsewhere than to the page of the product: RFC 4287, 4.2.7.2. */
+const OTHER_LINKS =
+	/\srel\s*=\s*["'](?:self|enclosure|edit|via|related|next|prev|previous|first|last|replies|hub|license)["']/i;
 
 /** How many different elements a message names at most. */
 const NAMED_ELEMENTS = 20;
@@ -30,9 +40,12 @@ class Elements {
 	private line = 1;
 	private readonly open: string[] = [];
 	private seen = false;
-	/** The product being read: how deep its element lies, its columns so far, and the text of the current column. */
+	/** The product being read, or the entry of a table. */
 	private product: ProductElement | undefined;
-	private text = '';
+	/** The product around the variant that is being read. */
+	private outer: ProductElement | undefined;
+	/** The open elements inside of the product: the text of each, and its attribute `name`. */
+	private inner: { text: string; name?: string }[] = [];
 
 	constructor(private readonly head: FileHead) {}
 
@@ -66,7 +79,7 @@ class Elements {
 		if (isOutside && text.slice(at, end === -1 ? text.length : end).trim() !== '')
 			throw this.problem('this is not XML: there is text outside of the elements');
 		if (end === -1) return isOutside ? text.length : -1;
-		if (this.column() !== undefined) this.append(this.unescape(newlines(text.slice(at, end))));
+		if (this.product !== undefined) this.append(this.unescape(newlines(text.slice(at, end))));
 		return end;
 	}
 
@@ -79,7 +92,7 @@ class Elements {
 			if (end === -1) return -1;
 			const inner = text.slice(at + start.length, end);
 			if (start === '<![CDATA[') {
-				if (this.column() !== undefined) this.append(newlines(inner));
+				if (this.product !== undefined) this.append(newlines(inner));
 			} else if (start === '<!' && inner.includes('['))
 				throw this.problem('a document type with declarations is not accepted');
 			return end + stop.length;
@@ -100,42 +113,82 @@ class Elements {
 		this.open.push(name);
 		const { names } = this.head;
 		if (names.length < NAMED_ELEMENTS && !names.includes(name)) names.push(name);
-		if (this.product === undefined && PRODUCT_ELEMENTS.has(localName(name))) {
-			this.product = { depth: this.open.length, line: this.line, values: {}, prefixed: new Set() };
-		} else if (this.column() !== undefined) {
-			const href = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
-			this.text = href === null ? '' : this.unescape(href[1] ?? href[2] ?? '');
+		const local = localName(name);
+		const isVariant = local === 'variant' && localName(this.open.at(-2) ?? '') === 'variants';
+		if (this.product === undefined && (PRODUCT_ELEMENTS.has(local) || TABLE_ELEMENTS.has(local)))
+			this.product = this.begin(PRODUCT_ELEMENTS.has(local) ? undefined : local);
+		else if (this.product !== undefined && this.outer === undefined && isVariant) {
+			this.outer = this.product;
+			this.product = this.begin(undefined);
 		}
+		if (this.product !== undefined) this.openIn(this.product, tag);
 		if (tag.endsWith('/')) this.close(name, rows);
+	}
+
+	private begin(element: string | undefined): ProductElement {
+		const { length: depth } = this.open;
+		return { depth, line: this.line, values: {}, prefixed: new Set(), deep: {}, parts: [], element };
+	}
+
+	private openIn(product: ProductElement, tag: string): void {
+		const inner: { text: string; name?: string } = { text: '' };
+		const path = this.path(product);
+		for (const [, name = '', double, single] of tag.matchAll(ATTRIBUTE)) {
+			const value = this.unescape(double ?? single ?? '');
+			deepen(product, `${path}@${name.toLowerCase()}`, value);
+			// The address of an Atom link.
+			if (name === 'href' && !path.includes('/') && path !== '' && !OTHER_LINKS.test(tag)) inner.text = value;
+			if (name === 'name') inner.name = value;
+		}
+		this.inner.push(inner);
 	}
 
 	private close(name: string, rows: FileRow[]): void {
 		const open = this.open.at(-1);
 		if (open !== name) throw this.problem(`</${name}> closes <${open ?? 'nothing'}>`);
-		const column = this.column();
 		const { product } = this;
-		if (product !== undefined && column !== undefined) {
-			setColumn(product, column, this.text.trim(), name.includes(':'));
-			this.text = '';
-		}
-		if (product !== undefined && this.open.length === product.depth) {
-			rows.push({ line: product.line, values: product.values });
-			this.product = undefined;
-		}
+		if (product !== undefined) this.closeIn(product, name, rows);
 		this.open.pop();
 	}
 
-	/** The column being read: the name of the open element if it is a direct child of a product. */
-	private column(): string | undefined {
-		const { product, open } = this;
-		return product !== undefined && open.length === product.depth + 1
-			? localName(open.at(-1) ?? '')
-			: undefined;
+	private closeIn(product: ProductElement, name: string, rows: FileRow[]): void {
+		const inner = this.inner.pop();
+		const text = (inner?.text ?? '').trim();
+		const path = this.path(product);
+		if (path === '') {
+			const { line, values, deep, parts, element } = product;
+			if (element !== undefined) values[''] = text;
+			const row: FileRow = {
+				line,
+				values,
+				...(Object.keys(deep).length > 0 && { deep }),
+				...(parts.length > 0 && { parts }),
+				...(element !== undefined && { element }),
+			};
+			(this.outer?.parts ?? rows).push(row);
+			this.product = this.outer;
+			this.outer = undefined;
+			return;
+		}
+		const isColumn = !path.includes('/');
+		if (isColumn) setColumn(product, path, text, name.includes(':'));
+		if (!isColumn || REPEATED.has(path)) deepen(product, path, text);
+		nameParameter(product, path, text, inner?.name);
+	}
+
+	/** Where the open element lies in the product: the local names from there to it. */
+	private path({ depth }: ProductElement): string {
+		const { open } = this;
+		if (open.length === depth) return '';
+		if (open.length === depth + 1) return localName(open[depth] ?? '');
+		return open.slice(depth).map(localName).join('/');
 	}
 
 	private append(text: string): void {
-		this.text += text;
-		if (this.text.length > MAX_RECORD) throw this.problem('the text of an element is too long');
+		const inner = this.inner.at(-1);
+		if (inner === undefined) return;
+		inner.text += text;
+		if (inner.text.length > MAX_RECORD) throw this.problem('the text of an element is too long');
 	}
 
 	private unescape(text: string): string {
@@ -180,6 +233,22 @@ interface ProductElement {
 	readonly values: { [column: string]: string };
 	/** Columns whose value came from an element with a prefix. */
 	readonly prefixed: Set<string>;
+	readonly deep: { [path: string]: string[] };
+	readonly parts: FileRow[];
+	readonly element: string | undefined;
+}
+
+const ATTRIBUTE = /\s([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+const deepen = ({ deep }: ProductElement, path: string, text: string) => (deep[path] ??= []).push(text);
+
+/** Parameters of a product come as `<param name="Size">M</param>` or as elements for name and value. */
+function nameParameter(product: ProductElement, path: string, text: string, attribute?: string): void {
+	if (attribute !== undefined) deepen(product, `${path}[${attribute.toLowerCase()}]`, text);
+	const [, parent, kind] = /^(.+)\/(value|val)$/.exec(path) ?? [];
+	if (parent === undefined) return;
+	const name = product.deep[`${parent}/${kind === 'val' ? 'param_name' : 'name'}`]?.at(-1);
+	if (name !== undefined) deepen(product, `${parent}[${name.toLowerCase()}]`, text);
 }
 
 function setColumn({ values, prefixed }: ProductElement, column: string, value: string, hasPrefix: boolean) {

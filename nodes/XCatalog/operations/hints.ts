@@ -39,6 +39,14 @@ export function hintColumns(context: IExecuteFunctions, source: ProductSource): 
 		hint(context, `The platform makes these keys itself, so they were not sent: ${keys.join(', ')}`, 'info');
 }
 
+/** Tells what another system's columns were taken for, what was left out and what was changed on the way. */
+export function hintSource(context: IExecuteFunctions, { formats, leftOut, changes }: ProductSource): void {
+	for (const { format, because } of formats)
+		if (format.fields !== 'feed') hint(context, `Read as ${format.label}, because ${because}`, 'info');
+	if (!leftOut.isEmpty) hint(context, `Rows that were left out: ${leftOut.toSentence()}`, 'info');
+	if (!changes.isEmpty) hint(context, `Changed on the way: ${changes.toSentence()}`, 'info');
+}
+
 /** Tells what looks wrong although the documentation does not forbid it. */
 export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, examples } }: Report): void {
 	if (count === 0) return;

@@ -7,10 +7,11 @@ import { toWire } from '../product/normalize';
 import { checkProduct } from '../product/validate';
 import type { Decision } from '../sync/plan';
 import type { CatalogJob, JobValues } from './catalogJobs';
-import { failOrHint, hintColumns, hintDoubts } from './hints';
+import { failOrHint, hintColumns, hintDoubts, hintSource } from './hints';
+import { messageOf } from './preview';
 import { openSource, type ProductSource } from './productSource';
 import { productWriter } from './productWriter';
-import { duplicateOf, hasErrorOutput, Report, type ReportMode } from './report';
+import { duplicateOf, hasErrorOutput, Report, sourceSummary, type ReportMode } from './report';
 import { scanInput, type DuplicatePolicy, type InputScan } from './scanInput';
 
 export interface ProductRunValues extends SourceValues, JobValues {
@@ -56,6 +57,10 @@ export async function sendProducts(
 		for (const row of rows) {
 			const { product, ordinal } = row;
 			const { id = '' } = product;
+			if (row.leftOut !== undefined) {
+				report.add({ id, action: 'skipped', warnings: [`Left out: ${row.leftOut}`] }, row);
+				continue;
+			}
 			const decision = scan.plan.decide(product, ordinal);
 			if (decision.action === 'duplicate' || decision.action === 'unchanged') {
 				report.add(decision.action === 'duplicate' ? duplicateOf(id) : { id, action: 'unchanged' }, row);
@@ -65,11 +70,17 @@ export async function sendProducts(
 			const changes = decision.action === 'update' ? decision.changes : undefined;
 			// In an upload every item has a status, also that of a product that was not sent.
 			const status = work === 'upload' ? 'ERROR' : undefined;
-			if (problems.length > 0 || decision.action === 'failed') report.addInvalid(row, problems, status);
-			else if (!dryRun) await writer.send(row, wireOf(product, decision), changes);
+			if (problems.length > 0 || decision.action === 'failed') {
+				report.addInvalid(row, problems, status);
+				continue;
+			}
+			const sent = wireOf(product, decision);
+			report.preview?.add(row, sent, decision);
+			if (!dryRun) await writer.send(row, sent, changes);
 			else {
 				const action = decision.action === 'create' ? 'created' : 'updated';
-				report.add({ id, action, warnings: report.doubtsAbout(row), ...(changes && { changes }) }, row);
+				const warnings = report.doubtsAbout(row);
+				report.add({ id, action, warnings, cleanedUp: row.changes, ...(changes && { changes }) }, row);
 			}
 		}
 	return await writer.finish();
@@ -79,12 +90,16 @@ export async function sendProducts(
  * A product as it is sent. An update carries along what the catalog has and the input does not mention: it is not
  * documented whether the service leaves alone what an update lacks, and this way both come to the same. Fields of the
  * catalog that would break a rule beside the new values stay behind: an inventory of 0 for a product that is in stock
- * again, a sale price above the new price.
+ * again, a sale price above the new price. What this node would not write but the catalog has stays as it is there.
  */
 function wireOf(product: Product, decision: Decision) {
 	if (decision.action !== 'update') return toWire(product);
-	const whole: Product = { ...decision.current, ...product };
-	const contradicting = checkProduct(whole).flatMap(({ field }) => field ?? []);
+	const { current = {} } = decision;
+	const whole: Product = { ...current, ...product };
+	const before = new Set(checkProduct(current).map(({ field, rule }) => `${field} ${rule}`));
+	const contradicting = checkProduct(whole).flatMap(({ field, rule }) =>
+		field === undefined || before.has(`${field} ${rule}`) ? [] : field,
+	);
 	return toWire(omit(whole, contradicting), decision.clear);
 }
 
@@ -98,8 +113,12 @@ function wireOf(product: Product, decision: Decision) {
 export function outputOf({ job, source, report }: ProductRun, summary: IDataObject): INodeExecutionData[] {
 	const { context } = job.batch;
 	hintColumns(context, source);
+	hintSource(context, source);
 	hintDoubts(context, report);
 	failOrHint(job, report);
-	if (job.values.report !== 'summary') return report.items();
-	return [{ json: summary, pairedItem: job.itemIndexes.map((item) => ({ item })) }];
+	const pairedItem = job.itemIndexes.map((item) => ({ item }));
+	const whole = { ...summary, ...sourceSummary(source) };
+	if (report.preview)
+		return [{ json: { text: messageOf(whole), ...whole }, pairedItem }, ...report.preview.items()];
+	return job.values.report === 'summary' ? [{ json: whole, pairedItem }] : report.items();
 }

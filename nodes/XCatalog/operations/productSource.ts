@@ -1,16 +1,22 @@
-/** Where products come from: input items by name, a mapping, the form, JSON, or files. Read as often as needed. */
-import { mapValues } from 'lodash';
+/** The products of a job's input: read by their format, filled in and cleaned up. Read as often as needed. */
 import { NodeOperationError } from 'n8n-workflow';
-import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
-import { fileSource, jsonSource, type Columns, type SourceValues } from '../fields/productSource';
-import { FileProblem, type FileHead, type FileRow } from '../files/row';
-import { fileRows, formatOf, type FileFormat } from '../files/rows';
+import type { SourceValues } from '../fields/productSource';
+import { describeColumns, detect, type Detected } from '../formats/detect';
+import { feed } from '../formats/feed';
+import { missingColumns, ownFormat } from '../formats/ownMapping';
+import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read';
+import { ColumnNames, SourceRow, type RawRow } from '../formats/sourceRow';
+import { Book } from '../formats/vocabulary';
+import { prepareProduct } from '../prepare';
+import type { Change, Preparation } from '../prepare/settings';
 import type { Product } from '../product/fields';
 import { toProduct } from '../product/normalize';
-import type { Problem } from '../product/violation';
-import type { BatchCall } from '../../shared/operation/operation';
+import { quoted, type Problem } from '../product/violation';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
+import { rememberColumns } from './fileColumns';
+import { inputsOf, type Input } from './inputs';
+import { Tally } from './tally';
 
 /** One product of the input. */
 export interface Row {
@@ -22,6 +28,12 @@ export interface Row {
 	readonly product: Product;
 	/** What is wrong with the row itself. */
 	readonly problems: readonly Problem[];
+	/** What explains other problems: values that the line does not have. */
+	readonly note?: string;
+	/** Why it is no product to advertise, where it is none. */
+	readonly leftOut?: string;
+	/** What was done to values of it. */
+	readonly changes: readonly Change[];
 	/** Whether it may be any product, whatever its ID seems to be: its line is broken, or its ID is. */
 	readonly idUncertain: boolean;
 }
@@ -32,146 +44,171 @@ export type Location = Pick<Row, 'ordinal' | 'itemIndex' | 'line'>;
 export interface ProductSource {
 	/** All products in order, some at a time. */
 	rows(): AsyncIterable<readonly Row[]>;
+	/** Whether its products are filled in and cleaned up. */
+	readonly isForeign: boolean;
 	/** Columns seen so far that are no product field. */
 	readonly unknownColumns: ReadonlySet<string>;
+	/** The formats of the input and what told them, once it was read. */
+	readonly formats: readonly Detected[];
+	/** Rows that are no products to advertise. */
+	readonly leftOut: Tally;
+	/** Values that are sent another way than they were written. */
+	readonly changes: Tally;
 }
 
-type RawRow = Pick<Row, 'itemIndex'> & Partial<FileRow> & Pick<FileRow, 'values'>;
+/** What is known of an input before its products are read. */
+interface Studied extends Detected {
+	readonly book: Book;
+}
+
+/** How many unknown columns are remembered. */
+const REMEMBERED_COLUMNS = 200;
 
 /** The products of a job's input items, as the parameter `productsFrom` says. */
 export function openSource(job: CatalogJob<SourceValues>): ProductSource {
-	const unknownColumns = new Set<string>();
+	const inputs = inputsOf(job);
+	const preparation = preparationOf(job);
+	const studied = new Map<Input, Studied>();
+	const source = {
+		isForeign: preparation !== undefined,
+		unknownColumns: new Set<string>(),
+		formats: new Array<Detected>(),
+		leftOut: new Tally(),
+		changes: new Tally(),
+	};
+	let isCounted = false;
+	const skipped = ({ row: { raw }, id, why }: LeftOut, ordinal: number): Row => {
+		if (!isCounted) source.leftOut.add(why, () => `${placeOf(raw)}${id === '' ? '' : ` (${id})`}`);
+		return {
+			ordinal,
+			itemIndex: raw.itemIndex,
+			product: { id },
+			problems: [],
+			leftOut: why,
+			changes: [],
+			idUncertain: false,
+			...(raw.line !== undefined && { line: raw.line }),
+		};
+	};
+	const toRow = ({ row, columns }: SourceProduct, studies: Studied, ordinal: number): Row => {
+		const { raw } = row;
+		const { product: given, unknown, problems } = toProduct(columns);
+		const { product, changes } =
+			preparation === undefined
+				? { product: given, changes: [] }
+				: prepareProduct(given, row, studies.format, preparation);
+		if (!isCounted) {
+			for (const column of unknown)
+				if (source.unknownColumns.size < REMEMBERED_COLUMNS) source.unknownColumns.add(column);
+			for (const each of changes) source.changes.add(each.what, () => exampleOf(each, raw, product));
+		}
+		const broken: Problem[] = raw.problem === undefined ? [] : [{ rule: 'record', text: raw.problem }];
+		const isIdWrong = problems.some(({ field }) => field === 'id');
+		return {
+			ordinal,
+			itemIndex: raw.itemIndex,
+			product,
+			problems: [...problems, ...broken],
+			changes,
+			idUncertain: !product.id || raw.problem !== undefined || isIdWrong,
+			...(raw.line !== undefined && { line: raw.line }),
+			...(raw.note !== undefined && { note: raw.note }),
+		};
+	};
 	return {
-		unknownColumns,
+		...source,
 		async *rows() {
 			let ordinal = 0;
-			for await (const some of rawRows(job)) {
-				if (job.signal?.aborted) throw new CancelledError();
-				yield some.map((raw) => toRow(raw, ordinal++, unknownColumns));
+			for (const input of inputs) {
+				const known = studied.get(input) ?? (await study(job, input));
+				if (!studied.has(input)) {
+					studied.set(input, known);
+					if (!source.formats.some(({ format }) => format.label === known.format.label))
+						source.formats.push(known);
+				}
+				const reader = new FormatReader(known.format, known.book);
+				const rowsOf = (found: readonly (SourceProduct | LeftOut)[]) =>
+					found.map((each) => ('columns' in each ? toRow(each, known, ordinal++) : skipped(each, ordinal++)));
+				for await (const some of input.rows()) {
+					if (job.signal?.aborted) throw new CancelledError();
+					yield rowsOf(some.flatMap((raw) => reader.push(raw)));
+				}
+				yield rowsOf(reader.flush());
 			}
+			isCounted = true;
 		},
 	};
 }
 
-function toRow(
-	{ values, itemIndex, line, problem }: RawRow,
-	ordinal: number,
-	unknownColumns: Set<string>,
-): Row {
-	const { product, unknown, problems } = toProduct(values);
-	for (const column of unknown) if (unknownColumns.size < 50) unknownColumns.add(column);
-	const broken: Problem[] = problem === undefined ? [] : [{ rule: 'record', text: problem }];
-	const idUncertain = !product.id || problem !== undefined || problems.some(({ field }) => field === 'id');
-	return {
-		ordinal,
-		itemIndex,
-		product,
-		problems: [...problems, ...broken],
-		idUncertain,
-		...(line !== undefined && { line }),
-	};
+/** What to do with products before they are checked; nothing with those that are filled in by hand. */
+function preparationOf({ batch, values }: CatalogJob<SourceValues>): Preparation | undefined {
+	if (values.productsFrom === 'fields') return undefined;
+	const { defaults = {}, cleanUp = [] } = values;
+	return { defaults, cleanUp: new Set(cleanUp), timeZone: batch.context.getTimezone() };
 }
 
-function rawRows(
-	job: CatalogJob<SourceValues>,
-): Iterable<readonly RawRow[]> | AsyncIterable<readonly RawRow[]> {
-	const { batch, itemIndexes, values } = job;
-	switch (values.productsFrom) {
-		case 'file':
-			return rowsOfFiles(job);
-		case 'json':
-			return rowsOfItems(itemIndexes, (index) => batch.read(jsonSource, index).productsJson ?? []);
-		case 'mapping': {
-			if (values.mapping === undefined)
-				return rowsOfItems(itemIndexes, (index) => [batch.items[index]?.json ?? {}]);
-			const columns = Object.fromEntries(values.mapping.map((name) => [name, mappedColumn(name)]));
-			// A column whose expression gives nothing is one that is empty.
-			return rowsOfItems(itemIndexes, (index) => [
-				mapValues(batch.read(columns, index), (value) => value ?? ''),
-			]);
-		}
-		case 'fields':
-			return rowsOfItems(itemIndexes, (index) => {
-				const { more, ...required } = batch.read(FORM, index);
-				return [{ ...required, ...more }];
-			});
-	}
-}
-
-const FORM = { ...requiredProductFields, more: { ...moreProductFields, name: 'moreFields' } };
-
-/** The rows that each input item holds. */
-function* rowsOfItems(
-	indexes: readonly number[],
-	rowsOf: (index: number) => readonly Columns[],
-): Generator<readonly RawRow[]> {
-	for (const itemIndex of indexes) yield rowsOf(itemIndex).map((values) => ({ values, itemIndex }));
-}
-
-async function* rowsOfFiles(job: CatalogJob<unknown>): AsyncGenerator<readonly RawRow[]> {
-	for (const itemIndex of job.itemIndexes) {
-		const { bytes, format, name } = await openFile(job.batch, itemIndex);
-		const head = { names: [] };
-		let count = 0;
-		try {
-			for await (const rows of fileRows(bytes, format, head)) {
-				count += rows.length;
-				yield rows.map((row) => ({ ...row, itemIndex }));
+/**
+ * Finds the format of an input by its first row, and reads it to its end where rows need one another.
+ *
+ * @throws NodeOperationError for a file that no format knows.
+ */
+async function study(job: CatalogJob<SourceValues>, input: Input): Promise<Studied> {
+	const book = new Book();
+	if (!input.isForeign) return { format: feed, because: 'its fields are named', book };
+	const early: RawRow[] = [];
+	let detected: Detected | undefined;
+	let reader: FormatReader | undefined;
+	for await (const rows of input.rows()) {
+		for (const raw of rows) {
+			if (reader !== undefined) reader.learn(raw);
+			else if (raw.element !== undefined) early.push(raw);
+			else {
+				detected = formatOfRow(job, input, raw);
+				reader = new FormatReader(detected.format, book);
+				for (const each of [...early, raw]) reader.learn(each);
 			}
-		} catch (error) {
-			throw explain(job.batch, error, name, itemIndex);
 		}
-		if (count === 0) throw noProducts(job.batch, format, head, name, itemIndex);
+		if (detected !== undefined && detected.format.rows?.learn === undefined) break;
+		if (job.signal?.aborted) throw new CancelledError();
 	}
+	return { format: feed, because: 'it is empty', ...detected, book };
 }
 
-/** A file without products is no desired state, but an export that failed or something else altogether. */
-function noProducts(
-	{ context }: BatchCall<unknown>,
-	format: FileFormat,
-	{ names }: FileHead,
-	name: string,
-	itemIndex: number,
-): NodeOperationError {
-	const found = {
-		csv: `It has only its header line: ${names.join(', ')}`,
-		tsv: `It has only its header line: ${names.join(', ')}`,
-		xml: `Its elements are ${names.join(', ')}; a product is an element named item, entry or product`,
-		jsonl: 'It has no line with a product',
-	};
-	return new NodeOperationError(context.getNode(), `The file ${name} has no products`, {
+function formatOfRow(job: CatalogJob<SourceValues>, input: Input, raw: RawRow): Detected {
+	const { sourceFormat = 'auto', fileMapping } = job.values;
+	const names = new ColumnNames();
+	names.learn(raw.values);
+	const row = new SourceRow(raw, names);
+	const columns = [...Object.keys(raw.values), ...Object.keys(raw.deep ?? {})];
+	if (input.isFile) rememberColumns(job.batch.context, columns);
+	if (sourceFormat === 'own' && fileMapping !== undefined) {
+		const missing = missingColumns(fileMapping, (name) => row.has(name));
+		if (missing.length === 0) return { format: ownFormat(fileMapping), because: 'its columns were mapped' };
+		throw refusal(
+			job,
+			input,
+			`Own Mapping names ${missing.map(quoted).join(', ')}, and ${input.name} has no such column`,
+			`Its columns are ${columns.map(quoted).join(', ')}. Change the mapping and run again.`,
+		);
+	}
+	const found = detect(row, sourceFormat === 'auto' || sourceFormat === 'own' ? undefined : sourceFormat);
+	if (found !== undefined) return found;
+	if (!input.isFile) return { format: feed, because: 'its columns are no others' };
+	throw refusal(
+		job,
+		input,
+		`The columns of the file ${input.name} are not known`,
+		`A feed has a column "id", and no shop system has columns like these. Set Source Format to Own Mapping and say where each field comes from. The nearest fields: ${describeColumns(columns)}`,
+	);
+}
+
+const refusal = ({ batch }: CatalogJob<unknown>, { itemIndex }: Input, message: string, advice: string) =>
+	new NodeOperationError(batch.context.getNode(), message, {
 		itemIndex,
-		description: `Nothing was sent. ${found[format]}. Check that the export is complete, and that the address is that of the product file.`,
+		description: `Nothing was sent. ${advice}`,
 	});
-}
 
-function explain({ context }: BatchCall<unknown>, error: unknown, name: string, itemIndex: number): unknown {
-	if (!(error instanceof FileProblem)) return error;
-	return new NodeOperationError(context.getNode(), `The file ${name} cannot be read. ${error.message}`, {
-		itemIndex,
-		description: 'Nothing was sent. Mend the file, or choose another File Format, and run again.',
-	});
-}
+const placeOf = ({ line, itemIndex }: RawRow) => (line === undefined ? `Item ${itemIndex}` : `Line ${line}`);
 
-async function openFile(
-	batch: BatchCall<unknown>,
-	itemIndex: number,
-): Promise<{ bytes: AsyncIterable<Uint8Array>; format: FileFormat; name: string }> {
-	const { binaryPropertyName: field = '', fileFormat: chosen = 'auto' } = batch.read(fileSource, itemIndex);
-	const { context, items } = batch;
-	const binary = context.helpers.assertBinaryData(itemIndex, items[itemIndex]?.binary?.[field] ?? field);
-	const name = binary.fileName ?? field;
-	const format = chosen === 'auto' ? formatOf(binary.fileName, binary.mimeType) : chosen;
-	if (format === undefined)
-		throw new NodeOperationError(context.getNode(), `The format of the file ${name} cannot be told`, {
-			itemIndex,
-			description: 'Set File Format to CSV, TSV, XML or JSON Lines. Excel files have to be exported first.',
-		});
-	if (binary.id === undefined) return { bytes: chunks(Buffer.from(binary.data, 'base64')), format, name };
-	return { bytes: await context.helpers.getBinaryStream(binary.id), format, name };
-}
-
-async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-	for (let at = 0; at < bytes.length; at += 65_536)
-		yield await Promise.resolve(bytes.subarray(at, at + 65_536));
-}
+const exampleOf = ({ field, from, to }: Change, raw: RawRow, { id = '' }: Product): string =>
+	`${placeOf(raw)} (${id}): ${field} ${from === '' ? '' : `${quoted(from)} `}→ ${quoted(to)}`;

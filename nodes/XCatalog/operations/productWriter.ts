@@ -6,6 +6,7 @@ import { BATCH_SIZE } from '../sync/duration';
 import { BatchWriter, NO_RESULT } from './batchWriter';
 import type { CatalogJob } from './catalogJobs';
 import { logProgress } from './hints';
+import type { Change } from '../prepare/settings';
 import type { Location, Row } from './productSource';
 import type { ProductResult, Report } from './report';
 
@@ -16,6 +17,7 @@ interface Pending {
 	readonly at: Location;
 	readonly doubts: readonly string[];
 	readonly changes: readonly string[] | undefined;
+	readonly cleanedUp: readonly Change[];
 }
 
 /**
@@ -36,9 +38,9 @@ export function productWriter(
 		const sent = pending.get(result.id);
 		pending.delete(result.id);
 		if (sent) {
-			const { at, doubts, changes } = sent;
+			const { at, doubts, changes, cleanedUp } = sent;
 			const warnings = [...doubts, ...(result.warnings ?? [])];
-			report.add({ ...result, warnings, ...(changes && { changes }) }, at);
+			report.add({ ...result, warnings, cleanedUp, ...(changes && { changes }) }, at);
 		}
 		if (++answered % 1000 === 0)
 			logProgress(job.batch.context, work, `${answered} of ${total} products sent`);
@@ -61,8 +63,9 @@ export function productWriter(
 	);
 	return {
 		send: async (row: Row, sent: WireProduct, changes?: readonly string[]) => {
-			const { product, ...at } = row;
-			pending.set(product.id ?? '', { at, doubts: report.doubtsAbout(row), changes });
+			const { product, ordinal, itemIndex, line, changes: cleanedUp } = row;
+			const at = { ordinal, itemIndex, ...(line !== undefined && { line }) };
+			pending.set(product.id ?? '', { at, doubts: report.doubtsAbout(row), changes, cleanedUp });
 			await writer.add(sent);
 		},
 		/** Waits for the last results, and says how many requests there were. */

@@ -7,6 +7,8 @@ import { pages } from '../../shared/engine/paging';
 import { TaskPool } from '../../shared/util/taskPool';
 import { asText } from '../../shared/util/text';
 import { toProduct } from '../product/normalize';
+import { fingerprint } from '../sync/fingerprint';
+import { FingerprintIndex } from '../sync/fingerprintIndex';
 import type { CatalogJob } from './catalogJobs';
 import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import type { Product } from '../product/fields';
@@ -56,10 +58,12 @@ export async function readCatalog(
 		products++;
 		onProduct(toProduct(row).product, asText(row.product_key));
 	};
+	const groups = new FingerprintIndex();
 	await read(undefined, async (first) => {
 		take(first);
 		const group = asText(get(first, 'item_group_key'));
-		if (group === '') return;
+		// A read that shows several members of a group must not have it read for each of them.
+		if (group === '' || groups.add(fingerprint(group)) < groups.size - 1) return;
 		await pool.add(async () => {
 			await read([['item_group_key', group]], (row) => {
 				if (asText(row.product_key) !== asText(first.product_key)) take(row);

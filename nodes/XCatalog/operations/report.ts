@@ -2,11 +2,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import { doubtsAbout } from '../product/validate';
-import { sentenceOf, type Problem } from '../product/violation';
-import type { Location, Row } from './productSource';
+import { adviceOn, kindOf } from '../product/advice';
+import { quoted, sentenceOf, type Problem } from '../product/violation';
+import type { Change } from '../prepare/settings';
+import { Preview } from './preview';
+import type { Location, ProductSource, Row } from './productSource';
+import { Tally } from './tally';
 
 /** Which results become items: all; those of products that were touched or failed; none but a summary. */
-export type ReportMode = 'all' | 'changes' | 'summary';
+export type ReportMode = 'all' | 'changes' | 'preview' | 'summary';
 
 /** What happened to one product, as its output item says. */
 export interface ProductResult {
@@ -19,6 +23,8 @@ export interface ProductResult {
 	readonly errors?: readonly string[];
 	/** Fields that differed. */
 	readonly changes?: readonly string[];
+	/** What was done to values of the source. */
+	readonly cleanedUp?: readonly Change[];
 }
 
 export type Counts = Record<ProductResult['action'], number>;
@@ -35,6 +41,10 @@ export class Report {
 	readonly failures: IDataObject[] = [];
 	/** Products whose values look wrong and were sent all the same: how many, and the first of them in words. */
 	readonly doubtful = { count: 0, examples: new Array<string>() };
+	/** The table of a preview, where one is wanted. */
+	readonly preview: Preview | undefined;
+	private readonly problems = new Tally();
+	private readonly advice = new Map<string, string>();
 	private readonly kept: { ordinal: number; item: INodeExecutionData }[] = [];
 
 	/**
@@ -44,13 +54,24 @@ export class Report {
 	constructor(
 		private readonly mode: ReportMode,
 		private readonly separateErrors: boolean,
-	) {}
+	) {
+		if (mode === 'preview') this.preview = new Preview();
+	}
 
 	add(result: ProductResult, row: Location): void {
 		this.counts[result.action]++;
 		if (result.action === 'failed' && this.failures.length < LISTED_FAILURES)
 			this.failures.push({ ...location(row), id: result.id, errors: [...(result.errors ?? [])] });
-		if (this.mode === 'summary' || (this.mode === 'changes' && result.action === 'unchanged')) return;
+		if (result.action === 'failed')
+			for (const error of result.errors ?? [])
+				this.problems.add(kindOf(error), () => `${describeLocation(row)} (${result.id}): ${error}`);
+		if (result.action === 'deleted') this.preview?.addDeleted(result.id, row);
+		if (
+			this.mode === 'summary' ||
+			this.mode === 'preview' ||
+			(this.mode === 'changes' && result.action === 'unchanged')
+		)
+			return;
 		const whole = toJson(result, row.line);
 		const json =
 			this.separateErrors && result.action === 'failed'
@@ -67,6 +88,11 @@ export class Report {
 	addInvalid(row: Row, problems: readonly Problem[], status?: string): void {
 		const errors = problems.map(sentenceOf);
 		const id = row.product.id ?? '';
+		this.preview?.addRefused(row, errors);
+		for (const problem of problems) {
+			const advice = adviceOn(problem);
+			if (advice !== undefined) this.advice.set(kindOf(sentenceOf(problem)), advice);
+		}
 		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);
 	}
 
@@ -86,7 +112,15 @@ export class Report {
 	/** The failures for a summary, and how many more there are. */
 	summary(): IDataObject {
 		const more = this.counts.failed - this.failures.length;
-		return { failures: this.failures, ...(more > 0 && { moreFailures: more }) };
+		const problems = this.problems.list().map(({ what, count, examples }) => {
+			const advice = this.advice.get(what);
+			return { problem: what, count, examples: [...examples], ...(advice !== undefined && { advice }) };
+		});
+		return {
+			failures: this.failures,
+			...(more > 0 && { moreFailures: more }),
+			...(problems.length > 0 && { problems }),
+		};
 	}
 }
 
@@ -101,13 +135,17 @@ export const duplicateOf = (id: string): ProductResult => ({
 export const hasErrorOutput = (context: IExecuteFunctions): boolean =>
 	context.getNode().onError === 'continueErrorOutput';
 
-function toJson({ productKey, changes, status, ...result }: ProductResult, line?: number): IDataObject {
+function toJson(
+	{ productKey, changes, cleanedUp = [], status, ...result }: ProductResult,
+	line?: number,
+): IDataObject {
 	return {
 		id: result.id,
 		action: result.action,
 		...(status !== undefined && { status }),
 		...(productKey !== undefined && productKey !== '' && { product_key: productKey }),
 		...(changes && { changes: [...changes] }),
+		...(cleanedUp.length > 0 && { cleanedUp: cleanedUp.map(sentenceOfChange) }),
 		warnings: [...(result.warnings ?? [])],
 		errors: [...(result.errors ?? [])],
 		...(line !== undefined && { line }),
@@ -117,6 +155,27 @@ function toJson({ productKey, changes, status, ...result }: ProductResult, line?
 /** Where a product stands in the input. */
 export const location = ({ itemIndex, line }: Pick<Row, 'itemIndex' | 'line'>): IDataObject =>
 	line === undefined ? { item: itemIndex } : { item: itemIndex, line };
+
+/** What is known of the source, for a summary; nothing where it is a feed in good order. */
+export function sourceSummary({ formats, leftOut, changes, isForeign }: ProductSource): IDataObject {
+	if (!isForeign) return {};
+	return {
+		sourceFormats: formats.map(({ format, because }) => ({ format: format.label, because })),
+		...(!leftOut.isEmpty && { leftOut: leftOut.toJson('why') }),
+		...(!changes.isEmpty && { cleanedUp: changes.toJson('what') }),
+	};
+}
+
+const sentenceOfChange = ({ what, field, from, to }: Change): string =>
+	`${what}: ${field} ${from === '' ? '' : `${quoted(from)} `}→ ${quoted(to)}`;
+
+/** A row with what is wrong with it, as an example of many. */
+export const exampleOf = (row: Row, { field, text }: Problem): string => {
+	const value = field === undefined ? '' : (row.product[field] ?? '');
+	const isSaid = value === '' || text.includes(quoted(value));
+	const id = row.product.id ? ` (${row.product.id})` : '';
+	return `${describeLocation(row)}${id}${isSaid ? '' : `: ${quoted(value)}`}`;
+};
 
 /** The same for people. */
 export const describeLocation = ({ itemIndex, line }: Pick<Row, 'itemIndex' | 'line'>): string =>

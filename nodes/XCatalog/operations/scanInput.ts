@@ -1,5 +1,6 @@
 /** The first reading of the input: every product checked, repeated identifiers and ungrouped variants found. */
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { adviceOn, kindOf } from '../product/advice';
 import { checkProduct } from '../product/validate';
 import { sentenceOf, type Problem } from '../product/violation';
 import { fingerprint } from '../sync/fingerprint';
@@ -8,10 +9,14 @@ import { SyncPlan } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
 import { ignoredColumns } from './hints';
 import type { ProductSource, Row } from './productSource';
-import { describeLocation, location } from './report';
+import { describeLocation, exampleOf, location } from './report';
+import { Tally } from './tally';
 
-/** How many wrong products an error names. */
+/** How many wrong products an error holds as data. */
 const NAMED_PRODUCTS = 20;
+
+/** Up to so many are named one by one, more are counted by what is wrong. */
+const LISTED_PRODUCTS = 3;
 
 export type DuplicatePolicy = 'first' | 'last' | 'fail';
 
@@ -41,43 +46,78 @@ export async function scanInput(
 	trackMissing: boolean,
 ): Promise<InputScan> {
 	const plan = new SyncPlan({ trackMissing, duplicates: duplicates === 'first' ? 'first' : 'last' });
-	const variants = new UngroupedVariants();
 	const groups = new FingerprintIndex();
+	const noted = new UngroupedVariants();
 	let rows = 0;
 	let unidentified = 0;
-	let hasInvalid = false;
+	let nameless = 0;
 	let repeated: Row | undefined;
-	for await (const some of source.rows()) {
-		rows += some.length;
+	for await (const some of source.rows())
 		for (const row of some) {
+			if (row.leftOut !== undefined) continue;
+			rows++;
 			const { product, ordinal } = row;
 			const before = plan.counts.duplicates;
-			const isInvalid = row.problems.length > 0 || checkProduct(product).length > 0;
 			if (product.item_group_id) groups.add(fingerprint(product.item_group_id));
-			if (isInvalid) hasInvalid = true;
 			if (row.idUncertain) unidentified++;
-			if (!product.id) continue;
-			if (isInvalid) plan.addInvalid(product.id, ordinal);
-			else {
-				variants.note(product);
-				plan.addDesired(product, ordinal);
+			if (!product.id) {
+				nameless++;
+				continue;
 			}
+			if (isInvalid(row)) plan.addInvalid(product.id, ordinal);
+			else plan.addDesired(product, ordinal);
 			if (plan.counts.duplicates > before) repeated ??= row;
+			if (!isInvalid(row) && (duplicates === 'last' || plan.counts.duplicates === before))
+				noted.note(product);
 		}
-	}
 	if (repeated && duplicates === 'fail') throw repeatedError(context, repeated, plan.counts.duplicates);
+	const variants = await settleVariants(source, plan, noted);
 	return {
 		plan,
 		rows,
 		groups: groups.size,
 		unidentified,
-		hasInvalid: hasInvalid || variants.any,
-		problems: ({ product, problems }) => [
-			...problems,
-			...checkProduct(product),
-			...variants.problems(product),
-		],
+		hasInvalid: plan.counts.refused > 0 || nameless > 0,
+		problems: ({ product, problems, note }) => {
+			const found = [...problems, ...checkProduct(product), ...variants.problems(product)];
+			return note === undefined || found.length === 0 ? found : [...found, { rule: 'shortLine', text: note }];
+		},
 	};
+}
+
+const isInvalid = ({ problems, product }: Row): boolean =>
+	problems.length > 0 || checkProduct(product).length > 0;
+
+/**
+ * Which variants lack a group shows only at the end of the input, and only among the rows that count. Where that matters
+ * the input is read again; the products that are found are refused like those that break a rule by themselves.
+ */
+async function settleVariants(
+	source: ProductSource,
+	plan: SyncPlan,
+	noted: UngroupedVariants,
+): Promise<UngroupedVariants> {
+	const chosen = async (take: (row: Row) => void) => {
+		for await (const some of source.rows())
+			for (const row of some)
+				if (
+					row.leftOut === undefined &&
+					row.product.id &&
+					!isInvalid(row) &&
+					!plan.isOverridden(row.product.id, row.ordinal)
+				)
+					take(row);
+	};
+	let variants = noted;
+	if (plan.counts.duplicates > 0 && noted.hasFamilies) {
+		variants = new UngroupedVariants();
+		await chosen(({ product }) => variants.note(product));
+	}
+	if (variants.any)
+		await chosen(({ product }) => {
+			if (variants.problems(product).length > 0) plan.refuse(product.id ?? '');
+		});
+	return variants;
 }
 
 function repeatedError(context: IExecuteFunctions, row: Row, count: number): NodeOperationError {
@@ -103,11 +143,21 @@ export async function refuseInvalid(
 	scan: InputScan,
 ): Promise<void> {
 	const named: { row: Row; problems: Problem[] }[] = [];
+	const kinds = new Tally();
+	const ways = new Set<string>();
 	let count = 0;
 	for await (const rows of source.rows())
 		for (const row of rows) {
+			const { id = '' } = row.product;
+			if (row.leftOut !== undefined || (id !== '' && scan.plan.isOverridden(id, row.ordinal))) continue;
 			const problems = scan.problems(row);
-			if (problems.length > 0 && ++count <= NAMED_PRODUCTS) named.push({ row, problems });
+			if (problems.length === 0) continue;
+			if (++count <= NAMED_PRODUCTS) named.push({ row, problems });
+			for (const problem of problems) {
+				kinds.add(kindOf(sentenceOf(problem)), () => exampleOf(row, problem));
+				const way = adviceOn(problem);
+				if (way !== undefined) ways.add(way);
+			}
 		}
 	const [first] = named;
 	const [problem] = first?.problems ?? [];
@@ -116,16 +166,23 @@ export async function refuseInvalid(
 		const id = row.product.id ? ` (${row.product.id})` : '';
 		return `${describeLocation(row)}${id}: ${problems.map(sentenceOf).join('; ')}`;
 	});
-	const more = count > named.length ? `; and ${count - named.length} more` : '';
+	const counted = kinds
+		.list()
+		.map(
+			({ what, count: times, examples }) =>
+				`${what} (${times} ${times === 1 ? 'product' : 'products'}: ${examples.join(', ')})`,
+		);
 	const columns = ignoredColumns(source).unknown.join(', ');
 	const sentence = sentenceOf(problem);
+	const described = [
+		`Nothing was sent. Correct all of these: ${(count <= LISTED_PRODUCTS ? lines : counted).join('; ')}`,
+		...(source.isForeign && ways.size > 0 ? [`What helps: ${[...ways].join('; ')}`] : []),
+		...(columns === '' ? [] : [`Columns that are no product fields: ${columns}`]),
+	];
 	const error = new NodeOperationError(
 		context.getNode(),
 		count === 1 ? sentence : `${count} products break a rule, the first one: ${sentence}`,
-		{
-			itemIndex: first.row.itemIndex,
-			description: `Nothing was sent. Correct all of these: ${lines.join('; ')}${more}${columns && `. Columns that are no product fields: ${columns}`}`,
-		},
+		{ itemIndex: first.row.itemIndex, description: described.join('. ') },
 	);
 	error.context.data = {
 		invalid: named.flatMap(({ row, problems }) =>

@@ -79,6 +79,9 @@ const ELEMENT =
 	/<(?:a|article|b|big|blockquote|br|center|div|em|font|h[1-6]|hr|i|iframe|img|li|link|meta|ol|p|pre|s|script|section|small|span|strike|strong|style|su[bp]|table|tbody|t[dhr]|u|ul|video)(?:\s+[a-z-]+\s*=[^>]*)?\s*\/?>/i;
 const MARKUP = /<\/[a-z][a-z0-9]*\s*>|<!--|&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i;
 
+/** Whether a text is certainly HTML. */
+export const looksLikeHtml = (text: string): boolean => MARKUP.test(text) || ELEMENT.test(text);
+
 const unspacedLevels = (value: string) =>
 	/\S>|>\S/.test(value)
 		? violation('levels', 'must have spaces around every ">" between its levels')
@@ -86,7 +89,7 @@ const unspacedLevels = (value: string) =>
 
 const RULES: Partial<Record<FieldName, (value: string, product: Product) => Violation | undefined>> = {
 	description: (value) =>
-		MARKUP.test(value) || ELEMENT.test(value)
+		looksLikeHtml(value)
 			? violation('html', 'must be plain text: HTML tags and entities are not allowed')
 			: undefined,
 	product_type: unspacedLevels,

@@ -52,10 +52,18 @@ const duplicates = formOnly(
 	),
 );
 
-const report = (preset: 'all' | 'summary') =>
+const PREVIEW = {
+	preview: [
+		'Preview',
+		'With Dry Run: a summary with a text for a message, then a table of the first products as they will be sent, what changes, and why rows are refused',
+	],
+} as const;
+
+const report = (preset: 'all' | 'summary', more: typeof PREVIEW | object = {}) =>
 	formOnly(
 		oneOf(
 			{
+				...more,
 				all: ['All Products', 'One item for every product of the input'],
 				changes: [
 					'Changes',
@@ -163,7 +171,7 @@ export const productResource: Resource = {
 						'Products that the input does not have are deleted for good. Try it with Dry Run first. More than 20 % of the catalog is refused, unless Delete Limit in the options says otherwise.',
 					),
 				),
-				report: report('summary'),
+				report: report('summary', PREVIEW),
 				...options({
 					concurrency,
 					confirmDeletion: formOnly(

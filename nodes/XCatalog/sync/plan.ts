@@ -78,6 +78,21 @@ export class SyncPlan {
 		this.enter(id, ordinal, STATE.refused);
 	}
 
+	/** After the first pass: whether another row with the same identifier counts instead of this one. */
+	isOverridden(id: string, ordinal: number): boolean {
+		const entry = this.ids.find(fingerprint(id));
+		return entry !== -1 && !this.isChosen(entry, ordinal);
+	}
+
+	/** After the first pass: a product that only the others beside it put in the wrong. */
+	refuse(id: string): void {
+		const entry = this.ids.find(fingerprint(id));
+		if (entry === -1 || this.states.get(entry) !== STATE.wanted) return;
+		this.states.set(entry, STATE.refused);
+		this.counts.wanted--;
+		this.counts.refused++;
+	}
+
 	/** Second pass: a product of the catalog. One that is read twice counts once. */
 	addExisting(current: Product, productKey: string): void {
 		const id = current.id ?? '';

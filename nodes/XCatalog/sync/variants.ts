@@ -31,6 +31,11 @@ export class UngroupedVariants {
 		} else if (this.firstVariant.get(entry) !== variant) this.found.add(entry);
 	}
 
+	/** Whether any product noted may be a variant. */
+	get hasFamilies(): boolean {
+		return this.families.size > 0;
+	}
+
 	/** Once the whole input is noted: whether there are any. */
 	get any(): boolean {
 		return this.found.size > 0;

@@ -135,7 +135,7 @@ describe('Product: Create or Update', () => {
 			context: { itemIndex: 1 },
 		});
 		expect(error?.description).toBe(
-			'Nothing was sent. Correct all of these: Item 1 (b): Title is required; Price must be written like "59.90 EUR": the currency code is missing (it is "5"); Item 2 (c): Link must start with https://, not http://',
+			'Nothing was sent. Correct all of these: Item 1 (b): Title is required; Price must be written like "59.90 EUR": the currency code is missing (it is "5"); Item 2 (c): Link must start with https://, not http://. What helps: Set Currency in Defaults, and Decimals where the source has commas; Switch Http to Https on under Clean-Up if the shop answers there',
 		);
 		expect(sent('PUT')).toHaveLength(0);
 	});

@@ -1,6 +1,7 @@
 /** Our readers of files against parsers by others: csv-parse and saxes. */
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
+import { pick } from 'lodash';
 import { SaxesParser } from 'saxes';
 import { FileProblem, type FileRow } from '../../../nodes/XCatalog/files/row';
 import { fileRows, type FileFormat } from '../../../nodes/XCatalog/files/rows';
@@ -15,7 +16,7 @@ async function ours(text: string, format: FileFormat, size: number): Promise<Fil
 	const rows: FileRow[] = [];
 	try {
 		for await (const some of fileRows(Readable.from(chunks, { objectMode: true }), format))
-			rows.push(...some);
+			rows.push(...some.map((row) => pick(row, ['line', 'values', 'problem'])));
 		return rows;
 	} catch (error) {
 		if (error instanceof FileProblem) return error;
@@ -79,15 +80,24 @@ describe('CSV and csv-parse', () => {
 					if (!(found instanceof FileProblem))
 						expect(found.some(({ problem }) => problem !== undefined)).toBe(true);
 				} else if (Array.isArray(expected)) {
-					// Lines without any value are no rows; those with too few or too many are told.
-					const records = expected.slice(1).filter((record) => record.some((value) => value !== ''));
-					expect(found).toEqual(
-						records.map((record) => ({
-							line: expect.any(Number) as number,
-							values: named(record),
-							...(record.length !== HEADER.length && { problem: expect.any(String) as string }),
-						})),
-					);
+					// Lines without any value are no rows; values left out at the end are empty, one too many is told.
+					const isWhole = /[\r\n]$/.test(text);
+					const rows = expected.slice(1).map((record, index) => {
+						const isCut = !isWhole && index === expected.length - 2;
+						const isOdd = isCut
+							? record.length !== HEADER.length
+							: record.slice(HEADER.length).some((value) => value !== '');
+						const padded = isCut ? record : [...record, '', ''];
+						return {
+							isBlank: record.every((value) => value === ''),
+							row: {
+								line: expect.any(Number) as number,
+								values: named(padded),
+								...(isOdd && { problem: expect.any(String) as string }),
+							},
+						};
+					});
+					expect(found).toEqual(rows.filter(({ isBlank }) => !isBlank).map(({ row }) => row));
 				}
 			}),
 			{ numRuns: 1000 },

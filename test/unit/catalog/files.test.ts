@@ -44,7 +44,11 @@ describe('CSV', () => {
 	it('tells the line where a record starts', async () => {
 		const rows = await read('id,title\n1,"a\nb\nc"\n2,d\n3\n', 'csv');
 		expect(rows.map(({ line }) => line)).toEqual([2, 5, 6]);
-		expect(rows[2]?.problem).toBe('the line has 1 values, the header has 2 columns');
+		expect(rows[2]).toEqual({
+			line: 6,
+			values: { id: '3', title: '' },
+			note: 'the line has 1 values, the header has 2 columns',
+		});
 	});
 
 	it('skips lines without any value, before the header and after the last row', async () => {
@@ -55,6 +59,28 @@ describe('CSV', () => {
 		expect(await read('id,title\n""x,\n', 'csv')).toEqual([
 			{ line: 2, values: { id: '', title: '' }, problem: 'there is text after a closing quote' },
 		]);
+	});
+
+	it('takes values that a spreadsheet left out at the end for empty ones, but not where the file ends', async () => {
+		const [whole, cut] = await read('id,title,size\n1,Shoe\n2,Sho', 'csv', [3]);
+		expect(whole?.values).toEqual({ id: '1', title: 'Shoe', size: '' });
+		expect(whole?.problem).toBeUndefined();
+		expect(cut?.problem).toBe('the line has 2 values, the header has 3 columns');
+		const [more, none] = await read('id,title\n1,Shoe,,\n2,Shoe,x\n', 'csv');
+		expect([more?.problem, none?.problem]).toEqual([
+			undefined,
+			'the line has 3 values, the header has 2 columns',
+		]);
+	});
+
+	it("skips comments before the header, as Meta's template has them, and knows the line of Excel", async () => {
+		const template =
+			'# Required | an ID,"# Required | a | title, short",# Optional | a label\nid,title,label\n#1,a,x\n';
+		for (const size of [1, 7, 1000]) {
+			expect(await values(template, 'csv', [size])).toEqual([{ id: '#1', title: 'a', label: 'x' }]);
+			const rows = await read('sep=;\r\nid;title\r\n1;A, B\r\n', 'csv', [size]);
+			expect(rows).toEqual([{ line: 3, values: { id: '1', title: 'A, B' } }]);
+		}
 	});
 
 	it('sees that semicolons separate', async () => {
@@ -70,7 +96,6 @@ describe('CSV', () => {
 
 	const broken: ReadonlyArray<readonly [string, string | Uint8Array, string]> = [
 		['nothing', '', 'Line 1: the file is empty, it has no header line'],
-		['no id column', 'sku,title\n1,a\n', 'Line 1: the header has no column "id": it has sku, title'],
 		['a column twice', 'id,title,title\n', 'Line 1: the header has the column "title" twice'],
 		[
 			'a quote left open',
@@ -143,7 +168,7 @@ describe('JSON lines', () => {
 	it.each([
 		[
 			'[{"id":"1"}]',
-			'Line 1: this is a JSON list: JSON lines have one object per line and no brackets around them',
+			'Line 1: this is a JSON list: JSON lines have one object per line and no brackets around them. Set Products From to JSON and give it the list by an expression, or read the file with Extract From File',
 		],
 		['{"id":"1"}\n{"id":', 'Line 2: this is not JSON: {"id":'],
 		['{"id":"1"}\n7', 'Line 2: a JSON object is expected on every line'],
@@ -198,6 +223,50 @@ describe('XML', () => {
 		expect(await values(entry(feed, own), 'xml')).toEqual([{ id: 'SKU-1' }]);
 		const links = '<link href="https://a/1"/><link rel="alternate" href="https://a/2"/>';
 		expect(await values(entry(links), 'xml')).toEqual([{ link: 'https://a/1' }]);
+	});
+
+	it('takes no link of Atom that leads elsewhere for the page of the product', async () => {
+		const links = '<link rel="self" href="https://a/feed"/><link rel="enclosure" href="https://a/1.jpg"/>';
+		const page = '<link rel="alternate" href="https://a/shoe"/>';
+		expect(await values(`<feed><entry><id>1</id>${links}${page}</entry></feed>`, 'xml')).toEqual([
+			{ id: '1', link: 'https://a/shoe' },
+		]);
+	});
+
+	it('keeps what is no column of a feed under its path, lists beside the products, and variants', async () => {
+		const text = `<yml_catalog><shop><categories><category id="7" parentId="1">Shoes &amp; more</category></categories>
+<offers><offer id="a" available="true"><name>Shoe</name><picture>https://a/1.jpg</picture><picture>https://a/2.jpg</picture>
+<param name="Size" unit="EU">42</param><param name="Color">red</param><imgs><main url="https://a/3.jpg"/></imgs></offer>
+</offers></shop></yml_catalog>`;
+		for (const size of [1, 9, 5000]) {
+			const [category, offer] = await read(text, 'xml', [size]);
+			expect(category).toMatchObject({
+				element: 'category',
+				values: { '': 'Shoes & more' },
+				deep: { '@id': ['7'], '@parentid': ['1'] },
+			});
+			expect(offer).toMatchObject({
+				line: 2,
+				values: { name: 'Shoe', picture: 'https://a/1.jpg', param: '42' },
+				deep: {
+					'@id': ['a'],
+					'@available': ['true'],
+					picture: ['https://a/1.jpg', 'https://a/2.jpg'],
+					'param[size]': ['42'],
+					'param[color]': ['red'],
+					'imgs/main@url': ['https://a/3.jpg'],
+				},
+			});
+		}
+		const variants =
+			'<SHOP><SHOPITEM><NAME>Tee</NAME><VARIANTS><VARIANT><CODE>T-S</CODE><PARAMETERS><PARAMETER><NAME>Size</NAME><VALUE>S</VALUE></PARAMETER></PARAMETERS></VARIANT><VARIANT><CODE>T-M</CODE></VARIANT></VARIANTS></SHOPITEM></SHOP>';
+		const [tee] = await read(variants, 'xml', [11]);
+		expect(tee?.values).toEqual({ name: 'Tee', variants: '' });
+		expect(tee?.parts?.map((part) => part.values)).toEqual([
+			{ code: 'T-S', parameters: '' },
+			{ code: 'T-M' },
+		]);
+		expect(tee?.parts?.[0]?.deep).toMatchObject({ 'parameters/parameter[size]': ['S'] });
 	});
 
 	it('knows elements in capitals', async () => {

@@ -1,0 +1,85 @@
+/** Which format a file is in, by its columns, and what to say about one that none knows. */
+import type { FieldName } from '../product/fields';
+import { fieldOfColumn } from '../product/normalize';
+import { FORMATS } from './index';
+import type { SourceRow } from './sourceRow';
+import { feed } from './feed';
+import type { Format, FormatName } from './vocabulary';
+
+export interface Detected {
+	readonly format: Format;
+	/** Why, for people. */
+	readonly because: string;
+}
+
+/** Whether a row has a column; in a feed by any spelling that a feed may have. */
+const hasColumn = (row: SourceRow, columns: readonly string[], format: Format, name: string): boolean =>
+	format.fields === 'feed'
+		? columns.some((column) => (fieldOfColumn(column) ?? column) === name)
+		: row.has(name);
+
+const columnsOf = (row: SourceRow): readonly string[] => Object.keys(row.raw.values);
+
+/**
+ * The format of a row, or undefined where none knows it.
+ *
+ * @param row The first row of the file.
+ * @param chosen What the user chose; undefined to look at all of them.
+ */
+export function detect(row: SourceRow, chosen?: FormatName): Detected | undefined {
+	const candidates = FORMATS.filter(({ value }) => chosen === undefined || value === chosen);
+	const columns = columnsOf(row);
+	for (const format of candidates)
+		for (const tells of format.tells)
+			if (tells.every((name) => hasColumn(row, columns, format, name)))
+				return { format, because: `it has ${tells.map((name) => `"${name}"`).join(', ')}` };
+	const [only] = candidates;
+	if (chosen !== undefined && only !== undefined) return { format: only, because: 'it was chosen' };
+	return columns.some((name) => fieldOfColumn(name) === 'id')
+		? { format: feed, because: 'it has "id"' }
+		: undefined;
+}
+
+/** What columns are called elsewhere. */
+const OTHER_NAMES: Readonly<Partial<Record<FieldName, RegExp>>> = {
+	id: /^(?:sku|code|article|artikel|product ?id|item ?(?:id|number)|ref|reference|handle)\b/,
+	title: /^(?:name|product ?name|produkt ?name|nazev|nazwa|titel|nom|nombre)\b/,
+	description: /\b(?:body|desc|text|beschreibung|popis|opis)\b/,
+	availability: /\b(?:avail|availab\w*|in ?stock|stock status|lieferbar)\b/,
+	condition: /\b(?:condition|state|zustand)\b/,
+	sale_price: /\b(?:sale|special|discount|offer|reduced)\b.*price|\bsale\b/,
+	price: /\b(?:price|preis|prix|precio|cena|cost|amount)\b/,
+	image_link: /\b(?:image|img|picture|photo|bild|foto)\b/,
+	link: /\b(?:url|link|permalink|href)\b/,
+	brand: /\b(?:brand|vendor|manufacturer|maker|marke|hersteller|producer|producent|marca|marque)\b/,
+	gtin: /\b(?:gtin|ean|ean13|upc|barcode|isbn|jan)\b/,
+	mpn: /\b(?:mpn|part ?number|model)\b/,
+	inventory: /\b(?:stock|qty|quantity|inventory|bestand|menge|sklad)\b/,
+	item_group_id: /\b(?:group|parent)\b/,
+	product_type: /\b(?:category|categories|type|kategorie)\b/,
+	color: /\b(?:color|colour|farbe|barva|kolor)\b/,
+	size: /\b(?:size|größe|groesse|velikost|rozmiar)\b/,
+};
+
+/** The field that a column most likely means. */
+export function nearestField(column: string): FieldName | undefined {
+	const exact = fieldOfColumn(column);
+	if (exact !== undefined) return exact;
+	const words = column
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+	return Object.keys(OTHER_NAMES).find(
+		(name): name is FieldName => OTHER_NAMES[name as FieldName]?.test(words) ?? false,
+	);
+}
+
+/** The columns of a file with the field that each most likely means: `SKU → id`. */
+export const describeColumns = (names: readonly string[]): string => {
+	const known = names.filter((name) => nearestField(name) !== undefined);
+	const others = names.filter((name) => !known.includes(name));
+	const pairs = known.map((name) => `"${name}" → ${nearestField(name)}`);
+	const more = others.length > 0 ? `; no field for ${others.map((name) => `"${name}"`).join(', ')}` : '';
+	return `${pairs.join(', ')}${more}`;
+};

@@ -1,0 +1,42 @@
+import type { SourceRow } from './sourceRow';
+import { column, firstOf, OPTION_NAMES, option, path, type Format } from './vocabulary';
+
+const parameter = (names: readonly string[]) => (row: SourceRow) =>
+	option(function* () {
+		for (const name of names) if (row.text(`param[${name}]`) !== '') yield [name, row.text(`param[${name}]`)];
+	}, names)(row);
+
+/** The XML feed of Heureka, which Zboží.cz takes as well: https://sluzby.heureka.cz/napoveda/xml-feed/ */
+export const heureka: Format = {
+	value: 'heureka',
+	label: 'Heureka',
+	docs: 'https://sluzby.heureka.cz/napoveda/xml-feed/',
+	tells: [
+		['productname', 'url', 'price_vat'],
+		['product', 'url', 'price_vat'],
+	],
+	fields: {
+		id: column('item_id', 'productno'),
+		title: firstOf(column('productname'), column('product')),
+		description: firstOf(column('description'), column('product'), column('productname')),
+		/** 0: in stock; days until it is sent; the date of a pre-order; nothing where it is not known. */
+		availability: (row) => {
+			const days = row.text('delivery_date');
+			if (days === '0') return 'in stock';
+			if (/^\d{1,3}$/.test(days)) return 'available for order';
+			return /^\d{4}-\d\d-\d\d/.test(days) ? 'preorder' : days === '' ? 'out of stock' : days;
+		},
+		condition: (row) => (/^bazar/i.test(row.text('item_type')) ? 'used' : undefined),
+		price: column('price_vat'),
+		link: column('url'),
+		image_link: column('imgurl'),
+		additional_image_link: (row) => row.all('imgurl_alternative').join(', '),
+		brand: column('manufacturer', 'brand'),
+		gtin: column('ean'),
+		mpn: column('productno'),
+		product_type: path(column('categorytext'), /\|/),
+		item_group_id: column('itemgroup_id'),
+		color: parameter(OPTION_NAMES.color),
+		size: parameter(OPTION_NAMES.size),
+	},
+};

@@ -1,0 +1,32 @@
+/** Every format, in the order of detection: a file that is a feed whatever else it has, then the shop systems. */
+import { bigCommerce } from './bigCommerce';
+import { ceneo } from './ceneo';
+import { feed, meta } from './feed';
+import { googleRetail } from './googleRetail';
+import { heureka } from './heureka';
+import { magento } from './magento';
+import { prestaShop } from './prestaShop';
+import { shopify, shopifyItems } from './shopify';
+import { shoptet } from './shoptet';
+import type { Format } from './vocabulary';
+import { wix } from './wix';
+import { wooCommerce, wooCommerceItems } from './wooCommerce';
+import { yml } from './yml';
+
+export const FORMATS: readonly Format[] = [
+	meta,
+	feed,
+	shopify,
+	shopifyItems,
+	wooCommerce,
+	wooCommerceItems,
+	magento,
+	prestaShop,
+	bigCommerce,
+	wix,
+	yml,
+	ceneo,
+	shoptet,
+	heureka,
+	googleRetail,
+];

@@ -1,0 +1,88 @@
+import type { SourceRow } from './sourceRow';
+import { column, entry, firstOf, path, positive, variantFields, type Book, type Format } from './vocabulary';
+
+/** `color=Red,size=M`: attributes of a product, or of a variant of a configurable one. A comma in a value is kept. */
+function* attributes(text: string): Generator<[string, string]> {
+	for (const part of text.split(/,(?=[a-z0-9_]+=)/i)) {
+		const at = part.indexOf('=');
+		if (at > 0) yield [part.slice(0, at), part.slice(at + 1)];
+	}
+}
+
+const options = (row: SourceRow) => attributes(row.text('additional_attributes'));
+const attribute = (names: string[]) => (row: SourceRow) => {
+	for (const [name, value] of options(row)) if (names.includes(name)) return value;
+	return undefined;
+};
+
+const parentOf = (row: SourceRow, book: Book) => book.find('parents', row.text('sku'));
+const isHidden = (row: SourceRow) => /^not visible/i.test(row.text('visibility'));
+
+/** The export of Products: https://experienceleague.adobe.com/en/docs/commerce-admin/systems/data-transfer/data-attributes-product */
+export const magento: Format = {
+	value: 'magento',
+	label: 'Magento 2 export',
+	docs: 'https://experienceleague.adobe.com/en/docs/commerce-admin/systems/data-transfer/data-attributes-product',
+	tells: [
+		['sku', 'product_type', 'url_key', 'price'],
+		['sku', 'attribute_set_code', 'product_type'],
+	],
+	linkPattern: 'https://shop.example/{url_key}.html',
+	fields: {
+		id: column('sku'),
+		title: column('name'),
+		description: firstOf(column('description'), column('short_description'), column('name')),
+		availability: (row) => {
+			if (row.text('is_in_stock') === '0') return 'out of stock';
+			if (row.text('is_in_stock') !== '1') return undefined;
+			const isOrdered = row.text('manage_stock') !== '0' && !(Number(row.text('qty')) > 0);
+			return isOrdered && Number(row.text('allow_backorders')) > 0 ? 'available for order' : 'in stock';
+		},
+		price: column('price'),
+		sale_price: positive(column('special_price')),
+		sale_price_effective_date: (row) => {
+			const [start, end] = [row.text('special_price_from_date'), row.text('special_price_to_date')];
+			return row.text('special_price') === '' || (start === '' && end === '') ? '' : `${start}/${end}`;
+		},
+		link: column('link'),
+		image_link: column('base_image', 'small_image'),
+		additional_image_link: column('additional_images'),
+		brand: firstOf(column('brand', 'manufacturer'), attribute(['brand', 'manufacturer'])),
+		gtin: firstOf(column('gtin', 'ean', 'upc'), attribute(['gtin', 'ean', 'upc', 'barcode'])),
+		mpn: firstOf(column('mpn'), attribute(['mpn'])),
+		product_type: path(entry(column('categories'), /,(?=[^,/]+\/)/, 0), /\//),
+		inventory: (row) =>
+			row.text('manage_stock') === '0' || (Number(row.text('qty')) <= 0 && row.text('is_in_stock') === '1')
+				? ''
+				: row.text('qty'),
+		item_group_id: column('Group'),
+		...variantFields(options),
+		gender: attribute(['gender']),
+	},
+	rows: {
+		learn: (row, book) => {
+			for (const variant of row.text('configurable_variations').split('|'))
+				for (const [name, value] of attributes(variant)) if (name === 'sku') book.note('parents', value, row);
+		},
+		products: (group, book) =>
+			group.map((row) => {
+				const parent = parentOf(row, book);
+				const Group = parent?.text('sku') ?? '';
+				if (parent === undefined || !isHidden(row)) return row.with({ Group });
+				return row.over(parent, isOwn).with({ Group, url_key: parent.text('url_key') });
+			}),
+		leaveOut: (row) => {
+			const type = row.text('product_type').toLowerCase();
+			if (row.text('store_view_code') !== '') return 'it is the wording of a store view';
+			if (/^(?:configurable|grouped|bundle)$/.test(type)) return `a ${type} product has no price of its own`;
+			if (row.text('product_online') === '2') return 'it is not online';
+			return isHidden(row) && row.text('Group') === '' ? 'it is not visible on its own' : undefined;
+		},
+	},
+};
+
+/** A variant that is not shown on its own takes texts and images of the product that shows it. */
+const isOwn = (name: string) =>
+	!/^(?:name|description|short_description|categories|base_image|small_image|additional_images|brand|manufacturer)$/i.test(
+		name,
+	);

@@ -1,0 +1,90 @@
+import {
+	byStock,
+	column,
+	entry,
+	firstOf,
+	joined,
+	path,
+	positive,
+	reducedPrice,
+	words,
+	type Format,
+	type Getter,
+} from './vocabulary';
+
+const price = column(
+	'Price (tax incl.)',
+	'Price tax included',
+	'Price TTC',
+	'Price (tax excl.)',
+	'Price tax excluded',
+	'Price',
+);
+const stock = column('Quantity');
+const images = column('Image URLs (x,y,z...)', 'Image URLs', 'Image', 'Cover');
+
+const reduction: Getter = (row) => {
+	const percent = row.text('Discount percent');
+	const isPercent = Number(percent.replace(',', '.')) > 0;
+	return reducedPrice(price(row) ?? '', isPercent ? percent : row.text('Discount amount'), isPercent);
+};
+
+/** The list of products as a file, and the columns of its import: https://docs.prestashop-project.org/1-6-documentation/user-guide/adapting-your-store/understanding-advanced-parameters/csv-import-parameters */
+export const prestaShop: Format = {
+	value: 'prestaShop',
+	label: 'PrestaShop export',
+	docs: 'https://docs.prestashop-project.org/1-6-documentation/user-guide/adapting-your-store/understanding-advanced-parameters/csv-import-parameters',
+	tells: [
+		['Product ID', 'Name', 'Reference', 'Price (tax excl.)'],
+		['Product ID', 'Name *', 'Price tax excluded'],
+		['Product ID', 'Name *', 'Price tax included'],
+		['ID', 'Name *', 'Reference #'],
+		['Product ID', 'Name', 'Price tax excluded'],
+	],
+	linkPattern: 'https://shop.example/{Product ID}-{URL rewritten}.html',
+	fields: {
+		id: column('Reference #', 'Reference', 'Product ID', 'ID'),
+		title: column('Name *', 'Name'),
+		description: firstOf(column('Description'), column('Summary'), column('Name *', 'Name')),
+		availability: (row) => {
+			const byCount = byStock(stock, 'in stock')(row);
+			const isSoldOn =
+				row.text('Available for order (0 = No, 1 = Yes)') === '1' &&
+				row.text('Text when backorder allowed') !== '';
+			return byCount === 'out of stock' && isSoldOn ? 'available for order' : byCount;
+		},
+		condition: words(column('Condition'), { new: 'new', used: 'used', refurbished: 'refurbished' }),
+		price,
+		sale_price: positive(reduction),
+		sale_price_effective_date: (row) => {
+			const [start, end] = [row.text('Discount from (yyyy-mm-dd)'), row.text('Discount to (yyyy-mm-dd)')];
+			const isOpen = (date: string) => date === '' || date.startsWith('0000');
+			if ((reduction(row) ?? '') === '' || (isOpen(start) && isOpen(end))) return '';
+			return `${isOpen(start) ? '' : start}/${isOpen(end) ? '' : end}`;
+		},
+		link: column('Product link', 'URL'),
+		image_link: entry(images, /\s*,\s*(?=https?:)/, 0),
+		additional_image_link: (row) =>
+			(images(row) ?? '')
+				.split(/\s*,\s*(?=https?:)/)
+				.slice(1)
+				.join(', '),
+		brand: column('Manufacturer', 'Brand'),
+		gtin: column('EAN13', 'UPC', 'ISBN'),
+		mpn: firstOf(column('MPN'), column('Supplier reference #')),
+		product_type: path(
+			firstOf(
+				entry(column('Categories (x,y,z...)', 'Categories'), /,/, 0),
+				joined(' > ', column('Category')),
+			),
+			/[/>]/,
+		),
+		inventory: stock,
+	},
+	rows: {
+		leaveOut: (row) => {
+			const active = row.text('Active (0/1)') || row.text('Status') || row.text('Active');
+			return active === '0' || /^(?:no|disabled|false)$/i.test(active) ? 'it is not active' : undefined;
+		},
+	},
+};

@@ -1,0 +1,104 @@
+/** The rows of a file in the columns of a product, by the table of its format. */
+import type { FieldName } from '../product/fields';
+import { fieldOfColumn } from '../product/normalize';
+import { ColumnNames, SourceRow, type RawRow } from './sourceRow';
+import { Book, type Format } from './vocabulary';
+
+/** A product of the file before its values are checked. */
+export interface SourceProduct {
+	readonly row: SourceRow;
+	/** By product field; in a feed by the columns of the file. */
+	readonly columns: Readonly<Record<string, unknown>>;
+}
+
+/** A row that is no product to advertise. */
+export interface LeftOut {
+	readonly row: SourceRow;
+	/** Its identifier, '' where it has none. */
+	readonly id: string;
+	readonly why: string;
+}
+
+/** How many rows a product may have: beyond it the file is not sorted by product. */
+const MAX_ROWS = 5000;
+
+/** Reads the rows of one file or of the input items; what it needs of other rows it learnt beforehand. */
+export class FormatReader {
+	private readonly names = new ColumnNames();
+	private group: SourceRow[] = [];
+	private key = '';
+
+	/**
+	 * @param format The table to read by.
+	 * @param book What a first reading noted.
+	 */
+	constructor(
+		private readonly format: Format,
+		private readonly book: Book = new Book(),
+	) {}
+
+	/** Notes what other rows need of this one. */
+	learn(raw: RawRow): void {
+		this.format.rows?.learn?.(this.rowOf(raw), this.book);
+	}
+
+	/** What is known for certain once this row is read: products that end with the row before it, or with it. */
+	push(raw: RawRow): (SourceProduct | LeftOut)[] {
+		if (raw.element !== undefined) return [];
+		const row = this.rowOf(raw);
+		const { together } = this.format.rows ?? {};
+		if (together === undefined) return this.products([row]);
+		const key = together(row);
+		const isMore = this.group.length > 0 && this.group.length < MAX_ROWS && (key === '' || key === this.key);
+		const before = isMore ? [] : this.flush();
+		this.group.push(row);
+		if (key !== '') this.key = key;
+		return before;
+	}
+
+	/** The product that the last rows are. */
+	flush(): (SourceProduct | LeftOut)[] {
+		const { group } = this;
+		this.group = [];
+		return group.length > 0 ? this.products(group) : [];
+	}
+
+	private rowOf(raw: RawRow): SourceRow {
+		this.names.learn(raw.values);
+		return new SourceRow(raw, this.names);
+	}
+
+	private products(rows: readonly SourceRow[]): (SourceProduct | LeftOut)[] {
+		const { format, book } = this;
+		const products = format.rows?.products?.(rows, book) ?? rows;
+		return products.map((row) => {
+			const why = row.raw.problem === undefined ? format.rows?.leaveOut?.(row, book) : undefined;
+			if (why === undefined) return { row, columns: columnsOf(row, format) };
+			return { row, id: format.fields === 'feed' ? '' : (format.fields.id?.(row) ?? ''), why };
+		});
+	}
+}
+
+function columnsOf(row: SourceRow, { fields, aliases }: Format): Readonly<Record<string, unknown>> {
+	if (fields === 'feed') return aliases === undefined ? row.raw.values : renamed(row.raw.values, aliases);
+	const columns: Record<string, unknown> = {};
+	for (const [name, getter] of Object.entries(fields)) {
+		const text = getter(row);
+		if (text !== undefined) columns[name] = text;
+	}
+	return columns;
+}
+
+/** Columns of other names stand for a field that the row does not have by its own name. */
+function renamed(values: RawRow['values'], aliases: Readonly<Record<string, FieldName>>): RawRow['values'] {
+	const used = Object.keys(values).filter((name) => aliases[name.toLowerCase()] !== undefined);
+	if (used.length === 0) return values;
+	const result = { ...values };
+	for (const name of used) {
+		const field = aliases[name.toLowerCase()] ?? 'id';
+		const isThere = Object.keys(values).some((each) => fieldOfColumn(each) === field && values[each] !== '');
+		if (!isThere) result[field] = values[name];
+		delete result[name];
+	}
+	return result;
+}

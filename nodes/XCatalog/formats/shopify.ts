@@ -1,0 +1,180 @@
+import { asText } from '../../shared/util/text';
+import type { SourceRow } from './sourceRow';
+import {
+	byStock,
+	column,
+	firstOf,
+	quantityIn,
+	variantFields,
+	type Format,
+	type Getter,
+	type Rows,
+} from './vocabulary';
+
+/** Columns that belong to a variant or an image: an empty one is not that of the first row. */
+const isOwn = (name: string) =>
+	/^(?:variant |option\d value|image |sku$|barcode$|price$|compare-at|inventory|continue selling|product image url)/i.test(
+		name,
+	);
+
+const handle = column('Handle', 'URL handle');
+const quantity = column('Variant Inventory Qty', 'Inventory quantity');
+const image = column('Image Src', 'Product image URL');
+const price = column('Variant Price', 'Price');
+const compareAt = column('Variant Compare At Price', 'Compare-at price');
+
+const options = function* (row: SourceRow): Generator<[string, string]> {
+	for (const number of [1, 2, 3]) yield [row.text(`Option${number} Name`), row.text(`Option${number} Value`)];
+};
+
+/** A product without options has one, which says nothing. */
+const optionValues = (row: SourceRow) =>
+	[...options(row)].map(([, value]) => value).filter((value) => value !== '' && value !== 'Default Title');
+
+const isReduced = (row: SourceRow) => Number(compareAt(row) ?? '') > Number(price(row) ?? '');
+
+/** Stock that is not tracked is always there. Without stock some go on selling. */
+const availability: Getter = (row) => {
+	const isTracked = row.text('Variant Inventory Tracker') !== '' || !row.has('Variant Inventory Tracker');
+	if (!isTracked || (quantity(row) ?? '') === '') return 'in stock';
+	const policy = row.text('Variant Inventory Policy') || row.text('Continue selling when out of stock');
+	const isSoldOn = /^(?:continue|true|yes)$/i.test(policy);
+	return quantityIn(quantity(row) ?? '') > 0
+		? 'in stock'
+		: isSoldOn
+			? 'available for order'
+			: byStock(quantity, '')(row);
+};
+
+const rows: Rows = {
+	together: (row) => handle(row) ?? '',
+	/** Title, text and options stand in the first row of a handle only; rows with nothing but an image are no variants. */
+	products: (group) => {
+		const [first] = group;
+		if (first === undefined) return [];
+		const images = group.map((row) => image(row) ?? '').filter((src) => src !== '');
+		const variants = group.filter((row) => (price(row) ?? '') !== '' || row.raw.problem !== undefined);
+		const isGroup = variants.length > 1;
+		return (variants.length > 0 ? variants : [first]).map((row) =>
+			(row === first ? row : row.over(first, isOwn)).with({
+				Images: images,
+				Group: isGroup ? handle(first) : '',
+			}),
+		);
+	},
+	leaveOut: (row) => {
+		const status = row.text('Status').toLowerCase();
+		if (status !== '' && status !== 'active') return `Status is ${status}`;
+		const isHidden = /^false$/i.test(row.text('Published') || row.text('Published on online store'));
+		return isHidden ? 'Published is false' : undefined;
+	},
+};
+
+/** The export of Products: https://help.shopify.com/en/manual/products/import-export/using-csv */
+export const shopify: Format = {
+	value: 'shopify',
+	label: 'Shopify products export',
+	docs: 'https://help.shopify.com/en/manual/products/import-export/using-csv',
+	tells: [
+		['Handle', 'Variant Price'],
+		['Handle', 'Variant SKU'],
+		['URL handle', 'SKU', 'Price'],
+	],
+	linkPattern: 'https://shop.example/products/{Handle}',
+	fields: {
+		id: firstOf(column('Variant SKU', 'SKU'), (row) => [handle(row), ...optionValues(row)].join('-')),
+		title: column('Title'),
+		description: firstOf(column('Body (HTML)', 'Description'), column('SEO Description'), column('Title')),
+		availability,
+		condition: column('Google Shopping / Condition'),
+		price: (row) => (isReduced(row) ? compareAt(row) : price(row)),
+		sale_price: (row) => (isReduced(row) ? price(row) : ''),
+		link: column('Link'),
+		image_link: firstOf(column('Variant Image', 'Variant image URL'), (row) => row.all('Images')[0]),
+		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
+		brand: column('Vendor'),
+		gtin: column('Variant Barcode', 'Barcode'),
+		mpn: column('Google Shopping / MPN'),
+		google_product_category: column('Google Shopping / Google Product Category'),
+		product_type: column('Type'),
+		inventory: (row) =>
+			row.text('Variant Inventory Tracker') === '' && row.has('Variant Inventory Tracker')
+				? ''
+				: quantity(row),
+		item_group_id: column('Group'),
+		...variantFields(options),
+		gender: column('Google Shopping / Gender'),
+		age_group: column('Google Shopping / Age Group'),
+		custom_label_0: column('Google Shopping / Custom Label 0'),
+		custom_label_1: column('Google Shopping / Custom Label 1'),
+		custom_label_2: column('Google Shopping / Custom Label 2'),
+		custom_label_3: column('Google Shopping / Custom Label 3'),
+		custom_label_4: column('Google Shopping / Custom Label 4'),
+	},
+	rows,
+};
+
+/** A variant as the items of n8n's Shopify node have it: https://shopify.dev/docs/api/admin-rest/latest/resources/product */
+export const shopifyItems: Format = {
+	value: 'shopify',
+	label: 'items of the Shopify node',
+	docs: 'https://shopify.dev/docs/api/admin-rest/latest/resources/product',
+	tells: [['variants', 'body_html', 'handle']],
+	linkPattern: 'https://shop.example/products/{handle}',
+	fields: {
+		id: firstOf(column('variant.sku'), column('variant.id')),
+		title: column('title'),
+		description: firstOf(column('body_html'), column('title')),
+		availability: (row) => {
+			if (row.text('variant.inventory_management') === '') return 'in stock';
+			if (Number(row.text('variant.inventory_quantity')) > 0) return 'in stock';
+			return row.text('variant.inventory_policy') === 'continue' ? 'available for order' : 'out of stock';
+		},
+		price: (row) => (isReducedItem(row) ? row.text('variant.compare_at_price') : row.text('variant.price')),
+		sale_price: (row) => (isReducedItem(row) ? row.text('variant.price') : ''),
+		link: column('link'),
+		image_link: firstOf(column('variant.image'), (row) => row.all('Images')[0]),
+		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
+		brand: column('vendor'),
+		gtin: column('variant.barcode'),
+		product_type: column('product_type'),
+		inventory: (row) =>
+			row.text('variant.inventory_management') === '' ? '' : row.text('variant.inventory_quantity') || '0',
+		item_group_id: column('Group'),
+		...variantFields(function* (row) {
+			for (const number of [1, 2, 3])
+				yield [row.text(`option.${number}`), row.text(`variant.option${number}`)];
+		}),
+	},
+	rows: {
+		products: (group) => group.flatMap(variantsOf),
+		leaveOut: (row) => {
+			const status = row.text('status');
+			return status === '' || status === 'active' ? undefined : `Status is ${status}`;
+		},
+	},
+};
+
+const isReducedItem = (row: SourceRow) =>
+	Number(row.text('variant.compare_at_price')) > Number(row.text('variant.price'));
+
+type Part = Readonly<Record<string, unknown>>;
+const parts = (value: unknown): Part[] => (Array.isArray(value) ? (value as Part[]) : []);
+
+function variantsOf(row: SourceRow): SourceRow[] {
+	const variants = parts(row.at('variants'));
+	const images = parts(row.at('images'));
+	const names = parts(row.at('options')).map(({ name, position }, index) => [
+		`option.${asText(position) || index + 1}`,
+		name,
+	]);
+	return variants.map((variant) =>
+		row.with({
+			...Object.fromEntries(Object.entries(variant).map(([name, value]) => [`variant.${name}`, value ?? ''])),
+			...Object.fromEntries(names as [string, unknown][]),
+			'variant.image': images.find(({ id }) => id === variant.image_id && id !== undefined)?.src ?? '',
+			Images: images.map(({ src }) => src),
+			Group: variants.length > 1 ? row.text('handle') : '',
+		}),
+	);
+}

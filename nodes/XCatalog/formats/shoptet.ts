@@ -1,0 +1,105 @@
+import type { SourceRow } from './sourceRow';
+import {
+	byStock,
+	column,
+	firstOf,
+	OPTION_NAMES,
+	option,
+	path,
+	positive,
+	type Format,
+	type Getter,
+} from './vocabulary';
+
+const standard = column('standardPrice', 'standard_price');
+const price = firstOf(column('price_vat', 'price'), column('price'));
+const isReduced = (row: SourceRow) =>
+	Number((standard(row) ?? '').replace(',', '.')) > Number((price(row) ?? '').replace(',', '.'));
+
+/** What stands in a column or a parameter named `variant:Barva`, or in the parameters of a variant. */
+const variantOption =
+	(names: readonly string[]): Getter =>
+	(row) =>
+		option(function* () {
+			for (const name of names) {
+				const said = row.text(`variant:${name}`) || row.text(`parameters/parameter[${name}]`);
+				if (said !== '') yield [name, said];
+			}
+		}, names)(row);
+
+const images = (row: SourceRow): string[] => {
+	const numbered = Array.from({ length: 20 }, (_, index) =>
+		row.text(index === 0 ? 'image' : `image${index + 1}`),
+	);
+	const all = [row.text('defaultImage'), ...numbered, ...row.all('images/image')];
+	return [...new Set(all.filter((address) => /^https?:/i.test(address)))];
+};
+
+const stock = column('stock/amount', 'stock');
+
+/** Product exports as CSV and as XML: https://podpora.shoptet.cz/export-produktu/ */
+export const shoptet: Format = {
+	value: 'shoptet',
+	label: 'Shoptet export',
+	docs: 'https://podpora.shoptet.cz/export-produktu/',
+	tells: [
+		['code', 'pairCode', 'name'],
+		['code', 'name', 'price_vat'],
+		['name', 'price_vat', 'guid'],
+		['name', 'guid', 'variants'],
+	],
+	fields: {
+		id: column('code'),
+		title: firstOf(column('Title'), column('name')),
+		description: firstOf(
+			column('description'),
+			column('shortDescription', 'short_description'),
+			column('name'),
+		),
+		availability: byStock(stock, 'in stock'),
+		condition: (row) =>
+			/^(?:used|bazar)/i.test(row.text('itemCondition') || row.text('item_condition')) ? 'used' : undefined,
+		price: (row) => withCurrency(row, isReduced(row) ? standard(row) : price(row)),
+		sale_price: (row) => (isReduced(row) ? withCurrency(row, positive(price)(row)) : ''),
+		link: column('orig_url', 'url', 'link'),
+		image_link: (row) => images(row)[0],
+		additional_image_link: (row) => images(row).slice(1).join(', '),
+		brand: column('manufacturer'),
+		gtin: column('ean'),
+		mpn: column('productNumber', 'part_number'),
+		product_type: path(
+			column('defaultCategory', 'categories/default_category', 'categories/category', 'categoryText'),
+			/>/,
+		),
+		inventory: stock,
+		item_group_id: column('pairCode', 'Group'),
+		color: variantOption(OPTION_NAMES.color),
+		size: variantOption(OPTION_NAMES.size),
+	},
+	rows: {
+		products: (group) =>
+			group.flatMap((row) => {
+				const parts = row.raw.parts ?? [];
+				const Group = row.text('guid') || row.text('@id');
+				return parts.length === 0
+					? [row]
+					: parts.map((raw) =>
+							row
+								.part({ ...raw, itemIndex: row.raw.itemIndex })
+								.over(row, isOwn)
+								.with({ Group, Title: row.text('name') }),
+						);
+			}),
+		leaveOut: (row) => {
+			const visibility = row.text('productVisibility') || row.text('visibility');
+			return visibility === '' || /^(?:visible|cashDeskOnly)?$/i.test(visibility)
+				? undefined
+				: `it is ${visibility}`;
+		},
+	},
+};
+
+const isOwn = (name: string) => /^(?:code|ean|stock|stock\/amount|parameters\/.*)$/i.test(name);
+
+const withCurrency = (row: SourceRow, amount: string | undefined): string | undefined =>
+	amount && row.text('currency') !== '' ? `${amount} ${row.text('currency')}` : amount;

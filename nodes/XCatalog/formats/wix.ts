@@ -1,0 +1,94 @@
+import type { SourceRow } from './sourceRow';
+import { byStock, column, entry, firstOf, reducedPrice, variantFields, type Format } from './vocabulary';
+
+const kind = (row: SourceRow) => row.text('fieldType').toLowerCase();
+const isOwn = (name: string) =>
+	/^(?:sku|surcharge|inventory|visible|fieldType|barcode|productOption(?:Description|Choices)\d)$/i.test(
+		name,
+	);
+
+/** The name of an option stands in the row of the product, its value in that of the variant. */
+function* options(row: SourceRow): Generator<[string, string]> {
+	for (let number = 1; row.has(`productOptionName${number}`); number++)
+		yield [
+			row.text(`productOptionName${number}`),
+			row.text(`productOptionDescription${number}`) || row.text(`productOptionChoices${number}`),
+		];
+}
+
+const ownOptions = (row: SourceRow) => (kind(row) === 'variant' ? options(row) : []);
+
+/** A file name is one of Wix's media. */
+const address = (media: string) =>
+	media === '' || /^https?:/i.test(media) ? media : `https://static.wixstatic.com/media/${media}`;
+
+/** The price of a variant is that of its product and a surcharge. */
+function fullPrice(row: SourceRow): string {
+	const [base, more] = [row.text('strikethroughPrice') || row.text('price'), row.text('surcharge')];
+	if (more === '' || Number(more) === 0 || base === '') return base;
+	const [left, right] = [base, more].map((text) => text.split('.'));
+	const places = Math.max(left?.[1]?.length ?? 0, right?.[1]?.length ?? 0);
+	const whole = (parts: string[] | undefined) =>
+		BigInt((parts?.[0] ?? '') + (parts?.[1] ?? '').padEnd(places, '0'));
+	if (![base, more].every((text) => /^-?\d+(?:\.\d+)?$/.test(text))) return base;
+	const sum = (whole(left) + whole(right)).toString().padStart(places + 1, '0');
+	return places === 0 ? sum : `${sum.slice(0, -places)}.${sum.slice(-places)}`;
+}
+
+const salePrice = (row: SourceRow): string => {
+	if (row.text('strikethroughPrice') !== '') return row.text('price');
+	return reducedPrice(fullPrice(row), row.text('discountValue'), /^percent$/i.test(row.text('discountMode')));
+};
+
+/** Both exports of Wix Stores: https://support.wix.com/en/article/wix-stores-formatting-your-product-csv-file */
+export const wix: Format = {
+	value: 'wix',
+	label: 'Wix export',
+	docs: 'https://support.wix.com/en/article/wix-stores-formatting-your-product-csv-file',
+	tells: [
+		['handleId', 'fieldType', 'name'],
+		['handle', 'fieldType', 'name', 'price'],
+	],
+	linkPattern: 'https://shop.example/product-page/{handleId}',
+	fields: {
+		id: firstOf(column('sku'), (row) =>
+			[row.text('handleId') || row.text('handle'), ...[...ownOptions(row)].map(([, value]) => value)]
+				.filter(Boolean)
+				.join('-'),
+		),
+		title: column('name'),
+		description: firstOf(column('description', 'plainDescription'), column('name')),
+		availability: (row) => {
+			const text = row.text('inventory').toLowerCase().replace(/[\s_]/g, '');
+			if (text === 'instock') return 'in stock';
+			return text === 'outofstock' ? 'out of stock' : byStock(column('inventory'), 'in stock')(row);
+		},
+		price: (row) => fullPrice(row),
+		sale_price: (row) => (salePrice(row) === fullPrice(row) ? '' : salePrice(row)),
+		link: column('link'),
+		image_link: (row) => row.all('Images')[0],
+		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
+		brand: column('brand'),
+		gtin: column('barcode'),
+		product_type: entry(column('collection', 'categories'), /;/, 0),
+		inventory: (row) => (/^-?\d+$/.test(row.text('inventory')) ? row.text('inventory') : ''),
+		item_group_id: column('Group'),
+		...variantFields(ownOptions),
+	},
+	rows: {
+		together: (row) => row.text('handleId') || row.text('handle'),
+		products: (group) => {
+			const product = group.find((row) => kind(row) === 'product') ?? group[0];
+			if (product === undefined) return [];
+			const media = group.filter((row) => kind(row) !== 'variant').flatMap((row) => mediaOf(row).split(';'));
+			const Images = media.map((name) => address(name.trim())).filter((each) => each !== '');
+			const variants = group.filter((row) => kind(row) === 'variant');
+			const Group = variants.length > 1 ? product.text('handleId') || product.text('handle') : '';
+			if (variants.length === 0) return [product.with({ Images, Group })];
+			return variants.map((row) => row.over(product, isOwn).with({ Images, Group }));
+		},
+		leaveOut: (row) => (/^false$/i.test(row.text('visible')) ? 'visible is false' : undefined),
+	},
+};
+
+const mediaOf = (row: SourceRow) => row.text('productImageUrl') || row.text('media');

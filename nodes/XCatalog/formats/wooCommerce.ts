@@ -1,0 +1,172 @@
+import type { SourceRow } from './sourceRow';
+import {
+	column,
+	entry,
+	firstOf,
+	path,
+	positive,
+	variantFields,
+	words,
+	type Book,
+	type Format,
+	type Getter,
+} from './vocabulary';
+
+const PARENT_COLUMNS =
+	/^(?:name|short description|description|images|categories|tags|brands|published|meta: |attribute \d (?:visible|global))/i;
+
+/** A variation takes from its product what it has not itself. */
+const isOwn = (name: string) => !PARENT_COLUMNS.test(name);
+
+const options = function* (row: SourceRow): Generator<[string, string]> {
+	for (let number = 1; row.has(`Attribute ${number} name`); number++)
+		yield [row.text(`Attribute ${number} name`), row.text(`Attribute ${number} value(s)`)];
+};
+
+/** Of a product that is no variation the attributes list all that there is: several values say nothing. */
+const singleOptions = function* (row: SourceRow): Generator<[string, string]> {
+	for (const [name, value] of options(row)) if (!value.includes(',')) yield [name, value];
+};
+
+const types = (row: SourceRow) =>
+	row
+		.text('Type')
+		.toLowerCase()
+		.split(',')
+		.map((type) => type.trim());
+const isVariation = (row: SourceRow) => types(row).includes('variation');
+
+/** A parent is named by its SKU, or as `id:44`. */
+const parentOf = (row: SourceRow, book: Book) =>
+	book.find('products', row.text('Parent').replace(/^id:\s*/, 'id:'));
+
+/** WooCommerce writes line breaks of a text as \n. */
+const lines =
+	(getter: Getter): Getter =>
+	(row) =>
+		getter(row)?.replace(/\\n/g, '\n');
+
+const saleDates: Getter = (row) => {
+	const [start, end] = [row.text('Date sale price starts'), row.text('Date sale price ends')];
+	return start === '' && end === '' ? '' : `${start}/${end}`;
+};
+
+/** The export of Products: https://woocommerce.com/document/product-csv-importer-exporter/ */
+export const wooCommerce: Format = {
+	value: 'wooCommerce',
+	label: 'WooCommerce export',
+	docs: 'https://woocommerce.com/document/product-csv-importer-exporter/',
+	tells: [
+		['Type', 'SKU', 'Name', 'Regular price'],
+		['ID', 'Name', 'Regular price', 'In stock?'],
+	],
+	linkPattern: 'https://shop.example/?p={Product ID}',
+	fields: {
+		id: column('SKU', 'ID'),
+		title: column('Name'),
+		description: lines(firstOf(column('Description'), column('Short description'), column('Name'))),
+		availability: words(column('In stock?'), {
+			'1': 'in stock',
+			yes: 'in stock',
+			'0': 'out of stock',
+			no: 'out of stock',
+			backorder: 'available for order',
+		}),
+		price: column('Regular price'),
+		sale_price: positive(column('Sale price')),
+		sale_price_effective_date: (row) => (row.text('Sale price') === '' ? '' : saleDates(row)),
+		link: firstOf(column('External URL'), column('Permalink')),
+		image_link: entry(column('Images'), /,\s+|,(?=https?:)/, 0),
+		additional_image_link: (row) =>
+			row
+				.text('Images')
+				.split(/,\s+|,(?=https?:)/)
+				.slice(1)
+				.join(', '),
+		brand: column('Brands', 'Brand'),
+		gtin: column('GTIN, UPC, EAN, or ISBN'),
+		product_type: path(entry(column('Categories'), /\s*,\s*(?![^>]*\\,)/, 0), />/),
+		// Stock may be sold beyond its last piece, and is then no number to send.
+		inventory: (row) => {
+			if (row.text('In stock?') === '0') return '0';
+			return Number(row.text('Stock')) > 0 ? row.text('Stock') : '';
+		},
+		item_group_id: column('Group'),
+		...variantFields((row) => (isVariation(row) ? options(row) : singleOptions(row))),
+	},
+	rows: {
+		learn: (row, book) => {
+			if (!types(row).includes('variable')) return;
+			if (row.text('SKU') !== '') book.note('products', row.text('SKU'), row);
+			book.note('products', `id:${row.text('ID')}`, row);
+		},
+		products: (group, book) =>
+			group.map((row) => {
+				const parent = isVariation(row) ? parentOf(row, book) : undefined;
+				if (parent === undefined) return row.with({ 'Product ID': row.text('ID'), Group: '' });
+				const ids = { 'Product ID': parent.text('ID'), Group: parent.text('SKU') || parent.text('ID') };
+				return row.over(parent, isOwn).with(ids);
+			}),
+		leaveOut: (row) => {
+			const [type] = types(row).filter((each) => each === 'variable' || each === 'grouped');
+			if (type !== undefined) return `a ${type} product has no price of its own`;
+			const published = row.text('Published');
+			return published === '' || published === '1' ? undefined : 'it is not published';
+		},
+	},
+};
+
+/** Products as n8n's WooCommerce node gives them: https://woocommerce.github.io/woocommerce-rest-api-docs/#product-properties */
+export const wooCommerceItems: Format = {
+	value: 'wooCommerce',
+	label: 'items of the WooCommerce node',
+	docs: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#product-properties',
+	tells: [['permalink', 'regular_price', 'stock_status']],
+	fields: {
+		id: column('sku', 'id'),
+		title: column('name'),
+		description: firstOf(column('description'), column('short_description'), column('name')),
+		availability: words(column('stock_status'), {
+			instock: 'in stock',
+			outofstock: 'out of stock',
+			onbackorder: 'available for order',
+		}),
+		price: firstOf(column('regular_price'), column('price')),
+		sale_price: positive(column('sale_price')),
+		sale_price_effective_date: (row) => {
+			const [start, end] = [row.text('date_on_sale_from'), row.text('date_on_sale_to')];
+			return start === '' && end === '' ? '' : `${start}/${end}`;
+		},
+		link: column('permalink'),
+		image_link: (row) => row.text('images.0.src') || row.text('image.src'),
+		additional_image_link: (row) =>
+			listOf(row.at('images'))
+				.slice(1)
+				.map(({ src }) => String(src))
+				.join(', '),
+		brand: column('brands.0.name'),
+		gtin: column('global_unique_id'),
+		product_type: column('categories.0.name'),
+		inventory: (row) => {
+			if (row.text('stock_status') === 'outofstock') return '0';
+			return Number(row.text('stock_quantity')) > 0 ? row.text('stock_quantity') : '';
+		},
+		item_group_id: (row) => (Number(row.text('parent_id')) > 0 ? row.text('parent_id') : ''),
+		...variantFields(function* (row) {
+			for (const { name, option, options: all } of listOf(row.at('attributes'))) {
+				const value = option ?? (Array.isArray(all) && all.length === 1 ? (all[0] as unknown) : undefined);
+				if (typeof name === 'string' && typeof value === 'string') yield [name, value];
+			}
+		}),
+	},
+	rows: {
+		leaveOut: (row) => {
+			const [status, type] = [row.text('status'), row.text('type')];
+			if (status !== '' && status !== 'publish') return `status is ${status}`;
+			return type === 'grouped' ? 'a grouped product has no price of its own' : undefined;
+		},
+	},
+};
+
+const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+	Array.isArray(value) ? (value as Record<string, unknown>[]) : [];

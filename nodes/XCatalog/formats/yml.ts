@@ -1,0 +1,83 @@
+import type { SourceRow } from './sourceRow';
+import { column, firstOf, joined, OPTION_NAMES, option, type Book, type Format } from './vocabulary';
+
+/** YML has codes of its own for two currencies. */
+const CURRENCIES: Readonly<Record<string, string>> = { RUR: 'RUB', BYR: 'BYN' };
+
+const amount = (name: string) => (row: SourceRow) => {
+	const text = row.text(name);
+	const currency = row.text('currencyId').toUpperCase();
+	return text === '' || currency === '' ? text : `${text} ${CURRENCIES[currency] ?? currency}`;
+};
+
+const isReduced = (row: SourceRow) => Number(row.text('oldprice')) > Number(row.text('price'));
+const parameter = (names: readonly string[]) => (row: SourceRow) =>
+	option(function* () {
+		for (const name of names) if (row.text(`param[${name}]`) !== '') yield [name, row.text(`param[${name}]`)];
+	}, names)(row);
+
+/** The path of a category through those above it. */
+function categoryPath(book: Book, id: string): string {
+	const names: string[] = [];
+	for (let at = id; at !== '' && names.length < 10;) {
+		const category = book.find('category', at);
+		if (category === undefined) break;
+		names.unshift(category.text('Text'));
+		at = category.text('@parentid');
+	}
+	return names.join(' > ');
+}
+
+/** Yandex Market Language: https://yandex.ru/support/marketplace/assortment/files/index.html */
+export const yml: Format = {
+	value: 'yml',
+	label: 'YML',
+	docs: 'https://yandex.ru/support/marketplace/assortment/files/index.html',
+	tells: [
+		['@id', 'url', 'price', 'currencyId'],
+		['@id', 'price', 'currencyId', 'categoryId'],
+	],
+	fields: {
+		id: column('@id'),
+		title: firstOf(column('name'), joined(' ', column('typePrefix'), column('vendor'), column('model'))),
+		description: firstOf(column('description'), column('name'), column('model')),
+		availability: (row) => {
+			if (row.text('count') === '0' || row.text('@available') === 'false') return 'out of stock';
+			return 'in stock';
+		},
+		condition: (row) =>
+			row.has('condition@type')
+				? (CONDITIONS[row.text('condition@type')] ?? row.text('condition@type'))
+				: undefined,
+		price: (row) => (isReduced(row) ? amount('oldprice')(row) : amount('price')(row)),
+		sale_price: (row) => (isReduced(row) ? amount('price')(row) : ''),
+		link: column('url'),
+		image_link: column('picture'),
+		additional_image_link: (row) => row.all('picture').slice(1).join(', '),
+		brand: column('vendor'),
+		gtin: column('barcode'),
+		mpn: column('vendorCode'),
+		product_type: column('Category'),
+		inventory: column('count'),
+		item_group_id: column('@group_id'),
+		color: parameter(OPTION_NAMES.color),
+		size: parameter(OPTION_NAMES.size),
+	},
+	rows: {
+		learn: (row, book) => {
+			if (row.raw.element === 'category')
+				book.note('category', row.text('@id'), row.with({ Text: row.raw.values[''] }));
+		},
+		products: (group, book) =>
+			group.map((row) => row.with({ Category: categoryPath(book, row.text('categoryId')) })),
+	},
+};
+
+const CONDITIONS: Readonly<Record<string, string>> = {
+	likenew: 'used',
+	used: 'used',
+	preowned: 'used',
+	showcasesample: 'used',
+	refurbished: 'refurbished',
+	reduction: 'refurbished',
+};

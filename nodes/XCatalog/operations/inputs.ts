@@ -1,0 +1,145 @@
+/** Where rows come from: files, lists in JSON, the form, input items by name or mapped by hand. */
+import { mapValues } from 'lodash';
+import { NodeOperationError } from 'n8n-workflow';
+import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
+import { fileSource, jsonSource, type Columns, type SourceValues } from '../fields/productSource';
+import { FileProblem, type FileHead } from '../files/row';
+import { fileRows, formatOf, type FileFormat } from '../files/rows';
+import type { RawRow } from '../formats/sourceRow';
+import type { BatchCall } from '../../shared/operation/operation';
+import type { CatalogJob } from './catalogJobs';
+
+/** Rows that are read by one format: those of a file, or of all input items. */
+export interface Input {
+	/** How messages name it. */
+	readonly name: string;
+	readonly itemIndex: number;
+	/** Whether its columns may be those of another system. */
+	readonly isForeign: boolean;
+	/** Whether it is a file. */
+	readonly isFile: boolean;
+	/** Reads it from its start. */
+	rows(): AsyncIterable<readonly RawRow[]>;
+}
+
+/** What the parameter `productsFrom` names. */
+export function inputsOf(job: CatalogJob<SourceValues>): readonly Input[] {
+	const { batch, itemIndexes, values } = job;
+	const ofItems = (isForeign: boolean, rowsOf: (index: number) => readonly Columns[]): Input[] => [
+		{
+			name: 'the input',
+			itemIndex: job.firstItem,
+			isForeign,
+			isFile: false,
+			rows: () => rowsOfItems(itemIndexes, rowsOf),
+		},
+	];
+	switch (values.productsFrom) {
+		case 'file':
+			return itemIndexes.map((itemIndex) => ({
+				name: fileName(batch, itemIndex),
+				itemIndex,
+				isForeign: true,
+				isFile: true,
+				rows: () => rowsOfFile(batch, itemIndex),
+			}));
+		case 'json':
+			return ofItems(true, (index) => batch.read(jsonSource, index).productsJson ?? []);
+		case 'mapping': {
+			if (values.mapping === undefined) return ofItems(true, (index) => [batch.items[index]?.json ?? {}]);
+			const columns = Object.fromEntries(values.mapping.map((name) => [name, mappedColumn(name)]));
+			// A column whose expression gives nothing is one that is empty.
+			return ofItems(false, (index) => [mapValues(batch.read(columns, index), (value) => value ?? '')]);
+		}
+		case 'fields':
+			return ofItems(false, (index) => {
+				const { more, ...required } = batch.read(FORM, index);
+				return [{ ...required, ...more }];
+			});
+	}
+}
+
+const FORM = { ...requiredProductFields, more: { ...moreProductFields, name: 'moreFields' } };
+
+/** The rows that each input item holds. */
+async function* rowsOfItems(
+	indexes: readonly number[],
+	rowsOf: (index: number) => readonly Columns[],
+): AsyncGenerator<readonly RawRow[]> {
+	for (const itemIndex of indexes)
+		yield await Promise.resolve(rowsOf(itemIndex).map((values) => ({ values, itemIndex })));
+}
+
+const binaryField = (batch: BatchCall<unknown>, itemIndex: number) =>
+	batch.read(fileSource, itemIndex).binaryPropertyName ?? '';
+
+function fileName(batch: BatchCall<unknown>, itemIndex: number): string {
+	const field = binaryField(batch, itemIndex);
+	return batch.items[itemIndex]?.binary?.[field]?.fileName ?? field;
+}
+
+async function* rowsOfFile(batch: BatchCall<unknown>, itemIndex: number): AsyncGenerator<readonly RawRow[]> {
+	const { bytes, format, name } = await openFile(batch, itemIndex);
+	const head: FileHead = { names: [] };
+	let count = 0;
+	try {
+		for await (const rows of fileRows(bytes, format, head)) {
+			count += rows.filter(({ element }) => element === undefined).length;
+			yield rows.map((row) => ({ ...row, itemIndex }));
+		}
+	} catch (error) {
+		throw explain(batch, error, name, itemIndex);
+	}
+	if (count === 0) throw noProducts(batch, head, name, itemIndex);
+}
+
+/** A file without products is no desired state, but an export that failed or something else altogether. */
+function noProducts(
+	{ context }: BatchCall<unknown>,
+	{ names, isXml = false }: FileHead,
+	name: string,
+	itemIndex: number,
+): NodeOperationError {
+	const found = isXml
+		? `Its elements are ${names.join(', ')}; a product is an element named item, entry, product, offer, o or SHOPITEM`
+		: names.length > 0
+			? `It has only its header line: ${names.join(', ')}`
+			: 'It has no line with a product';
+	return new NodeOperationError(context.getNode(), `The file ${name} has no products`, {
+		itemIndex,
+		description: `Nothing was sent. ${found}. Check that the export is complete, and that the address is that of the product file.`,
+	});
+}
+
+function explain({ context }: BatchCall<unknown>, error: unknown, name: string, itemIndex: number): unknown {
+	if (!(error instanceof FileProblem)) return error;
+	return new NodeOperationError(context.getNode(), `The file ${name} cannot be read. ${error.message}`, {
+		itemIndex,
+		description:
+			'Nothing was sent. Mend the file, or choose another File Format, and run again. What this node cannot read Extract From File may: set Products From to Input Items behind it.',
+	});
+}
+
+async function openFile(
+	batch: BatchCall<unknown>,
+	itemIndex: number,
+): Promise<{ bytes: AsyncIterable<Uint8Array>; format: FileFormat; name: string }> {
+	const { binaryPropertyName: field = '', fileFormat: chosen = 'auto' } = batch.read(fileSource, itemIndex);
+	const { context, items } = batch;
+	const binary = context.helpers.assertBinaryData(itemIndex, items[itemIndex]?.binary?.[field] ?? field);
+	const name = binary.fileName ?? field;
+	const format = chosen === 'auto' ? formatOf(binary.fileName, binary.mimeType) : chosen;
+	if (format === undefined)
+		throw new NodeOperationError(context.getNode(), `The format of the file ${name} cannot be told`, {
+			itemIndex,
+			description:
+				'Set File Format to CSV, TSV, XML or JSON Lines. Excel files have to be exported as CSV first, or read by Extract From File.',
+		});
+	if (binary.id === undefined) return { bytes: chunks(Buffer.from(binary.data, 'base64')), format, name };
+	return { bytes: await context.helpers.getBinaryStream(binary.id), format, name };
+}
+
+async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < bytes.length; at += 65_536)
+		yield await Promise.resolve(bytes.subarray(at, at + 65_536));
+}

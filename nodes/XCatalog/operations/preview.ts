@@ -1,0 +1,83 @@
+/** A dry run as a table that people can read, and as a text for a message. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { asText } from '../../shared/util/text';
+import type { Decision } from '../sync/plan';
+import type { Location, Row } from './productSource';
+
+/** How many rows of each kind the table has. */
+const SHOWN = 25;
+
+const ACTIONS = { create: 'create', update: 'update', delete: 'delete', refused: 'refused' } as const;
+
+type Action = keyof typeof ACTIONS;
+
+export class Preview {
+	private readonly rows = new Map<Action, INodeExecutionData[]>();
+
+	/** A product as it is sent; of an update with the values before it. */
+	add(row: Row, sent: IDataObject, decision: Decision): void {
+		if (decision.action === 'create') this.keep('create', row, { ...sent });
+		if (decision.action !== 'update') return;
+		const { current = {}, changes = [] } = decision;
+		const changed = changes.map(
+			(field) => `${field}: ${current[field] || '(empty)'} → ${row.product[field] || '(empty)'}`,
+		);
+		this.keep('update', row, { changes: changed.join('\n'), ...sent });
+	}
+
+	addRefused(row: Row, errors: readonly string[]): void {
+		this.keep('refused', row, { reason: errors.join('; '), ...row.product });
+	}
+
+	addDeleted(id: string, at: Location): void {
+		this.keep('delete', { itemIndex: at.itemIndex }, { id });
+	}
+
+	/** The table: what is new first, what is refused last. */
+	items(): INodeExecutionData[] {
+		return Object.keys(ACTIONS).flatMap((action) => this.rows.get(action as Action) ?? []);
+	}
+
+	private keep(action: Action, at: Pick<Row, 'itemIndex'> & { line?: number }, values: IDataObject): void {
+		const kept = this.rows.get(action) ?? [];
+		this.rows.set(action, kept);
+		if (kept.length >= SHOWN) return;
+		const { id, changes, reason, ...fields } = values;
+		kept.push({
+			json: {
+				action,
+				id: id ?? '',
+				...(at.line !== undefined && { line: at.line }),
+				...(changes !== undefined && { changes }),
+				...(reason !== undefined && { reason }),
+				...fields,
+			},
+			pairedItem: { item: at.itemIndex },
+		});
+	}
+}
+
+type Counted = readonly { readonly count?: unknown; readonly [name: string]: unknown }[];
+
+const linesOf = (title: string, entries: unknown, name: string): string[] =>
+	Array.isArray(entries) && entries.length > 0
+		? [
+				title,
+				...(entries as Counted).slice(0, 10).map((each) => `- ${asText(each[name])} (${asText(each.count)})`),
+			]
+		: [];
+
+/** The summary in words. */
+export function messageOf(summary: IDataObject): string {
+	const count = (name: string) => asText(summary[name]) || '0';
+	const formats = (summary.sourceFormats ?? []) as { format: string }[];
+	const source = formats.length > 0 ? ` from ${formats.map(({ format }) => format).join(', ')}` : '';
+	return [
+		`${summary.dryRun === true ? 'Dry run of a' : 'A'} catalog sync: ${count('inputProducts')} products${source}.`,
+		`${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('deleted')} deleted, ${count('failed')} refused.`,
+		...(typeof summary.deletionRefused === 'string' ? [summary.deletionRefused] : []),
+		...linesOf('Refused:', summary.problems, 'problem'),
+		...linesOf('Left out:', summary.leftOut, 'why'),
+		...linesOf('Changed on the way:', summary.cleanedUp, 'what'),
+	].join('\n');
+}

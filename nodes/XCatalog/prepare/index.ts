@@ -1,0 +1,47 @@
+/** Defaults and clean-up: what happens to a product between its source and its check. Everything is noted. */
+import { encodeRfc3986 } from '../../shared/util/encode';
+import type { SourceRow } from '../formats/sourceRow';
+import { fill, type Format } from '../formats/vocabulary';
+import type { FieldName, Product } from '../product/fields';
+import { prepareAddresses } from './addresses';
+import { change, type Change, type Draft, type Preparation } from './settings';
+import { prepareTexts } from './texts';
+import { prepareChoices, prepareNumbers, preparePeriod, preparePrices } from './values';
+
+/**
+ * Fills in and cleans up a product.
+ *
+ * @param given The product as its source has it.
+ * @param row The row that it comes from, for the link pattern.
+ * @param format The format of the source.
+ * @param preparation What the user wants.
+ */
+export function prepareProduct(
+	given: Product,
+	row: SourceRow,
+	format: Format,
+	preparation: Preparation,
+): { product: Product; changes: readonly Change[] } {
+	const draft: Draft = { product: { ...given }, changes: [] };
+	prepareTexts(draft, preparation);
+	prepareChoices(draft, preparation);
+	prepareNumbers(draft, preparation);
+	preparePrices(draft, preparation, format.currency);
+	preparePeriod(draft, preparation, format.fields === 'feed');
+	prepareLink(draft, row, preparation);
+	prepareAddresses(draft, preparation);
+	return draft;
+}
+
+/** The address of the page where the source has none: columns of the row or fields of the product in braces. */
+function prepareLink(draft: Draft, row: SourceRow, { defaults: { linkPattern = '' } }: Preparation): void {
+	const { product } = draft;
+	if (product.link || linkPattern === '') return;
+	let isWhole = true;
+	const link = fill(linkPattern, (name) => {
+		const text = row.text(name) || (product[name as FieldName] ?? '');
+		if (text === '') isWhole = false;
+		return text.split('/').map(encodeRfc3986).join('/');
+	});
+	if (isWhole) change(draft, 'link', link, 'Links were made of Link Pattern');
+}

@@ -1,0 +1,53 @@
+/** Clean-up of texts. */
+import { fieldOf, FIELDS, type FieldName } from '../product/fields';
+import { decodeEntities, htmlToText } from '../product/html';
+import { looksLikeHtml } from '../product/validate';
+import { change, type Draft, type Preparation } from './settings';
+
+const TEXTS = FIELDS.filter(({ kind, name }) => (kind === 'text' || kind === 'path') && name !== 'id').map(
+	({ name }) => name,
+);
+
+export function prepareTexts(draft: Draft, { cleanUp }: Preparation): void {
+	const { product } = draft;
+	for (const field of TEXTS) {
+		const text = product[field] ?? '';
+		if (text === '') continue;
+		if (cleanUp.has('html') && (field === 'description' || field === 'title') && looksLikeHtml(text))
+			change(
+				draft,
+				field,
+				field === 'title' ? oneLine(htmlToText(text)) : htmlToText(text),
+				'HTML became text',
+			);
+		else if (cleanUp.has('entities'))
+			change(draft, field, decodeEntities(text), 'Entities became characters');
+		if (cleanUp.has('length')) shorten(draft, field);
+	}
+	if (cleanUp.has('spaces') && /\S>|>\S/.test(product.product_type ?? ''))
+		change(
+			draft,
+			'product_type',
+			levels(product.product_type ?? ''),
+			'Levels of categories got blanks around ">"',
+		);
+}
+
+const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ');
+
+const levels = (text: string) =>
+	text
+		.split('>')
+		.map((level) => level.trim())
+		.join(' > ');
+
+/** Cut at the end of a word where there is one near. */
+function shorten(draft: Draft, field: FieldName): void {
+	const { maxLength } = fieldOf(field) ?? {};
+	const characters = Array.from(draft.product[field] ?? '');
+	if (maxLength === undefined || characters.length <= maxLength) return;
+	const cut = characters.slice(0, maxLength - 1).join('');
+	const atWord = cut.replace(/\s+\S*$/, '');
+	const kept = atWord.length > maxLength * 0.8 ? atWord : cut;
+	change(draft, field, `${kept}…`, 'Texts that are too long were cut');
+}

@@ -1,0 +1,115 @@
+/** Defaults and clean-up of prices, periods, choices and numbers. */
+import { DateTime } from 'luxon';
+import { readPrice } from '../product/amount';
+import { gtinDoubt } from '../product/gtin';
+import { compareAmounts, parsePrice } from '../product/price';
+import { change, type Draft, type Preparation } from './settings';
+
+const PRICES = ['price', 'sale_price'] as const;
+const WRITTEN = /^\d+(?:\.\d+)? [A-Z]{3}$/;
+
+/** @param ofFormat The one currency of such files. */
+export function preparePrices(draft: Draft, { defaults, cleanUp }: Preparation, ofFormat = ''): void {
+	const { product } = draft;
+	const { decimals = 'auto', currency = '' } = defaults;
+	for (const field of PRICES) {
+		const text = product[field] ?? '';
+		if (text === '' || (WRITTEN.test(text) && decimals !== 'comma')) continue;
+		const read = readPrice(text, ofFormat || currency.trim().toUpperCase(), decimals);
+		if (read === undefined) continue;
+		const isCurrencyAlone = read.startsWith(`${text} `);
+		change(draft, field, read, isCurrencyAlone ? 'Prices got their currency' : 'Prices were written anew');
+	}
+	const [price, sale] = [parsePrice(product.price ?? ''), parsePrice(product.sale_price ?? '')];
+	if (!cleanUp.has('salePrice') || 'rule' in price || 'rule' in sale) return;
+	if (price.currency === sale.currency && compareAmounts(price, sale) === 0)
+		change(draft, 'sale_price', '', 'Sale prices equal to the price were left out');
+}
+
+/** Other spellings of availability: of schema.org, of shop systems, with other marks between the words. */
+const AVAILABILITY: Readonly<Record<string, string>> = {
+	instock: 'in stock',
+	outofstock: 'out of stock',
+	preorder: 'preorder',
+	backorder: 'available for order',
+	backordered: 'available for order',
+	onbackorder: 'available for order',
+	availablefororder: 'available for order',
+	discontinued: 'discontinued',
+};
+
+/** Puts defaults in place of what is missing, and known words in place of other spellings. */
+export function prepareChoices(draft: Draft, { defaults }: Preparation): void {
+	const { product } = draft;
+	const spelled = (product.availability ?? '')
+		.replace(/^https?:\/\/schema\.org\//i, '')
+		.toLowerCase()
+		.replace(/[^a-z]/g, '');
+	const known = AVAILABILITY[spelled];
+	if (known !== undefined) change(draft, 'availability', known, 'Availability was spelled as X has it');
+	const condition = (product.condition ?? '')
+		.replace(/^https?:\/\/schema\.org\/(\w+)Condition$/i, '$1')
+		.toLowerCase();
+	if (/^(?:new|used|refurbished)$/.test(condition))
+		change(draft, 'condition', condition, 'Condition was spelled as X has it');
+	const { availability = '', brand = '', condition: usual = '' } = defaults;
+	if (!product.availability && availability !== '')
+		change(
+			draft,
+			'availability',
+			availability === 'stock' ? byInventory(product.inventory) : availability,
+			'Defaults were filled in',
+		);
+	if (!product.brand && brand !== '') change(draft, 'brand', brand, 'Defaults were filled in');
+	if (!product.condition && usual !== '') change(draft, 'condition', usual, 'Defaults were filled in');
+}
+
+const byInventory = (inventory = '') =>
+	inventory === '' || Number(inventory) > 0 ? 'in stock' : 'out of stock';
+
+export function prepareNumbers(draft: Draft, { cleanUp }: Preparation): void {
+	const { product } = draft;
+	const [, whole] = /^(-?\d+)[.,]0*$/.exec(product.inventory ?? '') ?? [];
+	if (whole !== undefined) change(draft, 'inventory', whole, 'Quantities lost decimals of zero');
+	if (/^-\d+$/.test(product.inventory ?? ''))
+		change(draft, 'inventory', '0', 'Quantities below zero became 0');
+	if (/^['`]\d/.test(product.gtin ?? ''))
+		change(
+			draft,
+			'gtin',
+			(product.gtin ?? '').slice(1),
+			'GTINs lost the apostrophe that a spreadsheet keeps digits with',
+		);
+	const doubt = product.gtin ? gtinDoubt(product.gtin) : undefined;
+	if (cleanUp.has('gtin') && doubt) change(draft, 'gtin', '', 'GTINs that cannot be right were left out');
+}
+
+const EARLIEST = '2000-01-01T00:00:00Z';
+const LATEST = '2099-12-31T23:59:59Z';
+
+/**
+ * The period of a sale with an offset: of a feed only where the user names a zone, of a shop system in the zone of the
+ * workflow. An open end is written out, as the platform wants both.
+ */
+export function preparePeriod(draft: Draft, { defaults, timeZone }: Preparation, isFeed: boolean): void {
+	const text = draft.product.sale_price_effective_date ?? '';
+	const zone = defaults.timeZone || (isFeed ? '' : timeZone);
+	const parts = text.split('/').map((part) => part.trim());
+	if (text === '' || parts.length !== 2) return;
+	const [start = '', end = ''] = parts;
+	if (zone === '')
+		return change(draft, 'sale_price_effective_date', parts.join('/'), 'Blanks in periods were left out');
+	const from = start === '' ? EARLIEST : withOffset(start, zone, false);
+	const to = end === '' ? LATEST : withOffset(end, zone, true);
+	const what =
+		start === '' || end === '' ? 'Open ends of sales were written out' : 'Dates of sales got their time zone';
+	change(draft, 'sale_price_effective_date', `${from}/${to}`, what);
+}
+
+/** A date alone is its first second, or at the end of a period its last. */
+function withOffset(text: string, zone: string, isEnd: boolean): string {
+	if (!/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/.test(text)) return text;
+	const moment = DateTime.fromISO(text.replace(' ', 'T'), { zone });
+	const exact = isEnd && text.length === 10 ? moment.endOf('day').startOf('second') : moment;
+	return exact.isValid ? (exact.toISO({ suppressMilliseconds: true }) ?? text) : text;
+}

@@ -1,0 +1,31 @@
+/** The way out of a rule that many rows of a source break, in the words of the form. */
+import type { Problem } from './violation';
+
+const ADVICE: Readonly<Record<string, string>> = {
+	'availability required': 'Set Availability in Defaults, or choose By Inventory there',
+	'brand oneOfThree': 'Set Brand in Defaults, or fill in the brands in the shop',
+	'condition required': 'Set Condition in Defaults',
+	'description html': 'Switch HTML to Text on under Clean-Up',
+	'description maxLength': 'Switch Cut Long Texts on under Clean-Up',
+	'image_link address': 'For paths such as /a/shoe.jpg set Image Address in Defaults',
+	'link address': 'Set Link Pattern in Defaults where the source has no complete links',
+	'link https': 'Switch Http to Https on under Clean-Up if the shop answers there',
+	'link required': 'Set Link Pattern in Defaults, e.g. https://shop.example/products/{Handle}',
+	'price decimals': 'Set Decimals in Defaults to what the source means',
+	'price price': 'Set Currency in Defaults, and Decimals where the source has commas',
+	'sale_price decimals': 'Set Decimals in Defaults to what the source means',
+	'sale_price price': 'Set Currency in Defaults, and Decimals where the source has commas',
+	'sale_price_effective_date dateTime': 'Set Time Zone in Defaults where dates have no offset',
+	'title maxLength': 'Switch Cut Long Texts on under Clean-Up',
+};
+
+/** What helps against a problem, if the form has something. */
+export const adviceOn = ({ field, rule }: Problem): string | undefined => ADVICE[`${field} ${rule}`];
+
+/** The problem without the value that has it, so that equal ones are counted together. */
+export const kindOf = (sentence: string): string =>
+	sentence
+		.replace(/ \((?:it is |image )?(?:"[^"]*"|\d+)\)/g, '')
+		.replace(/, not "[^"]*"$/, '')
+		.replace(/ has \d+ characters,/, ' is too long:')
+		.replace(/ has \d+ digits,/, ' has another number of digits,');

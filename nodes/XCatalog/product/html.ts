@@ -1,0 +1,75 @@
+/** HTML as plain text. */
+
+/** The characters from U+00A0 to U+00FF by their names in HTML: https://html.spec.whatwg.org/#named-character-references */
+const LATIN =
+	'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+	...LATIN.split(' ').map((name, index): [string, string] => [name, String.fromCodePoint(160 + index)]),
+	['amp', '&'],
+	['lt', '<'],
+	['gt', '>'],
+	['quot', '"'],
+	['apos', "'"],
+	['ndash', '\u2013'],
+	['mdash', '\u2014'],
+	['lsquo', '\u2018'],
+	['rsquo', '\u2019'],
+	['sbquo', '\u201a'],
+	['ldquo', '\u201c'],
+	['rdquo', '\u201d'],
+	['bdquo', '\u201e'],
+	['bull', '\u2022'],
+	['hellip', '\u2026'],
+	['euro', '\u20ac'],
+	['trade', '\u2122'],
+	['minus', '\u2212'],
+	['scaron', '\u0161'],
+	['Scaron', '\u0160'],
+	['oelig', '\u0153'],
+	['OElig', '\u0152'],
+	['zwj', '\u200d'],
+	['zwnj', '\u200c'],
+	['thinsp', '\u2009'],
+	['ensp', '\u2002'],
+	['emsp', '\u2003'],
+]);
+
+/** Puts characters in place of entities; one that is not known stays. */
+export const decodeEntities = (text: string): string =>
+	text.includes('&')
+		? text.replace(
+				/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,30}));/gi,
+				(whole, decimal, hex, name) => {
+					if (name !== undefined) return NAMED.get(name as string) ?? whole;
+					const point = decimal === undefined ? parseInt(hex as string, 16) : parseInt(decimal as string, 10);
+					const isCharacter = point > 8 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+					return isCharacter ? String.fromCodePoint(point) : whole;
+				},
+			)
+		: text;
+
+const HIDDEN = /<(script|style|iframe|video|template|svg)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const BLOCKS =
+	/<\/?(?:address|article|aside|blockquote|br|center|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b[^>]*>/gi;
+const INLINE =
+	/<\/?(?:a|abbr|b|big|button|cite|code|col|colgroup|del|em|font|form|i|img|input|ins|kbd|label|link|mark|meta|o:p|q|s|small|source|span|strike|strong|su[bp]|tt|u|var|wbr)\b[^>]*>/gi;
+
+/**
+ * The text of a piece of HTML: elements that are blocks become line breaks, entities characters. What only looks like a
+ * tag, as a size in angle brackets, stays.
+ */
+export const htmlToText = (html: string): string =>
+	decodeEntities(
+		html
+			.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+			.replace(/<!\[CDATA\[|\]\]>/g, '')
+			.replace(HIDDEN, '')
+			.replace(BLOCKS, '\n')
+			.replace(INLINE, '')
+			.replace(/<\/[a-z][a-z0-9:-]*\s*>/gi, ''),
+	)
+		.replace(/[^\S\n]+/g, ' ')
+		.replace(/ ?\n ?/g, '\n')
+		.replace(/\n{3,}/g, '\n\n')
+		.trim();

@@ -1,5 +1,61 @@
 /** The lists behind From List: page by page, filtered by what the user types. */
-import { accountLists } from '../shared/ads/lists';
-import type { ListSpec } from '../shared/form/search';
+import { accountLists, LARGEST_PAGE, listInAccount, listRequest, nameOf, page } from '../shared/ads/lists';
+import type { ListContext, ListSpec } from '../shared/form/search';
+import { encodeRfc3986 } from '../shared/util/encode';
+import { asText } from '../shared/util/text';
 
-export const lists: Readonly<Record<string, ListSpec>> = { ...accountLists };
+/** Who may use an audience: there is no list before one is chosen. */
+const permissions = (version: number, kind: 'custom_audience' | 'tailored_audience'): ListSpec => ({
+	request: ({ parameter }: ListContext) => {
+		const [account, audience] = [parameter('account_id'), parameter(`${kind}_id`)];
+		return account === '' || audience === ''
+			? undefined
+			: listRequest(
+					`/${version}/accounts/${encodeRfc3986(account)}/${kind}s/${encodeRfc3986(audience)}/permissions`,
+					LARGEST_PAGE,
+				);
+	},
+	label: ({ granted_account_id: granted, permission_level: level }) =>
+		`${asText(granted)} (${asText(level).toLowerCase().replace('_', ' ')})`,
+	page,
+	filterLocally: true,
+});
+
+/** "Customers (1470 users)", or why it cannot be targeted yet. */
+function audienceLabel({
+	name,
+	id,
+	audience_size: size,
+	reasons_not_targetable: reasons,
+}: AudienceRow): string {
+	const state =
+		typeof size === 'number'
+			? `${size} users`
+			: (Array.isArray(reasons) ? reasons : []).map(asText).join(', ').toLowerCase().replaceAll('_', ' ');
+	return `${nameOf({ name, id })} (${[state, asText(id)].filter(Boolean).join(', ')})`;
+}
+
+type AudienceRow = Parameters<ListSpec['label']>[0];
+
+export const lists: Readonly<Record<string, ListSpec>> = {
+	searchAccounts: accountLists.searchAccounts as ListSpec,
+	searchAudiences: {
+		request: (context) => listInAccount('custom_audiences', ['q', context.filter], ['count', '100'])(context),
+		label: audienceLabel,
+		page,
+	},
+	searchAudiencePermissions: permissions(12, 'custom_audience'),
+	searchCountries: {
+		request: ({ filter }) =>
+			listRequest('/12/targeting_criteria/locations', ['location_type', 'COUNTRIES'], ['q', filter]),
+		label: ({ name, country_code: code }) => `${asText(name)} (${asText(code)})`,
+		value: ({ targeting_value: value }) => asText(value),
+		page,
+	},
+	searchDoNotReachLists: {
+		request: listInAccount('do_not_reach_lists'),
+		label: ({ name, description, id }) => `${asText(description) || asText(name)} (${asText(id)})`,
+		filterLocally: true,
+	},
+	searchTailoredAudiencePermissions: permissions(5, 'tailored_audience'),
+};

@@ -40,6 +40,7 @@ const samples: Record<string, NodeParameterValueType> = {
 /** Members of a collection to fill in where a form has them, because it needs one. */
 const members: Record<string, NodeParameterValueType> = {
 	brand: '={{ "Brand " + $json.marker }}',
+	email: '={{ "user" + $json.marker + "@example.com" }}',
 	name: '={{ "Name " + $json.marker }}',
 	tag: '={{ "Tag " + $json.marker }}',
 	title: '={{ "Title " + $json.marker }}',

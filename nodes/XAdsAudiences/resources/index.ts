@@ -1,4 +1,14 @@
-import { customApiCall } from '../../shared/resources/customApiCall';
 import type { Resource } from '../../shared/operation/operation';
+import { audienceResource } from './audience';
+import { audiencePermissionResource, tailoredAudiencePermissionResource } from './audiencePermission';
+import { doNotReachListResource } from './doNotReachList';
+import { keywordInsightResource } from './keywordInsight';
 
-export const resources: readonly Resource[] = [customApiCall('/12/accounts')];
+/** Every resource of audiences; the first one is what a new node shows. */
+export const resources: readonly Resource[] = [
+	audienceResource,
+	audiencePermissionResource,
+	doNotReachListResource,
+	keywordInsightResource,
+	tailoredAudiencePermissionResource,
+];

@@ -6,6 +6,7 @@ import { defineArea, type Platform, type Route, type SimRequest, type SimRespons
 import { readBody, readTexts, type Values } from '../frame/validate';
 import { mediaTypeOf } from '../frame/body';
 import { accountHandlers, promotableUsers } from './accounts';
+import { audienceHandlers } from './audiences';
 import { batchHandlers } from './batch';
 import { campaigns, fundingInstruments } from './campaigns';
 import type { Context, Handler, Handlers, Payload } from './context';
@@ -42,6 +43,7 @@ const handlers: Handlers = {
 	...accountHandlers,
 	...referenceHandlers,
 	...batchHandlers,
+	...audienceHandlers,
 	'PUT /12/accounts/{account_id}/campaigns/{campaign_id}/activate': activate(campaigns),
 	'PUT /12/accounts/{account_id}/line_items/{line_item_id}/activate': activate(lineItems),
 };

@@ -33,7 +33,7 @@ function batchOf(kind: EntityKind): Handler {
 	};
 }
 
-function readOperations({ fact, request }: Context): readonly unknown[] {
+export function readOperations({ fact, request }: Context): readonly unknown[] {
 	const { body } = request;
 	const limit = fact.body?.list?.max ?? 0;
 	if (!Array.isArray(body)) return invalid('body', 'Expected an array of operations');

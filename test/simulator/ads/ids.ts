@@ -54,5 +54,11 @@ export const ids = {
 	imageMedia: '10miy',
 	scheduledPost: '870358555227860993',
 	post: postId(0),
+	/** Of `account`, with 150 people. */
+	audience: '1nmth',
+	/** Of somebody else, to target only. */
+	sharedAudience: '2906h',
+	audiencePermission: 'ri',
+	doNotReachList: '4kzrq',
 	unitedStates,
 } as const;

@@ -13,6 +13,7 @@ const sizes = {
 	'core-entity-reads': { limit: 10_000, windowSeconds: 900, isShared: false },
 	'other-account-reads': { limit: 2_000, windowSeconds: 900, isShared: false },
 	'targeting-options': { limit: 400, windowSeconds: 900, isShared: true },
+	'audience-users': { limit: 1_500, windowSeconds: 60, isShared: false },
 	tv: { limit: 2_000, windowSeconds: 900, isShared: false },
 	// Five are documented: too few for suites that share one simulator.
 	'global-reads': { limit: 400, windowSeconds: 900, isShared: false },
@@ -25,6 +26,7 @@ const coreEntities = new Set([
 ]);
 
 function categoryOf({ method, path, resource = '' }: Operation): Category {
+	if (resource === 'Custom Audiences Users' || path.endsWith('_list_id}/users')) return 'audience-users';
 	if (method !== 'GET') return 'writes';
 	if (path.includes('/targeting_criteria/tv_')) return 'tv';
 	if (path.startsWith('/12/targeting_criteria/')) return 'targeting-options';

@@ -5,6 +5,7 @@
 import { omit } from 'lodash';
 import type { Platform } from '../frame';
 import { me } from '../identities';
+import { seedAudiences } from './audiences';
 import { addEntity } from './entities';
 import { ids } from './ids';
 import { shown } from './samples';
@@ -124,6 +125,7 @@ export function seedProduction(platform: Platform): AdsState {
 			approval_status: 'ACCEPTED',
 		}),
 	);
+	seedAudiences(state);
 	return state;
 }
 

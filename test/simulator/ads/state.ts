@@ -27,7 +27,10 @@ export interface Entity {
 
 export type Kind =
 	| 'accounts'
+	| 'audiencePermissions'
 	| 'campaigns'
+	| 'customAudiences'
+	| 'doNotReachLists'
 	| 'fundingInstruments'
 	| 'lineItems'
 	| 'promotableUsers'

@@ -33,6 +33,7 @@ const needsMore = [
 	...['POST /2/tweets/search/stream/rules', 'GET /2/tweets/search/stream', 'POST /2/webhooks'],
 	...['POST /2/users/{id}/dm/block', 'POST /2/users/{id}/dm/unblock'],
 	...['GET /12/accounts/{account_id}/account_history'],
+	...['GET /12/insights/keywords/search', 'POST /12/batch/accounts/{account_id}/custom_audiences'],
 	...['POST /12/accounts/{account_id}/campaigns', 'POST /12/batch/accounts/{account_id}/campaigns'],
 ];
 

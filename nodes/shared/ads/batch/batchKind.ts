@@ -4,7 +4,7 @@
  */
 import { mapValues, pickBy } from 'lodash';
 import { inAccount } from '../locators';
-import { body, choice, formOnly, number, options, text, when, type Changes } from '../../fields';
+import { body, choice, constant, formOnly, number, options, text, when, type Changes } from '../../fields';
 import {
 	broken,
 	type BrokenRule,
@@ -103,6 +103,8 @@ const isInCollection = ({ section = 'top' }: Field) => section !== 'top';
 
 /** What to do with the input items: the same with all of them, or what each one says. */
 function operationFields(types: readonly OperationType[]) {
+	const [only, ...others] = types;
+	if (others.length === 0) return { operation_type: formOnly(constant(only)) };
 	const itemOperation = text({
 		label: 'Operation of the Item',
 		default: '={{ $json.operation }}',

@@ -5,12 +5,15 @@ import { classify, toNodeApiError } from '../../errors';
 import type { BatchCall, Call, Fields } from '../../operation/operation';
 import { nameField } from '../../operation/blamedField';
 
+/** What an error needs to know of the item that it is about. */
+type OfItem = Pick<Call, 'context' | 'itemIndex'>;
+
 /** Result or error of an input item. */
 export type Outcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
 
 /** The platform's error about this very item. */
 export function ownFailure(
-	{ context, itemIndex }: Call,
+	{ context, itemIndex }: OfItem,
 	error: unknown,
 	problems: readonly object[],
 	fields: Fields,
@@ -37,7 +40,7 @@ export function notApplied({ context, itemIndex }: Call, failed: readonly { call
 }
 
 /** The request succeeded, and its answer holds nothing for this item. */
-export function unanswered({ context, itemIndex }: Call): unknown {
+export function unanswered({ context, itemIndex }: OfItem): unknown {
 	return new NodeOperationError(context.getNode(), 'The platform did not say what became of this item', {
 		itemIndex,
 		description: 'It accepted the batch. Look whether the item is there before you send it again.',
@@ -48,7 +51,7 @@ export function unanswered({ context, itemIndex }: Call): unknown {
 export class RejectedWithBatchError extends NodeOperationError {}
 
 /** The request failed as a whole: the same for each of its items. */
-export function wholeFailure({ context, itemIndex }: Call, error: unknown): unknown {
+export function wholeFailure({ context, itemIndex }: OfItem, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const copy = new NodeApiError(context.getNode(), {}, { message: error.message, itemIndex });
 	copy.message = error.message;

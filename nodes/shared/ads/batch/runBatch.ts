@@ -33,7 +33,7 @@ interface Entry {
 /** The record of a batch operation. */
 export const batchOperation = (
 	kind: BatchKind,
-	record: Pick<Operation, 'route' | 'action' | 'description' | 'result'>,
+	record: Pick<Operation, 'route' | 'action' | 'description' | 'result'> & Partial<Pick<Operation, 'name'>>,
 ): Operation => ({
 	name: 'Batch',
 	auth: writes,

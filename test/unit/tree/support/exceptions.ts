@@ -11,7 +11,6 @@ const POWERSTREAM =
 /** Records whose route the facts do not have. */
 export const undocumentedRoutes: Explained = {
 	'xAdsAnalytics.customApiCall.send: GET /': ANY_REQUEST,
-	'xAdsAudiences.customApiCall.send: GET /': ANY_REQUEST,
 	'xAdsCampaigns.customApiCall.send: GET /': ANY_REQUEST,
 	'xAdsMeasurement.customApiCall.send: GET /': ANY_REQUEST,
 	'xChat.customApiCall.send: GET /': ANY_REQUEST,
@@ -34,6 +33,14 @@ const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
 
 /** Documented parameters that no field sends. */
 export const unofferedParameters: Explained = {
+	'xAdsAudiences.audience.addUsers: body operation_type': OF_THE_ITEMS,
+	'xAdsAudiences.audience.addUsers: body params': OF_THE_ITEMS,
+	'xAdsAudiences.audience.removeUsers: body operation_type': OF_THE_ITEMS,
+	'xAdsAudiences.audience.removeUsers: body params': OF_THE_ITEMS,
+	'xAdsAudiences.doNotReachList.addUsers: body operation_type': OF_THE_ITEMS,
+	'xAdsAudiences.doNotReachList.addUsers: body params': OF_THE_ITEMS,
+	'xAdsAudiences.doNotReachList.removeUsers: body operation_type': OF_THE_ITEMS,
+	'xAdsAudiences.doNotReachList.removeUsers: body params': OF_THE_ITEMS,
 	'xAdsCreatives.card.create: body components': OF_A_CARD,
 	'xAdsCreatives.card.create: body slides': OF_A_CARD,
 	'xAdsCreatives.card.update: body components': OF_A_CARD,

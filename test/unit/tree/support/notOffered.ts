@@ -4,7 +4,6 @@ import type { Explained } from './differences';
 const STREAM = 'planned: X Stream Trigger, because an answer that never ends is no step of a workflow';
 const UPLOAD = 'a step of Media: Upload, which makes all of them';
 const DESCRIPTION = 'describes the API to programs, not to users';
-const AUDIENCES = 'planned: X Ads Audiences';
 const ANALYTICS = 'planned: X Ads Analytics';
 const MEASUREMENT = 'planned: X Ads Measurement';
 
@@ -65,27 +64,6 @@ export const notOffered: Explained = {
 	'POST /2/chat/message_requests/{id}/accept': CHAT,
 	'GET /2/chat/settings': CHAT,
 	'PUT /2/chat/settings': CHAT,
-	'GET /12/insights/keywords/search': AUDIENCES,
-	'GET /5/accounts/{account_id}/tailored_audiences/{tailored_audience_id}/permissions': AUDIENCES,
-	'POST /5/accounts/{account_id}/tailored_audiences/{tailored_audience_id}/permissions': AUDIENCES,
-	'DELETE /5/accounts/{account_id}/tailored_audiences/{tailored_audience_id}/permissions/{tailored_audience_permission_id}':
-		AUDIENCES,
-	'GET /12/accounts/{account_id}/custom_audiences/{custom_audience_id}/targeted': AUDIENCES,
-	'POST /12/accounts/{account_id}/custom_audiences/{custom_audience_id}/users': AUDIENCES,
-	'GET /12/accounts/{account_id}/custom_audiences/{custom_audience_id}/permissions': AUDIENCES,
-	'POST /12/accounts/{account_id}/custom_audiences/{custom_audience_id}/permissions': AUDIENCES,
-	'DELETE /12/accounts/{account_id}/custom_audiences/{custom_audience_id}/permissions/{custom_audience_permission_id}':
-		AUDIENCES,
-	'GET /12/accounts/{account_id}/custom_audiences': AUDIENCES,
-	'GET /12/accounts/{account_id}/custom_audiences/{custom_audience_id}': AUDIENCES,
-	'POST /12/accounts/{account_id}/custom_audiences': AUDIENCES,
-	'PUT /12/accounts/{account_id}/custom_audiences/{custom_audience_id}': AUDIENCES,
-	'POST /12/batch/accounts/{account_id}/custom_audiences': AUDIENCES,
-	'DELETE /12/accounts/{account_id}/custom_audiences/{custom_audience_id}': AUDIENCES,
-	'GET /12/accounts/{account_id}/do_not_reach_lists': AUDIENCES,
-	'POST /12/accounts/{account_id}/do_not_reach_lists': AUDIENCES,
-	'POST /12/batch/accounts/{account_id}/do_not_reach_lists/{do_not_reach_list_id}/users': AUDIENCES,
-	'DELETE /12/accounts/{account_id}/do_not_reach_lists/{do_not_reach_list_id}': AUDIENCES,
 	'GET /12/stats/accounts/{account_id}/reach/campaigns': ANALYTICS,
 	'GET /12/stats/accounts/{account_id}/reach/funding_instruments': ANALYTICS,
 	'GET /12/stats/accounts/{account_id}': ANALYTICS,

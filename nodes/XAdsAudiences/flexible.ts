@@ -1,0 +1,118 @@
+/**
+ * Flexible audiences: others combined by AND and OR, as a tree with at most ten audiences at its ends
+ * (https://docs.x.com/x-ads-api/audiences/reference#custom-audiences). Once made, they never change.
+ */
+import { batchKind } from '../shared/ads/batch/batchKind';
+import { body, choice, flag, formOnly, json, number, oneOf, rows, text, type RowOf } from '../shared/fields';
+import { broken, type BrokenRule } from '../shared/operation/operation';
+import { audience } from './locators';
+
+const MOST_AUDIENCES = 10;
+
+const operator = (label: string, description: string) =>
+	oneOf({ AND: 'And', OR: 'Or' }, { label, default: 'AND', description });
+
+/** In the order of their labels, as the form has to show them. */
+const segment = {
+	custom_audience_id: audience({ description: 'Leave it empty for a group of its own' }),
+	negate: flag({ label: 'Exclude', description: 'Whether to leave out the people of this audience' }),
+	frequency: number({
+		label: 'Frequency',
+		min: 1,
+		description: 'How often they did what puts them into the audience',
+	}),
+	frequency_comparator: choice(
+		{
+			NUM_EQ: 'Exactly',
+			NUM_GT: 'More Than',
+			NUM_GTE: 'At Least',
+			NUM_LT: 'Less Than',
+			NUM_LTE: 'At Most',
+		},
+		{ label: 'Frequency Comparator', default: 'NUM_GTE', description: 'How Frequency is compared' },
+	),
+	child_segments: json({
+		label: 'Group (JSON)',
+		default: '[]',
+		description: 'Segments that are combined before this one counts, under the names of the API',
+	}),
+	lookback_window: oneOf(
+		{ '1': '1 Day', '7': '7 Days', '14': '14 Days', '30': '30 Days' },
+		{ label: 'Lookback Window', default: '30', description: 'Within how many days they did it' },
+	),
+	boolean_operator: operator('Operator of the Group', 'How the segments of the group are combined'),
+};
+
+type Segment = RowOf<typeof segment>;
+type Wire = Readonly<Record<string, unknown>>;
+
+/** An audience, or a group of segments. */
+function toWire({ child_segments: children, boolean_operator: operatorOfGroup, ...own }: Segment): Wire {
+	const { custom_audience_id: id, negate, frequency, frequency_comparator: comparator } = own;
+	if (id === undefined)
+		return { boolean_operator: operatorOfGroup, child_segments: children ?? [], negate: negate === true };
+	return {
+		custom_audience_id: id,
+		frequency,
+		frequency_comparator: comparator,
+		lookback_window: Number(own.lookback_window ?? 30),
+		negate: negate === true,
+		child_segments: [],
+	};
+}
+
+const childrenOf = (value: unknown): readonly unknown[] => {
+	const children: unknown =
+		typeof value === 'object' && value !== null && 'child_segments' in value ? value.child_segments : [];
+	return Array.isArray(children) ? children : [];
+};
+
+/** How many audiences a tree has at its ends. */
+const leaves = (tree: unknown): number => {
+	const children = childrenOf(tree);
+	return children.length === 0 ? 1 : children.reduce<number>((sum, child) => sum + leaves(child), 0);
+};
+
+function* checkFlexible({ segments }: { readonly segments?: Wire | undefined }): Generator<BrokenRule> {
+	if (segments === undefined) return;
+	const count = leaves(segments);
+	if (count > MOST_AUDIENCES)
+		yield broken('segments', 'maxItems', `can hold ${MOST_AUDIENCES} audiences in all, and has ${count}`);
+	for (const [place, child] of childrenOf(segments).entries()) {
+		const isGroup = !(child as Wire).custom_audience_id;
+		if (isGroup && childrenOf(child).length === 0)
+			yield broken(`segments.${place}`, 'required', 'needs an audience, or the segments of a group');
+	}
+}
+
+export const flexibleBatch = batchKind({
+	size: 10,
+	id: 'custom_audience_id',
+	operationTypes: ['Create'],
+	fields: {
+		name: body(text({ label: 'Name', placeholder: 'e.g. Customers without a subscription' })),
+		audience_type: body(
+			choice(
+				{ FLEXIBLE: 'Flexible', MOBILE_AUDIENCE: 'Mobile Audience' },
+				{
+					label: 'Audience Type',
+					default: 'FLEXIBLE',
+					description: 'In the closed beta only those that combine mobile audiences can be made',
+				},
+			),
+		),
+		boolean_operator: formOnly(operator('Operator', 'How the segments are combined')),
+		segments: body(
+			rows(segment, {
+				label: 'Segments',
+				placeholder: 'Add Segment',
+				toWire: (given, { parameter }): Wire => ({
+					boolean_operator: parameter?.('boolean_operator') ?? 'AND',
+					child_segments: given.map(toWire),
+				}),
+			}),
+		),
+	},
+	checkNew: checkFlexible,
+	parent: () => undefined,
+});

@@ -1,0 +1,69 @@
+import { reads } from '../../shared/ads/children';
+import { endTime, startTime } from '../../shared/ads/fields';
+import { checkWindow } from '../../shared/ads/rules';
+import { choice, filters, list, optional } from '../../shared/fields';
+import { broken, one, op } from '../../shared/operation/operation';
+import { country } from '../locators';
+import { audiencePart } from '../resource';
+
+/** Of a request, wanted and unwanted ones together: https://docs.x.com/x-ads-api/audiences/reference#keyword-insights */
+const MOST_KEYWORDS = 10;
+const LONGEST_DAYS = 7;
+const DAY = 24 * 3_600_000;
+
+interface Insight {
+	readonly keywords: readonly string[];
+	readonly negative_keywords?: readonly string[] | undefined;
+	readonly start_time: string;
+	readonly end_time?: string | undefined;
+}
+
+function* checkInsight(values: Insight) {
+	const { keywords, negative_keywords: unwanted = [], start_time: start, end_time: end } = values;
+	const count = keywords.length + unwanted.length;
+	if (unwanted.length > 0 && count > MOST_KEYWORDS)
+		yield broken(
+			'negative_keywords',
+			'maxItems',
+			`and {keywords} can be ${MOST_KEYWORDS} together, and are ${count}`,
+		);
+	yield* checkWindow(values);
+	const days = ((end ? Date.parse(end) : Date.now()) - Date.parse(start)) / DAY;
+	if (days > LONGEST_DAYS)
+		yield broken(
+			'end_time',
+			'maximum',
+			`must be at most ${LONGEST_DAYS} days after {start_time}, and ${end ? 'is' : 'left empty it is now,'} ${Math.ceil(days)} days after it`,
+		);
+}
+
+const keywords = (label: string, description: string) =>
+	list({ label, max: MOST_KEYWORDS, placeholder: 'e.g. coffee,espresso', description });
+
+export const keywordInsightResource = audiencePart('keywordInsight', 'Keyword Insight', {
+	get: op({
+		route: 'GET /12/insights/keywords/search',
+		name: 'Get',
+		action: 'Get keyword insights',
+		description: 'Get how many Posts had certain words within a week, and 30 related keywords',
+		auth: reads,
+		fields: {
+			keywords: keywords('Keywords', 'Posts with any of these; up to 10, separated by commas'),
+			granularity: choice(
+				{ DAY: 'Day', HOUR: 'Hour' },
+				{ label: 'Granularity', default: 'DAY', description: 'What the Posts are counted by' },
+			),
+			start_time: startTime({ description: 'When to begin to count' }),
+			end_time: optional(endTime({ description: 'At most 7 days after the start; now unless said' })),
+			...filters({
+				location: country({ description: 'Only Posts of users in this country' }),
+				negative_keywords: keywords(
+					'Negative Keywords',
+					'Without Posts that have any of these; up to 10 together with the keywords',
+				),
+			}),
+		},
+		result: one(),
+		check: checkInsight,
+	}),
+});

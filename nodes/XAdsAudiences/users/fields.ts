@@ -1,0 +1,102 @@
+/** The form of adding and removing users: where they come from, and what to tell of them. */
+import { pick } from 'lodash';
+import { IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/identifiers';
+import { collection, constant, date, formOnly, oneOf, options, when } from '../../shared/fields';
+import type { Field, ValuesOf } from '../../shared/operation/operation';
+import { labelsOf, namesOf, type Columns } from './person';
+
+const DESCRIPTIONS: Partial<Readonly<Record<IdentifierKind, string>>> = {
+	device_id: 'Advertising ID of a device (IDFA, AdID), or Android ID',
+	handle: 'Username on X',
+	partner_user_id: 'ID that a partner of X has matched with users; it is sent as it is',
+	phone_number: 'With + and country code',
+	twitter_id: 'ID of a user of X',
+};
+
+/** Values as they come: they are hashed when all of an item is known, so that a wrong one can be left out. */
+function identifierValues(kinds: readonly IdentifierKind[]): Field<Columns> {
+	const members = Object.fromEntries(
+		kinds.map((kind) => {
+			const description = DESCRIPTIONS[kind];
+			return [kind, identifiers(kind, description === undefined ? {} : { description })];
+		}),
+	);
+	return {
+		...collection(members, {
+			label: 'Identifiers',
+			placeholder: 'Add Identifier',
+			description:
+				'What X finds the user by; the more, the better. Plain values are hashed here, SHA-256 hashes are sent as they are. Commas part several values.',
+		}),
+		encode: (value) => pick(typeof value === 'object' && value !== null ? value : {}, kinds),
+	} as Field<Columns>;
+}
+
+/**
+ * The fields of adding or removing users, without the list that they are added to.
+ *
+ * @param kinds What users may be found by.
+ */
+export const usersFields = (kinds: readonly IdentifierKind[]) => ({
+	users_from: formOnly(
+		oneOf(
+			{
+				columns: [
+					'Columns of the Input',
+					`By their names: ${namesOf(kinds)}. The fast way for long lists; other columns are not sent.`,
+				],
+				fields: ['Fields Below', 'One user per input item, with the identifiers below'],
+			},
+			{ label: 'Users From', default: 'fields', description: 'Where the identifiers of the users are' },
+		),
+	),
+	identifiers: when({ users_from: ['fields'] }, formOnly(identifierValues(kinds))),
+	report: formOnly(
+		oneOf(
+			{
+				all: ['All Items', 'What became of each input item, without its identifiers'],
+				summary: ['Summary', 'One item with counts'],
+			},
+			{ label: 'Report', default: 'summary', description: 'What to return' },
+		),
+	),
+	...options({
+		on_invalid: formOnly(
+			oneOf(
+				{
+					fail: ['Fail', 'Nothing is sent'],
+					leaveOut: [
+						'Leave It Out',
+						`The other identifiers of the user are sent; a user without ${labelsOf(kinds)} is left out`,
+					],
+				},
+				{
+					label: 'If an Identifier Is Wrong',
+					default: 'fail',
+					description: 'What to do with values that are not what they should be',
+				},
+			),
+		),
+	}),
+});
+
+export type UsersValues = ValuesOf<ReturnType<typeof usersFields>>;
+
+export const effectiveAt = (description: string) =>
+	options({ effective_at: formOnly(date({ label: 'Effective At', description })) });
+export const expiresAt = (description: string) =>
+	options({ expires_at: formOnly(date({ label: 'Expires At', description })) });
+
+/** A removal has no end. */
+export const noEnd = { expires_at: formOnly<string | undefined>(constant(undefined)) };
+
+/** All kinds of identifiers that an audience takes: https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users */
+export const AUDIENCE_KINDS = Object.keys(IDENTIFIERS).filter(
+	(kind) => kind !== 'twclid',
+) as readonly IdentifierKind[];
+
+/**
+ * What a Do Not Reach list takes: https://docs.x.com/x-ads-api/audiences/reference#do-not-reach-lists. Its text names
+ * addresses only, its table and its sample numbers as well.
+ */
+export const DO_NOT_REACH_KINDS: readonly IdentifierKind[] = ['email', 'phone_number'];

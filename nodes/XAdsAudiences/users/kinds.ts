@@ -1,0 +1,103 @@
+/** The records of adding and removing users. */
+import { pick } from 'lodash';
+import { DateTime } from 'luxon';
+import { writes } from '../../shared/ads/children';
+import { broken, op, type Field, type Operation } from '../../shared/operation/operation';
+import { AUDIENCE_KINDS, DO_NOT_REACH_KINDS, effectiveAt, expiresAt, noEnd, usersFields } from './fields';
+import type { OperationType, Period } from './requests';
+import { runUsers } from './run';
+
+type Texts = Pick<Operation, 'name' | 'action' | 'description'>;
+
+const AUDIENCE = 'custom_audience_id';
+const LIST = 'do_not_reach_list_id';
+
+/** Users belong to it at most so long: https://docs.x.com/x-ads-api/audiences/reference#do-not-reach-lists */
+const LONGEST = { months: 13 };
+
+/** The end that is sent where none is given: it may be required, and has to be less than 13 months ahead. */
+const latestDay = () => DateTime.utc().plus(LONGEST).minus({ days: 1 }).startOf('day');
+
+const inISO = (moment: DateTime) => moment.toISO({ suppressMilliseconds: true }) ?? '';
+
+function* checkPeriod({ effective_at: start, expires_at: end }: Period) {
+	if (start !== undefined && end !== undefined && Date.parse(end) <= Date.parse(start))
+		yield broken('expires_at', 'after', `must be after {effective_at} (${end} is not after ${start})`);
+}
+
+/**
+ * Adding users to an audience, or removing them from it.
+ *
+ * @param type What to do.
+ * @param fields The account and the audience.
+ * @param texts How the form calls it.
+ */
+export const audienceUsers = (
+	type: OperationType,
+	fields: Readonly<Record<'account_id' | typeof AUDIENCE, Field<string>>>,
+	texts: Texts,
+): Operation =>
+	op({
+		route: 'POST /12/accounts/{account_id}/custom_audiences/{custom_audience_id}/users',
+		...texts,
+		auth: writes,
+		fields: {
+			...fields,
+			...usersFields(AUDIENCE_KINDS),
+			...effectiveAt(
+				`From when on the users ${type === 'Update' ? '' : 'no longer '}belong to the audience; at once unless said`,
+			),
+			...(type === 'Update'
+				? expiresAt('Until when the users belong to the audience; for 13 months unless said')
+				: noEnd),
+		},
+		check: checkPeriod,
+		runAll: (batch) =>
+			runUsers(batch, {
+				type,
+				kinds: AUDIENCE_KINDS,
+				listOf: (values) => pick(values, AUDIENCE),
+				periodOf: (values) => pick(values, 'effective_at', 'expires_at'),
+			}),
+	});
+
+function* checkEnd({ expires_at: end }: Period) {
+	if (end === undefined) return;
+	const moment = DateTime.fromISO(end);
+	const now = DateTime.utc();
+	if (moment <= now || moment >= now.plus(LONGEST))
+		yield broken('expires_at', 'range', `must be within the next 13 months, and is ${end}`);
+}
+
+/**
+ * Adding users to a Do Not Reach list, or removing them from it.
+ *
+ * @param type What to do.
+ * @param fields The account and the list.
+ * @param texts How the form calls it.
+ */
+export const doNotReachUsers = (
+	type: OperationType,
+	fields: Readonly<Record<'account_id' | typeof LIST, Field<string>>>,
+	texts: Texts,
+): Operation =>
+	op({
+		route: 'POST /12/batch/accounts/{account_id}/do_not_reach_lists/{do_not_reach_list_id}/users',
+		...texts,
+		auth: writes,
+		fields: {
+			...fields,
+			...usersFields(DO_NOT_REACH_KINDS),
+			...(type === 'Update'
+				? expiresAt('Until when the users stay on the list; for nearly 13 months, the longest, unless said')
+				: noEnd),
+		},
+		check: checkEnd,
+		runAll: (batch) =>
+			runUsers(batch, {
+				type,
+				kinds: DO_NOT_REACH_KINDS,
+				listOf: (values) => pick(values, LIST),
+				periodOf: ({ expires_at: end }) => ({ expires_at: end ?? inISO(latestDay()) }),
+			}),
+	});

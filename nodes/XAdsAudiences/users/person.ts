@@ -1,0 +1,77 @@
+/** A person of the input: what X may find them by, hashed. Nothing else of them is kept. */
+import { IDENTIFIERS, toIdentifiers, type IdentifierKind } from '../../shared/ads/identifiers';
+import { rulesOf } from '../../shared/fields';
+import type { BrokenRule } from '../../shared/operation/operation';
+
+/** Values by kind of identifier, as the data have them. */
+export type Columns = Readonly<Record<string, unknown>>;
+
+/** Identifiers as they are sent. */
+export type User = Partial<Readonly<Record<IdentifierKind, readonly string[]>>>;
+
+export interface Person {
+	readonly user: User;
+	/** What is wrong with the identifiers that are missing from it; the values are not repeated. */
+	readonly problems: readonly BrokenRule[];
+}
+
+/**
+ * The identifiers of a person, each hashed.
+ *
+ * @param columns Values by kind of identifier.
+ * @param kinds What is looked for.
+ */
+export function personOf(columns: Columns, kinds: readonly IdentifierKind[]): Person {
+	const user: Partial<Record<IdentifierKind, readonly string[]>> = {};
+	const problems: BrokenRule[] = [];
+	for (const kind of kinds) {
+		try {
+			const found = toIdentifiers(kind, columns[kind]);
+			if (found.length > 0) user[kind] = found;
+		} catch (error) {
+			problems.push(...rulesOf(error, `identifiers.${kind}`));
+		}
+	}
+	return { user, problems };
+}
+
+/** Other names of columns, as sheets and shops have them. */
+const ALIASES: Readonly<Record<string, IdentifierKind>> = {
+	e_mail: 'email',
+	email_address: 'email',
+	mobile: 'phone_number',
+	phone: 'phone_number',
+};
+
+/**
+ * The kinds of identifiers that the names of columns stand for: capitals, blanks and dashes do not matter.
+ *
+ * @param names Names of the columns of an item.
+ * @param kinds What is looked for.
+ */
+export function kindsOfColumns(
+	names: readonly string[],
+	kinds: readonly IdentifierKind[],
+): Map<IdentifierKind, string> {
+	const found = new Map<IdentifierKind, string>();
+	for (const name of names) {
+		const key = name
+			.toLowerCase()
+			.replace(/[^a-z0-9]+/g, '_')
+			.replace(/^_|_$/g, '');
+		const kind = kinds.find((each) => each === key) ?? ALIASES[key];
+		if (kind !== undefined && kinds.includes(kind) && !found.has(kind)) found.set(kind, name);
+	}
+	return found;
+}
+
+/** "email, phone_number or handle". */
+export const namesOf = (kinds: readonly IdentifierKind[]): string =>
+	kinds.join(', ').replace(/, (\w+)$/, ' or $1');
+
+/** "Email, Phone Number or Username". */
+export const labelsOf = (kinds: readonly IdentifierKind[]): string =>
+	kinds
+		.map((kind) => IDENTIFIERS[kind].label)
+		.join(', ')
+		.replace(/, ([^,]+)$/, ' or $1');

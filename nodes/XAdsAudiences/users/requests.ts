@@ -1,0 +1,112 @@
+/** Users in requests: as few as the limits allow, without ever going beyond them. */
+
+/** At most so many operations in a request, and so many bytes: https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users */
+export const LIMITS: Limits = { operations: 2_500, bytes: 5_000_000 };
+
+export interface Limits {
+	readonly operations: number;
+	readonly bytes: number;
+}
+
+export type OperationType = 'Update' | 'Delete';
+
+/** From when and until when the users belong to the audience. */
+export interface Period {
+	readonly effective_at?: string | undefined;
+	readonly expires_at?: string | undefined;
+}
+
+/** A user that is to be sent. */
+export interface Entry {
+	readonly user: object;
+	readonly period: Period;
+}
+
+/** An operation of a request: users for the same period. */
+export interface UsersOperation {
+	readonly operation_type: OperationType;
+	readonly params: Period & { readonly users: readonly object[] };
+}
+
+/** A request, and the entries that it holds. */
+export interface UsersRequest<E extends Entry> {
+	readonly entries: readonly E[];
+	readonly body: readonly UsersOperation[];
+}
+
+const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
+
+const operationOf = (type: OperationType, period: Period, users: readonly object[]): UsersOperation => ({
+	operation_type: type,
+	params: { ...period, users },
+});
+
+/** One request that is being filled. */
+class Filling<E extends Entry> {
+	private readonly operations = new Map<string, { period: Period; users: object[] }>();
+	private readonly entries: E[] = [];
+	/** Of the body: its brackets to begin with. */
+	private bytes = 2;
+
+	constructor(
+		private readonly type: OperationType,
+		private readonly limits: Limits,
+	) {}
+
+	/** Takes a user, unless the request would be too large with it. */
+	takes(entry: E): boolean {
+		const key = JSON.stringify(entry.period);
+		const known = this.operations.get(key);
+		const comma = (count: number) => (count > 0 ? 1 : 0);
+		const added =
+			bytesOf(entry.user) +
+			(known
+				? comma(known.users.length)
+				: comma(this.operations.size) + bytesOf(operationOf(this.type, entry.period, [])));
+		const isFull = !known && this.operations.size >= this.limits.operations;
+		if (isFull || this.bytes + added > this.limits.bytes) return false;
+		this.bytes += added;
+		this.entries.push(entry);
+		if (known) known.users.push(entry.user);
+		else this.operations.set(key, { period: entry.period, users: [entry.user] });
+		return true;
+	}
+
+	done(): UsersRequest<E> {
+		const operations = [...this.operations.values()];
+		return {
+			entries: this.entries,
+			body: operations.map(({ period, users }) => operationOf(this.type, period, users)),
+		};
+	}
+
+	get isEmpty(): boolean {
+		return this.entries.length === 0;
+	}
+}
+
+/** Whether a user fits into a request at all. */
+export const fits = (type: OperationType, { user, period }: Entry, { bytes } = LIMITS): boolean =>
+	bytesOf([operationOf(type, period, [user])]) <= bytes;
+
+/**
+ * Users in requests, in their order.
+ *
+ * @param type What to do with the users.
+ * @param entries The users; each of them fits into a request.
+ * @param limits How large a request may be.
+ */
+export function* inRequests<E extends Entry>(
+	type: OperationType,
+	entries: readonly E[],
+	limits = LIMITS,
+): Generator<UsersRequest<E>> {
+	let filling = new Filling<E>(type, limits);
+	for (const entry of entries) {
+		if (filling.takes(entry)) continue;
+		yield filling.done();
+		filling = new Filling<E>(type, limits);
+		filling.takes(entry);
+	}
+	if (!filling.isEmpty) yield filling.done();
+}

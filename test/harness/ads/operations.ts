@@ -1,0 +1,73 @@
+/** Every operation of a node of the Ads API once with each kind of credential; the forms are made from the fields. */
+import type { INodeParameters } from 'n8n-workflow';
+import type { NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
+import { keyOf } from '../../facts';
+import { filled } from '../../support/fill';
+import { formNamed } from '../../support/forms';
+import type { Simulator } from '../../support/simulator';
+import { ids, useAds, type More } from './support';
+
+/** What exists, by the name of a field; a name with its resource, or with resource and operation, goes before. */
+export type KnownValues = Readonly<Record<string, string | string[] | INodeParameters>>;
+
+interface EveryOperation {
+	readonly spec: NodeSpec;
+	readonly known: KnownValues;
+	/** Routes of operations that have none of their own, by name. */
+	readonly routes?: Readonly<Record<string, string>>;
+	/** Operations that find nothing on a platform where nothing has happened. */
+	readonly empty?: readonly string[];
+	/** What an operation is given besides the form. */
+	readonly items?: More['items'];
+	/** Addresses that operations may call besides their own, by name. */
+	readonly others?: Readonly<Record<string, readonly string[]>>;
+	/** What has to happen on the platform before an operation, by name. */
+	readonly before?: Readonly<Record<string, (sim: Simulator) => void>>;
+}
+
+/**
+ * Runs every operation of a node on the seeded platform.
+ *
+ * @param node Name of the node's type.
+ * @param every What the node offers, and what exists.
+ */
+export function runsEveryOperation(node: string, every: EveryOperation): void {
+	const { spec, known, routes = {}, empty = [], others = {}, before = {} } = every;
+	const { items = [{ json: { marker: '1111' } }] } = every;
+	const { sim, ads } = useAds(node);
+	const operations = spec.resources.flatMap(({ value, operations: own }) =>
+		Object.entries(own).map(([name, operation]) => ({
+			resource: value,
+			name: `${value}.${name}`,
+			operation,
+		})),
+	);
+
+	describe.each(operations)('$name', ({ resource, name, operation }) => {
+		const environment = operation.environments === undefined ? 'production' : 'sandbox';
+
+		it.each(['oAuth1', 'oAuth2'] as const)('works with %s', async (as) => {
+			const found = formNamed(`${node}.${name.replace('.', `.${environment}.`)}`);
+			const isBatch = name.endsWith('.batch');
+			const form = { ...found, values: { ...found.values, ...(isBatch && { operation_type: 'Delete' }) } };
+			const own: KnownValues =
+				environment === 'sandbox'
+					? { account_id: ids.sandboxAccount, funding_instrument_id: ids.sandboxFundingInstrument }
+					: { account_id: ids.account };
+			const values = filled(
+				form,
+				(field) => own[field] ?? known[`${name}.${field}`] ?? known[`${resource}.${field}`] ?? known[field],
+			);
+			before[name]?.(sim());
+			// An operation of the sandbox goes there even when the form still says production.
+			const run = await ads(name, { ...values, environment: 'production' }, { as, items });
+			expect(run.error?.message).toBeUndefined();
+			const { method, route } = sim().requests.at(-1)!;
+			expect(keyOf(`${method} ${route}`)).toBe(keyOf(routes[name] ?? operation.route));
+			expect(run.items.length > 0).toBe(!empty.includes(name));
+			expect(run.itemsPaired.every((from) => from === 0)).toBe(true);
+			const listeners = [environment === 'sandbox' ? 'adsSandbox' : 'ads', ...(others[name] ?? [])];
+			expect(sim().requests.every((request) => listeners.includes(request.listener))).toBe(true);
+		});
+	});
+}

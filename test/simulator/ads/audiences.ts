@@ -1,0 +1,278 @@
+/** Audiences, with whom they are shared, what targets them, and what keywords are worth. */
+import { omit } from 'lodash';
+import { timeOf } from '../frame/formats';
+import { isRecord, readObject } from '../frame/validate';
+import { membersOf, setMembers, usersHandler } from './audienceUsers';
+import { readOperations } from './batch';
+import { listValue, textValue, type Context, type Handlers } from './context';
+import { createEntity, deleteEntity, entityHandlers, living, type EntityKind, type Scope } from './entities';
+import { AdsError, invalid, missing, refuse, refuseIssues, type Problem } from './errors';
+import { ids } from './ids';
+import { listPage, page } from './list';
+import { begun, changed, shown } from './samples';
+import { text, type AdsState, type Data, type Json } from './state';
+
+/** Changes are worked off some hours later. */
+const PROCESSING_HOURS = 8;
+const LEAST_USERS = 100;
+const HOUR = 3_600_000;
+
+/** How large a list is, and why it cannot be targeted: while it is being processed, nobody knows. */
+function stateOf(state: AdsState, { id, updated_at: at }: Data) {
+	const isProcessing = state.platform.clock.now() - (timeOf(at) ?? 0) < PROCESSING_HOURS * HOUR;
+	const size = isProcessing ? null : membersOf(state, id).length;
+	const reasons = [
+		...(isProcessing ? ['PROCESSING'] : []),
+		...((size ?? 0) < LEAST_USERS ? ['TOO_SMALL'] : []),
+	];
+	return { size, reasons_not_targetable: reasons, targetable: reasons.length === 0 };
+}
+
+const nameTaken = ({ state, accountId }: Scope, name: Json | undefined, but?: string) =>
+	state
+		.of('customAudiences')
+		.of(accountId)
+		.some(({ data }) => !data.deleted && data.name === name && data.id !== but);
+
+function refuseTaken(scope: Scope, name: Json | undefined, but?: string): void {
+	if (nameTaken(scope, name, but)) invalid('name', `An audience with the name "${text(name)}" exists`, name);
+}
+
+export const customAudiences: EntityKind = {
+	...{ kind: 'customAudiences', segment: 'custom_audiences', idParam: 'custom_audience_id', q: 'part' },
+	notFound: 'TAILORED_AUDIENCE_NOT_FOUND',
+	filters: { custom_audience_ids: 'id' },
+	listed: ({ is_owner: isOwner }, { permission_scope: scope = 'OWNER' }) => isOwner === (scope === 'OWNER'),
+	create: (scope, values) => {
+		refuseTaken(scope, values.name);
+		const { accountId: owner } = scope;
+		const own = { is_owner: true, owner_account_id: owner, permission_level: 'READ_WRITE' };
+		const type = values.audience_type ?? 'CRM';
+		return {
+			...begun('custom_audiences', values),
+			...own,
+			audience_type: type,
+			targetable_types: [text(type), `EXCLUDED_${text(type)}`],
+			partner_source: 'OTHER',
+		};
+	},
+	update: (scope, { data }, values) => {
+		if (values.name === null) missing('name', 'An audience cannot be without a name');
+		if (values.name !== undefined) refuseTaken(scope, values.name, data.id);
+		return changed(values);
+	},
+	view: (state, data) => {
+		const { size, ...rest } = stateOf(state, data);
+		return { ...data, ...rest, audience_size: size };
+	},
+};
+
+export const doNotReachLists: EntityKind = {
+	...{ kind: 'doNotReachLists', segment: 'do_not_reach_lists', idParam: 'do_not_reach_list_id' },
+	notFound: 'TAILORED_AUDIENCE_NOT_FOUND',
+	create: ({ state, accountId }, values) => {
+		if (
+			state
+				.of('doNotReachLists')
+				.of(accountId)
+				.some(({ data }) => !data.deleted)
+		)
+			refuse('ACTION_NOT_ALLOWED', 'The account has a Do Not Reach List already');
+		return { ...begun('do_not_reach_lists', values), name: 'Do Not Reach List' };
+	},
+	view: (state, data) => {
+		const { size, ...rest } = stateOf(state, data);
+		return { ...data, ...rest, list_size: size };
+	},
+};
+
+/** Who else may use an audience, by both of its names. */
+function permissionHandlers(version: number, kind: 'custom_audience' | 'tailored_audience'): Handlers {
+	const all = `/${version}/accounts/{account_id}/${kind}s/{${kind}_id}/permissions`;
+	const audienceOf = (context: Context) =>
+		living(customAudiences, context, context.path[`${kind}_id`] ?? '', `${kind}_id`).data;
+	const named = ({ audience_id: id, ...rest }: Data): Data =>
+		({ [`${kind}_id`]: id, ...rest }) as unknown as Data;
+	const permissions: EntityKind = {
+		...{ kind: 'audiencePermissions', segment: 'permissions', idParam: `${kind}_permission_id` },
+		notFound: 'NOT_FOUND',
+		create: (_scope, values) => ({ ...(omit(values, 'deleted') as Record<string, Json>) }),
+	};
+	const refuseOthers = (audience: Data) => {
+		if (audience.is_owner !== true)
+			refuse('ACTION_NOT_ALLOWED', 'Only the owner of an audience can share it', `${kind}_id`);
+	};
+	return {
+		[`GET ${all}`]: (context) => {
+			const { id } = audienceOf(context);
+			const rows = context.state
+				.of('audiencePermissions')
+				.of(context.accountId)
+				.map(({ data }) => data)
+				.filter((data) => data.audience_id === id);
+			const filters = { granted_account_ids: 'granted_account_id', [`${kind}_permission_ids`]: 'id' };
+			const found = listPage(context, rows, { filters });
+			return { ...found, data: (found.data as readonly Data[]).map(named) };
+		},
+		[`POST ${all}`]: (context) => {
+			const audience = audienceOf(context);
+			refuseOthers(audience);
+			const { state, values } = context;
+			if (!state.of('accounts').findAny(textValue(values, 'granted_account_id') ?? ''))
+				refuse('ACCOUNT_NOT_FOUND', 'The granted account was not found', 'granted_account_id');
+			return {
+				data: named(createEntity(permissions, context, { ...values, audience_id: audience.id })),
+			};
+		},
+		[`DELETE ${all}/{${kind}_permission_id}`]: (context) => {
+			refuseOthers(audienceOf(context));
+			return {
+				data: named(deleteEntity(permissions, context, context.path[`${kind}_permission_id`] ?? '')),
+			};
+		},
+	};
+}
+
+/** The campaigns and line items whose criteria name an audience. */
+function targeted(context: Context) {
+	const { state, accountId, path, values } = context;
+	const { id } = living(customAudiences, context, path.custom_audience_id ?? '').data;
+	const rows = new Map<string, { campaign_id: string; campaign_name: string; line_items: Json[] }>();
+	for (const { data: criterion } of state.of('targetingCriteria').of(accountId)) {
+		const isMeant = text(criterion.targeting_type).startsWith('CUSTOM_AUDIENCE');
+		if (criterion.deleted || !isMeant || criterion.targeting_value !== id) continue;
+		const item = state.of('lineItems').findAny(text(criterion.line_item_id))?.data;
+		const campaign = state.of('campaigns').findAny(text(item?.campaign_id))?.data;
+		if (!item || !campaign) continue;
+		const servable = [item, campaign].every((each) => !each.deleted && each.entity_status === 'ACTIVE');
+		if (!servable && values.with_active !== false) continue;
+		const row = rows.get(campaign.id) ?? {
+			campaign_id: campaign.id,
+			campaign_name: text(campaign.name),
+			line_items: [],
+		};
+		row.line_items.push({ id: item.id, name: item.name ?? null, servable });
+		rows.set(campaign.id, row);
+	}
+	return page(context, [...rows.values()]);
+}
+
+const childrenOf = (tree: unknown): readonly unknown[] =>
+	isRecord(tree) && Array.isArray(tree.child_segments) ? tree.child_segments : [];
+
+/** What is wrong with a tree of segments, and which audiences stand at its ends. */
+function endsOf(scope: Scope, tree: unknown): string[] {
+	const children = childrenOf(tree);
+	if (!isRecord(tree)) return invalid('segments', 'Expected an object');
+	if (children.length > 0) {
+		if (tree.boolean_operator !== 'AND' && tree.boolean_operator !== 'OR')
+			missing('boolean_operator', 'Segments with children need a boolean_operator');
+		return children.flatMap((child) => endsOf(scope, child));
+	}
+	if (typeof tree.custom_audience_id !== 'string') return missing('custom_audience_id');
+	if (![1, 7, 14, 30].includes(tree.lookback_window as number)) missing('lookback_window');
+	return [living(customAudiences, scope, tree.custom_audience_id.toLowerCase()).data.id];
+}
+
+function createFlexible(context: Context, given: unknown): Data {
+	const { operation_type: type, params } = isRecord(given) ? given : {};
+	const facts = context.fact.body?.fields.find(({ name }) => name === 'params')?.fieldsBy?.operation_type;
+	const { values, issues } = readObject(facts?.[text(type as Json)] ?? [], params, {
+		contract: 'pages',
+		isAds: true,
+	});
+	refuseIssues(issues);
+	if (type !== 'Create') refuse('ACTION_NOT_ALLOWED', 'Flexible audiences are immutable', 'operation_type');
+	const { segments } = params as { segments?: unknown };
+	if (segments === undefined) missing('segments');
+	if (endsOf(context, segments).length > 10)
+		refuse('REQUEST_TOO_COMPLEX', 'A flexible audience can combine 10 audiences', 'segments');
+	return createEntity(customAudiences, context, values);
+}
+
+/** Keywords of one country within a week. */
+function insights({ values, state }: Context) {
+	const { start_time: start, end_time: end } = {
+		start_time: text(values.start_time),
+		end_time: textValue(values, 'end_time'),
+	};
+	const from = timeOf(start) ?? NaN;
+	const until = end === undefined ? state.platform.clock.now() : (timeOf(end) ?? NaN);
+	if (!(from < until && until - from <= 7 * 24 * HOUR))
+		refuse('INVALID_TIME_WINDOW', 'A window of at most 7 days can be asked for', 'end_time');
+	const words = listValue(values, 'keywords') ?? [];
+	if (words.length + (listValue(values, 'negative_keywords') ?? []).length > 10)
+		refuse('REQUEST_TOO_COMPLEX', 'At most 10 keywords', 'keywords');
+	const length = Math.ceil((until - from) / (values.granularity === 'HOUR' ? HOUR : 24 * HOUR));
+	return {
+		data: {
+			related_keywords: Array.from({ length: 30 }, (_, index) => `${words[0] ?? ''} ${index + 1}`),
+			tweet_volume: Array.from({ length }, (_, index) => 1_000 * words.length + index),
+		},
+	};
+}
+
+const usersOfAudience = '/12/accounts/{account_id}/custom_audiences/{custom_audience_id}/users';
+const usersOfList = '/12/batch/accounts/{account_id}/do_not_reach_lists/{do_not_reach_list_id}/users';
+
+export const audienceHandlers: Handlers = {
+	...entityHandlers(customAudiences),
+	...entityHandlers(doNotReachLists),
+	...permissionHandlers(12, 'custom_audience'),
+	...permissionHandlers(5, 'tailored_audience'),
+	'GET /12/accounts/{account_id}/custom_audiences/{custom_audience_id}/targeted': targeted,
+	'GET /12/insights/keywords/search': insights,
+	'POST /12/batch/accounts/{account_id}/custom_audiences': (context) => {
+		const { state, request } = context;
+		const data = state.atomically(() => {
+			const errors: (readonly Problem[])[] = [];
+			const made = readOperations(context).flatMap((given) => {
+				try {
+					const created = createFlexible(context, given);
+					errors.push([]);
+					return [created];
+				} catch (error) {
+					if (!(error instanceof AdsError)) throw error;
+					errors.push(error.problems);
+					return [];
+				}
+			});
+			if (errors.some((each) => each.length > 0)) throw new AdsError([], errors);
+			return made;
+		});
+		return { data, echo: { batch: request.body } };
+	},
+	[`POST ${usersOfAudience}`]: usersHandler(customAudiences, `POST ${usersOfAudience}`),
+	[`POST ${usersOfList}`]: usersHandler(doNotReachLists, `POST ${usersOfList}`, {
+		isList: true,
+		months: 13,
+	}),
+};
+
+const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
+
+/** What there is from the start: one audience of its own with people, a shared one, and a Do Not Reach List. */
+export function seedAudiences(state: AdsState): void {
+	const audience = (id: string, name: string, isOwner: boolean) => ({
+		...{ ...shown('custom_audiences'), ...times, id, name, is_owner: isOwner },
+		owner_account_id: isOwner ? ids.account : ids.foreignAccount,
+		permission_level: isOwner ? 'READ_WRITE' : 'READ_ONLY',
+	});
+	const own = (kind: Parameters<AdsState['of']>[0], data: Data) => state.of(kind).add(ids.account, data);
+	own('customAudiences', audience(ids.audience, 'Customers', true));
+	own('customAudiences', audience(ids.sharedAudience, 'Customers of a partner', false));
+	own('doNotReachLists', { ...shown('do_not_reach_lists'), ...times, id: ids.doNotReachList });
+	own('audiencePermissions', {
+		...{ ...times, id: ids.audiencePermission, audience_id: ids.audience },
+		...{ granted_account_id: ids.readOnlyAccount, permission_level: 'READ_ONLY' },
+	});
+	const hash = (index: number) => index.toString(16).padStart(64, '0');
+	setMembers(
+		state,
+		ids.audience,
+		Array.from({ length: 150 }, (_, index) => ({
+			keys: new Set([`email ${hash(index)}`]),
+			expiresAt: undefined,
+		})),
+	);
+}

@@ -1,7 +1,7 @@
 /** The form of adding and removing users: where they come from, and what to tell of them. */
 import { pick } from 'lodash';
 import { IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/identifiers';
-import { collection, constant, date, formOnly, oneOf, options, when } from '../../shared/fields';
+import { collection, constant, date, flag, formOnly, oneOf, options, when } from '../../shared/fields';
 import type { Field, ValuesOf } from '../../shared/operation/operation';
 import { labelsOf, namesOf, type Columns } from './person';
 
@@ -80,12 +80,24 @@ export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 	}),
 });
 
-export type UsersValues = ValuesOf<ReturnType<typeof usersFields>>;
+export type UsersValues = ValuesOf<ReturnType<typeof usersFields>> & {
+	readonly only_new?: boolean | undefined;
+};
 
 export const effectiveAt = (description: string) =>
 	options({ effective_at: formOnly(date({ label: 'Effective At', description })) });
 export const expiresAt = (description: string) =>
 	options({ expires_at: formOnly(date({ label: 'Expires At', description })) });
+
+export const onlyNew = options({
+	only_new: formOnly(
+		flag({
+			label: 'Skip Users Sent Before',
+			description:
+				'Whether to leave out users that this workflow has added to the list in the last 12 months, and has not removed. X wants changes, never the whole list again. Runs by hand are not remembered.',
+		}),
+	),
+});
 
 /** A removal has no end. */
 export const noEnd = { expires_at: formOnly<string | undefined>(constant(undefined)) };

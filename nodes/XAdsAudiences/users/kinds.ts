@@ -2,8 +2,17 @@
 import { pick } from 'lodash';
 import { DateTime } from 'luxon';
 import { writes } from '../../shared/ads/children';
+import { defined } from '../../shared/util/defined';
 import { broken, op, type Field, type Operation } from '../../shared/operation/operation';
-import { AUDIENCE_KINDS, DO_NOT_REACH_KINDS, effectiveAt, expiresAt, noEnd, usersFields } from './fields';
+import {
+	AUDIENCE_KINDS,
+	DO_NOT_REACH_KINDS,
+	effectiveAt,
+	expiresAt,
+	noEnd,
+	onlyNew,
+	usersFields,
+} from './fields';
 import type { OperationType, Period } from './requests';
 import { runUsers } from './run';
 
@@ -16,9 +25,8 @@ const LIST = 'do_not_reach_list_id';
 const LONGEST = { months: 13 };
 
 /** The end that is sent where none is given: it may be required, and has to be less than 13 months ahead. */
-const latestDay = () => DateTime.utc().plus(LONGEST).minus({ days: 1 }).startOf('day');
-
-const inISO = (moment: DateTime) => moment.toISO({ suppressMilliseconds: true }) ?? '';
+const latestDay = () =>
+	DateTime.utc().plus(LONGEST).minus({ days: 1 }).startOf('day').toISO({ suppressMilliseconds: true });
 
 function* checkPeriod({ effective_at: start, expires_at: end }: Period) {
 	if (start !== undefined && end !== undefined && Date.parse(end) <= Date.parse(start))
@@ -48,7 +56,10 @@ export const audienceUsers = (
 				`From when on the users ${type === 'Update' ? '' : 'no longer '}belong to the audience; at once unless said`,
 			),
 			...(type === 'Update'
-				? expiresAt('Until when the users belong to the audience; for 13 months unless said')
+				? {
+						...expiresAt('Until when the users belong to the audience; for 13 months unless said'),
+						...onlyNew,
+					}
 				: noEnd),
 		},
 		check: checkPeriod,
@@ -57,7 +68,7 @@ export const audienceUsers = (
 				type,
 				kinds: AUDIENCE_KINDS,
 				listOf: (values) => pick(values, AUDIENCE),
-				periodOf: (values) => pick(values, 'effective_at', 'expires_at'),
+				periodOf: (values) => defined(pick(values, 'effective_at', 'expires_at')),
 			}),
 	});
 
@@ -89,7 +100,12 @@ export const doNotReachUsers = (
 			...fields,
 			...usersFields(DO_NOT_REACH_KINDS),
 			...(type === 'Update'
-				? expiresAt('Until when the users stay on the list; for nearly 13 months, the longest, unless said')
+				? {
+						...expiresAt(
+							'Until when the users stay on the list; for nearly 13 months, the longest, unless said',
+						),
+						...onlyNew,
+					}
 				: noEnd),
 		},
 		check: checkEnd,
@@ -98,6 +114,7 @@ export const doNotReachUsers = (
 				type,
 				kinds: DO_NOT_REACH_KINDS,
 				listOf: (values) => pick(values, LIST),
-				periodOf: ({ expires_at: end }) => ({ expires_at: end ?? inISO(latestDay()) }),
+				periodOf: (values) => defined(pick(values, 'expires_at')),
+				defaults: { expires_at: latestDay() },
 			}),
 	});

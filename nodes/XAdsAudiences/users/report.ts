@@ -4,7 +4,10 @@ import type { IdentifierKind } from '../../shared/ads/identifiers';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { kindsOfColumns } from './person';
 
-type Status = 'sent' | 'repeated' | 'leftOut';
+type Status = 'sent' | 'unchanged' | 'repeated' | 'leftOut';
+
+/** A user, and the input items that name them. */
+type Named = readonly { readonly itemIndexes: readonly number[] }[];
 
 /** How many columns a hint names. */
 const NAMED_COLUMNS = 20;
@@ -41,11 +44,20 @@ export class Report {
 	}
 
 	/** Takes note of a request that X took. */
-	sent(entries: readonly { readonly itemIndexes: readonly number[] }[]): void {
+	sent(entries: Named): void {
 		this.requests++;
+		this.note(entries, 'sent');
+	}
+
+	/** Takes note of users that were sent by an earlier run. */
+	unchanged(entries: Named): void {
+		this.note(entries, 'unchanged');
+	}
+
+	private note(entries: Named, status: Status): void {
 		for (const { itemIndexes } of entries)
 			for (const [place, itemIndex] of itemIndexes.entries())
-				this.statuses.set(itemIndex, place === 0 ? 'sent' : 'repeated');
+				this.statuses.set(itemIndex, place === 0 ? status : 'repeated');
 	}
 
 	/** Takes note of an item whose request failed. */
@@ -74,6 +86,7 @@ export class Report {
 		const json = {
 			...this.list,
 			sent: this.count('sent'),
+			unchanged: this.count('unchanged'),
 			repeated: this.count('repeated'),
 			left_out: this.count('leftOut'),
 			requests: this.requests,

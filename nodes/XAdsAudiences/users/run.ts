@@ -3,39 +3,15 @@
  * request as a whole or not at all, and adding or removing somebody twice comes to the same, so a request is repeated
  * whenever it is not certain that it arrived.
  */
-import { get, isEmpty, omit } from 'lodash';
+import { get, omit, partition } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { wholeFailure } from '../../shared/ads/batch/results';
-import type { IdentifierKind } from '../../shared/ads/identifiers';
-import { broken, type BatchCall, type BrokenRule, type Call } from '../../shared/operation/operation';
+import type { BatchCall } from '../../shared/operation/operation';
 import { CancelledError } from '../../shared/util/wait';
 import type { UsersValues } from './fields';
-import { kindsOfColumns, labelsOf, namesOf, personOf, type Columns } from './person';
-import { Report } from './report';
-import { fits, inRequests, type Entry, type OperationType, type Period, type UsersRequest } from './requests';
-
-/** What differs between the lists that users are on. */
-export interface UsersKind<V> {
-	readonly type: OperationType;
-	readonly kinds: readonly IdentifierKind[];
-	/** The field that names the list, and its value. */
-	readonly listOf: (values: V) => Readonly<Record<string, string>>;
-	readonly periodOf: (values: V) => Period;
-}
-
-/** A user, and the input items that name them. */
-interface Sent extends Entry {
-	readonly itemIndexes: number[];
-}
-
-/** The users of one list. */
-export interface Job {
-	/** Of the first input item: its form counts for the whole job. */
-	readonly call: Pick<Call, 'context' | 'itemIndex' | 'request' | 'send'>;
-	readonly entries: Sent[];
-	readonly byContent: Map<string, Sent>;
-	readonly report: Report;
-}
+import { Jobs, type Job, type Sent, type UsersKind } from './jobs';
+import { inRequests, type UsersRequest } from './requests';
+import { SentBefore } from './sentBefore';
 
 /** How often a request is sent whose answer counts fewer users than it held. */
 const ATTEMPTS = 3;
@@ -50,89 +26,20 @@ export async function runUsers<V extends UsersValues>(
 	batch: BatchCall<V>,
 	kind: UsersKind<V>,
 ): Promise<INodeExecutionData[]> {
-	const jobs = new Map<string, Job>();
-	const failed = new Map<number, INodeExecutionData>();
+	const jobs = new Jobs(batch, kind);
+	const output = new Map<number, INodeExecutionData>();
 	for (const itemIndex of batch.items.keys()) {
 		try {
-			note(jobs, batch, await batch.call(itemIndex), kind);
+			jobs.add(await batch.call(itemIndex));
 		} catch (error) {
 			// Without Continue On Fail the first problem throws, and nothing has been sent yet.
-			failed.set(itemIndex, batch.fail(error, itemIndex));
+			output.set(itemIndex, batch.fail(error, itemIndex));
 		}
 	}
-	const output = new Map<number, INodeExecutionData>(failed);
 	let sent = 0;
-	for (const job of jobs.values()) sent = await sendJob(batch, kind, job, sent);
-	for (const job of jobs.values())
-		for (const [place, item] of job.report.items(batch)) output.set(place, item);
+	for (const job of jobs.all) sent = await sendJob(batch, kind, job, sent);
+	for (const job of jobs.all) for (const [place, item] of job.report.items(batch)) output.set(place, item);
 	return [...output].sort(([one], [other]) => one - other).map(([, item]) => item);
-}
-
-/** Takes note of the user of an input item. */
-function note<V extends UsersValues>(
-	jobs: Map<string, Job>,
-	{ items }: BatchCall<V>,
-	call: Call<V>,
-	{ kinds, type, listOf, periodOf }: UsersKind<V>,
-): void {
-	const { itemIndex, values } = call;
-	const { columns, describe } = columnsOf(values, items[itemIndex]?.json ?? {}, kinds);
-	const { user, problems } = personOf(columns, kinds);
-	const isLenient = values.on_invalid === 'leaveOut';
-	const wrong = problems.map(describe);
-	if (isEmpty(user) && problems.length === 0) wrong.push(describe(lacking(values, kinds)));
-	const period = periodOf(values);
-	const entry = { user, period };
-	if (!fits(type, entry))
-		wrong.push(broken('identifiers', 'maxBytes', 'are more than fits into one request: 5,000,000 bytes'));
-	if (wrong.length > 0 && !isLenient) throw call.invalid(wrong);
-	const job = jobOf(jobs, call, () => new Report(call, listOf(values), values.report === 'all'));
-	if (values.users_from === 'columns')
-		job.report.useColumns(Object.keys(items[itemIndex]?.json ?? {}), kinds);
-	job.report.leaveOut(itemIndex, problems.length, isEmpty(user) || !fits(type, entry));
-	if (isEmpty(user) || !fits(type, entry)) return;
-	const content = JSON.stringify(entry);
-	const known = job.byContent.get(content);
-	if (known) known.itemIndexes.push(itemIndex);
-	else {
-		const made = { ...entry, itemIndexes: [itemIndex] };
-		job.byContent.set(content, made);
-		job.entries.push(made);
-	}
-}
-
-const lacking = ({ users_from: from }: UsersValues, kinds: readonly IdentifierKind[]): BrokenRule =>
-	from === 'columns'
-		? broken('users_from', 'required', `finds nothing in the columns ${namesOf(kinds)}`)
-		: broken('identifiers', 'required', `needs a value for ${labelsOf(kinds)}`);
-
-/** The identifiers of an item, and how to say what is wrong with one of them. */
-function columnsOf(
-	{ users_from: from, identifiers = {} }: UsersValues,
-	json: Columns,
-	kinds: readonly IdentifierKind[],
-): { columns: Columns; describe: (rule: BrokenRule) => BrokenRule } {
-	if (from !== 'columns') return { columns: identifiers, describe: (rule) => rule };
-	const names = kindsOfColumns(Object.keys(json), kinds);
-	const columns = Object.fromEntries([...names].map(([kind, name]) => [kind, json[name]]));
-	return {
-		columns,
-		describe: ({ field, rule, text }) => {
-			const name = names.get(field.replace('identifiers.', '') as IdentifierKind);
-			return name === undefined
-				? broken(field, rule, text)
-				: broken('users_from', rule, `has a column "${name}" that ${text}`);
-		},
-	};
-}
-
-function jobOf(jobs: Map<string, Job>, call: Job['call'] & Pick<Call, 'api'>, makeReport: () => Report): Job {
-	const key = `${call.api.baseUrl}${call.request().path}`;
-	const known = jobs.get(key);
-	if (known) return known;
-	const made: Job = { call, entries: [], byContent: new Map(), report: makeReport() };
-	jobs.set(key, made);
-	return made;
 }
 
 /**
@@ -146,18 +53,26 @@ async function sendJob<V>(
 	job: Job,
 	before: number,
 ): Promise<number> {
+	const { context } = batch;
+	const memory = new SentBefore(context.getWorkflowStaticData('global'), job.key);
+	const isKnown = (entry: Sent) => job.isOnlyNew && memory.has(entry);
+	const [unchanged, changed] = partition(job.entries, isKnown);
+	job.report.unchanged(unchanged);
 	let sent = before;
-	for (const request of inRequests(type, job.entries)) {
-		if (batch.context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
+	for (const request of inRequests(type, changed)) {
+		if (context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
 		try {
 			await sendRequest(job.call, request);
 			sent += request.entries.length;
 			job.report.sent(request.entries);
+			if (type === 'Delete') memory.remove(request.entries);
+			else if (job.isOnlyNew) memory.add(request.entries);
+			memory.save();
 		} catch (error) {
 			const told = explained(error);
-			if (!batch.context.continueOnFail()) throw withSent(told, sent);
+			if (!context.continueOnFail()) throw withSent(told, sent);
 			for (const itemIndex of request.entries.flatMap(({ itemIndexes }) => itemIndexes))
-				job.report.fail(itemIndex, wholeFailure({ context: job.call.context, itemIndex }, told));
+				job.report.fail(itemIndex, wholeFailure({ context, itemIndex }, told));
 		}
 	}
 	return sent;

@@ -1,0 +1,116 @@
+/**
+ * What a workflow has added to its lists: X counts the users it was sent, and never says who was there already, but asks
+ * for changes only (https://docs.x.com/x-ads-api/audiences#audiences-faq). Kept with the workflow as a few bytes of a hash
+ * for each identifier, by the month in which it was sent.
+ */
+import { groupBy, mapValues } from 'lodash';
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { sha256 } from '../../shared/ads/identifiers';
+import type { User } from './person';
+import type { Period } from './requests';
+
+interface Entry {
+	readonly user: User;
+	/** As the form has it. */
+	readonly given: Period;
+}
+
+/** Users stay for 13 months: before that they are sent anew. */
+const KEPT_MONTHS = 12;
+/** Of one list: about a megabyte with the workflow. The oldest are forgotten, and sent again. */
+const MOST = 60_000;
+/** Hexadecimal digits of an identifier's hash, and of that of the period it was sent for. */
+const DIGITS = { identifier: 16, period: 8 };
+const LENGTH = DIGITS.identifier + DIGITS.period;
+
+type Months = Readonly<Record<string, string>>;
+
+interface Sending {
+	readonly period: string;
+	readonly month: string;
+}
+
+/** The identifiers that were added to one list. */
+export class SentBefore {
+	/** By identifier, the oldest first. */
+	private readonly sendings = new Map<string, Sending>();
+	private readonly month: string;
+	private isChanged = false;
+
+	/**
+	 * @param memory The workflow's static data.
+	 * @param key Which list.
+	 * @param now The present moment.
+	 */
+	constructor(
+		private readonly memory: IDataObject,
+		private readonly key: string,
+		now = new Date(),
+	) {
+		const moment = DateTime.fromJSDate(now, { zone: 'utc' });
+		this.month = moment.toFormat('yyyy-MM');
+		const oldest = moment.minus({ months: KEPT_MONTHS }).toFormat('yyyy-MM');
+		for (const [month, packed] of Object.entries(this.lists[key] ?? {}).sort())
+			if (month > oldest)
+				for (const mark of unpacked(packed))
+					this.sendings.set(mark.slice(0, DIGITS.identifier), {
+						period: mark.slice(DIGITS.identifier),
+						month,
+					});
+	}
+
+	/** Whether all that a user is found by was sent for the same period. */
+	has(entry: Entry): boolean {
+		const period = markOfPeriod(entry);
+		return marksOf(entry).every((mark) => this.sendings.get(mark)?.period === period);
+	}
+
+	/** Takes note of users that X took. */
+	add(entries: readonly Entry[]): void {
+		this.remove(entries);
+		for (const entry of entries) {
+			const period = markOfPeriod(entry);
+			for (const mark of marksOf(entry)) this.sendings.set(mark, { period, month: this.month });
+		}
+		this.isChanged ||= entries.length > 0;
+	}
+
+	/** Forgets users that were removed. */
+	remove(entries: readonly Entry[]): void {
+		if (this.sendings.size === 0) return;
+		for (const mark of entries.flatMap(marksOf))
+			this.isChanged = this.sendings.delete(mark) || this.isChanged;
+	}
+
+	/** Puts it into the workflow's memory. n8n keeps that of production runs only. */
+	save(): void {
+		if (!this.isChanged) return;
+		const kept = [...this.sendings].slice(-MOST);
+		const months = mapValues(
+			groupBy(kept, ([, { month }]) => month),
+			(sendings) => packed(sendings.map(([mark, { period }]) => mark + period)),
+		);
+		this.memory.sentUsers = { ...this.lists, [this.key]: months };
+		this.isChanged = false;
+	}
+
+	private get lists(): Readonly<Record<string, Months>> {
+		return (this.memory.sentUsers ?? {}) as Readonly<Record<string, Months>>;
+	}
+}
+
+/** A mark for each identifier of a user. */
+const marksOf = ({ user }: Entry): string[] =>
+	Object.entries(user).flatMap(([kind, values]) =>
+		values.map((value) => sha256(`${kind} ${value}`).slice(0, DIGITS.identifier)),
+	);
+
+const markOfPeriod = ({ given }: Entry) => sha256(JSON.stringify(given)).slice(0, DIGITS.period);
+
+const packed = (marks: readonly string[]) => Buffer.from(marks.join(''), 'hex').toString('base64');
+
+function* unpacked(text: string): Generator<string> {
+	const digits = Buffer.from(text, 'base64').toString('hex');
+	for (let at = 0; at < digits.length; at += LENGTH) yield digits.slice(at, at + LENGTH);
+}

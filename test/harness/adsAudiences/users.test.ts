@@ -1,0 +1,467 @@
+/**
+ * People added to audiences and removed from them: hashed, cut into requests, and never in plain words.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { host, runWorkflow } from '../../support';
+import { setMembers } from '../../simulator/ads/audienceUsers';
+import { useSkippedWaits } from '../../support/waits';
+import {
+	byId,
+	doNotReach,
+	hashOf,
+	ids,
+	items,
+	keysIn,
+	LIST_USERS,
+	stateOf,
+	useAds,
+	users,
+	USERS,
+} from './support';
+
+const { sim, ads, sent } = useAds('xAdsAudiences');
+const waits = useSkippedWaits(sim);
+
+beforeEach(() => setMembers(stateOf(sim()), ids.audience, []));
+
+const ada = { email: ' Ada@Example.com', phone: '+49 (0)151 12345678', name: 'Ada L.' };
+const adaKeys = [`email ${hashOf('ada@example.com')}`, `phone_number ${hashOf('+4915112345678')}`];
+const people = (count: number) =>
+	items(Array.from({ length: count }, (_, index) => ({ email: `user${index}@example.com` })));
+const bodies = () => sim().requests.map(({ body }) => body);
+const messages = (hints: readonly { message: string }[]) => hints.map(({ message }) => message);
+
+describe('Add Users', () => {
+	it('hashes the columns of the input and sends nothing else', async () => {
+		const run = await ads('audience.addUsers', users(), {
+			items: items([ada, { email: 'BOB@example.com' }]),
+		});
+		expect(run.error).toBeUndefined();
+		expect(bodies()).toEqual([
+			[
+				{
+					operation_type: 'Update',
+					params: {
+						users: [
+							{ email: [hashOf('ada@example.com')], phone_number: [hashOf('+4915112345678')] },
+							{ email: [hashOf('bob@example.com')] },
+						],
+					},
+				},
+			],
+		]);
+		expect(keysIn(sim(), ids.audience)).toEqual([adaKeys, [`email ${hashOf('bob@example.com')}`]]);
+		expect(run.json).toEqual([
+			{ custom_audience_id: ids.audience, sent: 2, unchanged: 0, repeated: 0, left_out: 0, requests: 1 },
+		]);
+		expect(run.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(messages(run.hints).join()).toContain('the columns name are no identifiers');
+	});
+
+	it('takes every kind of identifier from fields, hashed or not, several at once', async () => {
+		const identifiers: INodeParameters = {
+			email: `a@example.com, ${hashOf('b@example.com').toUpperCase()}`,
+			phone_number: '={{ $json.phones }}',
+			handle: '@AdsAPI',
+			twitter_id: '143567',
+			device_id: '4B61639E-47CC-4056-A16A-C8217E029462',
+			partner_user_id: 'crm 4711',
+		};
+		const phones = ['+1 123 456 7890', '+11234567890', '+12025550100'];
+		const form = users({ users_from: 'fields', identifiers });
+		await ads('audience.addUsers', form, { items: items([{ phones }]) });
+		expect(bodies()).toEqual([
+			[
+				{
+					operation_type: 'Update',
+					params: {
+						users: [
+							{
+								email: [hashOf('a@example.com'), hashOf('b@example.com')],
+								phone_number: [hashOf('+11234567890'), hashOf('+12025550100')],
+								handle: ['49e0be2aeccfb51a8dee4c945c8a70a9ac500cf6f5cb08112575f74db9b1470d'],
+								twitter_id: [hashOf('143567')],
+								device_id: [hashOf('4b61639e-47cc-4056-a16a-c8217e029462')],
+								partner_user_id: ['crm 4711'],
+							},
+						],
+					},
+				},
+			],
+		]);
+	});
+
+	it('makes one operation of the users of each period, and one job of each audience', async () => {
+		const form = users({
+			custom_audience_id: byId('={{ $json.audience }}'),
+			options: { expires_at: '={{ $json.until }}', effective_at: '2026-12-01T00:00:00Z' },
+		});
+		const until = ['2027-01-01T00:00:00Z', '2027-02-01T00:00:00Z'];
+		stateOf(sim())
+			.of('customAudiences')
+			.add(ids.account, {
+				...stateOf(sim()).of('customAudiences').findAny(ids.audience)!.data,
+				id: 'other1',
+			});
+		const rows = [0, 1, 0, 1].map((place, index) => ({
+			email: `user${index}@example.com`,
+			until: until[place]!,
+			audience: index === 3 ? 'other1' : ids.audience,
+		}));
+		const run = await ads('audience.addUsers', form, { items: items(rows) });
+		expect(run.json.map(({ custom_audience_id: id, sent: count }) => [id, count])).toEqual([
+			[ids.audience, 3],
+			['other1', 1],
+		]);
+		const [first] = bodies() as { params: { expires_at: string; users: unknown[] } }[][];
+		expect(first?.map(({ params }) => [params.expires_at, params.users.length])).toEqual([
+			[until[0], 2],
+			[until[1], 1],
+		]);
+	});
+
+	it('sends a user once, however often the input has them', async () => {
+		const form = users({ report: 'all' });
+		const rows = [{ email: 'a@example.com' }, { email: 'A@example.com ' }, { email: 'b@example.com' }];
+		const run = await ads('audience.addUsers', form, { items: items(rows) });
+		expect(run.json.map(({ status }) => status)).toEqual(['sent', 'repeated', 'sent']);
+		expect(run.itemsPaired).toEqual([0, 1, 2]);
+		expect(keysIn(sim(), ids.audience)).toHaveLength(2);
+	});
+
+	it('cuts a long list at 5,000,000 bytes', async () => {
+		const run = await ads('audience.addUsers', users(), { items: people(64_000), timeoutMs: 120_000 });
+		expect(run.error).toBeUndefined();
+		expect(run.json).toEqual([expect.objectContaining({ sent: 64_000, requests: 2 })]);
+		expect(keysIn(sim(), ids.audience)).toHaveLength(64_000);
+	}, 120_000);
+});
+
+describe('a wrong identifier', () => {
+	const rows = items([
+		{ email: 'good@example.com' },
+		{ email: 'secret at example.com', phone: '0151 7654321' },
+	]);
+
+	it('stops the run before anything is sent, named by its item and never repeated', async () => {
+		const run = await ads('audience.addUsers', users(), { items: rows });
+		expect(sent()).toEqual([]);
+		expect(run.error?.message).toMatch(/column "email" that must be an email address/);
+		expect(run.error?.description).toMatch(/column "phone" that must be a phone number with \+/);
+		expect(run.error?.context).toMatchObject({
+			itemIndex: 1,
+			data: { invalid: [{ rule: 'pattern' }, { rule: 'pattern' }] },
+		});
+		expect(JSON.stringify([run.error, run.hints])).not.toMatch(/secret|7654321/);
+	});
+
+	it('is told by its field', async () => {
+		const form = users({ users_from: 'fields', identifiers: { email: '={{ $json.email }}' } });
+		const run = await ads('audience.addUsers', form, { items: rows });
+		expect(run.error?.context).toMatchObject({
+			itemIndex: 1,
+			data: { invalid: [{ field: 'identifiers.email', rule: 'pattern' }] },
+		});
+		expect(run.error?.message).toMatch(/"Identifiers → Email" must be/);
+	});
+
+	it('fails its item alone with Continue On Fail', async () => {
+		const run = await ads('audience.addUsers', users(), { items: rows, continueOnFail: true });
+		expect(run.json).toEqual([
+			expect.objectContaining({ sent: 1 }),
+			expect.objectContaining({ error: expect.stringContaining('email') as string }),
+		]);
+		expect(keysIn(sim(), ids.audience)).toEqual([[`email ${hashOf('good@example.com')}`]]);
+		expect(JSON.stringify(run.json)).not.toMatch(/secret|7654321/);
+	});
+
+	it('is left out on demand, with the user only where nothing else is known', async () => {
+		const more = [...rows, ...items([{ email: 'n/a', phone: '+49 151 7654321' }, { email: '' }])];
+		const form = users({ options: { on_invalid: 'leaveOut' } });
+		const run = await ads('audience.addUsers', form, { items: more });
+		expect(run.json).toEqual([expect.objectContaining({ sent: 2, left_out: 2 })]);
+		expect(keysIn(sim(), ids.audience)).toEqual([
+			[`email ${hashOf('good@example.com')}`],
+			[`phone_number ${hashOf('+491517654321')}`],
+		]);
+		expect(messages(run.hints)).toContainEqual(expect.stringMatching(/3 identifiers .* 2 users/));
+		expect(JSON.stringify(run.hints)).not.toMatch(/secret|7654321/);
+	});
+
+	const period = (start: string, end: string) => ({ options: { effective_at: start, expires_at: end } });
+	const until = (end: string) => doNotReach({ options: { expires_at: end } });
+
+	it.each([
+		['no identifier in the form', 'audience', users({ users_from: 'fields' }), 'identifiers', 'required'],
+		['no column that is one', 'audience', users(), 'users_from', 'required'],
+		[
+			'an end before the start',
+			'audience',
+			users(period('2026-12-02T00:00:00Z', '2026-12-01T00:00:00Z')),
+			'expires_at',
+			'after',
+		],
+		['a list that has ended', 'doNotReachList', until('2020-01-01T00:00:00Z'), 'expires_at', 'range'],
+		['a list of many years', 'doNotReachList', until('2099-01-01T00:00:00Z'), 'expires_at', 'range'],
+	])('refuses %s', async (_what, resource, form, field, rule) => {
+		const run = await ads(`${resource}.addUsers`, form, { items: items([{ nothing: 1 }]) });
+		expect(run.error?.context).toMatchObject({
+			data: { invalid: [expect.objectContaining({ field, rule })] },
+		});
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('Remove Users', () => {
+	it('removes by any identifier that a user was added with', async () => {
+		await ads('audience.addUsers', users(), { items: items([ada, { email: 'bob@example.com' }]) });
+		const run = await ads('audience.removeUsers', users(), { items: items([{ phone: '+4915112345678' }]) });
+		expect(run.json).toEqual([expect.objectContaining({ sent: 1 })]);
+		expect(keysIn(sim(), ids.audience)).toEqual([[`email ${hashOf('bob@example.com')}`]]);
+	});
+});
+
+it('leaves out users that the workflow has sent before, and has not removed since', async () => {
+	const node = (name: string, operation: string, list: INodeParameters, more: INodeParameters = {}) => ({
+		...{ id: name, name, type: 'n8n-nodes-x-platform.xAdsAudiences', typeVersion: 1 },
+		position: [0, 0] as [number, number],
+		parameters: {
+			...{ authentication: 'oAuth1', environment: 'production', resource: 'audience', operation },
+			...list,
+			...more,
+		},
+	});
+	const fields = (email: string) => users({ users_from: 'fields', identifiers: { email } });
+	const onlyNew = { options: { only_new: true } };
+	const steps = [
+		node('First', 'addUsers', fields('a@example.com'), onlyNew),
+		node('Second', 'addUsers', fields('a@example.com'), onlyNew),
+		node('Other', 'addUsers', fields('a@example.com,b@example.com'), onlyNew),
+		node('Without', 'addUsers', fields('a@example.com')),
+		node('Removal', 'removeUsers', fields('b@example.com')),
+		node('Again', 'addUsers', fields('a@example.com,b@example.com'), onlyNew),
+		node('Last', 'addUsers', fields('a@example.com'), onlyNew),
+	];
+	const start = { ...node('Start', '', {}), type: 'n8n-nodes-base.noOp', parameters: {} };
+	const nodes = [start, ...steps];
+	const connections = Object.fromEntries(
+		steps.map(({ name }, place) => [
+			nodes[place]!.name,
+			{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
+		]),
+	);
+	const run = await runWorkflow(
+		{ nodes, connections },
+		{ sim: sim(), start: 'Start', items: [{ json: {} }] },
+	);
+	expect(run.error).toBeUndefined();
+	const counts = steps.map(({ name }) => {
+		const { sent: added, unchanged } = run.nodes[name]?.[0]?.data?.main?.[0]?.[0]?.json ?? {};
+		return [added, unchanged];
+	});
+	expect(counts).toEqual([
+		[1, 0],
+		[0, 1],
+		[1, 0],
+		[1, 0],
+		[1, 0],
+		[1, 0],
+		[0, 1],
+	]);
+	expect(JSON.stringify(run.staticData)).not.toContain('example.com');
+});
+
+describe('a Do Not Reach list', () => {
+	it('takes addresses and numbers, with an end within 13 months', async () => {
+		const run = await ads('doNotReachList.addUsers', doNotReach(), { items: items([ada]) });
+		expect(run.error).toBeUndefined();
+		expect(keysIn(sim(), ids.doNotReachList)).toEqual([adaKeys]);
+		const [body] = bodies() as { params: { expires_at: string } }[][];
+		const days = (Date.parse(body?.[0]?.params.expires_at ?? '') - Date.now()) / 86_400_000;
+		expect(days).toBeGreaterThan(390);
+		expect(days).toBeLessThan(397);
+		await ads('doNotReachList.removeUsers', doNotReach(), { items: items([{ email: 'ada@example.com' }]) });
+		expect(keysIn(sim(), ids.doNotReachList)).toEqual([]);
+	});
+});
+
+describe('a fault on the way', () => {
+	const add = async (more = {}) => await ads('audience.addUsers', users(), { items: people(3), ...more });
+
+	it('after the users arrived does not add them twice', async () => {
+		sim().fail({ match: { path: USERS }, kind: 'unavailable', after: true });
+		sim().fail({ match: { path: USERS }, kind: 'reset', after: true });
+		const run = await add();
+		expect(run.error).toBeUndefined();
+		expect(sent()).toHaveLength(3);
+		expect(keysIn(sim(), ids.audience)).toHaveLength(3);
+	});
+
+	it('of limits is waited for', async () => {
+		sim().fail({ match: { path: USERS }, kind: 'rateLimited', resetIn: 40 });
+		const run = await add();
+		expect(run.error).toBeUndefined();
+		expect(waits().taken.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual(39_000);
+	});
+
+	const miscounted = { success_count: 2, total_count: 3 };
+
+	it('that shows in the counts is mended by another request', async () => {
+		sim().fail({ match: { path: USERS }, kind: 'status', status: 200, body: { data: miscounted }, times: 2 });
+		const run = await add();
+		expect(run.json).toEqual([expect.objectContaining({ sent: 3, requests: 1 })]);
+		expect(sent()).toHaveLength(3);
+	});
+
+	it('that stays in the counts is an error', async () => {
+		sim().fail({ match: { path: USERS }, kind: 'status', status: 200, body: { data: miscounted }, times: 3 });
+		expect((await add()).error?.message).toBe('X counted 2 of 3 users in a request that held 3');
+		sim().fail({ match: { path: USERS }, kind: 'status', status: 200, body: { data: null }, times: 3 });
+		expect((await add()).error?.message).toContain('X counted');
+	});
+
+	it('says how much was sent before, and goes on with Continue On Fail', async () => {
+		const path = USERS.replace(ids.audience, 'other1');
+		const data = stateOf(sim()).of('customAudiences').findAny(ids.audience)!.data;
+		stateOf(sim())
+			.of('customAudiences')
+			.add(ids.account, { ...data, id: 'other1' });
+		const form = users({ custom_audience_id: byId('={{ $json.audience }}') });
+		const rows = items(
+			[ids.audience, 'other1', ids.audience].map((audience, index) => ({
+				audience,
+				email: `u${index}@example.com`,
+			})),
+		);
+		const refusal = { match: { path }, kind: 'status', status: 400 } as const;
+		const body = { errors: [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'users' }] };
+		sim().fail({ ...refusal, body });
+		const stopped = await ads('audience.addUsers', form, { items: rows });
+		expect(stopped.error?.description).toContain('2 users were sent before it stopped');
+		sim().fail({ ...refusal, body });
+		const run = await ads('audience.addUsers', form, { items: rows, continueOnFail: true });
+		expect(run.json).toEqual([
+			expect.objectContaining({ custom_audience_id: ids.audience, sent: 2 }),
+			expect.objectContaining({ error: expect.any(String) as string }),
+		]);
+		expect(run.itemsPaired).toEqual([0, 1]);
+	});
+
+	it('of an app that may not fill audiences says what to ask for', async () => {
+		const body = { errors: [{ code: 'UNAUTHORIZED_CLIENT_APPLICATION', message: 'No' }] };
+		sim().fail({ match: { path: USERS }, kind: 'status', status: 403, body });
+		expect((await add()).error?.description).toContain('put on a list');
+	});
+});
+
+it('shows no plain value anywhere: output, hints, errors, requests, log', async () => {
+	const log = host().services.recordLog();
+	const seen: unknown[] = [];
+	const rows = items([
+		{ email: 'Secret.Ada@example.com', phone: '+49 151 987654321', handle: 'secret_ada' },
+		{ email: 'secret at example.com', phone: '0151 987654321', twitter_id: 'secret' },
+	]);
+	const forms = [users(), users({ report: 'all', options: { on_invalid: 'leaveOut' } })];
+	for (const form of forms)
+		for (const continueOnFail of [false, true])
+			for (const kind of [undefined, 'unavailable', 'html', 'rateLimited'] as const) {
+				if (kind) sim().fail({ match: { path: USERS }, kind, times: 9, resetIn: 5_000 });
+				const rest = await ads('audience.addUsers', form, { items: rows, continueOnFail });
+				seen.push(
+					rest.json,
+					rest.hints,
+					rest.error,
+					sim().requests.map(({ path, body }) => [path, body]),
+				);
+				await sim().reset();
+			}
+	log.stop();
+	const all = JSON.stringify([seen, log.lines]);
+	expect(all.includes(hashOf('secret.ada@example.com'))).toBe(true);
+	expect(/secret[._ ]?(ada|at)|"secret"|987654321/i.exec(all)?.[0]).toBeUndefined();
+});
+
+describe('the simulated platform', () => {
+	const post = async (path: string, body: unknown) => {
+		const token = sim().platform.credentials.grant('2244994945').access_token;
+		const response = await fetch(`${sim().adsUrl}${path}`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		return { status: response.status, text: await response.text() };
+	};
+	const update = (params: object) => ({ operation_type: 'Update', params });
+	const email = [hashOf('a@example.com')];
+
+	it.each([
+		[
+			'a plain address',
+			USERS,
+			[update({ users: [{ email: ['a@example.com'] }] })],
+			'is not a valid SHA-256 hash',
+		],
+		[
+			'a hash in capitals',
+			USERS,
+			[update({ users: [{ email: [email[0]!.toUpperCase()] }] })],
+			'is not a valid SHA-256',
+		],
+		[
+			'2,501 operations',
+			USERS,
+			Array.from({ length: 2_501 }, () => update({ users: [{ email }] })),
+			'2500 operations',
+		],
+		[
+			'too many bytes',
+			USERS,
+			[update({ users: [{ partner_user_id: ['x'.repeat(5_000_000)] }] })],
+			'5000000 are allowed',
+		],
+		['no users', USERS, [update({ users: [] })], 'There are no users'],
+		[
+			'an end before the start',
+			USERS,
+			[update({ users: [{ email }], expires_at: '2020-01-01T00:00:00Z' })],
+			'later than',
+		],
+		['a list without an end', LIST_USERS, [update({ users: [{ email }] })], 'expires_at'],
+		[
+			'a list with a start',
+			LIST_USERS,
+			[
+				update({
+					users: [{ email }],
+					expires_at: '2027-01-01T00:00:00Z',
+					effective_at: '2026-12-01T00:00:00Z',
+				}),
+			],
+			'effective_at',
+		],
+		[
+			'one bad user of two',
+			USERS,
+			[update({ users: [{ email }] }), update({ users: [{ email: ['x'] }] })],
+			'operation_errors',
+		],
+	])('refuses %s, and all that is beside it', async (_what, path, body, reason) => {
+		const { status, text } = await post(path, body);
+		expect([status, text]).toEqual([400, expect.stringContaining(reason)]);
+		expect(keysIn(sim(), ids.audience)).toEqual([]);
+	});
+
+	it('takes what the documentation shows', async () => {
+		const users = [
+			{ email, handle: [hashOf('x'), hashOf('adsapi')] },
+			{ email: [hashOf('b')], twitter_id: [hashOf('1')] },
+		];
+		const body = [
+			update({ effective_at: '2018-05-15T00:00:00Z', expires_at: '2099-01-01T07:00:00Z', users }),
+		];
+		const { text } = await post(USERS, body);
+		expect(JSON.parse(text)).toMatchObject({ data: { success_count: 2, total_count: 2 } });
+	});
+});

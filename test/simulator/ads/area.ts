@@ -11,6 +11,7 @@ import { batchHandlers } from './batch';
 import { campaigns, fundingInstruments } from './campaigns';
 import type { Context, Handler, Handlers, Payload } from './context';
 import { entityHandlers, updateEntity, type EntityKind } from './entities';
+import { creativeHandlers } from './creatives';
 import { AdsError, adsRefusals, invalid, refuse, refuseIssues } from './errors';
 import { limitsOf } from './limits';
 import { lineItems } from './lineItems';
@@ -43,6 +44,7 @@ const handlers: Handlers = {
 	...accountHandlers,
 	...referenceHandlers,
 	...batchHandlers,
+	...creativeHandlers,
 	...audienceHandlers,
 	'PUT /12/accounts/{account_id}/campaigns/{campaign_id}/activate': activate(campaigns),
 	'PUT /12/accounts/{account_id}/line_items/{line_item_id}/activate': activate(lineItems),

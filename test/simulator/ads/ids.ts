@@ -52,6 +52,21 @@ export const ids = {
 	curatedCategory: '929wbl6ymlfk',
 	recommendation: '62ce8zza1q0w',
 	imageMedia: '10miy',
+	prerollMedia: '3wpx',
+	libraryImage: '3_931236738554519552',
+	secondLibraryImage: '3_957113581522141184',
+	libraryGif: '16_844800354743074820',
+	libraryVideo: '13_958388276489895936',
+	/** A website card with `libraryImage`. */
+	card: '1321554298900107264',
+	imageConversationCard: '59woh',
+	videoConversationCard: '5a86h',
+	pollCard: '57i77',
+	draftPost: '994788364334325760',
+	/** Seen as an ad only. */
+	accountPost: '1166476031668015104',
+	organicPost: '1043551275923591168',
+	prerollCallToAction: '8f0',
 	scheduledPost: '870358555227860993',
 	post: postId(0),
 	/** Of `account`, with 150 people. */

@@ -1,7 +1,7 @@
 /** The Posts that line items promote. */
 import type { Values } from '../frame/validate';
-import { isPost } from './assets';
 import { listValue, textValue, type Context, type Handlers } from './context';
+import { hasPost } from './creatives/posts';
 import { createEntity, living, type EntityKind, type Scope } from './entities';
 import { invalid, refuse } from './errors';
 import { lineItems } from './lineItems';
@@ -46,7 +46,8 @@ export const promotedTweetHandlers: Handlers = {
 			refuse('INCOMPATIBLE_LINE_ITEM', 'The line item cannot hold promoted Posts', 'line_item_id');
 		for (const id of ids) {
 			if (!/^\d+$/.test(id)) invalid('tweet_ids', `"${id}" is not a Post identifier`, id);
-			if (!isPost(id)) refuse('TWEET_NOT_FOUND', `Post ${id} was not found`, 'tweet_ids', { value: id });
+			if (!hasPost(state, id))
+				refuse('TWEET_NOT_FOUND', `Post ${id} was not found`, 'tweet_ids', { value: id });
 		}
 		const data = state.atomically(() =>
 			ids.map(

@@ -5,6 +5,7 @@
 import { omit } from 'lodash';
 import type { Platform } from '../frame';
 import { me } from '../identities';
+import { seedCreatives } from './creatives/seed';
 import { seedAudiences } from './audiences';
 import { addEntity } from './entities';
 import { ids } from './ids';
@@ -125,6 +126,7 @@ export function seedProduction(platform: Platform): AdsState {
 			approval_status: 'ACCEPTED',
 		}),
 	);
+	seedCreatives(state);
 	seedAudiences(state);
 	return state;
 }

@@ -26,16 +26,26 @@ export interface Entity {
 }
 
 export type Kind =
+	| 'accountMedia'
 	| 'accounts'
 	| 'audiencePermissions'
 	| 'campaigns'
+	| 'cards'
+	| 'drafts'
 	| 'customAudiences'
 	| 'doNotReachLists'
 	| 'fundingInstruments'
+	| 'imageConversationCards'
 	| 'lineItems'
+	| 'media'
+	| 'pollCards'
+	| 'posts'
+	| 'prerollCalls'
 	| 'promotableUsers'
 	| 'promotedTweets'
-	| 'targetingCriteria';
+	| 'scheduledPosts'
+	| 'targetingCriteria'
+	| 'videoConversationCards';
 
 /** Who holds which permission on an account. */
 export type Access = Readonly<Record<string, readonly string[]>>;

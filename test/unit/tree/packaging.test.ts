@@ -39,7 +39,6 @@ const budgets: Record<string, number> = {
 	xAdsCampaigns: 130_000,
 	xAdsCreatives: 80_000,
 	xAdsMeasurement: 80_000,
-	xChat: 100_000,
 	xCatalog: 60_000,
 	xChat: 100_000,
 	xStreamTrigger: 40_000,

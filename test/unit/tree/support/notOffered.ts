@@ -2,6 +2,7 @@
 import type { Explained } from './differences';
 
 const STREAM = 'planned: X Stream Trigger, because an answer that never ends is no step of a workflow';
+const CHAT = 'planned: X Chat';
 const UPLOAD = 'a step of Media: Upload, which makes all of them';
 const DESCRIPTION = 'describes the API to programs, not to users';
 const ANALYTICS = 'planned: X Ads Analytics';

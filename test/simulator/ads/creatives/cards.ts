@@ -1,0 +1,187 @@
+/** Website and app cards made of components, and the look-up of cards of any kind: https://docs.x.com/x-ads-api/creatives/reference#cards */
+import { operationOf } from '../../../facts';
+import type { Values } from '../../frame/validate';
+import { listValue, type Context, type Handlers } from '../context';
+import { entityHandlers, living, updateEntity, type EntityKind, type Fields, type Scope } from '../entities';
+import { invalid, missing, refuse } from '../errors';
+import { type AdsState, type Data, type Json, type Kind } from '../state';
+import { inLibrary } from './library';
+
+type Part = Readonly<Record<string, unknown>>;
+
+const path = '/12/accounts/{account_id}/cards';
+
+/** What the documentation says of a component, a label or a destination. */
+interface Schema {
+	readonly required?: readonly string[];
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly oneOf?: readonly Schema[];
+	readonly anyOfRequired?: readonly string[];
+	readonly allowedIn?: readonly string[];
+	readonly requires?: string;
+	readonly const?: string;
+	readonly enum?: readonly string[];
+	readonly type?: string;
+	readonly minItems?: number;
+	readonly maxItems?: number;
+	readonly group?: string;
+}
+
+const schemas = operationOf(`POST ${path}`).body?.components as Readonly<Record<string, Schema>>;
+
+const isPart = (value: unknown): value is Part =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Holds a value against its schema. */
+function check(value: unknown, schema: Schema, at: string, component: string): void {
+	const { oneOf, type, enum: choices, const: only } = schema;
+	if (oneOf) {
+		const chosen = isPart(value)
+			? oneOf.find(({ properties }) => properties?.type?.const === value.type)
+			: undefined;
+		if (!chosen) return invalid(at, `"${at}" is of no known type`);
+		if (chosen.allowedIn && !chosen.allowedIn.includes(component))
+			invalid(at, `A destination of this type is not allowed in ${component}`);
+		return check(value, chosen, at, component);
+	}
+	if (only !== undefined && value !== only) invalid(at, `Expected ${only}`, value);
+	if (choices && !choices.includes(String(value))) invalid(at, `Expected one of ${choices.join()}`, value);
+	if (type === 'array') return checkList(value, schema, at);
+	if (schema.properties) return checkMembers(value, schema, at, component);
+	if (only === undefined && (typeof value !== 'string' || value === ''))
+		invalid(at, 'Expected a text', value);
+}
+
+function checkList(value: unknown, { minItems = 0, maxItems = Infinity }: Schema, at: string): void {
+	if (!Array.isArray(value) || value.length < minItems || value.length > maxItems)
+		invalid(at, `Expected ${minItems} to ${maxItems} values`, value);
+}
+
+function checkMembers(value: unknown, schema: Schema, at: string, component: string): void {
+	const { properties = {}, required = [], anyOfRequired: some } = schema;
+	if (!isPart(value)) return invalid(at, 'Expected an object', value);
+	for (const name of required) if (value[name] === undefined) missing(`${at}.${name}`);
+	if (some && !some.some((name) => value[name] !== undefined)) missing(`${at}.${some.join(' or ')}`);
+	for (const [name, member] of Object.entries(value)) {
+		const known = properties[name];
+		if (!known) return invalid(`${at}.${name}`, `"${name}" is not known here`);
+		if (known.requires !== undefined && value[known.requires] === undefined)
+			refuse('INCLUSIVE_PARAMETERS', `"${name}" needs "${known.requires}"`, `${at}.${name}`);
+		check(member, known, `${at}.${name}`, component);
+	}
+}
+
+/** One media component above one that describes; gives the keys and where they lead. */
+function readComponents(scope: Scope, given: unknown, at: string) {
+	if (!Array.isArray(given)) return invalid(at, 'Expected a list of components', given);
+	const parts = given.filter(isPart);
+	const groups = parts.map((part, index) => {
+		const type = String(part.type);
+		const schema = schemas[type];
+		if (!schema) return invalid(`${at}.${index}.type`, 'Unknown type of component', part.type);
+		check(part, schema, `${at}.${index}`, type);
+		return schema.group;
+	});
+	if (groups.join() !== 'media,description')
+		invalid(at, 'Expected one media component, and DETAILS or BUTTON after it');
+	const [media = {}, description = {}] = parts;
+	const keys = [media.media_keys ?? media.media_key].flat().map(String);
+	const videos = keys.filter((key) => inLibrary(scope, at, key).media_type === 'VIDEO').length;
+	const { destination } = description;
+	const isApp = isPart(destination) && destination.type === 'APP';
+	return { keys, videos, isApp, isCarousel: media.type === 'SWIPEABLE_MEDIA' };
+}
+
+const kindOfMedia = (videos: number, all: number) =>
+	videos === 0 ? 'IMAGE' : videos === all ? 'VIDEO' : 'MIXED_MEDIA';
+
+/** The type that follows from what a card shows. */
+function typeOf(scope: Scope, values: Values): string {
+	const { components, slides } = values as Part;
+	if (Array.isArray(slides)) {
+		const read = slides.map((slide, index) => readComponents(scope, slide, `slides.${index}`));
+		const videos = read.filter((each) => each.videos > 0).length;
+		return `${kindOfMedia(videos, read.length)}_MULTI_DEST_CAROUSEL_WEBSITE`;
+	}
+	const { keys, videos, isApp, isCarousel } = readComponents(scope, components, 'components');
+	const media = kindOfMedia(videos, keys.length);
+	const place = isApp ? 'APP' : 'WEBSITE';
+	if (!isCarousel) return `${media}_${place}`;
+	return media === 'MIXED_MEDIA' ? `${media}_SINGLE_DEST_CAROUSEL_${place}` : `${media}_CAROUSEL_${place}`;
+}
+
+export const cards: EntityKind = {
+	...{ kind: 'cards', segment: 'cards', idParam: 'card_id', notFound: 'CARD_NOT_FOUND', q: 'prefix' },
+	filters: { card_id: 'id', card_uris: 'card_uri', card_types: 'card_type' },
+	create: (scope, values) => ({ ...contents(values), card_type: typeOf(scope, values) }),
+	update: (scope, _entity, values) => {
+		if (values.components !== undefined && values.slides !== undefined)
+			refuse('EXCLUSIVE_PARAMETERS', '"components" and "slides" exclude each other', 'slides');
+		const shows = values.components !== undefined || values.slides !== undefined;
+		return { ...contents(values), ...(shows && { card_type: typeOf(scope, values) }) };
+	},
+};
+
+const contents = ({ name, components, slides }: Values): Fields =>
+	JSON.parse(JSON.stringify({ name, components, slides })) as Fields;
+
+/** The kinds of cards that Posts can name. */
+const kinds: readonly Kind[] = ['cards', 'imageConversationCards', 'videoConversationCards', 'pollCards'];
+
+/** Every living card of an account. */
+const cardsOf = (state: AdsState, accountId: string): Data[] =>
+	kinds.flatMap((kind) =>
+		[...state.of(kind).of(accountId)].map(({ data }) => data).filter(({ deleted }) => !deleted),
+	);
+
+/** Refuses a card URI that is no card's. */
+export function checkCardUri({ state, accountId }: Scope, uri: string): void {
+	if (cardsOf(state, accountId).some((card) => card.card_uri === uri)) return;
+	refuse('CARD_NOT_FOUND', `There is no card ${uri}`, 'card_uri', { value: uri });
+}
+
+const id = ({ path: names }: Context) => names.card_id ?? '';
+const plain = entityHandlers(cards);
+
+/** Adds a card with the two identifiers that X makes. */
+export function addCard({ state, accountId }: Scope, kind: Kind, fields: Fields, ownId?: string): Data {
+	const now = state.now();
+	const newId = state.platform.newId();
+	const data = {
+		...{ ...fields, id: ownId ?? newId, card_uri: `card://${newId}` },
+		...{ created_at: now, updated_at: now, deleted: false },
+	};
+	return state.of(kind).add(accountId, data).data;
+}
+
+/** Components as they were sent: the facts know only that there are some. */
+const bodyOf = ({ request, values }: Context): Values => ({ ...values, ...(request.body as Values) });
+
+const one = (row: Json): Json[] => [row];
+
+export const cardHandlers: Handlers = {
+	...plain,
+	// A single card comes in a list.
+	[`GET ${path}/{card_id}`]: (context) => {
+		const { data, ...rest } = plain[`GET ${path}/{card_id}`]?.(context) ?? { data: null };
+		return { ...rest, data: one(data) };
+	},
+	[`POST ${path}`]: (context) => {
+		return { data: addCard(context, 'cards', cards.create?.(context, bodyOf(context)) ?? {}) };
+	},
+	[`PUT ${path}/{card_id}`]: (context) => ({
+		data: one(updateEntity(cards, context, id(context), bodyOf(context))),
+	}),
+	[`DELETE ${path}/{card_id}`]: (context) => {
+		const { data } = plain[`DELETE ${path}/{card_id}`]?.(context) ?? { data: null };
+		return { data: one(data) };
+	},
+	[`GET ${path}/all`]: ({ state, accountId, values }) => {
+		const uris = new Set<Json>(listValue(values, 'card_uris') ?? []);
+		return { data: cardsOf(state, accountId).filter(({ card_uri: uri }) => uris.has(uri ?? null)) };
+	},
+	[`GET ${path}/all/{card_id}`]: (context) => {
+		const found = cardsOf(context.state, context.accountId).find((card) => card.id === id(context));
+		return { data: found ?? living(cards, context, id(context)).data };
+	},
+};

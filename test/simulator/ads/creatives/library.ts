@@ -1,0 +1,147 @@
+/**
+ * The media library of an account, and the images and videos that line items show as they are:
+ * https://docs.x.com/x-ads-api/creatives#media-library.
+ */
+import { omit } from 'lodash';
+import { core } from '../../core/area';
+import { familyOf, processing } from '../../core/uploads';
+import { textValue, type Context, type Handlers, type Payload } from '../context';
+import {
+	addEntity,
+	deleteEntity,
+	entityHandlers,
+	living,
+	updateEntity,
+	type EntityKind,
+	type Scope,
+} from '../entities';
+import { invalid, refuse } from '../errors';
+import { listPage } from '../list';
+import { changed } from '../samples';
+import type { AdsState, Data, Json } from '../state';
+import type { Values } from '../../frame/validate';
+
+export const accountMedia: EntityKind = {
+	...{ kind: 'accountMedia', segment: 'account_media', idParam: 'account_media_id' },
+	notFound: 'ACCOUNT_MEDIA_NOT_FOUND',
+	filters: { account_media_ids: 'id', creative_types: 'creative_type' },
+};
+
+const media: EntityKind = {
+	...{ kind: 'media', segment: 'media_library', idParam: 'media_key', notFound: 'MEDIA_NOT_FOUND' },
+	filters: { media_type: 'media_type' },
+	listed: hasTerms,
+	update: (scope, { data }, values) => {
+		checkVideoTexts(scope, values, data.media_type);
+		return changed(values);
+	},
+};
+
+const types: Readonly<Record<string, string>> = { gif: 'GIF', image: 'IMAGE', video: 'VIDEO' };
+
+/** The library knows media by its key; other things have an ID. */
+const shown = (data: Data): Json => omit(data, 'id');
+
+/** Every word of `q` is one of the texts', in capital or small letters. */
+function hasTerms(data: Data, values: Values): boolean {
+	const asked = textValue(values, 'q')?.toLowerCase().split(/\s+/) ?? [];
+	const texts = [data.name, data.title, data.file_name, data.description];
+	const terms = texts.flatMap((text) => (typeof text === 'string' ? text.toLowerCase().split(/\W+/) : []));
+	return asked.every((word) => terms.includes(word));
+}
+
+function checkVideoTexts(scope: Scope, values: Values, type: Json | undefined): void {
+	if (type !== 'VIDEO')
+		for (const name of ['title', 'description', 'poster_media_key'])
+			if ((values[name] ?? null) !== null) invalid(name, `"${name}" can only be used with videos`);
+	const poster = textValue(values, 'poster_media_key');
+	if (poster !== undefined) inLibrary(scope, 'poster_media_key', poster, 'IMAGE');
+}
+
+/**
+ * Media of the library.
+ *
+ * @param parameter The parameter that names it.
+ * @param type What it has to be; anything unless said.
+ */
+export function inLibrary(scope: Scope, parameter: string, key: string, type?: string): Data {
+	const { data } = living(media, scope, key, parameter);
+	if (type !== undefined && data.media_type !== type)
+		refuse('INVALID_MEDIA', `${key} is not of the type ${type}`, parameter, { value: key });
+	return data;
+}
+
+/** An upload of the caller that is ready. */
+function uploaded({ state, userId }: Context, key: string): { category: string } {
+	const { platform } = state;
+	const coreState = core.state(platform);
+	const upload = [...coreState.uploads.values()].find(({ mediaKey }) => mediaKey === key);
+	const info = upload && processing(coreState, platform, upload);
+	const isReady = upload?.readyAt !== undefined && (info === undefined || info.state === 'succeeded');
+	if (!upload || !isReady || upload.ownerId !== userId)
+		return refuse('MEDIA_NOT_FOUND', `There is no uploaded media ${key}`, 'media_key', { value: key });
+	return upload;
+}
+
+/** Media as the library shows it. */
+export function libraryEntry(key: string, category: string, more: Readonly<Record<string, Json>>) {
+	const type = types[familyOf(category)] ?? 'IMAGE';
+	const isVideo = type === 'VIDEO';
+	return {
+		...{ id: key, media_key: key, tweeted: false, media_category: category.toUpperCase(), media_type: type },
+		...{ name: null, file_name: null, media_status: 'TRANSCODE_COMPLETED' },
+		media_url: `https://images.example/library/${key}.${isVideo ? 'mp4' : 'jpg'}`,
+		...(type !== 'IMAGE' && {
+			...{ title: null, description: null, aspect_ratio: '16:9', poster_media_key: `3_${key.split('_')[1]}` },
+			...{ poster_media_url: `https://images.example/library/${key}.poster.jpg`, duration: 12_000 },
+		}),
+		...more,
+	};
+}
+
+function add(context: Context): Payload {
+	const { state, accountId, values } = context;
+	const key = textValue(values, 'media_key') ?? '';
+	const known = state.of('media').find(accountId, key);
+	if (known && !known.data.deleted) return { data: shown(known.data) };
+	const { category } = uploaded(context, key);
+	const now = state.now();
+	const entry = libraryEntry(key, category, { created_at: now, updated_at: now, deleted: false });
+	checkVideoTexts(context, values, entry.media_type);
+	const data: Data = {
+		...entry,
+		...changed(values),
+		...{ created_at: now, updated_at: now, deleted: false },
+	};
+	state.of('media').add(accountId, data);
+	if (category === 'amplify_video') addPreroll(state, accountId, key);
+	return { data: shown(data) };
+}
+
+/** A promoted video can be shown before those of others from then on. */
+const addPreroll = (state: AdsState, accountId: string, key: string) =>
+	addEntity({ state, accountId }, 'accountMedia', {
+		...{ video_id: key, media_url: null, creative_type: 'PREROLL' },
+	});
+
+const path = '/12/accounts/{account_id}/media_library';
+const key = ({ path: names }: Context) => names.media_key ?? '';
+
+export const libraryHandlers: Handlers = {
+	...entityHandlers(accountMedia),
+	[`GET ${path}`]: (context) => {
+		const rows = [...context.state.of('media').of(context.accountId)].map(({ data }) => data);
+		const page = listPage(
+			{ ...context, values: omit(context.values, 'q') },
+			rows.filter((data) => hasTerms(data, context.values)),
+			media,
+		);
+		return { ...page, data: (page.data as readonly Data[]).map(shown) };
+	},
+	[`GET ${path}/{media_key}`]: (context) => ({ data: shown(living(media, context, key(context)).data) }),
+	[`POST ${path}`]: add,
+	[`PUT ${path}/{media_key}`]: (context) => ({
+		data: shown(updateEntity(media, context, key(context), context.values)),
+	}),
+	[`DELETE ${path}/{media_key}`]: (context) => ({ data: shown(deleteEntity(media, context, key(context))) }),
+};

@@ -1,0 +1,260 @@
+/** Posts of an account, out already, scheduled or drafts: https://docs.x.com/x-ads-api/creatives#tweets */
+import { omit } from 'lodash';
+import { isoSeconds, timeOf } from '../../frame/formats';
+import type { Values } from '../../frame/validate';
+import { isPost } from '../assets';
+import { listValue, textValue, type Context, type Handlers, type Payload } from '../context';
+import { living, type EntityKind, type Scope } from '../entities';
+import { invalid, refuse } from '../errors';
+import { page } from '../list';
+import { changed } from '../samples';
+import { RawNumber } from '../serialize';
+import { text, type AdsState, type Data, type Entity, type Json, type Kind } from '../state';
+import { checkCardUri } from './cards';
+import { inLibrary } from './library';
+
+const accountPath = '/12/accounts/{account_id}';
+
+const kindOf = (kind: Kind, segment: string, idParam: string): EntityKind => ({
+	...{ kind, segment, idParam, notFound: 'TWEET_NOT_FOUND' },
+});
+
+const posts = kindOf('posts', 'tweets', 'tweet_id');
+const drafts = kindOf('drafts', 'draft_tweets', 'draft_tweet_id');
+const scheduled = kindOf('scheduledPosts', 'scheduled_tweets', 'scheduled_tweet_id');
+
+/** Whether there is such a Post to promote. */
+export const hasPost = (state: AdsState, id: string): boolean =>
+	isPost(id) || state.of('posts').findAny(id) !== undefined;
+
+/** Who may be posted as: the user with full access, and of others those who let themselves be promoted in full. */
+function authorOf({ state, accountId, userId }: Scope, values: Values): string {
+	const author = textValue(values, 'as_user_id') ?? '';
+	const known = [...state.of('promotableUsers').of(accountId)].find(
+		({ data }) => !data.deleted && data.user_id === author,
+	);
+	if (!known) refuse('PROMOTABLE_USER_NOT_FOUND', `User ${author} cannot be promoted`, 'as_user_id');
+	if (known?.data.promotable_user_type !== 'FULL')
+		refuse('ACTION_NOT_ALLOWED', `The account may not post as user ${author}`, 'as_user_id');
+	if (values.nullcast === false && author !== userId)
+		refuse('ACTION_NOT_ALLOWED', 'Organic Posts are for the authenticated user only', 'nullcast');
+	return author;
+}
+
+/** What a Post says and shows. */
+function checkContents(scope: Scope, fields: Readonly<Record<string, unknown>>): void {
+	const keys = Array.isArray(fields.media_keys) ? fields.media_keys.map(String) : [];
+	if ((fields.text ?? '') === '' && keys.length === 0)
+		refuse('TWEET_CANNOT_BE_BLANK', 'A Post needs a text or media', 'text');
+	const types = keys.map((key) => inLibrary(scope, 'media_keys', key).media_type);
+	if (types.length > 1 && types.some((type) => type !== 'IMAGE'))
+		refuse('INVALID_MEDIA', 'A Post takes 4 images, or 1 GIF, or 1 video', 'media_keys');
+	if (typeof fields.card_uri === 'string') checkCardUri(scope, fields.card_uri);
+}
+
+const WINDOW = 15 * 60_000;
+const MOST_IN_WINDOW = 30;
+const YEAR = 366 * 24 * 3_600_000;
+
+/** The time to the minute. */
+function timeToPost({ state, accountId }: Scope, values: Values, own?: string): string {
+	const at = timeOf(textValue(values, 'scheduled_at') ?? '') ?? 0;
+	const now = state.platform.clock.now();
+	if (at <= now || at > now + YEAR)
+		invalid('scheduled_at', 'Expected a time in the future, within a year', isoSeconds(at));
+	const near = [...state.of('scheduledPosts').of(accountId)].filter(
+		({ data }) =>
+			!data.deleted && data.id !== own && Math.abs(Date.parse(text(data.scheduled_at)) - at) < WINDOW,
+	);
+	if (near.length >= MOST_IN_WINDOW)
+		refuse('SCHEDULED_TWEET_LIMIT_EXCEEDED', 'Too many Posts in 15 minutes', 'scheduled_at');
+	return isoSeconds(at - (at % 60_000));
+}
+
+const add = ({ state, accountId }: Scope, kind: Kind, fields: Readonly<Record<string, Json>>): Data => {
+	const now = state.now();
+	const id = state.platform.newId();
+	const data = { ...fields, id, created_at: now, updated_at: now, deleted: false };
+	return state.of(kind).add(accountId, data).data;
+};
+
+/** What drafts and scheduled Posts have in common. */
+const later = (author: string, values: Values) => ({
+	...{ name: null, card_uri: null, nullcast: true, user_id: author },
+	...omit(changed(values), ['as_user_id', 'scheduled_at']),
+	...{ text: textValue(values, 'text') ?? '', media_keys: listValue(values, 'media_keys') ?? [] },
+});
+
+/** Scheduled Posts whose time has come are out. */
+function settle(state: AdsState, accountId: string): void {
+	const collection = state.of('scheduledPosts');
+	for (const entity of collection.of(accountId)) {
+		const { data } = entity;
+		const at = Date.parse(text(data.scheduled_at));
+		if (data.deleted || data.scheduled_status !== 'SCHEDULED' || at > state.platform.clock.now()) continue;
+		const { id } = add({ state, accountId, userId: '' }, 'posts', {
+			...omit(data, ['id', 'scheduled_at', 'scheduled_status', 'completed_at', 'tweet_id']),
+		});
+		const out = { scheduled_status: 'SUCCESS', tweet_id: id, completed_at: isoSeconds(at) };
+		collection.patch(entity, out);
+	}
+}
+
+const withoutFlag = (data: Data): Json => omit(data, 'deleted');
+
+/** The author as Posts show them. */
+const user = (id: string) => ({ id: new RawNumber(id) as unknown as Json, id_str: id });
+
+/** A Post as the API of old shows one: the ID as a number, too. */
+const asPost = (data: Data): Record<string, Json> => ({
+	...{ created_at: data.created_at, id: new RawNumber(data.id) as unknown as Json, id_str: data.id },
+	...{ name: data.name ?? null, truncated: false, user: user(text(data.user_id)), lang: 'en' },
+});
+
+/** A Post of any type in the list of all. */
+const inTimeline = (type: string, data: Data): Json => ({
+	...asPost(data),
+	...{ full_text: data.text ?? '', tweet_type: type, tweet_id: data.id, nullcast: data.nullcast ?? true },
+	...{ scheduled_at: data.scheduled_at ?? null, scheduled_status: data.scheduled_status ?? null },
+	...{ conversation_settings: data.conversation_settings ?? 'EVERYONE' },
+	...((data.card_uri ?? null) !== null && { card_uri: data.card_uri }),
+});
+
+const kindsByType: Readonly<Record<string, Kind>> = {
+	DRAFT: 'drafts',
+	PUBLISHED: 'posts',
+	SCHEDULED: 'scheduledPosts',
+};
+
+/** The living Posts of a type. */
+function ofType({ state, accountId, values }: Context): Data[] {
+	settle(state, accountId);
+	const kind = kindsByType[textValue(values, 'tweet_type') ?? ''] ?? 'posts';
+	const ids = listValue(values, 'tweet_ids');
+	return [...state.of(kind).of(accountId)]
+		.map(({ data }) => data)
+		.filter((data) => !data.deleted && (ids === undefined || ids.includes(data.id)));
+}
+
+function timeline(context: Context): Payload {
+	const { values, accountId, state } = context;
+	const full = [...state.of('promotableUsers').of(accountId)].find(
+		({ data }) => data.promotable_user_type === 'FULL',
+	);
+	const author = textValue(values, 'user_id') ?? full?.data.user_id;
+	const name = textValue(values, 'name')?.toLowerCase() ?? '';
+	const timelineType = textValue(values, 'timeline_type') ?? 'NULLCAST';
+	const found = ofType(context).filter(
+		(data) =>
+			data.user_id === author &&
+			text(data.name).toLowerCase().startsWith(name) &&
+			(timelineType === 'ALL' || (data.nullcast !== false) === (timelineType === 'NULLCAST')),
+	);
+	return page(
+		context,
+		found.map((data) => inTimeline(textValue(values, 'tweet_type') ?? '', data)),
+	);
+}
+
+function publish(context: Context): Payload {
+	const { state, accountId, values } = context;
+	const author = authorOf(context, values);
+	checkContents(context, values);
+	const written = textValue(values, 'text') ?? '';
+	const isKnown = [...state.of('posts').of(accountId)].some(
+		({ data }) => data.user_id === author && data.text === written && written !== '',
+	);
+	if (isKnown) refuse('DUPLICATE_TWEET', 'The user has posted this already', 'text');
+	const data = add(context, 'posts', {
+		...later(author, values),
+		...{ conversation_settings: textValue(values, 'conversation_settings') ?? 'EVERYONE' },
+	});
+	return { data: { ...asPost(data), text: written } };
+}
+
+/** Handlers of drafts and scheduled Posts, which are gone once deleted. */
+function laterHandlers(
+	kind: EntityKind,
+	own: (scope: Scope, values: Values, id?: string) => Readonly<Record<string, Json>>,
+	onDelete: Readonly<Record<string, Json>>,
+): Handlers {
+	const path = `${accountPath}/${kind.segment}`;
+	const one = `${path}/{${kind.idParam}}`;
+	const find = (context: Context): Entity => {
+		settle(context.state, context.accountId);
+		return living(kind, context, context.path[kind.idParam] ?? '');
+	};
+	const untouched = (context: Context): Entity => {
+		const entity = find(context);
+		if (entity.data.scheduled_status === 'SUCCESS')
+			refuse('ACTION_NOT_ALLOWED', 'The Post is out already', kind.idParam);
+		return entity;
+	};
+	return {
+		[`GET ${path}`]: (context) => {
+			const { state, accountId, values } = context;
+			settle(state, accountId);
+			const author = textValue(values, 'user_id');
+			const rows = [...state.of(kind.kind).of(accountId)].map(({ data }) => data);
+			const found = rows.filter((data) => !data.deleted && (author === undefined || data.user_id === author));
+			return page(context, found.map(withoutFlag));
+		},
+		[`GET ${one}`]: (context) => ({ data: withoutFlag(find(context).data) }),
+		[`POST ${path}`]: (context) => {
+			const { values } = context;
+			const author = authorOf(context, values);
+			checkContents(context, values);
+			const fields = { ...later(author, values), ...own(context, values) };
+			return { data: withoutFlag(add(context, kind.kind, fields)) };
+		},
+		[`PUT ${one}`]: (context) => {
+			const { state, values } = context;
+			const entity = untouched(context);
+			const change = {
+				...changed(values),
+				...(values.media_keys === null && { media_keys: [] }),
+				...(values.scheduled_at !== undefined && own(context, values, entity.data.id)),
+			};
+			checkContents(context, { ...entity.data, ...change });
+			state.of(kind.kind).patch(entity, { ...change, updated_at: state.now() });
+			return { data: withoutFlag(entity.data) };
+		},
+		[`DELETE ${one}`]: (context) => {
+			const { state } = context;
+			const entity = untouched(context);
+			state.of(kind.kind).patch(entity, { ...onDelete, deleted: true, updated_at: state.now() });
+			return { data: withoutFlag(entity.data) };
+		},
+	};
+}
+
+export const postHandlers: Handlers = {
+	...laterHandlers(drafts, () => ({}), { status: 'DELETED' }),
+	...laterHandlers(
+		scheduled,
+		(scope, values, id) => ({
+			...{ completed_at: null, tweet_id: null, scheduled_status: 'SCHEDULED' },
+			scheduled_at: timeToPost(scope, values, id),
+		}),
+		{ scheduled_status: 'DELETED' },
+	),
+	[`POST ${accountPath}/draft_tweets/preview/{draft_tweet_id}`]: (context) => {
+		living(drafts, context, context.path.draft_tweet_id ?? '');
+		const message = "See @${me.username}'s notifications in the X app to preview your Tweet.";
+		return { message } as unknown as Payload;
+	},
+	[`GET ${accountPath}/tweets`]: timeline,
+	[`POST ${accountPath}/tweet`]: publish,
+	[`PUT ${accountPath}/tweets/{tweet_id}/name`]: (context) => {
+		const { state, values } = context;
+		const entity = living(posts, context, context.path.tweet_id ?? '');
+		state.of('posts').patch(entity, { name: values.name ?? null, updated_at: state.now() });
+		return { data: inTimeline('PUBLISHED', entity.data) };
+	},
+	[`GET ${accountPath}/tweet_previews`]: (context) => ({
+		data: ofType(context).map(({ id }) => ({
+			tweet_id: id,
+			preview: `<iframe class='tweet-preview' src='https://images.example/preview?id=${id}'>`,
+		})),
+	}),
+};

@@ -9,7 +9,7 @@ import { additional, billedFields, choice, formOnly, ids, oneOf, text, when } fr
 import { broken, type Call, type ValuesOf } from '../shared/operation/operation';
 import { withQuery } from '../shared/engine/request';
 import { asText } from '../shared/util/text';
-import { libraryImage, mediaKey } from './locators';
+import { mediaKey, poster } from './locators';
 
 /** What the media is called in the library. Title, description and poster are for videos. */
 export const libraryTexts = () => ({
@@ -21,7 +21,7 @@ export const libraryTexts = () => ({
 	}),
 	file_name: text({ label: 'File Name', max: 255, placeholder: 'e.g. latte.jpeg' }),
 	name: text({ label: 'Name', max: 100, description: 'A name to find the media by' }),
-	poster_media_key: libraryImage({
+	poster_media_key: poster({
 		label: 'Poster Image',
 		description: 'For videos: what is shown before the video plays',
 	}),

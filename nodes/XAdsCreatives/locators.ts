@@ -36,6 +36,15 @@ export const libraryVideo = locatorOf({
 	example: '13_958388276489895936',
 });
 
+/** The image in front of a video: X takes its media ID as well. */
+export const poster = locatorOf({
+	name: 'Image',
+	search: 'searchLibraryImages',
+	pattern: /^(\d+_)?\d+$/,
+	shape: 'a media key such as 3_931236738554519552',
+	example: '3_931236738554519552',
+});
+
 /** Media that was uploaded and may not be in the library yet. */
 export const mediaKey = (rest: Appearance = {}) =>
 	text({ ...MEDIA_KEY, label: 'Media Key', placeholder: 'e.g. 3_931236738554519552', ...rest });

@@ -2,7 +2,7 @@
 import { adsShape } from '../shared/ads/shape';
 import { userToPromote } from '../shared/ads/locators';
 import { countOf } from './mediaKinds';
-import { flag, text } from '../shared/fields';
+import { flag, formOnly, text, when } from '../shared/fields';
 import { broken, type Shape } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 import { cardUri, mediaKeys } from './locators';
@@ -18,20 +18,33 @@ export const ofAuthor = () =>
 		description: 'Whose Posts to get; those of the user with full access to the account unless chosen',
 	});
 
-export const postText = (description = 'May stay empty if there is media') =>
-	text({ label: 'Text', rows: 4, description });
+export const postText = () => text({ label: 'Text', rows: 4 });
+
+/** What a new Post says and shows: without media it needs a text. */
+export const newContents = () => ({
+	with_media: formOnly(
+		flag({ label: 'With Media', description: 'Whether the Post shows images, a GIF or a video' }),
+	),
+	text: { ...when({ with_media: [false] }, postText()), optionalWhen: { with_media: [true] } },
+	media_keys: when({ with_media: [true] }, postMedia()),
+});
+
+const postMedia = () =>
+	mediaKeys({
+		max: 4,
+		description:
+			'Up to 4 images, or 1 GIF, or 1 video of the media library, as media keys separated by commas',
+	});
+
+/** What may be changed of a Post that is not out yet. */
+export const changedContents = () => ({ ...postDetails(), media_keys: postMedia(), text: postText() });
 
 export const postName = () =>
 	text({ label: 'Name', max: 80, description: 'A name to find the Post by; nobody else sees it' });
 
-/** What creation and update have in common. */
+/** What creation and update have in common besides the contents. */
 export const postDetails = () => ({
 	card_uri: cardUri(),
-	media_keys: mediaKeys({
-		max: 4,
-		description:
-			'Up to 4 images, or 1 GIF, or 1 video of the media library, as media keys separated by commas',
-	}),
 	name: postName(),
 	nullcast: flag({
 		label: 'Promoted Only',
@@ -42,7 +55,6 @@ export const postDetails = () => ({
 });
 
 interface Contents {
-	readonly text?: string | undefined;
 	readonly media_keys?: readonly string[] | '' | undefined;
 }
 
@@ -56,14 +68,6 @@ export function* checkMedia({ media_keys: keys }: Contents) {
 			'together',
 			'must be up to 4 images, or 1 GIF, or 1 video: take the GIF or video alone',
 		);
-}
-
-/** A Post says or shows something. */
-export function* checkContents(contents: Contents) {
-	const { text: written = '', media_keys: keys } = contents;
-	if (written === '' && (keys === undefined || keys === ''))
-		yield broken('text', 'required', 'is required where no {media_keys} are added');
-	yield* checkMedia(contents);
 }
 
 /** A draft or scheduled Post. */

@@ -43,7 +43,6 @@ const members: Record<string, NodeParameterValueType> = {
 	email: '={{ "user" + $json.marker + "@example.com" }}',
 	name: '={{ "Name " + $json.marker }}',
 	tag: '={{ "Tag " + $json.marker }}',
-	title: '={{ "Title " + $json.marker }}',
 };
 
 /** What a test knows to exist, by the name of a field: an identifier, a text, a choice. */

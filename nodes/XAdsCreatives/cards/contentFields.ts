@@ -40,8 +40,7 @@ const TITLED = { ...ONE_DESTINATION, destination: ['website', 'leadForm'] };
 const WITH_BUTTON = { ...ONE_DESTINATION, destination: ['app', 'leadFormButton'] };
 const TO_APP = { ...ONE_DESTINATION, destination: ['app'] };
 
-/** Fewest and most media of a carousel. */
-const CAROUSEL = { min: 2, max: 6 };
+const MOST_MEDIA = 6;
 
 const cardTitle = () => text({ label: 'Title', description: 'The headline under the image or video' });
 const website = () => webAddress('Website', 'Where the card leads');
@@ -54,7 +53,8 @@ const slide = {
 	url: required(website()),
 };
 
-const details = {
+/** @param least Fewest media of a carousel. */
+const details = (least: number) => ({
 	media_key: shownTo(
 		{ card_format: ['single'] },
 		libraryMedia({ description: 'The image or video, from the media library' }),
@@ -62,13 +62,14 @@ const details = {
 	media_keys: shownTo(
 		{ card_format: ['carousel'] },
 		mediaKeys({
-			...CAROUSEL,
+			min: least,
+			max: MOST_MEDIA,
 			description: '2 to 6 images or videos in their order, as media keys separated by commas',
 		}),
 	),
 	card_slides: shownTo(
 		{ card_format: ['multiDestination'] },
-		rows(slide, { label: 'Slides', placeholder: 'Add Slide', ...CAROUSEL }),
+		rows(slide, { label: 'Slides', placeholder: 'Add Slide', min: 2, max: MOST_MEDIA }),
 	),
 	destination: shownTo(
 		ONE_DESTINATION,
@@ -102,15 +103,15 @@ const details = {
 	ios_deep_link: optional(
 		shownTo(TO_APP, text({ label: 'App Store Deep Link', description: 'A place inside of the iOS app' })),
 	),
-};
+});
 
 /** What a new card shows. */
 export const newContent = {
 	card_format: formOnly(oneOf(FORMATS, { label: 'Format', default: 'single' })),
-	...details,
+	...details(2),
 };
 
-/** What a changed card shows; X replaces all of it. */
+/** What a changed card shows; X replaces all of it. In the documentation's own example one of two media is left. */
 export const changedContent = {
 	card_format: formOnly(
 		oneOf(
@@ -122,7 +123,7 @@ export const changedContent = {
 			},
 		),
 	),
-	...details,
+	...details(1),
 };
 
 /** What a card shows, as the form gives it. */

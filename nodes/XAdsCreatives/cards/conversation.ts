@@ -1,7 +1,8 @@
 /** Fields and rules of image and video conversation cards: https://docs.x.com/x-ads-api/creatives/reference#image-conversation-cards */
 import { webAddress } from '../../shared/ads/fields';
-import { text, type Appearance } from '../../shared/fields';
-import { broken, InvalidValue, type Field } from '../../shared/operation/operation';
+import { mapValues } from 'lodash';
+import { additional, formOnly, oneOf, text, update, when, type Appearance } from '../../shared/fields';
+import { InvalidValue, type Field, type Fields, type ValueOf } from '../../shared/operation/operation';
 import { libraryImage } from '../locators';
 
 const LONGEST_CALL = 20;
@@ -34,23 +35,19 @@ const postOf = (which: string) =>
 const call = (which: string) => callToAction({ label: `${which} Call to Action` });
 const short = (label: string, description: string) => text({ label, max: 23, description });
 
-/** The first choice and the thanks, which every card has. */
-export const conversationBasics = () => ({
+const title = () => short('Title', 'The headline');
+
+const first = () => ({ first_cta: call('First'), first_cta_tweet: postOf('First') });
+const second = () => ({ second_cta: call('Second'), second_cta_tweet: postOf('Second') });
+const third = () => ({ third_cta: call('Third'), third_cta_tweet: postOf('Third') });
+const fourth = () => ({ fourth_cta: call('Fourth'), fourth_cta_tweet: postOf('Fourth') });
+
+const basics = () => ({
 	name: text({ label: 'Name', description: 'Only the account sees it' }),
-	first_cta: call('First'),
-	first_cta_tweet: postOf('First'),
 	thank_you_text: short('Thank You Text', 'What people see once they have posted'),
 });
 
-/** What a card may have besides. */
-export const conversationMore = () => ({
-	title: short('Title', 'The headline; needed unless there is a second call to action'),
-	second_cta: call('Second'),
-	second_cta_tweet: postOf('Second'),
-	third_cta: call('Third'),
-	third_cta_tweet: postOf('Third'),
-	fourth_cta: call('Fourth'),
-	fourth_cta_tweet: postOf('Fourth'),
+const extras = () => ({
 	thank_you_url: webAddress('Thank You URL', 'Where people can go once they have posted'),
 	unlocked_image_media_key: libraryImage({
 		label: 'Unlocked Image',
@@ -58,28 +55,66 @@ export const conversationMore = () => ({
 	}),
 });
 
-interface Card {
-	readonly title?: string | undefined;
-	readonly second_cta?: string | undefined;
-	readonly second_cta_tweet?: string | undefined;
-	readonly third_cta?: string | undefined;
-	readonly third_cta_tweet?: string | undefined;
-	readonly fourth_cta?: string | undefined;
-	readonly fourth_cta_tweet?: string | undefined;
-}
+const COUNTS = ['one', 'two', 'three', 'four'];
 
-/** Each call to action comes with its Post. */
-export function* checkCalls(card: Card) {
+/** The members of a card while there are so many calls to action or more. */
+const fromCount = <F extends Fields>(least: number, fields: F) =>
+	mapValues(fields, (field) => when({ cta_count: COUNTS.slice(least - 1) }, field)) as WhileShown<F>;
+
+type WhileShown<F extends Fields> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
+
+/**
+ * What a new card says. One with a single call to action needs a title, and each call comes with its Post.
+ *
+ * @param media The image or video.
+ * @param more What only cards of its kind have.
+ */
+export const newConversation = <F extends Fields>(media: Field<string>, more: F) => ({
+	name: basics().name,
+	media_key: media,
+	cta_count: formOnly(
+		oneOf(
+			{ one: '1', two: '2', three: '3', four: '4' },
+			{ label: 'Calls to Action', default: 'one', description: 'How many calls people can choose from' },
+		),
+	),
+	title: { ...when({ cta_count: ['one'] }, title()), optionalWhen: { cta_count: ['two', 'three', 'four'] } },
+	...first(),
+	...fromCount(2, second()),
+	...fromCount(3, third()),
+	...fromCount(4, fourth()),
+	thank_you_text: basics().thank_you_text,
+	...additional({ ...extras(), ...more }),
+});
+
+/**
+ * What may be changed of a card.
+ *
+ * @param media The image or video.
+ * @param more What only cards of its kind have.
+ */
+export const changedConversation = <F extends Fields>(media: Field<string>, more: F) =>
+	update({
+		...basics(),
+		media_key: media,
+		title: title(),
+		...first(),
+		...second(),
+		...third(),
+		...fourth(),
+		...extras(),
+		...more,
+	});
+
+type Calls = Partial<
+	Readonly<Record<`${'second' | 'third' | 'fourth'}_cta${'' | '_tweet'}`, string | undefined>>
+>;
+
+/** X demands the Post with its call to action also where the card has one already, as it says. */
+export function* warnCalls(card: Calls) {
 	for (const which of ['second_cta', 'third_cta', 'fourth_cta'] as const) {
 		const post = `${which}_tweet` as const;
 		if ((card[which] ?? '') !== '' && (card[post] ?? '') === '')
-			yield broken(post, 'required', `is required where there is {${which}}`);
+			yield `X may refuse {${which}} without {${post}}: add what the card has, too`;
 	}
-}
-
-/** A new card has a title or a second call to action. */
-export function* checkConversation(card: Card) {
-	if (card.title === undefined && card.second_cta === undefined)
-		yield broken('title', 'required', 'or {second_cta} is required');
-	yield* checkCalls(card);
 }

@@ -1,19 +1,22 @@
 import { accountChildren } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
-import { additional, update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { cardFilters } from '../cards/filters';
-import { checkCalls, checkConversation, conversationBasics, conversationMore } from '../cards/conversation';
-import { imageConversationCard, libraryImage, libraryVideo, videoConversationCard } from '../locators';
+import { changedConversation, newConversation, warnCalls } from '../cards/conversation';
+import {
+	imageConversationCard,
+	libraryImage,
+	libraryVideo,
+	poster,
+	videoConversationCard,
+} from '../locators';
 import { creativeResource } from '../resource';
 
 const SIMPLIFIED = `
 	id name card_uri card_type title first_cta first_cta_tweet second_cta second_cta_tweet thank_you_text
 	media_key media_url created_at updated_at deleted`;
 
-const listed = {
-	filters: cardFilters,
-};
+const listed = { filters: cardFilters };
 
 const images = accountChildren({
 	segment: 'cards/image_conversation',
@@ -38,14 +41,8 @@ export const imageConversationCardResource = creativeResource(
 		create: op({
 			...images.create,
 			description: 'Create a card with an image that asks people to post something',
-			fields: {
-				...inAccount,
-				...conversationBasics(),
-				media_key: shownImage(),
-				...additional(conversationMore()),
-			},
+			fields: { ...inAccount, ...newConversation(shownImage(), {}) },
 			commutes: true,
-			check: checkConversation,
 		}),
 		delete: images.remove('Delete an image conversation card for good'),
 		get: images.get('Get one image conversation card'),
@@ -56,10 +53,10 @@ export const imageConversationCardResource = creativeResource(
 				'Change fields of an image conversation card; a field that is added and left empty is unset',
 			fields: {
 				...images.fields,
-				...update({ ...conversationBasics(), media_key: shownImage(), ...conversationMore() }),
+				...changedConversation(shownImage(), {}),
 			},
 			needsChange: true,
-			check: checkCalls,
+			warn: warnCalls,
 		}),
 	},
 );
@@ -77,8 +74,7 @@ const shownVideo = () =>
 	libraryVideo({ label: 'Video', description: 'From the media library, with an aspect ratio of 16:9' });
 
 const videoMore = () => ({
-	...conversationMore(),
-	poster_media_key: libraryImage({
+	poster_media_key: poster({
 		label: 'Poster Image',
 		description: 'What is shown before the video plays, instead of its first picture',
 	}),
@@ -96,14 +92,8 @@ export const videoConversationCardResource = creativeResource(
 		create: op({
 			...videos.create,
 			description: 'Create a card with a video that asks people to post something',
-			fields: {
-				...inAccount,
-				...conversationBasics(),
-				media_key: shownVideo(),
-				...additional(videoMore()),
-			},
+			fields: { ...inAccount, ...newConversation(shownVideo(), videoMore()) },
 			commutes: true,
-			check: checkConversation,
 		}),
 		delete: videos.remove('Delete a video conversation card for good'),
 		get: videos.get('Get one video conversation card'),
@@ -114,10 +104,10 @@ export const videoConversationCardResource = creativeResource(
 				'Change fields of a video conversation card; a field that is added and left empty is unset',
 			fields: {
 				...videos.fields,
-				...update({ ...conversationBasics(), media_key: shownVideo(), ...videoMore() }),
+				...changedConversation(shownVideo(), videoMore()),
 			},
 			needsChange: true,
-			check: checkCalls,
+			warn: warnCalls,
 		}),
 	},
 );

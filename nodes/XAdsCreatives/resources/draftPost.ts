@@ -1,17 +1,17 @@
 import { reads, writes } from '../../shared/ads/children';
 import { pageOptions } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
-import { additional, filters, optional, update } from '../../shared/fields';
+import { additional, filters, update } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { draftPost } from '../locators';
 import {
 	author,
-	checkContents,
+	changedContents,
 	checkMedia,
 	laterPostShape,
 	ofAuthor,
+	newContents,
 	postDetails,
-	postText,
 } from '../postFields';
 import { creativeResource } from '../resource';
 import { messageOf } from '../previews';
@@ -26,9 +26,9 @@ export const draftPostResource = creativeResource('draft-tweets', 'draftPost', '
 		action: 'Create a draft post',
 		description: 'Create a Post that nobody sees yet',
 		auth: writes,
-		fields: { ...inAccount, as_user_id: author(), text: optional(postText()), ...additional(postDetails()) },
+		fields: { ...inAccount, as_user_id: author(), ...newContents(), ...additional(postDetails()) },
 		result: one(shape),
-		check: checkContents,
+		check: checkMedia,
 	}),
 	delete: op({
 		route: 'DELETE /12/accounts/{account_id}/draft_tweets/{draft_tweet_id}',
@@ -75,7 +75,7 @@ export const draftPostResource = creativeResource('draft-tweets', 'draftPost', '
 		auth: writes,
 		fields: {
 			...ofOne,
-			...update({ ...postDetails(), text: postText('What the Post says') }),
+			...update(changedContents()),
 		},
 		result: one(shape),
 		needsChange: true,

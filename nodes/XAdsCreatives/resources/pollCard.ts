@@ -1,7 +1,7 @@
 import { accountChildren } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
-import { additional, number, text } from '../../shared/fields';
-import { broken, op } from '../../shared/operation/operation';
+import { additional, formOnly, number, oneOf, text, when } from '../../shared/fields';
+import { op } from '../../shared/operation/operation';
 import { cardFilters } from '../cards/filters';
 import { libraryMedia, pollCard } from '../locators';
 import { creativeResource } from '../resource';
@@ -26,8 +26,16 @@ export const pollCardResource = creativeResource('poll-cards', 'pollCard', 'Poll
 		fields: {
 			...inAccount,
 			name: text({ label: 'Name', description: 'Only the account sees it' }),
+			choice_count: formOnly(
+				oneOf(
+					{ two: '2', three: '3', four: '4' },
+					{ label: 'Choices', default: 'two', description: 'How many choices the poll has' },
+				),
+			),
 			first_choice: choiceOf('First Choice'),
 			second_choice: choiceOf('Second Choice'),
+			third_choice: when({ choice_count: ['three', 'four'] }, choiceOf('Third Choice')),
+			fourth_choice: when({ choice_count: ['four'] }, choiceOf('Fourth Choice')),
 			duration_in_minutes: number({
 				label: 'Duration (Minutes)',
 				min: 5,
@@ -36,8 +44,6 @@ export const pollCardResource = creativeResource('poll-cards', 'pollCard', 'Poll
 				description: 'How long people can vote from now on, up to 7 days',
 			}),
 			...additional({
-				third_choice: choiceOf('Third Choice'),
-				fourth_choice: choiceOf('Fourth Choice'),
 				media_key: libraryMedia({
 					label: 'Image or Video',
 					description:
@@ -45,14 +51,8 @@ export const pollCardResource = creativeResource('poll-cards', 'pollCard', 'Poll
 				}),
 			}),
 		},
-		check: function* ({ third_choice: third, fourth_choice: fourth }) {
-			if (fourth !== undefined && third === undefined)
-				yield broken('third_choice', 'required', 'is required where there is {fourth_choice}');
-		},
 	}),
 	delete: polls.remove('Delete a poll card for good'),
 	get: polls.get('Get one poll card'),
-	getMany: polls.list('Get the poll cards of an account', {
-		filters: cardFilters,
-	}),
+	getMany: polls.list('Get the poll cards of an account', { filters: cardFilters }),
 });

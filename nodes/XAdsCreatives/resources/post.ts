@@ -15,9 +15,9 @@ import {
 	text,
 } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
-import { broken, cursor, many, one, op } from '../../shared/operation/operation';
+import { cursor, many, one, op } from '../../shared/operation/operation';
 import { publishedPost } from '../locators';
-import { author, checkContents, ofAuthor, postDetails, postName, postShape, postText } from '../postFields';
+import { author, checkMedia, newContents, ofAuthor, postDetails, postName, postShape } from '../postFields';
 import { creativeResource } from '../resource';
 
 const state = () =>
@@ -46,7 +46,7 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 		fields: {
 			...inAccount,
 			as_user_id: author(),
-			text: optional(postText()),
+			...newContents(),
 			...additional({
 				...postDetails(),
 				conversation_settings: choice(
@@ -79,10 +79,10 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 			}),
 		},
 		result: one(postShape),
-		check: function* (values) {
-			yield* checkContents(values);
+		check: checkMedia,
+		warn: function* (values) {
 			if (values.video_cta_value !== undefined && values.video_cta === undefined)
-				yield broken('video_cta', 'required', 'is required where there is {video_cta_value}');
+				yield '{video_cta_value} has no effect without {video_cta}';
 		},
 	}),
 	getMany: op({

@@ -2,16 +2,16 @@ import { reads, writes } from '../../shared/ads/children';
 import { pageOptions } from '../../shared/ads/listFields';
 import { inAccount, scheduledPost } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
-import { additional, date, filters, optional, update } from '../../shared/fields';
+import { additional, date, filters, update } from '../../shared/fields';
 import { broken, cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import {
 	author,
-	checkContents,
+	changedContents,
 	checkMedia,
 	laterPostShape,
 	ofAuthor,
+	newContents,
 	postDetails,
-	postText,
 } from '../postFields';
 import { creativeResource } from '../resource';
 
@@ -51,11 +51,11 @@ export const scheduledPostResource = creativeResource('scheduled-tweets', 'sched
 			...inAccount,
 			as_user_id: author(),
 			scheduled_at: time(),
-			text: optional(postText()),
+			...newContents(),
 			...additional(postDetails()),
 		},
 		result: one(shape),
-		check: both(checkTime, checkContents),
+		check: both(checkTime, checkMedia),
 		warn: warnSeconds,
 	}),
 	delete: op({
@@ -94,7 +94,7 @@ export const scheduledPostResource = creativeResource('scheduled-tweets', 'sched
 		auth: writes,
 		fields: {
 			...ofOne,
-			...update({ ...postDetails(), scheduled_at: time(), text: postText('What the Post says') }),
+			...update({ ...changedContents(), scheduled_at: time() }),
 		},
 		result: one(shape),
 		needsChange: true,

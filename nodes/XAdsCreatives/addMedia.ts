@@ -2,7 +2,7 @@
  * Media Library → Add: a file from binary data goes the way of every upload and then into the library of the account.
  * https://docs.x.com/x-ads-api/creatives#adding-to-the-library
  */
-import type { INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { keepingMedia, processingWait, uploadFile } from '../shared/core/fileUpload';
 import { binaryProperty, openFile } from '../shared/core/inputFile';
 import { additional, billedFields, choice, formOnly, ids, oneOf, text, when } from '../shared/fields';
@@ -35,7 +35,7 @@ export const addFields = {
 	media_source: formOnly(
 		oneOf(
 			{
-				file: ['File', 'Binary data of the input item; an upload costs about 0.01 USD'],
+				file: ['File', 'Binary data of the input item; X bills the upload'],
 				uploaded: ['Uploaded Media', 'What has been uploaded before, by its media key'],
 			},
 			{ label: 'Source', default: 'file' },
@@ -91,13 +91,17 @@ const usualUse = (type: string): string => {
 	return type.startsWith('video/') ? 'amplify_video' : 'tweet_image';
 };
 
-const isVideoUse = (use: string) => use.endsWith('_video');
-
 /** Titles, descriptions and posters are for videos. */
-export function* checkAdded({ media_source, media_category: use = AUTOMATIC, ...values }: AddCall['values']) {
-	if (media_source !== 'file' || use === AUTOMATIC || isVideoUse(use)) return;
+function* checkTexts(use: string, values: AddCall['values']) {
+	if (use.endsWith('_video')) return;
 	for (const name of ['description', 'poster_media_key', 'title'] as const)
 		if (values[name] !== undefined) yield broken(name, 'requires', 'can only be used with videos');
+}
+
+/** What can be told before the file is looked at. */
+export function* checkAdded(values: AddCall['values']) {
+	const { media_source: source, media_category: use = AUTOMATIC } = values;
+	if (source === 'file' && use !== AUTOMATIC) yield* checkTexts(use, values);
 }
 
 /** Uploads the file where there is one, and adds the media to the library. */
@@ -105,16 +109,26 @@ export async function addToLibrary(call: AddCall): Promise<INodeExecutionData[]>
 	const { values } = call;
 	if (values.media_source === 'uploaded') return await call.sendAndOutput(call.request());
 	const { binaryProperty: field = '', media_category: chosen = AUTOMATIC } = values;
-	const use = (type: string) => (chosen === AUTOMATIC ? usualUse(type) : chosen);
-	const file = await openFile(call, field, use, values.media_type);
+	const useOf = (type: string) => (chosen === AUTOMATIC ? usualUse(type) : chosen);
+	const file = await openFile(call, field, useOf, values.media_type);
+	const use = useOf(file.type);
+	const wrong = [...checkTexts(use, values)];
+	if (wrong.length > 0) throw call.invalid(wrong);
 	const uploader = { ...call, ...(await call.on('baseUrl')) };
 	const { additional_owners: owners, maxProcessingWait = 600 } = values;
-	const details = { media_category: use(file.type), ...(owners && { additional_owners: owners }) };
+	const details = { media_category: use, ...(owners && { additional_owners: owners }) };
 	const media = await uploadFile(uploader, file, details, maxProcessingWait);
 	const key = asText(media.media_key);
 	const name = values.file_name ?? file.name;
-	return await keepingMedia(key, async () => {
+	return await keepingMedia(key || media.id, async () => {
+		if (key === '') throw withoutKey(call);
 		const named = { media_key: key, ...(name !== undefined && { file_name: name.slice(0, 255) }) };
 		return await call.sendAndOutput(withQuery(call.request(), named));
 	});
 }
+
+const withoutKey = ({ context, itemIndex }: AddCall) =>
+	new NodeOperationError(context.getNode(), 'X named no media key for the uploaded file', {
+		itemIndex,
+		description: 'Look for the file in the library, or upload it again.',
+	});

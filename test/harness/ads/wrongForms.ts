@@ -64,8 +64,8 @@ export const brokenRules = ({ error }: NodeRun): Invalid[] => {
 };
 
 /** Every case is refused for its field and rule, and no request comes. */
-export function refusedBeforeSending(cases: readonly Case[]): void {
-	const { ads, sim } = useAds();
+export function refusedBeforeSending(cases: readonly Case[], node = 'xAdsCampaigns'): void {
+	const { ads, sim } = useAds(node);
 	it.each(cases)('%s %#', async (operation, form, field, rule) => {
 		const run = await ads(operation, form);
 		expect(brokenRules(run)).toEqual([{ field, rule }]);

@@ -1,0 +1,205 @@
+/**
+ * Cards: what each format sends and shows, and what a form shows of it.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { formNamed, shown } from '../../support/forms';
+import { byId, form, ids, useCreatives, websiteCard } from './support';
+
+const { sim, ads, sent } = useCreatives();
+const lastBody = () => sim().requests.at(-1)?.body;
+const { libraryImage: image, secondLibraryImage: other, libraryVideo: video } = ids;
+
+const carousel = { card_format: 'carousel', media_keys: `${image},${other}` };
+const app = {
+	destination: 'app',
+	country_code: 'US',
+	ios_app_store_identifier: '333903271',
+	button: 'INSTALL',
+};
+const slides = (...keys: string[]) => ({
+	card_format: 'multiDestination',
+	card_slides: {
+		values: keys.map((key, at) => ({
+			...{ media_key: byId(key), title: `Slide ${at + 1}`, url: `https://example.com/${at + 1}` },
+		})),
+	},
+});
+
+it('leads from an image to a website', async () => {
+	const run = await ads('card.create', websiteCard());
+	expect(run.error).toBeUndefined();
+	// https://docs.x.com/x-ads-api/creatives#json-post-body
+	expect(lastBody()).toEqual({
+		name: 'Autumn',
+		components: [
+			{ type: 'MEDIA', media_key: image },
+			{
+				type: 'DETAILS',
+				title: 'The autumn menu',
+				destination: { type: 'WEBSITE', url: 'https://example.com/autumn' },
+			},
+		],
+	});
+	expect(run.json).toEqual([
+		expect.objectContaining({
+			...{ name: 'Autumn', card_type: 'IMAGE_WEBSITE', media_keys: [image], title: 'The autumn menu' },
+			...{ url: 'https://example.com/autumn', card_uri: expect.stringMatching(/^card:\/\/\d+$/) as string },
+		}),
+	]);
+});
+
+it.each<[type: string, INodeParameters]>([
+	['VIDEO_WEBSITE', { media_key: byId(video) }],
+	['IMAGE_APP', app],
+	['IMAGE_CAROUSEL_WEBSITE', carousel],
+	['IMAGE_CAROUSEL_APP', { ...carousel, ...app }],
+	['MIXED_MEDIA_SINGLE_DEST_CAROUSEL_WEBSITE', { ...carousel, media_keys: `${image},${video}` }],
+	['IMAGE_MULTI_DEST_CAROUSEL_WEBSITE', slides(image, other)],
+	['MIXED_MEDIA_MULTI_DEST_CAROUSEL_WEBSITE', slides(image, video)],
+])('makes a card of the type %s', async (card_type, more) => {
+	const run = await ads('card.create', websiteCard(more));
+	expect(run.error?.message).toBeUndefined();
+	expect(run.json[0]).toMatchObject({ card_type });
+});
+
+it('gives each slide of a carousel its own title and website, in their order', async () => {
+	const run = await ads('card.create', websiteCard(slides(video, image, other)));
+	const { slides: sentSlides, components } = lastBody() as { slides: unknown[]; components?: unknown };
+	expect(components).toBeUndefined();
+	expect(sentSlides).toHaveLength(3);
+	expect(sentSlides[0]).toEqual([
+		{ type: 'MEDIA', media_key: video },
+		{
+			type: 'DETAILS',
+			title: 'Slide 1',
+			destination: { type: 'WEBSITE', url: 'https://example.com/1' },
+		},
+	]);
+	expect(run.json[0]).toMatchObject({
+		slides: [
+			{ media_keys: [video], title: 'Slide 1', url: 'https://example.com/1' },
+			{ media_keys: [image], title: 'Slide 2' },
+			{ media_keys: [other], title: 'Slide 3' },
+		],
+	});
+});
+
+const lead_form_id = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+
+it.each([
+	['leadForm', { type: 'DETAILS', title: 'The autumn menu' }],
+	['leadFormButton', { type: 'BUTTON', label: { type: 'ENUM', value: 'BOOK' } }],
+])('opens a lead form: %s', async (destination, description) => {
+	const run = await ads('card.create', websiteCard({ destination, lead_form_id, button: 'BOOK' }));
+	expect(run.error?.message).toBeUndefined();
+	expect(lastBody()).toMatchObject({
+		components: [{}, { ...description, destination: { type: 'LEAD_FORM', id: lead_form_id } }],
+	});
+});
+
+it('changes the name alone, and keeps what the card shows', async () => {
+	const values = { card_id: byId(ids.card), updateFields: { name: 'Winter menu' } };
+	const run = await ads('card.update', form(values));
+	expect(lastBody()).toEqual({ name: 'Winter menu' });
+	expect(run.json[0]).toMatchObject({ name: 'Winter menu', media_keys: [image], title: 'The autumn menu' });
+});
+
+it('asks for several cards at once, and reads those of any kind by URI', async () => {
+	const items = [ids.card, ids.card].map((id) => ({ json: { id } }));
+	const run = await ads('card.get', form({ card_id: byId('={{ $json.id }}') }), { items });
+	expect(sim().requests.map(({ query }) => query.card_id)).toEqual([ids.card]);
+	expect(run.json.map(({ id }) => id)).toEqual([ids.card, ids.card]);
+	const uris = `card://${ids.card},card://950590850777497601`;
+	const found = await ads('card.getByUris', form({ card_uris: uris }));
+	expect(found.json.map(({ card_type: type }) => type)).toEqual(['IMAGE_WEBSITE', 'TEXT_POLLS']);
+	const poll = await ads('card.getOfAnyKind', form({ card_id: byId(ids.pollCard) }));
+	expect(poll.json[0]).toMatchObject({ first_choice: 'Latte' });
+});
+
+it('says which media is not in the library', async () => {
+	const run = await ads('card.create', websiteCard({ media_key: byId('3_1') }));
+	expect(run.error?.message).toContain('3_1');
+	expect(sent()).toHaveLength(1);
+});
+
+it('deletes a conversation card for good', async () => {
+	const card = form({ card_id: byId(ids.imageConversationCard) });
+	expect((await ads('imageConversationCard.delete', card)).json).toEqual([
+		{ deleted: true, card_id: ids.imageConversationCard },
+	]);
+	const again = await ads('imageConversationCard.get', { ...card, options: { with_deleted: true } });
+	expect(again.error).toBeDefined();
+});
+
+const conversation = (more: INodeParameters) =>
+	form({
+		...{ name: 'Talk', media_key: byId(image), first_cta: '#One', first_cta_tweet: 'The first' },
+		...{ thank_you_text: 'Thanks', ...more },
+	});
+
+it('takes up to four calls to action, whose number sign does not count', async () => {
+	const calls = {
+		...{ cta_count: 'four', second_cta: '#Two', second_cta_tweet: 'The second' },
+		...{ third_cta: '#Three', third_cta_tweet: 'The third' },
+		...{ fourth_cta: `#${'x'.repeat(20)}`, fourth_cta_tweet: 'The fourth' },
+	};
+	const run = await ads('imageConversationCard.create', conversation(calls));
+	expect(run.error?.message).toBeUndefined();
+	expect(sim().requests.at(-1)?.query).toMatchObject({
+		...{ second_cta: '#Two', third_cta_tweet: 'The third', fourth_cta: `#${'x'.repeat(20)}` },
+	});
+	expect(sim().requests.at(-1)?.query).not.toHaveProperty('cta_count');
+});
+
+it('advises to send the Post of a call to action with it', async () => {
+	const values = { card_id: byId(ids.imageConversationCard), updateFields: { second_cta: '#Two' } };
+	const run = await ads('imageConversationCard.update', form(values), { continueOnFail: true });
+	expect(run.hints.map(({ message }) => message)).toEqual([
+		'Item 0: X may refuse "Second Call to Action" without "Second Call to Action: Post": add what the card has, too',
+	]);
+});
+
+describe('a form', () => {
+	/** Names of the fields between the account and the options. */
+	const fieldsOf = (label: string, values: Record<string, string>) => {
+		const found = formNamed(label);
+		const names = shown({ ...found, values: { ...found.values, ...values } }).map(({ name }) => name);
+		return names.slice(names.indexOf('account_id') + 1);
+	};
+	const options = ['output', 'outputFields', 'requestOptions', 'additionalFields', 'options'];
+	const own = (...of: Parameters<typeof fieldsOf>) =>
+		fieldsOf(...of).filter((name) => !options.includes(name));
+	const card = 'xAdsCreatives.card.production.create';
+
+	it.each<[Record<string, string>, string[]]>([
+		[{}, ['media_key', 'destination', 'title', 'url']],
+		[{ card_format: 'carousel' }, ['media_keys', 'destination', 'title', 'url']],
+		[{ card_format: 'multiDestination' }, ['card_slides']],
+		[
+			{ destination: 'app' },
+			[
+				...['media_key', 'destination', 'button', 'country_code', 'googleplay_app_id'],
+				...['googleplay_deep_link', 'ios_app_store_identifier', 'ios_deep_link'],
+			],
+		],
+		[{ destination: 'leadForm' }, ['media_key', 'destination', 'title', 'lead_form_id']],
+		[{ destination: 'leadFormButton' }, ['media_key', 'destination', 'button', 'lead_form_id']],
+	])('shows what a card has that is %j', (values, names) => {
+		expect(own(card, values).sort()).toEqual(['name', 'card_format', ...names].sort());
+	});
+
+	it('shows nothing of what a changed card keeps', () => {
+		const names = own('xAdsCreatives.card.production.update', {});
+		expect(names).toEqual(['card_id', 'card_format', 'updateFields']);
+	});
+
+	it('shows as many choices as a poll has', () => {
+		const poll = (choice_count: string) => own('xAdsCreatives.pollCard.production.create', { choice_count });
+		expect(poll('two')).not.toContain('third_choice');
+		expect(poll('three')).toContain('third_choice');
+		expect(poll('three')).not.toContain('fourth_choice');
+		expect(poll('four')).toContain('fourth_choice');
+	});
+});

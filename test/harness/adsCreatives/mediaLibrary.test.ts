@@ -1,0 +1,150 @@
+/**
+ * Media Library → Add: a file goes to the host that takes media, and then into the library.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { createHash } from 'node:crypto';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import type { More } from '../ads/support';
+import { ads as adsArea } from '../../simulator/ads/area';
+import { core as coreArea } from '../../simulator/core/area';
+import { me } from '../../simulator/identities';
+import { useSkippedWaits } from '../../support/waits';
+import { byId, file, form, ids, useCreatives } from './support';
+
+const { sim, ads } = useCreatives();
+const waits = useSkippedWaits(sim);
+
+const add = async (binary: IBinaryData, more: INodeParameters = {}, options: More = {}) =>
+	await ads('mediaLibrary.add', form(more), { items: [{ json: {}, binary: { data: binary } }], ...options });
+
+const steps = () => sim().requests.map(({ listener, method, route }) => `${listener} ${method} ${route}`);
+const uploads = () => [...coreArea.state(sim().platform).uploads.values()];
+const inLibrary = () => adsArea.state(sim().platform).production.state.of('media');
+const library = '/12/accounts/{account_id}/media_library';
+
+it('uploads the file of an item, whole, and adds it under its name', async () => {
+	const bytes = Buffer.alloc(2 * 1024 * 1024 + 3, 'coffee');
+	const run = await add(file('image/png', 'latte.png', bytes), { additionalFields: { name: 'Latte' } });
+	expect(run.error?.message).toBeUndefined();
+	expect(steps()).toEqual([
+		'api POST /2/media/upload/initialize',
+		...Array.from({ length: 3 }, () => 'api POST /2/media/upload/{id}/append'),
+		'api POST /2/media/upload/{id}/finalize',
+		`ads POST ${library}`,
+	]);
+	const [upload] = uploads();
+	expect(upload).toMatchObject({
+		category: 'tweet_image',
+		sha256: createHash('sha256').update(bytes).digest('hex'),
+	});
+	expect(sim().requests.at(-1)?.query).toEqual({
+		...{ media_key: upload?.mediaKey, name: 'Latte', file_name: 'latte.png' },
+	});
+	expect(run.json).toEqual([
+		expect.objectContaining({ media_key: upload?.mediaKey, media_type: 'IMAGE', name: 'Latte' }),
+	]);
+	expect(run.itemsPaired).toEqual([0]);
+});
+
+it.each([
+	['image/gif', 'tweet_gif', 'GIF'],
+	['image/jpeg', 'tweet_image', 'IMAGE'],
+	['video/mp4', 'amplify_video', 'VIDEO'],
+])('knows the use of %s', async (mimeType, category, media_type) => {
+	const run = await add(file(mimeType));
+	expect(run.error?.message).toBeUndefined();
+	expect(uploads()[0]?.category).toBe(category);
+	expect(run.json[0]).toMatchObject({ media_type });
+});
+
+it('waits until X has processed a video, which can then be shown before others', async () => {
+	const run = await add(file('video/quicktime'), {
+		additionalFields: { title: 'Barista', description: 'At work', poster_media_key: byId(ids.libraryImage) },
+	});
+	expect(run.error?.message).toBeUndefined();
+	expect(waits().taken.length).toBeGreaterThan(0);
+	expect(run.json[0]).toMatchObject({ title: 'Barista', description: 'At work' });
+	const media = await ads('accountMedia.getMany', form({ filters: { creative_types: ['PREROLL'] } }));
+	expect(media.json.map(({ video_id: id }) => id)).toContain(run.json[0]?.media_key);
+});
+
+it('uses the host that takes media for the sandbox as well', async () => {
+	const account_id = byId(ids.sandboxAccount);
+	const run = await add(file('image/png'), { account_id }, { on: 'sandbox' });
+	expect(run.error?.message).toBeUndefined();
+	expect(steps()[0]).toBe('api POST /2/media/upload/initialize');
+	expect(steps().at(-1)).toBe(`adsSandbox POST ${library}`);
+});
+
+it('lets others post the media, and believes the type that the user names', async () => {
+	const owner = [...coreArea.state(sim().platform).users.keys()].find((id) => id !== me.id) ?? '';
+	const more = { additional_owner_id: owner, media_type: 'image/webp' };
+	const run = await add(file('application/octet-stream'), { additionalFields: more });
+	expect(run.error?.message).toBeUndefined();
+	expect(sim().requests[0]?.body).toMatchObject({
+		...{ media_type: 'image/webp', additional_owners: [owner] },
+	});
+});
+
+it('takes media out of the library, and adds what has been uploaded before', async () => {
+	const [first] = (await add(file('image/png'))).json;
+	const key = first?.media_key as string;
+	await ads('mediaLibrary.delete', form({ media_key: byId(key) }));
+	expect(inLibrary().findAny(key)?.data.deleted).toBe(true);
+	const gone = await ads('mediaLibrary.get', form({ media_key: byId(key) }));
+	expect(gone.error?.message).toContain('media_library');
+	const again = await ads('mediaLibrary.add', form({ media_source: 'uploaded', media_key: key }));
+	expect(again.json[0]).toMatchObject({ media_key: key });
+	expect(sim().requests.at(-1)?.query).toEqual({ media_key: key });
+});
+
+it('says what the upload cost, and does not begin one that may cost too much', async () => {
+	const run = await add(file('image/png'));
+	expect(run.cost).toContain('3 requests of Content: Create');
+	const before = sim().requests.length;
+	const refused = await add(file('image/png'), { requestOptions: { maxCost: 0 } });
+	expect(refused.error).toBeDefined();
+	expect(sim().requests).toHaveLength(before);
+});
+
+it('does not lose the file where the library refuses it', async () => {
+	const body = { errors: [{ code: 'INVALID_MEDIA', message: 'No' }] };
+	sim().fail({ match: { path: library }, kind: 'status', status: 400, body });
+	const run = await add(file('image/png'), {}, { continueOnFail: true });
+	const [upload] = uploads();
+	expect(run.json[0]).toMatchObject({ details: { mediaKey: upload?.mediaKey } });
+	expect(JSON.stringify(run.json[0])).toContain(`was uploaded, with the media key ${upload?.mediaKey}`);
+	const again = await ads(
+		'mediaLibrary.add',
+		form({ media_source: 'uploaded', media_key: String(upload?.mediaKey) }),
+	);
+	expect(again.error?.message).toBeUndefined();
+	expect(inLibrary().findAny(String(upload?.mediaKey))).toBeDefined();
+});
+
+it.each([
+	['a type that X does not take', file('application/pdf'), {}, /does not take/],
+	['an empty file', file('image/png', 'a.png', Buffer.alloc(0)), {}, /empty/],
+	['a use that does not fit', file('image/png'), { media_category: 'tweet_video' }, /Use For/],
+	['a title of an image', file('image/png'), { additionalFields: { title: 'No' } }, /"Title" can only/],
+	[
+		'a title of an image that is called one',
+		file('image/png'),
+		{ media_category: 'tweet_image', additionalFields: { title: 'No' } },
+		/"Title" can only/,
+	],
+])('sends nothing of %s', async (_what, binary, more, message) => {
+	const run = await add(binary, more);
+	expect(run.error?.message).toMatch(message);
+	expect(sim().requests).toEqual([]);
+});
+
+it('finds media by words, and takes the title off a video', async () => {
+	const found = await ads('mediaLibrary.getMany', form({ filters: { q: 'barista', media_type: 'VIDEO' } }));
+	expect(found.json.map(({ media_key: key }) => key)).toEqual([ids.libraryVideo]);
+	const change = (title: string) =>
+		ads('mediaLibrary.update', form({ media_key: byId(ids.libraryVideo), updateFields: { title } }));
+	expect((await change('Coffee')).json[0]).toMatchObject({ title: 'Coffee' });
+	expect((await change('')).json[0]).toMatchObject({ title: null });
+});

@@ -1,0 +1,50 @@
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import { operationOf, sampleOf } from '../../facts';
+import { account, byId, ids, useAds } from '../ads/support';
+
+export { account, byId, ids } from '../ads/support';
+export { me } from '../../simulator/identities';
+
+/** A seeded platform for the tests of a file, with X Ads Creatives on it. */
+export const useCreatives = () => useAds('xAdsCreatives');
+
+export const NODE = 'xAdsCreatives';
+
+/** A file in memory. */
+export const file = (
+	mimeType: string,
+	fileName = 'file',
+	bytes = Buffer.from('some bytes'),
+): IBinaryData => ({
+	data: bytes.toString('base64'),
+	mimeType,
+	fileName,
+});
+
+/** A form with the seeded account. */
+export const form = (more: INodeParameters = {}): INodeParameters => ({ account_id: account, ...more });
+
+/** A website card as the form has one. */
+export const websiteCard = (more: INodeParameters = {}): INodeParameters =>
+	form({
+		name: 'Autumn',
+		card_format: 'single',
+		media_key: byId(ids.libraryImage),
+		destination: 'website',
+		title: 'The autumn menu',
+		url: 'https://example.com/autumn',
+		...more,
+	});
+
+/** The query that the documentation sends to an operation, by the name of its parameters. */
+export function documentedQuery(route: string): Record<string, string> {
+	const [, query = ''] = (sampleOf(operationOf(route)).request ?? '').split('?');
+	return Object.fromEntries(
+		query.split('&').map((pair) => {
+			const [name = '', value = ''] = pair.split(/=(.*)/s);
+			return [name, value];
+		}),
+	);
+}
+
+export const documentedBody = (route: string): unknown => sampleOf(operationOf(route)).body;

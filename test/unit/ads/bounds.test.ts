@@ -1,12 +1,15 @@
 /** Every documented bound of a length, a number or a list is held by the field of its operation. */
 import { findOperation, type Parameter } from '../../facts';
 import { InvalidValue, type Field } from '../../../nodes/shared/operation/operation';
-import { spec } from '../../../nodes/XAdsCampaigns/spec';
+import { spec as campaigns } from '../../../nodes/XAdsCampaigns/spec';
+import { spec as creatives } from '../../../nodes/XAdsCreatives/spec';
 
 const PAGES = new Set(['count', 'cursor']);
 
 /** Fields and what is documented about them. */
-const bounded = spec.resources.flatMap(({ value, operations }) =>
+const resources = [campaigns, creatives].flatMap((spec) => spec.resources);
+
+const bounded = resources.flatMap(({ value, operations }) =>
 	Object.entries(operations).flatMap(([name, { route, fields }]) => {
 		const documented = findOperation(route);
 		return [...(documented?.parameters ?? []), ...(documented?.body?.fields ?? [])]
@@ -37,9 +40,11 @@ const of = <T>(read: (param: Parameter) => T | undefined) =>
 describe('a documented bound', () => {
 	const lists = of(({ list, maxItems }) => (list ? maxItems : undefined));
 	it.each(lists)('%s takes at most %d values', (_what, most, field) => {
-		const countries = /^[A-Z]{2}$/.test(String(answer(field, 'US')));
-		const codes = texts(most + 1).map(() => 'US');
-		const entries = countries ? codes : texts(most + 1);
+		// Keys and addresses of the documentation; numbers are IDs.
+		const of = ['US', '3_1', 'card://1'].find((entry) => String(answer(field, entry)) === entry);
+		const entries = texts(most + 1).map((each) =>
+			String(answer(field, each)) === each ? each : (of ?? each),
+		);
 		expect(answer(field, entries.join(','))).toBe(`takes at most ${most} values, and has ${most + 1}`);
 		expect(answer(field, entries.slice(1).join(','))).toHaveLength(most);
 	});

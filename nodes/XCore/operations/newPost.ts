@@ -28,7 +28,7 @@ import {
 import { post } from '../../shared/core/locators';
 import { weightedLength } from './postLength';
 
-const REPLY_SETTINGS = {
+export const REPLY_SETTINGS = {
 	following: 'Accounts You Follow',
 	mentionedUsers: 'Mentioned Accounts',
 	subscribers: 'Your Subscribers',

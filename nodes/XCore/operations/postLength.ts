@@ -4,11 +4,17 @@
  * Source: the platform's documentation, "Counting characters", configuration version 3.
  */
 
-const ADDRESS_LENGTH = 23;
+export const ADDRESS_LENGTH = 23;
+
+/** Common top-level domains, as alternatives of a pattern. */
+export const TOP_LEVEL =
+	'com|net|org|io|co|ai|dev|app|info|edu|gov|me|tv|uk|de|fr|jp|us|eu|ca|au|in|br|es|it|nl|ch|se|no|xyz|news|shop|store|blog|cloud|link|online|site|tech';
 
 /** With a scheme, or a bare domain under a common top-level domain. */
-const ADDRESS =
-	/https?:\/\/[^\s"'<>]+|(?<![@\w.-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|co|ai|dev|app|info|edu|gov|me|tv|uk|de|fr|jp|us|eu|ca|au|in|br|es|it|nl|ch|se|no|xyz|news|shop|store|blog|cloud|link|online|site|tech)(?![\w@-])(?:\/[^\s"'<>]*)?/giu;
+const ADDRESS = new RegExp(
+	`https?://[^\\s"'<>]+|(?<![@\\w.-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:${TOP_LEVEL})(?![\\w@-])(?:/[^\\s"'<>]*)?`,
+	'giu',
+);
 
 /** Flags of countries and of their parts, keycaps, and pictographs with skin tones, joined into one by zero-width joiners. */
 const EMOJI =
@@ -29,9 +35,15 @@ export function weightedLength(text: string): number {
 	const addresses = normal.match(ADDRESS)?.length ?? 0;
 	const withoutEmoji = withoutAddresses.replace(EMOJI, '');
 	const emoji = withoutAddresses.match(EMOJI)?.length ?? 0;
-	let length = addresses * ADDRESS_LENGTH + emoji * 2;
-	for (const character of withoutEmoji) length += isLight(character.codePointAt(0) ?? 0) ? 1 : 2;
-	return length;
+	const length = addresses * ADDRESS_LENGTH + emoji * 2;
+	return length + weightOfCharacters(withoutEmoji);
+}
+
+/** What the characters of a text weigh one by one. */
+export function weightOfCharacters(text: string): number {
+	let weight = 0;
+	for (const character of text) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2;
+	return weight;
 }
 
 const isLight = (point: number) => LIGHT.some(([first, last]) => point >= first && point <= last);

@@ -22,6 +22,7 @@ import { scheduledBroadcastResource } from './scheduledBroadcast';
 import { spaceResource } from './space';
 import { streamLinkResource } from './streamLink';
 import { streamRuleResource } from './streamRule';
+import { threadResource } from './thread';
 import { trendResource } from './trend';
 import { usageResource } from './usage';
 import { userResource } from './user';
@@ -30,6 +31,7 @@ import { webhookResource } from './webhook';
 /** What people use most comes first, what concerns the app comes last: the editor keeps this order. */
 const billed: readonly Resource[] = [
 	postResource,
+	threadResource,
 	userResource,
 	directMessageResource,
 	mediaResource,

@@ -120,6 +120,7 @@ const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParamet
 	},
 	'media.getStatus': async () => ({ media_id: await video() }),
 	'powerStreamRule.delete': () => ({ rules: { values: [{ value: '#acme lang:en' }] } }),
+	'thread.create': () => ({ posts: { posts: [{ text: 'Hello' }] } }),
 	'streamRule.delete': async () => ({ ids: await made('streamRule.create') }),
 	'streamRule.getMany': async () => await before('streamRule.create'),
 };

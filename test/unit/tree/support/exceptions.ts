@@ -28,6 +28,8 @@ const ONE_OF_THREE = 'one request adds or removes: an operation for each';
 const ONE_OR_MANY = 'one request names one or many: an operation for each';
 const OF_THE_ITEMS = 'made by the record from the input items, many to a request';
 const ONE_KIND_OF_SET = 'a set is made either of a filter or of listed products: an operation for each';
+const OF_THE_POSTS = 'made by the record from the Posts of the thread';
+const OF_ONE_POST = 'of one Post, which Post: Create has';
 const OF_A_CARD = 'made by the record from what the form says that the card shows';
 const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
 
@@ -61,6 +63,22 @@ export const unofferedParameters: Explained = {
 	'xCore.streamRule.delete: query delete_all': ONE_OF_THREE,
 	'xCore.streamRule.deleteAll: body add': ONE_OF_THREE,
 	'xCore.streamRule.deleteAll: body delete': ONE_OF_THREE,
+	'xCore.thread.create: body card_uri': OF_ONE_POST,
+	'xCore.thread.create: body community_id': OF_ONE_POST,
+	'xCore.thread.create: body direct_message_deep_link': OF_ONE_POST,
+	'xCore.thread.create: body edit_options': OF_ONE_POST,
+	'xCore.thread.create: body for_super_followers_only': OF_ONE_POST,
+	'xCore.thread.create: body geo': OF_ONE_POST,
+	'xCore.thread.create: body made_with_ai': OF_ONE_POST,
+	'xCore.thread.create: body media': OF_THE_POSTS,
+	'xCore.thread.create: body nullcast': OF_ONE_POST,
+	'xCore.thread.create: body paid_partnership': OF_ONE_POST,
+	'xCore.thread.create: body poll': OF_THE_POSTS,
+	'xCore.thread.create: body quote_tweet_id': OF_ONE_POST,
+	'xCore.thread.create: body reply': OF_THE_POSTS,
+	'xCore.thread.create: body reply_settings': OF_THE_POSTS,
+	'xCore.thread.create: body share_with_followers': OF_ONE_POST,
+	'xCore.thread.create: body text': OF_THE_POSTS,
 	'xCore.webhook.replay: body from_date': OF_THE_PERIOD,
 	'xCore.webhook.replay: body to_date': OF_THE_PERIOD,
 };

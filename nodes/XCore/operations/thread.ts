@@ -1,0 +1,189 @@
+/** Publishing a thread: each Post answers the one before. https://docs.x.com/x-api/posts/create-post */
+import { NodeApiError, NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
+import { MaxCostError } from '../../shared/http/bill';
+import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { CancelledError } from '../../shared/util/wait';
+import { findPublished } from './threadFind';
+import { writtenPosts, type ThreadValues, type WrittenPost } from './threadForm';
+import { uploadFiles } from './threadMedia';
+import { readPlace, writePlace, type Place } from './threadPlace';
+import { threadTexts } from './threadText';
+
+type ThreadCall = Call<ThreadValues>;
+
+/** A Post of the thread before it is published, with the input item that it comes from. */
+interface Part {
+	readonly call: ThreadCall;
+	readonly text: string;
+	/** What the user wrote; its attachment goes with the first part of its text. */
+	readonly post: WrittenPost | undefined;
+}
+
+/** A thread for each input item, or one of all of them, as the first item says. */
+export async function publishThreads(batch: BatchCall<ThreadValues>): Promise<INodeExecutionData[]> {
+	const opened = await Promise.all(
+		batch.items.map(async (_item, index) => {
+			try {
+				return { index, call: await batch.call(index) };
+			} catch (error) {
+				return { index, error };
+			}
+		}),
+	);
+	const output: INodeExecutionData[] = [];
+	const failed = opened.filter((each) => 'error' in each);
+	const calls = opened.flatMap(({ call }) => call ?? []);
+	const isOne = calls.some(({ values }) => values.threadFrom === 'items');
+	for (const { index, error } of failed) output.push(batch.fail(error, index));
+	if (isOne && failed.length > 0) {
+		// A thread with a gap is worse than none.
+		const message = 'Nothing of the thread was published: another item of it is not valid';
+		for (const { itemIndex, context } of calls)
+			output.push(batch.fail(new NodeOperationError(context.getNode(), message, { itemIndex }), itemIndex));
+		return output;
+	}
+	for (const thread of isOne ? [calls] : calls.map((call) => [call])) {
+		const [{ itemIndex } = { itemIndex: 0 }] = thread;
+		try {
+			await publish(thread, output);
+		} catch (error) {
+			if (!batch.isLeftOut(error, itemIndex)) output.push(batch.fail(error, itemIndex));
+		}
+	}
+	return output;
+}
+
+/** The Posts of a thread, long texts cut. */
+function partsOf(calls: readonly ThreadCall[], { values }: ThreadCall): Part[] {
+	const written = calls.flatMap((call) => writtenPosts(call.values).map((post) => ({ call, post })));
+	const texts = threadTexts(
+		written.map(({ post }) => (post.text ?? '').trim()),
+		{ max: values.longest ?? 280, isCut: values.longTexts !== 'keep', numbering: values.numbering },
+	);
+	return written.flatMap(({ call, post }, index) =>
+		(texts[index] ?? []).map((text, place) => ({ call, text, post: place === 0 ? post : undefined })),
+	);
+}
+
+/** Publishes what is left of a thread; what stands is put into the output as it comes. */
+async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[]): Promise<void> {
+	const [first] = calls;
+	if (!first) return;
+	const parts = partsOf(calls, first);
+	let place = readPlace(first.values.goOnAt);
+	if (place.count > parts.length)
+		throw first.invalid([
+			broken('goOnAt', 'maximum', `is behind the end: the thread has ${parts.length} Posts now`),
+		]);
+	const published: string[] = [];
+	const stands = (id: string, text: string, { call }: Part) => {
+		const before = place.lastId;
+		place = { count: place.count + 1, lastId: id, unanswered: undefined };
+		published.push(id);
+		const position = { position: place.count, of: parts.length };
+		output.push(call.item({ id, text, ...position, ...(before !== undefined && { in_reply_to: before }) }));
+	};
+	try {
+		const next = parts[place.count];
+		if (place.unanswered !== undefined && next) {
+			const found = await findPublished(next.call, next.text, place);
+			if (found !== undefined) stands(found, next.text, next);
+		}
+		// All files are there before anybody sees the first Post.
+		const media = await uploadAll(parts.slice(place.count));
+		for (const part of parts.slice(place.count)) {
+			const sentAt = new Date().toISOString();
+			const sent = await send(part, media.get(part), place.lastId).catch(async (error: unknown) => {
+				if (!mayHaveArrived(error)) throw error;
+				place = { ...place, unanswered: sentAt };
+				const id = await findPublished(part.call, part.text, place).catch(() => undefined);
+				if (id === undefined) throw error;
+				return { id, text: part.text };
+			});
+			stands(sent.id, sent.text, part);
+		}
+	} catch (error) {
+		throw withPlace(error, place, published, parts.length, first);
+	}
+}
+
+async function uploadAll(parts: readonly Part[]): Promise<ReadonlyMap<Part, readonly string[]>> {
+	const media = new Map<Part, readonly string[]>();
+	for (const part of parts)
+		if (part.post?.attachment === 'file')
+			media.set(part, await uploadFiles(part.call, part.post.binaryProperty ?? [], part.post.altText));
+	return media;
+}
+
+const answerSchema = z.object({ data: z.object({ id: z.string(), text: z.string().optional() }) });
+
+async function send(
+	{ call, text, post }: Part,
+	uploaded: readonly string[] | undefined,
+	previous: string | undefined,
+): Promise<{ id: string; text: string }> {
+	const mediaIds = post?.attachment === 'media' ? post.media_ids : uploaded;
+	const { reply_settings } = call.values;
+	const poll =
+		post?.attachment === 'poll'
+			? { options: post.pollOptions ?? [], duration_minutes: post.pollMinutes ?? 1440 }
+			: undefined;
+	const answer = await call.send({
+		method: 'POST',
+		path: '/2/tweets',
+		body: {
+			...(text !== '' && { text }),
+			...(mediaIds !== undefined && mediaIds.length > 0 && { media: { media_ids: mediaIds } }),
+			...(poll && { poll }),
+			...(previous !== undefined && { reply: { in_reply_to_tweet_id: previous } }),
+			...(previous === undefined && reply_settings !== undefined && { reply_settings }),
+		},
+	});
+	const { id, text: shown = text } = answerSchema.parse(answer).data;
+	return { id, text: shown };
+}
+
+/** Whether the platform may have published the Post all the same: no answer came, or none that can be read. */
+function mayHaveArrived(error: unknown): boolean {
+	if (error instanceof z.ZodError) return true;
+	if (!(error instanceof NodeApiError)) return false;
+	const { kind, status } = (error.context.data ?? {}) as { kind?: unknown; status?: number };
+	if (status !== undefined && status >= 500) return status !== 503;
+	return ['connection', 'timeout', 'notJson', 'unknown'].includes(asText(kind));
+}
+
+/** The error with what stands, and the place to go on. */
+function withPlace(
+	error: unknown,
+	place: Place,
+	published: readonly string[],
+	total: number,
+	{ context, itemIndex }: ThreadCall,
+): unknown {
+	if (error instanceof CancelledError || (place.count === 0 && place.unanswered === undefined)) return error;
+	const known =
+		error instanceof NodeApiError || error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(
+					context.getNode(),
+					error instanceof MaxCostError ? 'Max Cost would be passed' : (error as Error),
+					{ itemIndex },
+				);
+	const goOnAt = writePlace(place);
+	const which = published.length > 0 ? ` (${published.join(', ')} in this run)` : '';
+	const open =
+		place.unanswered === undefined ? '' : ' Whether the next one stands is not known: it will be looked up.';
+	known.description = [
+		(known.description ?? '').replace(/\.$/, ''),
+		`${place.count} of ${total} Posts stand${which}.${open} To go on, set Options → Go On At to ${goOnAt} and change nothing else`,
+	]
+		.filter(Boolean)
+		.join('. ');
+	known.context.data = {
+		...(known.context.data as IDataObject | undefined),
+		...{ goOnAt, published: [...published], lastId: place.lastId },
+	};
+	return known;
+}

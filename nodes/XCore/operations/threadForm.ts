@@ -1,0 +1,187 @@
+/** The form of a thread: its Posts in a list, or one in each input item. */
+import {
+	choice,
+	formOnly,
+	ids,
+	list,
+	number,
+	oneOf,
+	optional,
+	options,
+	rows,
+	text,
+	when,
+	whenSibling,
+	type RowOf,
+} from '../../shared/fields';
+import {
+	broken,
+	InvalidValue,
+	type BrokenRule,
+	type Field,
+	type ValuesOf,
+} from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { REPLY_SETTINGS } from './newPost';
+
+const said = () => text({ label: 'Text', rows: 4, max: 100_000 });
+
+const attachment = () =>
+	oneOf(
+		{ media: 'Media by ID', file: 'Media From Input', none: 'None', poll: 'Poll' },
+		{ label: 'Attachment', default: 'none', description: 'What the Post carries beside its text' },
+	);
+
+const mediaIds = () => ({
+	...ids({ label: 'Media IDs', max: 4, description: 'Up to 4 images, or one GIF or video' }),
+	name: 'media_id',
+});
+
+const files = () =>
+	list({
+		label: 'Input Binary Fields',
+		min: 1,
+		max: 4,
+		default: 'data',
+		description:
+			'Names of the input fields that hold up to 4 images, or one GIF or video, separated by commas',
+	});
+
+const altText = () =>
+	text({
+		label: 'File Alternative Text',
+		max: 1000,
+		description: 'What the files show, for people who cannot see them',
+	});
+
+const linesField = list({ label: 'Poll Options', description: '2 to 4 options, one on each line' });
+
+/** The options of a poll, one on each line: they may have commas. */
+const pollOptions = (): Field<string[]> => ({
+	...linesField,
+	...(linesField.property && { property: { ...linesField.property, typeOptions: { rows: 4 } } }),
+	encode: (value) => {
+		const lines = Array.isArray(value) ? value.map(asText) : asText(value).split('\n');
+		const given = lines.map((line) => line.trim()).filter((line) => line !== '');
+		if (given.length === 0) return undefined;
+		if (given.length < 2 || given.length > 4)
+			throw new InvalidValue('minItems', `needs 2 to 4 options, and has ${given.length}`);
+		const long = given.find((option) => Array.from(option).length > 25);
+		if (long !== undefined)
+			throw new InvalidValue('maxLength', `takes options of up to 25 characters, and "${long}" is longer`);
+		return given;
+	},
+});
+
+const pollMinutes = () => number({ label: 'Poll Duration (Minutes)', min: 5, max: 10_080, default: 1440 });
+
+const ofAttachment = (kind: string) => ({ attachment: [kind] });
+
+/** A Post in the list. */
+const row = {
+	attachment: attachment(),
+	altText: whenSibling(ofAttachment('file'), altText()),
+	binaryProperty: whenSibling(ofAttachment('file'), files()),
+	media_ids: whenSibling(ofAttachment('media'), mediaIds()),
+	pollMinutes: whenSibling(ofAttachment('poll'), pollMinutes()),
+	pollOptions: whenSibling(ofAttachment('poll'), pollOptions()),
+	text: said(),
+};
+
+/** One Post as the user wrote it. */
+export type WrittenPost = RowOf<typeof row>;
+
+const inList = { threadFrom: ['list'] };
+const inItems = { threadFrom: ['items'] };
+/** Not required by the form: where an expression chooses the attachment, n8n would demand the fields of all kinds. */
+const ofItem = <T>(kind: string, field: Field<T>) =>
+	when({ ...inItems, ...ofAttachment(kind) }, optional(formOnly(field)));
+
+export const threadFields = {
+	threadFrom: formOnly(
+		oneOf(
+			{
+				list: ['List', 'A thread for each input item'],
+				items: ['Input Items', 'One thread: each input item is a Post of it'],
+			},
+			{ label: 'Posts From', default: 'list' },
+		),
+	),
+	posts: when(
+		inList,
+		formOnly(rows(row, { label: 'Posts', placeholder: 'Add Post', entry: 'posts', toWire: (all) => all })),
+	),
+	attachment: when(inItems, formOnly(attachment())),
+	text: when(inItems, optional(formOnly(said()))),
+	media_ids: ofItem('media', mediaIds()),
+	binaryProperty: ofItem('file', files()),
+	altText: ofItem('file', altText()),
+	pollOptions: ofItem('poll', pollOptions()),
+	pollMinutes: ofItem('poll', pollMinutes()),
+	longTexts: formOnly(
+		oneOf(
+			{
+				cut: ['Cut', 'Into several Posts, at the end of a sentence where one is near'],
+				keep: ['Leave', 'X takes more than 280 counted characters with Premium only'],
+			},
+			{ label: 'Long Texts', default: 'cut' },
+		),
+	),
+	numbering: formOnly(
+		oneOf(
+			{ none: 'None', after: 'After the Text (1/5)', before: 'Before the Text (1/5)' },
+			{ label: 'Numbers', default: 'none' },
+		),
+	),
+	...options({
+		goOnAt: formOnly(
+			text({
+				label: 'Go On At',
+				placeholder: 'e.g. 3@1880028106020515840',
+				pattern: /^\d{1,4}@\d{0,19}(\?[\d:.TZ-]*)?$/,
+				shape: 'the place that the error of an earlier run names',
+				description:
+					'Where a thread goes on that broke in the middle: the place that the error names. The Posts before are not published again.',
+			}),
+		),
+		longest: formOnly(
+			number({
+				label: 'Longest Post (Characters)',
+				min: 40,
+				max: 25_000,
+				default: 280,
+				description: 'At which length a text is cut, counted as X counts; more than 280 needs Premium',
+			}),
+		),
+		reply_settings: formOnly(choice(REPLY_SETTINGS, { label: 'Who Can Reply' })),
+	}),
+};
+
+export type ThreadValues = ValuesOf<typeof threadFields>;
+
+/** The Posts that one input item holds. */
+export const writtenPosts = (values: ThreadValues): readonly WrittenPost[] =>
+	values.threadFrom === 'list' ? (values.posts ?? []) : [values];
+
+/** What an attachment needs. */
+const NEEDED: ReadonlyMap<string, 'media_ids' | 'binaryProperty' | 'pollOptions'> = new Map([
+	['media', 'media_ids'],
+	['file', 'binaryProperty'],
+	['poll', 'pollOptions'],
+] as const);
+
+/** Every Post says or shows something; a poll needs a text. */
+export function* checkThread(
+	values: ThreadValues,
+): Generator<BrokenRule<keyof ThreadValues | `posts.${string}`>> {
+	for (const [index, post] of writtenPosts(values).entries()) {
+		const at = (field: keyof WrittenPost) =>
+			values.threadFrom === 'list' ? (`posts.${index}.${field}` as const) : field;
+		const { attachment: kind = 'none', text: says = '' } = post;
+		const needed = NEEDED.get(kind);
+		if (needed !== undefined && post[needed] === undefined)
+			yield broken(at(needed), 'required', 'is required');
+		if (says.trim() === '' && (kind === 'none' || kind === 'poll'))
+			yield broken(at('text'), 'required', 'is required for a Post without media');
+	}
+}

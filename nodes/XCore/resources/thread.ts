@@ -1,0 +1,24 @@
+import { many, op, user, type Resource } from '../../shared/operation/operation';
+import { publishThreads } from '../operations/thread';
+import { checkThread, threadFields } from '../operations/threadForm';
+
+/** Posts of which each answers the one before: https://docs.x.com/x-api/posts/create-post */
+export const threadResource: Resource = {
+	value: 'thread',
+	name: 'Thread',
+	operations: {
+		create: op({
+			route: 'POST /2/tweets',
+			name: 'Create',
+			action: 'Create a thread',
+			description:
+				'Publish several Posts of which each answers the one before; long texts are cut, and a thread that broke goes on',
+			docs: 'https://docs.x.com/x-api/posts/create-post',
+			auth: user('tweet.read', 'tweet.write', 'users.read'),
+			fields: threadFields,
+			check: checkThread,
+			result: many(),
+			runAll: publishThreads,
+		}),
+	},
+};

@@ -30,6 +30,13 @@ export class XCoreTrigger implements INodeType {
 			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+			// The root's name keeps the editor from moving the event into the credential.
+			{
+				name: 'xChatKeysApi',
+				required: false,
+				displayOptions: { show: { '/event': ['chatMessage'] } },
+				testedBy: 'testKeys',
+			},
 		],
 		// A copy: n8n puts Poll Times into it.
 		properties: [...properties],

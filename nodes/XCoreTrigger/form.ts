@@ -1,9 +1,11 @@
 /** The fields of the node's form. Names and values stand in saved workflows: they never change. */
 import { account, adId } from '../shared/ads/locators';
+import { chatConversation } from '../shared/chat/locators';
 import { excluding } from '../shared/core/common';
 import { list as listOfUsers, post, user } from '../shared/core/locators';
 import {
 	choice,
+	choices,
 	collection,
 	flag,
 	list,
@@ -49,8 +51,26 @@ const HISTORY_ENTITIES: Choices = {
 	TARGETING_CRITERIA: 'Targeting Criterion',
 };
 
+/** What happens in a conversation, apart from what only its own clients need. */
+const CHAT_KINDS: Choices = {
+	deletion: 'Deletion',
+	edit: 'Edit',
+	groupChange: 'Change of the Group',
+	message: 'Message',
+	reactionAdded: 'Reaction Added',
+	reactionRemoved: 'Reaction Removed',
+};
+
 /** What an event may ask for, by the name of the parameter. */
 export const EVENT_FIELDS = {
+	chat_conversation: {
+		...optional(
+			chatConversation({
+				description: 'Leave it empty for all conversations and message requests',
+			}),
+		),
+		label: 'Conversation',
+	},
 	user_id: userOrMe,
 	users,
 	query: text({
@@ -84,7 +104,8 @@ export type EventField = keyof typeof EVENT_FIELDS;
 /** Fields of the options that only some events have. */
 export const ONLY_FOR = {
 	exclude: ['postOfUser', 'quote'],
-	includeOwn: ['directMessage'],
+	includeOwn: ['chatMessage', 'directMessage'],
+	kinds: ['chatMessage'],
 	maxTrends: ['trend'],
 } as const;
 
@@ -105,6 +126,14 @@ export const OPTION_FIELDS = {
 		flag({
 			label: 'Include Own Messages',
 			description: 'Whether messages that the authenticated user sends start the workflow too',
+		}),
+	),
+	kinds: whenSibling(
+		onlyFor('kinds'),
+		choices(CHAT_KINDS, {
+			label: 'Kinds',
+			default: ['message'],
+			description: 'Which events of a conversation start the workflow; messages alone unless said',
 		}),
 	),
 	maxCost: number({

@@ -2,6 +2,7 @@
 import { pick } from 'lodash';
 import { accountLists } from '../shared/ads/lists';
 import { labelsOfKinds } from '../shared/auth/credentialKinds';
+import { chatLists } from '../shared/chat/locators';
 import { lists } from '../shared/core/locators';
 import { listSearch } from '../shared/form/search';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
@@ -16,5 +17,6 @@ export const spec: NodeSpec = {
 
 export const searches = {
 	...listSearch(spec, pick(lists, ['searchUsers', 'searchPosts', 'searchLists'])),
+	...listSearch(spec, pick(chatLists, ['searchChatConversations'])),
 	...listSearch({ ...spec, host: 'adsUrl' }, pick(accountLists, ['searchAccounts'])),
 };

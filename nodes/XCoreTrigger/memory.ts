@@ -12,6 +12,8 @@ export interface Memory {
 	readonly form?: Values | undefined;
 	/** The cursors, by list. */
 	readonly lists: Readonly<Record<string, object>>;
+	/** How far the lists that were found on the platform are read, by list. */
+	readonly versions?: Readonly<Record<string, string>> | undefined;
 	/** Which list comes first in the next poll: time may not suffice for all. */
 	readonly turn: number;
 	/** What the day has cost. */
@@ -23,6 +25,7 @@ const shape = z.object({
 	digest: z.string(),
 	form: z.record(z.unknown()).optional(),
 	lists: z.record(z.object({}).passthrough()),
+	versions: z.record(z.string()).optional(),
 	turn: z.number(),
 	spending: z.object({}).passthrough().optional(),
 });

@@ -1,4 +1,5 @@
+import { testKeys } from '../shared/chat/credential';
 import { searches } from './lists';
 
-/** What the editor calls to fill the lists of the form. */
-export const methods = { listSearch: searches };
+/** What the editor calls to fill the lists of the form, and to test the private keys. */
+export const methods = { listSearch: searches, credentialTest: { testKeys } };

@@ -12,6 +12,7 @@ import { DailyBudget } from '../shared/util/dailyBudget';
 import { asMoney } from '../shared/util/money';
 import type { Ask, Page, Row } from './cursor/cursor';
 import { runTick } from './cursor/tick';
+import type { FoundList } from './events/event';
 import { keep, recall, type Memory } from './memory';
 import { priceOf } from './prices';
 import { Reader, type Entry } from './read';
@@ -23,6 +24,9 @@ const MARGIN = 10_000;
 const USUAL_BUDGET = 5 * 60_000;
 
 const SAMPLE = 5;
+
+/** Lists that look unchanged are read all the same at every tenth poll. */
+const REREAD = 10;
 
 type Entries = Row<Entry>[];
 
@@ -73,7 +77,10 @@ async function resolved(context: IPollFunctions, settings: Settings, reader: Rea
 /** A few entries of the list, newest first. */
 async function sample(context: IPollFunctions, settings: Settings, reader: Reader): Promise<Entries> {
 	const form = await resolved(context, settings, reader);
-	const [values = {}] = settings.event.lists(form);
+	const { event } = settings;
+	const found = await event.discover?.(reader.tools(await reader.api()), form);
+	const [values] = found ? found.map((each) => each.values) : event.lists(form);
+	if (!values) return [];
 	const asked = settings.event.cursor.plan(undefined);
 	const { rows } = await reader.page(values, form, { ...asked, size: Math.max(SAMPLE, settings.emitLast) });
 	return rows.slice(0, Math.max(SAMPLE, settings.emitLast));
@@ -97,18 +104,24 @@ class Poll {
 		this.budget = maxCost === undefined ? undefined : new DailyBudget(maxCost, memory.spending);
 		const form = memory.form ?? (await resolved(this.context, this.settings, this.reader));
 
-		const lists = event.lists(form);
+		const lists = await this.listsOf(form);
 		const states: Record<string, object> = {};
+		const versions: Record<string, string> = { ...memory.versions };
 		const found: Entries = [];
 		let error: unknown;
 		let isLost = false;
-		let isFirstPoll = false;
-		let turn = memory.turn % lists.length;
+		let isFirstPoll = memory.form === undefined;
+		let turn = memory.turn % Math.max(1, lists.length);
 		for (let count = 0; count < lists.length && error === undefined; count++) {
-			const values = lists[turn] ?? {};
+			const { values = {}, version } = lists[turn] ?? {};
 			const key = digestOf(values);
-			const before = memory.lists[key];
+			const isFirstOfAll = memory.form === undefined;
+			const before = memory.lists[key] ?? (isFirstOfAll ? undefined : event.empty);
 			if (count > 0 && Date.now() >= this.deadline) break;
+			if (version !== undefined && version === versions[key] && memory.revision % REREAD !== 0) {
+				turn = (turn + 1) % lists.length;
+				continue;
+			}
 			let first: Page<Entry> | undefined;
 			const tick = await runTick(
 				event.cursor,
@@ -121,6 +134,8 @@ class Poll {
 				this.reader.placeIn,
 			);
 			if (tick.state) states[key] = tick.state;
+			const isRead = tick.state && tick.error === undefined && !event.cursor.isUnfinished(tick.state);
+			if (isRead && version !== undefined) versions[key] = version;
 			isFirstPoll ||= before === undefined;
 			// The first poll remembers; it emits only what it is told to.
 			const emitted = before ? tick.fresh : (first?.rows ?? []).slice(0, this.settings.emitLast);
@@ -135,6 +150,7 @@ class Poll {
 			form,
 			turn,
 			lists: { ...memory.lists, ...states },
+			...(Object.keys(versions).length > 0 && { versions }),
 			spending: this.budget?.spending,
 		};
 		// Another poll was faster: what it kept says what is still to come.
@@ -150,6 +166,22 @@ class Poll {
 			);
 		if (error !== undefined) this.handle(error, found.length > 0);
 		return found;
+	}
+
+	/** The lists that the form says, or those that there are. */
+	private async listsOf(form: Values): Promise<readonly FoundList[]> {
+		const { event } = this.settings;
+		const { discovered = 0 } = event;
+		const { usd } = priceOf(event);
+		const now = Date.now();
+		if ((this.budget?.room(usd, now) ?? Infinity) < discovered) {
+			this.isOverCost = true;
+			return [];
+		}
+		const found = await event.discover?.(this.reader.tools(await this.reader.api()), form);
+		const keys = found?.map(({ values }) => digestOf(values).slice(0, 8)) ?? [];
+		this.budget?.spendOnce(usd, keys, now);
+		return found ?? event.lists(form).map((values) => ({ values }));
 	}
 
 	/** Asks for a page, where time and money suffice; the first one is asked for in any case. */

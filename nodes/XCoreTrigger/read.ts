@@ -2,6 +2,7 @@
 import { get, mapValues, uniq } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems } from '../shared/engine/output';
+import { findOwnId } from '../shared/engine/execution';
 import { withDefaultFields } from '../shared/engine/defaultFields';
 import { RefusedChoices, withOwnChoices } from '../shared/engine/ownChoices';
 import { nextToken } from '../shared/engine/paging';
@@ -14,7 +15,7 @@ import type { Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 import type { Ask, Page, Place } from './cursor/cursor';
 import type { Entity } from '../shared/model/escapedText';
-import type { TriggerEvent } from './events/event';
+import type { Tools, TriggerEvent } from './events/event';
 import type { Settings } from './settings';
 
 /** An entry as it leaves the node. */
@@ -64,7 +65,9 @@ export class Reader {
 	 */
 	async page(values: Values, form: Values, ask: Ask): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
-		const { body } = await (await this.api()).send(requestOf(event, values, ask, choice));
+		const api = await this.api();
+		const { body: answer } = await api.send(requestOf(event, values, ask, choice));
+		const body = event.read ? await event.read(answer, this.tools(api)) : answer;
 		const found = entities(event.list.result, body);
 		const problems = partialErrors(body);
 		if (found.length === 0 && problems.length > 0 && get(body, 'data') === undefined)
@@ -83,6 +86,15 @@ export class Reader {
 			rows,
 			next: event.list.paging && nextToken(event.list.paging, body),
 			users: Array.isArray(included) ? included.map(({ id }: Entity) => asText(id)) : [],
+		};
+	}
+
+	/** What an event may ask for besides its list. */
+	tools(api: Api): Tools {
+		return {
+			context: this.context,
+			send: async (request) => (await api.send(request)).body,
+			ownUserId: async () => await findOwnId(this.context, api),
 		};
 	}
 

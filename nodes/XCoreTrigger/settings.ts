@@ -67,8 +67,8 @@ export function readSettings(context: IPollFunctions): Settings {
 			description: 'The app is no user. Name one, or choose the credential of a user. Nothing was sent.',
 		});
 	const { output = 'simplified', outputFields = [], options } = general.values;
-	const { emitLast = 0, maxCost, exclude, includeOwn, maxTrends } = options ?? {};
-	const form = { ...ofEvent.values, exclude, includeOwn, maxTrends };
+	const { emitLast = 0, maxCost, exclude, includeOwn, kinds: ofChat, maxTrends } = options ?? {};
+	const form = { ...ofEvent.values, exclude, includeOwn, kinds: ofChat, maxTrends };
 	const credential = node.credentials?.[CREDENTIALS[kind].type]?.id ?? '';
 	return {
 		event,
@@ -96,5 +96,6 @@ export async function resolveForm(
 		if (field.resolve) resolved[name] = await field.resolve(form[name], { ...lookup, values: resolved });
 	}
 	if (event.needsMe) resolved.me = await lookup.ownUserId();
+	if (event.needsStart) resolved.since = Date.now();
 	return resolved;
 }

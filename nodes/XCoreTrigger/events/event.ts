@@ -1,9 +1,25 @@
 /** The vocabulary of events: an event is a list to read, and how an entry of it is known again. */
+import type { ApiRequest } from '../../shared/http/connection';
 import type { Host } from '../../shared/auth/credentialKinds';
+import type { IPollFunctions } from 'n8n-workflow';
 import type { Entity } from '../../shared/model/escapedText';
 import type { Operation, Values } from '../../shared/operation/operation';
 import type { Cursor, Row } from '../cursor/cursor';
 import type { EventField } from '../form';
+
+/** A list that was found on the platform. */
+export interface FoundList {
+	readonly values: Values;
+	/** What changes when there is something new in it; it is read again and again where this is unknown. */
+	readonly version?: string | undefined;
+}
+
+/** What an event may ask the platform for besides its list. */
+export interface Tools {
+	readonly context: IPollFunctions;
+	readonly send: (request: ApiRequest) => Promise<unknown>;
+	readonly ownUserId: () => Promise<string>;
+}
 
 export interface TriggerEvent {
 	/** In the menu of events. */
@@ -32,10 +48,20 @@ export interface TriggerEvent {
 	readonly query?: Readonly<Record<string, string>>;
 	/** The values of the list's own fields, one set for each list to read, by what the form says. */
 	lists(form: Values): readonly Values[];
+	/** The lists there are, where only the platform knows: asked for at each poll. Nothing where the form says which. */
+	discover?(tools: Tools, form: Values): Promise<readonly FoundList[] | undefined>;
+	/** How many entities that costs at most. */
+	readonly discovered?: number;
+	/** What is remembered of a list in which nothing was so far: all is new in those that come later. */
+	readonly empty?: object;
+	/** What entries are made of, where an answer has to be read first; not for Raw output. */
+	read?(body: unknown, tools: Tools): Promise<unknown>;
 	/** Where an entry has its place, and by what it is known again. */
 	identify(entity: Entity): Pick<Row, 'id' | 'key' | 'version'>;
 	/** Whether an entry starts the workflow. */
 	isWanted?(entity: Entity, form: Values): boolean;
+	/** The event needs to know when the first poll was, in milliseconds since 1970, as `since`. */
+	readonly needsStart?: boolean;
 	/** The event needs to know who the authenticated user is. */
 	readonly needsMe?: boolean;
 }

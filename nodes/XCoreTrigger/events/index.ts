@@ -1,3 +1,4 @@
+import { chatMessage } from './chatMessage';
 import * as others from './others';
 import * as posts from './posts';
 import type { TriggerEvent } from './event';
@@ -6,6 +7,7 @@ import type { TriggerEvent } from './event';
 export const EVENTS = {
 	mention: posts.mention,
 	directMessage: others.directMessage,
+	chatMessage,
 	postOfUser: posts.postOfUser,
 	postBySearch: posts.postBySearch,
 	follower: others.follower,

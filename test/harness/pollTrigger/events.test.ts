@@ -37,6 +37,16 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 			return { id: made.message('Hello').id, text: 'Hello', sender: authorOf(made) };
 		},
 	},
+	chatMessage: {
+		happen: async ({ sim }) => {
+			const say = async (input: IDataObject) => (await sim.control('chat', 'say', input)) as { id: string };
+			const stranger = '4400000000000000009';
+			await say({ from: me.id, to: stranger, text: 'Mine' });
+			const { id } = await say({ from: stranger, to: me.id, text: 'Hello' });
+			await say({ from: stranger, to: me.id, target: id, emoji: '👍' });
+			return { id, text: 'Hello', sender_id: stranger, verified: true };
+		},
+	},
 	postOfUser: {
 		parameters: ({ first, second }) => ({ users: `@${first.username}, ${second.id}` }),
 		happen: (made) => ({ id: made.post('News').id, author: authorOf(made) }),

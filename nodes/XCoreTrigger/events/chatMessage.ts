@@ -1,0 +1,96 @@
+/** What happens in encrypted conversations: https://docs.x.com/xchat/real-time-events */
+import { z } from 'zod';
+import { conversationInPath } from '../../shared/chat/conversationId';
+import { chatConversation } from '../../shared/chat/locators';
+import { readable, readPage, refuseOldKeys } from '../../shared/chat/page';
+import { chatSession } from '../../shared/chat/session';
+import { CHAT_EVENT } from '../../shared/chat/shape';
+import { startPage } from '../../shared/core/common';
+import { selectionOf } from '../../shared/core/selections';
+import { many, op, token, user as userAuth } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { byId } from '../cursor/byId';
+import type { FoundList, Tools, TriggerEvent } from './event';
+
+/** How many conversations are looked at: those in which something happened last. */
+const CONVERSATIONS = 50;
+const REQUESTS = 20;
+/** Clocks differ; what was written shortly before the first poll may come with a conversation that it did not reach. */
+const TOLERANCE = 5 * 60_000;
+
+const FOUND = z.object({
+	data: z
+		.array(
+			z.object({
+				id: z.string().optional(),
+				conversation_id: z.string().optional(),
+				updated_at: z.string().optional(),
+			}),
+		)
+		.nullish(),
+});
+
+/** Conversations of the inbox, and requests of people with whom there is none yet: those are not in the inbox. */
+async function discover({ send }: Tools): Promise<readonly FoundList[]> {
+	const inbox = await send({
+		method: 'GET',
+		path: '/2/chat/conversations',
+		query: [
+			['max_results', String(CONVERSATIONS)],
+			['chat_conversation.fields', 'updated_at'],
+		],
+		own: { 'chat_conversation.fields': [{ value: 'updated_at' }] },
+	});
+	const requests = await send({
+		method: 'GET',
+		path: '/2/chat/message_requests',
+		query: [['max_results', String(REQUESTS)]],
+	});
+	return [inbox, requests]
+		.flatMap((body) => FOUND.safeParse(body).data?.data ?? [])
+		.flatMap(({ id, conversation_id: conversation = id, updated_at: version }) =>
+			conversation === undefined ? [] : [{ values: { id: conversationInPath(conversation) }, version }],
+		);
+}
+
+export const chatMessage: TriggerEvent = {
+	// X numbers the events of a conversation in their order: none comes late.
+	cursor: byId({ hasBounds: false, seedSize: 10, peekSize: 1, pageSize: 100, lateness: 0, memory: 100 }),
+	reread: 1,
+	noun: 'event of a conversation',
+	name: 'Chat Message',
+	action: 'On chat message',
+	description:
+		'Somebody writes in an encrypted conversation, or asks to. Decrypted with the credential X Chat Keys; without it who and when.',
+	fields: ['chat_conversation'],
+	list: op({
+		route: 'GET /2/chat/conversations/{id}/events',
+		name: 'Events',
+		action: 'Get events of a conversation',
+		description: 'Events of an encrypted conversation',
+		docs: 'https://docs.x.com/x-api/chat/get-chat-conversation-events',
+		auth: userAuth('dm.read', 'tweet.read', 'users.read'),
+		fields: { id: chatConversation(), ...selectionOf('chatMessageEvent'), ...startPage },
+		paging: token(100),
+		result: many(CHAT_EVENT),
+	}),
+	lists: ({ chat_conversation: id }) => (id === undefined ? [] : [{ id }]),
+	discover: async (tools, { chat_conversation: id }) =>
+		id === undefined ? await discover(tools) : undefined,
+	discovered: CONVERSATIONS,
+	empty: { seen: [] },
+	read: async (body, { context, send, ownUserId }) => {
+		const { rows } = await readPage(chatSession(context, ownUserId), send, body);
+		refuseOldKeys(context.getNode(), rows);
+		return { ...(body as object), data: rows.map(readable) };
+	},
+	identify: ({ id }) => ({ id: asText(id), key: asText(id) }),
+	needsMe: true,
+	needsStart: true,
+	isWanted: ({ kind, sender_id: sender, created_at: at }, { includeOwn, kinds, me, since }) => {
+		const wanted: readonly unknown[] = Array.isArray(kinds) && kinds.length > 0 ? kinds : ['message'];
+		const isKind = wanted.includes(kind === 'encrypted' ? 'message' : kind);
+		const isOld = typeof at === 'string' && Date.parse(at) < Number(since) - TOLERANCE;
+		return isKind && !isOld && (includeOwn === true || sender !== me);
+	},
+};

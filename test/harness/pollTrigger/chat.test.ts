@@ -1,0 +1,128 @@
+/**
+ * Encrypted conversations, found and read at intervals.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { itemsOf } from '../../support/poll';
+import { byId, me, useWorld } from './world';
+
+const world = useWorld();
+const ada = '4400000000000000001';
+const bob = '4400000000000000002';
+
+interface Said {
+	readonly id: string;
+	readonly conversation: string;
+}
+
+const EVENTS = '/2/chat/conversations/{id}/events';
+
+/** The world with hands to write, and a trigger that has been activated. */
+async function begun(
+	parameters: INodeParameters = {},
+	options: IDataObject = {},
+	before: (say: (input: IDataObject) => Promise<Said>) => Promise<unknown> = () => Promise.resolve(),
+) {
+	const made = world();
+	const say = async (input: IDataObject) => (await made.sim.control('chat', 'say', input)) as Said;
+	await before(say);
+	const trigger = await made.open('chatMessage', parameters, { options });
+	await trigger.activate();
+	expect(itemsOf(trigger)).toEqual([]);
+	const poll = async () => {
+		const before = itemsOf(trigger).length;
+		made.pass(1);
+		await trigger.poll();
+		expect(trigger.errors).toEqual([]);
+		return itemsOf(trigger).slice(before);
+	};
+	return { ...made, say, poll };
+}
+
+describe('chat messages', () => {
+	it('come from conversations old and new, and from strangers, each once', async () => {
+		const { say, poll, pass } = await begun({}, {}, async (tell) => {
+			await tell({ from: ada, to: me.id, text: 'Before' });
+		});
+		pass(10);
+		await say({ from: ada, to: me.id, text: 'After' });
+		await say({ from: bob, to: me.id, text: 'I am new here', isRequest: true });
+		const found = await poll();
+		expect(found.map(({ text }) => text).sort()).toEqual(['After', 'I am new here']);
+		expect(found.every(({ verified }) => verified === true)).toBe(true);
+		expect(await poll()).toEqual([]);
+		await say({ from: bob, to: me.id, text: 'Are you there?' });
+		expect((await poll()).map(({ text }) => text)).toEqual(['Are you there?']);
+	});
+
+	it('come in their order, also when there are more than a page', async () => {
+		const { say, poll } = await begun();
+		for (let count = 0; count < 130; count++) await say({ from: ada, to: me.id, text: String(count) });
+		expect((await poll()).map(({ text }) => text)).toEqual(
+			Array.from({ length: 130 }, (_, count) => String(count)),
+		);
+	});
+
+	it('leave conversations alone in which nothing happened', async () => {
+		const { say, poll, count, sim } = await begun({}, {}, async (tell) => {
+			for (const from of [ada, bob]) await tell({ from, to: me.id, text: 'Before' });
+		});
+		const before = count(EVENTS);
+		await poll();
+		expect(count(EVENTS)).toBe(before);
+		await say({ from: ada, to: me.id, text: 'After' });
+		await poll();
+		const asked = sim.requests.filter(({ route }) => route === EVENTS).slice(before);
+		expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
+	});
+
+	it('come from one conversation where the form says which', async () => {
+		const { say, poll, count } = await begun({ chat_conversation: byId(ada) }, {}, async (tell) => {
+			await tell({ from: ada, to: me.id, text: 'Before' });
+		});
+		await say({ from: ada, to: me.id, text: 'Yes' });
+		await say({ from: bob, to: me.id, text: 'No' });
+		expect((await poll()).map(({ text }) => text)).toEqual(['Yes']);
+		expect(count('/2/chat/conversations')).toBe(0);
+	});
+
+	it('may be reactions and edits, and what one writes oneself', async () => {
+		const { say, poll } = await begun(
+			{},
+			{ kinds: ['message', 'reactionAdded', 'edit', 'deletion'], includeOwn: true },
+		);
+		const { id } = await say({ from: me.id, to: ada, text: 'Mine' });
+		await say({ from: ada, to: me.id, target: id, emoji: '👍' });
+		await say({ from: me.id, to: ada, target: id, edit: 'Still mine' });
+		await say({ from: me.id, to: ada, target: id, deleted: true });
+		expect((await poll()).map(({ kind }) => kind)).toEqual(['message', 'reactionAdded', 'edit', 'deletion']);
+	});
+
+	it('come without their text where there are no keys', async () => {
+		const made = world();
+		const trigger = await made.open('chatMessage', {}, { credentials: { xChatKeysApi: null } });
+		await trigger.activate();
+		await made.sim.control('chat', 'say', { from: ada, to: me.id, text: 'Secret' });
+		await trigger.poll();
+		const [item] = itemsOf(trigger);
+		expect(item).toMatchObject({ kind: 'encrypted', sender_id: ada, decrypted: false });
+		expect(JSON.stringify(item)).not.toContain('Secret');
+	});
+
+	it('wait for the right keys, and are not lost until then', async () => {
+		const made = world();
+		const old = (await made.sim.control('chat', 'privateKeys', { user: me.id })) as Record<string, string>;
+		const trigger = await made.open('chatMessage', {}, { credentials: { xChatKeysApi: old } });
+		await trigger.activate();
+		await made.sim.control('chat', 'keys', { user: me.id, version: '1769472999999' });
+		await made.sim.control('chat', 'say', { from: ada, to: me.id, text: 'For the new keys' });
+		await trigger.poll();
+		await trigger.poll();
+		expect(itemsOf(trigger)).toEqual([]);
+		expect(trigger.errors.map(({ message }) => message)).toEqual([
+			expect.stringContaining('older than those of the account'),
+			expect.stringContaining('older than those of the account'),
+		]);
+	});
+});

@@ -3,13 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { z } from 'zod';
 import { DeliveredEvents } from '../../nodes/XWebhookTrigger/delivery/deliveredEvents';
 import { eventsOf } from '../../nodes/XWebhookTrigger/events';
 import { readBody } from '../../nodes/shared/util/read';
 import { verify } from '../../nodes/XWebhookTrigger/signature';
-import type { SavedCredential, SavedWorkflow, WorkflowNode } from '../../scripts/runtime/types';
-import { until } from '../../scripts/runtime/until';
+import type { SavedWorkflow } from '../../scripts/runtime/types';
 import { PUBLIC_URL, startWorld, type World } from '../../scripts/world';
 import { app, me } from '../simulator/identities';
 import { sign, webhookSimulator } from '../simulator/webhooks';
@@ -17,6 +15,7 @@ import type { Bench } from './support/bench';
 import { startGithub, type Delivery, type Github } from './support/github';
 import type { Report } from './support/report';
 import { inTurns, median, medianRatio } from './support/statistics';
+import { finishedRuns, publishWorkflow, untilFinished } from './support/workflows';
 
 const EVENTS = 20_000;
 const SIZE = 2_000;
@@ -132,7 +131,7 @@ async function runs(report: Report, engine: string): Promise<void> {
 		const round = async (name: Name) => {
 			const { saved, deliver } = runners[name];
 			const deliveries = Array.from({ length: RUNS }, deliver);
-			const before = await finished(world, saved);
+			const before = await finishedRuns(world, saved);
 			const pool = new Pool(world.n8n.url, { connections: CONCURRENCY });
 			const started = performance.now();
 			let next = 0;
@@ -146,11 +145,7 @@ async function runs(report: Report, engine: string): Promise<void> {
 				}
 			};
 			await Promise.all(Array.from({ length: CONCURRENCY }, sender));
-			await until(
-				'all runs to end',
-				async () => ((await finished(world, saved)) >= before + RUNS ? true : undefined),
-				{ timeoutMs: 300_000, everyMs: 20 },
-			);
+			await untilFinished(world, saved, before + RUNS);
 			const seconds = (performance.now() - started) / 1000;
 			await pool.close();
 			return RUNS / seconds;
@@ -176,7 +171,7 @@ async function runs(report: Report, engine: string): Promise<void> {
 }
 
 async function ourTrigger(world: World): Promise<Runner> {
-	const saved = await workflow(world, {
+	const saved = await publishWorkflow(world, {
 		type: 'n8n-nodes-x-platform.xWebhookTrigger',
 		typeVersion: 1,
 		parameters: { eventTypes: ['post.create'], userIds: me.id },
@@ -193,7 +188,7 @@ async function githubTrigger(world: World, github: Github): Promise<Runner> {
 		data: { server: github.origin, user: 'acme', accessToken: 'simulated' },
 	});
 	const named = (value: string) => ({ __rl: true, mode: 'name', value });
-	const saved = await workflow(
+	const saved = await publishWorkflow(
 		world,
 		{
 			type: 'n8n-nodes-base.githubTrigger',
@@ -210,47 +205,11 @@ async function githubTrigger(world: World, github: Github): Promise<Runner> {
 async function webhook(world: World, typeVersion: number): Promise<Runner> {
 	const path = randomUUID();
 	const parameters = { path, httpMethod: 'POST', responseMode: 'onReceived', options: {} };
-	const saved = await workflow(world, { type: 'n8n-nodes-base.webhook', typeVersion, parameters });
+	const saved = await publishWorkflow(world, { type: 'n8n-nodes-base.webhook', typeVersion, parameters });
 	const events = webhookSimulator(world.sim.platform);
 	const deliver = () => ({
 		...events.prepare(events.build('post.create'), { padTo: SIZE }),
 		url: `${PUBLIC_URL}/webhook/${path}`,
 	});
 	return { saved, deliver };
-}
-
-type Start = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials'>;
-
-async function workflow(
-	{ client, credentials }: World,
-	start: Start,
-	further: readonly SavedCredential[] = [],
-): Promise<SavedWorkflow> {
-	const saved = await client.createWorkflow(
-		{
-			name: `Bench ${start.type}`,
-			nodes: [
-				{ ...start, id: randomUUID(), name: 'Start', position: [0, 0], webhookId: randomUUID() },
-				{
-					id: randomUUID(),
-					name: 'End',
-					type: 'n8n-nodes-base.noOp',
-					typeVersion: 1,
-					position: [200, 0],
-					parameters: {},
-				},
-			],
-			connections: { Start: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
-		},
-		[...credentials, ...further],
-	);
-	await client.activate(saved);
-	return saved;
-}
-
-/** How many runs of a workflow have ended well. */
-async function finished({ client }: World, { id }: SavedWorkflow): Promise<number> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: ['success'] }));
-	const answer = await client.send('GET', `/rest/executions?filter=${filter}&limit=1`);
-	return z.object({ count: z.number() }).parse(answer).count;
 }

@@ -91,6 +91,32 @@ const physicalLimit = (count: number, parallel: number) => Math.ceil(count / par
 const toLimit = ({ ms }: Measured, way: Way, count: number, parallel: number) =>
 	median(ms(way)) / physicalLimit(count, parallel);
 
+/** What requests side by side are held against: what is possible, a bare loop, and n8n's own node. */
+function reportSideBySide(
+	report: Report,
+	count: number,
+	ways: readonly Way[],
+	found: Measured,
+	what = '',
+): void {
+	report.ratio(
+		`${what}the time of the physical limit, 10 requests at once`,
+		toLimit(found, 'X Core, 10', count, 10),
+		{ atMost: 1.25 },
+	);
+	report.ratio(
+		`${what}the time of a bare loop of n8n's helper, 10 requests at once`,
+		medianRatio(found.ms('X Core, 10'), found.ms('bare, 10')),
+		{ atMost: 1.25 },
+	);
+	report.ratio(
+		`${what}the speed of HTTP Request, which starts all at once, with 50 at once`,
+		medianRatio(found.ms('HTTP Request'), found.ms('X Core, 50')),
+		{ atLeast: 1 },
+	);
+	table(report, count, ways, found);
+}
+
 /** Reads that the platform takes one by one. */
 export const itemsBench: Bench = {
 	name: 'core-items',
@@ -105,22 +131,7 @@ export const itemsBench: Bench = {
 			check: (_way, seen) =>
 				seen.length === ITEMS ? undefined : `${seen.length} requests for ${ITEMS} items`,
 		});
-		report.ratio(
-			'the time of the physical limit, 10 requests at once',
-			toLimit(found, 'X Core, 10', ITEMS, 10),
-			{ atMost: 1.25 },
-		);
-		report.ratio(
-			"the time of a bare loop of n8n's helper, 10 requests at once",
-			medianRatio(found.ms('X Core, 10'), found.ms('bare, 10')),
-			{ atMost: 1.25 },
-		);
-		report.ratio(
-			'the speed of HTTP Request, which starts all at once, with 50 at once',
-			medianRatio(found.ms('HTTP Request'), found.ms('X Core, 50')),
-			{ atLeast: 1 },
-		);
-		table(report, ITEMS, ways, found);
+		reportSideBySide(report, ITEMS, ways, found);
 		report.note(
 			'On a busy machine no way comes near the physical limit: then the bare loop is the measure. The first request of X Core goes alone, as its answer says how many the rate limit takes.',
 		);
@@ -173,22 +184,7 @@ export const writesBench: Bench = {
 				return isOnceEach ? undefined : `${liked.length} likes of ${values.length} Posts`;
 			},
 		});
-		report.ratio(
-			'likes: the time of the physical limit, 10 requests at once',
-			toLimit(likes, 'X Core, 10', WRITES, 10),
-			{ atMost: 1.25 },
-		);
-		report.ratio(
-			"likes: the time of a bare loop of n8n's helper, 10 requests at once",
-			medianRatio(likes.ms('X Core, 10'), likes.ms('bare, 10')),
-			{ atMost: 1.25 },
-		);
-		report.ratio(
-			'likes: the speed of HTTP Request, which starts all at once, with 50 at once',
-			medianRatio(likes.ms('HTTP Request'), likes.ms('X Core, 50')),
-			{ atLeast: 1 },
-		);
-		table(report, WRITES, ways, likes);
+		reportSideBySide(report, WRITES, ways, likes, 'likes: ');
 
 		const inOrder = ['X Core, 10', 'bare, 1'] as const;
 		const posts = await measure(report, {

@@ -1,8 +1,9 @@
 /** The form of adding and removing users: where they come from, and what to tell of them. */
-import { pick } from 'lodash';
+import { isEqual, pick } from 'lodash';
 import { IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/identifiers';
 import { collection, constant, date, flag, formOnly, oneOf, options, when } from '../../shared/fields';
-import type { Field, ValuesOf } from '../../shared/operation/operation';
+import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
+import { tryParseExact } from '../../shared/util/exactJson';
 import { labelsOf, namesOf, type Columns } from './person';
 
 const DESCRIPTIONS: Partial<Readonly<Record<IdentifierKind, string>>> = {
@@ -32,6 +33,37 @@ function identifierValues(kinds: readonly IdentifierKind[]): Field<Columns> {
 	} as Field<Columns>;
 }
 
+/** Shows what a user looks like; the address can belong to nobody. */
+const EXAMPLE = [{ email: 'user@example.com' }];
+
+const isColumns = (value: unknown): value is Columns =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Says nothing of a text that is no JSON: it may hold addresses. */
+const usersJson = (kinds: readonly IdentifierKind[]): Field<readonly Columns[]> => ({
+	label: 'Users (JSON)',
+	property: {
+		type: 'json',
+		default: JSON.stringify(EXAMPLE, null, 2),
+		description: `A user or a list of users, each with ${namesOf(kinds)}: one value or a list`,
+	},
+	encode: (value) => {
+		const parsed = typeof value === 'string' ? tryParseExact(value) : value;
+		const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+		if (list.length > 0 && list.every(isColumns)) return list;
+		throw new InvalidValue(
+			'type',
+			'must be an object or a list of objects, like [{"email": "user@example.com"}]',
+		);
+	},
+});
+
+/** Warns where the example of Users (JSON) is sent as it stands. */
+export function* warnExample({ users_json: users }: Pick<UsersValues, 'users_json'>): Generator<string> {
+	if (isEqual(users, EXAMPLE))
+		yield 'This was the example of {users_json}, sent as it stood: put your own users there';
+}
+
 /**
  * The fields of adding or removing users, without the list that they are added to.
  *
@@ -46,11 +78,13 @@ export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 					`By their names: ${namesOf(kinds)}. The fast way for long lists; other columns are not sent.`,
 				],
 				fields: ['Fields Below', 'One user per input item, with the identifiers below'],
+				json: ['JSON', 'A user or a list of users'],
 			},
 			{ label: 'Users From', default: 'fields', description: 'Where the identifiers of the users are' },
 		),
 	),
 	identifiers: when({ users_from: ['fields'] }, formOnly(identifierValues(kinds))),
+	users_json: when({ users_from: ['json'] }, formOnly(usersJson(kinds))),
 	report: formOnly(
 		oneOf(
 			{

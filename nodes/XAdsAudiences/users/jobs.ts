@@ -55,35 +55,45 @@ export class Jobs<V extends UsersValues> {
 	}
 
 	/**
-	 * Takes note of the user of an input item.
+	 * Takes note of the users of an input item.
 	 *
 	 * @throws NodeOperationError where an identifier is wrong and must not be left out.
 	 */
 	add(call: Call<V>): void {
-		const { type, kinds, periodOf, defaults } = this.kind;
 		const { itemIndex, values } = call;
-		const json = this.batch.items[itemIndex]?.json ?? {};
-		const { columns, describe } = columnsOf(values, json, kinds);
+		const rows = rowsOf(values, this.batch.items[itemIndex]?.json ?? {}, this.kind.kinds);
+		const read = rows.map((row) => this.read(row, values));
+		const wrong = read.flatMap(({ rules }) => rules);
+		if (wrong.length > 0 && values.on_invalid !== 'leaveOut') throw call.invalid(wrong);
+		const job = this.jobOf(call);
+		for (const { user, problems, period, given, isLeftOut } of read) {
+			job.report.leaveOut(itemIndex, problems.length, isLeftOut);
+			if (isLeftOut) continue;
+			const content = JSON.stringify([user, period]);
+			const known = job.byContent.get(content);
+			if (known) {
+				known.itemIndexes.push(itemIndex);
+				continue;
+			}
+			const entry = { user, given, period, itemIndexes: [itemIndex] };
+			job.byContent.set(content, entry);
+			job.entries.push(entry);
+		}
+		if (values.users_from !== 'fields')
+			for (const { unused, used } of rows) job.report.useColumns(used, unused);
+	}
+
+	/** A user, and what is wrong with them. */
+	private read({ columns, describe }: Row, values: V) {
+		const { type, kinds, periodOf, defaults } = this.kind;
 		const { user, problems } = personOf(columns, kinds);
 		const given = periodOf(values);
-		const entry = { user, given, period: { ...defaults, ...given }, itemIndexes: [itemIndex] };
-		const wrong = problems.map(describe);
-		if (isEmpty(user) && problems.length === 0) wrong.push(lacking(values, kinds));
-		const isTooLarge = !fits(type, entry);
-		if (isTooLarge) wrong.push(broken('identifiers', 'maxBytes', 'are more than fits into one request'));
-		if (wrong.length > 0 && values.on_invalid !== 'leaveOut') throw call.invalid(wrong);
-		const { report, entries, byContent } = this.jobOf(call);
-		if (values.users_from === 'columns') report.useColumns(Object.keys(json), kinds);
-		const isLeftOut = isEmpty(user) || isTooLarge;
-		report.leaveOut(itemIndex, problems.length, isLeftOut);
-		if (isLeftOut) return;
-		const content = JSON.stringify([user, entry.period]);
-		const known = byContent.get(content);
-		if (known) known.itemIndexes.push(itemIndex);
-		else {
-			byContent.set(content, entry);
-			entries.push(entry);
-		}
+		const period = { ...defaults, ...given };
+		const rules = problems.map(describe);
+		if (isEmpty(user) && problems.length === 0) rules.push(lacking(values, kinds));
+		const isTooLarge = !fits(type, { user, period });
+		if (isTooLarge) rules.push(broken(fieldOf(values), 'maxBytes', 'has more than fits into one request'));
+		return { user, given, period, problems, rules, isLeftOut: isEmpty(user) || isTooLarge };
 	}
 
 	private jobOf(call: Call<V>) {
@@ -99,24 +109,54 @@ export class Jobs<V extends UsersValues> {
 	}
 }
 
-const lacking = ({ users_from: from }: UsersValues, kinds: readonly IdentifierKind[]): BrokenRule =>
-	from === 'columns'
-		? broken('users_from', 'required', `finds nothing in the columns ${namesOf(kinds)}`)
-		: broken('identifiers', 'required', `needs a value for ${labelsOf(kinds)}`);
+/** The field that the users come from. */
+const fieldOf = ({ users_from: from }: UsersValues) =>
+	from === 'fields' ? 'identifiers' : from === 'json' ? 'users_json' : 'users_from';
 
-/** The identifiers of an item, and how to say what is wrong with one of them. */
-function columnsOf(
-	{ users_from: from, identifiers = {} }: UsersValues,
+const lacking = (values: UsersValues, kinds: readonly IdentifierKind[]): BrokenRule => {
+	const text =
+		values.users_from === 'fields'
+			? `needs a value for ${labelsOf(kinds)}`
+			: values.users_from === 'json'
+				? `has a user without ${namesOf(kinds)}`
+				: `finds nothing in the columns ${namesOf(kinds)}`;
+	return broken(fieldOf(values), 'required', text);
+};
+
+/** The identifiers of a user, where they come from, and how to say what is wrong with one of them. */
+interface Row {
+	readonly columns: Columns;
+	readonly used: readonly string[];
+	readonly unused: readonly string[];
+	readonly describe: (rule: BrokenRule) => BrokenRule;
+}
+
+function rowsOf(values: UsersValues, json: Columns, kinds: readonly IdentifierKind[]): Row[] {
+	const { users_from: from, identifiers = {}, users_json: users = [] } = values;
+	if (from === 'fields') return [{ columns: identifiers, used: [], unused: [], describe: (rule) => rule }];
+	if (from === 'columns')
+		return [namedRow(json, kinds, (name) => ['users_from', `has a column "${name}" that`])];
+	return users.map((user, place) =>
+		namedRow(user, kinds, (name) => ['users_json', `has user ${place + 1}, whose "${name}"`]),
+	);
+}
+
+/** Identifiers by the names of columns. */
+function namedRow(
 	json: Columns,
 	kinds: readonly IdentifierKind[],
-): { columns: Columns; describe: (rule: BrokenRule) => BrokenRule } {
-	if (from !== 'columns') return { columns: identifiers, describe: (rule) => rule };
+	describe: (name: string) => readonly [field: string, subject: string],
+): Row {
 	const names = kindsOfColumns(Object.keys(json), kinds);
+	const used = [...names.values()];
 	return {
 		columns: Object.fromEntries([...names].map(([kind, name]) => [kind, json[name]])),
+		used,
+		unused: Object.keys(json).filter((name) => !used.includes(name)),
 		describe: ({ field, rule, text }) => {
 			const name = names.get(field.replace('identifiers.', '') as IdentifierKind) ?? '';
-			return broken('users_from', rule, `has a column "${name}" that ${text}`);
+			const [of, subject] = describe(name);
+			return broken(of, rule, `${subject} ${text}`);
 		},
 	};
 }

@@ -12,6 +12,7 @@ import {
 	noEnd,
 	onlyNew,
 	usersFields,
+	warnExample,
 } from './fields';
 import type { OperationType, Period } from './requests';
 import { runUsers } from './run';
@@ -63,6 +64,7 @@ export const audienceUsers = (
 				: noEnd),
 		},
 		check: checkPeriod,
+		warn: warnExample,
 		runAll: (batch) =>
 			runUsers(batch, {
 				type,
@@ -109,6 +111,7 @@ export const doNotReachUsers = (
 				: noEnd),
 		},
 		check: checkEnd,
+		warn: warnExample,
 		runAll: (batch) =>
 			runUsers(batch, {
 				type,

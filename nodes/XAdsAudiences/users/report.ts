@@ -1,10 +1,9 @@
 /** What became of the users of one list. It tells items and counts, and never an identifier. */
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { IdentifierKind } from '../../shared/ads/identifiers';
 import type { BatchCall, Call } from '../../shared/operation/operation';
-import { kindsOfColumns } from './person';
 
-type Status = 'sent' | 'unchanged' | 'repeated' | 'leftOut';
+const ORDER = ['sent', 'unchanged', 'repeated', 'leftOut'] as const;
+type Status = (typeof ORDER)[number];
 
 /** A user, and the input items that name them. */
 type Named = readonly { readonly itemIndexes: readonly number[] }[];
@@ -12,11 +11,15 @@ type Named = readonly { readonly itemIndexes: readonly number[] }[];
 /** How many columns a hint names. */
 const NAMED_COLUMNS = 20;
 
+/** An output item, and its place among those of all lists. */
+export type Placed = readonly [place: number, item: INodeExecutionData];
+
 export class Report {
 	private readonly statuses = new Map<number, Status>();
 	private readonly failures = new Map<number, unknown>();
 	private readonly used = new Set<string>();
 	private readonly unused = new Set<string>();
+	private readonly counts: Record<Status, number> = { sent: 0, unchanged: 0, repeated: 0, leftOut: 0 };
 	private requests = 0;
 	private wrongIdentifiers = 0;
 
@@ -31,16 +34,16 @@ export class Report {
 		private readonly isOfAllItems: boolean,
 	) {}
 
-	/** Takes note of the columns of an item. */
-	useColumns(names: readonly string[], kinds: readonly IdentifierKind[]): void {
-		const found = new Set(kindsOfColumns(names, kinds).values());
-		for (const name of names) (found.has(name) ? this.used : this.unused).add(name);
+	/** Takes note of the columns that a user has. */
+	useColumns(used: readonly string[], unused: readonly string[]): void {
+		for (const name of used) this.used.add(name);
+		for (const name of unused) this.unused.add(name);
 	}
 
 	/** Takes note of identifiers that were wrong, and of an item that has no others. */
 	leaveOut(itemIndex: number, identifiers: number, isWhole: boolean): void {
 		this.wrongIdentifiers += identifiers;
-		if (isWhole) this.statuses.set(itemIndex, 'leftOut');
+		if (isWhole) this.set(itemIndex, 'leftOut');
 	}
 
 	/** Takes note of a request that X took. */
@@ -57,7 +60,15 @@ export class Report {
 	private note(entries: Named, status: Status): void {
 		for (const { itemIndexes } of entries)
 			for (const [place, itemIndex] of itemIndexes.entries())
-				this.statuses.set(itemIndex, place === 0 ? status : 'repeated');
+				this.set(itemIndex, place === 0 ? status : 'repeated');
+	}
+
+	/** Of an item with several users the one counts of whom most was done. */
+	private set(itemIndex: number, status: Status): void {
+		this.counts[status]++;
+		const known = this.statuses.get(itemIndex);
+		if (known === undefined || ORDER.indexOf(status) < ORDER.indexOf(known))
+			this.statuses.set(itemIndex, status);
 	}
 
 	/** Takes note of an item whose request failed. */
@@ -66,40 +77,41 @@ export class Report {
 	}
 
 	/** The output items, each with its place among those of all lists. */
-	items(batch: Pick<BatchCall, 'fail'>): [place: number, item: INodeExecutionData][] {
+	items(batch: Pick<BatchCall, 'fail'>): Placed[] {
 		this.showHints();
-		const failed = [...this.failures].map(([itemIndex, error]): [number, INodeExecutionData] => [
+		const failed = [...this.failures].map(([itemIndex, error]): Placed => [
 			itemIndex,
 			batch.fail(error, itemIndex),
 		]);
 		return [...failed, ...this.done()];
 	}
 
-	private done(): [place: number, item: INodeExecutionData][] {
+	private done(): Placed[] {
 		if (this.isOfAllItems)
-			return [...this.statuses].map(([item, status]) => [
+			return this.taken.map(([item, status]) => [
 				item,
 				{ json: { ...this.list, status }, pairedItem: { item } },
 			]);
-		const [first] = [...this.statuses.keys()].sort((one, other) => one - other);
+		const [first] = this.taken.map(([item]) => item).sort((one, other) => one - other);
 		if (first === undefined) return [];
 		const json = {
 			...this.list,
-			sent: this.count('sent'),
-			unchanged: this.count('unchanged'),
-			repeated: this.count('repeated'),
-			left_out: this.count('leftOut'),
+			sent: this.counts.sent,
+			unchanged: this.counts.unchanged,
+			repeated: this.counts.repeated,
+			left_out: this.counts.leftOut,
 			requests: this.requests,
 		};
-		return [[first, { json, pairedItem: [...this.statuses.keys()].map((item) => ({ item })) }]];
+		return [[first, { json, pairedItem: this.taken.map(([item]) => ({ item })) }]];
 	}
 
-	private count(status: Status): number {
-		return [...this.statuses.values()].filter((each) => each === status).length;
+	/** The items of which nothing failed. */
+	private get taken(): [item: number, status: Status][] {
+		return [...this.statuses].filter(([item]) => !this.failures.has(item));
 	}
 
 	private showHints(): void {
-		const users = this.count('leftOut');
+		const users = this.counts.leftOut;
 		if (this.wrongIdentifiers > 0 || users > 0)
 			this.call.hint(
 				`Left out: ${this.wrongIdentifiers} identifiers that are not what they should be, and ${users} users without any other`,

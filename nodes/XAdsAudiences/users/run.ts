@@ -3,13 +3,15 @@
  * request as a whole or not at all, and adding or removing somebody twice comes to the same, so a request is repeated
  * whenever it is not certain that it arrived.
  */
-import { get, omit, partition } from 'lodash';
+import { get, omit, partition, sortBy } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { wholeFailure } from '../../shared/ads/batch/results';
 import type { BatchCall } from '../../shared/operation/operation';
+import { pushAll } from '../../shared/util/pushAll';
 import { CancelledError } from '../../shared/util/wait';
 import type { UsersValues } from './fields';
 import { Jobs, type Job, type Sent, type UsersKind } from './jobs';
+import type { Placed } from './report';
 import { inRequests, type UsersRequest } from './requests';
 import { SentBefore } from './sentBefore';
 
@@ -27,19 +29,19 @@ export async function runUsers<V extends UsersValues>(
 	kind: UsersKind<V>,
 ): Promise<INodeExecutionData[]> {
 	const jobs = new Jobs(batch, kind);
-	const output = new Map<number, INodeExecutionData>();
+	const output: Placed[] = [];
 	for (const itemIndex of batch.items.keys()) {
 		try {
 			jobs.add(await batch.call(itemIndex));
 		} catch (error) {
 			// Without Continue On Fail the first problem throws, and nothing has been sent yet.
-			output.set(itemIndex, batch.fail(error, itemIndex));
+			output.push([itemIndex, batch.fail(error, itemIndex)]);
 		}
 	}
 	let sent = 0;
 	for (const job of jobs.all) sent = await sendJob(batch, kind, job, sent);
-	for (const job of jobs.all) for (const [place, item] of job.report.items(batch)) output.set(place, item);
-	return [...output].sort(([one], [other]) => one - other).map(([, item]) => item);
+	for (const job of jobs.all) pushAll(output, job.report.items(batch));
+	return sortBy(output, 0).map(([, item]) => item);
 }
 
 /**

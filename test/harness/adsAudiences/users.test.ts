@@ -93,6 +93,29 @@ describe('Add Users', () => {
 		]);
 	});
 
+	it('takes lists of users as JSON, long numbers without loss', async () => {
+		const list =
+			'[{"Email": ["a@example.com", "b@example.com"]}, {"twitter_id": 1234567890123456789, "city": "Rome"}]';
+		const form = users({ users_from: 'json', users_json: '={{ $json.list }}' });
+		const run = await ads('audience.addUsers', form, {
+			items: items([{ list }, { list: list.slice(0, -2) }]),
+		});
+		expect(run.error?.message).toMatch(/"Users \(JSON\)" must be an object or a list/);
+		const good = await ads('audience.addUsers', form, { items: items([{ list }, { list }]) });
+		expect(good.json).toEqual([expect.objectContaining({ sent: 2, repeated: 2 })]);
+		expect(messages(good.hints).join()).toContain('the columns city are no identifiers');
+		expect(keysIn(sim(), ids.audience)).toEqual([
+			[`email ${hashOf('a@example.com')}`, `email ${hashOf('b@example.com')}`].sort(),
+			[`twitter_id ${hashOf('1234567890123456789')}`],
+		]);
+		const wrong = await ads('audience.addUsers', { ...form, users_json: [{ email: 'secret' }] });
+		expect(wrong.error?.message).toMatch(/has user 1, whose "email" must be/);
+		expect(JSON.stringify(wrong.error?.context)).not.toContain('secret');
+		const example = users({ users_from: 'json', users_json: '[{"email": "user@example.com"}]' });
+		const sample = await ads('audience.addUsers', example);
+		expect(messages(sample.hints).join()).toContain('This was the example');
+	});
+
 	it('makes one operation of the users of each period, and one job of each audience', async () => {
 		const form = users({
 			custom_audience_id: byId('={{ $json.audience }}'),

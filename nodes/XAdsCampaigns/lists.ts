@@ -93,7 +93,7 @@ const typeIn = ({ parameter }: ListContext) => parameter('&criterion_type') || p
 
 const marketIn = ({ parameter }: ListContext) => parameter('&tv_market') || parameter('tv_market') || 'en-US';
 
-/** The values that a type always has; for keywords and audiences what the user types. */
+/** The values that a type always has; for keywords what the user types. */
 const fixedValues = (type: string, typed: string) =>
 	Object.entries(FIXED_VALUES[type] ?? (typed === '' ? {} : { [typed]: typed })).map(([value, name]) => ({
 		name,
@@ -120,7 +120,10 @@ const promotableUsers = listInAccount('promotable_users', LARGEST_PAGE);
 const appStoreCategories = options('app_store_categories');
 const campaigns = searchInAccount('campaigns');
 
-/** Where the values of a targeting type are found; the user types keywords and the IDs of audiences. */
+const audiences: ListRequest = (context) =>
+	listInAccount('custom_audiences', ['q', context.filter], ['count', '100'])(context);
+
+/** Where the values of a targeting type are found; the user types keywords. */
 const requestsByType: Readonly<Record<string, ListRequest>> = {
 	APP_STORE_CATEGORY: appStoreCategories,
 	APP_STORE_CATEGORY_LOOKALIKE: appStoreCategories,
@@ -128,6 +131,8 @@ const requestsByType: Readonly<Record<string, ListRequest>> = {
 	CAMPAIGN_ENGAGEMENT_LOOKALIKE: campaigns,
 	CONTENT_PUBLISHER_USER: () => listRequest('/12/publishers'),
 	CONVERSATION: unfiltered('conversations'),
+	CUSTOM_AUDIENCE: audiences,
+	CUSTOM_AUDIENCE_EXPANDED: audiences,
 	DEVICE: options('devices', LARGEST_PAGE),
 	EVENT: unfiltered('events', ['event_types', Object.keys(EVENT_TYPES).join(',')]),
 	FOLLOWERS_OF_USER: promotableUsers,

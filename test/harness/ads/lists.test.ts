@@ -190,6 +190,7 @@ it.each([
 	['CAMPAIGN_ENGAGEMENT', 'summer sale', 'Summer sale'],
 	['USER_ENGAGEMENT', me.id, me.id],
 	['FOLLOWERS_OF_USER', me.id, me.id],
+	['CUSTOM_AUDIENCE', 'custom', 'Customers'],
 	['IAB_CATEGORY', 'arts', 'Arts & Entertainment'],
 ])('offers values of %s for "%s"', async (type, filter, name) => {
 	const form = { resource: 'targetingCriterion', operation: 'create', targeting_type: type };

@@ -1,8 +1,10 @@
 import { readExamples } from '../../scripts/examples';
+import { credentialTypes } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
-import { useStage } from './support/stage';
+import { chain, ours, useStage } from './support/stage';
+import { useEditor } from './support/useEditor';
 
 describe('the website card in a real n8n', () => {
 	const stage = useStage();
@@ -31,5 +33,46 @@ describe('the website card in a real n8n', () => {
 		});
 		const listeners = new Set(sim.requests.map(({ listener }) => listener));
 		expect(listeners).toEqual(new Set(['api', 'ads']));
+	});
+});
+
+describe('creatives in the editor', () => {
+	const stage = useStage();
+	const openEditor = useEditor(stage);
+
+	const openForm = async (node: string, parameters: Record<string, unknown>) => {
+		const { client, credential } = stage();
+		const account_id = { __rl: true, mode: 'id', value: ids.account };
+		const values = { account_id, ...parameters };
+		const workflow = await client.createWorkflow(
+			chain('In the editor', ours(node, 'Ads', values, credential(credentialTypes.oAuth1))),
+		);
+		const editor = await openEditor();
+		await editor.openWorkflow(workflow.id);
+		await editor.openNode('Ads');
+		return editor;
+	};
+
+	it('shows of a card what its format has, and takes its image from the library', async () => {
+		const editor = await openForm('xAdsCreatives', { resource: 'card', operation: 'create', name: 'Latte' });
+		const field = editor.page.getByTestId('resource-locator-media_key');
+		await field.getByTestId('rlc-input').click();
+		await editor.page.getByTestId('rlc-item').filter({ hasText: 'Latte', visible: true }).first().click();
+		await editor.choose('destination', 'App');
+		await editor.parameter('country_code').locator('input').fill('US');
+		await editor.parameter('googleplay_app_id').locator('input').fill('com.example.app');
+		await editor.executeOpenNode();
+		await editor.output.getByText('IMAGE_APP').first().waitFor();
+	});
+
+	it('shows a text that a workflow holds in the place of a locator', async () => {
+		const editor = await openForm('xAdsCampaigns', {
+			...{ resource: 'scheduledPromotedPost', operation: 'create', scheduled_tweet_id: ids.scheduledPost },
+			line_item_id: { __rl: true, mode: 'id', value: ids.lineItem },
+		});
+		const field = editor.page.getByTestId('resource-locator-scheduled_tweet_id');
+		expect(await field.getByTestId('rlc-input').inputValue()).toBe(ids.scheduledPost);
+		await editor.executeOpenNode();
+		await editor.output.getByText(ids.scheduledPost).first().waitFor();
 	});
 });

@@ -3,8 +3,8 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { listSearch } from '../../support';
-import { account, ids, me, NODE, useCreatives } from './support';
+import { listSearch, runNode } from '../../support';
+import { account, byId, ids, me, NODE, useCreatives } from './support';
 
 const { sim } = useCreatives();
 
@@ -53,4 +53,17 @@ it('offers line items the scheduled Posts and media of the account', async () =>
 	expect(post?.value).toBe(ids.scheduledPost);
 	const media = await search('searchAccountMedia', '', 'xAdsCampaigns');
 	expect(media.map(({ value }) => value)).toEqual([ids.imageMedia, ids.prerollMedia]);
+});
+
+it.each([
+	['mediaCreative', { account_media_id: ids.imageMedia }],
+	['scheduledPromotedPost', { scheduled_tweet_id: ids.scheduledPost }],
+])('line items take what a workflow holds as a text: %s', async (resource, saved) => {
+	const parameters = {
+		...{ authentication: 'oAuth1', environment: 'production', resource, operation: 'create' },
+		...{ account_id: account, line_item_id: byId(ids.lineItem), ...saved },
+	};
+	const run = await runNode({ node: 'xAdsCampaigns', sim: sim(), parameters });
+	expect(run.error?.message).toBeUndefined();
+	expect(sim().requests.at(-1)?.query).toMatchObject(saved);
 });

@@ -79,9 +79,17 @@ function fieldsOf(property: INodeProperties, parent = ''): Field[] {
 
 const fits = (before: Field, now: Field): boolean =>
 	now.path === before.path &&
-	now.type === before.type &&
-	JSON.stringify(now.default) === JSON.stringify(before.default) &&
-	(before.values ?? []).every((value) => now.values?.includes(value));
+	((now.type === before.type &&
+		JSON.stringify(now.default) === JSON.stringify(before.default) &&
+		(before.values ?? []).every((value) => now.values?.includes(value))) ||
+		isNowLocator(before, now));
+
+/** A locator shows and reads a text that was stored in its place, as an ID. */
+const isNowLocator = (before: Field, now: Field): boolean =>
+	before.type === 'string' &&
+	before.default === '' &&
+	now.type === 'resourceLocator' &&
+	(now.default as { value?: unknown }).value === '';
 
 /** Says which fields of 0.1.0 have no place any more among the present ones. */
 const lost = (where: string, indices: readonly number[], now: readonly Field[]): string[] =>

@@ -6,7 +6,7 @@ const ENROLLMENT =
 const ADVICE: Readonly<Record<string, string>> = {
 	ACTION_NOT_ALLOWED: `A user can own one catalog and one scheduled feed only, and a filtered set cannot be changed. If none of this is the reason: ${ENROLLMENT.charAt(0).toLowerCase()}${ENROLLMENT.slice(1)}`,
 	NOT_FOUND:
-		'Check the ID. A catalog is found only by the user who owns it, and sets and feeds only in their own catalog',
+		'Check the ID. A catalog is found only by the user who owns it, and sets and feeds only in their own catalog. Product sets name products by the product_key that Get Many gives, not by their own IDs',
 	ROUTE_NOT_FOUND: `Check the Ads URL in the credential. ${ENROLLMENT}`,
 	USER_NOT_FOUND: 'Check the user ID: leave it out to act for the user of the credential',
 };
@@ -19,12 +19,19 @@ const ADVICE: Readonly<Record<string, string>> = {
  */
 export function explain(failure: Failure): Failure {
 	const { code = '', kind, message } = failure;
+	if (/is not a valid cursor/i.test(message))
+		return {
+			...failure,
+			message: 'The place in the list was forgotten while the node waited for the rate limit',
+			description:
+				'Nothing was changed by this request. Run it again: what was done stays done. If it happens every time, let nothing else read the catalog meanwhile, so that fewer waits are needed.',
+		};
 	if (code === 'UNAUTHORIZED_CLIENT_APPLICATION') {
 		const said = message.replace(/^[^:]*(?:: )?/, '');
 		return {
 			...failure,
 			message: `The app has no access to catalog management${said === '' ? '' : `: ${said}`}`,
-			description: ENROLLMENT,
+			description: `${ENROLLMENT}. If reading works and only writing is refused, the credential lacks the scope ads.write: add it and connect again`,
 		};
 	}
 	const known = ADVICE[code];

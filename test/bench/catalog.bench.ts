@@ -119,9 +119,15 @@ interface DryRun {
 	memory: MemoryUse;
 }
 
-export const fileBench: Bench = {
-	name: 'catalog-file',
-	title: 'Dry run of a CSV of 1,000,000 products against one of 100,000',
+/** A dry run of a file of so many products, ten times over. */
+const memoryBench = (
+	{ name, title }: Pick<Bench, 'name' | 'title'>,
+	write: (file: string, rows: number) => Promise<void>,
+	settings: Record<string, unknown>,
+	known: number,
+): Bench => ({
+	name,
+	title,
 	run: async (report) => {
 		const folder = await mkdtemp(join(tmpdir(), 'catalog-bench-'));
 		const sim = await startSimulator();
@@ -130,12 +136,12 @@ export const fileBench: Bench = {
 			const found: Array<DryRun & { rows: number }> = [];
 			for (const rows of [100_000, 1_000_000]) {
 				const file = join(folder, `${rows}.csv`);
-				await writeFeed(file, rows);
+				await write(file, rows);
 				const n8n = await startInN8n(program);
-				const figures = await n8n.ask<DryRun>('dryRun', { sim: addresses(sim), catalogId, file });
+				const figures = await n8n.ask<DryRun>('dryRun', { sim: addresses(sim), catalogId, file, settings });
 				await n8n.close();
 				await rm(file);
-				if (figures.summary.created !== rows - 1000)
+				if (figures.summary.created !== rows - known)
 					report.wrong(`the plan creates ${String(figures.summary.created)} of ${rows}`);
 				found.push({ ...figures, rows });
 			}
@@ -164,16 +170,66 @@ export const fileBench: Bench = {
 			await rm(folder, { recursive: true, force: true });
 		}
 	},
-};
+});
 
-/** Writes a feed of `rows` products. */
-async function writeFeed(file: string, rows: number): Promise<void> {
+export const fileBench = memoryBench(
+	{ name: 'catalog-file', title: 'Dry run of a CSV of 1,000,000 products against one of 100,000' },
+	writeFeed,
+	{},
+	1000,
+);
+
+export const shopifyBench = memoryBench(
+	{
+		name: 'catalog-shopify',
+		title: 'Dry run of a Shopify export of 1,000,000 variants against one of 100,000',
+	},
+	writeShopify,
+	{
+		defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/products/{Handle}' },
+	},
+	0,
+);
+
+/** Writes lines as fast as the disk takes them. */
+async function writeLines(file: string, lines: Iterable<string>): Promise<void> {
 	const stream = createWriteStream(file);
-	stream.write(`${Object.keys(catalogProduct(0)).join(',')}\n`);
-	for (let index = 0; index < rows; index++) {
-		const line = Object.values(catalogProduct(index)).map((value) => `"${value}"`);
-		if (!stream.write(`${line.join(',')}\n`)) await once(stream, 'drain');
-	}
+	for (const line of lines) if (!stream.write(`${line}\n`)) await once(stream, 'drain');
 	stream.end();
 	await once(stream, 'finish');
+}
+
+/** A feed of `rows` products. */
+async function writeFeed(file: string, rows: number): Promise<void> {
+	await writeLines(
+		file,
+		(function* () {
+			yield Object.keys(catalogProduct(0)).join(',');
+			for (let index = 0; index < rows; index++)
+				yield Object.values(catalogProduct(index))
+					.map((value) => `"${value}"`)
+					.join(',');
+		})(),
+	);
+}
+
+/** An export of `rows` variants, four to a product, with a text in HTML and two images each. */
+async function writeShopify(file: string, rows: number): Promise<void> {
+	const columns =
+		'Handle,Title,Body (HTML),Vendor,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Image Position,Status';
+	await writeLines(
+		file,
+		(function* () {
+			yield columns;
+			for (let index = 0; index < rows; index++) {
+				const [product, place] = [Math.floor(index / 4), index % 4];
+				const first =
+					place === 0
+						? `"Shoe ${product}","<p>A light shoe for wet paths &amp; more, the ${product}th of its kind</p>",Acme,Shoes,true,Size`
+						: ',,,,,';
+				const image = place < 2 ? `https://img.shop.example/${product}-${place}.jpg,${place + 1}` : ',';
+				yield `shoe-${product},${first},${38 + place},SKU-${index},shopify,${index % 9},deny,49.90,${index % 5 === 0 ? '59.90' : ''},,${image},${place === 0 ? 'active' : ''}`;
+			}
+		})(),
+	);
 }

@@ -109,7 +109,12 @@ async function sync({ sim, catalogId, count, changed }: Job & { count: number; c
 }
 
 /** A dry run over a file, with the memory it takes at its height. */
-async function dryRun({ sim, catalogId, file }: Job & { file: string }) {
+async function dryRun({
+	sim,
+	catalogId,
+	file,
+	settings,
+}: Job & { file: string; settings?: INodeParameters }) {
 	await host.registry();
 	const location = FileLocation.ofExecution('bench', 'bench');
 	const meta = { mimeType: 'text/csv', fileName: basename(file), data: '' };
@@ -120,6 +125,7 @@ async function dryRun({ sim, catalogId, file }: Job & { file: string }) {
 		product_catalog_id: catalogId,
 		productsFrom: 'file',
 		dryRun: true,
+		...settings,
 	};
 	const { result, memory } = await memoryOf(() =>
 		timed(() => run('xCatalog', parameters, [{ json: {}, binary: { data } }], sim)),

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { readExamples } from '../../scripts/examples';
 import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
@@ -158,6 +160,28 @@ describe('X Catalog in a real n8n', () => {
 			});
 		},
 	);
+
+	it.each([
+		['shopify', 'catalog-nightly-sync-shopify.json', 'shopify.csv'],
+		['WooCommerce', 'catalog-nightly-sync-woocommerce.json', 'wooCommerce.csv'],
+	])('keeps the catalog equal to the export of a shop, from %s', async (_system, file, fixture) => {
+		await stage().sim.control('catalog', 'seed', {});
+		content = await readFile(join(__dirname, '..', 'fixtures', 'catalog', fixture), 'utf8');
+		const workflow = await example(file);
+		const changes: Record<string, Row> = { 'Download the export': { url }, 'Every night': {} };
+		const nodes = workflow.nodes.map((node) => ({
+			...node,
+			parameters: { ...node.parameters, ...changes[node.name] },
+		}));
+		const { client, credentials } = stage();
+		const stored = await client.createWorkflow({ ...workflow, nodes }, credentials);
+		const runs = [await client.run(stored, PATIENCE), await client.run(stored, PATIENCE)];
+		expect(runs.map((run) => errorOf(run)?.message)).toEqual([undefined, undefined]);
+		const [first, second] = runs.map((run) => outputOf(run, 'Sync')[0]);
+		expect(first).toMatchObject({ created: 20, failed: 1, failures: [{ id: 'SC-121' }] });
+		expect(second).toMatchObject({ unchanged: 20, created: 0, updated: 0, deleted: 0 });
+		expect(await product('SC-112')).toMatchObject({ color: 'blue', size: 'S', sale_price: '19.90 EUR' });
+	});
 
 	const shop = ['SKU-1001', 'SKU-1002', 'SKU-1003'].map((id) => ({ ...storedProduct(5), id, title: id }));
 	const runExample = async (file: string) => {

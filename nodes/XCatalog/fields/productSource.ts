@@ -186,7 +186,7 @@ const defaults = optional(
 				linkPattern: text({
 					description: 'The page of products without a link, with columns of the source in braces',
 					placeholder: 'e.g. https://shop.example/products/{Handle}',
-					pattern: /^https:\/\/\S+$/i,
+					pattern: /^https:\/\/(?:[^\s{}]|\{[^{}]+\})+$/i,
 					shape: 'an address with columns in braces, like https://shop.example/products/{Handle}',
 				}),
 				timeZone: text({

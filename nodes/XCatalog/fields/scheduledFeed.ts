@@ -152,9 +152,12 @@ export function* checkRepeat(values: FeedValues): Generator<BrokenRule<FeedField
 
 /** Warns of a format that contradicts the extension: most often a slip. */
 export function* warnFormat({ feed_url: url, feed_format: format }: FeedValues): Generator<string> {
+	const other = url && /\.(xlsx?|jsonl?|ndjson|gz|zip|ods)$/i.exec(url.replace(/[?#].*$/, ''))?.[1];
+	if (other)
+		yield `The address ends in .${other}, and X reads CSV, TSV and XML only; the feed is registered as ${format && format !== 'auto' ? format : 'CSV'}`;
 	if (!url || !format || format === 'auto') return;
 	const inUrl = formatOfUrl(url);
-	if (inUrl !== undefined && inUrl !== format)
+	if (inUrl !== undefined && inUrl !== format && inUrl in FORMATS)
 		yield `The address looks like a ${inUrl} file, but the format is ${format}`;
 }
 

@@ -20,7 +20,7 @@ function* options(row: SourceRow): Generator<[string, string]> {
 
 /** What a variant has for itself: all but the texts of its product. */
 const isOwn = (name: string) =>
-	/^(?:sku|product code\/sku|options|current stock|current stock level|inventory tracking|track inventory|upc\/ean|product upc\/ean|global trade number|manufacturer part number|own name)$/i.test(
+	/^(?:sku|product code\/sku|options|current stock|current stock level|upc\/ean|product upc\/ean|global trade number|manufacturer part number|own name)$/i.test(
 		name,
 	);
 

@@ -67,14 +67,20 @@ export class SourceRow {
 
 	/** The value of a column as it is; undefined where there is none. */
 	at(column: string): unknown {
-		const { raw, names, extra, fallback } = this;
+		const own = this.own(column);
+		if (own !== undefined) return own;
+		const { fallback } = this;
+		return fallback && !fallback.isOwn(column) ? fallback.row.at(column) : undefined;
+	}
+
+	private own(column: string): unknown {
+		const { raw, names, extra } = this;
 		if (column in extra) return extra[column];
 		for (const name of names.of(column)) if (isFilled(raw.values[name])) return raw.values[name];
 		const deep: unknown = raw.deep?.[column]?.find(isFilled);
 		if (deep !== undefined) return deep;
 		const nested: unknown = column.includes('.') ? get(raw.values, column) : undefined;
-		if (isFilled(nested)) return nested;
-		return fallback && !fallback.isOwn(column) ? fallback.row.at(column) : undefined;
+		return isFilled(nested) ? nested : undefined;
 	}
 
 	/** The text of a column, '' where there is none. */
@@ -85,8 +91,9 @@ export class SourceRow {
 
 	/** Every text under a path that repeats. */
 	all(path: string): readonly string[] {
-		const own = this.raw.deep?.[path] ?? (isFilled(this.at(path)) ? [this.at(path)].flat().map(asText) : []);
-		return own.length > 0 ? own.filter(isFilled) : (this.fallback?.row.all(path) ?? []);
+		const own = this.raw.deep?.[path] ?? [this.own(path) ?? []].flat().map(asText);
+		const filled = own.filter(isFilled);
+		return filled.length > 0 ? filled : (this.fallback?.row.all(path) ?? []);
 	}
 
 	/** The same row with further columns. */

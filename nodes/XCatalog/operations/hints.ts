@@ -7,7 +7,7 @@ import type { CatalogJob } from './catalogJobs';
 import type { Report } from './report';
 
 /** How many columns a message names. */
-const NAMED_COLUMNS = 20;
+const NAMED_COLUMNS = 50;
 
 /** Keys that the platform makes and prints; in an upsert they mean nothing. */
 const MADE_BY_PLATFORM = new Set(['product_key', 'item_group_key']);

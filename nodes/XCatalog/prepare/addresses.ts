@@ -19,7 +19,7 @@ export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparatio
 		if (!product[field]) continue;
 		const each = (edit: (address: string) => string, what: string) => {
 			const before = product[field] ?? '';
-			const list = field === 'additional_image_link' ? splitImages(before) : [before];
+			const list = field === 'additional_image_link' ? imagesIn(before) : [before];
 			const edited = list.map(edit);
 			if (edited.some((address, index) => address !== list[index]))
 				change(draft, field, edited.join(','), what);
@@ -50,6 +50,9 @@ export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparatio
 }
 
 const join = (base: string, path: string) => `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+
+/** Paths are parted by any comma, addresses only by one before the next address. */
+const imagesIn = (list: string) => (/[a-z]:/i.test(list) ? splitImages(list) : list.split(/\s*[,;|]\s*/));
 
 /** The first of several addresses is the main image, the others are further ones. */
 function splitLists(draft: Draft): void {

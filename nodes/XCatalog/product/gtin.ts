@@ -9,20 +9,30 @@ import { quoted, violation, type Violation } from './violation';
  */
 export function gtinDoubt(text: string): Violation | undefined {
 	const digits = text.replace(/[\s-]/g, '').toUpperCase();
-	if (digits.length === 10 && /^\d{9}[\dX]$/.test(digits)) return checkDigit(digits, isbn10(digits));
+	if (digits.length === 10 && /^\d{9}[\dX]$/.test(digits)) return checkDigit(text, digits, isbn10(digits));
+	if (/^\d(?:[.,]\d+)?E\+?\d+$/.test(digits))
+		return violation(
+			'digits',
+			`has lost its last digits (it is ${quoted(text)}), as Excel and other spreadsheets write long numbers: format the column as text and export again`,
+		);
 	if (!/^\d+$/.test(digits)) return violation('digits', `does not consist of digits (it is ${quoted(text)})`);
-	if ([8, 12, 13, 14].includes(digits.length)) return checkDigit(digits, gs1(digits));
-	const lost = [7, 11].includes(digits.length) ? '; a spreadsheet may have dropped a leading zero' : '';
+	if ([8, 12, 13, 14].includes(digits.length)) return checkDigit(text, digits, gs1(digits));
+	const lost = [7, 11].includes(digits.length)
+		? '; a spreadsheet such as Excel may have dropped a leading zero'
+		: '';
 	return violation(
 		'length',
-		`has ${digits.length} digits, where 8, 12, 13 or 14 are usual (10 for an ISBN)${lost}`,
+		`has ${digits.length} digits, where 8, 12, 13 or 14 are usual (10 for an ISBN)${lost} (it is ${quoted(text)})`,
 	);
 }
 
-const checkDigit = (digits: string, expected: string): Violation | undefined =>
+const checkDigit = (text: string, digits: string, expected: string): Violation | undefined =>
 	digits.endsWith(expected)
 		? undefined
-		: violation('checkDigit', `has a wrong check digit: the last place should be ${expected}`);
+		: violation(
+				'checkDigit',
+				`has a wrong check digit: the last place should be ${expected} (it is ${quoted(text)})`,
+			);
 
 function gs1(digits: string): string {
 	let sum = 0;

@@ -1,10 +1,26 @@
-import { violation, type Violation } from './violation';
+import { quoted, violation, type Violation } from './violation';
+
+/** Another address after a mark between them; one in a query or path is part of the address. */
+const SECOND = /.[,;|]\s*https?:\/\//i;
+
+const several = (text: string) =>
+	violation('oneAddress', `holds more than one address (it is ${quoted(text)})`);
+
+function noAddress(text: string, example: string): Violation {
+	const blank = /^https?:\/\/\S+\s/i.test(text);
+	return violation(
+		'address',
+		blank
+			? `has a blank in its address, which must be written %20 (it is ${quoted(text)})`
+			: `must be a complete web address like "${example}" (it is ${quoted(text)})`,
+	);
+}
 
 /** What is wrong with the address of a page, or undefined. */
 export function linkProblem(text: string): Violation | undefined {
 	const url = parse(text);
-	if (url === undefined)
-		return violation('address', 'must be a complete web address like "https://shop.example/shoe"');
+	if (url === undefined) return noAddress(text, 'https://shop.example/shoe');
+	if (SECOND.test(text)) return several(text);
 	if (url.protocol === 'https:') return undefined;
 	return violation('https', `must start with https://, not ${url.protocol}//`);
 }
@@ -15,12 +31,12 @@ export function linkProblem(text: string): Violation | undefined {
  */
 export function imageProblem(text: string): Violation | undefined {
 	const url = parse(text);
-	if (url === undefined)
-		return violation('address', 'must be a complete web address like "https://shop.example/shoe.jpg"');
+	if (url === undefined) return noAddress(text, 'https://shop.example/shoe.jpg');
+	if (SECOND.test(text)) return several(text);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:')
 		return violation('https', `must start with https://, not ${url.protocol}`);
 	const extension = /\.([a-z][a-z0-9]{1,4})$/i.exec(url.pathname)?.[1]?.toLowerCase();
-	if (extension === undefined || EXTENSIONS.has(extension)) return undefined;
+	if (extension === undefined || !OTHER_FILES.has(extension)) return undefined;
 	return violation('imageType', `must be a JPG, GIF, WEBP or PNG image, not .${extension}`);
 }
 
@@ -42,8 +58,10 @@ export const splitImages = (text: string): string[] =>
 		.map((link) => link.trim())
 		.filter((link) => link !== '');
 
-/** Of images, and of scripts that may answer with one. */
-const EXTENSIONS = new Set('jpg jpeg gif webp png php asp aspx ashx jsp cgi do axd'.split(' '));
+/** Files that are certainly no image that the platform takes; what else stands after a point may be part of a name. */
+const OTHER_FILES = new Set(
+	'svg bmp tif tiff heic heif avif ico psd eps ai raw pdf mp4 mov webm avi mp3 html htm txt zip'.split(' '),
+);
 
 function parse(text: string): URL | undefined {
 	if (/\s/.test(text) || !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return undefined;

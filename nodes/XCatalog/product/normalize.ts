@@ -77,6 +77,13 @@ function asText(value: unknown): string | undefined {
 
 function tidy(name: FieldName, text: string): string {
 	const trimmed = text.trim();
+	const kind = fieldOf(name)?.kind;
+	if (kind === 'images') return splitImages(trimmed).join(',');
+	if (kind === 'interval')
+		return trimmed
+			.split('/')
+			.map((part) => part.trim())
+			.join('/');
 	const choices = fieldOf(name)?.choices;
 	if (choices === undefined) return trimmed;
 	const spelled = trimmed.toLowerCase().replace(/[_\s]+/g, ' ');

@@ -54,18 +54,20 @@ function decimalsProblem(whole: string, fraction: string, currency: string): Vio
 	const decimals = decimalsOf(currency);
 	const isThousands = fraction.length === 3 && decimals !== 3;
 	if (!isThousands && fraction.replace(/0+$/, '').length <= decimals) return undefined;
-	const said = `has ${fraction.length} decimals (it is ${quoted(`${whole}.${fraction} ${currency}`)}), and ${currency} has ${decimals || 'none'}`;
+	const value = quoted(`${whole}.${fraction} ${currency}`);
 	return violation(
 		'decimals',
 		isThousands
-			? `${said}: if the point separates thousands, set Decimals to "1.299,00" or write ${whole}${fraction} ${currency}; if not, round it`
-			: `${said}: round it`,
+			? `has 3 decimals where ${currency} has ${decimals || 'none'} (it is ${value}): if the point separates thousands, set Decimals in Defaults to 1.299,00; if not, round it`
+			: `has more decimals than ${currency} has (it is ${value}): round it`,
 	);
 }
 
 function explain(text: string): string {
 	const form = 'must be written like "59.90 EUR"';
 	if (/^-/.test(text)) return 'must not be negative';
+	if (/[\u00a0\u202f]/.test(text))
+		return `${form}: it has a no-break space, which looks like a blank and is none`;
 	if (/\d,\d/.test(text)) return `${form}: the decimal point is ".", and there is no thousands separator`;
 	if (/^[\d.]+$/.test(text)) return `${form}: the currency code is missing`;
 	if (/[$€£¥₹]/.test(text)) return `${form}: a currency code instead of a symbol`;

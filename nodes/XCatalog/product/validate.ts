@@ -115,7 +115,10 @@ const RULES: Partial<Record<FieldName, (value: string, product: Product) => Viol
 const DOUBTS: Partial<Record<FieldName, (value: string) => Violation | undefined>> = {
 	description: (value) =>
 		/<[a-z][^<>]*>/i.test(value)
-			? violation('html', 'seems to hold HTML, which the platform does not take')
+			? violation(
+					'html',
+					`seems to hold HTML, which the platform does not take (${quoted(/<[a-z][^<>]*>/i.exec(value)?.[0] ?? '')})`,
+				)
 			: undefined,
 	gtin: gtinDoubt,
 	google_product_category: (value) =>

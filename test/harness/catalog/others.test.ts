@@ -39,7 +39,7 @@ describe('Catalog', () => {
 			message:
 				'The app has no access to catalog management: The client application is not enrolled for catalog management',
 			description:
-				'Catalog management is in early access: ask your account manager at the platform to enroll the app. Being approved for the Ads API is not enough',
+				'Catalog management is in early access: ask your account manager at the platform to enroll the app. Being approved for the Ads API is not enough. If reading works and only writing is refused, the credential lacks the scope ads.write: add it and connect again',
 		});
 		const list = listSearch({ node: 'xCatalog', sim: sim(), method: 'searchCatalogs' });
 		await expect(list).rejects.toThrow('The app has no access to catalog management');
@@ -49,7 +49,7 @@ describe('Catalog', () => {
 		await seed();
 		const { error } = await run('product', 'getMany', { product_catalog_id: '123' });
 		expect(error?.description).toBe(
-			'This is about "Catalog" (product_catalog_id). Check the ID. A catalog is found only by the user who owns it, and sets and feeds only in their own catalog',
+			'This is about "Catalog" (product_catalog_id). Check the ID. A catalog is found only by the user who owns it, and sets and feeds only in their own catalog. Product sets name products by the product_key that Get Many gives, not by their own IDs',
 		);
 	});
 
@@ -271,6 +271,15 @@ describe('Scheduled Feed', () => {
 		const product_catalog_id = await seed();
 		const { json } = await run('scheduledFeed', 'create', { product_catalog_id, ...daily, start_time });
 		expect(json).toMatchObject([{ start_time: expected }]);
+	});
+
+	it.each(['xlsx', 'jsonl', 'csv.gz'])('warns of a file that X does not read: .%s', async (ending) => {
+		const product_catalog_id = await seed();
+		const feed_url = `https://shop.example/products.${ending}?a=1`;
+		const { hints } = await run('scheduledFeed', 'create', { product_catalog_id, ...daily, feed_url });
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('X reads CSV, TSV and XML only; the feed is registered as CSV'),
+		]);
 	});
 
 	it('is created daily, weekly or hourly, with the format of its address', async () => {

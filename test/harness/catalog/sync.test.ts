@@ -257,6 +257,68 @@ describe('Product: Sync', () => {
 		expect(Object.keys(await stored())).toEqual(['red', 'blue', 'green', 'p0', 'p1']);
 	});
 
+	it('judges variants by the rows that count', async () => {
+		const product_catalog_id = await seed();
+		const variant = (id: string, more: Fields) => product(id, { title: 'Tee', brand: 'B', ...more });
+		const overridden = [
+			variant('1', { size: 'S' }),
+			variant('2', { size: 'M' }),
+			variant('2', { title: 'Another', size: 'M' }),
+		];
+		expect((await sync({ product_catalog_id }, overridden)).json).toMatchObject([{ created: 2, failed: 0 }]);
+		const hidden = [
+			variant('3', { color: 'red' }),
+			variant('4', { color: 'red' }),
+			variant('3', { color: 'blue' }),
+			product('5'),
+		];
+		const plan = await sync({ product_catalog_id, dryRun: true }, hidden);
+		expect(plan.json).toMatchObject([{ created: 1, failed: 2, requests: { writes: 1 } }]);
+		expect(plan.hints[0]?.message).toContain('The plan: 1 to create');
+		const { json } = await sync({ product_catalog_id }, hidden);
+		expect(json).toMatchObject([
+			{
+				created: 1,
+				failed: 2,
+				skipped: 1,
+				problems: [{ count: 2, problem: expect.stringMatching(/^Item Group ID/) as string }],
+			},
+		]);
+	});
+
+	it('stops, and deletes nothing, where all products are variants without a group', async () => {
+		const product_catalog_id = await seed(...products(12));
+		const rows = products(10, (i) => ({ title: 'Tee', size: String(i) }));
+		const { error } = await sync({ product_catalog_id, deleteMissing: true }, rows);
+		expect(error?.message).toMatch(/^10 products break a rule, the first one: Item Group ID is required/);
+		expect(Object.keys(await stored())).toHaveLength(12);
+	});
+
+	it('carries along what the catalog has and this node would not write', async () => {
+		const odd = { image_link: 'https://shop.example/a.svg', custom_label_0: 'x', product_type: 'A>B' };
+		const product_catalog_id = await seed(product('a', odd));
+		await sim().control('catalog', 'habits', { replaces: true });
+		const { image_link, ...row } = product('a', { price: '40.00 EUR' });
+		expect(image_link).toBeDefined();
+		const mapped = { ...row, image_link: 'https://shop.example/a.jpg' };
+		await sync({ product_catalog_id }, [mapped]);
+		expect((await stored()).a).toMatchObject({
+			price: '40.00 EUR',
+			product_type: 'A>B',
+			custom_label_0: 'x',
+		});
+	});
+
+	it('clears the inventory of a product in stock', async () => {
+		const product_catalog_id = await seed(product('a', { inventory: 3 }));
+		const { json } = await sync({ product_catalog_id }, [product('a', { inventory: '' })]);
+		expect(json).toMatchObject([{ updated: 1, failed: 0 }]);
+		expect((await stored()).a?.inventory).toBeNull();
+		expect((await sync({ product_catalog_id }, [product('a', { inventory: null })])).json).toMatchObject([
+			{ unchanged: 1 },
+		]);
+	});
+
 	it('ends in the same state after an interruption', async () => {
 		const product_catalog_id = await seed(...products(300));
 		const rows = products(300, () => ({ price: '10.00 EUR' }));

@@ -124,7 +124,7 @@ describe('Product: Sync from a file', () => {
 		const [{ failures }] = json as [{ failures: { id: string; errors: string[] }[] }];
 		expect(failures.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2', 'p3']);
 		expect(failures[0]?.errors).toEqual([
-			'Price has 3 decimals (it is "1.299 EUR"), and EUR has 2: if the point separates thousands, set Decimals to "1.299,00" or write 1299 EUR; if not, round it',
+			'Price has 3 decimals where EUR has 2 (it is "1.299 EUR"): if the point separates thousands, set Decimals in Defaults to 1.299,00; if not, round it',
 		]);
 		expect((await stored()).p4?.price).toBe('10.000 KWD');
 		expect(Object.keys(await stored())).toEqual(['p4', 'p5']);

@@ -59,9 +59,17 @@ describe('what is said of a product', () => {
 		],
 		[
 			{ gtin: '36000291452' },
-			'GTIN has 11 digits, where 8, 12, 13 or 14 are usual (10 for an ISBN); a spreadsheet may have dropped a leading zero',
+			'GTIN has 11 digits, where 8, 12, 13 or 14 are usual (10 for an ISBN); a spreadsheet such as Excel may have dropped a leading zero (it is "36000291452")',
 		],
-		[{ gtin: '1432563728' }, 'GTIN has a wrong check digit: the last place should be 6'],
+		[
+			{ gtin: '4.00638E+12' },
+			'GTIN has lost its last digits (it is "4.00638E+12"), as Excel and other spreadsheets write long numbers: format the column as text and export again',
+		],
+		[
+			{ image_link: 'https://shop.example/trail shoe.jpg' },
+			'Image Link has a blank in its address, which must be written %20 (it is "https://shop.example/trail shoe.jpg")',
+		],
+		[{ gtin: '1432563728' }, 'GTIN has a wrong check digit: the last place should be 6 (it is "1432563728")'],
 	])('%j', (change, sentence) => {
 		expect(sentences(change)).toEqual([sentence]);
 	});
@@ -75,6 +83,8 @@ describe('a product that is fine', () => {
 		['description with a lone less-than and ampersand', { description: 'Salt & sun, 5 < 6 and 7 > 6' }],
 		['whole price', { price: '60 JPY' }],
 		['image server without extension', { image_link: 'https://cdn.shop.example/i/8f3a?w=800' }],
+		['an image name that ends like a file of its own', { image_link: 'https://cdn.shop.example/i/shoe.red' }],
+		['an image as old programs name it', { image_link: 'https://cdn.shop.example/i/shoe.jfif' }],
 		['image from a script', { image_link: 'https://shop.example/image.php?id=4' }],
 		[
 			'ten more images',

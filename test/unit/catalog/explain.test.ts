@@ -10,7 +10,7 @@ describe('a refusal, in the words of catalog management', () => {
 			'an app that is not enrolled',
 			403,
 			'UNAUTHORIZED_CLIENT_APPLICATION',
-			/^Catalog management is in early access/,
+			/^Catalog management is in early access.*scope ads\.write/,
 		],
 		['an address that the app may not see', 404, 'ROUTE_NOT_FOUND', /Ads URL.*early access/],
 		['a refusal without a code', 403, undefined, /early access/],
@@ -19,6 +19,12 @@ describe('a refusal, in the words of catalog management', () => {
 		['another user', 403, 'USER_NOT_FOUND', /^Check the user ID/],
 	])('advises on %s', (_what, status, code, advice) => {
 		expect(refused(status, code).description).toMatch(advice);
+	});
+
+	it('says what became of a list whose place was forgotten', () => {
+		const failure = refused(400, 'INVALID_PARAMETER', 'abc is not a valid cursor');
+		expect(failure.message).toContain('forgotten while the node waited');
+		expect(failure.description).toMatch(/^Nothing was changed by this request\. Run it again/);
 	});
 
 	it('keeps what the platform said', () => {

@@ -60,6 +60,16 @@ export const wrongProducts: ReadonlyArray<readonly [string, Product, ...string[]
 	['an image that is a path', { image_link: '/shoe.jpg' }, 'image_link address'],
 	['a TIFF', { image_link: 'https://shop.example/shoe.tiff' }, 'image_link imageType'],
 	['an SVG with a query', { image_link: 'https://shop.example/shoe.SVG?v=2' }, 'image_link imageType'],
+	[
+		'two images in a cell',
+		{ image_link: 'https://shop.example/a.jpg,https://shop.example/b.jpg' },
+		'image_link oneAddress',
+	],
+	[
+		'images parted by semicolons',
+		{ additional_image_link: 'https://shop.example/a.jpg;https://shop.example/b.jpg' },
+		'additional_image_link oneAddress',
+	],
 	['an image over ftp', { image_link: 'ftp://shop.example/shoe.jpg' }, 'image_link https'],
 	['11 more images', { additional_image_link: images(11) }, 'additional_image_link maxItems'],
 	[

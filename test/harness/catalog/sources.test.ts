@@ -1,0 +1,406 @@
+/** @jest-environment ./test/support/environment.ts */
+import { storeBinary } from '../../support';
+import { auto, itemsOf, product, products, useCatalog, type Fields } from './support';
+
+const { sim, run, seed, sent, stored } = useCatalog();
+
+const syncFile = async (content: string, fileName: string, parameters: Fields) => {
+	const data = await storeBinary(Buffer.from(content), { mimeType: 'text/plain', fileName });
+	const items = [{ json: {}, binary: { data } }];
+	return await run('product', 'sync', { productsFrom: 'file', ...parameters }, { items });
+};
+const syncItems = async (rows: readonly Fields[], parameters: Fields) =>
+	await run('product', 'sync', { ...auto, ...parameters }, { items: itemsOf(rows) });
+
+const csv = (rows: readonly Fields[]) =>
+	[Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
+		.map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','))
+		.join('\n')
+		.concat('\n');
+
+const HAT: Fields = {
+	Artikel: 'H-1',
+	Bezeichnung: 'Hat',
+	Modell: 'Alpin',
+	Preis: '1.299,00',
+	Bestand: '4',
+	Bild: 'hat.jpg',
+	Hersteller: 'Nordlicht',
+};
+
+describe('a file that no format knows', () => {
+	it('is refused with its columns, the nearest fields and the way out', async () => {
+		const product_catalog_id = await seed();
+		const { error } = await syncFile(csv([HAT]), 'stock.csv', { product_catalog_id });
+		expect(error?.message).toBe('The columns of the file stock.csv are not known');
+		expect(error?.description).toContain('Set Source Format to Own Mapping');
+		expect(error?.description).toContain(
+			'"Artikel" → id, "Preis" → price, "Bestand" → inventory, "Bild" → image_link, "Hersteller" → brand',
+		);
+		expect(sim().requests).toHaveLength(0);
+	});
+
+	const fileMapping = {
+		mappingMode: 'defineBelow',
+		value: {
+			id: 'Artikel',
+			title: '{Bezeichnung} {Modell}',
+			description: '=Warm: {Bezeichnung}',
+			price: 'Preis',
+			inventory: 'Bestand',
+			image_link: 'https://img.shop.example/{Bild}',
+			brand: '={{ "Herst" + "eller" }}',
+			condition: 'new',
+			color: null,
+		},
+	};
+	const own = {
+		sourceFormat: 'own',
+		fileMapping,
+		defaults: { currency: 'EUR', availability: 'stock', linkPattern: 'https://shop.example/p/{Artikel}' },
+	};
+
+	it('is read by a mapping of its columns', async () => {
+		const product_catalog_id = await seed(product('H-1', { color: 'red' }));
+		const result = await syncFile(csv([HAT]), 'stock.csv', { product_catalog_id, ...own });
+		expect(result.error?.message).toBeUndefined();
+		expect((await stored())['H-1']).toMatchObject({
+			title: 'Hat Alpin',
+			description: 'Warm: Hat',
+			availability: 'in stock',
+			condition: 'new',
+			price: '1299.00 EUR',
+			link: 'https://shop.example/p/H-1',
+			image_link: 'https://img.shop.example/hat.jpg',
+			brand: 'Nordlicht',
+			inventory: 4,
+			color: 'red',
+		});
+	});
+
+	it('is refused where the mapping names a column that it has not', async () => {
+		const product_catalog_id = await seed();
+		const value = { ...fileMapping.value, title: '{Bezeichnung} {Typ}' };
+		const wrong = { ...own, fileMapping: { ...fileMapping, value } };
+		const { error } = await syncFile(csv([HAT]), 'stock.csv', { product_catalog_id, ...wrong });
+		expect(error?.message).toBe('Own Mapping names "Typ", and stock.csv has no such column');
+		const nothing = { ...own, fileMapping: { mappingMode: 'defineBelow', value: { title: 'Bezeichnung' } } };
+		const { error: empty } = await syncFile(csv([HAT]), 'stock.csv', { product_catalog_id, ...nothing });
+		expect(empty?.message).toBe('"Columns of the File" needs at least the column of the ID');
+	});
+});
+
+describe('items as they come out of a node', () => {
+	const defaults = {
+		condition: 'new',
+		currency: 'EUR',
+		linkPattern: 'https://shop.example/products/{handle}',
+	};
+
+	it('of Shopify: one product for every variant', async () => {
+		const product_catalog_id = await seed();
+		const tee = {
+			id: 632910392,
+			title: 'Tee',
+			body_html: '<p>Organic &amp; soft</p>',
+			vendor: 'Nordlicht',
+			product_type: 'Shirts',
+			handle: 'tee',
+			status: 'active',
+			options: [
+				{ name: 'Color', position: 1 },
+				{ name: 'Size', position: 2 },
+			],
+			images: [
+				{ id: 1, src: 'https://cdn.shop.example/1.jpg' },
+				{ id: 2, src: 'https://cdn.shop.example/2.jpg' },
+			],
+			variants: [
+				{
+					id: 11,
+					sku: 'T-R-S',
+					price: '19.90',
+					compare_at_price: '29.00',
+					option1: 'red',
+					option2: 'S',
+					inventory_management: 'shopify',
+					inventory_policy: 'deny',
+					inventory_quantity: 5,
+					barcode: '4006381333931',
+					image_id: 2,
+				},
+				{
+					id: 12,
+					sku: '',
+					price: '29.00',
+					compare_at_price: null,
+					option1: 'blue',
+					option2: 'S',
+					inventory_management: 'shopify',
+					inventory_policy: 'continue',
+					inventory_quantity: 0,
+					barcode: null,
+					image_id: null,
+				},
+			],
+		};
+		const draft = { ...tee, id: 2, status: 'draft' };
+		const { json, hints } = await syncItems([tee, draft], { product_catalog_id, defaults });
+		expect(json).toMatchObject([
+			{ created: 2, failed: 0, skipped: 2, leftOut: [{ why: 'Status is draft', count: 2 }] },
+		]);
+		expect(await stored()).toMatchObject({
+			'T-R-S': {
+				title: 'Tee',
+				description: 'Organic & soft',
+				price: '29.00 EUR',
+				sale_price: '19.90 EUR',
+				availability: 'in stock',
+				inventory: 5,
+				color: 'red',
+				size: 'S',
+				gtin: '4006381333931',
+				item_group_id: 'tee',
+				image_link: 'https://cdn.shop.example/2.jpg',
+				link: 'https://shop.example/products/tee',
+			},
+			'12': {
+				price: '29.00 EUR',
+				sale_price: null,
+				availability: 'available for order',
+				color: 'blue',
+				image_link: 'https://cdn.shop.example/1.jpg',
+			},
+		});
+		expect(hints[0]?.message).toMatch(/^Read as items of the Shopify node, because it has "variants"/);
+	});
+
+	it('of WooCommerce', async () => {
+		const product_catalog_id = await seed();
+		const boot = {
+			id: 44,
+			name: 'Boot',
+			permalink: 'https://shop.example/boot',
+			type: 'simple',
+			status: 'publish',
+			description: '<p>Lined with felt</p>\n',
+			sku: 'B-1',
+			price: '99.00',
+			regular_price: '119.95',
+			sale_price: '99.00',
+			date_on_sale_from: '2026-03-01T00:00:00',
+			date_on_sale_to: null,
+			stock_quantity: 3,
+			stock_status: 'instock',
+			parent_id: 0,
+			brands: [{ name: 'Schuhwerk' }],
+			categories: [{ name: 'Boots' }],
+			images: [{ src: 'https://shop.example/1.jpg' }, { src: 'https://shop.example/2.jpg' }],
+			attributes: [
+				{ name: 'Color', options: ['black'] },
+				{ name: 'Size', options: ['38', '39'] },
+			],
+		};
+		const timeZone = 'Europe/Berlin';
+		const { error } = await syncItems([boot, { ...boot, id: 45, sku: '', stock_status: 'onbackorder' }], {
+			product_catalog_id,
+			defaults: { ...defaults, timeZone },
+		});
+		expect(error?.description).toBeUndefined();
+		expect(await stored()).toMatchObject({
+			'B-1': {
+				description: 'Lined with felt',
+				price: '119.95 EUR',
+				sale_price: '99.00 EUR',
+				sale_price_effective_date: '2026-03-01T00:00:00+01:00/2099-12-31T23:59:59Z',
+				availability: 'in stock',
+				inventory: 3,
+				brand: 'Schuhwerk',
+				product_type: 'Boots',
+				color: 'black',
+				size: null,
+				image_link: 'https://shop.example/1.jpg',
+				additional_image_link: 'https://shop.example/2.jpg',
+			},
+			'45': { availability: 'available for order' },
+		});
+	});
+
+	it('of a sheet and of a database', async () => {
+		const product_catalog_id = await seed();
+		const sheet = {
+			row_number: 2,
+			...product('s'),
+			price: 59.9,
+			Availability: '',
+			'Image Link': '',
+			condition: 'New',
+		};
+		const { availability, image_link, ...rest } = sheet as Fields;
+		expect([availability, image_link]).toHaveLength(2);
+		const { error } = await syncItems([{ ...rest, 'Image Link': 'https://shop.example/s.jpg' }], {
+			product_catalog_id,
+			defaults: { currency: 'EUR', availability: 'in stock' },
+		});
+		expect(error?.message).toBeUndefined();
+		const database = { ...product('d'), price: '59.90', condition: null, inventory: '100.0000', brand: null };
+		await syncItems([database], { product_catalog_id, defaults: { ...defaults, brand: 'Acme' } });
+		expect(await stored()).toMatchObject({
+			s: { price: '59.9 EUR', availability: 'in stock', condition: 'new' },
+			d: { price: '59.90 EUR', condition: 'new', inventory: 100, brand: 'Acme' },
+		});
+	});
+});
+
+describe('clean-up', () => {
+	const dirty = (id: string) =>
+		product(id, {
+			title: 'Salt &amp; Sun',
+			description: '<p>Warm&nbsp;&amp; <b>soft</b></p>',
+			link: 'http://shop.example/a b?x=1&amp;y=2',
+			image_link: 'https://shop.example/1.jpg; https://shop.example/2.jpg',
+			additional_image_link: 'https://shop.example/2.jpg,',
+			sale_price: '59.9 EUR',
+			availability: 'InStock',
+			product_type: 'A>B',
+			gtin: '36000291452',
+		});
+
+	it('is counted by what was done, with examples, and sends clean values', async () => {
+		const product_catalog_id = await seed();
+		const cleanUp = ['entities', 'gtin', 'html', 'https', 'images', 'salePrice', 'spaces'];
+		const rows = Array.from({ length: 5 }, (_, i) => dirty(`p${i}`));
+		const { json } = await syncItems(rows, { product_catalog_id, cleanUp });
+		const [{ cleanedUp }] = json as [{ cleanedUp: { what: string; count: number; examples: string[] }[] }];
+		expect(Object.fromEntries(cleanedUp.map(({ what, count }) => [what, count]))).toEqual({
+			'Entities became characters': 5,
+			'HTML became text': 10,
+			'Blanks in addresses became %20': 5,
+			'http became https': 5,
+			'Several image addresses in a cell were parted': 10,
+			'Repeated images were left out': 5,
+			'Sale prices equal to the price were left out': 5,
+			'Availability was spelled as X has it': 5,
+			'Levels of categories got blanks around ">"': 5,
+			'GTINs that cannot be right were left out': 5,
+		});
+		expect(cleanedUp.find(({ what }) => what.startsWith('GTIN'))?.examples).toEqual(
+			[0, 1, 2].map((i) => `Item ${i} (p${i}): gtin "36000291452" → ""`),
+		);
+		expect((await stored()).p3).toMatchObject({
+			title: 'Salt & Sun',
+			description: 'Warm & soft',
+			link: 'https://shop.example/a%20b?x=1&y=2',
+			image_link: 'https://shop.example/1.jpg',
+			additional_image_link: 'https://shop.example/2.jpg',
+			sale_price: null,
+			availability: 'in stock',
+			product_type: 'A > B',
+			gtin: null,
+		});
+	});
+
+	it('can be switched off: then the product is refused for what is wrong', async () => {
+		const product_catalog_id = await seed();
+		const { json } = await syncItems([dirty('a'), product('b')], { product_catalog_id, cleanUp: [] });
+		const [{ failures }] = json as [{ failures: { errors: string[] }[] }];
+		expect(failures[0]?.errors.map((error) => error.replace(/ (must|has|holds).*/, ''))).toEqual([
+			'Description',
+			'Link',
+			'Image Link',
+			'Product Type',
+			'Sale Price',
+		]);
+	});
+
+	it.each([
+		['auto', '1.299,00 €', '1299.00 EUR'],
+		['auto', '1 299,5', '1299.5 EUR'],
+		['auto', '1.299.000', '1299000 EUR'],
+		['auto', '€ 12,50', '12.50 EUR'],
+		['auto', '12.5000', '12.50 EUR'],
+		['comma', '1.299', '1299 EUR'],
+		['point', '1,299', '1299 EUR'],
+		['point', "1'299.90 CHF", '1299.90 CHF'],
+		['auto', '1,299', undefined],
+		['auto', '1.299', undefined],
+		['auto', '$12.50', undefined],
+		['auto', 'on request', undefined],
+	])('reads with decimals "%s" the price %s', async (decimals, price, expected) => {
+		const product_catalog_id = await seed(product('a'));
+		const defaults = { currency: 'EUR', decimals };
+		await syncItems([product('a', { price }), product('b')], { product_catalog_id, defaults });
+		expect((await stored()).a?.price).toBe(expected ?? '59.90 EUR');
+	});
+});
+
+describe('what is told', () => {
+	it('counts a thousand equal problems in one line, with the value and what helps', async () => {
+		const product_catalog_id = await seed();
+		const rows = products(1000, (i) => ({ price: `1.${100 + (i % 900)}`, link: '' }));
+		const { json } = await syncItems([...rows, product('good')], {
+			product_catalog_id,
+			defaults: { currency: 'EUR' },
+		});
+		const [{ problems, failures }] = json as [{ problems: Fields[]; failures: unknown[] }];
+		expect(problems).toHaveLength(2);
+		expect(problems).toContainEqual({
+			problem: 'Link is required',
+			count: 1000,
+			examples: [0, 1, 2].map((i) => `Item ${i} (p${i}): Link is required`),
+			advice: expect.stringContaining('Link Pattern') as string,
+		});
+		expect(failures).toHaveLength(100);
+		const { error } = await syncItems(rows, { product_catalog_id, defaults: { currency: 'EUR' } });
+		expect((error?.description ?? '').length).toBeLessThan(1500);
+	});
+
+	it('shows a dry run as a table and as a message', async () => {
+		const product_catalog_id = await seed(...products(3));
+		const rows = [
+			product('p0', { price: '49.90 EUR', brand: 'Bergluft' }),
+			product('p1'),
+			product('new'),
+			product('wrong', { title: '' }),
+		];
+		const parameters = {
+			product_catalog_id,
+			dryRun: true,
+			deleteMissing: true,
+			options: { deleteLimit: 50 },
+			report: 'preview',
+		};
+		const { json, itemsPaired } = await syncItems(rows, parameters);
+		expect(json[0]?.text).toBe(
+			[
+				'Dry run of a catalog sync: 4 products from Google / Merchant feed.',
+				'1 created, 1 updated, 1 unchanged, 1 deleted, 1 refused.',
+				'Refused:',
+				'- Title is required (1)',
+			].join('\n'),
+		);
+		expect(json.slice(1)).toEqual([
+			{ action: 'create', ...product('new') },
+			{
+				action: 'update',
+				changes: 'price: 59.90 EUR → 49.90 EUR\nbrand: Acme → Bergluft',
+				...product('p0', { price: '49.90 EUR', brand: 'Bergluft' }),
+			},
+			{ action: 'delete', id: 'p2' },
+			{ action: 'refused', reason: 'Title is required', ...product('wrong', { title: '', inventory: '3' }) },
+		]);
+		expect(itemsPaired.slice(1)).toEqual([2, 0, 0, 3]);
+		expect(sent('PUT')).toHaveLength(0);
+	});
+
+	it('tells a line that is too short beside what is missing because of it', async () => {
+		const product_catalog_id = await seed(...products(2));
+		const columns = Object.keys(product('a')).join(',');
+		const whole = Object.values(product('p0')).map(String).join(',');
+		const content = `${columns}\n${whole}\np1,Shoe\n`;
+		const { json } = await syncFile(content, 'a.csv', { product_catalog_id, deleteMissing: true });
+		expect(json).toMatchObject([{ unchanged: 1, failed: 1, deleted: 0 }]);
+		const [{ failures }] = json as [{ failures: { errors: string[] }[] }];
+		expect(failures[0]?.errors.at(-1)).toBe('the line has 2 values, the header has 10 columns');
+	});
+});

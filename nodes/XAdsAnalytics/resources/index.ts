@@ -1,4 +1,7 @@
-import { customApiCall } from '../../shared/resources/customApiCall';
 import type { Resource } from '../../shared/operation/operation';
+import { activeEntityResource } from './activeEntity';
+import { reachResource } from './reach';
+import { reportResource } from './report';
 
-export const resources: readonly Resource[] = [customApiCall('/12/accounts')];
+/** Every resource of analytics; the first one is what a new node shows. */
+export const resources: readonly Resource[] = [reportResource, activeEntityResource, reachResource];

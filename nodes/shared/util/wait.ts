@@ -10,6 +10,16 @@ export class CancelledError extends OperationalError {
 }
 
 /**
+ * Ends what is left of a run that was cancelled: what failed because of it is no failure.
+ *
+ * @param signal Aborted when the execution is cancelled.
+ * @throws CancelledError when the execution is cancelled.
+ */
+export function endIfCancelled(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) throw new CancelledError();
+}
+
+/**
  * Waits, and ends at once when the execution is cancelled.
  *
  * @param milliseconds How long.

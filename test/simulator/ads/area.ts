@@ -21,6 +21,7 @@ import { referenceHandlers } from './reference';
 import { addLineItems, seedProduction, seedSandbox } from './seed';
 import { serialize } from './serialize';
 import type { AdsState } from './state';
+import { statsControl, statsHandlers, statsOf } from './stats';
 import { targetingCriteria } from './targeting';
 
 export interface AdsHosts {
@@ -44,6 +45,7 @@ const handlers: Handlers = {
 	...accountHandlers,
 	...referenceHandlers,
 	...batchHandlers,
+	...statsHandlers,
 	...creativeHandlers,
 	...audienceHandlers,
 	'PUT /12/accounts/{account_id}/campaigns/{campaign_id}/activate': activate(campaigns),
@@ -75,8 +77,12 @@ function answer(hosts: AdsHosts, fact: Operation, handle: Handler, request: SimR
 	try {
 		context = { ...context, values: valuesOf(fact, request) };
 		checkAccess(context);
-		const { echo, ...payload } = handle(context);
-		return { status: 200, headers, body: serialize({ ...payload, request: echoed(context, echo) }) };
+		const { echo, headers: more, ...payload } = handle(context);
+		return {
+			status: 200,
+			headers: { ...headers, ...more },
+			body: serialize({ ...payload, request: echoed(context, echo) }),
+		};
 	} catch (error) {
 		if (!(error instanceof AdsError)) throw error;
 		const failed = error.operationErrors
@@ -111,7 +117,7 @@ function checkAccess({ state, fact, accountId, userId, values }: Context): void 
 		refuse('ACCOUNT_NOT_FOUND', `Account ${accountId} was not found`, 'account_id');
 	else if (account.deleted && !(fact.path === '/12/accounts/{account_id}' && values.with_deleted === true)) {
 		refuse('NOT_FOUND', `Account ${accountId} was deleted`, 'account_id');
-	} else if (!reads(fact) && !permissions.includes('ACCOUNT_ADMIN')) {
+	} else if (!reads(fact) && fact.section !== 'Analytics' && !permissions.includes('ACCOUNT_ADMIN')) {
 		refuse('ACTION_NOT_ALLOWED', `The user may not do that in account ${accountId}`);
 	}
 }
@@ -151,5 +157,10 @@ export const ads = defineArea<AdsHosts>({
 			const { accountId, campaignId, count } = lineItemsInput.parse(input);
 			addLineItems(production.state, accountId, campaignId, count);
 		},
+		deliver: ({ production }, input) => statsControl.deliver(production.state, input),
+		jobs: ({ production }, input) => statsControl.jobs(production.state, input),
+	},
+	dispose: async ({ production, sandbox }) => {
+		for (const { state } of [production, sandbox]) await statsOf(state).jobs.close();
 	},
 });

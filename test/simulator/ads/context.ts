@@ -23,6 +23,9 @@ export interface Payload {
 	readonly next_cursor?: string | null;
 	readonly total_count?: number;
 	readonly data_type?: string;
+	readonly time_series_length?: number;
+	/** Headers of the answer besides the usual ones. */
+	readonly headers?: Readonly<Record<string, string>>;
 	/** Echoed instead of the parameters as they were understood. */
 	readonly echo?: Readonly<Record<string, unknown>>;
 }

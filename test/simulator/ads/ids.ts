@@ -50,6 +50,9 @@ export const ids = {
 	trackingTag: '3m82',
 	lineItemCuratedCategory: '1',
 	curatedCategory: '929wbl6ymlfk',
+	/** A job of statistics that is done, and one that never will be. */
+	statsJob: '1120829647711653888',
+	endlessJob: '1120829647711653889',
 	recommendation: '62ce8zza1q0w',
 	imageMedia: '10miy',
 	prerollMedia: '3wpx',

@@ -17,6 +17,7 @@ const sizes = {
 	tv: { limit: 2_000, windowSeconds: 900, isShared: false },
 	// Five are documented: too few for suites that share one simulator.
 	'global-reads': { limit: 400, windowSeconds: 900, isShared: false },
+	'sync-analytics': { limit: 250, windowSeconds: 900, isShared: true },
 	'with-total-count': { limit: 200, windowSeconds: 900, isShared: true },
 };
 
@@ -28,6 +29,7 @@ const coreEntities = new Set([
 function categoryOf({ method, path, resource = '' }: Operation): Category {
 	if (resource === 'Custom Audiences Users' || path.endsWith('_list_id}/users')) return 'audience-users';
 	if (method !== 'GET') return 'writes';
+	if (path.startsWith('/12/stats/accounts/')) return 'sync-analytics';
 	if (path.includes('/targeting_criteria/tv_')) return 'tv';
 	if (path.startsWith('/12/targeting_criteria/')) return 'targeting-options';
 	if (!path.includes('{account_id}')) return 'global-reads';
@@ -45,7 +47,7 @@ export function limitsOf(fact: Operation): RateLimit[] {
 	return [
 		of('with-total-count', { when: ({ query }) => query.get('with_total_count') === 'true' }),
 		of(category, { when: ({ query }) => query.get('with_total_count') !== 'true' }),
-		...(fact.path.includes('{account_id}')
+		...(fact.path.includes('{account_id}') && category !== 'sync-analytics'
 			? [of(category, { per: 'account', headers: 'x-account-rate-limit' })]
 			: []),
 	];

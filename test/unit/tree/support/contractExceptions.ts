@@ -16,7 +16,10 @@ export const lacking: Explained = {
 };
 
 /** Names and choices that are in no public source. */
-export const undocumented: Explained = {};
+export const undocumented: Explained = {
+	'xAdsAnalytics.report.estimate: entity=ACCOUNT':
+		'a report of the account itself asks for no activity: the request of the record is not sent',
+};
 
 const OF_THE_PAGES = 'the pages of the documentation and their samples have it, as the facts say';
 const OF_2_166 = 'the description had it until 2.166, as the facts say';

@@ -10,7 +10,6 @@ const POWERSTREAM =
 
 /** Records whose route the facts do not have. */
 export const undocumentedRoutes: Explained = {
-	'xAdsAnalytics.customApiCall.send: GET /': ANY_REQUEST,
 	'xAdsCampaigns.customApiCall.send: GET /': ANY_REQUEST,
 	'xAdsMeasurement.customApiCall.send: GET /': ANY_REQUEST,
 	'xChat.customApiCall.send: GET /': ANY_REQUEST,
@@ -32,9 +31,13 @@ const OF_THE_POSTS = 'made by the record from the Posts of the thread';
 const OF_ONE_POST = 'of one Post, which Post: Create has';
 const OF_A_CARD = 'made by the record from what the form says that the card shows';
 const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
+const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the others';
+
 
 /** Documented parameters that no field sends. */
 export const unofferedParameters: Explained = {
+	'xAdsAnalytics.report.download: query count': NAMED_JOBS,
+	'xAdsAnalytics.report.download: query cursor': NAMED_JOBS,
 	'xAdsAudiences.audience.addUsers: body operation_type': OF_THE_ITEMS,
 	'xAdsAudiences.audience.addUsers: body params': OF_THE_ITEMS,
 	'xAdsAudiences.audience.removeUsers: body operation_type': OF_THE_ITEMS,
@@ -106,6 +109,7 @@ const ONE_PAGE = 'one page of bounded size, which Limit asks for';
 
 /** Page sizes or tokens that differ. */
 export const paging: Explained = {
+	'xAdsAnalytics.report.download: pages on one side only': NAMED_JOBS,
 	'xAdsCampaigns.targetingOption.getDevices: pages on one side only': ONE_PAGE,
 	'xAdsCampaigns.targetingOption.getPlatforms: pages on one side only': ONE_PAGE,
 	'xAdsCampaigns.targetingSuggestion.getMany: pages on one side only': ONE_PAGE,

@@ -5,7 +5,6 @@ const STREAM = 'planned: X Stream Trigger, because an answer that never ends is 
 const CHAT = 'planned: X Chat';
 const UPLOAD = 'a step of Media: Upload, which makes all of them';
 const DESCRIPTION = 'describes the API to programs, not to users';
-const ANALYTICS = 'planned: X Ads Analytics';
 const MEASUREMENT = 'planned: X Ads Measurement';
 
 export const notOffered: Explained = {
@@ -65,13 +64,6 @@ export const notOffered: Explained = {
 	'POST /2/chat/message_requests/{id}/accept': CHAT,
 	'GET /2/chat/settings': CHAT,
 	'PUT /2/chat/settings': CHAT,
-	'GET /12/stats/accounts/{account_id}/reach/campaigns': ANALYTICS,
-	'GET /12/stats/accounts/{account_id}/reach/funding_instruments': ANALYTICS,
-	'GET /12/stats/accounts/{account_id}': ANALYTICS,
-	'GET /12/stats/accounts/{account_id}/active_entities': ANALYTICS,
-	'GET /12/stats/jobs/accounts/{account_id}': ANALYTICS,
-	'POST /12/stats/jobs/accounts/{account_id}': ANALYTICS,
-	'DELETE /12/stats/jobs/accounts/{account_id}/{job_id}': ANALYTICS,
 	'GET /12/accounts/{account_id}/ab_tests': MEASUREMENT,
 	'POST /12/accounts/{account_id}/ab_tests': MEASUREMENT,
 	'PUT /12/accounts/{account_id}/ab_tests/{ab_test_id}': MEASUREMENT,

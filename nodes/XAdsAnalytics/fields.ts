@@ -1,0 +1,226 @@
+/** The fields of a report. */
+import { DateTime } from 'luxon';
+import {
+	appearance,
+	choice,
+	choices,
+	filters,
+	flag,
+	formOnly,
+	list,
+	number,
+	oneOf,
+	optional,
+	options,
+	text,
+	when,
+	wireName,
+} from '../shared/fields';
+import { adIds, inAccount } from '../shared/ads/locators';
+import { InvalidValue, type Field, type ValuesOf } from '../shared/operation/operation';
+import { asText, isBlank } from '../shared/util/text';
+import {
+	ACTIVE_ENTITIES,
+	ENTITIES,
+	GRANULARITIES,
+	METRIC_GROUPS,
+	NEEDS_COUNTRY,
+	PLACEMENTS,
+	RANGES,
+	SEGMENTS,
+} from './enums';
+
+/** A moment, kept as written: one without an offset is on the clocks of the account, which X knows. */
+function accountTime(label: string, description: string): Field<string> {
+	return {
+		...appearance({ label, description }, 'dateTime', ''),
+		encode: (value) => {
+			if (isBlank(value)) return undefined;
+			const written = asText(value)
+				.trim()
+				.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T');
+			if (DateTime.fromISO(written).isValid) return written;
+			throw new InvalidValue(
+				'format',
+				`must be a date and time such as 2026-01-31T09:00:00, and is "${asText(value)}"`,
+			);
+		},
+	};
+}
+
+const ofCustom = { range: ['custom'] };
+
+/** From when to when, in the days of the account. */
+export const rangeFields = {
+	range: formOnly(
+		oneOf(RANGES, {
+			label: 'Range',
+			default: 'last7Days',
+			description: 'Days begin and end at midnight in the time zone of the account',
+		}),
+	),
+	start_time: when(
+		ofCustom,
+		accountTime('Start', 'A time without an offset is in the time zone of the account'),
+	),
+	end_time: when(
+		ofCustom,
+		accountTime('End', 'The end is not included: for all of May, choose the first of June'),
+	),
+};
+
+/** Which entities to ask for where all that were active are meant. */
+export const activeFilters = filters({
+	campaign_ids: adIds('Campaign IDs', { description: 'Only what belongs to these, up to 200' }),
+	funding_instrument_ids: adIds('Funding Instrument IDs', {
+		description: 'Only what belongs to these, up to 200',
+	}),
+	line_item_ids: adIds('Line Item IDs', { description: 'Only what belongs to these, up to 200' }),
+});
+
+/** IDs without a bound of their own: they are sent in as many requests as it takes. */
+export const anyIds = (label: string) =>
+	adIds(label, { max: undefined, description: 'Any number of IDs, separated by commas' });
+
+export const jobIds = () =>
+	list({
+		label: 'Job IDs',
+		placeholder: 'e.g. 1120829647711653888',
+		pattern: /^\d{1,19}$/,
+		shape: 'an ID of 1 to 19 digits',
+		description: 'Any number of IDs, separated by commas',
+	});
+
+const notTheAccount = Object.keys(ACTIVE_ENTITIES);
+
+/** What a report is about. */
+export const subjectFields = {
+	...inAccount,
+	entity: choice(ENTITIES, { label: 'Entity', default: 'CAMPAIGN', description: 'What the rows are about' }),
+	entities: when(
+		{ entity: notTheAccount },
+		formOnly(
+			oneOf(
+				{
+					active: ['All That Were Active', 'Those of which X has any activity in the range'],
+					chosen: ['Chosen', 'Those whose IDs you name'],
+				},
+				{ label: 'Entities', default: 'active' },
+			),
+		),
+	),
+	entity_ids: when({ entity: notTheAccount, entities: ['chosen'] }, anyIds('Entity IDs')),
+	...rangeFields,
+	granularity: oneOf(GRANULARITIES, { label: 'Granularity', default: 'DAY' }),
+	metric_groups: choices(METRIC_GROUPS, {
+		label: 'Metric Groups',
+		default: ['BILLING', 'ENGAGEMENT'],
+	}),
+	placements: wireName(
+		'placement',
+		choices(PLACEMENTS, {
+			label: 'Placements',
+			default: Object.keys(PLACEMENTS),
+			description: 'Where the ads were shown; X Ads Manager counts all of them',
+		}),
+	),
+	segmentation_type: optional(
+		choice(
+			{ '': 'None', ...SEGMENTS },
+			{ label: 'Split By', default: '', description: 'Segments do not add up to the whole, and need jobs' },
+		),
+	),
+	country: when(
+		{ segmentation_type: NEEDS_COUNTRY },
+		list({
+			label: 'Countries',
+			placeholder: 'e.g. US,GB',
+			entry: (code) => (code.length === 2 ? code.toUpperCase() : code),
+			pattern: /^([A-Z]{2}|[0-9a-f]{16})$/,
+			shape: 'a country code of two letters or the targeting value of a country',
+			description: 'Countries by code, such as US, or by targeting value; jobs are started for each of them',
+		}),
+	),
+	...activeFilters,
+};
+
+const waitForJobs = {
+	job_minutes: formOnly(
+		number({
+			label: 'Max Wait for Jobs (Minutes)',
+			min: 1,
+			default: 60,
+			description: 'How long to wait for jobs. One that is not ready by then is an item with its ID.',
+		}),
+	),
+};
+
+/** How a report is had. */
+export const wayOptions = options({
+	way: formOnly(
+		oneOf(
+			{
+				auto: ['Whatever Takes Fewer Requests', 'Jobs for long ranges and segments'],
+				jobs: ['Jobs', 'X works on them and gives a file'],
+				sync: ['Synchronous Requests', 'At once, 7 days and 20 entities in a request'],
+			},
+			{ label: 'Way', default: 'auto' },
+		),
+	),
+});
+
+export const jobOptions = options(waitForJobs);
+
+/** How rows look. */
+export const rowOptions = options({
+	by_placement: formOnly(
+		flag({
+			label: 'Split by Placement',
+			description: 'Whether each placement has rows of its own. Otherwise they are added up.',
+		}),
+	),
+	max_result: formOnly(
+		number({
+			label: 'Max Result Size (MB)',
+			min: 1,
+			default: 100,
+			description: 'Largest result of one job that is read. A larger one is an item with the ID of the job.',
+		}),
+	),
+	names: formOnly(
+		flag({
+			label: 'Names',
+			default: true,
+			description: 'Whether to add the names of the entities, and the currency',
+		}),
+	),
+	null_as: formOnly(oneOf({ null: 'Null', zero: 'Zero' }, { label: 'Nothing Served As', default: 'null' })),
+	rates: formOnly(
+		flag({
+			label: 'Rates',
+			description: 'Whether to add rates such as CTR, CPC and CPM, computed for each row',
+		}),
+	),
+	skip_empty: formOnly(
+		flag({
+			label: 'Skip Empty Rows',
+			description: 'Whether to leave out the rows in which every metric is null',
+		}),
+	),
+});
+
+/** For segments that are no longer offered; X may offer them again. */
+export const platformOption = options({
+	platform: text({ label: 'Platform', description: 'For segments of devices and versions only' }),
+});
+
+/** The values by which rows are shaped. */
+export type RowValues = ValuesOf<typeof rowOptions>;
+export type SubjectValues = ValuesOf<typeof subjectFields>;
+
+/** From when to when, as the form says it. */
+export interface RangeValues {
+	readonly range: string;
+	readonly start_time?: string | undefined;
+	readonly end_time?: string | undefined;
+}

@@ -1,0 +1,62 @@
+/** What a report has to know of its account; asked for once in a run. */
+import { NodeOperationError } from 'n8n-workflow';
+import { get } from 'lodash';
+import type { Api } from '../../shared/http/connection';
+import type { Call } from '../../shared/operation/operation';
+import { encodeRfc3986 } from '../../shared/util/encode';
+import { RequestMemo } from '../../shared/util/requestMemo';
+import { asText } from '../../shared/util/text';
+import { isZone } from '../report/ranges';
+
+export interface Account {
+	readonly id: string;
+	readonly name: string;
+	/** IANA name. */
+	readonly zone: string;
+}
+
+const memos = new WeakMap<object, RequestMemo>();
+
+/** What was asked for in a run of the node, by key. */
+export function memoOf({ context }: Pick<Call, 'context'>): RequestMemo {
+	const known = memos.get(context) ?? new RequestMemo();
+	memos.set(context, known);
+	return known;
+}
+
+const ACCOUNT = '/12/accounts/{account_id}';
+
+/** @throws NodeOperationError where the account has no time zone that is known here. */
+export async function accountOf(
+	call: Pick<Call, 'context' | 'api' | 'itemIndex'>,
+	id: string,
+): Promise<Account> {
+	return await memoOf(call).get(`${call.api.baseUrl} account ${id}`, async () => {
+		const { body } = await call.api.send({
+			method: 'GET',
+			path: `/12/accounts/${encodeRfc3986(id)}`,
+			template: ACCOUNT,
+		});
+		const zone = asText(get(body, 'data.timezone'));
+		if (!isZone(zone) || zone === '')
+			throw new NodeOperationError(call.context.getNode(), `The account has the time zone "${zone}"`, {
+				itemIndex: call.itemIndex,
+				description: 'It is not known here, so that the days of a report cannot be told. Update n8n.',
+			});
+		return { id, name: asText(get(body, 'data.name')), zone };
+	});
+}
+
+/** The path of a list below an account, and its template. */
+export const belowAccount = (id: string, rest: string) => ({
+	path: `/12/accounts/${encodeRfc3986(id)}/${rest}`,
+	template: `${ACCOUNT}/${rest}`,
+});
+
+/** The path of statistics, and its template. */
+export const statistics = (id: string, kind: 'stats' | 'stats/jobs', rest = '') => ({
+	path: `/12/${kind}/accounts/${encodeRfc3986(id)}${rest}`,
+	template: `/12/${kind}/accounts/{account_id}${rest}`,
+});
+
+export type Sender = Pick<Api, 'send'>;

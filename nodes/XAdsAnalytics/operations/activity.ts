@@ -1,0 +1,99 @@
+/** Which entities were active, and when: https://docs.x.com/x-ads-api/analytics#active-entities */
+import { get } from 'lodash';
+import { asText } from '../../shared/util/text';
+import type { Active } from '../report/plan';
+import { cut, DAY, HOUR, onWire, type Span } from '../report/ranges';
+import { statistics, type Sender } from './account';
+
+/** Most days of a request. */
+const DAYS = 90;
+/** Billing is processed for so long: a change of that time may be about the range, although it comes after it. */
+const LATE_DAYS = 14;
+
+/** Which entities are meant. */
+export interface ActivityFilter {
+	readonly entity: string;
+	readonly campaign_ids?: readonly string[] | undefined;
+	readonly funding_instrument_ids?: readonly string[] | undefined;
+	readonly line_item_ids?: readonly string[] | undefined;
+}
+
+/** When changes about a range may have been recorded: not in the future, and in whole hours. */
+export function recordedIn({ from, to }: Span, now: number): Span {
+	const present = Math.ceil(now / HOUR) * HOUR;
+	return { from, to: Math.min(to + LATE_DAYS * DAY, Math.max(present, from)) };
+}
+
+/** The requests that ask when entities were active. */
+export const activityWindows = (span: Span, zone: string): Span[] => cut(span, 'HOUR', zone, DAYS);
+
+/** The query of a request for the activity in a window. */
+export const activityQuery = (
+	filter: ActivityFilter,
+	{ from, to }: Span,
+	zone: string,
+): [string, string][] => [
+	['entity', filter.entity],
+	...(['campaign_ids', 'funding_instrument_ids', 'line_item_ids'] as const).flatMap(
+		(name): [string, string][] => (filter[name] ? [[name, filter[name].join(',')]] : []),
+	),
+	['start_time', onWire(from, zone)],
+	['end_time', onWire(to, zone)],
+];
+
+/**
+ * The entities that were active, each once.
+ *
+ * @param span When the activity was recorded.
+ */
+export async function activeEntities(
+	api: Sender,
+	accountId: string,
+	filter: ActivityFilter,
+	span: Span,
+	zone: string,
+): Promise<Active[]> {
+	const found = new Map<string, Active>();
+	for (const window of activityWindows(span, zone)) {
+		const { body } = await api.send({
+			method: 'GET',
+			...statistics(accountId, 'stats', '/active_entities'),
+			query: activityQuery(filter, window, zone),
+		});
+		const data: unknown = get(body, 'data');
+		for (const entity of Array.isArray(data) ? (data as unknown[]) : []) {
+			const id = asText(get(entity, 'entity_id'));
+			if (id !== '') found.set(id, merged(found.get(id), { id, ...activityOf(entity) }));
+		}
+	}
+	return [...found.values()];
+}
+
+function activityOf(entity: unknown): Omit<Active, 'id'> {
+	const [from, to] = ['activity_start_time', 'activity_end_time'].map((name) =>
+		Date.parse(asText(get(entity, name))),
+	);
+	const placements: unknown = get(entity, 'placements');
+	const isKnown = from !== undefined && to !== undefined && from <= to;
+	return {
+		// An activity of one moment is one all the same.
+		...(isKnown && { span: { from, to: to + 1 } }),
+		...(Array.isArray(placements) && { placements: placements.map(asText) }),
+	};
+}
+
+function merged(one: Active | undefined, other: Active): Active {
+	if (!one) return other;
+	return {
+		id: one.id,
+		...(one.span &&
+			other.span && {
+				span: {
+					from: Math.min(one.span.from, other.span.from),
+					to: Math.max(one.span.to, other.span.to),
+				},
+			}),
+		...(one.placements &&
+			other.placements && { placements: [...new Set([...one.placements, ...other.placements])] }),
+	};
+}

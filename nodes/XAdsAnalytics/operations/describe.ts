@@ -1,0 +1,128 @@
+/** Names and currencies of the entities of a report. */
+import { chunk, get } from 'lodash';
+import type { Call } from '../../shared/operation/operation';
+import { endIfCancelled } from '../../shared/util/wait';
+import { asText } from '../../shared/util/text';
+import type { Described } from '../report/rows';
+import { belowAccount, memoOf, type Account } from './account';
+
+/** How entities are listed by their IDs, and what of them stands beside their metrics. */
+interface Listed {
+	readonly segment: string;
+	readonly parameter: string;
+	readonly columns: (entity: unknown) => Described;
+}
+
+const field = (entity: unknown, name: string) => asText(get(entity, name)) || null;
+
+const LISTS: Readonly<Record<string, Listed>> = {
+	CAMPAIGN: {
+		segment: 'campaigns',
+		parameter: 'campaign_ids',
+		columns: (entity) => ({ name: field(entity, 'name'), currency: field(entity, 'currency') }),
+	},
+	FUNDING_INSTRUMENT: {
+		segment: 'funding_instruments',
+		parameter: 'funding_instrument_ids',
+		columns: (entity) => ({
+			name: field(entity, 'description') ?? field(entity, 'type'),
+			currency: field(entity, 'currency'),
+		}),
+	},
+	LINE_ITEM: {
+		segment: 'line_items',
+		parameter: 'line_item_ids',
+		columns: (entity) => ({
+			name: field(entity, 'name'),
+			campaign_id: field(entity, 'campaign_id'),
+			currency: field(entity, 'currency'),
+		}),
+	},
+	PROMOTED_ACCOUNT: {
+		segment: 'promoted_accounts',
+		parameter: 'promoted_account_ids',
+		columns: (entity) => ({
+			user_id: field(entity, 'user_id'),
+			line_item_id: field(entity, 'line_item_id'),
+		}),
+	},
+	PROMOTED_TWEET: {
+		segment: 'promoted_tweets',
+		parameter: 'promoted_tweet_ids',
+		columns: (entity) => ({
+			tweet_id: field(entity, 'tweet_id'),
+			line_item_id: field(entity, 'line_item_id'),
+		}),
+	},
+};
+
+/** Most IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
+const MOST_IDS = 200;
+
+/** How many requests the names of some entities take, besides one for the currency. */
+export const requestsForNames = (entity: string, count: number): number =>
+	entity === 'ACCOUNT' ? 0 : Math.ceil(count / MOST_IDS);
+
+/**
+ * What stands beside the metrics of each entity. Where X does not say, a hint tells it and the report goes on.
+ *
+ * @param ids The entities that have rows.
+ */
+export async function describedEntities(
+	call: Call,
+	account: Account,
+	entity: string,
+	ids: readonly string[],
+): Promise<(id: string) => Described> {
+	const listed = LISTS[entity];
+	const found = new Map<string, Described>();
+	if (ids.length === 0) return () => ({});
+	try {
+		for (const some of listed ? chunk(ids, MOST_IDS) : [])
+			for (const one of await listOf(call, account, listed as Listed, some))
+				found.set(asText(get(one, 'id')), (listed as Listed).columns(one));
+	} catch (error) {
+		endIfCancelled(call.context.getExecutionCancelSignal());
+		call.hint(`The names of the entities could not be read: ${(error as Error).message}`);
+	}
+	const currency = await currencyOf(call, account);
+	const unknown = listed?.columns(undefined) ?? { name: account.name };
+	return (id) => {
+		const { currency: own, ...columns } = found.get(id) ?? unknown;
+		return { ...columns, currency: own ?? currency };
+	};
+}
+
+async function listOf(call: Call, { id }: Account, { segment, parameter }: Listed, ids: readonly string[]) {
+	const { body } = await call.api.send({
+		method: 'GET',
+		...belowAccount(id, segment),
+		query: [
+			[parameter, ids.join(',')],
+			['count', '1000'],
+			['with_deleted', 'true'],
+		],
+	});
+	const data: unknown = get(body, 'data');
+	return Array.isArray(data) ? (data as unknown[]) : [];
+}
+
+/** The currency of all funding instruments; null where they have several, or X does not say. */
+async function currencyOf(call: Call, account: Account): Promise<string | null> {
+	return await memoOf(call).get(`${call.api.baseUrl} currency ${account.id}`, async () => {
+		const { body } = await call.api
+			.send({
+				method: 'GET',
+				...belowAccount(account.id, 'funding_instruments'),
+				query: [
+					['count', '1000'],
+					['with_deleted', 'true'],
+				],
+			})
+			.catch(() => ({ body: undefined }));
+		const data: unknown = get(body, 'data');
+		const currencies = new Set((Array.isArray(data) ? data : []).map((one) => field(one, 'currency')));
+		const [only = null] = currencies;
+		return currencies.size === 1 ? only : null;
+	});
+}

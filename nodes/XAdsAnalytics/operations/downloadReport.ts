@@ -1,0 +1,154 @@
+/** Report → Get Status and Download: jobs that were started before. */
+import { chunk, groupBy } from 'lodash';
+import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+import { errorJson } from '../../shared/engine/errorJson';
+import type { Call } from '../../shared/operation/operation';
+import { sideBySide } from '../../shared/util/sideBySide';
+import { endIfCancelled } from '../../shared/util/wait';
+import { asText } from '../../shared/util/text';
+import type { RowValues } from '../fields';
+import { isUnderWay, type Job } from '../report/jobs';
+import { JOBS_AT_ONCE, type Part } from '../report/plan';
+import { boundaries, momentIn, type Granularity } from '../report/ranges';
+import { jsonOf, NoFile, readResult, TooLarge } from '../report/resultFile';
+import { ReportTable, WrongAnswer } from '../report/rows';
+import { accountOf, type Account } from './account';
+import { entriesOfJob } from './getReport';
+import { outputOf, type Missing } from './output';
+import { jobNamed } from './statsJobs';
+
+type StatusCall = Call<{ readonly account_id: string; readonly job_ids: string[] | undefined }>;
+
+/** The states of the named jobs, or of the latest ones. */
+export async function jobStatus(call: StatusCall): Promise<INodeExecutionData[]> {
+	const { account_id: accountId, job_ids: ids } = call.values;
+	if (!ids) return await call.sendAndOutput(call.request());
+	if (call.options.output === 'raw') {
+		const answers = await Promise.all(
+			chunk(ids, JOBS_AT_ONCE).map((some) => call.send(withJobs(call, some))),
+		);
+		return answers.flatMap((body) => call.items(body));
+	}
+	const jobs = await Promise.all(ids.map((id) => jobNamed(call, accountId, id)));
+	return jobs.flatMap((job, place) =>
+		job ? call.items({ data: [job.data] }) : [unknownJob(call, ids[place])],
+	);
+}
+
+const withJobs = (call: StatusCall, ids: readonly string[]) => ({
+	...call.request(),
+	query: [['job_ids', ids.join(',')] as const],
+});
+
+const unknownJob = (call: Call<unknown>, id = ''): INodeExecutionData =>
+	call.item(
+		errorJson(`X knows no job ${id} of this account`, { kind: 'report', state: 'unknown', job_id: id }),
+	);
+
+export type DownloadCall = Call<
+	RowValues & {
+		readonly account_id: string;
+		readonly job_ids: string[];
+		readonly download_as: 'file' | 'items';
+		readonly binary_property: string | undefined;
+	}
+>;
+
+/** The results of jobs: rows, or the files as they are. */
+export async function downloadReport(call: DownloadCall): Promise<INodeExecutionData[]> {
+	const { account_id: accountId, job_ids: ids, download_as: as } = call.values;
+	const account = await accountOf(call, accountId);
+	const jobs = await Promise.all(ids.map((id) => jobNamed(call, accountId, id)));
+	const unknown = ids.filter((_, place) => !jobs[place]).map((id) => unknownJob(call, id));
+	const known = jobs.filter((job) => job !== undefined);
+	if (as === 'file') {
+		const files: INodeExecutionData[] = [];
+		for (const job of known) files.push(await fileOf(call, account, job));
+		return [...files, ...unknown];
+	}
+	const reports = Object.values(groupBy(known, kindOf));
+	const output: INodeExecutionData[] = [];
+	for (const report of reports) output.push(...(await rowsOf(call, account, report)));
+	return [...output, ...unknown];
+}
+
+/** Jobs that are about the same kind of thing are parts of one report. */
+const kindOf = ({ data }: Job) => JSON.stringify([data.entity, data.granularity, data.segmentation_type]);
+
+async function rowsOf(
+	call: DownloadCall,
+	account: Account,
+	jobs: readonly Job[],
+): Promise<INodeExecutionData[]> {
+	const parts = jobs.map((job) => partOf(job, account.zone));
+	const [{ entity, granularity, segmentation }] = parts as [Part, ...Part[]];
+	const span = {
+		from: Math.min(...parts.map(({ span: { from } }) => from)),
+		to: Math.max(...parts.map(({ span: { to } }) => to)),
+	};
+	const table = new ReportTable({
+		...{ accountId: account.id, entity, granularity, zone: account.zone },
+		boundaries: boundaries(span, granularity, account.zone),
+		isByPlacement:
+			call.values.by_placement === true || new Set(parts.map(({ placement }) => placement)).size === 1,
+		hasCountries: parts.some(({ country }) => country !== undefined),
+		isSegmented: segmentation !== undefined,
+	});
+	const missing: Missing[] = [];
+	await sideBySide(jobs.length, call.options.parallelRequests, async (place) => {
+		const [job, part] = [jobs[place] as Job, parts[place] as Part];
+		const reason = await tryJob(call, job, async () =>
+			table.add(part, await entriesOfJob(call, job, call.values.max_result)),
+		);
+		if (reason !== undefined) missing.push({ part, job, reason, state: stateOf(job) });
+	});
+	const order = parts.flatMap(({ ids }) => ids);
+	return await outputOf(call, account, entity, table, order, missing);
+}
+
+const stateOf = (job: Job) => (isUnderWay(job) ? 'notReady' : 'failed');
+
+/** Takes the result of a job, or says why there is none. */
+async function tryJob(call: DownloadCall, job: Job, take: () => Promise<void>): Promise<string | undefined> {
+	if (isUnderWay(job)) return 'The job is not ready yet';
+	if (job.status !== 'SUCCESS') return `The job ended with the status ${job.status}`;
+	const [outcome] = await Promise.allSettled([take()]);
+	if (outcome.status === 'fulfilled') return undefined;
+	endIfCancelled(call.context.getExecutionCancelSignal());
+	const { reason } = outcome as { reason: unknown };
+	if ([NoFile, TooLarge, WrongAnswer].some((kind) => reason instanceof kind))
+		return (reason as Error).message;
+	throw reason;
+}
+
+/** What a job was asked for, as X repeats it. */
+function partOf({ data }: Job, zone: string): Part {
+	const list = (value: unknown) => (Array.isArray(value) ? value.map(asText) : []);
+	return {
+		entity: asText(data.entity),
+		ids: list(data.entity_ids),
+		span: { from: momentIn(asText(data.start_time), zone), to: momentIn(asText(data.end_time), zone) },
+		granularity: asText(data.granularity) as Granularity,
+		placement: asText(data.placement),
+		groups: list(data.metric_groups),
+		segmentation: asText(data.segmentation_type) || undefined,
+		country: asText(data.country) || undefined,
+	};
+}
+
+/** The whole result as a file: it goes from X to n8n's storage piece by piece, however large it is. */
+async function fileOf(call: DownloadCall, account: Account, job: Job): Promise<INodeExecutionData> {
+	const { context, values } = call;
+	const binary: IBinaryKeyData = {};
+	const property = values.binary_property ?? 'data';
+	const reason = await tryJob(call, job, async () => {
+		binary[property] = await readResult(context, job.url ?? '', async (file) => {
+			const most = values.max_result === undefined ? Infinity : values.max_result * 1_000_000;
+			const name = `stats_job_${job.id}.json`;
+			return await context.helpers.prepareBinaryData(jsonOf(file, most), name, 'application/json');
+		});
+	});
+	if (reason === undefined) return { ...call.item({ job_id: job.id, account_id: account.id }), binary };
+	const state = stateOf(job);
+	return call.item(errorJson(reason, { kind: 'report', state, job_id: job.id, status: job.status }));
+}

@@ -1,0 +1,136 @@
+/** Report → Get: one operation from the form to the rows. */
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Call } from '../../shared/operation/operation';
+import { sideBySide } from '../../shared/util/sideBySide';
+import { endIfCancelled } from '../../shared/util/wait';
+import type { jobOptions, RowValues, SubjectValues, wayOptions } from '../fields';
+import type { ValuesOf } from '../../shared/operation/operation';
+import { entriesIn, entriesOf } from '../report/entries';
+import { runJobs, type Job } from '../report/jobs';
+import { minutesOf, planReport, requestsOf, type Part, type Plan, type Way } from '../report/plan';
+import { boundaries } from '../report/ranges';
+import { readResult, textOf } from '../report/resultFile';
+import { ReportTable, type Entry } from '../report/rows';
+import { statistics } from './account';
+import { outputOf, type Missing } from './output';
+import { askJobs, createJob, partQuery } from './statsJobs';
+import { subjectOf, type Subject } from './wanted';
+
+type Options = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
+export type ReportCall = Call<SubjectValues & RowValues & Options & { readonly account_id: string }>;
+
+const DEFAULT_MINUTES = 60;
+const DEFAULT_MEGABYTES = 100;
+
+/** The way that the user chose, if any. */
+export const chosenWay = (way: string | undefined): Way | undefined =>
+	way === 'sync' || way === 'jobs' ? way : undefined;
+
+/** Asks for everything that a report takes, and gives its rows. */
+export async function getReport(call: ReportCall): Promise<INodeExecutionData[]> {
+	const subject = await subjectOf(call);
+	const { account, wanted, entities } = subject;
+	const plan = planReport(wanted, entities, chosenWay(call.values.way));
+	if (plan.parts.length === 0) {
+		call.hint('Nothing was active in this range, so there is nothing to report');
+		return [];
+	}
+	tell(call, plan);
+	const table = tableOf(subject, call.values.by_placement === true || wanted.placements.length === 1);
+	const missing = await (plan.way === 'sync' ? askAtOnce : askByJobs)(call, subject, plan.parts, table);
+	const order = entities.map(({ id }) => id);
+	return await outputOf(call, account, wanted.entity, table, order, missing);
+}
+
+function tell(call: Call<unknown>, plan: Plan): void {
+	const { parts, way } = plan;
+	const count = parts.length.toLocaleString('en');
+	call.context.logger.info(
+		way === 'sync'
+			? `X Ads report: ${count} synchronous requests, at least ${minutesOf(plan)} minutes`
+			: `X Ads report: ${count} jobs, ${requestsOf(plan).toLocaleString('en')} requests, about ${minutesOf(plan)} minutes`,
+	);
+}
+
+/** The table of a report. */
+export const tableOf = ({ account, wanted }: Subject, isByPlacement: boolean): ReportTable =>
+	new ReportTable({
+		accountId: account.id,
+		entity: wanted.entity,
+		granularity: wanted.granularity,
+		zone: wanted.zone,
+		boundaries: boundaries(wanted.span, wanted.granularity, wanted.zone),
+		isByPlacement,
+		hasCountries: wanted.countries !== undefined,
+		isSegmented: wanted.segmentation !== undefined,
+	});
+
+/** One after the other, as many side by side as the user allows. What fails is missing; where all fails, that is thrown. */
+async function askAtOnce(
+	{ api, options, context }: ReportCall,
+	{ account }: Subject,
+	parts: readonly Part[],
+	table: ReportTable,
+): Promise<Missing[]> {
+	const missing: (Missing & { readonly error: unknown })[] = [];
+	let answered = 0;
+	const isHopeless = () => answered === 0 && missing.length > 0;
+	await sideBySide(parts.length, options.parallelRequests, async (place) => {
+		if (isHopeless()) return;
+		const part = parts[place] as Part;
+		try {
+			const query = partQuery(part, account.zone);
+			const { body } = await api.send({ method: 'GET', ...statistics(account.id, 'stats'), query });
+			table.add(part, entriesOf(body));
+			answered++;
+		} catch (error) {
+			endIfCancelled(context.getExecutionCancelSignal());
+			missing.push({ part, reason: (error as Error).message, state: 'failed', error });
+		}
+	});
+	if (isHopeless()) throw missing[0]?.error;
+	return missing;
+}
+
+async function askByJobs(
+	call: ReportCall,
+	{ account }: Subject,
+	parts: readonly Part[],
+	table: ReportTable,
+): Promise<Missing[]> {
+	const { values, options, context } = call;
+	const outcomes = await runJobs<Part, void>({
+		parts,
+		create: (part) => createJob(call, account.id, part, account.zone),
+		ask: (ids) => askJobs(call, account.id, ids),
+		take: async (part, job) => table.add(part, await entriesOfJob(call, job, values.max_result)),
+		parallel: options.parallelRequests,
+		patience: (values.job_minutes ?? DEFAULT_MINUTES) * 60_000,
+		signal: context.getExecutionCancelSignal(),
+		onProgress: (done, running) =>
+			context.logger.info(`X Ads report: ${done} of ${parts.length} jobs are done, ${running} under way`),
+	});
+	endIfCancelled(context.getExecutionCancelSignal());
+	return outcomes.flatMap((outcome, place): Missing[] => {
+		if (outcome.kind === 'done') return [];
+		const { kind: state, reason, job } = outcome;
+		return [{ part: parts[place] as Part, reason, state, job }];
+	});
+}
+
+/**
+ * Everything that the result of a job says; all of it at once, as a file that breaks off is read again.
+ *
+ * @param megabytes Largest result that is read.
+ */
+export const entriesOfJob = async (
+	{ context }: Pick<Call, 'context'>,
+	{ url }: Job,
+	megabytes: number | undefined,
+): Promise<Entry[]> =>
+	await readResult(context, url ?? '', async (file) => {
+		const entries: Entry[] = [];
+		const text = textOf(file, (megabytes ?? DEFAULT_MEGABYTES) * 1_000_000);
+		for await (const entry of entriesIn(text)) entries.push(entry);
+		return entries;
+	});

@@ -1,0 +1,59 @@
+/** Reach, and the activity of entities, in the days of the account. */
+import { chunk } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { withQuery } from '../../shared/engine/request';
+import { pushAll } from '../../shared/util/pushAll';
+import type { Call } from '../../shared/operation/operation';
+import type { RangeValues } from '../fields';
+import { onClock, onWire } from '../report/ranges';
+import { accountOf } from './account';
+import { activeEntities, activityQuery, activityWindows, type ActivityFilter } from './activity';
+import { spanOf } from './wanted';
+
+type InAccount = RangeValues & { readonly account_id: string };
+
+/** Most IDs in a request. */
+const IDS = 20;
+
+type ReachCall = Call<
+	InAccount & { readonly campaign_ids?: string[]; readonly funding_instrument_ids?: string[] }
+>;
+
+/**
+ * How many people were reached, of each entity for the whole range: they are counted once, and cannot be added up.
+ *
+ * @param key The field with the IDs of the entities.
+ */
+export async function reachOf(
+	call: ReachCall,
+	key: 'campaign_ids' | 'funding_instrument_ids',
+): Promise<INodeExecutionData[]> {
+	const { zone } = await accountOf(call, call.values.account_id);
+	const { from, to } = spanOf(call, call.values, 'HOUR', zone);
+	const times = { start_time: onWire(from, zone), end_time: onWire(to, zone) };
+	const output: INodeExecutionData[] = [];
+	for (const ids of chunk([...new Set(call.values[key])], IDS)) {
+		const request = withQuery(call.request(), { [key]: ids.join(','), ...times });
+		pushAll(output, call.items(await call.send(request)));
+	}
+	return output;
+}
+
+/** Which entities were active, each once, however many requests that takes. */
+export async function activeInRange(call: Call<InAccount & ActivityFilter>): Promise<INodeExecutionData[]> {
+	const { values, api } = call;
+	const { zone, id } = await accountOf(call, values.account_id);
+	const span = spanOf(call, values, 'HOUR', zone);
+	const windows = activityWindows(span, zone);
+	const [only] = windows;
+	if (only && windows.length === 1)
+		return await call.sendAndOutput({ ...call.request(), query: activityQuery(values, only, zone) });
+	const entities = await activeEntities(api, id, values, span, zone);
+	const data = entities.map((entity) => ({
+		entity_id: entity.id,
+		activity_start_time: entity.span ? onWire(entity.span.from, 'UTC') : null,
+		activity_end_time: entity.span ? onWire(entity.span.to - 1, 'UTC') : null,
+		placements: entity.placements ?? null,
+	}));
+	return call.items({ data, request: { start: onClock(span.from, zone), end: onClock(span.to, zone) } });
+}

@@ -1,0 +1,40 @@
+/** Report → Start: the jobs of a report, each as an item. */
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Call, ValuesOf } from '../../shared/operation/operation';
+import type { jobOptions, platformOption, SubjectValues } from '../fields';
+import { runJobs, type Job } from '../report/jobs';
+import { partsOf, type Part } from '../report/plan';
+import { missingItem } from './output';
+import { createJob } from './statsJobs';
+import { subjectOf } from './wanted';
+
+type StartCall = Call<
+	SubjectValues &
+		ValuesOf<typeof platformOption> &
+		ValuesOf<typeof jobOptions> & { readonly account_id: string }
+>;
+
+/** Creates the jobs of a report, as long as the account has room for them, and waits for none of them. */
+export async function startReport(call: StartCall): Promise<INodeExecutionData[]> {
+	const { account, wanted, entities } = await subjectOf(call);
+	const parts = partsOf(wanted, entities, 'jobs');
+	if (parts.length === 0) call.hint('Nothing was active in this range, so there is nothing to report');
+	// A job that was created is done as far as this operation goes; what finds no room is tried until the time is up.
+	const outcomes = await runJobs<Part, Job>({
+		parts,
+		create: (part) => createJob(call, account.id, part, account.zone),
+		isStartOnly: true,
+		ask: () => Promise.resolve([]),
+		take: (_part, job) => Promise.resolve(job),
+		parallel: call.options.parallelRequests,
+		patience: (call.values.job_minutes ?? DEFAULT_MINUTES) * 60_000,
+		signal: call.context.getExecutionCancelSignal(),
+	});
+	return outcomes.flatMap((outcome, place) => {
+		if (outcome.kind === 'done') return call.items({ data: outcome.job.data });
+		const { kind: state, reason, job } = outcome;
+		return [missingItem(call, account, { part: parts[place] as Part, reason, state, job })];
+	});
+}
+
+const DEFAULT_MINUTES = 60;

@@ -1,0 +1,158 @@
+/** Jobs of statistics on the wire: https://docs.x.com/x-ads-api/analytics#asynchronous-analytics */
+import { NodeApiError } from 'n8n-workflow';
+import { get, isPlainObject } from 'lodash';
+import type { Failure } from '../../shared/errors';
+import type { Call } from '../../shared/operation/operation';
+import { Gatherer } from '../../shared/util/gatherer';
+import { asText } from '../../shared/util/text';
+import type { Created, Job } from '../report/jobs';
+import { JOBS_AT_ONCE, type Part } from '../report/plan';
+import { onWire } from '../report/ranges';
+import { WrongAnswer } from '../report/rows';
+import { memoOf, statistics } from './account';
+
+/** The parameters of a request for statistics, the same either way. */
+export const partQuery = (part: Part, zone: string): [string, string][] => {
+	const { segmentation, country, platform } = part;
+	const optional = { segmentation_type: segmentation, country, platform };
+	return [
+		['entity', part.entity],
+		['entity_ids', part.ids.join(',')],
+		['start_time', onWire(part.span.from, zone)],
+		['end_time', onWire(part.span.to, zone)],
+		['granularity', part.granularity],
+		['placement', part.placement],
+		['metric_groups', part.groups.join(',')],
+		...Object.entries(optional).filter((entry): entry is [string, string] => Boolean(entry[1])),
+	];
+};
+
+/** A job as X tells it; its ID has more digits than a number is exact with. */
+export function jobOf(data: unknown): Job {
+	const url: unknown = get(data, 'url');
+	return {
+		id: asText(get(data, 'id_str') ?? get(data, 'id')),
+		status: asText(get(data, 'status')),
+		url: typeof url === 'string' && url !== '' ? url : null,
+		data: isPlainObject(data) ? (data as Job['data']) : {},
+	};
+}
+
+/** The jobs of an answer. */
+export const jobsOf = (body: unknown): Job[] => {
+	const data: unknown = get(body, 'data');
+	return (Array.isArray(data) ? data : [data]).filter(isPlainObject).map(jobOf);
+};
+
+/** Not documented, but seen: https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242 */
+const isFull = (error: unknown): boolean => failureOf(error)?.code === 'TOO_MANY_JOBS';
+
+const failureOf = (error: unknown): Partial<Failure> | undefined =>
+	error instanceof NodeApiError ? (error.context.data as Partial<Failure> | undefined) : undefined;
+
+/** Failures after which the job may exist. */
+const MAYBE_CREATED: ReadonlySet<unknown> = new Set<Failure['kind']>([
+	'connection',
+	'notJson',
+	'server',
+	'timeout',
+	'unavailable',
+	'unknown',
+]);
+
+/** Clocks differ a little. */
+const MARGIN = 120_000;
+const ATTEMPTS = 3;
+
+/**
+ * Creates a job. Where the answer was lost, a job with the same parameters is looked for before another one is created.
+ *
+ * @throws NodeApiError where X refuses the job.
+ */
+export async function createJob(
+	call: Pick<Call, 'api'>,
+	accountId: string,
+	part: Part,
+	zone: string,
+): Promise<Created> {
+	const since = Date.now() - MARGIN;
+	const query = partQuery(part, zone);
+	for (let attempt = 1; ; attempt++) {
+		const [sent] = await Promise.allSettled([tryToCreate(call, accountId, query)]);
+		if (sent.status === 'fulfilled') return sent.value;
+		const { reason } = sent as { reason: unknown };
+		if (isFull(reason)) return 'full';
+		if (!MAYBE_CREATED.has(failureOf(reason)?.kind) || attempt >= ATTEMPTS) throw reason;
+		const job = await lostJob(call, accountId, new Map(query), since);
+		if (job) return { job, room: undefined };
+	}
+}
+
+async function tryToCreate(
+	{ api }: Pick<Call, 'api'>,
+	accountId: string,
+	query: [string, string][],
+): Promise<Created> {
+	const { body, headers } = await api.send({ method: 'POST', ...statistics(accountId, 'stats/jobs'), query });
+	const [job] = jobsOf(body);
+	const left = Number(headers['x-concurrent-job-limit-remaining'] ?? NaN);
+	if (job && job.id !== '') return { job, room: Number.isNaN(left) ? undefined : left };
+	throw new WrongAnswer('X answered without the ID of the job');
+}
+
+/** A job with these parameters that was created just now. */
+async function lostJob(
+	{ api }: Pick<Call, 'api'>,
+	accountId: string,
+	wanted: ReadonlyMap<string, string>,
+	since: number,
+): Promise<Job | undefined> {
+	const { body } = await api.send({
+		method: 'GET',
+		...statistics(accountId, 'stats/jobs'),
+		query: [['count', '1000']],
+	});
+	return jobsOf(body).find(({ data }) => {
+		const isSame = [...wanted].every(
+			([name, value]) => comparable(name, data[name]) === comparable(name, value),
+		);
+		return isSame && Date.parse(asText(data.created_at)) >= since;
+	});
+}
+
+/** Times may be written in several ways, and lists in any order. */
+function comparable(name: string, value: unknown): string {
+	if (name.endsWith('_time')) return String(Date.parse(asText(value)));
+	const values = Array.isArray(value) ? value.map(asText) : asText(value).split(',');
+	return values.sort().join();
+}
+
+/** The states of jobs, in one request for up to 200. */
+export async function askJobs(
+	{ api }: Pick<Call, 'api'>,
+	accountId: string,
+	ids: readonly string[],
+): Promise<Job[]> {
+	const { body } = await api.send({
+		method: 'GET',
+		...statistics(accountId, 'stats/jobs'),
+		query: [
+			['job_ids', ids.join(',')],
+			['count', String(JOBS_AT_ONCE)],
+		],
+	});
+	return jobsOf(body);
+}
+
+/** The state of a job: those that several items ask for at the same time are one request. */
+export async function jobNamed(call: Call, accountId: string, id: string): Promise<Job | undefined> {
+	const gatherer = await memoOf(call).get(`${call.api.baseUrl} jobs ${accountId}`, () =>
+		Promise.resolve(
+			new Gatherer<Job | undefined>(JOBS_AT_ONCE, async (ids) => {
+				const found = new Map((await askJobs(call, accountId, ids)).map((job) => [job.id, job]));
+				return ids.map((each) => () => found.get(each));
+			}),
+		),
+	);
+	return await gatherer.get(id);
+}

@@ -1,0 +1,153 @@
+/** The form of a report → what is asked for. */
+import { NodeOperationError } from 'n8n-workflow';
+import { get } from 'lodash';
+import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { NEEDS_COUNTRY } from '../enums';
+import type { RangeValues, SubjectValues } from '../fields';
+import { groupsOf } from '../report/metrics';
+import { type Active, type Wanted } from '../report/plan';
+import { momentIn, presetSpan, roundedOut, type Granularity, type Span } from '../report/ranges';
+import { accountOf, memoOf, type Account } from './account';
+import { activeEntities, recordedIn } from './activity';
+
+/** What a report is about, with its entities. */
+export interface Subject {
+	readonly account: Account;
+	readonly wanted: Wanted;
+	readonly entities: readonly Active[];
+}
+
+/** Rules across the fields of a report. */
+export function* checkSubject(
+	values: SubjectValues,
+): Generator<BrokenRule<Filter | 'metric_groups' | 'end_time'>> {
+	const { segmentation_type: segment, metric_groups: groups = [] } = values;
+	if (segment === 'CONVERSION_TAGS' && groups.some((group) => group !== 'WEB_CONVERSION'))
+		yield broken(
+			'metric_groups',
+			'segment',
+			'can be Web Conversions alone where {segmentation_type} is Conversion Tag',
+		);
+	yield* checkFilters(values);
+	const filter = FILTERS.find((name) => values[name] !== undefined);
+	if (filter !== undefined && (values.entities === 'chosen' || values.entity === 'ACCOUNT'))
+		yield broken(filter, 'exclusive', 'goes with {entities} set to All That Were Active only');
+	yield* checkRange(values);
+}
+
+const FILTERS = ['campaign_ids', 'funding_instrument_ids', 'line_item_ids'] as const;
+type Filter = (typeof FILTERS)[number];
+
+/** X takes one of the filters: https://docs.x.com/x-ads-api/analytics#get-stats/accounts/account_id/active_entities */
+export function* checkFilters(values: Partial<Record<Filter, unknown>>): Generator<BrokenRule<Filter>> {
+	const [one, other] = FILTERS.filter((name) => values[name] !== undefined);
+	if (one !== undefined && other !== undefined)
+		yield broken(other, 'exclusive', `cannot be combined with {${one}}`);
+}
+
+/** A custom range ends after it begins. */
+export function* checkRange({
+	range,
+	start_time: start,
+	end_time: end,
+}: RangeValues): Generator<BrokenRule<'end_time'>> {
+	// Both are on the same clocks, whichever those are.
+	if (
+		range === 'custom' &&
+		start &&
+		end &&
+		momentIn(end, 'UTC') <= momentIn(start, 'UTC') &&
+		hasOffset(start) === hasOffset(end)
+	)
+		yield broken('end_time', 'after', `must be after {start_time} (${end} is not after ${start})`);
+}
+
+const hasOffset = (text: string) => /(Z|[+-]\d\d(:?\d\d)?)$/i.test(text.slice(10));
+
+/** Notes for the user. */
+export function* warnSubject({
+	entity,
+	metric_groups: groups = [],
+	segmentation_type: segment,
+}: SubjectValues) {
+	const missing = groups.filter((group) => !groupsOf(entity).includes(group));
+	if (missing.length > 0 && missing.length < groups.length)
+		yield `X has no ${missing.join(' and ')} metrics of this entity: they were left out of {metric_groups}`;
+	if (segment && groups.includes('LIFE_TIME_VALUE_MOBILE_CONVERSION'))
+		yield 'X does not split lifetime values: they are null where {segmentation_type} is set';
+}
+
+/**
+ * From when to when.
+ *
+ * @throws NodeOperationError where the end is not after the start.
+ */
+export function spanOf(
+	call: Pick<Call, 'invalid'>,
+	{ range, start_time: start = '', end_time: end = '' }: RangeValues,
+	granularity: Granularity,
+	zone: string,
+): Span {
+	const span = presetSpan(range, Date.now(), zone) ?? {
+		from: momentIn(start, zone),
+		to: momentIn(end, zone),
+	};
+	const rounded = roundedOut(span, granularity, zone);
+	if (span.from < span.to) return rounded;
+	throw call.invalid([
+		broken('end_time', 'after', `must be after {start_time} (${end} is not after ${start})`),
+	]);
+}
+
+type SubjectCall = Call<
+	SubjectValues & { readonly account_id: string; readonly platform?: string | undefined }
+>;
+
+/** What a report is about; asks X for the account, for countries, and for what was active. */
+export async function subjectOf(call: SubjectCall): Promise<Subject> {
+	const { values, api } = call;
+	const account = await accountOf(call, values.account_id);
+	const { id: accountId, zone } = account;
+	const { granularity, entity, placements = [], segmentation_type: segmentation } = values;
+	const span = spanOf(call, values, granularity, zone);
+	const groups = (values.metric_groups ?? []).filter((group) => groupsOf(entity).includes(group));
+	if (groups.length === 0)
+		throw call.invalid([
+			broken('metric_groups', 'entity', `must hold one that this entity has: ${groupsOf(entity).join(', ')}`),
+		]);
+	const countries = NEEDS_COUNTRY.includes(segmentation ?? '')
+		? await Promise.all((values.country ?? []).map((country) => countryOf(call, country)))
+		: undefined;
+	const wanted: Wanted = {
+		...{ entity, granularity, placements: [...new Set(placements)], groups: [...new Set(groups)] },
+		...{ segmentation, countries, platform: values.platform, span, zone },
+	};
+	if (entity === 'ACCOUNT') return { account, wanted, entities: [{ id: accountId }] };
+	if (values.entities === 'chosen')
+		return { account, wanted, entities: [...new Set(values.entity_ids)].map((id) => ({ id })) };
+	const filter = { ...values, entity };
+	const entities = await activeEntities(api, accountId, filter, recordedIn(span, Date.now()), zone);
+	return { account, wanted, entities };
+}
+
+/** The targeting value of a country: https://docs.x.com/x-ads-api/campaign-management/reference#targeting-options */
+async function countryOf(call: SubjectCall, country: string): Promise<string> {
+	if (country.length > 2) return country;
+	return await memoOf(call).get(`country ${country}`, async () => {
+		const { body } = await call.api.send({
+			method: 'GET',
+			path: '/12/targeting_criteria/locations',
+			query: [
+				['location_type', 'COUNTRIES'],
+				['country_code', country],
+			],
+		});
+		const found = asText(get(body, 'data.0.targeting_value'));
+		if (found !== '') return found;
+		throw new NodeOperationError(call.context.getNode(), `X knows no country ${country}`, {
+			itemIndex: call.itemIndex,
+			description: 'Check its code of two letters, or give its targeting value.',
+		});
+	});
+}

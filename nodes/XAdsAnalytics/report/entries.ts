@@ -1,0 +1,141 @@
+/**
+ * The entries of an answer: one for each segment of an entity. A result file is read piece by piece, so that no more of
+ * it than one entry is in memory.
+ */
+import type { Entry } from './rows';
+import { WrongAnswer } from './rows';
+
+/** Longest entry, in characters: a year of hours of a hundred metrics has a tenth of it. */
+const LONGEST = 64_000_000;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The entries of a synchronous answer. */
+export function entriesOf(body: unknown): Entry[] {
+	if (!isObject(body) || !Array.isArray(body.data)) throw new WrongAnswer(NO_STATISTICS);
+	return body.data
+		.filter(isObject)
+		.flatMap(({ id, id_data: segments }) =>
+			(Array.isArray(segments) ? segments : []).filter(isObject).map((segment) => toEntry(id, segment)),
+		);
+}
+
+const NO_STATISTICS = 'The answer holds no statistics';
+
+function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): Entry {
+	if (typeof id !== 'string' || id === '') throw new WrongAnswer('The answer does not say what it is about');
+	return { id, segment: segment ?? null, metrics: isObject(metrics) ? metrics : {} };
+}
+
+/**
+ * The entries of a result file, as they come.
+ *
+ * @param text The file in pieces.
+ * @throws WrongAnswer where the file is something else, or ends too early.
+ */
+export async function* entriesIn(text: AsyncIterable<string>): AsyncGenerator<Entry> {
+	const scanner = new Scanner();
+	for await (const piece of text) yield* scanner.push(piece);
+	scanner.end();
+}
+
+const MARK = /["{}[\]]/g;
+
+/** How deep things stand: `{"data": [{"id": …, "id_data": [{…}]}]}`. */
+const ROOT = 1;
+const ENTITY = 3;
+const SEGMENT = 5;
+
+/** Looks for quotation marks and brackets only, and parses the objects at the depth of segments. */
+class Scanner {
+	private text = '';
+	/** Where to look on. */
+	private place = 0;
+	private depth = 0;
+	/** Where the present segment begins; -1 outside of segments. */
+	private start = -1;
+	/** The text that was seen last at the depth of the root or of an entity: a key, where a bracket follows. */
+	private last = '';
+	private id = '';
+	private isInData = false;
+	private isInSegments = false;
+	private hasData = false;
+
+	push(piece: string): Entry[] {
+		this.text += piece;
+		const found: Entry[] = [];
+		for (;;) {
+			MARK.lastIndex = this.place;
+			const mark = MARK.exec(this.text);
+			if (!mark) {
+				this.place = this.text.length;
+				break;
+			}
+			const at = mark.index;
+			if (mark[0] === '"') {
+				const end = closing(this.text, at);
+				if (end < 0) {
+					this.place = at;
+					break;
+				}
+				if (this.depth === ROOT || this.depth === ENTITY) this.name(this.text.slice(at + 1, end));
+				this.place = end + 1;
+				continue;
+			}
+			this.place = at + 1;
+			if (mark[0] === '{' || mark[0] === '[') this.open(at);
+			else found.push(...this.close(at));
+		}
+		this.forget();
+		return found;
+	}
+
+	end(): void {
+		if (this.depth > 0) throw new WrongAnswer('The file ends too early');
+		if (!this.hasData) throw new WrongAnswer(NO_STATISTICS);
+	}
+
+	private name(text: string): void {
+		const isId = this.depth === ENTITY && this.last === 'id';
+		if (isId) this.id = text;
+		this.last = isId ? '' : text;
+	}
+
+	private open(at: number): void {
+		if (this.depth === ROOT) this.isInData = this.last === 'data';
+		if (this.depth === ENTITY) this.isInSegments = this.last === 'id_data';
+		this.depth++;
+		this.hasData ||= this.isInData;
+		if (this.depth === ENTITY) [this.id, this.last] = ['', ''];
+		if (this.depth === SEGMENT && this.isInData && this.isInSegments) this.start = at;
+	}
+
+	private close(at: number): Entry[] {
+		const isSegment = this.depth === SEGMENT && this.start >= 0;
+		this.depth--;
+		if (!isSegment) return [];
+		const segment: unknown = JSON.parse(this.text.slice(this.start, at + 1));
+		this.start = -1;
+		return isObject(segment) ? [toEntry(this.id, segment)] : [];
+	}
+
+	/** Keeps what is not read yet. */
+	private forget(): void {
+		const from = this.start < 0 ? this.place : this.start;
+		this.text = this.text.slice(from);
+		this.place -= from;
+		if (this.start >= 0) this.start = 0;
+		if (this.text.length > LONGEST) throw new WrongAnswer('An entry of the file is too long');
+	}
+}
+
+/** The place of the quotation mark that ends a text; -1 where it is still to come. */
+function closing(text: string, quote: number): number {
+	for (let at = text.indexOf('"', quote + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+		let backslashes = 0;
+		while (text[at - 1 - backslashes] === '\\') backslashes++;
+		if (backslashes % 2 === 0) return at;
+	}
+	return -1;
+}

@@ -1,0 +1,170 @@
+/**
+ * The result of a job: JSON in gzip on a host that knows no credentials, so none are sent. The address is as good as a
+ * password for two days: it is in no message. https://docs.x.com/x-ads-api/analytics#asynchronous-analytics
+ */
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { classifyException } from '../../shared/errors';
+import { endIfCancelled, wait } from '../../shared/util/wait';
+import { WrongAnswer } from './rows';
+
+type Context = Pick<IExecuteFunctions, 'helpers' | 'getExecutionCancelSignal'>;
+
+/** A stream of Node.js: n8n gives one, and stores one. */
+type Body = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
+
+/** A file that cannot be had; `isGone` where no further attempt will help. */
+export class NoFile extends Error {
+	constructor(
+		message: string,
+		readonly isGone: boolean,
+	) {
+		super(message);
+	}
+}
+
+/** A file that is larger than the user allows. */
+export class TooLarge extends Error {}
+
+const ATTEMPTS = 4;
+const FIRST_PAUSE = 500;
+
+/**
+ * Reads a result, again from its beginning where that fails on the way.
+ *
+ * @param url Its address.
+ * @param read What to do with the file as it comes.
+ */
+export async function readResult<T>(
+	context: Context,
+	url: string,
+	read: (file: Body) => Promise<T>,
+): Promise<T> {
+	const signal = context.getExecutionCancelSignal();
+	for (let attempt = 1; ; attempt++) {
+		const [done] = await Promise.allSettled([readOnce(context, url, signal, read)]);
+		if (done.status === 'fulfilled') return done.value;
+		endIfCancelled(signal);
+		const { reason } = done as { reason: unknown };
+		const isFinal = reason instanceof TooLarge || (reason instanceof NoFile && reason.isGone);
+		if (isFinal || attempt >= ATTEMPTS) throw reason;
+		await wait(FIRST_PAUSE * 2 ** (attempt - 1), signal);
+	}
+}
+
+async function readOnce<T>(
+	context: Context,
+	url: string,
+	signal: AbortSignal | undefined,
+	read: (file: Body) => Promise<T>,
+): Promise<T> {
+	const file = await opened(context, url, signal);
+	try {
+		return await read(file);
+	} catch (error) {
+		const isKnown = [NoFile, TooLarge, WrongAnswer].some((kind) => error instanceof kind);
+		throw isKnown
+			? error
+			: new NoFile(`The result could not be read: ${classifyException(error).message}`, false);
+	} finally {
+		file.destroy();
+	}
+}
+
+async function opened(context: Context, url: string, signal: AbortSignal | undefined): Promise<Body> {
+	const { statusCode, body } = (await context.helpers
+		.httpRequest({
+			method: 'GET',
+			url,
+			encoding: 'stream',
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: true,
+			...(signal && { abortSignal: signal }),
+		})
+		.catch(refuse)) as { statusCode: number; body: Body };
+	if (statusCode === 200) return body;
+	body.destroy();
+	const isPassing = statusCode >= 500 || statusCode === 429 || statusCode === 408;
+	throw new NoFile(
+		isPassing
+			? `The host of the result answered ${statusCode}`
+			: `The result is not there any more (the host answered ${statusCode}): X keeps it for about two days`,
+		!isPassing,
+	);
+}
+
+/** The reason without the address. */
+function refuse(error: unknown): never {
+	throw new NoFile(`The result could not be read: ${classifyException(error).message}`, false);
+}
+
+/** The bytes of the JSON: a proxy may have unpacked them already. */
+async function* unpacked(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const chunks = file[Symbol.asyncIterator]();
+	const first = await chunks.next();
+	if (first.done) return;
+	const all = { [Symbol.asyncIterator]: () => startingWith(first.value, chunks) };
+	const isGzip = first.value[0] === 0x1f && first.value[1] === 0x8b;
+	yield* isGzip ? gunzipped(all) : all;
+}
+
+async function* startingWith(
+	first: Uint8Array,
+	rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+	yield first;
+	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const { readable, writable } = new DecompressionStream('gzip');
+	const writer = writable.getWriter();
+	const filling = (async () => {
+		for await (const chunk of bytes) {
+			await writer.ready;
+			await writer.write(chunk);
+		}
+		await writer.close();
+	})();
+	// What goes wrong is told by the reader's end.
+	filling.catch(async (error: unknown) => await writer.abort(error).catch(() => undefined));
+	const reader = readable.getReader();
+	try {
+		for (let next = await reader.read(); !next.done; next = await reader.read())
+			yield next.value as Uint8Array;
+	} finally {
+		await reader.cancel().catch(() => undefined);
+	}
+}
+
+/**
+ * The JSON of a file as text.
+ *
+ * @param most Most bytes.
+ * @throws TooLarge where there are more.
+ */
+export async function* textOf(file: Body, most: number): AsyncGenerator<string> {
+	const decoder = new TextDecoder();
+	for await (const chunk of bounded(file, most)) yield decoder.decode(chunk, { stream: true });
+	yield decoder.decode();
+}
+
+/**
+ * The JSON of a file as a stream.
+ *
+ * @param most Most bytes; it fails with TooLarge where there are more.
+ */
+export const jsonOf = (file: Body, most: number): Body =>
+	file.compose<Body>((source: AsyncIterable<Uint8Array>) => bounded(source, most));
+
+async function* bounded(file: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+	let read = 0;
+	for await (const chunk of unpacked(file)) {
+		read += chunk.length;
+		if (read > most)
+			throw new TooLarge(
+				`The result is larger than ${Math.round(most / 1_000_000).toLocaleString('en')} MB: download it as a file, or ask for less at once`,
+			);
+		yield chunk;
+	}
+}

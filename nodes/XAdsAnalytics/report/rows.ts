@@ -1,0 +1,238 @@
+/**
+ * Answers → rows: one for each entity, segment and interval. What several requests say of the same row is put together:
+ * placements are added up, metric groups stand side by side.
+ */
+import { sortBy } from 'lodash';
+import { fromMicros } from '../../shared/ads/micros';
+import { ratesOf } from './metrics';
+import type { Part } from './plan';
+import { dayOf, onClock, overlap, type Granularity, type Span } from './ranges';
+import { asText } from '../../shared/util/text';
+
+/** What an answer says of one segment of an entity. */
+export interface Entry {
+	readonly id: string;
+	readonly segment: unknown;
+	readonly metrics: Readonly<Record<string, unknown>>;
+}
+
+/** What the rows of an entity show besides its metrics. */
+export type Described = Readonly<Record<string, unknown>>;
+
+export interface TableOptions {
+	readonly accountId: string;
+	readonly entity: string;
+	readonly granularity: Granularity;
+	readonly zone: string;
+	/** Where the intervals begin, and the end of the last one. */
+	readonly boundaries: readonly number[];
+	/** Whether each placement has rows of its own; they are added up otherwise. */
+	readonly isByPlacement: boolean;
+	readonly hasCountries: boolean;
+	readonly isSegmented: boolean;
+}
+
+interface Series {
+	readonly id: string;
+	readonly country: string | undefined;
+	readonly placement: string | undefined;
+	readonly segment: Segment;
+	/** Values by interval; NaN for null. */
+	readonly metrics: Map<string, Float64Array>;
+}
+
+interface Segment {
+	readonly name: string | null;
+	readonly value: string | null;
+}
+
+/** An answer that does not fit what was asked for. */
+export class WrongAnswer extends Error {}
+
+/** A metric that was never anything but null. */
+const NOTHING: readonly [] = [];
+
+/** Collects the answers of a report. */
+export class ReportTable {
+	private readonly series = new Map<string, Series>();
+	private readonly columns = new Set<string>();
+	private readonly places: ReadonlyMap<number, number>;
+	private readonly incomplete: Part[] = [];
+
+	constructor(private readonly options: TableOptions) {
+		this.places = new Map(options.boundaries.map((moment, place) => [moment, place]));
+	}
+
+	/**
+	 * Takes what one request was answered.
+	 *
+	 * @param part The request.
+	 * @param entries The whole of its answer: a part of it must not count, as the request may be repeated.
+	 * @throws WrongAnswer where the answer has another number of intervals than the request.
+	 */
+	add(part: Part, entries: readonly Entry[]): void {
+		const { from, to } = this.intervals(part.span);
+		const read = entries.map(({ id, segment, metrics }) => ({
+			id,
+			segment: segmentOf(segment),
+			values: Object.entries(metrics).flatMap(([name, value]) => flattened(name, value)),
+		}));
+		for (const { id, values } of read)
+			for (const [name, value] of values)
+				if (value !== NOTHING && value.length !== to - from)
+					throw new WrongAnswer(
+						`X answered ${value.length} intervals of ${name} for ${id}, where ${to - from} were asked for`,
+					);
+		for (const { id, segment, values } of read) {
+			const series = this.of(part, id, segment);
+			for (const [name, value] of values) {
+				this.columns.add(name);
+				if (value !== NOTHING) this.count(series, name, value, from);
+			}
+		}
+	}
+
+	/** Takes note of a request without an answer: the rows that it belongs to are not complete. */
+	lack(part: Part): void {
+		this.incomplete.push(part);
+	}
+
+	/** The IDs of the entities that have rows. */
+	entities(): string[] {
+		return [...new Set([...this.series.values()].map(({ id }) => id))];
+	}
+
+	/**
+	 * The rows, by entity in the given order, then country, segment, placement and time.
+	 *
+	 * @param order The IDs of the entities.
+	 */
+	*rows(order: readonly string[], output: RowOptions): Generator<Record<string, unknown>> {
+		const rank = new Map(order.map((id, place) => [id, place]));
+		const sorted = sortBy(
+			[...this.series.values()],
+			[
+				({ id }) => rank.get(id) ?? Infinity,
+				'country',
+				({ segment }) => segment.name,
+				({ segment }) => segment.value,
+				'placement',
+			],
+		);
+		const columns = [...this.columns].filter((name) => !this.isParted(name));
+		for (const series of sorted)
+			for (let place = 0; place + 1 < this.options.boundaries.length; place++) {
+				const row = this.row(series, place, columns, output);
+				if (row) yield row;
+			}
+	}
+
+	/** Where the intervals of a request stand among those of the report. */
+	private intervals({ from, to }: Span): { from: number; to: number } {
+		if (this.options.granularity === 'TOTAL') return { from: 0, to: 1 };
+		const [first, last] = [this.places.get(from), this.places.get(to)];
+		if (first === undefined || last === undefined) throw new WrongAnswer('The range of a job is another one');
+		return { from: first, to: last };
+	}
+
+	private of(part: Part, id: string, segment: Segment): Series {
+		const placement = this.options.isByPlacement ? part.placement : undefined;
+		const { country } = part;
+		const key = JSON.stringify([id, country, placement, segment.name, segment.value]);
+		const known = this.series.get(key);
+		if (known) return known;
+		const made: Series = { id, country, placement, segment, metrics: new Map() };
+		this.series.set(key, made);
+		return made;
+	}
+
+	/** Adds values; null and a number are the number. */
+	private count({ metrics }: Series, name: string, values: readonly unknown[], from: number): void {
+		const length = this.options.boundaries.length - 1;
+		const all = metrics.get(name) ?? new Float64Array(length).fill(NaN);
+		metrics.set(name, all);
+		for (const [place, value] of values.entries()) {
+			if (value === null || value === undefined) continue;
+			const before = all[from + place] ?? NaN;
+			all[from + place] = (Number.isNaN(before) ? 0 : before) + Number(value);
+		}
+	}
+
+	/** Whether a metric that was null in one answer has parts in another one. */
+	private isParted(name: string): boolean {
+		return [...this.columns].some((other) => other.startsWith(`${name}_`) && this.isOnlyNull(name));
+	}
+
+	private isOnlyNull(name: string): boolean {
+		return ![...this.series.values()].some(({ metrics }) => metrics.has(name));
+	}
+
+	private row(
+		{ id, country, placement, segment, metrics }: Series,
+		place: number,
+		columns: readonly string[],
+		output: RowOptions,
+	): Record<string, unknown> | undefined {
+		const { accountId, entity, granularity, zone, boundaries, hasCountries, isSegmented } = this.options;
+		const [from = 0, to = 0] = boundaries.slice(place, place + 2);
+		const values: Record<string, unknown> = {};
+		let isEmpty = true;
+		for (const name of columns) {
+			const value = metrics.get(name)?.[place] ?? NaN;
+			if (!Number.isNaN(value)) isEmpty = false;
+			const known = Number.isNaN(value) ? (output.isZeroForNull ? 0 : null) : value;
+			if (name.endsWith(MICROS)) values[name.slice(0, -MICROS.length)] = inUnits(known);
+			else values[name] = known;
+		}
+		const isIncomplete = this.incomplete.some(
+			(part) => part.ids.includes(id) && part.country === country && overlap(part.span, { from, to }),
+		);
+		if (isEmpty && !isIncomplete && output.skipsEmpty) return undefined;
+		return {
+			account_id: accountId,
+			entity,
+			id,
+			...output.described(id),
+			...(granularity === 'DAY' && { date: dayOf(from, zone) }),
+			start: onClock(from, zone),
+			end: onClock(to, zone),
+			...(placement !== undefined && { placement }),
+			...(hasCountries && { country }),
+			...(isSegmented && { segment_name: segment.name, segment_value: segment.value }),
+			...values,
+			...(output.hasRates && ratesOf(values)),
+			...(isIncomplete && { incomplete: true }),
+		};
+	}
+}
+
+/** How rows look. */
+export interface RowOptions {
+	/** Name, currency and the like of an entity. */
+	readonly described: (id: string) => Described;
+	readonly hasRates: boolean;
+	readonly isZeroForNull: boolean;
+	/** Whether rows in which every metric is null are left out. */
+	readonly skipsEmpty: boolean;
+}
+
+const MICROS = '_local_micro';
+
+function inUnits(micros: number | null): number | null {
+	if (micros === null) return null;
+	// A correction of the spend may be larger than what was spent since.
+	return micros < 0 ? -Number(fromMicros(-micros)) : Number(fromMicros(micros));
+}
+
+/** A metric as series of values: conversions have several, each under a name of its own. */
+function flattened(name: string, value: unknown): (readonly [string, readonly unknown[]])[] {
+	if (Array.isArray(value)) return [[name, value]];
+	if (typeof value !== 'object' || value === null) return [[name, NOTHING]];
+	return Object.entries(value).flatMap(([part, inner]) => flattened(`${name}_${part}`, inner));
+}
+
+function segmentOf(segment: unknown): Segment {
+	if (typeof segment !== 'object' || segment === null) return { name: null, value: null };
+	const { segment_name: name, segment_value: value } = segment as Record<string, unknown>;
+	return { name: asText(name) || null, value: asText(value) || null };
+}

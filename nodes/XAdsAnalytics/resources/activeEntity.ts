@@ -1,0 +1,30 @@
+import { reads } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
+import { adsShape } from '../../shared/ads/shape';
+import { both } from '../../shared/ads/rules';
+import { choice } from '../../shared/fields';
+import { many, op } from '../../shared/operation/operation';
+import { ACTIVE_ENTITIES } from '../enums';
+import { activeFilters, rangeFields } from '../fields';
+import { activeInRange } from '../operations/reach';
+import { checkFilters, checkRange } from '../operations/wanted';
+import { adsResource } from '../resource';
+
+export const activeEntityResource = adsResource('activeEntity', 'Active Entity', {
+	getMany: op({
+		route: 'GET /12/stats/accounts/{account_id}/active_entities',
+		name: 'Get Many',
+		action: 'Get many active entities',
+		description: 'Get the entities whose results changed in a range, and which time the changes are about',
+		auth: reads,
+		fields: {
+			...inAccount,
+			entity: choice(ACTIVE_ENTITIES, { label: 'Entity', default: 'CAMPAIGN' }),
+			...rangeFields,
+			...activeFilters,
+		},
+		result: many(adsShape('entity_id activity_start_time activity_end_time placements')),
+		check: both(checkFilters, checkRange),
+		run: activeInRange,
+	}),
+});

@@ -1,0 +1,39 @@
+import { reads } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
+import { adsShape } from '../../shared/ads/shape';
+import { many, op } from '../../shared/operation/operation';
+import { anyIds, rangeFields } from '../fields';
+import { reachOf } from '../operations/reach';
+import { checkRange } from '../operations/wanted';
+import { adsResource } from '../resource';
+
+const result = many(adsShape('id total_audience_reach average_frequency'));
+
+export const reachResource = adsResource('reach', 'Reach', {
+	getForCampaigns: op({
+		route: 'GET /12/stats/accounts/{account_id}/reach/campaigns',
+		name: 'Get for Campaigns',
+		action: 'Get the reach of campaigns',
+		description: 'Get how many people campaigns reached, and how often; people cannot be added up',
+		auth: reads,
+		fields: { ...inAccount, campaign_ids: anyIds('Campaign IDs'), ...rangeFields },
+		result,
+		check: checkRange,
+		run: async (call) => await reachOf(call, 'campaign_ids'),
+	}),
+	getForFundingInstruments: op({
+		route: 'GET /12/stats/accounts/{account_id}/reach/funding_instruments',
+		name: 'Get for Funding Instruments',
+		action: 'Get the reach of funding instruments',
+		description: 'Get how many people were reached with the money of funding instruments, and how often',
+		auth: reads,
+		fields: {
+			...inAccount,
+			funding_instrument_ids: anyIds('Funding Instrument IDs'),
+			...rangeFields,
+		},
+		result,
+		check: checkRange,
+		run: async (call) => await reachOf(call, 'funding_instrument_ids'),
+	}),
+});

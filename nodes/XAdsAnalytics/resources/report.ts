@@ -1,0 +1,151 @@
+import { omit } from 'lodash';
+import { reads, writes } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
+import { adsShape } from '../../shared/ads/shape';
+import { formOnly, oneOf, optional, text, when } from '../../shared/fields';
+import { cursor, many, one, op, type Shape } from '../../shared/operation/operation';
+import { jobIds, jobOptions, platformOption, rowOptions, subjectFields, wayOptions } from '../fields';
+import { downloadReport, jobStatus } from '../operations/downloadReport';
+import { estimateReport } from '../operations/estimateReport';
+import { getReport } from '../operations/getReport';
+import { startReport } from '../operations/startReport';
+import { checkSubject, warnSubject } from '../operations/wanted';
+import { adsResource } from '../resource';
+
+const JOBS = 'https://docs.x.com/x-ads-api/analytics#asynchronous-analytics';
+
+/** A job, without the address of its result: whoever has that can read the result. */
+const plain = adsShape(
+	'id status entity entity_ids start_time end_time granularity placement metric_groups segmentation_type country created_at expires_at',
+);
+const job: Shape = {
+	...plain,
+	present: (entity) => ({ ...omit(entity, 'url'), id: entity.id_str ?? entity.id }),
+};
+
+const inQueryOfJobs = { segmentation_type: subjectFields.segmentation_type, country: subjectFields.country };
+const notSent = {
+	segmentation_type: formOnly(subjectFields.segmentation_type),
+	country: formOnly(subjectFields.country),
+};
+const filtersNotSent = {
+	campaign_ids: formOnly(subjectFields.campaign_ids),
+	funding_instrument_ids: formOnly(subjectFields.funding_instrument_ids),
+	line_item_ids: formOnly(subjectFields.line_item_ids),
+};
+
+export const reportResource = adsResource('report', 'Report', {
+	get: op({
+		route: 'GET /12/stats/accounts/{account_id}',
+		name: 'Get',
+		action: 'Get a report',
+		description: 'Get the results of ads as rows, however many requests or jobs that takes',
+		auth: reads,
+		fields: {
+			...{ ...subjectFields, ...notSent, ...filtersNotSent },
+			...{ ...rowOptions, ...wayOptions, ...jobOptions },
+		},
+		check: checkSubject,
+		warn: warnSubject,
+		run: getReport,
+	}),
+	cancel: op({
+		route: 'DELETE /12/stats/jobs/accounts/{account_id}/{job_id}',
+		name: 'Cancel',
+		action: 'Cancel a report job',
+		description: 'Cancel a job that is queued or being worked on',
+		docs: JOBS,
+		auth: writes,
+		fields: {
+			...inAccount,
+			job_id: text({
+				label: 'Job ID',
+				placeholder: 'e.g. 1120829647711653888',
+				pattern: /^\d{1,19}$/,
+				shape: 'an ID of 1 to 19 digits',
+			}),
+		},
+		result: one(job),
+	}),
+	download: op({
+		route: 'GET /12/stats/jobs/accounts/{account_id}',
+		name: 'Download',
+		action: 'Download the results of report jobs',
+		description: 'Get the results of jobs that were started before, as rows or as files',
+		docs: JOBS,
+		auth: reads,
+		fields: {
+			...inAccount,
+			job_ids: jobIds(),
+			download_as: formOnly(
+				oneOf(
+					{
+						file: ['File', 'The JSON as it is, for results too large for items'],
+						items: ['Items', 'Rows; the jobs of one item are put together'],
+					},
+					{ label: 'Download As', default: 'items' },
+				),
+			),
+			binary_property: when(
+				{ download_as: ['file'] },
+				formOnly(
+					text({
+						label: 'Put Output File in Field',
+						default: 'data',
+						hint: 'The name of the output binary field to put the file in',
+					}),
+				),
+			),
+			...rowOptions,
+		},
+		run: downloadReport,
+	}),
+	estimate: op({
+		route: 'GET /12/stats/accounts/{account_id}/active_entities',
+		name: 'Estimate',
+		action: 'Estimate a report',
+		description: 'Get how many requests and jobs a report takes, and how long, without asking for it',
+		auth: reads,
+		fields: {
+			...{ ...subjectFields, ...notSent },
+			...{
+				entity_ids: formOnly(subjectFields.entity_ids),
+				granularity: formOnly(subjectFields.granularity),
+				metric_groups: formOnly(subjectFields.metric_groups),
+				placements: formOnly(subjectFields.placements),
+			},
+			...wayOptions,
+		},
+		check: checkSubject,
+		warn: warnSubject,
+		run: estimateReport,
+	}),
+	getStatus: op({
+		route: 'GET /12/stats/jobs/accounts/{account_id}',
+		name: 'Get Status',
+		action: 'Get the status of report jobs',
+		description: 'Get the state of jobs that were started before, or of the latest ones',
+		docs: JOBS,
+		auth: reads,
+		fields: { ...inAccount, job_ids: optional(jobIds()) },
+		paging: cursor(1000),
+		result: many(job),
+		run: jobStatus,
+	}),
+	start: op({
+		route: 'POST /12/stats/jobs/accounts/{account_id}',
+		name: 'Start',
+		action: 'Start a report',
+		description: 'Start the jobs of a report and get their IDs, to download the results later',
+		docs: JOBS,
+		auth: writes,
+		fields: {
+			...{ ...subjectFields, ...inQueryOfJobs, ...filtersNotSent },
+			...{ ...platformOption, ...jobOptions },
+		},
+		check: checkSubject,
+		warn: warnSubject,
+		result: one(job),
+		run: startReport,
+	}),
+});

@@ -1,0 +1,282 @@
+/** Statistics: which entities were active, numbers at once or by jobs, reach: https://docs.x.com/x-ads-api/analytics */
+import { adsErrorCodes } from '../../facts';
+import { isoSeconds } from '../frame/formats';
+import { listValue, textValue, type Context, type Handlers, type Payload } from './context';
+import { AdsError, invalid, missing, refuse } from './errors';
+import { ids } from './ids';
+import { page } from './list';
+import { text, type AdsState, type Json } from './state';
+import { statisticsOf, type Asked } from './statsAnswer';
+import { Jobs, type JobSettings } from './statsJobs';
+import { everyPlacement, Served, type Delivery } from './statsServed';
+import { daysBetween, isMidnight, isWholeHour } from './statsTimes';
+
+interface Stats {
+	readonly served: Served;
+	readonly jobs: Jobs;
+}
+
+const known = new WeakMap<AdsState, Stats>();
+
+/** What a host has to do with statistics. */
+export function statsOf(state: AdsState): Stats {
+	const found = known.get(state);
+	if (found) return found;
+	const served = new Served(state, () => state.platform.clock.now());
+	const jobs = new Jobs(state.platform, (asked, params) => ({
+		...statisticsOf(served, asked),
+		request: { params },
+	}));
+	const made = { served, jobs };
+	known.set(state, made);
+	if (state.host === 'production') seedJobs(jobs);
+	return made;
+}
+
+/** The jobs of `ids`, about a day of the seeded line item. */
+function seedJobs(jobs: Jobs): void {
+	const params = {
+		...{ entity: 'LINE_ITEM', entity_ids: [ids.lineItem], granularity: 'DAY', placement: 'ALL_ON_TWITTER' },
+		...{ start_time: '2026-05-19T07:00:00Z', end_time: '2026-05-20T07:00:00Z' },
+		...{ metric_groups: ['ENGAGEMENT'], segmentation_type: null, country: null, platform: null },
+	};
+	const asked: Asked = {
+		...{ accountId: ids.account, zone: 'America/Los_Angeles', entity: 'LINE_ITEM', ids: [ids.lineItem] },
+		...{ from: Date.parse(params.start_time), to: Date.parse(params.end_time), granularity: 'DAY' },
+		...{ placement: 'ALL_ON_TWITTER', groups: ['ENGAGEMENT'], segmentation: null, country: null },
+	};
+	jobs.seed(ids.statsJob, asked, params, true);
+	jobs.seed(ids.endlessJob, asked, params, false);
+}
+
+/** Longest range in days. */
+const DAYS = { sync: 7, jobs: 90, segmented: 45, active: 90 };
+
+/** The range of a request, held against what is documented. */
+function rangeOf({ request, values }: Context, days: number): { from: number; to: number } {
+	for (const name of ['start_time', 'end_time'] as const)
+		if (!isWholeHour(request.query.get(name) ?? ''))
+			invalid(name, `${name} must be a whole hour`, textValue(values, name));
+	const [from, to] = ['start_time', 'end_time'].map((name) => Date.parse(textValue(values, name) ?? '')) as [
+		number,
+		number,
+	];
+	if (to <= from) refuse('INVALID_TIME_WINDOW', 'end_time has to be after start_time', 'end_time');
+	if (daysBetween(from, to) > days)
+		refuse('INVALID_TIME_WINDOW', `The range is longer than ${days} days`, 'end_time');
+	return { from, to };
+}
+
+const groupsOf: Readonly<Record<string, readonly string[]>> = {
+	ACCOUNT: ['ENGAGEMENT'],
+	FUNDING_INSTRUMENT: ['ENGAGEMENT', 'BILLING'],
+};
+
+const notFound: Readonly<Record<string, string>> = {
+	...{ ACCOUNT: 'NOT_FOUND', CAMPAIGN: 'CAMPAIGN_NOT_FOUND', LINE_ITEM: 'LINE_ITEM_NOT_FOUND' },
+	...{ FUNDING_INSTRUMENT: 'FUNDING_INSTRUMENT_NOT_FOUND', PROMOTED_TWEET: 'PROMOTED_TWEET_NOT_FOUND' },
+};
+
+const zoneOf = ({ state, accountId }: Context): string =>
+	text(state.of('accounts').findAny(accountId)?.data.timezone);
+
+function checkEntities({ state, accountId }: Context, entity: string, ids: readonly string[], name: string) {
+	for (const id of ids)
+		if (!statsOf(state).served.lineItemsOf(accountId, entity, id))
+			refuse(notFound[entity] ?? 'NOT_FOUND', `${entity} "${id}" was not found`, name);
+}
+
+/** A request for statistics, checked. */
+function askedIn(context: Context, isJob: boolean): Asked {
+	const { values, accountId } = context;
+	const segmentation = textValue(values, 'segmentation_type') ?? null;
+	const country = textValue(values, 'country') ?? null;
+	const range = rangeOf(context, !isJob ? DAYS.sync : segmentation === null ? DAYS.jobs : DAYS.segmented);
+	const zone = zoneOf(context);
+	const granularity = textValue(values, 'granularity') ?? '';
+	if (granularity === 'DAY' && !(isMidnight(zone, range.from) && isMidnight(zone, range.to)))
+		refuse('INVALID_TIME_WINDOW', `Days of ${zone} begin at midnight there`, 'start_time');
+	const entity = textValue(values, 'entity') ?? '';
+	const wanted = listValue(values, 'entity_ids') ?? [];
+	checkEntities(context, entity, wanted, 'entity_ids');
+	const groups = listValue(values, 'metric_groups') ?? [];
+	if (groups.length > 1 && groups.includes('MOBILE_CONVERSION'))
+		invalid('metric_groups', 'MOBILE_CONVERSION has to be requested by itself');
+	const lacking = groups.find((group) => groupsOf[entity] && !groupsOf[entity].includes(group));
+	if (lacking !== undefined) invalid('metric_groups', `${entity} has no ${lacking} metrics`, lacking);
+	if ((segmentation === 'METROS' || segmentation === 'REGIONS') && country === null)
+		missing('country', `${segmentation} needs a country`);
+	if (segmentation === 'CONVERSION_TAGS' && groups.join() !== 'WEB_CONVERSION')
+		invalid('metric_groups', 'CONVERSION_TAGS splits WEB_CONVERSION only');
+	const placement = textValue(values, 'placement') ?? '';
+	return {
+		accountId,
+		zone,
+		entity,
+		ids: wanted,
+		...range,
+		granularity,
+		placement,
+		groups,
+		segmentation,
+		country,
+	};
+}
+
+/** The parameters as an answer repeats them. */
+const repeated = ({ values }: Context, { from, to }: Asked): Record<string, Json> => ({
+	...{ start_time: isoSeconds(from), end_time: isoSeconds(to), entity: textValue(values, 'entity') ?? null },
+	...{
+		entity_ids: listValue(values, 'entity_ids') ?? [],
+		metric_groups: listValue(values, 'metric_groups') ?? [],
+	},
+	...{
+		granularity: textValue(values, 'granularity') ?? null,
+		placement: textValue(values, 'placement') ?? null,
+	},
+	segmentation_type: textValue(values, 'segmentation_type') ?? null,
+	country: textValue(values, 'country') ?? null,
+	platform: textValue(values, 'platform') ?? null,
+});
+
+function synchronous(context: Context): Payload {
+	const asked = askedIn(context, false);
+	const answer = statisticsOf(statsOf(context.state).served, asked);
+	return { data_type: 'stats', ...answer, echo: repeated(context, asked) };
+}
+
+function createJob(context: Context): Payload {
+	const asked = askedIn(context, true);
+	const { jobs } = statsOf(context.state);
+	const job = jobs.create(asked, repeated(context, asked));
+	if (!job) {
+		const code = 'TOO_MANY_JOBS';
+		if (code in adsErrorCodes()) throw new Error('TOO_MANY_JOBS is documented by now: use refuse');
+		const limit = jobs.settings.limit;
+		throw new AdsError([{ code, message: `A maximum of ${limit} jobs can be in processing state` }]);
+	}
+	return { data: jobs.shown(job), headers: jobs.headers(context.accountId) };
+}
+
+function listJobs(context: Context): Payload {
+	const { state, accountId, values } = context;
+	const { jobs } = statsOf(state);
+	const wanted = listValue(values, 'job_ids');
+	const headers = jobs.headers(accountId);
+	if (!ids)
+		return {
+			...page(
+				context,
+				jobs.of(accountId).map((job) => jobs.shown(job)),
+			),
+			headers,
+		};
+	const found = wanted.flatMap((id) => jobs.find(accountId, id) ?? []);
+	// A cursor comes even where there is no further page.
+	return { data: found.map((job) => jobs.shown(job)), next_cursor: found.at(-1)?.id ?? null, headers };
+}
+
+function cancelJob({ state, accountId, path }: Context): Payload {
+	const { jobs } = statsOf(state);
+	const job = jobs.find(accountId, path.job_id ?? '');
+	if (!job) return refuse('NOT_FOUND', `Job ${path.job_id ?? ''} was not found`, 'job_id');
+	if (jobs.statusOf(job) !== 'PROCESSING') invalid('job_id', 'The job has ended already', job.id);
+	job.cancelled = state.platform.clock.now();
+	return { data_type: 'job', data: jobs.shown(job) };
+}
+
+const parents: Readonly<Record<string, string>> = {
+	...{ campaign_ids: 'CAMPAIGN', funding_instrument_ids: 'FUNDING_INSTRUMENT', line_item_ids: 'LINE_ITEM' },
+};
+
+const kinds = {
+	CAMPAIGN: 'campaigns',
+	FUNDING_INSTRUMENT: 'fundingInstruments',
+	LINE_ITEM: 'lineItems',
+	PROMOTED_TWEET: 'promotedTweets',
+} as const;
+
+function activeEntities(context: Context): Payload {
+	const { state, accountId, values } = context;
+	const range = rangeOf(context, DAYS.active);
+	const { served } = statsOf(state);
+	const given = Object.keys(parents).filter((name) => values[name] !== undefined);
+	if (given.length > 1) refuse('EXCLUSIVE_PARAMETERS', `${given.join(' and ')} exclude each other`, given[1]);
+	const within = given.flatMap((name) =>
+		(listValue(values, name) ?? []).flatMap((id) =>
+			(served.lineItemsOf(accountId, parents[name] ?? '', id) ?? []).map(({ data }) => data.id),
+		),
+	);
+	const entity = textValue(values, 'entity') ?? '';
+	const kind = kinds[entity as keyof typeof kinds] as (typeof kinds)[keyof typeof kinds] | undefined;
+	const all = kind ? state.of(kind).of(accountId) : [];
+	const data = all.flatMap(({ data: { id } }): Json[] => {
+		const deliveries = (served.lineItemsOf(accountId, entity, id) ?? [])
+			.filter((item) => given.length === 0 || within.includes(item.data.id))
+			.flatMap((item) => served.deliveries(item))
+			.map(({ placement, from, to }) => ({
+				placement,
+				from: Math.max(from, range.from),
+				to: Math.min(to, range.to),
+			}))
+			.filter(({ from, to }) => from < to);
+		if (deliveries.length === 0) return [];
+		const first = Math.min(...deliveries.map(({ from }) => from));
+		const last = Math.max(...deliveries.map(({ to }) => to));
+		return [
+			{
+				entity_id: id,
+				activity_start_time: isoSeconds(first),
+				activity_end_time: isoSeconds(last - 1000),
+				placements: everyPlacement.filter((name) => deliveries.some(({ placement }) => placement === name)),
+			},
+		];
+	});
+	return { data };
+}
+
+/** People are counted once: fewer than impressions. */
+const reach =
+	(entity: string, name: string) =>
+	(context: Context): Payload => {
+		const { state, accountId, values } = context;
+		const { from, to } = rangeOf(context, Infinity);
+		const { served } = statsOf(state);
+		const wanted = listValue(values, name) ?? [];
+		checkEntities(context, entity, wanted, name);
+		const data = wanted.map((id) => {
+			const impressions = everyPlacement
+				.flatMap((placement) => [...served.hours(accountId, entity, id, placement)])
+				.filter(([hour]) => hour >= from && hour < to)
+				.flatMap(([, each]) => each)
+				.reduce((sum, each) => sum + each, 0);
+			const people = Math.floor(impressions * 0.7);
+			return {
+				id,
+				total_audience_reach: people,
+				average_frequency: people === 0 ? 0 : Number((impressions / people).toFixed(2)),
+			};
+		});
+		return { data_type: 'reach', data };
+	};
+
+const account = '/12/stats/accounts/{account_id}';
+const jobsPath = '/12/stats/jobs/accounts/{account_id}';
+
+export const statsHandlers: Handlers = {
+	[`GET ${account}`]: synchronous,
+	[`GET ${account}/active_entities`]: activeEntities,
+	[`GET ${account}/reach/campaigns`]: reach('CAMPAIGN', 'campaign_ids'),
+	[`GET ${account}/reach/funding_instruments`]: reach('FUNDING_INSTRUMENT', 'funding_instrument_ids'),
+	[`GET ${jobsPath}`]: listJobs,
+	[`POST ${jobsPath}`]: createJob,
+	[`DELETE ${jobsPath}/{job_id}`]: cancelJob,
+};
+
+/** What tests may ask: `deliver` adds a delivery, `jobs` changes the settings of jobs. */
+export const statsControl = {
+	deliver: (state: AdsState, input: Readonly<Record<string, unknown>>) =>
+		void statsOf(state).served.extra.push(input as unknown as Delivery),
+	jobs: (state: AdsState, input: Readonly<Record<string, unknown>>) =>
+		void Object.assign(statsOf(state).jobs.settings, input as Partial<JobSettings>),
+};

@@ -1,0 +1,156 @@
+/**
+ * What was served: a number for each line item, placement and hour, made of their names, so that it is the same in every
+ * run. Everything else is sums of these, over the entities above and the hours of an interval.
+ */
+import { text, type AdsState, type Entity } from './state';
+
+const HOUR = 3_600_000;
+
+/** A span in which a line item was shown at a placement. */
+export interface Delivery {
+	readonly lineItemId: string;
+	readonly placement: string;
+	readonly from: number;
+	readonly to: number;
+}
+
+export const everyPlacement = ['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'] as const;
+
+/** FNV-1a. */
+function hash(value: string): number {
+	let sum = 0x811c9dc5;
+	for (let at = 0; at < value.length; at += 1) sum = Math.imul(sum ^ value.charCodeAt(at), 0x01000193);
+	return sum >>> 0;
+}
+
+/** Impressions of a line item in an hour of its delivery; not every hour has some. */
+export function impressionsIn(lineItemId: string, placement: string, hour: number): number {
+	const lot = hash(`${lineItemId} ${placement} ${hour}`);
+	return lot % 5 === 0 ? 0 : 40 + (lot % 160);
+}
+
+type Count = (impressions: number) => number;
+
+const share =
+	(part: number): Count =>
+	(impressions) =>
+		Math.floor(impressions * part);
+
+/** Metrics by group, each a function of the impressions of an hour: https://docs.x.com/x-ads-api/analytics */
+const plainMetrics: Readonly<Record<string, Readonly<Record<string, Count>>>> = {
+	ENGAGEMENT: {
+		...{ impressions: (n) => n, engagements: share(0.11), clicks: share(0.07), likes: share(0.03) },
+		...{ retweets: share(0.02), replies: share(0.01), follows: share(0.005), app_clicks: () => 0 },
+		...{ card_engagements: share(0.02), url_clicks: share(0.04), qualified_impressions: share(0.8) },
+		carousel_swipes: () => 0,
+	},
+	BILLING: {
+		billed_engagements: share(0.07),
+		billed_charge_local_micro: (n) => Math.floor(n * 0.07) * 251_000 + n * 1_003,
+	},
+	VIDEO: Object.fromEntries(
+		[
+			...['video_total_views', 'video_views_25', 'video_views_50', 'video_views_75', 'video_views_100'],
+			...['video_cta_clicks', 'video_content_starts', 'video_3s100pct_views', 'video_6s_views'],
+			'video_15s_views',
+		].map((name, place) => [name, share(0.3 - place * 0.02)]),
+	),
+};
+
+const parts = ['metric', 'order_quantity', 'sale_amount'];
+
+const conversions: Readonly<Record<string, readonly string[]>> = {
+	WEB_CONVERSION: [
+		...['conversion_purchases', 'conversion_sign_ups', 'conversion_site_visits', 'conversion_downloads'],
+		...['conversion_custom', 'conversion_add_to_carts', 'conversion_checkouts_initiated'],
+	],
+	MOBILE_CONVERSION: ['mobile_conversion_installs', 'mobile_conversion_purchases'],
+	LIFE_TIME_VALUE_MOBILE_CONVERSION: ['mobile_conversion_lifetime_value_purchases'],
+};
+
+/** Metrics of the engagement group that accounts and funding instruments have. */
+const above = new Set(['engagements', 'impressions', 'retweets', 'replies', 'likes', 'follows']);
+
+/** The metrics of an entity, by name: functions of the impressions of an hour, or of several for conversions. */
+export function metricsOf(
+	entity: string,
+	groups: readonly string[],
+): Record<string, Count | Record<string, Count>> {
+	const isAbove = entity === 'ACCOUNT' || entity === 'FUNDING_INSTRUMENT';
+	return Object.fromEntries(
+		groups.flatMap((group): [string, Count | Record<string, Count>][] => {
+			const plain = Object.entries(plainMetrics[group] ?? {});
+			const kept = group === 'ENGAGEMENT' && isAbove ? plain.filter(([name]) => above.has(name)) : plain;
+			const parted = (conversions[group] ?? []).map((name, place): [string, Record<string, Count>] => [
+				name,
+				Object.fromEntries(parts.map((part, index) => [part, share(0.02 / (place + index + 1))])),
+			]);
+			return [...kept, ...parted];
+		}),
+	);
+}
+
+/** What the platform keeps besides what it was told by line items that are active. */
+export class Served {
+	/** Deliveries on top of those of active line items. */
+	readonly extra: Delivery[] = [];
+
+	constructor(
+		private readonly state: AdsState,
+		private readonly now: () => number,
+	) {}
+
+	/** The deliveries of a line item so far. */
+	deliveries({ data }: Entity): Delivery[] {
+		const own = this.extra.filter(({ lineItemId }) => lineItemId === data.id);
+		if (data.entity_status !== 'ACTIVE') return own;
+		const until = Date.parse(data.deleted ? data.updated_at : text(data.end_time)) || Infinity;
+		const from = Math.max(Date.parse(data.created_at), Date.parse(text(data.start_time)) || 0);
+		const to = Math.min(until, this.now());
+		const shown = hash(data.id) % 2 === 0 ? everyPlacement.slice(0, 2) : everyPlacement.slice(0, 1);
+		return [...own, ...shown.map((placement) => ({ lineItemId: data.id, placement, from, to }))];
+	}
+
+	/** The line items behind an entity; undefined where there is no such entity. */
+	lineItemsOf(accountId: string, entity: string, id: string): Entity[] | undefined {
+		const all = this.state.of('lineItems').of(accountId);
+		const known = (kind: 'campaigns' | 'fundingInstruments' | 'lineItems' | 'promotedTweets') =>
+			this.state.of(kind).find(accountId, id);
+		switch (entity) {
+			case 'ACCOUNT':
+				return id === accountId ? all : undefined;
+			case 'CAMPAIGN':
+				return known('campaigns') && all.filter(({ data }) => data.campaign_id === id);
+			case 'FUNDING_INSTRUMENT':
+				return known('fundingInstruments') && all.filter(({ data }) => this.funding(data.campaign_id) === id);
+			case 'LINE_ITEM':
+				return known('lineItems') && all.filter(({ data }) => data.id === id);
+			case 'PROMOTED_TWEET': {
+				const post = known('promotedTweets');
+				return post && all.filter(({ data }) => data.id === post.data.line_item_id);
+			}
+			default:
+				// Promoted accounts have no rules of their own: nothing is known of what they served.
+				return [];
+		}
+	}
+
+	private funding(campaignId: unknown): unknown {
+		return this.state.of('campaigns').findAny(text(campaignId as string))?.data.funding_instrument_id;
+	}
+
+	/** Impressions by hour of an entity at a placement, in the order of time; hours without any are left out. */
+	hours(accountId: string, entity: string, id: string, placement: string): Map<number, number[]> {
+		const found = new Map<number, number[]>();
+		for (const item of this.lineItemsOf(accountId, entity, id) ?? [])
+			for (const delivery of this.deliveries(item)) {
+				if (delivery.placement !== placement) continue;
+				const first = Math.ceil(delivery.from / HOUR) * HOUR;
+				for (let hour = first; hour < delivery.to; hour += HOUR) {
+					const impressions = impressionsIn(item.data.id, placement, hour);
+					if (impressions > 0) found.set(hour, [...(found.get(hour) ?? []), impressions]);
+				}
+			}
+		return found;
+	}
+}

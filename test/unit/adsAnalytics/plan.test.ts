@@ -1,0 +1,125 @@
+/** Which requests a report takes. */
+import {
+	planReport,
+	partsOf,
+	requestsOf,
+	type Active,
+	type Wanted,
+} from '../../../nodes/XAdsAnalytics/report/plan';
+import { groupSets } from '../../../nodes/XAdsAnalytics/report/metrics';
+import { fc } from '../../support/properties';
+
+const DAY = 86_400_000;
+const start = Date.parse('2026-01-01T00:00:00Z');
+
+const wanted = (more: Partial<Wanted> = {}): Wanted => ({
+	entity: 'LINE_ITEM',
+	granularity: 'DAY',
+	placements: ['ALL_ON_TWITTER'],
+	groups: ['ENGAGEMENT', 'BILLING'],
+	span: { from: start, to: start + 7 * DAY },
+	zone: 'UTC',
+	...more,
+});
+
+const entities = (count: number): Active[] =>
+	Array.from({ length: count }, (_, place) => ({ id: `e${String(place).padStart(4, '0')}` }));
+
+const days = (count: number) => ({ from: start, to: start + count * DAY });
+
+it.each([
+	// entities, days, segment → the way, and how many requests for statistics or jobs
+	[1, 7, undefined, 'sync', 1],
+	[40, 7, undefined, 'sync', 2],
+	[41, 7, undefined, 'sync', 3],
+	[1, 14, undefined, 'sync', 2],
+	[1, 90, undefined, 'jobs', 1],
+	[1000, 90, undefined, 'jobs', 50],
+	[1, 7, 'AGE', 'jobs', 1],
+	[1, 46, 'AGE', 'jobs', 2],
+	[1, 200, undefined, 'jobs', 3],
+] as const)('%i entities, %i days, segments %s: %s, %i', (count, length, segmentation, way, requests) => {
+	const plan = planReport(wanted({ span: days(length), segmentation }), entities(count));
+	expect({ way: plan.way, parts: plan.parts.length }).toEqual({ way, parts: requests });
+});
+
+it('does as the user says, except where segments need jobs', () => {
+	expect(planReport(wanted(), entities(1), 'jobs').way).toBe('jobs');
+	expect(planReport(wanted({ span: days(90) }), entities(1), 'sync').parts).toHaveLength(13);
+	expect(planReport(wanted({ segmentation: 'AGE' }), entities(1), 'sync').way).toBe('jobs');
+});
+
+it('asks for conversions apart, and for those of apps apart from all', () => {
+	expect(groupSets(['MOBILE_CONVERSION', 'BILLING', 'WEB_CONVERSION', 'ENGAGEMENT'])).toEqual([
+		['BILLING', 'ENGAGEMENT'],
+		['WEB_CONVERSION'],
+		['MOBILE_CONVERSION'],
+	]);
+});
+
+it('makes a request for each placement where something ran, and for each country', () => {
+	const parts = partsOf(
+		wanted({ placements: ['ALL_ON_TWITTER', 'TREND'], segmentation: 'METROS', countries: ['a', 'b'] }),
+		[{ id: 'x', placements: ['TREND', 'PUBLISHER_NETWORK'] }],
+		'jobs',
+	);
+	expect(parts.map(({ placement, country }) => [placement, country])).toEqual([
+		['TREND', 'a'],
+		['TREND', 'b'],
+	]);
+});
+
+it('leaves out what ran at another time only', () => {
+	const late = { id: 'late', span: { from: start + 8 * DAY, to: start + 9 * DAY } };
+	expect(planReport(wanted(), [late]).parts).toEqual([]);
+});
+
+it('counts of jobs their creation, their states together, and their results', () => {
+	const plan = planReport(wanted({ span: days(90) }), entities(1000));
+	expect(requestsOf(plan)).toBe(50 + 1 + 50);
+});
+
+const activity = fc.array(
+	fc.record({
+		id: fc.integer({ min: 0, max: 400 }).map((number) => `e${number}`),
+		from: fc.integer({ min: -30, max: 120 }),
+		length: fc.integer({ min: 1, max: 100 }),
+		placements: fc.uniqueArray(fc.constantFrom('ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'), { minLength: 1 }),
+	}),
+	{ maxLength: 120 },
+);
+
+it('asks for everything that ran once, and never for more than 20 IDs', () => {
+	fc.assert(
+		fc.property(
+			activity,
+			fc.constantFrom('sync', 'jobs'),
+			fc.integer({ min: 1, max: 100 }),
+			(rows, way, length) => {
+				const known = new Map(
+					rows.map(({ id, from, length: own, placements }): [string, Active] => [
+						id,
+						{ id, span: { from: start + from * DAY + 5, to: start + (from + own) * DAY - 7 }, placements },
+					]),
+				);
+				const placements = ['ALL_ON_TWITTER', 'SPOTLIGHT'];
+				const parts = partsOf(wanted({ span: days(length), placements }), [...known.values()], way);
+				expect(parts.every(({ ids }) => ids.length >= 1 && ids.length <= 20)).toBe(true);
+				const times = new Map<string, number>();
+				for (const { ids, placement, span } of parts)
+					for (const id of ids)
+						for (let day = span.from; day < span.to; day += DAY) {
+							const key = `${id} ${placement} ${day}`;
+							times.set(key, (times.get(key) ?? 0) + 1);
+						}
+				expect([...times.values()].every((count) => count === 1)).toBe(true);
+				for (const { id, span, placements: ran } of known.values())
+					for (let day = start; day < start + length * DAY; day += DAY)
+						for (const placement of placements)
+							if (ran?.includes(placement) && span && span.from < day + DAY && span.to > day)
+								expect(times.has(`${id} ${placement} ${day}`)).toBe(true);
+			},
+		),
+		{ numRuns: 100 },
+	);
+});

@@ -14,7 +14,6 @@ import {
 	options,
 	text,
 	when,
-	wireName,
 } from '../shared/fields';
 import { adIds, inAccount } from '../shared/ads/locators';
 import { InvalidValue, type Field, type ValuesOf } from '../shared/operation/operation';
@@ -116,14 +115,11 @@ export const subjectFields = {
 		label: 'Metric Groups',
 		default: ['BILLING', 'ENGAGEMENT'],
 	}),
-	placements: wireName(
-		'placement',
-		choices(PLACEMENTS, {
-			label: 'Placements',
-			default: Object.keys(PLACEMENTS),
-			description: 'Where the ads were shown; X Ads Manager counts all of them',
-		}),
-	),
+	placement: choices(PLACEMENTS, {
+		label: 'Placements',
+		default: Object.keys(PLACEMENTS),
+		description: 'Where the ads were shown; X Ads Manager counts all of them',
+	}),
 	segmentation_type: optional(
 		choice(
 			{ '': 'None', ...SEGMENTS },

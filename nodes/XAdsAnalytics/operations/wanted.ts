@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { get } from 'lodash';
 import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { NEEDS_COUNTRY } from '../enums';
+import { NEEDS_COUNTRY, PLACEMENTS } from '../enums';
 import type { RangeValues, SubjectValues } from '../fields';
 import { groupsOf } from '../report/metrics';
 import { type Active, type Wanted } from '../report/plan';
@@ -21,13 +21,20 @@ export interface Subject {
 /** Rules across the fields of a report. */
 export function* checkSubject(
 	values: SubjectValues,
-): Generator<BrokenRule<Filter | 'metric_groups' | 'end_time'>> {
+): Generator<BrokenRule<Filter | 'metric_groups' | 'placement' | 'end_time'>> {
 	const { segmentation_type: segment, metric_groups: groups = [] } = values;
 	if (segment === 'CONVERSION_TAGS' && groups.some((group) => group !== 'WEB_CONVERSION'))
 		yield broken(
 			'metric_groups',
 			'segment',
 			'can be Web Conversions alone where {segmentation_type} is Conversion Tag',
+		);
+	const placement = values.placement.find((name) => !(name in PLACEMENTS));
+	if (placement !== undefined)
+		yield broken(
+			'placement',
+			'enum',
+			`must hold ${Object.keys(PLACEMENTS).join(', ')} only, and holds "${placement}"`,
 		);
 	yield* checkFilters(values);
 	const filter = FILTERS.find((name) => values[name] !== undefined);
@@ -109,7 +116,7 @@ export async function subjectOf(call: SubjectCall): Promise<Subject> {
 	const { values, api } = call;
 	const account = await accountOf(call, values.account_id);
 	const { id: accountId, zone } = account;
-	const { granularity, entity, placements = [], segmentation_type: segmentation } = values;
+	const { granularity, entity, placement, segmentation_type: segmentation } = values;
 	const span = spanOf(call, values, granularity, zone);
 	const groups = (values.metric_groups ?? []).filter((group) => groupsOf(entity).includes(group));
 	if (groups.length === 0)
@@ -120,7 +127,7 @@ export async function subjectOf(call: SubjectCall): Promise<Subject> {
 		? await Promise.all((values.country ?? []).map((country) => countryOf(call, country)))
 		: undefined;
 	const wanted: Wanted = {
-		...{ entity, granularity, placements: [...new Set(placements)], groups: [...new Set(groups)] },
+		...{ entity, granularity, placements: [...new Set(placement)], groups: [...new Set(groups)] },
 		...{ segmentation, countries, platform: values.platform, span, zone },
 	};
 	if (entity === 'ACCOUNT') return { account, wanted, entities: [{ id: accountId }] };

@@ -112,7 +112,7 @@ export const reportResource = adsResource('report', 'Report', {
 				entity_ids: formOnly(subjectFields.entity_ids),
 				granularity: formOnly(subjectFields.granularity),
 				metric_groups: formOnly(subjectFields.metric_groups),
-				placements: formOnly(subjectFields.placements),
+				placement: formOnly(subjectFields.placement),
 			},
 			...wayOptions,
 		},

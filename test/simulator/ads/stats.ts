@@ -163,7 +163,7 @@ function listJobs(context: Context): Payload {
 	const { jobs } = statsOf(state);
 	const wanted = listValue(values, 'job_ids');
 	const headers = jobs.headers(accountId);
-	if (!ids)
+	if (!wanted)
 		return {
 			...page(
 				context,
@@ -246,8 +246,7 @@ const reach =
 		checkEntities(context, entity, wanted, name);
 		const data = wanted.map((id) => {
 			const impressions = everyPlacement
-				.flatMap((placement) => [...served.hours(accountId, entity, id, placement)])
-				.filter(([hour]) => hour >= from && hour < to)
+				.flatMap((placement) => [...served.hours(accountId, entity, id, placement, { from, to })])
 				.flatMap(([, each]) => each)
 				.reduce((sum, each) => sum + each, 0);
 			const people = Math.floor(impressions * 0.7);

@@ -58,7 +58,7 @@ const UNITED_STATES = '96683cc9126741d1';
 export function statisticsOf(served: Served, asked: Asked): { data: Json; time_series_length: number } {
 	const bounds = intervalsOf(asked.granularity, asked.from, asked.to, asked.zone);
 	const data = asked.ids.map((id) => {
-		const hours = served.hours(asked.accountId, asked.entity, id, asked.placement);
+		const hours = served.hours(asked.accountId, asked.entity, id, asked.placement, asked);
 		return {
 			id,
 			id_data: segmentsOf(asked.segmentation, asked.country).map((each) => ({

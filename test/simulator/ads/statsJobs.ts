@@ -154,7 +154,8 @@ export class Jobs {
 	private listen(): void {
 		if (this.server) return;
 		this.server = createServer((request, response) => this.serve(request, response));
-		this.server.listen(0, '127.0.0.1');
+		// With a host it would look that up first, and have no port until later.
+		this.server.listen(0).unref();
 	}
 
 	private serve({ url = '', headers }: IncomingMessage, response: ServerResponse): void {

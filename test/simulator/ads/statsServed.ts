@@ -139,14 +139,21 @@ export class Served {
 		return this.state.of('campaigns').findAny(text(campaignId as string))?.data.funding_instrument_id;
 	}
 
-	/** Impressions by hour of an entity at a placement, in the order of time; hours without any are left out. */
-	hours(accountId: string, entity: string, id: string, placement: string): Map<number, number[]> {
+	/** Impressions by hour of an entity at a placement, from one moment to another; hours without any are left out. */
+	hours(
+		accountId: string,
+		entity: string,
+		id: string,
+		placement: string,
+		within: { readonly from: number; readonly to: number },
+	): Map<number, number[]> {
 		const found = new Map<number, number[]>();
 		for (const item of this.lineItemsOf(accountId, entity, id) ?? [])
 			for (const delivery of this.deliveries(item)) {
 				if (delivery.placement !== placement) continue;
-				const first = Math.ceil(delivery.from / HOUR) * HOUR;
-				for (let hour = first; hour < delivery.to; hour += HOUR) {
+				const first = Math.ceil(Math.max(delivery.from, within.from) / HOUR) * HOUR;
+				const end = Math.min(delivery.to, within.to);
+				for (let hour = first; hour < end; hour += HOUR) {
 					const impressions = impressionsIn(item.data.id, placement, hour);
 					if (impressions > 0) found.set(hour, [...(found.get(hour) ?? []), impressions]);
 				}

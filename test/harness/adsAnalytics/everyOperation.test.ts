@@ -1,0 +1,18 @@
+/**
+ * Every operation of the node once with each kind of credential; what one does in detail stands in the other files.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { spec } from '../../../nodes/XAdsAnalytics/spec';
+import { runsEveryOperation } from '../ads/operations';
+import { ids } from '../ads/support';
+
+runsEveryOperation('xAdsAnalytics', {
+	spec,
+	known: {
+		...{ campaign_ids: ids.activeCampaign, funding_instrument_ids: ids.fundingInstrument },
+		...{ 'report.cancel.job_id': ids.endlessJob, job_ids: ids.statsJob },
+		'report.get.options': { names: false },
+		'report.download.options': { names: false },
+	},
+});

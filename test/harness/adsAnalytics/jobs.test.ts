@@ -1,0 +1,257 @@
+/**
+ * Jobs that fail, are late, find no room or lose their results; and those that a workflow starts and fetches later.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { startNode, readBinary } from '../../support';
+import { useSkippedWaits } from '../../support/waits';
+import { account, between, ids, stats, useAds } from './support';
+
+const { sim, ads, sent } = useAds('xAdsAnalytics');
+const waits = useSkippedWaits(sim);
+
+// The line item is shown at both placements, so that a report takes two jobs.
+const form = {
+	account_id: account,
+	entity: 'LINE_ITEM',
+	...between('2026-05-19', '2026-05-21'),
+	placement: ['ALL_ON_TWITTER', 'SPOTLIGHT'],
+	options: { names: false, way: 'jobs' },
+};
+
+const set = async (settings: Record<string, unknown>) => await sim().control('ads', 'jobs', settings);
+const jobsPath = `/12/stats/jobs/accounts/${ids.account}`;
+
+it('makes an item of a job that fails, and gives the others', async () => {
+	await set({ skip: 1, times: 1, outcome: 'FAILED' });
+	const run = await ads('report.get', form);
+	expect(run.error).toBeUndefined();
+	const [first, second, failed] = run.json;
+	expect([first, second].map((row) => [row?.['date'], row?.['incomplete']])).toEqual([
+		['2026-05-19', true],
+		['2026-05-20', true],
+	]);
+	expect(failed).toMatchObject({
+		error: 'The job ended with the status FAILED',
+		details: {
+			state: 'failed',
+			status: 'FAILED',
+			job_id: expect.stringMatching(/^\d{18,19}$/),
+			entity_ids: [ids.lineItem],
+			placement: 'SPOTLIGHT',
+			start_time: '2026-05-19T07:00:00Z',
+			end_time: '2026-05-21T07:00:00Z',
+		},
+	});
+	expect(run.hints.map(({ message }) => message).join()).toContain('A part of the report did not come');
+});
+
+it('stops with an error where a missing part is to be fatal', async () => {
+	await set({ skip: 1, times: 1, outcome: 'EXPIRED' });
+	const run = await ads('report.get', { ...form, requestOptions: { failOnPartialErrors: true } });
+	expect(run.error?.message).toContain('The job ended with the status EXPIRED');
+	expect(run.error?.context).toMatchObject({ data: { status: 'EXPIRED' } });
+});
+
+it('leaves a late job alone, and says its ID: its result can be downloaded later', async () => {
+	await set({ seconds: 600 });
+	const run = await ads('report.get', { ...form, options: { ...form.options, job_minutes: 2 } });
+	expect(run.json).toHaveLength(2);
+	expect(run.json.map((row) => (row['details'] as { state: string }).state)).toEqual(['late', 'late']);
+	const waited = waits().taken.reduce((sum, each) => sum + each, 0);
+	expect([waited > 110_000, waited <= 120_000]).toEqual([true, true]);
+	// The pauses grow.
+	expect(waits().taken.slice(0, 5)).toEqual([2000, 4000, 8000, 16_000, 20_000]);
+	sim().platform.clock.advance(600_000);
+	const jobIds = run.json.map((row) => (row['details'] as { job_id: string }).job_id).join();
+	const later = await ads('report.download', {
+		account_id: account,
+		job_ids: jobIds,
+		options: { names: false },
+	});
+	expect(later.json.map(({ date }) => date)).toEqual(['2026-05-19', '2026-05-20']);
+	const atOnce = await ads('report.get', { ...form, options: { names: false, way: 'sync' } });
+	expect(later.json).toEqual(atOnce.json);
+});
+
+it('starts as many jobs at a time as the account has room for', async () => {
+	await set({ limit: 5, others: 2 });
+	const run = await ads('report.get', {
+		...form,
+		granularity: 'TOTAL',
+		...between('2021-01-01', '2026-05-21'),
+	});
+	expect(run.error).toBeUndefined();
+	expect(run.json.filter(({ error }) => error !== undefined)).toEqual([]);
+	const { jobs } = stats(sim());
+	// One of them was there before.
+	expect(jobs.peak).toBe(3);
+	const refused = sim().requests.filter(({ status, method }) => method === 'POST' && status === 400);
+	expect(refused).toEqual([]);
+});
+
+it('waits where other programs take all the room, and says so when the time is up', async () => {
+	await set({ limit: 5, others: 5 });
+	const run = await ads('report.get', { ...form, options: { ...form.options, job_minutes: 1 } });
+	expect(run.json.map((row) => row['error'])).toEqual([
+		expect.stringContaining('no room'),
+		expect.stringContaining('no room'),
+	]);
+	await set({ others: 0 });
+	expect((await ads('report.get', form)).json).toHaveLength(2);
+});
+
+it('looks for a job whose creation was not answered before it creates another', async () => {
+	sim().fail({ match: { method: 'POST', path: jobsPath }, kind: 'reset', after: true });
+	const run = await ads('report.get', form);
+	expect(run.json).toHaveLength(2);
+	expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(2);
+});
+
+it('creates a job again that never came to be', async () => {
+	sim().fail({ match: { method: 'POST', path: jobsPath }, kind: 'reset' });
+	const run = await ads('report.get', form);
+	expect(run.json).toHaveLength(2);
+	expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(3);
+});
+
+it.each(['cut', 'unavailable', 'html'])('reads a result again that came %s', async (fault) => {
+	const whole = (await ads('report.get', form)).json;
+	await set({ fault, faults: 2 });
+	const run = await ads('report.get', form);
+	expect(run.json).toEqual(whole);
+});
+
+it('does not read a result that is larger than allowed', async () => {
+	await set({ megabytes: 3 });
+	const run = await ads('report.get', { ...form, options: { ...form.options, max_result: 2 } });
+	expect(run.json[0]).toMatchObject({
+		error: expect.stringContaining('larger than 2 MB'),
+		details: { job_id: expect.any(String) },
+	});
+});
+
+it('says the first refusal where no job can be created', async () => {
+	const errors = [{ code: 'ACTION_NOT_ALLOWED', message: 'No' }];
+	sim().fail({ match: { method: 'POST', path: jobsPath }, kind: 'status', status: 403, body: { errors } });
+	const run = await ads('report.get', form);
+	expect(run.error?.context).toMatchObject({ data: { code: 'ACTION_NOT_ALLOWED' } });
+});
+
+it('ends at once when the run is cancelled', async () => {
+	await set({ seconds: 3600 });
+	const parameters = { resource: 'report', operation: 'get', authentication: 'oAuth1', ...form };
+	const running = await startNode({ node: 'xAdsAnalytics', sim: sim(), parameters });
+	waits().meanwhile = () => running.cancel();
+	const { status } = await running.finished;
+	expect(status).toBe('canceled');
+	expect(waits().taken).toHaveLength(1);
+});
+
+describe('a report in steps', () => {
+	it('starts, tells the state of, and downloads what Get gives at once', async () => {
+		const { options: _, ...subject } = form;
+		const started = await ads('report.start', subject);
+		expect(started.json.map((job) => [job['status'], job['placement']])).toEqual([
+			['PROCESSING', 'ALL_ON_TWITTER'],
+			['PROCESSING', 'SPOTLIGHT'],
+		]);
+		const items = started.items.map(({ json }) => ({ json: { id: json['id'] as string } }));
+		const named = { account_id: account, job_ids: '={{ $json.id }}' };
+		const early = await ads('report.download', named, { items });
+		expect(early.json.map((row) => (row['details'] as { state: string }).state)).toEqual([
+			'notReady',
+			'notReady',
+		]);
+		sim().platform.clock.advance(5000);
+		const before = sim().requests.length;
+		const status = await ads('report.getStatus', named, { items });
+		expect(status.json.map((job) => job['status'])).toEqual(['SUCCESS', 'SUCCESS']);
+		// Both items in one request, and no address of a result beside the state.
+		expect(sim().requests.length - before).toBe(1);
+		expect(JSON.stringify(status.json)).not.toContain('http');
+		const all = { ...named, job_ids: items.map(({ json }) => json.id).join() };
+		const download = await ads('report.download', { ...all, options: { names: false } });
+		const whole = await ads('report.get', { ...form, options: { names: false } });
+		expect(download.json).toEqual(whole.json);
+		const apart = await ads('report.download', { ...named, options: { names: false } }, { items });
+		expect(apart.json.map(({ placement }) => placement)).toEqual([
+			...Array<string>(2).fill('ALL_ON_TWITTER'),
+			...Array<string>(2).fill('SPOTLIGHT'),
+		]);
+	});
+
+	it('downloads the file as it is', async () => {
+		const download = await ads('report.download', {
+			account_id: account,
+			job_ids: ids.statsJob,
+			download_as: 'file',
+		});
+		const [item] = download.items;
+		expect(item?.json).toEqual({ job_id: ids.statsJob, account_id: ids.account });
+		const { data } = item?.binary ?? {};
+		expect(data).toMatchObject({ mimeType: 'application/json', fileName: `stats_job_${ids.statsJob}.json` });
+		const body = JSON.parse((await readBinary(data!)).toString()) as { data: { id: string }[] };
+		expect(body.data.map(({ id }) => id)).toEqual([ids.lineItem]);
+	});
+
+	it('says that a result is gone, and that a job is unknown', async () => {
+		sim().platform.clock.advance(49 * 3_600_000);
+		const run = await ads('report.download', { account_id: account, job_ids: `${ids.statsJob},42` });
+		expect(run.json.map((row) => row['error'])).toEqual([
+			expect.stringContaining('not there any more'),
+			'X knows no job 42 of this account',
+		]);
+		expect(JSON.stringify(run.json)).not.toContain('http');
+	});
+
+	it('cancels a job', async () => {
+		const run = await ads('report.cancel', { account_id: account, job_id: ids.endlessJob });
+		expect(run.json).toEqual([expect.objectContaining({ id: ids.endlessJob, status: 'CANCELLED' })]);
+	});
+
+	it('sends the parameters that only jobs have', async () => {
+		const { options: _, ...subject } = form;
+		await ads('report.start', { ...subject, segmentation_type: 'AGE', options: { platform: 'ios' } });
+		const { query } = sim().requests.find(({ method }) => method === 'POST')!;
+		expect(query).toMatchObject({ segmentation_type: 'AGE', platform: 'ios' });
+	});
+});
+
+describe('reach and activity', () => {
+	it('asks for the reach of any number of campaigns, twenty at a time', async () => {
+		const campaigns = [ids.activeCampaign, ids.campaign, ...Array<string>(20).fill(ids.followersCampaign)];
+		const run = await ads('reach.getForCampaigns', {
+			account_id: account,
+			campaign_ids: campaigns.join(),
+			...between('2026-05-19', '2026-05-26'),
+		});
+		expect(run.json.map(({ id }) => id)).toEqual([...new Set(campaigns)]);
+		expect(run.json[0]).toEqual({
+			id: ids.activeCampaign,
+			total_audience_reach: expect.any(Number),
+			average_frequency: 1.43,
+		});
+		expect(sim().requests.at(-1)?.query).toMatchObject({
+			start_time: '2026-05-19T07:00:00Z',
+			end_time: '2026-05-26T07:00:00Z',
+		});
+	});
+
+	it('gives each entity once that was active in a long range', async () => {
+		const run = await ads('activeEntity.getMany', {
+			account_id: account,
+			entity: 'LINE_ITEM',
+			...between('2026-02-01', '2026-09-01'),
+		});
+		expect(sent().filter((request) => request.endsWith('/active_entities'))).toHaveLength(3);
+		expect(run.json).toEqual([
+			{
+				entity_id: ids.lineItem,
+				activity_start_time: '2026-02-01T08:00:00Z',
+				activity_end_time: '2026-09-01T06:59:59Z',
+				placements: expect.arrayContaining(['ALL_ON_TWITTER']),
+			},
+		]);
+	});
+});

@@ -1,0 +1,253 @@
+/**
+ * A report from the form to its rows, against what the simulated platform served by its own count.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { useSkippedWaits } from '../../support/waits';
+import { account, between, deliver, ids, impressions, stats, useAds } from './support';
+
+const { sim, ads, sent } = useAds('xAdsAnalytics');
+useSkippedWaits(sim);
+
+const lineItem = { account_id: account, entity: 'LINE_ITEM' };
+const noNames = { names: false };
+
+it('gives a row for each day of the account, with names, currency and amounts in units', async () => {
+	const run = await ads('report.get', {
+		...lineItem,
+		...between('2026-05-19', '2026-05-21'),
+		placement: ['ALL_ON_TWITTER'],
+	});
+	expect(run.error?.message).toBeUndefined();
+	expect(run.json).toHaveLength(2);
+	const shown = impressions(ids.lineItem, 'ALL_ON_TWITTER', '2026-05-19T07:00Z', '2026-05-20T07:00Z');
+	expect(run.json[0]).toMatchObject({
+		account_id: ids.account,
+		entity: 'LINE_ITEM',
+		id: ids.lineItem,
+		name: `Line item ${ids.lineItem}`,
+		campaign_id: ids.activeCampaign,
+		currency: 'USD',
+		date: '2026-05-19',
+		start: '2026-05-19T00:00:00-07:00',
+		end: '2026-05-20T00:00:00-07:00',
+		placement: 'ALL_ON_TWITTER',
+		impressions: shown,
+	});
+	// 24 hours of impressions at 1,003 micros each, and clicks at 251,000.
+	const { billed_charge: spent, billed_engagements: billed } = run.json[0] as Record<string, number>;
+	expect(spent).toBeCloseTo(shown * 0.001003 + (billed ?? 0) * 0.251, 6);
+	expect(run.json[1]).toMatchObject({ date: '2026-05-20' });
+});
+
+it('adds up what the placements served, and knows where each entity ran', async () => {
+	const [from, to] = ['2026-06-01T07:00Z', '2026-06-02T07:00Z'];
+	await deliver(sim(), ids.websiteLineItem, 'TREND', from, to);
+	await deliver(sim(), ids.websiteLineItem, 'SPOTLIGHT', from, to);
+	const form = { ...lineItem, ...between('2026-06-01', '2026-06-02') };
+	const run = await ads('report.get', { ...form, options: noNames });
+	const own = run.json.find(({ id }) => id === ids.websiteLineItem);
+	expect(own?.['impressions']).toBe(
+		impressions(ids.websiteLineItem, 'TREND', from, to) +
+			impressions(ids.websiteLineItem, 'SPOTLIGHT', from, to),
+	);
+	expect(own).not.toHaveProperty('placement');
+	const asked = sim().requests.filter(({ route }) => route.endsWith('/stats/accounts/{account_id}'));
+	const trend = asked.filter(({ query }) => query['placement'] === 'TREND');
+	expect(trend.map(({ query }) => query['entity_ids'])).toEqual([ids.websiteLineItem]);
+
+	const apart = await ads('report.get', { ...form, options: { ...noNames, by_placement: true } });
+	const rows = apart.json.filter(({ id }) => id === ids.websiteLineItem);
+	expect(rows.map(({ placement, impressions: count }) => [placement, count])).toEqual([
+		['SPOTLIGHT', impressions(ids.websiteLineItem, 'SPOTLIGHT', from, to)],
+		['TREND', impressions(ids.websiteLineItem, 'TREND', from, to)],
+	]);
+});
+
+it('counts the days on which the clocks change', async () => {
+	await deliver(sim(), ids.websiteLineItem, 'ALL_ON_TWITTER', '2026-02-01T00:00Z', '2026-12-01T00:00Z');
+	const run = await ads('report.get', {
+		...lineItem,
+		entities: 'chosen',
+		entity_ids: ids.websiteLineItem,
+		...between('2026-03-07', '2026-03-10'),
+		placement: ['ALL_ON_TWITTER'],
+		options: noNames,
+	});
+	const of = (from: string, to: string) => impressions(ids.websiteLineItem, 'ALL_ON_TWITTER', from, to);
+	expect(run.json.map(({ start, impressions: count }) => [start, count])).toEqual([
+		['2026-03-07T00:00:00-08:00', of('2026-03-07T08:00Z', '2026-03-08T08:00Z')],
+		['2026-03-08T00:00:00-08:00', of('2026-03-08T08:00Z', '2026-03-09T07:00Z')],
+		['2026-03-09T00:00:00-07:00', of('2026-03-09T07:00Z', '2026-03-10T07:00Z')],
+	]);
+});
+
+it('runs jobs for a long range, and gives what synchronous requests give', async () => {
+	const form = {
+		...lineItem,
+		...between('2026-08-03', '2026-11-01'),
+		metric_groups: ['ENGAGEMENT', 'VIDEO', 'WEB_CONVERSION', 'MOBILE_CONVERSION'],
+	};
+	const jobs = await ads('report.get', form);
+	expect(jobs.error?.message).toBeUndefined();
+	expect(jobs.json).toHaveLength(90);
+	expect(sent().filter((request) => request.startsWith('POST')).length).toBeGreaterThan(0);
+	const sync = await ads('report.get', { ...form, options: { way: 'sync' } });
+	expect(sync.json).toEqual(jobs.json);
+	expect(jobs.json[0]).toHaveProperty('conversion_purchases_metric');
+	expect(jobs.json[0]).toHaveProperty('mobile_conversion_installs_sale_amount');
+});
+
+it('asks for the state of all jobs in one request, and for results without a credential', async () => {
+	const run = await ads('report.get', {
+		...lineItem,
+		...between('2026-01-20', '2026-11-10'),
+		options: { ...noNames, way: 'jobs' },
+	});
+	expect(run.json).toHaveLength(294);
+	const routes = sim().requests.map(({ method, route }) => `${method} ${route}`);
+	const jobs = routes.filter((route) => route.startsWith('POST')).length;
+	expect(jobs).toBe(8);
+	expect(routes.filter((route) => route === 'GET /12/stats/jobs/accounts/{account_id}')).toHaveLength(1);
+	const { requests } = stats(sim()).jobs;
+	expect(requests).toHaveLength(jobs);
+	expect(requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+	const said = JSON.stringify([run.items, run.hints]);
+	expect(said).not.toContain('stats_job_');
+});
+
+it('splits by segments, with a job for each country', async () => {
+	const form = { ...lineItem, ...between('2026-05-19', '2026-05-21'), options: noNames };
+	const metros = await ads('report.get', {
+		...form,
+		segmentation_type: 'METROS',
+		country: 'us',
+		placement: ['ALL_ON_TWITTER'],
+		granularity: 'TOTAL',
+	});
+	expect(metros.error?.message).toBeUndefined();
+	expect(metros.json.map((row) => [row['country'], row['segment_name'], row['segment_value']])).toEqual([
+		[ids.unitedStates, 'Los Angeles CA', '803'],
+		[ids.unitedStates, 'Seattle-Tacoma WA', '819'],
+	]);
+	const sentFor = (name: string) =>
+		sim()
+			.requests.filter(({ method }) => method === 'POST')
+			.map(({ query }) => query[name]);
+	expect(sentFor('country')).toEqual([ids.unitedStates]);
+	const ages = await ads('report.get', { ...form, segmentation_type: 'AGE' });
+	expect(ages.json).toHaveLength(3 * 2);
+	expect(ages.json[0]).not.toHaveProperty('country');
+});
+
+it('asks with what is billed later, and leaves out what ran at another time only', async () => {
+	await deliver(sim(), ids.websiteLineItem, 'TREND', '2026-06-05T07:00Z', '2026-06-06T07:00Z');
+	const run = await ads('report.get', {
+		...lineItem,
+		...between('2026-06-01', '2026-06-02'),
+		options: noNames,
+	});
+	expect(run.json.map(({ id }) => id)).toEqual([ids.lineItem]);
+	const { query } = sim().requests.find(({ route }) => route.endsWith('/active_entities'))!;
+	expect([query['start_time'], query['end_time']]).toEqual(['2026-06-01T07:00:00Z', '2026-06-16T07:00:00Z']);
+});
+
+it('shows null or zero for what was not served, rates if wanted, and skips empty rows', async () => {
+	const form = {
+		...{ account_id: account, entity: 'CAMPAIGN', entities: 'chosen', entity_ids: ids.campaign },
+		...between('2026-05-19', '2026-05-21'),
+	};
+	const options = (more: Record<string, unknown>) => ({ ...form, options: { ...noNames, ...more } }) as never;
+	const [row] = (await ads('report.get', options({ rates: true }))).json;
+	expect(row).toMatchObject({ impressions: null, billed_charge: null, ctr: null, cpc: null, cpm: null });
+	const [zeros] = (await ads('report.get', options({ null_as: 'zero' }))).json;
+	expect(zeros).toMatchObject({ impressions: 0, billed_charge: 0 });
+	expect((await ads('report.get', options({ skip_empty: true }))).json).toEqual([]);
+	const served = { ...form, entity_ids: ids.activeCampaign, options: { ...noNames, rates: true } };
+	const [rates] = (await ads('report.get', served)).json as Record<string, number>[];
+	const { ctr = 0, clicks = 0, impressions: shown = 0, cpm = 0, billed_charge: spent = 0, cpc = 0 } = rates!;
+	expect([ctr, cpc, cpm]).toEqual(
+		[clicks / shown, spent / clicks, (spent / shown) * 1000].map((rate) => Number(rate.toPrecision(12))),
+	);
+});
+
+it.each(['ACCOUNT', 'FUNDING_INSTRUMENT', 'CAMPAIGN', 'LINE_ITEM', 'PROMOTED_TWEET'])(
+	'reports on %s, from the same impressions',
+	async (entity) => {
+		const run = await ads('report.get', {
+			account_id: account,
+			entity,
+			...between('2026-05-19T03:00:00', '2026-05-19T09:00:00'),
+			granularity: 'HOUR',
+			placement: ['ALL_ON_TWITTER'],
+		});
+		expect(run.error?.message).toBeUndefined();
+		expect(run.json).toHaveLength(6);
+		const hours = Array.from({ length: 6 }, (_, hour) => {
+			const from = new Date(Date.parse('2026-05-19T10:00Z') + hour * 3_600_000).toISOString();
+			const to = new Date(Date.parse(from) + 3_600_000).toISOString();
+			return impressions(ids.lineItem, 'ALL_ON_TWITTER', from, to);
+		});
+		expect(run.json.map((row) => row['impressions'])).toEqual(hours);
+		expect(run.json[0]).toMatchObject({ currency: 'USD' });
+	},
+);
+
+it('says what a report takes before it runs', async () => {
+	const form = { ...lineItem, ...between('2026-01-20', '2026-11-10') };
+	const estimate = await ads('report.estimate', form);
+	expect(estimate.json).toEqual([
+		expect.objectContaining({ way: 'jobs', jobs: 8, entities: 1, minutes: 1, rows: 294 }),
+	]);
+	expect(sent().some((request) => request.startsWith('POST'))).toBe(false);
+	const before = sim().requests.length;
+	await ads('report.get', form);
+	const spent = sim().requests.length - before + stats(sim()).jobs.requests.length;
+	expect(estimate.json[0]?.['requests']).toBe(spent);
+});
+
+it('says that nothing ran', async () => {
+	const run = await ads('report.get', { ...lineItem, ...between('2025-05-19', '2025-05-21') });
+	expect(run.json).toEqual([]);
+	expect(run.hints.map(({ message }) => message).join()).toContain('Nothing was active');
+});
+
+it('names what is wrong before anything is sent', async () => {
+	const form = { ...lineItem, ...between('2026-05-21', '2026-05-19'), metric_groups: ['ENGAGEMENT'] };
+	const run = await ads('report.get', {
+		...form,
+		segmentation_type: 'CONVERSION_TAGS',
+		filters: { campaign_ids: ids.campaign, line_item_ids: ids.lineItem },
+	});
+	expect(run.error?.context).toMatchObject({
+		data: {
+			invalid: [
+				{ field: 'metric_groups', rule: 'segment' },
+				{ field: 'line_item_ids', rule: 'exclusive' },
+				{ field: 'end_time', rule: 'after' },
+			],
+		},
+	});
+	expect(sent()).toEqual([]);
+});
+
+it('keeps to what belongs to a campaign', async () => {
+	await deliver(sim(), ids.websiteLineItem, 'TREND', '2026-06-01T07:00Z', '2026-06-02T07:00Z');
+	const run = await ads('report.get', {
+		...lineItem,
+		...between('2026-06-01', '2026-06-02'),
+		filters: { campaign_ids: ids.campaign },
+		options: noNames,
+	});
+	expect(run.json.map(({ id }) => id)).toEqual([ids.websiteLineItem]);
+});
+
+it('reads the account once for many items', async () => {
+	const items = Array.from({ length: 5 }, () => ({ json: {} }));
+	await ads(
+		'report.get',
+		{ ...lineItem, ...between('2026-05-19', '2026-05-20'), options: noNames },
+		{ items },
+	);
+	expect(sent().filter((request) => request === `GET /12/accounts/${ids.account}`)).toHaveLength(1);
+});

@@ -1,0 +1,137 @@
+/** Rows of a report against the simulated platform's own sums, whatever the zone, the range and the way. */
+import { entriesOf } from '../../../nodes/XAdsAnalytics/report/entries';
+import { ratesOf } from '../../../nodes/XAdsAnalytics/report/metrics';
+import { partsOf, type Part, type Wanted, type Way } from '../../../nodes/XAdsAnalytics/report/plan';
+import { boundaries, roundedOut, type Granularity } from '../../../nodes/XAdsAnalytics/report/ranges';
+import { ReportTable, WrongAnswer, type Entry } from '../../../nodes/XAdsAnalytics/report/rows';
+import { ads } from '../../simulator/ads/area';
+import { ids } from '../../simulator/ads/ids';
+import { statsOf } from '../../simulator/ads/stats';
+import { statisticsOf, type Asked } from '../../simulator/ads/statsAnswer';
+import { Platform } from '../../simulator/platform';
+import { fc } from '../../support/properties';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const { served } = statsOf(ads.state(new Platform()).production.state);
+
+const tableOf = ({ entity, granularity, zone, span, segmentation }: Wanted, isByPlacement = false) =>
+	new ReportTable({
+		...{ accountId: ids.account, entity, granularity, zone, isByPlacement, hasCountries: false },
+		boundaries: boundaries(span, granularity, zone),
+		isSegmented: segmentation !== undefined,
+	});
+
+/** What the platform answers to one request. */
+const answered = (part: Part, zone: string): Entry[] => {
+	const { segmentation = null, country = null, placement, granularity, groups, span } = part;
+	const asked: Asked = {
+		...{ accountId: ids.account, zone, entity: part.entity, ids: part.ids, ...span, granularity },
+		...{ placement, groups, segmentation, country },
+	};
+	return entriesOf(statisticsOf(served, asked));
+};
+
+const plain = { described: () => ({}), hasRates: false, isZeroForNull: false, skipsEmpty: false };
+
+const asked = fc.record({
+	zone: fc.constantFrom('UTC', 'America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe'),
+	from: fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2026-10-01') }),
+	days: fc.integer({ min: 1, max: 20 }),
+	granularity: fc.constantFrom<Granularity>('DAY', 'HOUR', 'TOTAL'),
+	way: fc.constantFrom<Way>('sync', 'jobs'),
+	entity: fc.constantFrom('LINE_ITEM', 'CAMPAIGN', 'ACCOUNT'),
+});
+
+const idOf: Readonly<Record<string, string>> = {
+	...{ LINE_ITEM: ids.lineItem, CAMPAIGN: ids.activeCampaign, ACCOUNT: ids.account },
+};
+
+it('hold the sums of the hours of their intervals, over placements, in any order of the answers', () => {
+	fc.assert(
+		fc.property(asked, fc.nat(), ({ zone, from, days, granularity, way, entity }, lot) => {
+			const span = roundedOut({ from, to: from + days * DAY }, granularity, zone);
+			const id = idOf[entity] ?? '';
+			const wanted: Wanted = {
+				...{ entity, granularity, zone, span, groups: ['ENGAGEMENT'] },
+				placements: ['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'],
+			};
+			const table = tableOf(wanted);
+			const parts = partsOf(wanted, [{ id }], way);
+			const turned = [...parts.slice(lot % parts.length), ...parts.slice(0, lot % parts.length)];
+			for (const part of turned) table.add(part, answered(part, zone));
+			const rows = [...table.rows([id], plain)];
+			const hours = wanted.placements.flatMap((placement) => [
+				...served.hours(ids.account, entity, id, placement, span),
+			]);
+			const sums = rows.map(({ start, end }) => {
+				const [first, last] = [Date.parse(start as string), Date.parse(end as string)];
+				const within = hours.filter(([hour]) => hour >= first && hour < last).flatMap(([, each]) => each);
+				return within.reduce((sum, each) => sum + each, 0);
+			});
+			expect(rows.map((row) => row['impressions'] ?? 0)).toEqual(sums);
+			expect([rows[0]?.['start'], rows.at(-1)?.['end']].map((time) => Date.parse(time as string))).toEqual([
+				span.from,
+				span.to,
+			]);
+		}),
+		{ numRuns: 40 },
+	);
+});
+
+const week = { from: Date.parse('2026-05-19T00:00Z'), to: Date.parse('2026-05-21T00:00Z') };
+const wanted: Wanted = {
+	...{ entity: 'CAMPAIGN', granularity: 'DAY', zone: 'UTC', span: week },
+	...{ groups: ['BILLING'], placements: ['TREND'] },
+};
+const part: Part = { ...partsOf(wanted, [{ id: 'c' }], 'sync')[0]! };
+
+const rowsOf = (metrics: Entry['metrics'], more: Partial<typeof plain> = {}) => {
+	const table = tableOf(wanted);
+	table.add(part, [{ id: 'c', segment: null, metrics }]);
+	return [...table.rows(['c'], { ...plain, ...more })];
+};
+
+it('show micros in currency units, exactly, and corrections below zero', () => {
+	const rows = rowsOf({ billed_charge_local_micro: [1_100_000, -250_001] });
+	expect(rows.map((row) => row['billed_charge'])).toEqual([1.1, -0.250001]);
+});
+
+it('keep null apart from zero, and unknown metrics as they come', () => {
+	const metrics = { a_new_metric: [null, 0], tweets_send: null, conversion_custom: null };
+	expect(
+		rowsOf(metrics).map((row) => [row['a_new_metric'], row['tweets_send'], row['conversion_custom']]),
+	).toEqual([
+		[null, null, null],
+		[0, null, null],
+	]);
+	expect(rowsOf(metrics, { skipsEmpty: true })).toHaveLength(1);
+});
+
+it('refuse an answer with another number of intervals, and count nothing of it', () => {
+	const table = tableOf(wanted);
+	const entries = [
+		{ id: 'c', segment: null, metrics: { clicks: [1, 2] } },
+		{ id: 'd', segment: null, metrics: { clicks: [1, 2, 3] } },
+	];
+	expect(() => table.add(part, entries)).toThrow(WrongAnswer);
+	expect([...table.rows(['c', 'd'], plain)]).toEqual([]);
+});
+
+it.each([
+	// https://docs.x.com/x-ads-api/analytics#metrics-by-objective
+	[
+		{ billed_charge: 5, impressions: 2000, clicks: 10, engagements: 0 },
+		{ ctr: 0.005, cpc: 0.5, cpm: 2.5, cpe: null },
+	],
+	[
+		{ billed_charge: null, impressions: null, clicks: null },
+		{ ctr: null, cpc: null, cpm: null },
+	],
+	[
+		{ video_total_views: 4, impressions: 8, billed_charge: 2 },
+		{ video_rate: 0.5, cost_per_view: 0.5 },
+	],
+])('divide %j', (row, rates) => {
+	expect(ratesOf(row)).toMatchObject(rates);
+});

@@ -6,7 +6,8 @@ export class XChatKeysApi implements ICredentialType {
 
 	displayName = 'X Chat Keys API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform#x-chat-keys-api';
+	documentationUrl =
+		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-chat-keys-api';
 
 	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
 

@@ -5,7 +5,12 @@ import type { NodeSpec } from '../../nodes/shared/operation/nodeSpec';
 import { isSideBySide, type Operation, type Resource } from '../../nodes/shared/operation/operation';
 import type { CredentialKind } from '../../nodes/shared/auth/credentialKinds';
 
-const KINDS: Record<CredentialKind, string> = { app: 'App', oAuth2: 'OAuth 2.0', oAuth1: 'OAuth 1.0a' };
+const KINDS: Record<CredentialKind, string> = {
+	app: 'App',
+	oAuth2: 'OAuth 2.0',
+	oAuth1: 'OAuth 1.0a',
+	pixelToken: 'Pixel token',
+};
 
 /**
  * The page of one node.

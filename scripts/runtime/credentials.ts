@@ -1,4 +1,4 @@
-import { app, me } from '../../test/simulator/identities';
+import { app, me, pixel } from '../../test/simulator/identities';
 import type { CredentialInput } from './types';
 
 /** The addresses that the credentials point to. */
@@ -13,9 +13,10 @@ export const credentialTypes = {
 	app: 'xAppApi',
 	oAuth2: 'xUserOAuth2Api',
 	oAuth1: 'xUserOAuth1Api',
+	pixelToken: 'xPixelTokenApi',
 } as const;
 
-/** The three kinds of credentials for a running simulator. The OAuth 2.0 one is still to be connected. */
+/** The kinds of credentials for a running simulator. The OAuth 2.0 one is still to be connected. */
 export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): CredentialInput[] {
 	const addresses = { baseUrl, adsUrl, adsSandboxUrl };
 	const { bearerToken, consumerKey, consumerSecret, consumerSecretPrevious, clientId, clientSecret } = app;
@@ -45,6 +46,11 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 				accessToken: me.accessToken,
 				accessTokenSecret: me.accessTokenSecret,
 			},
+		},
+		{
+			name: 'X pixel (simulated)',
+			type: credentialTypes.pixelToken,
+			data: { adsUrl, adsSandboxUrl, pixelToken: pixel.token },
 		},
 	];
 }

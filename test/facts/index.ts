@@ -88,7 +88,9 @@ export const adsOperations = once((): readonly Operation[] =>
 	ads().operations.map((row) => {
 		const { method, path } = split(row.route);
 		const { kinds, scopes } = ads().auth;
-		return { ...row, method, path, api: 'ads', auth: kinds, scopes: scopes[method], status: 200 };
+		const takesPixelToken = row.parameters.some(({ name }) => name === 'X-Pixel-Token');
+		const auth: readonly CredentialKind[] = takesPixelToken ? [...kinds, 'pixelToken'] : kinds;
+		return { ...row, method, path, api: 'ads', auth, scopes: scopes[method], status: 200 };
 	}),
 );
 

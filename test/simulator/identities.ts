@@ -22,3 +22,6 @@ export const me = {
 	oauth2AccessToken: 'sim-oauth2-access-token',
 	oauth2RefreshToken: 'sim-oauth2-refresh-token',
 } as const;
+
+/** The pixel of the advertising account of `me`, and the token that sends its conversions. */
+export const pixel = { id: 'o8z6j', token: 'sim-pixel-token' } as const;

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { Person } from '../simulator/chat/person';
 import { KEY_VERSION } from '../simulator/chat/state';
-import { app, me } from '../simulator/identities';
+import { app, me, pixel } from '../simulator/identities';
 
 /** Where the simulator listens. */
 export interface Addresses {
@@ -32,6 +32,7 @@ export function credentialsFor(
 		xUserOAuth2Api: { ...hosts, clientId, clientSecret, oauthTokenData },
 		xUserOAuth1Api: { ...hosts, consumerKey, consumerSecret, accessToken, accessTokenSecret },
 		xChatKeysApi: { privateKeys, version },
+		xPixelTokenApi: { adsUrl, adsSandboxUrl, pixelToken: pixel.token },
 	};
 	for (const [type, fields] of Object.entries(overrides)) {
 		if (fields === null) delete good[type];

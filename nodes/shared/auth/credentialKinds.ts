@@ -1,5 +1,5 @@
 /** The kinds of credential, as the nodes' `authentication` parameter names them. */
-export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1';
+export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1' | 'pixelToken';
 
 interface CredentialNames {
 	/** n8n's name of the credential type. */
@@ -15,6 +15,7 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 	app: { type: 'xAppApi', label: 'App', displayName: 'X App API' },
 	oAuth1: { type: 'xUserOAuth1Api', label: 'User (OAuth 1.0a)', displayName: 'X User OAuth1 API' },
 	oAuth2: { type: 'xUserOAuth2Api', label: 'User (OAuth 2.0)', displayName: 'X User OAuth2 API' },
+	pixelToken: { type: 'xPixelTokenApi', label: 'Pixel Token', displayName: 'X Pixel Token API' },
 };
 
 /**

@@ -230,11 +230,16 @@ export const flag = (rest: Appearance = {}): Field<boolean> => ({
 });
 
 /** A moment, sent as ISO 8601 in UTC with whole seconds. Text without a zone is read in the workflow's zone. */
-export const date = (rest: Appearance = {}): Field<string> => ({
+export const date = (rest: Appearance = {}): Field<string> =>
+	moment(rest, (time) => time.startOf('second').toISO({ suppressMilliseconds: true }));
+
+/** A moment that is sent with its milliseconds. */
+export const exactDate = (rest: Appearance = {}): Field<string> => moment(rest, (time) => time.toISO());
+
+const moment = (rest: Appearance, write: (time: DateTime) => string | null): Field<string> => ({
 	...appearance(rest, 'dateTime', ''),
 	encode: unlessBlank((value, { timezone }) => {
-		const moment = readDate(value, timezone).toUTC().startOf('second');
-		const written = moment.toISO({ suppressMilliseconds: true });
+		const written = write(readDate(value, timezone).toUTC());
 		if (written !== null) return written;
 		throw new InvalidValue(
 			'format',

@@ -338,6 +338,9 @@ function readResponse(
 	const isSuccess = raw.statusCode >= 200 && raw.statusCode < 300;
 	if (isSuccess && request.answersFile && Buffer.isBuffer(raw.body))
 		return { status: raw.statusCode, headers, body: raw.body };
+	// Where the file is: whoever asked follows, without the credential where it is another host.
+	if (request.answersFile && isRedirect(raw.statusCode) && headers.location !== undefined)
+		return { status: raw.statusCode, headers, body: undefined };
 	const text = textOf(raw.body);
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
@@ -346,6 +349,8 @@ function readResponse(
 	if (isSuccess && parsed.ok && !blank) return response;
 	return classify({ ...response, request, secrets });
 }
+
+const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function textOf(body: unknown): string {
 	if (Buffer.isBuffer(body)) return body.toString('utf8');

@@ -5,7 +5,7 @@ import { ids } from '../../simulator/ads/ids';
 
 export { ids } from '../../simulator/ads/ids';
 
-type Kind = 'oAuth1' | 'oAuth2';
+type Kind = 'oAuth1' | 'oAuth2' | 'pixelToken';
 export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> & {
 	as?: Kind;
 	on?: 'production' | 'sandbox';

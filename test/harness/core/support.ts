@@ -1,3 +1,4 @@
+import type { CredentialKind } from '../../facts';
 import type { INodeParameters } from 'n8n-workflow';
 import { core as coreArea } from '../../simulator/core/area';
 import type { CoreState } from '../../simulator/core/state';
@@ -6,7 +7,7 @@ import { runNode, startNode, type NodeRun, type NodeRunOptions } from '../../sup
 import { useSimulator } from '../../support/simulator';
 import type { SimulatorOptions } from '../../simulator/server';
 
-export type Kind = 'app' | 'oAuth2' | 'oAuth1';
+export type Kind = CredentialKind;
 export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> & { as?: Kind };
 
 /** A seeded platform for the tests of a file, with X Core on it. */

@@ -5,16 +5,20 @@ import { routeOf } from '../documented';
 import { defineArea, type Platform, type Route, type SimRequest, type SimResponse } from '../frame';
 import { readBody, readTexts, type Values } from '../frame/validate';
 import { mediaTypeOf } from '../frame/body';
+import { abTestHandlers } from './abTests';
 import { accountHandlers, promotableUsers } from './accounts';
 import { audienceHandlers } from './audiences';
 import { batchHandlers } from './batch';
 import { campaigns, fundingInstruments } from './campaigns';
 import type { Context, Handler, Handlers, Payload } from './context';
+import { conversionHandlers } from './conversions';
 import { entityHandlers, updateEntity, type EntityKind } from './entities';
 import { creativeHandlers } from './creatives';
 import { AdsError, adsRefusals, invalid, refuse, refuseIssues } from './errors';
+import { leadControls, leadHandlers } from './leads';
 import { limitsOf } from './limits';
 import { lineItems } from './lineItems';
+import { measurementHandlers } from './measurement';
 import { plainly } from './plainly';
 import { promotedTweetHandlers, promotedTweets } from './promotedTweets';
 import { referenceHandlers } from './reference';
@@ -45,6 +49,10 @@ const handlers: Handlers = {
 	...accountHandlers,
 	...referenceHandlers,
 	...batchHandlers,
+	...measurementHandlers,
+	...abTestHandlers,
+	...conversionHandlers,
+	...leadHandlers,
 	...statsHandlers,
 	...creativeHandlers,
 	...audienceHandlers,
@@ -77,7 +85,8 @@ function answer(hosts: AdsHosts, fact: Operation, handle: Handler, request: SimR
 	try {
 		context = { ...context, values: valuesOf(fact, request) };
 		checkAccess(context);
-		const { echo, headers: more, ...payload } = handle(context);
+		const { echo, whole, headers: more, ...payload } = handle(context);
+		if (whole) return whole;
 		return {
 			status: 200,
 			headers: { ...headers, ...more },
@@ -153,6 +162,7 @@ export const ads = defineArea<AdsHosts>({
 		.map(toRoute),
 	refusals: adsRefusals,
 	control: {
+		...leadControls,
 		addLineItems: ({ production }, input) => {
 			const { accountId, campaignId, count } = lineItemsInput.parse(input);
 			addLineItems(production.state, accountId, campaignId, count);

@@ -1,6 +1,6 @@
 /** What a handler of an operation gets, and what it gives back. */
 import type { Operation } from '../../facts';
-import type { SimRequest } from '../frame';
+import type { SimRequest, SimResponse } from '../frame';
 import type { Values } from '../frame/validate';
 import type { AdsState, Json } from './state';
 
@@ -28,6 +28,8 @@ export interface Payload {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Echoed instead of the parameters as they were understood. */
 	readonly echo?: Readonly<Record<string, unknown>>;
+	/** Sent as it is, in place of the envelope: a file. */
+	readonly whole?: SimResponse;
 }
 
 export type Handler = (context: Context) => Payload;

@@ -10,6 +10,8 @@ export type Fields = Readonly<Record<string, Json>>;
 
 export interface EntityKind extends ListShape {
 	readonly kind: Kind;
+	/** Of the API, where it is not the present one. */
+	readonly version?: number;
 	/** Path below the account: `campaigns`. */
 	readonly segment: string;
 	readonly idParam: string;
@@ -134,9 +136,9 @@ function get(kind: EntityKind, { state, accountId, values }: Context, id: string
 
 /** Handlers for those of the five operations that are documented for a kind. */
 export function entityHandlers(kind: EntityKind): Handlers {
-	const all = `/12/accounts/{account_id}/${kind.segment}`;
+	const all = `/${kind.version ?? 12}/accounts/{account_id}/${kind.segment}`;
 	const one = `${all}/{${kind.idParam}}`;
-	const id = ({ path }: Context) => path[kind.idParam] ?? '';
+	const id = ({ path }: Context) => path[kind.idParam] ?? path.id ?? '';
 	const possible: Record<string, Handler> = {
 		[`GET ${all}`]: (context) => list(kind, context),
 		[`GET ${one}`]: (context) => get(kind, context, id(context)),
@@ -144,5 +146,10 @@ export function entityHandlers(kind: EntityKind): Handlers {
 		[`PUT ${one}`]: (context) => ({ data: updateEntity(kind, context, id(context), context.values) }),
 		[`DELETE ${one}`]: (context) => ({ data: deleteEntity(kind, context, id(context)) }),
 	};
-	return Object.fromEntries(Object.entries(possible).filter(([route]) => findOperation(route)));
+	return Object.fromEntries(
+		Object.entries(possible).flatMap(([route, handler]) => {
+			const documented = findOperation(route)?.route;
+			return documented === undefined ? [] : [[documented, handler]];
+		}),
+	);
 }

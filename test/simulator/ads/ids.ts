@@ -72,6 +72,14 @@ export const ids = {
 	prerollCallToAction: '8f0',
 	scheduledPost: '870358555227860993',
 	post: postId(0),
+	webEventTag: 'o87ne',
+	appEventTag: 'jhp',
+	appList: '28ukf',
+	providerConfiguration: '25n',
+	abTest: 'hr7l0',
+	leadForm: '3f2b8c1a-8f4e-4a0b-9df2-0123456789ab',
+	/** Of the leads of `leadForm` on 2026-08-20. */
+	leadExport: '7a1d3e92-2b5c-4c17-8e64-fedcba987654',
 	/** Of `account`, with 150 people. */
 	audience: '1nmth',
 	/** Of somebody else, to target only. */

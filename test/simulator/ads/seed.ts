@@ -9,6 +9,7 @@ import { seedCreatives } from './creatives/seed';
 import { seedAudiences } from './audiences';
 import { addEntity } from './entities';
 import { ids } from './ids';
+import { seedMeasurement } from './seedMeasurement';
 import { shown } from './samples';
 import { AdsState, type Data, type Json } from './state';
 
@@ -126,6 +127,7 @@ export function seedProduction(platform: Platform): AdsState {
 			approval_status: 'ACCEPTED',
 		}),
 	);
+	seedMeasurement(state);
 	seedCreatives(state);
 	seedAudiences(state);
 	return state;

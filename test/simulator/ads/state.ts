@@ -26,8 +26,11 @@ export interface Entity {
 }
 
 export type Kind =
+	| 'abTests'
 	| 'accountMedia'
 	| 'accounts'
+	| 'appEventTags'
+	| 'appLists'
 	| 'audiencePermissions'
 	| 'campaigns'
 	| 'cards'
@@ -43,9 +46,11 @@ export type Kind =
 	| 'prerollCalls'
 	| 'promotableUsers'
 	| 'promotedTweets'
+	| 'providerConfigurations'
 	| 'scheduledPosts'
 	| 'targetingCriteria'
-	| 'videoConversationCards';
+	| 'videoConversationCards'
+	| 'webEventTags';
 
 /** Who holds which permission on an account. */
 export type Access = Readonly<Record<string, readonly string[]>>;

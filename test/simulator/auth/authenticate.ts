@@ -13,6 +13,8 @@ export interface Presented {
 	/** The query as sent, without the question mark. */
 	rawQuery: string;
 	authorization: string | undefined;
+	/** The header of the routes that take the token of a pixel. */
+	pixelToken?: string | string[] | undefined;
 	contentType: string | undefined;
 	rawBody: Buffer;
 }
@@ -52,10 +54,19 @@ export function authenticate(platform: Platform, route: BoundRoute, request: Pre
 
 function identify(platform: Platform, request: Presented): Authenticated {
 	const header = request.authorization;
+	if (request.pixelToken !== undefined) return ofPixel(platform, request);
 	if (!header) return refused('missing', 'No Authorization header');
 	if (/^Bearer /i.test(header)) return bearer(platform, header.slice(7).trim());
 	if (/^OAuth /i.test(header)) return oauth1(platform, request, header);
 	return refused('missing', 'Authorization scheme is neither Bearer nor OAuth');
+}
+
+/** The token of a pixel stands for its account, whoever sends it. */
+function ofPixel({ credentials }: Platform, { pixelToken, authorization }: Presented): Authenticated {
+	if (authorization !== undefined) return refused('badToken', 'A pixel token beside another credential');
+	return credentials.pixelTokens.has(String(pixelToken))
+		? { caller: { kind: 'pixelToken', appId: '', userId: '', scopes: [] } }
+		: refused('badToken', 'Unknown pixel token');
 }
 
 function bearer({ credentials, clock }: Platform, token: string): Authenticated {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { operations } from '../../facts';
 import type { Clock } from '../clock';
-import { app, me } from '../identities';
+import { app, me, pixel } from '../identities';
 
 /** Scopes of the platform; the initial user token holds them all. */
 export const allScopes: readonly string[] = [
@@ -49,6 +49,8 @@ export class Credentials {
 	readonly appTokens = new Map<string, string>();
 	readonly userTokens = new Map<string, UserToken>();
 	readonly oauth1Tokens = new Map<string, OAuth1Token>();
+	/** Tokens of pixels. */
+	readonly pixelTokens = new Set<string>();
 	private readonly refreshTokens = new Map<string, { userId: string; scopes: readonly string[] }>();
 	private readonly codes = new Map<string, AuthorizationCode>();
 	private readonly nonces = new Set<string>();
@@ -66,6 +68,8 @@ export class Credentials {
 		this.appTokens.set(app.bearerToken, app.id);
 		this.userTokens.set(me.oauth2AccessToken, { userId: me.id, scopes: allScopes });
 		this.refreshTokens.set(me.oauth2RefreshToken, { userId: me.id, scopes: allScopes });
+		this.pixelTokens.clear();
+		this.pixelTokens.add(pixel.token);
 		this.oauth1Tokens.set(me.accessToken, { secret: me.accessTokenSecret, userId: me.id });
 	}
 

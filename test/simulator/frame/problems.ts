@@ -113,6 +113,7 @@ const kindNames = {
 	app: 'OAuth 2.0 Application-Only',
 	oAuth2: 'OAuth 2.0 User Context',
 	oAuth1: 'OAuth 1.0a User Context',
+	pixelToken: 'Pixel Token',
 } as const;
 
 const isLegacy = (path: string) => path.startsWith('/1.1/');

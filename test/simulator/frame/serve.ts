@@ -79,7 +79,7 @@ export async function serve(
 		route: found?.route.path ?? '',
 		query: Object.fromEntries(new URLSearchParams(rawQuery)),
 		rawQuery,
-		headers: omit(request.headers, ['authorization', 'cookie']),
+		headers: omit(request.headers, ['authorization', 'cookie', 'x-pixel-token']),
 		body: undefined,
 		auth: 'refused',
 		status: 0,
@@ -127,6 +127,7 @@ async function answerTo(
 		url: `http://${request.headers.host ?? ''}${path}`,
 		rawQuery,
 		authorization: request.headers.authorization,
+		pixelToken: request.headers['x-pixel-token'],
 		contentType,
 		rawBody,
 	});

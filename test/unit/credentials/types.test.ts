@@ -11,8 +11,10 @@ import {
 
 import { XAppApi } from '../../../credentials/XAppApi.credentials';
 import { XChatKeysApi } from '../../../credentials/XChatKeysApi.credentials';
+import { XPixelTokenApi } from '../../../credentials/XPixelTokenApi.credentials';
 import { XUserOAuth1Api } from '../../../credentials/XUserOAuth1Api.credentials';
 import { XUserOAuth2Api } from '../../../credentials/XUserOAuth2Api.credentials';
+import { addressOf } from '../../../nodes/shared/auth/addresses';
 import { CREDENTIALS } from '../../../nodes/shared/auth/credentialKinds';
 import { testKeys } from '../../../nodes/shared/chat/credential';
 import published from '../../facts/chat-vectors.json';
@@ -25,6 +27,7 @@ const hosts = {
 
 const types: Array<[string, ICredentialType]> = [
 	['xAppApi', new XAppApi()],
+	['xPixelTokenApi', new XPixelTokenApi()],
 	['xUserOAuth1Api', new XUserOAuth1Api()],
 	['xUserOAuth2Api', new XUserOAuth2Api()],
 ];
@@ -38,8 +41,9 @@ function property(type: ICredentialType, name: string): INodeProperties {
 describe.each(types)('%s', (name, type) => {
 	it('has the name that nodes ask for, a test, documentation and two icons', () => {
 		expect(type.name).toBe(name);
-		expect(type.test?.request.url).toMatch(/^\/2\//);
-		expect(type.documentationUrl).toMatch(/#x-(app|user-oauth[12])-api$/);
+		// Of a pixel's token the node looks at the form: X has no request that tests it.
+		if (name !== 'xPixelTokenApi') expect(type.test?.request.url).toMatch(/^\/2\//);
+		expect(type.documentationUrl).toMatch(/#x-(app|pixel-token|user-oauth[12])-api$/);
 		expect(Object.keys(type.icon ?? {})).toEqual(['light', 'dark']);
 		for (const file of Object.values<string>((type.icon ?? {}) as Record<string, string>)) {
 			expect(existsSync(resolve('credentials', file.replace('file:', '')))).toBe(true);
@@ -54,7 +58,23 @@ describe.each(types)('%s', (name, type) => {
 		});
 	});
 
-	it('talks to the public hosts unless told otherwise', () => {
+	it('hides every secret', () => {
+		const secret = type.properties.filter(
+			({ name: field }) => /secret|token/i.test(field) && !/url/i.test(field),
+		);
+		expect(secret.length).toBeGreaterThan(0);
+		for (const field of secret) expect(field.typeOptions).toMatchObject({ password: true });
+	});
+
+	it('explains itself without full stops after single sentences', () => {
+		for (const { description } of type.properties) {
+			if (description && !description.includes('. ')) expect(description).not.toMatch(/\.$/);
+		}
+	});
+});
+
+describe.each(types.filter(([, type]) => type.test))('the test of %s', (_name, type) => {
+	it('goes to the public host unless told otherwise', () => {
 		const stored = Object.fromEntries(
 			type.properties.map(({ name: field, default: initial }) => [field, initial]),
 		);
@@ -73,26 +93,22 @@ describe.each(types)('%s', (name, type) => {
 		expect(address({ baseUrl: 'https://proxy.example' })).toBe('https://proxy.example');
 	});
 
-	it.each([401, 403])('says what to do when its test is answered with %i', (status) => {
+	it.each([401, 403])('says what to do when it is answered with %i', (status) => {
 		const rule = type.test?.rules?.find(
 			({ type: kind, properties }) => kind === 'responseCode' && properties.value === status,
 		);
 		expect(rule?.properties.message).toMatch(/^X .+: .+/);
 	});
+});
 
-	it('hides every secret', () => {
-		const secret = type.properties.filter(
-			({ name: field }) => /secret|token/i.test(field) && !/url/i.test(field),
-		);
-		expect(secret.length).toBeGreaterThan(0);
-		for (const field of secret) expect(field.typeOptions).toMatchObject({ password: true });
-	});
-
-	it('explains itself without full stops after single sentences', () => {
-		for (const { description } of type.properties) {
-			if (description && !description.includes('. ')) expect(description).not.toMatch(/\.$/);
-		}
-	});
+it('xPixelTokenApi goes to the public hosts unless told otherwise', () => {
+	const { properties } = new XPixelTokenApi();
+	const stored = Object.fromEntries(
+		properties.map(({ name, default: initial }) => [name, initial as string]),
+	);
+	expect(addressOf(stored, 'adsUrl')).toBe(hosts.adsUrl);
+	const other = { useOtherHosts: true, otherAdsUrl: 'https://proxy.example/' };
+	expect(addressOf({ ...stored, ...other }, 'adsUrl')).toBe('https://proxy.example');
 });
 
 describe('xUserOAuth2Api', () => {

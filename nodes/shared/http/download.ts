@@ -1,0 +1,44 @@
+/** Files that the platform gives out itself, or from another host that it names. */
+import { classify, classifyException, FailureError } from '../errors';
+import type { Api, ApiContext, ApiRequest } from './connection';
+
+/** A file with what its answer says of it. */
+export interface DownloadedFile {
+	readonly bytes: Buffer;
+	readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Downloads a file. A redirect to another host is followed without the credential.
+ *
+ * @param request What to ask for.
+ * @throws NodeApiError or FailureError where there is no file.
+ */
+export async function download(context: ApiContext, api: Api, request: ApiRequest): Promise<DownloadedFile> {
+	const { status, headers, body } = await api.send({ ...request, answersFile: true });
+	if (status < 300) return { bytes: body as Buffer, headers };
+	const target = new URL(headers.location ?? '', `${api.baseUrl}${request.path}`);
+	if (target.origin !== new URL(api.baseUrl).origin) return await elsewhere(context, target);
+	const query = [...target.searchParams];
+	const again = await api.send({ method: 'GET', path: target.pathname, query, answersFile: true });
+	if (again.status < 300) return { bytes: again.body as Buffer, headers: again.headers };
+	throw new FailureError(classify({ status: again.status, headers: again.headers }));
+}
+
+async function elsewhere(context: ApiContext, target: URL): Promise<DownloadedFile> {
+	const answer = (await context.helpers
+		.httpRequest({
+			url: target.href,
+			encoding: 'arraybuffer',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		})
+		.catch((error: unknown) => {
+			throw new FailureError(classifyException(error));
+		})) as { statusCode: number; headers: Record<string, unknown>; body: ArrayBuffer | Buffer };
+	const bytes = Buffer.from(answer.body as Buffer);
+	if (answer.statusCode < 300) return { bytes, headers: answer.headers };
+	throw new FailureError(
+		classify({ status: answer.statusCode, headers: answer.headers, body: bytes.toString('utf8') }),
+	);
+}

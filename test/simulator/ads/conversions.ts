@@ -1,0 +1,112 @@
+/**
+ * Conversions of websites: a request is taken as a whole or not at all, and everything that is wrong is told, without the
+ * places: https://docs.x.com/x-ads-api/measurement/web-conversions
+ */
+import { randomUUID } from 'node:crypto';
+import { isRecord } from '../frame';
+import { pixel } from '../identities';
+import type { Context, Handlers } from './context';
+import { AdsError, refuse, type Problem } from './errors';
+import { ids } from './ids';
+import { text, type AdsState, type Json } from './state';
+
+/** A conversion as it came. */
+export type Received = Readonly<Record<string, unknown>>;
+
+const MOST = 500;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const SHA_256 = /^[0-9a-f]{64}$/;
+/** What has the same event and ID within so many milliseconds counts once. */
+const MEMORY = 48 * 3_600_000;
+
+interface Counted {
+	readonly conversion: Received;
+	readonly at: number;
+}
+
+const counted = new WeakMap<AdsState, Counted[]>();
+const of = (state: AdsState): Counted[] => {
+	const known = counted.get(state) ?? [];
+	counted.set(state, known);
+	return known;
+};
+
+/** What has been counted, each conversion once. */
+export const conversionsOf = (state: AdsState): Received[] => of(state).map(({ conversion }) => conversion);
+
+const wrong = (message: string, parameter: string): Problem => ({
+	code: 'INVALID_PARAMETER',
+	message,
+	parameter,
+});
+
+function* problemsOf({ state }: Context, conversion: Received): Generator<Problem> {
+	const { conversion_time: time, event_id: event, event_name: name } = conversion;
+	if (!TIME.test(String(time)))
+		yield wrong(`Expected Time in yyyy-MM-ddTHH:mm:ss.SSSZ, got ${String(time)}`, 'conversion_time');
+	if (event === undefined && name === undefined)
+		yield { code: 'MISSING_PARAMETER', message: '"event_id" is a required parameter', parameter: 'event_id' };
+	if (event !== undefined) yield* problemsOfEvent(state, text(event as Json));
+	const identifiers = (conversion.identifiers ?? []) as readonly Received[];
+	yield* problemsOfIdentifiers(identifiers);
+}
+
+function* problemsOfEvent(state: AdsState, event: string): Generator<Problem> {
+	const [, ofPixel, tag = event] = /^tw-([^-]+)-([^-]+)$/.exec(event) ?? [];
+	const found = state.of('webEventTags').find(ids.account, tag)?.data;
+	if (ofPixel !== undefined && ofPixel !== pixel.id)
+		yield wrong(`event_id (${event}) is not a single event tag (SET)`, 'event_id');
+	else if (!found || found.deleted)
+		yield {
+			code: 'NOT_FOUND',
+			message: `event_id (${event}) does not belong to provided account`,
+			parameter: 'event_id',
+		};
+}
+
+function* problemsOfIdentifiers(identifiers: readonly Received[]): Generator<Problem> {
+	const names = identifiers.flatMap((each) => Object.keys(each));
+	if (!names.some((name) => name === 'twclid' || name.startsWith('hashed_')))
+		yield wrong('At least one user identifier must be provided', 'identifiers');
+	for (const each of identifiers) {
+		const own = Object.keys(each);
+		if (own.length > 1 && own.some((name) => name !== 'ip_address' && name !== 'user_agent'))
+			yield wrong('Each identifier must be in its own object', 'identifiers');
+		for (const [name, value] of Object.entries(each))
+			if (name.startsWith('hashed_') && !SHA_256.test(String(value)))
+				yield wrong(`${name} (${String(value)}) is not a valid SHA-256 hash`, name);
+	}
+}
+
+export const conversionHandlers: Handlers = {
+	'POST /12/measurement/conversions/{pixel_id}': (context) => {
+		const { state, path, request, userId } = context;
+		const isAllowed =
+			request.caller.kind === 'pixelToken' ||
+			(state.access.get(ids.account)?.[userId] ?? []).includes('ACCOUNT_ADMIN');
+		if (path.pixel_id !== pixel.id || !isAllowed)
+			refuse('NOT_FOUND', `pixel_id (${path.pixel_id}) was not found`, 'pixel_id');
+		const { body } = request;
+		const given = isRecord(body) && Array.isArray(body.conversions) ? (body.conversions as Received[]) : [];
+		if (given.length > MOST) refuse('INVALID_PARAMETER', `Conversion count limit is ${MOST}`, 'conversions');
+		if (given.length === 0)
+			refuse('MISSING_PARAMETER', '"conversions" is a required parameter', 'conversions');
+		const problems = given.flatMap((conversion) => [...problemsOf(context, conversion)]);
+		if (problems.length > 0) throw new AdsError(problems);
+		const now = state.platform.clock.now();
+		const all = of(state);
+		for (const conversion of given)
+			if (!all.some((one) => now - one.at < MEMORY && isSame(one.conversion, conversion)))
+				all.push({ conversion, at: now });
+		return {
+			data: { conversions_processed: given.length, debug_id: randomUUID() },
+			echo: { account_id: ids.account },
+		};
+	},
+};
+
+const isSame = (one: Received, other: Received): boolean =>
+	one.conversion_id !== undefined &&
+	one.conversion_id === other.conversion_id &&
+	one.event_id === other.event_id &&
+	one.event_name === other.event_name;

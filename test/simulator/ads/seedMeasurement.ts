@@ -1,0 +1,40 @@
+/** One of each kind that measures ads, with stable identifiers. */
+import { pixel } from '../identities';
+import { ids } from './ids';
+import { seedLeads } from './leads';
+import { shown } from './samples';
+import type { AdsState, Data, Kind } from './state';
+
+const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
+
+/** Fills the account of `me`. */
+export function seedMeasurement(state: AdsState): void {
+	const add = (kind: Kind, row: Data) => void state.of(kind).add(ids.account, { ...row, ...times });
+	add('webEventTags', {
+		...shown('web_event_tags'),
+		id: ids.webEventTag,
+		name: 'Order in the shop',
+		type: 'PURCHASE',
+		website_tag_id: pixel.id,
+	});
+	add('appEventTags', { ...shown('app_event_tags'), id: ids.appEventTag });
+	add('appLists', {
+		...shown('app_lists'),
+		id: ids.appList,
+		apps: [{ app_store_identifier: 'com.example.shop', os_type: 'Android' }],
+	});
+	add('providerConfigurations', {
+		...times,
+		id: ids.providerConfiguration,
+		provider_name: 'API McTestface',
+		provider_advertiser_id: '123',
+		provider_advertiser_identifier: '123',
+	});
+	add('abTests', {
+		...shown('ab_tests'),
+		id: ids.abTest,
+		start_time: '2099-05-25T01:00:00Z',
+		end_time: '2099-05-30T01:00:00Z',
+	});
+	seedLeads(state);
+}

@@ -24,6 +24,12 @@ export class XAdsMeasurement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
+			{
+				name: 'xPixelTokenApi',
+				required: true,
+				testedBy: 'testPixelToken',
+				displayOptions: { show: { authentication: ['pixelToken'] } },
+			},
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],

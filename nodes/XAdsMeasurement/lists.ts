@@ -1,5 +1,63 @@
 /** The lists behind From List: page by page, filtered by what the user types. */
-import { accountLists } from '../shared/ads/lists';
+import { leadFormLists } from '../shared/ads/leadForms';
+import { accountLists, LARGEST_PAGE, listInAccount, listRequest, nameOf, page } from '../shared/ads/lists';
+import type { Entity } from '../shared/model/escapedText';
 import type { ListSpec } from '../shared/form/search';
+import { encodeRfc3986 } from '../shared/util/encode';
+import { asText } from '../shared/util/text';
 
-export const lists: Readonly<Record<string, ListSpec>> = { ...accountLists };
+const inWords = (value: unknown) => asText(value).toLowerCase().replaceAll('_', ' ');
+
+/** "Order (purchase, tracking)" */
+const eventLabel = (entity: Entity) =>
+	`${nameOf(entity)} (${[inWords(entity.type), inWords(entity.status)].filter(Boolean).join(', ')})`;
+
+const webEventTags = {
+	request: listInAccount('web_event_tags', LARGEST_PAGE),
+	label: eventLabel,
+	page,
+	filterLocally: true,
+};
+
+export const lists: Readonly<Record<string, ListSpec>> = {
+	...accountLists,
+	...leadFormLists,
+	searchAbTests: {
+		request: (context) =>
+			listInAccount('ab_tests', ['q', context.filter.slice(0, 80)], ['count', '100'])(context),
+		label: (entity) => `${nameOf(entity)} (${inWords(entity.status)})`,
+		page,
+	},
+	searchAppEventTags: {
+		request: listInAccount('app_event_tags', LARGEST_PAGE),
+		label: ({ provider_app_event_name: name, conversion_type: type, app_store_identifier: app }) =>
+			[asText(name), inWords(type), asText(app)].filter(Boolean).join(' · '),
+		page,
+		filterLocally: true,
+	},
+	searchAppLists: {
+		request: listInAccount('app_lists', LARGEST_PAGE),
+		label: nameOf,
+		page,
+		filterLocally: true,
+	},
+	/** An event as conversions name it: its tag, and the pixel that the tag belongs to. */
+	searchConversionEvents: {
+		...webEventTags,
+		kinds: ['oAuth1', 'oAuth2'],
+		value: ({ website_tag_id: pixel, id }) => `tw-${asText(pixel)}-${asText(id)}`,
+	},
+	searchProviderConfigurations: {
+		request: ({ parameter }) => {
+			const id = parameter('account_id');
+			return id === ''
+				? undefined
+				: listRequest(`/11/accounts/${encodeRfc3986(id)}/app_event_provider_configurations`, LARGEST_PAGE);
+		},
+		label: ({ provider_name: name, provider_advertiser_id: advertiser }) =>
+			`${asText(name)} (${asText(advertiser)})`,
+		page,
+		filterLocally: true,
+	},
+	searchWebEventTags: webEventTags,
+};

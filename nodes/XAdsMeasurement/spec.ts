@@ -4,7 +4,7 @@ import { resources } from './resources';
 
 export const spec: NodeSpec = {
 	resources,
-	authentication: labelsOfKinds('oAuth1', 'oAuth2'),
+	authentication: labelsOfKinds('pixelToken', 'oAuth1', 'oAuth2'),
 	defaultAuthentication: 'oAuth1',
 	environments: {
 		production: { name: 'Production', host: 'adsUrl' },

@@ -11,6 +11,7 @@ const address = '={{ "https://example.com/" + $json.marker }}';
 /** Values of fields that take more than any text, by name; they are filled in where required or not. */
 const samples: Record<string, NodeParameterValueType> = {
 	binaryProperty: 'data',
+	conversion_event: { __rl: true, mode: 'id', value: 'tw-o8z6j-o87ne' },
 	call_to_action_url: address,
 	card_uris: '={{ "card://19000" + $json.marker }}',
 	country_codes: 'US',
@@ -20,11 +21,13 @@ const samples: Record<string, NodeParameterValueType> = {
 	feed_url: address,
 	funded_amount_local_micro: amount,
 	image_link: address,
+	lead_form_id: { __rl: true, mode: 'id', value: '={{ "3f2b8c1a-8f4e-4a0b-9df2-01234567" + $json.marker }}' },
 	link: address,
 	locale: { __rl: true, mode: 'id', value: 'en-US' },
 	media_key: '={{ "3_190000000000000" + $json.marker }}',
 	name: '={{ "Name " + $json.marker }}',
 	note_text: '={{ "See https://example.com/" + $json.marker }}',
+	optional: false,
 	path: '={{ "/2/" + $json.marker }}',
 	placements: { __rl: true, mode: 'id', value: 'ALL_ON_TWITTER' },
 	price: '19.90 EUR',
@@ -33,6 +36,7 @@ const samples: Record<string, NodeParameterValueType> = {
 	text: '={{ "Hello " + $json.marker }}',
 	tracking_tag_url: address,
 	url: address,
+	user_groups: { values: ['60', '40'].map((size) => ({ entity_ids: id, size })) },
 	username: '={{ "user_" + $json.marker }}',
 	usernames: '={{ "user_" + $json.marker }}',
 };
@@ -43,6 +47,7 @@ const members: Record<string, NodeParameterValueType> = {
 	email: '={{ "user" + $json.marker + "@example.com" }}',
 	name: '={{ "Name " + $json.marker }}',
 	tag: '={{ "Tag " + $json.marker }}',
+	twclid: '={{ "click" + $json.marker }}',
 };
 
 /** What a test knows to exist, by the name of a field: an identifier, a text, a choice. */

@@ -1,4 +1,25 @@
-import { customApiCall } from '../../shared/resources/customApiCall';
 import type { Resource } from '../../shared/operation/operation';
+import { abTestResource } from './abTest';
+import { appConversionResource } from './appConversion';
+import { appEventTagResource } from './appEventTag';
+import { appListResource } from './appList';
+import { conversionResource } from './conversion';
+import { leadOperations } from './lead';
+import { leadExportResource } from './leadExport';
+import { leadFormResource } from './leadForm';
+import { providerConfigurationResource } from './providerConfiguration';
+import { webEventTagResource } from './webEventTag';
 
-export const resources: readonly Resource[] = [customApiCall('/12/accounts')];
+/** Every resource of measurement and lead generation; the first one is what a new node shows. */
+export const resources: readonly Resource[] = [
+	conversionResource,
+	abTestResource,
+	appConversionResource,
+	appEventTagResource,
+	appListResource,
+	leadOperations,
+	leadExportResource,
+	leadFormResource,
+	providerConfigurationResource,
+	webEventTagResource,
+];

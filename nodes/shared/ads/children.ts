@@ -19,7 +19,9 @@ import { adsShape } from './shape';
 export const reads = user('ads.read');
 export const writes = user('ads.write');
 
-interface Children<Segment extends string, Key extends string> {
+interface Children<Segment extends string, Key extends string, Version extends number> {
+	/** Of the Ads API, where these entities are only in an older one. */
+	readonly version?: Version;
 	/** Path of the collection below the account. */
 	readonly segment: Segment;
 	/** Name of the ID in the path. */
@@ -79,18 +81,23 @@ export const accountList = (
 });
 
 /** What the operations of one kind of children begin with. */
-export function accountChildren<const Segment extends string, const Key extends string>({
+export function accountChildren<
+	const Segment extends string,
+	const Key extends string,
+	const Version extends number = 12,
+>({
 	segment,
 	key,
 	locator,
 	simplified,
 	isListedById = true,
+	version = 12 as Version,
 	noun = inWords(key.replace(/_id$/, '')),
 	nouns = inWords(segment),
-}: Children<Segment, Key>) {
+}: Children<Segment, Key, Version>) {
 	const shape = adsShape(simplified);
-	const all = `/12/accounts/{account_id}/${segment}` as const;
-	const single = `/12/accounts/{account_id}/${segment}/{${key}}` as const;
+	const all = `/${version}/accounts/{account_id}/${segment}` as const;
+	const single = `/${version}/accounts/{account_id}/${segment}/{${key}}` as const;
 	const aNoun = withArticle(noun);
 	const ofOne = { ...inAccount, [key]: locator() } as typeof inAccount & Record<Key, Field<string>>;
 	return {
@@ -121,8 +128,10 @@ export function accountChildren<const Segment extends string, const Key extends 
 			auth: writes,
 			result: one(shape),
 		},
-		list: (description: string, fields?: ListFields) =>
-			accountList(segment, shape, description, { nouns, ...fields }),
+		list: (description: string, fields?: ListFields): Operation => ({
+			...accountList(segment, shape, description, { nouns, ...fields }),
+			route: `GET ${all}`,
+		}),
 		/** @param options Options besides With Deleted. */
 		get: (description: string, options: Fields = {}): Operation => ({
 			route: `GET ${single}`,

@@ -2,8 +2,8 @@
 import { list, locatorOf, text, type ListRules } from '../fields';
 
 /** IDs of the Ads API are short texts of letters and digits. */
-const AD_ID = /^[0-9A-Za-z_-]{1,40}$/;
-const AD_ID_SHAPE = 'an ID of letters and digits';
+export const AD_ID = /^[0-9A-Za-z_-]{1,40}$/;
+export const AD_ID_SHAPE = 'an ID of letters and digits';
 
 /** An ID that has no list. */
 export const adId = (label: string, example: string, description?: string) =>

@@ -9,6 +9,8 @@ const OF_THE_BINARY_DATA = 'the binary data of the item';
 
 /** What a request lacks that the description requires. */
 export const lacking: Explained = {
+	'xAdsMeasurement.abTest.update: user_groups':
+		'no member of a group is required, so that the test fills in none; the form asks for a group',
 	'xCore.complianceJob.download: token': OF_THE_JOB,
 	'xCore.complianceJob.upload: body': OF_THE_BINARY_DATA,
 	'xCore.complianceJob.upload: token': OF_THE_JOB,

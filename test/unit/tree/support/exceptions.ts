@@ -11,7 +11,6 @@ const POWERSTREAM =
 /** Records whose route the facts do not have. */
 export const undocumentedRoutes: Explained = {
 	'xAdsCampaigns.customApiCall.send: GET /': ANY_REQUEST,
-	'xAdsMeasurement.customApiCall.send: GET /': ANY_REQUEST,
 	'xChat.customApiCall.send: GET /': ANY_REQUEST,
 	'xCore.customApiCall.send: GET /': ANY_REQUEST,
 	'xCore.powerStreamRule.create: POST /2/powerstream/rules': POWERSTREAM,
@@ -36,6 +35,8 @@ const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the oth
 
 /** Documented parameters that no field sends. */
 export const unofferedParameters: Explained = {
+	'xAdsMeasurement.conversion.send: body conversions': OF_THE_ITEMS,
+	'xAdsMeasurement.conversion.send: header X-Pixel-Token': 'the credential of the pixel holds it',
 	'xAdsAnalytics.report.download: query count': NAMED_JOBS,
 	'xAdsAnalytics.report.download: query cursor': NAMED_JOBS,
 	'xAdsAudiences.audience.addUsers: body operation_type': OF_THE_ITEMS,

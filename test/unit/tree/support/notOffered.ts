@@ -5,7 +5,6 @@ const STREAM = 'planned: X Stream Trigger, because an answer that never ends is 
 const CHAT = 'planned: X Chat';
 const UPLOAD = 'a step of Media: Upload, which makes all of them';
 const DESCRIPTION = 'describes the API to programs, not to users';
-const MEASUREMENT = 'planned: X Ads Measurement';
 
 export const notOffered: Explained = {
 	'GET /2/activity/stream': STREAM,
@@ -64,30 +63,6 @@ export const notOffered: Explained = {
 	'POST /2/chat/message_requests/{id}/accept': CHAT,
 	'GET /2/chat/settings': CHAT,
 	'PUT /2/chat/settings': CHAT,
-	'GET /12/accounts/{account_id}/ab_tests': MEASUREMENT,
-	'POST /12/accounts/{account_id}/ab_tests': MEASUREMENT,
-	'PUT /12/accounts/{account_id}/ab_tests/{ab_test_id}': MEASUREMENT,
-	'DELETE /12/accounts/{account_id}/ab_tests/{ab_test_id}': MEASUREMENT,
-	'POST /12/conversion_event': MEASUREMENT,
-	'GET /12/accounts/{account_id}/app_event_tags': MEASUREMENT,
-	'GET /12/accounts/{account_id}/app_event_tags/{app_event_tag_id}': MEASUREMENT,
-	'POST /12/accounts/{account_id}/app_event_tags': MEASUREMENT,
-	'DELETE /12/accounts/{account_id}/app_event_tags/{id}': MEASUREMENT,
-	'GET /12/accounts/{account_id}/app_lists': MEASUREMENT,
-	'GET /12/accounts/{account_id}/app_lists/{app_list_id}': MEASUREMENT,
-	'POST /12/accounts/{account_id}/app_lists': MEASUREMENT,
-	'DELETE /12/accounts/{account_id}/app_lists/{app_list_id}': MEASUREMENT,
-	'GET /11/accounts/{account_id}/app_event_provider_configurations': MEASUREMENT,
-	'GET /11/accounts/{account_id}/app_event_provider_configurations/{id}': MEASUREMENT,
-	'POST /11/accounts/{account_id}/app_event_provider_configurations': MEASUREMENT,
-	'DELETE /11/accounts/{account_id}/app_event_provider_configurations/{id}': MEASUREMENT,
-	'GET /12/conversion_attribution': MEASUREMENT,
-	'POST /12/measurement/conversions/{pixel_id}': MEASUREMENT,
-	'GET /12/accounts/{account_id}/web_event_tags': MEASUREMENT,
-	'GET /12/accounts/{account_id}/web_event_tags/{web_event_tag_id}': MEASUREMENT,
-	'POST /12/accounts/{account_id}/web_event_tags': MEASUREMENT,
-	'PUT /12/accounts/{account_id}/web_event_tags/{web_event_tag_id}': MEASUREMENT,
-	'DELETE /12/accounts/{account_id}/web_event_tags/{web_event_tag_id}': MEASUREMENT,
 	'POST /12/accounts/{account_id}/lead_forms': MEASUREMENT,
 	'PUT /12/accounts/{account_id}/lead_forms/{lead_form_id}': MEASUREMENT,
 	'GET /12/accounts/{account_id}/lead_forms': MEASUREMENT,

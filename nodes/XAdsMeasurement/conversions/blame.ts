@@ -1,0 +1,43 @@
+/**
+ * Whom a refusal is about. The platform refuses a request for one bad conversion and lists the errors without their
+ * places: a message repeats the value that is wrong, as in `hashed_email (abc) is not a valid SHA-256 hash`.
+ */
+import type { Problem } from '../../shared/errors';
+import { asText } from '../../shared/util/text';
+
+/** The value that a message repeats. */
+const QUOTED = [/\(([^()]+)\)/, /\bgot[: ]+"?([^"]+?)"?\.?$/i];
+
+const saidBy = ({ message, detail }: Problem): string => asText(message ?? detail);
+
+const valueIn = (problem: Problem): string | undefined =>
+	[asText(problem.value), ...QUOTED.map((pattern) => pattern.exec(saidBy(problem))?.[1]?.trim())].find(
+		Boolean,
+	);
+
+/** Every text and number in a value, wherever it stands. */
+function* leaves(value: unknown): Generator<string> {
+	if (typeof value !== 'object' || value === null) yield asText(value);
+	else for (const inner of Object.values(value)) yield* leaves(inner);
+}
+
+/**
+ * The problems of each member of a refused request.
+ *
+ * @param conversions What was sent.
+ * @param problems What the platform said.
+ * @returns Problems by place; those that name no value, or one that is nowhere, belong to nobody.
+ */
+export function blamed(
+	conversions: readonly object[],
+	problems: readonly Problem[],
+): ReadonlyMap<number, readonly Problem[]> {
+	const found = new Map<number, Problem[]>();
+	const values = problems.map(valueIn);
+	for (const [place, conversion] of conversions.entries()) {
+		const own = new Set(leaves(conversion));
+		const about = problems.filter((_, index) => own.has(values[index] ?? '') && values[index] !== undefined);
+		if (about.length > 0) found.set(place, about);
+	}
+	return found;
+}

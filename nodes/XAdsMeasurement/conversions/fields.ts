@@ -1,0 +1,157 @@
+/** What a conversion is made of: https://docs.x.com/x-ads-api/measurement/web-conversions#constructing-the-conversion-event-request */
+import { mapValues, omit } from 'lodash';
+import { account } from '../../shared/ads/locators';
+import { currency, webAddress } from '../../shared/ads/fields';
+import { identifiers } from '../../shared/ads/identifiers';
+import {
+	additional,
+	collection,
+	exactDate,
+	formOnly,
+	locator,
+	number,
+	optional,
+	rows,
+	text,
+} from '../../shared/fields';
+import { broken, InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
+
+/** An event as the Events Manager shows it; its middle is the pixel. */
+const FULL_EVENT = /^tw-([0-9a-z]+)-[0-9a-z]+$/;
+
+const event = () =>
+	locator(
+		{
+			name: 'Event',
+			search: 'searchConversionEvents',
+			pattern: /^(?:tw-[0-9a-z]+-)?[0-9a-z]+$/,
+			shape: 'an event ID of the Events Manager, such as tw-o8z6j-o87ne',
+			example: 'tw-o8z6j-o87ne',
+		},
+		{
+			description:
+				'What happened, as the Events Manager of X Ads knows it. The list needs an account and OAuth; the ID works with every credential.',
+		},
+	);
+
+/** Text about a person, which a refusal must not repeat. */
+const personal = (label: string, pattern: RegExp, shape: string): Field<string> => ({
+	...text({ label }),
+	encode: (value, context) => {
+		const written = text().encode(value, context)?.trim();
+		if (!written || pattern.test(written)) return written;
+		throw new InvalidValue('pattern', `must be ${shape}`);
+	},
+});
+
+const IP_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f:]*:[0-9a-f:.]*)$/i;
+
+const hashed = 'Hashed before it is sent; what is a SHA-256 hash already stays as it is';
+
+const person = collection(
+	{
+		twclid: identifiers('twclid', {
+			description: 'What X adds to the address of the landing page as twclid; it is sent as it is',
+		}),
+		email: identifiers('email', { description: hashed }),
+		phone_number: identifiers('phone_number', {
+			description: `With + and the country code. ${hashed}.`,
+		}),
+		ip_address: personal('IP Address', IP_ADDRESS, 'an IP address'),
+		user_agent: personal('User Agent', /\S/, 'a text'),
+	},
+	{
+		label: 'Identifiers',
+		placeholder: 'Add Identifier',
+		description:
+			'Who it was: a click ID, an email or a phone number at least. The more, the better X finds the person.',
+	},
+);
+
+const details = {
+	conversion_id: text({
+		label: 'Conversion ID',
+		placeholder: 'e.g. ={{ $json.orderId }}',
+		description:
+			'The order number or another key of the conversion: X counts what has the same event and ID once, from here and from the pixel. Without it the node makes one of the conversion itself.',
+	}),
+	contents: rows(
+		{
+			content_group_id: text({ label: 'Group ID' }),
+			content_id: text({ label: 'ID', placeholder: 'e.g. SKU-4711' }),
+			content_name: text({ label: 'Name' }),
+			num_items: number({ label: 'Number of Items', min: 1 }),
+			content_price: number({ label: 'Price', fraction: true }),
+			content_type: text({ label: 'Type' }),
+		},
+		{ label: 'Contents', placeholder: 'Add Content', description: 'What was bought or looked at' },
+	),
+	description: text({ label: 'Description' }),
+	event_name: text({
+		label: 'Event Name',
+		placeholder: 'e.g. gtm_purchase',
+		description: "In place of an event, as X's template for Google Tag Manager sends it; it needs a Pixel ID",
+	}),
+	event_source_url: webAddress('Event Source URL', 'The page on which it happened'),
+	number_items: number({ label: 'Number of Items', min: 1 }),
+	pixel_id: text({
+		label: 'Pixel ID',
+		placeholder: 'e.g. o8z6j',
+		pattern: /^[0-9a-z]+$/,
+		shape: 'an ID of small letters and digits',
+		description: 'Needed where the event ID does not begin with tw-',
+	}),
+	price_currency: currency({ label: 'Currency', description: 'USD unless you say otherwise' }),
+	value: number({
+		label: 'Value',
+		fraction: true,
+		description: 'What the conversion is worth, in currency units',
+	}),
+};
+
+const ofDetails = additional(details);
+
+/** The form of a conversion. The requests are made of many, so that no field travels by itself. */
+export const conversionFields = {
+	account_id: formOnly(optional(account({ description: 'Only for the list of events: it is not sent' }))),
+	conversion_event: formOnly(optional(event())),
+	conversion_time: formOnly(
+		exactDate({ label: 'Conversion Time', description: 'When it happened, to the millisecond' }),
+	),
+	identifiers: formOnly(person),
+	...(mapValues(omit(ofDetails, 'pixel_id'), (field: Field) => formOnly(field)) as Omit<
+		typeof ofDetails,
+		'pixel_id'
+	>),
+	pixel_id: ofDetails.pixel_id,
+};
+
+export type ConversionValues = ValuesOf<typeof conversionFields>;
+
+/** The pixel that an event belongs to. */
+export const pixelOf = ({
+	pixel_id: pixel,
+	conversion_event: eventId = '',
+}: Pick<ConversionValues, 'pixel_id' | 'conversion_event'>) => pixel ?? FULL_EVENT.exec(eventId)?.[1];
+
+/** An event, a pixel and somebody whom X can find: an address on the net alone finds nobody. */
+export function* checkConversion(values: ConversionValues) {
+	if (values.conversion_event === undefined && values.event_name === undefined)
+		yield broken('conversion_event', 'required', 'is required');
+	if (values.conversion_event !== undefined && values.event_name !== undefined)
+		yield broken('event_name', 'exclusive', 'cannot be combined with {conversion_event}');
+	const hasEvent = values.conversion_event !== undefined || values.event_name !== undefined;
+	if (hasEvent && pixelOf(values) === undefined)
+		yield broken(
+			'pixel_id',
+			'required',
+			'is required where {conversion_event} is not of the form tw-pixel-event',
+		);
+	const { twclid, email, phone_number: phone } = values.identifiers ?? {};
+	if (!twclid && !email && !phone)
+		yield broken(
+			'identifiers',
+			'required',
+			'needs a click ID, an email or a phone number: IP address and user agent count beside one of them only',
+		);
+}

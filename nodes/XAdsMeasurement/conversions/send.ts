@@ -1,0 +1,203 @@
+/**
+ * Input items to conversions, 500 a request. The platform takes a request as a whole or not at all; what was not at fault
+ * is sent again without the rest, which the conversion ID makes safe:
+ * https://docs.x.com/x-ads-api/measurement/web-conversions
+ */
+import { chunk, get, groupBy } from 'lodash';
+import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import {
+	inOrder,
+	ownFailure,
+	RejectedWithBatchError,
+	wholeFailure,
+	type Outcome,
+} from '../../shared/ads/batch/results';
+import { fillPath } from '../../shared/engine/request';
+import type { Problem } from '../../shared/errors';
+import type { ApiRequest } from '../../shared/http/connection';
+import type { BatchCall, Call } from '../../shared/operation/operation';
+import { blamed } from './blame';
+import { conversionFields, pixelOf, type ConversionValues } from './fields';
+import { conversionOf, type Conversion } from './wire';
+
+/** Most conversions in a request. */
+const MOST = 500;
+/** Most further requests to find out which conversions of a refused one are at fault, where the refusal does not say. */
+const MOST_TRIES = 40;
+
+type ConversionCall = Call<ConversionValues>;
+
+interface Entry {
+	readonly call: ConversionCall;
+	readonly conversion: Conversion;
+}
+
+/** Sends all input items. */
+export async function sendConversions(batch: BatchCall<ConversionValues>): Promise<INodeExecutionData[]> {
+	const outcomes = new Map<number, Outcome>();
+	const entries: Entry[] = [];
+	for (const itemIndex of batch.items.keys()) {
+		try {
+			const call = await batch.call(itemIndex);
+			entries.push({ call, conversion: conversionOf(call.values) });
+		} catch (error) {
+			// Without Continue On Fail the first problem throws, and nothing has been sent yet.
+			outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
+		}
+	}
+	tellTwins(entries);
+	const byPixel = Object.values(
+		groupBy(entries, ({ call }) => `${call.api.baseUrl}${requestFor(call).path}`),
+	);
+	const goesOn = batch.context.continueOnFail();
+	for (const members of byPixel.flatMap((some) => chunk(some, MOST))) {
+		const isSent = await new Delivery(outcomes, goesOn).send(members);
+		if (!isSent && !goesOn) break;
+	}
+	return inOrder(batch, outcomes);
+}
+
+/** Two items without an ID that are the same in everything count once. */
+function tellTwins(entries: readonly Entry[]): void {
+	const first = new Map<string, number>();
+	for (const { call, conversion } of entries) {
+		if (call.values.conversion_id !== undefined) continue;
+		const known = first.get(conversion.conversion_id);
+		if (known === undefined) first.set(conversion.conversion_id, call.itemIndex);
+		else
+			call.hint(
+				`It is the same as item ${known} in everything, so X counts both once. Where they are two conversions, give them a Conversion ID.`,
+			);
+	}
+}
+
+/** One portion of conversions, and what becomes of it. */
+class Delivery {
+	private tries = MOST_TRIES;
+
+	constructor(
+		private readonly outcomes: Map<number, Outcome>,
+		private readonly goesOn: boolean,
+	) {}
+
+	/** @returns Whether all of them were taken. */
+	async send(members: readonly Entry[]): Promise<boolean> {
+		const [first] = members;
+		if (!first) return true;
+		const { api } = first.call;
+		const body = { conversions: members.map(({ conversion }) => conversion) };
+		try {
+			// The ID makes a repetition harmless, so that a faulty connection is no reason to give up.
+			const answer = await api.send({ ...requestFor(first.call), body, idempotent: true });
+			return this.taken(members, answer.body);
+		} catch (error) {
+			await this.refused(members, error);
+			return false;
+		}
+	}
+
+	/** Errors stand in a success, too. */
+	private taken(members: readonly Entry[], body: unknown): boolean {
+		const problems = (get(body, 'errors') ?? []) as readonly Problem[];
+		const wrong = blamed(
+			members.map(({ conversion }) => conversion),
+			problems,
+		);
+		const processed: unknown = get(body, 'data.conversions_processed');
+		const unnamed = problems.length > 0 && wrong.size === 0;
+		for (const [place, { call, conversion }] of members.entries()) {
+			const own = wrong.get(place);
+			if (own)
+				this.outcomes.set(call.itemIndex, { error: ownFailure(call, undefined, own, conversionFields) });
+			else if (processed === 0 || unnamed)
+				this.outcomes.set(call.itemIndex, { error: notCounted(call, problems) });
+			else this.outcomes.set(call.itemIndex, { items: [resultOf(call, conversion, body)] });
+		}
+		if (typeof processed === 'number' && processed > 0 && processed < members.length - wrong.size)
+			members[0]?.call.hint(
+				`X says that it processed ${processed} of ${members.length} conversions of a request, and not which`,
+			);
+		return wrong.size === 0 && processed !== 0 && !unnamed;
+	}
+
+	private async refused(members: readonly Entry[], error: unknown): Promise<void> {
+		const problems = (get(error, 'context.data.problems') ?? []) as readonly Problem[];
+		const isAboutValues = isRefusal(error);
+		const wrong = isAboutValues
+			? blamed(
+					members.map(({ conversion }) => conversion),
+					problems,
+				)
+			: new Map<number, readonly Problem[]>();
+		const failed = members.filter((_, place) => wrong.has(place));
+		for (const [place, { call }] of members.entries()) {
+			const own = wrong.get(place);
+			this.outcomes.set(call.itemIndex, {
+				error: own
+					? ownFailure(call, error, own, conversionFields)
+					: failed.length === 0
+						? wholeFailure(call, error)
+						: notSent(call, failed),
+			});
+		}
+		const rest = members.filter((_, place) => !wrong.has(place));
+		if (!this.goesOn || rest.length === 0 || !isAboutValues) return;
+		if (rest.length < members.length) await this.send(rest);
+		else await this.divide(members);
+	}
+
+	/** The refusal names nobody: halves of the request show who it is. */
+	private async divide(members: readonly Entry[]): Promise<void> {
+		if (members.length === 1 || this.tries < 2) return;
+		this.tries -= 2;
+		for (const half of chunk(members, Math.ceil(members.length / 2))) await this.send(half);
+	}
+}
+
+/** The request to the pixel that the event belongs to. */
+function requestFor(call: ConversionCall): ApiRequest {
+	const request = call.request();
+	return { ...request, path: fillPath(request.template ?? request.path, { pixel_id: pixelOf(call.values) }) };
+}
+
+/** Whether the platform refused what was said, and not who said it or to which pixel. */
+const isRefusal = (error: unknown): boolean =>
+	error instanceof NodeApiError && (error.httpCode === '400' || isAboutEvent(error));
+
+/** An event of another account is answered with 404, and names the event. */
+const isAboutEvent = (error: NodeApiError): boolean =>
+	error.httpCode === '404' && /event_id \(/.test(JSON.stringify(get(error, 'context.data.problems') ?? ''));
+
+const resultOf = (call: ConversionCall, conversion: Conversion, body: unknown): INodeExecutionData =>
+	call.item({
+		success: true,
+		conversion_id: conversion.conversion_id,
+		event_id: conversion.event_id ?? conversion.event_name,
+		conversion_time: conversion.conversion_time,
+		debug_id: get(body, 'data.debug_id') ?? null,
+	});
+
+function notSent({ context, itemIndex }: ConversionCall, failed: readonly Entry[]): unknown {
+	const items = failed.map(({ call }) => call.itemIndex);
+	const named = `${items.length === 1 ? 'item' : 'items'} ${items.slice(0, 10).join(', ')}${items.length > 10 ? ' and more' : ''}`;
+	return new RejectedWithBatchError(
+		context.getNode(),
+		`Not counted: ${named} of the same request ${items.length === 1 ? 'was' : 'were'} refused`,
+		{
+			itemIndex,
+			description:
+				'X takes a request as a whole. Correct what was refused and run again, or let the node continue on fail: then the rest is sent without it.',
+		},
+	);
+}
+
+function notCounted({ context, itemIndex }: ConversionCall, problems: readonly Problem[]): unknown {
+	const said = problems.map(({ message }) => message).filter(Boolean);
+	return new NodeOperationError(context.getNode(), 'X did not count this conversion', {
+		itemIndex,
+		description:
+			said.length > 0
+				? `X says: ${said.join('; ')}`
+				: 'It accepted the request and processed none of its conversions. Check event and pixel.',
+	});
+}

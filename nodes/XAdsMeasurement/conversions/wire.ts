@@ -1,0 +1,53 @@
+/** From the values of the form to a conversion of the platform. */
+import { omitBy } from 'lodash';
+import { sha256 } from '../../shared/ads/identifiers';
+import type { ConversionValues } from './fields';
+
+/** A conversion as it is sent. */
+export type Conversion = Readonly<Record<string, unknown>> & { readonly conversion_id: string };
+
+const MADE_ID_LENGTH = 32;
+
+/**
+ * A conversion as it is sent.
+ *
+ * @param values The values of one item.
+ */
+export function conversionOf(values: ConversionValues): Conversion {
+	const said = {
+		conversion_time: values.conversion_time,
+		event_id: values.conversion_event,
+		event_name: values.event_name,
+		identifiers: identifiersOf(values.identifiers),
+		value: values.value,
+		price_currency: values.price_currency,
+		number_items: values.number_items,
+		description: values.description,
+		event_source_url: values.event_source_url,
+		contents: values.contents,
+	};
+	const known = omitBy(said, (value) => value === undefined);
+	return { ...known, conversion_id: values.conversion_id ?? madeId(known) };
+}
+
+/** The same conversion always gets the same ID, so that it counts once however often it is sent. */
+const madeId = (known: object) => sha256(JSON.stringify(known)).slice(0, MADE_ID_LENGTH);
+
+/** Each identifier in an object of its own; what is known of the device goes together. */
+function identifiersOf(
+	{
+		twclid = [],
+		email = [],
+		phone_number: phone = [],
+		ip_address: address,
+		user_agent: agent,
+	}: NonNullable<ConversionValues['identifiers']> = {} as never,
+): object[] {
+	const device = omitBy({ ip_address: address, user_agent: agent }, (value) => value === undefined);
+	return [
+		...twclid.map((each) => ({ twclid: each })),
+		...email.map((each) => ({ hashed_email: each })),
+		...phone.map((each) => ({ hashed_phone_number: each })),
+		...(Object.keys(device).length > 0 ? [device] : []),
+	];
+}

@@ -1,0 +1,121 @@
+/** What a lead form is made of: https://docs.x.com/x-ads-api/lead-generation/reference */
+import { body, choice, flag, group, required, rows, text } from '../shared/fields';
+import { broken } from '../shared/operation/operation';
+import { LEAD_FIELDS } from './enums';
+
+const httpsAddress = (description: string) =>
+	text({
+		label: 'URL',
+		placeholder: 'e.g. https://example.com/privacy',
+		pattern: /^https:\/\/[^\s/]+\S*$/,
+		shape: 'a web address that begins with https://',
+		description,
+	});
+
+const notBlank = (label: string, max: number, description?: string) =>
+	text({
+		label,
+		max,
+		pattern: /\S/,
+		shape: 'more than blanks',
+		...(description !== undefined && { description }),
+	});
+
+const page = {
+	headline: required(notBlank('Headline', 190)),
+	description: text({ label: 'Description', max: 1000 }),
+};
+
+export const formName = () => body(text({ label: 'Name', min: 1, max: 255 }));
+
+export const purpose = () =>
+	body(
+		text({
+			label: 'Purpose',
+			placeholder: 'e.g. Collect newsletter signups',
+			min: 1,
+			max: 1000,
+			description: 'What the answers are collected for',
+		}),
+	);
+
+export const questions = () =>
+	body(
+		rows(
+			{
+				key: required(choice(LEAD_FIELDS, { label: 'Question', default: 'EMAIL' })),
+				optional: flag({ label: 'Optional', description: 'Whether people may leave it empty' }),
+			},
+			{
+				label: 'Questions',
+				placeholder: 'Add Question',
+				min: 1,
+				description: 'What people are asked, in this order; at least one must not be optional',
+			},
+		),
+	);
+
+export const privacyPolicy = () =>
+	body(
+		group(
+			{
+				url: required(httpsAddress('The page with the privacy policy')),
+				company_name: required(notBlank('Company Name', 255)),
+			},
+			{ label: 'Privacy Policy', placeholder: 'Add Privacy Policy' },
+		),
+	);
+
+export const pages = () => ({
+	introduction: body(
+		group(page, {
+			label: 'Introduction',
+			placeholder: 'Add Introduction',
+			description: 'What the form begins with',
+		}),
+	),
+	final_page: body(
+		group(
+			{
+				...page,
+				button_title: notBlank('Button Title', 100, 'A button that leads on; it needs a URL too'),
+				button_url: { ...httpsAddress('Where the button leads to'), label: 'Button URL' },
+			},
+			{
+				label: 'Final Page',
+				placeholder: 'Add Final Page',
+				description: 'What people see after they have sent the form',
+				toWire: ({ button_title: title, button_url: url, ...rest }) => ({
+					...rest,
+					...((title !== undefined || url !== undefined) && { cta_button: { title, url } }),
+				}),
+			},
+		),
+	),
+});
+
+interface Form {
+	readonly fields?:
+		readonly { readonly key: string; readonly optional?: boolean | undefined }[] | '' | undefined;
+	readonly final_page?:
+		| { readonly cta_button?: { readonly title?: string | undefined; readonly url?: string | undefined } }
+		| ''
+		| undefined;
+}
+
+/** Every question once, one of them compulsory, and a button with its title and its address. */
+export function* checkForm({ fields, final_page: finalPage }: Form) {
+	const asked = fields === '' || fields === undefined ? [] : fields;
+	const keys = asked.map(({ key }) => key);
+	const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+	if (twice !== undefined) yield broken('fields', 'uniqueItems', `must ask for ${twice} once`);
+	if (asked.length > 0 && asked.every(({ optional }) => optional === true))
+		yield broken('fields', 'contains', 'must have at least one question that is not optional');
+	const { title, url } = (finalPage === '' ? undefined : finalPage?.cta_button) ?? {};
+	if ((title === undefined) !== (url === undefined))
+		yield broken(
+			title === undefined ? 'final_page.button_title' : 'final_page.button_url',
+			'required',
+			'is required where there is a button',
+		);
+}

@@ -1,0 +1,59 @@
+/** Which leads: https://docs.x.com/x-ads-api/lead-generation/reference */
+import { pick } from 'lodash';
+import { leadForm } from '../../shared/ads/leadForms';
+import { inAccount } from '../../shared/ads/locators';
+import { body, constant, date, formOnly, number, options, type Appearance } from '../../shared/fields';
+import { broken, type Field } from '../../shared/operation/operation';
+
+/** A moment in seconds since 1970. */
+function epoch(look: Appearance): Field<number> {
+	const moment = date(look);
+	return {
+		...pick(moment, 'property', 'label'),
+		encode: (value, context) => {
+			const written = moment.encode(value, context);
+			return written === undefined ? undefined : Date.parse(written) / 1000;
+		},
+	};
+}
+
+/** The leads of a form in a period, whose end does not belong to it. */
+export const leadsOfForm = {
+	...inAccount,
+	entity_type: body(constant('leads')),
+	lead_form_id: body(leadForm()),
+	start_epoch: body(
+		epoch({ label: 'Submitted After', description: 'Leads that came at this time or later' }),
+	),
+	end_epoch: body(
+		epoch({
+			label: 'Submitted Before',
+			default: '={{ $now.toISO() }}',
+			description: 'Leads that came before this time',
+		}),
+	),
+};
+
+export const waitOptions = options({
+	max_export_minutes: formOnly(
+		number({
+			label: 'Max Wait for the Export (Minutes)',
+			min: 0,
+			max: 720,
+			default: 10,
+			description:
+				'How long to wait for the file. An export that takes longer is an error that names its ID.',
+		}),
+	),
+});
+
+interface Period {
+	readonly start_epoch?: number | undefined;
+	readonly end_epoch?: number | undefined;
+}
+
+/** A period ends after it begins. */
+export function* checkPeriod({ start_epoch: start, end_epoch: end }: Period) {
+	if (start !== undefined && end !== undefined && end < start)
+		yield broken('end_epoch', 'after', 'must be after {start_epoch}');
+}

@@ -1,0 +1,43 @@
+/** Leads as one operation: begin an export, wait for it, read its file. */
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import {
+	awaitExport,
+	downloadLeads,
+	failedExport,
+	startExport,
+	type ExportJob,
+} from '../../shared/ads/leadExport';
+import { FailureError, toNodeApiError } from '../../shared/errors';
+import type { Call } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+
+const USUAL_MINUTES = 10;
+
+/** Gets the leads of a form. */
+export async function getLeads(call: Call): Promise<INodeExecutionData[]> {
+	const { api, values, context, itemIndex } = call;
+	const accountId = asText(values.account_id);
+	const minutes = Number(values.max_export_minutes ?? USUAL_MINUTES);
+	try {
+		const begun = await startExport(api, call.request());
+		const signal = context.getExecutionCancelSignal();
+		const job = await awaitExport(api, accountId, begun, minutes * 60_000, signal);
+		if (job.isFailed) throw failedExport(job);
+		if (!job.isReady) throw notReady(call, job, minutes);
+		const leads = await downloadLeads(context, api, accountId, job.id);
+		return leads.map((lead) => call.item({ lead_form_id: values.lead_form_id, ...lead }));
+	} catch (error) {
+		throw error instanceof FailureError ? toNodeApiError(context.getNode(), error.failure, itemIndex) : error;
+	}
+}
+
+const notReady = ({ context, itemIndex }: Call, { id, status }: ExportJob, minutes: number) =>
+	new NodeOperationError(
+		context.getNode(),
+		`The export ${id} was not ready after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${status === '' ? '' : ` (X says ${status})`}`,
+		{
+			itemIndex,
+			description:
+				'It goes on at X: ask for it later with Lead Export: Get and Lead Export: Download, or wait longer with Max Wait for the Export.',
+		},
+	);

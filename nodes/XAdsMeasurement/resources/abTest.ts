@@ -1,0 +1,113 @@
+import { mapValues } from 'lodash';
+import { accountChildren, reads } from '../../shared/ads/children';
+import { endTime, startTime } from '../../shared/ads/fields';
+import { pageOptions, sort, withDeleted } from '../../shared/ads/listFields';
+import { adIds, inAccount } from '../../shared/ads/locators';
+import { both, checkWindow } from '../../shared/ads/rules';
+import { additional, body, choice, filters, group, id, required, text, update } from '../../shared/fields';
+import { broken, cursor, many, op } from '../../shared/operation/operation';
+import { changedGroups, checkChangedSizes, checkSizes, newGroups } from '../abTestGroups';
+import { abTest } from '../locators';
+import { AB_TESTING, onOnePage } from '../resource';
+
+const tests = accountChildren({
+	segment: 'ab_tests',
+	key: 'ab_test_id',
+	noun: 'A/B test',
+	locator: abTest,
+	simplified: 'id name description status entity_type start_time end_time user_groups updated_at deleted',
+});
+
+const name = () => body(text({ label: 'Name', max: 255 }));
+const description = () => body(text({ label: 'Description', max: 1024 }));
+
+export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
+	create: op({
+		...tests.create,
+		description: 'Split people into groups of whom each sees the ads of other campaigns or line items',
+		docs: `${AB_TESTING}#creating`,
+		fields: {
+			...inAccount,
+			entity_type: body(
+				choice(
+					{
+						CAMPAIGN: 'Campaign',
+						LINE_ITEM: ['Line Item', 'Up to five groups of one line item each, equal in size'],
+					},
+					{ label: 'Entity Type', default: 'CAMPAIGN', description: 'What is compared' },
+				),
+			),
+			start_time: body(startTime()),
+			end_time: body(endTime({ description: 'At least a day after the start; five days for ads of apps' })),
+			user_groups: body(newGroups()),
+			...additional({ description: description(), name: name() }),
+		},
+		check: both(checkWindow, checkSizes),
+	}),
+	delete: tests.remove('Delete an A/B test'),
+	getMany: op({
+		route: 'GET /12/accounts/{account_id}/ab_tests',
+		name: 'Get Many',
+		action: 'Get many A/B tests',
+		description: 'Get the A/B tests of an account',
+		auth: reads,
+		fields: {
+			...inAccount,
+			...sort(),
+			...filters({
+				ab_test_ids: adIds('A/B Test IDs'),
+				live_during: group(
+					{ after: required(startTime({ label: 'After' })), before: required(endTime({ label: 'Before' })) },
+					{
+						label: 'Live During',
+						placeholder: 'Add Time',
+						description: 'Only those that are live at some time between the two',
+						toWire: ({ after, before }) => `${after},${before}`,
+					},
+				),
+				q: text({
+					label: 'Name Contains',
+					min: 1,
+					max: 80,
+					description: 'Only those whose name holds this text',
+				}),
+				status: choice(
+					{ COMPLETED: 'Completed', LIVE: 'Live', SCHEDULED: 'Scheduled' },
+					{ label: 'Status', default: 'LIVE' },
+				),
+				user_id: id({ label: 'User ID', description: 'Only those that this user created' }),
+				username: text({ label: 'Username', description: 'Only those that this user created' }),
+			}),
+			...pageOptions,
+			...withDeleted,
+		},
+		paging: cursor(),
+		result: many(tests.shape),
+		*check({ user_id: user, username }) {
+			if (user !== undefined && username !== undefined)
+				yield broken('username', 'exclusive', 'cannot be combined with {user_id}');
+		},
+	}),
+	update: op({
+		...tests.update,
+		description: 'Change an A/B test that has not begun; of one that is live only its end',
+		docs: `${AB_TESTING}#updating`,
+		fields: {
+			...tests.fields,
+			user_groups: body(changedGroups()),
+			...update({
+				description: description(),
+				end_time: body(endTime()),
+				name: name(),
+				start_time: body(startTime()),
+			}),
+		},
+		check: both(checkWindow, checkChangedSizes),
+		// In a JSON body null unsets, where the query of other updates has an empty text.
+		run: async (call) => {
+			const request = call.request();
+			const body = mapValues(request.body, (value: unknown) => (value === '' ? null : value));
+			return await call.sendAndOutput({ ...request, body });
+		},
+	}),
+});

@@ -1,0 +1,36 @@
+import { accountChildren } from '../../shared/ads/children';
+import { adIds, inAccount } from '../../shared/ads/locators';
+import { list, text } from '../../shared/fields';
+import { op } from '../../shared/operation/operation';
+import { appList } from '../locators';
+import { MOBILE, onOnePage } from '../resource';
+
+const lists = accountChildren({
+	segment: 'app_lists',
+	key: 'app_list_id',
+	locator: appList,
+	simplified: 'id name apps created_at updated_at deleted',
+});
+
+export const appListResource = onOnePage(MOBILE)('appList', 'App List', {
+	create: op({
+		...lists.create,
+		description: 'Create a list of apps whose users ads leave out; an account has at most 100',
+		fields: {
+			...inAccount,
+			name: text({ label: 'Name' }),
+			app_store_identifiers: list({
+				label: 'App Store IDs',
+				placeholder: 'e.g. com.example.shop,333903271',
+				max: 500,
+				description:
+					'Package names of Android apps and numbers of iOS apps in the App Store, separated by commas',
+			}),
+		},
+	}),
+	delete: lists.remove('Delete an app list'),
+	get: lists.get('Get one app list with its apps'),
+	getMany: lists.list('Get the app lists of an account', {
+		filters: { app_list_ids: adIds('App List IDs') },
+	}),
+});

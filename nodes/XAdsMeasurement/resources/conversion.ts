@@ -1,0 +1,22 @@
+import { writes } from '../../shared/ads/children';
+import { op } from '../../shared/operation/operation';
+import { checkConversion, conversionFields } from '../conversions/fields';
+import { sendConversions } from '../conversions/send';
+import { onOnePage, WEB } from '../resource';
+
+export const conversionResource = onOnePage(`${WEB}#constructing-the-conversion-event-request`)(
+	'conversion',
+	'Conversion',
+	{
+		send: op({
+			route: 'POST /12/measurement/conversions/{pixel_id}',
+			name: 'Send',
+			action: 'Send conversions',
+			description: 'Tell X of purchases and other conversions, 500 input items in one request',
+			auth: { kinds: ['pixelToken', ...writes.kinds], scopes: writes.scopes, initial: 'pixelToken' },
+			fields: conversionFields,
+			check: checkConversion,
+			runAll: sendConversions,
+		}),
+	},
+);

@@ -1,0 +1,70 @@
+import { reads, writes } from '../../shared/ads/children';
+import { EXPORTS } from '../../shared/ads/leadExport';
+import { inAccount } from '../../shared/ads/locators';
+import { body, choice, formOnly, text } from '../../shared/fields';
+import { deleted, one, op } from '../../shared/operation/operation';
+import { downloadFile } from '../leads/download';
+import { checkPeriod, leadsOfForm } from '../leads/fields';
+import { leadResource } from '../resource';
+
+const ofOne = {
+	...inAccount,
+	export_id: text({ label: 'Export ID', description: 'Of the answer of Lead Export: Create' }),
+};
+
+export const leadExportResource = leadResource('leadExport', 'Lead Export', {
+	create: op({
+		route: `POST ${EXPORTS}`,
+		name: 'Create',
+		action: 'Create a lead export',
+		description: 'Begin an export of the leads of a form, whose file comes later; for account administrators',
+		auth: writes,
+		fields: {
+			...leadsOfForm,
+			response_format: body(
+				choice(
+					{ csv: 'CSV', json: 'JSON', xlsx: 'Excel' },
+					{ label: 'Format', default: 'json', description: 'Of the file' },
+				),
+			),
+		},
+		result: one(),
+		check: checkPeriod,
+	}),
+	delete: op({
+		route: `DELETE ${EXPORTS}/{export_id}`,
+		name: 'Cancel',
+		action: 'Cancel a lead export',
+		description: 'Cancel an export that is under way',
+		auth: writes,
+		fields: ofOne,
+		result: deleted('export_id'),
+	}),
+	download: op({
+		route: `GET ${EXPORTS}/{export_id}/download`,
+		name: 'Download',
+		action: 'Download a lead export',
+		description: 'Download the file of an export that is ready',
+		auth: reads,
+		fields: {
+			...ofOne,
+			binary_property: formOnly(
+				text({
+					label: 'Put Output File in Field',
+					default: 'data',
+					hint: 'The name of the output binary field to put the file in',
+				}),
+			),
+		},
+		run: downloadFile,
+	}),
+	get: op({
+		route: `GET ${EXPORTS}/{export_id}`,
+		name: 'Get',
+		action: 'Get a lead export',
+		description: 'Get how far an export is: it has a download_url as soon as its file is there',
+		auth: reads,
+		fields: ofOne,
+		result: one(),
+	}),
+});

@@ -1,0 +1,62 @@
+import { accountChildren, reads } from '../../shared/ads/children';
+import { leadForm } from '../../shared/ads/leadForms';
+import { pageOptions, withDeleted } from '../../shared/ads/listFields';
+import { inAccount } from '../../shared/ads/locators';
+import { additional, update } from '../../shared/fields';
+import { cursor, many, op } from '../../shared/operation/operation';
+import { checkForm, formName, pages, privacyPolicy, purpose, questions } from '../leadFormFields';
+import { leadResource } from '../resource';
+
+const forms = accountChildren({
+	segment: 'lead_forms',
+	key: 'lead_form_id',
+	locator: leadForm,
+	simplified: 'id name purpose fields privacy_policy introduction final_page created_at updated_at deleted',
+	isListedById: false,
+});
+
+export const leadFormResource = leadResource('leadForm', 'Lead Form', {
+	create: op({
+		...forms.create,
+		description: 'Create a form in which people leave their data; a card leads to it',
+		fields: {
+			...inAccount,
+			name: formName(),
+			purpose: purpose(),
+			fields: questions(),
+			privacy_policy: privacyPolicy(),
+			...additional(pages()),
+		},
+		check: checkForm,
+	}),
+	delete: forms.remove(
+		'Archive a lead form: it takes no more leads, and the leads it has can no longer be exported',
+	),
+	get: forms.get('Get one lead form'),
+	getMany: op({
+		route: 'GET /12/accounts/{account_id}/lead_forms',
+		name: 'Get Many',
+		action: 'Get many lead forms',
+		description: 'Get the lead forms of an account, newest first',
+		auth: reads,
+		fields: { ...inAccount, ...pageOptions, ...withDeleted },
+		paging: cursor(200),
+		result: many(forms.shape),
+	}),
+	update: op({
+		...forms.update,
+		description: 'Change a lead form; groups of fields and the questions are replaced as a whole',
+		fields: {
+			...forms.fields,
+			...update({
+				name: formName(),
+				purpose: purpose(),
+				fields: questions(),
+				privacy_policy: privacyPolicy(),
+				...pages(),
+			}),
+		},
+		needsChange: true,
+		check: checkForm,
+	}),
+});

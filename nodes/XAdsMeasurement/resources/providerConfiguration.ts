@@ -1,0 +1,43 @@
+import { accountChildren } from '../../shared/ads/children';
+import { adIds, inAccount } from '../../shared/ads/locators';
+import { text } from '../../shared/fields';
+import { op } from '../../shared/operation/operation';
+import { providerConfiguration } from '../locators';
+import { MOBILE, onOnePage } from '../resource';
+
+/** The documentation has these below version 11 only. */
+const configurations = accountChildren({
+	version: 11,
+	segment: 'app_event_provider_configurations',
+	key: 'id',
+	noun: 'provider configuration',
+	locator: providerConfiguration,
+	simplified: 'id provider_name provider_advertiser_id created_at updated_at deleted',
+});
+
+export const providerConfigurationResource = onOnePage(MOBILE)(
+	'providerConfiguration',
+	'Provider Configuration',
+	{
+		create: op({
+			...configurations.create,
+			description: 'Connect an account with its provider of app measurement; an account has one',
+			fields: {
+				...inAccount,
+				provider_advertiser_id: text({
+					label: 'Advertiser ID',
+					placeholder: 'e.g. client1',
+					description: 'By which the provider knows the advertiser',
+				}),
+			},
+		}),
+		delete: configurations.remove('Disconnect an account from its provider of app measurement'),
+		get: configurations.get('Get one provider configuration'),
+		getMany: {
+			...configurations.list('Get the providers of app measurement of an account', {
+				filters: { ids: adIds('Provider Configuration IDs') },
+			}),
+			action: 'Get many provider configurations',
+		},
+	},
+);

@@ -1,0 +1,63 @@
+import { accountChildren } from '../../shared/ads/children';
+import { adIds, inAccount } from '../../shared/ads/locators';
+import { choice, flag, text, update } from '../../shared/fields';
+import { op } from '../../shared/operation/operation';
+import { WEB_EVENTS } from '../enums';
+import { webEventTag } from '../locators';
+import { onOnePage, WEB } from '../resource';
+import { checkWindows, clickWindow, viewWindow } from '../windows';
+
+const tags = accountChildren({
+	segment: 'web_event_tags',
+	key: 'web_event_tag_id',
+	locator: webEventTag,
+	simplified: `
+		id name type status website_tag_id click_window view_through_window retargeting_enabled last_tracked_at
+		embed_code deleted`,
+});
+
+const name = () => text({ label: 'Name', placeholder: 'e.g. Order in the shop' });
+const type = () =>
+	choice(WEB_EVENTS, { label: 'Type', default: 'PURCHASE', description: 'What visitors do' });
+const retargeting = () =>
+	flag({
+		label: 'Retargeting Enabled',
+		description: 'Whether ads may be aimed at people for whom the event was tracked',
+	});
+
+export const webEventTagResource = onOnePage(WEB)('webEventTag', 'Web Event Tag', {
+	create: op({
+		...tags.create,
+		description: 'Create an event of a website, such as a purchase, that conversions are counted for',
+		fields: {
+			...inAccount,
+			name: name(),
+			type: type(),
+			click_window: clickWindow(),
+			view_through_window: viewWindow(),
+			retargeting_enabled: retargeting(),
+		},
+		check: checkWindows,
+	}),
+	delete: tags.remove('Delete a web event tag'),
+	get: tags.get('Get one web event tag with its pixel and its code'),
+	getMany: tags.list('Get the events of websites that conversions are counted for', {
+		filters: { web_event_tag_ids: adIds('Web Event Tag IDs') },
+	}),
+	update: op({
+		...tags.update,
+		description: 'Change a web event tag',
+		fields: {
+			...tags.fields,
+			...update({
+				name: name(),
+				type: type(),
+				click_window: clickWindow(),
+				view_through_window: viewWindow(),
+				retargeting_enabled: retargeting(),
+			}),
+		},
+		needsChange: true,
+		check: checkWindows,
+	}),
+});

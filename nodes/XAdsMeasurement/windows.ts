@@ -1,0 +1,35 @@
+/** Attribution windows: how many days after an ad something still counts as its effect. */
+import { choice, type Appearance } from '../shared/fields';
+import { broken, type Field } from '../shared/operation/operation';
+import { CLICK_WINDOWS, VIEW_WINDOWS } from './enums';
+
+export const clickWindow = (rest: Appearance = {}): Field<string> =>
+	choice(CLICK_WINDOWS, {
+		label: 'Click Window',
+		default: '14',
+		description: 'How long after a click or another engagement with an ad a conversion counts for it',
+		...rest,
+	});
+
+export const viewWindow = (rest: Appearance = {}): Field<string> =>
+	choice(VIEW_WINDOWS, {
+		label: 'View Window',
+		default: '1',
+		description: 'How long after an ad was seen a conversion counts for it',
+		...rest,
+	});
+
+interface Windows {
+	readonly click_window?: string | undefined;
+	readonly view_through_window?: string | undefined;
+}
+
+/** Whoever clicked has seen the ad: https://docs.x.com/x-ads-api/measurement/web-conversions */
+export function* checkWindows({ click_window: click, view_through_window: view }: Windows) {
+	if (click && view && Number(view) > Number(click))
+		yield broken(
+			'view_through_window',
+			'maximum',
+			`must not be longer than {click_window} (${view} days, and ${click})`,
+		);
+}

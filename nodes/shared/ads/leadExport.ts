@@ -1,0 +1,178 @@
+/**
+ * Leads come out of X as exports: a job is begun, answers after a while, and its file is downloaded. The documentation
+ * names neither the statuses of a job nor the place of its ID, so that any sensible one is understood:
+ * https://docs.x.com/x-ads-api/lead-generation/reference
+ */
+import { createHash } from 'node:crypto';
+import { get } from 'lodash';
+import { FailureError } from '../errors';
+import type { Api, ApiContext, ApiRequest } from '../http/connection';
+import { download } from '../http/download';
+import { encodeRfc3986 } from '../util/encode';
+import { tryParseExact } from '../util/exactJson';
+import { growingPause, pollUntil } from '../util/poll';
+import { isObject } from '../util/read';
+import { asText } from '../util/text';
+
+/** A job as far as it is known. */
+export interface ExportJob {
+	readonly id: string;
+	readonly isReady: boolean;
+	/** It ended without a file. */
+	readonly isFailed: boolean;
+	readonly status: string;
+}
+
+export type Lead = Record<string, unknown>;
+
+/** Where exports of an account are. */
+export const EXPORTS = '/12/accounts/{account_id}/ad-export/api/v1/exports';
+
+const pathOf = (accountId: string, id?: string) =>
+	[
+		EXPORTS.replace('{account_id}', encodeRfc3986(accountId)),
+		...(id === undefined ? [] : [encodeRfc3986(id)]),
+	].join('/');
+
+const ID_NAMES = ['id', 'export_id', 'job_id', 'export_job_id', 'id_str'];
+const STATUS_NAMES = ['status', 'state', 'job_status'];
+const ENDED = /FAIL|ERROR|CANCEL|EXPIRE|ABORT|REJECT/i;
+
+const named = (body: unknown, names: readonly string[]): string => {
+	const inside: unknown = get(body, 'data') ?? body;
+	return names.map((name) => asText(get(inside, name) ?? get(body, name))).find(Boolean) ?? '';
+};
+
+/** What an answer says of a job. */
+export function jobIn(body: unknown, id = named(body, ID_NAMES)): ExportJob {
+	const status = named(body, STATUS_NAMES);
+	const isReady = named(body, ['download_url']) !== '';
+	return { id, status, isReady, isFailed: !isReady && ENDED.test(status) };
+}
+
+/** Which leads: those of a form that came from `since` on and before `until`, in seconds since 1970. */
+export const exportRequest = (
+	accountId: string,
+	formId: string,
+	since: number,
+	until: number,
+): ApiRequest => ({
+	method: 'POST',
+	template: EXPORTS,
+	path: pathOf(accountId),
+	body: {
+		entity_type: 'leads',
+		lead_form_id: formId,
+		start_epoch: since,
+		end_epoch: until,
+		response_format: 'json',
+	},
+});
+
+/**
+ * Begins an export. It is begun again where the answer is lost: one that nobody downloads does no harm.
+ *
+ * @throws FailureError where the answer names no job.
+ */
+export async function startExport(api: Api, request: ApiRequest): Promise<ExportJob> {
+	const { body } = await api.send({ ...request, idempotent: true });
+	const job = jobIn(body);
+	if (job.id !== '') return job;
+	throw unusable('X has begun an export and did not say under which ID');
+}
+
+/** How far an export is. */
+export async function exportState(api: Api, accountId: string, id: string): Promise<ExportJob> {
+	const { body } = await api.send({
+		method: 'GET',
+		template: `${EXPORTS}/{export_id}`,
+		path: pathOf(accountId, id),
+	});
+	return jobIn(body, id);
+}
+
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 30_000;
+
+/**
+ * Waits until an export has ended, or the time is up.
+ *
+ * @param job The job as it was when it began.
+ * @param timeout Most milliseconds to wait.
+ */
+export async function awaitExport(
+	api: Api,
+	accountId: string,
+	job: ExportJob,
+	timeout: number,
+	signal?: AbortSignal,
+): Promise<ExportJob> {
+	const { state } = await pollUntil({
+		ask: async () => await exportState(api, accountId, job.id),
+		isDone: ({ isReady, isFailed }) => isReady || isFailed,
+		pause: growingPause(FIRST_PAUSE, LONGEST_PAUSE),
+		timeout,
+		signal,
+		initial: job,
+	});
+	return state;
+}
+
+/**
+ * The leads of an export that is ready.
+ *
+ * @throws FailureError where the file holds no list.
+ */
+export async function downloadLeads(
+	context: ApiContext,
+	api: Api,
+	accountId: string,
+	id: string,
+): Promise<Lead[]> {
+	const { bytes } = await download(context, api, {
+		method: 'GET',
+		template: `${EXPORTS}/{export_id}/download`,
+		path: `${pathOf(accountId, id)}/download`,
+	});
+	const leads = leadsIn(
+		tryParseExact(
+			bytes
+				.toString('utf8')
+				.replace(/^\uFEFF/, '')
+				.trim() || '[]',
+		),
+	);
+	if (leads) return leads;
+	throw unusable('The file of the export holds no list of leads');
+}
+
+/** The list in a file: the file itself, or the first list in it. */
+export function leadsIn(body: unknown): Lead[] | undefined {
+	if (Array.isArray(body)) return body.filter(isObject);
+	if (!isObject(body)) return undefined;
+	const { data = body } = body;
+	if (Array.isArray(data)) return data.filter(isObject);
+	const list = Object.values(isObject(data) ? data : {}).find(Array.isArray);
+	return (list as unknown[] | undefined)?.filter(isObject);
+}
+
+/** By what a lead is known again: the documentation has no ID for it, so it is all that the lead says. */
+export const leadKey = (lead: Lead): string =>
+	createHash('sha256')
+		.update(JSON.stringify(Object.entries(lead).sort(([one], [other]) => (one < other ? -1 : 1))))
+		.digest('base64')
+		.slice(0, 16);
+
+/** What went wrong with an export, without anything of a person in it. */
+export const unusable = (message: string): FailureError =>
+	new FailureError({
+		kind: 'unknown',
+		message,
+		description: 'Look at the export with Lead Export: Get, and run again',
+		problems: [],
+		notSent: false,
+	});
+
+/** An export that ended without a file. */
+export const failedExport = ({ id, status }: ExportJob): FailureError =>
+	unusable(`The export ${id} ended without a file${status === '' ? '' : `: X says ${status}`}`);

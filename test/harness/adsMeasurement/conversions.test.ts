@@ -1,0 +1,284 @@
+/**
+ * Conversions: 500 a request, each in the form that X takes, all or nothing, and every item with its own answer.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ads as area } from '../../simulator/ads/area';
+import { conversionsOf } from '../../simulator/ads/conversions';
+import { pixel } from '../../simulator/identities';
+import { listSearch } from '../../support';
+import { account, byId, ids, useAds, type More } from '../ads/support';
+
+const { sim, ads } = useAds('xAdsMeasurement');
+
+const event = `tw-${pixel.id}-${ids.webEventTag}`;
+/** Hashes of the documentation: https://docs.x.com/x-ads-api/measurement/web-conversions */
+const EMAIL = 'e586883b2b4faf78d48300a79e0e15138d664cdf796ffb86e533170a9893eda8';
+const PHONE = '1fa6b8d986d9b9cd01bf36951815158bbde9f520c0567c835dfe34783d0a4231';
+
+const form = (identifiers: INodeParameters, more: INodeParameters = {}): INodeParameters => ({
+	conversion_event: byId(event),
+	conversion_time: '={{ $json.at ?? "2026-11-20T10:15:30.125Z" }}',
+	identifiers,
+	...more,
+});
+
+const send = async (parameters: INodeParameters, items: IDataObject[] = [{}], more: More = {}) =>
+	await ads('conversion.send', parameters, {
+		as: 'pixelToken',
+		items: items.map((json) => ({ json })),
+		...more,
+	});
+
+const bodies = () => sim().requests.map(({ body }) => (body as { conversions: IDataObject[] }).conversions);
+const counted = () => conversionsOf(area.state(sim().platform).production.state);
+
+it('sends what the documentation shows, hashed here, with the token of the pixel', async () => {
+	const run = await send(
+		form(
+			{
+				twclid: '23opevjt88psuo13lu8d020qkn',
+				email: ' Test-Email@test.com',
+				phone_number: '+1 123 456 7890',
+				ip_address: '1.0.0.0',
+				user_agent: 'Mozilla/5.0',
+			},
+			{
+				additionalFields: {
+					conversion_id: '23294827',
+					value: 20,
+					price_currency: 'EUR',
+					number_items: 3,
+					description: 'Pet supply purchases',
+					event_source_url: 'https://example.com/thanks',
+					contents: {
+						values: [{ content_id: '1', content_name: 'Blankets', content_price: 100.99, num_items: 1 }],
+					},
+				},
+			},
+		),
+	);
+	expect(run.error?.message).toBeUndefined();
+	expect(sim().requests).toHaveLength(1);
+	expect(sim().requests[0]).toMatchObject({
+		method: 'POST',
+		path: `/12/measurement/conversions/${pixel.id}`,
+		auth: 'pixelToken',
+	});
+	expect(bodies()).toEqual([
+		[
+			{
+				conversion_time: '2026-11-20T10:15:30.125Z',
+				event_id: event,
+				identifiers: [
+					{ twclid: '23opevjt88psuo13lu8d020qkn' },
+					{ hashed_email: EMAIL },
+					{ hashed_phone_number: PHONE },
+					{ ip_address: '1.0.0.0', user_agent: 'Mozilla/5.0' },
+				],
+				conversion_id: '23294827',
+				value: 20,
+				price_currency: 'EUR',
+				number_items: 3,
+				description: 'Pet supply purchases',
+				event_source_url: 'https://example.com/thanks',
+				contents: [{ content_id: '1', content_name: 'Blankets', content_price: 100.99, num_items: 1 }],
+			},
+		],
+	]);
+	expect(run.json).toEqual([
+		{
+			success: true,
+			conversion_id: '23294827',
+			event_id: event,
+			conversion_time: '2026-11-20T10:15:30.125Z',
+			debug_id: expect.any(String) as string,
+		},
+	]);
+});
+
+const people = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ email: `person${index}@example.com`, order: `o${index}` }));
+
+const byEmail = form(
+	{ email: '={{ $json.email }}' },
+	{ additionalFields: { conversion_id: '={{ $json.order }}' } },
+);
+
+it('puts 500 into a request', async () => {
+	const run = await send(byEmail, people(1001));
+	expect(run.error?.message).toBeUndefined();
+	expect(bodies().map((some) => some.length)).toEqual([500, 500, 1]);
+	expect(run.json.map(({ conversion_id: id }) => id)).toEqual(people(1001).map(({ order }) => order));
+	expect(run.itemsPaired).toEqual(people(1001).map((_, index) => index));
+});
+
+it('works with OAuth 1.0a and OAuth 2.0 as well', async () => {
+	for (const as of ['oAuth1', 'oAuth2'] as const) {
+		const run = await send(byEmail, people(1), { as });
+		expect({ as, error: run.error?.message }).toEqual({ as, error: undefined });
+	}
+});
+
+describe('what is wrong before anything is sent', () => {
+	it.each<[string, INodeParameters, string]>([
+		['nobody', form({}), 'Identifiers'],
+		['an address on the net alone', form({ ip_address: '1.0.0.0', user_agent: 'a' }), 'Identifiers'],
+		['no email', form({ email: '={{ $json.private }}' }), 'Identifiers → Email'],
+		['no phone number', form({ phone_number: '={{ $json.private }}' }), 'Identifiers → Phone Number'],
+		['a hashed click ID', form({ twclid: EMAIL }), 'Identifiers → Click ID'],
+		[
+			'no address on the net',
+			form({ twclid: 'a', ip_address: '={{ $json.private }}' }),
+			'Identifiers → IP Address',
+		],
+		['no time', form({ twclid: 'a' }, { conversion_time: 'yesterday' }), 'Conversion Time'],
+		['no event', form({ twclid: 'a' }, { conversion_event: byId('') }), 'Event'],
+		['an event without its pixel', form({ twclid: 'a' }, { conversion_event: byId('o87ne') }), 'Pixel ID'],
+		[
+			'an event and a name',
+			form({ twclid: 'a' }, { additionalFields: { event_name: 'gtm_purchase' } }),
+			'Event Name',
+		],
+	])('%s', async (_what, parameters, field) => {
+		const run = await send(parameters, [{ private: 'jane doe at home' }]);
+		expect(run.error?.message).toContain(`"${field}"`);
+		expect(sim().requests).toEqual([]);
+		expect(JSON.stringify([run.error, run.json])).not.toContain('jane');
+	});
+
+	it('is an item of its own with Continue On Fail, and the rest is sent', async () => {
+		const items = [{ email: 'one@example.com' }, { email: 'broken' }, { email: 'two@example.com' }];
+		const run = await send(form({ email: '={{ $json.email }}' }), items, { continueOnFail: true });
+		expect(run.json.map(({ success, error }) => success ?? error)).toEqual([
+			true,
+			expect.stringContaining('"Identifiers → Email"'),
+			true,
+		]);
+		expect(bodies()).toEqual([[expect.anything(), expect.anything()]]);
+	});
+});
+
+const withPixel = (name: string) =>
+	form(
+		{ twclid: 'a' },
+		{ conversion_event: byId(''), additionalFields: { event_name: name, pixel_id: pixel.id } },
+	);
+
+it('sends the name of an event where there is no ID', async () => {
+	const run = await send(withPixel('gtm_purchase'));
+	expect(run.error?.message).toBeUndefined();
+	expect(bodies()[0]?.[0]).toMatchObject({ event_name: 'gtm_purchase' });
+	expect(bodies()[0]?.[0]).not.toHaveProperty('event_id');
+});
+
+describe('an ID for what has none', () => {
+	const unnamed = form({ email: '={{ $json.email }}' });
+	const idsOf = (some: IDataObject[] = []) => some.map(({ conversion_id: id }) => id);
+
+	it('is the same for the same conversion, whenever it is sent, and counts once', async () => {
+		await send(unnamed, people(3));
+		await send(unnamed, people(3));
+		const [first, second] = bodies();
+		expect(idsOf(second)).toEqual(idsOf(first));
+		expect(new Set(idsOf(first)).size).toBe(3);
+		expect(counted()).toHaveLength(3);
+	});
+
+	it('says where two items cannot be told apart', async () => {
+		const run = await send(unnamed, [...people(1), ...people(1)]);
+		expect(run.hints.map(({ message }) => message).join()).toContain('the same as item 0');
+		const named = await send(byEmail, [...people(1), ...people(1)]);
+		expect(named.hints).toEqual([]);
+	});
+});
+
+describe('a refusal', () => {
+	const foreign = `tw-${pixel.id}-zzzzz`;
+	const events = form(
+		{ email: '={{ $json.email }}' },
+		{
+			conversion_event: { __rl: true, mode: 'id', value: '={{ $json.event }}' },
+			additionalFields: { conversion_id: '={{ $json.order }}' },
+		},
+	);
+	const withForeign = (...places: number[]) =>
+		people(6).map((person, index) => ({ ...person, event: places.includes(index) ? foreign : event }));
+
+	it('names the items that are at fault, and nothing counts', async () => {
+		const run = await send(events, withForeign(2));
+		expect(run.error?.message).toContain(foreign);
+		expect(run.error).toMatchObject({ context: { itemIndex: 2 } });
+		expect(counted()).toEqual([]);
+		expect(sim().requests).toHaveLength(1);
+	});
+
+	it('leaves them out with Continue On Fail, and sends the rest again', async () => {
+		const run = await send(events, withForeign(1, 4), { continueOnFail: true });
+		expect(run.json.map(({ success }) => success === true)).toEqual([true, false, true, true, false, true]);
+		expect(bodies().map((some) => some.length)).toEqual([6, 4]);
+		expect(counted()).toHaveLength(4);
+	});
+
+	it('finds them by halves where X does not say who it is', async () => {
+		const errors = [{ code: 'INVALID_PARAMETER', message: 'At least one user identifier must be provided' }];
+		// The requests that hold item 5: all eight, 4 to 7, 4 and 5, 5 alone.
+		for (const skip of [0, 1, 1, 2])
+			sim().fail({ match: {}, kind: 'status', status: 400, body: { errors }, times: 1, skip });
+		const run = await send(byEmail, people(8), { continueOnFail: true });
+		expect(run.json.map(({ success }) => success === true)).toEqual(people(8).map((_, index) => index !== 5));
+		expect(bodies().map((some) => some.length)).toEqual([8, 4, 4, 2, 1, 1, 2]);
+	});
+
+	it('is not divided where the credential or the pixel is wrong', async () => {
+		const wrong = { xPixelTokenApi: { pixelToken: 'wrong-token' } };
+		const run = await send(byEmail, people(4), { continueOnFail: true, credentials: wrong });
+		expect(run.json.every(({ error }) => error !== undefined)).toBe(true);
+		// n8n asks twice where a credential is refused.
+		expect(bodies().map((some) => some.length)).toEqual([4, 4]);
+		expect(JSON.stringify(run.json)).not.toContain('wrong-token');
+	});
+
+	it('stands in a success, too', async () => {
+		const body = {
+			data: { conversions_processed: 1, debug_id: 'd1' },
+			errors: [{ code: 'INVALID_PARAMETER', message: `hashed_email (${EMAIL}) is not known` }],
+		};
+		sim().fail({ match: {}, kind: 'status', status: 200, body, times: 1 });
+		const items = [{ email: 'test-email@test.com' }, { email: 'other@example.com' }];
+		const run = await send(form({ email: '={{ $json.email }}' }), items, { continueOnFail: true });
+		expect(run.json.map(({ success }) => success === true)).toEqual([false, true]);
+	});
+
+	it('is an error where X takes the request and counts nothing', async () => {
+		const body = { data: { conversions_processed: 0, debug_id: 'd1' } };
+		sim().fail({ match: {}, kind: 'status', status: 200, body, times: 1 });
+		const run = await send(byEmail, people(1));
+		expect(run.error?.message).toBe('X did not count this conversion');
+	});
+
+	it('of a later request says what was sent before it', async () => {
+		const run = await send(
+			events,
+			people(501).map((person, index) => ({ ...person, event: index === 500 ? foreign : event })),
+		);
+		expect(run.error?.description).toContain('items 0 to 499');
+		expect(counted()).toHaveLength(500);
+	});
+});
+
+it('is sent again after a fault on the way, as the ID keeps it from counting twice', async () => {
+	sim().fail({ match: {}, kind: 'reset', after: true, times: 1 });
+	const run = await send(byEmail, people(2));
+	expect(run.error?.message).toBeUndefined();
+	expect(sim().requests).toHaveLength(2);
+	expect(counted()).toHaveLength(2);
+});
+
+it('offers the events of the account with their pixel', async () => {
+	const parameters = { authentication: 'oAuth1', environment: 'production', account_id: account };
+	const method = 'searchConversionEvents';
+	const { results } = await listSearch({ node: 'xAdsMeasurement', sim: sim(), method, parameters });
+	expect(results).toEqual([{ name: 'Order in the shop (purchase, tracking)', value: event }]);
+});

@@ -1,0 +1,34 @@
+/**
+ * Every operation of the node once with each kind of credential; what one does in detail stands in the other files.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { spec } from '../../../nodes/XAdsMeasurement/spec';
+import { runsEveryOperation, type KnownValues } from '../ads/operations';
+import { ids } from '../ads/support';
+
+const groups = (...sizes: string[]) => ({
+	values: sizes.map((size, index) => ({ entity_ids: `f2qc${index}`, size })),
+});
+
+const known: KnownValues = {
+	...{ web_event_tag_id: ids.webEventTag, app_event_tag_id: ids.appEventTag, app_list_id: ids.appList },
+	...{ 'providerConfiguration.id': ids.providerConfiguration, ab_test_id: ids.abTest },
+	...{ lead_form_id: ids.leadForm, export_id: ids.leadExport },
+	...{ start_epoch: '2026-08-01T00:00:00Z', end_epoch: '2026-09-01T00:00:00Z' },
+	...{ start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-08T00:00:00Z' },
+	user_groups: groups('60', '40'),
+	fields: { values: [{ key: 'EMAIL', optional: false }] },
+	privacy_policy: { values: { url: 'https://example.com/privacy', company_name: 'Example Inc' } },
+	'leadForm.update.updateFields': { name: 'New name' },
+	'webEventTag.update.updateFields': { name: 'New name' },
+	'abTest.update.updateFields': { name: 'New name' },
+};
+
+runsEveryOperation('xAdsMeasurement', {
+	spec,
+	known,
+	routes: {
+		'lead.getMany': 'GET /12/accounts/{account_id}/ad-export/api/v1/exports/{export_id}/download',
+	},
+});

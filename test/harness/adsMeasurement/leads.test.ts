@@ -1,0 +1,230 @@
+/**
+ * Lead forms, the exports of their leads, and both in one operation.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
+import { asText } from '../../../nodes/shared/util/text';
+import { readBinary } from '../../support';
+import { useSkippedWaits } from '../../support/waits';
+import { account, byId, ids, useAds } from '../ads/support';
+
+const { sim, ads, sent } = useAds('xAdsMeasurement');
+const waits = useSkippedWaits(sim);
+
+const exportsPath = `/12/accounts/${ids.account}/ad-export/api/v1/exports`;
+const person = { email: 'jane.doe@example.com', full_name: 'Jane Doe' };
+const addLead = async (answers: Record<string, string> = person) =>
+	await sim().control('ads', 'addLead', { answers });
+
+const ofForm = (more: INodeParameters = {}): INodeParameters => ({
+	account_id: account,
+	lead_form_id: byId(ids.leadForm),
+	start_epoch: '={{ $now.minus({ days: 1 }).toISO() }}',
+	end_epoch: '={{ $now.plus({ hours: 1 }).toISO() }}',
+	...more,
+});
+
+describe('leads', () => {
+	it('come from an export that the node begins, waits for and reads', async () => {
+		await sim().control('ads', 'exports', { seconds: 20 });
+		await addLead();
+		await addLead({ email: 'john@example.com', full_name: 'John, Jr.' });
+		const run = await ads('lead.getMany', ofForm());
+		expect(run.error?.message).toBeUndefined();
+		expect(run.json).toEqual([
+			{ lead_form_id: ids.leadForm, submitted_at: expect.any(String) as string, ...person },
+			expect.objectContaining({ email: 'john@example.com', full_name: 'John, Jr.' }),
+		]);
+		expect(sim().requests[0]?.body).toEqual({
+			entity_type: 'leads',
+			lead_form_id: ids.leadForm,
+			start_epoch: expect.any(Number) as number,
+			end_epoch: expect.any(Number) as number,
+			response_format: 'json',
+		});
+		expect(waits().taken).toEqual([1000, 1000, 2000, 4000, 8000, 16_000]);
+		expect(sent().at(-1)).toMatch(/\/download$/);
+	});
+
+	it('are none where nobody sent the form', async () => {
+		const run = await ads('lead.getMany', ofForm());
+		expect(run.error?.message).toBeUndefined();
+		expect(run.json).toEqual([]);
+	});
+
+	it('leave out who came before or after the period', async () => {
+		const period = { start_epoch: '2026-08-20T12:00:01Z', end_epoch: '2026-08-21T12:00:00Z' };
+		expect((await ads('lead.getMany', ofForm(period))).json).toEqual([]);
+		const until = { start_epoch: '2026-08-20T11:00:00Z', end_epoch: '2026-08-20T12:00:00Z' };
+		expect((await ads('lead.getMany', ofForm(until))).json).toEqual([]);
+		const both = { start_epoch: '2026-08-20T12:00:00Z', end_epoch: '2026-08-20T12:00:01Z' };
+		expect((await ads('lead.getMany', ofForm(both))).json).toHaveLength(1);
+	});
+
+	it('are an error that names the export where it takes too long', async () => {
+		await sim().control('ads', 'exports', { seconds: 3600 });
+		const run = await ads('lead.getMany', ofForm({ options: { max_export_minutes: 2 } }));
+		expect(run.error?.message).toMatch(/^The export [0-9a-f-]{36} was not ready after 2 minutes/);
+		expect(waits().taken.reduce((all, each) => all + each, 0)).toBe(120_000);
+	});
+
+	it('are an error where the export fails', async () => {
+		await sim().control('ads', 'exports', { outcome: 'fail' });
+		const run = await ads('lead.getMany', ofForm());
+		expect(run.error?.message).toMatch(/^The export [0-9a-f-]{36} ended without a file: X says FAILED/);
+	});
+
+	it('never stand in an error', async () => {
+		await addLead();
+		const body = JSON.stringify({ note: `nothing for ${person.email}` });
+		sim().fail({ match: { path: `${exportsPath}/*` }, kind: 'status', status: 200, body, times: 1 });
+		const run = await ads('lead.getMany', ofForm(), { continueOnFail: true });
+		expect(JSON.stringify([run.json, run.error, run.hints])).not.toContain('jane.doe');
+	});
+
+	it('may lie on another host, which does not see the credential', async () => {
+		const seen: (string | undefined)[] = [];
+		const server = createServer((request, response) => {
+			seen.push(request.headers.authorization);
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify({ leads: [person] }));
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		try {
+			await sim().control('ads', 'exports', { redirect: `http://127.0.0.1:${port}/leads.json?signature=s` });
+			const run = await ads('lead.getMany', ofForm());
+			expect(run.error?.message).toBeUndefined();
+			expect(run.json).toEqual([{ lead_form_id: ids.leadForm, ...person }]);
+			expect(seen).toEqual([undefined]);
+		} finally {
+			server.close();
+		}
+	});
+
+	it('are for administrators of the account only', async () => {
+		const run = await ads('lead.getMany', ofForm({ account_id: byId(ids.readOnlyAccount) }));
+		expect(run.error?.httpCode).toBe('403');
+	});
+});
+
+describe('an export', () => {
+	const made = async (response_format: string): Promise<string> => {
+		const run = await ads('leadExport.create', ofForm({ response_format }));
+		expect(run.error?.message).toBeUndefined();
+		return asText(run.json[0]?.export_id);
+	};
+	const ofExport = (id: string) => ({ account_id: account, export_id: id });
+
+	it.each([
+		['csv', 'text/csv', /^submitted_at,email,full_name\n.*,jane\.doe@example\.com,Jane Doe$/],
+		['json', 'application/json', /"full_name":"Jane Doe"/],
+		['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', /^PK/],
+	])('gives a file of the format %s as binary data, byte by byte', async (format, type, content) => {
+		await addLead();
+		const id = await made(format);
+		const run = await ads('leadExport.download', { ...ofExport(id), binary_property: 'file' });
+		expect(run.error?.message).toBeUndefined();
+		const file = run.items[0]!.binary!.file!;
+		const bytes = await readBinary(file);
+		expect(bytes.toString('latin1')).toMatch(content);
+		if (format === 'xlsx') expect([...bytes]).toEqual([0x50, 0x4b, 0x03, 0x04, 0xff, 0x00, 0xfe, 0x80]);
+		expect(file).toMatchObject({ mimeType: type, fileName: `leads.${format}` });
+		expect(run.json).toEqual([
+			{ export_id: id, file_name: `leads.${format}`, mime_type: type, size: bytes.length },
+		]);
+	});
+
+	it('is asked for, and cancelled', async () => {
+		await sim().control('ads', 'exports', { seconds: 60 });
+		const id = await made('csv');
+		const [state] = (await ads('leadExport.get', ofExport(id))).json;
+		expect(state).toMatchObject({ export_id: id, status: 'QUEUED' });
+		const cancelled = await ads('leadExport.delete', ofExport(id));
+		expect(cancelled.json).toEqual([{ deleted: true, export_id: id }]);
+		expect((await ads('leadExport.get', ofExport(id))).json[0]).toMatchObject({ status: 'CANCELED' });
+		const early = await ads('leadExport.download', ofExport(id));
+		expect(early.error?.httpCode).toBe('404');
+	});
+});
+
+describe('a lead form', () => {
+	const form: INodeParameters = {
+		account_id: account,
+		name: 'Fall launch form',
+		purpose: 'Collect newsletter signups',
+		fields: { values: [{ key: 'EMAIL' }, { key: 'FULL_NAME', optional: true }] },
+		privacy_policy: { values: { url: 'https://example.com/privacy', company_name: 'Example Inc' } },
+	};
+
+	it('is created as the documentation does it', async () => {
+		const run = await ads('leadForm.create', {
+			...form,
+			additionalFields: {
+				introduction: { values: { headline: 'Sign up', description: 'Get our newsletter' } },
+				final_page: {
+					values: {
+						headline: 'Thanks for signing up',
+						description: 'We will be in touch soon',
+						button_title: 'Visit our site',
+						button_url: 'https://example.com/welcome',
+					},
+				},
+			},
+		});
+		expect(run.error?.message).toBeUndefined();
+		// https://docs.x.com/x-ads-api/lead-generation/reference
+		expect(sim().requests[0]?.body).toEqual({
+			name: 'Fall launch form',
+			purpose: 'Collect newsletter signups',
+			introduction: { headline: 'Sign up', description: 'Get our newsletter' },
+			final_page: {
+				headline: 'Thanks for signing up',
+				description: 'We will be in touch soon',
+				cta_button: { url: 'https://example.com/welcome', title: 'Visit our site' },
+			},
+			fields: [
+				{ key: 'EMAIL', optional: false },
+				{ key: 'FULL_NAME', optional: true },
+			],
+			privacy_policy: { url: 'https://example.com/privacy', company_name: 'Example Inc' },
+		});
+	});
+
+	it.each<[string, INodeParameters, string]>([
+		['asks twice', { fields: { values: [{ key: 'EMAIL' }, { key: 'EMAIL' }] } }, 'Questions'],
+		['asks nothing for certain', { fields: { values: [{ key: 'EMAIL', optional: true }] } }, 'Questions'],
+		[
+			'has no https',
+			{ privacy_policy: { values: { url: 'http://example.com', company_name: 'a' } } },
+			'Privacy Policy → URL',
+		],
+		[
+			'has a blank company',
+			{ privacy_policy: { values: { url: 'https://example.com', company_name: '  ' } } },
+			'Privacy Policy → Company Name',
+		],
+		[
+			'has a button without an address',
+			{ additionalFields: { final_page: { values: { headline: 'a', button_title: 'b' } } } },
+			'Final Page → Button URL',
+		],
+	])('is refused before it is sent where it %s', async (_what, wrong, field) => {
+		const run = await ads('leadForm.create', { ...form, ...wrong });
+		expect(run.error?.message).toContain(`"${field}"`);
+		expect(sim().requests).toEqual([]);
+	});
+
+	it('that is archived is found with With Deleted only, and has no leads any more', async () => {
+		const one = { account_id: account, lead_form_id: byId(ids.leadForm) };
+		await ads('leadForm.delete', one);
+		expect((await ads('leadForm.get', one)).error?.httpCode).toBe('404');
+		const found = await ads('leadForm.get', { ...one, options: { with_deleted: true } });
+		expect(found.json[0]).toMatchObject({ deleted: true });
+		expect((await ads('lead.getMany', ofForm())).error?.httpCode).toBe('404');
+	});
+});

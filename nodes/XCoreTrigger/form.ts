@@ -1,4 +1,5 @@
 /** The fields of the node's form. Names and values stand in saved workflows: they never change. */
+import { leadForm } from '../shared/ads/leadForms';
 import { account, adId } from '../shared/ads/locators';
 import { chatConversation } from '../shared/chat/locators';
 import { excluding } from '../shared/core/common';
@@ -97,6 +98,7 @@ export const EVENT_FIELDS = {
 	account_id: account({ description: 'The advertising account' }),
 	entity_type: choice(HISTORY_ENTITIES, { label: 'Entity Type', default: 'CAMPAIGN' }),
 	entity_id: adId('Entity ID', '8wku2'),
+	lead_form_id: leadForm(),
 } satisfies Fields;
 
 export type EventField = keyof typeof EVENT_FIELDS;

@@ -1,5 +1,6 @@
 /** The lists behind From List. */
 import { pick } from 'lodash';
+import { leadFormLists } from '../shared/ads/leadForms';
 import { accountLists } from '../shared/ads/lists';
 import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import { chatLists } from '../shared/chat/locators';
@@ -18,5 +19,11 @@ export const spec: NodeSpec = {
 export const searches = {
 	...listSearch(spec, pick(lists, ['searchUsers', 'searchPosts', 'searchLists'])),
 	...listSearch(spec, pick(chatLists, ['searchChatConversations'])),
-	...listSearch({ ...spec, host: 'adsUrl' }, pick(accountLists, ['searchAccounts'])),
+	...listSearch(
+		{ ...spec, host: 'adsUrl' },
+		{
+			...pick(accountLists, ['searchAccounts']),
+			...leadFormLists,
+		},
+	),
 };

@@ -15,7 +15,7 @@ import type { Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 import type { Ask, Page, Place } from './cursor/cursor';
 import type { Entity } from '../shared/model/escapedText';
-import type { Tools, TriggerEvent } from './events/event';
+import type { ListAnswer, Tools, TriggerEvent } from './events/event';
 import type { Settings } from './settings';
 
 /** An entry as it leaves the node. */
@@ -65,9 +65,7 @@ export class Reader {
 	 */
 	async page(values: Values, form: Values, ask: Ask): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
-		const api = await this.api();
-		const { body: answer } = await api.send(requestOf(event, values, ask, choice));
-		const body = event.read ? await event.read(answer, this.tools(api)) : answer;
+		const { body, next } = await this.answer(values, ask);
 		const found = entities(event.list.result, body);
 		const problems = partialErrors(body);
 		if (found.length === 0 && problems.length > 0 && get(body, 'data') === undefined)
@@ -84,7 +82,7 @@ export class Reader {
 		const included: unknown = get(body, 'includes.users');
 		return {
 			rows,
-			next: event.list.paging && nextToken(event.list.paging, body),
+			next,
 			users: Array.isArray(included) ? included.map(({ id }: Entity) => asText(id)) : [],
 		};
 	}
@@ -96,6 +94,16 @@ export class Reader {
 			send: async (request) => (await api.send(request)).body,
 			ownUserId: async () => await findOwnId(this.context, api),
 		};
+	}
+
+	private async answer(values: Values, ask: Ask): Promise<ListAnswer> {
+		const { context, deadline } = this;
+		const { event, choice } = this.settings;
+		const api = await this.api();
+		if (event.page) return await event.page({ context, api, values, ask, deadline });
+		const { body: answer } = await api.send(requestOf(event, values, ask, choice));
+		const body = event.read ? await event.read(answer, this.tools(api)) : answer;
+		return { body, next: event.list.paging && nextToken(event.list.paging, answer) };
 	}
 
 	/** Which part of what was asked for the platform refuses. */

@@ -1,10 +1,10 @@
 /** The vocabulary of events: an event is a list to read, and how an entry of it is known again. */
-import type { ApiRequest } from '../../shared/http/connection';
-import type { Host } from '../../shared/auth/credentialKinds';
 import type { IPollFunctions } from 'n8n-workflow';
+import type { Host } from '../../shared/auth/credentialKinds';
+import type { Api, ApiRequest } from '../../shared/http/connection';
 import type { Entity } from '../../shared/model/escapedText';
 import type { Operation, Values } from '../../shared/operation/operation';
-import type { Cursor, Row } from '../cursor/cursor';
+import type { Ask, Cursor, Row } from '../cursor/cursor';
 import type { EventField } from '../form';
 
 /** A list that was found on the platform. */
@@ -19,6 +19,23 @@ export interface Tools {
 	readonly context: IPollFunctions;
 	readonly send: (request: ApiRequest) => Promise<unknown>;
 	readonly ownUserId: () => Promise<string>;
+}
+
+/** What a list is read with. */
+export interface Reading {
+	readonly context: IPollFunctions;
+	readonly api: Api;
+	/** The values of the list's own fields. */
+	readonly values: Values;
+	readonly ask: Ask;
+	/** When the poll has to be over, in milliseconds since 1970. */
+	readonly deadline: number;
+}
+
+/** A page as the list's `result` finds its entities, and where the next one begins. */
+export interface ListAnswer {
+	readonly body: unknown;
+	readonly next?: string | undefined;
 }
 
 export interface TriggerEvent {
@@ -36,6 +53,8 @@ export interface TriggerEvent {
 	readonly host?: Host;
 	/** How it is read. */
 	readonly cursor: Cursor;
+	/** For lists that one request does not give. */
+	page?(reading: Reading): Promise<ListAnswer>;
 	/** Parameters that take the bounds of a page. */
 	readonly bounds?: { readonly since: string; readonly until: string };
 	/** Parameter that takes the size of a page, where the list has no pages. */

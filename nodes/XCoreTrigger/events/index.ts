@@ -1,4 +1,5 @@
 import { chatMessage } from './chatMessage';
+import { lead } from './lead';
 import * as others from './others';
 import * as posts from './posts';
 import type { TriggerEvent } from './event';
@@ -21,6 +22,7 @@ export const EVENTS = {
 	listMember: others.listMember,
 	trend: others.trend,
 	entityChanged: others.entityChanged,
+	lead,
 } satisfies Readonly<Record<string, TriggerEvent>>;
 
 export type EventName = keyof typeof EVENTS;

@@ -155,6 +155,16 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 		},
 		options: { as: 'oAuth1' },
 	},
+	lead: {
+		parameters: () => ({ account_id: byId(ids.account), lead_form_id: byId(ids.leadForm) }),
+		happen: async ({ sim }) => {
+			const answers = { email: 'jane.doe@example.com', full_name: 'Jane Doe' };
+			// The clock of n8n is behind: the minute has passed on the platform only.
+			await sim.control('ads', 'addLead', { answers, ago: 90 });
+			return answers;
+		},
+		options: { as: 'oAuth1' },
+	},
 };
 
 describe('the trigger', () => {

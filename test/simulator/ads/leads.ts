@@ -244,6 +244,8 @@ export const leadHandlers: Handlers = { ...formHandlers, ...exportHandlers };
 const leadInput = z.object({
 	formId: z.string().default(ids.leadForm),
 	answers: z.record(z.string()),
+	/** Seconds since it was sent. */
+	ago: z.number().default(0),
 	/** Seconds until exports have it. */
 	late: z.number().default(0),
 });
@@ -256,12 +258,13 @@ const settingsInput = z.object({
 
 type Hosts = { readonly production: { readonly state: AdsState } };
 
-/** Controls: `addLead {formId, answers, late}`, `exports {seconds, outcome, redirect}`. */
+/** Controls: `addLead {formId, answers, ago, late}`, `exports {seconds, outcome, redirect}`. */
 export const leadControls = {
 	addLead: ({ production: { state } }: Hosts, input: Readonly<Record<string, unknown>>) => {
-		const { formId, answers, late } = leadInput.parse(input);
-		const at = state.platform.clock.now();
-		leadsOf(state).leads.push({ formId, answers, at, visibleAt: at + late * 1000 });
+		const { formId, answers, ago, late } = leadInput.parse(input);
+		const now = state.platform.clock.now();
+		const at = now - ago * 1000;
+		leadsOf(state).leads.push({ formId, answers, at, visibleAt: now + late * 1000 });
 		return isoSeconds(at);
 	},
 	exports: ({ production: { state } }: Hosts, input: Readonly<Record<string, unknown>>) => {

@@ -7,7 +7,15 @@ import { findOperation } from '../../facts';
 import prices from '../../facts/prices.json';
 
 const names = Object.keys(EVENTS) as Array<keyof typeof EVENTS>;
-const values = { id: '1', query: 'n8n', woeid: 1, account_id: 'a', entity_type: 'CAMPAIGN', entity_id: 'b' };
+const values = {
+	id: '1',
+	query: 'n8n',
+	woeid: 1,
+	account_id: 'a',
+	entity_type: 'CAMPAIGN',
+	entity_id: 'b',
+	lead_form_id: 'c',
+};
 /** The facts have the newer vocabulary. */
 const NEWER: Readonly<Record<string, string>> = { 'tweet.fields': 'post.fields' };
 const simplified = { mode: 'simplified' as const, fields: [] };

@@ -34,6 +34,8 @@ const needsMore = [
 	...['POST /2/users/{id}/dm/block', 'POST /2/users/{id}/dm/unblock'],
 	...['GET /12/accounts/{account_id}/account_history'],
 	...['GET /12/insights/keywords/search', 'POST /12/batch/accounts/{account_id}/custom_audiences'],
+	...['POST /12/accounts/{account_id}/ab_tests', 'PUT /12/accounts/{account_id}/ab_tests/{ab_test_id}'],
+	'POST /12/measurement/conversions/{pixel_id}',
 	...['POST /12/accounts/{account_id}/campaigns', 'POST /12/batch/accounts/{account_id}/campaigns'],
 ];
 

@@ -63,13 +63,4 @@ export const notOffered: Explained = {
 	'POST /2/chat/message_requests/{id}/accept': CHAT,
 	'GET /2/chat/settings': CHAT,
 	'PUT /2/chat/settings': CHAT,
-	'POST /12/accounts/{account_id}/lead_forms': MEASUREMENT,
-	'PUT /12/accounts/{account_id}/lead_forms/{lead_form_id}': MEASUREMENT,
-	'GET /12/accounts/{account_id}/lead_forms': MEASUREMENT,
-	'GET /12/accounts/{account_id}/lead_forms/{lead_form_id}': MEASUREMENT,
-	'DELETE /12/accounts/{account_id}/lead_forms/{lead_form_id}': MEASUREMENT,
-	'POST /12/accounts/{account_id}/ad-export/api/v1/exports': MEASUREMENT,
-	'GET /12/accounts/{account_id}/ad-export/api/v1/exports/{export_id}': MEASUREMENT,
-	'GET /12/accounts/{account_id}/ad-export/api/v1/exports/{export_id}/download': MEASUREMENT,
-	'DELETE /12/accounts/{account_id}/ad-export/api/v1/exports/{export_id}': MEASUREMENT,
 };

@@ -1,0 +1,93 @@
+/** A lead of a form. X gives leads out as exports: one is begun, answers after a while, and has a file. */
+import { writes } from '../../shared/ads/children';
+import {
+	awaitExport,
+	downloadLeads,
+	exportRequest,
+	EXPORTS,
+	exportState,
+	failedExport,
+	leadKey,
+	startExport,
+	type ExportJob,
+	type Lead,
+} from '../../shared/ads/leadExport';
+import { inAccount } from '../../shared/ads/locators';
+import { FailureError, ignoreNotFound, toNodeApiError } from '../../shared/errors';
+import { many, op } from '../../shared/operation/operation';
+import { isoTime } from '../../shared/util/read';
+import { asText } from '../../shared/util/text';
+import { byWindow } from '../cursor/byWindow';
+import type { ListAnswer, Reading, TriggerEvent } from './event';
+
+const HOUR = 3600;
+const WEEK = 7 * 24 * HOUR;
+
+/** Columns that may hold when a lead came; the documentation does not name them. */
+const TIME = /^(?!.*birth).*(?:submitted|created|time|date)/i;
+
+/** When a lead came; empty where none of its columns says so. */
+const timeOf = (lead: Lead): string =>
+	Object.entries(lead)
+		.filter(([name]) => TIME.test(name))
+		.map(([, value]) => isoTime(value))
+		.find((time) => time !== undefined) ?? '';
+
+/** Latest first: files have the order in which the leads came, where nothing else is known. */
+const latestFirst = (leads: readonly Lead[]): Lead[] =>
+	[...leads]
+		.reverse()
+		.sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : timeOf(one) > timeOf(other) ? -1 : 0));
+
+export const lead: TriggerEvent = {
+	cursor: byWindow({ overlap: HOUR, first: WEEK, now: () => Date.now() }),
+	reread: 0,
+	noun: 'lead',
+	name: 'Lead',
+	action: 'On lead',
+	description: 'Somebody sends a lead form of an ad; for administrators of the advertising account',
+	fields: ['account_id', 'lead_form_id'],
+	host: 'adsUrl',
+	list: op({
+		route: `POST ${EXPORTS}`,
+		name: 'Leads',
+		action: 'Get leads',
+		description: 'What people have answered in a lead form',
+		docs: 'https://docs.x.com/x-ads-api/lead-generation/reference#post-accounts/account_id/ad-export/api/v1/exports',
+		auth: writes,
+		fields: inAccount,
+		result: many(),
+	}),
+	lists: ({ account_id, lead_form_id }) => [{ account_id, lead_form_id }],
+	identify: (entity) => ({ id: timeOf(entity), key: leadKey(entity) }),
+	page: async (reading) => {
+		try {
+			return await readLeads(reading);
+		} catch (error) {
+			throw error instanceof FailureError ? toNodeApiError(reading.context.getNode(), error.failure) : error;
+		}
+	},
+};
+
+/** The leads of a window; where the export is not ready in time, its ID is where the next poll goes on. */
+async function readLeads({ context, api, values, ask, deadline }: Reading): Promise<ListAnswer> {
+	const accountId = asText(values.account_id);
+	const begun = ask.token === undefined ? undefined : await known(api, accountId, ask.token);
+	const request = exportRequest(accountId, asText(values.lead_form_id), Number(ask.since), Number(ask.until));
+	const job = begun ?? (await startExport(api, request));
+	const { isReady, isFailed, ...rest } = await awaitExport(
+		api,
+		accountId,
+		job,
+		Math.max(0, deadline - Date.now()),
+	);
+	if (isFailed) throw failedExport({ isReady, isFailed, ...rest });
+	if (!isReady) return { body: { data: [] }, next: job.id };
+	return { body: { data: latestFirst(await downloadLeads(context, api, accountId, job.id)) } };
+}
+
+/** An export that an earlier poll began; none where X has forgotten it, or it has failed: then it is begun anew. */
+async function known(api: Reading['api'], accountId: string, id: string): Promise<ExportJob | undefined> {
+	const job = await exportState(api, accountId, id).catch(ignoreNotFound);
+	return job && !job.isFailed ? job : undefined;
+}

@@ -2,7 +2,7 @@
  * Media Library → Add: a file from binary data goes the way of every upload and then into the library of the account.
  * https://docs.x.com/x-ads-api/creatives#adding-to-the-library
  */
-import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { keepingMedia, processingWait, uploadFile } from '../shared/core/fileUpload';
 import { binaryProperty, openFile } from '../shared/core/inputFile';
 import { additional, billedFields, choice, formOnly, ids, oneOf, text, when } from '../shared/fields';
@@ -10,6 +10,7 @@ import { broken, type Call, type ValuesOf } from '../shared/operation/operation'
 import { withQuery } from '../shared/engine/request';
 import { asText } from '../shared/util/text';
 import { mediaKey, poster } from './locators';
+import { keyOf } from './mediaKinds';
 
 /** What the media is called in the library. Title, description and poster are for videos. */
 export const libraryTexts = () => ({
@@ -118,17 +119,10 @@ export async function addToLibrary(call: AddCall): Promise<INodeExecutionData[]>
 	const { additional_owners: owners, maxProcessingWait = 600 } = values;
 	const details = { media_category: use, ...(owners && { additional_owners: owners }) };
 	const media = await uploadFile(uploader, file, details, maxProcessingWait);
-	const key = asText(media.media_key);
+	const key = asText(media.media_key) || keyOf(use, media.id);
 	const name = values.file_name ?? file.name;
-	return await keepingMedia(key || media.id, async () => {
-		if (key === '') throw withoutKey(call);
+	return await keepingMedia(key, async () => {
 		const named = { media_key: key, ...(name !== undefined && { file_name: name.slice(0, 255) }) };
 		return await call.sendAndOutput(withQuery(call.request(), named));
 	});
 }
-
-const withoutKey = ({ context, itemIndex }: AddCall) =>
-	new NodeOperationError(context.getNode(), 'X named no media key for the uploaded file', {
-		itemIndex,
-		description: 'Look for the file in the library, or upload it again.',
-	});

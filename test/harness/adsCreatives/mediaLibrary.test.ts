@@ -64,6 +64,7 @@ it('waits until X has processed a video, which can then be shown before others',
 	});
 	expect(run.error?.message).toBeUndefined();
 	expect(waits().taken.length).toBeGreaterThan(0);
+	expect(sim().requests.at(-1)?.query).toMatchObject({ poster_media_key: ids.libraryImage });
 	expect(run.json[0]).toMatchObject({ title: 'Barista', description: 'At work' });
 	const media = await ads('accountMedia.getMany', form({ filters: { creative_types: ['PREROLL'] } }));
 	expect(media.json.map(({ video_id: id }) => id)).toContain(run.json[0]?.media_key);
@@ -121,6 +122,20 @@ it('does not lose the file where the library refuses it', async () => {
 	);
 	expect(again.error?.message).toBeUndefined();
 	expect(inLibrary().findAny(String(upload?.mediaKey))).toBeDefined();
+});
+
+// The keys of the documentation's samples begin so: https://docs.x.com/x-ads-api/creatives#identifying-media
+it.each([
+	['image/png', '3'],
+	['image/gif', '16'],
+	['video/mp4', '13'],
+])('makes the media key of the media ID where the upload names none: %s', async (mimeType, prefix) => {
+	const data = { id: '1089771253848666112' };
+	sim().fail({ match: { path: '/2/media/upload/initialize' }, kind: 'status', status: 200, body: { data } });
+	for (const path of ['/2/media/upload/{id}/append', '/2/media/upload/{id}/finalize'])
+		sim().fail({ match: { path }, kind: 'status', status: 200, body: { data } });
+	await add(file(mimeType), {}, { continueOnFail: true });
+	expect(sim().requests.at(-1)?.query).toMatchObject({ media_key: `${prefix}_${data.id}` });
 });
 
 it.each([

@@ -13,6 +13,10 @@ export const hashOf = (normal: string): string => createHash('sha256').update(no
 
 export const items = (rows: IDataObject[]) => rows.map((json) => ({ json }));
 
+/** Input items with an address each. */
+export const people = (count: number) =>
+	items(Array.from({ length: count }, (_, index) => ({ email: `user${index}@example.com` })));
+
 /** A form that adds users to the seeded audience, or removes them from it. */
 export const users = (more: INodeParameters = {}): INodeParameters => ({
 	account_id: account,

@@ -4,32 +4,16 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { host, runWorkflow } from '../../support';
+import { runWorkflow } from '../../support';
 import { setMembers } from '../../simulator/ads/audienceUsers';
-import { useSkippedWaits } from '../../support/waits';
-import {
-	byId,
-	doNotReach,
-	hashOf,
-	ids,
-	items,
-	keysIn,
-	LIST_USERS,
-	stateOf,
-	useAds,
-	users,
-	USERS,
-} from './support';
+import { byId, doNotReach, hashOf, ids, items, keysIn, people, stateOf, useAds, users } from './support';
 
 const { sim, ads, sent } = useAds('xAdsAudiences');
-const waits = useSkippedWaits(sim);
 
 beforeEach(() => setMembers(stateOf(sim()), ids.audience, []));
 
 const ada = { email: ' Ada@Example.com', phone: '+49 (0)151 12345678', name: 'Ada L.' };
 const adaKeys = [`email ${hashOf('ada@example.com')}`, `phone_number ${hashOf('+4915112345678')}`];
-const people = (count: number) =>
-	items(Array.from({ length: count }, (_, index) => ({ email: `user${index}@example.com` })));
 const bodies = () => sim().requests.map(({ body }) => body);
 const messages = (hints: readonly { message: string }[]) => hints.map(({ message }) => message);
 
@@ -307,184 +291,5 @@ describe('a Do Not Reach list', () => {
 		expect(days).toBeLessThan(397);
 		await ads('doNotReachList.removeUsers', doNotReach(), { items: items([{ email: 'ada@example.com' }]) });
 		expect(keysIn(sim(), ids.doNotReachList)).toEqual([]);
-	});
-});
-
-describe('a fault on the way', () => {
-	const add = async (more = {}) => await ads('audience.addUsers', users(), { items: people(3), ...more });
-
-	it('after the users arrived does not add them twice', async () => {
-		sim().fail({ match: { path: USERS }, kind: 'unavailable', after: true });
-		sim().fail({ match: { path: USERS }, kind: 'reset', after: true });
-		const run = await add();
-		expect(run.error).toBeUndefined();
-		expect(sent()).toHaveLength(3);
-		expect(keysIn(sim(), ids.audience)).toHaveLength(3);
-	});
-
-	it('of limits is waited for', async () => {
-		sim().fail({ match: { path: USERS }, kind: 'rateLimited', resetIn: 40 });
-		const run = await add();
-		expect(run.error).toBeUndefined();
-		expect(waits().taken.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual(39_000);
-	});
-
-	const miscounted = { success_count: 2, total_count: 3 };
-
-	it('that shows in the counts is mended by another request', async () => {
-		sim().fail({ match: { path: USERS }, kind: 'status', status: 200, body: { data: miscounted }, times: 2 });
-		const run = await add();
-		expect(run.json).toEqual([expect.objectContaining({ sent: 3, requests: 1 })]);
-		expect(sent()).toHaveLength(3);
-	});
-
-	it('that stays in the counts is an error', async () => {
-		sim().fail({ match: { path: USERS }, kind: 'status', status: 200, body: { data: miscounted }, times: 3 });
-		expect((await add()).error?.message).toBe('X counted 2 of 3 users in a request that held 3');
-		sim().fail({ match: { path: USERS }, kind: 'status', status: 200, body: { data: null }, times: 3 });
-		expect((await add()).error?.message).toContain('X counted');
-	});
-
-	it('says how much was sent before, and goes on with Continue On Fail', async () => {
-		const path = USERS.replace(ids.audience, 'other1');
-		const data = stateOf(sim()).of('customAudiences').findAny(ids.audience)!.data;
-		stateOf(sim())
-			.of('customAudiences')
-			.add(ids.account, { ...data, id: 'other1' });
-		const form = users({ custom_audience_id: byId('={{ $json.audience }}') });
-		const rows = items(
-			[ids.audience, 'other1', ids.audience].map((audience, index) => ({
-				audience,
-				email: `u${index}@example.com`,
-			})),
-		);
-		const refusal = { match: { path }, kind: 'status', status: 400 } as const;
-		const body = { errors: [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'users' }] };
-		sim().fail({ ...refusal, body });
-		const stopped = await ads('audience.addUsers', form, { items: rows });
-		expect(stopped.error?.description).toContain('2 users were sent before it stopped');
-		sim().fail({ ...refusal, body });
-		const run = await ads('audience.addUsers', form, { items: rows, continueOnFail: true });
-		expect(run.json).toEqual([
-			expect.objectContaining({ custom_audience_id: ids.audience, sent: 2 }),
-			expect.objectContaining({ error: expect.any(String) as string }),
-		]);
-		expect(run.itemsPaired).toEqual([0, 1]);
-	});
-
-	it('of an app that may not fill audiences says what to ask for', async () => {
-		const body = { errors: [{ code: 'UNAUTHORIZED_CLIENT_APPLICATION', message: 'No' }] };
-		sim().fail({ match: { path: USERS }, kind: 'status', status: 403, body });
-		expect((await add()).error?.description).toContain('put on a list');
-	});
-});
-
-it('shows no plain value anywhere: output, hints, errors, requests, log', async () => {
-	const log = host().services.recordLog();
-	const seen: unknown[] = [];
-	const rows = items([
-		{ email: 'Secret.Ada@example.com', phone: '+49 151 987654321', handle: 'secret_ada' },
-		{ email: 'secret at example.com', phone: '0151 987654321', twitter_id: 'secret' },
-	]);
-	const forms = [users(), users({ report: 'all', options: { on_invalid: 'leaveOut' } })];
-	for (const form of forms)
-		for (const continueOnFail of [false, true])
-			for (const kind of [undefined, 'unavailable', 'html', 'rateLimited'] as const) {
-				if (kind) sim().fail({ match: { path: USERS }, kind, times: 9, resetIn: 5_000 });
-				const rest = await ads('audience.addUsers', form, { items: rows, continueOnFail });
-				seen.push(
-					rest.json,
-					rest.hints,
-					rest.error,
-					sim().requests.map(({ path, body }) => [path, body]),
-				);
-				await sim().reset();
-			}
-	log.stop();
-	const all = JSON.stringify([seen, log.lines]);
-	expect(all.includes(hashOf('secret.ada@example.com'))).toBe(true);
-	expect(/secret[._ ]?(ada|at)|"secret"|987654321/i.exec(all)?.[0]).toBeUndefined();
-});
-
-describe('the simulated platform', () => {
-	const post = async (path: string, body: unknown) => {
-		const token = sim().platform.credentials.grant('2244994945').access_token;
-		const response = await fetch(`${sim().adsUrl}${path}`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		return { status: response.status, text: await response.text() };
-	};
-	const update = (params: object) => ({ operation_type: 'Update', params });
-	const email = [hashOf('a@example.com')];
-
-	it.each([
-		[
-			'a plain address',
-			USERS,
-			[update({ users: [{ email: ['a@example.com'] }] })],
-			'is not a valid SHA-256 hash',
-		],
-		[
-			'a hash in capitals',
-			USERS,
-			[update({ users: [{ email: [email[0]!.toUpperCase()] }] })],
-			'is not a valid SHA-256',
-		],
-		[
-			'2,501 operations',
-			USERS,
-			Array.from({ length: 2_501 }, () => update({ users: [{ email }] })),
-			'2500 operations',
-		],
-		[
-			'too many bytes',
-			USERS,
-			[update({ users: [{ partner_user_id: ['x'.repeat(5_000_000)] }] })],
-			'5000000 are allowed',
-		],
-		['no users', USERS, [update({ users: [] })], 'There are no users'],
-		[
-			'an end before the start',
-			USERS,
-			[update({ users: [{ email }], expires_at: '2020-01-01T00:00:00Z' })],
-			'later than',
-		],
-		['a list without an end', LIST_USERS, [update({ users: [{ email }] })], 'expires_at'],
-		[
-			'a list with a start',
-			LIST_USERS,
-			[
-				update({
-					users: [{ email }],
-					expires_at: '2027-01-01T00:00:00Z',
-					effective_at: '2026-12-01T00:00:00Z',
-				}),
-			],
-			'effective_at',
-		],
-		[
-			'one bad user of two',
-			USERS,
-			[update({ users: [{ email }] }), update({ users: [{ email: ['x'] }] })],
-			'operation_errors',
-		],
-	])('refuses %s, and all that is beside it', async (_what, path, body, reason) => {
-		const { status, text } = await post(path, body);
-		expect([status, text]).toEqual([400, expect.stringContaining(reason)]);
-		expect(keysIn(sim(), ids.audience)).toEqual([]);
-	});
-
-	it('takes what the documentation shows', async () => {
-		const users = [
-			{ email, handle: [hashOf('x'), hashOf('adsapi')] },
-			{ email: [hashOf('b')], twitter_id: [hashOf('1')] },
-		];
-		const body = [
-			update({ effective_at: '2018-05-15T00:00:00Z', expires_at: '2099-01-01T07:00:00Z', users }),
-		];
-		const { text } = await post(USERS, body);
-		expect(JSON.parse(text)).toMatchObject({ data: { success_count: 2, total_count: 2 } });
 	});
 });

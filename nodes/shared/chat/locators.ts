@@ -47,6 +47,7 @@ export function chatConversation(rest: Appearance = {}): Field<string> {
 		},
 		resolve: async (value, { userId }) => {
 			const text = asText(value);
+			if (text === '') return undefined;
 			return text.startsWith('@') ? await userId(text.slice(1)) : text;
 		},
 	};

@@ -36,6 +36,16 @@ const needsMore = [
 	...['GET /12/insights/keywords/search', 'POST /12/batch/accounts/{account_id}/custom_audiences'],
 	...['POST /12/accounts/{account_id}/ab_tests', 'PUT /12/accounts/{account_id}/ab_tests/{ab_test_id}'],
 	'POST /12/measurement/conversions/{pixel_id}',
+	...['POST /2/chat/conversations/group', 'POST /2/chat/conversations/{id}/keys'],
+	...['POST /2/chat/conversations/{id}/messages', 'POST /2/chat/conversations/{id}/messages/delete'],
+	...['POST /2/chat/media/upload/{id}/append', 'POST /2/chat/media/upload/{id}/finalize'],
+	...['', '/image_conversation', '/video_conversation'].map(
+		(kind) => `POST /12/accounts/{account_id}/cards${kind}`,
+	),
+	...['reach/campaigns', 'reach/funding_instruments', 'active_entities'].map(
+		(list) => `GET /12/stats/accounts/{account_id}/${list}`,
+	),
+	...['GET /12/stats/accounts/{account_id}', 'POST /12/stats/jobs/accounts/{account_id}'],
 	...['POST /12/accounts/{account_id}/campaigns', 'POST /12/batch/accounts/{account_id}/campaigns'],
 ];
 

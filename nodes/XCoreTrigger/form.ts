@@ -28,7 +28,7 @@ const someUser = user();
 
 /** A user; the authenticated one where the field is empty. */
 const userOrMe: Field<string | undefined> = {
-	...optional(user({ description: 'Leave it empty for the authenticated user' })),
+	...optional(user({ hint: 'Empty: the authenticated user' })),
 	resolve: async (value, lookup) =>
 		value === undefined ? await lookup.ownUserId() : await someUser.resolve?.(value, lookup),
 };

@@ -26,12 +26,12 @@ export class XStreamTrigger implements INodeType {
 			header: 'Pull in events from X',
 			executionsHelp: {
 				inactive:
-					'While building, click the button above, then make the event happen on X. When it works, activate the workflow: then it runs for every event, and executions show up in the executions list.',
+					'While building, click the button above, then make the event happen on X. When it works, publish the workflow: then it runs for every event, and executions show up in the executions list.',
 				active:
-					'While building, click the button above, then make the event happen on X. Your workflow is active, so it also runs for every event on its own. A test shares the connection of the active workflow.',
+					'While building, click the button above, then make the event happen on X. Your workflow is published, so it also runs for every event on its own. A test shares its connection.',
 			},
 			activationHint:
-				'Once your workflow works, <a data-key="activate">activate</a> it to run for every event.',
+				'Once your workflow works, <a data-key="activate">publish</a> it to run for every event.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -24,14 +24,11 @@ const events = oneOf(
 	{ default: 'filteredStream', description: 'What starts the workflow' },
 );
 
-/** Each with its sentence in n8n's list of what starts a workflow. */
+/** In the order of the streams, each with its sentence in n8n's list of what starts a workflow. */
 const withActions = (options: readonly INodePropertyOptions[]): INodePropertyOptions[] =>
-	options.map((option) => ({
-		...option,
-		...Object.entries(STREAMS)
-			.filter(([value]) => value === option.value)
-			.map(([, { action }]) => ({ action }))[0],
-	}));
+	Object.entries(STREAMS).flatMap(([value, { action }]) =>
+		options.filter((option) => option.value === value).map((option) => ({ ...option, action })),
+	);
 
 export const FIELDS = {
 	events: {
@@ -56,6 +53,7 @@ export const FIELDS = {
 				}),
 				name: text({
 					max: MAX_NAME,
+					placeholder: 'e.g. brand',
 					description: 'A name of your own that comes with every Post that matches the rule',
 				}),
 			},

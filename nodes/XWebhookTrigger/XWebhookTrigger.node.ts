@@ -9,10 +9,7 @@ import {
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { methodNames, properties } from './startup';
 
-/**
- * An optional memory of seen events, for several processes of n8n. Triggers have no inputs by n8n's conventions; its own
- * Chat Trigger has this one as well.
- */
+/** An optional memory of seen events, for several processes of n8n: no input for items, which triggers do not have. */
 const OPTIONAL_MEMORY = {
 	inputs: [{ type: NodeConnectionTypes.AiMemory, displayName: 'Seen Events', maxConnections: 1 }],
 } satisfies Pick<INodeTypeDescription, 'inputs'>;
@@ -35,12 +32,12 @@ export class XWebhookTrigger implements INodeType {
 			header: 'Pull in events from X',
 			executionsHelp: {
 				inactive:
-					'While building, click the button above, then make the event happen on X. When it works, activate the workflow: then it runs for every event, and executions show up in the executions list.',
+					'While building, click the button above, then make the event happen on X. When it works, publish the workflow: then it runs for every event, and executions show up in the executions list.',
 				active:
-					'While building, click the button above, then make the event happen on X. Your workflow is active, so it also runs for every event on its own. A test needs a webhook of its own: on plans with a single one, deactivate first.',
+					'While building, click the button above, then make the event happen on X. Your workflow is published, so it also runs for every event on its own. A test needs a webhook of its own: on plans with a single one, unpublish the workflow first.',
 			},
 			activationHint:
-				'Once your workflow works, <a data-key="activate">activate</a> it to run for every event.',
+				'Once your workflow works, <a data-key="activate">publish</a> it to run for every event.',
 		},
 		...OPTIONAL_MEMORY,
 		outputs: [NodeConnectionTypes.Main],

@@ -81,7 +81,7 @@ const objectId = ({ edit_tweet_ids: ids }: IDataObject): string | undefined =>
 
 const firehose = (language: string, code: string, partitions: number): Stream => ({
 	name: `Post in ${language} (Firehose)`,
-	action: `On every Post in ${language}`,
+	action: `On every post in ${language} (Enterprise)`,
 	description: `Every public Post in ${language}, in ${partitions} parts. ${CONTRACT}`,
 	path: `/2/tweets/firehose/stream/lang/${code}`,
 	endpoint: `firehose_stream_lang_${code}`,
@@ -90,7 +90,17 @@ const firehose = (language: string, code: string, partitions: number): Stream =>
 	events: posts(`firehose.${code}`),
 });
 
+/** In the order of the menu: what every plan has comes first. */
 export const STREAMS = {
+	filteredStream: {
+		name: 'Post Matches a Rule',
+		action: 'On a post that matches a rule',
+		description: 'Posts that match rules, within seconds. $0.005 for each Post delivered.',
+		path: '/2/tweets/search/stream',
+		endpoint: 'filtered_stream',
+		chooses: 'posts',
+		events: (body) => [streamEvent(body)],
+	},
 	activity: {
 		name: 'Activity of Users',
 		action: 'On activity of users',
@@ -99,18 +109,9 @@ export const STREAMS = {
 		path: '/2/activity/stream',
 		events: (body) => objects(body.data).map(activityEvent),
 	},
-	filteredStream: {
-		name: 'Post Matches a Rule',
-		action: 'On a Post that matches a rule',
-		description: 'Posts that match rules, within seconds. $0.005 for each Post delivered.',
-		path: '/2/tweets/search/stream',
-		endpoint: 'filtered_stream',
-		chooses: 'posts',
-		events: (body) => [streamEvent(body)],
-	},
 	sample: {
 		name: 'Sample of Posts (1%)',
-		action: 'On one in a hundred Posts',
+		action: 'On one in a hundred posts (Enterprise)',
 		description: `About 1% of all public Posts. ${CONTRACT}`,
 		path: '/2/tweets/sample/stream',
 		endpoint: 'sample_stream',
@@ -119,7 +120,7 @@ export const STREAMS = {
 	},
 	sample10: {
 		name: 'Sample of Posts (10%)',
-		action: 'On one in ten Posts',
+		action: 'On one in ten posts (Enterprise)',
 		description: `About 10% of all public Posts, in 2 parts. ${CONTRACT}`,
 		path: '/2/tweets/sample10/stream',
 		endpoint: 'sample10_stream',
@@ -129,7 +130,7 @@ export const STREAMS = {
 	},
 	firehose: {
 		name: 'Post (Firehose)',
-		action: 'On every Post',
+		action: 'On every post (Enterprise)',
 		description: `Every public Post, in 20 parts. ${CONTRACT}`,
 		path: '/2/tweets/firehose/stream',
 		endpoint: 'firehose_stream',
@@ -143,7 +144,7 @@ export const STREAMS = {
 	firehosePt: firehose('Portuguese', 'pt', 2),
 	likesFirehose: {
 		name: 'Like (Firehose)',
-		action: 'On every like',
+		action: 'On every like (Enterprise)',
 		description: `Every public like, in 20 parts. ${CONTRACT}`,
 		path: '/2/likes/firehose/stream',
 		endpoint: 'likes_firehose_stream',
@@ -153,7 +154,7 @@ export const STREAMS = {
 	},
 	likesSample10: {
 		name: 'Sample of Likes (10%)',
-		action: 'On one in ten likes',
+		action: 'On one in ten likes (Enterprise)',
 		description: `About 10% of all public likes, in 2 parts. ${CONTRACT}`,
 		path: '/2/likes/sample10/stream',
 		endpoint: 'likes_sample10_stream',
@@ -163,7 +164,7 @@ export const STREAMS = {
 	},
 	postCompliance: {
 		name: 'Post Compliance',
-		action: 'On a Post that must be deleted or changed',
+		action: 'On a post that must be deleted or changed (Enterprise)',
 		description: `Posts that were deleted, withheld or edited, in 4 parts. ${CONTRACT}`,
 		path: '/2/tweets/compliance/stream',
 		endpoint: 'tweets_compliance_stream',
@@ -172,7 +173,7 @@ export const STREAMS = {
 	},
 	userCompliance: {
 		name: 'User Compliance',
-		action: 'On a user whose data must be deleted or changed',
+		action: 'On a user whose data must be deleted or changed (Enterprise)',
 		description: `Accounts that were protected, suspended, deleted or changed, in 4 parts. ${CONTRACT}`,
 		path: '/2/users/compliance/stream',
 		endpoint: 'users_compliance_stream',
@@ -181,7 +182,7 @@ export const STREAMS = {
 	},
 	likeCompliance: {
 		name: 'Like Compliance',
-		action: 'On a like that must be deleted',
+		action: 'On a like that must be deleted (Enterprise)',
 		description: `Likes that were taken back. ${CONTRACT}`,
 		path: '/2/likes/compliance/stream',
 		endpoint: 'likes_compliance_stream',
@@ -189,7 +190,7 @@ export const STREAMS = {
 	},
 	postLabel: {
 		name: 'Post Label',
-		action: 'On a label of a Post',
+		action: 'On a label of a post (Enterprise)',
 		description: `Notices that the platform shows with Posts. ${CONTRACT}`,
 		path: '/2/tweets/label/stream',
 		endpoint: 'tweet_label_stream',

@@ -160,6 +160,23 @@ describe('the build', () => {
 		}
 	});
 
+	it('has the words of a trigger that n8n lists under its node in the codex of that node', () => {
+		const words = new Map(
+			host()
+				.nodesOfPackage()
+				.map(([file, { description }]) => {
+					const codex = JSON.parse(readFileSync(join(root, file.replace(/\.js$/, '.json')), 'utf8')) as {
+						alias?: string[];
+					};
+					return [description.name, codex.alias ?? []];
+				}),
+		);
+		for (const [name, own] of words) {
+			const merged = words.get(name.replace(/Trigger$/, ''));
+			expect([name, own.filter((word) => merged?.includes(word) === false)]).toEqual([name, []]);
+		}
+	});
+
 	it('has every icon that a node or credential type names, for light and for dark', () => {
 		const icons = [...host().nodesOfPackage(), ...host().credentialsOfPackage()].flatMap(([file, type]) => {
 			const icon = 'description' in type ? type.description.icon : type.icon;

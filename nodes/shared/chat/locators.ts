@@ -46,6 +46,7 @@ export function chatConversation(rest: Appearance = {}): Field<string> {
 			return isName ? `@${text}` : text?.replace(':', '-');
 		},
 		resolve: async (value, { userId }) => {
+			if (value === undefined) return undefined;
 			const text = asText(value);
 			if (text === '') return undefined;
 			return text.startsWith('@') ? await userId(text.slice(1)) : text;

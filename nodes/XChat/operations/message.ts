@@ -52,12 +52,12 @@ type Options = ValuesOf<typeof messageOptions>;
  */
 export async function sendContents(
 	call: AnyCall & { readonly values: Options & { readonly id: string } },
-	contentsOf: (open: OpenConversation) => Promise<Contents> | Contents,
+	contentsOf: (open: OpenConversation, key: Buffer) => Promise<Contents> | Contents,
 ): Promise<INodeExecutionData[]> {
 	const { id, conversation_token: token, shouldNotify = true, ttl } = call.values;
 	const open = await openConversation(call, id);
 	const key = await keyToWrite(call, open);
-	const contents = await contentsOf(open);
+	const contents = await contentsOf(open, key.key);
 	const body = messageBody(open.writer, open.signedId, key, contents, {
 		shouldNotify,
 		...(ttl !== undefined && { ttl: String(ttl * 1000) }),

@@ -4,13 +4,12 @@ import { chatConversation } from '../../shared/chat/locators';
 import { startPage } from '../../shared/core/common';
 import { selectionOf } from '../../shared/core/selections';
 import { additional, choice, formOnly, id, ids, list, text } from '../../shared/fields';
-import { many, op, token, tokenWithoutSize, user, type Resource } from '../../shared/operation/operation';
+import { many, op, token, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
+import { read, write } from '../fields';
 import { readEvents, readPinned } from '../operations/events';
 import { made, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
 import { reply, replyFields } from '../operations/reply';
-
-const read = user('dm.read', 'tweet.read', 'users.read');
-const write = user('dm.write', 'tweet.read', 'users.read');
+import { checkSaid, messageFields, send } from '../operations/send';
 
 const target = formOnly(
 	id({ label: 'Message ID', description: 'The ID that Get Events shows for the message' }),
@@ -151,8 +150,9 @@ export const messageResource: Resource = {
 				'Encrypt, sign and send a message; a conversation of two is begun if there is none. Needs the private keys.',
 			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
 			auth: write,
-			fields: sendFields,
-			run: async (call) => await sendContents(call, () => ({ message: { message_text: call.values.text } })),
+			fields: messageFields,
+			check: checkSaid,
+			run: send,
 		}),
 		typing: op({
 			route: 'POST /2/chat/conversations/{id}/typing',

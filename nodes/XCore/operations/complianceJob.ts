@@ -7,7 +7,7 @@ import { fillPath } from '../../shared/engine/request';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/read';
 import { asText } from '../../shared/util/text';
-import { download, itemWithFile, outputFile } from './files';
+import { download, itemWithFile, outputFile } from '../../shared/core/files';
 
 export const job = id({ label: 'Job ID' });
 

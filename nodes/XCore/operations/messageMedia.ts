@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { formOnly, id, oneOf, text, when } from '../../shared/fields';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { fillPath } from '../../shared/engine/request';
-import { download, itemWithFile, outputFile } from './files';
+import { download, itemWithFile, outputFile } from '../../shared/core/files';
 
 export const messageMediaFields = {
 	downloadBy: formOnly(

@@ -72,6 +72,11 @@ export class ConversationKeys {
 		return known ?? { missing: `the events hold no key of version ${version}` };
 	}
 
+	/** Every key that is known. */
+	all(): readonly KnownKey[] {
+		return [...this.known.values()];
+	}
+
 	/** The newest version that the events speak of: what is to be written with. */
 	newest(): KnownKey | MissingKey {
 		const versions = [...this.known.keys(), ...this.missing.keys()];

@@ -15,6 +15,8 @@ const SPKI_HEADER = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
 /** What a user's private keys are, and their public halves. */
 export interface PrivateKeys {
 	readonly identity: Buffer;
+	/** The identity key once more: it signs the public signing key where that is registered. */
+	readonly identitySigner: KeyObject;
 	readonly signing: KeyObject;
 	readonly identityPoint: Buffer;
 	readonly signingPoint: Buffer;
@@ -35,11 +37,12 @@ export function readPrivateKeys(blob: string): PrivateKeys {
 		throw new InvalidKeys(`must have ${2 * SCALAR} bytes in Base64, and have ${bytes.length}`);
 	const identity = bytes.subarray(0, SCALAR);
 	const signing = bytes.subarray(SCALAR);
-	const signingPoint = publicPoint(signing);
+	const [identityPoint, signingPoint] = [publicPoint(identity), publicPoint(signing)];
 	return {
 		identity,
+		identitySigner: signingKey(identity, identityPoint),
 		signing: signingKey(signing, signingPoint),
-		identityPoint: publicPoint(identity),
+		identityPoint,
 		signingPoint,
 	};
 }

@@ -119,6 +119,16 @@ export const signText = (key: KeyObject, text: string): string =>
 	withoutPadding(sign('sha256', Buffer.from(text), { key, ...FORM }));
 
 /**
+ * Signs bytes, as of a public key.
+ *
+ * @param key A private key.
+ * @param bytes What is signed.
+ * @returns Base64 with padding.
+ */
+export const signBytes = (key: KeyObject, bytes: Buffer): string =>
+	sign('sha256', bytes, { key, ...FORM }).toString('base64');
+
+/**
  * Whether a signature is right.
  *
  * @param key The public signing key.

@@ -336,8 +336,9 @@ const ENTITIES = {
 		noun: 'each conversation',
 		fieldsParam: 'chat_conversation.fields',
 		fields: words(`
-			created_at group_avatar_url group_name id is_muted message_ttl_ms screen_capture_blocking_enabled
-			screen_capture_detection_enabled type updated_at`),
+			admin_settings created_at group_avatar_url group_description group_description_key_version group_name id invite
+			is_muted message_ttl_ms pending_member_ids screen_capture_blocking_enabled screen_capture_detection_enabled type
+			updated_at`),
 		simplifiedFields: words('created_at group_name id is_muted message_ttl_ms type updated_at'),
 		expansions: [
 			expansion('admin_ids', 'admins', 'user'),

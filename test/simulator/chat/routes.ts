@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { SimRequest, SimResponse } from '../exchange';
 import { forbidden, invalidRequest, isRecord, notFound, ok, Refusal, type Platform } from '../frame';
 import { tokenPage } from '../frame/pages';
-import { Conversation, signedId, type ChatState, type StoredEvent } from './state';
+import { Conversation, keyVersionOf, signedId, type ChatState, type StoredEvent } from './state';
 import { checkActions, readMessage, type Body } from './writing';
 
 type Handler = (state: ChatState, request: SimRequest, platform: Platform) => SimResponse;
@@ -266,7 +266,7 @@ export const routes: Readonly<Record<string, Handler>> = {
 
 function requestRow(conversation: Conversation, me: string) {
 	const [senderId] = [...conversation.members].filter((id) => id !== me);
-	const messages = conversation.events.slice(-10);
+	const messages = conversation.events.filter(({ bytes }) => keyVersionOf(bytes) !== undefined).slice(-10);
 	return {
 		conversation_id: conversation.id.replace(':', '-'),
 		sender_id: senderId,

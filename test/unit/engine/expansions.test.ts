@@ -26,7 +26,7 @@ function referring(expansion: string): Record<string, unknown> {
 }
 
 function reference(expansion: string): [path: string, value: unknown] {
-	const user = /user|author|owner|creator|host|speaker|sender|participant/.test(expansion);
+	const user = /user|author|owner|creator|host|speaker|sender|participant|admin|member/.test(expansion);
 	if (expansion === 'entities.note.mentions.username')
 		return ['note_tweet.entities.mentions', [{ username: 'ada' }]];
 	if (expansion.endsWith('.mentions.username')) return ['entities.mentions', [{ username: 'ada', id: null }]];

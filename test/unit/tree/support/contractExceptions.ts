@@ -71,22 +71,34 @@ export const askedByItself: Explained = {
 };
 const OF_CONTENT = 'the field Content makes it of Markdown, or takes it as JSON';
 const IN_JSON = 'the field More Metadata takes it as JSON';
+const SIGNED = 'made, and signed, by the record';
 
-const SIGNED = 'made and signed by the record';
+/** Members of what the records of X Chat make. */
+const madeByChat = (label: string, member: string, inner: readonly string[]): Explained =>
+	Object.fromEntries(inner.map((name) => [`xChat.${label}: ${member}.${name}`, SIGNED]));
 
-/** The members of signed actions. */
-const signed = (labels: readonly string[], field = 'action_signatures'): Explained =>
-	Object.fromEntries(
-		labels.flatMap((label) =>
-			['encoded_message_event_detail', 'message_event_signature', 'message_id', 'signature_payload'].map(
-				(member) => [`${label}: ${field}.${member}`, SIGNED],
-			),
-		),
-	);
+const signed = (label: string): Explained =>
+	madeByChat(label, 'action_signatures', [
+		...['encoded_message_event_detail', 'message_event_signature', 'message_id', 'signature_payload'],
+	]);
+
+const withKeys = (label: string): Explained => ({
+	...signed(label),
+	...madeByChat(label, 'conversation_participant_keys', [
+		...['encrypted_conversation_key', 'public_key_version', 'user_id'],
+	]),
+});
 
 /** Documented members inside a body that no field sends. */
 export const unofferedMembers: Explained = {
-	...signed(['xChat.message.delete']),
+	...signed('message.delete'),
+	...withKeys('conversation.rotateKeys'),
+	...withKeys('group.addMembers'),
+	...withKeys('group.create'),
+	...madeByChat('publicKey.register', 'public_key', [
+		...['identity_public_key_signature', 'public_key', 'public_key_fingerprint', 'registration_method'],
+		...['signing_public_key', 'signing_public_key_signature'],
+	]),
 	'xCore.article.createDraft: content_state.blocks.data': OF_CONTENT,
 	'xCore.article.createDraft: content_state.blocks.entity_ranges': OF_CONTENT,
 	'xCore.article.createDraft: content_state.blocks.inline_style_ranges': OF_CONTENT,

@@ -30,6 +30,7 @@ const OF_THE_POSTS = 'made by the record from the Posts of the thread';
 const OF_ONE_POST = 'of one Post, which Post: Create has';
 const OF_A_CARD = 'made by the record from what the form says that the card shows';
 const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
+const NOT_DESCRIBED = 'no public page says what stands in it, and X’s own clients send without it';
 const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the others';
 
 
@@ -56,6 +57,11 @@ export const unofferedParameters: Explained = {
 	'xCatalog.product.upsert: body products': OF_THE_ITEMS,
 	'xCatalog.productSet.createFiltered: body product_keys': ONE_KIND_OF_SET,
 	'xCatalog.productSet.createManual: body filters': ONE_KIND_OF_SET,
+	'xChat.conversation.rotateKeys: body base64_encoded_key_rotation': NOT_DESCRIBED,
+	'xChat.group.create: body base64_encoded_key_rotation': NOT_DESCRIBED,
+	'xChat.group.update: body base64_encoded_key_rotation': NOT_DESCRIBED,
+	'xChat.group.update: body conversation_participant_keys': 'a new key is a step of its own: Rotate Keys',
+	'xChat.group.update: body rotated_pmk_bundle': NOT_DESCRIBED,
 	'xCore.bookmark.add: body tweet_ids': ONE_OR_MANY,
 	'xCore.bookmark.addMany: body tweet_id': ONE_OR_MANY,
 	'xCore.complianceJob.download: query compliance_job.fields': 'the answer is a file, which has no fields',

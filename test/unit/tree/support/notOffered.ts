@@ -2,22 +2,15 @@
 import type { Explained } from './differences';
 
 const STREAM = 'planned: X Stream Trigger, because an answer that never ends is no step of a workflow';
-const CHAT = 'planned: X Chat';
 const UPLOAD = 'a step of Media: Upload, which makes all of them';
+const CHAT_UPLOAD = 'a step of Media: Upload of X Chat, which makes all of them';
 const DESCRIPTION = 'describes the API to programs, not to users';
 
 export const notOffered: Explained = {
+	'POST /2/chat/conversations/group/initialize': 'a step of Group: Create of X Chat',
+	'POST /2/chat/media/upload/{id}/append': CHAT_UPLOAD,
+	'POST /2/chat/media/upload/{id}/finalize': CHAT_UPLOAD,
 	'GET /2/activity/stream': STREAM,
-	'GET /2/chat/conversations': CHAT,
-	'POST /2/chat/conversations/group': CHAT,
-	'POST /2/chat/conversations/group/initialize': CHAT,
-	'GET /2/chat/conversations/{id}': CHAT,
-	'POST /2/chat/conversations/{id}/keys': CHAT,
-	'POST /2/chat/conversations/{id}/members': CHAT,
-	'POST /2/chat/media/upload/initialize': CHAT,
-	'POST /2/chat/media/upload/{id}/append': CHAT,
-	'POST /2/chat/media/upload/{id}/finalize': CHAT,
-	'GET /2/chat/media/{id}/{media_hash_key}': CHAT,
 	'GET /2/likes/compliance/stream': STREAM,
 	'GET /2/likes/firehose/stream': STREAM,
 	'GET /2/likes/sample10/stream': STREAM,
@@ -35,32 +28,4 @@ export const notOffered: Explained = {
 	'GET /2/tweets/sample10/stream': STREAM,
 	'GET /2/tweets/search/stream': STREAM,
 	'GET /2/users/compliance/stream': STREAM,
-	'GET /2/users/public_keys': CHAT,
-	'GET /2/users/{id}/public_keys': CHAT,
-	'POST /2/users/{id}/public_keys': CHAT,
-	'DELETE /2/chat/conversations/{id}': CHAT,
-	'PUT /2/chat/conversations/{id}': CHAT,
-	'GET /2/chat/conversations/{id}/admin_requests': CHAT,
-	'POST /2/chat/conversations/{id}/admin_requests': CHAT,
-	'POST /2/chat/conversations/{id}/admin_requests/{user_id}/approve': CHAT,
-	'POST /2/chat/conversations/{id}/admin_requests/{user_id}/reject': CHAT,
-	'PUT /2/chat/conversations/{id}/admin_settings': CHAT,
-	'POST /2/chat/conversations/{id}/admins': CHAT,
-	'POST /2/chat/conversations/{id}/admins/remove': CHAT,
-	'POST /2/chat/conversations/{id}/invite': CHAT,
-	'DELETE /2/chat/conversations/{id}/invite': CHAT,
-	'GET /2/chat/conversations/{id}/invites/{token}': CHAT,
-	'POST /2/chat/conversations/{id}/join_requests': CHAT,
-	'POST /2/chat/conversations/{id}/join_requests/reject': CHAT,
-	'POST /2/chat/conversations/{id}/members/remove': CHAT,
-	'PUT /2/chat/conversations/{id}/message_ttl': CHAT,
-	'DELETE /2/chat/conversations/{id}/message_ttl': CHAT,
-	'POST /2/chat/conversations/{id}/mute': CHAT,
-	'DELETE /2/chat/conversations/{id}/mute': CHAT,
-	'PUT /2/chat/conversations/{id}/screen_capture': CHAT,
-	'GET /2/chat/message_requests': CHAT,
-	'GET /2/chat/message_requests/{id}': CHAT,
-	'POST /2/chat/message_requests/{id}/accept': CHAT,
-	'GET /2/chat/settings': CHAT,
-	'PUT /2/chat/settings': CHAT,
 };

@@ -25,6 +25,7 @@ const TEXTS = [
 	'12:00',
 	`3_${ID}`,
 	'See https://example.com/',
+	'aB3dE6gH9j',
 ];
 
 /** Form values to try, the likeliest first. */

@@ -1,8 +1,8 @@
 /** Files that the platform gives out. */
 import type { INodeExecutionData } from 'n8n-workflow';
-import { formOnly, text } from '../../shared/fields';
-import type { Call } from '../../shared/operation/operation';
-import type { ApiRequest } from '../../shared/http/connection';
+import { formOnly, text } from '../fields';
+import type { Call } from '../operation/operation';
+import type { ApiRequest } from '../http/connection';
 
 /** The field that names where a file goes. */
 export const outputFile = formOnly(

@@ -1,0 +1,47 @@
+/** What fields of several resources have in common. */
+import { json, number, options } from '../shared/fields';
+import { InvalidValue, user, type Field } from '../shared/operation/operation';
+
+export const read = user('dm.read', 'tweet.read', 'users.read');
+export const write = user('dm.write', 'tweet.read', 'users.read');
+
+const object = json({
+	placeholder:
+		'e.g. [{ "message_id": "…", "encoded_message_event_detail": "…", "message_event_signature": {} }]',
+	description:
+		'Signed actions as a JSON list, made with X’s Chat XDK. What is signed of this change is not documented, so the node signs none.',
+});
+
+const signatures: Field<object[]> = {
+	label: 'Action Signatures',
+	...(object.property && { property: object.property }),
+	encode: (value, context) => {
+		const encoded = object.encode(value, context);
+		if (encoded === undefined) return undefined;
+		if (Array.isArray(encoded)) return encoded as object[];
+		throw new InvalidValue('type', 'must be a JSON list of signed actions');
+	},
+};
+
+/** Signatures that the user brings, under one name or several. */
+export const broughtSignatures = <const Name extends string = 'action_signatures'>(
+	...names: readonly Name[]
+): Readonly<Record<Name, Field<object[] | undefined>>> => {
+	const all = names.length > 0 ? names : (['action_signatures'] as unknown as readonly Name[]);
+	return options(
+		Object.fromEntries(all.map((name) => [name, { ...signatures, place: 'body' as const }])),
+	) as Readonly<Record<Name, Field<object[] | undefined>>>;
+};
+
+const duration = number({ min: 1, default: 86_400, description: 'How long messages can be read' });
+
+/** A time in seconds, which travels as text in milliseconds. */
+export const disappearAfter: Field<string> = {
+	label: 'Disappear After (Seconds)',
+	name: 'ttl_seconds',
+	...(duration.property && { property: duration.property }),
+	encode: (value, context) => {
+		const seconds = duration.encode(value, context);
+		return seconds === undefined ? undefined : String(seconds * 1000);
+	},
+};

@@ -1,0 +1,188 @@
+/** Files, encrypted with the key of their conversation. https://docs.x.com/xchat/media */
+import { get } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { EventReader } from '../../shared/chat/readEvent';
+import { mediaType } from '../../shared/chat/contents';
+import { conversationInPath } from '../../shared/chat/conversationId';
+import { NotOpened } from '../../shared/chat/notOpened';
+import { readPage } from '../../shared/chat/page';
+import { decryptMedia, encryptMedia } from '../../shared/chat/secretstream';
+import { unless } from '../../shared/chat/unless';
+import { chatConversation } from '../../shared/chat/locators';
+import { pages } from '../../shared/engine/paging';
+import { fillPath } from '../../shared/engine/request';
+import { download, itemWithFile, outputFile } from '../../shared/core/files';
+import { additional, formOnly, text, wireName } from '../../shared/fields';
+import { token, type Call, type ValuesOf } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import {
+	keyToWrite,
+	openConversation,
+	pathOf,
+	refuse,
+	toolsOf,
+	type AnyCall,
+	type OpenConversation,
+} from './conversation';
+import { made } from './message';
+
+/** As large as X's own tool sends them; there may be a thousand. */
+const SEGMENT = 3 * 1024 * 1024;
+const MAX_SEGMENTS = 1000;
+/** How far back the key of a file is looked for. */
+const LOOK_BACK = 300;
+
+/** A file that was uploaded. */
+export interface UploadedFile {
+	readonly media_hash_key: string;
+	readonly kind: string;
+	readonly file_name: string | undefined;
+	readonly size: number;
+}
+
+/**
+ * Encrypts the binary data of an item and uploads them.
+ *
+ * @param property The input field that holds them.
+ */
+export async function uploadEncrypted(
+	call: AnyCall,
+	open: OpenConversation,
+	key: Buffer,
+	property: string,
+): Promise<UploadedFile> {
+	const { context, itemIndex } = call;
+	const { mimeType, fileName } = context.helpers.assertBinaryData(itemIndex, property);
+	const plain = await context.helpers.getBinaryDataBuffer(itemIndex, property);
+	if (plain.length === 0)
+		throw refuse(call, `The binary field "${property}" holds an empty file`, 'Choose a file with contents');
+	const sealed = encryptMedia(key, plain);
+	const parts = Math.ceil(sealed.length / SEGMENT);
+	if (parts > MAX_SEGMENTS)
+		throw refuse(call, `The file in "${property}" is too large for X Chat`, 'It may have about 3 GB');
+	// With a hyphen X answers with success and keeps no file that can be downloaded.
+	const conversation = { conversation_id: open.signedId };
+	const begun = await call.send({
+		method: 'POST',
+		path: '/2/chat/media/upload/initialize',
+		body: { ...conversation, total_bytes: sealed.length },
+	});
+	const [session, hash] = ['session_id', 'media_hash_key'].map((name) => asText(get(begun, ['data', name])));
+	if (!session || !hash) throw refuse(call, 'X did not say which upload it began', 'Try again');
+	const path = (step: string) => `/2/chat/media/upload/${encodeURIComponent(session)}/${step}`;
+	const upload = { ...conversation, media_hash_key: hash };
+	for (let part = 0; part < parts; part++) {
+		const media = sealed.subarray(part * SEGMENT, (part + 1) * SEGMENT).toString('base64');
+		const body = { ...upload, segment_index: part, media };
+		// The index identifies the segment: sending it twice does no harm.
+		await call.send({ method: 'POST', path: path('append'), body, idempotent: true });
+	}
+	await call.send({ method: 'POST', path: path('finalize'), body: { ...upload, num_parts: String(parts) } });
+	return { media_hash_key: hash, kind: kindOf(mimeType), file_name: fileName, size: plain.length };
+}
+
+/** What X Chat calls a file of a type. */
+function kindOf(mimeType: string): string {
+	if (mimeType === 'image/gif') return 'gif';
+	if (mimeType.startsWith('image/svg')) return 'svg';
+	const [kind = ''] = mimeType.split('/');
+	return ['image', 'video', 'audio'].includes(kind) ? kind : 'file';
+}
+
+/** An uploaded file as a message carries it. */
+export const attachmentOf = ({ media_hash_key, kind, file_name, size }: UploadedFile) => ({
+	media: { media_hash_key, type: mediaType(kind), filesize_bytes: String(size), filename: file_name },
+});
+
+const inputFile = formOnly(
+	text({
+		label: 'Input Binary Field',
+		default: 'data',
+		hint: 'The name of the input field that holds the file',
+		placeholder: 'e.g. data',
+	}),
+);
+
+export const uploadFields = {
+	conversation_id: { ...chatConversation(), place: 'form' as const },
+	binaryProperty: inputFile,
+	sent_conversation_id: wireName('conversation_id', made()),
+	total_bytes: made(),
+};
+
+/** Uploads a file for a message that is sent later. */
+export async function upload(
+	call: AnyCall & { readonly values: ValuesOf<typeof uploadFields> },
+): Promise<INodeExecutionData[]> {
+	const { conversation_id: id, binaryProperty } = call.values;
+	const open = await openConversation(call, id);
+	const { key, version } = await keyToWrite(call, open);
+	const file = await uploadEncrypted(call, open, key, binaryProperty);
+	return [call.item({ conversation_id: open.signedId, ...file, key_version: version })];
+}
+
+export const downloadFields = {
+	id: chatConversation(),
+	media_hash_key: text({
+		pattern: /^[a-zA-Z0-9]{1,50}$/,
+		shape: 'a media hash key of letters and digits',
+		description: 'The file, as the attachments of a message name it',
+	}),
+	outputProperty: outputFile,
+	...additional({
+		fileName: formOnly(text({ label: 'File Name', placeholder: 'e.g. invoice.pdf' })),
+		keyVersion: formOnly(
+			text({
+				label: 'Key Version',
+				description: 'The key_version of the message that carries the file; looked for where it is empty',
+			}),
+		),
+	}),
+};
+
+type DownloadCall = Call<ValuesOf<typeof downloadFields>>;
+
+/** Downloads a file and decrypts it; without private keys it stays encrypted. */
+export async function downloadEncrypted(call: DownloadCall): Promise<INodeExecutionData[]> {
+	const { id, media_hash_key: hash, outputProperty, fileName = hash } = call.values;
+	const template = '/2/chat/media/{id}/{media_hash_key}';
+	const path = fillPath(template, { id: conversationInPath(id), media_hash_key: hash });
+	const { content } = await download(call, { method: 'GET', template, path });
+	const { session, send } = toolsOf(call);
+	const isReadable = (await session.reader(send)) !== undefined;
+	const found = isReadable ? await decrypted(call, content) : undefined;
+	const json = {
+		media_hash_key: hash,
+		decrypted: found !== undefined,
+		...(found && { key_version: found.version, size: found.plain.length }),
+	};
+	const file = { content: found?.plain ?? content, type: undefined };
+	return [await itemWithFile(call, json, file, outputProperty, fileName)];
+}
+
+async function decrypted(call: DownloadCall, sealed: Buffer): Promise<{ version: string; plain: Buffer }> {
+	const { id, keyVersion } = call.values;
+	const { session, send } = toolsOf(call);
+	const request = { method: 'GET', path: pathOf(id, 'events') } as const;
+	let count = 0;
+	for await (const { body } of pages(call.api, request, token(100), LOOK_BACK, () => count)) {
+		const { reader, rows } = await readPage(session, send, body);
+		const found = openWith(reader, keyVersion, sealed);
+		if (found) return found;
+		count = rows.length;
+	}
+	throw refuse(
+		call,
+		'The file cannot be decrypted: none of the keys that you were given opens it',
+		`Give the Key Version of the message that carries it. The keys of the latest ${LOOK_BACK} events were tried`,
+	);
+}
+
+function openWith({ keys }: EventReader, wanted: string | undefined, sealed: Buffer) {
+	for (const { key, version } of keys?.all() ?? []) {
+		if (wanted !== undefined && version !== wanted) continue;
+		const plain = unless(() => decryptMedia(key, sealed), NotOpened);
+		if (plain) return { version, plain };
+	}
+	return undefined;
+}

@@ -1,0 +1,51 @@
+/** Names of groups, which the members' clients encrypt. https://docs.x.com/xchat/groups */
+import { get } from 'lodash';
+import { fromBase64 } from '../../shared/chat/base64';
+import { NotOpened } from '../../shared/chat/notOpened';
+import { readPage } from '../../shared/chat/page';
+import type { EventReader } from '../../shared/chat/readEvent';
+import { openBox } from '../../shared/chat/secretbox';
+import { unless } from '../../shared/chat/unless';
+import type { Call } from '../../shared/operation/operation';
+import { pathOf, toolsOf } from './conversation';
+
+const NAMES = ['group_name', 'group_description', 'group_avatar_url'] as const;
+/** How many events are read for the keys. */
+const EVENTS = 10;
+
+/** A conversation with the names that are encrypted in plain text, where the node has the private keys. */
+export async function readNames<V extends { readonly id: string }>(
+	body: unknown,
+	call: Call<V>,
+): Promise<unknown> {
+	const data: unknown = get(body, 'data');
+	if (typeof data !== 'object' || data === null) return body;
+	const sealed = NAMES.filter((name) => bytesIn(get(data, name)) !== undefined);
+	const { session, send } = toolsOf(call);
+	if (sealed.length === 0 || !(await session.reader(send))) return body;
+	const query: [string, string][] = [['max_results', String(EVENTS)]];
+	const page = await send({ method: 'GET', path: pathOf(call.values.id, 'events'), query });
+	const { reader } = await readPage(session, send, page);
+	const opened = Object.fromEntries(
+		sealed.flatMap((name) => {
+			const text = open(reader, bytesIn(get(data, name)));
+			return text === undefined ? [] : [[name, text]];
+		}),
+	);
+	return { ...(body as object), data: { ...data, ...opened } };
+}
+
+/** What can be encrypted: Base64 of a nonce, a tag and at least one byte. */
+function bytesIn(value: unknown): Buffer | undefined {
+	const bytes = typeof value === 'string' && value.length > 0 ? fromBase64(value) : undefined;
+	return bytes !== undefined && bytes.length > 40 ? bytes : undefined;
+}
+
+/** Opened with whichever key fits: nothing says which one it was. */
+function open({ keys }: EventReader, sealed: Buffer | undefined): string | undefined {
+	for (const { key } of keys?.all() ?? []) {
+		const plain = sealed && unless(() => openBox(key, sealed), NotOpened);
+		if (plain) return plain.toString('utf8');
+	}
+	return undefined;
+}

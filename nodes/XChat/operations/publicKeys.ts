@@ -1,0 +1,41 @@
+/** The public halves of private keys. https://docs.x.com/x-api/chat/add-public-key */
+import { get } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { givenKeys } from '../../shared/chat/credential';
+import { fingerprint, toSpki } from '../../shared/chat/keys';
+import { signBytes } from '../../shared/chat/signatures';
+import type { Call } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { refuse } from './conversation';
+
+/** Registers the public keys, each signed with the other one. */
+export async function registerKeys(call: Call<{ readonly id: unknown }>): Promise<INodeExecutionData[]> {
+	const given = await givenKeys(call.context);
+	if (!given)
+		throw refuse(
+			call,
+			'This operation needs the private keys whose public halves are registered',
+			'Choose a credential of the type X Chat Keys API',
+		);
+	const { keys } = given;
+	const [identity, signing] = [toSpki(keys.identityPoint), toSpki(keys.signingPoint)];
+	const version = given.version ?? String(Date.now());
+	const request = call.request();
+	const body = await call.send({
+		...request,
+		body: {
+			generate_version: given.version === undefined,
+			version,
+			public_key: {
+				identity_public_key_signature: signBytes(keys.signing, identity),
+				public_key: identity.toString('base64'),
+				public_key_fingerprint: fingerprint(keys.identityPoint),
+				registration_method: 'CustomPin',
+				signing_public_key: signing.toString('base64'),
+				signing_public_key_signature: signBytes(keys.identitySigner, signing),
+			},
+		},
+	});
+	const registered = asText(get(body, 'data.public_key_version')) || version;
+	return [call.item({ public_key_version: registered, fingerprint: fingerprint(keys.identityPoint) })];
+}

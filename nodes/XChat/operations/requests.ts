@@ -1,0 +1,46 @@
+/** Message requests, whose events come within them. https://docs.x.com/x-api/chat/get-chat-message-requests */
+import { get, omit } from 'lodash';
+import { z } from 'zod';
+import { readable, readPage } from '../../shared/chat/page';
+import type { Call } from '../../shared/operation/operation';
+import { toolsOf, type AnyCall } from './conversation';
+
+const texts = z.array(z.string()).nullish().catch(undefined);
+
+const REQUEST = z
+	.object({
+		conversation_id: z.string().optional(),
+		conversation_key_events: texts,
+		message_events: texts,
+	})
+	.passthrough();
+
+/** A request with its messages read in place of what X sends. */
+async function readOne(call: AnyCall, request: unknown): Promise<unknown> {
+	const { success, data } = REQUEST.safeParse(request);
+	if (!success) return request;
+	const { conversation_key_events: keys, message_events: events } = data;
+	const { session, send } = toolsOf(call);
+	const rows = (events ?? []).map((encoded_event) => ({
+		encoded_event,
+		conversation_id: data.conversation_id,
+	}));
+	const page = await readPage(session, send, { data: rows, meta: { conversation_key_events: keys ?? [] } });
+	const messages = page.rows.map((row) => omit(readable(row), 'encoded_event'));
+	return {
+		...omit(data, ['conversation_key_events', 'message_events', 'encoded_message_create_event']),
+		messages,
+	};
+}
+
+/** An answer with one request read. */
+export async function readRequest<V>(body: unknown, call: Call<V>): Promise<unknown> {
+	return { ...(body as object), data: await readOne(call, get(body, 'data')) };
+}
+
+/** An answer with its requests read. */
+export async function readRequests<V>(body: unknown, call: Call<V>): Promise<unknown> {
+	const rows: unknown = get(body, 'data');
+	const read = await Promise.all((Array.isArray(rows) ? rows : []).map((row) => readOne(call, row)));
+	return { ...(body as object), data: read };
+}

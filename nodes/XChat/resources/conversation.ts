@@ -1,0 +1,128 @@
+import { chatConversation } from '../../shared/chat/locators';
+import { readOne, readPages } from '../../shared/core/selections';
+import { flag, update } from '../../shared/fields';
+import { deleted, op, type Resource } from '../../shared/operation/operation';
+import { broughtSignatures, disappearAfter, read, write } from '../fields';
+import { readNames } from '../operations/names';
+import { made } from '../operations/message';
+import { rotateKeys } from '../operations/groups';
+
+const id = chatConversation();
+
+/** Conversations of X Chat: https://docs.x.com/x-api/chat/introduction */
+export const conversationResource: Resource = {
+	value: 'conversation',
+	name: 'Conversation',
+	defaultOperation: 'getMany',
+	operations: {
+		delete: op({
+			route: 'DELETE /2/chat/conversations/{id}',
+			name: 'Delete',
+			action: 'Delete an encrypted conversation',
+			description: 'Delete a conversation from your inbox',
+			docs: 'https://docs.x.com/x-api/chat/delete-a-chat-conversation',
+			auth: write,
+			body: 'always',
+			fields: { id, ...broughtSignatures() },
+			result: deleted('id'),
+		}),
+		get: op({
+			route: 'GET /2/chat/conversations/{id}',
+			name: 'Get',
+			action: 'Get an encrypted conversation',
+			description:
+				'Get who is in a conversation and how it is set; with the private keys the name of a group is decrypted',
+			docs: 'https://docs.x.com/x-api/chat/get-chat-conversation',
+			auth: read,
+			...readOne('chatConversation', { id }),
+			read: readNames,
+		}),
+		getMany: op({
+			route: 'GET /2/chat/conversations',
+			name: 'Get Many',
+			action: 'Get many encrypted conversations',
+			description:
+				'Get the conversations of your inbox. Those that strangers ask for are in Message Request: Get Many.',
+			docs: 'https://docs.x.com/x-api/chat/get-chat-conversations',
+			auth: { kinds: ['oAuth2', 'oAuth1'], scopes: ['dm.read', 'users.read'] },
+			...readPages('chatConversation', {}, 100),
+		}),
+		mute: op({
+			route: 'POST /2/chat/conversations/{id}/mute',
+			name: 'Mute',
+			action: 'Mute an encrypted conversation',
+			description: 'Stop notifications of a conversation',
+			docs: 'https://docs.x.com/x-api/chat/mute-a-chat-conversation',
+			auth: write,
+			commutes: true,
+			body: 'always',
+			fields: { id, ...broughtSignatures() },
+		}),
+		removeTimer: op({
+			route: 'DELETE /2/chat/conversations/{id}/message_ttl',
+			name: 'Turn Off Disappearing Messages',
+			action: 'Turn off disappearing messages',
+			description: 'Let messages of a conversation stay',
+			docs: 'https://docs.x.com/x-api/chat/turn-off-disappearing-messages-in-a-chat-conversation',
+			auth: write,
+			body: 'always',
+			fields: { id, ...broughtSignatures() },
+		}),
+		rotateKeys: op({
+			route: 'POST /2/chat/conversations/{id}/keys',
+			name: 'Rotate Keys',
+			action: 'Rotate the keys of an encrypted conversation',
+			description:
+				'Give a conversation a new key, which its present members get; begins a conversation of two. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/add-conversation-keys',
+			auth: write,
+			fields: {
+				id,
+				conversation_key_version: made(),
+				conversation_participant_keys: made(),
+				action_signatures: made(),
+			},
+			run: rotateKeys,
+		}),
+		setScreenCapture: op({
+			route: 'PUT /2/chat/conversations/{id}/screen_capture',
+			name: 'Set Screen Capture',
+			action: 'Set screen capture of an encrypted conversation',
+			description: 'Block screenshots of a conversation, or tell of them',
+			docs: 'https://docs.x.com/x-api/chat/update-screen-capture-settings-for-a-chat-conversation',
+			auth: write,
+			needsChange: true,
+			fields: {
+				id,
+				...update({
+					blocking: flag({ description: 'Whether screenshots are blocked' }),
+					detection: flag({ description: 'Whether the others are told of screenshots' }),
+				}),
+				...broughtSignatures('blocking_action_signatures', 'detection_action_signatures'),
+			},
+		}),
+		setTimer: op({
+			route: 'PUT /2/chat/conversations/{id}/message_ttl',
+			name: 'Turn On Disappearing Messages',
+			action: 'Turn on disappearing messages',
+			description: 'Let messages of a conversation disappear after a time',
+			docs: 'https://docs.x.com/x-api/chat/turn-on-disappearing-messages-in-a-chat-conversation',
+			auth: write,
+			fields: {
+				id,
+				message_ttl_ms: disappearAfter,
+				...broughtSignatures(),
+			},
+		}),
+		unmute: op({
+			route: 'DELETE /2/chat/conversations/{id}/mute',
+			name: 'Unmute',
+			action: 'Unmute an encrypted conversation',
+			description: 'Have notifications of a conversation again',
+			docs: 'https://docs.x.com/x-api/chat/unmute-a-chat-conversation',
+			auth: write,
+			body: 'always',
+			fields: { id, ...broughtSignatures() },
+		}),
+	},
+};

@@ -1,0 +1,280 @@
+import { chatGroup } from '../../shared/chat/locators';
+import { user } from '../../shared/core/locators';
+import { selectionOf } from '../../shared/core/selections';
+import { startPage } from '../../shared/core/common';
+import { entities } from '../../shared/model/entities';
+import { additional, flag, id as singleId, ids, text, update } from '../../shared/fields';
+import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
+import { broughtSignatures, disappearAfter, read, write } from '../fields';
+import { made } from '../operations/message';
+import { addMembers, createGroup, updateGroup } from '../operations/groups';
+
+const id = { ...chatGroup(), name: 'group_id' };
+const users = (label: string) => ids({ label, description: 'IDs of users, separated by commas' });
+
+/** What is signed is joined by commas: https://docs.x.com/xchat/cryptography-primer */
+const WITHOUT_COMMA = { pattern: /^[^,]*$/, shape: 'without a comma, by which X Chat parts what is signed' };
+const avatar = { label: 'Avatar URL', placeholder: 'e.g. https://example.com/team.png' };
+
+const token = {
+	...text({
+		label: 'Invite Code',
+		pattern: /^[\w-]{10}$/,
+		shape: 'the 10 characters at the end of an invite link',
+		placeholder: 'e.g. aB3dE6gH9j',
+		description: 'The last part of the invite link',
+	}),
+	name: 'invite_code',
+};
+
+const msec = (label: string, description: string) =>
+	text({
+		label,
+		description,
+		pattern: /^\d{1,19}$/,
+		shape: 'a number of milliseconds',
+		placeholder: 'e.g. 86400000',
+	});
+
+/** Groups of X Chat: https://docs.x.com/xchat/groups */
+export const groupResource: Resource = {
+	value: 'group',
+	name: 'Group',
+	defaultOperation: 'create',
+	operations: {
+		addAdmins: op({
+			route: 'POST /2/chat/conversations/{id}/admins',
+			name: 'Add Admins',
+			action: 'Add admins to a group',
+			description: 'Make members of a group its admins',
+			docs: 'https://docs.x.com/x-api/chat/add-admins-to-a-chat-group-conversation',
+			auth: write,
+			fields: { id, user_ids: users('User IDs'), ...broughtSignatures() },
+		}),
+		addMembers: op({
+			route: 'POST /2/chat/conversations/{id}/members',
+			name: 'Add Members',
+			action: 'Add members to a group',
+			description:
+				'Add members to a group, which gets a new key: they read what is written from then on. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/add-members-to-a-chat-group-conversation',
+			auth: write,
+			fields: {
+				id,
+				user_ids: users('User IDs'),
+				conversation_key_version: made(),
+				conversation_participant_keys: made(),
+				encrypted_title: made(),
+				encrypted_avatar_url: made(),
+				action_signatures: made(),
+			},
+			run: addMembers,
+		}),
+		approveAdmin: op({
+			route: 'POST /2/chat/conversations/{id}/admin_requests/{user_id}/approve',
+			name: 'Approve Admin Request',
+			action: 'Approve a request to become an admin',
+			description: 'Let a member become an admin of a group',
+			docs: 'https://docs.x.com/x-api/chat/approve-an-admin-request-in-a-chat-group-conversation',
+			auth: write,
+			body: 'always',
+			fields: { id, user_id: user(), ...broughtSignatures() },
+		}),
+		create: op({
+			route: 'POST /2/chat/conversations/group',
+			name: 'Create',
+			action: 'Create an encrypted group',
+			description: 'Create a group with a key that all its members get. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/create-chat-group-conversation',
+			auth: write,
+			fields: {
+				group_members: users('Members'),
+				...additional({
+					group_admins: users('Further Admins'),
+					group_avatar_url: text({ ...avatar, ...WITHOUT_COMMA }),
+					group_description: text({ label: 'Description' }),
+					group_name: text({
+						...WITHOUT_COMMA,
+						label: 'Name',
+						description:
+							'What the group is called, readable for X: there is no key yet to encrypt it with. Update encrypts it.',
+					}),
+					ttl_msec: disappearAfter,
+				}),
+				conversation_id: made(),
+				conversation_key_version: made(),
+				conversation_participant_keys: made(),
+				action_signatures: made(),
+			},
+			run: createGroup,
+		}),
+		disableInvite: op({
+			route: 'DELETE /2/chat/conversations/{id}/invite',
+			name: 'Disable Invite Link',
+			action: 'Disable the invite link of a group',
+			description: 'Let nobody join a group by its link any more',
+			docs: 'https://docs.x.com/x-api/chat/disable-a-chat-group-invite-link',
+			auth: write,
+			body: 'always',
+			fields: { id, ...broughtSignatures() },
+		}),
+		enableInvite: op({
+			route: 'POST /2/chat/conversations/{id}/invite',
+			name: 'Enable Invite Link',
+			action: 'Enable an invite link for a group',
+			description: 'Let people join a group by a link, whose texts everybody can read',
+			docs: 'https://docs.x.com/x-api/chat/enable-a-chat-group-invite-link',
+			auth: write,
+			body: 'always',
+			fields: {
+				id,
+				...additional({
+					affiliate_user_id: singleId({ label: 'Affiliate User ID' }),
+					decrypted_avatar_url: text({
+						...avatar,
+						max: 2048,
+						pattern: /^https:\/\//,
+						shape: 'an address that begins with https://',
+					}),
+					decrypted_title: text({ label: 'Title', max: 1024, description: 'Shown to who opens the link' }),
+					invite_url: text({
+						label: 'Invite URL',
+						pattern: /^https:\/\/x\.com\/i\/chat\/group_join\/g\d{1,19}\/[\w-]{10}$/,
+						shape: 'an invite link of X Chat',
+						placeholder: 'e.g. https://x.com/i/chat/group_join/g1880028106020515840/aB3dE6gH9j',
+					}),
+					validity_duration_msec: msec('Valid For (Milliseconds)', 'How long the link works'),
+					validity_expiry_timestamp_msec: msec(
+						'Valid Until (Milliseconds)',
+						'When the link ends, in milliseconds since 1970',
+					),
+					welcome_message: text({ rows: 2, max: 1024, description: 'What who joins reads first' }),
+				}),
+				...broughtSignatures(),
+			},
+		}),
+		getAdminRequests: op({
+			route: 'GET /2/chat/conversations/{id}/admin_requests',
+			name: 'Get Admin Requests',
+			action: 'Get the admin requests of a group',
+			description: 'Get the members who ask to become admins',
+			docs: 'https://docs.x.com/x-api/chat/get-pending-admin-requests-for-a-chat-group-conversation',
+			auth: read,
+			fields: { id, ...selectionOf('user'), ...startPage },
+			paging: tokenWithoutSize(),
+			result: many(entities.user),
+		}),
+		getInvite: op({
+			route: 'GET /2/chat/conversations/{id}/invites/{token}',
+			name: 'Get Invite Link',
+			action: 'Get an invite link of a group',
+			description: 'Get what a link leads to, and whether you are a member already',
+			docs: 'https://docs.x.com/x-api/chat/get-a-chat-group-invite-link',
+			auth: read,
+			fields: { id, token },
+		}),
+		join: op({
+			route: 'POST /2/chat/conversations/{id}/join_requests',
+			name: 'Request to Join',
+			action: 'Request to join a group',
+			description: 'Ask to join a group by its invite link',
+			docs: 'https://docs.x.com/x-api/chat/request-to-join-a-chat-group',
+			auth: write,
+			fields: { id, token, ...broughtSignatures() },
+		}),
+		rejectAdmin: op({
+			route: 'POST /2/chat/conversations/{id}/admin_requests/{user_id}/reject',
+			name: 'Reject Admin Request',
+			action: 'Reject a request to become an admin',
+			description: 'Turn down a member who asks to become an admin',
+			docs: 'https://docs.x.com/x-api/chat/reject-an-admin-request-in-a-chat-group-conversation',
+			auth: write,
+			body: 'always',
+			fields: { id, user_id: user(), ...broughtSignatures() },
+		}),
+		rejectJoin: op({
+			route: 'POST /2/chat/conversations/{id}/join_requests/reject',
+			name: 'Reject Join Requests',
+			action: 'Reject requests to join a group',
+			description: 'Turn down people who ask to join a group',
+			docs: 'https://docs.x.com/x-api/chat/reject-join-requests-for-a-chat-group-conversation',
+			auth: write,
+			fields: { id, user_ids: users('User IDs'), ...broughtSignatures() },
+		}),
+		removeAdmins: op({
+			route: 'POST /2/chat/conversations/{id}/admins/remove',
+			name: 'Remove Admins',
+			action: 'Remove admins from a group',
+			description: 'Make admins of a group plain members',
+			docs: 'https://docs.x.com/x-api/chat/remove-admins-from-a-chat-group-conversation',
+			auth: write,
+			fields: { id, user_ids: users('User IDs'), ...broughtSignatures() },
+		}),
+		removeMembers: op({
+			route: 'POST /2/chat/conversations/{id}/members/remove',
+			name: 'Remove Members',
+			action: 'Remove members from a group',
+			description:
+				'Remove members from a group. They keep the keys that they have: run Rotate Keys after it, so that they cannot read on.',
+			docs: 'https://docs.x.com/x-api/chat/remove-members-from-a-chat-group-conversation',
+			auth: write,
+			fields: { id, user_ids: users('User IDs'), ...broughtSignatures() },
+		}),
+		requestAdmin: op({
+			route: 'POST /2/chat/conversations/{id}/admin_requests',
+			name: 'Request Admin',
+			action: 'Request to become an admin of a group',
+			description: 'Ask to become an admin of a group',
+			docs: 'https://docs.x.com/x-api/chat/request-admin-permissions-in-a-chat-group-conversation',
+			auth: write,
+			body: 'always',
+			fields: { id, ...broughtSignatures() },
+		}),
+		update: op({
+			route: 'PUT /2/chat/conversations/{id}',
+			name: 'Update',
+			action: 'Update an encrypted group',
+			description:
+				'Change name, description or avatar of a group, encrypted with its newest key. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/update-a-chat-group-conversation',
+			auth: write,
+			needsChange: true,
+			fields: {
+				id,
+				...update({
+					group_avatar_url: text(avatar),
+					group_description: text({ label: 'Description' }),
+					group_name: text({ label: 'Name' }),
+				}),
+				conversation_key_version: made(),
+				modified_fields: made(),
+				...broughtSignatures(),
+			},
+			run: updateGroup,
+		}),
+		updateAdminSettings: op({
+			route: 'PUT /2/chat/conversations/{id}/admin_settings',
+			name: 'Update Admin Settings',
+			action: 'Update what only admins of a group may do',
+			description: 'Set what only admins of a group may do',
+			docs: 'https://docs.x.com/x-api/chat/update-the-admin-only-settings-of-a-chat-group-conversation',
+			auth: write,
+			needsChange: true,
+			fields: {
+				id,
+				...update({
+					add_member: flag({ description: 'Whether only admins may add members' }),
+					block_screen_capture: flag({ description: 'Whether only admins may block screenshots' }),
+					edit_group_info: flag({ description: 'Whether only admins may change name and avatar' }),
+					edit_message_ttl: flag({
+						label: 'Edit Disappearing Messages',
+						description: 'Whether only admins may set how long messages stay',
+					}),
+					send_message: flag({ description: 'Whether only admins may write' }),
+					start_call: flag({ description: 'Whether only admins may start calls' }),
+				}),
+				...broughtSignatures(),
+			},
+		}),
+	},
+};

@@ -1,0 +1,35 @@
+import { op, user, type Resource } from '../../shared/operation/operation';
+import { downloadEncrypted, downloadFields, upload, uploadFields } from '../operations/media';
+
+const auth = user('media.write');
+
+/** Files of X Chat: https://docs.x.com/xchat/media */
+export const mediaResource: Resource = {
+	value: 'media',
+	name: 'Media',
+	defaultOperation: 'download',
+	operations: {
+		download: op({
+			route: 'GET /2/chat/media/{id}/{media_hash_key}',
+			name: 'Download',
+			action: 'Download a file of an encrypted conversation',
+			description:
+				'Get a file that somebody sent, decrypted with the private keys; without them as X keeps it, encrypted',
+			docs: 'https://docs.x.com/x-api/chat/download-chat-media',
+			auth,
+			fields: downloadFields,
+			run: downloadEncrypted,
+		}),
+		upload: op({
+			route: 'POST /2/chat/media/upload/initialize',
+			name: 'Upload',
+			action: 'Upload a file to an encrypted conversation',
+			description:
+				'Encrypt a file and upload it; Message: Send does so by itself for a file that it attaches. Needs the private keys.',
+			docs: 'https://docs.x.com/x-api/chat/initialize-chat-media-upload',
+			auth,
+			fields: uploadFields,
+			run: upload,
+		}),
+	},
+};

@@ -1,0 +1,58 @@
+import { chatConversation } from '../../shared/chat/locators';
+import { startPage } from '../../shared/core/common';
+import { choice, filters } from '../../shared/fields';
+import { many, one, op, token, type Resource } from '../../shared/operation/operation';
+import { read, write } from '../fields';
+import { readRequest, readRequests } from '../operations/requests';
+
+const id = chatConversation({ label: 'Sender or Conversation' });
+
+/** What strangers write, which is not in the inbox: https://docs.x.com/x-api/chat/get-chat-message-requests */
+export const messageRequestResource: Resource = {
+	value: 'messageRequest',
+	name: 'Message Request',
+	defaultOperation: 'getMany',
+	operations: {
+		accept: op({
+			route: 'POST /2/chat/message_requests/{id}/accept',
+			name: 'Accept',
+			action: 'Accept a message request',
+			description: 'Let somebody write to you',
+			docs: 'https://docs.x.com/x-api/chat/accept-a-chat-message-request',
+			auth: write,
+			commutes: true,
+			fields: { id },
+		}),
+		get: op({
+			route: 'GET /2/chat/message_requests/{id}',
+			name: 'Get',
+			action: 'Get a message request',
+			description: 'Get what somebody writes who may not write to you yet; marks the messages as delivered',
+			docs: 'https://docs.x.com/x-api/chat/get-chat-message-request',
+			auth: read,
+			fields: { id },
+			result: one(),
+			read: readRequest,
+		}),
+		getMany: op({
+			route: 'GET /2/chat/message_requests',
+			name: 'Get Many',
+			action: 'Get many message requests',
+			description: 'Get what people write who may not write to you yet; with the private keys decrypted',
+			docs: 'https://docs.x.com/x-api/chat/get-chat-message-requests',
+			auth: read,
+			fields: {
+				...filters({
+					inbox_type: choice(
+						{ low_quality: 'Low Quality', you_may_know: 'You May Know' },
+						{ default: 'you_may_know', description: 'Which of the two lists of requests' },
+					),
+				}),
+				...startPage,
+			},
+			paging: token(50),
+			result: many(),
+			read: readRequests,
+		}),
+	},
+};

@@ -1,0 +1,45 @@
+import { user as userField, me } from '../../shared/core/locators';
+import { upTo100 } from '../../shared/core/common';
+import { readMany } from '../../shared/core/selections';
+import { op, type Resource } from '../../shared/operation/operation';
+import { read, write } from '../fields';
+import { registerKeys } from '../operations/publicKeys';
+import { made } from '../operations/message';
+
+/** Public keys of users: https://docs.x.com/xchat/getting-started */
+export const publicKeyResource: Resource = {
+	value: 'publicKey',
+	name: 'Public Key',
+	defaultOperation: 'getMany',
+	operations: {
+		getMany: op({
+			route: 'GET /2/users/public_keys',
+			name: 'Get Many',
+			action: 'Get the public keys of many users',
+			description: 'Get the public keys of up to 100 users; who has none cannot get encrypted messages',
+			docs: 'https://docs.x.com/x-api/users/get-public-keys-for-multiple-users',
+			auth: read,
+			...readMany('publicKey', { ids: upTo100('User IDs') }),
+		}),
+		getOfUser: op({
+			route: 'GET /2/users/{id}/public_keys',
+			name: 'Get Many of User',
+			action: 'Get the public keys of a user',
+			description: 'Get all versions of the public keys of a user',
+			docs: 'https://docs.x.com/x-api/chat/get-user-public-keys',
+			auth: read,
+			...readMany('publicKey', { id: userField() }),
+		}),
+		register: op({
+			route: 'POST /2/users/{id}/public_keys',
+			name: 'Register',
+			action: 'Register your public keys',
+			description:
+				'Give X the public halves of the private keys in the credential, once for new keys. From then on messages are encrypted for these.',
+			docs: 'https://docs.x.com/x-api/chat/add-public-key',
+			auth: write,
+			fields: { id: me(), public_key: made(), version: made(), generate_version: made() },
+			run: registerKeys,
+		}),
+	},
+};

@@ -1,0 +1,66 @@
+import { choice, flag, update } from '../../shared/fields';
+import { one, op, type Resource } from '../../shared/operation/operation';
+import { read, write } from '../fields';
+
+const calls = (key: string, label: string, description: string) => ({
+	[`av_settings.${key}`]: flag({ label, description }),
+});
+
+const callsFrom = (key: string, label: string, whom: string) =>
+	calls(`av_call_permissions.accept_calls_from_${key}`, `Calls From ${label}`, `Whether ${whom} may call`);
+
+/** Settings of X Chat: https://docs.x.com/x-api/chat/get-chat-settings */
+export const settingResource: Resource = {
+	value: 'setting',
+	name: 'Setting',
+	operations: {
+		get: op({
+			route: 'GET /2/chat/settings',
+			name: 'Get',
+			action: 'Get the settings of encrypted chat',
+			description: 'Get who may write and call, and how requests are sorted',
+			docs: 'https://docs.x.com/x-api/chat/get-chat-settings',
+			auth: read,
+			fields: {},
+			result: one(),
+		}),
+		update: op({
+			route: 'PUT /2/chat/settings',
+			name: 'Update',
+			action: 'Update the settings of encrypted chat',
+			description: 'Set who may write and call, and how requests are sorted',
+			docs: 'https://docs.x.com/x-api/chat/update-chat-settings',
+			auth: write,
+			needsChange: true,
+			fields: update({
+				allow_dms_from: choice(
+					{ all: 'Everybody', following: 'People You Follow', verified: 'Verified Users' },
+					{ label: 'Allow Messages From', default: 'all' },
+				),
+				always_allow_dms_from_subscribers: flag({
+					label: 'Always Allow Subscribers',
+					description: 'Whether subscribers may always write',
+				}),
+				...callsFrom('addressbook', 'Address Book', 'people of your address book'),
+				...callsFrom('everyone', 'Everybody', 'everybody'),
+				...callsFrom('following', 'People You Follow', 'people you follow'),
+				...callsFrom('verified', 'Verified Users', 'verified users'),
+				...calls('has_av_calls_enabled', 'Calls', 'Whether you can be called'),
+				...calls(
+					'has_enhanced_call_privacy_enabled',
+					'Call Privacy',
+					'Whether calls go over servers of X, so that others do not see your IP address',
+				),
+				dm_quality_filter: choice(
+					{ enabled: 'On', disabled: 'Off' },
+					{ label: 'Quality Filter', default: 'enabled' },
+				),
+				dm_receipt_settings: choice(
+					{ all_enabled: 'On', all_disabled: 'Off' },
+					{ label: 'Read Receipts', default: 'all_enabled' },
+				),
+			}),
+			result: one(),
+		}),
+	},
+};

@@ -112,13 +112,19 @@ export const newPostFields = {
 	text: when(
 		{ attachment: WITH_TEXT },
 		messageText({
-			description: `The text of the Post. Up to 280 counted characters, or 25,000 with Premium. With pay-per-use, a Post with a web address costs more (${asMoney(price.linkUsd)} instead of ${asMoney(price.usd)}).`,
+			description: `The text of the Post. Up to 280 counted characters, or 25,000 with Premium; one cashtag ($ACME) unless the app has Enterprise access. With pay-per-use, a Post with a web address costs more (${asMoney(price.linkUsd)} instead of ${asMoney(price.usd)}).`,
 		}),
 	),
 	caption: when(
 		{ attachment: ['media'] },
 		optional({
-			...wireName('text', messageText({ description: 'The text of the Post; media may go without' })),
+			...wireName(
+				'text',
+				messageText({
+					description:
+						'The text of the Post; media may go without. One cashtag unless the app has Enterprise access.',
+				}),
+			),
 			name: 'text',
 		}),
 	),

@@ -24,7 +24,13 @@ import {
 import { asText } from '../../shared/util/text';
 import { REPLY_SETTINGS } from './newPost';
 
-const said = () => text({ label: 'Text', rows: 4, max: 100_000 });
+const said = () =>
+	text({
+		label: 'Text',
+		rows: 4,
+		max: 100_000,
+		description: 'One cashtag ($ACME) in a Post, unless the app has Enterprise access',
+	});
 
 const attachment = () =>
 	oneOf(

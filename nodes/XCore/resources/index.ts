@@ -23,6 +23,7 @@ import { spaceResource } from './space';
 import { streamLinkResource } from './streamLink';
 import { streamRuleResource } from './streamRule';
 import { threadResource } from './thread';
+import { tokenResource } from './token';
 import { trendResource } from './trend';
 import { usageResource } from './usage';
 import { userResource } from './user';
@@ -56,6 +57,7 @@ const billed: readonly Resource[] = [
 	powerStreamRuleResource,
 	botResource,
 	developerAccountResource,
+	tokenResource,
 ];
 
 // n8n adds no Custom API Call of its own where the last resource is one.

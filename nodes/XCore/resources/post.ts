@@ -258,7 +258,7 @@ export const postResource: Resource = {
 			route: 'DELETE /2/users/{id}/likes/{tweet_id}',
 			name: 'Unlike',
 			action: 'Unlike a post',
-			description: 'Take back a like of the authenticated user',
+			description: 'Take back a like of the authenticated user. Needs an app with Enterprise access.',
 			docs: 'https://docs.x.com/x-api/users/unlike-post',
 			auth: likes,
 			fields: { id: me(), tweet_id: post() },

@@ -271,7 +271,7 @@ export const userResource: Resource = {
 			route: 'DELETE /2/users/{source_user_id}/following/{target_user_id}',
 			name: 'Unfollow',
 			action: 'Unfollow a user',
-			description: 'Stop following a user',
+			description: 'Stop following a user. Needs an app with Enterprise access.',
 			docs: 'https://docs.x.com/x-api/users/unfollow-user',
 			auth: follows,
 			fields: { source_user_id: me(), target_user_id: user() },

@@ -60,6 +60,10 @@ const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 const ENTERPRISE_ONLY: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 	[/^POST \/2\/users\/[^/]+\/likes$/, enterpriseOnly('Liking')],
 	[/^POST \/2\/users\/[^/]+\/following$/, enterpriseOnly('Following')],
+	[/^DELETE \/2\/users\/[^/]+\/likes\/[^/]+$/, enterpriseOnly('Taking back a like')],
+	[/^DELETE \/2\/users\/[^/]+\/following\/[^/]+$/, enterpriseOnly('Unfollowing')],
+	[/^POST \/2\/users\/[^/]+\/blocking$/, enterpriseOnly('Blocking')],
+	[/^DELETE \/2\/users\/[^/]+\/blocking\/[^/]+$/, enterpriseOnly('Unblocking')],
 ];
 
 function enterpriseOnly(action: string): ErrorText {

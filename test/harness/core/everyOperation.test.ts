@@ -8,7 +8,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { spec } from '../../../nodes/XCore/spec';
 import { keyOf } from '../../facts';
 import { totalOf } from '../../simulator/bill';
-import { me } from '../../simulator/identities';
+import { app, me } from '../../simulator/identities';
 import { filled } from '../../support/fill';
 import { formNamed } from '../../support/forms';
 import { useSkippedWaits } from '../../support/waits';
@@ -64,6 +64,7 @@ function known(): Record<string, string | number> {
 		...{ 'list.getFollowed.id': me.id, 'list.getMemberships.id': me.id, 'list.getOwned.id': me.id },
 		...{ 'space.id': '1DXxyRYNejbKM', 'space.ids': '1DXxyRYNejbKM', 'space.getBuyers.id': '1nAJELYEEPvGL' },
 		...{ 'broadcast.id': broadcastId, 'broadcastChat.id': broadcastId, 'scheduledBroadcast.id': broadcastId },
+		...{ 'token.client_id': app.clientId, 'token.client_secret': app.clientSecret },
 		...{ 'broadcastChat.user_id': other.id, 'bot.handle': 'acme_helper' },
 		...{ 'activitySubscription.event_type': 'post.create', estimated_operation: 'user.getFollowers' },
 	};

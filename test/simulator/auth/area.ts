@@ -100,9 +100,26 @@ function exchange(request: SimRequest, { credentials }: Platform): SimResponse {
 			const issued = credentials.refresh(field(request, 'refresh_token'));
 			return issued ? ok(issued) : oauthError('invalid_request', 'token', 'was invalid');
 		}
+		case 'urn:ietf:params:oauth:grant-type:token-exchange':
+			return exchangeOAuth1(request, credentials);
 		default:
 			return oauthError('unsupported_grant_type', 'grant type', 'was not supported');
 	}
+}
+
+/** A token of OAuth 1.0a stays valid; exchanging it again ends the pair before. */
+function exchangeOAuth1(request: SimRequest, credentials: Platform['credentials']): SimResponse {
+	if (field(request, 'subject_token_type') !== 'urn:x:params:oauth:token-type:oauth1_token')
+		return oauthError('invalid_request', 'subject token type', 'was not supported');
+	const known = credentials.oauth1Tokens.get(field(request, 'subject_token'));
+	if (known?.secret !== field(request, 'oauth_token_secret'))
+		return oauthError('invalid_grant', 'subject token', 'was invalid');
+	const asked = field(request, 'scope').split(' ').filter(Boolean);
+	const wrong = asked.find((scope) => !allScopes.includes(scope));
+	if (wrong !== undefined) return oauthError('invalid_scope', 'scope', `${wrong} was not granted`);
+	return ok(
+		credentials.exchange(field(request, 'subject_token'), known.userId, asked.length > 0 ? asked : allScopes),
+	);
 }
 
 /** The app is a confidential client: only Basic authentication with its client ID and secret will do. */

@@ -52,6 +52,8 @@ export class Credentials {
 	/** Tokens of pixels. */
 	readonly pixelTokens = new Set<string>();
 	private readonly refreshTokens = new Map<string, { userId: string; scopes: readonly string[] }>();
+	/** Tokens by the token that they were exchanged for. */
+	private readonly exchanged = new Map<string, readonly string[]>();
 	private readonly codes = new Map<string, AuthorizationCode>();
 	private readonly nonces = new Set<string>();
 
@@ -62,6 +64,7 @@ export class Credentials {
 	/** Back to what `identities.ts` says. */
 	reset(): void {
 		const { consumers, appTokens, userTokens, oauth1Tokens, refreshTokens, codes, nonces } = this;
+		this.exchanged.clear();
 		for (const store of [consumers, appTokens, userTokens, oauth1Tokens, refreshTokens, codes, nonces])
 			store.clear();
 		this.consumers.set(app.consumerKey, app.consumerSecret);
@@ -122,6 +125,14 @@ export class Credentials {
 		if (!found) return undefined;
 		this.refreshTokens.delete(value);
 		return this.grant(found.userId, found.scopes);
+	}
+
+	/** A pair for a token of OAuth 1.0a; the pair that was given for it before ends. */
+	exchange(subject: string, userId: string, scopes: readonly string[]): IssuedTokens {
+		for (const token of this.exchanged.get(subject) ?? []) this.revoke(token);
+		const issued = this.grant(userId, scopes);
+		this.exchanged.set(subject, [issued.access_token, issued.refresh_token ?? '']);
+		return issued;
 	}
 
 	/** Make a token of any kind unusable. */

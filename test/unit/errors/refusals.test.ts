@@ -41,6 +41,10 @@ describe('403 for rules of self-serve access', () => {
 
 	test.each([
 		['a like', { method: 'POST', path: '/2/users/12/likes' }, /Liking.*Enterprise/],
+		['a block', { method: 'POST', path: '/2/users/12/blocking' }, /Blocking.*Enterprise/],
+		['an unblock', { method: 'DELETE', path: '/2/users/12/blocking/13' }, /Unblocking.*Enterprise/],
+		['an unlike', { method: 'DELETE', path: '/2/users/12/likes/13' }, /like.*Enterprise/],
+		['an unfollow', { method: 'DELETE', path: '/2/users/12/following/13' }, /Unfollowing.*Enterprise/],
 		['a follow', { method: 'POST', path: '/2/users/12/following' }, /Following.*Enterprise/],
 	])('%s, which the words do not tell', (_case, request, advice) => {
 		expect(forbidden(generic, request).description).toMatch(advice);

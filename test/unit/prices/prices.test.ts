@@ -75,6 +75,7 @@ const unpriced = {
 	'scheduledBroadcast.getMany: GET /2/broadcasts/scheduled': UNNAMED,
 	'scheduledBroadcast.goLive: POST /2/broadcasts/scheduled/{id}/live': UNNAMED,
 	'scheduledBroadcast.update: PUT /2/broadcasts/scheduled/{id}': UNNAMED,
+	'token.exchange: POST /2/oauth2/token': UNNAMED,
 	'usage.estimateCost: GET /': 'sends no request',
 };
 

@@ -16,6 +16,8 @@ export const undocumentedRoutes: Explained = {
 	'xCore.powerStreamRule.create: POST /2/powerstream/rules': POWERSTREAM,
 	'xCore.powerStreamRule.delete: DELETE /2/powerstream/rules': POWERSTREAM,
 	'xCore.powerStreamRule.getMany: GET /2/powerstream/rules': POWERSTREAM,
+	'xCore.token.exchange: POST /2/oauth2/token':
+		'described by https://docs.x.com/fundamentals/authentication/oauth-2-0/oauth-1-0a-token-exchange',
 	'xCore.usage.estimateCost: GET /': 'works out what another operation costs, and sends no request',
 };
 

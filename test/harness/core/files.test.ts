@@ -38,7 +38,7 @@ describe('media of a message', () => {
 
 	it('come by their three IDs with one request', async () => {
 		const { id } = await received();
-		const [, media = ''] = [...held().messageFiles.keys()][0]?.split('/') ?? [];
+		const [, media = ''] = [...held().messageFiles.keys()].at(-1)?.split('/') ?? [];
 		const form = { downloadBy: 'file', event_id: id, media_id: media, resource_id: 'hVJQTwig.png' };
 		const run = await core('directMessage.downloadMedia', form);
 		expect((await bytesOf(run.items[0]?.binary?.data)).equals(picture)).toBe(true);

@@ -14,28 +14,37 @@ export interface Attached {
 	readonly type: 'photo' | 'video';
 }
 
+/** Attaches a file to a message, with the identifier of the media. */
+export function attachFile(
+	state: CoreState,
+	event: DmEvent,
+	{ media, content, name, type }: Attached & { readonly media: string },
+): void {
+	const key = `${type === 'photo' ? 3 : 7}_${media}`;
+	const address = `https://ton.twitter.com/1.1/ton/data/dm/${event.id}/${media}/${name}`;
+	const variants = [{ bit_rate: 832_000, content_type: 'video/mp4', url: `https://video.example/${name}` }];
+	state.media.set(key, {
+		...{ media_key: key, type, owner_id: event.sender_id, width: 10, height: 10 },
+		...(type === 'photo' ? { url: address } : { preview_image_url: address, variants }),
+	});
+	state.messageFiles.set(`${event.id}/${media}/${name}`, content);
+	event.attachments = { media_keys: [key] };
+}
+
 /** Somebody sends a file to somebody. */
 export function sendFile(
 	state: CoreState,
 	platform: Platform,
 	[from, to]: readonly [from: string, to: string],
-	{ content, name, type }: Attached,
+	file: Attached,
 ): DmEvent {
 	const [id, media] = [platform.newId(), platform.newId()];
-	const key = `${type === 'photo' ? 3 : 7}_${media}`;
-	const address = `https://ton.twitter.com/1.1/ton/data/dm/${id}/${media}/${name}`;
-	const variants = [{ bit_rate: 832_000, content_type: 'video/mp4', url: `https://video.example/${name}` }];
-	state.media.set(key, {
-		...{ media_key: key, type, owner_id: from, width: 10, height: 10 },
-		...(type === 'photo' ? { url: address } : { preview_image_url: address, variants }),
-	});
-	state.messageFiles.set(`${id}/${media}/${name}`, content);
 	const event: DmEvent = {
 		...{ id, event_type: 'MessageCreate', dm_conversation_id: withUser(state, from, to).id },
 		...{ created_at: platform.clock.iso(), sender_id: from, text: 'See this', entities: {} },
-		attachments: { media_keys: [key] },
 	};
 	state.dmEvents.set(id, event);
+	attachFile(state, event, { ...file, media });
 	return event;
 }
 

@@ -5,6 +5,7 @@ import { me } from '../identities';
 import { idAt, type Platform } from '../platform';
 import type { Media, User } from './model';
 import { entitiesOf, makePost } from './posts-make';
+import { attachFile } from './messageFiles';
 import { oneToOneId } from './messages';
 import { addUser, CoreState, listOf } from './state';
 import { seedFamilies } from './seed-families';
@@ -193,6 +194,24 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 	}
 }
 
+/** A picture of the parcel that is late goes with the latest message about it. */
+function attachPicture(state: CoreState, senderId: string): void {
+	const event = [...state.dmEvents.values()]
+		.reverse()
+		.find(({ sender_id, text }) => sender_id === senderId && text?.startsWith('My parcel'));
+	if (event)
+		attachFile(state, event, {
+			media: `${event.id.slice(0, -1)}9`,
+			name: 'pArcel12.png',
+			content: Buffer.from(PICTURE, 'base64'),
+			type: 'photo',
+		});
+}
+
+/** One transparent pixel. */
+const PICTURE =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 /** A one-to-one conversation with each of the first twelve followers, and one group. */
 function seedMessages(platform: Platform, state: CoreState, ids: readonly string[], now: number): void {
 	const lines = [
@@ -223,6 +242,7 @@ function seedMessages(platform: Platform, state: CoreState, ids: readonly string
 		for (let line = 0; line < 12; line += 1)
 			add(conversation, line % 2 === 0 ? other : me.id, lines[line % lines.length] ?? '');
 	}
+	attachPicture(state, ids[0] ?? '');
 	const group = String(idAt(now - 21 * 24 * hour));
 	const members = [me.id, ...ids.slice(2, 5)];
 	state.conversations.set(group, { id: group, participants: members, group: true });

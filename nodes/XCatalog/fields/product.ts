@@ -1,6 +1,7 @@
 /** The fields of a product as the form and the resource mapper show them, made of the table. */
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import { notice } from '../common';
+import { nearestField } from '../formats/detect';
 import { FIELDS, type ProductField } from '../product/fields';
 import type { Field } from '../../shared/operation/operation';
 
@@ -90,22 +91,31 @@ export const mapperFields = (): ResourceMapperField[] =>
 		...(choices && { options: choiceOptions(choices) }),
 	}));
 
+/** What every product needs and Defaults cannot stand in for. */
+const BEYOND_DEFAULTS = new Set(['id', 'title', 'description', 'price', 'image_link']);
+
 /**
  * The fields of a product beside the columns of a file.
  *
  * @param columns Its columns; where they are not known yet, their names are typed.
  */
-export const fileFields = (columns: readonly string[]): ResourceMapperField[] =>
-	FIELDS.map(({ name, label, required }) => ({
-		id: name,
-		displayName: label,
-		required: required === true && name === 'id',
-		defaultMatch: false,
-		canBeUsedToMatch: false,
-		display: true,
-		type: columns.length > 0 ? 'options' : 'string',
-		...(columns.length > 0 && { options: columns.map((column) => ({ name: column, value: column })) }),
-	}));
+export function fileFields(columns: readonly string[]): ResourceMapperField[] {
+	const options = columns.map((column) => ({ name: column, value: column }));
+	return FIELDS.map(({ name, label }) => {
+		const nearest = columns.find((column) => nearestField(column) === name);
+		return {
+			id: name,
+			displayName: label,
+			required: BEYOND_DEFAULTS.has(name),
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			type: columns.length > 0 ? 'options' : 'string',
+			...(columns.length > 0 && { options }),
+			...(nearest !== undefined && { defaultValue: nearest }),
+		};
+	});
+}
 
 /**
  * A column that is mapped by hand. Each is read by itself: n8n checks a mapping that is read as a whole, and would stop

@@ -40,7 +40,6 @@ const imagesOf = (rows: readonly SourceRow[]): string[] => {
 export const bigCommerce: Format = {
 	value: 'bigCommerce',
 	label: 'BigCommerce export',
-	docs: 'https://support.bigcommerce.com/s/article/Supported-Product-Fields',
 	tells: [
 		['Item', 'ID', 'Name', 'SKU', 'Price'],
 		['Item Type', 'Product ID', 'Product Name', 'Price'],

@@ -21,18 +21,18 @@ const named = (names: readonly string[]) => (row: SourceRow) =>
 export const ceneo: Format = {
 	value: 'ceneo',
 	label: 'Ceneo',
-	docs: 'https://pomoc.ceneo.pl/baza-wiedzy/xml-i-atrybuty',
 	tells: [['@id', '@url', '@price', 'name']],
 	currency: 'PLN',
 	fields: {
 		id: column('@id'),
 		title: column('name'),
 		description: firstOf(column('desc'), column('name')),
-		/** 1: within a day, 3, 7 and 14: within so many days, 90: to order, 99: ask. */
+		/** 1: within a day, 3, 7 and 14: within so many days, 90: to order, 99: ask, 110: pre-order. */
 		availability: (row) => {
 			const days = row.text('@avail');
 			if (days === '99') return 'out of stock';
-			return days === '90' || days === '110' ? 'available for order' : 'in stock';
+			if (days === '110') return 'preorder';
+			return days === '90' ? 'available for order' : 'in stock';
 		},
 		price: column('@price'),
 		link: column('@url'),

@@ -42,7 +42,7 @@ export function detect(row: SourceRow, chosen?: FormatName): Detected | undefine
 
 /** What columns are called elsewhere. */
 const OTHER_NAMES: Readonly<Partial<Record<FieldName, RegExp>>> = {
-	id: /^(?:sku|code|article|artikel|product ?id|item ?(?:id|number)|ref|reference|handle)\b/,
+	id: /\b(?:sku|article|artikel|item ?(?:id|number)|product ?id)\b|^(?:code|ref|reference)\b/,
 	title: /^(?:name|product ?name|produkt ?name|nazev|nazwa|titel|nom|nombre)\b/,
 	description: /\b(?:body|desc|text|beschreibung|popis|opis)\b/,
 	availability: /\b(?:avail|availab\w*|in ?stock|stock status|lieferbar)\b/,

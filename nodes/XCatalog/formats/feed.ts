@@ -7,7 +7,6 @@ export const FEED_COLUMNS = ['id', 'title', 'description', 'availability', 'pric
 export const feed: Format = {
 	value: 'feed',
 	label: 'Google / Merchant feed',
-	docs: 'https://support.google.com/merchants/answer/7052112',
 	tells: [FEED_COLUMNS],
 	fields: 'feed',
 	aliases: { sell_on_google_quantity: 'inventory' },
@@ -17,7 +16,6 @@ export const feed: Format = {
 export const meta: Format = {
 	value: 'meta',
 	label: 'Meta catalog',
-	docs: 'https://www.facebook.com/business/help/120325381656392',
 	tells: [
 		[...FEED_COLUMNS, 'quantity_to_sell_on_facebook'],
 		[...FEED_COLUMNS, 'fb_product_category'],

@@ -26,7 +26,6 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
 export const googleRetail: Format = {
 	value: 'googleRetail',
 	label: 'Google Retail JSON',
-	docs: 'https://cloud.google.com/retail/docs/reference/rest/v2/projects.locations.catalogs.branches.products',
 	tells: [
 		['title', 'priceInfo'],
 		['title', 'categories', 'uri'],

@@ -10,7 +10,6 @@ const parameter = (names: readonly string[]) => (row: SourceRow) =>
 export const heureka: Format = {
 	value: 'heureka',
 	label: 'Heureka',
-	docs: 'https://sluzby.heureka.cz/napoveda/xml-feed/',
 	tells: [
 		['productname', 'url', 'price_vat'],
 		['product', 'url', 'price_vat'],

@@ -22,7 +22,6 @@ const isHidden = (row: SourceRow) => /^not visible/i.test(row.text('visibility')
 export const magento: Format = {
 	value: 'magento',
 	label: 'Magento 2 export',
-	docs: 'https://experienceleague.adobe.com/en/docs/commerce-admin/systems/data-transfer/data-attributes-product',
 	tells: [
 		['sku', 'product_type', 'url_key', 'price'],
 		['sku', 'attribute_set_code', 'product_type'],

@@ -14,7 +14,6 @@ export type OwnMapping = Readonly<Partial<Record<FieldName, string>>>;
 export const ownFormat = (mapping: OwnMapping): Format => ({
 	value: 'own',
 	label: 'Own Mapping',
-	docs: '',
 	tells: [],
 	fields: mapValues(mapping, (text = ''): Getter => (row) => {
 		if (text.includes('{')) return fill(text, (name) => row.text(name)).trim();

@@ -12,14 +12,8 @@ import {
 	type Getter,
 } from './vocabulary';
 
-const price = column(
-	'Price (tax incl.)',
-	'Price tax included',
-	'Price TTC',
-	'Price (tax excl.)',
-	'Price tax excluded',
-	'Price',
-);
+const withTax = column('Price (tax incl.)', 'Price tax included', 'Price TTC', 'Price');
+const price = firstOf(withTax, column('Price (tax excl.)', 'Price tax excluded'));
 const stock = column('Quantity');
 const images = column('Image URLs (x,y,z...)', 'Image URLs', 'Image', 'Cover');
 
@@ -33,7 +27,6 @@ const reduction: Getter = (row) => {
 export const prestaShop: Format = {
 	value: 'prestaShop',
 	label: 'PrestaShop export',
-	docs: 'https://docs.prestashop-project.org/1-6-documentation/user-guide/adapting-your-store/understanding-advanced-parameters/csv-import-parameters',
 	tells: [
 		['Product ID', 'Name', 'Reference', 'Price (tax excl.)'],
 		['Product ID', 'Name *', 'Price tax excluded'],
@@ -41,6 +34,10 @@ export const prestaShop: Format = {
 		['ID', 'Name *', 'Reference #'],
 		['Product ID', 'Name', 'Price tax excluded'],
 	],
+	caution: (row) =>
+		(withTax(row) ?? '') === ''
+			? { field: 'price', what: 'Prices were taken without tax, as the source has no others' }
+			: undefined,
 	linkPattern: 'https://shop.example/{Product ID}-{URL rewritten}.html',
 	fields: {
 		id: column('Reference #', 'Reference', 'Product ID', 'ID'),

@@ -74,7 +74,6 @@ const rows: Rows = {
 export const shopify: Format = {
 	value: 'shopify',
 	label: 'Shopify products export',
-	docs: 'https://help.shopify.com/en/manual/products/import-export/using-csv',
 	tells: [
 		['Handle', 'Variant Price'],
 		['Handle', 'Variant SKU'],
@@ -118,7 +117,6 @@ export const shopify: Format = {
 export const shopifyItems: Format = {
 	value: 'shopify',
 	label: 'items of the Shopify node',
-	docs: 'https://shopify.dev/docs/api/admin-rest/latest/resources/product',
 	tells: [['variants', 'body_html', 'handle']],
 	linkPattern: 'https://shop.example/products/{handle}',
 	fields: {

@@ -41,13 +41,16 @@ const stock = column('stock/amount', 'stock');
 export const shoptet: Format = {
 	value: 'shoptet',
 	label: 'Shoptet export',
-	docs: 'https://podpora.shoptet.cz/export-produktu/',
 	tells: [
 		['code', 'pairCode', 'name'],
 		['code', 'name', 'price_vat'],
 		['name', 'price_vat', 'guid'],
 		['name', 'guid', 'variants'],
 	],
+	caution: (row) =>
+		row.text('includingVat') === '0'
+			? { field: 'price', what: 'Prices were taken without tax, as the source has no others' }
+			: undefined,
 	fields: {
 		id: column('code'),
 		title: firstOf(column('Title'), column('name')),

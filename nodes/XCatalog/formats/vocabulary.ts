@@ -55,8 +55,6 @@ export interface Format {
 	readonly value: FormatName;
 	/** How messages name it. */
 	readonly label: string;
-	/** Public description of the file. */
-	readonly docs: string;
 	/** Columns or paths that tell it: all of one of these lists are there. */
 	readonly tells: readonly (readonly string[])[];
 	/** Where the fields come from; in a feed they have the names of the fields. */
@@ -66,6 +64,8 @@ export interface Format {
 	readonly rows?: Rows;
 	/** The one currency of such files. */
 	readonly currency?: string;
+	/** What is sent all the same but has to be known. */
+	readonly caution?: (row: SourceRow) => { readonly field: FieldName; readonly what: string } | undefined;
 	/** What Link Pattern may look like, for files without addresses. */
 	readonly linkPattern?: string;
 }
@@ -94,14 +94,6 @@ export const firstOf =
 		}
 		return found;
 	};
-
-/** A text that has columns in braces; blanks in place of empty ones are drawn together. */
-export const pattern =
-	(text: string): Getter =>
-	(row) =>
-		fill(text, (name) => row.text(name))
-			.replace(/\s+/g, ' ')
-			.trim();
 
 /** Puts values in place of the names in braces. */
 export const fill = (text: string, valueOf: (name: string) => string): string =>

@@ -44,7 +44,6 @@ const salePrice = (row: SourceRow): string => {
 export const wix: Format = {
 	value: 'wix',
 	label: 'Wix export',
-	docs: 'https://support.wix.com/en/article/wix-stores-formatting-your-product-csv-file',
 	tells: [
 		['handleId', 'fieldType', 'name'],
 		['handle', 'fieldType', 'name', 'price'],

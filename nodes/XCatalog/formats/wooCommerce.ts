@@ -55,7 +55,6 @@ const saleDates: Getter = (row) => {
 export const wooCommerce: Format = {
 	value: 'wooCommerce',
 	label: 'WooCommerce export',
-	docs: 'https://woocommerce.com/document/product-csv-importer-exporter/',
 	tells: [
 		['Type', 'SKU', 'Name', 'Regular price'],
 		['ID', 'Name', 'Regular price', 'In stock?'],
@@ -120,7 +119,6 @@ export const wooCommerce: Format = {
 export const wooCommerceItems: Format = {
 	value: 'wooCommerce',
 	label: 'items of the WooCommerce node',
-	docs: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#product-properties',
 	tells: [['permalink', 'regular_price', 'stock_status']],
 	fields: {
 		id: column('sku', 'id'),

@@ -32,7 +32,6 @@ function categoryPath(book: Book, id: string): string {
 export const yml: Format = {
 	value: 'yml',
 	label: 'YML',
-	docs: 'https://yandex.ru/support/marketplace/assortment/files/index.html',
 	tells: [
 		['@id', 'url', 'price', 'currencyId'],
 		['@id', 'price', 'currencyId', 'categoryId'],

@@ -16,21 +16,21 @@ export class Preview {
 
 	/** A product as it is sent; of an update with the values before it. */
 	add(row: Row, sent: IDataObject, decision: Decision): void {
-		if (decision.action === 'create') this.keep('create', row, { ...sent });
+		if (decision.action === 'create') this.keep('create', row, 'New', sent);
 		if (decision.action !== 'update') return;
 		const { current = {}, changes = [] } = decision;
 		const changed = changes.map(
 			(field) => `${field}: ${current[field] || '(empty)'} → ${row.product[field] || '(empty)'}`,
 		);
-		this.keep('update', row, { changes: changed.join('\n'), ...sent });
+		this.keep('update', row, changed.join('\n'), sent);
 	}
 
 	addRefused(row: Row, errors: readonly string[]): void {
-		this.keep('refused', row, { reason: errors.join('; '), ...row.product });
+		this.keep('refused', row, errors.join('; '), { ...row.product });
 	}
 
 	addDeleted(id: string, at: Location): void {
-		this.keep('delete', { itemIndex: at.itemIndex }, { id });
+		this.keep('delete', { itemIndex: at.itemIndex }, 'Not in the input', { id });
 	}
 
 	/** The table: what is new first, what is refused last. */
@@ -38,21 +38,19 @@ export class Preview {
 		return Object.keys(ACTIONS).flatMap((action) => this.rows.get(action as Action) ?? []);
 	}
 
-	private keep(action: Action, at: Pick<Row, 'itemIndex'> & { line?: number }, values: IDataObject): void {
+	/** Every row begins with the same columns, and each of them says something. */
+	private keep(
+		action: Action,
+		{ itemIndex, line }: Pick<Row, 'itemIndex'> & { line?: number },
+		details: string,
+		{ id = '', ...fields }: IDataObject,
+	): void {
 		const kept = this.rows.get(action) ?? [];
 		this.rows.set(action, kept);
 		if (kept.length >= SHOWN) return;
-		const { id, changes, reason, ...fields } = values;
 		kept.push({
-			json: {
-				action,
-				id: id ?? '',
-				...(at.line !== undefined && { line: at.line }),
-				...(changes !== undefined && { changes }),
-				...(reason !== undefined && { reason }),
-				...fields,
-			},
-			pairedItem: { item: at.itemIndex },
+			json: { action, id, ...(line !== undefined && { line }), details, ...fields },
+			pairedItem: { item: itemIndex },
 		});
 	}
 }

@@ -9,7 +9,7 @@ import type { Decision } from '../sync/plan';
 import type { CatalogJob, JobValues } from './catalogJobs';
 import { failOrHint, hintColumns, hintDoubts, hintSource } from './hints';
 import { messageOf } from './preview';
-import { openSource, type ProductSource } from './productSource';
+import { linkPatternOf, openSource, type ProductSource } from './productSource';
 import { productWriter } from './productWriter';
 import { duplicateOf, hasErrorOutput, Report, sourceSummary, type ReportMode } from './report';
 import { scanInput, type DuplicatePolicy, type InputScan } from './scanInput';
@@ -38,7 +38,12 @@ export async function openRun<V extends ProductRunValues>(
 	const { context } = job.batch;
 	const source = openSource(job);
 	const scan = await scanInput(context, source, job.values.duplicates ?? 'last', trackMissing);
-	return { job, source, scan, report: new Report(job.values.report, hasErrorOutput(context)) };
+	return {
+		job,
+		source,
+		scan,
+		report: new Report(job.values.report, hasErrorOutput(context), linkPatternOf(source)),
+	};
 }
 
 /**
@@ -119,6 +124,9 @@ export function outputOf({ job, source, report }: ProductRun, summary: IDataObje
 	const pairedItem = job.itemIndexes.map((item) => ({ item }));
 	const whole = { ...summary, ...sourceSummary(source) };
 	if (report.preview)
-		return [{ json: { text: messageOf(whole), ...whole }, pairedItem }, ...report.preview.items()];
+		return [
+			...report.preview.items(),
+			{ json: { action: 'summary', text: messageOf(whole), ...whole }, pairedItem },
+		];
 	return job.values.report === 'summary' ? [{ json: whole, pairedItem }] : report.items();
 }

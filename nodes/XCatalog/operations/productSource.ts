@@ -64,6 +64,14 @@ interface Studied extends Detected {
 /** How many unknown columns are remembered. */
 const REMEMBERED_COLUMNS = 200;
 
+/** How many columns the message about an unknown file describes. */
+const DESCRIBED_COLUMNS = 60;
+
+/** What Link Pattern may look like for the source of these products. */
+export const linkPatternOf = ({ formats }: Pick<ProductSource, 'formats'>): string =>
+	formats.find(({ format }) => format.linkPattern !== undefined)?.format.linkPattern ??
+	'https://shop.example/products/{id}';
+
 /** The products of a job's input items, as the parameter `productsFrom` says. */
 export function openSource(job: CatalogJob<SourceValues>): ProductSource {
 	const inputs = inputsOf(job);
@@ -97,10 +105,15 @@ export function openSource(job: CatalogJob<SourceValues>): ProductSource {
 			preparation === undefined
 				? { product: given, changes: [] }
 				: prepareProduct(given, row, studies.format, preparation);
+		const caution = studies.format.caution?.(row);
+		const all =
+			caution === undefined
+				? changes
+				: [...changes, { ...caution, from: given[caution.field] ?? '', to: product[caution.field] ?? '' }];
 		if (!isCounted) {
 			for (const column of unknown)
 				if (source.unknownColumns.size < REMEMBERED_COLUMNS) source.unknownColumns.add(column);
-			for (const each of changes) source.changes.add(each.what, () => exampleOf(each, raw, product));
+			for (const each of all) source.changes.add(each.what, () => exampleOf(each, raw, product));
 		}
 		const broken: Problem[] = raw.problem === undefined ? [] : [{ rule: 'record', text: raw.problem }];
 		const isIdWrong = problems.some(({ field }) => field === 'id');
@@ -109,7 +122,7 @@ export function openSource(job: CatalogJob<SourceValues>): ProductSource {
 			itemIndex: raw.itemIndex,
 			product,
 			problems: [...problems, ...broken],
-			changes,
+			changes: all,
 			idUncertain: !product.id || raw.problem !== undefined || isIdWrong,
 			...(raw.line !== undefined && { line: raw.line }),
 			...(raw.note !== undefined && { note: raw.note }),
@@ -198,7 +211,7 @@ function formatOfRow(job: CatalogJob<SourceValues>, input: Input, raw: RawRow): 
 		job,
 		input,
 		`The columns of the file ${input.name} are not known`,
-		`A feed has a column "id", and no shop system has columns like these. Set Source Format to Own Mapping and say where each field comes from. The nearest fields: ${describeColumns(columns)}`,
+		`A feed has a column "id", and no shop system has columns like these. Set Source Format to Own Mapping and say where each field comes from. The nearest fields: ${describeColumns(columns.slice(0, DESCRIBED_COLUMNS))}`,
 	);
 }
 

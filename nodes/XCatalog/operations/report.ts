@@ -50,10 +50,12 @@ export class Report {
 	/**
 	 * @param mode Which results become items.
 	 * @param separateErrors Whether failures go to an output of their own.
+	 * @param linkPattern What Link Pattern may look like for the source.
 	 */
 	constructor(
 		private readonly mode: ReportMode,
 		private readonly separateErrors: boolean,
+		private readonly linkPattern = '',
 	) {
 		if (mode === 'preview') this.preview = new Preview();
 	}
@@ -90,7 +92,7 @@ export class Report {
 		const id = row.product.id ?? '';
 		this.preview?.addRefused(row, errors);
 		for (const problem of problems) {
-			const advice = adviceOn(problem);
+			const advice = adviceOn(problem, this.linkPattern);
 			if (advice !== undefined) this.advice.set(kindOf(sentenceOf(problem)), advice);
 		}
 		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);

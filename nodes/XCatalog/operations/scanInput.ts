@@ -8,7 +8,7 @@ import { FingerprintIndex } from '../sync/fingerprintIndex';
 import { SyncPlan } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
 import { ignoredColumns } from './hints';
-import type { ProductSource, Row } from './productSource';
+import { linkPatternOf, type ProductSource, type Row } from './productSource';
 import { describeLocation, exampleOf, location } from './report';
 import { Tally } from './tally';
 
@@ -155,7 +155,7 @@ export async function refuseInvalid(
 			if (++count <= NAMED_PRODUCTS) named.push({ row, problems });
 			for (const problem of problems) {
 				kinds.add(kindOf(sentenceOf(problem)), () => exampleOf(row, problem));
-				const way = adviceOn(problem);
+				const way = adviceOn(problem, linkPatternOf(source));
 				if (way !== undefined) ways.add(way);
 			}
 		}

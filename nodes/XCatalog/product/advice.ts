@@ -10,7 +10,6 @@ const ADVICE: Readonly<Record<string, string>> = {
 	'image_link address': 'For paths such as /a/shoe.jpg set Image Address in Defaults',
 	'link address': 'Set Link Pattern in Defaults where the source has no complete links',
 	'link https': 'Switch Http to Https on under Clean-Up if the shop answers there',
-	'link required': 'Set Link Pattern in Defaults, e.g. https://shop.example/products/{Handle}',
 	'price decimals': 'Set Decimals in Defaults to what the source means',
 	'price price': 'Set Currency in Defaults, and Decimals where the source has commas',
 	'sale_price decimals': 'Set Decimals in Defaults to what the source means',
@@ -19,8 +18,16 @@ const ADVICE: Readonly<Record<string, string>> = {
 	'title maxLength': 'Switch Cut Long Texts on under Clean-Up',
 };
 
-/** What helps against a problem, if the form has something. */
-export const adviceOn = ({ field, rule }: Problem): string | undefined => ADVICE[`${field} ${rule}`];
+/**
+ * What helps against a problem, if the form has something.
+ *
+ * @param problem What is wrong with a product.
+ * @param linkPattern What Link Pattern may look like for its source.
+ */
+export const adviceOn = ({ field, rule }: Problem, linkPattern: string): string | undefined =>
+	field === 'link' && rule === 'required'
+		? `Set Link Pattern in Defaults, e.g. ${linkPattern}`
+		: ADVICE[`${field} ${rule}`];
 
 /** The problem without the value that has it, so that equal ones are counted together. */
 export const kindOf = (sentence: string): string =>

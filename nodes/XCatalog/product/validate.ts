@@ -120,6 +120,13 @@ const DOUBTS: Partial<Record<FieldName, (value: string) => Violation | undefined
 					`seems to hold HTML, which the platform does not take (${quoted(/<[a-z][^<>]*>/i.exec(value)?.[0] ?? '')})`,
 				)
 			: undefined,
+	id: (value) =>
+		/^\d[.,]\d+E\+?\d+$/i.test(value)
+			? violation(
+					'exponent',
+					`looks like a number that Excel or another spreadsheet has shortened (it is ${quoted(value)})`,
+				)
+			: undefined,
 	gtin: gtinDoubt,
 	google_product_category: (value) =>
 		unspacedLevels(value) && violation('levels', 'usually has spaces around every ">" between its levels'),

@@ -55,7 +55,7 @@ const duplicates = formOnly(
 const PREVIEW = {
 	preview: [
 		'Preview',
-		'With Dry Run: a summary with a text for a message, then a table of the first products as they will be sent, what changes, and why rows are refused',
+		'With Dry Run: a table of the first products as they will be sent, what changes, and why rows are refused; the last item has a text for a message',
 	],
 } as const;
 

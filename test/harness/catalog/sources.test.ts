@@ -90,6 +90,27 @@ describe('a file that no format knows', () => {
 	});
 });
 
+it('says that the prices of a PrestaShop list are without tax', async () => {
+	const product_catalog_id = await seed();
+	const list =
+		'"Product ID";Image;Name;Reference;Category;"Price (tax excl.)";Quantity;Status;Position\n' +
+		'1;https://shop.example/img/p/1.jpg;Mug;demo_11;Home;11.9000;300;1;1\n';
+	const defaults = {
+		...{
+			currency: 'EUR',
+			condition: 'new',
+			brand: 'Acme',
+			linkPattern: 'https://shop.example/{Product ID}.html',
+		},
+	};
+	const { json, hints } = await syncFile(list, 'product.csv', { product_catalog_id, defaults });
+	expect(json).toMatchObject([{ created: 1, sourceFormats: [{ format: 'PrestaShop export' }] }]);
+	expect((await stored()).demo_11).toMatchObject({ price: '11.90 EUR', inventory: 300, title: 'Mug' });
+	expect(hints.map(({ message }) => message)).toContainEqual(
+		expect.stringContaining('Prices were taken without tax, as the source has no others (1)'),
+	);
+});
+
 describe('items as they come out of a node', () => {
 	const defaults = {
 		condition: 'new',
@@ -371,7 +392,8 @@ describe('what is told', () => {
 			report: 'preview',
 		};
 		const { json, itemsPaired } = await syncItems(rows, parameters);
-		expect(json[0]?.text).toBe(
+		expect(json.at(-1)?.action).toBe('summary');
+		expect(json.at(-1)?.text).toBe(
 			[
 				'Dry run of a catalog sync: 4 products from Google / Merchant feed.',
 				'1 created, 1 updated, 1 unchanged, 1 deleted, 1 refused.',
@@ -379,17 +401,21 @@ describe('what is told', () => {
 				'- Title is required (1)',
 			].join('\n'),
 		);
-		expect(json.slice(1)).toEqual([
-			{ action: 'create', ...product('new') },
+		expect(json.slice(0, -1)).toEqual([
+			{ action: 'create', details: 'New', ...product('new') },
 			{
 				action: 'update',
-				changes: 'price: 59.90 EUR → 49.90 EUR\nbrand: Acme → Bergluft',
+				details: 'price: 59.90 EUR → 49.90 EUR\nbrand: Acme → Bergluft',
 				...product('p0', { price: '49.90 EUR', brand: 'Bergluft' }),
 			},
-			{ action: 'delete', id: 'p2' },
-			{ action: 'refused', reason: 'Title is required', ...product('wrong', { title: '', inventory: '3' }) },
+			{ action: 'delete', details: 'Not in the input', id: 'p2' },
+			{
+				action: 'refused',
+				details: 'Title is required',
+				...product('wrong', { title: '', inventory: '3' }),
+			},
 		]);
-		expect(itemsPaired.slice(1)).toEqual([2, 0, 0, 3]);
+		expect(itemsPaired.slice(0, -1)).toEqual([2, 0, 0, 3]);
 		expect(sent('PUT')).toHaveLength(0);
 	});
 

@@ -28,5 +28,12 @@ it('offers the columns of the file that the node read last, and nobody else that
 it('lets columns be chosen once they are known, and typed before', () => {
 	const id = (columns: string[]) => fileFields(columns).find((field) => field.id === 'id');
 	expect(id([])).toMatchObject({ type: 'string', required: true });
-	expect(id(['SKU'])).toMatchObject({ type: 'options', options: [{ name: 'SKU', value: 'SKU' }] });
+	expect(id(['Name', 'SKU'])).toMatchObject({
+		type: 'options',
+		options: [
+			{ name: 'Name', value: 'Name' },
+			{ name: 'SKU', value: 'SKU' },
+		],
+		defaultValue: 'SKU',
+	});
 });

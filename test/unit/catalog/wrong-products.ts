@@ -149,6 +149,7 @@ export const wrongProducts: ReadonlyArray<readonly [string, Product, ...string[]
 
 /** What is changed in the good product, and what is told although the product is sent. */
 export const doubtfulProducts: ReadonlyArray<readonly [string, Product, ...string[]]> = [
+	['an identifier of Excel', { id: '4.00638E+12' }, 'id exponent'],
 	['a wrong EAN', { gtin: '4006381333932' }, 'gtin checkDigit'],
 	['a wrong UPC', { gtin: '036000291453' }, 'gtin checkDigit'],
 	['a wrong EAN-8', { gtin: '73513536' }, 'gtin checkDigit'],

@@ -92,11 +92,13 @@ export const jobIds = () =>
 
 const notTheAccount = Object.keys(ACTIVE_ENTITIES);
 
-/** What a report is about. */
-export const subjectFields = {
-	...inAccount,
-	entity: choice(ENTITIES, { label: 'Entity', default: 'CAMPAIGN', description: 'What the rows are about' }),
-	entities: when(
+/**
+ * All entities that were active, or chosen ones.
+ *
+ * @param initial What the form begins with.
+ */
+export const whichEntities = (initial: 'active' | 'chosen') =>
+	when(
 		{ entity: notTheAccount },
 		formOnly(
 			oneOf(
@@ -104,10 +106,16 @@ export const subjectFields = {
 					active: ['All That Were Active', 'Those of which X has any activity in the range'],
 					chosen: ['Chosen', 'Those whose IDs you name'],
 				},
-				{ label: 'Entities', default: 'active' },
+				{ label: 'Entities', default: initial },
 			),
 		),
-	),
+	);
+
+/** What a report is about. */
+export const subjectFields = {
+	...inAccount,
+	entity: choice(ENTITIES, { label: 'Entity', default: 'CAMPAIGN', description: 'What the rows are about' }),
+	entities: whichEntities('active'),
 	entity_ids: when({ entity: notTheAccount, entities: ['chosen'] }, anyIds('Entity IDs')),
 	...rangeFields,
 	granularity: oneOf(GRANULARITIES, { label: 'Granularity', default: 'DAY' }),
@@ -200,7 +208,7 @@ export const rowOptions = options({
 	skip_empty: formOnly(
 		flag({
 			label: 'Skip Empty Rows',
-			description: 'Whether to leave out the rows in which every metric is null',
+			description: 'Whether to leave out the rows in which every metric is null or 0',
 		}),
 	),
 });

@@ -37,7 +37,7 @@ interface Series {
 	readonly country: string | undefined;
 	readonly placement: string | undefined;
 	readonly segment: Segment;
-	/** Values by interval; NaN for null. */
+	/** Values by interval, of the metrics that were not null in every answer. */
 	readonly metrics: Map<string, Float64Array>;
 }
 
@@ -146,16 +146,12 @@ export class ReportTable {
 		return made;
 	}
 
-	/** Adds values; null and a number are the number. */
+	/** Adds values. What was not asked for, because nothing ran then, is 0 as where X says so within a longer range. */
 	private count({ metrics }: Series, name: string, values: readonly unknown[], from: number): void {
-		const length = this.options.boundaries.length - 1;
-		const all = metrics.get(name) ?? new Float64Array(length).fill(NaN);
+		const all = metrics.get(name) ?? new Float64Array(this.options.boundaries.length - 1);
 		metrics.set(name, all);
-		for (const [place, value] of values.entries()) {
-			if (value === null || value === undefined) continue;
-			const before = all[from + place] ?? NaN;
-			all[from + place] = (Number.isNaN(before) ? 0 : before) + Number(value);
-		}
+		for (const [place, value] of values.entries())
+			all[from + place] = (all[from + place] ?? 0) + Number(value);
 	}
 
 	/** Whether a metric that was null in one answer has parts in another one. */
@@ -175,18 +171,20 @@ export class ReportTable {
 	): Record<string, unknown> | undefined {
 		const { accountId, entity, granularity, zone, boundaries, hasCountries, isSegmented } = this.options;
 		const [from = 0, to = 0] = boundaries.slice(place, place + 2);
-		const values: Record<string, unknown> = {};
-		let isEmpty = true;
-		for (const name of columns) {
-			const value = metrics.get(name)?.[place] ?? NaN;
-			if (!Number.isNaN(value)) isEmpty = false;
-			const known = Number.isNaN(value) ? (output.isZeroForNull ? 0 : null) : value;
-			if (name.endsWith(MICROS)) values[name.slice(0, -MICROS.length)] = inUnits(known);
-			else values[name] = known;
-		}
 		const isIncomplete = this.incomplete.some(
 			(part) => part.ids.includes(id) && part.country === country && overlap(part.span, { from, to }),
 		);
+		const values: Record<string, unknown> = {};
+		let isEmpty = true;
+		for (const name of columns) {
+			const value = metrics.get(name)?.[place];
+			if (value) isEmpty = false;
+			// Of a part that is missing nobody knows whether it is nothing.
+			const isNothing = value === undefined || (value === 0 && isIncomplete);
+			const known = isNothing ? (output.isZeroForNull ? 0 : null) : value;
+			if (name.endsWith(MICROS)) values[name.slice(0, -MICROS.length)] = inUnits(known);
+			else values[name] = known;
+		}
 		if (isEmpty && !isIncomplete && output.skipsEmpty) return undefined;
 		return {
 			account_id: accountId,
@@ -212,7 +210,7 @@ export interface RowOptions {
 	readonly described: (id: string) => Described;
 	readonly hasRates: boolean;
 	readonly isZeroForNull: boolean;
-	/** Whether rows in which every metric is null are left out. */
+	/** Whether rows in which every metric is null or 0 are left out. */
 	readonly skipsEmpty: boolean;
 }
 

@@ -4,7 +4,15 @@ import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
 import { formOnly, oneOf, optional, text, when } from '../../shared/fields';
 import { cursor, many, one, op, type Shape } from '../../shared/operation/operation';
-import { jobIds, jobOptions, platformOption, rowOptions, subjectFields, wayOptions } from '../fields';
+import {
+	jobIds,
+	jobOptions,
+	platformOption,
+	rowOptions,
+	subjectFields,
+	wayOptions,
+	whichEntities,
+} from '../fields';
 import { downloadReport, jobStatus } from '../operations/downloadReport';
 import { estimateReport } from '../operations/estimateReport';
 import { getReport } from '../operations/getReport';
@@ -141,6 +149,7 @@ export const reportResource = adsResource('report', 'Report', {
 		auth: writes,
 		fields: {
 			...{ ...subjectFields, ...inQueryOfJobs, ...filtersNotSent },
+			entities: whichEntities('chosen'),
 			...{ ...platformOption, ...jobOptions },
 		},
 		check: checkSubject,

@@ -56,7 +56,11 @@ it('reads the documented sample', async () => {
 	const body = sampleOf(operationOf('GET /12/stats/accounts/{account_id}')).answer;
 	const entries = await read(JSON.stringify(body), [17, 40, 41, 90]);
 	expect(entries).toEqual([
-		{ id: '8u94t', segment: null, metrics: expect.objectContaining({ impressions: [1233], follows: null }) },
+		{
+			id: '8u94t',
+			segment: null,
+			metrics: expect.objectContaining({ impressions: [1233], follows: null }) as unknown,
+		},
 	]);
 });
 

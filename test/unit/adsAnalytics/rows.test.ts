@@ -98,14 +98,39 @@ it('show micros in currency units, exactly, and corrections below zero', () => {
 });
 
 it('keep null apart from zero, and unknown metrics as they come', () => {
-	const metrics = { a_new_metric: [null, 0], tweets_send: null, conversion_custom: null };
+	const metrics = { a_new_metric: [3, 0], tweets_send: null, conversion_custom: null };
 	expect(
 		rowsOf(metrics).map((row) => [row['a_new_metric'], row['tweets_send'], row['conversion_custom']]),
 	).toEqual([
-		[null, null, null],
+		[3, null, null],
 		[0, null, null],
 	]);
 	expect(rowsOf(metrics, { skipsEmpty: true })).toHaveLength(1);
+});
+
+it('are the same whether a quiet time was asked for or not', () => {
+	const [first] = partsOf({ ...wanted, span: { ...week, to: week.from + DAY } }, [{ id: 'c' }], 'sync');
+	const short = tableOf(wanted);
+	short.add(first!, [{ id: 'c', segment: null, metrics: { clicks: [4] } }]);
+	const long = tableOf(wanted);
+	long.add(part, [{ id: 'c', segment: null, metrics: { clicks: [4, 0] } }]);
+	expect([...short.rows(['c'], plain)]).toEqual([...long.rows(['c'], plain)]);
+});
+
+it('say where they lack an answer, and nothing of what it may have said', () => {
+	const [first, second] = partsOf({ ...wanted, granularity: 'HOUR' }, [{ id: 'c' }], 'sync').flatMap(
+		(one) => [
+			{ ...one, granularity: 'DAY' as const, span: { ...week, to: week.from + DAY } },
+			{ ...one, granularity: 'DAY' as const, span: { ...week, from: week.from + DAY } },
+		],
+	);
+	const table = tableOf(wanted);
+	table.add(first!, [{ id: 'c', segment: null, metrics: { clicks: [4] } }]);
+	table.lack(second!);
+	expect([...table.rows(['c'], plain)].map((row) => [row['clicks'], row['incomplete']])).toEqual([
+		[4, undefined],
+		[null, true],
+	]);
 });
 
 it('refuse an answer with another number of intervals, and count nothing of it', () => {

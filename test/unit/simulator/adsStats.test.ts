@@ -43,7 +43,7 @@ it.each([
 	[{ placement: 'ALL_ON_TWITTER,TREND' }, 'INVALID_PARAMETER', 'placement'],
 	[{ segmentation_type: 'AGE' }, 'INVALID_PARAMETER', 'segmentation_type'],
 ])('refuses %j at once', async (more, code, parameter) => {
-	const { status, errors } = await sync(more as Record<string, string>);
+	const { status, errors } = await sync(more);
 	expect(status).toBeGreaterThanOrEqual(400);
 	expect(errors[0]).toMatchObject({ code, parameter });
 });
@@ -54,7 +54,7 @@ it.each([
 	[{ segmentation_type: 'METROS' }, 'MISSING_PARAMETER', 'country'],
 	[{ segmentation_type: 'CONVERSION_TAGS' }, 'INVALID_PARAMETER', 'metric_groups'],
 ])('refuses the job %j', async (more, code, parameter) => {
-	const { errors } = await job(more as Record<string, string>);
+	const { errors } = await job(more);
 	expect(errors[0]).toMatchObject({ code, parameter });
 });
 

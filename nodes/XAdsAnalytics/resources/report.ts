@@ -3,7 +3,7 @@ import { reads, writes } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
 import { formOnly, oneOf, optional, text, when } from '../../shared/fields';
-import { cursor, many, one, op, type Shape } from '../../shared/operation/operation';
+import { cursor, many, one, op, user, type Shape } from '../../shared/operation/operation';
 import {
 	jobIds,
 	jobOptions,
@@ -19,6 +19,9 @@ import { getReport } from '../operations/getReport';
 import { startReport } from '../operations/startReport';
 import { checkSubject, warnSubject } from '../operations/wanted';
 import { adsResource } from '../resource';
+
+/** A job is created by a POST. */
+const readsAndWrites = user('ads.read', 'ads.write');
 
 const JOBS = 'https://docs.x.com/x-ads-api/analytics#asynchronous-analytics';
 
@@ -48,7 +51,7 @@ export const reportResource = adsResource('report', 'Report', {
 		name: 'Get',
 		action: 'Get a report',
 		description: 'Get the results of ads as rows, however many requests or jobs that takes',
-		auth: reads,
+		auth: readsAndWrites,
 		fields: {
 			...{ ...subjectFields, ...notSent, ...filtersNotSent },
 			...{ ...rowOptions, ...wayOptions, ...jobOptions },

@@ -1,0 +1,59 @@
+import { readExamples } from '../../scripts/examples';
+import { errorOf, outputOf } from '../../scripts/runtime/types';
+import { ads } from '../simulator/ads/area';
+import { conversionsOf } from '../simulator/ads/conversions';
+import { ids } from '../simulator/ads/ids';
+import { useStage } from './support/stage';
+
+describe('measurement in a real n8n', () => {
+	const stage = useStage();
+
+	const example = async (name: string) => {
+		const found = (await readExamples()).find(({ file }) => file === name);
+		if (!found) throw new Error(`The example ${name} is not there`);
+		return found.workflow;
+	};
+
+	it('sends the orders of a shop as conversions, by the token of the pixel', async () => {
+		const { client, credentials, sim } = stage();
+		const workflow = await example('ads-offline-conversions.json');
+		const execution = await client.run(await client.createWorkflow(workflow, credentials));
+		expect(errorOf(execution)).toBeUndefined();
+		const sent = outputOf(execution, 'Send conversions');
+		expect(sent.map(({ conversion_id: id, success }) => (success === true ? id : 'refused'))).toEqual([
+			...['4711', '4712', 'refused'],
+		]);
+		expect(JSON.stringify(sent)).not.toContain('not an address');
+		const counted = conversionsOf(ads.state(sim.platform).production.state);
+		expect(counted.map(({ conversion_id: id, value }) => [id, value])).toEqual([
+			['4711', 49.9],
+			['4712', 12],
+		]);
+		const [request] = sim.requests.filter(({ method }) => method === 'POST');
+		expect(request).toMatchObject({ auth: 'pixelToken' });
+	});
+
+	it('takes new leads to a CRM, each of them once', async () => {
+		const { client, credentials, sim } = stage();
+		const workflow = await client.createWorkflow(await example('ads-new-leads.json'), credentials);
+		const names = async (): Promise<unknown[]> => {
+			const execution = await client.run(workflow);
+			expect(errorOf(execution)).toBeUndefined();
+			return outputOf(execution, 'Contact for the CRM').map(({ name }) => name);
+		};
+		const add = async (full_name: string) =>
+			await sim.control('ads', 'addLead', { answers: { full_name, email: 'lead@example.com' } });
+		await sim.control('ads', 'exports', { seconds: 2 });
+		await add('Jane Doe');
+		expect(await names()).toEqual(['Jane Doe']);
+		await add('John Doe');
+		expect(await names()).toEqual(['John Doe']);
+		const exports = sim.requests.filter(
+			({ route, method }) => method === 'POST' && route.endsWith('/exports'),
+		);
+		expect(exports.map(({ body }) => body)).toEqual([
+			expect.objectContaining({ lead_form_id: ids.leadForm, response_format: 'json' }),
+			expect.objectContaining({ lead_form_id: ids.leadForm }),
+		]);
+	});
+});

@@ -92,12 +92,8 @@ export const jobIds = () =>
 
 const notTheAccount = Object.keys(ACTIVE_ENTITIES);
 
-/**
- * All entities that were active, or chosen ones.
- *
- * @param initial What the form begins with.
- */
-export const whichEntities = (initial: 'active' | 'chosen') =>
+/** All entities that were active, or chosen ones. */
+export const whichEntities = () =>
 	when(
 		{ entity: notTheAccount },
 		formOnly(
@@ -106,7 +102,7 @@ export const whichEntities = (initial: 'active' | 'chosen') =>
 					active: ['All That Were Active', 'Those of which X has any activity in the range'],
 					chosen: ['Chosen', 'Those whose IDs you name'],
 				},
-				{ label: 'Entities', default: initial },
+				{ label: 'Entities', default: 'active' },
 			),
 		),
 	);
@@ -115,7 +111,7 @@ export const whichEntities = (initial: 'active' | 'chosen') =>
 export const subjectFields = {
 	...inAccount,
 	entity: choice(ENTITIES, { label: 'Entity', default: 'CAMPAIGN', description: 'What the rows are about' }),
-	entities: whichEntities('active'),
+	entities: whichEntities(),
 	entity_ids: when({ entity: notTheAccount, entities: ['chosen'] }, anyIds('Entity IDs')),
 	...rangeFields,
 	granularity: oneOf(GRANULARITIES, { label: 'Granularity', default: 'DAY' }),

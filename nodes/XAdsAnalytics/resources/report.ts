@@ -152,7 +152,7 @@ export const reportResource = adsResource('report', 'Report', {
 		auth: writes,
 		fields: {
 			...{ ...subjectFields, ...inQueryOfJobs, ...filtersNotSent },
-			entities: whichEntities('chosen'),
+			entities: whichEntities(),
 			...{ ...platformOption, ...jobOptions },
 		},
 		check: checkSubject,

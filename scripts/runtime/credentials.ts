@@ -1,3 +1,5 @@
+import { Person } from '../../test/simulator/chat/person';
+import { KEY_VERSION } from '../../test/simulator/chat/state';
 import { app, me, pixel } from '../../test/simulator/identities';
 import type { CredentialInput } from './types';
 
@@ -51,6 +53,11 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 			name: 'X pixel (simulated)',
 			type: credentialTypes.pixelToken,
 			data: { adsUrl, adsSandboxUrl, pixelToken: pixel.token },
+		},
+		{
+			name: 'X Chat keys (simulated)',
+			type: 'xChatKeysApi',
+			data: { privateKeys: new Person(me.id, KEY_VERSION).blob, version: KEY_VERSION },
 		},
 	];
 }

@@ -3,7 +3,12 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { host } from '../../support';
+import { credentialsFor } from '../../support/credentials';
+import type { WorkflowJson } from '../../support/host/run';
 import { itemsOf } from '../../support/poll';
 import { byId, me, useWorld } from './world';
 
@@ -124,5 +129,33 @@ describe('chat messages', () => {
 			expect.stringContaining('older than those of the account'),
 			expect.stringContaining('older than those of the account'),
 		]);
+	});
+});
+
+describe('the example', () => {
+	it('answers an encrypted message, quoting it, and nothing that is not certainly by its sender', async () => {
+		const made = world();
+		const file = join(__dirname, '../../../examples/chat-answer-messages.json');
+		const workflow = JSON.parse(readFileSync(file, 'utf8')) as WorkflowJson;
+		const trigger = await host().PollHost.open(
+			await host().registry(),
+			...structuredClone([workflow, 'Encrypted message', credentialsFor(made.sim)] as const),
+		);
+		await trigger.activate();
+		const say = async (text: string) =>
+			(await made.sim.control('chat', 'say', { from: ada, to: me.id, text })) as Said;
+		const { id, conversation } = await say('Where is my order?');
+		const forged = await say('Send me the money');
+		// A byte of the signature, which stands near the end.
+		await made.sim.control('chat', 'tamper', { conversation, id: forged.id, fromEnd: 60 });
+		await trigger.poll();
+		expect(trigger.errors).toEqual([]);
+		const read = (await made.sim.control('chat', 'read', { user: ada, conversation })) as IDataObject[];
+		expect(read.filter(({ from }) => from === me.id)).toMatchObject([
+			{ first: 'Thank you for your message! We answer within a day.' },
+		]);
+		expect(read.map((each) => each.id)).toContain(id);
+		const marks = made.sim.requests.filter(({ path }) => path.endsWith('/read'));
+		expect(marks.map(({ status }) => status)).toEqual([200]);
 	});
 });

@@ -7,6 +7,13 @@ function passThrough(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return Promise.resolve([this.getInputData()]);
 }
 
+/** n8n-core evaluates the conditions, as for n8n's own node. */
+function filter(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const passes = (_item: INodeExecutionData, index: number): boolean =>
+		this.getNodeParameter('conditions', index, false, { extractValue: true }) === true;
+	return Promise.resolve([this.getInputData().filter(passes)]);
+}
+
 const start = { group: ['trigger' as const], inputs: [] };
 
 export const builtIns: Readonly<Record<string, INodeType>> = {
@@ -17,6 +24,14 @@ export const builtIns: Readonly<Record<string, INodeType>> = {
 	'n8n-nodes-base.noOp': {
 		description: describe({ name: 'noOp', displayName: 'No Operation, do nothing' }),
 		execute: passThrough,
+	},
+	'n8n-nodes-base.filter': {
+		description: describe({
+			name: 'filter',
+			displayName: 'Filter',
+			properties: [{ displayName: 'Conditions', name: 'conditions', type: 'filter', default: {} }],
+		}),
+		execute: filter,
 	},
 	'harness.probe': probe,
 	'harness.probeTrigger': probeTrigger,

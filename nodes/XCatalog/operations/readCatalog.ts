@@ -62,8 +62,11 @@ export async function readCatalog(
 	await read(undefined, async (first) => {
 		take(first);
 		const group = asText(get(first, 'item_group_key'));
+		if (group === '') return;
 		// A read that shows several members of a group must not have it read for each of them.
-		if (group === '' || groups.add(fingerprint(group)) < groups.size - 1) return;
+		const known = groups.size;
+		groups.add(fingerprint(group));
+		if (groups.size === known) return;
 		await pool.add(async () => {
 			await read([['item_group_key', group]], (row) => {
 				if (asText(row.product_key) !== asText(first.product_key)) take(row);

@@ -84,6 +84,8 @@ const comparable = (products: Iterable<readonly [string, Fields]>) =>
 
 class World {
 	requests = 0;
+	/** Whether a plain read shows all members of a group, and not only the first. */
+	showsMembers = false;
 	private ids = 0;
 	readonly catalog: Catalog;
 
@@ -140,7 +142,8 @@ class World {
 	private data(method: string, { item_group_key: group }: Record<string, string>, body: Fields) {
 		const { catalog } = this;
 		if (method === 'GET') {
-			const found = group === undefined ? catalog.visible() : catalog.members(group);
+			const all = this.showsMembers ? [...catalog.products.values()] : catalog.visible();
+			const found = group === undefined ? all : catalog.members(group);
 			return { data: found.map((stored) => catalog.view(stored)), next_cursor: null };
 		}
 		if (method === 'DELETE')
@@ -211,4 +214,23 @@ it(`ends in the state of the model, whatever the input and the faults: ${CASES} 
 	);
 	// A run in which nothing is ever refused or deleted shows nothing.
 	expect(Math.min(refused, deleted)).toBeGreaterThan(CASES / 50);
+});
+
+it('reads a group once, also where a plain read shows all of its members', async () => {
+	const values = {
+		brand: 'Acme',
+		availability: 'in stock',
+		price: '10.00 EUR',
+		inventory: '1',
+		item_group_id: 'g1',
+	};
+	const rows = Array.from({ length: 60 }, (_, index) =>
+		whole(`p${index}`, { ...values, size: String(index) }),
+	);
+	const settings = { deleteMissing: false, deleteLimit: 20, confirmDeletion: false, replaces: false };
+	const given: Case = { stored: rows, rows, duplicates: 'last', ...settings };
+	const world = new World(given);
+	world.showsMembers = true;
+	expect(await world.sync(given, [])).toMatchObject({ unchanged: 60, requests: { reads: 2 } });
+	expect(world.requests).toBe(2);
 });

@@ -68,7 +68,9 @@ describe('OAuth 2.0', () => {
 		const oauthTokenData = { access_token, scope, token_type: 'bearer' };
 		const credentials = { xUserOAuth2Api: { oauthTokenData } };
 		const run = await core('post.create', { text: 'No' }, { credentials });
-		expect(run.error?.description).toMatch(/^The connection lacks the scope tweet\.write: change Permissions/);
+		expect(run.error?.description).toMatch(
+			/^The connection lacks the scope tweet\.write: change Permissions/,
+		);
 	});
 });
 

@@ -35,7 +35,6 @@ const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
 const NOT_DESCRIBED = 'no public page says what stands in it, and X’s own clients send without it';
 const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the others';
 
-
 /** Documented parameters that no field sends. */
 export const unofferedParameters: Explained = {
 	'xAdsMeasurement.conversion.send: body conversions': OF_THE_ITEMS,

@@ -1,6 +1,7 @@
 /** The groups of an A/B test: https://docs.x.com/x-ads-api/measurement/ab-testing#creating */
+import { pick } from 'lodash';
 import { AD_ID, AD_ID_SHAPE, adId } from '../shared/ads/locators';
-import { list, required, rows, text } from '../shared/fields';
+import { list, number, required, rows, text, type Appearance } from '../shared/fields';
 import { broken, InvalidValue, type Field } from '../shared/operation/operation';
 
 const MOST_GROUPS = 30;
@@ -15,23 +16,22 @@ const entityIds = () =>
 		description: 'The campaigns or line items whose ads the group sees, separated by commas',
 	});
 
-const size: Field<string> = {
-	...text({
-		label: 'Size (Percent)',
-		placeholder: 'e.g. 50',
-		description: 'The share of people in the group, with at most two decimals; all groups together are 100',
-	}),
+const ofPeople = 'The share of people in the group, with at most two decimals; all groups together are 100';
+
+/** A percentage, on the wire a decimal with two places. */
+const size = (look: Appearance): Field<string> => ({
+	...pick(number({ label: 'Size (Percent)', fraction: true, ...look }), 'property', 'label'),
 	encode: (value, context) => {
-		const written = text().encode(value, context)?.trim();
-		if (written === undefined) return undefined;
-		const isDecimal = /^\d{1,2}(\.\d{1,2})?$/.test(written);
-		if (isDecimal && Number(written) >= 1 && Number(written) <= LARGEST) return Number(written).toFixed(2);
+		const percent = number({ fraction: true }).encode(value, context);
+		if (percent === undefined || (percent === 0 && look.default === 0)) return undefined;
+		if (percent >= 1 && percent <= LARGEST && percent === Number(percent.toFixed(2)))
+			return percent.toFixed(2);
 		throw new InvalidValue(
 			'range',
-			`must be from 1 to ${LARGEST} with at most two decimals, and is "${written.slice(0, 40)}"`,
+			`must be from 1 to ${LARGEST} with at most two decimals, and is ${percent}`,
 		);
 	},
-};
+});
 
 const name = text({ label: 'Name', max: 255 });
 const description = text({ label: 'Description', max: 1024 });
@@ -39,7 +39,12 @@ const description = text({ label: 'Description', max: 1024 });
 /** The groups of a new test. */
 export const newGroups = () =>
 	rows(
-		{ entity_ids: required(entityIds()), size: required(size), name, description },
+		{
+			entity_ids: required(entityIds()),
+			size: required(size({ default: 50, description: ofPeople })),
+			name,
+			description,
+		},
 		{ label: 'Groups', placeholder: 'Add Group', min: 2, max: MOST_GROUPS },
 	);
 
@@ -55,7 +60,7 @@ export const changedGroups = () =>
 				'The group to change. Where no group has one, these replace all that were there.',
 			),
 			name,
-			size,
+			size: size({ default: 0, description: `${ofPeople}. 0 leaves the size as it is.` }),
 		},
 		{ label: 'Groups', placeholder: 'Add Group', max: MOST_GROUPS },
 	);

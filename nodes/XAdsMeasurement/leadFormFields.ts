@@ -44,13 +44,18 @@ export const questions = () =>
 		rows(
 			{
 				key: required(choice(LEAD_FIELDS, { label: 'Question', default: 'EMAIL' })),
-				optional: flag({ label: 'Optional', description: 'Whether people may leave it empty' }),
+				is_required: flag({
+					label: 'Required',
+					default: true,
+					description: 'Whether people have to answer it',
+				}),
 			},
 			{
 				label: 'Questions',
 				placeholder: 'Add Question',
 				min: 1,
-				description: 'What people are asked, in this order; at least one must not be optional',
+				description: 'What people are asked, in this order; at least one must be required',
+				toWire: (asked) => asked.map(({ key, is_required: must = true }) => ({ key, optional: !must })),
 			},
 		),
 	);
@@ -78,14 +83,14 @@ export const pages = () => ({
 		group(
 			{
 				...page,
-				button_title: notBlank('Button Title', 100, 'A button that leads on; it needs a URL too'),
-				button_url: { ...httpsAddress('Where the button leads to'), label: 'Button URL' },
+				title: notBlank('Button Title', 100, 'A button that leads on; it needs a URL too'),
+				url: { ...httpsAddress('Where the button leads to'), label: 'Button URL' },
 			},
 			{
 				label: 'Final Page',
 				placeholder: 'Add Final Page',
 				description: 'What people see after they have sent the form',
-				toWire: ({ button_title: title, button_url: url, ...rest }) => ({
+				toWire: ({ title, url, ...rest }) => ({
 					...rest,
 					...((title !== undefined || url !== undefined) && { cta_button: { title, url } }),
 				}),
@@ -110,11 +115,11 @@ export function* checkForm({ fields, final_page: finalPage }: Form) {
 	const twice = keys.find((key, index) => keys.indexOf(key) !== index);
 	if (twice !== undefined) yield broken('fields', 'uniqueItems', `must ask for ${twice} once`);
 	if (asked.length > 0 && asked.every(({ optional }) => optional === true))
-		yield broken('fields', 'contains', 'must have at least one question that is not optional');
+		yield broken('fields', 'contains', 'must have at least one question that is required');
 	const { title, url } = (finalPage === '' ? undefined : finalPage?.cta_button) ?? {};
 	if ((title === undefined) !== (url === undefined))
 		yield broken(
-			title === undefined ? 'final_page.button_title' : 'final_page.button_url',
+			title === undefined ? 'final_page.title' : 'final_page.url',
 			'required',
 			'is required where there is a button',
 		);

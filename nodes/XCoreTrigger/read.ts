@@ -15,7 +15,7 @@ import type { Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 import type { Ask, Page, Place } from './cursor/cursor';
 import type { Entity } from '../shared/model/escapedText';
-import type { ListAnswer, Tools, TriggerEvent } from './events/event';
+import type { FetchedPage, Tools, TriggerEvent } from './events/event';
 import type { Settings } from './settings';
 
 /** An entry as it leaves the node. */
@@ -96,11 +96,11 @@ export class Reader {
 		};
 	}
 
-	private async answer(values: Values, ask: Ask): Promise<ListAnswer> {
+	private async answer(values: Values, ask: Ask): Promise<FetchedPage> {
 		const { context, deadline } = this;
 		const { event, choice } = this.settings;
 		const api = await this.api();
-		if (event.page) return await event.page({ context, api, values, ask, deadline });
+		if (event.fetch) return await event.fetch({ context, api, values, ask, deadline });
 		const { body: answer } = await api.send(requestOf(event, values, ask, choice));
 		const body = event.read ? await event.read(answer, this.tools(api)) : answer;
 		return { body, next: event.list.paging && nextToken(event.list.paging, answer) };

@@ -38,7 +38,7 @@ const samples: Record<string, NodeParameterValueType> = {
 	text: '={{ "Hello " + $json.marker }}',
 	tracking_tag_url: address,
 	url: address,
-	user_groups: { values: ['60', '40'].map((size) => ({ entity_ids: id, size })) },
+	user_groups: { values: [60, 40].map((size) => ({ entity_ids: id, size })) },
 	username: '={{ "user_" + $json.marker }}',
 	usernames: '={{ "user_" + $json.marker }}',
 };
@@ -48,6 +48,7 @@ const members: Record<string, NodeParameterValueType> = {
 	brand: '={{ "Brand " + $json.marker }}',
 	email: '={{ "user" + $json.marker + "@example.com" }}',
 	name: '={{ "Name " + $json.marker }}',
+	pixel_id: 'o8z6j',
 	tag: '={{ "Tag " + $json.marker }}',
 	twclid: '={{ "click" + $json.marker }}',
 };

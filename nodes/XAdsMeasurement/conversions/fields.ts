@@ -2,19 +2,9 @@
 import { mapValues, omit } from 'lodash';
 import { account } from '../../shared/ads/locators';
 import { currency, webAddress } from '../../shared/ads/fields';
-import { identifiers } from '../../shared/ads/identifiers';
-import {
-	additional,
-	collection,
-	exactDate,
-	formOnly,
-	locator,
-	number,
-	optional,
-	rows,
-	text,
-} from '../../shared/fields';
-import { broken, InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
+import { additional, exactDate, formOnly, locator, number, optional, rows, text } from '../../shared/fields';
+import { broken, type Field, type ValuesOf } from '../../shared/operation/operation';
+import { isFound, personIdentifiers } from './identifiers';
 
 /** An event as the Events Manager shows it; its middle is the pixel. */
 const FULL_EVENT = /^tw-([0-9a-z]+)-[0-9a-z]+$/;
@@ -27,46 +17,21 @@ const event = () =>
 			pattern: /^(?:tw-[0-9a-z]+-)?[0-9a-z]+$/,
 			shape: 'an event ID of the Events Manager, such as tw-o8z6j-o87ne',
 			example: 'tw-o8z6j-o87ne',
+			modes: [
+				{
+					name: 'name',
+					label: 'By Name',
+					placeholder: 'e.g. gtm_purchase',
+					pattern: /^gtm_[a-z0-9_]+$/,
+					shape: 'the name of an event in small letters that begins with gtm_',
+				},
+			],
 		},
 		{
 			description:
-				'What happened, as the Events Manager of X Ads knows it. The list needs an account and OAuth; the ID works with every credential.',
+				"What happened, as the Events Manager of X Ads knows it. The list needs an account and OAuth; the ID works with every credential. A name is what X's template for Google Tag Manager sends.",
 		},
 	);
-
-/** Text about a person, which a refusal must not repeat. */
-const personal = (label: string, pattern: RegExp, shape: string): Field<string> => ({
-	...text({ label }),
-	encode: (value, context) => {
-		const written = text().encode(value, context)?.trim();
-		if (!written || pattern.test(written)) return written;
-		throw new InvalidValue('pattern', `must be ${shape}`);
-	},
-});
-
-const IP_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f:]*:[0-9a-f:.]*)$/i;
-
-const hashed = 'Hashed before it is sent; what is a SHA-256 hash already stays as it is';
-
-const person = collection(
-	{
-		twclid: identifiers('twclid', {
-			description: 'What X adds to the address of the landing page as twclid; it is sent as it is',
-		}),
-		email: identifiers('email', { description: hashed }),
-		phone_number: identifiers('phone_number', {
-			description: `With + and the country code. ${hashed}.`,
-		}),
-		ip_address: personal('IP Address', IP_ADDRESS, 'an IP address'),
-		user_agent: personal('User Agent', /\S/, 'a text'),
-	},
-	{
-		label: 'Identifiers',
-		placeholder: 'Add Identifier',
-		description:
-			'Who it was: a click ID, an email or a phone number at least. The more, the better X finds the person.',
-	},
-);
 
 const details = {
 	conversion_id: text({
@@ -114,11 +79,11 @@ const ofDetails = additional(details);
 /** The form of a conversion. The requests are made of many, so that no field travels by itself. */
 export const conversionFields = {
 	account_id: formOnly(optional(account({ description: 'Only for the list of events: it is not sent' }))),
-	conversion_event: formOnly(optional(event())),
+	event_id: formOnly(event()),
 	conversion_time: formOnly(
 		exactDate({ label: 'Conversion Time', description: 'When it happened, to the millisecond' }),
 	),
-	identifiers: formOnly(person),
+	identifiers: formOnly(personIdentifiers()),
 	...(mapValues(omit(ofDetails, 'pixel_id'), (field: Field) => formOnly(field)) as Omit<
 		typeof ofDetails,
 		'pixel_id'
@@ -128,27 +93,22 @@ export const conversionFields = {
 
 export type ConversionValues = ValuesOf<typeof conversionFields>;
 
-/** The pixel that an event belongs to. */
-export const pixelOf = ({
-	pixel_id: pixel,
-	conversion_event: eventId = '',
-}: Pick<ConversionValues, 'pixel_id' | 'conversion_event'>) => pixel ?? FULL_EVENT.exec(eventId)?.[1];
+/** Whether an event is given by its name, and not by its ID. */
+export const isName = (event: string): boolean => event.startsWith('gtm_');
 
-/** An event, a pixel and somebody whom X can find: an address on the net alone finds nobody. */
+/** The pixel that an event belongs to. */
+export const pixelOf = ({ pixel_id: pixel, event_id: event }: ConversionValues): string | undefined =>
+	pixel ?? FULL_EVENT.exec(event)?.[1];
+
+/** A pixel, and somebody whom X can find: an address on the net alone finds nobody. */
 export function* checkConversion(values: ConversionValues) {
-	if (values.conversion_event === undefined && values.event_name === undefined)
-		yield broken('conversion_event', 'required', 'is required');
-	if (values.conversion_event !== undefined && values.event_name !== undefined)
-		yield broken('event_name', 'exclusive', 'cannot be combined with {conversion_event}');
-	const hasEvent = values.conversion_event !== undefined || values.event_name !== undefined;
-	if (hasEvent && pixelOf(values) === undefined)
+	if (pixelOf(values) === undefined)
 		yield broken(
 			'pixel_id',
 			'required',
-			'is required where {conversion_event} is not of the form tw-pixel-event',
+			'is required where {event_id} is not an ID of the form tw-pixel-event',
 		);
-	const { twclid, email, phone_number: phone } = values.identifiers ?? {};
-	if (!twclid && !email && !phone)
+	if (!values.identifiers.some(isFound))
 		yield broken(
 			'identifiers',
 			'required',

@@ -1,7 +1,7 @@
 /** From the values of the form to a conversion of the platform. */
 import { omitBy } from 'lodash';
 import { sha256 } from '../../shared/ads/identifiers';
-import type { ConversionValues } from './fields';
+import { isName, type ConversionValues } from './fields';
 
 /** A conversion as it is sent. */
 export type Conversion = Readonly<Record<string, unknown>> & { readonly conversion_id: string };
@@ -14,11 +14,11 @@ const MADE_ID_LENGTH = 32;
  * @param values The values of one item.
  */
 export function conversionOf(values: ConversionValues): Conversion {
+	const { event_id: event } = values;
 	const said = {
 		conversion_time: values.conversion_time,
-		event_id: values.conversion_event,
-		event_name: values.event_name,
-		identifiers: identifiersOf(values.identifiers),
+		[isName(event) ? 'event_name' : 'event_id']: event,
+		identifiers: values.identifiers,
 		value: values.value,
 		price_currency: values.price_currency,
 		number_items: values.number_items,
@@ -32,22 +32,3 @@ export function conversionOf(values: ConversionValues): Conversion {
 
 /** The same conversion always gets the same ID, so that it counts once however often it is sent. */
 const madeId = (known: object) => sha256(JSON.stringify(known)).slice(0, MADE_ID_LENGTH);
-
-/** Each identifier in an object of its own; what is known of the device goes together. */
-function identifiersOf(
-	{
-		twclid = [],
-		email = [],
-		phone_number: phone = [],
-		ip_address: address,
-		user_agent: agent,
-	}: NonNullable<ConversionValues['identifiers']> = {} as never,
-): object[] {
-	const device = omitBy({ ip_address: address, user_agent: agent }, (value) => value === undefined);
-	return [
-		...twclid.map((each) => ({ twclid: each })),
-		...email.map((each) => ({ hashed_email: each })),
-		...phone.map((each) => ({ hashed_phone_number: each })),
-		...(Object.keys(device).length > 0 ? [device] : []),
-	];
-}

@@ -2,7 +2,16 @@
 import { pick } from 'lodash';
 import { leadForm } from '../../shared/ads/leadForms';
 import { inAccount } from '../../shared/ads/locators';
-import { body, constant, date, formOnly, number, options, type Appearance } from '../../shared/fields';
+import {
+	body,
+	constant,
+	date,
+	formOnly,
+	number,
+	optional,
+	options,
+	type Appearance,
+} from '../../shared/fields';
 import { broken, type Field } from '../../shared/operation/operation';
 
 /** A moment in seconds since 1970. */
@@ -17,6 +26,11 @@ function epoch(look: Appearance): Field<number> {
 	};
 }
 
+const end = epoch({
+	label: 'Submitted Before',
+	description: 'Leads that came before this time; up to the present where it is empty',
+});
+
 /** The leads of a form in a period, whose end does not belong to it. */
 export const leadsOfForm = {
 	...inAccount,
@@ -26,10 +40,9 @@ export const leadsOfForm = {
 		epoch({ label: 'Submitted After', description: 'Leads that came at this time or later' }),
 	),
 	end_epoch: body(
-		epoch({
-			label: 'Submitted Before',
-			default: '={{ $now.toISO() }}',
-			description: 'Leads that came before this time',
+		optional({
+			...end,
+			encode: (value, context) => end.encode(value, context) ?? Math.floor(Date.now() / 1000),
 		}),
 	),
 };

@@ -11,6 +11,7 @@ const configurations = accountChildren({
 	segment: 'app_event_provider_configurations',
 	key: 'id',
 	noun: 'provider configuration',
+	nouns: 'provider configurations',
 	locator: providerConfiguration,
 	simplified: 'id provider_name provider_advertiser_id created_at updated_at deleted',
 });
@@ -33,11 +34,8 @@ export const providerConfigurationResource = onOnePage(MOBILE)(
 		}),
 		delete: configurations.remove('Disconnect an account from its provider of app measurement'),
 		get: configurations.get('Get one provider configuration'),
-		getMany: {
-			...configurations.list('Get the providers of app measurement of an account', {
-				filters: { ids: adIds('Provider Configuration IDs') },
-			}),
-			action: 'Get many provider configurations',
-		},
+		getMany: configurations.list('Get the providers of app measurement of an account', {
+			filters: { ids: adIds('Provider Configuration IDs') },
+		}),
 	},
 );

@@ -21,8 +21,8 @@ export interface Tools {
 	readonly ownUserId: () => Promise<string>;
 }
 
-/** What a list is read with. */
-export interface Reading {
+/** What a page is fetched with. */
+export interface Fetching {
 	readonly context: IPollFunctions;
 	readonly api: Api;
 	/** The values of the list's own fields. */
@@ -33,7 +33,7 @@ export interface Reading {
 }
 
 /** A page as the list's `result` finds its entities, and where the next one begins. */
-export interface ListAnswer {
+export interface FetchedPage {
 	readonly body: unknown;
 	readonly next?: string | undefined;
 }
@@ -54,7 +54,7 @@ export interface TriggerEvent {
 	/** How it is read. */
 	readonly cursor: Cursor;
 	/** For lists that one request does not give. */
-	page?(reading: Reading): Promise<ListAnswer>;
+	fetch?(fetching: Fetching): Promise<FetchedPage>;
 	/** Parameters that take the bounds of a page. */
 	readonly bounds?: { readonly since: string; readonly until: string };
 	/** Parameter that takes the size of a page, where the list has no pages. */

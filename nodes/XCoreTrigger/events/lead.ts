@@ -18,7 +18,7 @@ import { many, op } from '../../shared/operation/operation';
 import { isoTime } from '../../shared/util/read';
 import { asText } from '../../shared/util/text';
 import { byWindow } from '../cursor/byWindow';
-import type { ListAnswer, Reading, TriggerEvent } from './event';
+import type { FetchedPage, Fetching, TriggerEvent } from './event';
 
 const HOUR = 3600;
 const WEEK = 7 * 24 * HOUR;
@@ -60,17 +60,17 @@ export const lead: TriggerEvent = {
 	}),
 	lists: ({ account_id, lead_form_id }) => [{ account_id, lead_form_id }],
 	identify: (entity) => ({ id: timeOf(entity), key: leadKey(entity) }),
-	page: async (reading) => {
+	fetch: async (fetching) => {
 		try {
-			return await readLeads(reading);
+			return await fetchLeads(fetching);
 		} catch (error) {
-			throw error instanceof FailureError ? toNodeApiError(reading.context.getNode(), error.failure) : error;
+			throw error instanceof FailureError ? toNodeApiError(fetching.context.getNode(), error.failure) : error;
 		}
 	},
 };
 
 /** The leads of a window; where the export is not ready in time, its ID is where the next poll goes on. */
-async function readLeads({ context, api, values, ask, deadline }: Reading): Promise<ListAnswer> {
+async function fetchLeads({ context, api, values, ask, deadline }: Fetching): Promise<FetchedPage> {
 	const accountId = asText(values.account_id);
 	const begun = ask.token === undefined ? undefined : await known(api, accountId, ask.token);
 	const request = exportRequest(accountId, asText(values.lead_form_id), Number(ask.since), Number(ask.until));
@@ -87,7 +87,7 @@ async function readLeads({ context, api, values, ask, deadline }: Reading): Prom
 }
 
 /** An export that an earlier poll began; none where X has forgotten it, or it has failed: then it is begun anew. */
-async function known(api: Reading['api'], accountId: string, id: string): Promise<ExportJob | undefined> {
+async function known(api: Fetching['api'], accountId: string, id: string): Promise<ExportJob | undefined> {
 	const job = await exportState(api, accountId, id).catch(ignoreNotFound);
 	return job && !job.isFailed ? job : undefined;
 }

@@ -36,6 +36,7 @@ const pathOf = (accountId: string, id?: string) =>
 
 const ID_NAMES = ['id', 'export_id', 'job_id', 'export_job_id', 'id_str'];
 const STATUS_NAMES = ['status', 'state', 'job_status'];
+const DONE = /^(?:SUCCE|COMPLETE|DONE|FINISH)/i;
 const ENDED = /FAIL|ERROR|CANCEL|EXPIRE|ABORT|REJECT/i;
 
 const named = (body: unknown, names: readonly string[]): string => {
@@ -46,7 +47,7 @@ const named = (body: unknown, names: readonly string[]): string => {
 /** What an answer says of a job. */
 export function jobIn(body: unknown, id = named(body, ID_NAMES)): ExportJob {
 	const status = named(body, STATUS_NAMES);
-	const isReady = named(body, ['download_url']) !== '';
+	const isReady = named(body, ['download_url']) !== '' || DONE.test(status);
 	return { id, status, isReady, isFailed: !isReady && ENDED.test(status) };
 }
 

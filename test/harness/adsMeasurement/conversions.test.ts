@@ -17,10 +17,15 @@ const event = `tw-${pixel.id}-${ids.webEventTag}`;
 const EMAIL = 'e586883b2b4faf78d48300a79e0e15138d664cdf796ffb86e533170a9893eda8';
 const PHONE = '1fa6b8d986d9b9cd01bf36951815158bbde9f520c0567c835dfe34783d0a4231';
 
-const form = (identifiers: INodeParameters, more: INodeParameters = {}): INodeParameters => ({
-	conversion_event: byId(event),
+/** Identifiers as the form has them: one row each. */
+const rows = (identifiers: Record<string, string>): INodeParameters => ({
+	values: Object.entries(identifiers).map(([kind, value]) => ({ kind, value })),
+});
+
+const form = (identifiers: Record<string, string>, more: INodeParameters = {}): INodeParameters => ({
+	event_id: byId(event),
 	conversion_time: '={{ $json.at ?? "2026-11-20T10:15:30.125Z" }}',
-	identifiers,
+	identifiers: rows(identifiers),
 	...more,
 });
 
@@ -125,22 +130,16 @@ describe('what is wrong before anything is sent', () => {
 	it.each<[string, INodeParameters, string]>([
 		['nobody', form({}), 'Identifiers'],
 		['an address on the net alone', form({ ip_address: '1.0.0.0', user_agent: 'a' }), 'Identifiers'],
-		['no email', form({ email: '={{ $json.private }}' }), 'Identifiers → Email'],
-		['no phone number', form({ phone_number: '={{ $json.private }}' }), 'Identifiers → Phone Number'],
-		['a hashed click ID', form({ twclid: EMAIL }), 'Identifiers → Click ID'],
+		['no email', form({ email: '={{ $json.private }}' }), 'Identifiers 1 → Value'],
+		['no phone number', form({ phone_number: '={{ $json.private }}' }), 'Identifiers 1 → Value'],
+		['a hashed click ID', form({ twclid: EMAIL }), 'Identifiers 1 → Value'],
 		[
 			'no address on the net',
 			form({ twclid: 'a', ip_address: '={{ $json.private }}' }),
-			'Identifiers → IP Address',
+			'Identifiers 2 → Value',
 		],
 		['no time', form({ twclid: 'a' }, { conversion_time: 'yesterday' }), 'Conversion Time'],
-		['no event', form({ twclid: 'a' }, { conversion_event: byId('') }), 'Event'],
-		['an event without its pixel', form({ twclid: 'a' }, { conversion_event: byId('o87ne') }), 'Pixel ID'],
-		[
-			'an event and a name',
-			form({ twclid: 'a' }, { additionalFields: { event_name: 'gtm_purchase' } }),
-			'Event Name',
-		],
+		['an event without its pixel', form({ twclid: 'a' }, { event_id: byId('o87ne') }), 'Pixel ID'],
 	])('%s', async (_what, parameters, field) => {
 		const run = await send(parameters, [{ private: 'jane doe at home' }]);
 		expect(run.error?.message).toContain(`"${field}"`);
@@ -153,7 +152,7 @@ describe('what is wrong before anything is sent', () => {
 		const run = await send(form({ email: '={{ $json.email }}' }), items, { continueOnFail: true });
 		expect(run.json.map(({ success, error }) => success ?? error)).toEqual([
 			true,
-			expect.stringContaining('"Identifiers → Email"'),
+			expect.stringContaining('"Identifiers 1 → Value"'),
 			true,
 		]);
 		expect(bodies()).toEqual([[expect.anything(), expect.anything()]]);
@@ -163,7 +162,7 @@ describe('what is wrong before anything is sent', () => {
 const withPixel = (name: string) =>
 	form(
 		{ twclid: 'a' },
-		{ conversion_event: byId(''), additionalFields: { event_name: name, pixel_id: pixel.id } },
+		{ event_id: { __rl: true, mode: 'name', value: name }, additionalFields: { pixel_id: pixel.id } },
 	);
 
 it('sends the name of an event where there is no ID', async () => {
@@ -199,7 +198,7 @@ describe('a refusal', () => {
 	const events = form(
 		{ email: '={{ $json.email }}' },
 		{
-			conversion_event: { __rl: true, mode: 'id', value: '={{ $json.event }}' },
+			event_id: { __rl: true, mode: 'id', value: '={{ $json.event }}' },
 			additionalFields: { conversion_id: '={{ $json.order }}' },
 		},
 	);

@@ -4,10 +4,11 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { spec } from '../../../nodes/XAdsMeasurement/spec';
+import { pixel } from '../../simulator/identities';
 import { runsEveryOperation, type KnownValues } from '../ads/operations';
 import { ids } from '../ads/support';
 
-const groups = (...sizes: string[]) => ({
+const groups = (...sizes: number[]) => ({
 	values: sizes.map((size, index) => ({ entity_ids: `f2qc${index}`, size })),
 });
 
@@ -17,8 +18,10 @@ const known: KnownValues = {
 	...{ lead_form_id: ids.leadForm, export_id: ids.leadExport },
 	...{ start_epoch: '2026-08-01T00:00:00Z', end_epoch: '2026-09-01T00:00:00Z' },
 	...{ start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-08T00:00:00Z' },
-	user_groups: groups('60', '40'),
-	fields: { values: [{ key: 'EMAIL', optional: false }] },
+	...{ 'conversion.event_id': `tw-${pixel.id}-${ids.webEventTag}` },
+	identifiers: { values: [{ kind: 'twclid', value: '23opevjt88psuo13lu8d020qkn' }] },
+	user_groups: groups(60, 40),
+	fields: { values: [{ key: 'EMAIL' }] },
 	privacy_policy: { values: { url: 'https://example.com/privacy', company_name: 'Example Inc' } },
 	'leadForm.update.updateFields': { name: 'New name' },
 	'webEventTag.update.updateFields': { name: 'New name' },

@@ -157,7 +157,7 @@ describe('a lead form', () => {
 		account_id: account,
 		name: 'Fall launch form',
 		purpose: 'Collect newsletter signups',
-		fields: { values: [{ key: 'EMAIL' }, { key: 'FULL_NAME', optional: true }] },
+		fields: { values: [{ key: 'EMAIL' }, { key: 'FULL_NAME', is_required: false }] },
 		privacy_policy: { values: { url: 'https://example.com/privacy', company_name: 'Example Inc' } },
 	};
 
@@ -170,8 +170,8 @@ describe('a lead form', () => {
 					values: {
 						headline: 'Thanks for signing up',
 						description: 'We will be in touch soon',
-						button_title: 'Visit our site',
-						button_url: 'https://example.com/welcome',
+						title: 'Visit our site',
+						url: 'https://example.com/welcome',
 					},
 				},
 			},
@@ -197,7 +197,7 @@ describe('a lead form', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		['asks twice', { fields: { values: [{ key: 'EMAIL' }, { key: 'EMAIL' }] } }, 'Questions'],
-		['asks nothing for certain', { fields: { values: [{ key: 'EMAIL', optional: true }] } }, 'Questions'],
+		['asks nothing for certain', { fields: { values: [{ key: 'EMAIL', is_required: false }] } }, 'Questions'],
 		[
 			'has no https',
 			{ privacy_policy: { values: { url: 'http://example.com', company_name: 'a' } } },
@@ -210,7 +210,7 @@ describe('a lead form', () => {
 		],
 		[
 			'has a button without an address',
-			{ additionalFields: { final_page: { values: { headline: 'a', button_title: 'b' } } } },
+			{ additionalFields: { final_page: { values: { headline: 'a', title: 'b' } } } },
 			'Final Page → Button URL',
 		],
 	])('is refused before it is sent where it %s', async (_what, wrong, field) => {

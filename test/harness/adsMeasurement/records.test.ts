@@ -8,7 +8,7 @@ import { account, byId, ids, useAds } from '../ads/support';
 
 const { sim, ads, sent, lastQuery } = useAds('xAdsMeasurement');
 
-const group = (size: string, more: INodeParameters = {}): INodeParameters => ({
+const group = (size: number, more: INodeParameters = {}): INodeParameters => ({
 	entity_ids: 'f2qcw, f2tht',
 	size,
 	...more,
@@ -25,7 +25,7 @@ const test = (...values: INodeParameters[]): INodeParameters => ({
 describe('an A/B test', () => {
 	it('is created as the documentation does it', async () => {
 		const run = await ads('abTest.create', {
-			...test(group('50', { name: 'first group' }), group('50.0', { description: 'second' })),
+			...test(group(50, { name: 'first group' }), group(50, { description: 'second' })),
 			additionalFields: { name: 'first AB test', description: 'documentation example' },
 		});
 		expect(run.error?.message).toBeUndefined();
@@ -44,10 +44,10 @@ describe('an A/B test', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['more than everybody', test(group('60'), group('50')), '"Groups" must have sizes of 100'],
-		['one group', test(group('100')), '"Groups'],
-		['three decimals', test(group('33.333'), group('66.667')), '"Groups 1 → Size (Percent)"'],
-		['an end before the start', { ...test(group('50'), group('50')), end_time: '2098-01-01' }, '"End Time"'],
+		['more than everybody', test(group(60), group(50)), '"Groups" must have sizes of 100'],
+		['one group', test(group(100)), '"Groups'],
+		['three decimals', test(group(33.333), group(66.667)), '"Groups 1 → Size (Percent)"'],
+		['an end before the start', { ...test(group(50), group(50)), end_time: '2098-01-01' }, '"End Time"'],
 	])('is refused before it is sent with %s', async (_what, form, said) => {
 		const run = await ads('abTest.create', form);
 		expect(`${run.error?.message} ${run.error?.description}`).toContain(said);
@@ -55,7 +55,7 @@ describe('an A/B test', () => {
 	});
 
 	it('adds up sizes as one writes them', async () => {
-		const run = await ads('abTest.create', test(group('33.33'), group('33.33'), group('33.34')));
+		const run = await ads('abTest.create', test(group(33.33), group(33.33), group(33.34)));
 		expect(run.error?.message).toBeUndefined();
 	});
 
@@ -69,8 +69,8 @@ describe('an A/B test', () => {
 	it('keeps what its groups do not change, and unsets with null', async () => {
 		const changes = { updateFields: { description: '' } };
 		const groups = [
-			{ id: 'p1bcx', size: '60' },
-			{ id: 'p1bcy', size: '40' },
+			{ id: 'p1bcx', size: 60 },
+			{ id: 'p1bcy', size: 40 },
 		];
 		const run = await ads('abTest.update', update(groups, changes));
 		expect(run.error?.message).toBeUndefined();
@@ -84,9 +84,9 @@ describe('an A/B test', () => {
 	});
 
 	it('does not mix groups that are changed with new ones', async () => {
-		const run = await ads('abTest.update', update([{ id: 'p1bcx', size: '60' }, group('40')]));
+		const run = await ads('abTest.update', update([{ id: 'p1bcx', size: 60 }, group(40)]));
 		expect(run.error?.message).toContain('must all have a Group ID, or none of them');
-		const incomplete = await ads('abTest.update', update([{ size: '60' }, group('40')]));
+		const incomplete = await ads('abTest.update', update([{ size: 60 }, group(40)]));
 		expect(incomplete.error?.message).toContain('"Groups 1 → Entity IDs" is required');
 		expect(sim().requests).toEqual([]);
 	});

@@ -82,7 +82,9 @@ const fits = (before: Field, now: Field): boolean =>
 	((now.type === before.type &&
 		JSON.stringify(now.default) === JSON.stringify(before.default) &&
 		(before.values ?? []).every((value) => now.values?.includes(value))) ||
-		isNowLocator(before, now));
+		isNowLocator(before, now) ||
+		isNowHidden(before, now) ||
+		isWorkedOut(before, now));
 
 /** A locator shows and reads a text that was stored in its place, as an ID. */
 const isNowLocator = (before: Field, now: Field): boolean =>
@@ -90,6 +92,14 @@ const isNowLocator = (before: Field, now: Field): boolean =>
 	before.default === '' &&
 	now.type === 'resourceLocator' &&
 	(now.default as { value?: unknown }).value === '';
+
+/** What was stored in a field that the form shows no more is used as before. */
+const isNowHidden = (before: Field, now: Field): boolean =>
+	before.type === 'string' && now.type === 'hidden' && now.default === before.default;
+
+/** n8n works such a value out of other fields, and stores none. */
+const isWorkedOut = (...both: Field[]): boolean =>
+	both.every(({ type, default: initial }) => type === 'hidden' && String(initial).startsWith('={{'));
 
 /** Says which fields of 0.1.0 have no place any more among the present ones. */
 const lost = (where: string, indices: readonly number[], now: readonly Field[]): string[] =>

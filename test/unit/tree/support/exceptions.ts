@@ -95,7 +95,9 @@ export const unofferedParameters: Explained = {
 };
 
 /** Required parameters that the form does not demand. */
-export const optionalInForm: Explained = {};
+export const optionalInForm: Explained = {
+	'xAdsMeasurement.leadExport.create: body end_epoch': 'the present, where the form says no time',
+};
 
 const OF_THE_GUIDE = 'the guide to Direct Messages demands dm.read as well';
 

@@ -1,0 +1,98 @@
+/**
+ * Who it was that bought: https://docs.x.com/x-ads-api/measurement/web-conversions. Each identifier travels in an object of
+ * its own; IP address and user agent share one.
+ */
+import { omitBy, pick } from 'lodash';
+import { toIdentifiers } from '../../shared/ads/identifiers';
+import { choice, rows, rulesOf, text, type Choices } from '../../shared/fields';
+import { InvalidMembers, InvalidValue, type BrokenRule, type Field } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+
+/** An identifier as it is sent. */
+export interface Identifier {
+	readonly twclid?: string;
+	readonly hashed_email?: string;
+	readonly hashed_phone_number?: string;
+	readonly ip_address?: string;
+	readonly user_agent?: string;
+}
+
+const HASHED = 'Hashed before it is sent; what is a SHA-256 hash already stays as it is';
+
+const KINDS: Choices = {
+	twclid: ['Click ID', 'What X adds to the address of the landing page as twclid; sent as it is'],
+	email: ['Email', HASHED],
+	phone_number: ['Phone Number', `With + and the country code. ${HASHED}.`],
+	ip_address: ['IP Address', 'Counts beside a click ID, an email or a phone number only'],
+	user_agent: ['User Agent', 'Counts beside a click ID, an email or a phone number only'],
+};
+
+const IP_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f:]*:[0-9a-f:.]*)$/i;
+
+/** The wire's form of one row; a refusal does not repeat the value. */
+function encodeRow(kind: string, value: string): Identifier[] {
+	switch (kind) {
+		case 'twclid':
+			return toIdentifiers('twclid', value).map((twclid) => ({ twclid }));
+		case 'email':
+			return toIdentifiers('email', value).map((hashed_email) => ({ hashed_email }));
+		case 'phone_number':
+			return toIdentifiers('phone_number', value).map((hashed_phone_number) => ({ hashed_phone_number }));
+		case 'ip_address':
+			if (!IP_ADDRESS.test(value)) throw new InvalidValue('pattern', 'must be an IP address');
+			return [{ ip_address: value }];
+		case 'user_agent':
+			return [{ user_agent: value }];
+		default:
+			throw new InvalidValue('enum', 'is of a kind that X does not know');
+	}
+}
+
+const given = rows(
+	{
+		kind: choice(KINDS, { label: 'Kind', default: 'twclid' }),
+		value: text({ label: 'Value', placeholder: 'e.g. ={{ $json.email }}' }),
+	},
+	{
+		label: 'Identifiers',
+		placeholder: 'Add Identifier',
+		description:
+			'Who it was: a click ID, an email or a phone number at least. The more, the better X finds the person. An empty value is left out.',
+	},
+);
+
+/** A field for everything that is known of a person. */
+export const personIdentifiers = (): Field<Identifier[]> => ({
+	...pick(given, 'property', 'label', 'members'),
+	encode: (value, context) => {
+		const wrong: BrokenRule[] = [];
+		const found = (given.encode(value, context) ?? []).flatMap(
+			({ kind = '', value: written = '' }, place) => {
+				try {
+					return written.trim() === '' ? [] : encodeRow(kind, written.trim());
+				} catch (error) {
+					wrong.push(...rulesOf(error, `${place}.value`));
+					return [];
+				}
+			},
+		);
+		if (wrong.length > 0) throw new InvalidMembers(wrong);
+		return found.length > 0 ? withDevice(found) : undefined;
+	},
+});
+
+/** What is known of the device goes together, after the rest. */
+function withDevice(found: readonly Identifier[]): Identifier[] {
+	const device = omitBy(
+		{
+			ip_address: found.find(({ ip_address: own }) => own)?.ip_address,
+			user_agent: found.find(({ user_agent: own }) => own)?.user_agent,
+		},
+		(value) => asText(value) === '',
+	);
+	return [...found.filter(isFound), ...(Object.keys(device).length > 0 ? [device] : [])];
+}
+
+/** Whether X finds a person by it. */
+export const isFound = ({ twclid, hashed_email: email, hashed_phone_number: phone }: Identifier): boolean =>
+	(twclid ?? email ?? phone) !== undefined;

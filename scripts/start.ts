@@ -42,6 +42,10 @@ async function main(): Promise<void> {
 		await build(join(userFolder, 'build.log'));
 		const world = await startWorld({ userFolder, port, say });
 		await world.sim.control('catalog', 'seed', { products: shopProducts(3) });
+		await world.sim.control('ads', 'addLead', {
+			answers: { full_name: 'Jane Doe', email: 'jane.doe@example.com' },
+			ago: 3_600,
+		});
 		// Every example may be published at the same time; the plan with the fewest has one webhook.
 		await world.sim.control('webhooks', 'settings', { webhookLimit: 10 });
 		const host = await startHost(world.sim.platform, hostPort(), say);

@@ -29,7 +29,7 @@ describe('measurement in a real n8n', () => {
 			['4711', 49.9],
 			['4712', 12],
 		]);
-		const [request] = sim.requests.filter(({ method }) => method === 'POST');
+		const [request] = sim.requests.filter(({ path }) => path.includes('/measurement/conversions/'));
 		expect(request).toMatchObject({ auth: 'pixelToken' });
 	});
 
@@ -42,7 +42,7 @@ describe('measurement in a real n8n', () => {
 			return outputOf(execution, 'Contact for the CRM').map(({ name }) => name);
 		};
 		const add = async (full_name: string) =>
-			await sim.control('ads', 'addLead', { answers: { full_name, email: 'lead@example.com' } });
+			await sim.control('ads', 'addLead', { answers: { full_name, email: 'lead@example.com' }, ago: 60 });
 		await sim.control('ads', 'exports', { seconds: 2 });
 		await add('Jane Doe');
 		expect(await names()).toEqual(['Jane Doe']);

@@ -51,11 +51,11 @@ describe('X Core in the editor', () => {
 	});
 
 	it('refuses a credential of the wrong kind, and names the right one', async () => {
-		const opened = await openNew('webhook', 'getMany');
+		const opened = await openNew('accountActivity', 'count');
 		await opened.executeOpenNode();
 		const message = opened.output.getByTestId('node-error-message');
 		await message.waitFor();
-		expect(await message.innerText()).toBe('The operation "Get Many" does not work with User (OAuth 2.0)');
+		expect(await message.innerText()).toBe('The operation "Count Subscriptions" does not work with User (OAuth 2.0)');
 		expect(await opened.output.getByTestId('node-error-description').innerText()).toContain(
 			'another type: App.',
 		);

@@ -38,7 +38,8 @@ describe('the example workflows that start by hand', () => {
 	const stage = useStage();
 
 	it('all run to a good end', async () => {
-		const { client, credentials } = stage();
+		const { client, credentials, sim } = stage();
+		await sim.control('ads', 'addLead', { answers: { full_name: 'Jane Doe' }, ago: 60 });
 		const examples = (await readExamples()).filter(({ workflow }) =>
 			workflow.nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger'),
 		);

@@ -19,10 +19,10 @@ import { bearerHeaders, exchangeKeys } from '../nodes/shared/auth/appToken';
 export class XAppApi implements ICredentialType {
 	name = 'xAppApi';
 
-	displayName = 'X App API';
+	displayName = 'X (Twitter) App API';
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-app-api';
+		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-twitter-app-api';
 
 	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
 

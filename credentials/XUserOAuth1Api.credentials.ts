@@ -14,10 +14,10 @@ import { signRequest } from '../nodes/shared/auth/signRequest';
 export class XUserOAuth1Api implements ICredentialType {
 	name = 'xUserOAuth1Api';
 
-	displayName = 'X User OAuth1 API';
+	displayName = 'X (Twitter) OAuth1 API';
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-user-oauth1-api';
+		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-twitter-oauth1-api';
 
 	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
 

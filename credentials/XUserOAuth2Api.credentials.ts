@@ -4,14 +4,14 @@ import { testRules } from '../nodes/shared/auth/testRules';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { scopeExpression, scopeOptions } from '../nodes/shared/model/scopes';
 
-/** OAuth 2.0 user context: n8n sends the user to the platform, keeps the tokens and refreshes them. */
+/** OAuth 2.0 user context: n8n sends the user to X, keeps the tokens and refreshes them. */
 export class XUserOAuth2Api implements ICredentialType {
 	name = 'xUserOAuth2Api';
 
-	displayName = 'X User OAuth2 API';
+	displayName = 'X (Twitter) OAuth2 API';
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-user-oauth2-api';
+		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-twitter-oauth2-api';
 
 	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
 

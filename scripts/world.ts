@@ -7,7 +7,7 @@ import { type N8n, startN8n } from './runtime/n8n';
 import { installPackage } from './runtime/package';
 import type { SavedCredential } from './runtime/types';
 
-/** Where n8n tells the platform that it can be reached: callbacks need https, a public name and no port. */
+/** Where n8n tells X that it can be reached: callbacks need https, a public name and no port. */
 export const PUBLIC_URL = 'https://n8n.example.com';
 
 export interface WorldOptions {
@@ -28,7 +28,7 @@ export interface Stage {
 	/** One of each kind, in the order app, OAuth 2.0, OAuth 1.0a. */
 	credentials: SavedCredential[];
 	/**
-	 * Connects the OAuth 2.0 credentials, lets the platform's deliveries to n8n's public address reach n8n, and gives
+	 * Connects the OAuth 2.0 credentials, lets X's deliveries to n8n's public address reach n8n, and gives
 	 * n8n time to answer them. Done once already; to be done again after `sim.reset()`, which forgets all of it.
 	 */
 	reconnect: () => Promise<void>;
@@ -60,7 +60,7 @@ export async function startN8nWithPackage(options: WorldOptions): Promise<N8n> {
 
 /**
  * Starts a simulator for a running n8n, signs in, and makes the two know each other.
- * @param deliveries how the platform delivers events, where it is not to be as strict as the real one
+ * @param deliveries how X delivers events, where it is not to be as strict as the real one
  */
 export async function setStage(url: string, deliveries?: Partial<Settings>): Promise<Stage> {
 	const sim = await startSimulator();

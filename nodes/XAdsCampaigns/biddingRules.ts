@@ -1,5 +1,5 @@
 /**
- * What the option Check Bidding Rules asks for: amounts against the platform's bidding rule of the currency, and those of
+ * What the option Check Bidding Rules asks for: amounts against X's bidding rule of the currency, and those of
  * a line item against the budgets of its campaign.
  */
 import { fromMicros, microsOf, money } from '../shared/ads/micros';
@@ -37,7 +37,7 @@ async function brokenByCurrency(call: Call, amounts: readonly Amount[]) {
 	const currency = asText(await currencyOf(call));
 	const rule = (await biddingRules(call)).find((each) => each.currency === currency);
 	if (!rule) {
-		call.hint(`The platform has no bidding rule for ${currency || 'the currency of the campaign'}`);
+		call.hint(`X has no bidding rule for ${currency || 'the currency of the campaign'}`);
 		return [];
 	}
 	const least = microsOf(rule.minimum_cpe_bid_local_micro) ?? 0;

@@ -5,7 +5,7 @@ import { adIds } from '../shared/ads/locators';
 import { choice, flag, formOnly, text } from '../shared/fields';
 import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from './enums';
 
-/** What is created serves nothing until somebody activates it: the platform's own default would spend money. */
+/** What is created serves nothing until somebody activates it: X's own default would spend money. */
 export const newStatus = () =>
 	choice(NEW_STATUSES, {
 		label: 'Status',
@@ -22,7 +22,7 @@ export const checkBiddingRulesOption = () =>
 		flag({
 			label: 'Check Bidding Rules',
 			description:
-				"Whether to hold the amounts against the platform's rules for the currency, and those of a line item against its campaign's budget, before anything is sent",
+				"Whether to hold the amounts against X's rules for the currency, and those of a line item against its campaign's budget, before anything is sent",
 		}),
 	);
 
@@ -58,5 +58,5 @@ export const campaignFilters = () => ({
 	campaign_ids: adIds('Campaign IDs'),
 	funding_instrument_ids: adIds('Funding Instrument IDs'),
 	q: nameQuery(),
-	with_draft: flag({ label: 'With Drafts', description: 'Whether to include drafts' }),
+	with_draft: flag({ label: 'Include Drafts', description: 'Whether to include drafts' }),
 });

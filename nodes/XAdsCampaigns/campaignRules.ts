@@ -44,5 +44,5 @@ export function* warnDeprecated({
 	if (delivery !== undefined && delivery !== '')
 		yield '{standard_delivery} of a campaign is deprecated: set it on the line items';
 	if (optimization === 'CAMPAIGN')
-		yield '{budget_optimization} "Campaign" is no longer documented; the platform may refuse it';
+		yield '{budget_optimization} "Campaign" is no longer documented; X may refuse it';
 }

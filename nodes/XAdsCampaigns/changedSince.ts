@@ -1,5 +1,5 @@
 /**
- * Syncing as the platform advises: sort by the time of the last change, newest first, and stop at the time of the last
+ * Syncing as X advises: sort by the time of the last change, newest first, and stop at the time of the last
  * sync: https://docs.x.com/x-ads-api/fundamentals/rate-limiting#best-practices
  */
 import { get } from 'lodash';

@@ -22,7 +22,7 @@ export const GOALS: Choices = {
 };
 
 export const BID_STRATEGIES: Choices = {
-	AUTO: ['Auto', 'The platform bids, within the daily budget and the flight dates'],
+	AUTO: ['Auto', 'X bids, within the daily budget and the flight dates'],
 	MAX: ['Max', 'The bid is the most that is paid'],
 	TARGET: ['Target', 'The daily average stays within 20 percent of the bid'],
 };
@@ -86,19 +86,19 @@ export const BATCH_TARGETING_TYPES: Choices = {
 
 export const KEYWORD_TYPES = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD', 'UNORDERED_KEYWORD'];
 
-/** Types whose values the platform lists by market. */
+/** Types whose values X lists by market. */
 export const ON_TV = ['LIVE_TV_EVENT', 'TV_SHOW'];
 
 export const OPERATORS: Choices = {
 	EQ: ['Equals', 'Reach who matches'],
 	GTE: ['Greater Than or Equal', 'For the network activation duration'],
 	LT: ['Less Than', 'For the network activation duration'],
-	NE: ['Not Equal', 'Leave out who matches'],
+	NE: ['Exclude', 'Leave out who matches'],
 };
 
 export const ESTIMATE_OPERATORS: Choices = {
 	EQ: ['Equals', 'Count who matches'],
-	NE: ['Not Equal', 'Leave out who matches'],
+	NE: ['Exclude', 'Leave out who matches'],
 };
 
 /** `AGE_13_TO_24` → "13 to 24", `AGE_OVER_13` → "13 and Over". */
@@ -108,7 +108,7 @@ const ageRange = (value: string) =>
 		.replace('_TO_', ' to ')
 		.replace(/OVER_(.*)/, '$1 and Over');
 
-/** Values of targeting types that have no list at the platform. */
+/** Values of targeting types that have no list at X. */
 export const FIXED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	AGE: titled(
 		`

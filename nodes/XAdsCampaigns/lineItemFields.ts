@@ -41,7 +41,7 @@ function capPeriod(periods = PERIODS): Field<number> {
 	};
 }
 
-/** A menu of several that is filled from the platform when it is opened; IDs come by expression as well. */
+/** A menu of several that is filled from X when it is opened; IDs come by expression as well. */
 function loaded(label: string, hint: string, method: string) {
 	const { property, ...field } = choices(
 		{},

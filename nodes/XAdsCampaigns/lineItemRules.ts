@@ -1,6 +1,6 @@
 /**
  * What a line item's objective, goal, placements, applications, budgets and bids demand of each other, as
- * https://docs.x.com/x-ads-api/campaign-management/reference#line-items has it. What only the platform can know is left
+ * https://docs.x.com/x-ads-api/campaign-management/reference#line-items has it. What only X can know is left
  * to it; where the documentation contradicts itself, the values are sent with a hint.
  */
 import { checkWindow } from '../shared/ads/rules';
@@ -213,7 +213,7 @@ function* checkGiven(values: LineItem) {
 	yield* checkWindow(values);
 }
 
-/** Rules for an update. What the line item is otherwise, the platform knows. */
+/** Rules for an update. What the line item is otherwise, X knows. */
 export function* checkLineItemUpdate(values: LineItem) {
 	yield* checkGiven(values);
 	yield* checkBidKept(values);
@@ -232,10 +232,10 @@ export function* checkNewLineItem(values: LineItem) {
 	yield* checkStrategy(values);
 }
 
-/** A bid that the platform ignores. */
+/** A bid that X ignores. */
 export function* warnBidIgnored({ bid_strategy: strategy, bid_amount_local_micro: amount }: LineItem) {
 	if (strategy === 'AUTO' && typeof amount === 'number')
-		yield '{bid_amount_local_micro} is ignored: with the bid strategy "Auto" the platform bids by itself';
+		yield '{bid_amount_local_micro} is ignored: with the bid strategy "Auto" X bids by itself';
 }
 
 /** Where the documentation contradicts itself. */
@@ -243,9 +243,9 @@ export function* warnNewLineItem(values: LineItem): Generator<string> {
 	yield* warnBidIgnored(values);
 	const { objective = '', bid_strategy: strategy, start_time: start, end_time: end } = values;
 	if (isGiven(values.pay_by) && choosesForClicks(values))
-		yield '{pay_by} is mainly for the objective APP_INSTALLS; the platform may refuse it for WEBSITE_CLICKS';
+		yield '{pay_by} is mainly for the objective APP_INSTALLS; X may refuse it for WEBSITE_CLICKS';
 	if (strategy === 'TARGET' && CONTRADICTORY.includes(objective))
-		yield `{bid_strategy} "Target" is documented for ${objective} in one place only; the platform may refuse it`;
+		yield `{bid_strategy} "Target" is documented for ${objective} in one place only; X may refuse it`;
 	if (!isGiven(start) || !isGiven(end))
-		yield `A line item without ${isGiven(start) ? '{end_time}' : isGiven(end) ? '{start_time}' : '{start_time} and {end_time}'}: the documentation says that it is required, and has examples without; the platform may refuse it`;
+		yield `A line item without ${isGiven(start) ? '{end_time}' : isGiven(end) ? '{start_time}' : '{start_time} and {end_time}'}: the documentation says that it is required, and has examples without; X may refuse it`;
 }

@@ -108,7 +108,7 @@ const options =
 	({ filter }) =>
 		listRequest(`/12/targeting_criteria/${name}`, ['q', filter], ...query);
 
-/** A list of targeting options that the platform does not filter. */
+/** A list of targeting options that X does not filter. */
 const unfiltered =
 	(name: string, ...query: [string, string][]): ListRequest =>
 	() =>

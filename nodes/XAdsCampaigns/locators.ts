@@ -53,7 +53,7 @@ export const settingsUser = () =>
 	);
 
 /**
- * Where the ads of a line item appear: one of the combinations that the platform offers for the product type, or any
+ * Where the ads of a line item appear: one of the combinations that X offers for the product type, or any
  * placements separated by commas. The names with SERVICE are another vocabulary for those with TWITTER.
  */
 export function placements(): Field<string[]> {

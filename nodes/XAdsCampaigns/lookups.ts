@@ -1,6 +1,6 @@
 /**
  * What this node reads to check or complete values. Asked once per execution; lists that hardly ever change are kept with
- * the workflow for a month, as the platform advises for bidding rules
+ * the workflow for a month, as X advises for bidding rules
  * (https://docs.x.com/x-ads-api/campaign-management/reference#bidding-rules), because lists outside of an account may be
  * read only 5 times in 15 minutes (https://docs.x.com/x-ads-api/fundamentals/rate-limiting).
  */

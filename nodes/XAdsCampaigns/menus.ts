@@ -1,4 +1,4 @@
-/** Menus that are filled from the platform: n8n's load options, made of list searches. */
+/** Menus that are filled from X: n8n's load options, made of list searches. */
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { listSearch, type ListSpec } from '../shared/form/search';
 import type { NodeSpec } from '../shared/operation/nodeSpec';

@@ -9,7 +9,7 @@ import { businessCategories } from './lookups';
  * (https://docs.x.com/x-ads-api/campaign-management/reference#advertiser-business-categories).
  *
  * @returns The parameter with the categories; no parameter where the form chose none.
- * @throws NodeOperationError for a broken bidding rule, or a kind of business that the platform does not have.
+ * @throws NodeOperationError for a broken bidding rule, or a kind of business that X does not have.
  */
 export async function checkedCategories(call: Call): Promise<{ categories?: string }> {
 	await checkBiddingRules(call);
@@ -21,7 +21,7 @@ export async function checkedCategories(call: Call): Promise<{ categories?: stri
 		const found = known.find(({ id, name }) => id === written || name === written);
 		if (!found)
 			throw call.invalid([
-				broken('business_categories', 'enum', `holds "${written}", which the platform does not know`),
+				broken('business_categories', 'enum', `holds "${written}", which X does not know`),
 			]);
 		for (const id of (found.iab_categories ?? []) as unknown[]) ids.add(asText(id));
 	}

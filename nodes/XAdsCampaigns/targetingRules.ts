@@ -2,7 +2,7 @@
  * Rules for a targeting criterion and for an audience estimate:
  * https://docs.x.com/x-ads-api/campaign-management#targeting and
  * https://docs.x.com/x-ads-api/campaign-management/reference#audience-estimate. What a line item targets besides is known
- * to the platform alone.
+ * to X alone.
  */
 import { broken, type BrokenRule } from '../shared/operation/operation';
 import { KEYWORD_TYPES } from './enums';
@@ -37,7 +37,7 @@ export function* checkCriterion(criterion: Criterion): Generator<CriterionRule> 
 		yield wrongOperator(
 			`can be "${range}" for NETWORK_ACTIVATION_DURATION only, and the targeting type is ${type}`,
 		);
-	if (type === 'APP_LIST' && operator !== 'NE') yield wrongOperator('must be "Not Equal" for APP_LIST');
+	if (type === 'APP_LIST' && operator !== 'NE') yield wrongOperator('must be "Exclude" for APP_LIST');
 	if (LOOKALIKE.test(type) && operator === 'NE')
 		yield wrongOperator(`must be "Equals" for ${type}, which cannot be left out`);
 	if (USER_TYPES.includes(type) && !/^\d{1,19}$/.test(value))

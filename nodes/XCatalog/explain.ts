@@ -1,7 +1,7 @@
 import type { Failure } from '../shared/errors';
 
 const ENROLLMENT =
-	'Catalog management is in early access: ask your account manager at the platform to enroll the app. Being approved for the Ads API is not enough';
+	'Catalog management is in early access: ask your account manager at X to enroll the app. Being approved for the Ads API is not enough';
 
 const ADVICE: Readonly<Record<string, string>> = {
 	ACTION_NOT_ALLOWED: `A user can own one catalog and one scheduled feed only, and a filtered set cannot be changed. If none of this is the reason: ${ENROLLMENT.charAt(0).toLowerCase()}${ENROLLMENT.slice(1)}`,

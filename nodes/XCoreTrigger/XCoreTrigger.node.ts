@@ -8,7 +8,7 @@ import {
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { methodNames, properties } from './startup';
 
-/** Starts a workflow for what is new on the platform, which it asks for at intervals: no public address is needed. */
+/** Starts a workflow for what is new on X, which it asks for at intervals: no public address is needed. */
 export class XCoreTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'X Trigger',

@@ -34,7 +34,7 @@ function textOf(event: TriggerEvent, polls: number, words: string): string {
 	if (unit === 'request') return `${requests}, at most ${asMoney(polls * usd)}.`;
 	if (event.reread === 0) return `${requests}, at no cost. ${eachOf(event)}`;
 	const known = event.reread * (usd + joined);
-	return `${requests}: ${asMoney(known)} a day, as the platform charges an entity once a day (at most ${asMoney(polls * known)} if it charged every read). ${eachOf(event)}`;
+	return `${requests}: ${asMoney(known)} a day, as X charges an entity once a day (at most ${asMoney(polls * known)} if it charged every read). ${eachOf(event)}`;
 }
 
 function textOfOnePoll(event: TriggerEvent): string {

@@ -77,7 +77,7 @@ export const EVENT_FIELDS = {
 	query: text({
 		label: 'Search Query',
 		placeholder: 'e.g. from:XDevelopers has:media',
-		description: 'In the search language of the platform, which finds no reposts and reaches back seven days',
+		description: 'In the search language of X, which finds no reposts and reaches back seven days',
 		max: 4096,
 	}),
 	list_id: listOfUsers(),
@@ -156,7 +156,7 @@ export const OUTPUT_FIELDS = {
 	output: optional(
 		oneOf(
 			{
-				raw: ['Raw', 'Each entity as the platform sends it, with what its answer includes'],
+				raw: ['Raw', 'Each entity as X sends it, with what its answer includes'],
 				selectedFields: ['Selected Fields', 'Only the fields you name'],
 				simplified: ['Simplified', 'The useful fields, with the author or sender joined in'],
 			},

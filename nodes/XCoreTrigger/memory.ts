@@ -12,7 +12,7 @@ export interface Memory {
 	readonly form?: Values | undefined;
 	/** The cursors, by list. */
 	readonly lists: Readonly<Record<string, object>>;
-	/** How far the lists that were found on the platform are read, by list. */
+	/** How far the lists that were found on X are read, by list. */
 	readonly versions?: Readonly<Record<string, string>> | undefined;
 	/** Which list comes first in the next poll: time may not suffice for all. */
 	readonly turn: number;

@@ -34,7 +34,7 @@ type Entries = Row<Entry>[];
 const underWay = new Map<string, number>();
 
 /**
- * Polls the platform. A manual run shows a sample and remembers nothing.
+ * Polls X. A manual run shows a sample and remembers nothing.
  *
  * @returns What is new, oldest first; null where nothing is.
  */
@@ -227,6 +227,6 @@ class Poll {
 	}
 }
 
-const LOST = 'The platform no longer reaches back to where the last poll ended';
+const LOST = 'X no longer reaches back to where the last poll ended';
 const LOST_ADVICE =
-	'The trigger goes on with what the platform still has. Posts from before that, after the last poll, are lost: poll more often than the platform forgets, which is after seven days for searches.';
+	'The trigger goes on with what X still has. Posts from before that, after the last poll, are lost: poll more often than X forgets, which is after seven days for searches.';

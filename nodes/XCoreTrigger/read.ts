@@ -1,4 +1,4 @@
-/** Asks the platform for the pages of an event's list. */
+/** Asks X for the pages of an event's list. */
 import { get, mapValues, uniq } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems } from '../shared/engine/output';
@@ -61,7 +61,7 @@ export class Reader {
 	 *
 	 * @param values The values of the list's own fields.
 	 * @param form What the form says, after look-ups.
-	 * @throws NodeApiError where the platform refuses, or has nothing but errors.
+	 * @throws NodeApiError where X refuses, or has nothing but errors.
 	 */
 	async page(values: Values, form: Values, ask: Ask): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
@@ -106,7 +106,7 @@ export class Reader {
 		return { body, next: event.list.paging && nextToken(event.list.paging, answer) };
 	}
 
-	/** Which part of what was asked for the platform refuses. */
+	/** Which part of what was asked for X refuses. */
 	placeIn = (error: unknown): Place | undefined => {
 		const { bounds, list } = this.settings.event;
 		const problems = requestProblems(error);

@@ -28,7 +28,7 @@ const authentication = (): INodeProperties[] =>
 				.map((kind) => ({ name: CREDENTIALS[kind].label, value: kind }))
 				.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 			default: 'oAuth2',
-			description: 'The credential to call the X platform with',
+			description: 'The credential to call X with',
 			displayOptions: { show: { '/event': same.map(([name]) => name) } },
 		};
 	});

@@ -21,9 +21,9 @@ const ADVICE =
 	'Most plans allow one connection of an app to a stream. Workflows of one n8n share it; another n8n or program with the same app cannot. End the other one, or give this n8n an app of its own. X Core, resource Connection, shows and ends connections; one that was cut off counts for some minutes more';
 
 /**
- * The failure where an app has as many connections as it may have, with what the platform knows of them.
+ * The failure where an app has as many connections as it may have, with what X knows of them.
  *
- * @param endpoint The platform's name of the stream.
+ * @param endpoint X's name of the stream.
  */
 export async function otherConnections(
 	app: Api,

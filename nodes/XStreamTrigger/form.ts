@@ -102,7 +102,7 @@ export const FIELDS = {
 					delete: ['Delete What Was Created', 'Remove the rules or subscriptions of this node'],
 					keep: ['Keep Everything', 'Leave rules or subscriptions where they are'],
 				},
-				{ default: 'delete', description: 'What happens on the platform when the workflow is unpublished' },
+				{ default: 'delete', description: 'What happens on X when the workflow is unpublished' },
 			),
 			parallelRuns: number({
 				label: 'Parallel Runs',
@@ -113,7 +113,7 @@ export const FIELDS = {
 			}),
 			skipDuplicates: flag({
 				default: true,
-				description: 'Whether to run once for an event that the platform delivers more than once',
+				description: 'Whether to run once for an event that X delivers more than once',
 			}),
 		},
 		{ placeholder: 'Add Option' },

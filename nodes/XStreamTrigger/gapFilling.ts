@@ -6,7 +6,7 @@ import { GapLedger } from './stream/gaps';
 import type { PlatformClock } from './stream/platformClock';
 import { hours, iso } from './words';
 
-/** Pauses before a gap is searched for again that the platform could not be asked about. */
+/** Pauses before a gap is searched for again that X could not be asked about. */
 const FIRST_PAUSE = 60_000;
 const LAST_PAUSE = 900_000;
 
@@ -64,7 +64,7 @@ export class GapFilling {
 		this.ledger.forget();
 	}
 
-	/** Fills what may be missing, once the platform can find it. */
+	/** Fills what may be missing, once X can find it. */
 	private async fillAll(): Promise<void> {
 		const { fill, clock, signal } = this.options;
 		if (!fill || this.isFilling) return;
@@ -87,7 +87,7 @@ export class GapFilling {
 		}
 	}
 
-	/** Fills what may be missing now; false where the platform cannot be asked. */
+	/** Fills what may be missing now; false where X cannot be asked. */
 	private async fillOne(fill: NonNullable<Source['fill']>): Promise<boolean> {
 		const { clock, give, report, signal } = this.options;
 		const span = this.ledger.take(clock.time());

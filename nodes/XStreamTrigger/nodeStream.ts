@@ -1,4 +1,4 @@
-/** One node's part in a stream: what it needs on the platform, which events are its own, and what it tells n8n. */
+/** One node's part in a stream: what it needs on X, which events are its own, and what it tells n8n. */
 import { createHash } from 'crypto';
 import {
 	NodeApiError,
@@ -94,7 +94,7 @@ export class NodeStream implements Reader {
 		});
 	}
 
-	/** Reads the settings and connects to the platform; nothing is asked or changed there yet. */
+	/** Reads the settings and connects to X; nothing is asked or changed there yet. */
 	static async prepare(context: ITriggerFunctions): Promise<NodeStream> {
 		const settings = readSettings(context);
 		const credentials = await context.getCredentials<IDataObject>('xAppApi');
@@ -121,7 +121,7 @@ export class NodeStream implements Reader {
 	/**
 	 * Makes what the stream needs and opens it. What passes by itself is tried again in the background.
 	 *
-	 * @throws where the platform refuses it and only somebody can change that.
+	 * @throws where X refuses it and only somebody can change that.
 	 */
 	async start(): Promise<void> {
 		const now = Date.now();
@@ -290,7 +290,7 @@ export class NodeStream implements Reader {
 		}
 	}
 
-	/** Notes an event for which there was no room. The platform would end a connection that is not read. */
+	/** Notes an event for which there was no room. X would end a connection that is not read. */
 	private drop(): void {
 		if (this.dropped++ === 0) {
 			this.droppedSince = this.clock.time();

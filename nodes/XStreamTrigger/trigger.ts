@@ -10,7 +10,7 @@ import { NodeStream } from './nodeStream';
 /**
  * Opens the stream, or joins the one that another workflow has open.
  *
- * @throws where the platform refuses it and only somebody can change that.
+ * @throws where X refuses it and only somebody can change that.
  */
 export async function start(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const stream = await NodeStream.prepare(context);

@@ -14,7 +14,7 @@ const OPTIONAL_MEMORY = {
 	inputs: [{ type: NodeConnectionTypes.AiMemory, displayName: 'Seen Events', maxConnections: 1 }],
 } satisfies Pick<INodeTypeDescription, 'inputs'>;
 
-/** Starts a workflow when the platform delivers an event: an activity, an account's activity, or a matching Post. */
+/** Starts a workflow when X delivers an event: an activity, an account's activity, or a matching Post. */
 export class XWebhookTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'X Webhook Trigger',
@@ -26,7 +26,7 @@ export class XWebhookTrigger implements INodeType {
 			'={{ $parameter["sources"].flatMap((source) => ({ activity: $parameter["eventTypes"], accountActivity: "account activity", filteredStream: "filtered stream" })[source]).join(", ") }}',
 		description: 'Starts the workflow on Posts, Direct Messages, mentions, likes, follows and more from X',
 		eventTriggerDescription: 'Waiting for an event from X',
-		activationMessage: 'The platform now delivers events to this workflow.',
+		activationMessage: 'X now sends events to this workflow.',
 		defaults: { name: 'X Webhook Trigger' },
 		triggerPanel: {
 			header: 'Pull in events from X',
@@ -58,7 +58,7 @@ export class XWebhookTrigger implements INodeType {
 				displayOptions: { show: { '/authentication': ['oAuth1'] } },
 			},
 		],
-		// In this order: the platform's challenge comes while the POST address is being registered, so GET must answer.
+		// In this order: X's challenge comes while the POST address is being registered, so GET must answer.
 		webhooks: [
 			{ name: 'setup', httpMethod: 'GET', responseMode: 'onReceived', path: 'x-events' },
 			// n8n would answer with the name of its default for `responseData`.
@@ -76,7 +76,7 @@ export class XWebhookTrigger implements INodeType {
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
 	webhookMethods = {
-		// The platform knows one address for both: `default` registers it.
+		// X knows one address for both: `default` registers it.
 		setup: {
 			checkExists: () => Promise.resolve(true),
 			create: () => Promise.resolve(true),

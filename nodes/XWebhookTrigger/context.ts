@@ -75,7 +75,7 @@ export function answer(context: IWebhookFunctions, status: number, body: IDataOb
 	return { noWebhookResponse: true };
 }
 
-/** Answers 500, so that the platform sends the request again. */
+/** Answers 500, so that X sends the request again. */
 export function answerFailure(
 	context: IWebhookFunctions,
 	what: string,

@@ -52,7 +52,7 @@ export const OPTIONS = {
 			],
 			keepWebhook: ['Keep the Webhook', 'Remove the subscriptions only'],
 		},
-		{ default: 'delete', description: 'What happens on the platform when the workflow is switched off' },
+		{ default: 'delete', description: 'What happens on X when the workflow is switched off' },
 	),
 	onlyEventTypes: choices(menuOf([...EVENT_TYPES, ...DELIVERED_ONLY]), {
 		description: 'Start the workflow for these only. Account Activity delivers everything; this narrows it.',
@@ -83,7 +83,7 @@ export const OPTIONS = {
 	),
 	skipDuplicates: flag({
 		default: true,
-		description: 'Whether to run once for an event that the platform delivers more than once',
+		description: 'Whether to run once for an event that X delivers more than once',
 	}),
 };
 

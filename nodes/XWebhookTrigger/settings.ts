@@ -81,7 +81,7 @@ function toSettings(values: SomeValues) {
 		),
 		/** Query parameters of the stream link. */
 		linkFields: mapValues(chosenSelection(streamFields), (names) => names.join(',')),
-		/** What stays on the platform when the workflow is switched off. */
+		/** What stays on X when the workflow is switched off. */
 		onDeactivation,
 		replaceWebhook: replaceWebhook?.trim(),
 		/** Whether other workflows may receive through this node's webhook. */
@@ -119,7 +119,7 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 	};
 }
 
-/** A digest of everything that decides what has to be on the platform. */
+/** A digest of everything that decides what has to be on X. */
 export function fingerprint(settings: Settings, credentials: unknown): string {
 	const { existingWebhook, authentication, activity, rules, linkFields, internalUrl, share } = settings;
 	const said = JSON.stringify([

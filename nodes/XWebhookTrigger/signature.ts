@@ -58,7 +58,7 @@ export function signatureHeader(
 }
 
 /**
- * Signs a body as the platform does: `sha256=` and the base64 HMAC-SHA256 of the bytes.
+ * Signs a body as X does: `sha256=` and the base64 HMAC-SHA256 of the bytes.
  *
  * @param rawBody The bytes, or the text in UTF-8, that will be sent.
  * @param consumerSecret The app's consumer secret (not a bearer token, not the OAuth 2.0 client secret).
@@ -68,7 +68,7 @@ export function sign(rawBody: Uint8Array | string, consumerSecret: string): stri
 }
 
 /**
- * Answer to the platform's challenge: proof that this address knows the app's consumer secret.
+ * Answer to X's challenge: proof that this address knows the app's consumer secret.
  *
  * @param crcToken Value of the query parameter `crc_token`, as received.
  * @throws RangeError when the secret is empty: a wrong answer makes the webhook invalid at once, none does not.

@@ -25,9 +25,9 @@ const MAX_WAIT = 20;
 
 /** Other nodes have an option for a longer wait; here somebody waits for the activation. */
 const AFTER_RATE_LIMIT =
-	'Activate again after that time. The platform takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Deactivation" to "Keep Everything" meanwhile.';
+	'Activate again after that time. X takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Deactivation" to "Keep Everything" meanwhile.';
 
-/** Whether the platform delivers to this node already. */
+/** Whether X delivers to this node already. */
 export const checkExists = explained(
 	async (context) =>
 		await notingFailure(
@@ -36,7 +36,7 @@ export const checkExists = explained(
 		),
 );
 
-/** Makes the platform deliver to this node. */
+/** Makes X deliver to this node. */
 export const create = explained(
 	async (context) =>
 		await notingFailure(context, async () => {
@@ -51,7 +51,7 @@ async function register(context: IHookFunctions): Promise<void> {
 	if (secret === undefined) {
 		throw new ActivationError(
 			'The app credential holds no consumer secret',
-			"The platform's challenges are answered and its deliveries verified with it. Enter it in the X App API credential; the developer portal shows it under Keys and tokens as API Key Secret.",
+			"X's challenges are answered and its deliveries verified with it. Enter it in the X (Twitter) App API credential; the developer portal shows it under Keys and tokens as API Key Secret.",
 		);
 	}
 	if (activation.isTest) forgetDelivered(scopeOf(context));
@@ -65,7 +65,7 @@ export const remove = explained(async (context) => {
 	return true;
 });
 
-/** Addresses whose last activation failed. n8n switches the node off then, which must not ask the platform for more. */
+/** Addresses whose last activation failed. n8n switches the node off then, which must not ask X for more. */
 const failed = new BoundedMap<string, true>(500);
 
 async function notingFailure<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {

@@ -33,7 +33,7 @@ interface Writing {
 }
 
 const CREDENTIAL = 'xUserOAuth1Api';
-/** What the platform sends of every line item, and both ways keep under the same name. */
+/** What X sends of every line item, and both ways keep under the same name. */
 const EXPECTED = ['id', 'name', 'campaign_id', 'objective', 'placements', 'entity_status', 'start_time'];
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 

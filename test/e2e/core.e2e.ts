@@ -63,7 +63,7 @@ describe('X Core in a real n8n', () => {
 		expect(new Set(ids).size).toBe(FOLLOWERS);
 	});
 
-	it('stops with what happened and what to do when the platform refuses', async () => {
+	it('stops with what happened and what to do when X refuses', async () => {
 		const execution = await run(
 			'Nobody',
 			user('Get', { resource: 'user', operation: 'get', id: byId('404404404') }),

@@ -61,11 +61,11 @@ describe('X Core in the editor', () => {
 		);
 	});
 
-	it('shows what the platform left out beside what it gave', async () => {
+	it('shows what X left out beside what it gave', async () => {
 		const opened = await openNew('user', 'getManyByUsernames', { usernames: `${me.username},nobody_at_all` });
 		await opened.executeOpenNode();
 		await opened.output.getByText(me.id).first().waitFor();
-		await opened.output.getByText('The platform left something out').first().waitFor();
+		await opened.output.getByText('X left something out').first().waitFor();
 	});
 
 	it('asks for what the nodes need with a new OAuth 2.0 credential without a choice of permissions', async () => {

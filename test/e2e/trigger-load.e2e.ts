@@ -18,7 +18,7 @@ const DUPLICATES = 0.2;
 const FORGERIES = 0.05;
 /** Deliveries under way at a time: enough that n8n is never idle. */
 const CONCURRENCY = 16;
-/** As often as the platform tries. */
+/** As often as X tries. */
 const TRIES = 4;
 const AN_HOUR = 3_600_000;
 
@@ -145,7 +145,7 @@ describe('X Webhook Trigger under load', () => {
 });
 
 /**
- * Sends one delivery as the platform does: again while the answer is not a 2xx, but a refusal is final here.
+ * Sends one delivery as X does: again while the answer is not a 2xx, but a refusal is final here.
  *
  * @returns the last answer's status, 0 when the connection was closed without one
  */

@@ -75,7 +75,7 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 		});
 		expect(events.inventory()).toEqual(registered);
 
-		// Whatever try is next comes now: the platform's time goes on while n8n is down.
+		// Whatever try is next comes now: X's time goes on while n8n is down.
 		sim.platform.clock.advance(242_000);
 		await events.settled();
 		expect(missed?.state).toBe('delivered');

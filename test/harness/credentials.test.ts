@@ -118,7 +118,7 @@ describe('the app token', () => {
 		const wrong = { xAppApi: { bearerToken: '', consumerSecret: 'wrong-secret' } };
 		const run = await send('xAppApi', { url: url() }, wrong);
 		expect(run.error?.message).toMatch(
-			/^Could not get an app token: The platform did not accept the consumer key and secret/,
+			/^Could not get an app token: X did not accept the consumer key and secret/,
 		);
 		expect(JSON.stringify(run.error)).not.toContain('wrong-secret');
 		expect(exchanges()).toBe(1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** What the events of one test came to. */
 export interface Outcome {
-	/** Acknowledged to the platform, and no run. */
+	/** Acknowledged to X, and no run. */
 	lost: number;
 	/** Run more than once. */
 	doubled: number;

@@ -21,7 +21,7 @@ export function skipWaits(sim: Simulator): { waits: Waits; waitAgain: () => void
 }
 
 /**
- * Lets the nodes wait in each test without taking time: the platform's clock, and theirs, move ahead instead.
+ * Lets the nodes wait in each test without taking time: X's clock, and theirs, move ahead instead.
  *
  * @param sim What `useSimulator` gave.
  * @returns The waits, inside of a test.

@@ -120,7 +120,7 @@ const fewer = (sync: readonly Part[], jobs: readonly Part[]): Way =>
 export const requestsOf = ({ way, parts }: Plan): number =>
 	way === 'sync' ? parts.length : 2 * parts.length + Math.ceil(parts.length / JOBS_AT_ONCE);
 
-/** A hundred small jobs take about so long; the platform does not say how long one takes. */
+/** A hundred small jobs take about so long; X does not say how long one takes. */
 const MINUTES_OF_JOBS = 1;
 
 /** About how many minutes a plan takes because of its limits. */

@@ -94,7 +94,7 @@ export function boundaries({ from, to }: Span, granularity: Granularity, zone: s
 const dayAfter = (day: DateTime, count: number) => day.plus({ days: count }).startOf('day').toMillis();
 
 /**
- * Cuts a span into pieces of at most some days. A day of 25 hours may be one hour too many for the platform: then the
+ * Cuts a span into pieces of at most some days. A day of 25 hours may be one hour too many for X: then the
  * piece is a day shorter.
  *
  * @param span A span that is aligned with the granularity.

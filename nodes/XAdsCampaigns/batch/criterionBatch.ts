@@ -38,6 +38,6 @@ export const criterionBatch = batchKind({
 		operator_type: belongsTo('Create')(operator_type),
 	},
 	checkNew: checkCriterion,
-	// Only the platform knows which line item loses a criterion that is deleted.
+	// Only X knows which line item loses a criterion that is deleted.
 	parent: ({ line_item_id: id }) => asText(id) || UNKNOWN_PARENT,
 });

@@ -50,6 +50,6 @@ export const lineItemBatch = batchKind({
 	warnNew: warnNewLineItem,
 	warnUpdate: warnBidIgnored,
 	complete: checkedCategories,
-	// Only the platform knows the campaign of a line item that is changed.
+	// Only X knows the campaign of a line item that is changed.
 	parent: ({ campaign_id: id }) => asText(id) || UNKNOWN_PARENT,
 });

@@ -28,7 +28,7 @@ export const categoryResource = adsResource('category', 'Category', {
 		route: 'GET /12/iab_categories',
 		name: 'Get IAB Categories',
 		action: 'Get IAB categories',
-		description: 'Get the categories of the Interactive Advertising Bureau that the platform knows',
+		description: 'Get the categories of the Interactive Advertising Bureau that X knows',
 		auth: reads,
 		fields: countOptions,
 		paging: cursor(),

@@ -24,7 +24,7 @@ export const lineItemCuratedCategoryResource = adsResource(
 			description: 'Let a line item run with a curated category',
 			fields: { ...inAccount, ...ends() },
 		}),
-		delete: links.remove('Let a line item no longer run with a curated category'),
+		delete: links.remove('Remove a curated category from a line item'),
 		get: links.get('Get one link of a line item and a curated category'),
 		getMany: links.list('Get which line items run with which curated categories'),
 		update: op({

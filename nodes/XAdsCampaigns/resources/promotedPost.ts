@@ -31,7 +31,7 @@ export const promotedPostResource = adsResource('promotedPost', 'Promoted Post',
 	delete: posts.remove('Let a line item no longer promote a Post; the Post itself stays'),
 	get: posts.get('Get one promoted Post'),
 	getMany: posts.list(
-		'Get the Posts that line items promote; those of deleted line items with With Deleted only',
+		'Get the Posts that line items promote; those of deleted line items only with Include Deleted',
 		{
 			sort: ['paused'],
 			filters: { line_item_ids: ofLineItems(), promoted_tweet_ids: adIds('Promoted Post IDs') },

@@ -22,13 +22,13 @@ const criteria = accountChildren({
 export const targetingCriterionResource = adsResource('targetingCriterion', 'Targeting Criterion', {
 	batch: batchOperation(criterionBatch, {
 		route: 'POST /12/batch/accounts/{account_id}/targeting_criteria',
-		action: 'Create or delete targeting criteria in batches',
+		action: 'Create or delete targeting criteria in bulk',
 		description: 'Create or delete targeting criteria, 500 input items in one request',
 		result: one(criteria.shape),
 	}),
 	create: op({
 		...criteria.create,
-		description: 'Let a line item target somebody, or leave them out',
+		description: 'Include or exclude an audience for a line item',
 		fields: { ...inAccount, line_item_id: lineItem(), ...criterionFields() },
 		check: checkCriterion,
 	}),

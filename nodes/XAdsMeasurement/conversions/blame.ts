@@ -1,5 +1,5 @@
 /**
- * Whom a refusal is about. The platform refuses a request for one bad conversion and lists the errors without their
+ * Whom a refusal is about. X refuses a request for one bad conversion and lists the errors without their
  * places: a message repeats the value that is wrong, as in `hashed_email (abc) is not a valid SHA-256 hash`.
  */
 import type { Problem } from '../../shared/errors';
@@ -25,7 +25,7 @@ function* leaves(value: unknown): Generator<string> {
  * The problems of each member of a refused request.
  *
  * @param conversions What was sent.
- * @param problems What the platform said.
+ * @param problems What X said.
  * @returns Problems by place; those that name no value, or one that is nowhere, belong to nobody.
  */
 export function blamed(

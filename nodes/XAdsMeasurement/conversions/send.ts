@@ -1,5 +1,5 @@
 /**
- * Input items to conversions, 500 a request. The platform takes a request as a whole or not at all; what was not at fault
+ * Input items to conversions, 500 a request. X takes a request as a whole or not at all; what was not at fault
  * is sent again without the rest, which the conversion ID makes safe:
  * https://docs.x.com/x-ads-api/measurement/web-conversions
  */
@@ -160,7 +160,7 @@ function requestFor(call: ConversionCall): ApiRequest {
 	return { ...request, path: fillPath(request.template ?? request.path, { pixel_id: pixelOf(call.values) }) };
 }
 
-/** Whether the platform refused what was said, and not who said it or to which pixel. */
+/** Whether X refused what was said, and not who said it or to which pixel. */
 const isRefusal = (error: unknown): boolean =>
 	error instanceof NodeApiError && (error.httpCode === '400' || isAboutEvent(error));
 

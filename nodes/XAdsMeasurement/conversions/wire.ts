@@ -1,4 +1,4 @@
-/** From the values of the form to a conversion of the platform. */
+/** From the values of the form to a conversion of X. */
 import { omitBy } from 'lodash';
 import { sha256 } from '../../shared/ads/identifiers';
 import { isName, type ConversionValues } from './fields';

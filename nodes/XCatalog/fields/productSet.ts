@@ -20,7 +20,7 @@ export const description = text({ description: 'What the set is for' });
 /** At most 50: https://docs.x.com/x-ads-api/catalog-management#overview */
 export const productKeys = (rules: ListRules = {}) =>
 	list({
-		description: 'Keys that the platform gave the products, separated by commas; at most 50',
+		description: 'Keys that X gave the products, separated by commas; at most 50',
 		placeholder: 'e.g. 1547080787865939969,1576769414321651714',
 		max: 50,
 		...rules,
@@ -64,7 +64,7 @@ export const setFilters = rows(
 	},
 );
 
-/** Warns of filters that the platform will accept but that match nothing as they are written. */
+/** Warns of filters that X will accept but that match nothing as they are written. */
 export function* warnFilters({ filters }: { filters: ValueOf<typeof setFilters> }): Generator<string> {
 	for (const { attribute, value } of filters)
 		if (attribute.endsWith('price') && 'rule' in parsePrice(value))

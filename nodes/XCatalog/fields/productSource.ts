@@ -235,7 +235,7 @@ export const fileSource = {
 		{ productsFrom: ['file'] },
 		formOnly(
 			text({
-				label: 'Input Data Field Name',
+				label: 'Input Binary Field',
 				default: 'data',
 				description: 'The binary field of the input item that holds the file',
 			}),

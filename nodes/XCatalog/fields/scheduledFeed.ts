@@ -25,7 +25,7 @@ const FORMATS = { CSV: 'CSV', TSV: 'TSV', XML: 'XML' };
 export const feedUrl = query(
 	text({
 		label: 'Feed URL',
-		description: 'Where the platform fetches the product file, up to 8 GB',
+		description: 'Where X fetches the product file, up to 8 GB',
 		placeholder: 'e.g. https://shop.example/products.csv',
 		pattern: /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+/i,
 		shape: 'a complete address like https://shop.example/products.csv',

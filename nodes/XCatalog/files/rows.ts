@@ -1,5 +1,5 @@
 /**
- * Product files as a stream of rows: CSV, TSV, XML and JSON lines, in the columns of the platform's feed.
+ * Product files as a stream of rows: CSV, TSV, XML and JSON lines, in the columns of X's feed.
  *
  * The parsers in this folder are our own. n8n ships parsers, but a community package may import neither them nor a
  * parser of the registry (no dependencies, a short list of modules), and a bundled one would be larger than the three

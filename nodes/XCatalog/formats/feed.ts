@@ -3,7 +3,7 @@ import type { Format } from './vocabulary';
 /** What a product cannot do without; a file that has all of these is a feed, whatever else it has. */
 export const FEED_COLUMNS = ['id', 'title', 'description', 'availability', 'price', 'link', 'image_link'];
 
-/** The feed of the platform, which is that of Google Merchant Center: https://support.google.com/merchants/answer/7052112 */
+/** The feed of X, which is that of Google Merchant Center: https://support.google.com/merchants/answer/7052112 */
 export const feed: Format = {
 	value: 'feed',
 	label: 'Google / Merchant feed',

@@ -131,7 +131,7 @@ export const entry =
 	(row) =>
 		getter(row)?.split(separator)[index]?.trim() ?? getter(row);
 
-/** A path of categories with the separators that the platform expects. */
+/** A path of categories with the separators that X expects. */
 export const path =
 	(getter: Getter, separator: RegExp): Getter =>
 	(row) =>

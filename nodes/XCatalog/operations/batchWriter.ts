@@ -57,7 +57,7 @@ export class BatchWriter<T> {
 	}
 }
 
-export const NO_RESULT = 'The platform gave no result for this product';
+export const NO_RESULT = 'X gave no result for this product';
 
 /**
  * Deletes products by key.
@@ -87,7 +87,5 @@ export function productRemover(
 const deletionsIn = (body: unknown) =>
 	entities({ many: true, at: 'data.delete_products' }, body).map((result): [string, string | undefined] => {
 		const [key, failed] = [asText(result.product_key), asText(result.failed_product_key)];
-		return failed === ''
-			? [key, undefined]
-			: [failed, asText(result.message) || 'The platform gives no reason'];
+		return failed === '' ? [key, undefined] : [failed, asText(result.message) || 'X gives no reason'];
 	});

@@ -9,7 +9,7 @@ import type { Report } from './report';
 /** How many columns a message names. */
 const NAMED_COLUMNS = 50;
 
-/** Keys that the platform makes and prints; in an upsert they mean nothing. */
+/** Keys that X makes and prints; in an upsert they mean nothing. */
 const MADE_BY_PLATFORM = new Set(['product_key', 'item_group_key']);
 
 /** Shows a message beside the output. */
@@ -24,7 +24,7 @@ export const hint = (context: IExecuteFunctions, message: string, type?: 'info' 
 export const logProgress = ({ logger }: IExecuteFunctions, work: 'sync' | 'upload', sentence: string) =>
 	logger.info(`Catalog ${work}: ${sentence}`);
 
-/** The columns that are no product field and are not sent: the shop's own, and keys that the platform makes. */
+/** The columns that are no product field and are not sent: the shop's own, and keys that X makes. */
 export function ignoredColumns({ unknownColumns }: ProductSource): { unknown: string[]; keys: string[] } {
 	const [keys, unknown] = partition([...unknownColumns], (name) => MADE_BY_PLATFORM.has(name));
 	return { unknown: unknown.slice(0, NAMED_COLUMNS), keys };
@@ -34,9 +34,9 @@ export function ignoredColumns({ unknownColumns }: ProductSource): { unknown: st
 export function hintColumns(context: IExecuteFunctions, source: ProductSource): void {
 	const { unknown, keys } = ignoredColumns(source);
 	if (unknown.length > 0)
-		hint(context, `These columns are no product fields and were left out: ${unknown.join(', ')}`, 'info');
+		hint(context, `Ignored columns (not product fields): ${unknown.join(', ')}`, 'info');
 	if (keys.length > 0)
-		hint(context, `The platform makes these keys itself, so they were not sent: ${keys.join(', ')}`, 'info');
+		hint(context, `X makes these keys itself, so they were not sent: ${keys.join(', ')}`, 'info');
 }
 
 /** Tells what another system's columns were taken for, what was left out and what was changed on the way. */

@@ -1,4 +1,4 @@
-/** Product sets: waiting for what the platform is still working on. */
+/** Product sets: waiting for what X is still working on. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { entities } from '../../shared/engine/output';
@@ -29,7 +29,7 @@ export async function waitAfter(
 	return [call.item(await untilProcessed(call, asText(set.id)))];
 }
 
-/** @throws NodeOperationError when the platform reports FAILED or time is up. */
+/** @throws NodeOperationError when X reports FAILED or time is up. */
 async function untilProcessed(call: Call<WaitValues>, setId: string): Promise<Record<string, unknown>> {
 	const { context, api, itemIndex, values } = call;
 	const { product_catalog_id: catalogId, timeout = 300 } = values;
@@ -44,12 +44,12 @@ async function untilProcessed(call: Call<WaitValues>, setId: string): Promise<Re
 	if (isDone && set.processing_status !== 'FAILED') return set;
 	const [message, description] = isDone
 		? [
-				`The platform could not process product set ${setId}`,
+				`X could not process product set ${setId}`,
 				'It reports FAILED without a reason. Check the filters, delete the set and create it again.',
 			]
 		: [
 				`Product set ${setId} is still being processed after ${timeout} s`,
-				'The platform goes on with it. Wait again, or raise the Timeout.',
+				'X goes on with it. Wait again, or raise the Timeout.',
 			];
 	throw new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }

@@ -1,4 +1,4 @@
-/** Products on their way to the platform, 25 a request, and what it says about each. */
+/** Products on their way to X, 25 a request, and what it says about each. */
 import { get } from 'lodash';
 import { entities } from '../../shared/engine/output';
 import { asText } from '../../shared/util/text';
@@ -21,7 +21,7 @@ interface Pending {
 }
 
 /**
- * Sends products and reports what the platform says about each.
+ * Sends products and reports what X says about each.
  *
  * @param work What the run is, for n8n's log, which is told now and then how many products were sent.
  * @param total How many products are to be sent.
@@ -80,7 +80,7 @@ const ACTIONS: Readonly<Record<string, ProductResult['action']>> = {
 };
 
 /**
- * The platform's results in our words:
+ * X's results in our words:
  * https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
  */
 const resultsIn = (body: unknown): ProductResult[] =>

@@ -16,7 +16,7 @@ export type ReportMode = 'all' | 'changes' | 'preview' | 'summary';
 export interface ProductResult {
 	readonly id: string;
 	readonly action: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed' | 'skipped';
-	/** The platform's own word, where it was asked. */
+	/** X's own word, where it was asked. */
 	readonly status?: string;
 	readonly productKey?: string;
 	readonly warnings?: readonly string[];
@@ -85,7 +85,7 @@ export class Report {
 	/**
 	 * Adds a product that breaks rules and was not sent.
 	 *
-	 * @param status What stands for the platform's own word.
+	 * @param status What stands for X's own word.
 	 */
 	addInvalid(row: Row, problems: readonly Problem[], status?: string): void {
 		const errors = problems.map(sentenceOf);

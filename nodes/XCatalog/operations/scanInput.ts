@@ -177,7 +177,7 @@ export async function refuseInvalid(
 	const described = [
 		`Nothing was sent. Correct all of these: ${(count <= LISTED_PRODUCTS ? lines : counted).join('; ')}`,
 		...(source.isForeign && ways.size > 0 ? [`What helps: ${[...ways].join('; ')}`] : []),
-		...(columns === '' ? [] : [`Columns that are no product fields: ${columns}`]),
+		...(columns === '' ? [] : [`Ignored columns (not product fields): ${columns}`]),
 	];
 	const error = new NodeOperationError(
 		context.getNode(),

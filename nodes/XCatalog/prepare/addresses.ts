@@ -6,7 +6,7 @@ import { change, type Draft, type Preparation } from './settings';
 const PAGES = ['link', 'mobile_link'] as const;
 const IMAGES = ['image_link', 'additional_image_link'] as const;
 
-/** As many as the platform takes beside the main one. */
+/** As many as X takes beside the main one. */
 const MAX_IMAGES = 10;
 
 /** Several addresses in one cell, whatever stands between them. */

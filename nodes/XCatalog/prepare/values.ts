@@ -89,7 +89,7 @@ const LATEST = '2099-12-31T23:59:59Z';
 
 /**
  * The period of a sale with an offset: of a feed only where the user names a zone, of a shop system in the zone of the
- * workflow. An open end is written out, as the platform wants both.
+ * workflow. An open end is written out, as X wants both.
  */
 export function preparePeriod(draft: Draft, { defaults, timeZone }: Preparation, isFeed: boolean): void {
 	const text = draft.product.sale_price_effective_date ?? '';

@@ -18,7 +18,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A price as the platform writes it; undefined where it is not certain what is meant.
+ * A price as X writes it; undefined where it is not certain what is meant.
  *
  * @param text The price as the file has it, with or without currency.
  * @param currency The currency of prices without one; '' where none is known.

@@ -151,7 +151,7 @@ export const FIELDS: readonly ProductField[] = (Object.keys(ROWS) as FieldName[]
 
 const BY_NAME: ReadonlyMap<string, ProductField> = new Map(FIELDS.map((field) => [field.name, field]));
 
-/** The row of the table for a wire name, or undefined when the platform knows no such field. */
+/** The row of the table for a wire name, or undefined when X knows no such field. */
 export const fieldOf = (name: string) => BY_NAME.get(name);
 
 /** The field's name as the form shows it. */

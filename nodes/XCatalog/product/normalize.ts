@@ -92,7 +92,7 @@ function tidy(name: FieldName, text: string): string {
 
 /**
  * The product as a request carries it: `inventory` as a number, empty values left out, and those of `clear` set to
- * nothing on purpose ('' for text; null, as the platform's own answers have it, for a number or a choice).
+ * nothing on purpose ('' for text; null, as X's own answers have it, for a number or a choice).
  */
 export function toWire(
 	product: Product,

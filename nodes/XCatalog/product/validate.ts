@@ -117,7 +117,7 @@ const DOUBTS: Partial<Record<FieldName, (value: string) => Violation | undefined
 		/<[a-z][^<>]*>/i.test(value)
 			? violation(
 					'html',
-					`seems to hold HTML, which the platform does not take (${quoted(/<[a-z][^<>]*>/i.exec(value)?.[0] ?? '')})`,
+					`seems to hold HTML, which X does not take (${quoted(/<[a-z][^<>]*>/i.exec(value)?.[0] ?? '')})`,
 				)
 			: undefined,
 	id: (value) =>

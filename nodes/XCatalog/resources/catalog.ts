@@ -4,7 +4,7 @@ import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, type Resource } from '../../shared/operation/operation';
 import { filters, id, additional, query, text } from '../../shared/fields';
 
-const name = query(text({ description: 'How the catalog is called', placeholder: 'e.g. Summer Shop' }));
+const name = query(text({ description: 'Name of the catalog', placeholder: 'e.g. Summer Shop' }));
 const ownerId = (description: string) => ({ user_id: query(id({ label: 'User ID', description })) });
 
 /** Product catalogs; parameters go into the query: https://docs.x.com/x-ads-api/catalog-management/reference#product-catalogs */

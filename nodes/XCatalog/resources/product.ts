@@ -46,8 +46,7 @@ const duplicates = formOnly(
 		{
 			label: 'Repeated IDs',
 			default: 'last',
-			description:
-				'What to do when an ID occurs more than once in the input: the platform would ignore all of them',
+			description: 'What to do when an ID occurs more than once in the input: X would ignore all of them',
 		},
 	),
 );
@@ -96,7 +95,7 @@ export const productResource: Resource = {
 					oneOf(
 						{
 							ids: ['Product ID', 'Your own identifiers; the catalog is read to find their keys'],
-							keys: ['Product Key', 'The keys that the platform gave the products'],
+							keys: ['Product Key', 'The keys that X gave the products'],
 						},
 						{ default: 'keys', description: 'How the products are named' },
 					),
@@ -135,7 +134,7 @@ export const productResource: Resource = {
 				product_catalog_id: catalog(),
 				...filters({
 					item_group_key: text({
-						description: 'Get the variants of one group, by the key that the platform gave it',
+						description: 'Get the variants of one group, by the key that X gave it',
 					}),
 				}),
 				...pageOptions,

@@ -27,8 +27,7 @@ export const productSetResource: Resource = {
 					wait: formOnly(
 						flag({
 							label: 'Wait Until Processed',
-							description:
-								'Whether to wait until the platform has applied the filters, and to fail if it cannot',
+							description: 'Whether to wait until X has applied the filters, and to fail if it cannot',
 						}),
 					),
 					timeout,
@@ -103,8 +102,7 @@ export const productSetResource: Resource = {
 			route: 'GET /12/product_catalogs/{product_catalog_id}/product_sets/{product_set_id}',
 			name: 'Wait Until Processed',
 			action: 'Wait until a product set is processed',
-			description:
-				'Ask for a filtered set until the platform has applied its filters, and fail if it could not',
+			description: 'Ask for a filtered set until X has applied its filters, and fail if it could not',
 			auth: reads,
 			fields: { product_catalog_id: catalog(), product_set_id: productSet(), ...options({ timeout }) },
 			result: one(),

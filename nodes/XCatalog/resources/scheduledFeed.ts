@@ -28,7 +28,7 @@ export const scheduledFeedResource: Resource = {
 			name: 'Create',
 			action: 'Create a scheduled feed',
 			description:
-				'Have the platform fetch a product file regularly. It adds and updates products, never removes them. A user can have one feed.',
+				'Have X fetch a product file regularly. It adds and updates products, never removes them. A user can have one feed.',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),

@@ -42,7 +42,7 @@ const STATE = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } a
  */
 export class SyncPlan {
 	readonly counts = { wanted: 0, refused: 0, duplicates: 0, catalog: 0, same: 0, changed: 0, missing: 0 };
-	/** The products that the input lacks: their identifiers by the keys that the platform gave them. */
+	/** The products that the input lacks: their identifiers by the keys that X gave them. */
 	readonly missing = new Map<string, string>();
 	private readonly ids = new FingerprintIndex();
 	private readonly states = new PagedArray(1);

@@ -18,9 +18,9 @@ const eventTypes = Object.fromEntries(EVENT_TYPES.map(({ value, name }) => [valu
 /** News are about no user, but about a keyword. */
 const withUser = EVENT_TYPES.map(({ value }) => value).filter((value) => !isNews(value));
 
-export const tag = text({ min: 1, max: 200, description: 'A text of yours that comes with every event' });
+export const tag = text({ min: 1, max: 200, description: 'Your label, returned with every event' });
 
-/** Both vocabularies of the platform: the machine-readable description takes the words of the newer one. */
+/** Both vocabularies of X: the machine-readable description takes the words of the newer one. */
 const directions = choice(
 	{
 		inbound: 'Inbound',
@@ -38,7 +38,7 @@ const direction: Field<string> = {
 	},
 };
 
-/** Events for which the platform takes no direction: https://docs.x.com/x-api/activity/introduction#mute-events */
+/** Events for which X takes no direction: https://docs.x.com/x-api/activity/introduction#mute-events */
 const WITHOUT_DIRECTION = /^(mute|block)\./;
 
 export const subscriptionFields = {
@@ -56,7 +56,7 @@ export const subscriptionFields = {
 			label: 'Keyword',
 			min: 1,
 			max: 150,
-			description: 'Only events that hold this text',
+			description: 'Only events containing this text',
 		}),
 		'filter.qualifiers': json({
 			label: 'Qualifiers',
@@ -82,7 +82,7 @@ export function* checkSubscription(values: Subscription): Generator<BrokenRule<k
 		yield broken(subject, 'required', `is required for events of the type ${type}`);
 }
 
-/** Subscribes. The platform wants a filter, be it an empty one. */
+/** Subscribes. X wants a filter, be it an empty one. */
 export async function subscribe(call: Call<Subscription>): Promise<INodeExecutionData[]> {
 	const request = call.request();
 	return await call.sendAndOutput({ ...request, body: { filter: {}, ...request.body } });

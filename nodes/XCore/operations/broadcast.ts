@@ -60,7 +60,7 @@ export const details = {
 	}),
 	thumbnail_media_id: id({
 		label: 'Thumbnail Media ID',
-		description: 'The image to show before the start: the ID that Upload of Media answered with',
+		description: 'The image to show before the start: the ID that Media: Upload returned',
 	}),
 	title: text(),
 };

@@ -16,7 +16,7 @@ const attachment = (list: string): Field<string> => ({
 	...id({
 		label: 'Media ID',
 		description:
-			'ID of one image, GIF or video that Upload of Media answered with. A video may have 140 seconds and 512 MB.',
+			'ID of one image, GIF or video that Media: Upload returned. A video may have 140 seconds and 512 MB.',
 	}),
 	name: 'media_id',
 	wire: `${list}.0.media_id`,
@@ -54,7 +54,7 @@ export const groupFields = {
 			ids({
 				label: 'More Participant IDs',
 				max: 47,
-				description: 'Up to 47 further users, separated by commas. You are a member by yourself.',
+				description: 'Up to 47 further users, separated by commas. You are added automatically.',
 			}),
 		),
 		'message.attachments': attachment('message.attachments'),

@@ -65,7 +65,7 @@ export function estimate(operation: Record, { items, limit, price, limits }: Pla
 }
 
 const WHY_NO_REQUESTS =
-	'How many requests it takes depends on the size of the file, or of the pages that the platform gives';
+	'How many requests it takes depends on the size of the file, or of the pages that X gives';
 
 function requestsOf({ paging, many, route }: Record, items: number, limit: number): number | undefined {
 	if (route.startsWith('POST /2/media/upload')) return undefined;

@@ -40,7 +40,7 @@ export const estimateFields = {
 			flag({
 				label: 'Live Prices',
 				description:
-					'Whether to ask the platform for its present prices. The address is no documented API; where it fails, the built-in prices count.',
+					'Whether to ask X for its present prices. The address is no documented API; where it fails, the built-in prices count.',
 			}),
 		),
 		livePricesUrl: formOnly(text({ label: 'Live Prices URL', default: LIVE_PRICES })),

@@ -6,6 +6,8 @@ import {
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
+import { entities } from '../../shared/engine/output';
+import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
 import { priceOf } from '../../shared/model/prices';
 import { asMoney } from '../../shared/util/money';
 import {
@@ -86,7 +88,7 @@ const callToAction = group(
 	},
 );
 
-/** A Post carries one of these beside its text; the platform refuses two. */
+/** A Post carries one of these beside its text; X refuses two. */
 const attachment = formOnly(
 	oneOf(
 		{
@@ -98,7 +100,7 @@ const attachment = formOnly(
 		},
 		{
 			default: 'none',
-			description: 'What the Post carries beside its text. The platform takes one kind at a time.',
+			description: 'What to attach to the Post. X takes one kind at a time.',
 		},
 	),
 );
@@ -108,7 +110,6 @@ const WITH_TEXT = ['none', 'poll', 'quote', 'card'];
 const price = { usd: 0, linkUsd: 0, ...priceOf('POST /2/tweets') };
 
 export const newPostFields = {
-	attachment,
 	text: when(
 		{ attachment: WITH_TEXT },
 		messageText({
@@ -122,19 +123,20 @@ export const newPostFields = {
 				'text',
 				messageText({
 					description:
-						'The text of the Post; media may go without. One cashtag unless the app has Enterprise access.',
+						'The text of the Post. Optional when media is attached. One cashtag unless the app has Enterprise access.',
 				}),
 			),
 			name: 'text',
 		}),
 	),
+	attachment,
 	'media.media_ids': when(
 		{ attachment: ['media'] },
 		{
 			...ids({
 				label: 'Media IDs',
 				max: 4,
-				description: 'Up to 4 images, or one GIF or video: the IDs that Upload of Media answered with',
+				description: 'Up to 4 images, or one GIF or video: the IDs that Media: Upload returned',
 			}),
 			name: 'media_id',
 		},
@@ -153,7 +155,7 @@ export const newPostFields = {
 				'Turns the Post into an invitation to a private conversation: the address of the conversation. The Post carries nothing else then.',
 		}),
 		'edit_options.previous_post_id': post({
-			label: 'Edit of Post',
+			label: 'Post to Edit',
 			description: 'Replaces one of your own Posts of the last hour. Needs Premium.',
 		}),
 		for_super_followers_only: flag({
@@ -191,16 +193,16 @@ export const newPostFields = {
 		}),
 		'reply.auto_populate_reply_metadata': flag({
 			label: 'Reply Mentions',
-			description: 'Whether to mention everyone in the conversation by itself',
+			description: 'Whether to mention everyone in the conversation automatically',
 		}),
 		'reply.exclude_reply_user_ids': ids({
-			label: 'Reply Without User IDs',
+			label: 'Exclude Users From Reply',
 			max: undefined,
 			description: 'Users to leave out of the conversation, separated by commas',
 		}),
 		reply_settings: choice(REPLY_SETTINGS, {
 			label: 'Who Can Reply',
-			description: 'Everyone may reply unless this says otherwise',
+			description: 'Who may reply; everyone by default',
 		}),
 		share_with_followers: flag({ description: 'Whether to show a community Post to your followers as well' }),
 	}),
@@ -231,25 +233,32 @@ export function* checkNewPost(values: NewPost): Generator<BrokenRule<keyof NewPo
 		yield broken(
 			'direct_message_deep_link',
 			'exclusive',
-			'cannot stand beside media, a poll, a quoted Post or a card: the platform takes one of them',
+			'cannot stand beside media, a poll, a quoted Post or a card: X takes one of them',
 		);
 }
 
-/** What an account without Premium may publish, counted as the platform counts. */
+/** The created Post with its address, of which X answers only the ID: https://docs.x.com/x-api/posts/create-post */
+export const withAddress = (body: unknown): Record<string, unknown>[] =>
+	body === undefined
+		? [{ success: true }]
+		: entities(undefined, normalizeTweetKeys(body)).map((post) =>
+				typeof post.id === 'string' ? { ...post, url: `https://x.com/i/status/${post.id}` } : post,
+			);
+
+/** What an account without Premium may publish, counted as X counts. */
 const FREE_LENGTH = 280;
 
 /** A symbol of a share or currency, such as $ACME. */
 const CASHTAG = /(?<![\w$])\$[A-Za-z]{1,6}(?:[._][A-Za-z]{1,2})?(?!\w)/g;
 
-/** What the platform may refuse, or ignore, depending on the account. */
+/** What X may refuse, or ignore, depending on the account. */
 export function* warnings(values: NewPost): Generator<string> {
 	if (values.share_with_followers === true && values.community_id === undefined)
 		yield '{share_with_followers} has an effect only together with {community_id}.';
 	const said = values.text ?? values.caption ?? '';
 	const length = weightedLength(said);
 	if (length > FREE_LENGTH)
-		yield `The text counts ${length} characters. Without Premium the platform refuses more than ${FREE_LENGTH}.`;
+		yield `The text is ${length} characters long. Without Premium X refuses more than ${FREE_LENGTH}.`;
 	const cashtags = said.match(CASHTAG)?.length ?? 0;
-	if (cashtags > 1)
-		yield `The text has ${cashtags} cashtags. Without Enterprise access the platform takes one.`;
+	if (cashtags > 1) yield `The text has ${cashtags} cashtags. Without Enterprise access X takes one.`;
 }

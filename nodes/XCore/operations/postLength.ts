@@ -1,7 +1,7 @@
 /**
- * How the platform counts the length of a Post: text in NFC; most characters of Latin and neighbouring scripts and
+ * How X counts the length of a Post: text in NFC; most characters of Latin and neighbouring scripts and
  * general punctuation weigh 1, all others 2, an emoji 2 as a whole, a web address 23.
- * Source: the platform's documentation, "Counting characters", configuration version 3.
+ * Source: X's documentation, "Counting characters", configuration version 3.
  */
 
 export const ADDRESS_LENGTH = 23;

@@ -8,7 +8,7 @@ export const MAX_RULES = 1000;
 /** The fields of a rule of a stream. */
 export const streamRule = (placeholder: string) => ({
 	value: required(text({ label: 'Rule', max: 2048, description: 'What to match', placeholder })),
-	tag: text({ description: 'A text of yours that comes with every match' }),
+	tag: text({ description: 'Your label, returned with every match' }),
 });
 
 /** Rules that are named by their texts. */
@@ -46,7 +46,7 @@ const refusedSchema = z
 	})
 	.passthrough();
 
-/** The answer with the text of each refused rule in what is said about it: the platform's words leave it out. */
+/** The answer with the text of each refused rule in what is said about it: X's words leave it out. */
 export const withRefusedRules = (answer: unknown): unknown => refusedSchema.safeParse(answer).data ?? answer;
 
 const removalSchema = z.object({

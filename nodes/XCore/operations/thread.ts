@@ -145,7 +145,7 @@ async function send(
 	return { id, text: shown };
 }
 
-/** Whether the platform may have published the Post all the same: no answer came, or none that can be read. */
+/** Whether X may have published the Post all the same: no answer came, or none that can be read. */
 function mayHaveArrived(error: unknown): boolean {
 	if (error instanceof z.ZodError) return true;
 	if (!(error instanceof NodeApiError)) return false;

@@ -30,7 +30,7 @@ const MARGIN = 120_000;
  *
  * @param text What was sent.
  * @param place What stood before, and when it was sent.
- * @returns undefined where the platform does not have it.
+ * @returns undefined where X does not have it.
  */
 export async function findPublished(call: Call, text: string, place: Place): Promise<string | undefined> {
 	const { lastId, unanswered = '' } = place;
@@ -56,7 +56,7 @@ export async function findPublished(call: Call, text: string, place: Place): Pro
 	return undefined;
 }
 
-/** The platform replaces addresses, and adds some for media. */
+/** X replaces addresses, and adds some for media. */
 const bare = (text: string) =>
 	text
 		.normalize('NFC')

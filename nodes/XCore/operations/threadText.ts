@@ -165,7 +165,7 @@ const COMMON_HOST = new RegExp(`^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:${TOP
 const LONGEST_ADDRESS = 2000;
 
 /**
- * The most that a word counts. What the platform takes for an address depends on lists of domains that it does not
+ * The most that a word counts. What X takes for an address depends on lists of domains that it does not
  * publish in a form for this; where that is open, the larger count is taken.
  */
 function mostWeight(word: string): number {

@@ -21,7 +21,7 @@ export const replayFields = {
 				min: 1,
 				max: 24,
 				default: 2,
-				description: 'How many hours back. The last ten minutes are left out, as the platform demands.',
+				description: 'How many hours back. The last ten minutes are left out, as X demands.',
 			}),
 		),
 	),
@@ -63,5 +63,5 @@ function periodOf({ hours = 0, from_date: from, to_date: to }: Replay) {
 	};
 }
 
-/** The platform writes the period as twelve digits in UTC. */
+/** X writes the period as twelve digits in UTC. */
 const toMinute = (moment: DateTime) => moment.toUTC().toFormat('yyyyMMddHHmm');

@@ -57,7 +57,7 @@ const draftFields = {
 	...additional({
 		'cover_media.media_id': id({
 			label: 'Cover Media ID',
-			description: 'The image at the top: the ID that Upload of Media answered with',
+			description: 'The image at the top: the ID that Media: Upload returned',
 		}),
 	}),
 };

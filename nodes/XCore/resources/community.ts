@@ -28,7 +28,7 @@ export const communityResource: Resource = {
 				query: text({
 					min: 1,
 					max: 4096,
-					description: 'What to look for',
+					description: 'Search query',
 					placeholder: 'e.g. photography',
 				}),
 				...startPageEitherName,

@@ -37,7 +37,7 @@ export const communityNoteResource: Resource = {
 			route: 'POST /2/notes/evaluate',
 			name: 'Evaluate',
 			action: 'Evaluate a drafted note',
-			description: 'Get how opinionated the platform finds a draft, before it is submitted',
+			description: 'Get how opinionated X finds a draft, before it is submitted',
 			docs: 'https://docs.x.com/x-api/community-notes/evaluate-community-notes',
 			auth: write,
 			fields: { post_id: post(), note_text: text({ label: 'Note Text', rows: 3, description: 'The draft' }) },
@@ -55,7 +55,7 @@ export const communityNoteResource: Resource = {
 			route: 'GET /2/notes/search/posts_eligible_for_notes',
 			name: 'Search Eligible Posts',
 			action: 'Search posts that are eligible for notes',
-			description: 'Get Posts for which the platform asks for notes',
+			description: 'Get Posts for which X asks for notes',
 			docs: 'https://docs.x.com/x-api/community-notes/search-for-posts-eligible-for-community-notes',
 			auth: read,
 			...readPages(

@@ -16,7 +16,7 @@ const type = choice(
 	{ description: 'What the uploaded IDs are of', default: 'tweets' },
 );
 
-/** Batches of IDs that the platform compares with what was deleted or changed since. */
+/** Batches of IDs that X compares with what was deleted or changed since. */
 export const complianceJobResource: Resource = {
 	value: 'complianceJob',
 	name: 'Compliance Job',

@@ -156,7 +156,7 @@ export const mediaResource: Resource = {
 			route: 'GET /2/media/upload',
 			name: 'Get Status',
 			action: 'Get the status of an upload',
-			description: 'Get how far the platform is with processing an uploaded video or GIF',
+			description: 'Get how far X is with processing an uploaded video or GIF',
 			docs: 'https://docs.x.com/x-api/media/get-media-upload-status',
 			auth,
 			fields: {
@@ -164,7 +164,7 @@ export const mediaResource: Resource = {
 				...options({
 					command: choice(
 						{ STATUS: 'Status' },
-						{ description: 'The command that the platform documents for this request' },
+						{ description: 'The command that X documents for this request' },
 					),
 				}),
 			},

@@ -23,14 +23,14 @@ export const newsResource: Resource = {
 			name: 'Search',
 			action: 'Search news stories',
 			description:
-				'Find trending news stories that match a text. The platform answers with at most 100 and has no further pages.',
+				'Find trending news stories that match a text. X answers with at most 100 and has no further pages.',
 			docs: 'https://docs.x.com/x-api/news/search-news',
 			auth,
 			...readMany('news', {
 				query: text({
 					min: 1,
 					max: 2048,
-					description: 'What to look for',
+					description: 'Search query',
 					placeholder: 'e.g. semiconductor',
 				}),
 				...filters({
@@ -39,7 +39,7 @@ export const newsResource: Resource = {
 						min: 1,
 						max: 720,
 						default: 168,
-						description: 'Only stories of the last so many hours',
+						description: 'Only stories from the last N hours',
 					}),
 				}),
 			}),

@@ -22,7 +22,7 @@ import {
 } from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
 import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
-import { checkNewPost, newPostFields, warnings } from '../operations/newPost';
+import { checkNewPost, newPostFields, warnings, withAddress } from '../operations/newPost';
 
 const read = any('tweet.read', 'users.read');
 const write = user('tweet.read', 'tweet.write', 'users.read');
@@ -31,7 +31,7 @@ const likes = user('like.write', 'tweet.read', 'users.read');
 
 const query = text({
 	description:
-		'What to look for, in the search language of the platform. Searches find no reposts; min_likes, min_replies and min_reposts ask for what is popular.',
+		'Search query with <a href="https://docs.x.com/x-api/posts/search/integrate/operators">X\'s operators</a>. Reposts are not found; min_likes, min_replies and min_reposts find what is popular.',
 	placeholder: 'e.g. from:XDevelopers has:media min_likes:10',
 	max: 4096,
 });
@@ -80,6 +80,7 @@ export const postResource: Resource = {
 			fields: newPostFields,
 			check: checkNewPost,
 			warn: warnings,
+			result: { many: false, items: withAddress },
 		}),
 		countAll: op({
 			route: 'GET /2/tweets/counts/all',

@@ -52,11 +52,7 @@ export const powerStreamRuleResource: Resource = {
 				if (rule_ids === undefined && rules === undefined)
 					yield broken('rule_ids', 'required', 'is required where no rules are given');
 				if (rule_ids !== undefined && rules !== undefined)
-					yield broken(
-						'rules',
-						'exclusive',
-						'cannot be given beside {rule_ids}, as the platform takes one of the two',
-					);
+					yield broken('rules', 'exclusive', 'cannot be given beside {rule_ids}, as X takes one of the two');
 			},
 			run: async (call) => {
 				const { rule_ids: ids, rules } = call.values;

@@ -36,7 +36,7 @@ export const trendResource: Resource = {
 			route: 'GET /2/users/personalized_trends',
 			name: 'Get Personalized',
 			action: 'Get personalized trends',
-			description: 'Get the trends that the platform picks for the authenticated user. Needs Premium.',
+			description: 'Get the trends that X picks for the authenticated user. Needs Premium.',
 			docs: 'https://docs.x.com/x-api/trends/get-personalized-trends',
 			auth: user('tweet.read', 'users.read'),
 			...readMany('personalizedTrend', {}),

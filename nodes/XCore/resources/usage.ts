@@ -4,7 +4,7 @@ import { estimateCost, estimateFields } from '../operations/estimateCost';
 import { selectionOf } from '../../shared/core/selections';
 
 /**
- * Usage of the project; the platform sends the counts as text: https://docs.x.com/x-api/usage/introduction
+ * Usage of the project; X sends the counts as text: https://docs.x.com/x-api/usage/introduction
  *
  * @param others Resources whose operations can be estimated.
  */

@@ -239,7 +239,7 @@ export const userResource: Resource = {
 			auth: ownRead,
 			...readMany('user', {
 				query: text({
-					description: 'What to look for: letters, digits, spaces, apostrophes and underscores',
+					description: 'Search query: letters, digits, spaces, apostrophes and underscores',
 					placeholder: 'e.g. acme support',
 					pattern: /^[A-Za-z0-9_' ]{1,50}$/,
 					shape: '1 to 50 letters, digits, spaces, apostrophes and underscores',

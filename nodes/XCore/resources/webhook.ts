@@ -14,8 +14,7 @@ export const webhookResource: Resource = {
 			route: 'POST /2/webhooks',
 			name: 'Create',
 			action: 'Create a webhook',
-			description:
-				'Register a callback URL. The platform checks at once that it answers the challenge (CRC).',
+			description: 'Register a callback URL. X checks at once that it answers the challenge (CRC).',
 			docs: 'https://docs.x.com/x-api/webhooks/create-webhook',
 			auth: anyAppFirst(),
 			fields: {

@@ -24,7 +24,7 @@ interface Walk {
 	readonly token?: string | undefined;
 	/** What it has read, in the order of the list. */
 	readonly read: readonly string[];
-	/** What it had read before the platform refused its token. */
+	/** What it had read before X refused its token. */
 	readonly before: readonly string[];
 	/** How many known entries came last, in their known order, and the place of the last one in that order. */
 	readonly run: number;

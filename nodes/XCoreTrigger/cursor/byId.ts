@@ -5,7 +5,7 @@
 import type { Cursor, Page, Row, Step } from './cursor';
 
 export interface ByIdOptions {
-	/** Whether the platform takes IDs as bounds; else pages are read until they get older. */
+	/** Whether X takes IDs as bounds; else pages are read until they get older. */
 	readonly hasBounds: boolean;
 	/** Entries of the first page of all, of the first page of a poll, and of its further pages. */
 	readonly seedSize: number;
@@ -41,7 +41,7 @@ interface Walk {
 	readonly found: readonly string[];
 	/** Highest key that it found and does not remember. */
 	readonly forgotten?: string | undefined;
-	/** The platform refuses the lower bound. */
+	/** X refuses the lower bound. */
 	readonly isUnbounded?: boolean | undefined;
 }
 

@@ -26,10 +26,10 @@ export interface Ask {
 	readonly token?: string | undefined;
 }
 
-/** A part of `Ask` that the platform may refuse. */
+/** A part of `Ask` that X may refuse. */
 export type Place = 'since' | 'until' | 'token';
 
-/** What came, in the order of the platform. */
+/** What came, in the order of X. */
 export interface Page<E = unknown> {
 	readonly rows: readonly Row<E>[];
 	/** Where the next page begins; absent at the end of the list. */
@@ -45,7 +45,7 @@ export interface Step<S, E> {
 	readonly more: boolean;
 }
 
-/** How to go on where the platform refuses a place. */
+/** How to go on where X refuses a place. */
 export interface Refused<S> {
 	readonly state: S;
 	/** Whether entries may be lost. */
@@ -57,7 +57,7 @@ export interface Cursor<S extends object = object> {
 	/** The next page; without a state the first one of all, whose entries are remembered and not new. */
 	plan(state: S | undefined): Ask;
 	take<E>(state: S | undefined, ask: Ask, page: Page<E>): Step<S, E>;
-	/** What to do where the platform refuses a part of what was asked for; undefined where nothing helps. */
+	/** What to do where X refuses a part of what was asked for; undefined where nothing helps. */
 	refused(state: S | undefined, ask: Ask, place: Place): Refused<S> | undefined;
 	/** Whether a poll ended before it had read everything. */
 	isUnfinished(state: S): boolean;

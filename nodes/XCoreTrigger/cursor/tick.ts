@@ -9,7 +9,7 @@ export interface Tick<S, E> {
 	readonly state: S | undefined;
 	/** What is new, in the order in which it was read. */
 	readonly fresh: readonly Row<E>[];
-	/** Whether the platform does not reach back to where the last poll ended. */
+	/** Whether X does not reach back to where the last poll ended. */
 	readonly isLost: boolean;
 	/** Why it ended before everything was read. */
 	readonly error?: unknown;
@@ -19,7 +19,7 @@ export interface Tick<S, E> {
  * Polls a list once. What was found before an error counts: the next poll goes on from there.
  *
  * @param state What the polls before remembered.
- * @param ask Asks the platform.
+ * @param ask Asks X.
  * @param placeIn Which part of the request an error blames.
  */
 export async function runTick<S extends object, E>(

@@ -7,14 +7,14 @@ import type { Operation, Values } from '../../shared/operation/operation';
 import type { Ask, Cursor, Row } from '../cursor/cursor';
 import type { EventField } from '../form';
 
-/** A list that was found on the platform. */
+/** A list that was found on X. */
 export interface FoundList {
 	readonly values: Values;
 	/** What changes when there is something new in it; it is read again and again where this is unknown. */
 	readonly version?: string | undefined;
 }
 
-/** What an event may ask the platform for besides its list. */
+/** What an event may ask X for besides its list. */
 export interface Tools {
 	readonly context: IPollFunctions;
 	readonly send: (request: ApiRequest) => Promise<unknown>;
@@ -67,7 +67,7 @@ export interface TriggerEvent {
 	readonly query?: Readonly<Record<string, string>>;
 	/** The values of the list's own fields, one set for each list to read, by what the form says. */
 	lists(form: Values): readonly Values[];
-	/** The lists there are, where only the platform knows: asked for at each poll. Nothing where the form says which. */
+	/** The lists there are, where only X knows: asked for at each poll. Nothing where the form says which. */
 	discover?(tools: Tools, form: Values): Promise<readonly FoundList[] | undefined>;
 	/** How many entities that costs at most. */
 	readonly discovered?: number;

@@ -73,7 +73,7 @@ export const likeOnPost: TriggerEvent = {
 	...people,
 	name: 'Like on a Post',
 	action: 'On like on a post',
-	description: 'Somebody likes a Post; the platform shows the likes of your own Posts only',
+	description: 'Somebody likes a Post; X shows the likes of your own Posts only',
 	fields: ['post_id'],
 	list: op({
 		route: 'GET /2/tweets/{id}/liking_users',

@@ -24,7 +24,7 @@ const identify = (entity: Entity) => {
 
 const byItsId = ({ id }: Entity) => ({ id: asText(id), key: asText(id) });
 
-/** Lists that the platform bounds by IDs: only what is new is read. */
+/** Lists that X bounds by IDs: only what is new is read. */
 const bounded = {
 	cursor: byId({ hasBounds: true, seedSize: 20, peekSize: 100, pageSize: 100 }),
 	bounds: { since: 'since_id', until: 'until_id' },

@@ -1,4 +1,4 @@
-/** What all nodes of this n8n process share: open streams, and what they made on the platform. */
+/** What all nodes of this n8n process share: open streams, and what they made on X. */
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { addressOf } from '../../shared/auth/addresses';
@@ -44,7 +44,7 @@ export const streamOf = (app: string, stream: string): SharedStream =>
 		return new SharedStream(surroundings);
 	});
 
-/** The platform's time, as it was told to an app. */
+/** X's time, as it was told to an app. */
 export const platformClockOf = (app: string): PlatformClock =>
 	known(times, app, () => new PlatformClock(clocks.now, clocks.ticks));
 

@@ -1,5 +1,5 @@
 /**
- * Which nodes of this n8n use which things on the platform (rules, subscriptions). A thing belongs to the app, and one
+ * Which nodes of this n8n use which things on X (rules, subscriptions). A thing belongs to the app, and one
  * that two nodes use must outlive the first of them.
  */
 export class SharedUses {

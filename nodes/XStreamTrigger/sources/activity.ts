@@ -87,7 +87,7 @@ export function activity(context: SourceContext): Source {
 				: error;
 		});
 		if (id !== undefined) return id;
-		throw refusal(context, 'The platform did not say which subscription it created', 'Try again');
+		throw refusal(context, 'X did not say which subscription it created', 'Try again');
 	}
 }
 

@@ -17,7 +17,7 @@ const BATCH = 100;
 const ruleShape = z.object({ id: lenient.textOrEmpty, value: lenient.textOrEmpty, tag: lenient.text });
 
 type Rule = z.infer<typeof ruleShape>;
-/** The platform says its time in whole seconds, some moments before it is read. */
+/** X says its time in whole seconds, some moments before it is read. */
 const MARGIN = 10_000;
 
 interface WantedRule {
@@ -125,7 +125,7 @@ export function filteredStream(context: SourceContext): Source {
 		await deleteRules(found.filter(isOwn).map(({ id }) => id));
 		throw refusal(
 			context,
-			`The platform did not accept ${reasons.length} of ${missing.length} rules: ${reasons.join('; ')}`,
+			`X did not accept ${reasons.length} of ${missing.length} rules: ${reasons.join('; ')}`,
 			'Correct the rules. Pay-per-use plans allow 1,000 rules of up to 1,024 characters, Enterprise plans more.',
 		);
 	}

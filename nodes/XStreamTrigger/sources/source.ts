@@ -17,13 +17,13 @@ export interface SourceContext {
 	readonly settings: Settings;
 	/** Names this node among all of this n8n process. */
 	readonly node: string;
-	/** Stands in the tag of everything that this node makes on the platform. */
+	/** Stands in the tag of everything that this node makes on X. */
 	readonly mark: Mark;
 	readonly uses: SharedUses;
 	readonly warn: (message: string) => void;
 }
 
-/** What a stream needs on the platform, and which of its events are this node's. */
+/** What a stream needs on X, and which of its events are this node's. */
 export interface Source {
 	/**
 	 * Makes what is missing, and uses what is there.
@@ -40,7 +40,7 @@ export interface Source {
 	 */
 	own(event: PlatformEvent, body: IDataObject): PlatformEvent | undefined;
 	/**
-	 * Finds what was missed, where the platform lets it be found.
+	 * Finds what was missed, where X lets it be found.
 	 *
 	 * @param gap When.
 	 * @param give Takes what was found, as the stream would have sent it; false where nothing more is wanted.

@@ -1,4 +1,4 @@
-/** The marks of what X Stream Trigger makes on the platform: they name the kind of run, as a stream has no address. */
+/** The marks of what X Stream Trigger makes on X: they name the kind of run, as a stream has no address. */
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { addressDigest, markOf, type Mark } from '../../shared/model/events/mark';
 

@@ -1,4 +1,4 @@
-/** The streams of the platform, one record each. */
+/** The streams of X, one record each. */
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { activityEvent } from '../../shared/model/events/activity';
@@ -191,7 +191,7 @@ export const STREAMS = {
 	postLabel: {
 		name: 'Post Label',
 		action: 'On a label of a post (Enterprise)',
-		description: `Notices that the platform shows with Posts. ${CONTRACT}`,
+		description: `Notices that X shows with Posts. ${CONTRACT}`,
 		path: '/2/tweets/label/stream',
 		endpoint: 'tweet_label_stream',
 		events: notices('postLabel'),

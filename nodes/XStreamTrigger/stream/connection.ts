@@ -23,7 +23,7 @@ export interface Surroundings {
 
 /** What a connection tells. None of these throws. */
 export interface ConnectionEvents {
-	/** The platform has answered; it may still refuse in its first line. */
+	/** X has answered; it may still refuse in its first line. */
 	onOpened(): void;
 	/** The first line, or sign of life, came. */
 	onConnected(): void;
@@ -43,7 +43,7 @@ export interface ConnectionEvents {
  * would end healthy connections.
  */
 export const SILENCE = 28_000;
-/** Longest time until the platform answers to a connect. */
+/** Longest time until X answers to a connect. */
 const OPENING = 60_000;
 
 interface Outcome {
@@ -66,7 +66,7 @@ export class StreamConnection {
 	) {}
 
 	/**
-	 * Keeps the stream open until the signal is aborted, or the platform refuses it for good.
+	 * Keeps the stream open until the signal is aborted, or X refuses it for good.
 	 *
 	 * @param signal Ends it at once.
 	 */
@@ -149,7 +149,7 @@ export class StreamConnection {
 			for await (const chunk of body) {
 				if (signal.aborted) break;
 				heard.at = ticks();
-				// The platform may refuse in the stream's first line what it should have refused before.
+				// X may refuse in the stream's first line what it should have refused before.
 				for (const line of lines.push(chunk)) {
 					const message = readMessage(line);
 					if (message.kind === 'end') return message;
@@ -172,7 +172,7 @@ export class StreamConnection {
 		return { ending: { kind: 'dropped', lived: isUp ? ticks() - since : 0 } };
 	}
 
-	/** Ends a connection that has gone silent: the platform does not always close what it has given up. */
+	/** Ends a connection that has gone silent: X does not always close what it has given up. */
 	private async watch(heard: { at: number }, controller: AbortController): Promise<void> {
 		const { ticks, wait } = this.surroundings;
 		for (;;) {

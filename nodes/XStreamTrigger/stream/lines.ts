@@ -1,4 +1,4 @@
-/** A line that never ends: what sends it is no stream of the platform. */
+/** A line that never ends: what sends it is no stream of X. */
 export class LineTooLong extends Error {
 	constructor(limit: number) {
 		super(`A line of the stream is longer than ${limit} characters`);

@@ -9,7 +9,7 @@ export type Message =
 	| { readonly kind: 'alive' }
 	/** Something happened; errors beside it are about what could not be shown of it. */
 	| { readonly kind: 'event'; readonly body: IDataObject }
-	/** The platform ends the connection, or says why it does not serve it. */
+	/** X ends the connection, or says why it does not serve it. */
 	| { readonly kind: 'end'; readonly failure: Failure; readonly ending: Ending | undefined }
 	| { readonly kind: 'unreadable' };
 
@@ -49,7 +49,7 @@ function endingOf(problem: IDataObject, { kind, retryAt }: Failure): Ending | un
 	if (isTooMany(problem)) return { kind: 'tooMany' };
 	if (FINAL.has(kind)) return undefined;
 	if (kind === 'rateLimit') return { kind: 'limited', ...(retryAt && { until: retryAt.getTime() }) };
-	// What the platform does for its own reasons is a drop like any other; the rest may last a while.
+	// What X does for its own reasons is a drop like any other; the rest may last a while.
 	return /(Operational|Unclean|Force)\w*Disconnect|SlowReader/i.test(text(problem.disconnect_type) ?? '') ||
 		/operational-disconnect$/.test(text(problem.type) ?? '')
 		? { kind: 'dropped', lived: Infinity }

@@ -9,7 +9,7 @@ export type Ending =
 	| { readonly kind: 'dropped'; /** Milliseconds that it was up. */ readonly lived: number }
 	/** The node itself ended it, to ask for other fields. */
 	| { readonly kind: 'renewed' }
-	/** The platform could not be reached. */
+	/** X could not be reached. */
 	| { readonly kind: 'network' }
 	/** It answered that it cannot serve now. */
 	| { readonly kind: 'http' }
@@ -24,7 +24,7 @@ export interface Retry {
 	readonly wait: number;
 	/** Whether the longest wait has just been reached: time to tell somebody. */
 	readonly isAlarming: boolean;
-	/** Whether the platform counts a connection that this side has just closed. */
+	/** Whether X counts a connection that this side has just closed. */
 	readonly isFirstAfterClose?: boolean;
 }
 
@@ -34,10 +34,10 @@ const LONGEST_NETWORK = 16 * SECOND;
 const FIRST_HTTP = 5 * SECOND;
 const LONGEST_HTTP = 320 * SECOND;
 const FIRST_LIMIT = 60 * SECOND;
-/** The windows of the platform's limits are 15 minutes long. */
+/** The windows of X's limits are 15 minutes long. */
 const LONGEST_LIMIT = 960 * SECOND;
 /**
- * How long the platform may take to see that a connection has been closed on this side: the first attempt after such
+ * How long X may take to see that a connection has been closed on this side: the first attempt after such
  * an end is often refused, the next one is not.
  */
 const GHOST = 60 * SECOND;
@@ -50,7 +50,7 @@ export class ReconnectPolicy {
 	private readonly failures = { network: 0, http: 0, limit: 0 };
 	private closedHere = -Infinity;
 
-	/** Takes note that this side closed a connection, which the platform may count for a while. */
+	/** Takes note that this side closed a connection, which X may count for a while. */
 	closed(now: number): void {
 		this.closedHere = now;
 	}

@@ -5,15 +5,15 @@ import { text } from '../../shared/util/read';
 import { consumerSecrets } from '../secrets';
 import { responseToken } from '../signature';
 
-/** Longest token that is answered, in characters: those of the platform have some dozens. */
+/** Longest token that is answered, in characters: those of X have some dozens. */
 const MAX_TOKEN = 500;
 
 /** How the body of a delivery begins, whatever follows; a byte order mark counts as a blank. */
 const OBJECT_OR_LIST = /^\s*[{[]/;
 
 /**
- * Answers the platform's challenge. Never a 2xx with a wrong token: that would make the webhook invalid at once, while
- * after a 5xx the platform asks again for a day.
+ * Answers X's challenge. Never a 2xx with a wrong token: that would make the webhook invalid at once, while
+ * after a 5xx X asks again for a day.
  *
  * @see https://docs.x.com/x-api/webhooks/quickstart#2-the-crc-check
  */

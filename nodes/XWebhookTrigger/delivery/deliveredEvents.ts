@@ -120,7 +120,7 @@ export class KeyReservation {
 		this.close(true);
 	}
 
-	/** n8n could not take the events: the platform will send them again. Does nothing after `commit`. */
+	/** n8n could not take the events: X will send them again. Does nothing after `commit`. */
 	rollback(): void {
 		this.close(false);
 	}

@@ -11,7 +11,7 @@ import { emitEvents } from './emitEvents';
 
 /**
  * Handles a delivery: verifies it, splits it into events, leaves out those that ran already, and hands the rest to n8n.
- * n8n answers 200 once it has started the run; whatever fails before is answered with 5xx, so that the platform sends
+ * n8n answers 200 once it has started the run; whatever fails before is answered with 5xx, so that X sends
  * the delivery again.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {

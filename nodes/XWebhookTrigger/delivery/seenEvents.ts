@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { isTestRun, log, messageOf, scopeOf } from '../context';
 import { object } from '../../shared/util/read';
 
-/** Longest wait for another process's outcome: the platform waits 10 s for an answer. In milliseconds. */
+/** Longest wait for another process's outcome: X waits 10 s for an answer. In milliseconds. */
 const PATIENCE = 6_000;
 /** How often it is looked for, in milliseconds. */
 const PAUSE = 100;

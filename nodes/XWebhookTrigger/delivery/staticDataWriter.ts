@@ -43,7 +43,7 @@ export class StaticDataWriter {
 		const finished = new Promise<void>((resolve) => {
 			response.once('finish', resolve);
 		});
-		// Where the platform has hung up there is no `finish` event, but n8n has set a status all the same.
+		// Where X has hung up there is no `finish` event, but n8n has set a status all the same.
 		await Promise.race([finished, this.writeUntilEnded(response, write)]);
 		return response.writableEnded && response.statusCode < 300;
 	}

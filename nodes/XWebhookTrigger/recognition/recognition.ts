@@ -1,6 +1,6 @@
 import { addressDigest, isSameNode, readMark, type Mark } from '../../shared/model/events/mark';
 
-/** Tells what of the platform is a node's own, by the marks in tags and by the addresses of webhooks. */
+/** Tells what of X is a node's own, by the marks in tags and by the addresses of webhooks. */
 export class Recognition {
 	private readonly addresses: ReadonlySet<string>;
 	private readonly webhookIds: ReadonlySet<string>;
@@ -41,7 +41,7 @@ export class Recognition {
 		return false;
 	}
 
-	/** What others left on the platform without a webhook, in words; undefined where there is nothing. */
+	/** What others left on X without a webhook, in words; undefined where there is nothing. */
 	leftByOthers(): string | undefined {
 		if (this.orphans.length === 0) return undefined;
 		const makers = new Set(

@@ -17,9 +17,9 @@ const SOURCES = [activity, accountActivity, filteredStream];
 const NOTHING_KNOWN = { subscriptions: [], users: [], rules: [], linked: false, created: false };
 
 /**
- * Whether nothing needs to be done: the platform delivers to this address what the settings ask for.
- * While n8n starts up and the platform cannot be reached, the record is trusted: giving up would unregister the
- * address in n8n, although the platform goes on delivering to it.
+ * Whether nothing needs to be done: X delivers to this address what the settings ask for.
+ * While n8n starts up and X cannot be reached, the record is trusted: giving up would unregister the
+ * address in n8n, although X goes on delivering to it.
  */
 export async function isActive(activation: ActivationContext): Promise<boolean> {
 	const { registrations, url, fingerprint, isStartup, warn } = activation;
@@ -27,9 +27,7 @@ export async function isActive(activation: ActivationContext): Promise<boolean> 
 	if (record?.fingerprint !== fingerprint) return false;
 	const isThere = await isComplete(activation, record).catch((error: unknown) => {
 		if (!isStartup || !isUnreachable(error)) throw error;
-		warn(
-			`The platform could not be asked about the webhook; it is taken to be as it was: ${messageOf(error)}`,
-		);
+		warn(`X could not be asked about the webhook; it is taken to be as it was: ${messageOf(error)}`);
 		return true;
 	});
 	if (isThere && isStartup && record.hubUrl === undefined) activation.replayMissed(record.webhookId);
@@ -48,7 +46,7 @@ async function isComplete(activation: ActivationContext, record: Registration): 
 
 /**
  * Has an invalid webhook challenged. While n8n starts up its addresses may not answer yet, and giving up would remove
- * everything from the platform: it is tried again later.
+ * everything from X: it is tried again later.
  */
 async function isMadeValid(activation: ActivationContext, { id }: Webhook): Promise<boolean> {
 	const { app, isStartup, afterStart } = activation;
@@ -61,7 +59,7 @@ async function isMadeValid(activation: ActivationContext, { id }: Webhook): Prom
 }
 
 /**
- * Makes the platform deliver to this address what the settings ask for. What is there already is used; what an
+ * Makes X deliver to this address what the settings ask for. What is there already is used; what an
  * earlier activation made and is no longer wanted is removed. If anything fails, what was made on the way is taken
  * back, because n8n does not keep the record of a failed activation.
  */
@@ -103,14 +101,13 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 async function rollBack(activation: ActivationContext, undo: Rollback): Promise<void> {
 	for (const step of undo.reverse()) {
 		await step().catch((error: unknown) => {
-			if (!isNotFound(error))
-				activation.warn(`Left on the platform by a failed activation: ${messageOf(error)}`);
+			if (!isNotFound(error)) activation.warn(`Left on X by a failed activation: ${messageOf(error)}`);
 		});
 	}
 }
 
 /**
- * Removes from the platform what this node put there. Never throws: n8n switches the workflow off either way, and
+ * Removes from X what this node put there. Never throws: n8n switches the workflow off either way, and
  * what could not be removed stays in the record for the next activation.
  */
 export async function deactivate(activation: ActivationContext): Promise<void> {
@@ -129,7 +126,7 @@ export async function deactivate(activation: ActivationContext): Promise<void> {
 	registrations.write(url, isDone ? undefined : record);
 }
 
-/** The record with what else is this node's own on the platform; n8n may have lost the record or stored an older one. */
+/** The record with what else is this node's own on X; n8n may have lost the record or stored an older one. */
 async function completed(
 	activation: ActivationContext,
 	known: Registration | undefined,
@@ -138,7 +135,7 @@ async function completed(
 	// Nothing is asked where the activation came to nothing: it took everything back.
 	if (known === undefined && hasFailed) return undefined;
 	const notKnown = (error: unknown): void =>
-		warn(`The platform could not be asked for all that this node has there: ${messageOf(error)}`);
+		warn(`X could not be asked for all that this node has there: ${messageOf(error)}`);
 	const webhooks = await listWebhooks(app).catch(notKnown);
 	if (webhooks === undefined) return known;
 	const own = webhooks.find((webhook) => webhook.url === url);
@@ -225,7 +222,7 @@ async function isInUse({ app, sharing }: ActivationContext, record: Registration
 	});
 }
 
-/** Removes everything that an activation with another address or another webhook left on the platform. */
+/** Removes everything that an activation with another address or another webhook left on X. */
 async function removeAll(activation: ActivationContext, record: Registration): Promise<boolean> {
 	await removeParts(activation, record);
 	const isRemoved = !record.created || (await deleteOwnWebhook(activation, record));
@@ -289,7 +286,7 @@ async function attempt(
 		return true;
 	} catch (error) {
 		if (isNotFound(error)) return true;
-		warn(`${what} could not be removed from the platform: ${messageOf(error)}`);
+		warn(`${what} could not be removed from X: ${messageOf(error)}`);
 		return false;
 	}
 }

@@ -15,7 +15,7 @@ export interface ActivationContext extends SourceContext {
 	readonly fingerprint: string;
 	readonly registrations: RegistrationStore;
 	readonly sharing: Sharing;
-	/** What marks the node's subscriptions and rules on the platform. */
+	/** What marks the node's subscriptions and rules on X. */
 	readonly mark: Mark;
 	/** What is done some time after n8n has started. */
 	readonly afterStart: AfterStart;

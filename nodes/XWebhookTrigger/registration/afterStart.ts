@@ -1,4 +1,4 @@
-/** What is done some time after n8n has started: by then its addresses answer, and the platform gives events again. */
+/** What is done some time after n8n has started: by then its addresses answer, and X gives events again. */
 import { DateTime } from 'luxon';
 
 import type { Api } from '../../shared/http/connection';
@@ -62,7 +62,7 @@ export class AfterStart {
 	}
 
 	/**
-	 * Has the platform deliver again what came between the last event before n8n stopped and its start: a starting n8n
+	 * Has X deliver again what came between the last event before n8n stopped and its start: a starting n8n
 	 * acknowledges deliveries that nobody gets. What ran already is known.
 	 *
 	 * @param lastEventAt When the last event was taken, in milliseconds since 1970.
@@ -92,7 +92,7 @@ export class AfterStart {
 }
 
 /**
- * The period of a replay, in the platform's notation (twelve digits, UTC), within its bounds.
+ * The period of a replay, in X's notation (twelve digits, UTC), within its bounds.
  *
  * @see https://docs.x.com/x-api/account-activity/quickstart#replay
  */

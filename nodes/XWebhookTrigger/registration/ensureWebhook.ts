@@ -30,7 +30,7 @@ export async function ensureWebhook(
 }
 
 /**
- * Refuses an address that the platform would not take, before anything is sent.
+ * Refuses an address that X would not take, before anything is sent.
  *
  * @throws ActivationError that says which rule it breaks.
  */
@@ -100,7 +100,7 @@ async function create(
 				return await replace(activation, undo);
 			case 'UrlValidationFailed':
 				throw new ActivationError(
-					`The platform does not accept the address ${url}`,
+					`X does not accept the address ${url}`,
 					"It has to be a public https address without a port. Set n8n's environment variable WEBHOOK_URL to it.",
 				);
 			default:
@@ -133,15 +133,12 @@ function noPlace(isTest: boolean, webhooks: readonly Webhook[]): Error {
 	const advice = isTest
 		? 'To listen for a test event, deactivate the workflow that holds the place, or let this node share its webhook ("Webhook": "Share Existing")'
 		: 'Enter the ID of one of them in the option "Replace Webhook" to give its place to this workflow, or let this node share it ("Webhook": "Share Existing")';
-	return new ActivationError(
-		`The app has no place left for another webhook. Taken by: ${holders(webhooks)}`,
-		advice,
-	);
+	return new ActivationError(`Your X plan allows no more webhooks. Taken by: ${holders(webhooks)}`, advice);
 }
 
 function challengeFailed(url: string): Error {
 	return new ActivationError(
-		`The platform's challenge to ${url} was not answered correctly`,
+		`X's challenge to ${url} was not answered correctly`,
 		'Check that the address is reached from the internet, that no proxy changes the answer, and that the credential holds the consumer secret of this very app',
 	);
 }

@@ -19,7 +19,7 @@ const registrationShape = sourceRecordShape.extend({
 	fingerprint: z.string(),
 });
 
-/** What an activation made or found on the platform. */
+/** What an activation made or found on X. */
 export type Registration = z.infer<typeof registrationShape>;
 
 /**

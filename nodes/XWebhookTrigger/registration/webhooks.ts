@@ -26,7 +26,7 @@ export async function listWebhooks(app: Api): Promise<Webhook[]> {
 }
 
 /**
- * Registers an address; the platform challenges it before it answers.
+ * Registers an address; X challenges it before it answers.
  *
  * @throws when the challenge fails, the address is refused, or no place is left.
  */
@@ -36,7 +36,7 @@ export async function createWebhook(app: Api, url: string): Promise<Webhook> {
 }
 
 /**
- * Has the platform challenge the address again, which makes an invalid webhook valid.
+ * Has X challenge the address again, which makes an invalid webhook valid.
  *
  * @returns Whether it is valid now. That is asked for separately, and for some seconds, as the answer to the request may
  *   only say that the challenge is on its way.

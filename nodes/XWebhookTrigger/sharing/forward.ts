@@ -5,7 +5,7 @@ import { BoundedMap } from '../../shared/util/boundedMap';
 import { text } from '../../shared/util/read';
 import { SIGNATURE_HEADERS } from '../signature';
 
-/** The platform waits 10 s for an answer; forwarding must be over before. In milliseconds. */
+/** X waits 10 s for an answer; forwarding must be over before. In milliseconds. */
 export const PATIENCE = 7_000;
 
 /** How long an address must have been unknown until its workflow counts as gone: a starting n8n knows none. In ms. */

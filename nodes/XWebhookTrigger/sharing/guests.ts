@@ -1,6 +1,6 @@
 /**
  * One registered webhook for several workflows, for plans that allow no more. The workflow that owns the webhook
- * forwards every delivery, byte for byte and with the platform's signature, to its guests: the workflows that asked for
+ * forwards every delivery, byte for byte and with X's signature, to its guests: the workflows that asked for
  * it. Each verifies, filters and de-duplicates for itself. They ask with a message signed like a delivery, so only who
  * holds the app's consumer secret can.
  */

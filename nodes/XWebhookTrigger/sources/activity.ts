@@ -121,7 +121,7 @@ async function create(
 		throw explain(error, subscription, all);
 	});
 	if (id !== undefined) return id;
-	throw new ActivationError('The platform did not say which subscription it created', 'Try again');
+	throw new ActivationError('X did not say which subscription it created', 'Try again');
 }
 
 function explain(error: unknown, { event_type, filter }: WantedSubscription, all: Subscription[]): unknown {

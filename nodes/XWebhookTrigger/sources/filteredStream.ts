@@ -95,7 +95,7 @@ async function addRules(
 		[title, value, detail].filter((part) => part !== undefined).join(': '),
 	);
 	throw new ActivationError(
-		`The platform did not accept ${missing.length - created.length} of ${missing.length} stream rules`,
+		`X did not accept ${missing.length - created.length} of ${missing.length} stream rules`,
 		reasons.join('; ') || "Check the rules' operators and length",
 	);
 }

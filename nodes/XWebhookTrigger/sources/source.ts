@@ -21,7 +21,7 @@ export const sourceRecordShape = z.object({
 	linked: z.boolean(),
 });
 
-/** What the sources of a node made on the platform, so that the deactivation removes exactly that. */
+/** What the sources of a node made on X, so that the deactivation removes exactly that. */
 type SourceRecord = z.infer<typeof sourceRecordShape>;
 
 /** Whether all that is on the webhook comes from test runs of this node: nobody else knows its test address. */
@@ -39,7 +39,7 @@ export interface SourceContext {
 	readonly warn: (message: string) => void;
 }
 
-/** The same, where it is known what on the platform is the node's own. */
+/** The same, where it is known what on X is the node's own. */
 export interface RecognisingContext extends SourceContext {
 	readonly recognition: Recognition;
 }
@@ -47,10 +47,10 @@ export interface RecognisingContext extends SourceContext {
 /** Steps that take back what an activation has done so far. */
 export type Rollback = Array<() => Promise<unknown>>;
 
-/** One source of events: what it needs on the platform. */
+/** One source of events: what it needs on X. */
 export interface Source {
 	/**
-	 * Makes the platform deliver; adds what it made to the record, and how to take it back to `undo`. What the node left
+	 * Makes X deliver; adds what it made to the record, and how to take it back to `undo`. What the node left
 	 * earlier and no longer needs is removed, whether the previous record knows it or not.
 	 */
 	apply(
@@ -59,7 +59,7 @@ export interface Source {
 		previous: SourceRecord | undefined,
 		undo: Rollback,
 	): Promise<void>;
-	/** Adds to the record what is the node's own on the platform, whatever became of earlier records. */
+	/** Adds to the record what is the node's own on X, whatever became of earlier records. */
 	find(context: RecognisingContext, record: SourceRecord): Promise<void>;
 	/** How much others have on the record's webhook, once the node's own is removed. */
 	countOthers?(context: SourceContext, record: SourceRecord): Promise<number>;

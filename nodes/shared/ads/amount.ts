@@ -56,9 +56,9 @@ export const amountsIn = {
 		oneOf(
 			{
 				micros: ['Micros', 'Millionths of the currency, as the API has them: 12.50 is 12500000'],
-				units: ['Currency Units', 'As one writes prices: 12.50'],
+				units: ['Currency Units', 'Regular amounts, such as 12.50'],
 			},
-			{ label: 'Amounts In', default: 'units', description: 'What the amounts of this operation are in' },
+			{ label: 'Amounts In', default: 'units', description: 'The unit of all budgets and bids here' },
 		),
 	),
 	...options({

@@ -132,7 +132,7 @@ export function accountChildren<
 			...accountList(segment, shape, description, { nouns, ...fields }),
 			route: `GET ${all}`,
 		}),
-		/** @param options Options besides With Deleted. */
+		/** @param options Options besides Include Deleted. */
 		get: (description: string, options: Fields = {}): Operation => ({
 			route: `GET ${single}`,
 			name: 'Get',

@@ -7,7 +7,7 @@ export const nameQuery = (description = 'Only those whose name holds this text')
 	text({ label: 'Name Contains', min: 1, max: 255, description });
 
 export const withDeleted = options({
-	with_deleted: flag({ label: 'With Deleted', description: 'Whether to include what has been deleted' }),
+	with_deleted: flag({ label: 'Include Deleted', description: 'Whether to include what has been deleted' }),
 });
 
 const startCursor = {
@@ -19,7 +19,7 @@ const startCursor = {
 
 const totalCount = {
 	with_total_count: flag({
-		label: 'With Total Count',
+		label: 'Include Total Count',
 		description: 'Whether to ask how many there are in total: Raw output holds it, and a hint shows it',
 	}),
 };

@@ -38,7 +38,7 @@ export const listInAccount =
 	};
 
 /**
- * The same, where the platform searches by name.
+ * The same, where X searches by name.
  *
  * @param segment Path below the account.
  */

@@ -1,5 +1,5 @@
 /**
- * Amounts of money: the platform has integers of micro units, a millionth of the currency's unit
+ * Amounts of money: X has integers of micro units, a millionth of the currency's unit
  * (https://docs.x.com/x-ads-api/fundamentals/currency). The arithmetic is done on the written digits: a binary float
  * would turn 1.1 into something else.
  */
@@ -10,7 +10,7 @@ import { asText } from '../util/text';
 export type Unit = 'units' | 'micros';
 
 const DECIMALS = 6;
-/** The platform's integers have 64 bits. */
+/** X's integers have 64 bits. */
 const MOST = 2n ** 63n - 1n;
 
 /** A text that is no amount. */

@@ -25,7 +25,7 @@ export function* checkList({
 		yield broken(
 			'with_total_count',
 			'exclusive',
-			'cannot be combined with {cursor}; the platform counts on the first page only',
+			'cannot be combined with {cursor}; X counts on the first page only',
 		);
 }
 

@@ -14,7 +14,7 @@ export const wholeList = (shape?: Shape) =>
 			const { body } = await call.api.send(call.request());
 			if (get(body, 'next_cursor'))
 				call.hint(
-					'The platform has more than it sent: its answer holds a next_cursor, and the documentation has no parameter for it here. A Custom API Call with the query parameter cursor may get the rest.',
+					'X has more than it sent: its answer holds a next_cursor, and the documentation has no parameter for it here. A Custom API Call with the query parameter cursor may get the rest.',
 				);
 			return call.items(body);
 		},

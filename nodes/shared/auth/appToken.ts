@@ -24,7 +24,7 @@ interface Exchanged {
  *
  * @returns The token and what it is for; undefined when a bearer token was pasted, or a key is missing, and nothing is
  *   to be exchanged.
- * @throws FailureError when the platform refuses the keys or does not answer with a token.
+ * @throws FailureError when X refuses the keys or does not answer with a token.
  */
 export async function exchangeKeys(
 	helpers: IHttpRequestHelper['helpers'],
@@ -61,7 +61,7 @@ export async function exchangeKeys(
 	});
 }
 
-/** Whether the platform itself refused the keys, and not a gateway, a wrong address or a limit. */
+/** Whether X itself refused the keys, and not a gateway, a wrong address or a limit. */
 const aboutKeys = ({ kind, status = 0 }: Failure) =>
 	status >= 400 && status < 500 && !['rateLimit', 'notFound', 'notJson'].includes(kind);
 

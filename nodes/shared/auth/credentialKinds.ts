@@ -12,9 +12,9 @@ interface CredentialNames {
 
 /** What each kind of credential is called, wherever it is named. */
 export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
-	app: { type: 'xAppApi', label: 'App', displayName: 'X App API' },
-	oAuth1: { type: 'xUserOAuth1Api', label: 'User (OAuth 1.0a)', displayName: 'X User OAuth1 API' },
-	oAuth2: { type: 'xUserOAuth2Api', label: 'User (OAuth 2.0)', displayName: 'X User OAuth2 API' },
+	app: { type: 'xAppApi', label: 'App', displayName: 'X (Twitter) App API' },
+	oAuth1: { type: 'xUserOAuth1Api', label: 'User (OAuth 1.0a)', displayName: 'X (Twitter) OAuth1 API' },
+	oAuth2: { type: 'xUserOAuth2Api', label: 'User (OAuth 2.0)', displayName: 'X (Twitter) OAuth2 API' },
 	pixelToken: { type: 'xPixelTokenApi', label: 'Pixel Token', displayName: 'X Pixel Token API' },
 };
 

@@ -32,7 +32,7 @@ export interface WantedSubscription {
 	readonly filter: Readonly<Record<string, string | undefined>>;
 }
 
-/** A subscription on the platform. */
+/** A subscription on X. */
 export interface Subscription extends WantedSubscription {
 	readonly id: string;
 	readonly webhookId: string | undefined;
@@ -84,7 +84,7 @@ export async function listSubscriptions(app: Api): Promise<Subscription[]> {
 /**
  * Creates a subscription. Public events go with the app's token; private ones need the user's.
  *
- * @returns Its ID; undefined where the platform did not say it.
+ * @returns Its ID; undefined where X did not say it.
  */
 export async function createSubscription(
 	{ app, user }: { readonly app: Api; readonly user: Api | undefined },

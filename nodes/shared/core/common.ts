@@ -27,7 +27,7 @@ export const searchWindow = filters({
 	until_id: id({ label: 'Until Post ID', description: 'Only Posts older than this one' }),
 });
 
-/** As many entities as the platform looks up at once. */
+/** As many entities as X looks up at once. */
 export const upTo100 = (label: string) => ids({ label, description: 'Up to 100 IDs, separated by commas' });
 
 /** The time that analytics count. */
@@ -41,7 +41,7 @@ interface Window {
 	readonly end_time?: string | undefined;
 }
 
-/** A window ends after it starts, which the platform says only after the request. */
+/** A window ends after it starts, which X says only after the request. */
 export function* checkWindow(
 	{ start_time: start, end_time: end }: Window,
 	mayBeEmpty = false,

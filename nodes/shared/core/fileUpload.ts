@@ -15,12 +15,12 @@ export const processingWait = options({
 			label: 'Max Processing Wait (Seconds)',
 			min: 0,
 			default: 600,
-			description: 'How long to wait for the platform to process a video or GIF',
+			description: 'How long to wait for X to process a video or GIF',
 		}),
 	),
 });
 
-/** Media as the platform describes it when an upload is over. */
+/** Media as X describes it when an upload is over. */
 export interface UploadedMedia extends Readonly<Record<string, unknown>> {
 	readonly id: string;
 }
@@ -46,7 +46,7 @@ type Processing = z.infer<typeof processingSchema>;
  * @param file What `openFile` gave.
  * @param details Members of the request that begins the upload, besides type and size.
  * @param maxWait How many seconds to wait until the file is processed; undefined for not at all.
- * @returns What the platform says of the media.
+ * @returns What X says of the media.
  * @throws NodeApiError or NodeOperationError, with the media ID if the file had arrived by then.
  */
 export async function uploadFile(
@@ -66,7 +66,7 @@ export async function uploadFile(
 	if (id === '')
 		throw failure(
 			uploader,
-			'The platform did not say which upload it began',
+			'X did not say which upload it began',
 			'Check the Base URL in the credential, and any proxy or gateway on the way',
 		);
 	let segment = 0;
@@ -112,10 +112,10 @@ function withMedia(error: unknown, name: string): unknown {
 }
 
 /**
- * Waits until the platform has processed the media, as often as it says. Only `succeeded`, `failed` and an answer
- * without a state of processing end it: whatever else the platform may come to say means that it is not done.
+ * Waits until X has processed the media, as often as it says. Only `succeeded`, `failed` and an answer
+ * without a state of processing end it: whatever else X may come to say means that it is not done.
  *
- * @throws NodeOperationError with the platform's reason where it failed, or where the time is up.
+ * @throws NodeOperationError with X's reason where it failed, or where the time is up.
  */
 async function processing(
 	uploader: Uploader,
@@ -144,13 +144,13 @@ async function processing(
 	if (!isDone)
 		throw failure(
 			uploader,
-			`The platform was still processing the media after ${Math.round(waited / 1000)} seconds (${info?.progress_percent ?? 0} %)`,
+			`X was still processing the media after ${Math.round(waited / 1000)} seconds (${info?.progress_percent ?? 0} %)`,
 			'Raise Max Processing Wait, or look later with Get Status.',
 		);
 	if (info?.state === 'failed')
 		throw failure(
 			uploader,
-			`The platform could not process the media: ${info.error?.message ?? info.error?.name ?? 'no reason given'}`,
+			`X could not process the media: ${info.error?.message ?? info.error?.name ?? 'no reason given'}`,
 			'Check the format, length and size of the file, then upload it again.',
 		);
 	return state === finalized ? {} : state;

@@ -1,4 +1,4 @@
-/** Files that the platform gives out. */
+/** Files that X gives out. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { formOnly, text } from '../fields';
 import type { Call } from '../operation/operation';

@@ -1,4 +1,4 @@
-/** The binary data of an item as the platform takes it: its type, its size, its bytes piece by piece. */
+/** The binary data of an item as X takes it: its type, its size, its bytes piece by piece. */
 import { NodeOperationError } from 'n8n-workflow';
 import { formOnly, text } from '../fields';
 import type { Call } from '../operation/operation';
@@ -18,7 +18,7 @@ export type Uploader = Pick<Call, 'context' | 'itemIndex' | 'send'>;
 
 /** The file of one item, checked, with nothing sent yet. */
 export interface SourceFile {
-	/** The type under the platform's name for it. */
+	/** The type under X's name for it. */
 	readonly type: string;
 	/** In bytes. */
 	readonly size: number;
@@ -27,7 +27,7 @@ export interface SourceFile {
 }
 
 /**
- * Largest file of each use, in bytes. A video without Premium ends at 8 GB, which only the platform can tell.
+ * Largest file of each use, in bytes. A video without Premium ends at 8 GB, which only X can tell.
  * https://docs.x.com/x-api/media/quickstart/best-practices
  */
 const MB = 1024 * 1024;
@@ -41,14 +41,14 @@ const LARGEST: Readonly<Record<string, number>> = {
 	tweet_video: 16 * 1024 * MB,
 };
 
-/** Types of files that the platform takes, as documented. */
+/** Types of files that X takes, as documented. */
 const TYPES: readonly string[] = [
 	...['image/bmp', 'image/gif', 'image/jpeg', 'image/pjpeg', 'image/png', 'image/tiff', 'image/webp'],
 	...['video/mp2t', 'video/mp4', 'video/quicktime', 'video/webm', 'text/srt', 'text/vtt'],
 	...['model/gltf-binary', 'model/vnd.usdz+zip'],
 ];
 
-/** Types that n8n, or the server a file came from, names otherwise than the platform does. */
+/** Types that n8n, or the server a file came from, names otherwise than X does. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'application/x-subrip': 'text/srt',
 	'image/jpg': 'image/jpeg',
@@ -78,7 +78,7 @@ export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.cei
  * @param name The input field that holds it.
  * @param use What the media is for, given or made of the file's type.
  * @param named The type, where the binary data names a wrong one.
- * @throws NodeOperationError for a file that the platform does not take.
+ * @throws NodeOperationError for a file that X does not take.
  */
 export async function openFile(
 	uploader: Uploader,
@@ -95,7 +95,7 @@ export async function openFile(
 			uploader,
 			type === ''
 				? `The type of the file in "${name}" is not known`
-				: `The file in "${name}" is of the type "${type}", which the platform does not take`,
+				: `The file in "${name}" is of the type "${type}", which X does not take`,
 			`It takes ${TYPES.join(', ')}. Where n8n did not know the type, name it in Media Type.`,
 		);
 	const [, kind, uses] = KINDS.find(([prefix]) => type.startsWith(prefix)) ?? [];
@@ -112,7 +112,7 @@ export async function openFile(
 	if (most !== undefined && size > most)
 		throw refuse(
 			uploader,
-			`The file in "${name}" has ${size.toLocaleString('en')} bytes; the platform takes at most ${most / MB} MB (${most.toLocaleString('en')} bytes) for this use`,
+			`The file in "${name}" has ${size.toLocaleString('en')} bytes; X takes at most ${most / MB} MB (${most.toLocaleString('en')} bytes) for this use`,
 		);
 	const segment = segmentSize(size);
 	const bytes =
@@ -120,7 +120,7 @@ export async function openFile(
 	return { type, size, name: binary.fileName, segments: slices(bytes, segment) };
 }
 
-/** The type alone, under the platform's name for it: servers add parameters such as a charset. */
+/** The type alone, under X's name for it: servers add parameters such as a charset. */
 function typeOf(named: string): string {
 	const type = named.replace(/;.*$/s, '').trim().toLowerCase();
 	return OTHER_NAMES[type] ?? type;

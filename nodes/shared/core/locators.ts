@@ -7,11 +7,11 @@ import type { ApiRequest } from '../http/connection';
 import type { ListSpec } from '../form/search';
 import { asText } from '../util/text';
 
-/** Addresses of the platform's site with a path; its first group is what is kept. */
+/** Addresses of X's site with a path; its first group is what is kept. */
 const address = (path: string) =>
 	new RegExp(`^(?:https?://)?(?:www\\.|mobile\\.)?(?:x|twitter)\\.com/${path}(?:[/?#].*)?$`, 'i');
 
-/** Paths of the platform's own pages, which are no usernames. */
+/** Paths of X's own pages, which are no usernames. */
 const OWN_PAGES = 'compose|explore|hashtag|home|i|intent|messages|notifications|search|settings|share';
 const PROFILE = address(`(?!(?:${OWN_PAGES})(?:[/?#]|$))@?(\\w{1,15})`);
 const POST_URL = address('(?:\\w+|i/web)/status/(\\d{1,19})');

@@ -13,7 +13,7 @@ export const postSelection = () =>
 	collection(
 		{
 			expansions: choices(choicesFrom(expansionsOfPosts, title), {
-				description: 'Objects to deliver beside the Post. The platform may bill them.',
+				description: 'Objects to deliver beside the Post. X may bill them.',
 			}),
 			mediaFields: fieldsOf('media'),
 			placeFields: fieldsOf('place'),

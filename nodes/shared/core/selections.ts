@@ -1,5 +1,5 @@
 /**
- * Reads of the platform's entities: their part of the form, and what becomes of the answer.
+ * Reads of X's entities: their part of the form, and what becomes of the answer.
  * https://docs.x.com/x-api/fundamentals/fields, https://docs.x.com/x-api/fundamentals/expansions
  */
 import { uniq } from 'lodash';

@@ -79,7 +79,7 @@ export function reportPartialErrors(state: ItemState, body: unknown, isNothing: 
 	if (isNothing || options.failOnPartialErrors)
 		throw toNodeApiError(context.getNode(), classify({ status: 200, body: { errors: problems } }), itemIndex);
 	const lines = new Set(problems.map((problem) => describeProblem(problem).replace(/\.$/, '')));
-	hints.add(itemIndex, `The platform left something out: ${[...lines].join('; ')}`);
+	hints.add(itemIndex, `X left something out: ${[...lines].join('; ')}`);
 }
 
 const describeProblem = (problem: Problem): string => {

@@ -42,7 +42,7 @@ export function brokenOff(
 		error instanceof PagingLoopError
 			? new NodeOperationError(context.getNode(), error.message, {
 					itemIndex,
-					description: 'This is a fault of the platform. Try again later.',
+					description: 'This is a fault of X. Try again later.',
 				})
 			: error;
 	if (next === undefined || !(reason instanceof NodeApiError || reason instanceof NodeOperationError))

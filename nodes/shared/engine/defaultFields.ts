@@ -1,4 +1,4 @@
-/** Fields to ask for where the user chose none: without a selection the platform sends little more than an ID. */
+/** Fields to ask for where the user chose none: without a selection X sends little more than an ID. */
 import type { ApiRequest, OwnChoice } from '../http/connection';
 import { entityNamed, type Expansion } from '../model/entities';
 import type { Operation, Shape } from '../operation/operation';
@@ -9,7 +9,7 @@ import { withQuery } from './request';
 /**
  * The request with the fields that the Output choice needs, and with the expansions that its names reach into
  * (`author.username`). A parameter that the request has already was the user's choice, and stays. What is added is
- * marked as the node's own, which the platform may refuse without harm.
+ * marked as the node's own, which X may refuse without harm.
  */
 export function withDefaultFields(
 	operation: Operation,
@@ -32,7 +32,7 @@ export function withDefaultFields(
 	return { ...withQuery(request, Object.fromEntries(query) as Record<string, string>), own };
 }
 
-/** A value with the expansion to ask for if the platform refuses it; not every expansion is worth its price. */
+/** A value with the expansion to ask for if X refuses it; not every expansion is worth its price. */
 function ownChoice(shape: Shape, parameter: string, value: string, { mode }: OutputChoice): OwnChoice {
 	const needs = ({ from, isEssential }: Expansion) =>
 		from.includes(value) && (isEssential === true || mode === 'selectedFields');

@@ -5,6 +5,6 @@ import type { IDataObject } from 'n8n-workflow';
  * message; with these two keys alone, by which n8n knows the items of an error output.
  */
 export const errorJson = (error: string, details: IDataObject): IDataObject => ({
-	error: error === '' ? 'The platform gives no reason' : error,
+	error: error === '' ? 'X gives no reason' : error,
 	details,
 });

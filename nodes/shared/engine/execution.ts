@@ -119,21 +119,21 @@ function refuseWrongKind(
 /**
  * The ID of the authenticated user.
  *
- * @throws NodeOperationError with the platform's reason where it does not say.
+ * @throws NodeOperationError with X's reason where it does not say.
  */
 export const findOwnId = (context: ApiContext, api: Api): Promise<string> =>
 	findId(
 		context,
 		api,
 		'/2/users/me',
-		'The platform does not say who the authenticated user is',
+		'X does not say who the authenticated user is',
 		'Check that the account is in good standing, and the Base URL in the credential.',
 	);
 
 /**
  * The ID of a user.
  *
- * @throws NodeOperationError where the platform knows nobody of that name.
+ * @throws NodeOperationError where X knows nobody of that name.
  */
 export const findUserId = (context: ApiContext, api: Api, username: string): Promise<string> =>
 	userIds(context, api).get(username.toLowerCase());
@@ -142,7 +142,7 @@ export const findUserId = (context: ApiContext, api: Api, username: string): Pro
 const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 	new Gatherer(100, async (usernames) => {
 		const [only] = usernames;
-		const unknown = (username: string) => `The platform knows no user @${username}`;
+		const unknown = (username: string) => `No user was found on X with the name @${username}`;
 		const advice = 'Check the spelling. The account may also be suspended or renamed.';
 		if (usernames.length === 1 && only !== undefined) {
 			const path = `/2/users/by/username/${encodeRfc3986(only)}`;

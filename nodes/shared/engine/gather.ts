@@ -1,5 +1,5 @@
 /**
- * Look-ups of many items in few requests: the platform answers up to a documented number of identifiers at once, and
+ * Look-ups of many items in few requests: X answers up to a documented number of identifiers at once, and
  * every item gets what it would have got by itself.
  */
 import { chunk, groupBy } from 'lodash';
@@ -29,7 +29,7 @@ const OF_ONE: ReadonlySet<unknown> = new Set<FailureKind>(['badRequest', 'notFou
 /**
  * Asks for the entities of several items at once, grouped by what else they ask for.
  *
- * @param calls The items. Those with Raw output are left out, as their answer is to be the platform's own.
+ * @param calls The items. Those with Raw output are left out, as their answer is to be X's own.
  * @returns Answers by item; none for an item that has to ask by itself.
  */
 export async function gather(

@@ -50,7 +50,7 @@ export function leftOutError(
 			'It could cost more than what is left, so it was not sent. Raise Max Cost in the request options, or run the node for fewer items.',
 		],
 		unbounded: [
-			'Max Cost cannot be held: the platform names no bound of what this request reads',
+			'Max Cost cannot be held: X names no bound of what this request reads',
 			'Nothing was sent. Leave out expansions that bring any number of entities, or Max Cost.',
 		],
 		unknownPrice: [

@@ -1,5 +1,5 @@
 /**
- * Fields and expansions that the node asks for by itself never make a read fail: those that the platform refuses are left
+ * Fields and expansions that the node asks for by itself never make a read fail: those that X refuses are left
  * out, and the read is sent again. Where a parameter or value has a second name, that one is tried first. What the user
  * chose is never left out: its refusal is an error.
  */
@@ -13,10 +13,10 @@ type Query = NonNullable<ApiRequest['query']>;
 type Own = NonNullable<ApiRequest['own']>;
 
 /**
- * A connection that sends a refused read again, without the node's own choices that the platform refuses.
+ * A connection that sends a refused read again, without the node's own choices that X refuses.
  *
  * @param api The connection.
- * @param refused What the platform has refused so far; all items of a run share it and add to it.
+ * @param refused What X has refused so far; all items of a run share it and add to it.
  */
 export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 	...api,
@@ -41,7 +41,7 @@ export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 	},
 });
 
-/** What the platform refused of the choices of a run. */
+/** What X refused of the choices of a run. */
 export class RefusedChoices {
 	private readonly values = new Map<string, Set<string>>();
 	/** Parameters that are sent under their newer names. */
@@ -74,7 +74,7 @@ export class RefusedChoices {
 		};
 	}
 
-	/** The query with the names that the platform takes. */
+	/** The query with the names that X takes. */
 	translate(query: Query): Query {
 		return query.map((pair) => (this.newer.has(pair[0]) ? (inNewerVocabulary([pair])[0] ?? pair) : pair));
 	}

@@ -8,9 +8,7 @@ import { withQuery } from './request';
 /** A token that came twice would page for ever. */
 export class PagingLoopError extends Error {
 	constructor(token: string) {
-		super(
-			`The platform sent the page token "${token.slice(0, 40)}" twice; paging stopped to avoid an endless loop`,
-		);
+		super(`X sent the page token "${token.slice(0, 40)}" twice; paging stopped to avoid an endless loop`);
 	}
 }
 
@@ -62,7 +60,7 @@ export function nextToken(paging: Paging, body: unknown): string | undefined {
  * Every entity of a list, for code that needs them all at once.
  *
  * @param path Path of the list, whose entities are in `data`.
- * @throws PagingLoopError where the platform sends a page token twice.
+ * @throws PagingLoopError where X sends a page token twice.
  */
 export async function listAll(api: Api, path: string, paging: Paging): Promise<Record<string, unknown>[]> {
 	const found: Record<string, unknown>[] = [];

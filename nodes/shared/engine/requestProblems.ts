@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Failure, Problem } from '../errors';
 import { asText } from '../util/text';
 
-/** One problem that the platform has with a request. */
+/** One problem that X has with a request. */
 export interface RequestProblem {
 	/** Parameters that it names in members of their own, with the values that it names for them. */
 	readonly parameters: ReadonlyMap<string, readonly string[]>;

@@ -4,7 +4,7 @@ import { words } from '../util/text';
 import { advice, common, errorText, type ErrorText } from './errorText';
 
 const IN_ACCOUNT =
-	'Check the ID and that it belongs to the chosen ads account; what was deleted is found only by operations that have the option With Deleted';
+	'Check the ID and that it belongs to the chosen ads account; what was deleted is found only by operations that have the option Include Deleted';
 
 const missing = (what: string) => errorText('notFound', `${what} was not found`, IN_ACCOUNT);
 const wrong = (summary: string, help: string = advice.values) => errorText('badRequest', summary, help);
@@ -56,7 +56,7 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	NO_PROVIDER_AVAILABLE_FOR_THIS_CLIENT_APPLICATION: errorText(
 		'notFound',
 		'The app has no provider of app events',
-		'Ask the platform to set the app up as a provider, or use the app of one',
+		'Ask X to set the app up as a provider, or use the app of one',
 	),
 	ROUTE_NOT_FOUND: errorText(
 		'notFound',
@@ -76,10 +76,7 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 		'The line item cannot hold this',
 		'Choose a line item whose objective and product type fit what you add',
 	),
-	INVALID_DENOMINATION: wrong(
-		'The amount is not valid in this currency',
-		'Give whole units of the smallest coin',
-	),
+	INVALID_DENOMINATION: wrong('The amount is not valid in this currency', 'Use whole cents: 0.01, not 0.005'),
 	INVALID_FUNDING_INSTRUMENT: wrong(
 		'The funding instrument cannot be used',
 		'Choose another funding instrument',
@@ -141,16 +138,16 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	UNKNOWN_CRITERIA_TYPE: wrong('The targeting type is not known'),
 
 	// The caller may not do this.
-	ACCOUNT_LOCKED_OUT: forbidden('The account is locked', 'Sign in on the platform to unlock it'),
+	ACCOUNT_LOCKED_OUT: forbidden('The account is locked', 'Sign in on X to unlock it'),
 	ACCOUNT_NOT_FOUND: forbidden(
 		'The ads account was not found, or this user has no access to it',
 		'Check the account ID and the role of the user in that account; sandbox and production accounts differ',
 	),
 	ACTION_NOT_ALLOWED: forbidden('This is not allowed', ADS_ACCESS),
-	CURRENT_USER_SUSPENDED: forbidden('Your account is suspended', 'Sign in on the platform to see why'),
+	CURRENT_USER_SUSPENDED: forbidden('Your account is suspended', 'Sign in on X to see why'),
 	FEATURE_NOT_AVAILABLE: forbidden(
 		'The account does not have this feature',
-		'Ask your account manager at the platform to turn it on',
+		'Ask your account manager at X to turn it on',
 	),
 	FUNDING_INSTRUMENT_ACCESS_NOT_ALLOWED: forbidden(
 		'This user may not use the funding instrument',
@@ -168,7 +165,7 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	),
 	INVALID_ACCOUNT_SERVICE_LEVEL: forbidden(
 		'The service level of the account does not include this',
-		'Ask your account manager at the platform which service level has it',
+		'Ask your account manager at X which service level has it',
 	),
 	MALWARE_STATUS: forbidden('An address in the request is listed as harmful', 'Remove the address'),
 	READONLY_CLIENT_APPLICATION: errorText(
@@ -176,7 +173,7 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 		'The app may only read',
 		'Raise the app permissions in the developer portal, then generate a new access token',
 	),
-	TWEET_IS_SPAM: forbidden('The Post looks like spam to the platform', 'Change the text'),
+	TWEET_IS_SPAM: forbidden('The Post looks like spam to X', 'Change the text'),
 	UNAUTHORIZED_ACCESS: common.denied,
 	UNAUTHORIZED_CLIENT_APPLICATION: forbidden(
 		'The app is not approved for the Ads API',
@@ -187,12 +184,12 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	// The time is wrong; the request may be right.
 	CANCELLED_REQUEST: errorText(
 		'timeout',
-		'The platform stopped working on the request',
+		'X stopped working on the request',
 		'Ask for less at once, or try again',
 	),
 	INTERNAL_ERROR: common.failed,
 	LOCK_ACQUISITION_TIMEOUT: common.locked,
-	OVER_CAPACITY: errorText('unavailable', 'The platform is over capacity', advice.again),
+	OVER_CAPACITY: errorText('unavailable', 'X is over capacity', advice.again),
 	SERVICE_UNAVAILABLE: errorText('unavailable', 'The Ads API is not available', advice.again),
 	TOO_MANY_REQUESTS: common.rateLimit,
 	TWEET_RATE_LIMIT_EXCEEDED: errorText('rateLimit', 'Rate limit for Posts reached', advice.wait),

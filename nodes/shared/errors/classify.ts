@@ -72,6 +72,8 @@ function errorTextOf(problem: ProblemDetail | undefined, { status, request }: Fa
 	const { slug, code, title = '', detail = '' } = problem;
 	return (
 		ownValue(PROBLEM_TYPES, slug) ??
+		// The Ads API gives it the code of an app without access, which sends people to apply for what they have.
+		(/\bmissing scopes?\b/i.test(detail) ? errorTextForWords(status, [detail]) : undefined) ??
 		ownValue(ADS_CODES, code) ??
 		ownValue(LEGACY_CODES, code) ??
 		errorTextForOAuth(code) ??
@@ -109,7 +111,7 @@ function statusOfProblem(problem: ProblemDetail | undefined, kind: FailureKind):
 	return typeof status === 'number' && status >= 400 ? status : STATUS_OF_KIND[kind];
 }
 
-/** What the platform says, in one line and without repeating the summary. */
+/** What X says, in one line and without repeating the summary. */
 function saidBy(details: readonly ProblemDetail[], summary: string): string {
 	const texts = details.map(({ detail, title, code }) => detail ?? title ?? code ?? '');
 	const distinct = [...new Set(texts.map(tidy))].filter(

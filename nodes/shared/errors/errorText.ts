@@ -3,7 +3,7 @@ import type { FailureKind } from './failure';
 /** What the user is told about one kind of failure. */
 export interface ErrorText {
 	kind: FailureKind;
-	/** What happened; what the platform said about it follows after a colon. */
+	/** What happened; what X said about it follows after a colon. */
 	summary: string;
 	/** What to do about it. */
 	advice: string;
@@ -48,7 +48,7 @@ export const common = {
 		'This Post was already sent',
 		'Change the text: the same Post is not accepted twice in a row',
 	),
-	failed: errorText('server', 'The platform failed to handle the request', advice.again),
+	failed: errorText('server', 'X failed to handle the request', advice.again),
 	locked: errorText(
 		'locked',
 		'Another request is changing the same entity',
@@ -63,6 +63,6 @@ export const common = {
 	rateLimit: errorText('rateLimit', 'Rate limit reached', advice.wait),
 	noCredit: errorText('noCredit', 'The account has no credit left', advice.buyCredit),
 	refused: errorText('badRequest', 'The request was not accepted', advice.values),
-	denied: errorText('authentication', 'The platform did not accept the credential', advice.reconnect),
+	denied: errorText('authentication', 'X did not accept the credential', advice.reconnect),
 	usageCap: errorText('usageCap', 'The usage cap is reached', advice.cap),
 } as const;

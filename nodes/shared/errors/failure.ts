@@ -22,7 +22,7 @@ export type FailureKind =
 	| 'cancelled'
 	| 'unknown';
 
-/** One machine-readable problem as the platform sent it, secrets removed. */
+/** One machine-readable problem as X sent it, secrets removed. */
 export type Problem = Record<string, unknown>;
 
 /** A failed request, whatever its cause, in the one form the rest of the package works with. */
@@ -30,21 +30,21 @@ export interface Failure {
 	kind: FailureKind;
 	/** HTTP status; absent when no answer came. */
 	status?: number;
-	/** What happened, in plain words, with what the platform said about it. */
+	/** What happened, in plain words, with what X said about it. */
 	message: string;
 	/** What to do about it. */
 	description: string;
 	/** Every problem in the body, as sent. Empty when the body held none that could be read. */
 	problems: Problem[];
-	/** The platform's own code: a problem slug, a number of the legacy bodies, an ads error code or a connection code. */
+	/** X's own code: a problem slug, a number of the legacy bodies, an ads error code or a connection code. */
 	code?: string;
-	/** The request parameter that the platform blames, by its name on the wire. */
+	/** The request parameter that X blames, by its name on the wire. */
 	parameter?: string;
 	/** The field of the form behind that parameter. */
 	field?: string;
 	/** When the rate limit starts afresh. */
 	retryAt?: Date;
-	/** The request certainly never reached the platform, so that even a create may be sent again. */
+	/** The request certainly never reached X, so that even a create may be sent again. */
 	notSent: boolean;
 }
 

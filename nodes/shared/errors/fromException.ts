@@ -175,7 +175,7 @@ function other(chain: readonly ErrorLike[], secrets: readonly string[] | undefin
 	};
 }
 
-/** n8n's OAuth 2.0 client replaces the platform's message by that of RFC 6749; the answer is still in `body`. */
+/** n8n's OAuth 2.0 client replaces X's message by that of RFC 6749; the answer is still in `body`. */
 function notRenewed(chain: readonly ErrorLike[]): string | undefined {
 	const body = OAUTH_BODY.safeParse(chain.find(({ code }) => code === 'EAUTH')?.body).data;
 	if (!body) return undefined;

@@ -13,7 +13,7 @@ const failureShape = z.object({
 /** The facts that `toNodeApiError` left in an error; undefined for an error of another origin. */
 const failureIn = (error: unknown) => failureShape.safeParse(get(error, 'context.data')).data;
 
-/** The reason for which the platform refused a webhook or subscription, where it gave one. */
+/** The reason for which X refused a webhook or subscription, where it gave one. */
 export function webhookReasonOf(error: unknown): WebhookReason | undefined {
 	const code = failureIn(error)?.code;
 	return code !== undefined && isWebhookReason(code) ? code : undefined;
@@ -30,7 +30,7 @@ export function ignoreNotFound(error: unknown): void {
 	if (!isNotFound(error)) throw error;
 }
 
-/** Whether the platform could not be asked at all, as against having said no. */
+/** Whether X could not be asked at all, as against having said no. */
 export function isUnreachable(error: unknown): boolean {
 	const failure = failureIn(error);
 	if (failure === undefined) return false;

@@ -29,7 +29,7 @@ export function toNodeApiError(node: INode, failure: Failure, itemIndex?: number
 	return error;
 }
 
-/** What the platform says often lacks the name of what it is about. */
+/** What X says often lacks the name of what it is about. */
 function withParameter({ kind, message, parameter, field }: Failure): string {
 	if (kind !== 'badRequest' || parameter === undefined || saysWord(message, parameter)) return message;
 	return `${message} (in ${field === undefined ? parameter : `"${field}"`})`;

@@ -11,13 +11,13 @@ export interface ProblemDetail {
 	/** Number of a legacy body, code of the Ads API or error of an OAuth endpoint. */
 	code?: string;
 	title?: string;
-	/** What the platform says about it. */
+	/** What X says about it. */
 	detail?: string;
 	parameter?: string;
 	raw: Problem;
 }
 
-/** The body as the platform meant it: text that is JSON is parsed, bytes are decoded, streams count as nothing. */
+/** The body as X meant it: text that is JSON is parsed, bytes are decoded, streams count as nothing. */
 export function readBody(body: unknown): { json: unknown } | { text: string } {
 	const text = Buffer.isBuffer(body) ? body.toString('utf8') : body;
 	if (typeof text === 'string') {

@@ -25,8 +25,8 @@ export const PROBLEM_TYPES: Readonly<Record<string, ErrorText>> = {
 	conflict: common.busy,
 	'disallowed-resource': errorText(
 		'forbidden',
-		'The platform does not give out this content',
-		'It breaks the rules of the platform; leave its ID out of the request',
+		'X does not give out this content',
+		'It breaks the rules of X; leave its ID out of the request',
 	),
 	'duplicate-rules': errorText(
 		'conflict',
@@ -49,7 +49,7 @@ export const PROBLEM_TYPES: Readonly<Record<string, ErrorText>> = {
 	'noncompliant-rules': errorText(
 		'forbidden',
 		'The set of rules is not allowed',
-		'Change or delete the rules that the platform objects to',
+		'Change or delete the rules that X objects to',
 	),
 	'not-authorized-for-field': HIDDEN_FIELD,
 	'not-authorized-for-resource': errorText(
@@ -58,7 +58,7 @@ export const PROBLEM_TYPES: Readonly<Record<string, ErrorText>> = {
 		'It may belong to a protected or blocking account; use a credential of a user who may see it',
 	),
 	'oauth1-permissions': common.appPermissions,
-	'operational-disconnect': errorText('connection', 'The platform ended the connection', advice.again),
+	'operational-disconnect': errorText('connection', 'X ended the connection', advice.again),
 	'rate-limit-exceeded': common.rateLimit,
 	'resource-not-found': common.notFound,
 	'resource-unavailable': errorText(

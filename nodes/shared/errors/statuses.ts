@@ -7,7 +7,7 @@ const TEXTS: Readonly<Record<number, ErrorText>> = {
 	403: errorText('forbidden', 'This is not allowed', advice.access),
 	404: common.notFound,
 	405: common.method,
-	408: errorText('timeout', 'The platform took too long', advice.again),
+	408: errorText('timeout', 'X took too long', advice.again),
 	409: errorText(
 		'conflict',
 		'The request is in conflict with what exists',
@@ -17,9 +17,9 @@ const TEXTS: Readonly<Record<number, ErrorText>> = {
 	413: errorText('badRequest', 'The request is too large', 'Send less at once'),
 	423: common.locked,
 	429: common.rateLimit,
-	502: errorText('unavailable', 'The platform is not available', advice.again),
-	503: errorText('unavailable', 'The platform is not available', advice.again),
-	504: errorText('unavailable', 'The platform took too long', advice.again),
+	502: errorText('unavailable', 'X is not available', advice.again),
+	503: errorText('unavailable', 'X is not available', advice.again),
+	504: errorText('unavailable', 'X took too long', advice.again),
 };
 
 const REDIRECTED = errorText(

@@ -49,7 +49,7 @@ const TEXTS = {
 	),
 } satisfies Readonly<Record<string, ErrorText>>;
 
-/** A documented reason why the platform refuses a webhook or subscription. */
+/** A documented reason why X refuses a webhook or subscription. */
 export type WebhookReason = keyof typeof TEXTS;
 
 export const isWebhookReason = (code: string): code is WebhookReason => Object.hasOwn(TEXTS, code);

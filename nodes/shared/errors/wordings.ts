@@ -39,6 +39,22 @@ const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 		),
 	],
 	[
+		/\btext is too long/i,
+		errorText(
+			'badRequest',
+			'The text is too long',
+			'Shorten it. Without Premium a Post has at most 280 characters; a link counts as 23, an emoji as 2',
+		),
+	],
+	[
+		/deleted or not visible/i,
+		errorText(
+			'notFound',
+			'The Post to reply to does not exist',
+			'Check the ID in Reply To: the Post was deleted, or its author does not show it to this account',
+		),
+	],
+	[
 		/one cashtag/i,
 		errorText(
 			'badRequest',
@@ -90,7 +106,7 @@ export function errorTextForWords(status: number, words: readonly string[]): Err
 /** https://docs.x.com/x-api/usage/get-usage-credits; why it answers 404 to some, no page says. */
 const NO_CREDITS = errorText(
 	'notFound',
-	'The platform shows no credits of this app',
+	'X shows no credits of this app',
 	'It has none to show where the plan is not paid by credits, such as an Enterprise contract or an older package. The balance, if there is one, stands at https://console.x.com; what was read shows Usage: Get',
 );
 

@@ -124,7 +124,7 @@ export function text(rules: TextRules = {}): Field<string> {
 	};
 }
 
-/** An identifier of digits, blanks around it forgiven. Kept as text: the platform's integers have 64 bits. */
+/** An identifier of digits, blanks around it forgiven. Kept as text: X's integers have 64 bits. */
 export function id(look: Appearance = {}): Field<string> {
 	const shape = 'an ID of 1 to 19 digits';
 	const digits = text({ placeholder: 'e.g. 1234567890', ...look, pattern: /^\d{1,19}$/, shape });

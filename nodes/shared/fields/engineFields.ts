@@ -5,7 +5,7 @@ import { flag, list, number, oneOf } from './basic';
 import { optional, requestOptions, when } from './modify';
 
 const OUTPUT_MODES = {
-	raw: ['Raw', 'The untouched answer of the platform, one item per page'],
+	raw: ['Raw', 'The untouched answer of X, one item per page'],
 	selectedFields: ['Selected Fields', 'Only the fields you name'],
 	simplified: ['Simplified', 'The useful fields, with expanded entities joined in'],
 } as const;
@@ -42,7 +42,7 @@ const requestFields = requestOptions({
 	failOnPartialErrors: flag({
 		label: 'Fail on Partial Errors',
 		description:
-			'Whether to stop with an error when the platform answers with a part of the result and errors for the rest. Otherwise a hint shows them.',
+			'Whether to stop with an error when X answers with a part of the result and errors for the rest. Otherwise a hint shows them.',
 	}),
 	maxWait: number({
 		label: 'Max Wait (Seconds)',

@@ -64,7 +64,7 @@ function* authentication(spec: NodeSpec) {
 			options.sort(byName),
 			preselected(kinds, operation.auth.initial ?? spec.defaultAuthentication),
 			{
-				description: 'The credential to call the X platform with',
+				description: 'The credential to call X with',
 			},
 		);
 		yield { property, shown };

@@ -37,7 +37,7 @@ export interface Reservation {
 	cover(request: Priced): void;
 	/** Counts what came. */
 	done(request: Priced, body: unknown): void;
-	/** Gives back what the platform does not bill. */
+	/** Gives back what X does not bill. */
 	failed(wasAnswered: boolean): void;
 }
 

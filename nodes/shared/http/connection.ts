@@ -1,4 +1,4 @@
-/** One request to the platform: authenticate, send, wait on limits, repeat what is safe to repeat, explain failures. */
+/** One request to X: authenticate, send, wait on limits, repeat what is safe to repeat, explain failures. */
 import { difference, isEmpty, mapKeys, mapValues } from 'lodash';
 import {
 	NodeApiError,
@@ -47,14 +47,14 @@ export interface ApiRequest {
 	idempotent?: boolean;
 	/** The request as it is to be sent, made at the last moment: what is known by then may have changed it. */
 	prepare?: () => ApiRequest;
-	/** Values of the query that the node chose itself, by parameter: they are left out where the platform refuses them. */
+	/** Values of the query that the node chose itself, by parameter: they are left out where X refuses them. */
 	own?: Readonly<Record<string, readonly OwnChoice[]>>;
 }
 
 /** A value that the node chose itself. */
 export interface OwnChoice {
 	readonly value: string;
-	/** The expansion to ask for instead where the platform refuses the field. */
+	/** The expansion to ask for instead where X refuses the field. */
 	readonly expansion?: string;
 }
 
@@ -90,9 +90,9 @@ export interface ConnectOptions {
 	itemIndex?: number;
 	/** Longest wait for a rate limit, in seconds, per request. */
 	maxWait?: number;
-	/** OAuth 2.0 scopes that the operation needs: the platform's refusals rarely name them. */
+	/** OAuth 2.0 scopes that the operation needs: X's refusals rarely name them. */
 	scopes?: readonly string[];
-	/** Puts failures into words that fit one part of the platform. */
+	/** Puts failures into words that fit one part of X. */
 	explain?: (failure: Failure) => Failure;
 	/** Shared by all connections of an execution. */
 	refusals?: AuthFailureCounter;
@@ -115,12 +115,12 @@ const ATTEMPTS = 4;
 const FIRST_PAUSE = 500;
 /** 500 is "usually a temporary error": https://docs.x.com/x-api/fundamentals/response-codes-and-errors */
 const RETRYABLE_STATUS = new Set([500, 502, 503, 504]);
-/** After these, or without any answer, the platform may have done what was asked. */
+/** After these, or without any answer, X may have done what was asked. */
 const AMBIGUOUS_STATUS = new Set<number | undefined>([undefined, 500, 502, 504]);
 const RETRYABLE_FAULT = new Set<Failure['kind']>(['connection', 'timeout']);
 
 /**
- * Connects to a host of the platform.
+ * Connects to a host of X.
  *
  * @param context What n8n gives a node to send requests with.
  * @param options Credential, host and item; how long to wait.
@@ -137,9 +137,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const fail = (failure: Failure) =>
 		toNodeApiError(context.getNode(), withScopes(explain(failure), options, credentials), itemIndex);
 	const tellWait = (milliseconds: number) =>
-		context.logger.info(
-			`The X platform's rate limit is used up: waiting ${Math.ceil(milliseconds / 1000)} s`,
-		);
+		context.logger.info(`X's rate limit is used up: waiting ${Math.ceil(milliseconds / 1000)} s`);
 
 	const once = async (request: ApiRequest): Promise<Outcome> => {
 		const query = queryString(request.query ?? []);
@@ -233,7 +231,7 @@ const withBill = (api: Api, bill: Bill): Api => ({
 	},
 });
 
-/** Faults after which the platform may have done, and billed, what was asked. */
+/** Faults after which X may have done, and billed, what was asked. */
 const MAYBE_DONE: ReadonlySet<unknown> = new Set<Failure['kind']>([
 	'cancelled',
 	'connection',
@@ -242,7 +240,7 @@ const MAYBE_DONE: ReadonlySet<unknown> = new Set<Failure['kind']>([
 	'unknown',
 ]);
 
-/** Whether the platform certainly did not do what was asked: it bills successes only. */
+/** Whether X certainly did not do what was asked: it bills successes only. */
 const wasRefused = (error: unknown): boolean =>
 	error instanceof MaxCostError ||
 	(error instanceof NodeApiError &&

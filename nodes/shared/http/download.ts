@@ -1,4 +1,4 @@
-/** Files that the platform gives out itself, or from another host that it names. */
+/** Files that X gives out itself, or from another host that it names. */
 import { classify, classifyException, FailureError } from '../errors';
 import type { Api, ApiContext, ApiRequest } from './connection';
 

@@ -1,4 +1,4 @@
-/** The platform's present prices, from an address that is no documented API. */
+/** X's present prices, from an address that is no documented API. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Price } from '../model/prices';

@@ -1,4 +1,4 @@
-/** An answer that does not end: a stream of the platform. */
+/** An answer that does not end: a stream of X. */
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { CREDENTIALS } from '../auth/credentialKinds';
 import { classify, classifyException, FailureError, type Failure } from '../errors';
@@ -8,7 +8,7 @@ import { readBaseUrl, secretsOf, type ApiRequest } from './connection';
 /** An open stream. */
 export interface OpenStream {
 	readonly body: Body;
-	/** What the platform says the time is. */
+	/** What X says the time is. */
 	readonly date: Date | undefined;
 }
 
@@ -31,7 +31,7 @@ const LONGEST_REFUSAL = 64_000;
  *
  * @param request What to ask for.
  * @param signal Ends the stream at once, whenever it is aborted.
- * @throws FailureError where the platform refuses the stream or cannot be reached.
+ * @throws FailureError where X refuses the stream or cannot be reached.
  */
 export async function openStream(
 	context: ITriggerFunctions,

@@ -108,7 +108,7 @@ export class RateLimitWindow {
 	}
 
 	/**
-	 * Takes note of a refusal (429). Where the clocks differ a reset may seem past while the platform goes on refusing:
+	 * Takes note of a refusal (429). Where the clocks differ a reset may seem past while X goes on refusing:
 	 * the pause doubles each time.
 	 */
 	refused(reset: Date): void {

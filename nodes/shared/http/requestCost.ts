@@ -27,7 +27,7 @@ const valueOf = ({ query = [] }: Priced, name: string): string | undefined =>
 
 const LARGEST_PAGE = 100;
 
-/** Most objects in the answer's `data`; Infinity where the platform names no bound. */
+/** Most objects in the answer's `data`; Infinity where X names no bound. */
 export function mostObjects(request: Priced, { largestPage = LARGEST_PAGE }: Price): number {
 	const { template, path } = request;
 	const size = Number(valueOf(request, 'max_results'));
@@ -71,7 +71,7 @@ export function mostCost(request: Priced): Micros {
 	return each === 0 ? 0 : each * mostObjects(request, price);
 }
 
-/** A web address, or what the platform may read as one: something.com. */
+/** A web address, or what X may read as one: something.com. */
 const LINK = /https?:\/\/|(?<![@\w.-])[\w-]+(?:\.[\w-]+)*\.\p{L}{2,}/iu;
 
 /** Where the pricing page does not say whether it counts as a link, it is taken for one. */
@@ -86,7 +86,7 @@ const linkPrice = ({ body }: Priced, price: Price | undefined): number | undefin
 
 /** What is billed under one name. */
 export interface Charge {
-	/** What it is called: the platform's name of the kind, or the key in `includes`. */
+	/** What it is called: X's name of the kind, or the key in `includes`. */
 	readonly name: string;
 	readonly unit: Price['unit'];
 	readonly count: number;

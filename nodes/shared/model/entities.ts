@@ -1,5 +1,5 @@
 /**
- * The platform's entities: which fields each has, which of them Simplified keeps, and which entities it refers to.
+ * X's entities: which fields each has, which of them Simplified keeps, and which entities it refers to.
  * Field selections of the form, default fields, joins of expansions and the two vocabularies are derived from this table.
  *
  * Two vocabularies name Posts: `tweet` on the documentation pages, `post` in the machine-readable description since
@@ -23,7 +23,7 @@ export interface Expansion {
 	/** Key under which Simplified shows what was included; the path itself where each reference is completed in place. */
 	readonly to: string;
 	readonly target: string;
-	/** Whether to ask for it by default where the platform refuses the field that it stands for. */
+	/** Whether to ask for it by default where X refuses the field that it stands for. */
 	readonly isEssential?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface EntityType {
 	/** The field that identifies it; `id` unless said. */
 	readonly identifier?: string;
 	readonly expansions?: readonly Expansion[];
-	/** Texts that the platform sends with &amp;, &lt; and &gt; in place of the characters. */
+	/** Texts that X sends with &amp;, &lt; and &gt; in place of the characters. */
 	readonly escaped?: readonly string[];
 	/** Names in the newer vocabulary of parameters, fields, counts and keys of answers, by the older ones. */
 	readonly newer?: Readonly<Record<string, string>>;
@@ -364,7 +364,7 @@ const ENTITIES = {
 	},
 } satisfies Readonly<Record<string, Omit<EntityType, 'simplifiedFields'> & Partial<EntityType>>>;
 
-/** The platform's entities by name. Where nothing else is said Simplified keeps every field. */
+/** X's entities by name. Where nothing else is said Simplified keeps every field. */
 export const entities = mapValues(ENTITIES, (type): EntityType => ({
 	simplifiedFields: type.fields,
 	...type,

@@ -1,4 +1,4 @@
-/** Texts of entities that the platform escapes for HTML: Simplified gives them as people wrote them. */
+/** Texts of entities that X escapes for HTML: Simplified gives them as people wrote them. */
 import { cloneDeep, get, set } from 'lodash';
 import type { EntityType } from './entities';
 

@@ -1,4 +1,4 @@
-/** What the platform says about one event type of the activity source. */
+/** What X says about one event type of the activity source. */
 interface EventTypeFact {
 	/** Dotted name, as sent in a subscription and as delivered. */
 	value: string;

@@ -1,7 +1,7 @@
 /**
- * What the platform bills with pay-per-use, in USD: for each object that a read returns, or for each request that
+ * What X bills with pay-per-use, in USD: for each object that a read returns, or for each request that
  * succeeds. Public prices of 2026-11-21: https://docs.x.com/x-api/getting-started/pricing for what that page names,
- * the price list of the platform's own plugin for the rest. Where sources disagree the lower value is `usd` and the
+ * the price list of X's own plugin for the rest. Where sources disagree the lower value is `usd` and the
  * upper one `usdMax`. What no public source names has no `usd`: unknown is never free.
  */
 
@@ -12,7 +12,7 @@ export const PRICES_DATE = '2026-11-21';
 
 /** What one object or one request costs. */
 export interface Price {
-	/** The platform's name for what is billed. */
+	/** X's name for what is billed. */
 	readonly kind: string;
 	readonly unit: 'object' | 'request';
 	/** Absent where no public source has it; 0 is free. */
@@ -25,7 +25,7 @@ export interface Price {
 	readonly linkUsd?: number;
 	/** Open to apps with Enterprise access only, whose prices are of a contract. */
 	readonly enterpriseOnly?: true;
-	/** Its key in the platform's live list. */
+	/** Its key in X's live list. */
 	readonly live?: string;
 	/** Largest page, where it is more than 100. */
 	readonly largestPage?: number;

@@ -1,5 +1,5 @@
 /**
- * How many requests the platform takes in a window, as documented; its answers may name others, and those count.
+ * How many requests X takes in a window, as documented; its answers may name others, and those count.
  * https://docs.x.com/x-api/fundamentals/rate-limits
  */
 import { routeKey } from '../util/routeKey';

@@ -1,6 +1,6 @@
 /**
- * The two vocabularies of the platform: `tweet` (documentation pages) and `post` (machine-readable description since
- * 2.167). Requests use the first, and the second where the platform refuses the first; answers are read in both.
+ * The two vocabularies of X: `tweet` (documentation pages) and `post` (machine-readable description since
+ * 2.167). Requests use the first, and the second where X refuses the first; answers are read in both.
  */
 import { entities, type EntityType } from './entities';
 

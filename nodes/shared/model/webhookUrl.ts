@@ -5,7 +5,7 @@ const ADVICE =
 	"Set n8n's environment variable WEBHOOK_URL to the public https address under which this instance is reached, restart n8n and activate again";
 
 /**
- * Checks a callback address against the platform's rules before anything is sent: https, no port, a name that can
+ * Checks a callback address against X's rules before anything is sent: https, no port, a name that can
  * be reached from outside, at most 200 characters.
  *
  * @param address The address that n8n gives for this node.
@@ -21,16 +21,14 @@ export function urlProblem(address: string) {
 		return problem(`The webhook address "${address}" is not a URL`);
 	}
 	if (url.protocol !== 'https:')
-		return problem(`The platform only delivers to https addresses, this one is "${address}"`);
-	if (hasPort(address))
-		return problem(`The platform does not accept a port in the webhook address "${address}"`);
+		return problem(`X only delivers to https addresses, this one is "${address}"`);
+	if (hasPort(address)) return problem(`X does not accept a port in the webhook address "${address}"`);
 	if (url.username !== '' || url.password !== '')
 		return problem('The webhook address must not hold a user name or password');
-	if (!isPublicHost(url.hostname))
-		return problem(`The platform cannot reach "${url.hostname}" from the internet`);
+	if (!isPublicHost(url.hostname)) return problem(`X cannot reach "${url.hostname}" from the internet`);
 	if (address.length > MAX_URL_LENGTH)
 		return problem(
-			`The webhook address has ${address.length} characters, the platform takes at most ${MAX_URL_LENGTH}`,
+			`The webhook address has ${address.length} characters, X takes at most ${MAX_URL_LENGTH}`,
 			'Use a shorter host name or path prefix in WEBHOOK_URL',
 		);
 	return undefined;
@@ -38,7 +36,7 @@ export function urlProblem(address: string) {
 
 const problem = (message: string, description = ADVICE) => ({ message, description });
 
-/** `URL` drops a default port, the platform does not accept even that: look at the text. */
+/** `URL` drops a default port, X does not accept even that: look at the text. */
 function hasPort(address: string): boolean {
 	const authority = /^https:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
 	return /:\d*$/.test(authority.replace(/^.*@/, '').replace(/^\[[^\]]*\]/, ''));

@@ -1,4 +1,4 @@
-/** From the parameter that the platform blames to the field that the user can change. */
+/** From the parameter that X blames to the field that the user can change. */
 import type { Failure } from '../errors/failure';
 import { labelOf } from './labels';
 import type { NodeSpec } from './nodeSpec';

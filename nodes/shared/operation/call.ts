@@ -41,7 +41,7 @@ export interface Call<V = Values> {
 	 * as those of an answer; where nothing came but errors, they are thrown.
 	 */
 	send(request: ApiRequest): Promise<unknown>;
-	/** The same item on another host of the platform, by the same credential. What is billed there is counted. */
+	/** The same item on another host of X, by the same credential. What is billed there is counted. */
 	on(host: Host): Promise<Pick<Call, 'send'>>;
 	/** Sends a request and makes items of the answer as the record's `result` and the Output choice say. */
 	sendAndOutput(request: ApiRequest): Promise<INodeExecutionData[]>;

@@ -22,7 +22,7 @@ export interface FieldContext {
 	readonly expression?: () => string | undefined;
 }
 
-/** What a look-up may ask the platform for, before the request is built. */
+/** What a look-up may ask X for, before the request is built. */
 export interface Lookup {
 	readonly api: Api;
 	/** The ID of the authenticated user, asked for once per execution. */

@@ -11,7 +11,7 @@ export interface NodeSpec {
 	/** Which host the requests go to, by the value of the `environment` parameter; no such parameter where absent. */
 	readonly environments?: Readonly<Record<string, { readonly name: string; readonly host: Host }>>;
 	readonly host: Host;
-	/** Puts failures whose general explanation does not fit this part of the platform into words that do. */
+	/** Puts failures whose general explanation does not fit this part of X into words that do. */
 	readonly explain?: (failure: Failure) => Failure;
 }
 

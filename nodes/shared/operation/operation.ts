@@ -39,7 +39,7 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	readonly fields: F;
 	readonly paging?: Paging;
 	readonly result?: Result<V>;
-	/** Sent even if it is empty: the platform refuses the request without a body. */
+	/** Sent even if it is empty: X refuses the request without a body. */
 	readonly body?: 'always';
 	/** An update in which nothing changes is refused before it is sent. */
 	readonly needsChange?: boolean;
@@ -55,7 +55,7 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	run?(call: Call<V>): Promise<INodeExecutionData[]>;
 	/** For operations that send several input items in one request. */
 	runAll?(batch: BatchCall<V>): Promise<INodeExecutionData[]>;
-	/** How the platform answers many of these look-ups in one request. */
+	/** How X answers many of these look-ups in one request. */
 	readonly many?: Gathered;
 	/**
 	 * Whether the effect of an item does not depend on its neighbours, so that items are sent side by side. A POST says

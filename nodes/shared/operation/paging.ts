@@ -13,7 +13,7 @@ export interface Paging {
  * Pages by `meta.next_token`.
  *
  * @param max Largest page.
- * @param min Smallest page that the platform accepts.
+ * @param min Smallest page that X accepts.
  * @param request Name of the parameter that carries the token.
  */
 export const token = (max: number, min = 1, request = 'pagination_token'): Paging => ({

@@ -40,7 +40,7 @@ const fieldsOf = (example: string) => ({
 		text({
 			label: 'Path',
 			placeholder: `e.g. ${example}`,
-			description: 'The path from the host on, or a whole address on the host of the credential',
+			description: "Path such as /2/…, or a full URL on the credential's host",
 		}),
 	),
 	query: formOnly(optional(queryParameters)),

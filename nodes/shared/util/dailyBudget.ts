@@ -25,7 +25,7 @@ const spendingShape = z
 
 export type Spending = z.infer<typeof spendingShape>;
 
-/** Counts what is spent by days in UTC, as the platform bills, and says what still fits. Pure: it is told the time. */
+/** Counts what is spent by days in UTC, as X bills, and says what still fits. Pure: it is told the time. */
 export class DailyBudget {
 	private today: Spending;
 

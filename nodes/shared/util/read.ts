@@ -1,4 +1,4 @@
-/** Readers of what the platform sends. They refuse nothing: what is missing or of another type is left out. */
+/** Readers of what X sends. They refuse nothing: what is missing or of another type is left out. */
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -17,7 +17,7 @@ export function readBody(bytes: Buffer): object | undefined {
 	return isNested(value) && !isDeeperThan(MAX_DEPTH, value) ? value : undefined;
 }
 
-/** Most levels of a delivery: those of the platform have about ten. */
+/** Most levels of a delivery: those of X have about ten. */
 const MAX_DEPTH = 200;
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -88,7 +88,7 @@ export const lenient = {
 };
 
 /**
- * A time in any of the platform's spellings as ISO 8601: milliseconds or seconds since 1970, ISO, or the older
+ * A time in any of X's spellings as ISO 8601: milliseconds or seconds since 1970, ISO, or the older
  * "Wed Oct 10 20:19:24 +0000 2018". The first value that is given counts.
  */
 export function isoTime(...values: unknown[]): string | undefined {
@@ -101,7 +101,7 @@ export function isoTime(...values: unknown[]): string | undefined {
 }
 
 /**
- * The same value with every wrapped object `{data: {id, …}}` replaced by what it wraps: the platform wraps users in
+ * The same value with every wrapped object `{data: {id, …}}` replaced by what it wraps: X wraps users in
  * some events and not in others.
  */
 export function unwrap<T>(value: T): T;

@@ -84,7 +84,7 @@ const all =
 	(values: readonly string[]): string[] =>
 		values.map(() => value);
 
-/** Nothing runs faster than so many requests at once, each as long as the way to the platform and back. */
+/** Nothing runs faster than so many requests at once, each as long as the way to X and back. */
 const physicalLimit = (count: number, parallel: number) => Math.ceil(count / parallel) * LATENCY_MS;
 
 /** The time of a way, in units of the physical limit. */
@@ -117,7 +117,7 @@ function reportSideBySide(
 	table(report, count, ways, found);
 }
 
-/** Reads that the platform takes one by one. */
+/** Reads that X takes one by one. */
 export const itemsBench: Bench = {
 	name: 'core-items',
 	title: `${ITEMS} items, a read each (Get Following), ${away}: X Core with 10 and 50 requests at once, and HTTP Request`,
@@ -138,7 +138,7 @@ export const itemsBench: Bench = {
 	},
 };
 
-/** Look-ups that the platform takes a hundred at a time. */
+/** Look-ups that X takes a hundred at a time. */
 export const gatherBench: Bench = {
 	name: 'core-gather',
 	title: `${ITEMS} items, a look-up each (Get User), ${away}: X Core, which gathers them, and HTTP Request`,

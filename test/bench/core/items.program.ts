@@ -34,7 +34,7 @@ const VALUE = '={{ $json.value }}';
 const FIELDS = entities.user.simplifiedFields.join(',');
 const locator = { __rl: true, mode: 'id', value: VALUE };
 
-/** The same request for our node, and for a node that knows nothing of the platform. */
+/** The same request for our node, and for a node that knows nothing of X. */
 const WORKS: Record<Work, { form: INodeParameters; path: string; body?: string; found: readonly string[] }> =
 	{
 		'user.getFollowing': {

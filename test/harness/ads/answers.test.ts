@@ -24,7 +24,7 @@ it.each([
 	['targetingOption.getPlatformVersions', '/12/targeting_criteria/platform_versions', {}],
 	['targetingOption.getTvMarkets', '/12/targeting_criteria/tv_markets', {}],
 ] as readonly [string, string, INodeParameters][])(
-	'%s has no cursor: it says where the platform has more',
+	'%s has no cursor: it says where X has more',
 	async (operation, path, form) => {
 		for (const [next_cursor, count] of [
 			['p2', 1],

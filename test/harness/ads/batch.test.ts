@@ -193,7 +193,7 @@ describe('an answer that fits the batch badly', () => {
 	it.each([{ data: [null] }, ''])('is no success of an item that it does not name: %j', async (body) => {
 		answer(200, body);
 		const run = await ads('campaign.batch', newCampaigns, { items: two, continueOnFail: true });
-		const unknown = 'The platform did not say what became of this item';
+		const unknown = 'X did not say what became of this item';
 		expect(errors(run.json)).toEqual([unknown, unknown]);
 		expect(run.itemsPaired).toEqual([0, 1]);
 	});
@@ -221,7 +221,7 @@ it('does not repeat a batch whose fate is unknown', async () => {
 	expect(sent()).toHaveLength(1);
 });
 
-it('says what the platform will not look at, as a single creation does', async () => {
+it('says what X will not look at, as a single creation does', async () => {
 	const parameters = {
 		...newLineItem({ additionalFields: { bid_strategy: 'AUTO', bid_amount_local_micro: '0.32' } }),
 		operation_type: 'Mixed',

@@ -1,5 +1,5 @@
 /**
- * What the platform refuses, told in plain words with what to do.
+ * What X refuses, told in plain words with what to do.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -14,7 +14,7 @@ const path = `/12/accounts/${ids.account}/campaigns/${ids.campaign}`;
 
 it.each(Object.entries(adsErrorCodes()))('explains %s (%d)', async (code, status) => {
 	const body = {
-		errors: [{ code, message: 'The platform says so', parameter: 'campaign_id', details: 'and more' }],
+		errors: [{ code, message: 'X says so', parameter: 'campaign_id', details: 'and more' }],
 		request: { params: {} },
 	};
 	sim().fail({ match: { path }, kind: 'status', status, body, times: 9 });
@@ -61,7 +61,7 @@ it.each([
 		'"Industry" (industry_type)',
 	],
 ] as readonly [string, INodeParameters, string][])(
-	'%s: names the field that the platform blames %#',
+	'%s: names the field that X blames %#',
 	async (operation, form, field) => {
 		const run = await ads(operation, form);
 		expect(run.error?.description).toMatch(`This is about ${field}. `);
@@ -77,7 +77,7 @@ it.each([
 	async (operation, more) => {
 		const run = await ads(operation, { account_id: account, campaign_id: byId('nope1'), ...more });
 		expect(run.error?.httpCode).toBe('404');
-		expect(run.error?.description).not.toMatch(/only with With Deleted/);
+		expect(run.error?.description).not.toMatch(/only with Include Deleted/);
 	},
 );
 

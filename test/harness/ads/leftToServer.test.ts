@@ -1,5 +1,5 @@
 /**
- * What only the platform can know is left to it: one request, no look before it. What the user asked to be checked is
+ * What only X can know is left to it: one request, no look before it. What the user asked to be checked is
  * checked, and where the documentation contradicts itself there is a hint.
  *
  * @jest-environment ./test/support/environment.ts
@@ -15,7 +15,7 @@ const anyway = { continueOnFail: true };
 const hints = ({ hints: all }: Awaited<ReturnType<typeof ads>>) => all.map(({ message }) => message);
 const website = { campaign_id: byId(ids.campaign), objective: 'WEBSITE_CLICKS' };
 
-describe('without a look at the platform', () => {
+describe('without a look at X', () => {
 	it.each([
 		['campaign.update', changedCampaign({ total_budget_amount_local_micro: '139.99' })],
 		['campaign.update', changedCampaign({ standard_delivery: true })],

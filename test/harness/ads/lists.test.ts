@@ -130,7 +130,7 @@ it('offers the TV shows of the market in the row of an audience estimate, which 
 	});
 });
 
-it('looks further where the platform does not filter and the first page has nothing that fits', async () => {
+it('looks further where X does not filter and the first page has nothing that fits', async () => {
 	const line = { accountId: ids.account, campaignId: ids.activeCampaign, count: 1 };
 	await sim().control('ads', 'addLineItems', line);
 	const page = {

@@ -75,10 +75,10 @@ describe('where each input item says what to do', () => {
 		]);
 		const run = await ads('campaign.batch', parameters, { items: given, continueOnFail: true });
 		expect(errors(run.json)).toEqual([
-			'"Operation of the Item" must be Create, Update or Delete, and is "Pause"',
+			'"Action per Item" must be Create, Update or Delete, and is "Pause"',
 			'"Campaign" is required to delete',
 			'"Additional Fields" needs at least one field to change',
-			'"Operation of the Item" is required',
+			'"Action per Item" is required',
 		]);
 		expect(sim().requests).toEqual([]);
 	});
@@ -101,7 +101,7 @@ describe('where each input item says what to do', () => {
 		expect(errors(run.json)).toEqual([
 			undefined,
 			undefined,
-			'"Operation of the Item" must be Create or Delete, and is "Update"',
+			'"Action per Item" must be Create or Delete, and is "Update"',
 		]);
 		const lineItems = { ...said, line_item_id: byId('={{ $json.id }}'), name: '={{ $json.name }}' };
 		const renamed = items([

@@ -21,7 +21,7 @@ interface EveryOperation {
 	readonly items?: More['items'];
 	/** Addresses that operations may call besides their own, by name. */
 	readonly others?: Readonly<Record<string, readonly string[]>>;
-	/** What has to happen on the platform before an operation, by name. */
+	/** What has to happen on X before an operation, by name. */
 	readonly before?: Readonly<Record<string, (sim: Simulator) => void>>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Wrong input is refused with the field's name and the rule, and nothing reaches the platform.
+ * Wrong input is refused with the field's name and the rule, and nothing reaches X.
  *
  * @jest-environment ./test/support/environment.ts
  */

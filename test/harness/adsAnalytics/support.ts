@@ -8,7 +8,7 @@ export { account, byId, ids, useAds } from '../ads/support';
 
 const HOUR = 3_600_000;
 
-/** The statistics of the platform on production. */
+/** The statistics of X on production. */
 export const stats = (sim: Simulator) => statsOf(area.state(sim.platform).production.state);
 
 /** Lets a line item be shown from one moment to another. */

@@ -219,7 +219,7 @@ describe('a lead form', () => {
 		expect(sim().requests).toEqual([]);
 	});
 
-	it('that is archived is found with With Deleted only, and has no leads any more', async () => {
+	it('that is archived is found only with Include Deleted, and has no leads any more', async () => {
 		const one = { account_id: account, lead_form_id: byId(ids.leadForm) };
 		await ads('leadForm.delete', one);
 		expect((await ads('leadForm.get', one)).error?.httpCode).toBe('404');

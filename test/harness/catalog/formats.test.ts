@@ -38,7 +38,7 @@ const read = (file: string) => readFileSync(join(folder, file));
 const models = JSON.parse(read('products.json').toString()) as Model[];
 const good = models.filter(({ bad }) => bad === '');
 
-/** What a product is on the platform. */
+/** What a product is on X. */
 const expected = (model: Model, currency = 'EUR'): Fields => ({
 	id: model.id,
 	title: model.title,
@@ -230,7 +230,7 @@ const systems: System[] = [
 
 const firstOf = ({ handle }: Model) => models.find((each) => each.handle === handle) as Model;
 
-/** A product of the platform without what it does not have. */
+/** A product of X without what it does not have. */
 const filled = (product: Fields) =>
 	omitBy(product, (value) => value === null || value === '' || value === undefined);
 

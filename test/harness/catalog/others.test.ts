@@ -27,7 +27,7 @@ describe('Catalog', () => {
 		]);
 	});
 
-	it('tells what the platform says about a second one and about early access', async () => {
+	it('tells what X says about a second one and about early access', async () => {
 		await seed();
 		const second = await run('catalog', 'create', { name: 'Two' });
 		expect(second.error?.message).toBe('This is not allowed: A user can only own one product catalog');
@@ -39,7 +39,7 @@ describe('Catalog', () => {
 			message:
 				'The app has no access to catalog management: The client application is not enrolled for catalog management',
 			description:
-				'Catalog management is in early access: ask your account manager at the platform to enroll the app. Being approved for the Ads API is not enough. If reading works and only writing is refused, the credential lacks the scope ads.write: add it and connect again',
+				'Catalog management is in early access: ask your account manager at X to enroll the app. Being approved for the Ads API is not enough. If reading works and only writing is refused, the credential lacks the scope ads.write: add it and connect again',
 		});
 		const list = listSearch({ node: 'xCatalog', sim: sim(), method: 'searchCatalogs' });
 		await expect(list).rejects.toThrow('The app has no access to catalog management');
@@ -158,7 +158,7 @@ describe('Product Set', () => {
 		expect(gone.json).toEqual([{ deleted: true, product_set_id }]);
 	});
 
-	it('is filtered, waited for, and refused an update by the platform', async () => {
+	it('is filtered, waited for, and refused an update by X', async () => {
 		const product_catalog_id = await seed(product('cheap'), product('dear', { price: '200.00 EUR' }));
 		await sim().control('catalog', 'processing', { milliseconds: 1500 });
 		const made = await run('productSet', 'createFiltered', {
@@ -181,7 +181,7 @@ describe('Product Set', () => {
 		expect(brokenRules(unchanged)).toEqual(['updateFields required']);
 	});
 
-	it('tells when the platform cannot process it, and when time is up', async () => {
+	it('tells when X cannot process it, and when time is up', async () => {
 		const product_catalog_id = await seed();
 		await sim().control('catalog', 'processing', { milliseconds: 0, fails: true });
 		const failed = await run('productSet', 'createFiltered', {
@@ -190,7 +190,7 @@ describe('Product Set', () => {
 			filters,
 			options: { wait: true },
 		});
-		expect(failed.error?.message).toMatch(/^The platform could not process product set \d+$/);
+		expect(failed.error?.message).toMatch(/^X could not process product set \d+$/);
 		await sim().control('catalog', 'processing', { milliseconds: 60_000 });
 		const slow = await run('productSet', 'createFiltered', {
 			product_catalog_id,

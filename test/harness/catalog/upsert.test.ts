@@ -201,7 +201,7 @@ describe('Product: Create or Update', () => {
 		expect(sent('PUT')).toHaveLength(0);
 	});
 
-	it('shows what the platform refused, or fails when told to', async () => {
+	it('shows what X refused, or fails when told to', async () => {
 		const product_catalog_id = await seed();
 		// The simulated platform takes this for a tag; the node only warns of it.
 		const items = itemsOf([product('a'), product('b'), product('c', { description: 'Size <XL>' })]);
@@ -249,14 +249,14 @@ describe('Product: Create or Update', () => {
 		const items = itemsOf([{ sku: 'a', name: 'Shoe' }]);
 		const { error } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(error?.message).toBe('ID is required');
-		expect(error?.description).toMatch(/\. Columns that are no product fields: sku, name$/);
+		expect(error?.description).toMatch(/\. Ignored columns (not product fields): sku, name$/);
 	});
 
 	it('says which columns it left out', async () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf([product('a', { colour: 'red' })]);
 		const { hints } = await upsert({ product_catalog_id, ...auto }, { items });
-		expect(hints[0]?.message).toBe('These columns are no product fields and were left out: colour');
+		expect(hints[0]?.message).toBe('Ignored columns (not product fields): colour');
 	});
 });
 
@@ -292,12 +292,12 @@ describe('what the documentation does not forbid', () => {
 		);
 	});
 
-	it('names the keys of the platform that are not sent', async () => {
+	it('names the keys of X that are not sent', async () => {
 		const product_catalog_id = await seed(product('a'));
 		const items = itemsOf([{ ...(await stored()).a, item_group_key: '7' }]);
 		const { hints } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(hints.map(({ message }) => message)).toEqual([
-			'The platform makes these keys itself, so they were not sent: product_key, item_group_key',
+			'X makes these keys itself, so they were not sent: product_key, item_group_key',
 		]);
 	});
 });

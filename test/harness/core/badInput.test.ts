@@ -76,7 +76,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a reply setting without a Post to answer',
 		'post.create',
 		{ text: 'a', additionalFields: { reply_exclude_reply_user_ids: '1' } },
-		'"Reply To" is required with "Reply Mentions" and "Reply Without User IDs"',
+		'"Reply To" is required with "Reply Mentions" and "Exclude Users From Reply"',
 	],
 	[
 		'a card with a message link',
@@ -87,7 +87,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 			card_uri: 'card://1',
 			additionalFields: { direct_message_deep_link: 'https://x.com/messages/compose' },
 		},
-		'"Direct Message Link" cannot stand beside media, a poll, a quoted Post or a card: the platform takes one of them',
+		'"Direct Message Link" cannot stand beside media, a poll, a quoted Post or a card: X takes one of them',
 	],
 	...['quote', 'media', 'poll'].map((attachment): (typeof cases)[number] => [
 		`a message link beside a ${attachment}`,
@@ -101,7 +101,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 			poll: { values: { option1: 'a', option2: 'b', duration_minutes: 60 } },
 			additionalFields: { direct_message_deep_link: 'https://x.com/messages/compose' },
 		},
-		'"Direct Message Link" cannot stand beside media, a poll, a quoted Post or a card: the platform takes one of them',
+		'"Direct Message Link" cannot stand beside media, a poll, a quoted Post or a card: X takes one of them',
 	]),
 	[
 		'an update of a list without a change',
@@ -271,7 +271,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a deletion of rules by ID and by text',
 		'powerStreamRule.delete',
 		{ rule_ids: '12345', rules: { values: [{ value: 'cats' }] } },
-		'"Rules" cannot be given beside "Rule IDs", as the platform takes one of the two',
+		'"Rules" cannot be given beside "Rule IDs", as X takes one of the two',
 		'app',
 	],
 	[
@@ -329,16 +329,12 @@ it.each(cases)('%s', async (_what, name, form, message, as = 'oAuth2') => {
 
 describe('the address of a webhook', () => {
 	it.each([
-		['http', 'http://example.com/x', /^The platform only delivers to https addresses, this one is "http:/],
-		['with a port', 'https://example.com:8443/x', /^The platform does not accept a port/],
-		['with the default port', 'https://example.com:443/x', /^The platform does not accept a port/],
-		['localhost', 'https://localhost/x', /^The platform cannot reach "localhost" from the internet$/],
-		['of a private network', 'https://192.168.1.2/x', /^The platform cannot reach "192\.168\.1\.2"/],
-		[
-			'too long',
-			`https://example.com/${'a'.repeat(181)}`,
-			/has 201 characters, the platform takes at most 200$/,
-		],
+		['http', 'http://example.com/x', /^X only delivers to https addresses, this one is "http:/],
+		['with a port', 'https://example.com:8443/x', /^X does not accept a port/],
+		['with the default port', 'https://example.com:443/x', /^X does not accept a port/],
+		['localhost', 'https://localhost/x', /^X cannot reach "localhost" from the internet$/],
+		['of a private network', 'https://192.168.1.2/x', /^X cannot reach "192\.168\.1\.2"/],
+		['too long', `https://example.com/${'a'.repeat(181)}`, /has 201 characters, X takes at most 200$/],
 		['none', 'example', /"example" is not a URL$/],
 	])('that is %s', async (_what, url, reason) => {
 		const run = await core('webhook.create', { url }, { as: 'app' });
@@ -371,7 +367,7 @@ describe('all of it', () => {
 	it('names the item also for a user whom nobody knows', async () => {
 		const items = itemsWith(`@${world().me.username}`, '@nobody_at_all');
 		const run = await core('user.get', { id: '={{ $json.value }}' }, { items });
-		expect(run.error?.message).toBe('The platform knows no user @nobody_at_all');
+		expect(run.error?.message).toBe('No user was found on X with the name @nobody_at_all');
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 

@@ -1,5 +1,5 @@
 /**
- * What a run costs: the hint against the platform's own bill, and Max Cost.
+ * What a run costs: the hint against X's own bill, and Max Cost.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -131,7 +131,7 @@ describe('Max Cost', () => {
 		expect(left.length + count('/2/users/{id}/tweets')).toBe(40);
 	});
 
-	it('is never passed by what the platform bills, and every item is done or told', async () => {
+	it('is never passed by what X bills, and every item is done or told', async () => {
 		const { me: own, others } = world();
 		const wanted = fc.record({
 			who: fc.constantFrom(own.id, `@${own.username}`, ...others.slice(0, 8).map(({ id }) => id)),
@@ -203,7 +203,7 @@ describe('Max Cost', () => {
 	it('is refused where nothing bounds the cost', async () => {
 		const expansions = { fields: { expansions: ['entities.mentions.username'] } };
 		const run = await core('post.get', { id: byId(world().ownPost.id), ...expansions, ...capped(10) });
-		expect(run.error?.message).toContain('the platform names no bound');
+		expect(run.error?.message).toContain('X names no bound');
 		const unknown = await core('powerStreamRule.getMany', capped(10), { as: 'app' });
 		expect(unknown.error?.message).toContain('no public source has a price of GET /2/powerstream/rules');
 		expect(sim().requests).toEqual([]);
@@ -284,7 +284,7 @@ describe('Estimate Cost', () => {
 			},
 		});
 
-		it('takes those of the platform, to whom no credential goes', async () => {
+		it('takes those of X, to whom no credential goes', async () => {
 			answer = JSON.stringify({ eventTypePricing: { User: 0.02 }, requestTypePricing: {}, defaultCost: 0 });
 			const run = await core('usage.estimateCost', form(live()));
 			expect(run.json).toMatchObject([{ usdMax: 100, priceSource: 'live' }]);
@@ -314,7 +314,7 @@ describe('Get Credits', () => {
 	])('explains the 404 that some plans answer with %s', async (_kind, body) => {
 		sim().fail({ match: { path: '/2/usage/credits' }, kind: 'status', status: 404, body });
 		const run = await core('usage.getCredits', {}, { as: 'app' });
-		expect(run.error?.message).toMatch(/^The platform shows no credits of this app/);
+		expect(run.error?.message).toMatch(/^X shows no credits of this app/);
 		expect(run.error?.description).toContain('https://console.x.com');
 	});
 

@@ -41,11 +41,11 @@ describe('OAuth 2.0', () => {
 		expect(count('/2/users/me')).toBe(1);
 	});
 
-	it('says so when the platform cannot renew just now', async () => {
+	it('says so when X cannot renew just now', async () => {
 		sim().platform.credentials.expire(me.oauth2AccessToken);
 		sim().fail({ match: { path: '/2/oauth2/token' }, kind: 'html', status: 503 });
 		const run = await core('post.create', { text: 'Later' });
-		expect(run.error?.message).toMatch(/^The platform is not available/);
+		expect(run.error?.message).toMatch(/^X is not available/);
 		expect(run.error?.description).toBe('Try again in a few minutes');
 		expect(count('/2/tweets')).toBe(1);
 	});
@@ -89,7 +89,7 @@ describe('the app', () => {
 		const credentials = { xAppApi: { bearerToken: 'AAAAwrong', consumerKey: '', consumerSecret: '' } };
 		const run = await core('user.get', { id: byId(me.id) }, { as: 'app', credentials });
 		expect(run.error?.httpCode).toBe('401');
-		expect(run.error?.message).toBe('The platform did not accept the credential: Unauthorized');
+		expect(run.error?.message).toBe('X did not accept the credential: Unauthorized');
 		expect(JSON.stringify(run.error)).not.toContain('AAAAwrong');
 	});
 });
@@ -98,7 +98,7 @@ describe('OAuth 1.0a', () => {
 	it('says what to mend when the keys were revoked', async () => {
 		sim().platform.credentials.revoke(me.accessToken);
 		const run = await core('user.getMe', {}, { as: 'oAuth1' });
-		expect(run.error?.message).toBe('The platform did not accept the credential: Unauthorized');
+		expect(run.error?.message).toBe('X did not accept the credential: Unauthorized');
 	});
 
 	it('signs awkward queries as they are sent', async () => {

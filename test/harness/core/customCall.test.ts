@@ -168,7 +168,7 @@ describe('a custom API call', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	it('answers success where the platform answers nothing', async () => {
+	it('answers success where X answers nothing', async () => {
 		sim().fail({ kind: 'empty', status: 204 });
 		expect((await call({ path: '/2/users/me' })).json).toEqual([{ success: true }]);
 	});

@@ -169,7 +169,7 @@ const lastRoutes: Readonly<Record<string, string>> = {
 /** The sum in the hint about the cost of a run, in millionths of a dollar. */
 const saidCost = (hint = '') => Math.round(Number(/at most \$([\d.]+)/.exec(hint)?.[1] ?? 0) * 1_000_000);
 
-it.each(accepted)('%s works with %s, and says what the platform bills', async (name, as) => {
+it.each(accepted)('%s works with %s, and says what X bills', async (name, as) => {
 	const form = { ...formOf(name), ...(await odd[name]?.()) };
 	const begun = sim().requests.length;
 	const run = await core(name, form, { as, items });

@@ -98,7 +98,7 @@ describe('an entity', () => {
 		'https://x.com/intent/user?user_id=2244994945',
 		'x.com/home',
 		'https://x.com/search?q=acme',
-	])('is no user at an address of the platform itself: %s', async (url) => {
+	])('is no user at an address of X itself: %s', async (url) => {
 		expect(await messageOf('user.get', { id: by('url', url) })).toMatch(
 			/^"User" must be the address of a user's profile/,
 		);

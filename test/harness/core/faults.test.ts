@@ -53,7 +53,7 @@ describe('a passing fault', () => {
 	it('that does not pass ends the run after four attempts', async () => {
 		sim().fail({ kind: 'unavailable', times: 9 });
 		const run = await getMe();
-		expect(run.error?.message).toBe('The platform is not available: Service Unavailable');
+		expect(run.error?.message).toBe('X is not available: Service Unavailable');
 		expect(run.error?.description).toBe('Try again in a few minutes');
 		expect(sim().requests).toHaveLength(4);
 		expect(waits().taken).toHaveLength(3);
@@ -103,7 +103,7 @@ describe('an answer that is none', () => {
 		[
 			'empty 501',
 			{ kind: 'empty', status: 501 },
-			'The platform failed to handle the request: HTTP 501 without a body',
+			'X failed to handle the request: HTTP 501 without a body',
 			/again/,
 		],
 		[
@@ -162,7 +162,7 @@ describe('errors beside data', () => {
 		const run = await getMe();
 		expect(run.json).toMatchObject([{ username: 'acme_support' }]);
 		expect(run.hints.map(({ message }) => message)).toEqual([
-			'Item 0: The platform left something out: Could not find tweet with pinned_tweet_id: [7]',
+			'Item 0: X left something out: Could not find tweet with pinned_tweet_id: [7]',
 		]);
 	});
 
@@ -171,7 +171,7 @@ describe('errors beside data', () => {
 		const items = itemsWith(...Array.from({ length: 7 }, (_none, index) => index));
 		const run = await core('user.getMe', {}, { items });
 		expect(run.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Items 0, 1, 2, 3, 4 and 2 more: The platform left something out/),
+			expect.stringMatching(/^Items 0, 1, 2, 3, 4 and 2 more: X left something out/),
 		]);
 	});
 

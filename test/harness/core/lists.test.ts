@@ -118,10 +118,10 @@ it('says why there is no list', async () => {
 	await expect(list('searchWebhooks', { as: 'app' })).rejects.toThrow(/did not accept the credential/);
 });
 
-it('does not ask for the list of nobody, where the platform does not say who the user is', async () => {
+it('does not ask for the list of nobody, where X does not say who the user is', async () => {
 	sim().fail({ kind: 'status', status: 200, body: { errors: [{ detail: 'The account is locked.' }] } });
 	await expect(list('searchPosts')).rejects.toMatchObject({
-		message: 'The platform does not say who the authenticated user is',
+		message: 'X does not say who the authenticated user is',
 		description: expect.stringMatching(/^The account is locked\. Check/) as string,
 	});
 	expect(sent()).toEqual(['GET /2/users/me']);

@@ -90,7 +90,7 @@ describe('uploading', () => {
 		['application/x-subrip', 'subtitles', 'text/srt'],
 		['image/jpg', 'tweet_image', 'image/jpeg'],
 		['Image/PNG; charset=binary', 'tweet_image', 'image/png'],
-	])('names the type of a file as the platform does: %s', async (mimeType, media_category, sent) => {
+	])('names the type of a file as X does: %s', async (mimeType, media_category, sent) => {
 		const run = await upload(inMemory(Buffer.from('1\n00:00 --> 00:01'), mimeType), { media_category });
 		expect(run.error).toBeUndefined();
 		expect(await arrived(first(run))).toMatchObject({ mediaType: sent });
@@ -179,7 +179,7 @@ describe('videos', () => {
 	const video = inMemory(Buffer.from('a short film'), 'video/mp4');
 	const form = { media_category: 'tweet_video' };
 
-	it('waits until the platform has processed one, as often as it says', async () => {
+	it('waits until X has processed one, as often as it says', async () => {
 		const run = await upload(video, form);
 		expect(run.json).toMatchObject([{ processing_info: { state: 'succeeded', progress_percent: 100 } }]);
 		expect(
@@ -210,16 +210,14 @@ describe('videos', () => {
 	it('gives up after Max Processing Wait and says how far it was', async () => {
 		await sim().control('core', 'settings', { processingSeconds: 3600 });
 		const run = await upload(video, { ...form, options: { maxProcessingWait: 1 } });
-		expect(run.error?.message).toMatch(
-			/^The platform was still processing the media after 1 seconds? \(0 %\)$/,
-		);
+		expect(run.error?.message).toMatch(/^X was still processing the media after 1 seconds? \(0 %\)$/);
 		expect(run.error?.description).toMatch(/Max Processing Wait.*Get Status.*\d{19}/);
 	});
 
-	it('gives the platform’s reason when the processing failed', async () => {
+	it('gives X’s reason when the processing failed', async () => {
 		await sim().control('core', 'settings', { processingOutcome: 'failed', processingSeconds: 0 });
 		const run = await upload(video, form);
-		expect(run.error?.message).toBe('The platform could not process the media: Unsupported video format');
+		expect(run.error?.message).toBe('X could not process the media: Unsupported video format');
 		expect(run.error?.description).toMatch(/^Check the format/);
 	});
 
@@ -282,7 +280,7 @@ describe('what cannot be uploaded', () => {
 		expect(empty.error?.message).toBe('The binary field "data" holds an empty file');
 		const unknown = await upload(inMemory(Buffer.from('x'), 'application/octet-stream'));
 		expect(unknown.error?.message).toBe(
-			'The file in "data" is of the type "application/octet-stream", which the platform does not take',
+			'The file in "data" is of the type "application/octet-stream", which X does not take',
 		);
 		expect(unknown.error?.description).toMatch(/image\/png, .* name it in Media Type\.$/);
 		const nameless = await upload({ data: 'eA==' } as IBinaryData);
@@ -290,7 +288,7 @@ describe('what cannot be uploaded', () => {
 		expect(nameless.error?.description).toMatch(/name it in Media Type\.$/);
 		const large = await upload(await stored(Buffer.alloc(5 * MB + 1), 'image/png'));
 		expect(large.error?.message).toBe(
-			'The file in "data" has 5,242,881 bytes; the platform takes at most 5 MB (5,242,880 bytes) for this use',
+			'The file in "data" has 5,242,881 bytes; X takes at most 5 MB (5,242,880 bytes) for this use',
 		);
 		expect(sent()).toEqual([]);
 	});
@@ -307,10 +305,10 @@ describe('what cannot be uploaded', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	it('is not sent on where the platform names no upload', async () => {
+	it('is not sent on where X names no upload', async () => {
 		sim().fail({ match: { path: '/2/media/upload/initialize' }, kind: 'status', status: 200, body: {} });
 		const run = await upload(inMemory(Buffer.from('x'), 'image/png'));
-		expect(run.error?.message).toBe('The platform did not say which upload it began');
+		expect(run.error?.message).toBe('X did not say which upload it began');
 		expect(sim().requests).toHaveLength(1);
 	});
 });

@@ -80,7 +80,7 @@ describe('Simplified', () => {
 		});
 	});
 
-	it('keeps 64-bit identifiers exact where the platform prints numbers', async () => {
+	it('keeps 64-bit identifiers exact where X prints numbers', async () => {
 		const raw =
 			'{"data":{"id":1445880548472328193,"author_id":-9007199254740993,"small":42,"text":"12345678901234567890"}}';
 		sim().fail({ kind: 'status', status: 200, body: raw, headers: { 'content-type': 'application/json' } });
@@ -108,7 +108,7 @@ describe('Selected Fields', () => {
 		]);
 	});
 
-	it('asks the platform for those fields only', async () => {
+	it('asks X for those fields only', async () => {
 		await search({ output: 'selectedFields', outputFields: 'id,lang,like_count,public_metrics.reply_count' });
 		expect(sim().requests[0]?.query['tweet.fields']).toBe('id,lang,public_metrics');
 	});
@@ -169,7 +169,7 @@ describe('Raw', () => {
 	});
 });
 
-describe('the newer vocabulary of the platform', () => {
+describe('the newer vocabulary of X', () => {
 	beforeEach(async () => {
 		await sim().control('core', 'vocabulary', { name: 'post' });
 	});
@@ -198,7 +198,7 @@ describe('the newer vocabulary of the platform', () => {
 describe('a delete', () => {
 	const remove = async () => await core('post.delete', { id: byId(world().ownPost.id) });
 
-	it('that the platform denies is not called done', async () => {
+	it('that X denies is not called done', async () => {
 		sim().fail({ kind: 'status', status: 200, body: { data: { deleted: false } } });
 		expect((await remove()).json).toEqual([{ deleted: false, id: world().ownPost.id }]);
 	});

@@ -43,7 +43,7 @@ describe('Return All', () => {
 		const body = { data: [{ id: '7' }], meta: { result_count: 1, next_token: 'again' } };
 		sim().fail({ match: { path }, kind: 'status', status: 200, body, times: 5 });
 		const run = await followers({ returnAll: true });
-		expect(run.error?.message).toMatch(/^The platform sent the page token "again" twice; paging stopped/);
+		expect(run.error?.message).toMatch(/^X sent the page token "again" twice; paging stopped/);
 		expect(run.error?.description).toMatch(/2 items came before .* set Start Page Token to again/);
 		expect(sim().requests).toHaveLength(2);
 	});
@@ -122,7 +122,7 @@ describe('Limit', () => {
 		expect(sizes()).toEqual(['1000']);
 	});
 
-	it('keeps to it where the platform gives smaller pages than asked for', async () => {
+	it('keeps to it where X gives smaller pages than asked for', async () => {
 		const body = { data: [{ id: '1' }, { id: '2' }], meta: { result_count: 2, next_token: 'a' } };
 		sim().fail({ match: { path }, kind: 'status', status: 200, body });
 		sim().fail({

@@ -11,7 +11,8 @@ describe('creating a Post', () => {
 		const text = "It's 100 % (sure)! a+b, c:d & ünïcode 日本語 👩‍👩‍👧 *";
 		const run = await core('post.create', { text }, { as });
 		const id = first(run);
-		expect(run.json).toEqual([{ id, text, edit_history_tweet_ids: [id] }]);
+		const url = `https://x.com/i/status/${String(id)}`;
+		expect(run.json).toEqual([{ id, text, edit_history_tweet_ids: [id], url }]);
 		expect(held().posts.get(id)).toMatchObject({ text });
 		expect(lastBody()).toEqual({ text });
 	});
@@ -115,14 +116,14 @@ describe('creating a Post', () => {
 		expect(lastBody()).toEqual({ text: 'See', card_uri: 'card://1234567890' });
 	});
 
-	it('warns of texts longer than an account without Premium may publish, counted as the platform counts', async () => {
+	it('warns of texts longer than an account without Premium may publish, counted as X counts', async () => {
 		const link =
 			'https://example.com/a/very/long/address/that/counts/as/twenty-three/characters/however/long/it/is';
 		const fits = await create({ text: `${'a'.repeat(256)} ${link}` });
 		expect(fits.hints).toEqual([]);
 		const long = await create({ text: '日'.repeat(141) });
 		expect(long.hints.map(({ message }) => message)).toEqual([
-			'Item 0: The text counts 282 characters. Without Premium the platform refuses more than 280.',
+			'Item 0: The text is 282 characters long. Without Premium X refuses more than 280.',
 		]);
 		expect(long.json).toHaveLength(1);
 	});
@@ -130,10 +131,10 @@ describe('creating a Post', () => {
 	it('is told with the refusal as well', async () => {
 		sim().fail({ kind: 'status', status: 403, body: { title: 'Forbidden', detail: 'Too long' } });
 		const run = await core('post.create', { text: 'x'.repeat(282) });
-		expect(run.error?.description).toMatch(/The text counts 282 characters/);
+		expect(run.error?.description).toMatch(/The text is 282 characters long/);
 	});
 
-	it('says that a text was published before, in the platform’s words and with advice', async () => {
+	it('says that a text was published before, in X’s words and with advice', async () => {
 		await sim().control('core', 'settings', { refuseDuplicates: true });
 		await create({ text: 'Twice' });
 		const run = await create({ text: 'Twice' });
@@ -195,7 +196,7 @@ describe('reading Posts', () => {
 		});
 	});
 
-	it('asks for ten where fewer are wanted, as the platform takes no less, and gives what was wanted', async () => {
+	it('asks for ten where fewer are wanted, as X takes no less, and gives what was wanted', async () => {
 		const run = await core('post.searchRecent', { query: 'from:acme_support', limit: 3 });
 		expect(run.json).toHaveLength(3);
 		expect(sim().requests.map(({ query }) => query.max_results)).toEqual(['10']);

@@ -64,7 +64,7 @@ describe('removing rules', () => {
 		expect(run.error?.message).toBe('"Rule IDs" is required where no rules are given');
 	});
 
-	it('removes all with a body, which the platform demands', async () => {
+	it('removes all with a body, which X demands', async () => {
 		await sim().control('core', 'settings', { strict: 'openapi' });
 		const run = await core('streamRule.deleteAll', {}, app);
 		expect(run.error).toBeUndefined();

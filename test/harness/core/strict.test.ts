@@ -48,7 +48,7 @@ describe('a read with nothing chosen', () => {
 		expect(run.json[0]).toMatchObject({ author_id: me.id, author: { id: me.id } });
 	});
 
-	it('finds out once what the platform refuses, not for each item', async () => {
+	it('finds out once what X refuses, not for each item', async () => {
 		const { ownMessage } = world();
 		const ids = [ownMessage.id, ownMessage.id, ownMessage.id];
 		await core('directMessage.get', { event_id: '={{ $json.value }}' }, { items: itemsWith(ownMessage.id) });
@@ -74,7 +74,7 @@ describe('Selected Fields', () => {
 });
 
 describe('a choice of the user', () => {
-	it('goes by the name that the platform has for it', async () => {
+	it('goes by the name that X has for it', async () => {
 		const { ownPost } = world();
 		const run = await core('post.get', {
 			id: byId(ownPost.id),
@@ -87,7 +87,7 @@ describe('a choice of the user', () => {
 		});
 	});
 
-	it('is an error that names the field where the platform has none', async () => {
+	it('is an error that names the field where X has none', async () => {
 		const run = await core('user.getMe', { fields: { user_fields: ['pinned_tweet_id'] } });
 		expect(run.error?.message).toMatch(/pinned_(tweet|post)_id/);
 		expect(run.error?.message).toMatch(/user\.fields/);
@@ -97,7 +97,7 @@ describe('a choice of the user', () => {
 		['received', 'inbound'],
 		['sent', 'outbound'],
 		['inbound', 'inbound'],
-	])('names a direction as the platform does: %s', async (direction, wire) => {
+	])('names a direction as X does: %s', async (direction, wire) => {
 		const run = await core('activitySubscription.create', {
 			event_type: 'like.create',
 			user_id: byId(world().me.id),

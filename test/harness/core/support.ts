@@ -30,7 +30,7 @@ export function useCore(options: SimulatorOptions = {}) {
 		core: async (...of: Parameters<typeof runOf>): Promise<NodeRun> => await runNode(runOf(...of)),
 		/** Starts one operation, which the test may cancel. */
 		start: async (...of: Parameters<typeof runOf>) => await startNode(runOf(...of)),
-		/** What the platform holds now. */
+		/** What X holds now. */
 		held,
 		/** IDs and names that exist on the seeded platform. */
 		world: () => worldOf(held()),

@@ -1,5 +1,5 @@
 /**
- * Threads: what stands on the platform after each way in which one can go or break.
+ * Threads: what stands on X after each way in which one can go or break.
  *
  * @jest-environment ./test/support/environment.ts
  */

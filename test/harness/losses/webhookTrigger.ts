@@ -65,7 +65,7 @@ export function webhookTrigger(judge: Judge): void {
 		judge('restart', await outcome([...before, ...meanwhile], first, second));
 	});
 
-	it('network cut: before n8n has the delivery, and before the platform has the answer', async () => {
+	it('network cut: before n8n has the delivery, and before X has the answer', async () => {
 		const { openActive, events, tryAgain } = world();
 		const trigger = await openActive();
 		let count = 0;

@@ -159,7 +159,7 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 		parameters: () => ({ account_id: byId(ids.account), lead_form_id: byId(ids.leadForm) }),
 		happen: async ({ sim }) => {
 			const answers = { email: 'jane.doe@example.com', full_name: 'Jane Doe' };
-			// The clock of n8n is behind: the minute has passed on the platform only.
+			// The clock of n8n is behind: the minute has passed on X only.
 			await sim.control('ads', 'addLead', { answers, ago: 90 });
 			return answers;
 		},

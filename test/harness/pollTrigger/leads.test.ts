@@ -22,7 +22,7 @@ async function opened(options: IDataObject = {}) {
 	const made = world();
 	const trigger = await made.open('lead', parameters, { as: 'oAuth1', options });
 	const settings = async (input: Record<string, unknown>) => await made.sim.control('ads', 'exports', input);
-	// By so much is the clock of n8n behind that of the platform.
+	// By so much is the clock of n8n behind that of X.
 	let behind = 0;
 	const pass = (minutes: number): void => {
 		behind += minutes * 60;

@@ -28,7 +28,7 @@ describe('the first poll', () => {
 		expect(idsOf(trigger)).toHaveLength(3);
 	});
 
-	it('fails the activation where the platform refuses the credential', async () => {
+	it('fails the activation where X refuses the credential', async () => {
 		const { open, sim } = world();
 		sim.fail({ match: { path: '/2/users/me' }, kind: 'unauthorized', times: 10 });
 		await expect((await open('mention')).activate()).rejects.toThrow();
@@ -148,7 +148,7 @@ describe('polls', () => {
 		expect(waits().taken).toHaveLength(1);
 	});
 
-	it('are failed executions where the platform fails, and lose nothing', async () => {
+	it('are failed executions where X fails, and lose nothing', async () => {
 		const { mention, open, sim } = world();
 		const trigger = await activated(await open('mention'));
 		const { id } = mention();
@@ -160,7 +160,7 @@ describe('polls', () => {
 		expect(idsOf(trigger)).toEqual([id]);
 	});
 
-	it('say that Posts are lost where the platform does not reach back far enough', async () => {
+	it('say that Posts are lost where X does not reach back far enough', async () => {
 		const { post, open, pass } = world();
 		post('An old zebra');
 		const trigger = await activated(await open('postBySearch', { query: 'zebra' }));

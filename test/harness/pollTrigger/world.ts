@@ -42,7 +42,7 @@ function worldOf(sim: Simulator) {
 			}),
 		/** Requests to a route. */
 		count: (route: string) => sim.requests.filter((request) => request.route === route).length,
-		/** Lets time pass on the platform. */
+		/** Lets time pass on X. */
 		pass: (minutes: number) => platform.clock.advance(minutes * 60_000),
 	};
 }

@@ -1,6 +1,6 @@
 /**
  * Workflows as the editor stored them with version 0.1.0 (what equals a default is not stored) still do what they did:
- * the requests that change something reach the platform unchanged, and what the user chose to read is asked for.
+ * the requests that change something reach X unchanged, and what the user chose to read is asked for.
  * What the node adds by itself (look-ups, default fields, page sizes) may differ.
  */
 import { readFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ export async function run(sim: Simulator, name: string, items?: INodeExecutionDa
 export const output = (finished: Finished | undefined, node: string) =>
 	(finished?.nodes[node]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
 
-/** Expects these requests, and no others, to have changed something on the platform, in this order. */
+/** Expects these requests, and no others, to have changed something on X, in this order. */
 export function expectWrites({ requests }: Simulator, ...expected: Expected[]): void {
 	const writes = requests.filter(({ method }) => method !== 'GET');
 	expect(writes.map(asExpected)).toEqual(expected.map(matching));

@@ -35,7 +35,7 @@ interface Day {
 
 /** What may go wrong, each some times a day. */
 const faults: Record<string, (day: Day) => Promise<void> | void> = {
-	'ended by the platform': ({ world: { streams } }) => streams.disconnect('OperationalDisconnect'),
+	'ended by X': ({ world: { streams } }) => streams.disconnect('OperationalDisconnect'),
 	'ended without a word': ({ world: { streams } }) => streams.disconnect(),
 	'broken off': ({ world: { streams } }) => streams.disconnect(undefined, { abruptly: true }),
 	'half open': ({ world: { streams } }) => streams.silence(),

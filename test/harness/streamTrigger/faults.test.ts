@@ -14,7 +14,7 @@ const pauses = () => {
 
 describe('a connection that is lost', () => {
 	it.each<[string, string | undefined, boolean]>([
-		['is ended by the platform', 'OperationalDisconnect', false],
+		['is ended by X', 'OperationalDisconnect', false],
 		['ends without a word', undefined, false],
 		['breaks off', undefined, true],
 	])(

@@ -15,7 +15,7 @@ export interface World {
 	open: (options?: OpenOptions) => Promise<ListeningHost>;
 	/** The same, published, and connected. */
 	openActive: (options?: OpenOptions) => Promise<ListeningHost>;
-	/** Moves the time of the node and of the platform, in steps of some seconds while a stream is open. */
+	/** Moves the time of the node and of X, in steps of some seconds while a stream is open. */
 	advance: (seconds: number, longest?: number) => Promise<void>;
 	/** Lets everything that is under way come to an end, as far as it can without time passing. */
 	settle: () => Promise<void>;
@@ -60,7 +60,7 @@ export function useWorld(): () => World {
 	};
 	beforeEach(() => {
 		tests++;
-		// The platform's clock stands still as well, but for what a test moves it.
+		// X's clock stands still as well, but for what a test moves it.
 		const moment = now();
 		Date.now = () => moment;
 		table = new (host().ExecutionTable)();

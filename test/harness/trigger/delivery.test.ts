@@ -360,7 +360,7 @@ describe('once only', () => {
 	it.each([
 		['n8n took it all the same', true, 1],
 		['n8n did not take it', false, 2],
-	])('a delivery given up by the platform is repeated only if needed: %s', async (_name, takes, starts) => {
+	])('a delivery given up by X is repeated only if needed: %s', async (_name, takes, starts) => {
 		const { events, trigger, tryAgain } = await active();
 		events.configure({ deliveryDeadlineMs: 1_000 });
 		const started: number[] = [];

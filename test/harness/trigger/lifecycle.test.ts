@@ -37,7 +37,7 @@ describe('activation', () => {
 		expect(events.inventory()).toEqual(before);
 	});
 
-	it('trusts its record while n8n starts up and the platform is down, but not when somebody waits', async () => {
+	it('trusts its record while n8n starts up and X is down, but not when somebody waits', async () => {
 		const { sim, openActive } = world();
 		const trigger = await openActive();
 		// What a gateway answers whose server is away; unlike 503 it is not asked again.
@@ -99,7 +99,7 @@ describe('activation', () => {
 	});
 
 	it.each(['message', 'detail', 'title', 'reason'] as const)(
-		'says who holds the only place, wherever the platform puts the reason (%s)',
+		'says who holds the only place, wherever X puts the reason (%s)',
 		async (reasonIn) => {
 			const { events, open } = world();
 			events.configure({ reasonIn });

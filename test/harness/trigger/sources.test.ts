@@ -281,7 +281,7 @@ describe('the filtered stream source', () => {
 		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
-	it('gives a rule of its own another tag, which the platform can only do by a new rule', async () => {
+	it('gives a rule of its own another tag, which X can only do by a new rule', async () => {
 		const { events } = world();
 		const trigger = await openActive({ ...stream, options: { onDeactivation: 'keepAll' } });
 		const [, dogs] = events.inventory().rules;

@@ -14,15 +14,15 @@ export const PUBLIC = 'https://n8n.example.com';
 
 export interface World {
 	sim: Simulator;
-	/** The event side of the platform. */
+	/** The event side of X. */
 	events: WebhookSimulator;
-	/** A workflow with the trigger, reachable for the platform; closed after the test. */
+	/** A workflow with the trigger, reachable for X; closed after the test. */
 	open: (options?: OpenOptions) => Promise<Trigger>;
 	/** The same, activated. */
 	openActive: (options?: OpenOptions) => Promise<Trigger>;
-	/** A request of the app to the platform. */
+	/** A request of the app to X. */
 	ask: (method: string, path: string, body?: object) => Promise<Response>;
-	/** Lets the platform make all of its further tries of what was not taken. */
+	/** Lets X make all of its further tries of what was not taken. */
 	tryAgain: () => Promise<void>;
 	/** One address for all triggers, as several workflows of one n8n have. */
 	front: string;
@@ -123,9 +123,9 @@ export function itemsOf(execution: Finished | undefined): IDataObject[] {
 	return (execution?.nodes.Subject?.[0]?.data?.main?.[0] ?? []).map((item) => item.json);
 }
 
-/** A tag as it stands on the platform: the node's mark behind it, or alone. */
+/** A tag as it stands on X: the node's mark behind it, or alone. */
 export const marked = (tag = ''): string =>
 	expect.stringMatching(new RegExp(`^${tag}${tag && ' '}n8n(/[^/ ]+){4}$`)) as string;
 
-/** What the platform holds where nothing is registered. */
+/** What X holds where nothing is registered. */
 export const NOTHING = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };

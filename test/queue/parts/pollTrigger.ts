@@ -19,7 +19,7 @@ export function pollTrigger(stage: () => QueueStage, table: Table): void {
 	const author = (): string => {
 		const users = [...core.state(stage().sim.platform).users.values()];
 		const found = users.find((user) => user.id !== me.id && !user.protected);
-		if (found === undefined) throw new Error('The platform has no other user');
+		if (found === undefined) throw new Error('X has no other user');
 		return found.id;
 	};
 	const post = (count: number): string[] => {

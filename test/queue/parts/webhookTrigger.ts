@@ -121,7 +121,7 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 		await judge(balanced, 'kill -9', shots, together(sent, sentAgain));
 	});
 
-	it('leaves nothing on the platform: published under load, main restarted, switched off', async () => {
+	it('leaves nothing on X: published under load, main restarted, switched off', async () => {
 		const { cluster, client } = stage();
 		const shots = shotsOf(lanes, 'once', AROUND_PUBLISHING);
 		const [sent] = await Promise.all([
@@ -138,7 +138,7 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 		const { webhooks, activity } = platform().inventory();
 		process.stdout.write(
 			`Published under load, main restarted, ${lanes.length} workflows switched off: ` +
-				`${webhooks.length} webhooks and ${activity.length} subscriptions left on the platform\n`,
+				`${webhooks.length} webhooks and ${activity.length} subscriptions left on X\n`,
 		);
 		expect({ webhooks, activity }).toEqual({ webhooks: [], activity: [] });
 	});

@@ -5,17 +5,17 @@ import type { WebhookSimulator } from '../../simulator/webhooks';
 
 /** Deliveries under way at a time: enough that no process is idle. */
 const CONCURRENCY = 12;
-/** As the platform does it, but faster: again after each of these waits, while the answer is no 2xx. */
+/** As X does it, but faster: again after each of these waits, while the answer is no 2xx. */
 const WAITS_MS = [250, 1_000, 4_000, 10_000];
 
-/** How often, and when, the platform sends an event. */
+/** How often, and when, X sends an event. */
 export type Way = 'once' | 'twice at once' | 'twice in turn' | 'forged';
 
 /** One event on its way to one trigger. */
 export interface Shot {
 	event: string;
 	way: Way;
-	/** The address with which everything that is not the platform's own begins: that of a proxy. */
+	/** The address with which everything that is not X's own begins: that of a proxy. */
 	origin: string;
 	path: string;
 	headers: Record<string, string>;

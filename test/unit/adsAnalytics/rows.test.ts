@@ -22,7 +22,7 @@ const tableOf = ({ entity, granularity, zone, span, segmentation }: Wanted, isBy
 		isSegmented: segmentation !== undefined,
 	});
 
-/** What the platform answers to one request. */
+/** What X answers to one request. */
 const answered = (part: Part, zone: string): Entry[] => {
 	const { segmentation = null, country = null, placement, granularity, groups, span } = part;
 	const asked: Asked = {

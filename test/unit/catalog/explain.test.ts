@@ -27,7 +27,7 @@ describe('a refusal, in the words of catalog management', () => {
 		expect(failure.description).toMatch(/^Nothing was changed by this request\. Run it again/);
 	});
 
-	it('keeps what the platform said', () => {
+	it('keeps what X said', () => {
 		expect(refused(403, 'UNAUTHORIZED_CLIENT_APPLICATION', 'Not enrolled: ask').message).toBe(
 			'The app has no access to catalog management: Not enrolled: ask',
 		);

@@ -170,7 +170,7 @@ class World {
 	}
 }
 
-/** A product as the platform keeps it: numbers are numbers. */
+/** A product as X keeps it: numbers are numbers. */
 const wire = (product: Fields): Fields => ({
 	...product,
 	inventory: product.inventory === '' ? null : Number(product.inventory),

@@ -110,7 +110,7 @@ describe('XAppApi: consumer key and secret', () => {
 		expect(failure).toMatchObject({
 			kind: 'authentication',
 			message:
-				'Could not get an app token: The platform did not accept the consumer key and secret: Unable to verify your credentials',
+				'Could not get an app token: X did not accept the consumer key and secret: Unable to verify your credentials',
 			description: expect.stringMatching(/Check the consumer key and consumer secret/) as string,
 		});
 		expect(JSON.stringify(failure)).not.toMatch(/wrong-/);

@@ -43,7 +43,7 @@ describe.each(types)('%s', (name, type) => {
 		expect(type.name).toBe(name);
 		// Of a pixel's token the node looks at the form: X has no request that tests it.
 		if (name !== 'xPixelTokenApi') expect(type.test?.request.url).toMatch(/^\/2\//);
-		expect(type.documentationUrl).toMatch(/#x-(app|pixel-token|user-oauth[12])-api$/);
+		expect(type.documentationUrl).toMatch(/#x-(twitter-app|pixel-token|chat-keys|twitter-oauth[12])-api$/);
 		expect(Object.keys(type.icon ?? {})).toEqual(['light', 'dark']);
 		for (const file of Object.values<string>((type.icon ?? {}) as Record<string, string>)) {
 			expect(existsSync(resolve('credentials', file.replace('file:', '')))).toBe(true);

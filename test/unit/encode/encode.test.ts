@@ -1,7 +1,7 @@
 import { encodeRfc3986, queryString } from '../../../nodes/shared/util/encode';
 
 describe('encodeRfc3986', () => {
-	// The last four rows are the examples of the platform's page on percent-encoding.
+	// The last four rows are the examples of X's page on percent-encoding.
 	test.each([
 		['AZaz09-._~', 'AZaz09-._~'],
 		["!*'()", '%21%2A%27%28%29'],

@@ -9,7 +9,7 @@ import { records } from '../tree/support/records';
 const simplified = { mode: 'simplified', fields: [] } as const;
 const MARK = 'only in includes';
 
-/** What the platform includes, by the key that the answers of the description have for it. */
+/** What X includes, by the key that the answers of the description have for it. */
 const includes = {
 	media: [{ media_key: '3_1', alt_text: MARK }],
 	places: [{ id: 'p1', full_name: MARK }],

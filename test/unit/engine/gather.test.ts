@@ -88,7 +88,7 @@ interface Manner {
 	failures: readonly (number | undefined)[];
 }
 
-/** The platform: answers several at once, in an order of its own. */
+/** X: answers several at once, in an order of its own. */
 function platform(operation: Operation, { order, hasGeneral, failures }: Manner) {
 	const { many, route } = operation;
 	const parameter = many?.parameter ?? '';

@@ -8,7 +8,7 @@ const NODE: INode = { id: '1', name: 'X', type: 'x', typeVersion: 1, position: [
 
 type Query = readonly (readonly [string, string])[];
 
-/** How a server words a refusal: the forms seen in answers of the platform and in its published description. */
+/** How a server words a refusal: the forms seen in answers of X and in its published description. */
 const WORDINGS = {
 	list: (name: string, value: string, allowed: string[]) => ({
 		parameters: { [name]: [value] },
@@ -65,7 +65,7 @@ const read = (query: Query, own: ApiRequest['own'] = {}): ApiRequest => ({
 const choices = (...values: string[]) => values.map((value) => ({ value }));
 
 describe('what the node chose itself', () => {
-	it('is left out where the platform refuses it, and not sent again in the run', async () => {
+	it('is left out where X refuses it, and not sent again in the run', async () => {
 		const { api, sent } = server({ 'dm_event.fields': ['id', 'text'] }, 'list');
 		const refused = new RefusedChoices();
 		const request = read([['dm_event.fields', 'id,participant_ids,text']], {
@@ -95,7 +95,7 @@ describe('what the node chose itself', () => {
 		expect(sent.at(-1)).toEqual([]);
 	});
 
-	it('never makes a read fail, whatever the platform refuses and however it says so', async () => {
+	it('never makes a read fail, whatever X refuses and however it says so', async () => {
 		const names = ['user.fields', 'list.fields', 'media.fields', 'expansions'];
 		const values = ['id', 'name', 'url', 'owner_id', 'description'];
 		const some = fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
@@ -143,7 +143,7 @@ describe('what the user chose', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('goes by its other name where the platform knows that one only', async () => {
+	it('goes by its other name where X knows that one only', async () => {
 		const known = { 'post.fields': ['id', 'referenced_posts'], expansions: ['pinned_post_id'] };
 		const { api, sent } = server(known, 'list');
 		await withOwnChoices(api, new RefusedChoices()).send(

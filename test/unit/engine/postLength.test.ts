@@ -2,7 +2,7 @@ import { fc } from '../../support/properties';
 import { weightedLength } from '../../../nodes/XCore/operations/postLength';
 import { parseTweet } from 'twitter-text';
 
-/** What the platform's own library counts. */
+/** What X's own library counts. */
 const counted = (text: string) => parseTweet(text).weightedLength;
 
 const texts: ReadonlyArray<readonly [text: string, length: number]> = [
@@ -37,7 +37,7 @@ describe('the counted length of a text', () => {
 		expect(weightedLength(text)).toBe(length);
 	});
 
-	it.each(texts)('%j counts as the platform’s own library counts it', (text) => {
+	it.each(texts)('%j counts as X’s own library counts it', (text) => {
 		expect(weightedLength(text)).toBe(counted(text));
 	});
 

@@ -26,7 +26,7 @@ describe('toNodeApiError', () => {
 		});
 	});
 
-	describe('names the parameter that the platform blames', () => {
+	describe('names the parameter that X blames', () => {
 		const about = (parameter: string, message: string, field?: string) => {
 			const failure = classify({ status: 400, body: { errors: [{ message, parameter }] } });
 			return toNodeApiError(node, field === undefined ? failure : { ...failure, field });

@@ -32,6 +32,18 @@ describe('403 for rules of self-serve access', () => {
 			'badRequest',
 			/Shorten the video.*Premium/,
 		],
+		[
+			'a text that is too long',
+			'Your Tweet text is too long. For more information, see the documentation',
+			'badRequest',
+			/Shorten.*280.*23/,
+		],
+		[
+			'a reply to what is gone',
+			'You attempted to reply to a Tweet that is deleted or not visible to you.',
+			'notFound',
+			/Reply To/,
+		],
 	])('%s', (_case, detail, kind, advice) => {
 		const failure = forbidden(detail);
 		expect(failure.kind).toBe(kind);
@@ -70,5 +82,15 @@ describe('access to the Ads API', () => {
 		expect(failure).toMatchObject({ kind: 'forbidden', code });
 		expect(failure.message).not.toMatch(/^This is not allowed/);
 		expect(failure.description).toMatch(advice);
+	});
+
+	it('is not what lacks where a scope is missing', () => {
+		const problem = {
+			code: 'UNAUTHORIZED_CLIENT_APPLICATION',
+			message: 'Not permitted: Missing scopes: ads.read',
+		};
+		const failure = classify({ status: 403, body: { errors: [problem] } });
+		expect(failure).toMatchObject({ kind: 'missingScope' });
+		expect(failure.message).toContain('ads.read');
 	});
 });

@@ -1,6 +1,6 @@
 import { classify, type FailureKind } from '../../../nodes/shared/errors';
 
-/** One answer of the platform and what is made of it. */
+/** One answer of X and what is made of it. */
 export interface Row {
 	name: string;
 	status: number;

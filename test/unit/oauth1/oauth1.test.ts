@@ -6,7 +6,7 @@ import OAuth from 'oauth-1.0a';
 import { encodeRfc3986, queryString } from '../../../nodes/shared/util/encode';
 import { authorizationHeader, signatureBaseString } from '../../../nodes/shared/auth/oauth1';
 
-/** The published example of the platform's page on creating a signature; these keys open nothing. */
+/** The published example of X's page on creating a signature; these keys open nothing. */
 const published = {
 	consumerKey: 'xvz1evFS4wEEPTGEFPHBog',
 	consumerSecret: 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw',
@@ -47,7 +47,7 @@ describe('authorizationHeader', () => {
 			{ ...update, url: update.url.replace('api.x.com', 'api.twitter.com'), formBody: { status } },
 			'hCtSmYh+iHYCEqBWrE7C7hYmtUk=',
 		],
-	])('signs as the platform does: %s', (_case, { method, url, ...body }, signature) => {
+	])('signs as X does: %s', (_case, { method, url, ...body }, signature) => {
 		const formBody = 'formBody' in body ? Object.entries(body.formBody) : '';
 		expect(signatureIn(authorizationHeader({ ...published, method, url, formBody }))).toBe(signature);
 	});

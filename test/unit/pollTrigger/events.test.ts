@@ -1,4 +1,4 @@
-/** The events against the facts of the platform, and what their form says. */
+/** The events against the facts of X, and what their form says. */
 import { EVENTS } from '../../../nodes/XCoreTrigger/events';
 import { priceOf } from '../../../nodes/XCoreTrigger/prices';
 import { requestOf } from '../../../nodes/XCoreTrigger/read';

@@ -39,7 +39,7 @@ export class Timeline {
 	now = 0;
 	/** In ascending order of IDs, whenever they become visible. */
 	readonly posts: Post[] = [];
-	/** How far back the platform takes IDs and shows Posts. */
+	/** How far back X takes IDs and shows Posts. */
 	reach = Infinity;
 	/** Tokens from before this moment are refused. */
 	tokensSince = 0;
@@ -135,7 +135,7 @@ export class History {
 
 	constructor(
 		private readonly largest: number,
-		/** The platform does not say which way round they come. */
+		/** X does not say which way round they come. */
 		private readonly isNewestFirst: boolean,
 	) {}
 

@@ -17,7 +17,7 @@ const sim = useSimulator({ followers: 3 });
 
 const names = demoEvents.map(([name]) => name);
 
-/** What the platform answers to those who ask, before and after. */
+/** What X answers to those who ask, before and after. */
 const counts = () => {
 	const { state } = peopleOf(sim().platform);
 	return {

@@ -28,7 +28,7 @@ describe('faults', () => {
 		).toBeLessThanOrEqual(5);
 	});
 
-	it('cuts the connection before or after the platform did what was asked', async () => {
+	it('cuts the connection before or after X did what was asked', async () => {
 		const posts = async () =>
 			list((await call('/2/tweets/search/recent?query=marker&max_results=10')).json['data']).length;
 		sim().fail({ kind: 'reset' });

@@ -21,7 +21,7 @@ export interface Stage {
 		body?: unknown,
 		authorization?: string,
 	): Promise<{ status: number; body: unknown }>;
-	/** Moves the platform's time ahead and lets it do what is due. */
+	/** Moves X's time ahead and lets it do what is due. */
 	pass(milliseconds: number): Promise<void>;
 }
 

@@ -92,7 +92,7 @@ describe('gaps', () => {
 	});
 });
 
-describe('shared things on the platform', () => {
+describe('shared things on X', () => {
 	it('are removed exactly when the last of their users is gone, and only if they were made here', () => {
 		const node = fc.constantFrom('a', 'b', 'c');
 		const step = fc.record({

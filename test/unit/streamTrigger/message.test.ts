@@ -45,7 +45,7 @@ describe('a line of a stream', () => {
 		expect(endingOfRefusal(refused)).toEqual({ kind: 'tooMany' });
 	});
 
-	it('waits before the next attempt where the platform fails inside', () => {
+	it('waits before the next attempt where X fails inside', () => {
 		const body = { errors: [problem({ disconnect_type: 'InternalError', type: 'about:blank', title: 'x' })] };
 		expect(read(body)).toMatchObject({ kind: 'end', ending: { kind: 'http' } });
 	});

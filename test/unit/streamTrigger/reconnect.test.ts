@@ -36,12 +36,12 @@ describe('the waits before a stream is opened again', () => {
 		expect(taken).toEqual([60, 120, 240, 480]);
 	});
 
-	it('last until the window starts afresh, where the platform says when', () => {
+	it('last until the window starts afresh, where X says when', () => {
 		expect(waits(new ReconnectPolicy(), { kind: 'limited', until: 700_000 }, 1)).toEqual([700_000]);
 		expect(waits(new ReconnectPolicy(), { kind: 'tooMany' }, 2)).toEqual([60_000, 120_000]);
 	});
 
-	it('are short once where this side has just closed a connection that the platform still counts', () => {
+	it('are short once where this side has just closed a connection that X still counts', () => {
 		const policy = new ReconnectPolicy();
 		policy.closed(100_000);
 		expect(waits(policy, { kind: 'tooMany' }, 2, 101_000)).toEqual([5000, 60_000]);

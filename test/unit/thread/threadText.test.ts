@@ -1,4 +1,4 @@
-/** The cutting of long texts, held against the platform's own library for counting. */
+/** The cutting of long texts, held against X's own library for counting. */
 import { parseTweet } from 'twitter-text';
 import { cutText, threadTexts } from '../../../nodes/XCore/operations/threadText';
 import { fc } from '../../support/properties';

@@ -44,7 +44,7 @@ describe('every record', () => {
 		expect(unexplained(lines, exceptions.unofferedParameters)).toEqual([]);
 	});
 
-	it('demands what the platform demands', () => {
+	it('demands what X demands', () => {
 		const isDemanded = ({ field }: Sent) =>
 			field.property === undefined ||
 			field.property.default !== '' ||

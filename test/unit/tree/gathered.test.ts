@@ -56,7 +56,7 @@ it('knows the documented collections', () => {
 	);
 });
 
-it('gathers every look-up of which the platform answers many at once', () => {
+it('gathers every look-up of which X answers many at once', () => {
 	const lines = lookUps()
 		.filter(({ operation, collections }) => collections.length > 0 && !operation.many)
 		.map(({ label }) => label);

@@ -4,7 +4,7 @@ import { AfterStart, replayPeriod } from '../../../nodes/XWebhookTrigger/registr
 const MINUTE = 60_000;
 const noon = Date.UTC(2026, 7, 1, 12);
 
-/** The platform with one webhook, which becomes valid at the challenge with this number. */
+/** X with one webhook, which becomes valid at the challenge with this number. */
 function platform(validAt = 1) {
 	const requests: Array<{ method: string; path: string; body?: unknown }> = [];
 	let challenges = 0;
@@ -29,11 +29,11 @@ describe('after the start of n8n', () => {
 		['a short absence', noon - MINUTE, ['202608011128', '202608011150']],
 		['an absence of hours', noon - 180 * MINUTE, ['202608010900', '202608011150']],
 		['an absence of days', noon - 5_000 * MINUTE, ['202607311202', '202608011150']],
-	])('the period of a replay keeps within the platform’s bounds: %s', (_what, last, [from_date, to_date]) => {
+	])('the period of a replay keeps within X’s bounds: %s', (_what, last, [from_date, to_date]) => {
 		expect(replayPeriod(last, noon)).toEqual({ from_date, to_date });
 	});
 
-	it('what came while n8n was away is replayed as soon as the platform can', async () => {
+	it('what came while n8n was away is replayed as soon as X can', async () => {
 		const { requests, api } = platform();
 		const note = start(api).replayLater('7', noon - 60 * MINUTE);
 		expect(note).toMatchObject({ before: noon - 60 * MINUTE, from: noon });

@@ -63,7 +63,7 @@ describe('the memory of seen events', () => {
 		expect([...(await memory.claims().claim(['a', 'b', 'c']))]).toEqual(['c']);
 	});
 
-	it('does not wait longer than the platform does, and gives up what it owned meanwhile', async () => {
+	it('does not wait longer than X does, and gives up what it owned meanwhile', async () => {
 		const memory = new SharedMemory();
 		await memory.claims().claim(['b']);
 		const started = memory.time;
@@ -103,7 +103,7 @@ describe('the memory of seen events', () => {
 					const runs = new Map<string, number>();
 					await Promise.all(
 						deliveries.map(async ({ keys, fails }) => {
-							// As the platform does: again until it is taken.
+							// As X does: again until it is taken.
 							for (let attempt = 0; attempt < 50; attempt++) {
 								const claims = memory.claims();
 								const own = await claims.claim(keys.map(String)).catch(() => undefined);

@@ -32,8 +32,8 @@ describe('the writer of static data', () => {
 	it.each([
 		['answered', 200, true, true],
 		['refused', 500, true, false],
-		['answered after the platform hung up', 200, false, true],
-		['refused after the platform hung up', 500, false, false],
+		['answered after X hung up', 200, false, true],
+		['refused after X hung up', 500, false, false],
 	])('tells from the answer whether n8n took the events: %s', async (_how, status, isSent, isTaken) => {
 		const { response, taken } = deliver(new StaticDataWriter());
 		await jest.advanceTimersByTimeAsync(50);

@@ -15,7 +15,7 @@ const platform = (...states: boolean[]): Api => ({
 	},
 });
 
-describe('asking the platform for a challenge', () => {
+describe('asking X for a challenge', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 

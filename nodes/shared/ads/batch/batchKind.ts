@@ -40,9 +40,9 @@ interface Kind<F, V> {
 	checkUpdate?(values: V): Iterable<BrokenRule>;
 	warnNew?(values: V): Iterable<string>;
 	warnUpdate?(values: V): Iterable<string>;
-	/** Parameters that need a request to the platform, sent instead of those of the form. Throws where a rule is broken. */
+	/** Parameters that need a request to X, sent instead of those of the form. Throws where a rule is broken. */
 	complete?(call: Call): Promise<Params>;
-	/** Parent whose children must not be changed by two requests at once: the platform locks it. None for new ones. */
+	/** Parent whose children must not be changed by two requests at once: X locks it. None for new ones. */
 	readonly parent: (params: Params) => string | undefined;
 }
 
@@ -64,7 +64,7 @@ export const REQUESTS_AT_ONCE = 4;
 export const UNKNOWN_PARENT = '*';
 
 /**
- * A top-level field that belongs to some of the operations. With Depends on the Item the form shows it as well, but does
+ * A top-level field that belongs to some of the operations. With Defined by Each Item the form shows it as well, but does
  * not require it.
  */
 export const belongsTo =
@@ -106,7 +106,7 @@ function operationFields(types: readonly OperationType[]) {
 	const [only, ...others] = types;
 	if (others.length === 0) return { operation_type: formOnly(constant(only)) };
 	const itemOperation = text({
-		label: 'Operation of the Item',
+		label: 'Action per Item',
 		default: '={{ $json.operation }}',
 		placeholder: `e.g. ${types.join(' or ')}`,
 		description: `${listed(types)}; fields that do not belong to it are left out`,
@@ -118,7 +118,7 @@ function operationFields(types: readonly OperationType[]) {
 			choice(
 				{
 					...Object.fromEntries(types.map((type) => [type, type])),
-					[MIXED]: ['Depends on the Item', 'Every input item says what to do with it'],
+					[MIXED]: ['Defined by Each Item', 'Every input item says what to do with it'],
 				},
 				{ label: 'Operation Type', default: 'Create', description: 'What to do with the input items' },
 			),
@@ -139,14 +139,14 @@ const batchOptions = options({
 			{
 				report: ['Report', 'Every item of the batch gets an error that says which one was at fault'],
 				sendRest: [
-					'Send the Rest Again',
+					'Retry Without the Faulty Items',
 					'Once more without the items at fault; a refused batch has changed nothing',
 				],
 			},
 			{
-				label: 'If a Batch Is Refused',
+				label: 'When a Batch Is Rejected',
 				default: 'report',
-				description: 'The platform takes a batch as a whole or not at all',
+				description: 'X takes a batch as a whole or not at all',
 			},
 		),
 	),
@@ -203,7 +203,7 @@ function* checkFields({ fields }: BatchKind, values: Values, type: OperationType
 			if (field.isNeeded && !isGiven) yield broken(key, 'required', `is required to ${type.toLowerCase()}`);
 			continue;
 		}
-		// With Depends on the Item the form has fields for all operations; a delete needs only the ID.
+		// With Defined by Each Item the form has fields for all operations; a delete needs only the ID.
 		const isLeftOut = values.operation_type === MIXED || type === 'Delete' || !isInCollection(field);
 		if (isGiven && !isLeftOut)
 			yield broken(key, 'operationType', `does not belong to the operation type ${type}`);

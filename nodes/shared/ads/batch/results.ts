@@ -11,7 +11,7 @@ type OfItem = Pick<Call, 'context' | 'itemIndex'>;
 /** Result or error of an input item. */
 export type Outcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
 
-/** The platform's error about this very item. */
+/** X's error about this very item. */
 export function ownFailure(
 	{ context, itemIndex }: OfItem,
 	error: unknown,
@@ -34,14 +34,14 @@ export function notApplied({ context, itemIndex }: Call, failed: readonly { call
 		{
 			itemIndex,
 			description:
-				'The platform takes a batch as a whole. Correct what was refused and run again, or set "If a Batch Is Refused" to "Send the Rest Again".',
+				'X takes a batch as a whole. Correct what was refused and run again, or set "When a Batch Is Rejected" to "Retry Without the Faulty Items".',
 		},
 	);
 }
 
 /** The request succeeded, and its answer holds nothing for this item. */
 export function unanswered({ context, itemIndex }: OfItem): unknown {
-	return new NodeOperationError(context.getNode(), 'The platform did not say what became of this item', {
+	return new NodeOperationError(context.getNode(), 'X did not say what became of this item', {
 		itemIndex,
 		description: 'It accepted the batch. Look whether the item is there before you send it again.',
 	});

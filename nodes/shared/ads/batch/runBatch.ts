@@ -1,5 +1,5 @@
 /**
- * Runs a batch: many input items in few requests. The platform takes a request as a whole or not at all, and answers in
+ * Runs a batch: many input items in few requests. X takes a request as a whole or not at all, and answers in
  * the order of its operations; every input item gets its own result or its own error nevertheless.
  */
 import { chunk, get, groupBy, isNil, uniq } from 'lodash';
@@ -72,7 +72,7 @@ async function entryOf(call: Call, kind: BatchKind): Promise<Entry> {
 	return { call, type, params: { ...paramsOf(kind, values), ...completed } };
 }
 
-/** Input items in requests: in order, by account, at most as many as the platform takes. */
+/** Input items in requests: in order, by account, at most as many as X takes. */
 function requestsOf(entries: readonly Entry[], kind: BatchKind): Delivery<Entry>[] {
 	const byAccount = groupBy(
 		entries,
@@ -141,7 +141,7 @@ function recordResults(
 }
 
 /**
- * Gives every item its error: its own where the platform names its operation; that of the request where it names none.
+ * Gives every item its error: its own where X names its operation; that of the request where it names none.
  *
  * @returns Members that were not at fault. They were not applied either.
  */

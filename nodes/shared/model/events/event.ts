@@ -8,7 +8,7 @@ export interface PlatformEvent {
 	nativeType: string;
 	/** Where it came from: `activity`, `accountActivity`, `filteredStream`, `replay`, `unknown`, or another stream. */
 	source: string;
-	/** Identifier of the event, or of the thing it is about; undefined when the platform gives none. */
+	/** Identifier of the event, or of the thing it is about; undefined when X gives none. */
 	eventId?: string | undefined;
 	/** The account whose event it is. */
 	userId?: string | undefined;
@@ -26,7 +26,7 @@ export interface PlatformEvent {
 }
 
 /**
- * The item a workflow sees. Every field is always there; what the platform did not say is null.
+ * The item a workflow sees. Every field is always there; what X did not say is null.
  *
  * @param rawBody The delivery's text, when it was asked for.
  */

@@ -1,5 +1,5 @@
 /**
- * The mark by which what a node made is recognised on the platform, whatever became of n8n's own records: it stands at
+ * The mark by which what a node made is recognised on X, whatever became of n8n's own records: it stands at
  * the end of the tag of a subscription or rule, and names n8n's instance, the workflow, the node and its address.
  */
 import { createHash } from 'crypto';
@@ -14,7 +14,7 @@ export const MAX_TAG = 200;
 /** `n8n/<instance>/<workflow>/<node>/<address>`; only the workflow is written out, the rest as digests. */
 const MARK = /(?:^| )n8n\/([0-9a-f]{6})\/([^/\s]+)\/([0-9a-f]{6})\/([0-9a-f]{6})$/;
 
-/** Who made something on the platform. */
+/** Who made something on X. */
 export interface Mark {
 	readonly instance: string;
 	readonly workflow: string;

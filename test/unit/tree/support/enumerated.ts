@@ -58,7 +58,7 @@ export function valuesFor({ query = [], body }: ApiRequest, { path, parameter }:
 	return query.filter(([key]) => key === name || key === alias).flatMap(([, value]) => value.split(','));
 }
 
-/** The platform has two vocabularies, `tweet` and `post`, and two spellings of some expansions. */
+/** X has two vocabularies, `tweet` and `post`, and two spellings of some expansions. */
 export const inOneVocabulary = (value: unknown): string =>
 	String(value)
 		.replaceAll('post', 'tweet')

@@ -32,7 +32,7 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 	activate: campaigns.activate('Let a campaign serve, and spend its budget'),
 	batch: batchOperation(campaignBatch, {
 		route: 'POST /12/batch/accounts/{account_id}/campaigns',
-		action: 'Create, update or delete campaigns in bulk',
+		action: 'Create update or delete campaigns in bulk',
 		description: 'Create, update or delete campaigns, 40 input items in one request',
 		result: one(campaigns.shape),
 	}),

@@ -38,7 +38,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 	activate: lineItems.activate('Start delivering a line item and spending its budget'),
 	batch: batchOperation(lineItemBatch, {
 		route: 'POST /12/batch/accounts/{account_id}/line_items',
-		action: 'Create, update or delete line items in bulk',
+		action: 'Create update or delete line items in bulk',
 		description: 'Create, update or delete line items, 40 input items in one request',
 		result: one(lineItems.shape),
 	}),

@@ -249,7 +249,7 @@ describe('Product: Create or Update', () => {
 		const items = itemsOf([{ sku: 'a', name: 'Shoe' }]);
 		const { error } = await upsert({ product_catalog_id, ...auto }, { items });
 		expect(error?.message).toBe('ID is required');
-		expect(error?.description).toMatch(/\. Ignored columns (not product fields): sku, name$/);
+		expect(error?.description).toMatch(/\. Ignored columns \(not product fields\): sku, name$/);
 	});
 
 	it('says which columns it left out', async () => {

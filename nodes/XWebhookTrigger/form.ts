@@ -62,7 +62,7 @@ export const OPTIONS = {
 		text({
 			placeholder: WEBHOOK_ID,
 			description:
-				'ID of the webhook to delete when the app has no place left for this one. Never used in test runs.',
+				'ID of the webhook to delete when the plan allows no more. Never used in test runs.',
 		}),
 	),
 	replayMissed: whenSibling(

@@ -50,7 +50,7 @@ describe('X Webhook Trigger in the editor', () => {
 		await page.getByTestId('canvas-node').getByText('post.create, profile.update.bio').waitFor();
 		await editor.openNode('On event');
 		await editor.executeOpenNode();
-		const toast = page.locator('.el-notification').filter({ hasText: 'The app has no place left' });
+		const toast = page.locator('.el-notification').filter({ hasText: 'allows no more webhooks' });
 		await toast.waitFor();
 		expect(await toast.innerText()).toContain(`${id} (https://crm.example.com/hook)`);
 		expect(await toast.innerText()).toContain('Share Existing');

@@ -286,7 +286,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 			...definition,
 			nodes: [...nodes, ...second.slice(0, 1).map((node) => ({ ...node, webhookId: randomUUID() }))],
 		});
-		await expect(stage().client.activate(saved)).rejects.toThrow('no place left');
+		await expect(stage().client.activate(saved)).rejects.toThrow('allows no more webhooks');
 		expect(events().inventory()).toMatchObject(nothing);
 	});
 

@@ -119,7 +119,7 @@ describe('activation', () => {
 		const { events, open } = world();
 		const { id } = events.register('https://crm.example.com/hook');
 		const trigger = await open({ parameters: { options: { replaceWebhook: '12345' } } });
-		await expect(trigger.activate()).rejects.toThrow('no place left');
+		await expect(trigger.activate()).rejects.toThrow('allows no more webhooks');
 		trigger.setParameters({ sources: [], options: { replaceWebhook: id } });
 		await trigger.activate();
 		expect(events.inventory().webhooks).toMatchObject([{ url: expect.stringContaining(PUBLIC) as string }]);

@@ -28,7 +28,7 @@ describe('test runs', () => {
 			userIds: me.id,
 			options: { replaceWebhook: before.webhooks[0]?.id ?? '' },
 		});
-		await expect(trigger.activate(true)).rejects.toThrow('no place left');
+		await expect(trigger.activate(true)).rejects.toThrow('allows no more webhooks');
 		expect(events.inventory()).toEqual(before);
 	});
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parse as parseFlatted } from 'flatted';
 import { request } from 'undici';
+import { uniqBy } from 'lodash';
 import { z } from 'zod';
 import { Rest, RestFailed } from './rest';
 import {
@@ -225,7 +226,9 @@ export class N8nClient {
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const answer = await this.rest.send('GET', `/rest/executions?filter=${filter}&limit=100`);
-		return z.object({ results: z.array(executionSummary) }).parse(answer).results;
+		const { results } = z.object({ results: z.array(executionSummary) }).parse(answer);
+		// n8n asks for the running ones and then for the ended ones: one that ends meanwhile is in both.
+		return uniqBy(results, 'id');
 	}
 
 	/** One execution with everything its nodes gave. */

@@ -106,7 +106,7 @@ describe('X Catalog in the editor', () => {
 		const description = opened.output.getByTestId('node-error-description');
 		await description.waitFor();
 		expect(await description.innerText()).toMatch(
-			/^Nothing was sent\..*Title is required; .*the decimal point is "\.".*Ignored columns (not product fields): Stock/,
+			/^Nothing was sent\..*Title is required; .*the decimal point is "\.".*Ignored columns \(not product fields\): Stock/,
 		);
 	});
 

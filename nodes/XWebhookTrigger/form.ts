@@ -61,8 +61,7 @@ export const OPTIONS = {
 		{ '/webhook': ['own'] },
 		text({
 			placeholder: WEBHOOK_ID,
-			description:
-				'ID of the webhook to delete when the plan allows no more. Never used in test runs.',
+			description: 'ID of the webhook to delete when the plan allows no more. Never used in test runs.',
 		}),
 	),
 	replayMissed: whenSibling(

@@ -55,7 +55,9 @@ describe('X Core in the editor', () => {
 		await opened.executeOpenNode();
 		const message = opened.output.getByTestId('node-error-message');
 		await message.waitFor();
-		expect(await message.innerText()).toBe('The operation "Count Subscriptions" does not work with User (OAuth 2.0)');
+		expect(await message.innerText()).toBe(
+			'The operation "Count Subscriptions" does not work with User (OAuth 2.0)',
+		);
 		expect(await opened.output.getByTestId('node-error-description').innerText()).toContain(
 			'another type: App.',
 		);

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { get } from 'lodash';
 import { FailureError } from '../errors';
 import type { Api, ApiContext, ApiRequest } from '../http/connection';
-import { download } from '../http/download';
+import { fetchFile } from '../http/fetchFile';
 import { encodeRfc3986 } from '../util/encode';
 import { tryParseExact } from '../util/exactJson';
 import { growingPause, pollUntil } from '../util/poll';
@@ -130,7 +130,7 @@ export async function downloadLeads(
 	accountId: string,
 	id: string,
 ): Promise<Lead[]> {
-	const { bytes } = await download(context, api, {
+	const { bytes } = await fetchFile(context, api, {
 		method: 'GET',
 		template: `${EXPORTS}/{export_id}/download`,
 		path: `${pathOf(accountId, id)}/download`,

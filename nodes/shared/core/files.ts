@@ -3,6 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { formOnly, text } from '../fields';
 import type { Call } from '../operation/operation';
 import type { ApiRequest } from '../http/connection';
+import { fetchFile } from '../http/fetchFile';
+import { asText } from '../util/text';
 
 /** The field that names where a file goes. */
 export const outputFile = formOnly(
@@ -28,10 +30,12 @@ interface Downloaded {
  * @param call The item that it is for.
  * @param request Where it is.
  */
-export async function download(call: Pick<Call, 'api'>, request: ApiRequest): Promise<Downloaded> {
-	const { body, headers } = await call.api.send({ ...request, answersFile: true });
-	const type = headers['content-type']?.replace(/;.*$/, '').trim().toLowerCase();
-	const content = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+export async function download(
+	{ api, context, itemIndex }: Pick<Call, 'api' | 'context' | 'itemIndex'>,
+	request: ApiRequest,
+): Promise<Downloaded> {
+	const { bytes: content, headers } = await fetchFile(context, api, request, itemIndex);
+	const type = asText(headers['content-type']).replace(/;.*$/, '').trim().toLowerCase() || undefined;
 	return { content, type: type === ANY_TYPE ? undefined : type };
 }
 

@@ -4,6 +4,9 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { IBinaryData } from 'n8n-workflow';
 import { readBinary } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
@@ -53,6 +56,29 @@ describe('media of a message', () => {
 		const none = await core('directMessage.downloadMedia', { event_id: world().ownMessage.id });
 		expect(none.json).toEqual([]);
 		expect(none.hints[0]?.message).toContain('has no media');
+	});
+
+	it('are followed to another host without the credential', async () => {
+		const seen: unknown[] = [];
+		const host = createServer((request, response) => {
+			seen.push(request.headers.authorization);
+			response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
+		});
+		await once(host.listen(0, '127.0.0.1'), 'listening');
+		const { port } = host.address() as AddressInfo;
+		const path = '/2/dm_conversations/media/{dm_id}/{media_id}/{resource_id}';
+		const headers = { location: `http://127.0.0.1:${port}/hVJQTwig.png` };
+		sim().fail({ match: { path }, kind: 'status', status: 302, headers, body: '' });
+		const { id } = await received();
+		try {
+			const run = await core('directMessage.downloadMedia', { event_id: id });
+			expect(run.error).toBeUndefined();
+			expect((await bytesOf(run.items[0]?.binary?.data)).equals(picture)).toBe(true);
+			expect(seen).toEqual([undefined]);
+		} finally {
+			host.closeAllConnections();
+			host.close();
+		}
 	});
 
 	it('are read again after a fault, and refused in words', async () => {

@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
+import { subtitle } from '../shared/form/subtitle';
 import { methodNames, properties } from './startup';
 
 export class XAdsCampaigns implements INodeType {
@@ -16,8 +17,7 @@ export class XAdsCampaigns implements INodeType {
 		group: ['transform'],
 		version: 1,
 		// "lineItem", "getMany" → "Line Item: Get Many"
-		subtitle:
-			'={{ [$parameter["resource"], $parameter["operation"]].map((value) => value.replace(/Api|[A-Z]/g, (part) => " " + (part === "Api" ? "API" : part)).replace(/^./, (first) => first.toUpperCase())).join(": ") }}',
+		subtitle,
 		description:
 			'Run an advertising account on X (formerly Twitter): campaigns, line items, targeting, creatives',
 		defaults: { name: 'X Ads Campaigns' },

@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
+import { subtitle } from '../shared/form/subtitle';
 import { methodNames, properties } from './startup';
 
 export class XAdsMeasurement implements INodeType {
@@ -16,8 +17,7 @@ export class XAdsMeasurement implements INodeType {
 		group: ['transform'],
 		version: 1,
 		// "lineItem", "getMany" → "Line Item: Get Many"
-		subtitle:
-			'={{ [$parameter["resource"], $parameter["operation"]].map((value) => value.replace(/Api|[A-Z]/g, (part) => " " + (part === "Api" ? "API" : part)).replace(/^./, (first) => first.toUpperCase())).join(": ") }}',
+		subtitle,
 		description: 'Measure ads on X (formerly Twitter): conversions, event tags, app lists, A/B tests, leads',
 		defaults: { name: 'X Ads Measurement' },
 		usableAsTool: true,

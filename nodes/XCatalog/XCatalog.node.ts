@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
+import { subtitle } from '../shared/form/subtitle';
 import { methodNames, properties } from './startup';
 
 /** Keeps a product catalog in the state you want: products, product sets, scheduled feeds. */
@@ -17,8 +18,7 @@ export class XCatalog implements INodeType {
 		group: ['transform'],
 		version: 1,
 		// "productSet", "getMany" → "Product Set: Get Many"
-		subtitle:
-			'={{ [$parameter["resource"], $parameter["operation"]].map((value) => value.replace(/Api|[A-Z]/g, (part) => " " + (part === "Api" ? "API" : part)).replace(/^./, (first) => first.toUpperCase())).join(": ") }}',
+		subtitle,
 		description: 'Manage product catalogs on X for dynamic product ads',
 		defaults: { name: 'X Catalog' },
 		usableAsTool: true,

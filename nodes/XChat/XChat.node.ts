@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
+import { subtitle } from '../shared/form/subtitle';
 import { methodNames, properties } from './startup';
 
 export class XChat implements INodeType {
@@ -16,8 +17,7 @@ export class XChat implements INodeType {
 		group: ['transform'],
 		version: 1,
 		// "messageRequest", "getMany" → "Message Request: Get Many"
-		subtitle:
-			'={{ [$parameter["resource"], $parameter["operation"]].map((value) => value.replace(/Api|[A-Z]/g, (part) => " " + (part === "Api" ? "API" : part)).replace(/^./, (first) => first.toUpperCase())).join(": ") }}',
+		subtitle,
 		description:
 			'Read and write end-to-end encrypted messages on X (formerly Twitter), with files and groups',
 		defaults: { name: 'X Chat' },

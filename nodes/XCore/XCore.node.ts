@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
+import { subtitle } from '../shared/form/subtitle';
 import { methodNames, properties } from './startup';
 
 export class XCore implements INodeType {
@@ -15,9 +16,7 @@ export class XCore implements INodeType {
 		icon: { light: 'file:../../icons/x-core.svg', dark: 'file:../../icons/x-core.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		// "directMessage", "send" → "Direct Message: Send"
-		subtitle:
-			'={{ [$parameter["resource"], $parameter["operation"]].map((value) => value.replace(/Api|[A-Z]/g, (part) => " " + (part === "Api" ? "API" : part)).replace(/^./, (first) => first.toUpperCase())).join(": ") }}',
+		subtitle,
 		description: 'Post, read, search, message and manage webhooks on X (formerly Twitter)',
 		defaults: { name: 'X Core' },
 		usableAsTool: true,

@@ -57,22 +57,11 @@ describe('a list with the latest addition first', () => {
 						}
 						case 'poll':
 							return await poller.poll(one.pages);
-						case 'fault':
-							return await poller.poll(Infinity, one.after);
-						case 'overlap': {
-							const first = await poller.begin();
-							add();
-							const second = await poller.begin(2);
-							for (const end of one.reversed ? [second, first] : [first, second]) await end();
-							return;
-						}
-						case 'again':
-							await poller.begin();
-							return await poller.poll();
-						case 'restart':
-							return await poller.restart();
-						case 'oldTokens':
-							list.tokensSince = ++list.now;
+						default:
+							return await poller.suffer(one, {
+								add: () => add(),
+								expireTokens: () => (list.tokensSince = ++list.now),
+							});
 					}
 				};
 				for (const one of happenings) {

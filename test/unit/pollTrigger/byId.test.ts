@@ -77,26 +77,14 @@ class World {
 			}
 			case 'poll':
 				return await poller.poll(one.pages);
-			case 'fault':
-				return await poller.poll(Infinity, one.after);
-			case 'overlap': {
-				const first = await poller.begin();
-				this.post();
-				const second = await poller.begin(2);
-				for (const end of one.reversed ? [second, first] : [first, second]) await end();
-				return;
-			}
-			case 'again':
-				// The first time its result is lost: the durable mode polls again from the same state.
-				await poller.begin();
-				return await poller.poll();
-			case 'restart':
-				return await poller.restart();
-			case 'oldTokens':
-				timeline.tokensSince = ++timeline.now;
-				return;
 			case 'time':
 				timeline.now += one.minutes * MINUTE;
+				return;
+			default:
+				return await poller.suffer(one, {
+					add: () => this.post(),
+					expireTokens: () => (timeline.tokensSince = ++timeline.now),
+				});
 		}
 	}
 

@@ -57,22 +57,11 @@ class World {
 			}
 			case 'poll':
 				return await poller.poll(one.pages);
-			case 'fault':
-				return await poller.poll(Infinity, one.after);
-			case 'overlap': {
-				const first = await poller.begin();
-				this.change();
-				const second = await poller.begin(2);
-				for (const end of one.reversed ? [second, first] : [first, second]) await end();
-				return;
-			}
-			case 'again':
-				await poller.begin();
-				return await poller.poll();
-			case 'restart':
-				return await poller.restart();
-			case 'oldTokens':
-				history.tokensSince = ++history.now;
+			default:
+				return await poller.suffer(one, {
+					add: () => this.change(),
+					expireTokens: () => (history.tokensSince = ++history.now),
+				});
 		}
 	}
 }

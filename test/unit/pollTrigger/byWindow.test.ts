@@ -95,22 +95,12 @@ async function happen(world: World, one: Happening): Promise<void> {
 		case 'takes':
 			world.takes = one.minutes * MINUTE;
 			return;
-		case 'fault':
-			return await poller.poll(Infinity, one.after);
-		case 'overlap': {
-			const first = await poller.begin();
-			world.add();
-			const second = await poller.begin();
-			for (const end of one.reversed ? [second, first] : [first, second]) await end();
-			return;
-		}
-		case 'again':
-			await poller.begin();
-			return await poller.poll();
-		case 'restart':
-			return await poller.restart();
-		case 'oldTokens':
-			return world.forget();
+		default:
+			return await poller.suffer(
+				one,
+				{ add: () => world.add(), expireTokens: () => world.forget() },
+				Infinity,
+			);
 	}
 }
 

@@ -72,6 +72,40 @@ export class Poller<S extends object> {
 		await this.poll();
 		this.stored = copy(this.data);
 	}
+
+	/**
+	 * Something goes wrong.
+	 *
+	 * @param list The list that is polled.
+	 * @param pages How many pages the later one of two overlapping polls may read.
+	 */
+	async suffer(mishap: Mishap, list: PolledList, pages = 2): Promise<void> {
+		switch (mishap.kind) {
+			case 'fault':
+				return await this.poll(Infinity, mishap.after);
+			case 'overlap': {
+				const first = await this.begin();
+				list.add();
+				const second = await this.begin(pages);
+				for (const end of mishap.reversed ? [second, first] : [first, second]) await end();
+				return;
+			}
+			case 'again':
+				// The first time its result is lost: the durable mode polls again from the same state.
+				await this.begin();
+				return await this.poll();
+			case 'restart':
+				return await this.restart();
+			case 'oldTokens':
+				list.expireTokens();
+		}
+	}
+}
+
+/** What a mishap does to the list itself. */
+interface PolledList {
+	add(): unknown;
+	expireTokens(): void;
 }
 
 /** What may happen to polls of any list. */
@@ -82,3 +116,5 @@ export const mishaps = [
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('oldTokens' as const) }) },
 ] as const;
+
+type Mishap = (typeof mishaps)[number]['arbitrary'] extends fc.Arbitrary<infer T> ? T : never;

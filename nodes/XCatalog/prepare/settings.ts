@@ -14,9 +14,6 @@ export interface Defaults {
 	readonly timeZone?: string;
 }
 
-/** Clean-up that can be switched off, by its value in saved workflows. */
-export type CleanUp = 'entities' | 'gtin' | 'html' | 'https' | 'images' | 'length' | 'salePrice' | 'spaces';
-
 export interface Preparation {
 	readonly defaults: Defaults;
 	readonly cleanUp: ReadonlySet<string>;

@@ -9,7 +9,7 @@ import { binaryProperty, openFile } from '../../shared/core/inputFile';
 import { additional, choice, flag, formOnly, ids, options, text, type Choices } from '../../shared/fields';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 
-export const MEDIA_CATEGORIES: Choices = {
+const MEDIA_CATEGORIES: Choices = {
 	amplify_video: 'Amplify Video',
 	dm_gif: 'Direct Message: GIF',
 	dm_image: 'Direct Message: Image',

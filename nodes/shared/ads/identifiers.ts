@@ -4,7 +4,7 @@
  * value: what is wrong with an address must not carry it into a log.
  */
 import { createHash } from 'node:crypto';
-import { mapValues, uniq } from 'lodash';
+import { uniq } from 'lodash';
 import { appearance, type Appearance } from '../fields';
 import { InvalidValue, type Field } from '../operation/operation';
 import { asText, isBlank } from '../util/text';
@@ -92,9 +92,6 @@ export type IdentifierKind = keyof typeof kinds;
 
 /** The kinds by their names. */
 export const IDENTIFIERS: Readonly<Record<IdentifierKind, Kind>> = kinds;
-
-/** Their labels in the form. */
-export const IDENTIFIER_LABELS = mapValues(IDENTIFIERS, ({ label }) => label);
 
 const SHA_256 = /^[0-9a-fA-F]{64}$/;
 /** MD5, SHA-1, SHA-512: what other services ask for. */

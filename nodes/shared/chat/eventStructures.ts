@@ -15,8 +15,6 @@ const PARTICIPANT_KEY = struct({
 	public_key_version: [3, text],
 });
 
-export type ParticipantKey = ValueOf<typeof PARTICIPANT_KEY>;
-
 const KEY_CHANGE = struct({
 	conversation_key_version: [1, text],
 	conversation_participant_keys: [2, list(PARTICIPANT_KEY)],

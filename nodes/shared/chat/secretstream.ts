@@ -16,9 +16,6 @@ const MESSAGE = 0;
 const FINAL = 3;
 const KIND_BLOCK = 64;
 
-/** How many bytes a file has when it is encrypted. */
-export const encryptedSize = (size: number): number => HEADER + size + OVERHEAD * Math.ceil(size / FRAME);
-
 /**
  * Encrypts a file.
  *

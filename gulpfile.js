@@ -1,7 +1,8 @@
 const { execFileSync } = require('node:child_process');
-const { readdirSync, rmSync, writeFileSync } = require('node:fs');
-const { resolve } = require('node:path');
+const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { dirname, join, resolve } = require('node:path');
 const { dest, parallel, series, src } = require('gulp');
+const { homepage } = require('./package.json');
 
 const run = (command, ...args) =>
 	execFileSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
@@ -22,8 +23,18 @@ async function compile() {
 /** Icons stand beside what uses them, as the paths in the descriptions say: dist/icons. */
 const icons = () => src('icons/**/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 
-/** Codex files: n8n's search categories and aliases. */
-const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
+/** Codex files: n8n's search categories and aliases. Their pages are files of the repository that package.json names. */
+async function codex() {
+	const files = readdirSync('nodes', { recursive: true }).filter((file) => file.endsWith('.node.json'));
+	for (const file of files) {
+		const text = readFileSync(join('nodes', file), 'utf8');
+		mkdirSync(join('dist/nodes', dirname(file)), { recursive: true });
+		writeFileSync(
+			join('dist/nodes', file),
+			text.replace(/"url": "(?=docs\/)/g, `"url": "${homepage}/blob/main/`),
+		);
+	}
+}
 
 /** Stores what n8n reads of each node at its start in place of the code that makes it. */
 async function startup() {

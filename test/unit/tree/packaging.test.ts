@@ -19,6 +19,9 @@ interface Manifest {
 	peerDependencies: Record<string, string>;
 	devDependencies: Record<string, string>;
 	author: { name: string; email: string };
+	homepage: string;
+	repository: { url: string };
+	bugs: { url: string };
 	n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
 }
 
@@ -29,6 +32,19 @@ const filesUnder = (folder: string, ending: string): string[] =>
 		.filter((file) => file.endsWith(ending))
 		.map((file) => `${folder}/${file}`)
 		.sort();
+
+interface Documented {
+	documentationUrl: string;
+}
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+const headingsOf = (page: string): string[] =>
+	[...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
 
 /** Largest size of a node's description as the editor loads it, in bytes; n8n's own largest is 309 000. */
 const budgets: Record<string, number> = {
@@ -103,8 +119,35 @@ describe('package.json', () => {
 		expect(manifest.files).toEqual(['dist', 'CHANGELOG.md']);
 		expect(manifest).toMatchObject({ license: 'MIT', n8n: { n8nNodesApiVersion: 1 } });
 		expect(manifest.author.email).toContain('@');
-		expect(manifest).toHaveProperty('homepage');
-		expect(manifest).toHaveProperty('repository.url');
+	});
+
+	it('is the one place of the repository’s address: every link to a page begins with it', async () => {
+		const links = [
+			...filesUnder('dist/nodes', '.node.json').flatMap((file) => {
+				const { resources } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+					resources: Record<string, Array<{ url: string }>>;
+				};
+				return Object.values(resources).flat();
+			}),
+			...(await Promise.all(
+				manifest.n8n.credentials.map(async (file) => {
+					const [Type] = Object.values(
+						(await import(join(root, file))) as Record<string, new () => Documented>,
+					);
+					return { url: new Type!().documentationUrl };
+				}),
+			)),
+		].map(({ url }) => url);
+		expect(links.length).toBeGreaterThan(manifest.n8n.nodes.length);
+		for (const link of links) {
+			const start = `${manifest.homepage}/blob/main/`;
+			expect(link.slice(0, start.length)).toBe(start);
+			const [page = '', heading] = link.slice(start.length).split('#');
+			const text = readFileSync(join(root, page), 'utf8');
+			if (heading !== undefined) expect(headingsOf(text)).toContain(heading);
+		}
+		const { homepage, repository, bugs } = manifest;
+		expect([repository.url, bugs.url]).toEqual([`git+${homepage}.git`, `${homepage}/issues`]);
 	});
 
 	it('names exact versions of everything it develops with', () => {

@@ -152,6 +152,8 @@ export class N8nClient {
 	): Promise<SavedWorkflow> {
 		const prepared = {
 			name: workflow.name,
+			// n8n 1.x wants to be told
+			active: false,
 			nodes: workflow.nodes.map((node) => ({
 				...node,
 				id: node.id ?? randomUUID(),
@@ -178,17 +180,36 @@ export class N8nClient {
 	/** Removes a workflow with its executions. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.rest.send('POST', `/rest/workflows/${id}/archive`);
-		await this.rest.send('DELETE', `/rest/workflows/${id}`);
+		await until('n8n to delete a workflow', async () => {
+			try {
+				await this.rest.send('DELETE', `/rest/workflows/${id}`);
+				return true;
+			} catch (error) {
+				// n8n 2.41 takes its time to unpublish, and deletes only then
+				if (error instanceof RestFailed && error.status === 409) return undefined;
+				throw error;
+			}
+		});
 	}
 
 	/** Switches a workflow on, so that its triggers listen. */
 	async activate({ id, versionId }: Pick<SavedWorkflow, 'id' | 'versionId'>): Promise<void> {
-		await this.rest.send('POST', `/rest/workflows/${id}/activate`, { versionId });
+		await this.orBefore2('activate', id, { versionId }, { active: true });
 	}
 
 	/** Switches a workflow off. */
 	async deactivate({ id }: Pick<SavedWorkflow, 'id'>): Promise<void> {
-		await this.rest.send('POST', `/rest/workflows/${id}/deactivate`);
+		await this.orBefore2('deactivate', id, undefined, { active: false });
+	}
+
+	/** n8n 1.x has no addresses for publishing: being active is a property of the workflow there. */
+	private async orBefore2(action: string, id: string, body: unknown, change: object): Promise<void> {
+		try {
+			await this.rest.send('POST', `/rest/workflows/${id}/${action}`, body);
+		} catch (error) {
+			if (!(error instanceof RestFailed) || error.status !== 404) throw error;
+			await this.rest.send('PATCH', `/rest/workflows/${id}`, change);
+		}
 	}
 
 	/**

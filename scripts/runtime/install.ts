@@ -13,11 +13,11 @@ const NEEDED_BYTES = 4e9;
 const overrides = {
 	xlsx: '0.18.5',
 	linkedom: '0.18.12',
-	'@langchain/langgraph-checkpoint': '1.1.5',
+	'@langchain/langgraph-checkpoint': N8N_VERSION.startsWith('1.') ? '1.0.0' : '1.1.5',
 	'@langchain/protocol': '0.0.19',
 };
 
-/** The modules that n8n cannot do without and that are compiled (or fetched compiled) for this Node.js. */
+/** The modules that n8n cannot do without and that are compiled for this Node.js; not every version has all of them. */
 const nativeModules = ['sqlite3', 'isolated-vm'];
 
 /** An installation that did not succeed: what failed, and what the user can do about it. */
@@ -80,15 +80,16 @@ async function install(folder: string, say: (line: string) => void): Promise<voi
 				},
 			),
 		);
+		const native = nativeModules.filter((name) => existsSync(join(temporary, 'node_modules', name)));
 		await progress.step('2/3 building native modules', () =>
-			run('npm', ['rebuild', '--ignore-scripts=false', '--foreground-scripts', ...nativeModules], {
+			run('npm', ['rebuild', '--ignore-scripts=false', '--foreground-scripts', ...native], {
 				cwd: temporary,
 				env: { ...npmEnvironment(runtime.nodeBin), npm_config_nodedir: join(runtime.nodeBin, '..') },
 				logFile,
 			}),
 		);
 		await progress.step('3/3 checking', async () => {
-			const load = nativeModules.map((name) => `require('${name}');`).join('');
+			const load = native.map((name) => `require('${name}');`).join('');
 			await run(runtime.node, ['-e', load], { cwd: temporary, env: npmEnvironment(), logFile });
 			await run(runtime.node, [runtime.n8n, '--version'], { cwd: temporary, env: npmEnvironment(), logFile });
 		});

@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { request } from 'undici';
-import type { Runtime } from './paths';
+import { N8N_VERSION, type Runtime } from './paths';
 import { npmEnvironment, withPath } from './run';
 import { until } from './until';
 
@@ -138,7 +138,7 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 	for (const [name, value] of Object.entries(npmEnvironment())) {
 		if (!/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|JEST|TS_)_?/.test(name)) inherited[name] = value;
 	}
-	return {
+	const settings = {
 		...withPath(inherited, options.runtime.nodeBin),
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: options.userFolder,
@@ -163,6 +163,9 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		...options.env,
 	};
+	if (!N8N_VERSION.startsWith('1.')) return settings;
+	// n8n 1.x knows neither this module nor the newer name of the address
+	return { ...settings, N8N_DISABLED_MODULES: '', WEBHOOK_URL: settings.N8N_WEBHOOK_URL };
 }
 
 /** A worker listens only for questions about its health, and only if it is told to. */

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The n8n that demo, end-to-end tests and benchmarks run against. */
-export const N8N_VERSION = '2.39.10';
+/** The n8n that demo, end-to-end tests and benchmarks run against; N8N_TEST_VERSION names another one. */
+export const N8N_VERSION = process.env['N8N_TEST_VERSION'] || '2.39.10';
 
 /** Major version of the Node.js that runs it (n8n 2.37 and later refuse anything older). */
 export const NODE_MAJOR = '24';

@@ -1,0 +1,113 @@
+/** One flow for each node: what `npm run versions` runs with other versions of n8n. */
+import { randomUUID } from 'node:crypto';
+import { credentialTypes } from '../../scripts/runtime/credentials';
+import { errorOf, outputOf, type Execution, type Workflow } from '../../scripts/runtime/types';
+import { until } from '../../scripts/runtime/until';
+import { ids } from '../simulator/ads/ids';
+import { me } from '../simulator/identities';
+import { streamSimulator } from '../simulator/streams';
+import { webhookSimulator } from '../simulator/webhooks';
+import { chain, ours, useStage } from './support/stage';
+
+const account_id = { __rl: true, mode: 'id', value: ids.account };
+
+describe('every node in a real n8n', () => {
+	const stage = useStage();
+
+	it.each([
+		['xCore', 'oAuth2', { resource: 'user', operation: 'getMe' }, { username: me.username }],
+		['xChat', 'oAuth2', { resource: 'publicKey', operation: 'getMany', ids: me.id }, { user_id: me.id }],
+		[
+			'xAdsCampaigns',
+			'oAuth1',
+			{ resource: 'campaign', operation: 'getMany', account_id },
+			{ currency: 'USD' },
+		],
+		['xAdsCreatives', 'oAuth1', { resource: 'card', operation: 'getMany', account_id }, {}],
+		[
+			'xAdsAudiences',
+			'oAuth1',
+			{ resource: 'audience', operation: 'getMany', account_id },
+			{ id: ids.audience },
+		],
+		['xAdsAnalytics', 'oAuth1', { account_id, range: 'last7Days' }, { currency: 'USD' }],
+		['xAdsMeasurement', 'oAuth1', { resource: 'appList', operation: 'getMany', account_id }, {}],
+		['xCatalog', 'oAuth1', { resource: 'catalog', operation: 'create', name: 'Shop' }, { name: 'Shop' }],
+	] as const)('%s works', async (type, kind, parameters, expected) => {
+		const { client, credential } = stage();
+		const authentication = { authentication: kind };
+		const node = ours(type, 'X', { ...authentication, ...parameters }, credential(credentialTypes[kind]));
+		const execution = await client.run(await client.createWorkflow(chain(`Every node: ${type}`, node)));
+		expect(errorOf(execution)).toBeUndefined();
+		expect(outputOf(execution, 'X')[0]).toMatchObject(expected);
+	});
+
+	const trigger = (type: string, kind: 'app' | 'oAuth2', parameters: Record<string, unknown>): Workflow => {
+		const { credential } = stage();
+		const { credentials, ...node } = ours(type, 'X', parameters, credential(credentialTypes[kind]));
+		const app = credential(credentialTypes.app);
+		return {
+			name: `Every node: ${type}`,
+			nodes: [
+				{
+					...node,
+					webhookId: randomUUID(),
+					position: [0, 0],
+					credentials: { ...credentials, [app.type]: { id: app.id, name: app.name } },
+				},
+				{ name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0], parameters: {} },
+			],
+			connections: { X: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+		};
+	};
+
+	/** Publishes a workflow, lets something happen, and gives the run that comes of it. */
+	const runOf = async (workflow: Workflow, happens: () => Promise<unknown>): Promise<Execution> => {
+		const { client } = stage();
+		const saved = await client.createWorkflow(workflow);
+		await client.activate(saved);
+		try {
+			await happens();
+			const { id } = await until('a run', async () => (await client.executions(saved.id))[0]);
+			return await client.finishedExecution(id);
+		} finally {
+			await client.deactivate(saved);
+		}
+	};
+
+	it('xWebhookTrigger runs for an event', async () => {
+		const events = webhookSimulator(stage().sim.platform);
+		const workflow = trigger('xWebhookTrigger', 'app', { eventTypes: ['post.create'], userIds: me.id });
+		const execution = await runOf(workflow, async () => {
+			await until('a subscription', () =>
+				Promise.resolve(events.inventory().activity.length > 0 || undefined),
+			);
+			await events.publish(events.build('post.create', { text: 'Hello' }));
+		});
+		expect(errorOf(execution)).toBeUndefined();
+		expect(outputOf(execution, 'After')).toMatchObject([
+			{ eventType: 'post.create', payload: { text: 'Hello' } },
+		]);
+	});
+
+	it('xStreamTrigger runs for a Post', async () => {
+		const streams = streamSimulator(stage().sim.platform);
+		const rules = { rule: [{ value: 'n8n' }] };
+		const execution = await runOf(trigger('xStreamTrigger', 'app', { rules }), async () => {
+			await until('a connection', () => Promise.resolve(streams.open.length > 0 || undefined));
+			streams.post('n8n in every version');
+		});
+		expect(errorOf(execution)).toBeUndefined();
+		expect(outputOf(execution, 'After')).toMatchObject([{ payload: { text: 'n8n in every version' } }]);
+	});
+
+	it('xCoreTrigger shows examples of what it starts for', async () => {
+		const { client } = stage();
+		const workflow = trigger('xCoreTrigger', 'oAuth2', { authentication: 'oAuth2', event: 'mention' });
+		const execution = await client.run(await client.createWorkflow(workflow), { trigger: 'X' });
+		expect(errorOf(execution)).toBeUndefined();
+		expect(outputOf(execution, 'After')[0]).toMatchObject({
+			text: expect.stringContaining(`@${me.username}`) as string,
+		});
+	});
+});

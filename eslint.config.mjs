@@ -29,7 +29,7 @@ const aroundTheFields = [
 
 /** n8n's own package scan, as it is exported, and type-checked TypeScript rules; nothing is switched off by a comment. */
 export default defineConfig(
-	{ ignores: ['node_modules/**', 'coverage/**', '.n8n-demo/**'] },
+	{ ignores: ['node_modules/**', 'coverage/**', '.n8n-demo/**', 'docs/.vitepress/**'] },
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	{ files: SCANNED, extends: [await buildScanConfig()] },
 	{

@@ -1,12 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { messageTables } from './errors';
 import { referencePage } from './tables';
 import { specs } from './specs';
 
+const root = resolve(__dirname, '../..');
+
 /** What the generator writes: path from the root of the repository → content. */
-export const pages = (): Readonly<Record<string, string>> =>
-	Object.fromEntries(
+export const pages = (): Readonly<Record<string, string>> => ({
+	...Object.fromEntries(
 		Object.entries(specs).map(([node, spec]) => [referencePath(node), referencePage(node, spec)]),
-	);
+	),
+	'docs/errors.md': withPart('docs/errors.md', 'messages', messageTables()),
+});
 
 /** `X Ads Campaigns` → `docs/reference/x-ads-campaigns.md` */
 const referencePath = (node: string): string =>
 	`docs/reference/${node.toLowerCase().replaceAll(' ', '-')}.md`;
+
+/** A page written by hand, with a part of it made anew: what stands between `<!-- name -->` and `<!-- /name -->`. */
+function withPart(path: string, name: string, content: string): string {
+	const page = readFileSync(resolve(root, path), 'utf8');
+	const part = new RegExp(`(<!-- ${name} -->\n)[^]*(<!-- /${name} -->)`);
+	if (!part.test(page)) throw new Error(`${path} lacks the part "${name}"`);
+	return page.replace(part, (_, start: string, end: string) => `${start}\n${content}\n${end}`);
+}

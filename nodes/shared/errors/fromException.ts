@@ -102,7 +102,8 @@ const cancelled = errorText(
 	'Run the workflow again if that was not intended',
 );
 
-const CODES: ReadonlyArray<readonly [text: ErrorText, codes: RegExp]> = [
+/** By the code of a fault of the connection. */
+export const CONNECTION_CODES: ReadonlyArray<readonly [text: ErrorText, codes: RegExp]> = [
 	[dns, /^(ENOTFOUND|EAI_AGAIN|EAI_FAIL)$/],
 	[refused, /^ECONNREFUSED$/],
 	[lost, /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|UND_ERR_SOCKET|HPE_INVALID_CONSTANT)$/],
@@ -125,7 +126,7 @@ function connectionRule({ code, name, message }: ErrorLike): ErrorText | undefin
 	// The HTTP client gives this one code to a timeout and to an answer that broke off.
 	if (code === 'ECONNABORTED')
 		return typeof message === 'string' && /timeout/i.test(message) ? timeout : lost;
-	return CODES.find(([, codes]) => codes.test(code))?.[0];
+	return CONNECTION_CODES.find(([, codes]) => codes.test(code))?.[0];
 }
 
 function connectionFailure(

@@ -1,6 +1,7 @@
 import { advice, common, errorText, type ErrorText } from './errorText';
 
-const TEXTS: Readonly<Record<number, ErrorText>> = {
+/** By HTTP status. */
+export const STATUS_TEXTS: Readonly<Record<number, ErrorText>> = {
 	400: common.refused,
 	401: common.denied,
 	402: common.noCredit,
@@ -32,7 +33,7 @@ const REDIRECTED = errorText(
 export function errorTextForStatus(status: number): ErrorText {
 	if (status >= 300 && status < 400) return REDIRECTED;
 	return (
-		TEXTS[status] ??
+		STATUS_TEXTS[status] ??
 		(status >= 500
 			? common.failed
 			: status >= 400

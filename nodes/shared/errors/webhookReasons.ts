@@ -1,6 +1,7 @@
 import { advice, errorText, type ErrorText } from './errorText';
 
-const TEXTS = {
+/** By the reason that X gives for refusing a webhook or subscription. */
+export const WEBHOOK_TEXTS = {
 	CrcValidationFailed: errorText(
 		'badRequest',
 		'The webhook address did not pass the challenge check',
@@ -50,11 +51,11 @@ const TEXTS = {
 } satisfies Readonly<Record<string, ErrorText>>;
 
 /** A documented reason why X refuses a webhook or subscription. */
-export type WebhookReason = keyof typeof TEXTS;
+export type WebhookReason = keyof typeof WEBHOOK_TEXTS;
 
-export const isWebhookReason = (code: string): code is WebhookReason => Object.hasOwn(TEXTS, code);
+export const isWebhookReason = (code: string): code is WebhookReason => Object.hasOwn(WEBHOOK_TEXTS, code);
 
-const ANY_REASON = new RegExp(`\\b(${Object.keys(TEXTS).join('|')})\\b`);
+const ANY_REASON = new RegExp(`\\b(${Object.keys(WEBHOOK_TEXTS).join('|')})\\b`);
 
 /**
  * The documented reason why a webhook operation failed. No document says where in the body it stands, so the whole
@@ -64,5 +65,5 @@ const ANY_REASON = new RegExp(`\\b(${Object.keys(TEXTS).join('|')})\\b`);
  */
 export function webhookReason(body: unknown): { code: WebhookReason; text: ErrorText } | undefined {
 	const code = ANY_REASON.exec(JSON.stringify(body) ?? '')?.[1];
-	return code !== undefined && isWebhookReason(code) ? { code, text: TEXTS[code] } : undefined;
+	return code !== undefined && isWebhookReason(code) ? { code, text: WEBHOOK_TEXTS[code] } : undefined;
 }

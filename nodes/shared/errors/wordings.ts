@@ -8,7 +8,8 @@ export interface AnsweredRequest {
 	readonly path: string;
 }
 
-const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
+/** By the words of a refusal. */
+export const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 	[/credits?.?deplet/i, common.noCredit],
 	[/usage.?cap|spend(ing)?.?(cap|limit)/i, common.usageCap],
 	[

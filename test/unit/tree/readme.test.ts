@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pages } from '../../../scripts/docs/pages';
+import { sidebar } from '../../../scripts/docs/sidebar';
 
 const root = resolve(__dirname, '../../..');
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
@@ -56,7 +57,7 @@ describe('the documents', () => {
 				.replaceAll(' ', '-'),
 		);
 
-	it('have the reference pages as the records make them', () => {
+	it('have the generated pages as records, tables and examples make them', () => {
 		// Line by line, so that a failure shows what differs; `npx tsx scripts/docs.ts` writes the pages.
 		for (const [path, content] of Object.entries(pages())) {
 			const file = existsSync(resolve(root, path)) ? read(path) : '';
@@ -64,7 +65,14 @@ describe('the documents', () => {
 			expect(content.split('\n').filter((line) => !lines.has(line))).toEqual([]);
 			expect(file).toHaveLength(content.length);
 		}
-		expect(filesIn('docs/reference', '.md').sort()).toEqual(Object.keys(pages()).sort());
+		const references = Object.keys(pages()).filter((path) => path.startsWith('docs/reference/'));
+		expect(filesIn('docs/reference', '.md').sort()).toEqual(references.sort());
+	});
+
+	it('are all in the sidebar of the site', () => {
+		const inSidebar = Object.values(sidebar).flat();
+		const here = filesIn('docs', '.md').map((file) => file.slice('docs/'.length, -'.md'.length));
+		expect(here.filter((page) => page !== 'index' && !inSidebar.includes(page))).toEqual([]);
 	});
 
 	it('list every example', () => {
@@ -75,7 +83,8 @@ describe('the documents', () => {
 
 	it('explain messages that the nodes give', () => {
 		const sources = filesIn('nodes', '.ts').map(read);
-		const rows = [...read('docs/errors.md').matchAll(/^\| (?!Message|---)([^|]+) \|/gm)];
+		const [written = ''] = read('docs/errors.md').split('<!-- messages -->');
+		const rows = [...written.matchAll(/^\| (?!Message|---)([^|]+) \|/gm)];
 		expect(rows.length).toBeGreaterThan(10);
 		const parts = rows.flatMap(([, message = '']) =>
 			message

@@ -1,0 +1,77 @@
+/** The messages of docs/errors.md: what stands in the tables of nodes/shared/errors, put together by what helps. */
+import { groupBy, uniq } from 'lodash';
+import { ADS_CODES } from '../../nodes/shared/errors/adsCodes';
+import type { ErrorText } from '../../nodes/shared/errors/errorText';
+import type { FailureKind } from '../../nodes/shared/errors/failure';
+import { CONNECTION_CODES } from '../../nodes/shared/errors/fromException';
+import { LEGACY_CODES } from '../../nodes/shared/errors/legacyCodes';
+import { PROBLEM_TYPES } from '../../nodes/shared/errors/problemTypes';
+import { STATUS_TEXTS } from '../../nodes/shared/errors/statuses';
+import { WEBHOOK_TEXTS } from '../../nodes/shared/errors/webhookReasons';
+import { WORDINGS } from '../../nodes/shared/errors/wordings';
+
+/** A message, and by what it is known in an answer of X. */
+interface Message extends ErrorText {
+	readonly sign?: string;
+}
+
+const signed = (texts: Readonly<Record<string, ErrorText>>, sign: (key: string) => string): Message[] =>
+	Object.entries(texts).map(([key, text]) => ({ ...text, sign: sign(key) }));
+
+/** Every message of the tables. */
+export const messages = (): readonly Message[] => [
+	...signed(STATUS_TEXTS, (status) => `HTTP ${status}`),
+	...signed(PROBLEM_TYPES, (type) => `\`${type}\``),
+	...signed(ADS_CODES, (code) => `\`${code}\``),
+	...signed(WEBHOOK_TEXTS, (reason) => `\`${reason}\``),
+	...signed(LEGACY_CODES, (code) => `code ${code}`),
+	...WORDINGS.map(([, text]) => text),
+	...CONNECTION_CODES.map(([text]) => text),
+];
+
+const HEADINGS: Readonly<Record<FailureKind, string>> = {
+	badRequest: 'A value is wrong',
+	authentication: 'The credential is not accepted',
+	wrongCredentialKind: 'Another credential is needed',
+	missingScope: 'A permission is missing',
+	forbidden: 'Not allowed',
+	notFound: 'Not found',
+	conflict: 'It exists, or something else is at work on it',
+	locked: 'It exists, or something else is at work on it',
+	rateLimit: 'Limits and credit',
+	usageCap: 'Limits and credit',
+	noCredit: 'Limits and credit',
+	server: 'X has a problem',
+	unavailable: 'X has a problem',
+	connection: 'The connection',
+	dns: 'The connection',
+	refused: 'The connection',
+	tls: 'The connection',
+	timeout: 'The connection',
+	notJson: 'The connection',
+	cancelled: 'The connection',
+	unknown: 'Other',
+};
+
+/** The tables as Markdown, one for each heading. */
+export function messageTables(): string {
+	const sections = groupBy(messages(), ({ kind }) => HEADINGS[kind]);
+	const headings = uniq(Object.values(HEADINGS)).filter((heading) => heading in sections);
+	return headings.map((heading) => `### ${heading}\n\n${table(sections[heading] ?? [])}\n`).join('\n');
+}
+
+function table(texts: readonly Message[]): string {
+	const rows = Object.values(groupBy(texts, ({ summary, advice }) => `${summary}\n${advice}`))
+		.map((same) => [
+			same[0]?.summary ?? '',
+			same[0]?.advice ?? '',
+			same.flatMap(({ sign = [] }) => sign).join(', '),
+		])
+		.sort(([one = ''], [other = '']) => one.localeCompare(other, 'en'));
+	return [['Message', 'What to do', "X's code"], ['---', '---', '---'], ...rows]
+		.map(
+			(cells) =>
+				`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join(' | ')} |`,
+		)
+		.join('\n');
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { messageTables } from './errors';
+import { recipesPage } from './recipes';
 import { referencePage } from './tables';
 import { specs } from './specs';
 
@@ -12,6 +13,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
 		Object.entries(specs).map(([node, spec]) => [referencePath(node), referencePage(node, spec)]),
 	),
 	'docs/errors.md': withPart('docs/errors.md', 'messages', messageTables()),
+	'docs/recipes.md': recipesPage(),
 });
 
 /** `X Ads Campaigns` → `docs/reference/x-ads-campaigns.md` */

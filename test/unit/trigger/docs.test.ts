@@ -54,4 +54,13 @@ describe('the documentation of the trigger', () => {
 			await rm(folder, { recursive: true, force: true });
 		}
 	});
+
+	it('has shell commands that sign a delivery', async () => {
+		const { headers, body } = await sent('sh', async (code, URL) => {
+			const env = { ...process.env, CONSUMER_SECRET: 'a secret', BODY: '{"data":{"text":"žluťoučký"}}', URL };
+			await promisify(execFile)('bash', ['-euc', code], { env });
+		});
+		expect(verify(body, signatureHeader(headers), ['a secret'])).toBe('valid');
+		expect(body.toString()).toContain('žluťoučký');
+	});
 });

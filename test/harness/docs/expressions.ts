@@ -1,0 +1,41 @@
+/** What the expressions of the documentation give, each for an item as its page has it. */
+import type { INodeTypes } from 'n8n-workflow';
+import { host } from '../../support';
+
+interface Example {
+	/** `$json` of the item. */
+	readonly item?: object;
+	readonly value: unknown;
+}
+
+export const expressions: Readonly<Record<string, Example>> = {
+	"{{ '' }}": { value: '' },
+	'{{ null }}': { value: null },
+	'{{ $json.error }}': { item: { error: 'Rate limit reached' }, value: 'Rate limit reached' },
+	'{{ $json.id }}': { item: { id: '1460323737035677698' }, value: '1460323737035677698' },
+	// In a binary fraction this is 13.750000000000002.
+	'{{ ($json.a * 1.1).toFixed(2) }}': { item: { a: 12.5 }, value: '13.75' },
+	'{{ $json.total }}': { item: { total: null }, value: null },
+	"{{ $json.total ?? '' }}": { item: { total: null }, value: '' },
+};
+
+/**
+ * What n8n makes of an expression.
+ *
+ * @param expression With its braces.
+ * @param item The item that the node works on.
+ */
+export function evaluate(expression: string, item: object = {}): unknown {
+	const { Workflow } = host().n8nWorkflow;
+	const node = { id: '1', name: 'Node', type: 'node', typeVersion: 1, position: [0, 0] as [number, number] };
+	const description = { properties: [], inputs: ['main'], outputs: ['main'] };
+	const nodeTypes = { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes;
+	const workflow = new Workflow({
+		nodes: [{ ...node, parameters: {} }],
+		connections: {},
+		active: false,
+		nodeTypes,
+	});
+	const input = [{ json: item as never }];
+	return workflow.expression.getParameterValue(`=${expression}`, null, 0, 0, 'Node', input, 'manual', {});
+}

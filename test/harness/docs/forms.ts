@@ -1,0 +1,69 @@
+/** What the forms of the nodes and credentials show. */
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { spec as core } from '../../../nodes/XCore/spec';
+import { host } from '../../support';
+
+/** What n8n calls its own things, X its pages, and shops theirs. */
+const OF_OTHERS = [
+	...[
+		'Add Member',
+		'Continue',
+		'Continue (using error output)',
+		'Continue On Fail',
+		'Connect',
+		'Do not save',
+	],
+	...[
+		'Execute step',
+		'Execute workflow',
+		'Fetch Test Event',
+		'On Error',
+		'Poll Times',
+		'Retry On Fail',
+		'Tool',
+	],
+	...['Save execution data', 'Save successful production executions', 'Settings'],
+	...['IF', 'If', 'Increment', 'Postgres', 'Postgres Chat Memory', 'Redis', 'Redis Chat Memory'],
+	...['Remove Duplicates', 'Session Time To Live', 'Generate Access Token'],
+	// n8n's own X node
+	...['Tweet', 'Search', 'Return All'],
+];
+
+/** Every label, option and action. */
+export function texts(): ReadonlySet<string> {
+	const found = new Set(OF_OTHERS);
+	for (const [, { description }] of host().nodesOfPackage()) collect([description], found);
+	for (const [, credential] of host().credentialsOfPackage()) collect([credential], found);
+	return found;
+}
+
+function collect(values: readonly unknown[], found: Set<string>): void {
+	for (const value of values) {
+		if (typeof value !== 'object' || value === null) continue;
+		for (const [key, inner] of Object.entries(value))
+			if (typeof inner === 'string') {
+				if (['displayName', 'name', 'action', 'description'].includes(key))
+					found.add(inner).add(withoutUnit(inner));
+			} else collect([inner], found);
+	}
+}
+
+/** `Max Wait (Seconds)` → `Max Wait` */
+const withoutUnit = (label: string): string => label.replace(/ \([^()]+\)$/, '');
+
+/** The entries of a menu. */
+export function optionsOf(node: string, parameter: string): string[] {
+	const found = host()
+		.nodesOfPackage()
+		.find(([, { description }]) => description.name === node);
+	return (found?.[1].description.properties ?? [])
+		.filter(({ name }: INodeProperties) => name === parameter)
+		.flatMap(({ options = [] }) => (options as INodePropertyOptions[]).map(({ name }) => name));
+}
+
+/** The kinds of credential that an operation of X Core takes, named as `Post: Create`. */
+export function kindsOf(name: string): readonly string[] {
+	const [resource, operation] = name.split(': ');
+	const operations = core.resources.find((each) => each.name === resource)?.operations ?? {};
+	return Object.values(operations).find((each) => each.name === operation)?.auth.kinds ?? [];
+}

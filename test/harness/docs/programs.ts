@@ -1,0 +1,162 @@
+/** Blocks that are no JSON: shell commands, configurations, scripts. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { read, root, type Block } from './pages';
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+	name: string;
+	scripts: Record<string, string>;
+};
+
+/** Settings of n8n that are not in its table of settings; WEBHOOK_URL is the earlier name of N8N_WEBHOOK_URL. */
+export const READ_BY_N8N = [
+	'N8N_REINSTALL_MISSING_PACKAGES',
+	'OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS',
+	'WEBHOOK_URL',
+];
+
+/** What each program may be asked for; a program that is not here fails. */
+const PROGRAMS: Readonly<Record<string, (args: string) => void>> = {
+	npm: (args) => {
+		const [verb = '', name = ''] = args.split(/\s+/);
+		if (verb === 'install') expect(['', manifest.name]).toContain(name);
+		else if (verb === 'run') expect(Object.keys(manifest.scripts)).toContain(name);
+		else expect(['ci', ...Object.keys(manifest.scripts)]).toContain(verb);
+	},
+	npx: (args) => {
+		const [tool = '', ...files] = args.split(/\s+/);
+		expect(['jest', 'tsx']).toContain(tool);
+		// Paths of tests are patterns.
+		const exists = (file: string) =>
+			existsSync(join(root, file)) || existsSync(join(root, `${file}.test.ts`));
+		expect(files.filter((file) => !exists(file))).toEqual([]);
+	},
+	docker: (args) => {
+		expect(args).toMatch(/^(volume create|restart|exec|run) /);
+		if (args.startsWith('run')) expect(args).toContain('docker.n8n.io/n8nio/n8n');
+		const inside = /^exec (?:-\S+ \S+ )*\w+ (.+)$/.exec(args)?.[1];
+		if (inside !== undefined) command(inside);
+	},
+	mkdir: (args) => expect(args).toMatch(/^-p \S+$/),
+	cd: (args) => expect(args).toMatch(/^\S+$/),
+	cat: (args) => expect(args).toBe('~/.xurl/keys.yml'),
+	// https://github.com/xdevplatform/xurl
+	xurl: (args) => expect(args).toBe('chat keys restore'),
+};
+
+/**
+ * A command that somebody may enter.
+ *
+ * @param line Program and arguments.
+ */
+export function command(line: string): void {
+	const [program = '', ...args] = line.trim().split(/\s+/);
+	const check = PROGRAMS[program];
+	if (check === undefined) throw new Error(`"${program}" is not known: ${line}`);
+	check(args.join(' '));
+}
+
+/** Syntax by the shell itself, then each command; a block with a signature is run by test/unit/trigger/docs.test.ts. */
+export function checkShell({ code, page }: Block): void {
+	execFileSync('bash', ['-n'], { input: code, stdio: ['pipe', 'ignore', 'pipe'] });
+	if (page === 'docs/trigger.md' && code.includes('openssl')) return;
+	const lines = code
+		.split('\n')
+		.map((line) => line.replace(/\s#.*$/, ''))
+		.flatMap((line) => line.split('&&'))
+		.filter((line) => line.trim() !== '');
+	expect(lines.length).toBeGreaterThan(0);
+	lines.forEach(command);
+}
+
+/** An image of n8n in which the package is installed. */
+export function checkDockerfile({ code }: Block): void {
+	const [from = '', ...runs] = code.trim().split('\n');
+	expect(from).toBe('FROM docker.n8n.io/n8nio/n8n');
+	for (const run of runs) {
+		expect(run).toMatch(/^RUN /);
+		run.slice('RUN '.length).split('&&').forEach(command);
+	}
+}
+
+/** What test/queue starts; where nginx is at hand, it reads the block as well. */
+export function checkNginx({ code }: Block): void {
+	expect(code).toMatch(/hash \$(uri|http_x_twitter_webhooks_signature) consistent;/);
+	expect(read('test/queue/support/nginx.ts')).toContain("'queue-mode.md'");
+	if (!existsSync('/usr/sbin/nginx')) return;
+	const folder = mkdtempSync(join(tmpdir(), 'docs-nginx-'));
+	try {
+		const known = code.replaceAll(/webhook-\d:5678/g, '127.0.0.1:5678');
+		writeFileSync(
+			join(folder, 'nginx.conf'),
+			`pid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${known}\n}\n`,
+		);
+		execFileSync('/usr/sbin/nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
+			stdio: 'pipe',
+		});
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** test/unit/trigger/docs.test.ts runs it. */
+export function checkJavaScript({ page, code }: Block): void {
+	expect(page).toBe('docs/trigger.md');
+	expect(syntaxOf(code)).toEqual([]);
+}
+
+/** Syntax only: the record of CONTRIBUTING.md, a part of an object, is held against its file by its own test. */
+export function checkTypeScript({ page, code }: Block): void {
+	expect(syntaxOf(page === 'CONTRIBUTING.md' ? `({\n${code}\n})` : code)).toEqual([]);
+}
+
+function syntaxOf(code: string): string[] {
+	const { diagnostics = [] } = ts.transpileModule(code, {
+		reportDiagnostics: true,
+		compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+	});
+	return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+/** One statement over the table that the page names, with the field that the memory of seen events writes. */
+export function checkSql({ page, code }: Block): void {
+	expect(page).toBe('docs/trigger.md');
+	expect(code.match(/;/g)).toHaveLength(1);
+	expect(code).toMatch(/^delete from x_seen_events\nwhere /);
+	expect([...code].filter((letter) => letter === '(')).toHaveLength(
+		[...code].filter((letter) => letter === ')').length,
+	);
+}
+
+/** A drawing of folders or of layers: what it names exists, in that order. */
+export function checkDrawing({ code }: Block): void {
+	if (!code.includes('◄─')) return checkFolders(code);
+	const [layers = ''] = code.split('\n');
+	const rules = read('.dependency-cruiser.cjs');
+	const rooms = layers.split(' ◄─ ').slice(0, -1);
+	const places = rooms.map((room) => rules.indexOf(`'${room}',`));
+	expect(places.length).toBeGreaterThan(10);
+	expect(places).toEqual([...places].sort((one, other) => one - other));
+	expect(places).not.toContain(-1);
+}
+
+/** Each line begins with a folder, as deep as it is indented. */
+function checkFolders(code: string): void {
+	const above: string[] = [];
+	const missing = code
+		.split('\n')
+		.filter((line) => line.trim() !== '')
+		.flatMap((line) => {
+			const [, indent = '', folders = ''] = /^( *)((?:[\w.]+\/ ?)+)/.exec(line) ?? [];
+			above.length = indent.length / 2;
+			const named = folders.trim().split(' ');
+			const paths = named.map((folder) => [...above, folder].join(''));
+			if (named.length === 1) above.push(named[0] ?? '');
+			return paths;
+		})
+		.filter((path) => path === '' || !existsSync(join(root, path)));
+	expect(missing).toEqual([]);
+}

@@ -1,9 +1,11 @@
 /** The reference page of a node as Markdown: what stands in its records, resource by resource. */
 import { priceText } from '../../nodes/shared/form/operationText';
+import { PRICES_DATE } from '../../nodes/shared/model/prices';
 import { documentedLimits, type DocumentedLimit } from '../../nodes/shared/model/rateLimits';
 import type { NodeSpec } from '../../nodes/shared/operation/nodeSpec';
 import { isSideBySide, type Operation, type Resource } from '../../nodes/shared/operation/operation';
 import type { CredentialKind } from '../../nodes/shared/auth/credentialKinds';
+import { adsLimit } from './adsLimits';
 
 const KINDS: Record<CredentialKind, string> = {
 	app: 'App',
@@ -23,7 +25,7 @@ export function referencePage(node: string, { resources }: NodeSpec): string {
 	return [
 		`# ${node}: operations`,
 		'',
-		`${count} operations, made from the records of the node by \`npx tsx scripts/docs.ts\`.`,
+		`${count} operations. _App_ is the credential X (Twitter) App API, _OAuth 2.0_ is X (Twitter) OAuth2 API, _OAuth 1.0a_ is X (Twitter) OAuth1 API ([keys](../keys.md)). Prices are those of ${PRICES_DATE} ([what a run costs](../cost.md)); limits are those that X documents, and the nodes obey what its answers name.`,
 		'',
 		...inOrder.flatMap(resourceSection),
 	].join('\n');
@@ -34,8 +36,8 @@ const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompar
 const resourceSection = ({ name, operations }: Resource): string[] => [
 	`## ${name}`,
 	'',
-	'| Operation | Request | Credentials, scopes | Price, limits | Many items |',
-	'|---|---|---|---|---|',
+	'| Operation | Request | Credentials, scopes | Price | Limits | Many items |',
+	'|---|---|---|---|---|---|',
 	...Object.values(operations).sort(byName).map(row),
 	'',
 ];
@@ -46,7 +48,8 @@ function row(operation: Operation): string {
 		`${docs === undefined ? `**${name}**` : `[**${name}**](${docs})`}<br>${description}`,
 		route === 'GET /' ? 'any path' : `\`${route}\``,
 		credentials(operation),
-		[priceText(operation), ...limits(operation)].filter(Boolean).join('<br>'),
+		price(operation),
+		limits(operation).join('<br>'),
 		manyItems(operation),
 	];
 	return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -57,14 +60,22 @@ function credentials({ auth: { kinds, scopes } }: Operation): string {
 	return scopes.length === 0 ? named : `${named}<br>${scopes.map((scope) => `\`${scope}\``).join(' ')}`;
 }
 
+/** The Ads API has no prices; operations that make no request, or any, have none either. */
+const price = (operation: Operation): string =>
+	priceText(operation) ?? (operation.route.includes(' /2/') ? 'free' : '');
+
 /** "450 in 15 minutes (app)", as documented. */
-const limits = ({ route }: Operation): string[] =>
-	(['app', 'user'] as const).flatMap((caller) =>
+function limits({ route }: Operation): string[] {
+	const ofAds = adsLimit(route);
+	if (ofAds) return [`${inWords(ofAds)} (${ofAds.of})`];
+	return (['app', 'user'] as const).flatMap((caller) =>
 		(documentedLimits(route, caller) ?? []).map((limit) => `${inWords(limit)} (${caller})`),
 	);
+}
 
 const WINDOWS: Readonly<Record<number, string>> = {
 	1: 'a second',
+	60: 'a minute',
 	900: '15 minutes',
 	3_600: 'an hour',
 	86_400: 'a day',

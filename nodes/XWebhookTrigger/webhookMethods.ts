@@ -51,7 +51,7 @@ async function register(context: IHookFunctions): Promise<void> {
 	if (secret === undefined) {
 		throw new ActivationError(
 			'The app credential holds no consumer secret',
-			"X's challenges are answered and its deliveries verified with it. Enter it in the X (Twitter) App API credential; the developer portal shows it under Keys and tokens as API Key Secret.",
+			"X's challenges are answered and its deliveries verified with it. Enter it in the X (Twitter) App API credential; the Developer Console shows it under Keys and tokens as API Key Secret.",
 		);
 	}
 	if (activation.isTest) forgetDelivered(scopeOf(context));

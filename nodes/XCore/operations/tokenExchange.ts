@@ -15,7 +15,7 @@ export const exchangeFields = {
 	client_id: formOnly(
 		text({
 			label: 'Client ID',
-			description: 'Of the same app, from its OAuth 2.0 keys in the developer portal',
+			description: 'Of the same app, from its OAuth 2.0 keys in the Developer Console',
 		}),
 	),
 	client_secret: optional(

@@ -9,7 +9,7 @@ export const testRules = (check: string): NonNullable<ICredentialTestRequest['ru
 	rule(401, `X did not accept the keys: ${check}`),
 	rule(
 		403,
-		'X refused the app: check in the developer portal that it belongs to a project and is not suspended',
+		'X refused the app: check in the Developer Console that it belongs to a project and is not suspended',
 	),
 	rule(429, 'X allows no more requests for now: try again in 15 minutes'),
 ];

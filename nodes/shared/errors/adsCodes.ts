@@ -171,13 +171,13 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	READONLY_CLIENT_APPLICATION: errorText(
 		'missingScope',
 		'The app may only read',
-		'Raise the app permissions in the developer portal, then generate a new access token',
+		'Raise the app permissions in the Developer Console, then generate a new access token',
 	),
 	TWEET_IS_SPAM: forbidden('The Post looks like spam to X', 'Change the text'),
 	UNAUTHORIZED_ACCESS: common.denied,
 	UNAUTHORIZED_CLIENT_APPLICATION: forbidden(
 		'The app is not approved for the Ads API',
-		`Apply for access to the Ads API in the developer portal. When it is granted, ${RENEW_TOKEN}`,
+		`Apply for access to the Ads API in the Developer Console. When it is granted, ${RENEW_TOKEN}`,
 	),
 	USER_NOT_FOUND: forbidden('The user was not found, or may not be used', 'Check the user ID'),
 

@@ -24,11 +24,11 @@ export const advice = {
 	again: 'Try again in a few minutes',
 	byId: 'Check the ID, and that the authenticated user may see what it stands for',
 	buyCredit:
-		'Buy credit in the developer portal, then run it again: until then every request that costs something is refused',
-	cap: 'Trying again does not help: raise the cap or add credit in the developer portal, or wait for the next billing period',
+		'Buy credit in the Developer Console, then run it again: until then every request that costs something is refused',
+	cap: 'Trying again does not help: raise the cap or add credit in the Developer Console, or wait for the next billing period',
 	lookFirst: 'Try again; if the request was to create something, look first whether it exists already',
 	newToken:
-		'Raise the app permissions in the developer portal, then generate a new access token: a token keeps the permissions it was made with',
+		'Raise the app permissions in the Developer Console, then generate a new access token: a token keeps the permissions it was made with',
 	reconnect:
 		'Check the keys in the credential, or connect it again: a token that was revoked or has expired cannot be used',
 	values: 'Correct the value in the node and run it again',

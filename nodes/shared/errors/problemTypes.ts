@@ -19,7 +19,7 @@ export const PROBLEM_TYPES: Readonly<Record<string, ErrorText>> = {
 	'client-forbidden': errorText(
 		'forbidden',
 		'The app may not make this request',
-		'In the developer portal, attach the app to a project whose access level includes this operation',
+		'In the Developer Console, attach the app to a project whose access level includes this operation',
 	),
 	credits: common.noCredit,
 	conflict: common.busy,

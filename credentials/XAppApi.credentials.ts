@@ -41,7 +41,7 @@ export class XAppApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'App-only token from the developer portal. Leave empty to use the consumer key and secret.',
+				'App-only token from the Developer Console. Leave empty to use the consumer key and secret.',
 		},
 		{
 			displayName: 'Consumer Key',

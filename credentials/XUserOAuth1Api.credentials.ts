@@ -10,7 +10,7 @@ import { testRules } from '../nodes/shared/auth/testRules';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { signRequest } from '../nodes/shared/auth/signRequest';
 
-/** OAuth 1.0a user context: four keys copied from the developer portal; every request is signed with them. */
+/** OAuth 1.0a user context: four keys copied from the Developer Console; every request is signed with them. */
 export class XUserOAuth1Api implements ICredentialType {
 	name = 'xUserOAuth1Api';
 

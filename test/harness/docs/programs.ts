@@ -11,8 +11,9 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 	scripts: Record<string, string>;
 };
 
-/** Settings of n8n that are not in its table of settings; WEBHOOK_URL is the earlier name of N8N_WEBHOOK_URL. */
+/** Settings that n8n has outside of its table; WEBHOOK_URL is the earlier name of N8N_WEBHOOK_URL. */
 export const READ_BY_N8N = [
+	'N8N_UNVERIFIED_PACKAGES_ENABLED',
 	'N8N_REINSTALL_MISSING_PACKAGES',
 	'OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS',
 	'WEBHOOK_URL',

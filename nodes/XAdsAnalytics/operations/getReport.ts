@@ -13,7 +13,7 @@ import { readResult, textOf } from '../report/resultFile';
 import { ReportTable, type Entry } from '../report/rows';
 import { statistics } from './account';
 import { outputOf, type Missing } from './output';
-import { askJobs, createJob, partQuery } from './statsJobs';
+import { askJobs, cancelJob, createJob, partQuery } from './statsJobs';
 import { subjectOf, type Subject } from './wanted';
 
 type Options = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
@@ -104,6 +104,7 @@ async function askByJobs(
 		create: (part) => createJob(call, account.id, part, account.zone),
 		ask: (ids) => askJobs(call, account.id, ids),
 		take: async (part, job) => table.add(part, await entriesOfJob(call, job, values.max_result)),
+		cancel: (job) => cancelJob(call, account.id, job),
 		parallel: options.parallelRequests,
 		patience: (values.job_minutes ?? DEFAULT_MINUTES) * 60_000,
 		signal: context.getExecutionCancelSignal(),

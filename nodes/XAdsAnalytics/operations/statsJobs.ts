@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { get, isPlainObject } from 'lodash';
 import type { Failure } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
+import { encodeRfc3986 } from '../../shared/util/encode';
 import { Gatherer } from '../../shared/util/gatherer';
 import { asText } from '../../shared/util/text';
 import type { Created, Job } from '../report/jobs';
@@ -125,6 +126,17 @@ function comparable(name: string, value: unknown): string {
 	if (name.endsWith('_time')) return String(Date.parse(asText(value)));
 	const values = Array.isArray(value) ? value.map(asText) : asText(value).split(',');
 	return values.sort().join();
+}
+
+/** Ends a job, also after the run was cancelled. */
+export async function cancelJob({ api }: Pick<Call, 'api'>, accountId: string, { id }: Job): Promise<void> {
+	const { path, template } = statistics(accountId, 'stats/jobs');
+	await api.send({
+		method: 'DELETE',
+		path: `${path}/${encodeRfc3986(id)}`,
+		template: `${template}/{job_id}`,
+		isCleanUp: true,
+	});
 }
 
 /** The states of jobs, in one request for up to 200. */

@@ -40,6 +40,8 @@ export interface JobRun<P, T> {
 	readonly ask: (ids: readonly string[]) => Promise<readonly Job[]>;
 	/** Takes the result of a job that is done. */
 	readonly take: (part: P, job: Job) => Promise<T>;
+	/** Ends a job on X, where the run is cancelled before it is done. */
+	readonly cancel?: (job: Job) => Promise<unknown>;
 	/** Most requests at once. */
 	readonly parallel: number;
 	/** Milliseconds until what is not ready is left alone. */
@@ -87,6 +89,26 @@ class JobRunner<P, T> {
 	}
 
 	async finish(): Promise<Outcome<T>[]> {
+		try {
+			return await this.runAll();
+		} finally {
+			if (this.run.signal?.aborted) await this.cancelRunning();
+		}
+	}
+
+	/** Jobs whose results nobody will fetch take up the room of the account. */
+	private async cancelRunning(): Promise<void> {
+		const jobs = [...this.running.values()].map(({ job }) => job);
+		await sideBySide(
+			jobs.length,
+			this.run.parallel,
+			async (place) =>
+				// One that cannot be cancelled ends some time without it.
+				await this.run.cancel?.(jobs[place] as Job).catch(() => undefined),
+		);
+	}
+
+	private async runAll(): Promise<Outcome<T>[]> {
 		const pause = growingPause(FIRST_PAUSE, LONGEST_PAUSE);
 		let asked = 0;
 		while (this.waiting.length > 0 || this.running.size > 0) {
@@ -138,6 +160,7 @@ class JobRunner<P, T> {
 	/** One refused job does not stop the others; where none could be created yet, its failure is that of all. */
 	private async createOne(place: number): Promise<Created | undefined> {
 		if (this.failure) return undefined;
+		endIfCancelled(this.run.signal);
 		try {
 			return await this.run.create(this.run.parts[place] as P);
 		} catch (error) {

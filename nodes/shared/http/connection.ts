@@ -45,6 +45,8 @@ export interface ApiRequest {
 	answersFile?: boolean;
 	/** Sending it twice does no harm: it is repeated on temporary faults, as reads are. */
 	idempotent?: boolean;
+	/** It ends what the run began: it is sent even after the run was cancelled, and waits for no rate limit. */
+	isCleanUp?: boolean;
 	/** The request as it is to be sent, made at the last moment: what is known by then may have changed it. */
 	prepare?: () => ApiRequest;
 	/** Values of the query that the node chose itself, by parameter: they are left out where X refuses them. */
@@ -141,8 +143,9 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 
 	const once = async (request: ApiRequest): Promise<Outcome> => {
 		const query = queryString(request.query ?? []);
+		const caller = request.isCleanUp ? withoutSignal(context) : context;
 		try {
-			const raw = (await context.helpers.httpRequestWithAuthentication.call(context, type, {
+			const raw = (await context.helpers.httpRequestWithAuthentication.call(caller, type, {
 				method: request.method,
 				url: `${baseUrl}${request.path}${query && `?${query}`}`,
 				headers: {
@@ -172,12 +175,14 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		async send(request) {
 			const safe = request.method === 'GET' || request.method === 'DELETE' || request.idempotent === true;
 			const window = limits.of(`${request.method} ${request.template ?? request.path}`);
-			let patience = maxWait * 1000;
+			const { isCleanUp = false } = request;
+			const ended = isCleanUp ? undefined : signal;
+			let patience = isCleanUp ? 0 : maxWait * 1000;
 			let repeats = 0;
 			let unanswered = false;
 			let limited: Failure | undefined;
 			for (;;) {
-				const admission = await window.admit(patience, signal, tellWait);
+				const admission = await window.admit(patience, ended, tellWait);
 				if (!admission) throw fail(limited ?? windowUsedUp(window.reopens));
 				patience -= admission.waited;
 				if (refusals.last && refusals.count >= MAX_AUTH_FAILURES) {
@@ -202,12 +207,16 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					(safe && (RETRYABLE_FAULT.has(outcome.kind) || RETRYABLE_STATUS.has(outcome.status ?? 0)));
 				if (!isTemporary || ++repeats >= ATTEMPTS) throw fail(outcome);
 				unanswered ||= outcome.notSent !== true && AMBIGUOUS_STATUS.has(outcome.status);
-				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), signal);
+				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), ended);
 			}
 		},
 	};
 	return bill ? withBill(api, bill) : api;
 }
+
+/** n8n breaks off every request of a context that has a signal, once the run was cancelled. */
+const withoutSignal = <T extends ApiContext>(context: T): T =>
+	new Proxy(context, { has: (own, name) => name !== 'getExecutionCancelSignal' && name in own });
 
 /** A connection that counts what its requests cost, and sends none that could cost more than the user allows. */
 const withBill = (api: Api, bill: Bill): Api => ({

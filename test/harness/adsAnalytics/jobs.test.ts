@@ -6,6 +6,7 @@
 import { omit } from 'lodash';
 import { startNode, readBinary } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
+import { until } from '../../support/webhookReceiver';
 import { account, between, ids, stats, useAds } from './support';
 
 const { sim, ads, sent } = useAds('xAdsAnalytics');
@@ -147,6 +148,19 @@ it('ends at once when the run is cancelled', async () => {
 	const { status } = await running.finished;
 	expect(status).toBe('canceled');
 	expect(waits().taken).toHaveLength(1);
+});
+
+it('ends its own jobs on X when the run is cancelled, and no others', async () => {
+	await set({ seconds: 3600 });
+	const { jobs } = stats(sim());
+	const statuses = () => jobs.of(ids.account).map((job) => jobs.statusOf(job));
+	const before = statuses();
+	const parameters = { resource: 'report', operation: 'get', authentication: 'oAuth1', ...form };
+	const running = await startNode({ node: 'xAdsAnalytics', sim: sim(), parameters });
+	waits().meanwhile = () => running.cancel();
+	await running.finished;
+	await until(() => statuses().filter((status) => status === 'CANCELLED').length === 2);
+	expect(statuses()).toEqual(['CANCELLED', 'CANCELLED', ...before]);
 });
 
 describe('a report in steps', () => {

@@ -25,11 +25,16 @@ const eachOf = (event: TriggerEvent): string => {
 	return `Each new ${event.noun} costs ${asMoney(usd)}${withUser}.${several}`;
 };
 
+/** "1,440 requests", or "at least 4,320 requests" where a poll takes several. */
+function requestsOf({ requests = 1 }: TriggerEvent, polls = 1): string {
+	const count = requests * polls;
+	return `${requests > 1 ? 'at least ' : ''}${count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`}`;
+}
+
 /** "Every minute is 1,440 requests and at most $28.80 a day …" */
 function textOf(event: TriggerEvent, polls: number, words: string): string {
 	const { usd, unit, joined } = priceOf(event);
-	const count = polls === 1 ? '1 request' : `${polls.toLocaleString('en')} requests`;
-	const requests = `${words} is ${count} a day while nothing new comes`;
+	const requests = `${words} is ${requestsOf(event, polls)} a day while nothing new comes`;
 	if (usd === 0) return `${requests}, free of charge.`;
 	if (unit === 'request') return `${requests}, at most ${asMoney(polls * usd)}.`;
 	if (event.reread === 0) return `${requests}, at no cost. ${eachOf(event)}`;
@@ -39,7 +44,7 @@ function textOf(event: TriggerEvent, polls: number, words: string): string {
 
 function textOfOnePoll(event: TriggerEvent): string {
 	const { usd, unit, joined } = priceOf(event);
-	if (usd === 0) return 'Each poll is 1 request, free of charge.';
+	if (usd === 0) return `Each poll is ${requestsOf(event)}, free of charge.`;
 	if (unit === 'request') return `Each poll is 1 request and costs ${asMoney(usd)}.`;
 	const known = event.reread * (usd + joined);
 	const cost = known === 0 ? 'at no cost' : `and costs at most ${asMoney(known)}`;

@@ -55,6 +55,8 @@ export interface TriggerEvent {
 	readonly cursor: Cursor;
 	/** For lists that one request does not give. */
 	fetch?(fetching: Fetching): Promise<FetchedPage>;
+	/** Fewest requests of a poll, where that is not one. */
+	readonly requests?: number;
 	/** Parameters that take the bounds of a page. */
 	readonly bounds?: { readonly since: string; readonly until: string };
 	/** Parameter that takes the size of a page, where the list has no pages. */

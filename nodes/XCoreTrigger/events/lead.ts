@@ -42,6 +42,8 @@ const latestFirst = (leads: readonly Lead[]): Lead[] =>
 export const lead: TriggerEvent = {
 	cursor: byWindow({ overlap: HOUR, first: WEEK, now: () => Date.now() }),
 	reread: 0,
+	// An export is begun, asked for its state and downloaded.
+	requests: 3,
 	noun: 'lead',
 	name: 'Lead',
 	action: 'On lead',

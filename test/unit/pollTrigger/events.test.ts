@@ -81,6 +81,8 @@ describe('the cost of an interval', () => {
 		['follower', 'everyHour', '24 requests a day', 'at most $4.8'],
 		['trend', 'everyMinute', 'at most $14.4', ''],
 		['entityChanged', 'everyDay', '1 request a day', 'free of charge'],
+		// Begin an export, ask for its state, download it.
+		['lead', 'everyMinute', 'at least 4,320 requests a day', 'free of charge'],
 	])('of %s %s', (name, mode, ...parts) => {
 		for (const part of parts) expect(notice(name, mode)).toContain(part);
 	});

@@ -1,4 +1,5 @@
 /** The lists behind From List: page by page, filtered by what the user types. */
+import { leadFormLists } from '../shared/ads/leadForms';
 import { accountLists, listInAccount, nameOf, page, postLabel, unnamedList } from '../shared/ads/lists';
 import type { ListSpec } from '../shared/form/search';
 import type { Entity } from '../shared/model/escapedText';
@@ -29,6 +30,7 @@ const media = (type = ''): ListSpec => ({
 
 export const lists: Readonly<Record<string, ListSpec>> = {
 	...accountLists,
+	...leadFormLists,
 	searchCards: cards('cards'),
 	searchCardUris: { ...cards('cards'), value: ({ card_uri: uri }) => asText(uri) },
 	searchImageConversationCards: cards('cards/image_conversation'),

@@ -1,5 +1,6 @@
 /** What a website or app card shows, and where it leads: https://docs.x.com/x-ads-api/creatives/reference#cards */
 import { country, webAddress } from '../../shared/ads/fields';
+import { leadForm } from '../../shared/ads/leadForms';
 import {
 	choice,
 	choicesFrom,
@@ -78,15 +79,7 @@ const details = (least: number) => ({
 	title: shownTo(TITLED, cardTitle()),
 	url: shownTo({ ...ONE_DESTINATION, destination: ['website'] }, website()),
 	button: shownTo(WITH_BUTTON, choice(BUTTONS, { label: 'Button', default: 'OPEN' })),
-	lead_form_id: shownTo(
-		{ ...ONE_DESTINATION, destination: ['leadForm', 'leadFormButton'] },
-		text({
-			label: 'Lead Form ID',
-			placeholder: 'e.g. 6ba7b810-9dad-11d1-80b4-00c04fd430c8',
-			pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-			shape: 'an ID such as 6ba7b810-9dad-11d1-80b4-00c04fd430c8',
-		}),
-	),
+	lead_form_id: shownTo({ ...ONE_DESTINATION, destination: ['leadForm', 'leadFormButton'] }, leadForm()),
 	country_code: shownTo(TO_APP, country({ description: 'Where the app is sold' })),
 	googleplay_app_id: optional(
 		shownTo(TO_APP, text({ label: 'Google Play App ID', placeholder: 'e.g. com.example.app' })),

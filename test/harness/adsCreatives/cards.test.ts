@@ -92,7 +92,8 @@ it.each([
 	['leadForm', { type: 'DETAILS', title: 'The autumn menu' }],
 	['leadFormButton', { type: 'BUTTON', label: { type: 'ENUM', value: 'BOOK' } }],
 ])('opens a lead form: %s', async (destination, description) => {
-	const run = await ads('card.create', websiteCard({ destination, lead_form_id, button: 'BOOK' }));
+	const more = { destination, lead_form_id: byId(lead_form_id), button: 'BOOK' };
+	const run = await ads('card.create', websiteCard(more));
 	expect(run.error?.message).toBeUndefined();
 	expect(lastBody()).toMatchObject({
 		components: [{}, { ...description, destination: { type: 'LEAD_FORM', id: lead_form_id } }],

@@ -28,6 +28,7 @@ it.each([
 	['searchLibraryImages', 'latte', 'Latte (image)', ids.libraryImage],
 	['searchLibraryVideos', '', 'Barista (video)', ids.libraryVideo],
 	['searchDraftPosts', 'summer', 'Summer draft', ids.draftPost],
+	['searchLeadForms', 'fall', `Fall launch form (${ids.leadForm.slice(0, 8)})`, ids.leadForm],
 	['searchScheduledPosts', 'sale', 'Our summer sale begins (2099-01-01T08:00:00Z)', ids.scheduledPost],
 	['searchAccountMedia', 'banner', `BANNER · ${ids.imageMedia}`, ids.imageMedia],
 	['searchUsersToPromote', me.id, `${me.id} · FULL · ${ids.promotableUser}`, me.id],

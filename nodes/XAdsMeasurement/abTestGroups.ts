@@ -1,11 +1,23 @@
 /** The groups of an A/B test: https://docs.x.com/x-ads-api/measurement/ab-testing#creating */
 import { pick } from 'lodash';
 import { AD_ID, AD_ID_SHAPE, adId } from '../shared/ads/locators';
-import { list, number, required, rows, text, type Appearance } from '../shared/fields';
-import { broken, InvalidValue, type Field } from '../shared/operation/operation';
+import {
+	formOnly,
+	group,
+	list,
+	number,
+	optional,
+	required,
+	rows,
+	text,
+	type Appearance,
+} from '../shared/fields';
+import { broken, InvalidValue, type Field, type ValuesOf } from '../shared/operation/operation';
 
 const MOST_GROUPS = 30;
 const LARGEST = 99;
+/** Size of each of two equal groups. */
+const HALF = 50;
 
 const entityIds = () =>
 	list({
@@ -36,17 +48,43 @@ const size = (look: Appearance): Field<string> => ({
 const name = text({ label: 'Name', max: 255 });
 const description = text({ label: 'Description', max: 1024 });
 
-/** The groups of a new test. */
-export const newGroups = () =>
-	rows(
-		{
-			entity_ids: required(entityIds()),
-			size: required(size({ default: 50, description: ofPeople })),
-			name,
-			description,
-		},
-		{ label: 'Groups', placeholder: 'Add Group', min: 2, max: MOST_GROUPS },
-	);
+const newGroup = {
+	entity_ids: required(entityIds()),
+	size: required(size({ default: HALF, description: ofPeople })),
+	name,
+	description,
+};
+
+/** A group that is in the form from the beginning: a test has at least two. */
+function oneGroup(label: string) {
+	const field = group(newGroup, { label, placeholder: 'Add Group' });
+	const values = { entity_ids: '', size: HALF, name: '', description: '' };
+	return formOnly({
+		...field,
+		...(field.property && { property: { ...field.property, default: { values } } }),
+	});
+}
+
+/** The groups of a new test: A, B, and more where there are any. */
+export const newGroups = {
+	group_a: oneGroup('Group A'),
+	group_b: oneGroup('Group B'),
+	more_groups: optional(
+		formOnly(
+			rows(newGroup, {
+				label: 'More Groups',
+				placeholder: 'Add Group',
+				max: MOST_GROUPS - 2,
+				description: 'The sizes of all groups together are 100',
+			}),
+		),
+	),
+};
+
+type NewGroups = ValuesOf<typeof newGroups>;
+
+/** The groups of a new test, in their order. */
+export const groupsOf = ({ group_a: a, group_b: b, more_groups: more = [] }: NewGroups) => [a, b, ...more];
 
 /** Groups with an ID are changed; without any ID the groups take the place of those that were there. */
 export const changedGroups = () =>
@@ -73,15 +111,16 @@ interface Group {
 
 const WHOLE = 10_000;
 
+/** All sizes together, in hundredths of a percent. */
+const sumOf = (groups: readonly Group[]) =>
+	groups.reduce((all, { size: own }) => all + Math.round(Number(own) * 100), 0);
+
+const inAll = (sum: number) => `must have sizes of 100 in all, and they are ${(sum / 100).toFixed(2)}`;
+
 /** All groups together are everybody. */
-export function* checkSizes({ user_groups: groups = [] }: { readonly user_groups?: readonly Group[] }) {
-	const sum = groups.reduce((all, { size: own }) => all + Math.round(Number(own) * 100), 0);
-	if (groups.length > 0 && sum !== WHOLE)
-		yield broken(
-			'user_groups',
-			'sum',
-			`must have sizes of 100 in all, and they are ${(sum / 100).toFixed(2)}`,
-		);
+export function* checkSizes(values: NewGroups) {
+	const sum = sumOf(groupsOf(values));
+	if (sum !== WHOLE) yield broken('group_b', 'sum', `with all other groups ${inAll(sum)}`);
 }
 
 /** The sizes of groups that are left as they are are not known here. */
@@ -104,5 +143,7 @@ export function* checkChangedSizes({
 		if (entities === undefined)
 			yield broken(`user_groups.${index}.entity_ids`, 'required', 'is required without a Group ID');
 	}
-	if (groups.every(({ size: own }) => own !== undefined)) yield* checkSizes({ user_groups: groups });
+	const sum = sumOf(groups);
+	if (groups.length > 0 && groups.every(({ size: own }) => own !== undefined) && sum !== WHOLE)
+		yield broken('user_groups', 'sum', inAll(sum));
 }

@@ -6,7 +6,7 @@ import { adIds, inAccount } from '../../shared/ads/locators';
 import { both, checkWindow } from '../../shared/ads/rules';
 import { additional, body, choice, filters, group, id, required, text, update } from '../../shared/fields';
 import { broken, cursor, many, op } from '../../shared/operation/operation';
-import { changedGroups, checkChangedSizes, checkSizes, newGroups } from '../abTestGroups';
+import { changedGroups, checkChangedSizes, checkSizes, groupsOf, newGroups } from '../abTestGroups';
 import { abTest } from '../locators';
 import { AB_TESTING, onOnePage } from '../resource';
 
@@ -39,10 +39,15 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 			),
 			start_time: body(startTime()),
 			end_time: body(endTime({ description: 'At least a day after the start; five days for ads of apps' })),
-			user_groups: body(newGroups()),
+			...newGroups,
 			...additional({ description: description(), name: name() }),
 		},
 		check: both(checkWindow, checkSizes),
+		run: async (call) => {
+			const request = call.request();
+			const body = { ...request.body, user_groups: groupsOf(call.values) };
+			return await call.sendAndOutput({ ...request, body });
+		},
 	}),
 	delete: tests.remove('Delete an A/B test'),
 	getMany: op({

@@ -8,9 +8,7 @@ import { pixel } from '../../simulator/identities';
 import { runsEveryOperation, type KnownValues } from '../ads/operations';
 import { ids } from '../ads/support';
 
-const groups = (...sizes: number[]) => ({
-	values: sizes.map((size, index) => ({ entity_ids: `f2qc${index}`, size })),
-});
+const group = (size: number) => ({ values: { entity_ids: `f2qc${size}`, size } });
 
 const known: KnownValues = {
 	...{ web_event_tag_id: ids.webEventTag, app_event_tag_id: ids.appEventTag, app_list_id: ids.appList },
@@ -20,7 +18,11 @@ const known: KnownValues = {
 	...{ start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-08T00:00:00Z' },
 	...{ 'conversion.event_id': `tw-${pixel.id}-${ids.webEventTag}` },
 	identifiers: { values: [{ kind: 'twclid', value: '23opevjt88psuo13lu8d020qkn' }] },
-	user_groups: groups(60, 40),
+	...{
+		group_a: group(60),
+		group_b: group(40),
+		'abTest.update.user_groups': { values: [group(60), group(40)].map(({ values }) => values) },
+	},
 	fields: { values: [{ key: 'EMAIL' }] },
 	privacy_policy: { values: { url: 'https://example.com/privacy', company_name: 'Example Inc' } },
 	'leadForm.update.updateFields': { name: 'New name' },

@@ -14,12 +14,12 @@ const group = (size: number, more: INodeParameters = {}): INodeParameters => ({
 	...more,
 });
 
-const test = (...values: INodeParameters[]): INodeParameters => ({
+const test = (a: INodeParameters, b: INodeParameters, ...more: INodeParameters[]): INodeParameters => ({
 	account_id: account,
 	entity_type: 'CAMPAIGN',
 	start_time: '2099-05-25T01:00:00Z',
 	end_time: '2099-05-30T01:00:00Z',
-	user_groups: { values },
+	...{ group_a: { values: a }, group_b: { values: b }, more_groups: { values: more } },
 });
 
 describe('an A/B test', () => {
@@ -44,9 +44,14 @@ describe('an A/B test', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['more than everybody', test(group(60), group(50)), '"Groups" must have sizes of 100'],
-		['one group', test(group(100)), '"Groups'],
-		['three decimals', test(group(33.333), group(66.667)), '"Groups 1 → Size (Percent)"'],
+		[
+			'more than everybody',
+			test(group(60), group(50)),
+			'"Group B" with all other groups must have sizes of 100',
+		],
+		['one group', { ...test(group(100), group(50)), group_b: {} }, '"Group B" is required'],
+		['three decimals', test(group(33.333), group(66.667)), '"Group A → Size (Percent)"'],
+		['a third group beside two halves', test(group(50), group(50), group(10)), 'they are 110.00'],
 		['an end before the start', { ...test(group(50), group(50)), end_time: '2098-01-01' }, '"End Time"'],
 	])('is refused before it is sent with %s', async (_what, form, said) => {
 		const run = await ads('abTest.create', form);

@@ -37,6 +37,7 @@ const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the oth
 
 /** Documented parameters that no field sends. */
 export const unofferedParameters: Explained = {
+	'xAdsMeasurement.abTest.create: body user_groups': 'made by the record of the groups A, B and more',
 	'xAdsMeasurement.conversion.send: body conversions': OF_THE_ITEMS,
 	'xAdsMeasurement.conversion.send: header X-Pixel-Token': 'the credential of the pixel holds it',
 	'xAdsAnalytics.report.download: query count': NAMED_JOBS,

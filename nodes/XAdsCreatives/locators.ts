@@ -1,6 +1,9 @@
 /** The entities that fields of this node refer to. Their lists are in lists.ts. */
+import { get, isPlainObject, pick } from 'lodash';
 import { adLocator } from '../shared/ads/locators';
-import { list, locatorOf, text, type Appearance, type ListRules } from '../shared/fields';
+import { list, locatorOf, rows, text, type Appearance, type Counts, type ListRules } from '../shared/fields';
+import type { Field } from '../shared/operation/operation';
+import { asText } from '../shared/util/text';
 
 export const card = adLocator('Card', '1321554298900107264', 'searchCards');
 export const imageConversationCard = adLocator('Card', '59woh', 'searchImageConversationCards');
@@ -49,14 +52,39 @@ export const poster = locatorOf({
 export const mediaKey = (rest: Appearance = {}) =>
 	text({ ...MEDIA_KEY, label: 'Media Key', placeholder: 'e.g. 3_931236738554519552', ...rest });
 
-/** Several media, in the order in which they are shown. */
-export const mediaKeys = (rest: ListRules = {}) =>
-	list({
-		...MEDIA_KEY,
-		label: 'Media Keys',
-		placeholder: 'e.g. 3_931236738554519552,3_957113581522141184',
-		...rest,
-	});
+/**
+ * Several media, in the order in which they are shown: each chosen from the library. An ID may hold several keys, as a
+ * list or separated by commas: data have them that way.
+ */
+export function mediaKeys({ min, max, ...rest }: Appearance & Counts = {}): Field<string[] | ''> {
+	const keys = list({ ...MEDIA_KEY, ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
+	const row = { media_key: libraryMedia() };
+	const chosen = sortable(rows(row, { label: 'Media', placeholder: 'Add Media', ...rest }));
+	return {
+		...pick(chosen, 'property', 'label', 'members'),
+		encode: (value, context) => {
+			const given = isPlainObject(value) ? keysIn(value) : value;
+			return given === '' ? '' : keys.encode(given, context);
+		},
+	};
+}
+
+/** Rows whose order counts: the form lets them be moved. */
+export const sortable = <T>({ property, ...field }: Field<T>): Field<T> => ({
+	...field,
+	...(property && { property: { ...property, typeOptions: { multipleValues: true, sortable: true } } }),
+});
+
+/** What the rows hold; nothing at all where all of them were taken out. */
+function keysIn(value: unknown): string | undefined {
+	const chosen: unknown = get(value, 'values');
+	if (!Array.isArray(chosen) || chosen.length === 0) return '';
+	const keys = chosen.map((row: unknown) =>
+		asText(get(row, ['media_key', 'value']) ?? get(row, 'media_key')),
+	);
+	const given = keys.filter((key) => key.trim() !== '');
+	return given.length > 0 ? given.join(',') : undefined;
+}
 
 const CARD_URI = { pattern: /^card:\/\/\d+$/, shape: 'a card URI such as card://1044294149527166979' };
 

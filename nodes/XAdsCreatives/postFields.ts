@@ -32,8 +32,7 @@ export const newContents = () => ({
 const postMedia = () =>
 	mediaKeys({
 		max: 4,
-		description:
-			'Up to 4 images, or 1 GIF, or 1 video of the media library, as media keys separated by commas',
+		description: 'Up to 4 images, or 1 GIF, or 1 video, of the media library',
 	});
 
 /** What may be changed of a Post that is not out yet. */

@@ -14,7 +14,7 @@ import {
 } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import type { Field, ValuesOf } from '../../shared/operation/operation';
-import { libraryMedia, mediaKeys } from '../locators';
+import { libraryMedia, mediaKeys, sortable } from '../locators';
 
 const FORMATS = {
 	carousel: ['Carousel', '2 to 6 images or videos to swipe through, which lead to the same place'],
@@ -65,12 +65,12 @@ const details = (least: number) => ({
 		mediaKeys({
 			min: least,
 			max: MOST_MEDIA,
-			description: '2 to 6 images or videos in their order, as media keys separated by commas',
+			description: '2 to 6 images or videos of the media library, in their order',
 		}),
 	),
 	card_slides: shownTo(
 		{ card_format: ['multiDestination'] },
-		rows(slide, { label: 'Slides', placeholder: 'Add Slide', min: 2, max: MOST_MEDIA }),
+		sortable(rows(slide, { label: 'Slides', placeholder: 'Add Slide', min: least, max: MOST_MEDIA })),
 	),
 	destination: shownTo(
 		ONE_DESTINATION,

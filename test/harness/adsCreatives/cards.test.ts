@@ -5,13 +5,13 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { formNamed, shown } from '../../support/forms';
-import { byId, form, ids, useCreatives, websiteCard } from './support';
+import { byId, form, ids, media, useCreatives, websiteCard } from './support';
 
 const { sim, ads, sent } = useCreatives();
 const lastBody = () => sim().requests.at(-1)?.body;
 const { libraryImage: image, secondLibraryImage: other, libraryVideo: video } = ids;
 
-const carousel = { card_format: 'carousel', media_keys: `${image},${other}` };
+const carousel = { card_format: 'carousel', media_keys: media(image, other) };
 const app = {
 	destination: 'app',
 	country_code: 'US',
@@ -55,7 +55,7 @@ it.each<[type: string, INodeParameters]>([
 	['IMAGE_APP', app],
 	['IMAGE_CAROUSEL_WEBSITE', carousel],
 	['IMAGE_CAROUSEL_APP', { ...carousel, ...app }],
-	['MIXED_MEDIA_SINGLE_DEST_CAROUSEL_WEBSITE', { ...carousel, media_keys: `${image},${video}` }],
+	['MIXED_MEDIA_SINGLE_DEST_CAROUSEL_WEBSITE', { ...carousel, media_keys: media(image, video) }],
 	['IMAGE_MULTI_DEST_CAROUSEL_WEBSITE', slides(image, other)],
 	['MIXED_MEDIA_MULTI_DEST_CAROUSEL_WEBSITE', slides(image, video)],
 ])('makes a card of the type %s', async (card_type, more) => {

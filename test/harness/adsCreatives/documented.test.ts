@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, documentedBody, documentedQuery, form, ids, useCreatives } from './support';
+import { byId, documentedBody, documentedQuery, form, ids, media, useCreatives } from './support';
 
 const { sim, ads, lastQuery } = useCreatives();
 /** The simulated account has other media, cards and users. */
@@ -111,7 +111,7 @@ it('schedules the Post of the documentation, which says the day alone', async ()
 	const { scheduled_at: day, ...documented } = documentedQuery(`POST ${path}/scheduled_tweets`);
 	const values = {
 		...{ as_user_id: author, scheduled_at: `${day}T00:00:00Z`, with_media: true },
-		media_keys: documented.media_keys ?? '',
+		media_keys: media(documented.media_keys ?? ''),
 	};
 	await ads('scheduledPost.create', form(values), anyway);
 	expect(lastQuery()).toEqual({ ...documented, scheduled_at: `${day}T00:00:00Z` });
@@ -129,7 +129,12 @@ it('makes the app card of the documentation', async () => {
 
 it('replaces a card as the documentation does, which leaves one of two media', async () => {
 	const values = {
-		...{ card_id: byId(ids.card), card_format: 'carousel', media_keys: '3_1075096386931052545', ...toApp },
+		...{
+			card_id: byId(ids.card),
+			card_format: 'carousel',
+			media_keys: media('3_1075096386931052545'),
+			...toApp,
+		},
 		...{ button: 'OPEN', googleplay_deep_link: 'twitter://user?screen_name=apimctestface' },
 		updateFields: { name: 'changed name' },
 	};

@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, form, ids, me, useCreatives } from './support';
+import { byId, form, ids, me, media, useCreatives } from './support';
 
 const { sim, ads, lastQuery } = useCreatives();
 const as_user_id = byId(me.id);
@@ -40,9 +40,13 @@ describe('a new Post', () => {
 		expect(read[0]).toMatchObject({ ...same, tweet_type: 'PUBLISHED', conversation_settings: 'EVERYONE' });
 	});
 
-	it('shows a card and media of the library', async () => {
+	it.each<[string, INodeParameters[string]]>([
+		['chosen one by one', media(image, other)],
+		['in one ID', media(`${image}, ${other}`)],
+		['by an expression that gives a list', media(`={{ ["${image}", "${other}"] }}`)],
+	])('shows a card and media of the library, %s', async (_how, keys) => {
 		const more = {
-			...{ with_media: true, text: '', media_keys: [image, other] },
+			...{ with_media: true, text: '', media_keys: keys },
 			additionalFields: { card_uri: byId(`card://${ids.card}`) },
 		};
 		const run = await ads('post.create', newPost(more));
@@ -54,7 +58,7 @@ describe('a new Post', () => {
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['an unknown card', { additionalFields: { card_uri: byId('card://1') } }, /card:\/\/1/],
-		['media that is not in the library', { with_media: true, media_keys: '3_1' }, /3_1/],
+		['media that is not in the library', { with_media: true, media_keys: media('3_1') }, /3_1/],
 		['another author', { as_user_id: byId(ids.otherUserId) }, /may not post as/],
 	])('is refused with %s', async (_what, more, message) => {
 		const run = await ads('post.create', newPost(more));
@@ -114,8 +118,11 @@ describe('a scheduled Post', () => {
 	it('gets other media, and loses them where the field is emptied', async () => {
 		const change = (updateFields: INodeParameters) =>
 			ads('scheduledPost.update', form({ scheduled_tweet_id: byId(ids.scheduledPost), updateFields }));
-		expect((await change({ media_keys: video })).json[0]).toMatchObject({ media_keys: [video] });
-		expect((await change({ media_keys: '' })).json[0]).toMatchObject({ media_keys: [] });
+		expect((await change({ media_keys: media(video) })).json[0]).toMatchObject({ media_keys: [video] });
+		// Data that happen to be empty take nothing off.
+		const unchanged = await change({ media_keys: media('={{ "" }}'), name: 'Autumn' });
+		expect(unchanged.json[0]).toMatchObject({ media_keys: [video] });
+		expect((await change({ media_keys: {} })).json[0]).toMatchObject({ media_keys: [] });
 		expect(lastQuery()).toEqual({ media_keys: '' });
 	});
 });

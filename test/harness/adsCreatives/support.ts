@@ -21,6 +21,11 @@ export const file = (
 	fileName,
 });
 
+/** Rows of media, as the editor stores them. */
+export const media = (...keys: string[]): INodeParameters => ({
+	values: keys.map((key) => ({ media_key: byId(key) })),
+});
+
 /** A form with the seeded account. */
 export const form = (more: INodeParameters = {}): INodeParameters => ({ account_id: account, ...more });
 

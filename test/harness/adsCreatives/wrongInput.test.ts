@@ -5,10 +5,10 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { refusedBeforeSending } from '../ads/wrongForms';
-import { byId, form, ids, me, NODE, websiteCard } from './support';
+import { byId, form, ids, me, media, NODE, websiteCard } from './support';
 
 const app = { destination: 'app', country_code: 'US', googleplay_app_id: 'com.example.app', button: 'OPEN' };
-const keys = (count: number) => Array.from({ length: count }, (_, at) => `3_${at + 1}`).join(',');
+const keys = (count: number) => media(...Array.from({ length: count }, (_, at) => `3_${at + 1}`));
 const slide = { media_key: byId('3_1'), title: 'A', url: 'https://example.com' };
 const conversation = (more: INodeParameters) =>
 	form({
@@ -87,14 +87,22 @@ refusedBeforeSending(
 		['post.create', post({ text: empty }), 'text', 'required'],
 		['post.create', post({ with_media: true, media_keys: empty }), 'media_keys', 'required'],
 		['post.create', post({ with_media: true, media_keys: keys(5) }), 'media_keys', 'maxItems'],
-		['post.create', post({ with_media: true, media_keys: '13_1,3_1' }), 'media_keys', 'together'],
-		['draftPost.create', post({ with_media: true, media_keys: '16_1,16_2' }), 'media_keys', 'together'],
+		['post.create', post({ with_media: true, media_keys: media('13_1', '3_1') }), 'media_keys', 'together'],
+		[
+			'draftPost.create',
+			post({ with_media: true, media_keys: media('16_1', '16_2') }),
+			'media_keys',
+			'together',
+		],
 		['post.create', post({ additionalFields: { card_uri: byId('card:1') } }), 'card_uri', 'pattern'],
 		['post.create', post({ additionalFields: { video_title: 'x'.repeat(71) } }), 'video_title', 'maxLength'],
 		['scheduledPost.create', post({ scheduled_at: '2199-01-01T00:00:00Z' }), 'scheduled_at', 'maximum'],
 		[
 			'scheduledPost.update',
-			form({ scheduled_tweet_id: byId(ids.scheduledPost), updateFields: { media_keys: '7_1,7_2' } }),
+			form({
+				scheduled_tweet_id: byId(ids.scheduledPost),
+				updateFields: { media_keys: media('7_1', '7_2') },
+			}),
 			'media_keys',
 			'together',
 		],

@@ -5,7 +5,7 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { properties } from './startup';
+import { chatEventTypes, properties } from './startup';
 
 /** Starts a workflow for what comes over a connection that stays open: no public address is needed. */
 export class XStreamTrigger implements INodeType {
@@ -50,6 +50,12 @@ export class XStreamTrigger implements INodeType {
 				displayName: 'User Credential',
 				required: true,
 				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth1'] } },
+			},
+			// Shown where it is of use; without it an encrypted message says who wrote and when.
+			{
+				name: 'xChatKeysApi',
+				required: false,
+				displayOptions: { show: { '/events': ['activity'], '/eventTypes': chatEventTypes } },
 			},
 		],
 		properties,

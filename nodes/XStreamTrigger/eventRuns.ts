@@ -27,6 +27,8 @@ export interface RunOptions {
 	readonly seen: unknown;
 	/** Told before each run, so that what is to be stored is stored with it. */
 	readonly beforeRun: () => void;
+	/** Completes an event before its run. */
+	readonly open: (event: PlatformEvent) => Promise<PlatformEvent>;
 	readonly onIdle: () => void;
 	readonly onFailure: (error: unknown) => void;
 }
@@ -110,8 +112,10 @@ export class EventRuns {
 	private async run(waiting: Waiting): Promise<void> {
 		const { event } = waiting;
 		try {
-			if (this.context.getMode() === 'manual') this.showFirst(event);
-			else await this.start(waiting);
+			const opened = await this.options.open(event);
+			if (this.controller.signal.aborted) return;
+			if (this.context.getMode() === 'manual') this.showFirst(opened);
+			else await this.start(waiting, opened);
 			if (event.key !== undefined) this.seen.add(event.key);
 		} catch (error) {
 			if (!this.controller.signal.aborted) this.options.onFailure(error);
@@ -127,8 +131,7 @@ export class EventRuns {
 	}
 
 	/** Starts a run and waits for its end. With the same key n8n never starts it twice, so it may be tried again. */
-	private async start(waiting: Waiting): Promise<void> {
-		const { event } = waiting;
+	private async start(waiting: Waiting, event: PlatformEvent): Promise<void> {
 		const key = event.key === undefined ? undefined : `${this.options.node}:${digestOf(event.key)}`;
 		for (let tried = 0; ; tried++) {
 			if (this.controller.signal.aborted) return;

@@ -7,16 +7,19 @@ import {
 	type IDataObject,
 	type ITriggerFunctions,
 } from 'n8n-workflow';
+import { checkKeys, type ChatAccess } from '../shared/chat/delivered';
 import { FailureError, toNodeApiError, type Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';
 import { openStream } from '../shared/http/openStream';
 import type { PlatformEvent } from '../shared/model/events/event';
+import { hasChatEvents } from '../shared/model/eventTypes';
 import { DailyBudget } from '../shared/util/dailyBudget';
 import { lenient } from '../shared/util/read';
 import { wait } from '../shared/util/wait';
 import { EventRuns } from './eventRuns';
 import { explainRefusal, otherConnections } from './explain';
 import { GapFilling } from './gapFilling';
+import { ChatOpener } from './openChat';
 import { cheapestOf, priceOf } from './prices';
 import { readSettings, type Settings } from './settings';
 import {
@@ -67,6 +70,7 @@ export class NodeStream implements Reader {
 		private readonly appKey: string,
 		private readonly app: Api,
 		private readonly source: Source,
+		private readonly access: ChatAccess,
 	) {
 		this.selection = settings.selection;
 		this.isTest = context.getMode() === 'manual';
@@ -83,12 +87,16 @@ export class NodeStream implements Reader {
 			report: (error, what) => this.report(error, what),
 			signal: this.controller.signal,
 		});
+		const chats = new ChatOpener(access, (error) =>
+			this.report(error, 'An encrypted message could not be opened'),
+		);
 		this.runs = new EventRuns(context, {
 			node: createHash('sha256').update(id).digest('base64url').slice(0, 22),
 			parallel: settings.parallelRuns,
 			skipsDuplicates: settings.skipDuplicates,
 			seen: stored.seen,
 			beforeRun: () => this.store(),
+			open: async (event) => await chats.open(event),
 			onIdle: () => this.caughtUp(),
 			onFailure: (error) => this.report(error, 'A run could not be started'),
 		});
@@ -115,7 +123,9 @@ export class NodeStream implements Reader {
 			uses: usesOf(appKey, events),
 			warn: (message) => log(context, message),
 		});
-		return new NodeStream(context, node, settings, appKey, app, source ?? everything);
+		const mayHaveKeys = events === 'activity' && hasChatEvents(settings.activity.eventTypes);
+		const access = { context, user, mayHaveKeys };
+		return new NodeStream(context, node, settings, appKey, app, source ?? everything, access);
 	}
 
 	/**
@@ -126,6 +136,7 @@ export class NodeStream implements Reader {
 	async start(): Promise<void> {
 		const now = Date.now();
 		if (this.isSpent(now)) return this.pause(now);
+		await checkKeys(this.access);
 		await inTurn(this.appKey, async () => await this.source.ensure());
 		if (this.isClosed) return;
 		const outcome = await this.stream.join(this);

@@ -3,6 +3,8 @@
  * nothing else.
  */
 import { describeFields } from '../shared/form/describe';
+import { CHAT_EVENT_TYPES } from '../shared/model/eventTypes';
 import { FIELDS } from './form';
 
 export const properties = describeFields(FIELDS);
+export const chatEventTypes = [...CHAT_EVENT_TYPES];

@@ -7,7 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
-import { methodNames, properties } from './startup';
+import { chatEventTypes, methodNames, properties } from './startup';
 
 /** An optional memory of seen events, for several processes of n8n: no input for items, which triggers do not have. */
 const OPTIONAL_MEMORY = {
@@ -56,6 +56,12 @@ export class XWebhookTrigger implements INodeType {
 				displayName: 'User Credential',
 				required: true,
 				displayOptions: { show: { '/authentication': ['oAuth1'] } },
+			},
+			// Shown where it is of use; without it an encrypted message says who wrote and when.
+			{
+				name: 'xChatKeysApi',
+				required: false,
+				displayOptions: { show: { '/sources': ['activity'], '/eventTypes': chatEventTypes } },
 			},
 		],
 		// In this order: X's challenge comes while the POST address is being registered, so GET must answer.

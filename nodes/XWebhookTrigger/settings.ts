@@ -4,6 +4,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { brokenActivityRules, chosenActivity, typeNames } from '../shared/core/activityFields';
 import { chosenSelection } from '../shared/core/postSelection';
+import { hasChatEvents } from '../shared/model/eventTypes';
 import { nodeParameters } from '../shared/engine/parameters';
 import { describeRules, readFields } from '../shared/engine/values';
 import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';
@@ -97,6 +98,7 @@ export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
 const { webhook, sources, eventTypes, userIds } = FIELDS;
 const RECEIVE_FIELDS = { webhook, options: FIELDS.options };
+const CHAT_FIELDS = { authentication: FIELDS.authentication, sources, eventTypes };
 
 /**
  * Reads the few settings that a delivery needs: this is done for every delivery.
@@ -117,6 +119,16 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 		subscribed:
 			isShared || isGuest ? toSettings(readChecked(context, { sources, eventTypes, userIds })) : undefined,
 	};
+}
+
+/**
+ * Reads what the events of encrypted conversations need: who asks for public keys, and whether n8n gives private ones.
+ *
+ * @throws ActivationError where a setting is not valid, so that the delivery is sent again.
+ */
+export function readChatSettings(context: IWebhookFunctions) {
+	const { authentication, ...values } = readChecked(context, CHAT_FIELDS);
+	return { authentication, mayHaveKeys: hasChatEvents(typeNames(values.eventTypes)) };
 }
 
 /** A digest of everything that decides what has to be on X. */

@@ -2,10 +2,12 @@
 import { get } from 'lodash';
 import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflow';
 
+import { checkKeys } from '../shared/chat/delivered';
 import { findOwnId } from '../shared/engine/execution';
 import type { Failure } from '../shared/errors';
 import { connect } from '../shared/http/connection';
 import { BoundedMap } from '../shared/util/boundedMap';
+import { hasChatEvents } from '../shared/model/eventTypes';
 import { RequestMemo } from '../shared/util/requestMemo';
 import { ActivationError, isTestRun, log, scopeOf } from './context';
 import { forgetDelivered } from './delivery/deliveredEvents';
@@ -54,6 +56,11 @@ async function register(context: IHookFunctions): Promise<void> {
 			"X's challenges are answered and its deliveries verified with it. Enter it in the X (Twitter) App API credential; the Developer Console shows it under Keys and tokens as API Key Secret.",
 		);
 	}
+	await checkKeys({
+		context,
+		user: activation.user,
+		mayHaveKeys: hasChatEvents(activation.settings.activity.eventTypes),
+	});
 	if (activation.isTest) forgetDelivered(scopeOf(context));
 	else if (!activation.settings.share) endSharing(scopeOf(context), context.getWorkflowStaticData('node'));
 	await activate(activation);

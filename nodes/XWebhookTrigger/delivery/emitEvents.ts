@@ -10,6 +10,7 @@ import type { ReceiveSettings } from '../settings';
 import { forward } from '../sharing/forward';
 import { guestsOf, keepGuests } from '../sharing/guests';
 import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
+import { openChats } from './openChats';
 import { connectedStore, endClaims, EventClaims, EventIsBusy } from './seenEvents';
 
 /** A delivery whose signature was verified. */
@@ -39,7 +40,10 @@ export async function emitEvents(
 		const failure = await forwardToGuests(context, settings, data, delivery);
 		if (failure !== undefined) return answer(context, 502, { error: failure });
 		if (fresh.length === 0) return answer(context, 200, { duplicate: true });
-		const wanted = fresh.filter((event) => isWanted(event, settings));
+		const wanted = await openChats(
+			context,
+			fresh.filter((event) => isWanted(event, settings)),
+		);
 		if (wanted.length === 0) {
 			reservation.commit();
 			return answer(context, 200, { filtered: true });
@@ -70,14 +74,14 @@ class MemoryFailure extends Error {}
 interface Claimed {
 	claims?: EventClaims;
 	/** Events that no process has had. */
-	owned: PlatformEvent[];
+	owned: readonly PlatformEvent[];
 }
 
 /** Claims events in the memory that is connected to the node, if there is one; gives those that no process has had. */
 async function claim(
 	context: IWebhookFunctions,
 	{ skipDuplicates }: ReceiveSettings,
-	events: PlatformEvent[],
+	events: readonly PlatformEvent[],
 ): Promise<Claimed | MemoryFailure> {
 	const keys = events.flatMap(({ key }) => key ?? []);
 	if (!skipDuplicates || keys.length === 0) return { owned: events };
@@ -93,7 +97,7 @@ async function claim(
 
 async function claimIn(
 	context: IWebhookFunctions,
-	events: PlatformEvent[],
+	events: readonly PlatformEvent[],
 	keys: string[],
 ): Promise<Claimed> {
 	const store = await connectedStore(context);

@@ -13,7 +13,7 @@ import { unless } from './unless';
 export interface Reader {
 	readonly userId: string;
 	readonly keys: PrivateKeys;
-	/** The version under which X knows these keys. */
+	/** The version under which X knows these keys; empty where nobody has said it. */
 	readonly version: string;
 }
 
@@ -72,6 +72,11 @@ export class ConversationKeys {
 		return known ?? { missing: `the events hold no key of version ${version}` };
 	}
 
+	/** Whether the events have handed over a key of a version, to whomever. */
+	has(version: string): boolean {
+		return this.known.has(version) || this.missing.has(version);
+	}
+
 	/** Every key that is known. */
 	all(): readonly KnownKey[] {
 		return [...this.known.values()];
@@ -94,10 +99,10 @@ export class ConversationKeys {
 		const version = own[0]?.public_key_version ?? '';
 		return {
 			missing:
-				version === this.reader.version
+				version === this.reader.version || this.reader.version === ''
 					? 'its key does not open with your private key'
 					: `its key was wrapped for version ${version} of your public key, and you hold version ${this.reader.version}`,
-			...(isNewer(version, this.reader.version) && { newerVersion: version }),
+			...(this.reader.version !== '' && isNewer(version, this.reader.version) && { newerVersion: version }),
 		} satisfies MissingKey;
 	}
 

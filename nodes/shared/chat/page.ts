@@ -46,18 +46,29 @@ export interface ReadPage {
  * @param body The answer.
  */
 export async function readPage(session: ChatSession, send: Send, body: unknown): Promise<ReadPage> {
-	const { data, meta } = PAGE.safeParse(body).data ?? {};
-	const rows = (data ?? []).map((row) => ({ row, event: eventOf(row) }));
-	const keyEvents = (meta?.conversation_key_events ?? []).map(parseEvent);
-	const reader = await readerOf(session, send, [...keyEvents, ...rows.map(({ event }) => event)]);
+	const { rows, events } = parsePage(body);
+	const reader = await readerOf(session, send, events);
 	return {
 		reader,
 		rows: rows.map(({ row, event }) => ({ row, opened: event && reader.read(event) })),
 	};
 }
 
+/** The rows of a page, and all events that it brings: those of the rows and those that hand keys over. */
+export function parsePage(body: unknown) {
+	const { data, meta } = PAGE.safeParse(body).data ?? {};
+	const rows = (data ?? []).map((row) => ({ row, event: eventOf(row) }));
+	const keyEvents = (meta?.conversation_key_events ?? []).map(parseEvent);
+	return { rows, events: [...keyEvents, ...rows.map(({ event }) => event)] };
+}
+
 /** The event of a row; what the relayed event does not say of itself stands beside it. */
-function eventOf({ id, conversation_id: conversation, sender_id: sender, encoded_event: encoded }: Row) {
+export function eventOf({
+	id,
+	conversation_id: conversation,
+	sender_id: sender,
+	encoded_event: encoded,
+}: Row) {
 	const event = encoded === undefined ? undefined : parseEvent(encoded);
 	return (
 		event && {
@@ -89,19 +100,21 @@ export async function readerOf(
 }
 
 /** A row as a workflow reads it. */
-export const readable = ({ row, opened }: ReadRow): Record<string, unknown> =>
-	opened
-		? { ...row, ...defined(opened.readable) }
-		: {
-				...row,
-				kind: 'unknown',
-				decrypted: false,
-				problem: 'the event cannot be read',
-				verified: 'unknown',
-				verification: 'The event cannot be read',
-			};
+export const readable = ({ row, opened }: ReadRow): Record<string, unknown> => ({
+	...row,
+	...(opened ? defined(opened.readable) : UNREADABLE),
+});
 
-const defined = (values: object) =>
+/** What is said of an event that is none. */
+export const UNREADABLE = {
+	kind: 'unknown',
+	decrypted: false,
+	problem: 'the event cannot be read',
+	verified: 'unknown',
+	verification: 'The event cannot be read',
+};
+
+export const defined = (values: object) =>
 	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /**
@@ -111,8 +124,12 @@ const defined = (values: object) =>
  */
 export function refuseOldKeys(node: INode, rows: readonly ReadRow[], itemIndex?: number): void {
 	const newer = rows.map(({ opened }) => opened?.newerVersion).find((version) => version !== undefined);
-	if (newer === undefined) return;
-	throw new NodeOperationError(
+	if (newer !== undefined) throw oldKeys(node, newer, itemIndex);
+}
+
+/** The error where messages are encrypted for newer keys than the private ones. */
+export const oldKeys = (node: INode, newer: string, itemIndex?: number): NodeOperationError =>
+	new NodeOperationError(
 		node,
 		`The private keys are older than those of the account, which are of version ${newer}`,
 		{
@@ -121,4 +138,3 @@ export function refuseOldKeys(node: INode, rows: readonly ReadRow[], itemIndex?:
 				'Messages are encrypted for the newer keys. Restore the keys again with X’s tool and enter them in the credential X Chat Keys.',
 		},
 	);
-}

@@ -30,6 +30,9 @@ export type PublicKeyRow = z.infer<typeof ROW>;
 export class PublicKeys {
 	private readonly byUser = new Map<string, PublicKeyRow[]>();
 
+	/** @param absence Why no keys can be had, where they cannot. */
+	constructor(private readonly absence?: string) {}
+
 	/**
 	 * Keeps a user's keys, in place of those that were known.
 	 *
@@ -76,7 +79,7 @@ export class PublicKeys {
 		if (!isAccepted(signature.signature_version)) return wrong('Signed in a version that proves too little');
 		const version = signature.public_key_version ?? '';
 		const row = this.of(userId).find((each) => each.public_key_version === version);
-		if (!row) return unknown(`X has no public key of version ${version} of the sender`);
+		if (!row) return unknown(this.absence ?? `X has no public key of version ${version} of the sender`);
 		if (!isBound(row)) return wrong("X's keys of the sender do not belong together");
 		const key = signingKeyOf(row);
 		// A text with a comma in one of its parts can have been signed by nobody.

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { encodeRfc3986 } from '../util/encode';
 import type { ApiContext, ApiRequest } from '../http/connection';
 import { RequestMemo } from '../util/requestMemo';
-import { givenKeys } from './credential';
+import { givenKeys, type GivenKeys } from './credential';
 import type { Reader } from './conversationKeys';
 import { PublicKeys } from './publicKeys';
 
@@ -27,10 +27,12 @@ export class ChatSession {
 	/**
 	 * @param context What n8n gives a node.
 	 * @param ownUserId Finds the ID of the authenticated user.
+	 * @param keys Reads the private keys that the node was given.
 	 */
 	constructor(
 		private readonly context: ApiContext,
 		private readonly ownUserId: () => Promise<string>,
+		private readonly keys: () => Promise<GivenKeys | undefined> = async () => await givenKeys(context),
 	) {}
 
 	/**
@@ -58,7 +60,7 @@ export class ChatSession {
 	}
 
 	private async findReader(send: Send): Promise<Reader | undefined> {
-		const given = await givenKeys(this.context);
+		const given = await this.keys();
 		if (!given) return undefined;
 		const userId = await this.ownUserId();
 		await this.know(send, [userId]);

@@ -88,6 +88,15 @@ export const isNews = (value: string): boolean => value === 'news.new';
 /** Whether a subscription to a type may be filtered by a keyword. */
 export const takesKeyword = (value: string): boolean => !/^(mute|block)\./.test(value);
 
+/** Those of encrypted conversations. */
+export const CHAT_EVENT_TYPES: readonly string[] = EVENT_TYPES.flatMap(({ value }) =>
+	value.startsWith('chat.') ? value : [],
+);
+
+/** Whether event types of encrypted conversations are among some. */
+export const hasChatEvents = (types: readonly string[]): boolean =>
+	types.some((type) => CHAT_EVENT_TYPES.includes(type));
+
 /** Whether a subscription to a type may be filtered by who did it. */
 export const takesDirection = (value: string): boolean => /^(like|dm|chat)\./.test(value);
 

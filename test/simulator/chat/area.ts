@@ -2,6 +2,7 @@
 import { defineArea } from '../frame';
 import { routesOf } from '../documented';
 import { isReady, sealMedia } from './cipher';
+import { payloadOf, tell } from './notify';
 import { contents, readMessage } from './person';
 import { routes, text, texts } from './routes';
 import { ChatState, Conversation } from './state';
@@ -84,12 +85,20 @@ export const chat = defineArea<ChatState>({
 							? contents.edit(target, text(input['edit']))
 							: contents.text(text(input['text']));
 			const event = state.add(platform, conversation, from, person.message(conversation.id, key, plain));
+			await tell(platform, conversation, event);
 			return {
 				id: event.id,
 				messageId: event.messageId,
 				conversation: conversation.id,
 				...(hash !== undefined && { hash }),
 			};
+		},
+		/** An event as a stream or a webhook carries it: `{ conversation, id }`. */
+		payload: (state, { conversation, id }) => {
+			const found = known(state, conversation);
+			const event = found.events.find((each) => each.id === id);
+			if (!event) throw new Error(`There is no event ${String(id)}`);
+			return payloadOf(found, event);
 		},
 		/** What somebody reads with the own client: `{ user, conversation }` → kinds and texts, oldest first. */
 		read: async (state, { user, conversation }) => {

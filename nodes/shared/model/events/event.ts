@@ -19,6 +19,8 @@ export interface PlatformEvent {
 	/** Objects that the payload refers to, where they were delivered beside it. */
 	includes?: IDataObject;
 	matchingRules?: IDataObject[];
+	/** What the payload says where it is an event of an encrypted conversation. */
+	chat?: IDataObject;
 	/** What the subscription that it came by is filtered by. */
 	filter?: IDataObject;
 	/** Equal for two deliveries of the same event; undefined when nothing in it tells them apart. */
@@ -40,6 +42,7 @@ export function toJson(event: PlatformEvent, rawBody?: string): IDataObject {
 		tag: event.tag ?? null,
 		nativeType: event.nativeType,
 		payload: event.payload,
+		...(event.chat && { chat: event.chat }),
 		...(event.includes && { includes: event.includes }),
 		...(event.matchingRules && { matchingRules: event.matchingRules }),
 		...(rawBody === undefined ? {} : { rawBody }),

@@ -1,0 +1,42 @@
+import { DeliveredChat, isChatEvent, type ChatAccess } from '../shared/chat/delivered';
+import { UNREADABLE } from '../shared/chat/page';
+import type { PlatformEvent } from '../shared/model/events/event';
+
+/** Adds to the events of encrypted conversations what they say; an event is never lost over it. */
+export class ChatOpener {
+	private readonly chat = new DeliveredChat();
+	private isReporting = false;
+
+	/**
+	 * @param access What the node may use to read.
+	 * @param report Shows why messages stay closed: once, until one opens.
+	 */
+	constructor(
+		private readonly access: ChatAccess,
+		private readonly report: (error: unknown) => void,
+	) {}
+
+	/** The event with what it says. */
+	async open(event: PlatformEvent): Promise<PlatformEvent> {
+		if (!isChatEvent(event)) return event;
+		try {
+			const { chat, fault } = await this.chat.open(this.access, event);
+			this.note(fault);
+			return { ...event, chat };
+		} catch (error) {
+			this.note(error);
+			const message = error instanceof Error ? error.message : 'unknown error';
+			const problem = `X could not be asked for the keys: ${message}`;
+			return { ...event, chat: { ...UNREADABLE, kind: 'encrypted', problem, verification: problem } };
+		}
+	}
+
+	private note(fault: unknown): void {
+		if (fault === undefined) {
+			this.isReporting = false;
+			return;
+		}
+		if (!this.isReporting) this.report(fault);
+		this.isReporting = true;
+	}
+}

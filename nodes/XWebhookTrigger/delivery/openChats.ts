@@ -1,0 +1,44 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { DeliveredChat, isChatEvent, type ChatAccess } from '../../shared/chat/delivered';
+import { connect } from '../../shared/http/connection';
+import type { PlatformEvent } from '../../shared/model/events/event';
+import { BoundedMap } from '../../shared/util/boundedMap';
+import { logRefusal, scopeOf } from '../context';
+import { readChatSettings } from '../settings';
+
+/** Longest wait for a rate limit while X waits for the answer to its delivery, in seconds. */
+const MAX_WAIT = 3;
+
+/** What nodes remember of their conversations, by node. */
+const chats = new BoundedMap<string, DeliveredChat>(500);
+
+/**
+ * Adds to the events of encrypted conversations what they say.
+ *
+ * @throws where X cannot be asked for the keys for now, so that the delivery is sent again.
+ */
+export async function openChats(
+	context: IWebhookFunctions,
+	events: readonly PlatformEvent[],
+): Promise<readonly PlatformEvent[]> {
+	if (!events.some(isChatEvent)) return events;
+	const scope = scopeOf(context);
+	const chat = chats.get(scope) ?? new DeliveredChat();
+	chats.set(scope, chat);
+	const access = await accessOf(context);
+	return await Promise.all(
+		events.map(async (event) => {
+			if (!isChatEvent(event)) return event;
+			const { fault, ...opened } = await chat.open(access, event);
+			if (fault) logRefusal(context, `an encrypted message stays closed: ${fault.message}`);
+			return { ...event, ...opened };
+		}),
+	);
+}
+
+async function accessOf(context: IWebhookFunctions): Promise<ChatAccess> {
+	const { authentication: kind, mayHaveKeys } = readChatSettings(context);
+	const user = kind === 'app' ? undefined : await connect(context, { kind, maxWait: MAX_WAIT });
+	return { context, user, mayHaveKeys };
+}

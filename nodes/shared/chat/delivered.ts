@@ -1,0 +1,251 @@
+/** Events of encrypted conversations as a stream or a webhook delivers them: https://docs.x.com/xchat/real-time-events */
+import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+import { findOwnId } from '../engine/execution';
+import { isUnreachable } from '../errors';
+import type { Api, ApiContext } from '../http/connection';
+import type { PlatformEvent } from '../model/events/event';
+import { BoundedMap } from '../util/boundedMap';
+import { encodeRfc3986 } from '../util/encode';
+import { object, text } from '../util/read';
+import { conversationInPath } from './conversationId';
+import type { Reader } from './conversationKeys';
+import { givenKeys, type GivenKeys } from './credential';
+import type { MessageEvent } from './eventStructures';
+import { defined, eventOf, oldKeys, parsePage, UNREADABLE } from './page';
+import { PublicKeys } from './publicKeys';
+import { EventReader, type Opened } from './readEvent';
+import { ChatSession, type Send } from './session';
+
+/** Conversations whose keys a node remembers, in memory only. */
+const CONVERSATIONS = 1000;
+/** How long public keys are believed to be all that there are. */
+const LASTS = 3_600_000;
+/** How often they are asked for again because a message needs others. */
+const RENEWED_EVERY = 60_000;
+/** How many events are read to find the key of a message: each is billed, and the latest one nearly always suffices. */
+const LOOK_BACK = [1, 100];
+
+const NO_USER = 'X gives the public keys of the sender only to a user: choose one under Authentication';
+
+/** What a node may use to read. */
+export interface ChatAccess {
+	readonly context: ApiContext;
+	/** X on behalf of a user; undefined where none is chosen. */
+	readonly user: Api | undefined;
+	/** Whether n8n gives the private keys to the node: it does where the form shows their credential. */
+	readonly mayHaveKeys: boolean;
+}
+
+/** What a workflow gets of an event, and why it stays closed where somebody can change that. */
+export interface OpenedChat {
+	readonly chat: IDataObject;
+	readonly fault?: NodeOperationError;
+}
+
+/** Whether an event carries one of an encrypted conversation. */
+export const isChatEvent = ({ source, eventType, payload }: PlatformEvent): boolean =>
+	source === 'activity' && eventType.startsWith('chat.') && text(payload.encoded_event) !== undefined;
+
+/** Who reads, and whose keys are known. */
+interface People {
+	readonly own: Reader | undefined;
+	readonly publicKeys: PublicKeys;
+}
+
+/** What a node remembers between the events. */
+class Memory {
+	readonly readers = new BoundedMap<string, EventReader>(CONVERSATIONS);
+	/** Keys that the latest events of their conversation did not hand over. */
+	readonly sought = new BoundedMap<string, true>(CONVERSATIONS);
+	readonly session: ChatSession;
+	/** Why the private keys cannot be used. */
+	fault?: NodeOperationError;
+
+	constructor(
+		{ context, user }: ChatAccess,
+		readonly keys: GivenKeys | undefined,
+		readonly madeAt: number,
+	) {
+		this.session = new ChatSession(
+			context,
+			async () => (user ? await findOwnId(context, user) : ''),
+			() => Promise.resolve(keys),
+		);
+	}
+
+	isOf(keys: GivenKeys | undefined): boolean {
+		return keys === undefined || this.keys === undefined
+			? keys === this.keys
+			: keys.keys.identity.equals(this.keys.keys.identity) && keys.version === this.keys.version;
+	}
+}
+
+/** Reads the events that one node is given, in their order. */
+export class DeliveredChat {
+	private memory: Memory | undefined;
+	private turn: Promise<unknown> = Promise.resolve();
+
+	/**
+	 * Reads an event.
+	 *
+	 * @param event One for which `isChatEvent` holds.
+	 * @throws where X cannot be asked for now: the same event can be read later.
+	 */
+	async open(access: ChatAccess, event: PlatformEvent): Promise<OpenedChat> {
+		const opened = this.turn.then(async () => await this.read(access, event));
+		this.turn = opened.catch(() => (this.memory = undefined));
+		return await opened;
+	}
+
+	private async read(access: ChatAccess, { payload, filter }: PlatformEvent): Promise<OpenedChat> {
+		const event = eventOf({
+			...{ id: undefined, created_at: undefined, encoded_event: text(payload.encoded_event) },
+			...{ conversation_id: text(payload.conversation_id), sender_id: text(payload.sender_id) },
+		});
+		if (!event) return { chat: UNREADABLE };
+		const change = eventOf({
+			...{ id: undefined, created_at: undefined, sender_id: undefined },
+			encoded_event: text(payload.conversation_key_change_event),
+			conversation_id: text(payload.conversation_id),
+		});
+		const given = await this.given(access);
+		const subscriber = text(object(filter).user_id) ?? '';
+		const attempt = async (memory: Memory) => {
+			const opened = await this.attempt(memory, access, { event, change, subscriber });
+			return { opened, fault: given.fault ?? memory.fault };
+		};
+		const known = this.memoryFor(access, given.keys);
+		const first = await attempt(known);
+		const isStale = Date.now() - known.madeAt > RENEWED_EVERY;
+		const isDone = !isStale || (first.fault === undefined && !needsMore(first.opened));
+		const { opened, fault } = isDone ? first : await attempt(this.renewed(access, given.keys));
+		const problem = fault && opened.readable.kind === 'encrypted' && { problem: fault.message };
+		const reason = fault ?? oldKeysFault(access.context.getNode(), opened);
+		return {
+			chat: { ...defined(opened.readable), ...problem },
+			...(reason && { fault: reason }),
+		};
+	}
+
+	/** The private keys, or what is wrong with them. */
+	private async given({ context, mayHaveKeys }: ChatAccess) {
+		try {
+			return { keys: mayHaveKeys ? await givenKeys(context) : undefined };
+		} catch (error) {
+			return { keys: undefined, fault: error as NodeOperationError };
+		}
+	}
+
+	private memoryFor(access: ChatAccess, keys: GivenKeys | undefined): Memory {
+		const { memory } = this;
+		const isGood = memory?.isOf(keys) === true && Date.now() - memory.madeAt < LASTS;
+		return isGood ? memory : this.renewed(access, keys);
+	}
+
+	private renewed(access: ChatAccess, keys: GivenKeys | undefined): Memory {
+		return (this.memory = new Memory(access, keys, Date.now()));
+	}
+
+	private async attempt(
+		memory: Memory,
+		{ user }: ChatAccess,
+		{
+			event,
+			change,
+			subscriber,
+		}: { event: MessageEvent; change: MessageEvent | undefined; subscriber: string },
+	): Promise<Opened> {
+		const send: Send | undefined = user && (async (request) => (await user.send(request)).body);
+		const learn = async (events: readonly (MessageEvent | undefined)[]) => {
+			const known = events.filter((each) => each !== undefined);
+			const senders = known.flatMap(({ sender_id: sender }) => sender ?? []);
+			const people = await peopleOf(memory, send, senders, subscriber);
+			const place = `${subscriber} ${event.conversation_id ?? ''}`;
+			const reader = memory.readers.get(place) ?? new EventReader(people.publicKeys, people.own);
+			memory.readers.set(place, reader);
+			reader.learn(known);
+			return reader;
+		};
+		const reader = await learn([change, event]);
+		const version = event.detail?.message_create?.conversation_key_version;
+		const id = event.conversation_id ?? '';
+		const mark = `${id} ${version ?? ''}`;
+		for (const size of LOOK_BACK) {
+			const isMissing = version !== undefined && reader.keys?.has(version) === false;
+			if (!isMissing || !send || memory.sought.has(mark)) break;
+			await learn(parsePage(await latest(send, id, size)).events);
+		}
+		memory.sought.set(mark, true);
+		return reader.read(event);
+	}
+}
+
+/**
+ * Who reads, and the keys of who wrote. Without a user, and where X refuses that user, the private keys still open what
+ * was written for them.
+ */
+async function peopleOf(
+	memory: Memory,
+	send: Send | undefined,
+	senders: readonly string[],
+	subscriber: string,
+): Promise<People> {
+	const { session, keys } = memory;
+	const unchecked = (absence: string): People => ({
+		own: keys && { userId: subscriber, keys: keys.keys, version: keys.version ?? '' },
+		publicKeys: new PublicKeys(absence),
+	});
+	if (!send) return unchecked(NO_USER);
+	try {
+		const own = memory.fault ? undefined : await session.reader(send);
+		return { own, publicKeys: await session.know(send, senders) };
+	} catch (error) {
+		failIfUnreachable(error);
+		if (!(error instanceof NodeOperationError))
+			return unchecked(`X did not give the public keys: ${messageOf(error)}`);
+		memory.fault = error;
+		return { own: undefined, publicKeys: await session.know(send, senders) };
+	}
+}
+
+/** Whether other public keys, asked for anew, might open a message or prove it. */
+const needsMore = ({ event, readable, newerVersion }: Opened): boolean =>
+	event.detail?.message_create !== undefined &&
+	(readable.verified === 'unknown' || newerVersion !== undefined);
+
+const oldKeysFault = (node: INode, { newerVersion }: Opened): NodeOperationError | undefined =>
+	newerVersion === undefined ? undefined : oldKeys(node, newerVersion);
+
+/** The latest events of a conversation; none where the user may not read them. */
+async function latest(send: Send, id: string, size: number): Promise<unknown> {
+	const path = `/2/chat/conversations/${encodeRfc3986(conversationInPath(id))}/events`;
+	return await send({ method: 'GET', path, query: [['max_results', String(size)]] }).catch(
+		(error: unknown) => {
+			failIfUnreachable(error);
+			return {};
+		},
+	);
+}
+
+/** What cannot be asked for now can be later: that ends the reading. */
+function failIfUnreachable(error: unknown): void {
+	if (isUnreachable(error)) throw error;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown error');
+
+/**
+ * Checks that private keys are those of the user, before anything is subscribed.
+ *
+ * @throws NodeOperationError where they are not.
+ */
+export async function checkKeys({ context, user, mayHaveKeys }: ChatAccess): Promise<void> {
+	const given = mayHaveKeys ? await givenKeys(context) : undefined;
+	if (!given || !user) return;
+	const session = new ChatSession(
+		context,
+		async () => await findOwnId(context, user),
+		() => Promise.resolve(given),
+	);
+	await session.reader(async (request) => (await user.send(request)).body);
+}

@@ -1,0 +1,165 @@
+/**
+ * Encrypted messages, delivered by webhook.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { me } from '../../simulator/identities';
+import type { CredentialOverrides } from '../../support';
+import { itemsOf, NOTHING, useWorld } from './world';
+
+const world = useWorld();
+const ada = '4400000000000000001';
+const bob = '4400000000000000002';
+const chats = {
+	authentication: 'oAuth2',
+	eventTypes: ['chat.received', 'chat.sent'],
+	userIds: '',
+};
+
+interface Said {
+	readonly id: string;
+	readonly conversation: string;
+}
+
+/** A published workflow, and the hands of those who write. */
+async function begun(credentials: CredentialOverrides = {}, parameters = {}) {
+	const made = world();
+	const trigger = await made.openActive({ parameters: { ...chats, ...parameters }, credentials });
+	const say = async (input: IDataObject) => (await made.sim.control('chat', 'say', input)) as Said;
+	const asked = (path: RegExp) => made.sim.requests.filter((request) => path.test(request.path)).length;
+	let runs = 0;
+	/** What the workflow got of what was done meanwhile. */
+	const next = async () => {
+		const executions = await trigger.executed(++runs);
+		const [item] = itemsOf(executions[runs - 1]);
+		return item as IDataObject & { chat: IDataObject };
+	};
+	return { ...made, trigger, say, asked, next };
+}
+
+/** Moves a byte of a stored event, and gives what X would deliver of it. */
+async function tampered({ sim }: ReturnType<typeof world>, { id, conversation }: Said, fromEnd: number) {
+	await sim.control('chat', 'tamper', { conversation, id, fromEnd });
+	return (await sim.control('chat', 'payload', { conversation, id })) as Record<string, string>;
+}
+
+describe('encrypted messages', () => {
+	it('come decrypted, with what proves who wrote them, and cost few requests', async () => {
+		const { say, next, asked } = await begun();
+		await say({ from: ada, to: me.id, text: 'Where is my order?' });
+		const first = await next();
+		expect(first).toMatchObject({
+			eventType: 'chat.received',
+			payload: { sender_id: ada, encoded_event: expect.any(String) as string },
+			chat: { kind: 'message', text: 'Where is my order?', decrypted: true, verified: true, sender_id: ada },
+		});
+		const before = asked(/public_keys|chat/);
+		await say({ from: ada, to: me.id, text: 'Hello?' });
+		expect((await next()).chat).toMatchObject({ text: 'Hello?', verified: true });
+		await say({ from: me.id, to: ada, text: 'On its way' });
+		expect(await next()).toMatchObject({
+			eventType: 'chat.sent',
+			chat: { text: 'On its way', verified: true },
+		});
+		expect(asked(/public_keys|chat/)).toBe(before);
+	});
+
+	it('may be reactions and edits', async () => {
+		const { say, next } = await begun();
+		const { id } = await say({ from: ada, to: me.id, text: 'One' });
+		await next();
+		await say({ from: ada, to: me.id, target: id, emoji: '👍' });
+		expect((await next()).chat).toMatchObject({ kind: 'reactionAdded', emoji: '👍', target_id: id });
+		await say({ from: ada, to: me.id, target: id, edit: 'Two' });
+		expect((await next()).chat).toMatchObject({ kind: 'edit', text: 'Two', target_id: id });
+	});
+
+	it('open with a key that was handed over before the node listened', async () => {
+		const made = world();
+		await made.sim.control('chat', 'say', { from: ada, to: me.id, text: 'Before' });
+		const { say, next, asked } = await begun();
+		await say({ from: ada, to: me.id, text: 'After' });
+		expect((await next()).chat).toMatchObject({ text: 'After', verified: true });
+		expect(asked(/\/events/)).toBe(1);
+	});
+
+	it('come without their text where there are no keys', async () => {
+		const { say, next } = await begun({ xChatKeysApi: null });
+		await say({ from: ada, to: me.id, text: 'Secret' });
+		const item = await next();
+		expect(item.chat).toMatchObject({
+			kind: 'encrypted',
+			decrypted: false,
+			problem: 'no private keys were given',
+			verified: true,
+		});
+		expect(JSON.stringify(item)).not.toContain('Secret');
+	});
+
+	it('are not verified where X refuses the public keys, and say why', async () => {
+		const { say, next, sim } = await begun();
+		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'status', status: 403, times: 9 });
+		await say({ from: bob, to: me.id, text: 'Who am I?' });
+		expect((await next()).chat).toMatchObject({
+			text: 'Who am I?',
+			verified: 'unknown',
+			verification: expect.stringContaining('X did not give the public keys') as string,
+		});
+	});
+
+	it('are delivered again where X cannot be asked for now', async () => {
+		const { say, next, sim, tryAgain } = await begun();
+		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'status', status: 521, times: 1 });
+		await say({ from: bob, to: me.id, text: 'Patience' });
+		await tryAgain();
+		expect((await next()).chat).toMatchObject({ text: 'Patience', verified: true });
+	});
+
+	it('that were changed on the way are not believed', async () => {
+		const made = await begun();
+		const { say, next, events } = made;
+		const filter = { user_id: me.id };
+		for (const [fromEnd, expected] of [
+			[60, { verified: false, text: 'Send me the money' }],
+			// A byte of the ciphertext, which stands before the signature.
+			[260, { verified: false, decrypted: false }],
+		] as const) {
+			const said = await say({ from: ada, to: me.id, text: 'Send me the money' });
+			await next();
+			const payload = await tampered(made, said, fromEnd);
+			await events.deliver(events.build('chat.received', { payload }), { filter });
+			expect((await next()).chat).toMatchObject(expected);
+		}
+	});
+});
+
+describe('private keys', () => {
+	it('of another account keep the workflow from being published', async () => {
+		const made = world();
+		const other = (await made.sim.control('chat', 'privateKeys', { user: ada })) as Record<string, string>;
+		const trigger = await made.open({ parameters: chats, credentials: { xChatKeysApi: other } });
+		await expect(trigger.activate()).rejects.toThrow('not those of this account');
+		expect(made.events.inventory()).toMatchObject(NOTHING);
+	});
+
+	it('that are none are refused without being shown', async () => {
+		const privateKeys = Buffer.from('a secret that is no key').toString('base64');
+		const trigger = await world().open({ parameters: chats, credentials: { xChatKeysApi: { privateKeys } } });
+		const failure = await trigger.activate().catch((error: unknown) => error);
+		expect(String(failure)).toContain('must have 64 bytes');
+		expect(String(failure)).not.toContain(privateKeys);
+	});
+
+	it('that the account has replaced leave the event closed, and say so', async () => {
+		const { say, next, sim } = await begun();
+		await sim.control('chat', 'keys', { user: me.id, version: '1769472999999' });
+		await say({ from: ada, to: me.id, text: 'For the new keys' });
+		const item = await next();
+		expect(item.chat).toMatchObject({
+			kind: 'encrypted',
+			problem: expect.stringContaining('wrapped for version 1769472999999') as string,
+		});
+		expect(JSON.stringify(item)).not.toContain('For the new');
+	});
+});

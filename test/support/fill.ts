@@ -80,10 +80,16 @@ export function filled(form: Form, known: Known = () => undefined): INodeParamet
 const located = ({ type }: INodeProperties, value: NodeParameterValueType): NodeParameterValueType =>
 	type === 'resourceLocator' && typeof value === 'string' ? { __rl: true, mode: 'id', value } : value;
 
+/** Members that say how to send, and change nothing by themselves. */
+const SETTINGS = [
+	...['allow_large_amounts', 'check_bidding_rules', 'failOnPartialErrors', 'maxCost', 'maxWait'],
+	'parallelRequests',
+];
+
 /** The members that a form needs; of what can be changed, one. */
 function collection(name: string, options: INodeProperties[]): INodeParameters {
 	const known = options.filter((option) => option.name in members);
-	const [first] = options;
+	const [first] = options.filter((option) => !SETTINGS.includes(option.name));
 	if (name === 'updateFields' && known.length === 0 && first) {
 		return { [first.name]: samples[first.name] ?? sample(first) };
 	}

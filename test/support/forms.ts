@@ -1,5 +1,5 @@
 /** Reads node descriptions as the editor does: what a form shows for a choice of resource and operation. */
-import { memoize } from 'lodash';
+import { memoize, pickBy } from 'lodash';
 import type {
 	INode,
 	INodeProperties,
@@ -92,7 +92,19 @@ export function shown(form: Form): INodeProperties[] {
 				: { ...found, [property.name]: property.default as string },
 		form.values,
 	);
-	return properties.filter((property) => isThere(property, values));
+	return properties
+		.filter((property) => isThere(property, values))
+		.map((property) => withMembers(property, (member) => isThere(member, values)));
+}
+
+/** A collection with those members that the form offers; what depends on members beside them is among them. */
+function withMembers(property: INodeProperties, isOffered: (member: INodeProperties) => boolean) {
+	if (property.type !== 'collection') return property;
+	const members = (property.options as INodeProperties[]).filter((member) => {
+		const ofNode = pickBy(member.displayOptions?.show, (_values, name) => name.startsWith('/'));
+		return isOffered({ ...member, displayOptions: { show: ofNode } });
+	});
+	return { ...property, options: members };
 }
 
 /** A property with all that lie inside it, each with its path. */

@@ -1,5 +1,7 @@
 /** Fields that hold amounts of money: currency units or micros in the form, micros on the wire. */
+import { get } from 'lodash';
 import { flag, formOnly, oneOf, options, text, type Appearance } from '../fields';
+import { collectionWith } from '../operation/boxes';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { isOn, asText } from '../util/text';
 import { fromMicros, toMicros, type Unit } from './micros';
@@ -48,7 +50,10 @@ function unitIn({ parameter }: FieldContext): Unit | undefined {
 	return unit === 'units' || unit === 'micros' ? unit : undefined;
 }
 
-const allowsLarge = ({ parameter }: FieldContext) => isOn(parameter?.('options.allow_large_amounts'));
+const ALLOW_LARGE = 'allow_large_amounts';
+
+const allowsLarge = ({ parameter }: FieldContext) =>
+	parameter !== undefined && isOn(get(collectionWith(ALLOW_LARGE, {}, parameter), ALLOW_LARGE));
 
 /** What all operations with amounts have: what the amounts are in, and whether they may be very large. */
 export const amountsIn = {
@@ -62,7 +67,7 @@ export const amountsIn = {
 		),
 	),
 	...options({
-		allow_large_amounts: formOnly(
+		[ALLOW_LARGE]: formOnly(
 			flag({
 				label: 'Allow Large Amounts',
 				description: `Whether to send amounts of more than ${LARGE.toLocaleString('en')} currency units`,

@@ -2,6 +2,7 @@
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { formFields, PARALLEL_REQUESTS, rulesOf, type EngineValues } from '../fields';
+import { collectionWith, isTop } from '../operation/boxes';
 import { labelAt, propertyName, withLabels } from '../operation/labels';
 import {
 	broken,
@@ -137,10 +138,11 @@ const applies = (conditions: Field['when'] = {}, source: ParameterSource): boole
 /** The expression that gives the value of a field, or of the collection that it stands in. */
 function expressionOf(key: string, field: Field, source: ParameterSource): string | undefined {
 	if (!field.property || field.read) return undefined;
-	const { section = 'top' } = field;
 	const name = propertyName(key, field);
-	const collection = section === 'top' ? undefined : source(section, 'written');
-	const written: unknown = section === 'top' ? source(name, 'written') : get(collection, [name]);
+	const collection = isTop(field)
+		? undefined
+		: collectionWith(name, field, (place) => source(place, 'written'));
+	const written: unknown = isTop(field) ? source(name, 'written') : get(collection, [name]);
 	return [written, get(written, 'value'), collection].find(
 		(text): text is string => typeof text === 'string' && text.startsWith('='),
 	);
@@ -151,8 +153,7 @@ function read(key: string, field: Field, source: ParameterSource): unknown {
 	if (!field.property) return undefined;
 	if (field.read) return field.read(source);
 	const name = propertyName(key, field);
-	const { section = 'top' } = field;
-	const value = section === 'top' ? source(name) : (source(section) as Values | undefined)?.[name];
+	const value: unknown = isTop(field) ? source(name) : get(collectionWith(name, field, source), [name]);
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
 	return (isLocator ? (value as { value?: unknown }).value : value) === null ? undefined : value;
 }
@@ -173,10 +174,7 @@ export const isEmptyOnPurpose = ({ expression }: FieldContext): boolean =>
 	/^[^$]*$|''|""|``|\[\s*\]/.test(expression?.() ?? '');
 
 const isRequired = (field: Field, source: ParameterSource) =>
-	field.property !== undefined &&
-	(field.section ?? 'top') === 'top' &&
-	field.required !== false &&
-	applies(field.when, source);
+	field.property !== undefined && isTop(field) && field.required !== false && applies(field.when, source);
 
 function* changeRules({ needsChange, fields }: Operation, values: Values): Generator<BrokenRule> {
 	if (!needsChange) return;

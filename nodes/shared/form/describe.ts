@@ -1,15 +1,14 @@
 /** Records → the editor's form. */
 import { mapValues, partition } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Field, Fields, Operation, Section } from '../operation/operation';
+import type { Field, Fields, Operation } from '../operation/operation';
 import { formFields } from '../fields';
-import { COLLECTIONS, labelOf, propertyName, title } from '../operation/labels';
+import { boxOf, isTop } from '../operation/boxes';
+import { labelOf, propertyName, title } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
+import { collections, formerCollections, type CollectedForm } from './collections';
 import { describeOperation } from './operationText';
 import { merge, type PlacedProperty, type Location } from './merge';
-
-/** Collections in the order in which the form shows them, after the top-level fields. */
-export const SECTIONS = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[];
 
 /**
  * The properties of a node.
@@ -20,13 +19,15 @@ export const SECTIONS = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[]
 export function describe(spec: NodeSpec): INodeProperties[] {
 	const locations = Array.from(operations(spec), ({ shown }) => shown);
 	const all = (placed: Iterable<PlacedProperty>, root?: string) => merge(placed, locations, root);
+	const top = all(topLevel(spec));
 	return [
 		...all(authentication(spec), '/'),
 		...environment(spec),
 		resourceMenu(spec),
 		...spec.resources.flatMap((resource) => operationMenus(spec, resource)),
-		...all(topLevel(spec)),
-		...SECTIONS.flatMap((section) => all(collections(spec, section))),
+		...top,
+		...formerCollections(forms(spec), all, new Set(top.map(({ name }) => name))),
+		...collections(forms(spec)),
 	];
 }
 
@@ -127,15 +128,20 @@ function* operations(spec: NodeSpec): Generator<{ operation: Operation; shown: L
 			yield { operation, shown: { resource: resource.value, operation: value } };
 }
 
-/** The fields of an operation that the form shows in a section. */
-const fieldsIn = (operation: Operation, section: Section) =>
-	Object.entries(formFields(operation)).filter(
-		([, field]) => field.property && (field.section ?? 'top') === section,
-	);
+/** The forms of a node with their fields. */
+const forms = (spec: NodeSpec): CollectedForm[] =>
+	Array.from(operations(spec), ({ operation, shown }) => ({
+		shown,
+		box: boxOf(operation),
+		members: Object.entries(formFields(operation)).flatMap(([key, field]) =>
+			isTop(field) || !field.property ? [] : [{ section: field.section, property: propertyOf(key, field) }],
+		),
+	}));
 
 function* topLevel(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec))
-		for (const [key, field] of fieldsIn(operation, 'top')) {
+		for (const [key, field] of Object.entries(formFields(operation))) {
+			if (!isTop(field) || !field.property) continue;
 			const property = propertyOf(key, field);
 			const marked = field.required === false ? property : { ...property, ...needed(field) };
 			yield { property: marked, shown, ...(field.when && { when: field.when }) };
@@ -165,24 +171,3 @@ export const describeFields = (fields: Fields): INodeProperties[] =>
 		...(field.required !== false && needed(field)),
 		...(field.when && { displayOptions: { show: mapValues(field.when, (values) => [...values]) } }),
 	}));
-
-function* collections(spec: NodeSpec, section: Exclude<Section, 'top'>) {
-	for (const { operation, shown } of operations(spec)) {
-		const members = fieldsIn(operation, section);
-		if (members.length === 0) continue;
-		const { name, placeholder } = COLLECTIONS[section];
-		yield {
-			property: {
-				displayName: name,
-				name: section,
-				type: 'collection' as const,
-				placeholder,
-				default: {},
-				options: members
-					.map(([key, field]) => propertyOf(key, field))
-					.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-			},
-			shown,
-		};
-	}
-}

@@ -1,5 +1,5 @@
 /** One property for all operations that show it alike. */
-import { isEqual, mapValues } from 'lodash';
+import { groupBy, isEqual, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../operation/operation';
 
@@ -20,6 +20,12 @@ type Conditions = NonNullable<Field['when']>;
 /** Whether a resource has an operation. */
 type Exists = (resource: string, operation: string) => boolean;
 
+/** @returns Whether a pair is among the places. */
+export function existsAmong(locations: readonly Location[]): Exists {
+	const known = new Set(locations.map(({ resource, operation }) => `${resource}.${operation}`));
+	return (resource, operation) => known.has(`${resource}.${operation}`);
+}
+
 /**
  * Merges equal properties. Conditions are a cross product of resources and operations, so the places of a property
  * are covered by rectangles, as few as can be found quickly. A rectangle may cover pairs that do not exist.
@@ -32,36 +38,39 @@ export function merge(
 	locations: readonly Location[],
 	root = '',
 ): INodeProperties[] {
-	const existing = new Set(locations.map(({ resource, operation }) => `${resource}.${operation}`));
-	const exists: Exists = (resource, operation) => existing.has(`${resource}.${operation}`);
+	const exists = existsAmong(locations);
 	const groups = new Map<
 		string,
-		{ property: INodeProperties; when: PlacedProperty['when']; places: Map<string, string[]> }
+		{ property: INodeProperties; when: PlacedProperty['when']; shown: Location[] }
 	>();
 	const sequences = new Map<string, string[]>();
 	for (const { property, shown, when } of withJoinedConditions(placed)) {
 		const key = JSON.stringify([property, when]);
-		const group = groups.get(key) ?? { property, when, places: new Map<string, string[]>() };
+		const group = groups.get(key) ?? { property, when, shown: [] };
 		groups.set(key, group);
-		const places = group.places.get(shown.resource) ?? [];
-		group.places.set(shown.resource, [...places, shown.operation]);
+		group.shown.push(shown);
 		const form = `${shown.resource}.${shown.operation}`;
 		sequences.set(form, [...(sequences.get(form) ?? []), key]);
 	}
 	const sorted = inOrder([...groups.keys()], [...sequences.values()]).flatMap((key) => groups.get(key) ?? []);
-	return sorted.flatMap(({ property, when, places }) => {
-		const count = [...places.values()].reduce((sum, operations) => sum + operations.length, 0);
-		if (count === existing.size) return shownWhen(property, { ...when });
-		return rectangles(places, exists).map(({ resources, operations }) =>
+	return sorted.flatMap(({ property, when, shown }) => {
+		if (shown.length === locations.length) return shownWhen(property, { ...when });
+		return rectangles(shown, exists).map(({ resources, operations }) =>
 			shownWhen(property, { [`${root}resource`]: resources, [`${root}operation`]: operations, ...when }),
 		);
 	});
 }
 
+/** A property with conditions besides those that it has. */
 const shownWhen = (property: INodeProperties, conditions: Conditions): INodeProperties =>
 	Object.keys(conditions).length === 0
 		? property
-		: { ...property, displayOptions: { show: mapValues(conditions, (values) => [...values]) } };
+		: {
+				...property,
+				displayOptions: {
+					show: { ...property.displayOptions?.show, ...mapValues(conditions, (values) => [...values]) },
+				},
+			};
 
 /**
  * A form may have the same property under two conditions that differ in the values of one parameter: then one of it is
@@ -94,7 +103,8 @@ function join(one: Conditions | undefined, other: Conditions | undefined): Condi
 	return mapValues(one, (values, name) => [...new Set([...values, ...(other[name] ?? [])])]);
 }
 
-interface Rectangle {
+/** Places in a cross product; pairs that do not exist may be among them. */
+export interface Rectangle {
 	resources: string[];
 	operations: string[];
 }
@@ -116,15 +126,15 @@ function inOrder(keys: readonly string[], sequences: readonly (readonly string[]
 	return sorted;
 }
 
-function rectangles(places: ReadonlyMap<string, string[]>, exists: Exists): Rectangle[] {
+/** Covers places with rectangles, none of which holds an existing pair that is not among them. */
+export function rectangles(shown: readonly Location[], exists: Exists): Rectangle[] {
+	const places = mapValues(groupBy(shown, 'resource'), (same) => same.map(({ operation }) => operation));
 	const fits = ({ resources, operations }: Rectangle) =>
 		resources.every((resource) =>
-			operations.every(
-				(operation) => !exists(resource, operation) || places.get(resource)?.includes(operation),
-			),
+			operations.every((operation) => !exists(resource, operation) || places[resource]?.includes(operation)),
 		);
 	const found: Rectangle[] = [];
-	for (const [resource, operations] of places) {
+	for (const [resource, operations] of Object.entries(places)) {
 		const one = { resources: [resource], operations };
 		const into = found.findIndex((other) => fits(union(other, one)));
 		if (into < 0) found.push(one);

@@ -5,9 +5,11 @@ import type { Api } from '../http/connection';
 /** Where a value travels. `form` values are read by `check` and `run` only. */
 export type Place = 'path' | 'query' | 'body' | 'form';
 
-/** Where a field stands in the form: top level, or in one of the collections n8n's guidelines name. */
-export type Section =
-	'top' | 'filters' | 'additionalFields' | 'updateFields' | 'fields' | 'options' | 'requestOptions';
+/** The collections of the form. A form has one of them, after its top-level fields. */
+export type Box = 'additionalFields' | 'updateFields' | 'options';
+
+/** What a field is for: the top level of the form, or a part of its collection. Version 0.1.0 had one for each part. */
+export type Section = 'top' | Box | 'filters' | 'fields' | 'requestOptions';
 
 /** Reads a parameter of the form by its name: its value, or what the user wrote, where that may be an expression. */
 export type ParameterSource = (name: string, as?: 'value' | 'written') => unknown;

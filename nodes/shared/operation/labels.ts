@@ -1,5 +1,5 @@
 /** From the wire's names to the editor's. */
-import type { Field, Fields, Section } from './field';
+import type { Box, Field, Fields } from './field';
 
 /** Written in capitals, also with a plural s. */
 const ACRONYM = /^(ai|api|crc|dm|gtin|iab|id|mpn|tv|uri|url|utc|uuid|woeid)(s?)$/;
@@ -39,13 +39,10 @@ export const withArticle = (name: string): string =>
 export const labelOf = (key: string, field: Field): string => field.label ?? title(key);
 
 /** Names of the form's collections. */
-export const COLLECTIONS: Readonly<Record<Exclude<Section, 'top'>, { name: string; placeholder: string }>> = {
-	filters: { name: 'Filters', placeholder: 'Add Filter' },
+export const COLLECTIONS: Readonly<Record<Box, { name: string; placeholder: string }>> = {
 	additionalFields: { name: 'Additional Fields', placeholder: 'Add Field' },
 	updateFields: { name: 'Update Fields', placeholder: 'Add Field' },
-	fields: { name: 'Fields', placeholder: 'Add Fields' },
 	options: { name: 'Options', placeholder: 'Add option' },
-	requestOptions: { name: 'Request Options', placeholder: 'Add option' },
 };
 
 /**

@@ -1,0 +1,113 @@
+/**
+ * The collection of each form. A node has few of them: a collection serves many operations, and each of its members is
+ * shown for those that have it.
+ */
+import { groupBy, isEqual } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
+import { FORMER_BOXES, type FormerBox } from '../operation/boxes';
+import type { Box, Section } from '../operation/operation';
+import { COLLECTIONS } from '../operation/labels';
+import { existsAmong, merge, rectangles, type Location, type PlacedProperty } from './merge';
+
+/** A form and what is in its collection. */
+export interface CollectedForm {
+	readonly shown: Location;
+	readonly box: Box;
+	readonly members: readonly { readonly section: Section | undefined; readonly property: INodeProperties }[];
+}
+
+/**
+ * The collections of a node.
+ *
+ * @param forms All forms of the node.
+ */
+export function collections(forms: readonly CollectedForm[]): INodeProperties[] {
+	const exists = existsAmong(forms.map(({ shown }) => shown));
+	const filled = forms.filter(({ members }) => members.length > 0);
+	return Object.entries(groupBy(filled, 'box')).flatMap(([box, same]) =>
+		withoutContradictions(same).flatMap((alike) =>
+			rectangles(
+				alike.map(({ shown }) => shown),
+				exists,
+			).map(({ resources, operations }) => {
+				const covered = alike.filter(
+					({ shown }) => resources.includes(shown.resource) && operations.includes(shown.operation),
+				);
+				const { name: displayName, placeholder } = COLLECTIONS[box as Box];
+				return {
+					displayName,
+					name: box,
+					type: 'collection' as const,
+					placeholder,
+					default: {},
+					displayOptions: { show: { resource: resources, operation: operations } },
+					options: membersOf(covered),
+				};
+			}),
+		),
+	);
+}
+
+/** The members that some forms have, each shown in those that have it. */
+const membersOf = (forms: readonly CollectedForm[]): INodeProperties[] =>
+	merge(
+		forms.flatMap(({ shown, members }) => members.map(({ property }) => ({ property, shown }))),
+		forms.map(({ shown }) => shown),
+		'/',
+	).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+
+/**
+ * Parts forms so that in each part a name stands for one default: of members with one name, some versions of n8n take
+ * the default of the first.
+ */
+function withoutContradictions(forms: readonly CollectedForm[]): CollectedForm[][] {
+	const parts: { defaults: Map<string, unknown>; forms: CollectedForm[] }[] = [];
+	for (const form of forms) {
+		const fits = parts.find(({ defaults }) =>
+			form.members.every(
+				({ property }) =>
+					!defaults.has(property.name) || isEqual(defaults.get(property.name), property.default),
+			),
+		);
+		const part = fits ?? { defaults: new Map<string, unknown>(), forms: [] };
+		if (!fits) parts.push(part);
+		part.forms.push(form);
+		for (const { property } of form.members) part.defaults.set(property.name, property.default);
+	}
+	return parts.map((part) => part.forms);
+}
+
+/**
+ * The collections that version 0.1.0 had besides. What a workflow saved there still applies; the form says so where
+ * there is something. The editor keeps only values that have a property.
+ *
+ * @param forms All forms of the node.
+ * @param merged Makes one property of equal ones.
+ * @param taken Names that some forms of the node have at their top level: these collections are there for others only.
+ */
+export function formerCollections(
+	forms: readonly CollectedForm[],
+	merged: (placed: Iterable<PlacedProperty>) => INodeProperties[],
+	taken: ReadonlySet<string>,
+): INodeProperties[] {
+	return (Object.keys(FORMER_BOXES) as FormerBox[]).flatMap((name) => {
+		const having = forms.filter(
+			({ box, members }) => box !== name && members.some(({ section }) => section === name),
+		);
+		if (having.length === 0) return [];
+		const isShared = !taken.has(name) && forms.every(({ box }) => box !== name);
+		if (isShared) return former(name);
+		return merged(having.flatMap(({ shown }) => former(name).map((property) => ({ property, shown }))));
+	});
+}
+
+const former = (name: FormerBox): INodeProperties[] => [
+	{ displayName: FORMER_BOXES[name], name, type: 'hidden', default: '' },
+	{
+		displayName: `What an earlier version of this node saved under <b>${FORMER_BOXES[name]}</b> still applies. To change a setting, add it to the collection below, which counts first.`,
+		name: `${name}Notice`,
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { [name]: [{ _cnd: { exists: true } }] } },
+	},
+];

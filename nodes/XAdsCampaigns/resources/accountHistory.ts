@@ -1,10 +1,10 @@
 import { reads } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { pageOptions } from '../../shared/ads/listFields';
-import { adId, inAccount } from '../../shared/ads/locators';
+import { adId, inAccount, userToPromote } from '../../shared/ads/locators';
 import { both, checkWholeHours, checkWindow } from '../../shared/ads/rules';
 import { adsShape } from '../../shared/ads/shape';
-import { choice, filters, id } from '../../shared/fields';
+import { choice, filters } from '../../shared/fields';
 import { cursor, many, op } from '../../shared/operation/operation';
 import { HISTORY_ENTITIES } from '../enums';
 import { adsResource } from '../resource';
@@ -22,7 +22,7 @@ export const accountHistoryResource = adsResource('accountHistory', 'Account His
 			entity_id: adId('Entity ID', '8wku2'),
 			start_time: startTime({ description: 'A whole hour' }),
 			end_time: endTime({ description: 'A whole hour' }),
-			...filters({ user_id: id({ label: 'User ID', description: 'Only changes by this user' }) }),
+			...filters({ user_id: userToPromote({ description: 'Only changes by this user' }) }),
 			...pageOptions,
 		},
 		paging: cursor(),

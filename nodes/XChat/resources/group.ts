@@ -1,16 +1,15 @@
 import { chatGroup } from '../../shared/chat/locators';
-import { user } from '../../shared/core/locators';
+import { user, users } from '../../shared/core/locators';
 import { selectionOf } from '../../shared/core/selections';
 import { startPage } from '../../shared/core/common';
 import { entities } from '../../shared/model/entities';
-import { additional, flag, id as singleId, ids, text, update } from '../../shared/fields';
+import { additional, flag, text, update } from '../../shared/fields';
 import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
 import { broughtSignatures, disappearAfter, read, write } from '../fields';
 import { made } from '../operations/message';
 import { addMembers, createGroup, updateGroup } from '../operations/groups';
 
 const id = { ...chatGroup(), name: 'group_id' };
-const users = (label: string) => ids({ label, description: 'IDs of users, separated by commas' });
 
 /** What is signed is joined by commas: https://docs.x.com/xchat/cryptography-primer */
 const WITHOUT_COMMA = { pattern: /^[^,]*$/, shape: 'without a comma, by which X Chat parts what is signed' };
@@ -49,7 +48,7 @@ export const groupResource: Resource = {
 			description: 'Make members of a group its admins',
 			docs: 'https://docs.x.com/x-api/chat/add-admins-to-a-chat-group-conversation',
 			auth: write,
-			fields: { id, user_ids: users('User IDs'), ...broughtSignatures() },
+			fields: { id, user_ids: users({ label: 'Users' }), ...broughtSignatures() },
 		}),
 		addMembers: op({
 			route: 'POST /2/chat/conversations/{id}/members',
@@ -61,7 +60,7 @@ export const groupResource: Resource = {
 			auth: write,
 			fields: {
 				id,
-				user_ids: users('User IDs'),
+				user_ids: users({ label: 'Users' }),
 				conversation_key_version: made(),
 				conversation_participant_keys: made(),
 				encrypted_title: made(),
@@ -88,9 +87,9 @@ export const groupResource: Resource = {
 			docs: 'https://docs.x.com/x-api/chat/create-chat-group-conversation',
 			auth: write,
 			fields: {
-				group_members: users('Members'),
+				group_members: users({ label: 'Members' }),
 				...additional({
-					group_admins: users('Further Admins'),
+					group_admins: users({ label: 'Further Admins' }),
 					group_avatar_url: text({ ...avatar, ...WITHOUT_COMMA }),
 					group_description: text({ label: 'Description' }),
 					group_name: text({
@@ -129,7 +128,7 @@ export const groupResource: Resource = {
 			fields: {
 				id,
 				...additional({
-					affiliate_user_id: singleId({ label: 'Affiliate User ID' }),
+					affiliate_user_id: user({ label: 'Affiliate User' }),
 					decrypted_avatar_url: text({
 						...avatar,
 						max: 2048,
@@ -199,7 +198,7 @@ export const groupResource: Resource = {
 			description: 'Turn down people who ask to join a group',
 			docs: 'https://docs.x.com/x-api/chat/reject-join-requests-for-a-chat-group-conversation',
 			auth: write,
-			fields: { id, user_ids: users('User IDs'), ...broughtSignatures() },
+			fields: { id, user_ids: users({ label: 'Users' }), ...broughtSignatures() },
 		}),
 		removeAdmins: op({
 			route: 'POST /2/chat/conversations/{id}/admins/remove',
@@ -208,7 +207,7 @@ export const groupResource: Resource = {
 			description: 'Make admins of a group plain members',
 			docs: 'https://docs.x.com/x-api/chat/remove-admins-from-a-chat-group-conversation',
 			auth: write,
-			fields: { id, user_ids: users('User IDs'), ...broughtSignatures() },
+			fields: { id, user_ids: users({ label: 'Users' }), ...broughtSignatures() },
 		}),
 		removeMembers: op({
 			route: 'POST /2/chat/conversations/{id}/members/remove',
@@ -218,7 +217,7 @@ export const groupResource: Resource = {
 				'Remove members from a group. They keep the keys that they have: run Rotate Keys after it, so that they cannot read on.',
 			docs: 'https://docs.x.com/x-api/chat/remove-members-from-a-chat-group-conversation',
 			auth: write,
-			fields: { id, user_ids: users('User IDs'), ...broughtSignatures() },
+			fields: { id, user_ids: users({ label: 'Users' }), ...broughtSignatures() },
 		}),
 		requestAdmin: op({
 			route: 'POST /2/chat/conversations/{id}/admin_requests',

@@ -1,5 +1,5 @@
-import { user as userField, me } from '../../shared/core/locators';
-import { upTo100 } from '../../shared/core/common';
+import { user as userField, me, users } from '../../shared/core/locators';
+import { UP_TO_100_USERS } from '../../shared/core/common';
 import { readMany } from '../../shared/core/selections';
 import { op, type Resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
@@ -19,7 +19,7 @@ export const publicKeyResource: Resource = {
 			description: 'Get the public keys of up to 100 users; who has none cannot get encrypted messages',
 			docs: 'https://docs.x.com/x-api/users/get-public-keys-for-multiple-users',
 			auth: read,
-			...readMany('publicKey', { ids: upTo100('User IDs') }),
+			...readMany('publicKey', { ids: users({ label: 'Users', description: UP_TO_100_USERS }) }),
 		}),
 		getOfUser: op({
 			route: 'GET /2/users/{id}/public_keys',

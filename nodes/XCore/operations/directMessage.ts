@@ -1,7 +1,7 @@
 /** Sending Direct Messages. https://docs.x.com/x-api/direct-messages/manage/introduction */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { additional, constant, formOnly, id, ids, optional, text } from '../../shared/fields';
+import { additional, constant, formOnly, id, optional, text } from '../../shared/fields';
 import {
 	broken,
 	type BrokenRule,
@@ -9,7 +9,7 @@ import {
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
-import { user } from '../../shared/core/locators';
+import { user, users } from '../../shared/core/locators';
 
 /** One attachment per message; the body wants a list. */
 const attachment = (list: string): Field<string> => ({
@@ -51,10 +51,11 @@ export const groupFields = {
 	'message.text': { ...messageText, name: 'text' },
 	...additional({
 		more_participant_ids: formOnly(
-			ids({
-				label: 'More Participant IDs',
+			users({
+				label: 'More Participants',
 				max: 47,
-				description: 'Up to 47 further users, separated by commas. You are added automatically.',
+				description:
+					'Up to 47 further users by ID, @username or profile URL, separated by commas. You are added automatically.',
 			}),
 		),
 		'message.attachments': attachment('message.attachments'),

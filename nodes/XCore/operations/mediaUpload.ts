@@ -6,7 +6,8 @@ import { omit } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { keepingMedia, processingWait, uploadFile } from '../../shared/core/fileUpload';
 import { binaryProperty, openFile } from '../../shared/core/inputFile';
-import { additional, choice, flag, formOnly, ids, options, text, type Choices } from '../../shared/fields';
+import { users } from '../../shared/core/locators';
+import { additional, choice, flag, formOnly, options, text, type Choices } from '../../shared/fields';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 
 const MEDIA_CATEGORIES: Choices = {
@@ -28,9 +29,9 @@ export const altText = text({
 });
 
 const owners = {
-	...ids({
-		label: 'Additional Owner IDs',
-		description: 'Users who may post the media as well, separated by commas',
+	...users({
+		label: 'Additional Owners',
+		description: 'Users who may post the media as well, by ID, @username or profile URL, separated by commas',
 	}),
 	name: 'additional_owner_id',
 };

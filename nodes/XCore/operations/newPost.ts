@@ -27,7 +27,7 @@ import {
 	whenSibling,
 	wireName,
 } from '../../shared/fields';
-import { post } from '../../shared/core/locators';
+import { post, users } from '../../shared/core/locators';
 import { weightedLength } from './postLength';
 
 export const REPLY_SETTINGS = {
@@ -175,10 +175,10 @@ export const newPostFields = {
 			label: 'Media Preview ID',
 			description: 'ID of the image to show before a video plays',
 		}),
-		'media.tagged_user_ids': ids({
-			label: 'Media Tagged User IDs',
+		'media.tagged_user_ids': users({
+			label: 'Media Tagged Users',
 			max: 10,
-			description: 'Up to 10 users to tag, separated by commas',
+			description: 'Up to 10 users to tag, by ID, @username or profile URL, separated by commas',
 		}),
 		'media.title': text({ label: 'Media Title' }),
 		nullcast: flag({
@@ -195,10 +195,11 @@ export const newPostFields = {
 			label: 'Reply Mentions',
 			description: 'Whether to mention everyone in the conversation automatically',
 		}),
-		'reply.exclude_reply_user_ids': ids({
+		'reply.exclude_reply_user_ids': users({
 			label: 'Exclude Users From Reply',
 			max: undefined,
-			description: 'Users to leave out of the conversation, separated by commas',
+			description:
+				'Users to leave out of the conversation, by ID, @username or profile URL, separated by commas',
 		}),
 		reply_settings: choice(REPLY_SETTINGS, {
 			label: 'Who Can Reply',

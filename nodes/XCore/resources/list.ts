@@ -1,6 +1,6 @@
 import { any, deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { additional, flag, text, update } from '../../shared/fields';
-import { list, me, user } from '../../shared/core/locators';
+import { list, me, meFirst, user } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
 
 const read = any('list.read', 'tweet.read', 'users.read');
@@ -70,7 +70,7 @@ export const listResource: Resource = {
 			description: 'Get the lists that a user follows',
 			docs: 'https://docs.x.com/x-api/users/get-followed-lists',
 			auth: read,
-			...readPages('list', { id: user() }, 100),
+			...readPages('list', { id: user(meFirst) }, 100),
 		}),
 		getFollowers: op({
 			route: 'GET /2/lists/{id}/followers',
@@ -97,7 +97,7 @@ export const listResource: Resource = {
 			description: 'Get the lists that a user is a member of',
 			docs: 'https://docs.x.com/x-api/users/get-list-memberships',
 			auth: read,
-			...readPages('list', { id: user() }, 100),
+			...readPages('list', { id: user(meFirst) }, 100),
 		}),
 		getOwned: op({
 			route: 'GET /2/users/{id}/owned_lists',
@@ -106,7 +106,7 @@ export const listResource: Resource = {
 			description: 'Get the lists that a user created',
 			docs: 'https://docs.x.com/x-api/users/get-owned-lists',
 			auth: read,
-			...readPages('list', { id: user() }, 100),
+			...readPages('list', { id: user(meFirst) }, 100),
 		}),
 		getPinned: op({
 			route: 'GET /2/users/{id}/pinned_lists',

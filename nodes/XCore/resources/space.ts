@@ -1,7 +1,7 @@
 import { appOrOAuth2, oAuth2, op, token, type Resource } from '../../shared/operation/operation';
 import { choice, filters, list, text } from '../../shared/fields';
-import { upTo100 } from '../../shared/core/common';
-import { SPACE_ID, space } from '../../shared/core/locators';
+import { UP_TO_100_USERS } from '../../shared/core/common';
+import { SPACE_ID, space, users } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
 
 const scopes = ['space.read', 'tweet.read', 'users.read'] as const;
@@ -38,7 +38,7 @@ export const spaceResource: Resource = {
 			description: 'Get the live and scheduled Spaces of up to 100 users',
 			docs: 'https://docs.x.com/x-api/spaces/get-spaces-by-creator-ids',
 			auth,
-			...readMany('space', { user_ids: upTo100('User IDs') }),
+			...readMany('space', { user_ids: users({ label: 'Users', description: UP_TO_100_USERS }) }),
 		}),
 		getMany: op({
 			route: 'GET /2/spaces',

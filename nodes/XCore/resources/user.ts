@@ -1,8 +1,8 @@
 import { any, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { list, text } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
-import { checkWindow, excluding, searchWindow, startPage, upTo100 } from '../../shared/core/common';
-import { me, user } from '../../shared/core/locators';
+import { checkWindow, excluding, searchWindow, startPage, UP_TO_100_USERS } from '../../shared/core/common';
+import { me, meFirst, user, users } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
 
 const read = any('tweet.read', 'users.read');
@@ -117,7 +117,7 @@ export const userResource: Resource = {
 			description: 'Get the users who follow a user, newest first',
 			docs: 'https://docs.x.com/x-api/users/get-followers',
 			auth: any('follows.read', 'tweet.read', 'users.read'),
-			...readPages('user', { id: user() }, 1000),
+			...readPages('user', { id: user(meFirst) }, 1000),
 		}),
 		getFollowing: op({
 			route: 'GET /2/users/{id}/following',
@@ -126,7 +126,7 @@ export const userResource: Resource = {
 			description: 'Get the users whom a user follows, newest first',
 			docs: 'https://docs.x.com/x-api/users/get-following',
 			auth: any('follows.read', 'tweet.read', 'users.read'),
-			...readPages('user', { id: user() }, 1000),
+			...readPages('user', { id: user(meFirst) }, 1000),
 		}),
 		getHomeTimeline: op({
 			route: 'GET /2/users/{id}/timelines/reverse_chronological',
@@ -145,16 +145,16 @@ export const userResource: Resource = {
 			description: 'Get the Posts that a user likes, latest like first',
 			docs: 'https://docs.x.com/x-api/users/get-liked-posts',
 			auth: userAuth('like.read', 'tweet.read', 'users.read'),
-			...readPages('post', { id: user() }, 100, 5),
+			...readPages('post', { id: user(meFirst) }, 100, 5),
 		}),
 		getMany: op({
 			route: 'GET /2/users',
 			name: 'Get Many by IDs',
 			action: 'Get many users by IDs',
-			description: 'Get the profiles of up to 100 users by their IDs',
+			description: 'Get the profiles of up to 100 users by their IDs or usernames',
 			docs: 'https://docs.x.com/x-api/users/get-users-by-ids',
 			auth: read,
-			...readMany('user', { ids: upTo100('User IDs') }),
+			...readMany('user', { ids: users({ label: 'Users', description: UP_TO_100_USERS }) }),
 		}),
 		getManyByUsernames: op({
 			route: 'GET /2/users/by',
@@ -189,7 +189,7 @@ export const userResource: Resource = {
 			description: 'Get the Posts that mention a user, newest first',
 			docs: 'https://docs.x.com/x-api/users/get-mentions',
 			auth: read,
-			...readPages('post', { id: user(), ...searchWindow }, 100, 5),
+			...readPages('post', { id: user(meFirst), ...searchWindow }, 100, 5),
 			check: checkWindow,
 		}),
 		getMuted: op({
@@ -208,7 +208,7 @@ export const userResource: Resource = {
 			description: 'Get the Posts that a user published, newest first',
 			docs: 'https://docs.x.com/x-api/users/get-posts',
 			auth: read,
-			...readPages('post', { id: user(), ...searchWindow, ...excluding }, 100, 5),
+			...readPages('post', { id: user(meFirst), ...searchWindow, ...excluding }, 100, 5),
 			check: checkWindow,
 		}),
 		getRepostsOfMe: op({

@@ -1,4 +1,5 @@
 /** The entities of an advertising account that fields of several nodes refer to. Their lists are in lists.ts. */
+import { userOf } from '../core/locators';
 import { list, locatorOf, text, type ListRules } from '../fields';
 
 /** IDs of the Ads API are short texts of letters and digits. */
@@ -55,11 +56,7 @@ export const scheduledPost = locatorOf({
 });
 
 /** A user whom the account may promote. */
-export const userToPromote = locatorOf({
-	name: 'User',
-	search: 'searchUsersToPromote',
-	example: '756201191646691328',
-});
+export const userToPromote = userOf({ search: 'searchUsersToPromote', example: '756201191646691328' });
 
 /** The account of nearly every operation: its property is the same everywhere, so the form has it once. */
 export const inAccount = { account_id: account({ description: 'The advertising account' }) };

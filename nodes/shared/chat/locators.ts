@@ -20,8 +20,10 @@ const conversationLocator = locatorOf({
 			name: 'username',
 			label: 'By Username',
 			placeholder: 'e.g. @XDevelopers',
-			pattern: /^(@?\w{1,15})$/,
+			pattern: /^@?(\w{1,15})$/,
 			shape: 'a username of 1 to 15 letters, digits and underscores',
+			write: (name) => `@${name}`,
+			isInAnyMode: true,
 		},
 		{
 			name: 'url',
@@ -33,8 +35,6 @@ const conversationLocator = locatorOf({
 	],
 });
 
-const MODE = z.object({ mode: z.string() });
-
 /** A conversation: from a list, by its ID or the other user's, by username or address. Travels with a hyphen. */
 export function chatConversation(rest: Appearance = {}): Field<string> {
 	const locator = conversationLocator(rest);
@@ -42,8 +42,7 @@ export function chatConversation(rest: Appearance = {}): Field<string> {
 		...locator,
 		encode: (value, context) => {
 			const text = locator.encode(value, context);
-			const isName = MODE.safeParse(value).data?.mode === 'username' && text?.startsWith('@') === false;
-			return isName ? `@${text}` : text?.replace(':', '-');
+			return text?.replace(':', '-');
 		},
 		resolve: async (value, { userId }) => {
 			if (value === undefined) return undefined;

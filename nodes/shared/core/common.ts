@@ -30,6 +30,9 @@ export const searchWindow = filters({
 /** As many entities as X looks up at once. */
 export const upTo100 = (label: string) => ids({ label, description: 'Up to 100 IDs, separated by commas' });
 
+/** As many users, with the other ways to name them. */
+export const UP_TO_100_USERS = 'Up to 100 users by ID, @username or profile URL, separated by commas';
+
 /** The time that analytics count. */
 export const analyticsWindow = {
 	start_time: date({ description: 'Count from this time on' }),

@@ -1,8 +1,16 @@
 /** The things that fields of the core API refer to, and the lists to choose them from. */
 import { get } from 'lodash';
 import { z } from 'zod';
-import type { Field } from '../operation/operation';
-import { locator, locatorOf, type Appearance, type Mode } from '../fields';
+import type { Field, Lookup } from '../operation/operation';
+import {
+	list as listOf,
+	locator,
+	locatorOf,
+	type Appearance,
+	type EntityKind,
+	type ListRules,
+	type Mode,
+} from '../fields';
 import type { ApiRequest } from '../http/connection';
 import type { ListSpec } from '../form/search';
 import { asText } from '../util/text';
@@ -28,21 +36,19 @@ const byUrl = (pattern: RegExp, shape: string, example: string): Mode => ({
 	shape,
 });
 
-/**
- * Whether a text is a username. Digits alone are one where the mode says so and they are not too many for it, and
- * where nothing says anything and they are too few for an ID.
- */
-function isName(text: string, mode: string | undefined): boolean {
-	if (!/^\d+$/.test(text)) return true;
-	if (mode === 'username' || mode === 'url') return text.length <= 15;
-	return mode === undefined && text.length < 5;
-}
+/** The authenticated user, as a value of a field: the user @me is written with the @. */
+const ME = 'me';
 
-const chosenMode = (value: unknown) => z.object({ mode: z.string() }).safeParse(value).data?.mode;
+/** What fields of users begin with where people mostly mean themselves. */
+export const meFirst = { default: { mode: 'list', value: ME, cachedResultName: 'Me' } };
 
-const userLocator = locatorOf({
+const USER_SHAPE = 'an ID of 1 to 19 digits, a username or the address of a profile';
+const asName = (name: string) => `@${name}`;
+
+const USER: EntityKind = {
 	name: 'User',
 	search: 'searchUsers',
+	shape: USER_SHAPE,
 	modes: [
 		{
 			name: 'username',
@@ -50,29 +56,67 @@ const userLocator = locatorOf({
 			placeholder: 'e.g. @XDevelopers',
 			pattern: USERNAME,
 			shape: 'a username of 1 to 15 letters, digits and underscores',
+			write: asName,
+			isInAnyMode: true,
 		},
-		byUrl(PROFILE, "the address of a user's profile", 'https://x.com/XDevelopers'),
+		{ ...byUrl(PROFILE, "the address of a user's profile", 'https://x.com/XDevelopers'), write: asName },
 	],
-});
+};
+
+/** The ID of a user who is named by ID, by a username with @, or as oneself. */
+async function idOfUser(text: string, { ownUserId, userId }: Lookup): Promise<string> {
+	if (text === ME) return await ownUserId();
+	return text.startsWith('@') ? await userId(text.slice(1)) : text;
+}
 
 /**
  * A user: from a list, by ID, by username (with or without @) or by the profile's address. Becomes the ID; until that
  * is asked for, a username begins with @, which no ID does.
+ *
+ * @param kind What differs from other users: the list, the example.
  */
-export function user(rest: Appearance = {}): Field<string> {
-	const locator = userLocator(rest);
-	return {
-		...locator,
-		encode: (value, context) => {
-			const text = locator.encode(value, context);
-			return text !== undefined && isName(text, chosenMode(value)) ? `@${text}` : text;
-		},
-		resolve: async (value, { userId }) => {
-			const text = asText(value);
-			return text.startsWith('@') ? await userId(text.slice(1)) : text;
-		},
+export const userOf =
+	(kind: Partial<EntityKind> = {}) =>
+	(rest: Appearance = {}): Field<string> => {
+		const field = locator(
+			{ ...USER, ...kind },
+			{ description: 'ID, @username or profile URL; "me" is the authenticated user', ...rest },
+		);
+		return {
+			...field,
+			encode: (value, context) => (isMe(value) ? ME : field.encode(value, context)),
+			resolve: async (value, lookup) => await idOfUser(asText(value), lookup),
+		};
 	};
+
+export const user = userOf();
+
+/** Whether the authenticated user is meant, and not the user @me. */
+function isMe(value: unknown): boolean {
+	const { mode, value: text } = chosenSchema.safeParse(value).data ?? { value };
+	return asText(text).trim() === ME && mode !== 'username' && mode !== 'url';
 }
+
+const chosenSchema = z.object({ mode: z.string().optional(), value: z.unknown() });
+
+/** Several users, each as in `user`. Becomes their IDs. */
+export const users = (rules: ListRules = {}): Field<string[]> => ({
+	...listOf({
+		max: 100,
+		placeholder: 'e.g. @XDevelopers, 2244994945',
+		description: 'Users by ID, @username or profile URL, separated by commas',
+		...rules,
+		pattern: new RegExp(`^(\\d{1,19}|@\\w{1,15}|${ME})$`),
+		shape: USER_SHAPE,
+		entry: (text) => {
+			if (text === ME || /^\d+$/.test(text)) return text;
+			const [, name] = USERNAME.exec(text) ?? PROFILE.exec(text) ?? [];
+			return name === undefined ? text : asName(name);
+		},
+	}),
+	resolve: async (value, lookup) =>
+		await Promise.all([value].flat().map(async (each) => await idOfUser(asText(each), lookup))),
+});
 
 /** The authenticated user, without asking the form. */
 export const me = (): Field<string> => ({
@@ -149,6 +193,12 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		},
 		label: ({ name, username }) => `${asText(name)} (@${asText(username)})`,
 		url: ({ username }) => `https://x.com/${asText(username)}`,
+		before: async ({ filter, kind, ownUser }) => {
+			const isAsked = ME.startsWith(filter.trim().toLowerCase());
+			if (kind === 'app' || !isAsked) return [];
+			const { username } = await ownUser();
+			return [{ name: `Me (@${username})`, value: ME, url: `https://x.com/${username}` }];
+		},
 		page: { ...token, request: ({ filter }) => (filter.trim() === '' ? token.request : 'next_token') },
 	},
 	searchPosts: {

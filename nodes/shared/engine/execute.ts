@@ -78,7 +78,7 @@ async function openCall(
 	const { operation } = session;
 	const { values: given, options } = readValues(context, operation, itemIndex);
 	const api = await session.api(itemIndex, options);
-	const lookups = session.lookup(api);
+	const lookups = session.lookup(api, itemIndex, options);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
 	const lookup: Lookup = { ...lookups, values };
 	const choice: OutputChoice = { mode: options.output, fields: options.outputFields };

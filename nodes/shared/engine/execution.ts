@@ -23,6 +23,8 @@ import { findOperation, type NodeSpec } from '../operation/nodeSpec';
 import { RefusedChoices, withOwnChoices } from './ownChoices';
 import { chosenHost, chosenKind, itemParameters } from './parameters';
 
+type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost'>;
+
 export interface Session {
 	readonly operation: Operation;
 	/**
@@ -31,11 +33,11 @@ export interface Session {
 	 *
 	 * @param host The host, where it is not the one that the form says.
 	 */
-	api(itemIndex: number, options: Pick<EngineOptions, 'maxWait' | 'maxCost'>, host?: Host): Promise<Api>;
+	api(itemIndex: number, options: ApiOptions, host?: Host): Promise<Api>;
 	/** What the execution cost so far, where its requests cost something. */
 	readonly bill: Bill | undefined;
-	/** Look-ups, gathered, and remembered for the whole execution. */
-	lookup(api: Api): Omit<Lookup, 'values'>;
+	/** Look-ups, gathered, and remembered for the whole execution. Users are looked up in the core API. */
+	lookup(api: Api, itemIndex: number, options: ApiOptions): Omit<Lookup, 'values'>;
 }
 
 /**
@@ -63,7 +65,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 	const limits = new RateLimits();
 	let bill: Bill | undefined;
 	const usernames = memoize((api: Api) => userIds(context, api));
-	return {
+	const session: Session = {
 		operation,
 		get bill() {
 			return bill;
@@ -86,13 +88,35 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 				withOwnChoices(await connect(context, options), refused),
 			);
 		},
-		lookup: (api) => ({
-			api,
-			ownUserId: () => found.get('me', () => findOwnId(context, api)),
-			userId: (username) =>
-				found.get(`@${username.toLowerCase()}`, () => usernames(api).get(username.toLowerCase())),
-		}),
+		lookup: (api, itemIndex, options) => {
+			const core = async () =>
+				spec.host === 'baseUrl' ? api : await session.api(itemIndex, options, 'baseUrl');
+			return {
+				api,
+				ownUserId: async () => {
+					if (kind === 'app') throw noOwnUser(context, spec);
+					return await found.get('me', async () => await findOwnId(context, await core()));
+				},
+				userId: async (username) => {
+					const name = username.toLowerCase();
+					return await found.get(`@${name}`, async () => await usernames(await core()).get(name));
+				},
+			};
+		},
 	};
+	return session;
+}
+
+/** The app is no user: X would only say that the credential is of the wrong kind. */
+function noOwnUser(context: ApiContext, { authentication }: NodeSpec): NodeOperationError {
+	const users = [authentication.oAuth2, authentication.oAuth1].filter((each) => each !== undefined);
+	return new NodeOperationError(
+		context.getNode(),
+		`"Me" does not work with ${authentication.app ?? 'app'}, which has no user`,
+		{
+			description: `Choose a user in place of "Me", or a credential of another type: ${users.join(' or ')}. Nothing was sent.`,
+		},
+	);
 }
 
 function refuseWrongKind(
@@ -116,19 +140,34 @@ function refuseWrongKind(
 	);
 }
 
+/** The user of a credential. */
+export interface OwnUser {
+	readonly id: string;
+	/** Empty where X does not name it. */
+	readonly username: string;
+}
+
 /**
- * The ID of the authenticated user.
+ * The authenticated user.
  *
  * @throws NodeOperationError with X's reason where it does not say.
  */
-export const findOwnId = (context: ApiContext, api: Api): Promise<string> =>
-	findId(
+export const findOwnUser = (context: ApiContext, api: Api): Promise<OwnUser> =>
+	findUser(
 		context,
 		api,
 		'/2/users/me',
 		'X does not say who the authenticated user is',
 		'Check that the account is in good standing, and the Base URL in the credential.',
 	);
+
+/**
+ * The ID of the authenticated user.
+ *
+ * @throws NodeOperationError with X's reason where it does not say.
+ */
+export const findOwnId = async (context: ApiContext, api: Api): Promise<string> =>
+	(await findOwnUser(context, api)).id;
 
 /**
  * The ID of a user.
@@ -146,7 +185,7 @@ const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 		const advice = 'Check the spelling. The account may also be suspended or renamed.';
 		if (usernames.length === 1 && only !== undefined) {
 			const path = `/2/users/by/username/${encodeRfc3986(only)}`;
-			const id = await findId(context, api, path, unknown(only), advice);
+			const { id } = await findUser(context, api, path, unknown(only), advice);
 			return [() => id];
 		}
 		const query: [string, string][] = [['usernames', usernames.join(',')]];
@@ -164,16 +203,16 @@ const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 
 const USER = z.object({ id: z.string(), username: z.string() });
 
-async function findId(
+async function findUser(
 	context: ApiContext,
 	api: Api,
 	path: string,
 	missing: string,
 	advice: string,
-): Promise<string> {
+): Promise<OwnUser> {
 	const { body } = await api.send({ method: 'GET', path });
 	const id: unknown = get(body, 'data.id');
-	if (typeof id === 'string' && id !== '') return id;
+	if (typeof id === 'string' && id !== '') return { id, username: asText(get(body, 'data.username')) };
 	throw notFound(context, missing, advice, partialErrors(body));
 }
 

@@ -13,6 +13,10 @@ export interface Mode {
 	readonly pattern: RegExp;
 	/** In words, for messages: completes "must be …". */
 	readonly shape: string;
+	/** Makes the field's value of what is kept. */
+	readonly write?: (kept: string) => string;
+	/** Whether a text that fits is taken in any mode: people drag a username into By ID. */
+	readonly isInAnyMode?: boolean;
 }
 
 /** A kind of thing that fields refer to. */
@@ -87,7 +91,7 @@ export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> 
 			if (pattern.test(text)) return text;
 			// Agents and expressions may not know the mode: an address or a @name is recognised in any mode.
 			const unmistakable = mode === undefined || /^@|\//.test(text);
-			const fitting = unmistakable && modes.find((each) => each.pattern.test(text));
+			const fitting = modes.find((each) => (unmistakable || each.isInAnyMode) && each.pattern.test(text));
 			if (fitting) return match(fitting, text);
 			if (chosen) return match(chosen, text);
 			throw new InvalidValue('pattern', `must be ${shape}, and is "${text.slice(0, 100)}"`);
@@ -107,8 +111,8 @@ function readLocator(value: unknown): { mode: string | undefined; text: string }
 	return { mode, text: exactText(inner).trim() };
 }
 
-function match({ pattern, shape }: Mode, text: string): string {
+function match({ pattern, shape, write = String }: Mode, text: string): string {
 	const found = pattern.exec(text);
 	if (!found) throw new InvalidValue('pattern', `must be ${shape}, and is "${text.slice(0, 100)}"`);
-	return found[1] ?? found[0];
+	return write(found[1] ?? found[0]);
 }

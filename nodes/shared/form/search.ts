@@ -1,12 +1,12 @@
 /** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
-import { get, mapValues, uniqBy } from 'lodash';
+import { get, mapValues, once, uniqBy } from 'lodash';
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 import { connect, type ApiRequest } from '../http/connection';
 import type { CredentialKind } from '../auth/credentialKinds';
 import type { Entity } from '../model/escapedText';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { withQuery } from '../engine/request';
-import { findOwnId } from '../engine/execution';
+import { findOwnUser, type OwnUser } from '../engine/execution';
 import { chosenHost, chosenKind, formParameters, nodeParameters } from '../engine/parameters';
 import { asText } from '../util/text';
 
@@ -17,6 +17,8 @@ export interface ListSpec {
 	readonly kinds?: readonly CredentialKind[];
 	/** Choices that need no request, where `request` gives none. */
 	readonly staticOptions?: (context: ListContext) => readonly { name: string; value: string }[];
+	/** Choices that come first, before those of the first page. */
+	readonly before?: (context: ListContext) => Promise<INodeListSearchResult['results']>;
 	/** Where the entities are; `data` unless said. */
 	readonly at?: string;
 	readonly label: (entity: Entity) => string;
@@ -37,6 +39,7 @@ export interface ListContext {
 	/** The text or chosen value of another field of the form. */
 	readonly parameter: (name: string) => string;
 	readonly ownUserId: () => Promise<string>;
+	readonly ownUser: () => Promise<OwnUser>;
 }
 
 /**
@@ -70,11 +73,13 @@ async function search(
 		maxWait: 0,
 		...(spec.explain && { explain: spec.explain }),
 	});
+	const ownUser = once(() => findOwnUser(context, api));
 	const listContext: ListContext = {
 		filter,
 		kind,
 		parameter: formParameters(context),
-		ownUserId: () => findOwnId(context, api),
+		ownUserId: async () => (await ownUser()).id,
+		ownUser,
 	};
 	const request = await list.request(listContext);
 	if (!request) return { results: (list.staticOptions?.(listContext) ?? []).filter(matches(filter)) };
@@ -88,7 +93,8 @@ async function search(
 	// Where the API does not filter, the first match may stand on a later page: an empty list would look like none.
 	for (let left = FURTHER_PAGES; left > 0 && answer.results.length === 0 && answer.paginationToken; left--)
 		answer = await ask(asText(answer.paginationToken));
-	return answer;
+	const first = pageToken === undefined || pageToken === '' ? ((await list.before?.(listContext)) ?? []) : [];
+	return { ...answer, results: [...first, ...answer.results] };
 }
 
 /** How far a list looks ahead before it shows that nothing was found so far. */

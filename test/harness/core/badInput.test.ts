@@ -161,7 +161,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'101 IDs',
 		'user.getMany',
 		{ ids: Array.from({ length: 101 }, (_none, index) => index + 1).join(',') },
-		'"User IDs" takes at most 100 values, and has 101',
+		'"Users" takes at most 100 values, and has 101',
 	],
 	[
 		'an awkward user search',

@@ -2,7 +2,7 @@
 import { listSearch } from '../../support';
 import { byId, useCore, type Kind } from './support';
 
-const { sim, core, held, sent, world } = useCore({ followers: 400 });
+const { sim, core, count, held, sent, world } = useCore({ followers: 400 });
 
 const list = async (method: string, more: { filter?: string; page?: string; as?: Kind } = {}) => {
 	const { as = 'oAuth2', ...rest } = more;
@@ -14,10 +14,16 @@ describe('choosing a user', () => {
 		const { me, others } = world();
 		for (let index = 30; index < 90; index += 1) held().following.get(me.id)!.push(others[index]!.id);
 		const page = await list('searchUsers');
-		expect(page.results).toHaveLength(50);
+		expect(page.results).toHaveLength(51);
+		expect(page.results[0]).toEqual({
+			name: 'Me (@acme_support)',
+			value: 'me',
+			url: 'https://x.com/acme_support',
+		});
+		expect(count('/2/users/me')).toBe(1);
 		const [first] = held().following.get(me.id)!;
 		const user = held().users.get(first!)!;
-		expect(page.results[0]).toEqual({
+		expect(page.results[1]).toEqual({
 			name: `${user.name} (@${user.username})`,
 			value: user.id,
 			url: `https://x.com/${user.username}`,

@@ -40,6 +40,39 @@ describe('finding users', () => {
 		expect(run.json[0]).toMatchObject({ id: other.id, username: other.username });
 	});
 
+	it.each(['id', 'list'])(
+		'takes a bare username in the mode "%s", into which one is dragged',
+		async (mode) => {
+			const { other } = world();
+			const run = await core('user.get', { id: by(mode, other.username) });
+			expect([run.error?.message, run.json[0]?.id]).toEqual([undefined, other.id]);
+		},
+	);
+
+	it('takes digits alone as an ID, and as a username with @ or where that is asked for', async () => {
+		const { other } = world();
+		for (const text of ['123456789', '@123456789', 'https://mobile.twitter.com/123456789'])
+			await core('user.get', { id: byId(text) });
+		await core('user.get', { id: by('username', '123456789') });
+		expect(sent().filter((request) => !request.startsWith('GET /2/users/by/'))).toEqual([
+			'GET /2/users/123456789',
+		]);
+		expect(sent().filter((request) => request === 'GET /2/users/by/username/123456789')).toHaveLength(3);
+		const refused = await core('user.get', { id: byId(`${other.username} & co`) });
+		expect(refused.error?.message).toContain('a username or the address of a profile');
+	});
+
+	it('takes several users, however each is named', async () => {
+		const { me, others } = world();
+		const [one, two, three] = others as [(typeof others)[0], (typeof others)[0], (typeof others)[0]];
+		const ids = `${one.username}, @${two.username},https://x.com/${three.username}/media,${me.id}`;
+		const run = await core('user.getMany', { ids });
+		expect(run.json.map(({ id }) => id)).toEqual([one.id, two.id, three.id, me.id]);
+		expect(sent()).toEqual(['GET /2/users/by', 'GET /2/users']);
+		const refused = await core('user.getMany', { ids: `${one.username},no name` });
+		expect(refused.error?.message).toContain('"no name" is not');
+	});
+
 	it('gets a user by the plain text of an expression, ID or username', async () => {
 		const { other, others } = world();
 		const run = await core(
@@ -77,6 +110,35 @@ describe('finding users', () => {
 		expect(found.json.every(({ name, username }) => /ada/i.test(JSON.stringify([name, username])))).toBe(
 			true,
 		);
+	});
+});
+
+describe('oneself', () => {
+	it.each(['getMentions', 'getPosts', 'getFollowers', 'getFollowing', 'getLikedPosts'])(
+		'is whom %s is about where nobody is chosen',
+		async (operation) => {
+			const run = await core(`user.${operation}`);
+			expect(run.error).toBeUndefined();
+			expect(sent()[0]).toBe('GET /2/users/me');
+			expect(sent()[1]).toContain(`GET /2/users/${world().me.id}/`);
+		},
+	);
+
+	it('is "me", and "@me" is a user of that name', async () => {
+		const mine = await core('user.get', { id: '={{ $json.value }}' }, { items: itemsWith('me', ' me ') });
+		expect(mine.json.map(({ id }) => id)).toEqual([world().me.id, world().me.id]);
+		expect(count('/2/users/me')).toBe(1);
+		for (const named of [byId('@me'), by('username', 'me'), by('url', 'https://x.com/me')]) {
+			await core('user.get', { id: named });
+			expect(sent().at(-1)).toBe('GET /2/users/by/username/me');
+		}
+	});
+
+	it('is nobody with the credential of the app', async () => {
+		const run = await core('user.getMentions', {}, { as: 'app' });
+		expect(run.error?.message).toBe('"Me" does not work with App, which has no user');
+		expect(run.error?.description).toMatch(/^Choose a user in place of "Me"/);
+		expect(sent()).toEqual([]);
 	});
 });
 

@@ -9,6 +9,7 @@ interface Field {
 	type: string;
 	default: unknown;
 	values?: unknown[];
+	required?: boolean;
 }
 
 /** Fields of every operation (`resource.operation`; empty for a node without operations) as indices into `fields`. */
@@ -75,6 +76,7 @@ function fieldsOf(property: INodeProperties, parent = ''): Field[] {
 		type,
 		default: initial,
 		...(hasValues ? { values: valuesOf(property).sort() } : {}),
+		...(property.required ? { required: true } : {}),
 	};
 	const inner = (options as Array<INodeProperties | INodePropertyOptions>).flatMap((option) =>
 		'values' in option
@@ -92,6 +94,7 @@ const fits = (before: Field, now: Field): boolean =>
 		JSON.stringify(now.default) === JSON.stringify(before.default) &&
 		(before.values ?? []).every((value) => now.values?.includes(value))) ||
 		isNowLocator(before, now) ||
+		isNowFilled(before, now) ||
 		isNowHidden(before, now) ||
 		isWorkedOut(before, now));
 
@@ -117,6 +120,12 @@ const isNowLocator = (before: Field, now: Field): boolean =>
 	before.default === '' &&
 	now.type === 'resourceLocator' &&
 	(now.default as { value?: unknown }).value === '';
+
+/** Without a value that is required the node failed: what the field begins with now changes no run that worked. */
+const isNowFilled = (before: Field, now: Field): boolean =>
+	now.required === true &&
+	[before, now].every(({ type }) => type === 'resourceLocator') &&
+	(before.default as { value?: unknown }).value === '';
 
 /** What was stored in a field that the form shows no more is used as before. */
 const isNowHidden = (before: Field, now: Field): boolean =>

@@ -121,7 +121,7 @@ export async function addToLibrary(call: AddCall): Promise<INodeExecutionData[]>
 	const media = await uploadFile(uploader, file, details, maxProcessingWait);
 	const key = asText(media.media_key) || keyOf(use, media.id);
 	const name = values.file_name ?? file.name;
-	return await keepingMedia(key, async () => {
+	return await keepingMedia([key], async () => {
 		const named = { media_key: key, ...(name !== undefined && { file_name: name.slice(0, 255) }) };
 		return await call.sendAndOutput(withQuery(call.request(), named));
 	});

@@ -10,6 +10,7 @@ const address = '={{ "https://example.com/" + $json.marker }}';
 
 /** Values of fields that take more than any text, by name; they are filled in where required or not. */
 const samples: Record<string, NodeParameterValueType> = {
+	attachment: 'none',
 	binaryProperty: 'data',
 	conversion_event: { __rl: true, mode: 'id', value: 'tw-o8z6j-o87ne' },
 	call_to_action_url: address,

@@ -1,7 +1,7 @@
 /** Sending Direct Messages. https://docs.x.com/x-api/direct-messages/manage/introduction */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { additional, constant, formOnly, id, optional, text } from '../../shared/fields';
+import { additional, constant, formOnly, id, oneOf, optional, text, when } from '../../shared/fields';
 import {
 	broken,
 	type BrokenRule,
@@ -9,7 +9,9 @@ import {
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
+import { keepingMedia } from '../../shared/core/fileUpload';
 import { user, users } from '../../shared/core/locators';
+import { altTextOfFiles, fileName, uploadFiles } from './filesFromInput';
 
 /** One attachment per message; the body wants a list. */
 const attachment = (list: string): Field<string> => ({
@@ -31,17 +33,69 @@ const messageText = optional(
 	}),
 );
 
-/** The fields of a message. */
-export const message = { text: messageText, ...additional({ attachments: attachment('attachments') }) };
+const fromInput = {
+	attachment: formOnly(
+		oneOf(
+			{
+				none: 'None',
+				file: ['File From Input', 'An image, a GIF or a video in a binary field of the input item'],
+			},
+			{
+				default: 'none',
+				description: 'What to attach. For media that is uploaded already use Additional Fields → Media ID.',
+			},
+		),
+	),
+	binaryProperty: when({ attachment: ['file'] }, fileName),
+	altText: when({ attachment: ['file'] }, altTextOfFiles),
+};
 
-/** A message says or shows something. */
-export function* checkMessage<const Key extends string>(
-	field: Key,
-	said: string | undefined,
-	media: string | undefined,
-): Generator<BrokenRule<Key>> {
-	if ((said ?? '').trim() === '' && media === undefined)
-		yield broken(field, 'required', 'is required for a message without media');
+/** The fields of a message. */
+export const message = {
+	text: messageText,
+	...fromInput,
+	...additional({ attachments: attachment('attachments') }),
+};
+
+type Attached = ValuesOf<typeof fromInput>;
+
+/** A message says or shows something, one thing at most. */
+export function* checkMessage<const Text extends string, const Media extends string>(
+	[textField, said]: readonly [Text, string | undefined],
+	[mediaField, media]: readonly [Media, string | undefined],
+	{ attachment: kind }: Attached,
+): Generator<BrokenRule<Text | Media>> {
+	if ((said ?? '').trim() === '' && media === undefined && kind !== 'file')
+		yield broken(textField, 'required', 'is required for a message without media');
+	if (media !== undefined && kind === 'file')
+		yield broken(
+			mediaField,
+			'exclusive',
+			'cannot be combined with a file from the input: a message takes one',
+		);
+}
+
+/** Uploads the file of a message where it has one, and hands its media ID on. */
+async function withFile<T>(
+	call: Call<Attached>,
+	send: (attached: { attachments?: { media_id: string }[] }) => Promise<T>,
+): Promise<T> {
+	const { attachment: kind, binaryProperty: name = '', altText } = call.values;
+	if (kind !== 'file') return await send({});
+	const ids = await uploadFiles(call, [name], 'dm', altText);
+	return await keepingMedia(
+		ids,
+		async () => await send({ attachments: ids.map((media_id) => ({ media_id })) }),
+	);
+}
+
+/** Sends a message to a user or a conversation. */
+export async function sendMessage(call: Call<Attached>): Promise<INodeExecutionData[]> {
+	const request = call.request();
+	return await withFile(
+		call,
+		async (attached) => await call.sendAndOutput({ ...request, body: { ...request.body, ...attached } }),
+	);
 }
 
 export const groupFields = {
@@ -49,6 +103,7 @@ export const groupFields = {
 	'participant_ids.0': { ...user({ label: 'First Participant' }), name: 'first_participant' },
 	'participant_ids.1': { ...user({ label: 'Second Participant' }), name: 'second_participant' },
 	'message.text': { ...messageText, name: 'text' },
+	...fromInput,
 	...additional({
 		more_participant_ids: formOnly(
 			users({
@@ -62,12 +117,21 @@ export const groupFields = {
 	}),
 };
 
-const groupSchema = z.object({ participant_ids: z.array(z.string()) }).passthrough();
+const groupSchema = z
+	.object({ participant_ids: z.array(z.string()), message: z.record(z.unknown()).default({}) })
+	.passthrough();
 
 /** Starts a group conversation. */
 export async function createGroup(call: Call<ValuesOf<typeof groupFields>>): Promise<INodeExecutionData[]> {
 	const request = call.request();
-	const { participant_ids: two, ...body } = groupSchema.parse(request.body);
+	const { participant_ids: two, message: said, ...body } = groupSchema.parse(request.body);
 	const participants = [...two, ...(call.values.more_participant_ids ?? [])];
-	return await call.sendAndOutput({ ...request, body: { ...body, participant_ids: participants } });
+	return await withFile(
+		call,
+		async (attached) =>
+			await call.sendAndOutput({
+				...request,
+				body: { ...body, message: { ...said, ...attached }, participant_ids: participants },
+			}),
+	);
 }

@@ -5,10 +5,11 @@
 import { omit } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { keepingMedia, processingWait, uploadFile } from '../../shared/core/fileUpload';
-import { binaryProperty, openFile } from '../../shared/core/inputFile';
+import { binaryProperty, LARGEST, openFile } from '../../shared/core/inputFile';
 import { users } from '../../shared/core/locators';
 import { additional, choice, flag, formOnly, options, text, type Choices } from '../../shared/fields';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
+import { categoryOf, describeMedia } from './filesFromInput';
 
 const MEDIA_CATEGORIES: Choices = {
 	amplify_video: 'Amplify Video',
@@ -20,6 +21,25 @@ const MEDIA_CATEGORIES: Choices = {
 	tweet_video: 'Post: Video',
 	subtitles: 'Subtitles',
 };
+
+/** The uses that images mostly have take any kind of file: workflows hold them as those of an image. */
+const USES: Choices = {
+	...MEDIA_CATEGORIES,
+	dm_image: ['Direct Message', 'An image, a GIF or a video, by the type of the file'],
+	tweet_image: ['Post', 'An image, a GIF or a video, by the type of the file'],
+};
+
+/**
+ * What a file is for. Where it is no image, or a GIF too large for one, the use of an image becomes that of its kind.
+ *
+ * @param chosen What Use For says.
+ */
+function useOf(chosen: string, type: string, size: number): string {
+	const [, use] = /^(dm|tweet)_image$/.exec(chosen) ?? [];
+	const isImage = type.startsWith('image/') && size <= (LARGEST[chosen] ?? 0);
+	const isOther = !isImage && (type.startsWith('video/') || type === 'image/gif');
+	return use !== undefined && isOther ? categoryOf(use, type) : chosen;
+}
 
 export const altText = text({
 	label: 'Alternative Text',
@@ -44,7 +64,7 @@ const mediaType = text({
 
 export const uploadFields = {
 	binaryProperty,
-	media_category: choice(MEDIA_CATEGORIES, {
+	media_category: choice(USES, {
 		label: 'Use For',
 		default: 'tweet_image',
 		description:
@@ -99,20 +119,13 @@ type UploadCall = Call<ValuesOf<typeof uploadFields>>;
 export async function upload(call: UploadCall): Promise<INodeExecutionData[]> {
 	const { binaryProperty: field, media_category: use, media_type: type } = call.values;
 	const { waitForProcessing, maxProcessingWait = 600 } = call.values;
-	const file = await openFile(call, field, use, type);
+	const file = await openFile(call, field, (found, size) => useOf(use, found, size), type);
 	const media = await uploadFile(
 		call,
 		file,
-		call.request().body ?? {},
+		{ ...call.request().body, media_category: file.category },
 		waitForProcessing === false ? undefined : maxProcessingWait,
 	);
-	await keepingMedia(media.id, async () => await describe(call, media.id));
+	await keepingMedia([media.id], async () => await describeMedia(call, media.id, call.values.alt_text));
 	return [call.item(media)];
-}
-
-async function describe(call: UploadCall, id: string): Promise<void> {
-	const { alt_text: text } = call.values;
-	if (text === undefined) return;
-	const body = { id, metadata: { alt_text: { text } } };
-	await call.send({ method: 'POST', path: '/2/media/metadata', body });
 }

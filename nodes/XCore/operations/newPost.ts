@@ -1,11 +1,15 @@
 /** The form of a new Post. Bounds, and which parts exclude each other: https://docs.x.com/x-api/posts/create-post */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
 import {
 	broken,
 	InvalidValue,
 	type BrokenRule,
+	type Call,
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
+import { keepingMedia } from '../../shared/core/fileUpload';
 import { entities } from '../../shared/engine/output';
 import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
 import { priceOf } from '../../shared/model/prices';
@@ -28,6 +32,7 @@ import {
 	wireName,
 } from '../../shared/fields';
 import { post, users } from '../../shared/core/locators';
+import { altTextOfFiles, fileNames, uploadFiles } from './filesFromInput';
 import { weightedLength } from './postLength';
 
 export const REPLY_SETTINGS = {
@@ -93,7 +98,8 @@ const attachment = formOnly(
 	oneOf(
 		{
 			none: 'None',
-			media: 'Media',
+			file: ['Files From Input', 'Images, a GIF or a video in binary fields of the input item'],
+			media: ['Media by ID', 'What Media: Upload has uploaded before'],
 			poll: 'Poll',
 			quote: ['Quoted Post', 'Only apps with Enterprise access may quote'],
 			card: 'Card',
@@ -117,7 +123,7 @@ export const newPostFields = {
 		}),
 	),
 	caption: when(
-		{ attachment: ['media'] },
+		{ attachment: ['file', 'media'] },
 		optional({
 			...wireName(
 				'text',
@@ -130,12 +136,16 @@ export const newPostFields = {
 		}),
 	),
 	attachment,
+	binaryProperty: when({ attachment: ['file'] }, formOnly(fileNames())),
+	altText: when({ attachment: ['file'] }, altTextOfFiles),
 	'media.media_ids': when(
 		{ attachment: ['media'] },
 		{
 			...ids({
 				label: 'Media IDs',
 				max: 4,
+				shape:
+					'an ID of 1 to 19 digits (upload the file first with Media: Upload, or choose Files From Input)',
 				description: 'Up to 4 images, or one GIF or video: the IDs that Media: Upload returned',
 			}),
 			name: 'media_id',
@@ -218,11 +228,11 @@ export function* checkNewPost(values: NewPost): Generator<BrokenRule<keyof NewPo
 		Object.entries(values).some(
 			([key, value]) => value !== undefined && prefixes.some((prefix) => key.startsWith(prefix)),
 		);
-	if (kind !== 'media' && has('media.'))
+	if (kind !== 'media' && kind !== 'file' && has('media.'))
 		yield broken(
 			'attachment',
 			'required',
-			'must be Media for a Post with media settings such as title or tagged users',
+			'must be Files From Input or Media by ID for a Post with media settings such as title or tagged users',
 		);
 	if (values['reply.in_reply_to_tweet_id'] === undefined && has('reply.exclude', 'reply.auto'))
 		yield broken(
@@ -237,6 +247,22 @@ export function* checkNewPost(values: NewPost): Generator<BrokenRule<keyof NewPo
 			'cannot stand beside media, a poll, a quoted Post or a card: X takes one of them',
 		);
 }
+
+/** Publishes a Post, with the files of the input item where it carries some. */
+export async function createPost(call: Call<NewPost>): Promise<INodeExecutionData[]> {
+	const request = call.request();
+	const { attachment: kind, binaryProperty: names = [], altText } = call.values;
+	if (kind !== 'file') return await call.sendAndOutput(request);
+	const media_ids = await uploadFiles(call, names, 'tweet', altText);
+	const { body } = request;
+	const media = { ...bodySchema.parse(body).media, media_ids };
+	return await keepingMedia(
+		media_ids,
+		async () => await call.sendAndOutput({ ...request, body: { ...body, media } }),
+	);
+}
+
+const bodySchema = z.object({ media: z.record(z.unknown()).optional() }).default({});
 
 /** The created Post with its address, of which X answers only the ID: https://docs.x.com/x-api/posts/create-post */
 export const withAddress = (body: unknown): Record<string, unknown>[] =>

@@ -5,9 +5,9 @@ import { MaxCostError } from '../../shared/http/bill';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
+import { uploadFiles } from './filesFromInput';
 import { findPublished } from './threadFind';
 import { writtenPosts, type ThreadValues, type WrittenPost } from './threadForm';
-import { uploadFiles } from './threadMedia';
 import { readPlace, writePlace, type Place } from './threadPlace';
 import { threadTexts } from './threadText';
 
@@ -113,7 +113,10 @@ async function uploadAll(parts: readonly Part[]): Promise<ReadonlyMap<Part, read
 	const media = new Map<Part, readonly string[]>();
 	for (const part of parts)
 		if (part.post?.attachment === 'file')
-			media.set(part, await uploadFiles(part.call, part.post.binaryProperty ?? [], part.post.altText));
+			media.set(
+				part,
+				await uploadFiles(part.call, part.post.binaryProperty ?? [], 'tweet', part.post.altText),
+			);
 	return media;
 }
 

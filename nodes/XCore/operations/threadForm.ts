@@ -22,6 +22,7 @@ import {
 	type ValuesOf,
 } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
+import { fileNames, filesAltText } from './filesFromInput';
 import { REPLY_SETTINGS } from './newPost';
 
 const said = () =>
@@ -34,31 +35,14 @@ const said = () =>
 
 const attachment = () =>
 	oneOf(
-		{ media: 'Media by ID', file: 'Media From Input', none: 'None', poll: 'Poll' },
-		{ label: 'Attachment', default: 'none', description: 'What the Post carries beside its text' },
+		{ media: 'Media by ID', file: 'Files From Input', none: 'None', poll: 'Poll' },
+		{ label: 'Attachment', default: 'none', description: 'What to attach to the Post' },
 	);
 
 const mediaIds = () => ({
 	...ids({ label: 'Media IDs', max: 4, description: 'Up to 4 images, or one GIF or video' }),
 	name: 'media_id',
 });
-
-const files = () =>
-	list({
-		label: 'Input Binary Fields',
-		min: 1,
-		max: 4,
-		default: 'data',
-		description:
-			'Names of the input fields that hold up to 4 images, or one GIF or video, separated by commas',
-	});
-
-const altText = () =>
-	text({
-		label: 'File Alternative Text',
-		max: 1000,
-		description: 'What the files show, for people who cannot see them',
-	});
 
 const linesField = list({ label: 'Poll Options', description: '2 to 4 options, one on each line' });
 
@@ -86,8 +70,8 @@ const ofAttachment = (kind: string) => ({ attachment: [kind] });
 /** A Post in the list. */
 const row = {
 	attachment: attachment(),
-	altText: whenSibling(ofAttachment('file'), altText()),
-	binaryProperty: whenSibling(ofAttachment('file'), files()),
+	altText: whenSibling(ofAttachment('file'), filesAltText()),
+	binaryProperty: whenSibling(ofAttachment('file'), fileNames()),
 	media_ids: whenSibling(ofAttachment('media'), mediaIds()),
 	pollMinutes: whenSibling(ofAttachment('poll'), pollMinutes()),
 	pollOptions: whenSibling(ofAttachment('poll'), pollOptions()),
@@ -120,8 +104,8 @@ export const threadFields = {
 	attachment: when(inItems, formOnly(attachment())),
 	text: when(inItems, optional(formOnly(said()))),
 	media_ids: ofItem('media', mediaIds()),
-	binaryProperty: ofItem('file', files()),
-	altText: ofItem('file', altText()),
+	binaryProperty: ofItem('file', fileNames()),
+	altText: ofItem('file', filesAltText()),
 	pollOptions: ofItem('poll', pollOptions()),
 	pollMinutes: ofItem('poll', pollMinutes()),
 	longTexts: formOnly(

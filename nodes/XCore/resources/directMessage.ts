@@ -1,7 +1,7 @@
 import { deleted, oAuth2, op, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { choices, filters, id } from '../../shared/fields';
 import { conversation, user } from '../../shared/core/locators';
-import { checkMessage, createGroup, groupFields, message } from '../operations/directMessage';
+import { checkMessage, createGroup, groupFields, message, sendMessage } from '../operations/directMessage';
 import { downloadMedia, messageMediaFields } from '../operations/messageMedia';
 import { readOne, readPages } from '../../shared/core/selections';
 
@@ -34,7 +34,12 @@ export const directMessageResource: Resource = {
 			docs: 'https://docs.x.com/x-api/direct-messages/create-dm-conversation',
 			auth: write,
 			fields: groupFields,
-			check: (values) => checkMessage('message.text', values['message.text'], values['message.attachments']),
+			check: (values) =>
+				checkMessage(
+					['message.text', values['message.text']],
+					['message.attachments', values['message.attachments']],
+					values,
+				),
 			run: createGroup,
 		}),
 		delete: op({
@@ -101,7 +106,8 @@ export const directMessageResource: Resource = {
 			docs: 'https://docs.x.com/x-api/direct-messages/create-dm-message-by-participant-id',
 			auth: write,
 			fields: { participant_id: user({ label: 'Recipient' }), ...message },
-			check: (values) => checkMessage('text', values.text, values.attachments),
+			check: (values) => checkMessage(['text', values.text], ['attachments', values.attachments], values),
+			run: async (call) => await sendMessage(call),
 		}),
 		sendToConversation: op({
 			route: 'POST /2/dm_conversations/{dm_conversation_id}/messages',
@@ -111,7 +117,8 @@ export const directMessageResource: Resource = {
 			docs: 'https://docs.x.com/x-api/direct-messages/create-dm-message-by-conversation-id',
 			auth: write,
 			fields: { dm_conversation_id: conversation(), ...message },
-			check: (values) => checkMessage('text', values.text, values.attachments),
+			check: (values) => checkMessage(['text', values.text], ['attachments', values.attachments], values),
+			run: async (call) => await sendMessage(call),
 		}),
 	},
 };

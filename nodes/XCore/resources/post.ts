@@ -22,7 +22,7 @@ import {
 } from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
 import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
-import { checkNewPost, newPostFields, warnings, withAddress } from '../operations/newPost';
+import { checkNewPost, createPost, newPostFields, warnings, withAddress } from '../operations/newPost';
 
 const read = any('tweet.read', 'users.read');
 const write = user('tweet.read', 'tweet.write', 'users.read');
@@ -81,6 +81,7 @@ export const postResource: Resource = {
 			check: checkNewPost,
 			warn: warnings,
 			result: { many: false, items: withAddress },
+			run: createPost,
 		}),
 		countAll: op({
 			route: 'GET /2/tweets/counts/all',

@@ -2,6 +2,7 @@
  * The chunked upload: initialize, append, finalize, wait until it is processed.
  * https://docs.x.com/x-api/media/quickstart/media-upload-chunked
  */
+import { difference } from 'lodash';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { formOnly, number, options } from '../fields';
@@ -80,34 +81,44 @@ export async function uploadFile(
 		});
 	const finalized = dataOf(await uploader.send({ method: 'POST', path: `/2/media/upload/${id}/finalize` }));
 	const media = { ...begun, ...finalized, id };
-	return await keepingMedia(id, async () => ({
+	return await keepingMedia([id], async () => ({
 		...media,
 		...(maxWait !== undefined && (await processing(uploader, id, media, maxWait))),
 	}));
 }
 
 /**
- * Does something with media that has been uploaded. Whatever fails after that, the file need not be sent again: the
- * error names it.
+ * Does something with media that has been uploaded. Whatever fails after that, the files need not be sent again: the
+ * error names them.
  *
- * @param name Its media ID or media key.
+ * @param names Their media IDs, or a media key.
  */
-export async function keepingMedia<T>(name: string, step: () => Promise<T>): Promise<T> {
+export async function keepingMedia<T>(names: readonly string[], step: () => Promise<T>): Promise<T> {
 	try {
 		return await step();
 	} catch (error) {
-		throw withMedia(error, name);
+		throw withMedia(error, names);
 	}
 }
 
-function withMedia(error: unknown, name: string): unknown {
+function withMedia(error: unknown, names: readonly string[]): unknown {
 	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
-	const advice = (error.description ?? '').replace(/\.?$/, '.').replace(/^\.$/, '');
+	const data = (error.context.data ?? {}) as IDataObject & { mediaIds?: readonly string[] };
+	const { mediaIds: told = [] } = data;
+	// A step further in has named its own.
+	const [name = '', ...more] = difference(names, told);
+	if (name === '') return error;
 	const isKey = name.includes('_');
-	error.description =
-		`${advice} The file was uploaded, with the media ${isKey ? 'key' : 'ID'} ${name}.`.trim();
-	const data = error.context.data as IDataObject | undefined;
-	error.context.data = { ...data, [isKey ? 'mediaKey' : 'mediaId']: name };
+	const which = `${isKey ? 'key' : 'ID'}${more.length > 0 ? 's' : ''} ${[name, ...more].join(', ')}`;
+	const files = more.length > 0 ? 'files were' : 'file was';
+	const sentence =
+		told.length > 0
+			? `Uploaded before it: the media ${which}.`
+			: `The ${files} uploaded, with the media ${which}.`;
+	const advice = (error.description ?? '').replace(/\.?$/, '.').replace(/^\.$/, '');
+	error.description = `${advice} ${sentence}`.trim();
+	const mediaIds = [...told, name, ...more];
+	error.context.data = { ...data, ...(isKey ? { mediaKey: name } : { mediaId: mediaIds[0], mediaIds }) };
 	return error;
 }
 

@@ -1,5 +1,5 @@
 /** The binary data of an item as X takes it: its type, its size, its bytes piece by piece. */
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IBinaryData } from 'n8n-workflow';
 import { formOnly, text } from '../fields';
 import type { Call } from '../operation/operation';
 
@@ -23,6 +23,8 @@ export interface SourceFile {
 	/** In bytes. */
 	readonly size: number;
 	readonly name: string | undefined;
+	/** What it is for, in X's words. */
+	readonly category: string;
 	readonly segments: AsyncIterable<Buffer>;
 }
 
@@ -31,7 +33,7 @@ export interface SourceFile {
  * https://docs.x.com/x-api/media/quickstart/best-practices
  */
 const MB = 1024 * 1024;
-const LARGEST: Readonly<Record<string, number>> = {
+export const LARGEST: Readonly<Record<string, number>> = {
 	amplify_video: 16 * 1024 * MB,
 	dm_gif: 15 * MB,
 	dm_image: 5 * MB,
@@ -83,30 +85,30 @@ export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.cei
 export async function openFile(
 	uploader: Uploader,
 	name: string,
-	use: string | ((type: string) => string),
+	use: string | ((type: string, size: number) => string),
 	named?: string,
 ): Promise<SourceFile> {
-	const { context, itemIndex } = uploader;
-	const binary = context.helpers.assertBinaryData(itemIndex, name);
+	const { context } = uploader;
+	const binary = binaryOf(uploader, name);
 	const type = typeOf(named ?? binary.mimeType ?? '');
-	const category = typeof use === 'string' ? use : use(type);
 	if (!TYPES.includes(type))
 		throw refuse(
 			uploader,
 			type === ''
 				? `The type of the file in "${name}" is not known`
 				: `The file in "${name}" is of the type "${type}", which X does not take`,
-			`It takes ${TYPES.join(', ')}. Where n8n did not know the type, name it in Media Type.`,
+			`It takes ${TYPES.join(', ')}. Where n8n did not know the type, name it in Media Type, which Media: Upload has.`,
 		);
-	const [, kind, uses] = KINDS.find(([prefix]) => type.startsWith(prefix)) ?? [];
-	if (uses?.test(category) === false)
-		throw refuse(uploader, `"Use For" must fit the file in "${name}", which is ${kind} (${type})`);
 	const stored = binary.id !== undefined && binary.id !== '' ? binary.id : undefined;
 	const base64 = stored === undefined ? withoutBreaks(binary.data) : '';
 	const size =
 		stored === undefined
 			? Buffer.byteLength(base64, 'base64')
 			: (await context.helpers.getBinaryMetadata(stored)).fileSize;
+	const category = typeof use === 'string' ? use : use(type, size);
+	const [, kind, uses] = KINDS.find(([prefix]) => type.startsWith(prefix)) ?? [];
+	if (uses?.test(category) === false)
+		throw refuse(uploader, `"Use For" must fit the file in "${name}", which is ${kind} (${type})`);
 	const most = LARGEST[category];
 	if (size === 0) throw refuse(uploader, `The binary field "${name}" holds an empty file`);
 	if (most !== undefined && size > most)
@@ -115,9 +117,24 @@ export async function openFile(
 			`The file in "${name}" has ${size.toLocaleString('en')} bytes; X takes at most ${most / MB} MB (${most.toLocaleString('en')} bytes) for this use`,
 		);
 	const segment = segmentSize(size);
-	const bytes =
+	// Opened when it is read: of several files that are looked at one after the other, a later one may be refused.
+	const open = async () =>
 		stored === undefined ? decoded(base64, segment) : await context.helpers.getBinaryStream(stored, segment);
-	return { type, size, name: binary.fileName, segments: slices(bytes, segment) };
+	return { type, size, name: binary.fileName, category, segments: slices(open, segment) };
+}
+
+/** The binary data of an item, which may have other ones than the field says. */
+function binaryOf(uploader: Uploader, name: string): IBinaryData {
+	const { context, itemIndex } = uploader;
+	const names = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+	if (names.includes(name)) return context.helpers.assertBinaryData(itemIndex, name);
+	throw refuse(
+		uploader,
+		`The input item has no file in "${name}"`,
+		names.length > 0
+			? `It has files in ${names.join(', ')}: name one of these in Input Binary Field.`
+			: 'It has no files at all: put a node before this one that gives a file, such as HTTP Request or Read/Write Files from Disk.',
+	);
 }
 
 /** The type alone, under X's name for it: servers add parameters such as a charset. */
@@ -145,11 +162,11 @@ function* decoded(text: string, size: number): Generator<Buffer> {
 
 /** Any stream in pieces of exactly `size` bytes, but for the last one. */
 async function* slices(
-	stream: AsyncIterable<unknown> | Iterable<unknown>,
+	open: () => Promise<AsyncIterable<unknown> | Iterable<unknown>>,
 	size: number,
 ): AsyncGenerator<Buffer> {
 	let rest: Buffer = Buffer.alloc(0);
-	for await (const piece of stream) {
+	for await (const piece of await open()) {
 		rest = rest.length === 0 ? (piece as Buffer) : Buffer.concat([rest, piece as Buffer]);
 		while (rest.length >= size) {
 			yield rest.subarray(0, size);

@@ -44,7 +44,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'malformed media IDs',
 		'post.create',
 		{ attachment: 'media', media_id: '1,x2' },
-		'"Media IDs" must hold values that are each an ID of 1 to 19 digits, and "x2" is not',
+		'"Media IDs" must hold values that are each an ID of 1 to 19 digits (upload the file first with Media: Upload, or choose Files From Input), and "x2" is not',
 	],
 	['a poll with one option', 'post.create', poll(1), '"Poll" needs 2 to 4 options, and has 1'],
 	['a poll with none', 'post.create', { attachment: 'poll', text: 'Which?', poll: {} }, '"Poll" is required'],
@@ -64,7 +64,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a poll with media',
 		'post.create',
 		{ ...poll(2), additionalFields: { media_tagged_user_ids: '1' } },
-		'"Attachment" must be Media for a Post with media settings such as title or tagged users',
+		'"Attachment" must be Files From Input or Media by ID for a Post with media settings such as title or tagged users',
 	],
 	[
 		'a text of 25,001 characters',

@@ -15,6 +15,9 @@ export const lacking: Explained = {
 	'xCore.complianceJob.download: token': OF_THE_JOB,
 	'xCore.complianceJob.upload: body': OF_THE_BINARY_DATA,
 	'xCore.complianceJob.upload: token': OF_THE_JOB,
+	'xCore.directMessage.createGroup: message': OF_THE_BINARY_DATA,
+	'xCore.directMessage.send: body': OF_THE_BINARY_DATA,
+	'xCore.directMessage.sendToConversation: body': OF_THE_BINARY_DATA,
 	'xCore.media.uploadOnce: media': OF_THE_BINARY_DATA,
 };
 

@@ -1,0 +1,100 @@
+/** Files of the input item that go with a Post or a message: their fields, and their upload. */
+import { keepingMedia, uploadFile } from '../../shared/core/fileUpload';
+import { failure, openFile, type SourceFile } from '../../shared/core/inputFile';
+import { formOnly, list, optional, text } from '../../shared/fields';
+import type { Call } from '../../shared/operation/operation';
+
+/** Names of the input fields with the files of a Post. */
+export const fileNames = () =>
+	list({
+		label: 'Input Binary Fields',
+		min: 1,
+		max: 4,
+		default: 'data',
+		placeholder: 'e.g. data,data2',
+		description:
+			'Names of the input fields that hold up to 4 images, or one GIF or video, separated by commas',
+	});
+
+/** What the files show. */
+export const filesAltText = () =>
+	text({
+		label: 'File Alternative Text',
+		rows: 2,
+		max: 1000,
+		description: 'What the files show, for people who cannot see them',
+	});
+
+/** The file of a message. */
+export const fileName = formOnly(
+	text({
+		label: 'Input Binary Field',
+		default: 'data',
+		placeholder: 'e.g. data',
+		description: 'Name of the input field that holds an image, a GIF or a video',
+	}),
+);
+
+export const altTextOfFiles = optional(formOnly(filesAltText()));
+
+/** What a file is for, by its type. https://docs.x.com/x-api/media/quickstart/best-practices */
+export const categoryOf = (use: string, type: string): string =>
+	`${use}_${type === 'image/gif' ? 'gif' : type.startsWith('video/') ? 'video' : 'image'}`;
+
+/** How long to wait for X to process a file, in seconds. */
+const LONGEST_PROCESSING = 600;
+
+/**
+ * Uploads files of an item, and waits until they can be posted. All of them are looked at before the first is sent.
+ *
+ * @param names Names of the binary fields.
+ * @param use What they go with.
+ * @param altText Describes each of them.
+ * @returns Their media IDs.
+ * @throws NodeOperationError where one cannot be sent or they do not go together; where the upload fails, the error
+ *   names those that have arrived.
+ */
+export async function uploadFiles(
+	call: Call,
+	names: readonly string[],
+	use: 'dm' | 'tweet',
+	altText: string | undefined,
+): Promise<string[]> {
+	const files: SourceFile[] = [];
+	for (const name of names) {
+		const useOf = (type: string) => {
+			if (/^(image|video)\//.test(type)) return categoryOf(use, type);
+			throw failure(
+				call,
+				`The file in "${name}" is of the type "${type}", which cannot be attached`,
+				'Only images, GIFs and videos can be. Nothing was sent.',
+			);
+		};
+		files.push(await openFile(call, name, useOf));
+	}
+	if (files.length > 1 && files.some(({ category }) => !category.endsWith('_image')))
+		throw failure(
+			call,
+			'A Post takes up to 4 images, or one GIF, or one video, and no mixture of them',
+			'Put the GIF or video into a Post of its own. Nothing was sent.',
+		);
+	const ids: string[] = [];
+	for (const file of files)
+		await keepingMedia(ids, async () => {
+			const { id } = await uploadFile(call, file, { media_category: file.category }, LONGEST_PROCESSING);
+			ids.push(id);
+			await describeMedia(call, id, altText);
+		});
+	return ids;
+}
+
+/** Says what uploaded media show. */
+export async function describeMedia(
+	call: Pick<Call, 'send'>,
+	id: string,
+	text: string | undefined,
+): Promise<void> {
+	if (text === undefined) return;
+	const body = { id, metadata: { alt_text: { text } } };
+	await call.send({ method: 'POST', path: '/2/media/metadata', body });
+}

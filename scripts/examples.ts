@@ -4,6 +4,9 @@ import type { N8nClient } from './runtime/client';
 import { projectRoot } from './runtime/package';
 import { type SavedCredential, type SavedWorkflow, type Workflow, workflowFile } from './runtime/types';
 
+/** By which n8n's list of workflows tells the examples from a user's own. */
+export const TAG = 'X recipe';
+
 /** An example workflow and the file it came from. */
 export interface Example {
 	file: string;
@@ -28,7 +31,7 @@ export async function readExamples(folder: string = join(projectRoot, 'examples'
 
 /**
  * Puts examples into n8n with credentials that work. Those that are there already, by name, stay as they are, so
- * that a user's changes survive.
+ * that a user's changes survive. They carry a tag.
  * @returns all of them as n8n holds them, in the same order
  */
 export async function importExamples(
@@ -36,12 +39,15 @@ export async function importExamples(
 	examples: readonly Example[],
 	credentials: readonly SavedCredential[],
 ): Promise<SavedWorkflow[]> {
+	const tag = await client.tag(TAG);
 	const present = new Map((await client.workflows()).map(({ name, id }) => [name, id]));
 	const workflows: SavedWorkflow[] = [];
 	for (const { workflow } of examples) {
 		const id = present.get(workflow.name);
 		workflows.push(
-			id === undefined ? await client.createWorkflow(workflow, credentials) : await client.workflow(id),
+			id === undefined
+				? await client.createWorkflow(workflow, credentials, [tag])
+				: await client.workflow(id),
 		);
 	}
 	return workflows;

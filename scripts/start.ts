@@ -6,9 +6,12 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoEvents } from './demo/events';
-import { type DemoHost, shopProducts, startHost } from './demo/host';
+import { type DemoHost, startHost } from './demo/host';
 import { hostPort, n8nPort } from './demo/ports';
-import { importExamples, readExamples } from './examples';
+import { NEED_SERVERS, TRIALS, commandOf } from './demo/recipes';
+import { seedDemo } from './demo/seed';
+import { fillTables } from './demo/tables';
+import { type Example, importExamples, readExamples, TAG } from './examples';
 import { owner } from './runtime/client';
 import { withLock } from './runtime/lock';
 import { refuseTakenPort } from './runtime/n8n';
@@ -41,13 +44,8 @@ async function main(): Promise<void> {
 		await refuseTakenPort(hostPort());
 		await build(join(userFolder, 'build.log'));
 		const world = await startWorld({ userFolder, port, say });
-		await world.sim.control('catalog', 'seed', { products: shopProducts(3) });
-		await world.sim.control('ads', 'addLead', {
-			answers: { full_name: 'Jane Doe', email: 'jane.doe@example.com' },
-			ago: 3_600,
-		});
-		// Every example may be published at the same time; the plan with the fewest has one webhook.
-		await world.sim.control('webhooks', 'settings', { webhookLimit: 10 });
+		await seedDemo(world.sim);
+		await fillTables(world.client, Date.now());
 		const host = await startHost(world.sim.platform, hostPort(), say);
 		const once = process.argv.includes('--once');
 		const over = once ? Promise.resolve() : stoppedOrEnded(world);
@@ -69,20 +67,41 @@ async function build(logFile: string): Promise<void> {
 }
 
 async function show(world: World, host: DemoHost, userFolder: string, startedAt: number): Promise<void> {
-	const examples = host.localize(await readExamples());
-	const workflows = await importExamples(world.client, examples, world.credentials);
+	const all = (await readExamples()).filter(({ file }) => !NEED_SERVERS.includes(file));
+	const examples = host.localize(all);
+	const model = await world.client.saveCredential(host.model);
+	const workflows = await importExamples(world.client, examples, [...world.credentials, model]);
 	const shown = workflows[examples.findIndex(({ file }) => file === SHOWN)];
 	if (shown === undefined) throw new Error(`examples/${SHOWN} is missing`);
-	say(`Ran the workflow "${shown.name}" (${shown.nodes.map(({ name }) => name).join(' → ')}):`);
+	say(`Ran the workflow "${shown.name}" (${namesOf(shown).join(' → ')}):`);
 	say(indent(await result(world, shown)));
 	say('');
-	say(`n8n        ${world.n8n.url}/workflow/${shown.id}`);
+	say(`n8n        ${world.n8n.url}/home/workflows   (the recipes, with the tag "${TAG}")`);
 	say(`sign in    ${owner.email}   password  ${owner.password}`);
-	say(`workflows  ${workflows.map(({ name }) => name).join(', ')}`);
 	say(`simulator  ${world.sim.baseUrl}   (every credential points there; nothing leaves this machine)`);
-	say(`events     npm run event ${demoEvents.map(([name]) => name).join(' | ')}   (in a second terminal)`);
 	say(`data       ${userFolder}   (delete it to start afresh)`);
+	say('');
+	for (const line of whatToTry(examples)) say(line);
+	say('');
 	say(`Ready after ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+}
+
+const namesOf = ({ nodes }: SavedWorkflow): string[] =>
+	nodes.filter(({ type }) => !type.endsWith('.stickyNote')).map(({ name }) => name);
+
+function whatToTry(examples: readonly Example[]): string[] {
+	const byHand = examples.filter(({ file }) => !(file in TRIALS));
+	const byEvent = examples.flatMap(({ file, workflow }) =>
+		(TRIALS[file] ?? []).map((trial) => [commandOf(trial), workflow.name] as const),
+	);
+	const width = Math.max(...byEvent.map(([command]) => command.length));
+	return [
+		'Open one of these and press Execute workflow:',
+		...byHand.map(({ workflow }) => `  ${workflow.name}`),
+		'Publish one of these, then let something happen in a second terminal:',
+		...byEvent.map(([command, name]) => `  ${command.padEnd(width)}   ${name}`),
+		`All events: npm run event ${demoEvents.map(([name]) => name).join(' | ')}`,
+	];
 }
 
 async function result(world: World, workflow: SavedWorkflow): Promise<string> {

@@ -2,11 +2,16 @@
  * What `npm run event` makes happen on the simulated X. Whoever asks finds it (X Trigger), and whoever listens is told
  * (X Webhook Trigger, X Stream Trigger).
  */
+import { chat } from '../../test/simulator/chat/area';
 import { me } from '../../test/simulator/identities';
 import { peopleOf } from '../../test/simulator/people';
 import type { Platform } from '../../test/simulator/platform';
 import { streamSimulator } from '../../test/simulator/streams';
 import { webhookSimulator } from '../../test/simulator/webhooks';
+
+interface Stored {
+	readonly id: string;
+}
 
 interface DemoEvent {
 	/** What the start says of it. */
@@ -16,7 +21,11 @@ interface DemoEvent {
 	/** The event of the activity API. */
 	readonly type: string;
 	/** Stores it. */
-	readonly store: (people: ReturnType<typeof peopleOf>, text: string) => { readonly id: string };
+	readonly store: (
+		people: ReturnType<typeof peopleOf>,
+		text: string,
+		platform: Platform,
+	) => Stored | Promise<Stored>;
 }
 
 const DEMO_EVENTS: Readonly<Record<string, DemoEvent>> = {
@@ -31,6 +40,13 @@ const DEMO_EVENTS: Readonly<Record<string, DemoEvent>> = {
 		text: 'Where is my parcel?',
 		type: 'dm.received',
 		store: (people, text) => people.message(text),
+	},
+	chat: {
+		about: 'somebody sends you an encrypted message',
+		text: 'Where is my parcel?',
+		type: 'chat.received',
+		store: async (people, text, platform) =>
+			(await chat.control(platform, 'say', { from: people.first.id, to: me.id, text })) as Stored,
 	},
 	post: {
 		about: 'you publish a Post',
@@ -82,7 +98,7 @@ export async function happen(
 	if (!event) throw new Error(`There is no event "${name}": ${Object.keys(DEMO_EVENTS).join(', ')}`);
 	const said = text ?? event.text;
 	const people = peopleOf(platform);
-	const { id } = event.store(people, said);
+	const { id } = await event.store(people, said, platform);
 	const actor = name === 'post' ? me : people.first;
 	const told = { id, text: name === 'mention' ? `@${me.username} ${said}` : said, actor };
 	const webhooks = webhookSimulator(platform);

@@ -1,23 +1,27 @@
 /**
- * The hosts beside X that the examples need, on loopback: a shop with a file of products, a chat channel, and the
- * address that `npm run event` talks to.
+ * The hosts beside X that the examples need, on loopback: a shop with its files, a chat channel, a language model,
+ * and the address that `npm run event` talks to.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { storedProduct } from '../../test/simulator/catalog/sampleProducts';
 import type { Platform } from '../../test/simulator/platform';
+import type { CredentialInput } from '../runtime/types';
 import { happen } from './events';
+import { fileAt } from './files';
+import { complete } from './model';
 
 const asked = z.object({ name: z.string(), text: z.string().optional() });
 
 /** The addresses in the examples that the demo answers in place of the user's own. */
-const STAND_INS = /https:\/\/(?:shop\.example|chat\.example\.com)(?=\/)/g;
+const STAND_INS = /https:\/\/(?:shop\.example|chat\.example\.com)(?=\/(?:[\w-]+\.csv|pictures\/|hooks\/))/g;
 
 export interface DemoHost {
 	/** An example whose addresses lead here. */
 	localize<T>(example: T): T;
+	/** Credentials for the language model. */
+	readonly model: CredentialInput;
 	close(): void;
 }
 
@@ -43,9 +47,14 @@ export async function startHost(
 		);
 	});
 	await once(server.listen(port, '127.0.0.1'), 'listening');
+	const address = `http://127.0.0.1:${port}`;
 	return {
-		localize: (example) =>
-			JSON.parse(JSON.stringify(example).replace(STAND_INS, `http://127.0.0.1:${port}`)) as typeof example,
+		localize: (example) => JSON.parse(JSON.stringify(example).replace(STAND_INS, address)) as typeof example,
+		model: {
+			name: 'Chat model (simulated)',
+			type: 'openAiApi',
+			data: { apiKey: 'not-a-key', url: `${address}/v1`, header: false },
+		},
 		close: () => end(server),
 	};
 }
@@ -55,7 +64,7 @@ function end(server: Server): void {
 	server.close();
 }
 
-type Answer = readonly [status: number, type: string, body: string];
+type Answer = readonly [status: number, type: string, body: string | Buffer];
 
 async function answer(
 	request: IncomingMessage,
@@ -63,35 +72,17 @@ async function answer(
 	say: (line: string) => void,
 ): Promise<Answer> {
 	const { pathname } = new URL(request.url ?? '/', 'http://demo');
-	if (request.method === 'GET' && pathname.endsWith('.csv')) return [200, 'text/csv', productFile()];
+	const file = request.method === 'GET' ? fileAt(pathname) : undefined;
+	if (file) return [200, ...file];
 	const body = await text(request);
 	if (pathname === '/event') {
 		const { name, text: said } = asked.parse(JSON.parse(body));
 		return [200, 'application/json', JSON.stringify(await happen(platform, name, said))];
 	}
+	if (pathname === '/v1/chat/completions') return [200, 'application/json', complete(body)];
 	if (pathname.startsWith('/hooks/')) {
 		say(`chat       ${body}`);
 		return [200, 'text/plain', 'ok'];
 	}
 	return [404, 'text/plain', `Nothing at ${pathname}`];
-}
-
-/**
- * The first products of the shop.
- *
- * @param count How many; the examples name SKU-1001 to SKU-1003.
- */
-export const shopProducts = (count: number): Record<string, string | number>[] =>
-	Array.from({ length: count }, (_, index) => ({ ...storedProduct(index), id: `SKU-${1001 + index}` }));
-
-function productFile(): string {
-	const [first = {}, ...others] = shopProducts(20);
-	// A row without a price, so that the report has something to say.
-	const products = [first, ...others, { ...first, id: 'SKU-1021', price: '' }];
-	const columns = Object.keys(products[0] ?? {});
-	const line = (values: ReadonlyArray<string | number>) =>
-		values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(',');
-	return [line(columns), ...products.map((product) => line(columns.map((name) => product[name] ?? '')))].join(
-		'\n',
-	);
 }

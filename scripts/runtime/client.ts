@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Rest, RestFailed } from './rest';
 import {
 	type CredentialInput,
+	type CredentialPlaceholder,
 	type CredentialReference,
 	type Execution,
 	type ExecutionSummary,
@@ -28,6 +29,7 @@ export const owner = {
 
 const credentialRow = z.object({ id: z.string(), name: z.string(), type: z.string() });
 const workflowRow = z.object({ id: z.string(), name: z.string() });
+const tagRow = z.object({ id: z.string(), name: z.string() });
 const nodeType = z.object({ name: z.string(), displayName: z.string() }).passthrough();
 const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string().default('') });
 const runResult = z.object({
@@ -145,10 +147,12 @@ export class N8nClient {
 	/**
 	 * Creates a workflow. Nodes that name a credential type of `credentials` get those credentials; a workflow of the
 	 * same name stays.
+	 * @param tags IDs of the tags that it gets
 	 */
 	async createWorkflow(
 		workflow: Workflow,
 		credentials: readonly SavedCredential[] = [],
+		tags: readonly string[] = [],
 	): Promise<SavedWorkflow> {
 		const prepared = {
 			name: workflow.name,
@@ -162,9 +166,17 @@ export class N8nClient {
 			connections: workflow.connections,
 			settings: { executionOrder: 'v1', ...workflow.settings },
 			...(workflow.pinData === undefined ? {} : { pinData: workflow.pinData }),
+			...(tags.length > 0 && { tags }),
 		};
 		const answer = await this.rest.send('POST', '/rest/workflows', prepared);
 		return savedWorkflow.parse(answer);
+	}
+
+	/** The ID of the tag with this name, which is made where there is none. */
+	async tag(name: string): Promise<string> {
+		const tags = z.array(tagRow).parse(await this.rest.send('GET', '/rest/tags'));
+		const found = tags.find((tag) => tag.name === name);
+		return (found ?? tagRow.parse(await this.rest.send('POST', '/rest/tags', { name }))).id;
 	}
 
 	/** One stored workflow, whole. */
@@ -272,9 +284,9 @@ export class N8nClient {
 }
 
 function rewire(
-	wanted: Readonly<Record<string, CredentialReference>>,
+	wanted: Readonly<Record<string, CredentialPlaceholder>>,
 	available: readonly SavedCredential[],
-): Record<string, CredentialReference> {
+): Record<string, CredentialPlaceholder> {
 	const references = Object.entries(wanted).map(([type, reference]) => {
 		const match =
 			available.find((one) => one.type === type && one.name === reference.name) ??

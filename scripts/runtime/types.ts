@@ -15,6 +15,12 @@ export interface CredentialInput {
 /** Stored credentials together with the values they were made of. */
 export interface SavedCredential extends CredentialInput, CredentialReference {}
 
+/** A reference in an example: n8n looks for credentials of that name, or asks for some. */
+const placeholder = reference.extend({ id: z.string().nullable() });
+
+/** A reference to credentials that may have to be found yet. */
+export type CredentialPlaceholder = z.infer<typeof placeholder>;
+
 const workflowNode = z
 	.object({
 		id: z.string().optional(),
@@ -23,7 +29,8 @@ const workflowNode = z
 		typeVersion: z.number(),
 		position: z.tuple([z.number(), z.number()]),
 		parameters: z.record(z.unknown()),
-		credentials: z.record(reference).optional(),
+		credentials: z.record(placeholder).optional(),
+		executeOnce: z.boolean().optional(),
 		webhookId: z.string().optional(),
 		disabled: z.boolean().optional(),
 		notes: z.string().optional(),

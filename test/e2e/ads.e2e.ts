@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { readExamples } from '../../scripts/examples';
+import { projectRoot } from '../../scripts/runtime/package';
 import { credentialTypes } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
@@ -11,8 +13,10 @@ describe('the tour of the ads sandbox in a real n8n', () => {
 
 	it('builds a campaign with 1,200 criteria, reads it back, pauses and deletes it', async () => {
 		const { client, credentials, sim } = stage();
-		const tour = (await readExamples()).find(({ file }) => file === 'ads-sandbox-tour.json');
-		if (!tour) throw new Error('The example is not there');
+		const tour = (await readExamples(join(projectRoot, 'test', 'fixtures', 'workflows'))).find(
+			({ file }) => file === 'ads-sandbox-tour.json',
+		);
+		if (!tour) throw new Error('The workflow is not there');
 		const execution = await client.run(await client.createWorkflow(tour.workflow, credentials));
 		expect(errorOf(execution)).toBeUndefined();
 		const output = (node: string) => outputOf(execution, node);

@@ -31,7 +31,7 @@ describe('reports in a real n8n', () => {
 		const pause = (await readExamples()).find(({ file }) => file === 'ads-pause-overspending.json');
 		const paused = await client.run(await client.createWorkflow(pause!.workflow, credentials));
 		expect(errorOf(paused)).toBeUndefined();
-		expect(outputOf(paused, 'Pause')).toEqual([
+		expect(outputOf(paused, 'Pause campaign')).toEqual([
 			expect.objectContaining({ id: ids.activeCampaign, entity_status: 'PAUSED' }),
 		]);
 		const { production } = ads.state(sim.platform);

@@ -65,7 +65,7 @@ describe('X Catalog in a real n8n', () => {
 		const changes: Record<string, Row> = {
 			'Every night': schedule,
 			'Download the products': { url },
-			Sync: settings,
+			'Sync products': settings,
 		};
 		const nodes = workflow.nodes.map((node) => ({
 			...node,
@@ -84,13 +84,13 @@ describe('X Catalog in a real n8n', () => {
 		await client.deactivate(workflow);
 		const execution = await client.finishedExecution(started.id, PATIENCE);
 		expect([execution.mode, errorOf(execution)?.message]).toEqual(['trigger', undefined]);
-		return outputOf(execution, 'Sync')[0];
+		return outputOf(execution, 'Sync products')[0];
 	};
 	const syncOnce = async (settings: Row = {}) => {
 		stage().sim.requests.length = 0;
 		const execution = await stage().client.run(await nightly(settings), PATIENCE);
 		expect(errorOf(execution)?.message).toBeUndefined();
-		return outputOf(execution, 'Sync')[0];
+		return outputOf(execution, 'Sync products')[0];
 	};
 	const writes = () => stage().sim.requests.filter(({ method }) => method === 'PUT').length;
 	const stored = async () => (await stage().sim.control('catalog', 'products')) as Row[];
@@ -177,7 +177,7 @@ describe('X Catalog in a real n8n', () => {
 		const stored = await client.createWorkflow({ ...workflow, nodes }, credentials);
 		const runs = [await client.run(stored, PATIENCE), await client.run(stored, PATIENCE)];
 		expect(runs.map((run) => errorOf(run)?.message)).toEqual([undefined, undefined]);
-		const [first, second] = runs.map((run) => outputOf(run, 'Sync')[0]);
+		const [first, second] = runs.map((run) => outputOf(run, 'Sync products')[0]);
 		expect(first).toMatchObject({ created: 20, failed: 1, failures: [{ id: 'SC-121' }] });
 		expect(second).toMatchObject({ unchanged: 20, created: 0, updated: 0, deleted: 0 });
 		expect(await product('SC-112')).toMatchObject({ color: 'blue', size: 'S', sale_price: '19.90 EUR' });
@@ -196,7 +196,7 @@ describe('X Catalog in a real n8n', () => {
 	it('puts price drops on sale', async () => {
 		await stage().sim.control('catalog', 'seed', { products: shop });
 		const execution = await runExample('catalog-price-drop.json');
-		expect(outputOf(execution, 'Update').map(({ id, action }) => [id, action])).toEqual([
+		expect(outputOf(execution, 'Update prices').map(({ id, action }) => [id, action])).toEqual([
 			['SKU-1001', 'updated'],
 			['SKU-1003', 'updated'],
 		]);

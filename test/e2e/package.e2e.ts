@@ -1,6 +1,5 @@
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { credentialTypes } from '../../scripts/runtime/credentials';
-import { readExamples } from '../../scripts/examples';
 import { me } from '../simulator/identities';
 import { chain, ours, useStage } from './support/stage';
 
@@ -32,24 +31,4 @@ describe('the package in a real n8n', () => {
 			]);
 		},
 	);
-});
-
-describe('the example workflows that start by hand', () => {
-	const stage = useStage();
-
-	it('all run to a good end', async () => {
-		const { client, credentials, sim } = stage();
-		await sim.control('ads', 'addLead', { answers: { full_name: 'Jane Doe' }, ago: 60 });
-		const examples = (await readExamples()).filter(({ workflow }) =>
-			workflow.nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger'),
-		);
-		const ends: Record<string, string> = {};
-		for (const { file, workflow } of examples) {
-			const saved = await client.createWorkflow({ ...workflow, name: `Example ${file}` }, credentials);
-			const execution = await client.run(saved);
-			const items = outputOf(execution, workflow.nodes.at(-1)?.name ?? '').length;
-			ends[file] = errorOf(execution)?.message ?? `${execution.status}, ${items === 0 ? 'nothing' : 'items'}`;
-		}
-		expect(ends).toEqual(Object.fromEntries(examples.map(({ file }) => [file, 'success, items'])));
-	});
 });

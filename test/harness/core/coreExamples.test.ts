@@ -49,7 +49,7 @@ it('downloads what customers sent', async () => {
 		({ attachments, sender_id }) => attachments !== undefined && sender_id !== world().me.id,
 	);
 	expect(sent).toHaveLength(1);
-	const run = await of('Download', [{ json: sent[0]! }]);
+	const run = await of('Download file', [{ json: sent[0]! }]);
 	expect(run.error).toBeUndefined();
 	const bytes = await readBinary(run.items[0]!.binary!['data']!);
 	expect([...held().messageFiles.values()].map((content) => content.equals(bytes))).toEqual([true]);

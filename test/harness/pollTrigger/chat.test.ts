@@ -136,7 +136,9 @@ describe('the example', () => {
 	it('answers an encrypted message, quoting it, and nothing that is not certainly by its sender', async () => {
 		const made = world();
 		const file = join(__dirname, '../../../examples/chat-answer-messages.json');
-		const workflow = JSON.parse(readFileSync(file, 'utf8')) as WorkflowJson;
+		const whole = JSON.parse(readFileSync(file, 'utf8')) as WorkflowJson;
+		const nodes = whole.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
+		const workflow = { ...whole, nodes };
 		const trigger = await host().PollHost.open(
 			await host().registry(),
 			...structuredClone([workflow, 'Encrypted message', credentialsFor(made.sim)] as const),

@@ -1,16 +1,20 @@
+import { join } from 'node:path';
 import { readExamples } from '../../../scripts/examples';
+import { projectRoot } from '../../../scripts/runtime/package';
 import { errorOf, outputOf } from '../../../scripts/runtime/types';
 import type { QueueStage } from '../support/stage';
 
-const EXAMPLE = 'ads-sandbox-tour.json';
+const TOUR = 'ads-sandbox-tour.json';
 const CRITERIA = 1_200;
 
 /** Everything that the tour of the ads sandbox does, in a worker. */
 export function adsBatch(stage: () => QueueStage): void {
 	it('writes 1,200 criteria in batches', async () => {
 		const { client, credentials, sim, cluster } = stage();
-		const tour = (await readExamples()).find(({ file }) => file === EXAMPLE);
-		if (tour === undefined) throw new Error(`There is no example ${EXAMPLE}`);
+		const tour = (await readExamples(join(projectRoot, 'test', 'fixtures', 'workflows'))).find(
+			({ file }) => file === TOUR,
+		);
+		if (tour === undefined) throw new Error(`There is no workflow ${TOUR}`);
 		const before = sim.requests.length;
 		const execution = await client.run(await client.createWorkflow(tour.workflow, credentials));
 		expect(errorOf(execution)).toBeUndefined();

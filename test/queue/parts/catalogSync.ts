@@ -50,7 +50,7 @@ export function catalogSync(stage: () => QueueStage): void {
 		// the other worker runs it while the killed one comes back
 		const [execution] = await Promise.all([client.run(workflow), cluster.startOne(worker)]);
 		expect(errorOf(execution)?.message).toBeUndefined();
-		expect(outputOf(execution, 'Sync')).toMatchObject([{ created: PRODUCTS - half, failed: 0 }]);
+		expect(outputOf(execution, 'Sync products')).toMatchObject([{ created: PRODUCTS - half, failed: 0 }]);
 		expect(await stored()).toHaveLength(PRODUCTS);
 		expect(writes()).toBeLessThan((2 * PRODUCTS) / BATCH);
 		expect(await cluster.workerOf(execution.id)).toMatch(/^worker/);

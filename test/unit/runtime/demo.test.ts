@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import getPort from 'get-port';
 import { demoEvents, happen } from '../../../scripts/demo/events';
 import { startHost } from '../../../scripts/demo/host';
+import { chat } from '../../simulator/chat/area';
 import { peopleOf } from '../../simulator/people';
 import { me } from '../../simulator/identities';
 import { useSimulator } from '../../support/simulator';
@@ -24,6 +25,7 @@ const counts = () => {
 		posts: state.posts.size,
 		followers: state.followers.get(me.id)?.length ?? 0,
 		messages: state.dmEvents.size,
+		chats: chat.state(sim().platform).conversations.size,
 		likes: [...state.likes.values()].reduce((sum, liked) => sum + liked.length, 0),
 	};
 };
@@ -31,6 +33,7 @@ const counts = () => {
 it.each([
 	['mention', { posts: 1 }],
 	['message', { messages: 1 }],
+	['chat', { chats: 1 }],
 	['post', { posts: 1 }],
 	['follow', { followers: 1 }],
 	['like', { posts: 1, likes: 1 }],
@@ -64,12 +67,15 @@ describe('the host beside X', () => {
 		const said: string[] = [];
 		const port = await getPort();
 		const host = await startHost(sim().platform, port, (line) => said.push(line));
-		const { file, channel, other } = host.localize({
+		const { file, channel, pattern, other } = host.localize({
 			file: 'https://shop.example/products.csv',
 			channel: 'https://chat.example.com/hooks/your-channel',
+			pattern: 'https://shop.example/products/{Handle}',
 			other: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
 		});
 		expect(other).toContain('127.0.0.1');
+		// X would not take an address of this machine for a product's page.
+		expect(pattern).toBe('https://shop.example/products/{Handle}');
 		expect((await (await fetch(file)).text()).split('\n')).toHaveLength(22);
 		await fetch(channel, { method: 'POST', body: 'Hello' });
 		expect(said).toEqual([expect.stringContaining('Hello')]);

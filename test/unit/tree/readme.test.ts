@@ -75,12 +75,6 @@ describe('the documents', () => {
 		expect(here.filter((page) => page !== 'index' && !inSidebar.includes(page))).toEqual([]);
 	});
 
-	it('list every example', () => {
-		const list = read('examples/README.md');
-		const files = filesIn('examples', '.json').map((file) => file.replace('examples/', ''));
-		expect(files.filter((file) => !list.includes(`(${file})`))).toEqual([]);
-	});
-
 	it('explain messages that the nodes give', () => {
 		const sources = filesIn('nodes', '.ts').map(read);
 		const [written = ''] = read('docs/errors.md').split('<!-- messages -->');

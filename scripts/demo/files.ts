@@ -1,0 +1,87 @@
+/** What the examples download: exports of one small shop as three systems write it, and a picture. */
+import { storedProduct } from '../../test/simulator/catalog/sampleProducts';
+
+type Row = Readonly<Record<string, string | number>>;
+
+/** How many products the shop has; the examples name the first three. */
+const PRODUCTS = 20;
+
+/** Stripes, 96 by 54 points. */
+const PICTURE =
+	'iVBORw0KGgoAAAANSUhEUgAAAGAAAAA2CAIAAAC3LQuFAAABBklEQVR42u3QQRHDMAwEQIMopoIoi/7KoCwCICj7yFt14siWTnczi2Db47Wn8nzn0rTzx+ebJihhzaGpxqqJD0peExwEsRMThFITEIRVszQIsWZREG7NiiD0nYlBBWpmBZWp8Q8qVuMcVHLHJ6hqjUNQ7ZpbQQw1g0E8NSNBbDsXgghrzgbR1vSDyGs6Qdoxg1RjBqnGDFKNGaQapKBsO/uWJihhzaGpxqqJD0peExwEsRMThFITEIRVszQIsWZREG7NiiD0nYlBBWpmBZWp8Q8qVuMcVHLHJ6hqjUNQ7ZpbQQw1g0E8NSNBbDsXgghrzgbR1vSDyGs6Qdoxg1RjBqnGDFKN5Qfmrp478zEFoAAAAABJRU5ErkJggg==';
+
+/**
+ * The first products of the shop.
+ *
+ * @param count How many; the examples name SKU-1001 to SKU-1003.
+ */
+export const shopProducts = (count: number): Record<string, string | number>[] =>
+	Array.from({ length: count }, (_, index) => ({ ...storedProduct(index), id: `SKU-${1001 + index}` }));
+
+function csv(rows: readonly Row[]): string {
+	const columns = Object.keys(rows[0] ?? {});
+	const line = (values: ReadonlyArray<string | number>) =>
+		values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(',');
+	return [line(columns), ...rows.map((row) => line(columns.map((name) => row[name] ?? '')))].join('\n');
+}
+
+/** All products, and a row without a price, so that the report has something to say. */
+function products(): Record<string, string | number>[] {
+	const rows = shopProducts(PRODUCTS);
+	return [...rows, { ...rows[0], id: `SKU-${1001 + PRODUCTS}`, price: '' }];
+}
+
+const numberOf = (price: unknown) => String(price).replace(/ [A-Z]{3}$/, '');
+
+const shopify = (): Row[] =>
+	products().map((product) => ({
+		Handle: `shoe-${product['id']}`.toLowerCase(),
+		Title: product['title'] ?? '',
+		'Body (HTML)': `<p>${product['description']}</p>`,
+		Vendor: product['brand'] ?? '',
+		Type: product['product_type'] ?? '',
+		Published: 'true',
+		'Option1 Name': 'Title',
+		'Option1 Value': 'Default Title',
+		'Variant SKU': product['id'] ?? '',
+		'Variant Inventory Tracker': 'shopify',
+		'Variant Inventory Qty': product['inventory'] ?? '',
+		'Variant Inventory Policy': 'deny',
+		'Variant Price': numberOf(product['price']),
+		'Image Src': product['image_link'] ?? '',
+		Status: 'active',
+	}));
+
+const wooCommerce = (): Row[] =>
+	products().map((product, index) => ({
+		ID: index + 1,
+		Type: 'simple',
+		SKU: product['id'] ?? '',
+		Name: product['title'] ?? '',
+		Published: 1,
+		'Visibility in catalog': 'visible',
+		Description: `<p>${product['description']}</p>`,
+		'In stock?': 1,
+		Stock: product['inventory'] ?? '',
+		'Sale price': '',
+		'Regular price': numberOf(product['price']),
+		Categories: product['product_type'] ?? '',
+		Images: product['image_link'] ?? '',
+		Brands: product['brand'] ?? '',
+	}));
+
+/** A file: its media type and what is in it. */
+export type ServedFile = readonly [type: string, body: string | Buffer];
+
+/**
+ * The file behind a path, if there is one.
+ *
+ * @param path The path of the address.
+ */
+export function fileAt(path: string): ServedFile | undefined {
+	if (path.endsWith('.png')) return ['image/png', Buffer.from(PICTURE, 'base64')];
+	if (!path.endsWith('.csv')) return undefined;
+	if (path.endsWith('/products_export.csv')) return ['text/csv', csv(shopify())];
+	if (path.endsWith('/wc-product-export.csv')) return ['text/csv', csv(wooCommerce())];
+	return ['text/csv', csv(products())];
+}

@@ -1,0 +1,22 @@
+/** How the demo starts the examples that wait for X. */
+
+/** An event of `npm run event`, with a text of its own where the example tells texts apart. */
+export type Trial = readonly [event: string, text?: string];
+
+/** What makes an example run, by its file; those that are missing here are started by hand. */
+export const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
+	'chat-answer-messages.json': [['chat']],
+	'stream-brand-monitor.json': [['mention']],
+	'trigger-dm-auto-reply.json': [['message']],
+	'trigger-mention-triage.json': [['mention'], ['mention', 'What a lovely product']],
+	'trigger-post-to-channel.json': [['post']],
+	'x-agent-answers-mentions.json': [['mention']],
+	'x-new-followers-to-table.json': [['follow']],
+};
+
+/** Examples that need servers which the demo does not have; `npm run test:queue` starts those and runs them. */
+export const NEED_SERVERS: readonly string[] = ['trigger-once-postgres.json', 'trigger-once-redis.json'];
+
+/** What to type for a trial. */
+export const commandOf = ([event, text]: Trial): string =>
+	`npm run event ${event}${text === undefined ? '' : ` "${text}"`}`;

@@ -1,0 +1,23 @@
+import type { Simulator } from '../../test/simulator/server';
+import { happen } from './events';
+import { shopProducts } from './files';
+
+/** How many of the shop's products the catalog has at the start. */
+const IN_CATALOG = 3;
+
+/**
+ * Puts on the simulated X what the examples look for: a catalog, a lead, mentions and messages of today.
+ *
+ * @param sim The simulated X, as it starts.
+ */
+export async function seedDemo(sim: Simulator): Promise<void> {
+	await sim.control('catalog', 'seed', { products: shopProducts(IN_CATALOG) });
+	await sim.control('ads', 'addLead', {
+		answers: { full_name: 'Jane Doe', email: 'jane.doe@example.com' },
+		ago: 3_600,
+	});
+	for (const name of ['mention', 'message', 'chat', 'follow']) await happen(sim.platform, name);
+	await happen(sim.platform, 'mention', 'What a lovely lamp!');
+	// Every example may be published at the same time; the plan with the fewest has one webhook.
+	await sim.control('webhooks', 'settings', { webhookLimit: 10 });
+}

@@ -1,0 +1,48 @@
+/** The order in which people look for recipes: by what they want to do. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+	'Begin here': ['who-am-i.json', 'post-read-delete.json'],
+	Publish: [
+		'x-image-from-url.json',
+		'x-post-with-image.json',
+		'x-thread-with-pictures.json',
+		'x-schedule-posts-from-sheet.json',
+	],
+	'Search and report': [
+		'x-search-to-table.json',
+		'x-mentions-report.json',
+		'stream-brand-monitor.json',
+		'followers-sorted.json',
+		'x-new-followers-to-table.json',
+		'trigger-post-to-channel.json',
+	],
+	'Answer people': [
+		'x-agent-answers-mentions.json',
+		'x-mentions-round.json',
+		'trigger-mention-triage.json',
+		'trigger-dm-auto-reply.json',
+		'x-answer-direct-messages.json',
+		'chat-answer-messages.json',
+		'x-download-messages-media.json',
+	],
+	'Advertise with X Ads': [
+		'ads-daily-report.json',
+		'ads-pause-overspending.json',
+		'ads-new-leads.json',
+		'ads-audience-from-sheet.json',
+		'ads-offline-conversions.json',
+		'ads-website-card.json',
+		'ads-changed-line-items.json',
+	],
+	'Sell with a product catalog': [
+		'catalog-nightly-sync.json',
+		'catalog-nightly-sync-shopify.json',
+		'catalog-nightly-sync-woocommerce.json',
+		'catalog-price-drop.json',
+		'catalog-out-of-stock-guard.json',
+		'catalog-feed-setup.json',
+	],
+	'For experts': ['x-messages-of-v1.json', 'trigger-once-redis.json', 'trigger-once-postgres.json'],
+};
+
+/** All files, in the order of their groups. */
+export const ORDER: readonly string[] = Object.values(GROUPS).flat();

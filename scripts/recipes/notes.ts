@@ -1,0 +1,41 @@
+/** What the sticky notes of a recipe say. */
+import type { Workflow, WorkflowNode } from '../runtime/types';
+
+/** Names of the two notes that every recipe has. */
+export const ABOUT = 'About';
+export const CHANGES = 'What to change';
+
+/** @param node A node of a workflow. */
+export const isNote = ({ type }: WorkflowNode): boolean => type === 'n8n-nodes-base.stickyNote';
+
+function contentOf({ nodes }: Workflow, name: string): string {
+	const content = nodes.find((node) => isNote(node) && node.name === name)?.parameters['content'];
+	return typeof content === 'string' ? content : '';
+}
+
+/** What a recipe does, how it starts, and what a user changes in it. */
+export interface Notes {
+	readonly title: string;
+	readonly what: string;
+	readonly runs: string;
+	readonly credentials: string;
+	readonly changes: readonly string[];
+}
+
+/**
+ * Reads the notes of a recipe; what is missing is empty.
+ *
+ * @param workflow The recipe.
+ */
+export function notesOf(workflow: Workflow): Notes {
+	const about = contentOf(workflow, ABOUT);
+	const [, title = '', what = ''] = /^## (.+)\n(.+)$/m.exec(about) ?? [];
+	const line = (label: string) => new RegExp(`^\\*\\*${label}\\*\\*: (.+)$`, 'm').exec(about)?.[1] ?? '';
+	return {
+		title,
+		what,
+		runs: line('Runs'),
+		credentials: line('Credentials'),
+		changes: [...contentOf(workflow, CHANGES).matchAll(/^- (.+)$/gm)].map(([, change = '']) => change),
+	};
+}

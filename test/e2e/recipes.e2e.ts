@@ -1,0 +1,119 @@
+/** Every recipe in the demo's world, in one n8n: started by hand or by an event, each comes to all of its ends. */
+import getPort from 'get-port';
+import { type DemoHost, startHost } from '../../scripts/demo/host';
+import { NEED_SERVERS, TRIALS, type Trial } from '../../scripts/demo/recipes';
+import { seedDemo } from '../../scripts/demo/seed';
+import { fillTables } from '../../scripts/demo/tables';
+import { type Example, importExamples, readExamples } from '../../scripts/examples';
+import {
+	type Execution,
+	type SavedWorkflow,
+	type Workflow,
+	errorOf,
+	outputOf,
+} from '../../scripts/runtime/types';
+import { until } from '../../scripts/runtime/until';
+import { useStage } from './support/stage';
+
+/** How many recipes run at the same time. */
+const LANES = 4;
+/** Started by hand all the same: they ask X at intervals, and a manual run shows the latest. */
+const POLLING = 'n8n-nodes-x-platform.xCoreTrigger';
+
+/** The nodes after which nothing comes. */
+const endsOf = ({ nodes, connections }: Workflow): string[] =>
+	nodes
+		.filter(({ name, type }) => !type.endsWith('.stickyNote') && connections[name] === undefined)
+		.map(({ name }) => name);
+
+/** What a recipe's runs came to: what went wrong, or the ends that gave something. */
+function outcome(workflow: Workflow, executions: readonly Execution[]): string[] {
+	const failed = executions.flatMap((execution) => errorOf(execution)?.message ?? []);
+	const reached = endsOf(workflow).filter((end) =>
+		executions.some((execution) => outputOf(execution, end).length > 0),
+	);
+	return [...failed, ...reached];
+}
+
+describe('the recipes in the demo', () => {
+	const stage = useStage();
+	const outcomes: Record<string, string[]> = {};
+	const runs: Record<string, Execution[]> = {};
+	const told: string[] = [];
+	let host: DemoHost;
+	let port = 0;
+	let recipes: Array<Example & { saved: SavedWorkflow }> = [];
+
+	beforeAll(async () => {
+		const { client, credentials, sim } = stage();
+		await seedDemo(sim);
+		await fillTables(client, Date.now());
+		port = await getPort();
+		host = await startHost(sim.platform, port, (line) => told.push(line));
+		const all = (await readExamples()).filter(({ file }) => !NEED_SERVERS.includes(file));
+		const examples = host.localize(all);
+		const model = await client.saveCredential(host.model);
+		const saved = await importExamples(client, examples, [...credentials, model]);
+		recipes = examples.map((example, index) => ({ ...example, saved: saved[index]! }));
+	});
+	afterAll(() => host.close());
+
+	/** Does what `npm run event` does. */
+	const event = async ([name, text]: Trial) => {
+		const body = JSON.stringify({ name, ...(text !== undefined && { text }) });
+		const response = await fetch(`http://127.0.0.1:${port}/event`, { method: 'POST', body });
+		expect(response.status).toBe(200);
+	};
+	const isPublished = ({ file, workflow }: Example) =>
+		file in TRIALS && !workflow.nodes.some(({ type }) => type === POLLING);
+	const keep = ({ file, workflow }: Example, executions: Execution[]) => {
+		runs[file] = executions;
+		outcomes[file] = outcome(workflow, executions);
+	};
+	const expected = (chosen: readonly Example[]) =>
+		Object.fromEntries(chosen.map(({ file, workflow }) => [file, endsOf(workflow)]));
+	const chosenOutcomes = (chosen: readonly Example[]) =>
+		Object.fromEntries(chosen.map(({ file }) => [file, outcomes[file]]));
+
+	it('run to their ends by hand', async () => {
+		const chosen = recipes.filter((recipe) => !isPublished(recipe));
+		const waiting = [...chosen];
+		const lane = async () => {
+			for (let next = waiting.shift(); next; next = waiting.shift())
+				keep(next, [await stage().client.run(next.saved)]);
+		};
+		await Promise.all(Array.from({ length: LANES }, lane));
+		expect(chosenOutcomes(chosen)).toEqual(expected(chosen));
+		expect(chosen.length).toBeGreaterThan(20);
+	});
+
+	it('run to their ends when something happens', async () => {
+		const { client } = stage();
+		const chosen = recipes.filter(isPublished);
+		await Promise.all(chosen.map(async ({ saved }) => await client.activate(saved)));
+		// An event may start several recipes, so that each event happens once only.
+		const trials = new Map(chosen.flatMap(({ file }) => TRIALS[file] ?? []).map((one) => [one.join(), one]));
+		for (const trial of trials.values()) await event(trial);
+		for (const recipe of chosen) {
+			const { saved, workflow } = recipe;
+			await until(`all ends of "${workflow.name}"`, async () => {
+				const ended = (await client.executions(saved.id)).filter(({ status }) => status !== 'running');
+				keep(recipe, await Promise.all(ended.map(async ({ id }) => await client.execution(id))));
+				return outcomes[recipe.file]?.length === endsOf(workflow).length || undefined;
+			}).catch(() => undefined);
+			await client.deactivate(saved);
+		}
+		expect(chosenOutcomes(chosen)).toEqual(expected(chosen));
+	});
+
+	it('say the right things in the right places', () => {
+		expect(told.filter((line) => line.includes('New Post: We are hiring'))).toHaveLength(1);
+		expect(told.filter((line) => line.includes('My parcel is broken')).length).toBeGreaterThan(0);
+		const triage = runs['trigger-mention-triage.json'] ?? [];
+		const texts = (end: string) => triage.flatMap((run) => outputOf(run, end)).map(({ text }) => text);
+		expect(texts('For support')).toEqual([expect.stringContaining('broken')]);
+		expect(texts('For marketing')).toEqual([expect.stringContaining('lovely product')]);
+		const [agent] = runs['x-agent-answers-mentions.json'] ?? [];
+		expect(agent?.data.resultData.runData).toHaveProperty('Search our own Posts');
+	});
+});

@@ -1,0 +1,140 @@
+/**
+ * Every recipe in examples/ explains itself, has its place in the list and its picture, and fits the present forms.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isPlainObject } from 'lodash';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { demoEvents } from '../../../scripts/demo/events';
+import { NEED_SERVERS, TRIALS } from '../../../scripts/demo/recipes';
+import { ORDER } from '../../../scripts/recipes/groups';
+import { isNote, notesOf } from '../../../scripts/recipes/notes';
+import { pictureOf, recipesPage } from '../../../scripts/recipes/page';
+import { picture } from '../../../scripts/recipes/picture';
+import { type Workflow, workflowFile } from '../../../scripts/runtime/types';
+import { host } from '../../support';
+import { descriptionOf } from '../../support/forms';
+
+const root = resolve(__dirname, '../../..');
+const files = readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.json'));
+const recipes = files.map((file) => ({
+	file,
+	workflow: workflowFile.parse(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8'))),
+}));
+const each = recipes.map(({ file, workflow }) => [file, workflow] as const);
+const nodesOf = ({ nodes }: Workflow) => nodes.filter((node) => !isNote(node));
+
+/** The largest picture, in bytes. */
+const PICTURE_BYTES = 40_000;
+const OURS = 'n8n-nodes-x-platform.';
+
+it('are at least twenty, each once in a group of the list', () => {
+	expect(files.length).toBeGreaterThanOrEqual(20);
+	expect([...ORDER].sort()).toEqual([...files].sort());
+	const names = recipes.map(({ workflow }) => workflow.name);
+	expect(new Set(names).size).toBe(names.length);
+});
+
+it('are started in the demo by events that there are', () => {
+	const known = demoEvents.map(([name]) => name);
+	const trials = Object.values(TRIALS).flat();
+	expect(trials.filter(([event]) => !known.includes(event))).toEqual([]);
+	expect([...Object.keys(TRIALS), ...NEED_SERVERS].filter((file) => !files.includes(file))).toEqual([]);
+});
+
+it('are listed as they are: npx tsx scripts/pictures.ts writes the list', () => {
+	const list = readFileSync(join(root, 'examples/README.md'), 'utf8').split('\n');
+	expect(recipesPage(recipes).split('\n')).toEqual(list);
+});
+
+describe.each(each)('%s', (file, workflow) => {
+	const nodes = nodesOf(workflow);
+	const names = new Set(nodes.map(({ name }) => name));
+
+	it('says what it does, when it runs, what it needs and what to change', () => {
+		const { title, what, runs, credentials, changes } = notesOf(workflow);
+		expect(title).toBe(workflow.name);
+		expect(what).toMatch(/\.$/);
+		expect(runs).not.toBe('');
+		expect(changes.length).toBeGreaterThan(0);
+		const types = nodes.flatMap((node) => Object.keys(node.credentials ?? {}));
+		const labels = host()
+			.credentialsOfPackage()
+			.filter(([, { name }]) => types.includes(name))
+			.map(([, { displayName }]) => displayName);
+		expect(labels.filter((label) => !credentials.includes(label))).toEqual([]);
+	});
+
+	it('names nodes that it has', () => {
+		const bold = notesOf(workflow).changes.flatMap((change) => [...change.matchAll(/\*\*([^*]+)\*\*/g)]);
+		const quoted = JSON.stringify(nodes).matchAll(/\$\('([^']+)'\)/g);
+		const connected = Object.entries(workflow.connections).flatMap(([from, outputs]) => [
+			from,
+			...Object.values(outputs).flatMap((lists) =>
+				lists.flatMap((list) => list ?? []).map(({ node }) => node),
+			),
+		]);
+		const named = [...[...bold, ...quoted].map(([, name = '']) => name), ...connected];
+		expect(named.filter((name) => !names.has(name))).toEqual([]);
+	});
+
+	it('has nodes whose names say what they do', () => {
+		// More than one word, and neither the type nor a number that the editor adds.
+		const poor = [...names].filter((name) => !/ /.test(name) || /\d$|^X (Core|Ads|Catalog|Chat)/.test(name));
+		expect(poor).toEqual([]);
+	});
+
+	it('leaves the credentials to the user', () => {
+		const ids = nodes.flatMap((node) => Object.values(node.credentials ?? {}).map(({ id }) => id));
+		expect(ids.filter((id) => id !== null)).toEqual([]);
+		const lacking = nodes.filter((node) => node.type.startsWith(OURS) && node.credentials === undefined);
+		expect(lacking.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('fills in parameters that the forms show', () => {
+		const { NodeHelpers } = host().n8nWorkflow;
+		const hidden = nodes
+			.filter(({ type }) => type.startsWith(OURS))
+			.flatMap((node) => {
+				const description = descriptionOf(node.type.slice(OURS.length).replace(/Tool$/, ''));
+				const parameters = node.parameters as INodeParameters;
+				const shown = NodeHelpers.getNodeParameters(
+					description.properties,
+					parameters,
+					true,
+					false,
+					{ ...node, parameters } as INode,
+					description,
+				);
+				return missing(parameters, shown).map((path) => `${node.name}: ${path}`);
+			});
+		expect(hidden).toEqual([]);
+	});
+
+	it('has a small picture that shows it: npx tsx scripts/pictures.ts draws it', () => {
+		const path = join(root, pictureOf(file));
+		const drawn = existsSync(path) ? readFileSync(path, 'utf8') : '';
+		expect(picture(workflow).split('\n')).toEqual(drawn.split('\n'));
+		expect(Buffer.byteLength(drawn)).toBeLessThanOrEqual(PICTURE_BYTES);
+	});
+});
+
+it('have no pictures left over', () => {
+	const drawn = readdirSync(join(root, 'docs/pictures')).map((file) => `docs/pictures/${file}`);
+	const wanted = new Set(files.map(pictureOf));
+	expect(drawn.filter((path) => path.endsWith('.svg') && !wanted.has(path))).toEqual([]);
+});
+
+/** Paths of what one value has and the other one lacks. n8n adds the times of polling triggers to the form itself. */
+function missing(given: unknown, shown: unknown, path = ''): string[] {
+	if (path === '.pollTimes') return [];
+	if (Array.isArray(given))
+		return given.flatMap((value, index) => missing(value, (shown as unknown[])[index], `${path}[${index}]`));
+	if (!isPlainObject(given)) return shown === undefined ? [path] : [];
+	if (!isPlainObject(shown)) return [path];
+	return Object.entries(given as object).flatMap(([key, value]) =>
+		missing(value, (shown as Record<string, unknown>)[key], `${path}.${key}`),
+	);
+}

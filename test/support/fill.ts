@@ -90,7 +90,9 @@ const SETTINGS = [
 /** The members that a form needs; of what can be changed, one. */
 function collection(name: string, options: INodeProperties[]): INodeParameters {
 	const known = options.filter((option) => option.name in members);
-	const [first] = options.filter((option) => !SETTINGS.includes(option.name));
+	const [first] = options.filter(
+		({ name: member }) => !SETTINGS.includes(member) && !member.endsWith('action_signatures'),
+	);
 	if (name === 'updateFields' && known.length === 0 && first) {
 		return { [first.name]: samples[first.name] ?? sample(first) };
 	}

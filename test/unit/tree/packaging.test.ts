@@ -52,7 +52,7 @@ const budgets: Record<string, number> = {
 	xCoreTrigger: 30_000,
 	xAdsAnalytics: 80_000,
 	xAdsAudiences: 80_000,
-	xAdsCampaigns: 130_000,
+	xAdsCampaigns: 140_000,
 	xAdsCreatives: 80_000,
 	xAdsMeasurement: 80_000,
 	xCatalog: 60_000,

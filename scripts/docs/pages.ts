@@ -4,6 +4,7 @@ import { messageTables } from './errors';
 import { recipesPage } from './recipes';
 import { referencePage } from './tables';
 import { specs } from './specs';
+import { versionsTable } from './versions';
 
 const root = resolve(__dirname, '../..');
 
@@ -14,6 +15,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
 	),
 	'docs/errors.md': withPart('docs/errors.md', 'messages', messageTables()),
 	'docs/recipes.md': recipesPage(),
+	'README.md': withPart('README.md', 'versions', versionsTable()),
 });
 
 /** `X Ads Campaigns` → `docs/reference/x-ads-campaigns.md` */

@@ -1,10 +1,11 @@
 /**
  * `npm run bench`: every benchmark; `npm run bench -- word …`: those whose name holds one of the words. Prints ratios
- * first, then absolute numbers. Ends with code 1 when a result is wrong, never because of a time.
+ * first, then absolute numbers, and writes them into docs/benchmarks.md. Ends with code 1 when a result is wrong, never because of a time.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBench, type Bench } from './support/bench';
+import { keep } from './support/page';
 import { Report } from './support/report';
 
 async function main(): Promise<void> {
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
 		}
 		console.log(report.toString());
 		if (report.failed) failed.push(bench.name);
+		else keep(bench, report, new Date().toISOString().slice(0, 10));
 	}
 	if (failed.length === 0) return;
 	console.error(`\nWrong results in: ${failed.join(', ')}`);

@@ -6,33 +6,38 @@ export interface Goal {
 
 type Cell = string | number;
 
+interface Ratio {
+	readonly what: string;
+	readonly value: number;
+	readonly goal: Goal;
+}
+
+interface Table {
+	readonly title: string;
+	readonly columns: readonly string[];
+	readonly rows: readonly (readonly string[])[];
+}
+
 /** Collects what a benchmark found; prints the ratios, which hold on any machine, before the absolute numbers. */
 export class Report {
-	private readonly ratios: string[] = [];
-	private readonly tables: string[] = [];
+	private readonly ratios: Ratio[] = [];
+	private readonly tables: Table[] = [];
 	private readonly notes: string[] = [];
 	private readonly wrongs: string[] = [];
 
 	/** A figure without a unit that does not depend on the machine. */
 	ratio(what: string, value: number, goal: Goal = {}): void {
-		this.ratios.push(`  ${round(value).padStart(7)} ×  ${what}${verdict(value, goal)}`);
+		this.ratios.push({ what, value, goal });
 	}
 
 	/** Absolute numbers. The first column is aligned left, the others right. */
 	table(title: string, columns: readonly string[], rows: ReadonlyArray<readonly Cell[]>): void {
-		const lines = [columns, ...rows.map((row) => row.map(show))];
-		const widths = columns.map((_, at) => Math.max(...lines.map((line) => (line[at] ?? '').length)));
-		const drawn = lines.map((line) =>
-			line
-				.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-				.join('  '),
-		);
-		this.tables.push([`  ${title}`, ...drawn.map((line) => `    ${line.trimEnd()}`)].join('\n'));
+		this.tables.push({ title, columns, rows: rows.map((row) => row.map(show)) });
 	}
 
 	/** A sentence a reader needs to understand the figures. */
 	note(sentence: string): void {
-		this.notes.push(`  ${sentence}`);
+		this.notes.push(sentence);
 	}
 
 	/** A result that is not what it must be: the run fails at its end. */
@@ -45,17 +50,61 @@ export class Report {
 	}
 
 	toString(): string {
-		const parts = [this.ratios.join('\n'), ...this.tables, this.notes.join('\n')];
+		const ratios = this.ratios.map(
+			({ what, value, goal }) => `  ${round(value).padStart(7)} ×  ${what}${verdict(value, goal)}`,
+		);
+		const notes = this.notes.map((sentence) => `  ${sentence}`);
+		const parts = [ratios.join('\n'), ...this.tables.map(drawn), notes.join('\n')];
 		return [...parts, ...this.wrongs.map((sentence) => `  WRONG: ${sentence}`)]
 			.filter((part) => part !== '')
 			.join('\n\n');
 	}
+
+	/** The same for a page. */
+	toMarkdown(): string {
+		const ratios = this.ratios.map(
+			({ what, value, goal }) => `| ${what} | **${round(value)} ×** | ${goalText(goal)} |`,
+		);
+		const parts = [
+			...(ratios.length > 0 ? [['| Ratio | | Goal |', '|---|---:|---|', ...ratios].join('\n')] : []),
+			...this.tables.map(({ title, columns, rows }) =>
+				[
+					`${title}:`,
+					'',
+					...[columns, columns.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map(
+						(cells) => `| ${cells.join(' | ')} |`,
+					),
+				].join('\n'),
+			),
+			...this.notes,
+		];
+		return parts.join('\n\n');
+	}
 }
 
-function verdict(value: number, { atLeast, atMost }: Goal): string {
-	if (atLeast !== undefined) return `  (goal: ${atLeast} or more${value >= atLeast ? '' : ', MISSED'})`;
-	if (atMost !== undefined) return `  (goal: ${atMost} or less${value <= atMost ? '' : ', MISSED'})`;
-	return '';
+/** A table with aligned columns, for a terminal. */
+function drawn({ title, columns, rows }: Table): string {
+	const lines = [columns, ...rows];
+	const widths = columns.map((_, at) => Math.max(...lines.map((line) => (line[at] ?? '').length)));
+	const aligned = lines.map((line) =>
+		line
+			.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+			.join('  ')
+			.trimEnd(),
+	);
+	return [`  ${title}`, ...aligned.map((line) => `    ${line}`)].join('\n');
+}
+
+function goalText({ atLeast, atMost }: Goal): string {
+	if (atLeast !== undefined) return `${atLeast} or more`;
+	return atMost === undefined ? '' : `${atMost} or less`;
+}
+
+function verdict(value: number, goal: Goal): string {
+	const { atLeast, atMost } = goal;
+	if (atLeast === undefined && atMost === undefined) return '';
+	const isMissed = (atLeast !== undefined && value < atLeast) || (atMost !== undefined && value > atMost);
+	return `  (goal: ${goalText(goal)}${isMissed ? ', MISSED' : ''})`;
 }
 
 const show = (cell: Cell): string => (typeof cell === 'number' ? round(cell) : cell);

@@ -41,6 +41,13 @@ function codeAsText(markdown: MarkdownRenderer): void {
 	markdown.renderer.rules.code_inline = (...args) => render?.(...args).replace('<code', '<code v-pre') ?? '';
 }
 
+/** As GitHub names headings, where the same pages are read. */
+const slugify = (heading: string) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N} _-]/gu, '')
+		.replaceAll(' ', '-');
+
 export default defineConfig({
 	title: 'X for n8n',
 	description,
@@ -48,10 +55,14 @@ export default defineConfig({
 	cleanUrls: true,
 	lastUpdated: false,
 	markdown: {
+		anchor: { slugify },
 		config: (markdown) => {
 			linkToRepository(markdown);
 			codeAsText(markdown);
 		},
+	},
+	transformPageData: ({ relativePath, frontmatter }) => {
+		if (relativePath.startsWith('reference/')) frontmatter.pageClass = 'reference';
 	},
 	themeConfig: {
 		nav: [

@@ -65,6 +65,7 @@ export function checkShell({ code, page }: Block): void {
 	execFileSync('bash', ['-n'], { input: code, stdio: ['pipe', 'ignore', 'pipe'] });
 	if (page === 'docs/trigger.md' && code.includes('openssl')) return;
 	const lines = code
+		.replace(/\\\n\s*/g, '')
 		.split('\n')
 		.map((line) => line.replace(/\s#.*$/, ''))
 		.flatMap((line) => line.split('&&'))
@@ -75,11 +76,12 @@ export function checkShell({ code, page }: Block): void {
 
 /** An image of n8n in which the package is installed. */
 export function checkDockerfile({ code }: Block): void {
-	const [from = '', ...runs] = code.trim().split('\n');
+	const [from = '', ...lines] = code.trim().split('\n');
 	expect(from).toBe('FROM docker.n8n.io/n8nio/n8n');
-	for (const run of runs) {
-		expect(run).toMatch(/^RUN /);
-		run.slice('RUN '.length).split('&&').forEach(command);
+	for (const line of lines) {
+		const [instruction = '', ...rest] = line.split(' ');
+		expect(['RUN', 'WORKDIR']).toContain(instruction);
+		command(instruction === 'RUN' ? rest.join(' ') : `cd ${rest.join(' ')}`);
 	}
 }
 

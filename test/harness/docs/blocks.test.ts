@@ -11,9 +11,9 @@ import {
 	checkJavaScript,
 	checkNginx,
 	checkShell,
-	checkSql,
 	checkTypeScript,
 } from './programs';
+import { checkSql } from './sql';
 import { checkJson } from './workflows';
 
 const sim = useSimulator({ followers: 5 });

@@ -124,16 +124,6 @@ function syntaxOf(code: string): string[] {
 	return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
-/** One statement over the table that the page names, with the field that the memory of seen events writes. */
-export function checkSql({ page, code }: Block): void {
-	expect(page).toBe('docs/trigger.md');
-	expect(code.match(/;/g)).toHaveLength(1);
-	expect(code).toMatch(/^delete from x_seen_events\nwhere /);
-	expect([...code].filter((letter) => letter === '(')).toHaveLength(
-		[...code].filter((letter) => letter === ')').length,
-	);
-}
-
 /** A drawing of folders or of layers: what it names exists, in that order. */
 export function checkDrawing({ code }: Block): void {
 	if (!code.includes('◄─')) return checkFolders(code);

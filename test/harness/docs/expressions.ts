@@ -16,6 +16,9 @@ export const expressions: Readonly<Record<string, Example>> = {
 	// In a binary fraction this is 13.750000000000002.
 	'{{ ($json.a * 1.1).toFixed(2) }}': { item: { a: 12.5 }, value: '13.75' },
 	'{{ $json.total }}': { item: { total: null }, value: null },
+	'{{ $now.minus({ days: 1 }).toISO() }}': {
+		value: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}[+-]\d\d:\d\d$/),
+	},
 	"{{ $json.total ?? '' }}": { item: { total: null }, value: '' },
 };
 

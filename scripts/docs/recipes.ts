@@ -1,6 +1,7 @@
 /** The page of recipes: what the notes on the canvas of each example say. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { GROUPS } from '../recipes/groups';
 
 const root = resolve(__dirname, '../..');
 
@@ -13,36 +14,25 @@ interface Recipe {
 	}>;
 }
 
-/** Heading → how the files of its recipes begin; the first that fits counts. */
-const GROUPS: Readonly<Record<string, RegExp>> = {
-	'When something happens on X': /^(trigger|stream|poll)-/,
-	Ads: /^ads-/,
-	Catalogs: /^catalog-/,
-	'Encrypted messages': /^chat-/,
-	'Posts, people and messages': /./,
-};
-
-/** In the order of the page. */
-const ORDER = ['Posts, people and messages', ...Object.keys(GROUPS).slice(0, -1)];
-
 /** The page as Markdown. */
 export function recipesPage(): string {
 	const recipes = readRecipes();
+	const grouped = Object.values(GROUPS).flat();
+	const lost = recipes.filter(({ file }) => !grouped.includes(`${file}.json`));
+	if (lost.length > 0) throw new Error(`In no group of recipes: ${lost.map(({ file }) => file).join(', ')}`);
 	return [
 		'# Recipes',
 		'',
 		'Workflows to import: in the editor open **⋯ → Import from File**, or copy the content of the file, click on the empty canvas, and paste. Then choose your credentials. The notes on the canvas say what to change. `npm start` has all of them imported, and the tests run every one.',
 		'',
-		...ORDER.flatMap((group) => section(group, recipes)),
+		...Object.entries(GROUPS).flatMap(([group, files]) => section(group, files, recipes)),
 	].join('\n');
 }
 
-function section(group: string, recipes: readonly Recipe[]): string[] {
-	const own = recipes.filter(({ file }) => groupOf(file) === group);
-	return own.length === 0 ? [] : [`## ${group}`, '', ...own.flatMap(recipe)];
+function section(group: string, files: readonly string[], recipes: readonly Recipe[]): string[] {
+	const own = files.map((file) => recipes.find((each) => `${each.file}.json` === file));
+	return [`## ${group}`, '', ...own.flatMap((each) => (each ? recipe(each) : []))];
 }
-
-const groupOf = (file: string) => Object.keys(GROUPS).find((group) => GROUPS[group]?.test(file));
 
 function recipe({ file, name, nodes }: Recipe): string[] {
 	const picture = `pictures/${file}.svg`;
@@ -71,10 +61,8 @@ const asText = (note: string, name: string): string =>
 function readRecipes(): Recipe[] {
 	const folder = join(root, 'examples');
 	const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-	return files
-		.map((file) => {
-			const workflow = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Omit<Recipe, 'file'>;
-			return { ...workflow, file: file.replace('.json', '') };
-		})
-		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+	return files.map((file) => {
+		const workflow = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Omit<Recipe, 'file'>;
+		return { ...workflow, file: file.replace('.json', '') };
+	});
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sortBy } from 'lodash';
 import { demoEvents } from './demo/events';
 import { type DemoHost, startHost } from './demo/host';
 import { hostPort, n8nPort } from './demo/ports';
@@ -13,6 +14,7 @@ import { seedDemo } from './demo/seed';
 import { fillTables } from './demo/tables';
 import { type Example, importExamples, readExamples, TAG } from './examples';
 import { owner } from './runtime/client';
+import { ORDER } from './recipes/groups';
 import { withLock } from './runtime/lock';
 import { refuseTakenPort } from './runtime/n8n';
 import { cacheFolder } from './runtime/paths';
@@ -67,8 +69,9 @@ async function build(logFile: string): Promise<void> {
 }
 
 async function show(world: World, host: DemoHost, userFolder: string, startedAt: number): Promise<void> {
-	const all = (await readExamples()).filter(({ file }) => !NEED_SERVERS.includes(file));
-	const examples = host.localize(all);
+	// The last one first, as n8n lists what was stored last at the top.
+	const all = sortBy(await readExamples(), ({ file }) => -ORDER.indexOf(file));
+	const examples = host.localize(all.filter(({ file }) => !NEED_SERVERS.includes(file)));
 	const model = await world.client.saveCredential(host.model);
 	const workflows = await importExamples(world.client, examples, [...world.credentials, model]);
 	const shown = workflows[examples.findIndex(({ file }) => file === SHOWN)];
@@ -81,7 +84,7 @@ async function show(world: World, host: DemoHost, userFolder: string, startedAt:
 	say(`simulator  ${world.sim.baseUrl}   (every credential points there; nothing leaves this machine)`);
 	say(`data       ${userFolder}   (delete it to start afresh)`);
 	say('');
-	for (const line of whatToTry(examples)) say(line);
+	for (const line of whatToTry([...examples].reverse())) say(line);
 	say('');
 	say(`Ready after ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 }

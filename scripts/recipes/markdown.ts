@@ -52,7 +52,8 @@ const spans = (line: readonly Word[]): string =>
 const SIZES: ReadonlyArray<readonly [prefix: string, size: number, character: number]> = [
 	['## ', 20, 0.62],
 	['### ', 16, 0.62],
-	['', 14, 0.54],
+	['- ', 14, 0.54],
+	['', 16, 0.54],
 ];
 
 /**
@@ -71,15 +72,15 @@ export function noteText(content: string, box: { x: number; y: number; width: nu
 				return [];
 			}
 			const [prefix, size, character] = SIZES.find(([start]) => line.startsWith(start))!;
-			const isItem = line.startsWith('- ');
-			const text = line.slice(isItem ? 2 : prefix.length);
+			const isItem = prefix === '- ';
+			const text = line.slice(prefix.length);
 			const indent = isItem ? 14 : 0;
 			const columns = Math.floor((box.width - 32 - indent) / (size * character));
 			return wrapped(text, columns).map((part, index) => {
 				y += Math.round(size * 1.45);
 				const bullet = isItem && index === 0 ? `<tspan x="${box.x + 16}">• </tspan>` : '';
 				const start = `<tspan x="${box.x + 16 + indent}">`;
-				const weight = prefix === '' ? '' : ' font-weight="700"';
+				const weight = prefix.startsWith('#') ? ' font-weight="700"' : '';
 				return `<text y="${y}" font-size="${size}"${weight}>${bullet}${start}${spans(part)}</tspan></text>`;
 			});
 		})

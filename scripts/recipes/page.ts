@@ -1,6 +1,6 @@
 /** The list of recipes in examples/README.md. */
 import { uniq } from 'lodash';
-import { TRIALS, commandOf } from '../demo/recipes';
+import { NEED_SERVERS, TRIALS, commandOf } from '../demo/recipes';
 import type { Example } from '../examples';
 import { GROUPS } from './groups';
 import { nameOf } from './nodes';
@@ -9,8 +9,8 @@ import { notesOf } from './notes';
 const BEGINNING = `# Recipes
 
 Workflows to import: in the editor open ⋯ → **Import from File**, and choose your credentials. The notes on the canvas
-say what a recipe does and what to change. \`npm start\` has them all imported, with a simulated X behind them, and the
-tests run every one of them to its last node.
+say what a recipe does and what to change. \`npm start\` has them imported, with a simulated X behind them, and the tests
+run every one of them to its last node.
 
 Here is one; the [pictures of all](#pictures) are below.
 
@@ -27,10 +27,11 @@ function row({ file, workflow }: Example): string {
 	const nodes = uniq(workflow.nodes.flatMap(({ type }) => nameOf(type) ?? []));
 	const trials = (TRIALS[file] ?? []).map((trial) => `\`${commandOf(trial)}\``);
 	const demo = trials.length === 0 ? '' : `; in the demo: ${trials.join(', ')}`;
+	const without = NEED_SERVERS.includes(file) ? '; left out of the demo, which has no such server' : '';
 	const cells = [
 		`[${workflow.name}](${file})`,
 		nodes.join(', '),
-		`${what} Runs ${runs}${demo}.`,
+		`${what} Runs ${runs}${demo}${without}.`,
 		changes.join('; '),
 	];
 	return `| ${cells.map(cell).join(' | ')} |`;

@@ -9,7 +9,7 @@ import { sortBy } from 'lodash';
 import { demoEvents } from './demo/events';
 import { type DemoHost, startHost } from './demo/host';
 import { hostPort, n8nPort } from './demo/ports';
-import { NEED_SERVERS, TRIALS, commandOf } from './demo/recipes';
+import { NEED_SERVERS, TRIALS, commandOf, isPolling } from './demo/recipes';
 import { seedDemo } from './demo/seed';
 import { fillTables } from './demo/tables';
 import { type Example, importExamples, readExamples, TAG } from './examples';
@@ -25,6 +25,9 @@ import { type World, startWorld } from './world';
 
 /** The example that the demo runs, by the file it is in. */
 const SHOWN = 'who-am-i.json';
+
+/** Room for a command. */
+const WIDTH = 50;
 
 const say = (line: string): void => console.log(line);
 
@@ -94,15 +97,19 @@ const namesOf = ({ nodes }: SavedWorkflow): string[] =>
 
 function whatToTry(examples: readonly Example[]): string[] {
 	const byHand = examples.filter(({ file }) => !(file in TRIALS));
-	const byEvent = examples.flatMap(({ file, workflow }) =>
-		(TRIALS[file] ?? []).map((trial) => [commandOf(trial), workflow.name] as const),
-	);
-	const width = Math.max(...byEvent.map(([command]) => command.length));
+	const byEvent = (asks: boolean) =>
+		examples
+			.filter(({ workflow }) => isPolling(workflow) === asks)
+			.flatMap(({ file, workflow }) =>
+				(TRIALS[file] ?? []).map((trial) => `  ${commandOf(trial).padEnd(WIDTH)}${workflow.name}`),
+			);
 	return [
 		'Open one of these and press Execute workflow:',
 		...byHand.map(({ workflow }) => `  ${workflow.name}`),
 		'Publish one of these, then let something happen in a second terminal:',
-		...byEvent.map(([command, name]) => `  ${command.padEnd(width)}   ${name}`),
+		...byEvent(false),
+		'Let something happen, then press Execute workflow; published, these ask X at intervals:',
+		...byEvent(true),
 		`All events: npm run event ${demoEvents.map(([name]) => name).join(' | ')}`,
 	];
 }

@@ -1,4 +1,5 @@
 /** How the demo starts the examples that wait for X. */
+import type { Workflow } from '../runtime/types';
 
 /** An event of `npm run event`, with a text of its own where the example tells texts apart. */
 export type Trial = readonly [event: string, text?: string];
@@ -16,6 +17,14 @@ export const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
 
 /** Examples that need servers which the demo does not have; `npm run test:queue` starts those and runs them. */
 export const NEED_SERVERS: readonly string[] = ['trigger-once-postgres.json', 'trigger-once-redis.json'];
+
+/**
+ * Whether an example asks X at intervals: run by hand, it shows the latest at once.
+ *
+ * @param workflow The example.
+ */
+export const isPolling = ({ nodes }: Workflow): boolean =>
+	nodes.some(({ type }) => type === 'n8n-nodes-x-platform.xCoreTrigger');
 
 /** What to type for a trial. */
 export const commandOf = ([event, text]: Trial): string =>

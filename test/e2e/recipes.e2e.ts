@@ -1,7 +1,7 @@
 /** Every recipe in the demo's world, in one n8n: started by hand or by an event, each comes to all of its ends. */
 import getPort from 'get-port';
 import { type DemoHost, startHost } from '../../scripts/demo/host';
-import { NEED_SERVERS, TRIALS, type Trial } from '../../scripts/demo/recipes';
+import { NEED_SERVERS, TRIALS, type Trial, isPolling } from '../../scripts/demo/recipes';
 import { seedDemo } from '../../scripts/demo/seed';
 import { fillTables } from '../../scripts/demo/tables';
 import { type Example, importExamples, readExamples } from '../../scripts/examples';
@@ -17,8 +17,6 @@ import { useStage } from './support/stage';
 
 /** How many recipes run at the same time. */
 const LANES = 4;
-/** Started by hand all the same: they ask X at intervals, and a manual run shows the latest. */
-const POLLING = 'n8n-nodes-x-platform.xCoreTrigger';
 
 /** The nodes after which nothing comes. */
 const endsOf = ({ nodes, connections }: Workflow): string[] =>
@@ -64,8 +62,7 @@ describe('the recipes in the demo', () => {
 		const response = await fetch(`http://127.0.0.1:${port}/event`, { method: 'POST', body });
 		expect(response.status).toBe(200);
 	};
-	const isPublished = ({ file, workflow }: Example) =>
-		file in TRIALS && !workflow.nodes.some(({ type }) => type === POLLING);
+	const isPublished = ({ file, workflow }: Example) => file in TRIALS && !isPolling(workflow);
 	const keep = ({ file, workflow }: Example, executions: Execution[]) => {
 		runs[file] = executions;
 		outcomes[file] = outcome(workflow, executions);

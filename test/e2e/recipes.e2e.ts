@@ -18,6 +18,11 @@ import { useStage } from './support/stage';
 /** How many recipes run at the same time. */
 const LANES = 4;
 
+/** Recipes in which a setting decides between the ends: what to replace to come to the others. */
+const SETTINGS: Readonly<Record<string, readonly [from: string, to: string]>> = {
+	'x-agent-answers-mentions.json': ['"leftValue":"no"', '"leftValue":"yes"'],
+};
+
 /** The nodes after which nothing comes. */
 const endsOf = ({ nodes, connections }: Workflow): string[] =>
 	nodes
@@ -72,12 +77,21 @@ describe('the recipes in the demo', () => {
 	const chosenOutcomes = (chosen: readonly Example[]) =>
 		Object.fromEntries(chosen.map(({ file }) => [file, outcomes[file]]));
 
+	/** A run of a recipe, and one with the other setting where it has one. */
+	const runsOf = async ({ file, saved }: (typeof recipes)[number]) => {
+		const { client } = stage();
+		const setting = SETTINGS[file];
+		if (setting === undefined) return [await client.run(saved)];
+		const { name, nodes, connections } = saved;
+		const changed = JSON.parse(JSON.stringify({ name, nodes, connections }).replace(...setting)) as Workflow;
+		return [await client.run(saved), await client.run(await client.createWorkflow(changed))];
+	};
+
 	it('run to their ends by hand', async () => {
 		const chosen = recipes.filter((recipe) => !isPublished(recipe));
 		const waiting = [...chosen];
 		const lane = async () => {
-			for (let next = waiting.shift(); next; next = waiting.shift())
-				keep(next, [await stage().client.run(next.saved)]);
+			for (let next = waiting.shift(); next; next = waiting.shift()) keep(next, await runsOf(next));
 		};
 		await Promise.all(Array.from({ length: LANES }, lane));
 		expect(chosenOutcomes(chosen)).toEqual(expected(chosen));
@@ -112,5 +126,6 @@ describe('the recipes in the demo', () => {
 		expect(texts('For marketing')).toEqual([expect.stringContaining('lovely product')]);
 		const [agent] = runs['x-agent-answers-mentions.json'] ?? [];
 		expect(agent?.data.resultData.runData).toHaveProperty('Search our own Posts');
+		expect(agent?.data.resultData.runData).not.toHaveProperty('Reply to the mention');
 	});
 });

@@ -61,7 +61,7 @@ export class XWebhookTrigger implements INodeType {
 			{
 				name: 'xChatKeysApi',
 				required: false,
-				displayOptions: { show: { '/sources': ['activity'], '/eventTypes': chatEventTypes } },
+				displayOptions: { show: { '/eventTypes': chatEventTypes } },
 			},
 		],
 		// In this order: X's challenge comes while the POST address is being registered, so GET must answer.

@@ -98,7 +98,7 @@ export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
 const { webhook, sources, eventTypes, userIds } = FIELDS;
 const RECEIVE_FIELDS = { webhook, options: FIELDS.options };
-const CHAT_FIELDS = { authentication: FIELDS.authentication, sources, eventTypes };
+const CHAT_FIELDS = { authentication: FIELDS.authentication, eventTypes };
 
 /**
  * Reads the few settings that a delivery needs: this is done for every delivery.

@@ -1,10 +1,9 @@
 /** Names of groups, which the members' clients encrypt. https://docs.x.com/xchat/groups */
 import { get } from 'lodash';
-import { fromBase64 } from '../../shared/chat/base64';
 import { NotOpened } from '../../shared/chat/notOpened';
 import { readPage } from '../../shared/chat/page';
 import type { EventReader } from '../../shared/chat/readEvent';
-import { openBox } from '../../shared/chat/secretbox';
+import { openBox, sealedBytes } from '../../shared/chat/secretbox';
 import { unless } from '../../shared/chat/unless';
 import type { Call } from '../../shared/operation/operation';
 import { pathOf, toolsOf } from './conversation';
@@ -20,7 +19,7 @@ export async function readNames<V extends { readonly id: string }>(
 ): Promise<unknown> {
 	const data: unknown = get(body, 'data');
 	if (typeof data !== 'object' || data === null) return body;
-	const sealed = NAMES.filter((name) => bytesIn(get(data, name)) !== undefined);
+	const sealed = NAMES.filter((name) => sealedBytes(get(data, name)) !== undefined);
 	const { session, send } = toolsOf(call);
 	if (sealed.length === 0 || !(await session.reader(send))) return body;
 	const query: [string, string][] = [['max_results', String(EVENTS)]];
@@ -28,17 +27,11 @@ export async function readNames<V extends { readonly id: string }>(
 	const { reader } = await readPage(session, send, page);
 	const opened = Object.fromEntries(
 		sealed.flatMap((name) => {
-			const text = open(reader, bytesIn(get(data, name)));
+			const text = open(reader, sealedBytes(get(data, name)));
 			return text === undefined ? [] : [[name, text]];
 		}),
 	);
 	return { ...(body as object), data: { ...data, ...opened } };
-}
-
-/** What can be encrypted: Base64 of a nonce, a tag and at least one byte. */
-function bytesIn(value: unknown): Buffer | undefined {
-	const bytes = typeof value === 'string' && value.length > 0 ? fromBase64(value) : undefined;
-	return bytes !== undefined && bytes.length > 40 ? bytes : undefined;
 }
 
 /** Opened with whichever key fits: nothing says which one it was. */

@@ -219,7 +219,8 @@ const oldKeysFault = (node: INode, { newerVersion }: Opened): NodeOperationError
 /** The latest events of a conversation; none where the user may not read them. */
 async function latest(send: Send, id: string, size: number): Promise<unknown> {
 	const path = `/2/chat/conversations/${encodeRfc3986(conversationInPath(id))}/events`;
-	return await send({ method: 'GET', path, query: [['max_results', String(size)]] }).catch(
+	const template = '/2/chat/conversations/{id}/events';
+	return await send({ method: 'GET', template, path, query: [['max_results', String(size)]] }).catch(
 		(error: unknown) => {
 			failIfUnreachable(error);
 			return {};

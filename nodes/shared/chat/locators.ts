@@ -1,9 +1,12 @@
 /** Conversations of X Chat as fields, and the list to choose them from. */
+import { difference, intersection } from 'lodash';
 import { z } from 'zod';
 import { locatorOf, type Appearance } from '../fields';
 import type { ListSpec } from '../form/search';
+import type { Entity } from '../model/escapedText';
 import type { Field } from '../operation/operation';
 import { asText } from '../util/text';
+import { sealedBytes } from './secretbox';
 
 const ID = /^(\d{1,19}|\d{1,19}[-:]\d{1,19}|g\d{1,19})$/;
 const URL =
@@ -71,21 +74,76 @@ export const chatGroup = locatorOf({
 	],
 });
 
-const names = (users: unknown) => z.array(z.string()).safeParse(users).data?.join(', ') ?? '';
+const USER = z.object({ id: z.string(), name: z.string().optional(), username: z.string().optional() });
+const ANSWER = z.object({
+	data: z
+		.array(z.object({ id: z.string(), participant_ids: z.array(z.string()).optional() }).passthrough())
+		.optional(),
+	includes: z.object({ users: z.array(USER).optional() }).optional(),
+});
+
+/** Most people of a group whose names are shown. */
+const SHOWN = 4;
+
+/** The conversations of an answer, each with the names of its people. */
+function withPeople(body: unknown): Entity[] {
+	const { data = [], includes } = ANSWER.safeParse(body).data ?? {};
+	const users = new Map(includes?.users?.map((user) => [user.id, user]));
+	const idsOf = ({ id, participant_ids: ids }: (typeof data)[number]) => ids ?? id.split(/[:-]/);
+	// The own name stands in every conversation, and says nothing.
+	const common = data.length > 1 ? intersection(...data.map(idsOf)) : [];
+	const own = common.length === 1 ? common : [];
+	const nameOf = (id: string) => {
+		const { name, username } = users.get(id) ?? {};
+		return username === undefined ? id : `${name ?? username} (@${username})`;
+	};
+	return data.map((conversation) => {
+		const people = difference(idsOf(conversation), own).map(nameOf);
+		const more = people.length - SHOWN;
+		return {
+			...conversation,
+			people: [...people.slice(0, SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(', '),
+		};
+	});
+}
+
+/** The name of a group that X can read; an encrypted one says nothing to anybody. */
+const groupName = ({ id, group_name: name }: Entity): string => {
+	if (!asText(id).startsWith('g')) return '';
+	return asText(name) === '' || sealedBytes(name) ? 'Group' : asText(name);
+};
+
+const FIELDS = ['group_name', 'id'];
+const EXPANSIONS = ['participant_ids'];
+const own = (names: readonly string[]) => names.map((value) => ({ value }));
 
 const conversations: ListSpec = {
 	kinds: ['oAuth2', 'oAuth1'],
-	request: () => ({ method: 'GET', path: '/2/chat/conversations', query: [['max_results', '100']] }),
-	label: ({ id, group_name: name, participant_ids: participants }) =>
-		[asText(name), names(participants), asText(id)].filter(Boolean).join(' · '),
+	request: () => ({
+		method: 'GET',
+		path: '/2/chat/conversations',
+		query: [
+			['max_results', '100'],
+			['chat_conversation.fields', FIELDS.join(',')],
+			['expansions', EXPANSIONS.join(',')],
+		],
+		own: { 'chat_conversation.fields': own(FIELDS), expansions: own(EXPANSIONS) },
+	}),
+	entities: withPeople,
+	label: (conversation) => [groupName(conversation), asText(conversation.people)].filter(Boolean).join(': '),
 	value: ({ id }) => asText(id).replace(':', '-'),
 	url: ({ id }) => `https://x.com/i/chat/${asText(id).replace(':', '-')}`,
 	page: { request: 'pagination_token', answer: 'meta.next_token' },
 	filterLocally: true,
 };
 
+const groups: ListSpec = {
+	...conversations,
+	entities: (body) => withPeople(body).filter(({ id }) => asText(id).startsWith('g')),
+};
+
 /** What the editor searches. */
 export const chatLists: Readonly<Record<string, ListSpec>> = {
 	searchChatConversations: conversations,
-	searchChatGroups: conversations,
+	searchChatGroups: groups,
 };

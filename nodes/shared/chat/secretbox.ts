@@ -3,6 +3,7 @@
  * https://nacl.cr.yp.to/secretbox.html, https://docs.x.com/xchat/cryptography-primer
  */
 import { randomBytes, timingSafeEqual } from 'crypto';
+import { fromBase64 } from './base64';
 import { poly1305 } from './poly1305';
 import { xsalsa20 } from './salsa20';
 import { NotOpened } from './notOpened';
@@ -46,3 +47,14 @@ const split = (stream: Buffer): [tagKey: Buffer, rest: Buffer] => [
 	stream.subarray(0, TAG_KEY.length),
 	stream.subarray(TAG_KEY.length),
 ];
+
+/**
+ * What may be encrypted of a text that may also be plain.
+ *
+ * @param value A name, or Base64 of a nonce, a tag and at least one byte.
+ * @returns Undefined for what is certainly plain.
+ */
+export function sealedBytes(value: unknown): Buffer | undefined {
+	const bytes = typeof value === 'string' && value.length > 0 ? fromBase64(value) : undefined;
+	return bytes !== undefined && bytes.length > NONCE + TAG ? bytes : undefined;
+}

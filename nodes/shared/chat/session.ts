@@ -95,7 +95,12 @@ export class ChatSession {
 	private async ask(send: Send, userIds: readonly string[]): Promise<void> {
 		const [only] = userIds;
 		if (userIds.length === 1 && only !== undefined) {
-			const body = await send({ method: 'GET', path: `/2/users/${encodeRfc3986(only)}/public_keys` });
+			const template = '/2/users/{id}/public_keys';
+			const body = await send({
+				method: 'GET',
+				template,
+				path: template.replace('{id}', encodeRfc3986(only)),
+			});
 			this.publicKeys.set(only, ROWS.safeParse(body).data?.data ?? []);
 			return;
 		}

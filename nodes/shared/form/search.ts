@@ -1,5 +1,5 @@
 /** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
-import { get, mapValues, once, uniqBy } from 'lodash';
+import { castArray, get, mapValues, once, uniqBy } from 'lodash';
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 import { connect, type ApiRequest } from '../http/connection';
 import type { CredentialKind } from '../auth/credentialKinds';
@@ -7,6 +7,7 @@ import type { Entity } from '../model/escapedText';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { withQuery } from '../engine/request';
 import { findOwnUser, type OwnUser } from '../engine/execution';
+import { RefusedChoices, withOwnChoices } from '../engine/ownChoices';
 import { chosenHost, chosenKind, formParameters, nodeParameters } from '../engine/parameters';
 import { asText } from '../util/text';
 
@@ -21,6 +22,8 @@ export interface ListSpec {
 	readonly before?: (context: ListContext) => Promise<INodeListSearchResult['results']>;
 	/** Where the entities are; `data` unless said. */
 	readonly at?: string;
+	/** Reads the entities where they need what the answer includes; else they are what stands at `at`. */
+	readonly entities?: (body: unknown) => readonly Entity[];
 	readonly label: (entity: Entity) => string;
 	readonly value?: (entity: Entity) => string;
 	readonly url?: (entity: Entity) => string | undefined;
@@ -67,12 +70,13 @@ async function search(
 	const source = nodeParameters(context);
 	const kind = chosenKind(spec, source);
 	refuseKind(context, spec, list, kind);
-	const api = await connect(context, {
+	const connection = await connect(context, {
 		kind,
 		host: chosenHost(context.getNode(), spec, source),
 		maxWait: 0,
 		...(spec.explain && { explain: spec.explain }),
 	});
+	const api = withOwnChoices(connection, new RefusedChoices());
 	const ownUser = once(() => findOwnUser(context, api));
 	const listContext: ListContext = {
 		filter,
@@ -102,9 +106,9 @@ const FURTHER_PAGES = 4;
 
 /** The choices of one page, and where the next one begins. */
 function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchResult {
-	const found = get(body, list.at ?? 'data') as Entity | Entity[] | undefined;
+	const found = list.entities?.(body) ?? (get(body, list.at ?? 'data') as Entity | Entity[] | undefined);
 	const { value = (entity) => asText(entity.id) } = list;
-	const all = (Array.isArray(found) ? found : found ? [found] : []).map((entity) => {
+	const all = castArray(found ?? []).map((entity: Entity) => {
 		const url = list.url?.(entity);
 		return { name: list.label(entity), value: value(entity), ...(url !== undefined && { url }) };
 	});

@@ -29,12 +29,13 @@ export const chat = defineArea<ChatState>({
 			const person = state.talker(text(user));
 			return { privateKeys: person.blob, version: person.version };
 		},
-		/** A group: `{ by, members, title }` → its ID. */
-		group: async (state, { by, members, title }, platform) => {
+		/** A group: `{ by, members, title, avatarUrl }` → its ID. */
+		group: async (state, { by, members, title, avatarUrl }, platform) => {
 			await isReady();
 			const group = new Conversation(`g${platform.newId()}`, texts(members));
 			group.admins.add(text(by));
 			group.title = text(title) || undefined;
+			group.avatarUrl = text(avatarUrl) || undefined;
 			state.conversations.set(group.id, group);
 			state.rotate(platform, group, text(by));
 			return { id: group.id };

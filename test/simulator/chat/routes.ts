@@ -1,5 +1,6 @@
 /** What X answers: https://docs.x.com/x-api/chat/introduction */
 import { createHash } from 'node:crypto';
+import { core } from '../core/area';
 import type { SimRequest, SimResponse } from '../exchange';
 import { forbidden, invalidRequest, isRecord, notFound, ok, Refusal, type Platform } from '../frame';
 import { tokenPage } from '../frame/pages';
@@ -43,6 +44,7 @@ const conversationRow = (conversation: Conversation) => {
 		participant_ids: [...conversation.members],
 		...(isGroup && { member_ids: [...conversation.members], admin_ids: [...conversation.admins] }),
 		...(conversation.title !== undefined && { group_name: conversation.title }),
+		...(conversation.avatarUrl !== undefined && { group_avatar_url: conversation.avatarUrl }),
 		is_muted: conversation.isMuted,
 		...(conversation.ttl !== undefined && { message_ttl_ms: Number(conversation.ttl) }),
 		updated_at: new Date(conversation.updatedAt).toISOString(),
@@ -107,7 +109,18 @@ export const routes: Readonly<Record<string, Handler>> = {
 		const mine = [...state.conversations.values()].filter(({ members }) => members.has(me));
 		const shown = mine.filter(({ requestTo }) => requestTo !== me);
 		const newest = shown.sort((a, b) => b.updatedAt - a.updatedAt).map(conversationRow);
-		return page(platform, request, newest, { has_message_requests: mine.length > shown.length });
+		const asked = request.query.get('expansions')?.split(',') ?? [];
+		const { users } = core.state(platform);
+		const people = new Set(shown.flatMap(({ members }) => [...members]));
+		const included = [...people].flatMap((id) => {
+			const user = users.get(id);
+			return user ? { id, name: user.name, username: user.username } : [];
+		});
+		const answer = page(platform, request, newest, { has_message_requests: mine.length > shown.length });
+		const isAsked = asked.includes('participant_ids') && included.length > 0;
+		return isAsked
+			? { ...answer, body: { ...(answer.body as object), includes: { users: included } } }
+			: answer;
 	},
 	'GET /2/chat/conversations/{id}': (state, request) => ok({ data: conversationRow(own(state, request)) }),
 	'GET /2/chat/conversations/{id}/events': (state, request, platform) => {

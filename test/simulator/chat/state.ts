@@ -27,6 +27,7 @@ export class Conversation {
 	readonly keys = new Map<string, Buffer>();
 	keyVersion: string | undefined;
 	title: string | undefined;
+	avatarUrl: string | undefined;
 	isMuted = false;
 	ttl: string | undefined;
 	updatedAt = 0;

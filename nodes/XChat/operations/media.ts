@@ -24,7 +24,7 @@ import {
 	type AnyCall,
 	type OpenConversation,
 } from './conversation';
-import { made } from './message';
+import { made, type AboutMessage } from './message';
 
 /** As large as X's own tool sends them; there may be a thousand. */
 const SEGMENT = 3 * 1024 * 1024;
@@ -44,12 +44,14 @@ export interface UploadedFile {
  * Encrypts the binary data of an item and uploads them.
  *
  * @param property The input field that holds them.
+ * @param message The message that carries them, where it is known.
  */
 export async function uploadEncrypted(
 	call: AnyCall,
 	open: OpenConversation,
 	key: Buffer,
 	property: string,
+	message?: AboutMessage,
 ): Promise<UploadedFile> {
 	const { context, itemIndex } = call;
 	const { mimeType, fileName } = context.helpers.assertBinaryData(itemIndex, property);
@@ -77,7 +79,8 @@ export async function uploadEncrypted(
 		// The index identifies the segment: sending it twice does no harm.
 		await call.send({ method: 'POST', path: path('append'), body, idempotent: true });
 	}
-	await call.send({ method: 'POST', path: path('finalize'), body: { ...upload, num_parts: String(parts) } });
+	const body = { ...upload, num_parts: String(parts), ...message };
+	await call.send({ method: 'POST', path: path('finalize'), body });
 	return { media_hash_key: hash, kind: kindOf(mimeType), file_name: fileName, size: plain.length };
 }
 

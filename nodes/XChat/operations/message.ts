@@ -4,7 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { say, timeOf } from '../../shared/chat/contents';
 import type { Contents } from '../../shared/chat/contentStructures';
 import { parseEvent } from '../../shared/chat/readEvent';
-import { messageBody } from '../../shared/chat/write';
+import { messageBody, newMessageId } from '../../shared/chat/write';
 import { chatConversation } from '../../shared/chat/locators';
 import { additional, flag, formOnly, number, text } from '../../shared/fields';
 import type { Field, ValuesOf } from '../../shared/operation/operation';
@@ -45,6 +45,12 @@ export const messageOptions = additional({
 
 type Options = ValuesOf<typeof messageOptions>;
 
+/** What the files of a message have to know of it: they disappear with it. */
+export interface AboutMessage {
+	readonly message_id: string;
+	readonly ttl_msec?: string;
+}
+
 /**
  * Encrypts, signs and sends a message.
  *
@@ -52,15 +58,20 @@ type Options = ValuesOf<typeof messageOptions>;
  */
 export async function sendContents(
 	call: AnyCall & { readonly values: Options & { readonly id: string } },
-	contentsOf: (open: OpenConversation, key: Buffer) => Promise<Contents> | Contents,
+	contentsOf: (open: OpenConversation, key: Buffer, message: AboutMessage) => Promise<Contents> | Contents,
 ): Promise<INodeExecutionData[]> {
 	const { id, conversation_token: token, shouldNotify = true, ttl } = call.values;
 	const open = await openConversation(call, id);
 	const key = await keyToWrite(call, open);
-	const contents = await contentsOf(open, key.key);
+	const about: AboutMessage = {
+		message_id: newMessageId(),
+		...(ttl !== undefined && { ttl_msec: String(ttl * 1000) }),
+	};
+	const contents = await contentsOf(open, key.key, about);
 	const body = messageBody(open.writer, open.signedId, key, contents, {
+		messageId: about.message_id,
 		shouldNotify,
-		...(ttl !== undefined && { ttl: String(ttl * 1000) }),
+		...(about.ttl_msec !== undefined && { ttl: about.ttl_msec }),
 	});
 	const answer = await call.send({
 		method: 'POST',

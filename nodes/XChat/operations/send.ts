@@ -29,11 +29,11 @@ export function* checkSaid({ text: said, file }: Values): Generator<BrokenRule<'
 /** Sends a message. */
 export async function send(call: AnyCall & { readonly values: Values }): Promise<INodeExecutionData[]> {
 	const { text: said = '', file } = call.values;
-	return await sendContents(call, async (open, key) => ({
+	return await sendContents(call, async (open, key, message) => ({
 		message: {
 			message_text: said,
 			...(file !== undefined && {
-				attachments: [attachmentOf(await uploadEncrypted(call, open, key, file))],
+				attachments: [attachmentOf(await uploadEncrypted(call, open, key, file, message))],
 			}),
 		},
 	}));

@@ -16,6 +16,9 @@ const KEY = 32;
 export const FOR_SELF = 1;
 export const FOR_ALL = 2;
 
+/** By what X and the readers know a message. */
+export const newMessageId = (): string => randomUUID();
+
 /** The body that sends a message: https://docs.x.com/x-api/chat/send-chat-message */
 export interface MessageBody {
 	readonly message_id: string;
@@ -33,9 +36,9 @@ export function messageBody(
 	conversationId: string,
 	key: Pick<KnownKey, 'key' | 'version'>,
 	contents: Contents,
-	options: { readonly shouldNotify?: boolean; readonly ttl?: string } = {},
+	options: { readonly messageId?: string; readonly shouldNotify?: boolean; readonly ttl?: string } = {},
 ): MessageBody {
-	const messageId = randomUUID();
+	const { messageId = newMessageId() } = options;
 	const sealed = sealBox(key.key, encode(ENTRY, { contents }));
 	const name: EventName = { messageId, senderId: writer.userId, conversationId };
 	return {

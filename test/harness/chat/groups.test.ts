@@ -70,6 +70,17 @@ describe('a file', () => {
 		{ json: {}, binary: { data: { data: bytes.toString('base64'), fileName, mimeType } } },
 	];
 
+	it('disappears with its message', async () => {
+		held().talker(ada);
+		const { json } = await chat(
+			'message.send',
+			{ id: byId(ada), text: 'For your eyes only', additionalFields: { file: 'data', ttl: 60 } },
+			{ items: file(randomBytes(100)) },
+		);
+		const finalized = sim().requests.find(({ path }) => path.endsWith('/finalize'));
+		expect(finalized?.body).toMatchObject({ message_id: json[0]?.message_id, ttl_msec: '60000' });
+	});
+
 	it('is encrypted, uploaded and attached; the other side opens it', async () => {
 		held().talker(ada);
 		const bytes = randomBytes(5 * 1024 * 1024);

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { credentialTypes } from '../../scripts/runtime/credentials';
+import { readExamples } from '../../scripts/examples';
+import { errorOf, outputOf } from '../../scripts/runtime/types';
+import { until } from '../../scripts/runtime/until';
+import { me } from '../simulator/identities';
+import { chain, ours, useStage } from './support/stage';
+import { useEditor } from './support/useEditor';
+
+/** Somebody who exists on the simulated platform. */
+const ada = '1500000158380000061';
+const CHAT_KEYS = 'xChatKeysApi';
+
+interface Said {
+	readonly id: string;
+	readonly conversation: string;
+}
+
+describe('X Chat', () => {
+	const stage = useStage();
+	const openEditor = useEditor(stage);
+
+	const say = async (text: string) =>
+		(await stage().sim.control('chat', 'say', { from: ada, to: me.id, text })) as Said;
+	const readByAda = async (conversation: string) =>
+		(await stage().sim.control('chat', 'read', { user: ada, conversation })) as IDataObject[];
+
+	/** An operation of X Chat with the keys of a credential. */
+	const node = (operation: string, parameters: object, keys = stage().credential(CHAT_KEYS)) => {
+		const form = { authentication: 'oAuth2', resource: 'message', operation, ...parameters };
+		const made = ours('xChat', 'Chat', form, stage().credential(credentialTypes.oAuth2));
+		const both = { ...made.credentials, [keys.type]: { id: keys.id, name: keys.name } };
+		return { ...made, credentials: both };
+	};
+
+	it('answers encrypted messages, which are in the output in plain text', async () => {
+		const { client, credentials, sim } = stage();
+		const example = (await readExamples()).find(({ file }) => file === 'chat-answer-messages.json');
+		if (example === undefined) throw new Error('There is no such example');
+		const saved = await client.createWorkflow(example.workflow, credentials);
+		await client.activate(saved);
+		const { conversation } = await say('Where is my order?');
+		const [{ id }] = await until('the run', async () => {
+			const [first] = await client.executions(saved.id);
+			return first === undefined ? undefined : ([first] as const);
+		});
+		const execution = await client.finishedExecution(id);
+		await client.deactivate(saved);
+		expect(errorOf(execution)).toBeUndefined();
+		expect(outputOf(execution, 'Encrypted message')).toMatchObject([
+			{ kind: 'message', text: 'Where is my order?', verified: true, sender_id: ada },
+		]);
+		const answers = (await readByAda(conversation)).filter(({ from }) => from === me.id);
+		expect(answers).toMatchObject([{ first: 'Thank you for your message! We answer within a day.' }]);
+		// What went over the wire was encrypted.
+		const sent = sim.requests
+			.filter(({ method }) => method === 'POST')
+			.map(({ body }) => JSON.stringify(body));
+		expect(sent.join()).not.toContain('Thank you');
+	});
+
+	it.each([
+		['none', randomBytes(20).toString('base64'), 'must have 64 bytes in Base64, and have 20'],
+		['those of somebody else', '', 'The private keys are not those of this account'],
+	])('says so where the private keys are %s', async (_what, blob, message) => {
+		const { client, sim } = stage();
+		const others = (await sim.control('chat', 'privateKeys', { user: ada })) as { privateKeys: string };
+		const privateKeys = blob || others.privateKeys;
+		const wrong = await client.saveCredential({ name: 'Wrong', type: CHAT_KEYS, data: { privateKeys } });
+		const { conversation } = await say('For Acme only');
+		const read = node('getEvents', { id: { __rl: true, mode: 'id', value: conversation } }, wrong);
+		const execution = await client.run(await client.createWorkflow(chain('Wrong keys', read)));
+		expect(errorOf(execution)?.message).toContain(message);
+		expect(JSON.stringify(execution)).not.toContain('For Acme only');
+		expect(JSON.stringify(execution)).not.toContain(privateKeys);
+	});
+
+	it('is found by searching, and sends a message to a conversation chosen by the name of who is in it', async () => {
+		const { client } = stage();
+		const { conversation } = await say('Hello');
+		const workflow = await client.createWorkflow(chain('Chat in the editor'));
+		const opened = await openEditor();
+		const { page } = opened;
+		await opened.openWorkflow(workflow.id);
+		await page.getByTestId('node-creator-plus-button').first().click();
+		await page.getByTestId('node-creator-search-bar').fill('x chat');
+		await page.getByTestId('node-creator-node-item').filter({ hasText: 'X Chat' }).first().waitFor();
+		await opened.picture('chat-search');
+		await client.deleteWorkflow(workflow.id);
+
+		const send = node('send', { id: { __rl: true, mode: 'list', value: '' }, text: 'Good morning' });
+		const form = await openEditor();
+		await form.openWorkflow((await client.createWorkflow(chain('Send in the editor', send))).id);
+		await form.openNode('Chat');
+		await form.picture('chat-send-empty');
+		await form.page.getByTestId('rlc-input').first().click();
+		await form.page.getByTestId('rlc-item').first().waitFor();
+		await form.picture('chat-send-list');
+		await form.page.getByTestId('rlc-item').filter({ hasText: '@' }).first().click();
+		await form.executeOpenNode();
+		await form.output.getByText('message_id').first().waitFor();
+		await form.picture('chat-send-done');
+		const said = (await readByAda(conversation)).filter(({ from }) => from === me.id);
+		expect(said.at(-1)).toMatchObject({ first: 'Good morning' });
+	});
+
+	it('shows the events of a conversation in plain text', async () => {
+		const { conversation } = await say('Is this safe?');
+		const read = node('getEvents', { id: { __rl: true, mode: 'id', value: conversation } });
+		const { client } = stage();
+		const opened = await openEditor();
+		await opened.openWorkflow((await client.createWorkflow(chain('Events in the editor', read))).id);
+		await opened.openNode('Chat');
+		await opened.executeOpenNode();
+		await opened.output.getByText('Is this safe?').first().waitFor();
+		await opened.picture('chat-events');
+	});
+});

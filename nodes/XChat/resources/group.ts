@@ -55,7 +55,7 @@ export const groupResource: Resource = {
 			name: 'Add Members',
 			action: 'Add members to a group',
 			description:
-				'Add members to a group, which gets a new key: they read what is written from then on. Needs the private keys.',
+				'Add members to a group, which gets a new key: they read what is written from then on. Approves those among them who asked to join. Needs the private keys.',
 			docs: 'https://docs.x.com/x-api/chat/add-members-to-a-chat-group-conversation',
 			auth: write,
 			fields: {

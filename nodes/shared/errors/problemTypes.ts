@@ -60,6 +60,11 @@ export const PROBLEM_TYPES: Readonly<Record<string, ErrorText>> = {
 	'oauth1-permissions': common.appPermissions,
 	'operational-disconnect': errorText('connection', 'X ended the connection', advice.again),
 	'rate-limit-exceeded': common.rateLimit,
+	'recipient-not-messageable': errorText(
+		'forbidden',
+		'The recipient does not take messages from this account',
+		'Their settings do not let this account write, one of the two blocks the other, or it is an account of X itself. They have to write first, or to change their settings',
+	),
 	'resource-not-found': common.notFound,
 	'resource-unavailable': errorText(
 		'notFound',

@@ -191,6 +191,7 @@ describe('classify: every documented problem type', () => {
 		'not-authorized-for-resource': 'forbidden',
 		'operational-disconnect': 'connection',
 		'rate-limit-exceeded': 'rateLimit',
+		'recipient-not-messageable': 'forbidden',
 		'resource-not-found': 'notFound',
 		'resource-unavailable': 'notFound',
 		'rule-cap': 'badRequest',

@@ -1,12 +1,13 @@
 /** Whether a server that enforces the published description would take what the records send. */
-import { findOperation, type Operation as Documented } from '../../facts';
+import { coreOperations, findOperation, type Operation as Documented } from '../../facts';
 import type { Issue } from '../../simulator/frame';
 import { withDefaultFields } from '../../../nodes/shared/engine/defaultFields';
 import type { Values } from '../../../nodes/shared/operation/operation';
 import type { ApiRequest } from '../../../nodes/shared/http/connection';
 import * as exceptions from './support/contractExceptions';
-import { unexplained } from './support/differences';
+import { parametersOf, unexplained } from './support/differences';
 import { enumerations, inOneVocabulary, lackingMembers, valuesFor } from './support/enumerated';
+import { notOffered } from './support/notOffered';
 import { records, type NodeRecord } from './support/records';
 import { everyChoice, everyField, problemsWith, requiredValues, sentBy } from './support/requests';
 
@@ -66,6 +67,10 @@ const beyond = (request: ApiRequest, documented: Documented): string[] =>
 		.filter(isNameOrChoice)
 		.map(asChoice);
 
+/** What the engine sends by itself where a record pages. */
+const isOfPaging = ({ paging }: Documented, name: string) =>
+	name === paging?.request || name === paging?.size;
+
 describe('a request of every record', () => {
 	it('has all that is required, also where nothing more was chosen', () => {
 		const lines = all
@@ -107,6 +112,30 @@ describe('a request of every record', () => {
 			}),
 		);
 		expect(unexplained(lines, exceptions.unofferedChoices)).toEqual([]);
+	});
+
+	it('sends every documented parameter of the core API at least once', async () => {
+		const sent = new Map<string, Set<string>>();
+		for (const { operation, documented, required, plain, chosen } of all) {
+			if (documented.api !== 'core') continue;
+			const values = await everyField(operation, documented, required);
+			const filled = await Promise.all(values.map(async (each) => await sentBy(operation, each)));
+			const names = sent.get(documented.route) ?? new Set();
+			for (const { query = [], body = {} } of [plain, ...chosen, ...filled])
+				for (const name of [...query.map(([key]) => key), ...Object.keys(body)]) names.add(name);
+			sent.set(documented.route, names);
+		}
+		const lines = coreOperations()
+			.filter(({ route }) => !Object.hasOwn(notOffered, route))
+			.flatMap((documented) => {
+				const names = sent.get(documented.route);
+				if (!names) return [`${documented.route}: not reached`];
+				return parametersOf(documented)
+					.filter(({ place, parameter: { name } }) => place !== 'path' && !isOfPaging(documented, name))
+					.filter(({ parameter: { name, alias = name } }) => !names.has(name) && !names.has(alias))
+					.map(({ parameter: { name } }) => `${documented.route}: ${name}`);
+			});
+		expect(unexplained(lines, exceptions.unsent)).toEqual([]);
 	});
 
 	it('can have every documented member inside its body', async () => {

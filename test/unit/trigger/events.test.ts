@@ -92,6 +92,12 @@ describe('activity events', () => {
 		expect(event).toMatchObject({ eventType, eventId: undefined, key: undefined });
 	});
 
+	it('has the time of the activity where the envelope says it', () => {
+		const created_at = '2026-08-01T10:00:00.000Z';
+		const event = { event_type: 'follow.follow', filter: { user_id: '1' }, payload: { source: {} } };
+		expect(one({ data: { ...event, created_at } }).createdAt).toBe(created_at);
+	});
+
 	it('falls back to the identifiers that the payload offers', () => {
 		const id = (event_type: string, payload: object) =>
 			one({ data: { event_type, filter: {}, payload } }).eventId;

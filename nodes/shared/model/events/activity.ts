@@ -36,6 +36,7 @@ export function activityEvent(data: IDataObject): PlatformEvent {
 		eventId,
 		userId: firstText(filter.user_id, payload.user_id),
 		createdAt: isoTime(
+			data.created_at,
 			payload.created_at,
 			payload.created_at_msec,
 			payload.timestamp_ms,

@@ -73,6 +73,8 @@ export const askedByItself: Explained = {
 	'post.fields=referenced_tweets': OF_THE_PAGES,
 	'tweet.fields': OF_THE_PAGES,
 };
+const OF_THE_LIMIT = 'one page of bounded size, which Limit asks for';
+const NOT_DESCRIBED = 'no public page says what stands in it, and X’s own clients send without it';
 const OF_CONTENT = 'the field Content makes it of Markdown, or takes it as JSON';
 const IN_JSON = 'the field More Metadata takes it as JSON';
 const SIGNED = 'made, and signed, by the record';
@@ -120,4 +122,19 @@ export const unofferedMembers: Explained = {
 	'xCore.media.addAltText: metadata.shared_info': IN_JSON,
 	'xCore.media.addAltText: metadata.sticker_info': IN_JSON,
 	'xCore.media.addAltText: metadata.upload_source': IN_JSON,
+};
+
+/** Documented parameters of the core API that no request of a record has. */
+export const unsent: Explained = {
+	'GET /2/compliance/jobs/{id}/download: compliance_job.fields': 'the answer is a file, which has no fields',
+	'GET /2/news/search: max_results': OF_THE_LIMIT,
+	'GET /2/spaces/search: max_results': OF_THE_LIMIT,
+	'POST /2/chat/conversations/group: base64_encoded_key_rotation': NOT_DESCRIBED,
+	'POST /2/chat/conversations/{id}/keys: base64_encoded_key_rotation': NOT_DESCRIBED,
+	'POST /2/media/upload/initialize: total_bytes': OF_THE_BINARY_DATA,
+	'POST /2/media/upload: media': OF_THE_BINARY_DATA,
+	'PUT /2/chat/conversations/{id}: base64_encoded_key_rotation': NOT_DESCRIBED,
+	'PUT /2/chat/conversations/{id}: conversation_participant_keys':
+		'a new key is a step of its own: Rotate Keys',
+	'PUT /2/chat/conversations/{id}: rotated_pmk_bundle': NOT_DESCRIBED,
 };

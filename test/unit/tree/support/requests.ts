@@ -26,6 +26,7 @@ const TEXTS = [
 	`3_${ID}`,
 	'See https://example.com/',
 	'aB3dE6gH9j',
+	`https://x.com/i/chat/group_join/g${ID}/aB3dE6gH9j`,
 ];
 
 /** Form values to try, the likeliest first. */

@@ -1,6 +1,7 @@
 /** Events → runs of the workflow: each once, some at a time, none forgotten before n8n has it. */
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
-import { toJson, type PlatformEvent } from '../shared/model/events/event';
+import { eventItem } from '../shared/core/eventItem';
+import type { PlatformEvent } from '../shared/model/events/event';
 import { wait } from '../shared/util/wait';
 import { BoundedQueue } from './stream/boundedQueue';
 import { digestOf, SeenEvents } from './stream/seenEvents';
@@ -127,7 +128,7 @@ export class EventRuns {
 	private showFirst(event: PlatformEvent): void {
 		if (!this.isFirst) return;
 		this.isFirst = false;
-		this.context.emit([[{ json: toJson(event) }]]);
+		this.context.emit([[{ json: eventItem(event) }]]);
 	}
 
 	/** Starts a run and waits for its end. With the same key n8n never starts it twice, so it may be tried again. */
@@ -139,7 +140,7 @@ export class EventRuns {
 			waiting.startedAt = Date.now();
 			const done = this.context.helpers.createDeferredPromise<IRun>();
 			this.context.emit(
-				[[{ json: toJson(event) }]],
+				[[{ json: eventItem(event) }]],
 				undefined,
 				done,
 				this.options.skipsDuplicates ? key : undefined,

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 import { eventTypeFact, isNews } from '../../shared/model/eventTypes';
 import { answer, isTestRun, log, logRefusal, messageOf, responseOf, scopeOf } from '../context';
-import { toJson, type PlatformEvent } from '../../shared/model/events/event';
+import { eventItem } from '../../shared/core/eventItem';
+import type { PlatformEvent } from '../../shared/model/events/event';
 import { keepRegistrations } from '../registration/registrationStore';
 import type { ReceiveSettings } from '../settings';
 import { forward } from '../sharing/forward';
@@ -59,7 +60,7 @@ export async function emitEvents(
 			return answer(context, 200, { duplicate: true });
 		}
 		const text = settings.rawBody ? delivery.rawBody.toString('utf8') : undefined;
-		const items = owned.map((event) => ({ json: toJson(event, text) }));
+		const items = owned.map((event) => ({ json: eventItem(event, text) }));
 		isHandedOff = true;
 		void rememberOnceTaken(context, settings, delivered, reservation, claims);
 		return { workflowData: [items] };

@@ -1,4 +1,5 @@
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
+import { eventItem } from '../../../nodes/shared/core/eventItem';
 import { toJson } from '../../../nodes/shared/model/events/event';
 
 const one = (body: unknown) => {
@@ -38,6 +39,24 @@ describe('activity events', () => {
 			payload: post.data.payload,
 			includes: { users: [{ id: '2244994945', username: 'acme_support' }] },
 		});
+	});
+
+	it('has the author and the metrics where X Core has them, and all that X sent where X put it', () => {
+		const metrics = { like_count: 3, reply_count: 1 };
+		const user = { id: '2244994945', username: 'acme_support', public_metrics: { followers_count: 12 } };
+		const payload = { ...post.data.payload, public_metrics: metrics };
+		const event = one({ data: { ...post.data, payload, includes: { users: [{ data: user }] } } });
+		expect(eventItem(event)).toEqual({
+			...toJson(event),
+			payload: { ...payload, ...metrics, author: { ...user, followers_count: 12 } },
+		});
+	});
+
+	it.each([
+		['without what it refers to', { payload: post.data.payload, includes: {} }, post.data.payload],
+		['of something else', { event_type: 'follow.follow', payload: { id: '7' } }, { id: '7' }],
+	])('an event %s stays as it came', (_, changes, payload) => {
+		expect(eventItem(one({ data: { ...post.data, ...changes } })).payload).toEqual(payload);
 	});
 
 	it('tells the same Post apart by type, filter and tag, and not by the order of the filter', () => {

@@ -1,0 +1,31 @@
+/** An event → the item that a workflow sees. */
+import type { IDataObject } from 'n8n-workflow';
+import { joinIncludes } from '../engine/expansions';
+import { entityNamed } from '../model/entities';
+import { toJson, type PlatformEvent } from '../model/events/event';
+import { isObject } from '../util/read';
+
+/**
+ * The item of an event. A Post has its author and its metrics where X Core has them, besides where X put them: paths
+ * into what X sent stay as they are.
+ *
+ * @param rawBody The delivery's text, when it was asked for.
+ */
+export const eventItem = (event: PlatformEvent, rawBody?: string): IDataObject =>
+	toJson(isPost(event) ? { ...event, payload: completed(event) } : event, rawBody);
+
+/** Posts of the older account activity have another shape, with their author inside. */
+const isPost = ({ payload, source }: PlatformEvent): boolean =>
+	source !== 'accountActivity' && typeof payload.id === 'string' && typeof payload.author_id === 'string';
+
+const POST = entityNamed('post');
+
+function completed({ payload, includes = {} }: PlatformEvent): IDataObject {
+	const joined = joinIncludes(POST, includes)(payload) as IDataObject;
+	const { author } = joined;
+	return { ...withMetrics(joined), ...(isObject(author) && { author: withMetrics(author) }) };
+}
+
+/** The metrics stand beside the other fields, and where X has put them. */
+const withMetrics = (entity: IDataObject): IDataObject =>
+	isObject(entity.public_metrics) ? { ...entity.public_metrics, ...entity } : entity;

@@ -82,17 +82,13 @@ const located = ({ type }: INodeProperties, value: NodeParameterValueType): Node
 	type === 'resourceLocator' && typeof value === 'string' ? { __rl: true, mode: 'id', value } : value;
 
 /** Members that say how to send, and change nothing by themselves. */
-const SETTINGS = [
-	...['allow_large_amounts', 'check_bidding_rules', 'failOnPartialErrors', 'maxCost', 'maxWait'],
-	'parallelRequests',
-];
+const SETTINGS =
+	/^(allow_large_amounts|check_bidding_rules|failOnPartialErrors|max(Cost|Wait)|parallelRequests|.*action_signatures)$/;
 
 /** The members that a form needs; of what can be changed, one. */
 function collection(name: string, options: INodeProperties[]): INodeParameters {
 	const known = options.filter((option) => option.name in members);
-	const [first] = options.filter(
-		({ name: member }) => !SETTINGS.includes(member) && !member.endsWith('action_signatures'),
-	);
+	const [first] = options.filter(({ name: member }) => !SETTINGS.test(member));
 	if (name === 'updateFields' && known.length === 0 && first) {
 		return { [first.name]: samples[first.name] ?? sample(first) };
 	}

@@ -2,12 +2,12 @@
  * The collection of each form. A node has few of them: a collection serves many operations, and each of its members is
  * shown for those that have it.
  */
-import { groupBy, isEqual } from 'lodash';
+import { groupBy, isEmpty, isEqual } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import { FORMER_BOXES, type FormerBox } from '../operation/boxes';
 import type { Box, Section } from '../operation/operation';
 import { COLLECTIONS } from '../operation/labels';
-import { existsAmong, merge, rectangles, type Location, type PlacedProperty } from './merge';
+import { conditionsOf, coversOf, isCovered, merge, type Location, type PlacedProperty } from './merge';
 
 /** A form and what is in its collection. */
 export interface CollectedForm {
@@ -22,29 +22,21 @@ export interface CollectedForm {
  * @param forms All forms of the node.
  */
 export function collections(forms: readonly CollectedForm[]): INodeProperties[] {
-	const exists = existsAmong(forms.map(({ shown }) => shown));
+	const locations = forms.map(({ shown }) => shown);
 	const filled = forms.filter(({ members }) => members.length > 0);
 	return Object.entries(groupBy(filled, 'box')).flatMap(([box, same]) =>
-		withoutContradictions(same).flatMap((alike) =>
-			rectangles(
-				alike.map(({ shown }) => shown),
-				exists,
-			).map(({ resources, operations }) => {
-				const covered = alike.filter(
-					({ shown }) => resources.includes(shown.resource) && operations.includes(shown.operation),
-				);
-				const { name: displayName, placeholder } = COLLECTIONS[box as Box];
-				return {
-					displayName,
-					name: box,
-					type: 'collection' as const,
-					placeholder,
-					default: {},
-					displayOptions: { show: { resource: resources, operation: operations } },
-					options: membersOf(covered),
-				};
-			}),
-		),
+		withoutContradictions(same).flatMap((alike) => {
+			const places = alike.map(({ shown }) => shown);
+			return coversOf(places, locations).map((cover) => ({
+				displayName: COLLECTIONS[box as Box].name,
+				name: box,
+				type: 'collection' as const,
+				placeholder: COLLECTIONS[box as Box].placeholder,
+				default: {},
+				...(!isEmpty(cover) && { displayOptions: { show: conditionsOf(cover) } }),
+				options: membersOf(alike.filter(({ shown }) => isCovered(cover, shown))),
+			}));
+		}),
 	);
 }
 

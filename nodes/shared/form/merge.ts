@@ -1,5 +1,5 @@
 /** One property for all operations that show it alike. */
-import { groupBy, isEqual, mapValues } from 'lodash';
+import { groupBy, isEqual, mapValues, sortBy, uniq } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../operation/operation';
 
@@ -21,7 +21,7 @@ type Conditions = NonNullable<Field['when']>;
 type Exists = (resource: string, operation: string) => boolean;
 
 /** @returns Whether a pair is among the places. */
-export function existsAmong(locations: readonly Location[]): Exists {
+function existsAmong(locations: readonly Location[]): Exists {
 	const known = new Set(locations.map(({ resource, operation }) => `${resource}.${operation}`));
 	return (resource, operation) => known.has(`${resource}.${operation}`);
 }
@@ -38,7 +38,6 @@ export function merge(
 	locations: readonly Location[],
 	root = '',
 ): INodeProperties[] {
-	const exists = existsAmong(locations);
 	const groups = new Map<
 		string,
 		{ property: INodeProperties; when: PlacedProperty['when']; shown: Location[] }
@@ -53,12 +52,9 @@ export function merge(
 		sequences.set(form, [...(sequences.get(form) ?? []), key]);
 	}
 	const sorted = inOrder([...groups.keys()], [...sequences.values()]).flatMap((key) => groups.get(key) ?? []);
-	return sorted.flatMap(({ property, when, shown }) => {
-		if (shown.length === locations.length) return shownWhen(property, { ...when });
-		return rectangles(shown, exists).map(({ resources, operations }) =>
-			shownWhen(property, { [`${root}resource`]: resources, [`${root}operation`]: operations, ...when }),
-		);
-	});
+	return sorted.flatMap(({ property, when, shown }) =>
+		coversOf(shown, locations).map((cover) => shownWhen(property, { ...conditionsOf(cover, root), ...when })),
+	);
 }
 
 /** A property with conditions besides those that it has. */
@@ -68,6 +64,7 @@ const shownWhen = (property: INodeProperties, conditions: Conditions): INodeProp
 		: {
 				...property,
 				displayOptions: {
+					...property.displayOptions,
 					show: { ...property.displayOptions?.show, ...mapValues(conditions, (values) => [...values]) },
 				},
 			};
@@ -103,12 +100,6 @@ function join(one: Conditions | undefined, other: Conditions | undefined): Condi
 	return mapValues(one, (values, name) => [...new Set([...values, ...(other[name] ?? [])])]);
 }
 
-/** Places in a cross product; pairs that do not exist may be among them. */
-export interface Rectangle {
-	resources: string[];
-	operations: string[];
-}
-
 /** The keys in an order that agrees with every sequence; where sequences contradict each other, as they came. */
 function inOrder(keys: readonly string[], sequences: readonly (readonly string[])[]): string[] {
 	const before = new Map(keys.map((key) => [key, new Set<string>()]));
@@ -126,8 +117,53 @@ function inOrder(keys: readonly string[], sequences: readonly (readonly string[]
 	return sorted;
 }
 
+/** Places in a cross product, in which what is not named may be anything. Pairs that do not exist may be among them. */
+export interface Cover {
+	readonly resources?: readonly string[];
+	readonly operations?: readonly string[];
+}
+
+/** Whether a place is in a cover. */
+export const isCovered = ({ resources, operations }: Cover, { resource, operation }: Location): boolean =>
+	(resources?.includes(resource) ?? true) && (operations?.includes(operation) ?? true);
+
+/** A cover as conditions of the form. */
+export const conditionsOf = ({ resources, operations }: Cover, root = ''): Record<string, string[]> => ({
+	...(resources && { [`${root}resource`]: [...resources] }),
+	...(operations && { [`${root}operation`]: [...operations] }),
+});
+
+/**
+ * Covers places, with conditions as few and as short as can be found quickly.
+ *
+ * @param shown The places.
+ * @param locations Every place that there is.
+ */
+export function coversOf(shown: readonly Location[], locations: readonly Location[]): Cover[] {
+	const within = (cover: Cover, places: readonly Location[]) =>
+		places.filter((each) => isCovered(cover, each)).length;
+	const isAll = (cover: Cover) =>
+		within(cover, locations) === shown.length && within(cover, shown) === shown.length;
+	const resources = uniq(shown.map(({ resource }) => resource));
+	const operations = uniq(shown.map(({ operation }) => operation));
+	const [shortest] = sortBy(
+		[{}, { resources }, { operations }].filter(isAll),
+		(cover) => JSON.stringify(cover).length,
+	);
+	if (shortest) return [shortest];
+	return rectangles(shown, existsAmong(locations)).map((rectangle) => {
+		const shorter = [{ operations: rectangle.operations }, { resources: rectangle.resources }];
+		return shorter.find((cover) => within(cover, locations) === within(rectangle, locations)) ?? rectangle;
+	});
+}
+
+interface Rectangle {
+	resources: string[];
+	operations: string[];
+}
+
 /** Covers places with rectangles, none of which holds an existing pair that is not among them. */
-export function rectangles(shown: readonly Location[], exists: Exists): Rectangle[] {
+function rectangles(shown: readonly Location[], exists: Exists): Rectangle[] {
 	const places = mapValues(groupBy(shown, 'resource'), (same) => same.map(({ operation }) => operation));
 	const fits = ({ resources, operations }: Rectangle) =>
 		resources.every((resource) =>

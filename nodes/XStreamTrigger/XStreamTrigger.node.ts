@@ -5,7 +5,8 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { chatEventTypes, properties } from './startup';
+import { lazyMethods } from '../shared/form/lazyMethods';
+import { chatEventTypes, methodNames, properties } from './startup';
 
 /** Starts a workflow for what comes over a connection that stays open: no public address is needed. */
 export class XStreamTrigger implements INodeType {
@@ -56,10 +57,13 @@ export class XStreamTrigger implements INodeType {
 				name: 'xChatKeysApi',
 				required: false,
 				displayOptions: { show: { '/events': ['activity'], '/eventTypes': chatEventTypes } },
+				testedBy: 'testKeys',
 			},
 		],
 		properties,
 	};
+
+	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return await (await import('./trigger')).start(this);

@@ -62,6 +62,7 @@ export class XWebhookTrigger implements INodeType {
 				name: 'xChatKeysApi',
 				required: false,
 				displayOptions: { show: { '/eventTypes': chatEventTypes } },
+				testedBy: 'testKeys',
 			},
 		],
 		// In this order: X's challenge comes while the POST address is being registered, so GET must answer.

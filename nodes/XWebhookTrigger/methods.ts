@@ -1,4 +1,5 @@
+import { testKeys } from '../shared/chat/credential';
 import { searchWebhooks } from './registration/webhooks';
 
-/** What the editor calls to fill the lists of the form. */
-export const methods = { listSearch: { searchWebhooks } };
+/** What the editor calls: for the lists of the form, and to test keys. */
+export const methods = { listSearch: { searchWebhooks }, credentialTest: { testKeys } };

@@ -263,7 +263,7 @@ const cases: readonly Case[] = [
 	],
 	[
 		'promotedAccount.create',
-		list({ line_item_id: byId(ids.lineItem), user_id: byId('@acme') }),
+		list({ line_item_id: byId(ids.lineItem), user_id: byId('acme shop') }),
 		'user_id',
 		'pattern',
 	],

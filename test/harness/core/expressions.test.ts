@@ -88,7 +88,7 @@ describe('an entity', () => {
 		'is not %s, and is not called missing',
 		async (id) => {
 			expect(await messageOf('user.get', { id })).toMatch(
-				/^"User" must be an ID of 1 to 19 digits, and is "[[{].*2244994945/,
+				/^"User" must be an ID of 1 to 19 digits, a username or the address of a profile, and is "[[{].*2244994945/,
 			);
 		},
 	);

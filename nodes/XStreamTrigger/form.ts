@@ -1,7 +1,12 @@
 /** The fields of the node's form. Names and values stand in saved workflows: they never change. */
 import { mapValues } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { ACTIVITY_FILTERS, activityFields, userAuthentication } from '../shared/core/activityFields';
+import {
+	ACTIVITY_FILTERS,
+	eventTypesField,
+	userAuthentication,
+	userIdsField,
+} from '../shared/core/activityFields';
 import { postSelection } from '../shared/core/postSelection';
 import { choice, collection, flag, number, oneOf, rows, text, when, whenSibling } from '../shared/fields';
 import { STREAMS, streamsWhere } from './sources/streams';
@@ -65,8 +70,15 @@ export const FIELDS = {
 			},
 		),
 	),
-	authentication: when(whileActivity, userAuthentication('The stream itself is always read as the app')),
-	...activityFields(whileActivity),
+	eventTypes: when(
+		whileActivity,
+		eventTypesField({ label: 'Event Types', default: ['post.mention.create'] }),
+	),
+	authentication: when(
+		whileActivity,
+		userAuthentication('oAuth2', 'The stream itself is always read as the app'),
+	),
+	userIds: when(whileActivity, userIdsField),
 	filters: when(whileActivity, collection(ACTIVITY_FILTERS, { placeholder: 'Add Filter' })),
 	partition: when(
 		whileParts,
@@ -102,7 +114,11 @@ export const FIELDS = {
 					delete: ['Delete What Was Created', 'Remove the rules or subscriptions of this node'],
 					keep: ['Keep Everything', 'Leave rules or subscriptions where they are'],
 				},
-				{ default: 'delete', description: 'What happens on X when the workflow is unpublished' },
+				{
+					label: 'On Unpublishing',
+					default: 'delete',
+					description: 'What happens on X when the workflow is unpublished',
+				},
 			),
 			parallelRuns: number({
 				label: 'Parallel Runs',

@@ -42,7 +42,7 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 		events,
 		stream,
 		partition: stream.partitions === undefined ? undefined : (values.partition ?? 1),
-		authentication: events === 'activity' ? (values.authentication ?? 'app') : 'app',
+		authentication: events === 'activity' ? (values.authentication ?? 'oAuth2') : 'app',
 		/** Rules of the filtered stream, each value once. */
 		rules: uniqByValue(
 			rules.flatMap(({ value = '', name }) => (value.trim() === '' ? [] : [{ value: value.trim(), name }])),

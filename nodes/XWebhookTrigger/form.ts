@@ -1,44 +1,62 @@
 /** The fields of the node's form. Names and values stand in saved workflows: they never change. */
-import { ACTIVITY_FILTERS, activityFields, menuOf, userAuthentication } from '../shared/core/activityFields';
-import { postSelection } from '../shared/core/postSelection';
+import type { IDisplayOptions } from 'n8n-workflow';
 import {
-	choice,
-	choices,
-	collection,
-	flag,
-	locator,
-	oneOf,
-	optional,
-	rows,
-	text,
-	when,
-	whenSibling,
-} from '../shared/fields';
+	ACTIVITY_FILTERS,
+	eventTypesField,
+	menuOf,
+	userAuthentication,
+	userIdsField,
+} from '../shared/core/activityFields';
+import { postSelection } from '../shared/core/postSelection';
+import { choice, choices, collection, flag, locator, optional, rows, text, when } from '../shared/fields';
 import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
 import { MAX_TAG } from '../shared/model/events/mark';
-import type { Fields } from '../shared/operation/operation';
+import type { Field, Fields } from '../shared/operation/operation';
 
-const whileActivity = { sources: ['activity'] };
-const whileStream = { sources: ['filteredStream'] };
+/** Version of the node whose form this is; the form of version 1 is in a file of its own. */
+export const VERSION = 1.1;
 
 /** Longest rule of plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
 const MAX_RULE = 2048;
 
-const WEBHOOK_ID = 'e.g. 1146654567674912769';
+/** A member of a collection under the editor's own conditions: those of version 1 look at fields that are gone. */
+const shown = <T>(
+	displayOptions: IDisplayOptions,
+	{ property, ...field }: Field<T>,
+): Field<T | undefined> => ({
+	...field,
+	...(property && { property: { ...property, displayOptions } }),
+});
+const unlessShared = { hide: { '/webhook': ['existing'] } };
+const sinceThisVersion = { show: { '@version': [VERSION] } };
 
+/** The webhook of another workflow. */
+export const webhookToShare = (description: string) =>
+	locator(
+		{
+			name: 'Webhook',
+			search: 'searchWebhooks',
+			example: '1146654567674912769',
+			typingError: 'A webhook ID is a number',
+		},
+		{ label: 'Webhook to Share', description },
+	);
+
+/** The collection of options, with some of them or all. */
+export const options = <F extends Fields>(members: F) => collection(members, { placeholder: 'Add Option' });
+
+/** Options of all versions, with the same meaning. */
 export const OPTIONS = {
 	rawBody: flag({
 		label: 'Include Raw Body',
 		description: "Whether to add the delivery's text, byte for byte as it was signed",
 	}),
-	internalUrl: whenSibling(
-		{ '/webhook': ['existing'] },
-		text({
-			label: 'Internal Address',
-			placeholder: 'e.g. http://localhost:5678',
-			description: 'How n8n reaches itself, when it cannot do so by its public name',
-		}),
-	),
+	internalUrl: text({
+		label: 'Internal Address',
+		placeholder: 'e.g. http://localhost:5678',
+		description:
+			'How n8n reaches itself, when a webhook is shared and n8n cannot be reached by its public name from inside',
+	}),
 	onDeactivation: choice(
 		{
 			delete: ['Delete What Was Created', 'Remove the webhook and subscriptions that this node created'],
@@ -52,20 +70,24 @@ export const OPTIONS = {
 			],
 			keepWebhook: ['Keep the Webhook', 'Remove the subscriptions only'],
 		},
-		{ default: 'delete', description: 'What happens on X when the workflow is switched off' },
+		{
+			label: 'On Unpublishing',
+			default: 'delete',
+			description: 'What happens on X when the workflow is unpublished',
+		},
 	),
 	onlyEventTypes: choices(menuOf([...EVENT_TYPES, ...DELIVERED_ONLY]), {
 		description: 'Start the workflow for these only. Account Activity delivers everything; this narrows it.',
 	}),
-	replaceWebhook: whenSibling(
-		{ '/webhook': ['own'] },
+	replaceWebhook: shown(
+		unlessShared,
 		text({
-			placeholder: WEBHOOK_ID,
+			placeholder: 'e.g. 1146654567674912769',
 			description: 'ID of the webhook to delete when the plan allows no more. Never used in test runs.',
 		}),
 	),
-	replayMissed: whenSibling(
-		{ '/webhook': ['own'] },
+	replayMissed: shown(
+		unlessShared,
 		flag({
 			label: 'Replay Missed Events',
 			default: true,
@@ -73,8 +95,8 @@ export const OPTIONS = {
 				'Whether to have delivered again, after n8n has started, what came while it was away. Where the plan has replay.',
 		}),
 	),
-	share: whenSibling(
-		{ '/webhook': ['own'] },
+	share: shown(
+		unlessShared,
 		flag({
 			label: 'Share With Other Workflows',
 			description: 'Whether other workflows of the same app may receive through this webhook',
@@ -84,87 +106,64 @@ export const OPTIONS = {
 		default: true,
 		description: 'Whether to run once for an event that X delivers more than once',
 	}),
-};
-
-/** The collection of options, with some of them or all. */
-export const options = <F extends Fields>(members: F) => collection(members, { placeholder: 'Add Option' });
-
-export const FIELDS = {
-	webhook: oneOf(
-		{
-			own: ['Register Own', "Register this workflow's address with the app"],
-			existing: [
-				'Share Existing',
-				'Receive through the webhook of another workflow, when the plan allows no more',
-			],
-		},
-		{ default: 'own' },
-	),
-	webhookId: when(
-		{ webhook: ['existing'] },
-		locator(
-			{
-				name: 'Webhook',
-				search: 'searchWebhooks',
-				example: '1146654567674912769',
-				typingError: 'A webhook ID is a number',
-			},
-			{
-				label: 'Webhook to Share',
-				description:
-					'The workflow that registered it must be active and have the option "Share With Other Workflows" on',
-			},
+	webhookId: shown(
+		sinceThisVersion,
+		webhookToShare(
+			'Receive through the webhook of another workflow, when the plan allows no more. That workflow must be published and have the option "Share With Other Workflows" on.',
 		),
 	),
-	authentication: userAuthentication(),
-	sources: optional(
+};
+
+/** What narrows the events, and a label for them. */
+export const FILTERS = {
+	...ACTIVITY_FILTERS,
+	tag: text({ max: MAX_TAG, description: 'A label of your own that comes with every event' }),
+};
+
+/** Rules of the filtered stream. */
+export const streamRules = optional(
+	rows(
+		{
+			value: text({
+				max: MAX_RULE,
+				placeholder: 'e.g. n8n -is:retweet lang:en',
+				description: 'A query with the operators of the filtered stream',
+			}),
+			tag: text({ description: 'A label of your own that comes with every matching Post' }),
+		},
+		{
+			entry: 'rule',
+			placeholder: 'Add Rule',
+			description:
+				'They belong to the app: one that exists already is used and stays when the workflow is unpublished',
+		},
+	),
+);
+
+const whileStream = { otherSources: ['filteredStream'] };
+
+export const FIELDS = {
+	eventTypes: optional(eventTypesField({ label: 'Events', default: ['post.mention.create'] })),
+	authentication: userAuthentication(
+		'oAuth2',
+		'X registers the webhook for the app; private events belong to a user, who has to agree',
+	),
+	userIds: userIdsField,
+	filters: collection(FILTERS, { placeholder: 'Add Filter' }),
+	otherSources: optional(
 		choices(
 			{
 				accountActivity: [
 					'Account Activity',
 					"Everything that happens around the credential's user, in the older form",
 				],
-				activity: ['Activity', 'Chosen event types of chosen users'],
 				filteredStream: ['Filtered Stream', 'Posts that match rules; Enterprise plans only'],
+				elsewhere: ['What Is Subscribed Elsewhere', 'Also what others subscribe to on this webhook'],
 			},
-			{
-				default: ['activity'],
-				description: 'What to subscribe to. With none, the node only receives what is subscribed elsewhere.',
-			},
+			{ description: 'What to receive besides the chosen events' },
 		),
 	),
-	...activityFields(whileActivity),
-	filters: when(
-		whileActivity,
-		collection(
-			{
-				...ACTIVITY_FILTERS,
-				tag: text({ max: MAX_TAG, description: 'A label of your own that comes with every event' }),
-			},
-			{ placeholder: 'Add Filter' },
-		),
-	),
-	rules: when(
-		whileStream,
-		optional(
-			rows(
-				{
-					value: text({
-						max: MAX_RULE,
-						placeholder: 'e.g. n8n -is:retweet lang:en',
-						description: 'A query with the operators of the filtered stream',
-					}),
-					tag: text({ description: 'A label of your own that comes with every matching Post' }),
-				},
-				{
-					entry: 'rule',
-					placeholder: 'Add Rule',
-					description:
-						'They belong to the app: one that exists already is used and stays when the workflow is deactivated',
-				},
-			),
-		),
-	),
+	rules: when(whileStream, streamRules),
 	streamFields: when(whileStream, postSelection()),
 	options: options(OPTIONS),
 };

@@ -10,14 +10,21 @@ import { describeRules, readFields } from '../shared/engine/values';
 import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';
 import { splitList } from '../shared/util/text';
 import { ActivationError } from './context';
-import { FIELDS, options, OPTIONS } from './form';
+import { FIELDS, options, OPTIONS, VERSION } from './form';
+import { FIELDS_OF_VERSION_1 } from './formOfVersion1';
 
 /** What the node's form says about its registration. */
 export type Settings = ReturnType<typeof toSettings>;
 
-type FormValues = ValuesOf<typeof FIELDS>;
-/** What was read of the form. */
-type SomeValues = Partial<Omit<FormValues, 'options'>> & { options?: Partial<FormValues['options']> };
+type ValuesOfVersion1 = ValuesOf<typeof FIELDS_OF_VERSION_1>;
+/** What was read of the form, in the words of version 1. */
+type SomeValues = Partial<Omit<ValuesOfVersion1, 'options'>> & {
+	options?: Partial<ValuesOfVersion1['options']>;
+};
+type Context = IHookFunctions | IWebhookFunctions;
+
+const isVersion1 = (context: Context): boolean => context.getNode().typeVersion < VERSION;
+const fieldsOf = (context: Context): Fields => (isVersion1(context) ? FIELDS_OF_VERSION_1 : FIELDS);
 
 /**
  * Reads and checks what the form says, before anything is sent.
@@ -25,9 +32,9 @@ type SomeValues = Partial<Omit<FormValues, 'options'>> & { options?: Partial<For
  * @throws ActivationError that says everything that is wrong, by the names of the form.
  */
 export function readSettings(context: IHookFunctions): Settings {
-	const settings = toSettings(readChecked(context, FIELDS));
+	const settings = toSettings(readForm(context));
 	const rules = [...brokenRules(settings)];
-	if (rules.length > 0) throw invalidSettings(rules);
+	if (rules.length > 0) throw invalidSettings(context, rules);
 	return settings;
 }
 
@@ -37,24 +44,61 @@ export function readSettingsForDeactivation(context: IHookFunctions): Settings {
 	return toSettings(read(context, { options: options({ onDeactivation, internalUrl }) }).values ?? {});
 }
 
-function read<F extends Fields>(context: IHookFunctions | IWebhookFunctions, fields: F) {
+/** The whole form of the node's version. */
+function readForm(context: Context): SomeValues {
+	if (isVersion1(context)) return readChecked(context, FIELDS_OF_VERSION_1);
+	const { options: chosen = {}, otherSources = [], ...values } = readChecked(context, FIELDS);
+	const { eventTypes = [] } = values;
+	const { webhookId, ...rest }: Partial<ValuesOf<typeof OPTIONS>> = chosen;
+	const rules = [...brokenChoices(eventTypes, otherSources, chosen)];
+	if (rules.length > 0) throw invalidSettings(context, rules);
+	const sources = splitList(otherSources).filter((name) => name !== 'elsewhere');
+	return {
+		...values,
+		sources: eventTypes.length > 0 ? ['activity', ...sources] : sources,
+		webhook: webhookId === undefined ? 'own' : 'existing',
+		webhookId,
+		options: rest,
+	};
+}
+
+/** Options of which one leaves nothing for the other to do. */
+function* brokenChoices(
+	eventTypes: readonly string[],
+	otherSources: readonly string[],
+	{ webhookId, share, replaceWebhook }: Partial<ValuesOf<typeof OPTIONS>>,
+): Generator<BrokenRule> {
+	if (eventTypes.length === 0 && otherSources.length === 0)
+		yield broken('eventTypes', 'required', 'needs an event');
+	if (webhookId === undefined) return;
+	const unused = { share: share === true, replaceWebhook: replaceWebhook !== undefined };
+	for (const [name, isGiven] of Object.entries(unused))
+		if (isGiven)
+			yield broken(
+				`options.${name}`,
+				'exclusive',
+				'has no effect where the webhook of another workflow is used: remove one of the two',
+			);
+}
+
+function read<F extends Fields>(context: Context, fields: F) {
 	const parameter = nodeParameters(context);
 	// An expression may give a text for the list of sources, on which the other fields depend.
 	const source = (name: string) => {
 		const value = parameter(name);
-		return name === 'sources' && typeof value === 'string' ? splitList([value]) : value;
+		return /^(sources|otherSources)$/.test(name) && typeof value === 'string' ? splitList([value]) : value;
 	};
 	return readFields(fields, source, { timezone: context.getTimezone() });
 }
 
-function readChecked<F extends Fields>(context: IHookFunctions | IWebhookFunctions, fields: F): ValuesOf<F> {
+function readChecked<F extends Fields>(context: Context, fields: F): ValuesOf<F> {
 	const { values, invalid } = read(context, fields);
-	if (invalid) throw invalidSettings(invalid);
+	if (invalid) throw invalidSettings(context, invalid);
 	return values;
 }
 
-function invalidSettings(rules: readonly BrokenRule[]): ActivationError {
-	const { lines, invalid } = describeRules(FIELDS, rules);
+function invalidSettings(context: Context, rules: readonly BrokenRule[]): ActivationError {
+	const { lines, invalid } = describeRules(fieldsOf(context), rules);
 	return new ActivationError(lines.join('; '), 'Nothing was sent. Change the settings and try again.', {
 		invalid,
 	});
@@ -96,9 +140,10 @@ function toSettings(values: SomeValues) {
 /** What the handling of a delivery needs. */
 export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
-const { webhook, sources, eventTypes, userIds } = FIELDS;
-const RECEIVE_FIELDS = { webhook, options: FIELDS.options };
-const CHAT_FIELDS = { authentication: FIELDS.authentication, eventTypes };
+const { webhook, sources, eventTypes, userIds } = FIELDS_OF_VERSION_1;
+const RECEIVE_FIELDS = { webhook, options: FIELDS_OF_VERSION_1.options };
+const CHAT_FIELDS_OF_VERSION_1 = { authentication: FIELDS_OF_VERSION_1.authentication, sources, eventTypes };
+const CHAT_FIELDS = { authentication: FIELDS.authentication, eventTypes: FIELDS.eventTypes };
 
 /**
  * Reads the few settings that a delivery needs: this is done for every delivery.
@@ -106,7 +151,7 @@ const CHAT_FIELDS = { authentication: FIELDS.authentication, eventTypes };
  * @throws ActivationError where an option is not valid, so that the delivery is sent again.
  */
 export function readReceiveSettings(context: IWebhookFunctions) {
-	const values = readChecked(context, RECEIVE_FIELDS);
+	const values = isVersion1(context) ? readChecked(context, RECEIVE_FIELDS) : readForm(context);
 	const isGuest = values.webhook === 'existing';
 	const { onlyEventTypes, rawBody = false, skipDuplicates = true, share } = values.options ?? {};
 	const isShared = share === true && !isGuest;
@@ -117,7 +162,9 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 		share: isShared,
 		/** What the node subscribed to, where others subscribe on the same webhook. */
 		subscribed:
-			isShared || isGuest ? toSettings(readChecked(context, { sources, eventTypes, userIds })) : undefined,
+			isShared || isGuest
+				? toSettings(isVersion1(context) ? readChecked(context, { sources, eventTypes, userIds }) : values)
+				: undefined,
 	};
 }
 
@@ -127,7 +174,9 @@ export function readReceiveSettings(context: IWebhookFunctions) {
  * @throws ActivationError where a setting is not valid, so that the delivery is sent again.
  */
 export function readChatSettings(context: IWebhookFunctions) {
-	const { authentication, ...values } = readChecked(context, CHAT_FIELDS);
+	const { authentication, ...values } = isVersion1(context)
+		? readChecked(context, CHAT_FIELDS_OF_VERSION_1)
+		: readChecked(context, CHAT_FIELDS);
 	return { authentication, mayHaveKeys: hasChatEvents(typeNames(values.eventTypes)) };
 }
 

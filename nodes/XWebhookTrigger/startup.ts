@@ -2,12 +2,29 @@
  * What n8n wants to know of the node at its start. The build replaces this module by its result, so that a start loads
  * nothing else.
  */
+import { omit } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
 import { describeFields } from '../shared/form/describe';
 import { namesOf } from '../shared/form/lazyMethods';
 import { CHAT_EVENT_TYPES } from '../shared/model/eventTypes';
-import { FIELDS } from './form';
+import type { Fields } from '../shared/operation/operation';
+import { FIELDS, VERSION } from './form';
+import { FIELDS_OF_VERSION_1 } from './formOfVersion1';
 import { methods } from './methods';
 
-export const properties = describeFields(FIELDS);
+/** The fields of one version only; the options are the same in all. */
+const inVersion = (version: number, fields: Fields): INodeProperties[] =>
+	describeFields(omit(fields, 'options')).map((property) => ({
+		...property,
+		displayOptions: { show: { '@version': [version], ...property.displayOptions?.show } },
+	}));
+
+const { options } = FIELDS;
+
+export const properties = [
+	...inVersion(VERSION, FIELDS),
+	...inVersion(1, FIELDS_OF_VERSION_1),
+	...describeFields({ options }),
+];
 export const methodNames = namesOf(methods);
 export const chatEventTypes = [...CHAT_EVENT_TYPES];

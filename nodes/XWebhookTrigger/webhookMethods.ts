@@ -15,6 +15,7 @@ import { text } from '../shared/util/read';
 import { activate, deactivate, isActive } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';
+import { noteAddress } from './registration/holders';
 import { markOf } from '../shared/model/events/mark';
 import { RegistrationStore } from './registration/registrationStore';
 import { consumerSecrets } from './secrets';
@@ -27,7 +28,7 @@ const MAX_WAIT = 20;
 
 /** Other nodes have an option for a longer wait; here somebody waits for the activation. */
 const AFTER_RATE_LIMIT =
-	'Activate again after that time. X takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Deactivation" to "Keep Everything" meanwhile.';
+	'Try again after that time. X takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Unpublishing" to "Keep Everything" meanwhile.';
 
 /** Whether X delivers to this node already. */
 export const checkExists = explained(
@@ -52,7 +53,7 @@ async function register(context: IHookFunctions): Promise<void> {
 	const [secret] = await consumerSecrets(context);
 	if (secret === undefined) {
 		throw new ActivationError(
-			'The app credential holds no consumer secret',
+			'The credential X (Twitter) App API has no consumer secret',
 			"X's challenges are answered and its deliveries verified with it. Enter it in the X (Twitter) App API credential; the Developer Console shows it under Keys and tokens as API Key Secret.",
 		);
 	}
@@ -87,6 +88,7 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
 		throw new ActivationError('n8n has no address for this node', 'Save the workflow and try again');
+	noteAddress(url, context.getWorkflow().name);
 	const { authentication } = settings;
 	const options = { maxWait: MAX_WAIT, explain };
 	const memo = new RequestMemo();
@@ -101,6 +103,7 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 		settings,
 		url,
 		isTest: isTestRun(context),
+		asker: { instanceId: context.getInstanceId(), url, workflowId: context.getWorkflow().id ?? '' },
 		isStartup: context.getActivationMode() === 'init',
 		fingerprint: fingerprint(settings, context.getNode().credentials),
 		registrations: new RegistrationStore(context),

@@ -47,12 +47,12 @@ describe('X Webhook Trigger in the editor', () => {
 		const editor = await openEditor();
 		const { page } = editor;
 		await editor.openWorkflow(workflow.id);
-		await page.getByTestId('canvas-node').getByText('post.create, profile.update.bio').waitFor();
+		await page.getByTestId('canvas-node').getByText('post, profile bio').waitFor();
 		await editor.openNode('On event');
 		await editor.executeOpenNode();
 		const toast = page.locator('.el-notification').filter({ hasText: 'allows no more webhooks' });
 		await toast.waitFor();
 		expect(await toast.innerText()).toContain(`${id} (https://crm.example.com/hook)`);
-		expect(await toast.innerText()).toContain('Share Existing');
+		expect(await toast.innerText()).toContain('Share With Other Workflows');
 	});
 });

@@ -9,6 +9,8 @@ export interface TriggerOptions {
 	/** Short name (`xWebhookTrigger`). */
 	node: string;
 	parameters: INodeParameters;
+	/** Version of the node; most tests fill in the form of version 1. */
+	typeVersion?: number;
 	/** The simulator to talk to. */
 	sim: Addresses;
 	credentials?: CredentialOverrides;
@@ -30,8 +32,8 @@ export const triggerName = 'Subject';
 export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 	const registry = await host().registry();
 	const { node: type, parameters, webhookId = 'harness-webhook', sim, credentials, staticData } = options;
-	const { memory } = options;
-	const { workflow } = host().run.singleNode(registry, triggerName, { type, parameters, webhookId });
+	const { memory, typeVersion = 1 } = options;
+	const { workflow } = host().run.singleNode(registry, triggerName, { type, typeVersion, parameters, webhookId });
 	const nodes = workflow.nodes.filter((node) => node.name === triggerName);
 	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	const json = {

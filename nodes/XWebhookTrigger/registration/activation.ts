@@ -6,6 +6,7 @@ import { filteredStream } from '../sources/filteredStream';
 import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
 import { checkAddress, ensureWebhook } from './ensureWebhook';
+import { isOfSameNode } from './holders';
 import { addressDigest } from '../../shared/model/events/mark';
 import { Recognition } from '../recognition/recognition';
 import type { Registration } from './registrationStore';
@@ -101,7 +102,8 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 async function rollBack(activation: ActivationContext, undo: Rollback): Promise<void> {
 	for (const step of undo.reverse()) {
 		await step().catch((error: unknown) => {
-			if (!isNotFound(error)) activation.warn(`Left on X by a failed activation: ${messageOf(error)}`);
+			if (!isNotFound(error))
+				activation.warn(`Left on X, as the node could not be published: ${messageOf(error)}`);
 		});
 	}
 }
@@ -206,12 +208,6 @@ async function withoutLeftovers(
 		if (await removeAll(activation, left)) gone.add(webhookId);
 	}
 	return webhooks.filter(({ id }) => !gone.has(id));
-}
-
-/** Whether an address that is not the node's own ends as it does: with the ID of the node. */
-function isOfSameNode(address: string, url: string): boolean {
-	const tail = (text: string) => /(?:\/[^/]+){2}$/.exec(text)?.[0];
-	return address !== url && URL.canParse(address) && tail(address) === tail(url);
 }
 
 async function isInUse({ app, sharing }: ActivationContext, record: Registration): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Sharing } from '../sharing/sharing';
 import type { SourceContext } from '../sources/source';
 import type { AfterStart } from './afterStart';
+import type { Asker } from './holders';
 import type { Mark } from '../../shared/model/events/mark';
 import type { RegistrationStore } from './registrationStore';
 
@@ -9,6 +10,8 @@ export interface ActivationContext extends SourceContext {
 	/** The node's address in this mode. */
 	readonly url: string;
 	readonly isTest: boolean;
+	/** Who asks whose the app's webhooks are. */
+	readonly asker: Asker;
 	/** Whether n8n is starting up, as against somebody waiting for the result. */
 	readonly isStartup: boolean;
 	/** The node's settings as a digest. */

@@ -3,6 +3,8 @@ import { urlProblem } from '../../shared/model/webhookUrl';
 import { ActivationError } from '../context';
 import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
+import { SHARE } from '../sharing/sharing';
+import { holdersOf } from './holders';
 import type { Registration } from './registrationStore';
 import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
 
@@ -40,18 +42,22 @@ export function checkAddress({ settings, url }: ActivationContext): void {
 }
 
 async function useExisting(
-	{ app, url }: ActivationContext,
+	activation: ActivationContext,
 	webhooks: readonly Webhook[],
 	id: string,
 ): Promise<WebhookClaim> {
+	const { app, url } = activation;
 	const webhook = webhooks.find((candidate) => candidate.id === id);
 	if (webhook === undefined) {
-		throw new ActivationError(`The app has no webhook ${id}`, `Choose one of: ${holders(webhooks)}`);
+		throw new ActivationError(
+			`The app has no webhook ${id}`,
+			`Choose one of: ${await holders(activation, webhooks)}`,
+		);
 	}
 	if (webhook.url === url) {
 		throw new ActivationError(
 			'This webhook is registered for this very node',
-			'Set "Webhook" to "Register Own", or choose the webhook of another workflow',
+			'Empty "Webhook to Share", or choose the webhook of another workflow',
 		);
 	}
 	await makeValid(app, webhook);
@@ -123,28 +129,38 @@ async function replace(activation: ActivationContext, undo: Rollback): Promise<W
 	const webhooks = await listWebhooks(app);
 	const named = webhooks.find(({ id }) => id === settings.replaceWebhook);
 	// A test run must never take the place of the workflow that is in production.
-	if (named === undefined || isTest) throw noPlace(isTest, webhooks);
+	if (named === undefined || isTest) throw await noPlace(activation, webhooks);
 	await deleteWebhook(app, named.id);
 	warn(`Removed the webhook ${named.id} (${named.url}) to make room, as the node's options ask for`);
 	return await register(activation, undo);
 }
 
-function noPlace(isTest: boolean, webhooks: readonly Webhook[]): Error {
-	const advice = isTest
-		? 'To listen for a test event, deactivate the workflow that holds the place, or let this node share its webhook ("Webhook": "Share Existing")'
-		: 'Enter the ID of one of them in the option "Replace Webhook" to give its place to this workflow, or let this node share it ("Webhook": "Share Existing")';
-	return new ActivationError(`Your X plan allows no more webhooks. Taken by: ${holders(webhooks)}`, advice);
+async function noPlace(activation: ActivationContext, webhooks: readonly Webhook[]): Promise<Error> {
+	const said = await holders(activation, webhooks);
+	return new ActivationError(
+		`Your X plan allows no more webhooks. Taken by: ${said}`,
+		activation.isTest
+			? `A test needs a webhook of its own. Unpublish the workflow that has it and test again, or ${SHARE}`
+			: `To give its place to this workflow, enter its ID in the option "Replace Webhook"; or ${SHARE}`,
+	);
 }
 
 function challengeFailed(url: string): Error {
 	return new ActivationError(
 		`X's challenge to ${url} was not answered correctly`,
-		'Check that the address is reached from the internet, that no proxy changes the answer, and that the credential holds the consumer secret of this very app',
+		'Check that the address is reached from the internet, that no proxy changes the answer, and that the credential X (Twitter) App API has the consumer secret of this very app',
 	);
 }
 
 /** Who holds the app's places. */
-function holders(webhooks: readonly Webhook[]): string {
-	const said = webhooks.map(({ id, url, valid }) => `${id} (${url}${valid ? '' : ', invalid'})`);
-	return said.length === 0 ? 'no webhook that this app may see' : said.join(', ');
+async function holders({ app, asker }: ActivationContext, webhooks: readonly Webhook[]): Promise<string> {
+	if (webhooks.length === 0) return 'no webhook that this app may see';
+	const names = await holdersOf(app, webhooks, asker);
+	return webhooks
+		.map(({ id, url, valid }) => {
+			const name = names.get(id);
+			const described = `webhook ${id} (${url}${valid ? '' : ', invalid'})`;
+			return name === undefined ? described : `${name}, ${described}`;
+		})
+		.join('; ');
 }

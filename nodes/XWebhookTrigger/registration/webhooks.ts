@@ -1,7 +1,6 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { connect, type Api } from '../../shared/http/connection';
+import type { Api } from '../../shared/http/connection';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { growingPause, pollUntil } from '../../shared/util/poll';
 import { lenient } from '../../shared/util/read';
@@ -57,17 +56,4 @@ export async function validateWebhook(app: Api, id: string): Promise<boolean> {
 /** Removes a webhook. */
 export async function deleteWebhook(app: Api, id: string): Promise<void> {
 	await app.send({ method: 'DELETE', path: pathOf(id) });
-}
-
-/** The app's webhooks, for the field "Webhook to Share". */
-export async function searchWebhooks(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	const webhooks = await listWebhooks(await connect(this, { kind: 'app', maxWait: 0 }));
-	return {
-		results: webhooks
-			.filter(({ id, url }) => `${id} ${url}`.toLowerCase().includes(filter.toLowerCase()))
-			.map(({ id, url, valid }) => ({ name: `${url}${valid ? '' : ' (invalid)'}`, value: id })),
-	};
 }

@@ -89,7 +89,7 @@ export async function post(
 		})) as { statusCode: number; body?: unknown };
 		return { status: answer.statusCode, ...resultOf(answer.statusCode, text(answer.body)) };
 	} catch (error) {
-		return { refusal: noAnswerReason(error) };
+		return { refusal: noAnswerReason(error, url) };
 	}
 }
 
@@ -99,9 +99,9 @@ function resultOf(status: number, body: string | undefined): PostResult {
 }
 
 /** Why there was no answer, in words: n8n replaces a whole message in which it finds an error code. */
-function noAnswerReason(error: unknown): string {
+function noAnswerReason(error: unknown, url: string): string {
 	const message = error instanceof Error ? `${String(get(error, 'code'))} ${error.message}` : '';
-	if (/ENOTFOUND|EAI_AGAIN/.test(message)) return 'its name was not found';
+	if (/ENOTFOUND|EAI_AGAIN/.test(message)) return `n8n cannot resolve ${new URL(url).hostname}`;
 	if (/ECONNREFUSED/.test(message)) return 'it refused the connection';
 	return /ETIMEDOUT|ECONNABORTED|timeout/.test(message) ? 'no answer in time' : 'no connection';
 }

@@ -8,6 +8,10 @@ import { responseToken, sign } from '../signature';
 import { PATIENCE, post } from './forward';
 import { guestsOf, writeShareRequest, type ShareRequest } from './guests';
 
+/** How two workflows receive through one webhook, as the end of a sentence. */
+export const SHARE =
+	'let this node receive through its webhook: switch on "Share With Other Workflows" in the options of the workflow that has it, publish that workflow again, and choose its webhook here in "Webhook to Share"';
+
 /** `webhook` or `webhook-test`, the node's own ID, and the path in the node's description. */
 const OWN_PATH = /(?:\/[^/]+){2}\/x-events$/;
 
@@ -49,7 +53,7 @@ export class Sharing {
 	private notShared(ownerUrl: string, refusal: string): ActivationError {
 		return new ActivationError(
 			`The workflow that owns the webhook ${ownerUrl} does not share it (${refusal})`,
-			'That workflow has to be active, have the option "Share With Other Workflows" on, and use the same app. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
+			'That workflow must be published, have the option "Share With Other Workflows" on switched on, and use the same app. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
 		);
 	}
 
@@ -89,7 +93,7 @@ export class Sharing {
 		request: Omit<ShareRequest, 'at'>,
 	): Promise<{ refusal?: string; isStored?: boolean }> {
 		const [secret] = await consumerSecrets(this.context);
-		if (secret === undefined) return { refusal: 'the credential holds no consumer secret' };
+		if (secret === undefined) return { refusal: 'the credential has no consumer secret' };
 		const body = writeShareRequest(request);
 		const answer = await post(this.context, this.toInternalUrl(ownerUrl), body, sign(body, secret));
 		if (answer.refusal !== undefined) return { refusal: answer.refusal };

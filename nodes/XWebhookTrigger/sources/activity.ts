@@ -14,6 +14,7 @@ import {
 import { webhookReasonOf } from '../../shared/errors';
 import { withMark, withoutMark } from '../../shared/model/events/mark';
 import { ActivationError } from '../context';
+import { SHARE } from '../sharing/sharing';
 import { isTestAddress, type RecognisingContext, type Source, type SourceContext } from './source';
 
 /** Most subscriptions of earlier versions that get a mark in one activation, for the sake of the rate limit. */
@@ -140,7 +141,7 @@ function explain(error: unknown, { event_type, filter }: WantedSubscription, all
 					: `subscription ${holder.id} (webhook ${holder.webhookId ?? 'none'})`;
 			return new ActivationError(
 				`${what} is subscribed to already: ${holds}`,
-				'Deactivate the workflow it belongs to, or let this node share that webhook ("Webhook": "Share Existing")',
+				`Unpublish the workflow it belongs to, or ${SHARE}`,
 			);
 		}
 		default:

@@ -1,8 +1,14 @@
 /** What a trigger asks for whose event is an activity of users: the fields of the form, and rules across them. */
 import { uniq } from 'lodash';
 import { CREDENTIALS } from '../auth/credentialKinds';
-import { choice, choices, list, oneOf, optional, text, when } from '../fields';
-import { canonicalEventType, EVENT_TYPES, eventTypeFact, isNews } from '../model/eventTypes';
+import { appearance, choice, choices, list, oneOf, optional, text } from '../fields';
+import {
+	canonicalEventType,
+	EVENT_TYPES_BY_USE,
+	eventTypeFact,
+	eventTypeName,
+	isNews,
+} from '../model/eventTypes';
 import { broken, type BrokenRule, type Field, type Fields } from '../operation/operation';
 import { splitList } from '../util/text';
 
@@ -13,38 +19,48 @@ const MAX_KEYWORD = 150;
 export const menuOf = (types: ReadonlyArray<{ readonly value: string; readonly name: string }>) =>
 	Object.fromEntries(types.map(({ value, name }) => [value, name]));
 
-/** The choice of a credential besides the app's. */
-export const userAuthentication = (description?: string) =>
+/**
+ * The choice of a credential besides the app's.
+ *
+ * @param initial The kind that is chosen where the form says nothing.
+ */
+export const userAuthentication = (initial: 'app' | 'oAuth2', description?: string) =>
 	oneOf(
 		{
 			app: [CREDENTIALS.app.label, 'Enough for public events'],
 			oAuth1: [CREDENTIALS.oAuth1.label, 'App and user, for private events'],
 			oAuth2: [CREDENTIALS.oAuth2.label, 'App and user, for private events'],
 		},
-		{ default: 'app', ...(description !== undefined && { description }) },
+		{ default: initial, ...(description !== undefined && { description }) },
 	);
 
-/** Which events of whom; shown under a condition. */
-export const activityFields = (shown: NonNullable<Field['when']>) => ({
-	eventTypes: when(
-		shown,
-		choices(menuOf(EVENT_TYPES), {
-			description:
-				'All but the creation and deletion of Posts, profile changes, broadcasts, Spaces, follows and news are private: they need a user credential under Authentication',
-		}),
-	),
-	userIds: when(
-		shown,
-		optional(
-			list({
-				label: 'User IDs',
-				placeholder: 'e.g. 2244994945, 6253282',
-				description:
-					'Whose events to receive, separated by commas. Empty: the user of the chosen credential, the only one whose private events it opens. News has no user.',
-			}),
-		),
+/** Choice of event types in the order of use; each is an entry in n8n's list of what starts a workflow. */
+export const eventTypesField = (rest: { label: string; default: string[] }): Field<string[]> => ({
+	...choices({}),
+	...appearance(
+		{ ...rest, description: 'What starts the workflow. Private events need a user credential.' },
+		'multiOptions',
+		[],
+		{
+			options: EVENT_TYPES_BY_USE.map(({ value, name, action, isPrivate }) => ({
+				name,
+				value,
+				action,
+				...(isPrivate && { description: 'Needs a user credential' }),
+			})),
+		},
 	),
 });
+
+/** Whose events. */
+export const userIdsField = optional(
+	list({
+		label: 'User IDs',
+		placeholder: 'e.g. 2244994945, 6253282',
+		description:
+			'Whose events to receive, separated by commas. Empty: the user of the chosen credential, the only one whose private events it opens. News has no user.',
+	}),
+);
 
 /** What narrows the events; members of a collection named `filters`. */
 export const ACTIVITY_FILTERS = {
@@ -105,7 +121,7 @@ export function* brokenActivityRules(
 		yield broken(
 			'authentication',
 			'userNeeded',
-			`must name a user for private event types: ${hidden.join(', ')}`,
+			`must name a user, because these events are private: ${hidden.map(eventTypeName).join(', ')}`,
 		);
 	const wrong = userIds.find((user) => !/^\d{1,19}$/.test(user));
 	if (wrong !== undefined)

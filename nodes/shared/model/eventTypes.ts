@@ -1,16 +1,25 @@
+import { sortBy } from 'lodash';
+
 /** What X says about one event type of the activity source. */
 interface EventTypeFact {
 	/** Dotted name, as sent in a subscription and as delivered. */
 	value: string;
 	/** Label in the editor; the part before the colon groups it. */
 	name: string;
+	/** Sentence in n8n's list of what starts a workflow. */
+	action: string;
 	/** Scope an OAuth 2.0 user token needs to subscribe; the app token does for public events. */
 	scope: string;
 	/** Only the user can subscribe to it; left out where the app may too, or where no document says. */
 	isPrivate?: true;
 }
 
-const ofAnybody = (value: string, name: string, scope: string): EventTypeFact => ({ value, name, scope });
+const ofAnybody = (value: string, name: string, action: string, scope: string): EventTypeFact => ({
+	value,
+	name,
+	action,
+	scope,
+});
 const ofUser = (...fact: Parameters<typeof ofAnybody>): EventTypeFact => ({
 	...ofAnybody(...fact),
 	isPrivate: true,
@@ -23,51 +32,104 @@ const ofUser = (...fact: Parameters<typeof ofAnybody>): EventTypeFact => ({
  *   https://docs.x.com/x-api/activity/introduction#event-privacy-and-authentication
  */
 export const EVENT_TYPES: readonly EventTypeFact[] = [
-	ofUser('block.block', 'Block: Account Blocked', 'block.read'),
-	ofUser('block.unblock', 'Block: Account Unblocked', 'block.read'),
-	ofUser('broadcast.chat', 'Broadcast: Chat Message', 'broadcast.read'),
-	ofUser('broadcast.chat.remove', 'Broadcast: Chat Message Removed', 'broadcast.read'),
-	ofAnybody('broadcast.end', 'Broadcast: Ended', 'tweet.read'),
-	ofAnybody('broadcast.start', 'Broadcast: Started', 'tweet.read'),
-	ofUser('chat.conversation.admin_added', 'Chat: Admin Added', 'dm.read'),
-	ofUser('chat.conversation.admin_removed', 'Chat: Admin Removed', 'dm.read'),
-	ofUser('chat.conversation.join', 'Chat: Conversation Joined', 'dm.read'),
-	ofUser('chat.update.group_name', 'Chat: Group Name Changed', 'dm.read'),
-	ofUser('chat.conversation.member_added', 'Chat: Member Added', 'dm.read'),
-	ofUser('chat.conversation.member_removed', 'Chat: Member Removed', 'dm.read'),
-	ofUser('chat.received', 'Chat: Message Received', 'dm.read'),
-	ofUser('chat.sent', 'Chat: Message Sent', 'dm.read'),
-	ofUser('chat.update.restrictions', 'Chat: Restrictions Changed', 'dm.read'),
-	ofUser('dm.read', 'Direct Message: Read', 'dm.read'),
-	ofUser('dm.received', 'Direct Message: Received', 'dm.read'),
-	ofUser('dm.sent', 'Direct Message: Sent', 'dm.read'),
-	ofUser('dm.indicate_typing', 'Direct Message: Typing', 'dm.read'),
-	ofAnybody('follow.follow', 'Follow: Followed', 'tweet.read'),
-	ofAnybody('follow.unfollow', 'Follow: Unfollowed', 'tweet.read'),
-	ofUser('like.create', 'Like: Created', 'like.read'),
-	ofUser('mute.mute', 'Mute: Account Muted', 'mute.read'),
-	ofUser('mute.unmute', 'Mute: Account Unmuted', 'mute.read'),
-	ofAnybody('news.new', 'News: Story Published', 'tweet.read'),
-	ofAnybody('post.create', 'Post: Created', 'tweet.read'),
-	ofAnybody('post.delete', 'Post: Deleted', 'tweet.read'),
-	ofUser('post.mention.create', 'Post: Mentioned', 'tweet.read'),
-	ofUser('post.quote.create', 'Post: Quoted', 'tweet.read'),
-	ofUser('post.reply.create', 'Post: Replied To', 'tweet.read'),
-	ofUser('post.repost.create', 'Post: Reposted', 'tweet.read'),
-	ofAnybody('profile.update.affiliate_badge', 'Profile: Affiliate Badge Changed', 'tweet.read'),
-	ofAnybody('profile.update.banner_picture', 'Profile: Banner Changed', 'tweet.read'),
-	ofAnybody('profile.update.bio', 'Profile: Bio Changed', 'tweet.read'),
-	ofAnybody('profile.update.screenname', 'Profile: Display Name Changed', 'tweet.read'),
-	ofAnybody('profile.update.handle', 'Profile: Handle Changed', 'tweet.read'),
-	ofAnybody('profile.update.geo', 'Profile: Location Changed', 'tweet.read'),
-	ofAnybody('profile.update.profile_picture', 'Profile: Picture Changed', 'tweet.read'),
-	ofAnybody('profile.update.verified_badge', 'Profile: Verified Badge Changed', 'tweet.read'),
-	ofAnybody('profile.update.url', 'Profile: Website Changed', 'tweet.read'),
-	ofAnybody('spaces.end', 'Space: Ended', 'tweet.read'),
-	ofAnybody('spaces.start', 'Space: Started', 'tweet.read'),
-	ofUser('subscriptions.subscribe', 'Subscription: Begun', 'follows.read'),
-	ofUser('subscriptions.unsubscribe', 'Subscription: Ended', 'follows.read'),
+	ofUser('block.block', 'Block: Account Blocked', 'On account blocked', 'block.read'),
+	ofUser('block.unblock', 'Block: Account Unblocked', 'On account unblocked', 'block.read'),
+	ofUser('broadcast.chat', 'Broadcast: Chat Message', 'On chat message in a broadcast', 'broadcast.read'),
+	ofUser(
+		'broadcast.chat.remove',
+		'Broadcast: Chat Message Removed',
+		'On chat message removed from a broadcast',
+		'broadcast.read',
+	),
+	ofAnybody('broadcast.end', 'Broadcast: Ended', 'On broadcast ended', 'tweet.read'),
+	ofAnybody('broadcast.start', 'Broadcast: Started', 'On broadcast started', 'tweet.read'),
+	ofUser('chat.conversation.admin_added', 'Chat: Admin Added', 'On admin added to a chat', 'dm.read'),
+	ofUser('chat.conversation.admin_removed', 'Chat: Admin Removed', 'On admin removed from a chat', 'dm.read'),
+	ofUser('chat.conversation.join', 'Chat: Conversation Joined', 'On chat joined', 'dm.read'),
+	ofUser('chat.update.group_name', 'Chat: Group Name Changed', 'On name of a group chat changed', 'dm.read'),
+	ofUser('chat.conversation.member_added', 'Chat: Member Added', 'On member added to a chat', 'dm.read'),
+	ofUser(
+		'chat.conversation.member_removed',
+		'Chat: Member Removed',
+		'On member removed from a chat',
+		'dm.read',
+	),
+	ofUser('chat.received', 'Chat: Message Received', 'On encrypted chat message received', 'dm.read'),
+	ofUser('chat.sent', 'Chat: Message Sent', 'On encrypted chat message sent', 'dm.read'),
+	ofUser(
+		'chat.update.restrictions',
+		'Chat: Restrictions Changed',
+		'On restrictions of a chat changed',
+		'dm.read',
+	),
+	ofUser('dm.read', 'Direct Message: Read', 'On direct message read', 'dm.read'),
+	ofUser('dm.received', 'Direct Message: Received', 'On direct message received', 'dm.read'),
+	ofUser('dm.sent', 'Direct Message: Sent', 'On direct message sent', 'dm.read'),
+	ofUser('dm.indicate_typing', 'Direct Message: Typing', 'On typing of a direct message', 'dm.read'),
+	ofAnybody('follow.follow', 'Follow: Followed', 'On follow', 'tweet.read'),
+	ofAnybody('follow.unfollow', 'Follow: Unfollowed', 'On unfollow', 'tweet.read'),
+	ofUser('like.create', 'Like: Created', 'On like', 'like.read'),
+	ofUser('mute.mute', 'Mute: Account Muted', 'On account muted', 'mute.read'),
+	ofUser('mute.unmute', 'Mute: Account Unmuted', 'On account unmuted', 'mute.read'),
+	ofAnybody('news.new', 'News: Story Published', 'On news story', 'tweet.read'),
+	ofAnybody('post.create', 'Post: Created', 'On post', 'tweet.read'),
+	ofAnybody('post.delete', 'Post: Deleted', 'On post deleted', 'tweet.read'),
+	ofUser('post.mention.create', 'Post: Mentioned', 'On mention', 'tweet.read'),
+	ofUser('post.quote.create', 'Post: Quoted', 'On quote', 'tweet.read'),
+	ofUser('post.reply.create', 'Post: Replied To', 'On reply', 'tweet.read'),
+	ofUser('post.repost.create', 'Post: Reposted', 'On repost', 'tweet.read'),
+	ofAnybody(
+		'profile.update.affiliate_badge',
+		'Profile: Affiliate Badge Changed',
+		'On affiliate badge changed',
+		'tweet.read',
+	),
+	ofAnybody('profile.update.banner_picture', 'Profile: Banner Changed', 'On banner changed', 'tweet.read'),
+	ofAnybody('profile.update.bio', 'Profile: Bio Changed', 'On bio changed', 'tweet.read'),
+	ofAnybody(
+		'profile.update.screenname',
+		'Profile: Display Name Changed',
+		'On display name changed',
+		'tweet.read',
+	),
+	ofAnybody('profile.update.handle', 'Profile: Handle Changed', 'On handle changed', 'tweet.read'),
+	ofAnybody('profile.update.geo', 'Profile: Location Changed', 'On location changed', 'tweet.read'),
+	ofAnybody(
+		'profile.update.profile_picture',
+		'Profile: Picture Changed',
+		'On profile picture changed',
+		'tweet.read',
+	),
+	ofAnybody(
+		'profile.update.verified_badge',
+		'Profile: Verified Badge Changed',
+		'On verified badge changed',
+		'tweet.read',
+	),
+	ofAnybody('profile.update.url', 'Profile: Website Changed', 'On website changed', 'tweet.read'),
+	ofAnybody('spaces.end', 'Space: Ended', 'On Space ended', 'tweet.read'),
+	ofAnybody('spaces.start', 'Space: Started', 'On Space started', 'tweet.read'),
+	ofUser('subscriptions.subscribe', 'Subscription: Begun', 'On subscription begun', 'follows.read'),
+	ofUser('subscriptions.unsubscribe', 'Subscription: Ended', 'On subscription ended', 'follows.read'),
 ];
+
+/** What most workflows start on, with the most usual first. */
+const POPULAR: readonly string[] = [
+	'post.mention.create',
+	'post.reply.create',
+	'dm.received',
+	'chat.received',
+	'follow.follow',
+	'like.create',
+	'post.repost.create',
+	'post.quote.create',
+	'post.create',
+];
+
+/** Event types in the order of use: n8n lists the events of a trigger in the order of their menu. */
+export const EVENT_TYPES_BY_USE: readonly EventTypeFact[] = sortBy(EVENT_TYPES, ({ value }) =>
+	POPULAR.includes(value) ? POPULAR.indexOf(value) : POPULAR.length,
+);
 
 /** Types that are delivered but cannot be subscribed to one by one. */
 export const DELIVERED_ONLY = [
@@ -81,6 +143,9 @@ const FACTS = new Map(EVENT_TYPES.map((fact) => [fact.value, fact]));
 
 /** What is known of an event type, by its dotted name. */
 export const eventTypeFact = (value: string): EventTypeFact | undefined => FACTS.get(value);
+
+/** The label of an event type; an unknown one stays as it is. */
+export const eventTypeName = (value: string): string => FACTS.get(value)?.name ?? value;
 
 /** Whether a type is about no user: its subscription is filtered by keyword alone. */
 export const isNews = (value: string): boolean => value === 'news.new';

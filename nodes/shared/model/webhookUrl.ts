@@ -2,7 +2,7 @@
 const MAX_URL_LENGTH = 200;
 
 const ADVICE =
-	"Set n8n's environment variable WEBHOOK_URL to the public https address under which this instance is reached, restart n8n and activate again";
+	"Set n8n's environment variable WEBHOOK_URL to the public https address under which this instance is reached, restart n8n and try again";
 
 /**
  * Checks a callback address against X's rules before anything is sent: https, no port, a name that can

@@ -266,10 +266,14 @@ describe('a form', () => {
 		],
 		[
 			'with private events and no user',
-			{ events: 'activity', eventTypes: ['like.create'], userIds: '1' },
+			{ events: 'activity', authentication: 'app', eventTypes: ['like.create'], userIds: '1' },
 			/must name a user/,
 		],
-		['with no users', { events: 'activity', eventTypes: ['post.create'] }, /"User IDs" is required/],
+		[
+			'with no users',
+			{ events: 'activity', authentication: 'app', eventTypes: ['post.create'] },
+			/"User IDs" is required/,
+		],
 	])('%s is refused before anything is sent', async (_what, parameters, message) => {
 		const { open, sim } = world();
 		await expect((await open({ parameters })).activate()).rejects.toThrow(message);

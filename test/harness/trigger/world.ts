@@ -29,6 +29,8 @@ export interface World {
 }
 
 export interface OpenOptions {
+	/** Version of the node; the form of the first one starts with `posts`. */
+	typeVersion?: number;
 	parameters?: IDataObject;
 	credentials?: CredentialOverrides;
 	webhookId?: string;
@@ -74,7 +76,7 @@ export function useWorld(): () => World {
 		const open = async ({ origin = PUBLIC, parameters = {}, ...rest }: OpenOptions = {}) => {
 			const trigger = await openTrigger({
 				node: 'xWebhookTrigger',
-				parameters: { ...posts, ...parameters } as INodeParameters,
+				parameters: { ...(rest.typeVersion === undefined && posts), ...parameters } as INodeParameters,
 				sim: sim(),
 				publicOrigin: origin,
 				// What a node remembers lives as long as the process: each trigger needs an address of its own.

@@ -31,12 +31,15 @@ export interface Mark {
  */
 export function markOf(instanceId: string, workflowId: string, nodeId: string, address: string): Mark {
 	return {
-		instance: digest(instanceId),
+		instance: instanceDigest(instanceId),
 		workflow: workflowId.replace(/[/\s]/g, '').slice(0, 40) || '-',
 		node: digest(nodeId),
 		address: addressDigest(address),
 	};
 }
+
+/** The ID of an n8n as marks have it. */
+export const instanceDigest = (instanceId: string): string => digest(instanceId);
 
 /** An address as marks have it. */
 export const addressDigest = (url: string): string => digest(url);

@@ -1,0 +1,25 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { connect } from '../../shared/http/connection';
+import { holdersOf } from './holders';
+import { listWebhooks } from './webhooks';
+
+/** The app's webhooks, by the names of their workflows, for the field "Webhook to Share". */
+export async function searchWebhooks(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const app = await connect(this, { kind: 'app', maxWait: 0 });
+	const webhooks = await listWebhooks(app);
+	const names = await holdersOf(app, webhooks, { instanceId: this.getInstanceId() });
+	const results = webhooks.map(({ id, url, valid }) => {
+		const name = names.get(id);
+		const holder = name === undefined ? url : `${name.charAt(0).toUpperCase()}${name.slice(1)} (${url})`;
+		return { name: `${holder}${valid ? '' : ' (invalid)'}`, value: id };
+	});
+	return {
+		results: results.filter(({ name, value }) =>
+			`${value} ${name}`.toLowerCase().includes(filter.toLowerCase()),
+		),
+	};
+}

@@ -1,0 +1,121 @@
+/** @jest-environment ./test/support/environment.ts */
+import type { IDataObject } from 'n8n-workflow';
+import { me } from '../../simulator/identities';
+import { listSearch } from '../../support';
+import { itemsOf, marked, NOTHING, useWorld } from './world';
+
+const world = useWorld();
+const typeVersion = 1.1;
+const open = async (parameters: IDataObject) => await world().open({ typeVersion, parameters });
+const openActive = async (parameters: IDataObject) => await world().openActive({ typeVersion, parameters });
+
+describe('the form of a new node', () => {
+	it('starts on mentions of the user, with a credential alone', async () => {
+		const { events } = world();
+		const trigger = await openActive({});
+		expect(events.inventory().activity).toMatchObject([
+			{ event_type: 'post.mention.create', filter: { user_id: me.id }, tag: marked() },
+		]);
+		await events.publish(events.build('post.mention.create'));
+		expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([{ eventType: 'post.mention.create' }]);
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(NOTHING);
+	});
+
+	it('takes other sources beside the events, or in place of them', async () => {
+		const { events } = world();
+		const rules = { rule: [{ value: 'n8n', tag: '' }] };
+		const otherSources = ['filteredStream', 'accountActivity'];
+		const trigger = await openActive({ eventTypes: [], rules, otherSources });
+		expect(events.inventory()).toMatchObject({
+			activity: [],
+			accounts: [expect.anything()],
+			rules: [{ value: 'n8n' }],
+			links: [expect.anything()],
+		});
+		await trigger.deactivate();
+		trigger.setParameters({ eventTypes: ['follow.follow'], otherSources: 'accountActivity' });
+		await trigger.activate();
+		expect(events.inventory()).toMatchObject({
+			activity: [{ event_type: 'follow.follow' }],
+			accounts: [expect.anything()],
+			rules: [],
+		});
+	});
+
+	it('may leave it to others what is subscribed to', async () => {
+		const { events } = world();
+		await openActive({ eventTypes: [], otherSources: ['elsewhere'] });
+		expect(events.inventory()).toMatchObject({ ...NOTHING, webhooks: [expect.anything()] });
+	});
+
+	it.each([
+		['no event', { eventTypes: [] }, '"Events" needs an event'],
+		[
+			'private events without a user',
+			{ authentication: 'app', eventTypes: ['dm.received', 'post.create'], userIds: me.id },
+			'"Authentication" must name a user, because these events are private: Direct Message: Received',
+		],
+		[
+			'a stream without rules',
+			{ otherSources: ['filteredStream'] },
+			'"Rules" needs a rule for the filtered stream',
+		],
+		[
+			'a webhook that is shared and shares itself',
+			{ options: { webhookId: '12', share: true } },
+			'"Options → Share With Other Workflows" has no effect where the webhook of another workflow is used',
+		],
+	])('refuses %s before anything is sent', async (_, parameters, message) => {
+		const trigger = await open(parameters);
+		await expect(trigger.activate()).rejects.toThrow(message);
+		expect(world().sim.requests).toEqual([]);
+	});
+
+	it('receives through the webhook of another workflow', async () => {
+		const { events, front } = world();
+		const owner = await openActive({ options: { share: true } });
+		const [webhook] = events.inventory().webhooks;
+		const guest = await world().openActive({
+			typeVersion,
+			origin: 'https://other.example.com',
+			parameters: {
+				eventTypes: ['follow.follow'],
+				options: {
+					internalUrl: front,
+					webhookId: { __rl: true, mode: 'list', value: webhook?.id ?? '' },
+				},
+			},
+		});
+		await events.publish(events.build('follow.follow'));
+		expect(itemsOf((await guest.executed(1))[0])).toMatchObject([{ eventType: 'follow.follow' }]);
+		await guest.deactivate();
+		await owner.deactivate();
+		expect(events.inventory()).toMatchObject(NOTHING);
+	});
+
+	it('names the workflow that has the only webhook, and says how both receive', async () => {
+		const { events } = world();
+		const owner = await openActive({});
+		const { results } = await listSearch({
+			node: 'xWebhookTrigger',
+			method: 'searchWebhooks',
+			sim: world().sim,
+		});
+		expect(results).toMatchObject([{ name: expect.stringMatching(/^Workflow \S+ \(https:/) as string }]);
+		const other = await world().open({ typeVersion, origin: 'https://other.example.com' });
+		const [webhook] = events.inventory().webhooks;
+		const described = `webhook ${webhook?.id ?? ''} (${webhook?.url ?? ''})`;
+		const refused = async (isTest?: boolean) =>
+			await other.activate(isTest).then(
+				() => '',
+				(error: Error) => error.message,
+			);
+		expect(await refused()).toContain(`, ${described}`);
+		expect(await refused()).toContain('"Share With Other Workflows"');
+		expect(await refused()).toContain('"Webhook to Share"');
+		expect(await owner.activate(true).catch((error: Error) => error.message)).toContain(
+			`Taken by: this very workflow, ${described}`,
+		);
+	});
+});

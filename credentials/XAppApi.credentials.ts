@@ -24,12 +24,12 @@ export class XAppApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-twitter-app-api';
 
-	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
+	icon = { light: 'file:../icons/x-core.svg', dark: 'file:../icons/x-core.dark.svg' } as const;
 
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'Enter a bearer token, or the consumer key and secret: then a token is fetched and renewed for you. The trigger needs the consumer secret in any case.',
+				'Enter a bearer token, or the consumer key and secret: then a token is fetched and renewed for you. X Webhook Trigger needs the consumer secret in any case.',
 			name: 'notice',
 			type: 'notice',
 			default: '',
@@ -58,6 +58,14 @@ export class XAppApi implements ICredentialType {
 			default: '',
 			description:
 				'Also called API key secret. Fetches the token, answers webhook checks and verifies event signatures.',
+		},
+		{
+			displayName:
+				'Without the consumer secret this credential works for everything but X Webhook Trigger, which verifies with it that events come from X. The test below does not check it.',
+			name: 'webhookNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { bearerToken: [{ _cnd: { not: '' } }], consumerSecret: [''] } },
 		},
 		{
 			displayName: 'Previous Consumer Secret',

@@ -9,7 +9,7 @@ export class XChatKeysApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-chat-keys-api';
 
-	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
+	icon = { light: 'file:../icons/x-chat.svg', dark: 'file:../icons/x-chat.dark.svg' } as const;
 
 	properties: INodeProperties[] = [
 		{

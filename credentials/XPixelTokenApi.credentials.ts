@@ -14,7 +14,7 @@ export class XPixelTokenApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-pixel-token-api';
 
-	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
+	icon = { light: 'file:../icons/x-ads.svg', dark: 'file:../icons/x-ads.dark.svg' } as const;
 
 	properties: INodeProperties[] = [
 		{

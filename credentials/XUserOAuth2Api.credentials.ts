@@ -13,7 +13,7 @@ export class XUserOAuth2Api implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-twitter-oauth2-api';
 
-	icon = { light: 'file:../icons/x-credential.svg', dark: 'file:../icons/x-credential.dark.svg' } as const;
+	icon = { light: 'file:../icons/x-core.svg', dark: 'file:../icons/x-core.dark.svg' } as const;
 
 	extends = ['oAuth2Api'];
 

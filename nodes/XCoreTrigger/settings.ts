@@ -2,7 +2,7 @@
 import { createHash } from 'crypto';
 import { pick } from 'lodash';
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
-import { CREDENTIALS, type CredentialKind } from '../shared/auth/credentialKinds';
+import { CREDENTIALS, kindInWords, type CredentialKind } from '../shared/auth/credentialKinds';
 import type { OutputChoice } from '../shared/engine/output';
 import { chosenKind, nodeParameters } from '../shared/engine/parameters';
 import { describeRules, readFields } from '../shared/engine/values';
@@ -47,7 +47,7 @@ export function readSettings(context: IPollFunctions): Settings {
 			node,
 			`The event "${event.name}" does not work with ${CREDENTIALS[kind].label}`,
 			{
-				description: `Choose a credential of another type: ${kinds.map((each) => CREDENTIALS[each].label).join(' or ')}. With OAuth 2.0 it needs the scopes ${scopes.join(', ')}. Nothing was sent.`,
+				description: `Set "Authentication" to ${kinds.map(kindInWords).join(' or ')}. With OAuth 2.0 it needs the scopes ${scopes.join(', ')}. Nothing was sent.`,
 			},
 		);
 
@@ -63,7 +63,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		});
 	}
 	if (kind === 'app' && 'user_id' in own && ofEvent.values.user_id === undefined)
-		throw new NodeOperationError(node, '"User" is required with the app’s credential', {
+		throw new NodeOperationError(node, '"User" is required with the credential of the app', {
 			description: 'The app is no user. Name one, or choose the credential of a user. Nothing was sent.',
 		});
 	const { output = 'simplified', outputFields = [], options } = general.values;

@@ -59,7 +59,7 @@ describe('X Core in the editor', () => {
 			'The operation "Count Subscriptions" does not work with User (OAuth 2.0)',
 		);
 		expect(await opened.output.getByTestId('node-error-description').innerText()).toContain(
-			'another type: App.',
+			'Set "Authentication" to App (credential X (Twitter) App API).',
 		);
 	});
 

@@ -19,6 +19,14 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 };
 
 /**
+ * A kind as the form and n8n's list of credentials call it.
+ *
+ * @param kind The kind of a credential.
+ */
+export const kindInWords = (kind: CredentialKind): string =>
+	`${CREDENTIALS[kind].label} (credential ${CREDENTIALS[kind].displayName})`;
+
+/**
  * The labels of some kinds, for the menu of a node that takes them.
  *
  * @param kinds Kinds in the order of the menu.

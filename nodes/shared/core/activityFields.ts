@@ -57,8 +57,9 @@ export const userIdsField = optional(
 	list({
 		label: 'User IDs',
 		placeholder: 'e.g. 2244994945, 6253282',
+		hint: 'Empty: the user of the credential',
 		description:
-			'Whose events to receive, separated by commas. Empty: the user of the chosen credential, the only one whose private events it opens. News has no user.',
+			'Whose events to receive, separated by commas. Private events are those of the user of the credential only. News has no user.',
 	}),
 );
 

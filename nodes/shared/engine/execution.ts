@@ -15,7 +15,7 @@ import {
 import { Bill } from '../http/bill';
 import { RateLimits } from '../http/rateLimits';
 import { isBilled, type EngineOptions, type Lookup, type Operation } from '../operation/operation';
-import type { CredentialKind, Host } from '../auth/credentialKinds';
+import { kindInWords, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { Gatherer } from '../util/gatherer';
 import { RequestMemo } from '../util/requestMemo';
 import { asText } from '../util/text';
@@ -126,7 +126,7 @@ function refuseWrongKind(
 	kind: CredentialKind,
 ): void {
 	if (auth.kinds.includes(kind)) return;
-	const working = auth.kinds.map((each) => spec.authentication[each]).filter((each) => each !== undefined);
+	const working = auth.kinds.filter((each) => spec.authentication[each] !== undefined).map(kindInWords);
 	const scopes =
 		auth.kinds.includes('oAuth2') && auth.scopes.length > 0
 			? ` With OAuth 2.0 it needs the scopes ${auth.scopes.join(', ')}.`
@@ -135,7 +135,7 @@ function refuseWrongKind(
 		context.getNode(),
 		`The operation "${name}" does not work with ${spec.authentication[kind] ?? kind}`,
 		{
-			description: `Choose a credential of another type: ${working.join(' or ')}.${scopes} Nothing was sent.`,
+			description: `Set "Authentication" to ${working.join(' or ')}.${scopes} Nothing was sent.`,
 		},
 	);
 }

@@ -61,7 +61,7 @@ export class XAppApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'Without the consumer secret this credential works for everything but X Webhook Trigger, which verifies with it that events come from X. The test below does not check it.',
+				'Without the consumer secret this credential works for everything but X Webhook Trigger, which verifies with it that events come from X. The test of the credential does not check it.',
 			name: 'webhookNotice',
 			type: 'notice',
 			default: '',

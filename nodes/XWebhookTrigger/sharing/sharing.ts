@@ -53,7 +53,7 @@ export class Sharing {
 	private notShared(ownerUrl: string, refusal: string): ActivationError {
 		return new ActivationError(
 			`The workflow that owns the webhook ${ownerUrl} does not share it (${refusal})`,
-			'That workflow must be published, have the option "Share With Other Workflows" on switched on, and use the same app. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
+			'That workflow must be published, have the option "Share With Other Workflows" switched on, and use the same app. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
 		);
 	}
 

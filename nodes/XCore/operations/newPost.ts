@@ -1,5 +1,5 @@
 /** The form of a new Post. Bounds, and which parts exclude each other: https://docs.x.com/x-api/posts/create-post */
-import type { INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import {
 	broken,
@@ -9,6 +9,8 @@ import {
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
+import type { Failure } from '../../shared/errors';
+import type { ApiRequest } from '../../shared/http/connection';
 import { keepingMedia } from '../../shared/core/fileUpload';
 import { entities } from '../../shared/engine/output';
 import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
@@ -252,14 +254,32 @@ export function* checkNewPost(values: NewPost): Generator<BrokenRule<keyof NewPo
 export async function createPost(call: Call<NewPost>): Promise<INodeExecutionData[]> {
 	const request = call.request();
 	const { attachment: kind, binaryProperty: names = [], altText } = call.values;
-	if (kind !== 'file') return await call.sendAndOutput(request);
+	if (kind !== 'file') return await publish(call, request);
 	const media_ids = await uploadFiles(call, names, 'tweet', altText);
-	const { body } = request;
-	const media = { ...bodySchema.parse(body).media, media_ids };
-	return await keepingMedia(
-		media_ids,
-		async () => await call.sendAndOutput({ ...request, body: { ...body, media } }),
-	);
+	return await keepingMedia(media_ids, async () => {
+		const { body } = request;
+		const media = { ...bodySchema.parse(body).media, media_ids };
+		return await publish(call, { ...request, body: { ...body, media } });
+	});
+}
+
+async function publish(call: Call<NewPost>, request: ApiRequest): Promise<INodeExecutionData[]> {
+	try {
+		return await call.sendAndOutput(request);
+	} catch (error) {
+		throw withLikelyReasons(error, call.values);
+	}
+}
+
+/** A refusal, with what may be the reason: X does not count what it refuses. */
+function withLikelyReasons(error: unknown, values: NewPost): unknown {
+	if (!(error instanceof NodeApiError)) return error;
+	const { kind } = (error.context.data ?? {}) as Partial<Failure>;
+	if (kind === 'badRequest' || kind === 'forbidden')
+		error.description = [error.description?.replace(/\.$/, ''), ...likelyReasons(values)]
+			.filter(Boolean)
+			.join('. ');
+	return error;
 }
 
 const bodySchema = z.object({ media: z.record(z.unknown()).optional() }).default({});
@@ -278,14 +298,18 @@ const FREE_LENGTH = 280;
 /** A symbol of a share or currency, such as $ACME. */
 const CASHTAG = /(?<![\w$])\$[A-Za-z]{1,6}(?:[._][A-Za-z]{1,2})?(?!\w)/g;
 
-/** What X may refuse, or ignore, depending on the account. */
+/** What X ignores. */
 export function* warnings(values: NewPost): Generator<string> {
 	if (values.share_with_followers === true && values.community_id === undefined)
 		yield '{share_with_followers} has an effect only together with {community_id}.';
+}
+
+/** What X refuses from some accounts. */
+function* likelyReasons(values: NewPost): Generator<string> {
 	const said = values.text ?? values.caption ?? '';
 	const length = weightedLength(said);
 	if (length > FREE_LENGTH)
-		yield `The text is ${length} characters long. Without Premium X refuses more than ${FREE_LENGTH}.`;
+		yield `The text is ${length} characters long, ${length - FREE_LENGTH} more than an account without Premium may post`;
 	const cashtags = said.match(CASHTAG)?.length ?? 0;
-	if (cashtags > 1) yield `The text has ${cashtags} cashtags. Without Enterprise access X takes one.`;
+	if (cashtags > 1) yield `The text has ${cashtags} cashtags, and without Enterprise access X takes one`;
 }

@@ -25,6 +25,7 @@ import { runItems } from './items';
 import { itemsLeftOut, leftOutError } from './maxCost';
 import type { OutputChoice } from './output';
 import { buildRequest } from './request';
+import { waitHint } from './waitHint';
 import { invalidValues, readSome, readValues, resolveValues } from './values';
 
 /** Runs the chosen operation over the input items. */
@@ -56,6 +57,8 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		return [await (operation.runAll ? operation.runAll(batch) : runItems(operation, batch))];
 	} finally {
 		hints.show(this);
+		const message = waitHint(session.waited);
+		if (message !== undefined) this.addExecutionHints({ message, location: 'outputPane', type: 'info' });
 		if (session.bill) showCost(this, session.bill, leftOut);
 	}
 }

@@ -14,6 +14,7 @@ import {
 } from '../http/connection';
 import { Bill } from '../http/bill';
 import { RateLimits } from '../http/rateLimits';
+import { MAX_WAIT, MAX_WAIT_MANUAL } from '../fields';
 import { isBilled, type EngineOptions, type Lookup, type Operation } from '../operation/operation';
 import { kindInWords, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { Gatherer } from '../util/gatherer';
@@ -36,6 +37,8 @@ export interface Session {
 	api(itemIndex: number, options: ApiOptions, host?: Host): Promise<Api>;
 	/** What the execution cost so far, where its requests cost something. */
 	readonly bill: Bill | undefined;
+	/** Milliseconds that the execution has waited for rate limits. */
+	readonly waited: number;
 	/** Look-ups, gathered, and remembered for the whole execution. Users are looked up in the core API. */
 	lookup(api: Api, itemIndex: number, options: ApiOptions): Omit<Lookup, 'values'>;
 }
@@ -70,7 +73,10 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 		get bill() {
 			return bill;
 		},
-		api: async (itemIndex, { maxWait, maxCost }, other) => {
+		get waited() {
+			return limits.waited;
+		},
+		api: async (itemIndex, { maxWait = usualWait(context), maxCost }, other) => {
 			const host = other ?? chosenHost(node, spec, itemParameters(context, itemIndex), operation, itemIndex);
 			const isPaid = other === undefined ? isBilled(operation) : other === 'baseUrl';
 			if (isPaid) bill ??= new Bill(maxCost);
@@ -82,7 +88,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 				scopes: operation.auth.scopes,
 				host,
 				explain: (failure) => spec.explain?.(nameField(failure)) ?? nameField(failure),
-				...(maxWait !== undefined && { maxWait }),
+				maxWait,
 			};
 			return await connections.get(`${host} ${maxWait}`, async () =>
 				withOwnChoices(await connect(context, options), refused),
@@ -106,6 +112,10 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 	};
 	return session;
 }
+
+/** How long to wait for a rate limit where the user does not say, in seconds: in the editor, somebody waits along. */
+const usualWait = (context: IExecuteFunctions): number =>
+	context.getMode() === 'manual' ? MAX_WAIT_MANUAL : MAX_WAIT;
 
 /** The app is no user: X would only say that the credential is of the wrong kind. */
 function noOwnUser(context: ApiContext, { authentication }: NodeSpec): NodeOperationError {

@@ -38,6 +38,10 @@ const outputFields = {
 	),
 };
 
+/** How long a run waits for rate limits where the form does not say, and a manual one, in seconds. */
+export const MAX_WAIT = 960;
+export const MAX_WAIT_MANUAL = 60;
+
 const requestFields = requestOptions({
 	failOnPartialErrors: flag({
 		label: 'Fail on Partial Errors',
@@ -48,9 +52,8 @@ const requestFields = requestOptions({
 		label: 'Max Wait (Seconds)',
 		min: 0,
 		fraction: true,
-		default: 960,
-		description:
-			'How long to wait for a new rate-limit window before giving up. A window lasts 15 minutes; a minute more allows for clocks that differ.',
+		default: MAX_WAIT,
+		description: `How long to wait for a new rate-limit window, which lasts 15 minutes, before giving up. Without this option ${MAX_WAIT} seconds, and ${MAX_WAIT_MANUAL} in manual runs.`,
 	}),
 });
 

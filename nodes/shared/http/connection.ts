@@ -138,8 +138,10 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const secrets = secretsOf(credentials);
 	const fail = (failure: Failure) =>
 		toNodeApiError(context.getNode(), withScopes(explain(failure), options, credentials), itemIndex);
-	const tellWait = (milliseconds: number) =>
+	const tellWait = (milliseconds: number) => {
+		limits.waits(milliseconds);
 		context.logger.info(`X's rate limit is used up: waiting ${Math.ceil(milliseconds / 1000)} s`);
+	};
 
 	const once = async (request: ApiRequest): Promise<Outcome> => {
 		const query = queryString(request.query ?? []);

@@ -22,6 +22,20 @@ export interface Admission {
 /** The limits of an execution, by endpoint: https://docs.x.com/x-api/fundamentals/rate-limits counts each by itself. */
 export class RateLimits {
 	private readonly windows = new Map<string, RateLimitWindow>();
+	private waitsUntil = 0;
+	private sum = 0;
+
+	/** Milliseconds in which at least one request waited for a new window. */
+	get waited(): number {
+		return this.sum;
+	}
+
+	/** Takes note of a wait that begins now. */
+	waits(milliseconds: number): void {
+		const [now, end] = [Date.now(), Date.now() + milliseconds];
+		this.sum += Math.max(0, end - Math.max(now, this.waitsUntil));
+		this.waitsUntil = Math.max(this.waitsUntil, end);
+	}
 
 	/** @param endpoint Method and path template. */
 	of(endpoint: string): RateLimitWindow {

@@ -25,6 +25,23 @@ describe('a rate limit', () => {
 		expect(more).toEqual([]);
 	});
 
+	it('is waited for a minute at most while somebody looks on, and the wait is told', async () => {
+		sim().fail({ kind: 'rateLimited', resetIn: 50 });
+		const short = await core('user.getMe', {}, { mode: 'manual' });
+		expect(short.hints.map(({ message }) => message)).toContainEqual(
+			expect.stringMatching(/^Waited 5[01] s for the rate limit of X$/),
+		);
+		sim().fail({ kind: 'rateLimited', resetIn: 840 });
+		const refused = await core('user.getMe', {}, { mode: 'manual' });
+		expect(refused.error?.message).toMatch(/^Rate limit reached until/);
+		sim().fail({ kind: 'rateLimited', resetIn: 840 });
+		const published = await core('user.getMe', {}, { mode: 'trigger' });
+		expect(published.error).toBeUndefined();
+		sim().fail({ kind: 'rateLimited', resetIn: 840 });
+		const chosen = await core('user.getMe', patience(960), { mode: 'manual' });
+		expect(chosen.hints.map(({ message }) => message)).toContain('Waited 14 min for the rate limit of X');
+	});
+
 	it('is waited for with a create as well: it was refused, not done', async () => {
 		sim().fail({ kind: 'rateLimited', resetIn: 0 });
 		const run = await core('post.create', { text: 'Once' });

@@ -38,6 +38,7 @@ export interface WorkflowRunOptions {
 	start?: string;
 	/** What the start node gets. */
 	items?: INodeExecutionData[];
+	/** As of a published workflow, unless said. */
 	mode?: WorkflowExecuteMode;
 	/** Milliseconds after which the execution is cancelled and reported as an error of the test. */
 	timeoutMs?: number;
@@ -92,7 +93,7 @@ export async function startWorkflow(registry: Registry, options: WorkflowRunOpti
 	const start = options.start ? workflow.getNode(options.start) : workflow.getStartNode();
 	if (!start) throw new Error(`Nothing to start from: ${options.start ?? 'the workflow has no start node'}`);
 	const items = options.items ?? [{ json: {} }];
-	const execution = execute(store, workflow, start, [items], options.mode ?? 'manual');
+	const execution = execute(store, workflow, start, [items], options.mode ?? 'trigger');
 	const timer = setTimeout(() => execution.cancel(), options.timeoutMs ?? 20_000);
 	return {
 		cancel: () => execution.cancel(),

@@ -1,5 +1,6 @@
 import { appOrOAuth2, op, user, type Resource } from '../../shared/operation/operation';
 import { filters, number } from '../../shared/fields';
+import { place } from '../../shared/core/places';
 import { readMany } from '../../shared/core/selections';
 
 /** Trends: https://docs.x.com/x-api/trends/trends-by-woeid/introduction */
@@ -15,12 +16,7 @@ export const trendResource: Resource = {
 			docs: 'https://docs.x.com/x-api/trends/get-trends-by-woeid',
 			auth: appOrOAuth2(),
 			...readMany('trend', {
-				woeid: number({
-					label: 'Place (WOEID)',
-					min: 1,
-					default: 1,
-					description: 'The "Where On Earth" number of the place: 1 is the world, 23424977 the United States',
-				}),
+				...place,
 				...filters({
 					max_trends: number({
 						label: 'Max Trends',

@@ -77,7 +77,7 @@ describe('a list', () => {
 describe('a number', () => {
 	it.each(['={{ " " }}', '={{ [5] }}', '={{ true }}', '={{ $now }}'])('is not %s', async (woeid) => {
 		expect(await messageOf('trend.getByPlace', { woeid }, 'app')).toMatch(
-			/^"Place \(WOEID\)" (must be a number|is required)/,
+			/^"WOEID" (must be a number|is required)/,
 		);
 		expect(sent()).toEqual([]);
 	});

@@ -124,6 +124,9 @@ describe('trends', () => {
 			path: '/2/trends/by/woeid/23424977',
 			query: { max_trends: '3' },
 		});
+		await core('trend.getByPlace', { place: '1118370', woeid: 23424977 });
+		await core('trend.getByPlace');
+		expect(sent().slice(1)).toEqual(['GET /2/trends/by/woeid/1118370', 'GET /2/trends/by/woeid/1']);
 		const own = await core('trend.getPersonalized');
 		const text = expect.any(String) as string;
 		expect(own.json[0]).toMatchObject({ trend_name: text, category: text, post_count: text });

@@ -18,7 +18,7 @@ export class XCore implements INodeType {
 		version: 1,
 		subtitle,
 		description: 'Post, read, search, message and manage webhooks on X (formerly Twitter)',
-		defaults: { name: 'X Core' },
+		defaults: { name: 'X (Twitter)' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -59,7 +59,7 @@ export const accountResource = adsResource('account', 'Account', {
 			...sort('name'),
 			...filters({
 				account_ids: adIds('Account IDs'),
-				q: nameQuery('Only those whose name begins with this text'),
+				q: nameQuery('Only those with a name that starts with this text'),
 			}),
 			...listOptions,
 		},

@@ -29,7 +29,7 @@ const campaigns = accountChildren({
 });
 
 export const campaignResource = adsResource('campaign', 'Campaign', {
-	activate: campaigns.activate('Let a campaign serve, and spend its budget'),
+	activate: campaigns.activate('Start delivering a campaign and spending its budget'),
 	batch: batchOperation(campaignBatch, {
 		route: 'POST /12/batch/accounts/{account_id}/campaigns',
 		action: 'Create update or delete campaigns in bulk',

@@ -81,7 +81,7 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 	),
 	getNetworkOperators: optionList('network_operators', 'Get the mobile networks that can be targeted', {
 		...filters({
-			country_code: country({ description: 'Only networks of this country; US unless said' }),
+			country_code: country({ description: 'Only networks of this country (default: US)' }),
 			q: nameQuery(),
 		}),
 		...pageOptions,

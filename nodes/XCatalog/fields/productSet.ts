@@ -14,7 +14,7 @@ import { title } from '../../shared/operation/labels';
 import type { ValueOf } from '../../shared/operation/operation';
 import { parsePrice } from '../product/price';
 
-export const name = text({ description: 'How the set is called', placeholder: 'e.g. Summer Sale' });
+export const name = text({ description: 'Name of the set', placeholder: 'e.g. Summer Sale' });
 export const description = text({ description: 'What the set is for' });
 
 /** At most 50: https://docs.x.com/x-ads-api/catalog-management#overview */

@@ -218,7 +218,7 @@ const cleanUp = optional(
 			{
 				label: 'Clean-Up',
 				default: ['entities', 'html', 'images', 'salePrice', 'spaces'],
-				description: 'What to mend before products are checked. The report counts it.',
+				description: 'What to correct before products are checked. The report counts it.',
 			},
 		),
 	),

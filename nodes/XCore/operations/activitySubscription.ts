@@ -49,7 +49,7 @@ export const subscriptionFields = {
 	),
 	...additional({
 		expires_at: date({
-			description: 'When the subscription ends by itself; creating it again puts the end off',
+			description: 'When the subscription ends automatically; creating it again postpones the end',
 		}),
 		'filter.direction': direction,
 		'filter.keyword': text({

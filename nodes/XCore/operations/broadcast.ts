@@ -56,7 +56,7 @@ export const details = {
 	locale: text({ placeholder: 'e.g. en' }),
 	manual_publish: flag({
 		label: 'Start by Hand',
-		description: 'Whether it goes on the air by Go Live only, not by itself at its start time',
+		description: 'Whether it goes live with Go Live only, not automatically at its start time',
 	}),
 	thumbnail_media_id: id({
 		label: 'Thumbnail Media ID',

@@ -18,7 +18,7 @@ export const messageMediaFields = {
 		),
 	),
 	dm_id: {
-		...id({ label: 'Event ID', description: 'The ID of the message, as the Get operations answer with it' }),
+		...id({ label: 'Event ID', description: 'ID of the message, returned by the Get operations' }),
 		name: 'event_id',
 	},
 	media_id: when(

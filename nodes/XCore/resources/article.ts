@@ -96,7 +96,7 @@ export const articleResource: Resource = {
 			docs: 'https://docs.x.com/x-api/articles/publish-article',
 			auth,
 			fields: {
-				article_id: id({ label: 'Article ID', description: 'The ID that Create Draft answered with' }),
+				article_id: id({ label: 'Article ID', description: 'ID returned by Create Draft' }),
 			},
 			result: one(),
 		}),

@@ -8,7 +8,7 @@ import { readPages } from '../../shared/core/selections';
 const read = user('bookmark.read', 'tweet.read', 'users.read');
 const write = oAuth2('bookmark.write', 'tweet.read', 'users.read');
 
-const folder = id({ label: 'Folder ID', description: 'The ID that Get Folders answers with' });
+const folder = id({ label: 'Folder ID', description: 'ID returned by Get Folders' });
 
 const record = z.record(z.unknown());
 const records = z.array(record).catch([]);

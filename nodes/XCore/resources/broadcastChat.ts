@@ -7,7 +7,7 @@ import { broadcast, instant } from '../operations/broadcast';
 const read = userAuth('broadcast.read');
 const write = userAuth('broadcast.read', 'broadcast.write');
 
-const message = id({ label: 'Message ID', description: 'The ID that Get Many answers with' });
+const message = id({ label: 'Message ID', description: 'ID returned by Get Many' });
 
 /** What people write beside a live video, and who keeps order there: https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history */
 export const broadcastChatResource: Resource = {

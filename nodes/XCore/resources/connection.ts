@@ -55,7 +55,7 @@ export const connectionResource: Resource = {
 					list({
 						label: 'Connection IDs',
 						max: 100,
-						description: 'IDs that Get Many answers with, separated by commas',
+						description: 'IDs returned by Get Many, separated by commas',
 					}),
 				),
 			},

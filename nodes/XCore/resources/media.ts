@@ -25,7 +25,7 @@ const mediaKeys = {
 	name: 'media_key',
 };
 
-const mediaId = id({ label: 'Media ID', description: 'The ID that Upload answered with' });
+const mediaId = id({ label: 'Media ID', description: 'ID returned by Media: Upload' });
 
 const videoCategory = choice(
 	{ AmplifyVideo: 'Amplify Video', TweetVideo: 'Post Video' },
@@ -80,7 +80,7 @@ export const mediaResource: Resource = {
 				media_category: videoCategory,
 				'subtitles.id': id({
 					label: 'Subtitle Media ID',
-					description: 'The ID that Upload answered with for the subtitle file',
+					description: 'ID returned by Media: Upload for the subtitle file',
 				}),
 				'subtitles.language_code': language,
 				'subtitles.display_name': text({

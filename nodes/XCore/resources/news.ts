@@ -23,7 +23,7 @@ export const newsResource: Resource = {
 			name: 'Search',
 			action: 'Search news stories',
 			description:
-				'Find trending news stories that match a text. X answers with at most 100 and has no further pages.',
+				'Find trending news stories that match a text. X returns at most 100, on one page.',
 			docs: 'https://docs.x.com/x-api/news/search-news',
 			auth,
 			...readMany('news', {

@@ -107,7 +107,7 @@ export const scheduledBroadcastResource: Resource = {
 			fields: {
 				id: broadcast,
 				scheduled_broadcast_id: id({
-					description: 'The other ID of the broadcast, of digits, as Get answers with it',
+					description: 'The numeric ID of the broadcast, returned by Get',
 				}),
 				scheduled_start_ms: schedule.start,
 				scheduled_end_ms: schedule.end,

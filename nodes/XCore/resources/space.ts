@@ -71,7 +71,7 @@ export const spaceResource: Resource = {
 			name: 'Search',
 			action: 'Search spaces',
 			description:
-				'Find live and scheduled Spaces by title. X answers with at most 100 and has no further pages.',
+				'Find live and scheduled Spaces by title. X returns at most 100, on one page.',
 			docs: 'https://docs.x.com/x-api/spaces/search-spaces',
 			auth,
 			...readMany('space', {

@@ -77,7 +77,7 @@ export const ACTIVITY_FILTERS = {
 	),
 	keyword: text({
 		max: MAX_KEYWORD,
-		description: 'Only events that contain this text. News stories need it.',
+		description: 'Only events containing this text. News stories need it.',
 	}),
 } satisfies Fields;
 

@@ -46,7 +46,7 @@ const requestFields = requestOptions({
 	failOnPartialErrors: flag({
 		label: 'Fail on Partial Errors',
 		description:
-			'Whether to stop with an error when X answers with a part of the result and errors for the rest. Otherwise a hint shows them.',
+			'Whether to stop with an error when X returns only part of the result, with errors for the rest. Otherwise a hint shows them.',
 	}),
 	maxWait: number({
 		label: 'Max Wait (Seconds)',

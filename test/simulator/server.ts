@@ -75,6 +75,7 @@ export async function startSimulator(
 		requests,
 		limits,
 		fail: (fault) => faults.add(fault),
+		repair: () => faults.clear(),
 		control: async (name, action, input = {}) => {
 			const area = parts.find((part) => part.name === name);
 			if (!area) throw new Error(`No area named ${name}`);

@@ -14,6 +14,8 @@ export interface Simulator {
 	limits: RateLimits;
 	/** Order a fault for requests to come. */
 	fail(fault: Fault): void;
+	/** Forget the faults that are still to come. */
+	repair(): void;
 	/** Run an area's own control. */
 	control(area: string, action: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>;
 	/** Back to the seeded state. */

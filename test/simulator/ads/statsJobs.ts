@@ -57,6 +57,12 @@ export class Jobs {
 	/** The most jobs that were under way at once. */
 	peak = 0;
 	private readonly jobs = new Map<string, Job>();
+
+	/** How many there are, done or not. */
+	get count(): number {
+		return this.jobs.size;
+	}
+
 	private server: Server | undefined;
 
 	constructor(

@@ -31,7 +31,17 @@ export type FaultKind =
 	/** 200 (or `status`) without a body. */
 	| 'empty'
 	/** `errors` added to the real answer. */
-	| 'partial';
+	| 'partial'
+	/** No answer, ever; the connection stays. */
+	| 'silent'
+	/** The real answer's headers and half of its body, then nothing more; the connection stays. */
+	| 'stalled'
+	/** The real answer, byte by byte. */
+	| 'slowBody'
+	/** The real answer, compressed. */
+	| 'gzip'
+	/** What `alter` makes of the real answer. */
+	| 'altered';
 
 export interface Fault {
 	match?: FaultMatch;
@@ -48,7 +58,8 @@ export interface Fault {
 	account?: boolean;
 	delayMs?: number;
 	errors?: readonly unknown[];
-	/** Let the platform do what was asked before the fault strikes (`reset`, `status`, `unavailable`, `empty`, `html`). */
+	alter?: (answer: SimResponse, query: URLSearchParams) => SimResponse;
+	/** Let the platform do what was asked before the fault strikes (`reset`, `silent`, and those that replace the answer). */
 	after?: boolean;
 }
 

@@ -1,5 +1,6 @@
 /** One request from arrival to answer: route, credential, rate limit, parameters, handler, faults, log. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { mapValues, omit } from 'lodash';
 import { authenticate } from '../auth/authenticate';
 import type { BoundRoute, Caller, Issue, Listener, Refused, RefusalStyle, SimResponse } from '../frame';
@@ -88,7 +89,8 @@ export async function serve(
 	};
 	requests.push(logged);
 
-	if (fault?.kind === 'reset' && !fault.after) return void request.socket.destroy();
+	const isUnanswered = fault?.kind === 'reset' || fault?.kind === 'silent';
+	if (isUnanswered && !fault.after) return leave(request, fault);
 	let answer: SimResponse;
 	if (fault && !fault.after && replacesAnswer.has(fault.kind)) {
 		logged.body = keepBody((await tryParse(rawBody, request.headers['content-type'])).body, path);
@@ -97,12 +99,18 @@ export async function serve(
 		answer = await answerTo(context, request, { method, path, rawQuery, rawBody }, found, logged);
 		if (fault?.after && replacesAnswer.has(fault.kind)) answer = faults.answer(fault);
 	}
-	if (fault?.kind === 'reset') return void request.socket.destroy();
+	if (isUnanswered) return leave(request, fault);
+	if (fault?.kind === 'altered') answer = fault.alter?.(answer, new URLSearchParams(rawQuery)) ?? answer;
 	if (fault?.kind === 'slow') await platform.clock.until(at + (fault.delayMs ?? 1000));
 	if (fault?.kind === 'partial') answer = withErrors(answer, fault);
 	logged.status = answer.status;
 	if (found) logged.billed = billFor(`${method} ${found.route.path}`, answer, logged.body);
 	send(response, answer, fault);
+}
+
+/** Gives no answer. */
+function leave(request: IncomingMessage, { kind }: Fault): void {
+	if (kind === 'reset') request.socket.destroy();
 }
 
 async function answerTo(
@@ -206,6 +214,24 @@ function send(
 		response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
 		return;
 	}
+	if (fault?.kind === 'stalled') {
+		response.writeHead(status, { ...all, 'content-length': String(bytes.length) });
+		response.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
+		return;
+	}
+	if (fault?.kind === 'slowBody') {
+		response.writeHead(status, { ...all, 'content-length': String(bytes.length) });
+		return writeSlowly(response, bytes);
+	}
+	if (fault?.kind === 'gzip' && body !== undefined) {
+		const packed = gzipSync(bytes);
+		response.writeHead(status, {
+			...all,
+			'content-encoding': 'gzip',
+			'content-length': String(packed.length),
+		});
+		return void response.end(packed);
+	}
 	const sent = fault?.kind === 'brokenJson' ? bytes.subarray(0, Math.floor(bytes.length / 2)) : bytes;
 	if (status === 204 || body === undefined) {
 		response.writeHead(status, status === 204 ? all : { ...all, 'content-length': '0' });
@@ -214,6 +240,13 @@ function send(
 	}
 	response.writeHead(status, { ...all, 'content-length': String(sent.length) });
 	response.end(sent);
+}
+
+/** Some bytes in each turn of the event loop. */
+function writeSlowly(response: ServerResponse, bytes: Buffer): void {
+	if (bytes.length === 0) return void response.end();
+	response.write(bytes.subarray(0, 64));
+	setImmediate(() => writeSlowly(response, bytes.subarray(64)));
 }
 
 function withErrors(answer: SimResponse, { errors = [] }: Fault): SimResponse {

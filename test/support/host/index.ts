@@ -15,7 +15,7 @@ import * as services from './services';
 import { PollHost } from './poll';
 import { TriggerHost } from './trigger';
 import { ExecutionTable, ListeningHost } from './listening';
-import { holdTime, moveClock, skipWaits } from './waits';
+import { answerWithin, holdTime, moveClock, skipWaits } from './waits';
 
 let loaded: Registry | undefined;
 
@@ -31,6 +31,7 @@ const builtModule = (path: string): unknown => createRequire(__filename)(join(pa
 
 export const host = {
 	registry,
+	answerWithin,
 	builtModule,
 	editor,
 	run,

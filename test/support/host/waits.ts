@@ -44,6 +44,20 @@ export function moveClock(milliseconds: number): () => void {
 	};
 }
 
+/**
+ * Lets n8n wait for an answer as long as said; five minutes otherwise.
+ *
+ * @returns What makes it wait as long as before.
+ */
+export function answerWithin(milliseconds: number): () => void {
+	const { defaults } = createRequire(__filename)('axios') as { defaults: { timeout?: number } };
+	const { timeout } = defaults;
+	defaults.timeout = milliseconds;
+	return () => {
+		if (timeout !== undefined) defaults.timeout = timeout;
+	};
+}
+
 /** Time that stands still until a test moves it. */
 export interface HeldTime {
 	/** Milliseconds until the next wait of our nodes ends; undefined where none waits. */

@@ -1,0 +1,68 @@
+/**
+ * What must hold whatever goes wrong, in the words of a user. None of it is taken from the code: a rule sees what came
+ * out of the run, how many requests arrived, and what stands on X afterwards.
+ */
+import type { FaultCase } from './faults';
+import type { Kind, Seen } from './scene';
+
+export type Duration = 'once' | 'as long as it lasts';
+
+export interface Measured extends Seen {
+	/** Requests of the kind that arrived at X, those that met no fault included. */
+	readonly arrived: number;
+	/** How many of them X did. */
+	readonly made: number | undefined;
+	/** Milliseconds that were waited. */
+	readonly waited: number;
+}
+
+/** Max Wait of the nodes is 16 minutes; pauses between repetitions come on top. */
+const LONGEST_WAIT = 17 * 60_000;
+/** Four attempts at one request, each of which n8n may send twice to renew a token. */
+const MOST_ATTEMPTS = 8;
+/** Of a used-up limit, the pauses double: some minutes hold few requests. */
+const MOST_WHILE_LIMITED = 30;
+
+const VAGUE =
+	/undefined|\[object|NaN|perhaps check your|^Bad request - please|your parameters\?$|axios|AxiosError/;
+const LOOK_FIRST = /look first|exist|already/i;
+
+/**
+ * The rules that a measured cell breaks.
+ *
+ * @param kind The kind of operation.
+ * @param fault What went wrong.
+ * @param seen What came of it.
+ */
+export function brokenRules(kind: Kind, { name }: FaultCase, seen: Measured): string[] {
+	const { results, errors, hints, arrived, made, waited } = seen;
+	const broken: string[] = [];
+	const rule = (holds: boolean, text: string) => void (holds || broken.push(text));
+	const isLimited = name.startsWith('429');
+	const isDone = errors.length === 0 && hints.length === 0;
+
+	rule(made === undefined || made <= (kind.makes ?? 0), `made ${made} of ${kind.makes} on X: twice`);
+	rule(results <= kind.results, `${results} results of ${kind.results}: something came twice`);
+	// What X no longer has is not missed.
+	const isAll = results === kind.results || name === 'page that lost entities meanwhile';
+	rule(isAll || !isDone, `${results} of ${kind.results} results, and not a word of the rest`);
+	if (kind.makes !== undefined && made !== undefined) {
+		rule(!isDone || made === kind.makes, `not a word, but X has ${made} of ${kind.makes}`);
+		const mayExist = made > 0 && errors.length > 0 && kind.isCreate === true && kind.results === 1;
+		rule(
+			!mayExist || errors.every(({ advice }) => LOOK_FIRST.test(advice)),
+			'X did it, and the advice does not say that it may exist',
+		);
+	}
+	for (const { message, advice } of errors) {
+		rule(message.trim() !== '' && !VAGUE.test(message), `the message says no cause: ${message}`);
+		rule(advice.trim() !== '' && !VAGUE.test(advice), `no advice: ${message} | ${advice}`);
+	}
+	rule(waited <= LONGEST_WAIT, `waited ${Math.round(waited / 1000)} s`);
+	if (kind.runsAgain !== true)
+		rule(
+			arrived <= (kind.skip ?? 0) + kind.results + (isLimited ? MOST_WHILE_LIMITED : MOST_ATTEMPTS),
+			`${arrived} requests arrived`,
+		);
+	return broken;
+}

@@ -7,6 +7,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { advice } from '../errors';
 import { formFields } from '../fields';
 import { withLabels } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -132,7 +133,10 @@ function failedItem(
 	const known =
 		reason instanceof NodeApiError || reason instanceof NodeOperationError
 			? reason
-			: new NodeOperationError(context.getNode(), reason as Error, { itemIndex });
+			: new NodeOperationError(context.getNode(), reason as Error, {
+					itemIndex,
+					description: advice.lookFirst,
+				});
 	known.context.itemIndex ??= itemIndex;
 	if (!context.continueOnFail()) {
 		// A run that fails shows no hints.

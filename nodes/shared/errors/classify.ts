@@ -43,7 +43,7 @@ export function classify(response: FailedResponse): Failure {
 	const content = readBody(body);
 	const ofAddress = errorTextForAddress(status, response.request);
 	if ('text' in content)
-		return unreadable(status, redact(content.text, secrets), resetAt(headers, now), ofAddress);
+		return unreadable(response, redact(content.text, secrets), resetAt(headers, now), ofAddress);
 
 	const json = redact(content.json, secrets);
 	const details = problemDetailsIn(json);
@@ -68,7 +68,7 @@ export function classify(response: FailedResponse): Failure {
 }
 
 function errorTextOf(problem: ProblemDetail | undefined, { status, request }: FailedResponse): ErrorText {
-	if (!problem) return errorTextForRequest(status, request) ?? errorTextForStatus(status);
+	if (!problem) return errorTextForRequest(status, request) ?? unsaid(status, request);
 	const { slug, code, title = '', detail = '' } = problem;
 	return (
 		ownValue(PROBLEM_TYPES, slug) ??
@@ -122,13 +122,13 @@ function saidBy(details: readonly ProblemDetail[], summary: string): string {
 }
 
 function unreadable(
-	status: number,
+	{ status, request }: FailedResponse,
 	text: string,
 	retryAt: Date | undefined,
 	ofAddress: ErrorText | undefined,
 ): Failure {
 	const isPage = /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text);
-	const found = ofAddress ?? errorTextOfText(status, text, isPage);
+	const found = ofAddress ?? errorTextOfText(status, text, isPage, request);
 	const limited = found.kind === 'rateLimit' ? retryAt : undefined;
 	const detail = isPage
 		? `HTTP ${status} with a web page instead of data`
@@ -144,8 +144,13 @@ function unreadable(
 	};
 }
 
-function errorTextOfText(status: number, text: string, isPage: boolean): ErrorText {
-	if (text.trim() === '') return errorTextForStatus(status);
+function errorTextOfText(
+	status: number,
+	text: string,
+	isPage: boolean,
+	request: AnsweredRequest | undefined,
+): ErrorText {
+	if (text.trim() === '') return unsaid(status, request);
 	if (isPage && status === 404) return PAGE_NOT_FOUND;
 	// For these the status says more than the page of the server or gateway.
 	if (status >= 500 || status === 429 || status === 401 || (status >= 300 && status < 400))
@@ -153,6 +158,12 @@ function errorTextOfText(status: number, text: string, isPage: boolean): ErrorTe
 	if (isPage) return WEB_PAGE;
 	return status < 400 ? CUT_OFF : errorTextForStatus(status);
 }
+
+/** The text for an answer that says nothing. */
+const unsaid = (status: number, request: AnsweredRequest | undefined): ErrorText =>
+	status < 300 && request !== undefined && request.method !== 'GET' ? UNSAID : errorTextForStatus(status);
+
+const UNSAID = errorText('notJson', 'X did not say whether it was done', advice.lookFirst);
 
 /** A success that holds problems of no known type. */
 const INCOMPLETE = errorText(

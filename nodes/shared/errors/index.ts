@@ -1,5 +1,6 @@
 /** One vocabulary for everything that can go wrong with a request. */
 export { classify, type FailedResponse } from './classify';
+export { advice } from './errorText';
 export { type Failure, FailureError, type FailureKind, type Problem } from './failure';
 export { ignoreNotFound, isNotFound, isUnreachable, webhookReasonOf } from './inspect';
 export { remaining, resetAt } from './limits';

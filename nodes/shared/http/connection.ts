@@ -12,7 +12,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { queryString } from '../util/encode';
-import { classify, classifyException, toNodeApiError, type Failure } from '../errors';
+import { advice, classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
 import { addressOf } from '../auth/addresses';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
@@ -207,7 +207,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				const isTemporary =
 					outcome.notSent === true ||
 					(safe && (RETRYABLE_FAULT.has(outcome.kind) || RETRYABLE_STATUS.has(outcome.status ?? 0)));
-				if (!isTemporary || ++repeats >= ATTEMPTS) throw fail(outcome);
+				if (!isTemporary || ++repeats >= ATTEMPTS) throw fail(safe ? outcome : maybeDone(outcome));
 				unanswered ||= outcome.notSent !== true && AMBIGUOUS_STATUS.has(outcome.status);
 				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), ended);
 			}
@@ -315,6 +315,10 @@ function withScopes(
 	};
 }
 
+/** A failure of the server, which may have done by then what it was asked. */
+const maybeDone = (failure: Failure): Failure =>
+	(failure.status ?? 0) < 500 ? failure : { ...failure, description: advice.lookFirst };
+
 /** The documentation's advice where an answer names no reset. */
 const afterAMinute = () => new Date(Date.now() + 60_000);
 
@@ -353,10 +357,18 @@ function readResponse(
 	const text = textOf(raw.body);
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
-	// The API answers a read with data or with 204: an empty 200 comes from a proxy or gateway.
-	const blank = request.method === 'GET' && raw.statusCode === 200 && response.body === undefined;
-	if (isSuccess && parsed.ok && !blank) return response;
+	if (isSuccess && parsed.ok && !saysNothing(request, response)) return response;
 	return classify({ ...response, request, secrets });
+}
+
+/**
+ * Whether a success comes from a proxy or gateway: every documented answer of the two APIs is an object, or 204
+ * (https://docs.x.com/x-api/introduction, https://docs.x.com/x-ads-api/introduction).
+ */
+function saysNothing({ method, path }: ApiRequest, { status, body }: ApiResponse): boolean {
+	if (!/^\/(2|12)\//.test(path)) return method === 'GET' && status === 200 && body === undefined;
+	if (body === undefined) return status === 200;
+	return typeof body !== 'object' || body === null || (method === 'GET' && isEmpty(body));
 }
 
 const isRedirect = (status: number) => status >= 300 && status < 400;

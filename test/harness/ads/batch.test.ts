@@ -190,10 +190,12 @@ describe('an answer that fits the batch badly', () => {
 			body,
 		});
 
-	it.each([{ data: [null] }, ''])('is no success of an item that it does not name: %j', async (body) => {
+	it.each([
+		[{ data: [null] }, 'X did not say what became of this item'],
+		['', 'X did not say whether it was done: HTTP 200 without a body'],
+	])('is no success of an item that it does not name: %j', async (body, unknown) => {
 		answer(200, body);
 		const run = await ads('campaign.batch', newCampaigns, { items: two, continueOnFail: true });
-		const unknown = 'X did not say what became of this item';
 		expect(errors(run.json)).toEqual([unknown, unknown]);
 		expect(run.itemsPaired).toEqual([0, 1]);
 	});

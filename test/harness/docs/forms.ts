@@ -67,3 +67,42 @@ export function kindsOf(name: string): readonly string[] {
 	const operations = core.resources.find((each) => each.name === resource)?.operations ?? {};
 	return Object.values(operations).find((each) => each.name === operation)?.auth.kinds ?? [];
 }
+
+/** Steps that n8n's own forms have. */
+const STEPS_OF_OTHERS = ['On Error → Continue', 'Settings → Save successful production executions'];
+
+/** What lies below what: `Post → Create`, `Options → Max Wait`, `Attachment → Files From Input`. */
+export function steps(): ReadonlySet<string> {
+	const found = new Set(STEPS_OF_OTHERS);
+	for (const [, { description }] of host().nodesOfPackage()) {
+		addSteps(description.properties, found);
+		const resources = named(description.properties, 'resource');
+		for (const operations of description.properties.filter(({ name }) => name === 'operation'))
+			for (const { name, value } of resources)
+				if (operations.displayOptions?.show?.['resource']?.includes(value as never))
+					for (const operation of (operations.options ?? []) as INodePropertyOptions[]) {
+						const path = `${name} → ${operation.name}`;
+						found.add(path).add(`${description.displayName} → ${path}`);
+					}
+		for (const { name } of named(description.properties, 'event'))
+			found.add(`${description.displayName} → ${name}`);
+	}
+	return found;
+}
+
+const named = (properties: readonly INodeProperties[], wanted: string) =>
+	properties
+		.filter(({ name }) => name === wanted)
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+
+/** Optional fields stand in a collection whose name depends on the operation; pages call it Options. */
+const COLLECTIONS = ['Additional Fields', 'Update Fields'];
+
+function addSteps(properties: readonly INodeProperties[], found: Set<string>): void {
+	for (const { displayName, options = [] } of properties)
+		for (const option of options as INodeProperties[]) {
+			const label = withoutUnit(option.displayName ?? option.name);
+			found.add(`${displayName} → ${label}`);
+			if (COLLECTIONS.includes(displayName)) found.add(`Options → ${label}`);
+		}
+}

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kindsOf, optionsOf, texts } from './forms';
+import { kindsOf, optionsOf, steps, texts } from './forms';
 import { evaluate, expressions } from './expressions';
 import { pages, prose, read, root } from './pages';
 import { command, READ_BY_N8N } from './programs';
@@ -30,6 +30,13 @@ describe.each(guides)('%s', (page) => {
 		const parts = named.flatMap((path) => path.split(' → '));
 		const isKnown = (label: string) => known.has(label) || label.split(': ').every((part) => known.has(part));
 		expect(parts.filter((label) => !isKnown(label))).toEqual([]);
+	});
+
+	it('names them where they are', () => {
+		const known = steps();
+		const paths = named.filter((path) => path.includes(' → '));
+		const withoutUnit = paths.map((path) => path.replace(/ \([^()]+\)$/, ''));
+		expect(withoutUnit.filter((path) => !known.has(path))).toEqual([]);
 	});
 });
 

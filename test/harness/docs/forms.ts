@@ -79,7 +79,7 @@ export function steps(): ReadonlySet<string> {
 		const resources = named(description.properties, 'resource');
 		for (const operations of description.properties.filter(({ name }) => name === 'operation'))
 			for (const { name, value } of resources)
-				if (operations.displayOptions?.show?.['resource']?.includes(value as never))
+				if (operations.displayOptions?.show?.['resource']?.includes(value))
 					for (const operation of (operations.options ?? []) as INodePropertyOptions[]) {
 						const path = `${name} → ${operation.name}`;
 						found.add(path).add(`${description.displayName} → ${path}`);

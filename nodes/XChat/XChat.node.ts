@@ -24,22 +24,21 @@ export class XChat implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Conditions by the plain name would make the editor offer one credential of any kind, in place of the user's
-		// and the keys beside each other.
 		credentials: [
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+			// Without what it is shown for, the editor takes the keys for another kind of the user's credential.
 			{
-				name: 'xUserOAuth2Api',
-				displayName: 'User Credential',
-				required: true,
-				displayOptions: { show: { '/authentication': ['oAuth2'] } },
+				name: 'xChatKeysApi',
+				displayName: 'X Chat Keys',
+				required: false,
+				displayOptions: {
+					show: {
+						'/resource': ['conversation', 'group', 'media', 'message', 'messageRequest', 'publicKey'],
+					},
+				},
+				testedBy: 'testKeys',
 			},
-			{
-				name: 'xUserOAuth1Api',
-				displayName: 'User Credential',
-				required: true,
-				displayOptions: { show: { '/authentication': ['oAuth1'] } },
-			},
-			{ name: 'xChatKeysApi', required: false, testedBy: 'testKeys' },
 		],
 		properties,
 	};

@@ -33,6 +33,7 @@ export class XCoreTrigger implements INodeType {
 			// The root's name keeps the editor from moving the event into the credential.
 			{
 				name: 'xChatKeysApi',
+				displayName: 'X Chat Keys',
 				required: false,
 				displayOptions: { show: { '/event': ['chatMessage'] } },
 				testedBy: 'testKeys',

@@ -55,6 +55,7 @@ export class XStreamTrigger implements INodeType {
 			// Shown where it is of use; without it an encrypted message says who wrote and when.
 			{
 				name: 'xChatKeysApi',
+				displayName: 'X Chat Keys',
 				required: false,
 				displayOptions: { show: { '/events': ['activity'], '/eventTypes': chatEventTypes } },
 				testedBy: 'testKeys',

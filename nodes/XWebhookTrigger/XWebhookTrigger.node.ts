@@ -61,6 +61,7 @@ export class XWebhookTrigger implements INodeType {
 			// Shown where it is of use; without it an encrypted message says who wrote and when.
 			{
 				name: 'xChatKeysApi',
+				displayName: 'X Chat Keys',
 				required: false,
 				displayOptions: { show: { '/eventTypes': chatEventTypes } },
 				testedBy: 'testKeys',

@@ -57,7 +57,7 @@ function valueOf({
 }
 
 /** What would lead elsewhere than X's answers of before: another page, another key, a budget. */
-const LEFT_OUT = new Set(['keyVersion', 'pagination_token', 'requestOptions']);
+const LEFT_OUT = new Set(['keyVersion', 'maxCost', 'pagination_token']);
 
 /** The form with every field that the editor shows filled in. */
 function complete(name: string, texts: ReturnType<typeof known>): INodeParameters {

@@ -12,7 +12,10 @@ import { command, READ_BY_N8N } from './programs';
 
 /** The change log speaks of what was, and the reference has tests of its own. */
 const spoken = pages().filter((page) => page !== 'CHANGELOG.md' && !page.startsWith('docs/reference/'));
-const guides = spoken.filter((page) => page.startsWith('docs/') && page !== 'docs/architecture.md');
+/** Not the page of messages that users see: those are in italics too. */
+const guides = spoken.filter(
+	(page) => page.startsWith('docs/') && !['docs/architecture.md', 'docs/reliability.md'].includes(page),
+);
 
 const inCode = (page: string): string[] =>
 	[...read(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');

@@ -7,7 +7,7 @@
 import { spec } from '../../../nodes/XAdsCampaigns/spec';
 import { me } from '../../simulator/identities';
 import { runsEveryOperation, type KnownValues } from './operations';
-import { ids } from './support';
+import { byId, ids } from './support';
 
 const known: KnownValues = {
 	...{ campaign_id: ids.campaign, line_item_id: ids.lineItem, user_id: me.id, tweet_ids: ids.post },
@@ -38,15 +38,42 @@ const known: KnownValues = {
 		'promotedAccount.create.line_item_id': ids.followersLineItem,
 		'feature.remove.feature_keys': ['CPI_CHARGING'],
 	},
+	'lineItem.batch.campaign_id': ids.activeCampaign,
 	'campaign.create.additionalFields': { daily_budget_amount_local_micro: '12.50' },
+	'campaign.batch.additionalFields': { daily_budget_amount_local_micro: '12.50' },
 	'targetingOption.getEvents.event_types': ['SPORTS'],
 	'account.update.updateFields': { name: 'New name' },
+};
+
+/** A campaign has line items of one objective. */
+const clicks = {
+	campaign_id: byId(ids.campaign),
+	objective: 'WEBSITE_CLICKS',
+	additionalFields: { goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' },
 };
 
 runsEveryOperation('xAdsCampaigns', {
 	spec,
 	known,
 	routes: { 'customApiCall.send': 'GET /12/accounts' },
+	together: {
+		'lineItem.create': [
+			{ additionalFields: { advertiser_user_id: byId(me.id) } },
+			{ additionalFields: { bid_strategy: 'MAX', bid_amount_local_micro: '1.50' } },
+			{ additionalFields: { categories: ['IAB3-1'] } },
+			clicks,
+		],
+		'lineItem.update': [
+			{ updateFields: { advertiser_user_id: byId(me.id) } },
+			{ updateFields: { categories: ['IAB3-1'] } },
+		],
+		'lineItem.batch': [
+			{ additionalFields: { advertiser_user_id: byId(me.id) } },
+			{ additionalFields: { bid_strategy: 'MAX', bid_amount_local_micro: '1.50' } },
+			{ additionalFields: { categories: ['IAB3-1'] } },
+			clicks,
+		],
+	},
 	// Nothing has happened yet that a history could tell.
 	empty: ['accountHistory.getMany'],
 });

@@ -1,10 +1,12 @@
 /** Every operation of a node of the Ads API once with each kind of credential; the forms are made from the fields. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
-import { keyOf } from '../../facts';
+import { findOperation, keyOf } from '../../facts';
 import { filled } from '../../support/fill';
 import { formNamed } from '../../support/forms';
 import type { Simulator } from '../../support/simulator';
+import { useSkippedWaits } from '../../support/waits';
+import { documentedNames, sentNames, variants } from './parameters';
 import { ids, useAds, type More } from './support';
 
 /** What exists, by the name of a field; a name with its resource, or with resource and operation, goes before. */
@@ -21,6 +23,10 @@ interface EveryOperation {
 	readonly items?: More['items'];
 	/** Addresses that operations may call besides their own, by name. */
 	readonly others?: Readonly<Record<string, readonly string[]>>;
+	/** Forms besides those that differ from the usual one in a single field, by name: parameters that go together. */
+	readonly together?: Readonly<Record<string, readonly INodeParameters[]>>;
+	/** Documented parameters that no form sends by itself, each with its reason, by name. */
+	readonly unsent?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 	/** What has to happen on X before an operation, by name. */
 	readonly before?: Readonly<Record<string, (sim: Simulator) => void>>;
 }
@@ -32,9 +38,19 @@ interface EveryOperation {
  * @param every What the node offers, and what exists.
  */
 export function runsEveryOperation(node: string, every: EveryOperation): void {
-	const { spec, known, routes = {}, empty = [], others = {}, before = {} } = every;
+	const {
+		spec,
+		known,
+		routes = {},
+		empty = [],
+		others = {},
+		before = {},
+		together = {},
+		unsent = {},
+	} = every;
 	const { items = [{ json: { marker: '1111' } }] } = every;
 	const { sim, ads } = useAds(node);
+	useSkippedWaits(sim);
 	const operations = spec.resources.flatMap(({ value, operations: own }) =>
 		Object.entries(own).map(([name, operation]) => ({
 			resource: value,
@@ -46,18 +62,20 @@ export function runsEveryOperation(node: string, every: EveryOperation): void {
 	describe.each(operations)('$name', ({ resource, name, operation }) => {
 		const environment = operation.environments === undefined ? 'production' : 'sandbox';
 
-		it.each(['oAuth1', 'oAuth2'] as const)('works with %s', async (as) => {
+		const own: KnownValues =
+			environment === 'sandbox'
+				? { account_id: ids.sandboxAccount, funding_instrument_id: ids.sandboxFundingInstrument }
+				: { account_id: ids.account };
+		const valueOf = (field: string) =>
+			own[field] ?? known[`${name}.${field}`] ?? known[`${resource}.${field}`] ?? known[field];
+		const isBatch = name.endsWith('.batch');
+		const formOf = (change = 'Delete') => {
 			const found = formNamed(`${node}.${name.replace('.', `.${environment}.`)}`);
-			const isBatch = name.endsWith('.batch');
-			const form = { ...found, values: { ...found.values, ...(isBatch && { operation_type: 'Delete' }) } };
-			const own: KnownValues =
-				environment === 'sandbox'
-					? { account_id: ids.sandboxAccount, funding_instrument_id: ids.sandboxFundingInstrument }
-					: { account_id: ids.account };
-			const values = filled(
-				form,
-				(field) => own[field] ?? known[`${name}.${field}`] ?? known[`${resource}.${field}`] ?? known[field],
-			);
+			return { ...found, values: { ...found.values, ...(isBatch && { operation_type: change }) } };
+		};
+
+		it.each(['oAuth1', 'oAuth2'] as const)('works with %s', async (as) => {
+			const values = filled(formOf(), valueOf);
 			before[name]?.(sim());
 			// An operation of the sandbox goes there even when the form still says production.
 			const run = await ads(name, { ...values, environment: 'production' }, { as, items });
@@ -68,6 +86,28 @@ export function runsEveryOperation(node: string, every: EveryOperation): void {
 			expect(run.itemsPaired.every((from) => from === 0)).toBe(true);
 			const listeners = [environment === 'sandbox' ? 'adsSandbox' : 'ads', ...(others[name] ?? [])];
 			expect(sim().requests.every((request) => listeners.includes(request.listener))).toBe(true);
+		});
+
+		const documented = findOperation(operation.route);
+		if (!documented) return;
+
+		it('sends every documented parameter in a request that X takes', async () => {
+			const changes = isBatch ? ['Create', 'Update', 'Delete'] : [undefined];
+			const forms = changes.flatMap((change) => {
+				const form = formOf(change);
+				const usual = filled(form, valueOf);
+				const more = (together[name] ?? []).map((values) => ({ ...usual, ...values }));
+				return [usual, ...variants(form, usual, documented, valueOf), ...more];
+			});
+			for (const [place, values] of forms.entries()) {
+				before[name]?.(sim());
+				// Names and texts of their own: X refuses some of those that it knows.
+				const own = items.map((item) => ({ ...item, json: { ...item.json, marker: String(2000 + place) } }));
+				await ads(name, { ...values, environment: 'production' }, { items: own });
+			}
+			const sent = sentNames(sim().requests, documented);
+			const lacking = documentedNames(documented).filter((parameter) => !sent.has(parameter));
+			expect(lacking.sort()).toEqual(Object.keys(unsent[name] ?? {}).sort());
 		});
 	});
 }

@@ -16,4 +16,8 @@ runsEveryOperation('xAdsAnalytics', {
 		'report.get.options': { names: false },
 		'report.download.options': { names: false },
 	},
+	unsent: {
+		'report.download': { cursor: 'the jobs are named, so that there is one page' },
+		'report.getStatus': { cursor: 'the node follows pages of 1,000 jobs by itself' },
+	},
 });

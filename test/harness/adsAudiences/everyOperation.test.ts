@@ -22,10 +22,10 @@ const known: KnownValues = {
 	},
 };
 
+/** An account can have one list. */
 function withoutDoNotReachList({ platform }: Simulator): void {
 	const lists = ads.state(platform).production.state.of('doNotReachLists');
-	const list = lists.findAny(ids.doNotReachList);
-	if (list) lists.patch(list, { deleted: true });
+	for (const list of lists.of(ids.account)) lists.patch(list, { deleted: true });
 }
 
 runsEveryOperation('xAdsAudiences', {

@@ -25,14 +25,22 @@ const known: KnownValues = {
 	},
 	fields: { values: [{ key: 'EMAIL' }] },
 	privacy_policy: { values: { url: 'https://example.com/privacy', company_name: 'Example Inc' } },
+	live_during: { values: { after: '2099-05-26T00:00:00Z', before: '2099-05-27T00:00:00Z' } },
 	'leadForm.update.updateFields': { name: 'New name' },
 	'webEventTag.update.updateFields': { name: 'New name' },
 	'abTest.update.updateFields': { name: 'New name' },
 };
 
+const page = { headline: 'Thanks', description: 'See you', title: 'Go on', url: 'https://example.com' };
+
 runsEveryOperation('xAdsMeasurement', {
 	spec,
 	known,
+	together: {
+		'leadForm.create': [{ additionalFields: { final_page: { values: page } } }],
+		'leadForm.update': [{ updateFields: { final_page: { values: page } } }],
+		'webEventTag.update': [{ updateFields: { click_window: '30', view_through_window: '7' } }],
+	},
 	routes: {
 		'lead.getMany': 'GET /12/accounts/{account_id}/ad-export/api/v1/exports/{export_id}/download',
 	},

@@ -50,7 +50,8 @@ export const reportResource = adsResource('report', 'Report', {
 		route: 'GET /12/stats/accounts/{account_id}',
 		name: 'Get',
 		action: 'Get a report',
-		description: 'Get the results of ads as rows, however many requests or jobs that takes',
+		description:
+			'Get the results of ads as rows, however many requests or jobs that takes; Estimate says how many before',
 		auth: readsAndWrites,
 		fields: {
 			...{ ...subjectFields, ...notSent, ...filtersNotSent },

@@ -9,9 +9,8 @@ import {
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
-import { keepingMedia } from '../../shared/core/fileUpload';
 import { user, users } from '../../shared/core/locators';
-import { altTextOfFiles, fileName, uploadFiles } from './filesFromInput';
+import { altTextOfFiles, fileName, uploadFiles, withUploaded } from './filesFromInput';
 
 /** One attachment per message; the body wants a list. */
 const attachment = (list: string): Field<string> => ({
@@ -83,7 +82,8 @@ async function withFile<T>(
 	const { attachment: kind, binaryProperty: name = '', altText } = call.values;
 	if (kind !== 'file') return await send({});
 	const ids = await uploadFiles(call, [name], 'dm', altText);
-	return await keepingMedia(
+	return await withUploaded(
+		call,
 		ids,
 		async () => await send({ attachments: ids.map((media_id) => ({ media_id })) }),
 	);

@@ -1,4 +1,7 @@
 /** Files of the input item that go with a Post or a message: their fields, and their upload. */
+import { NodeApiError } from 'n8n-workflow';
+import type { Failure } from '../../shared/errors';
+import { MaxCostError } from '../../shared/http/bill';
 import { keepingMedia, uploadFile } from '../../shared/core/fileUpload';
 import { failure, openFile, type SourceFile } from '../../shared/core/inputFile';
 import { formOnly, list, optional, text } from '../../shared/fields';
@@ -81,11 +84,52 @@ export async function uploadFiles(
 	const ids: string[] = [];
 	for (const file of files)
 		await keepingMedia(ids, async () => {
-			const { id } = await uploadFile(call, file, { media_category: file.category }, LONGEST_PROCESSING);
+			const details = { media_category: file.category };
+			const { id } = await uploadFile(call, file, details, LONGEST_PROCESSING).catch((error: unknown) => {
+				throw withScope(error);
+			});
 			ids.push(id);
 			await describeMedia(call, id, altText);
 		});
 	return ids;
+}
+
+/** A refused upload. Its scope is none of those of the operation: a connection for texts alone lacks it. */
+function withScope(error: unknown): unknown {
+	if (!(error instanceof NodeApiError)) return error;
+	const { kind } = (error.context.data ?? {}) as Partial<Failure>;
+	if (kind === 'missingScope' || kind === 'forbidden')
+		error.description = [
+			error.description?.replace(/\.$/, ''),
+			'Uploading a file needs the scope media.write',
+		]
+			.filter(Boolean)
+			.join('. ');
+	return error;
+}
+
+/**
+ * Sends what the uploaded files go with. Where that does not happen, their media IDs are told.
+ *
+ * @param ids Their media IDs.
+ */
+export async function withUploaded<T>(
+	call: Pick<Call, 'hint'>,
+	ids: readonly string[],
+	step: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await keepingMedia(ids, step);
+	} catch (error) {
+		throw hinted(call, ids, error);
+	}
+}
+
+/** An item that is left out has no error that could tell them. */
+function hinted(call: Pick<Call, 'hint'>, ids: readonly string[], error: unknown): unknown {
+	if (error instanceof MaxCostError)
+		call.hint(`Its files were uploaded, with the media IDs ${ids.join(', ')}`);
+	return error;
 }
 
 /** Says what uploaded media show. */

@@ -11,7 +11,6 @@ import {
 } from '../../shared/operation/operation';
 import type { Failure } from '../../shared/errors';
 import type { ApiRequest } from '../../shared/http/connection';
-import { keepingMedia } from '../../shared/core/fileUpload';
 import { entities } from '../../shared/engine/output';
 import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
 import { priceOf } from '../../shared/model/prices';
@@ -34,7 +33,7 @@ import {
 	wireName,
 } from '../../shared/fields';
 import { post, users } from '../../shared/core/locators';
-import { altTextOfFiles, fileNames, uploadFiles } from './filesFromInput';
+import { altTextOfFiles, fileNames, uploadFiles, withUploaded } from './filesFromInput';
 import { weightedLength } from './postLength';
 
 export const REPLY_SETTINGS = {
@@ -256,7 +255,7 @@ export async function createPost(call: Call<NewPost>): Promise<INodeExecutionDat
 	const { attachment: kind, binaryProperty: names = [], altText } = call.values;
 	if (kind !== 'file') return await publish(call, request);
 	const media_ids = await uploadFiles(call, names, 'tweet', altText);
-	return await keepingMedia(media_ids, async () => {
+	return await withUploaded(call, media_ids, async () => {
 		const { body } = request;
 		const media = { ...bodySchema.parse(body).media, media_ids };
 		return await publish(call, { ...request, body: { ...body, media } });

@@ -93,6 +93,20 @@ describe('a Post with files of the input', () => {
 		expect(get(run.error, 'context.data.mediaIds')).toEqual([one, two]);
 	});
 
+	it('names them where the Post would pass Max Cost', async () => {
+		const run = await post({ data: png }, { requestOptions: { maxCost: 0.04 } });
+		expect(sent().at(-1)).toContain('/finalize');
+		expect(JSON.stringify([run.error, run.hints])).toContain(
+			`files were uploaded, with the media IDs ${uploads().join()}`,
+		);
+	});
+
+	it('needs the scope of an upload, which X does not name', async () => {
+		sim().fail({ match: { path: '/2/media/upload/initialize' }, kind: 'status', status: 403 });
+		const run = await post({ data: png });
+		expect(run.error?.description).toMatch(/Uploading a file needs the scope media\.write$/);
+	});
+
 	it('names those before one that fails, and that one where it had arrived', async () => {
 		const match = { path: '/2/media/metadata' };
 		const body = { title: 'Invalid Request', detail: 'No such text' };

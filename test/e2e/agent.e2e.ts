@@ -66,7 +66,7 @@ describe('X Core as a tool of an AI agent', () => {
 		const form = { resource: 'post', operation: 'create', text: byModel('Text') };
 		const execution = await ask(form, { Text: 'Hello from an agent' });
 		expect(model.tools).toMatchObject([
-			{ function: { description: 'Create a post in X Core', parameters: { required: ['Text'] } } },
+			{ function: { description: 'Create a post in X (Twitter)', parameters: { required: ['Text'] } } },
 		]);
 		expect(told(execution)).toContain('Hello from an agent');
 	});

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { credentialTypes } from '../../scripts/runtime/credentials';
 import { presets } from '../../nodes/shared/model/scopes';
 import { me } from '../simulator/identities';
@@ -95,6 +96,46 @@ describe('X Core in the editor', () => {
 		await page.getByTestId('rlc-item').filter({ hasText: me.username }).first().click();
 		await opened.executeOpenNode();
 		await opened.output.getByText(me.id).first().waitFor();
+	});
+
+	it('posts the file of the node before it with six clicks', async () => {
+		const { client, sim } = stage();
+		const file = {
+			name: 'File',
+			type: 'n8n-nodes-base.convertToFile',
+			typeVersion: 1.1,
+			parameters: {
+				operation: 'toBinary',
+				sourceProperty: 'png',
+				options: { fileName: 'a.png', mimeType: 'image/png' },
+			},
+		};
+		const data = {
+			name: 'Data',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: '{ "png": "aGVsbG8=" }', options: {} },
+		};
+		const workflow = await client.createWorkflow(chain('A file, in the editor', data, file));
+		const opened = await openEditor();
+		const { page } = opened;
+		let clicks = 0;
+		const click = async (at: Locator) => {
+			clicks++;
+			await at.first().click();
+		};
+		await opened.openWorkflow(workflow.id);
+		await click(page.getByTestId('canvas-handle-plus'));
+		await page.getByTestId('node-creator-search-bar').fill('X Core');
+		await click(page.getByText('X Core', { exact: true }));
+		await click(page.getByText('Create a post', { exact: true }));
+		await click(opened.parameter('attachment').locator('input'));
+		await click(page.getByRole('option').filter({ hasText: 'Files From Input', visible: true }));
+		await click(page.getByTestId('node-execute-button'));
+		await opened.output.getByText('https://x.com/i/status/').first().waitFor();
+		expect(clicks).toBe(6);
+		const [post] = sim.requests.filter(({ path }) => path === '/2/tweets');
+		expect(post?.body).toEqual({ media: { media_ids: [expect.stringMatching(/^\d+$/)] } });
 	});
 
 	it('shows what went wrong and what to do', async () => {

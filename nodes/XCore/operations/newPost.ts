@@ -274,10 +274,9 @@ async function publish(call: Call<NewPost>, request: ApiRequest): Promise<INodeE
 function withLikelyReasons(error: unknown, values: NewPost): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const { kind } = (error.context.data ?? {}) as Partial<Failure>;
-	if (kind === 'badRequest' || kind === 'forbidden')
-		error.description = [error.description?.replace(/\.$/, ''), ...likelyReasons(values)]
-			.filter(Boolean)
-			.join('. ');
+	const reasons = kind === 'badRequest' || kind === 'forbidden' ? [...likelyReasons(values)] : [];
+	if (reasons.length > 0)
+		error.description = [error.description?.replace(/\.$/, ''), ...reasons].filter(Boolean).join('. ');
 	return error;
 }
 

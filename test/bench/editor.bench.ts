@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { Editor, openBrowser } from '../../scripts/runtime/browser';
+import { startWorld } from '../../scripts/world';
+import type { Bench } from './support/bench';
+import { inTurns, median, medianRatio } from './support/statistics';
+
+const ROUNDS = 6;
+
+/** What is searched for, and clicked one after the other, until the form is there. */
+const OURS = { search: 'x core', node: 'X Core', action: 'Create a post', field: 'text' };
+const PATHS = {
+	ours: OURS,
+	/** The same node with the actions of one resource: what n8n itself takes for each further one. */
+	fewActions: OURS,
+	notion: { search: 'notion', node: 'Notion', action: 'Create a page', field: 'title' },
+	slack: { search: 'slack', node: 'Slack', action: 'Send a message', field: 'select' },
+	builtIn: { search: 'twitter', node: 'X (Formerly Twitter)', action: 'Create Tweet', field: 'text' },
+} as const;
+const LABELS: Partial<Record<keyof typeof PATHS, string>> = { fewActions: ' (actions of Post only)' };
+
+type Name = keyof typeof PATHS;
+
+/** Milliseconds between what a user does and what the editor shows for it. */
+interface Times {
+	/** From the click on the node to its list of actions. */
+	list: number;
+	/** From the click on the action to its form. */
+	form: number;
+	/** From the click on "+" to the form. */
+	whole: number;
+	/** Processor time of the tab from the click on the node to the form. */
+	work: number;
+}
+
+export const editorBench: Bench = {
+	name: 'editor',
+	title: `From "+" on the canvas to the form of an action, in a real n8n and Chromium; ${ROUNDS} rounds`,
+	run: async (report) => {
+		const userFolder = await mkdtemp(join(tmpdir(), 'x-platform-editor-bench-'));
+		const world = await startWorld({ userFolder });
+		const browser = await openBrowser();
+		try {
+			const workflow = await world.client.createWorkflow({
+				name: 'For the benchmark of the editor',
+				nodes: [
+					{
+						name: 'Start',
+						type: 'n8n-nodes-base.manualTrigger',
+						typeVersion: 1,
+						position: [0, 0],
+						parameters: {},
+					},
+				],
+				connections: {},
+			});
+			const editor = await Editor.open(browser, { client: world.client, url: world.n8n.url });
+			const types = await typesOf(editor);
+			const names = Object.keys(PATHS) as Name[];
+			// The first visit fills the caches of browser and n8n.
+			for (const name of names) await visit(editor, workflow.id, name, types);
+			const times = await inTurns(
+				ROUNDS,
+				names,
+				async (name) => await visit(editor, workflow.id, name, types),
+			);
+			const all = (name: Name, step: keyof Times) => times[name].map((one) => one[step]);
+			for (const other of names.filter((name) => name !== 'ours'))
+				report.ratio(
+					`"+" to the form: X Core against ${PATHS[other].node}${LABELS[other] ?? ''}`,
+					medianRatio(all('ours', 'whole'), all(other, 'whole')),
+					other === 'notion' ? { atMost: 1 } : {},
+				);
+			report.table(
+				'Medians, in ms',
+				['', 'node → actions', 'action → form', '"+" → form', 'best', 'processor'],
+				names.map((name) => [
+					`${PATHS[name].node}: ${PATHS[name].action}${LABELS[name] ?? ''}`,
+					...(['list', 'form', 'whole'] as const).map((step) => Math.round(median(all(name, step)))),
+					Math.round(Math.min(...all(name, 'whole'))),
+					Math.round(median(all(name, 'work'))),
+				]),
+			);
+		} finally {
+			await browser.close();
+			await world.close();
+			await rm(userFolder, { recursive: true, force: true });
+		}
+	},
+};
+
+/** Gives the tab the descriptions of all nodes, as they are or with few actions of X Core. */
+async function typesOf(editor: Editor): Promise<{ hasFewActions: boolean }> {
+	const chosen = { hasFewActions: false };
+	const bodies = new Map<boolean, string>();
+	await editor.page.route('**/types/nodes.json*', async (route) => {
+		const original = bodies.get(false) ?? (await (await route.fetch()).text());
+		bodies.set(false, original);
+		const body = bodies.get(chosen.hasFewActions) ?? withFewActions(original);
+		bodies.set(chosen.hasFewActions, body);
+		await route.fulfill({ status: 200, contentType: 'application/json', body });
+	});
+	return chosen;
+}
+
+function withFewActions(types: string): string {
+	const all = JSON.parse(types) as INodeTypeDescription[];
+	const isListed = ({ name, displayOptions }: INodeProperties): boolean =>
+		name !== 'operation' || displayOptions?.show?.resource?.includes('post') === true;
+	return JSON.stringify(
+		all.map((type) =>
+			type.name === 'n8n-nodes-x-platform.xCore'
+				? { ...type, properties: type.properties.filter(isListed) }
+				: type,
+		),
+	);
+}
+
+async function visit(
+	editor: Editor,
+	workflowId: string,
+	name: Name,
+	types: { hasFewActions: boolean },
+): Promise<Times> {
+	const { search, node, action, field } = PATHS[name];
+	const { page } = editor;
+	types.hasFewActions = name === 'fewActions';
+	await page.goto('about:blank');
+	await editor.openWorkflow(workflowId);
+	await page.waitForLoadState('networkidle');
+	const devTools = await page.context().newCDPSession(page);
+	await devTools.send('Performance.enable');
+	const work = async (): Promise<number> => {
+		const { metrics } = await devTools.send('Performance.getMetrics');
+		return 1000 * (metrics.find(({ name: metric }) => metric === 'TaskDuration')?.value ?? NaN);
+	};
+	const entry = (text: string) =>
+		page
+			.getByTestId('item-iterator-item')
+			.filter({ has: page.getByText(text, { exact: true }) })
+			.first();
+	const since = performance.now();
+	await page.getByTestId('node-creator-plus-button').click();
+	await page.getByTestId('node-creator-search-bar').fill(search);
+	await entry(node).waitFor();
+	const [chosen, before] = [performance.now(), await work()];
+	await entry(node).click();
+	await entry(action).waitFor();
+	const listed = performance.now();
+	await entry(action).click();
+	await editor.parameter(field).first().waitFor();
+	const shown = performance.now();
+	const after = await work();
+	await devTools.detach();
+	return { list: listed - chosen, form: shown - listed, whole: shown - since, work: after - before };
+}

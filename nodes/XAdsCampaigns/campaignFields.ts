@@ -1,8 +1,9 @@
 /** The parameters of a campaign: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
-import { dailyBudget, totalBudget } from '../shared/ads/amount';
+import { amount, dailyBudget, totalBudget } from '../shared/ads/amount';
 import { nameQuery } from '../shared/ads/listFields';
 import { adIds } from '../shared/ads/locators';
-import { choice, flag, formOnly, text } from '../shared/fields';
+import { choice, flag, formOnly, movedFrom, text } from '../shared/fields';
+import type { Field } from '../shared/operation/operation';
 import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from './enums';
 
 /** What is created serves nothing until somebody activates it: X's own default would spend money. */
@@ -52,6 +53,35 @@ export const campaignDetails = () => ({
 	standard_delivery: standardDelivery('. Deprecated here: set it on the line items.'),
 	total_budget_amount_local_micro: totalBudget(),
 });
+
+/** Where a new campaign has its budget. What X does by itself, the request leaves out. */
+function newOptimization(): Field<string> {
+	const optimization = choice(
+		{
+			CAMPAIGN: ['Campaign', 'X spreads the budget of the campaign over its line items'],
+			LINE_ITEM: ['Line Item', 'Every line item has a budget of its own'],
+		},
+		{ label: 'Budget Optimization', default: 'CAMPAIGN', description: 'Where budgets are set' },
+	);
+	return {
+		...optimization,
+		encode: (value, context) => {
+			const chosen = optimization.encode(value, context);
+			return chosen === 'CAMPAIGN' ? undefined : chosen;
+		},
+	};
+}
+
+/** What a new campaign may spend. */
+export const newBudgets = () =>
+	movedFrom('additionalFields', {
+		budget_optimization: newOptimization(),
+		daily_budget_amount_local_micro: amount(
+			'Daily Budget',
+			'The most to spend in a day, in the currency that pays for the campaign. X demands it, unless an insertion order pays.',
+		),
+		total_budget_amount_local_micro: totalBudget(),
+	});
 
 /** Filters of the lists of campaigns and of line items. */
 export const campaignFilters = () => ({

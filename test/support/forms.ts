@@ -97,11 +97,13 @@ export function shown(form: Form): INodeProperties[] {
 		.map((property) => withMembers(property, (member) => isThere(member, values)));
 }
 
-/** A collection with those members that the form offers; what depends on members beside them is among them. */
+/** A collection with those members that the form offers; what depends on other values is among them. */
 function withMembers(property: INodeProperties, isOffered: (member: INodeProperties) => boolean) {
 	if (property.type !== 'collection') return property;
 	const members = (property.options as INodeProperties[]).filter((member) => {
-		const ofNode = pickBy(member.displayOptions?.show, (_values, name) => name.startsWith('/'));
+		const ofNode = pickBy(member.displayOptions?.show, (_values, name) =>
+			/^\/(resource|operation)$/.test(name),
+		);
 		return isOffered({ ...member, displayOptions: { show: ofNode } });
 	});
 	return { ...property, options: members };

@@ -1,3 +1,4 @@
+import { pick } from 'lodash';
 import { amountsIn } from '../../shared/ads/amount';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren } from '../../shared/ads/children';
@@ -13,6 +14,7 @@ import {
 	campaignName,
 	changedStatus,
 	checkBiddingRulesOption,
+	newBudgets,
 	newStatus,
 } from '../campaignFields';
 import { checkBudgets, checkStatus, warnDeprecated } from '../campaignRules';
@@ -43,9 +45,13 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 			...inAccount,
 			funding_instrument_id: fundingInstrument(),
 			name: campaignName(),
+			...newBudgets(),
 			entity_status: newStatus(),
 			...amountsIn,
-			...additional({ ...campaignDetails(), check_bidding_rules: checkBiddingRulesOption() }),
+			...additional({
+				...pick(campaignDetails(), 'purchase_order_number', 'standard_delivery'),
+				check_bidding_rules: checkBiddingRulesOption(),
+			}),
 		},
 		check: checkBudgets,
 		warn: warnDeprecated,

@@ -1,3 +1,4 @@
+import { omit, pick } from 'lodash';
 import { amountsIn } from '../../shared/ads/amount';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren } from '../../shared/ads/children';
@@ -5,7 +6,7 @@ import { endTime, startTime } from '../../shared/ads/fields';
 import { campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { withQuery } from '../../shared/engine/request';
-import { additional, text, update } from '../../shared/fields';
+import { additional, movedFrom, text, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { lineItemBatch } from '../batch/lineItemBatch';
 import { campaignFilters, changedStatus, checkBiddingRulesOption, newStatus } from '../campaignFields';
@@ -48,6 +49,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 		fields: {
 			...inAccount,
 			campaign_id: campaign(),
+			...movedFrom('additionalFields', pick(newLineItemDetails(), 'name')),
 			objective: objective(),
 			product_type: productType(),
 			placements: placements(),
@@ -56,7 +58,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 			...amountsIn,
 			...additional({
 				...lineItemDetails(),
-				...newLineItemDetails(),
+				...omit(newLineItemDetails(), 'name'),
 				business_categories: businessCategories(),
 				check_bidding_rules: checkBiddingRulesOption(),
 			}),

@@ -23,6 +23,7 @@ import {
 	group,
 	id,
 	ids,
+	movedFrom,
 	number,
 	oneOf,
 	optional,
@@ -32,7 +33,7 @@ import {
 	whenSibling,
 	wireName,
 } from '../../shared/fields';
-import { post, users } from '../../shared/core/locators';
+import { post, postToAnswer, users } from '../../shared/core/locators';
 import { altTextOfFiles, fileNames, uploadFiles, withUploaded } from './filesFromInput';
 import { weightedLength } from './postLength';
 
@@ -112,6 +113,9 @@ const attachment = formOnly(
 	),
 );
 
+/** Offered while media is attached. */
+const forMedia = <T>(field: Field<T>) => whenSibling({ '/attachment': ['file', 'media'] }, field);
+
 const WITH_TEXT = ['none', 'poll', 'quote', 'card'];
 
 const price = { usd: 0, linkUsd: 0, ...priceOf('POST /2/tweets') };
@@ -120,7 +124,7 @@ export const newPostFields = {
 	text: when(
 		{ attachment: WITH_TEXT },
 		messageText({
-			description: `The text of the Post. Up to 280 counted characters, or 25,000 with Premium; one cashtag ($ACME) unless the app has Enterprise access. With pay-per-use, a Post with a web address costs more (${asMoney(price.linkUsd)} instead of ${asMoney(price.usd)}).`,
+			description: `The text of the Post. Up to 280 <a href="https://docs.x.com/fundamentals/counting-characters">counted characters</a>, or 25,000 with Premium; one cashtag ($ACME) unless the app has Enterprise access. With pay-per-use, a Post with a web address costs more (${asMoney(price.linkUsd)} instead of ${asMoney(price.usd)}).`,
 		}),
 	),
 	caption: when(
@@ -136,6 +140,13 @@ export const newPostFields = {
 			name: 'text',
 		}),
 	),
+	...movedFrom('additionalFields', {
+		'reply.in_reply_to_tweet_id': postToAnswer({
+			label: 'Reply To',
+			description:
+				'The Post to answer, if any. Without Enterprise access only one whose author mentioned or quoted you.',
+		}),
+	}),
 	attachment,
 	binaryProperty: when({ attachment: ['file'] }, formOnly(fileNames())),
 	altText: when({ attachment: ['file'] }, altTextOfFiles),
@@ -175,33 +186,34 @@ export const newPostFields = {
 		}),
 		'geo.place_id': text({ label: 'Place ID', placeholder: 'e.g. 5a110d312052166f' }),
 		made_with_ai: flag({ label: 'Made with AI', description: 'Whether to label the Post as made with AI' }),
-		'media.call_to_actions': callToAction,
-		'media.description': text({ label: 'Media Description' }),
-		'media.embeddable': flag({
-			label: 'Media Embeddable',
-			default: true,
-			description: 'Whether other sites may embed the video',
-		}),
-		'media.preview_media_id': id({
-			label: 'Media Preview ID',
-			description: 'ID of the image to show before a video plays',
-		}),
-		'media.tagged_user_ids': users({
-			label: 'Media Tagged Users',
-			max: 10,
-			description: 'Up to 10 users to tag, by ID, @username or profile URL, separated by commas',
-		}),
-		'media.title': text({ label: 'Media Title' }),
+		'media.call_to_actions': forMedia(callToAction),
+		'media.description': forMedia(text({ label: 'Media Description' })),
+		'media.embeddable': forMedia(
+			flag({
+				label: 'Media Embeddable',
+				default: true,
+				description: 'Whether other sites may embed the video',
+			}),
+		),
+		'media.preview_media_id': forMedia(
+			id({
+				label: 'Media Preview ID',
+				description: 'ID of the image to show before a video plays',
+			}),
+		),
+		'media.tagged_user_ids': forMedia(
+			users({
+				label: 'Media Tagged Users',
+				max: 10,
+				description: 'Up to 10 users to tag, by ID, @username or profile URL, separated by commas',
+			}),
+		),
+		'media.title': forMedia(text({ label: 'Media Title' })),
 		nullcast: flag({
 			label: 'Promoted Only',
 			description: 'Whether to publish the Post for promotion only, so that it is not on your timeline',
 		}),
 		paid_partnership: flag({ description: 'Whether to label the Post as a paid promotion' }),
-		'reply.in_reply_to_tweet_id': post({
-			label: 'Reply To',
-			description:
-				'The Post to answer. Without Enterprise access only one whose author mentioned or quoted you.',
-		}),
 		'reply.auto_populate_reply_metadata': flag({
 			label: 'Reply Mentions',
 			description: 'Whether to mention everyone in the conversation automatically',

@@ -7,7 +7,15 @@ export const MAX_RULES = 1000;
 
 /** The fields of a rule of a stream. */
 export const streamRule = (placeholder: string) => ({
-	value: required(text({ label: 'Rule', max: 2048, description: 'What to match', placeholder })),
+	value: required(
+		text({
+			label: 'Rule',
+			max: 2048,
+			description:
+				'What to match, in <a href="https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule">X\'s language of rules</a>',
+			placeholder,
+		}),
+	),
 	tag: text({ description: 'Your label, returned with every match' }),
 });
 

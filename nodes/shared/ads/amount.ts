@@ -1,7 +1,7 @@
 /** Fields that hold amounts of money: currency units or micros in the form, micros on the wire. */
 import { get } from 'lodash';
 import { flag, formOnly, oneOf, options, text, type Appearance } from '../fields';
-import { collectionWith } from '../operation/boxes';
+import { collectionOf } from '../operation/boxes';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { isOn, asText } from '../util/text';
 import { fromMicros, toMicros, type Unit } from './micros';
@@ -53,7 +53,8 @@ function unitIn({ parameter }: FieldContext): Unit | undefined {
 const ALLOW_LARGE = 'allow_large_amounts';
 
 const allowsLarge = ({ parameter }: FieldContext) =>
-	parameter !== undefined && isOn(get(collectionWith(ALLOW_LARGE, {}, parameter), ALLOW_LARGE));
+	parameter !== undefined &&
+	isOn(get(collectionOf(ALLOW_LARGE, { section: 'options' }, parameter), ALLOW_LARGE));
 
 /** What all operations with amounts have: what the amounts are in, and whether they may be very large. */
 export const amountsIn = {

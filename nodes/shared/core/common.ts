@@ -10,13 +10,10 @@ export const startPage = options({
 	}),
 });
 
-/** Search and counts know the same token by a second name. */
+/** Search and counts know the same token by a second name, in which version 0.1.0 could save it. */
 export const startPageEitherName = options({
 	...startPage,
-	next_token: text({
-		label: 'Start Page Token (Next Token)',
-		description: 'The same under the older name; use one of the two',
-	}),
+	next_token: { ...text(), property: { type: 'hidden', default: '' } },
 });
 
 /** Bounds of a search, in time and in IDs. */

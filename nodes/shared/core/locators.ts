@@ -1,5 +1,5 @@
 /** The things that fields of the core API refer to, and the lists to choose them from. */
-import { get } from 'lodash';
+import { get, omit } from 'lodash';
 import { z } from 'zod';
 import type { Field, Lookup } from '../operation/operation';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../fields';
 import type { ApiRequest } from '../http/connection';
 import type { ListSpec } from '../form/search';
+import type { Entity } from '../model/escapedText';
 import { asText } from '../util/text';
 
 /** Addresses of X's site with a path; its first group is what is kept. */
@@ -124,13 +125,18 @@ export const me = (): Field<string> => ({
 	resolve: async (_value, { ownUserId }) => await ownUserId(),
 });
 
-/** A Post: from the authenticated user's latest, by ID or by address. */
-export const post = locatorOf({
+const POST = {
 	name: 'Post',
 	search: 'searchPosts',
 	example: '1445880548472328192',
 	modes: [byUrl(POST_URL, 'the address of a Post', 'https://x.com/XDevelopers/status/1445880548472328192')],
-});
+};
+
+/** A Post: from the authenticated user's latest, by ID or by address. */
+export const post = locatorOf(POST);
+
+/** A Post to answer: from the latest mentions of the authenticated user and then their own Posts, by ID or by address. */
+export const postToAnswer = locatorOf({ ...POST, search: 'searchPostsToAnswer' });
 
 /** A list of users: from the authenticated user's own ones, by ID or by address. */
 export const list = locatorOf({
@@ -180,6 +186,24 @@ const USERS = ['oAuth2', 'oAuth1'] as const;
 const ask = (path: string, ...query: [string, string][]): ApiRequest => ({ method: 'GET', path, query });
 const token = { request: 'pagination_token', answer: 'meta.next_token' };
 
+/** What a mention says, and who says it. */
+function mention({ text, author_id: author }: Entity, { includes }: { readonly includes?: unknown }): string {
+	const users = z
+		.array(z.object({ id: z.string(), username: z.string() }))
+		.safeParse(get(includes, 'users')).data;
+	const by = users?.find(({ id }) => id === author);
+	return oneLine(`${by ? `@${by.username}: ` : ''}${asText(text)}`);
+}
+
+const ownPosts: ListSpec = {
+	kinds: USERS,
+	request: async ({ ownUserId }) => ask(`/2/users/${await ownUserId()}/tweets`, ['max_results', '50']),
+	label: ({ text }) => oneLine(asText(text)),
+	url: ({ id }) => `https://x.com/i/web/status/${asText(id)}`,
+	page: token,
+	filterLocally: true,
+};
+
 export const lists: Readonly<Record<string, ListSpec>> = {
 	/** The app is nobody's follower and may not search: it finds a user by the exact username. */
 	searchUsers: {
@@ -201,13 +225,19 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		},
 		page: { ...token, request: ({ filter }) => (filter.trim() === '' ? token.request : 'next_token') },
 	},
-	searchPosts: {
-		kinds: USERS,
-		request: async ({ ownUserId }) => ask(`/2/users/${await ownUserId()}/tweets`, ['max_results', '50']),
-		label: ({ text }) => oneLine(asText(text)),
-		url: ({ id }) => `https://x.com/i/web/status/${asText(id)}`,
-		page: token,
-		filterLocally: true,
+	searchPosts: ownPosts,
+	/** The latest mentions and no earlier ones, so that the own Posts are near. */
+	searchPostsToAnswer: {
+		...omit(ownPosts, 'page'),
+		request: async ({ ownUserId }) =>
+			ask(
+				`/2/users/${await ownUserId()}/mentions`,
+				['max_results', '20'],
+				['expansions', 'author_id'],
+				['user.fields', 'username'],
+			),
+		label: mention,
+		then: ownPosts,
 	},
 	searchLists: {
 		kinds: USERS,

@@ -2,7 +2,7 @@
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { formFields, PARALLEL_REQUESTS, rulesOf, type EngineValues } from '../fields';
-import { collectionWith, isTop } from '../operation/boxes';
+import { collectionOf, isTop } from '../operation/boxes';
 import { labelAt, propertyName, withLabels } from '../operation/labels';
 import {
 	broken,
@@ -139,10 +139,9 @@ const applies = (conditions: Field['when'] = {}, source: ParameterSource): boole
 function expressionOf(key: string, field: Field, source: ParameterSource): string | undefined {
 	if (!field.property || field.read) return undefined;
 	const name = propertyName(key, field);
-	const collection = isTop(field)
-		? undefined
-		: collectionWith(name, field, (place) => source(place, 'written'));
-	const written: unknown = isTop(field) ? source(name, 'written') : get(collection, [name]);
+	const collection = collectionOf(name, field, (place) => source(place, 'written'));
+	const written: unknown =
+		collection === undefined && isTop(field) ? source(name, 'written') : get(collection, [name]);
 	return [written, get(written, 'value'), collection].find(
 		(text): text is string => typeof text === 'string' && text.startsWith('='),
 	);
@@ -153,7 +152,8 @@ function read(key: string, field: Field, source: ParameterSource): unknown {
 	if (!field.property) return undefined;
 	if (field.read) return field.read(source);
 	const name = propertyName(key, field);
-	const value: unknown = isTop(field) ? source(name) : get(collectionWith(name, field, source), [name]);
+	const collection = collectionOf(name, field, source);
+	const value: unknown = collection === undefined && isTop(field) ? source(name) : get(collection, [name]);
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
 	return (isLocator ? (value as { value?: unknown }).value : value) === null ? undefined : value;
 }

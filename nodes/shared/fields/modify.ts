@@ -1,6 +1,7 @@
 /** What a field is in an operation: required or not, in which collection, where it travels. */
 import { mapValues } from 'lodash';
-import type { Field, Fields, Place, Section, ValueOf } from '../operation/operation';
+import type { DisplayCondition } from 'n8n-workflow';
+import type { Box, Field, Fields, Place, Section, ValueOf } from '../operation/operation';
 
 /** The same fields, each of which may be left out. */
 export type Optional<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
@@ -38,6 +39,13 @@ export const formOnly = placed('form');
 /** A top-level field that may stay empty. */
 export const optional = <T>(field: Field<T>): Field<T | undefined> => ({ ...field, required: false });
 
+/**
+ * Optional fields of the top level that version 0.1.0 had in a collection. Where a workflow has a value there, the form
+ * shows it there and nowhere else.
+ */
+export const movedFrom = <F extends Fields>(formerly: Box, fields: F): Optional<F> =>
+	mapValues(fields, (field) => ({ ...field, formerly, required: false })) as Optional<F>;
+
 /** A member of a group or row that may not stay empty. */
 export const required = <T>(field: Field<T>): Field<T> & { readonly required: true } => ({
 	...field,
@@ -57,6 +65,15 @@ export const whenSibling = <T>(
 ): Field<T | undefined> => ({
 	...field,
 	...(property && { property: { ...property, displayOptions: { show } } }),
+});
+
+/** Meets a condition of the form as long as there is a value. */
+export const HAS_VALUE: DisplayCondition[] = [{ _cnd: { exists: true } }];
+
+/** A member of a collection that is offered no more, and stays as long as a workflow has a value for it. */
+export const whileSaved = <T>(name: string, { property, ...field }: Field<T>): Field<T> => ({
+	...field,
+	...(property && { property: { ...property, displayOptions: { show: { [name]: HAS_VALUE } } } }),
 });
 
 /** Sends a field under another name, dots nesting in a body. */

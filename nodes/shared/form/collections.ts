@@ -2,7 +2,7 @@
  * The collection of each form. A node has few of them: a collection serves many operations, and each of its members is
  * shown for those that have it.
  */
-import { groupBy, isEmpty, isEqual } from 'lodash';
+import { groupBy, isEmpty, isEqual, partition, uniqWith } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import { FORMER_BOXES, type FormerBox } from '../operation/boxes';
 import type { Box, Section } from '../operation/operation';
@@ -41,30 +41,47 @@ export function collections(forms: readonly CollectedForm[]): INodeProperties[] 
 }
 
 /** The members that some forms have, each shown in those that have it. */
-const membersOf = (forms: readonly CollectedForm[]): INodeProperties[] =>
-	merge(
-		forms.flatMap(({ shown, members }) => members.map(({ property }) => ({ property, shown }))),
-		forms.map(({ shown }) => shown),
-		'/',
-	).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+function membersOf(forms: readonly CollectedForm[]): INodeProperties[] {
+	const placed = forms.flatMap(({ shown, members }) => members.map(({ property }) => ({ property, shown })));
+	const [saved, offered] = partition(placed, ({ property }) => isWhileSaved(property));
+	const locations = forms.map(({ shown }) => shown);
+	return [
+		...merge(offered, locations, '/'),
+		...uniqWith(
+			saved.map(({ property }) => property),
+			isEqual,
+		),
+	].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+}
+
+/**
+ * Whether a member is there as long as it has a value. n8n loses that value where another member has the same name, so
+ * it stands once in its collection, without further conditions.
+ */
+const isWhileSaved = ({ name, displayOptions }: INodeProperties): boolean =>
+	displayOptions?.show?.[name] !== undefined;
+
+/** What must be the same wherever a name stands for a member of one collection. */
+const meaningOf = (property: INodeProperties): unknown =>
+	isWhileSaved(property) ? property : { default: property.default };
 
 /**
  * Parts forms so that in each part a name stands for one default: of members with one name, some versions of n8n take
  * the default of the first.
  */
 function withoutContradictions(forms: readonly CollectedForm[]): CollectedForm[][] {
-	const parts: { defaults: Map<string, unknown>; forms: CollectedForm[] }[] = [];
+	const parts: { meanings: Map<string, unknown>; forms: CollectedForm[] }[] = [];
 	for (const form of forms) {
-		const fits = parts.find(({ defaults }) =>
+		const fits = parts.find(({ meanings }) =>
 			form.members.every(
 				({ property }) =>
-					!defaults.has(property.name) || isEqual(defaults.get(property.name), property.default),
+					!meanings.has(property.name) || isEqual(meanings.get(property.name), meaningOf(property)),
 			),
 		);
-		const part = fits ?? { defaults: new Map<string, unknown>(), forms: [] };
+		const part = fits ?? { meanings: new Map<string, unknown>(), forms: [] };
 		if (!fits) parts.push(part);
 		part.forms.push(form);
-		for (const { property } of form.members) part.defaults.set(property.name, property.default);
+		for (const { property } of form.members) part.meanings.set(property.name, meaningOf(property));
 	}
 	return parts.map((part) => part.forms);
 }

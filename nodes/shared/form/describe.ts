@@ -2,7 +2,8 @@
 import { mapValues, partition } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields, Operation } from '../operation/operation';
-import { formFields } from '../fields';
+import { CREDENTIALS } from '../auth/credentialKinds';
+import { formFields, HAS_VALUE, whileSaved } from '../fields';
 import { boxOf, isTop } from '../operation/boxes';
 import { labelOf, propertyName, title } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -25,6 +26,7 @@ export function describe(spec: NodeSpec): INodeProperties[] {
 		...environment(spec),
 		resourceMenu(spec),
 		...spec.resources.flatMap((resource) => operationMenus(spec, resource)),
+		...all(neededCredential(spec)),
 		...top,
 		...formerCollections(forms(spec), all, new Set(top.map(({ name }) => name))),
 		...collections(forms(spec)),
@@ -68,6 +70,22 @@ function* authentication(spec: NodeSpec) {
 				description: 'The credential to call X with',
 			},
 		);
+		yield { property, shown };
+	}
+}
+
+/** Says so where an operation needs another credential than most operations of the node. */
+function* neededCredential(spec: NodeSpec) {
+	for (const { operation, shown } of operations(spec)) {
+		const { kinds } = operation.auth;
+		if (kinds.length === 0 || kinds.includes(spec.defaultAuthentication)) continue;
+		const names = kinds.map((kind) => CREDENTIALS[kind].displayName).join(' or ');
+		const property: INodeProperties = {
+			displayName: `Needs the ${names} credential`,
+			name: 'credentialNotice',
+			type: 'notice',
+			default: '',
+		};
 		yield { property, shown };
 	}
 }
@@ -134,15 +152,32 @@ const forms = (spec: NodeSpec): CollectedForm[] =>
 		shown,
 		box: boxOf(operation),
 		members: Object.entries(formFields(operation)).flatMap(([key, field]) =>
-			isTop(field) || !field.property ? [] : [{ section: field.section, property: propertyOf(key, field) }],
+			!field.property || (isTop(field) && !field.formerly)
+				? []
+				: [
+						{
+							section: field.section,
+							property: field.formerly ? formerMember(key, field) : propertyOf(key, field),
+						},
+					],
 		),
 	}));
+
+/** A member that stands at the top level by now. */
+const formerMember = (key: string, field: Field): INodeProperties =>
+	propertyOf(key, whileSaved(propertyName(key, field), field));
+
+/** Where a workflow has the value of a field in a collection, it is not shown twice. */
+const unlessFormer = (key: string, field: Field): Pick<INodeProperties, 'displayOptions'> =>
+	field.formerly
+		? { displayOptions: { hide: { [`${field.formerly}.${propertyName(key, field)}`]: HAS_VALUE } } }
+		: {};
 
 function* topLevel(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec))
 		for (const [key, field] of Object.entries(formFields(operation))) {
 			if (!isTop(field) || !field.property) continue;
-			const property = propertyOf(key, field);
+			const property = { ...propertyOf(key, field), ...unlessFormer(key, field) };
 			const marked = field.required === false ? property : { ...property, ...needed(field) };
 			yield { property: marked, shown, ...(field.when && { when: field.when }) };
 			if (field.optionalWhen) yield { property, shown, when: field.optionalWhen };

@@ -24,7 +24,8 @@ export interface ListSpec {
 	readonly at?: string;
 	/** Reads the entities where they need what the answer includes; else they are what stands at `at`. */
 	readonly entities?: (body: unknown) => readonly Entity[];
-	readonly label: (entity: Entity) => string;
+	/** The name of a choice, made of an entity and the answer that it came in. */
+	readonly label: (entity: Entity, answer: Entity) => string;
 	readonly value?: (entity: Entity) => string;
 	readonly url?: (entity: Entity) => string | undefined;
 	/** Request parameter and answer path of the page token. */
@@ -33,6 +34,8 @@ export interface ListSpec {
 	readonly filterLocally?: boolean;
 	/** Several entities may stand for one choice: the first is kept. */
 	readonly unique?: boolean;
+	/** What follows where this list ends. */
+	readonly then?: ListSpec;
 }
 
 export interface ListContext {
@@ -85,21 +88,35 @@ async function search(
 		ownUserId: async () => (await ownUser()).id,
 		ownUser,
 	};
-	const request = await list.request(listContext);
-	if (!request) return { results: (list.staticOptions?.(listContext) ?? []).filter(matches(filter)) };
-	const { page } = list;
-	const tokenName = typeof page?.request === 'function' ? page.request(listContext) : page?.request;
-	const ask = async (token: string): Promise<INodeListSearchResult> => {
-		const next = tokenName !== undefined && token !== '' ? { [tokenName]: token } : {};
-		return pageOf(list, (await api.send(withQuery(request, next))).body, filter);
+	const ask = async (from: ListSpec, token: string): Promise<INodeListSearchResult> => {
+		const request = await from.request(listContext);
+		if (!request) return { results: (from.staticOptions?.(listContext) ?? []).filter(matches(filter)) };
+		const name =
+			typeof from.page?.request === 'function' ? from.page.request(listContext) : from.page?.request;
+		const next = name !== undefined && token !== '' ? { [name]: token } : {};
+		return pageOf(from, (await api.send(withQuery(request, next))).body, filter);
 	};
-	let answer = await ask(pageToken ?? '');
+	const follow = async (token: string): Promise<INodeListSearchResult> => {
+		const { then } = list;
+		if (!then) return await ask(list, token);
+		const first = token.startsWith(THEN) ? { results: [] } : await ask(list, token);
+		if (first.paginationToken) return first;
+		const { results, paginationToken: rest } = await ask(then, token.replace(THEN, ''));
+		return {
+			results: [...first.results, ...results],
+			...(rest !== undefined && { paginationToken: `${THEN}${asText(rest)}` }),
+		};
+	};
+	let answer = await follow(pageToken ?? '');
 	// Where the API does not filter, the first match may stand on a later page: an empty list would look like none.
 	for (let left = FURTHER_PAGES; left > 0 && answer.results.length === 0 && answer.paginationToken; left--)
-		answer = await ask(asText(answer.paginationToken));
+		answer = await follow(asText(answer.paginationToken));
 	const first = pageToken === undefined || pageToken === '' ? ((await list.before?.(listContext)) ?? []) : [];
 	return { ...answer, results: [...first, ...answer.results] };
 }
+
+/** Marks a page of the list that follows another one. */
+const THEN = 'then ';
 
 /** How far a list looks ahead before it shows that nothing was found so far. */
 const FURTHER_PAGES = 4;
@@ -110,7 +127,11 @@ function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchR
 	const { value = (entity) => asText(entity.id) } = list;
 	const all = castArray(found ?? []).map((entity: Entity) => {
 		const url = list.url?.(entity);
-		return { name: list.label(entity), value: value(entity), ...(url !== undefined && { url }) };
+		return {
+			name: list.label(entity, body as Entity),
+			value: value(entity),
+			...(url !== undefined && { url }),
+		};
 	});
 	const results = list.unique ? uniqBy(all, 'value') : all;
 	const next: unknown = list.page && get(body, list.page.answer);

@@ -1,5 +1,6 @@
 /** In which collection of the form a field stands. */
-import { has } from 'lodash';
+import { get, has } from 'lodash';
+import { isBlank } from '../util/text';
 import type { Box, Field, ParameterSource, Section } from './field';
 import type { Operation } from './operation';
 
@@ -13,7 +14,8 @@ export function boxOf({ fields }: Pick<Operation, 'fields'>): Box {
 }
 
 /** Whether a field stands at the top level of the form. */
-export const isTop = ({ section = 'top' }: Pick<Field, 'section'>): boolean => section === 'top';
+export const isTop = ({ section = 'top' }: { readonly section?: Section | undefined }): boolean =>
+	section === 'top';
 
 /** Collections that version 0.1.0 had besides, in which saved workflows have their values. */
 export const FORMER_BOXES = {
@@ -32,14 +34,18 @@ export type FormerBox = keyof typeof FORMER_BOXES;
  * @param name Name of the property.
  * @param field Its field.
  * @param source Reads a parameter of the form.
+ * @returns Undefined where there is none: then the field stands at the top level, or has no value.
  */
-export function collectionWith(
+export function collectionOf(
 	name: string,
-	{ section = 'options' }: Pick<Field, 'section'>,
+	{ section = 'top', formerly }: Pick<Field, 'section' | 'formerly'>,
 	source: ParameterSource,
 ): unknown {
+	const isInside = (each: unknown) => has(each, [name]);
+	const isGiven = (each: unknown) => !isBlank(get(each, [name, 'value']) ?? get(each, [name]));
+	if (section === 'top') return formerly && [source(formerly)].find(isGiven);
 	const collections = [...BOXES, section].map((place) => source(place));
-	return collections.find((each) => has(each, [name])) ?? collections.find(isExpression);
+	return collections.find(isInside) ?? collections.find(isExpression);
 }
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');

@@ -52,6 +52,8 @@ export interface Field<T = unknown> {
 	/** Top-level fields are required unless this is false; members of groups and rows only if it is true. */
 	readonly required?: boolean;
 	readonly section?: Section;
+	/** For a field of the top level: the collection in which version 0.1.0 had it. A value that stands there counts. */
+	readonly formerly?: Box;
 	/** Whether an empty text is sent, because it unsets; true for fields of an update unless this says otherwise. */
 	readonly sendsEmpty?: boolean;
 	readonly place?: Place;

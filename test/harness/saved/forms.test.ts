@@ -10,6 +10,8 @@ interface Field {
 	default: unknown;
 	values?: unknown[];
 	required?: boolean;
+	/** Whether the form shows it only where a workflow has a value: nothing begins with its default any more. */
+	isOnlySaved?: boolean;
 }
 
 /** Fields of every operation (`resource.operation`; empty for a node without operations) as indices into `fields`. */
@@ -67,7 +69,7 @@ const valuesOf = (property: INodeProperties | undefined): unknown[] =>
 	(property?.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 
 function fieldsOf(property: INodeProperties, parent = ''): Field[] {
-	const { name, type, default: initial, options = [] } = property;
+	const { name, type, default: initial, options = [], displayOptions } = property;
 	if (type === 'notice') return [];
 	const path = `${parent}${name}`;
 	const hasValues = type === 'options' || type === 'multiOptions';
@@ -75,6 +77,7 @@ function fieldsOf(property: INodeProperties, parent = ''): Field[] {
 		path,
 		type,
 		default: initial,
+		...(displayOptions?.show?.[name] && { isOnlySaved: true }),
 		...(hasValues ? { values: valuesOf(property).sort() } : {}),
 		...(property.required ? { required: true } : {}),
 	};
@@ -91,7 +94,7 @@ function fieldsOf(property: INodeProperties, parent = ''): Field[] {
 const fits = (before: Field, now: Field): boolean =>
 	now.path === before.path &&
 	((now.type === before.type &&
-		JSON.stringify(now.default) === JSON.stringify(before.default) &&
+		(now.isOnlySaved === true || JSON.stringify(now.default) === JSON.stringify(before.default)) &&
 		(before.values ?? []).every((value) => now.values?.includes(value))) ||
 		isNowLocator(before, now) ||
 		isNowFilled(before, now) ||

@@ -98,7 +98,9 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 					const menus = asked.filter(({ type }) => type === 'options');
 					const known = menus.flatMap((menu) => choices(menu).map(({ value }) => value));
 					return (values ?? [])
-						.filter((value) => menus.length > 0 && !known.includes(value as string))
+						.filter(
+							(value) => menus.length > 0 && typeof value !== 'object' && !known.includes(value as string),
+						)
 						.map((value) => `${path}: ${key} is never ${JSON.stringify(value)}`);
 				}),
 			),

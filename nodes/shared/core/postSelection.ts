@@ -1,18 +1,18 @@
 /** What is delivered with each Post of a stream: fields of the Post and of the objects that it refers to. */
-import { choices, choicesFrom, collection } from '../fields';
+import { choices, collection } from '../fields';
 import { entities, type EntityName } from '../model/entities';
-import { title } from '../operation/labels';
 import type { ValueOf } from '../operation/operation';
 import { splitList } from '../util/text';
+import { fieldChoices, includeChoices } from './selections';
 
-const fieldsOf = (name: EntityName) => choices(choicesFrom(entities[name].fields, title));
-const expansionsOfPosts = (entities.post.expansions ?? []).map(({ name }) => name);
+const fieldsOf = (name: EntityName) => choices(fieldChoices(entities[name]));
 
 /** The collection of choices. */
 export const postSelection = () =>
 	collection(
 		{
-			expansions: choices(choicesFrom(expansionsOfPosts, title), {
+			expansions: choices(includeChoices(entities.post), {
+				label: 'Include',
 				description: 'Objects to deliver beside the Post. X may bill them.',
 			}),
 			mediaFields: fieldsOf('media'),

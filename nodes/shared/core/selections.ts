@@ -2,9 +2,9 @@
  * Reads of X's entities: their part of the form, and what becomes of the answer.
  * https://docs.x.com/x-api/fundamentals/fields, https://docs.x.com/x-api/fundamentals/expansions
  */
-import { uniq } from 'lodash';
+import { pick, uniq } from 'lodash';
 import { many, one, token, type Field, type Fields } from '../operation/operation';
-import { choices, choicesFrom, selection } from '../fields';
+import { choices, choicesFrom, selection, type Choices } from '../fields';
 import { title } from '../operation/labels';
 import { entities, entityNamed, type EntityName, type EntityType } from '../model/entities';
 import { startPage } from './common';
@@ -12,8 +12,23 @@ import { startPage } from './common';
 /** Field selections and expansions, by parameter. */
 type Selection = Readonly<Record<`${string}.fields`, Field<string[] | undefined>>>;
 
+/** Fields whose names on the wire say too little. */
+const FIELD_NAMES: Choices = { note_tweet: ['Long Text', 'Field note_tweet: the whole text of a long Post'] };
+
+/** The fields of an entity as choices. */
+export const fieldChoices = ({ fields }: Pick<EntityType, 'fields'>): Choices => ({
+	...choicesFrom(fields, title),
+	...pick(FIELD_NAMES, fields),
+});
+
+/** What can be included with an entity, as choices. */
+export const includeChoices = ({ expansions = [] }: Pick<EntityType, 'expansions'>): Choices =>
+	Object.fromEntries(
+		expansions.map(({ name, to, label = title(to) }) => [name, [label, `Expansion ${name}`] as const]),
+	);
+
 const fieldsField = ({ label, noun, fields }: EntityType) =>
-	choices(choicesFrom(fields, title), {
+	choices(fieldChoices({ fields }), {
 		label,
 		description: noun === undefined ? 'Which fields to return' : `Which fields of ${noun} to return`,
 	});
@@ -31,13 +46,11 @@ export function selectionOf(name: EntityName): Selection {
 		types.map((type) => [type.fieldsParam, fieldsField(type)]),
 	);
 	if (expansions.length > 0)
-		fields.expansions = choices(
-			choicesFrom(
-				expansions.map((each) => each.name),
-				title,
-			),
-			{ label: 'Expansions', description: 'Related entities to fetch and join into the result' },
-		);
+		fields.expansions = choices(includeChoices({ expansions }), {
+			label: 'Include',
+			description:
+				'What to <a href="https://docs.x.com/x-api/fundamentals/expansions">fetch and join into the result</a>, such as authors with their names',
+		});
 	return selection(fields);
 }
 

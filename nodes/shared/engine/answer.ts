@@ -6,6 +6,7 @@ import { MaxCostError } from '../http/bill';
 import type { ApiRequest, ApiResponse } from '../http/connection';
 import type { Call, Operation } from '../operation/operation';
 import { pushAll } from '../util/pushAll';
+import { title } from '../operation/labels';
 import { asText } from '../util/text';
 import type { Hints } from './hints';
 import { brokenOff } from './brokenOffList';
@@ -55,7 +56,7 @@ export async function sendAndOutput(state: ItemState, request: ApiRequest): Prom
 
 /** The items of one answer. Errors inside of it are thrown, or shown as a hint. */
 export function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
-	const { operation, choice, values, item } = state;
+	const { operation, choice, values, item, hints } = state;
 	const items = toItems(operation.result, body, values, choice).map(item);
 	const { many, deleted } = operation.result ?? {};
 	const hasNoData = get(body, 'data') === undefined;
@@ -63,8 +64,19 @@ export function toOutputItems(state: ItemState, body: unknown): INodeExecutionDa
 	// An entity that the path names and that does not exist is an error; a search without results is none.
 	const isOfOne = many !== true || (hasNoData && operation.route.includes('{'));
 	reportPartialErrors(state, body, isNothing && isOfOne);
+	for (const { to, label = title(to) } of missedInclusions(state, items))
+		hints.advise(`Choose Include → ${label} for names`);
 	return items;
 }
+
+/** What most people want included, where only identifiers came because nothing was chosen. */
+const missedInclusions = ({ operation, choice, values }: ItemState, items: readonly INodeExecutionData[]) =>
+	choice.mode !== 'simplified' || !operation.fields.expansions || values.expansions !== undefined
+		? []
+		: (operation.result?.shape?.expansions ?? []).filter(
+				({ isEssential, from: [path = ''], to }) =>
+					isEssential === true && items.some(({ json }) => path in json && !(to in json)),
+			);
 
 /**
  * Shows the errors inside of a success.

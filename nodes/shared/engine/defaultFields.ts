@@ -54,7 +54,7 @@ function neededValues(
 	const add = (parameter: string | undefined, value: string) => {
 		if (parameter !== undefined) needed.set(parameter, (needed.get(parameter) ?? new Set()).add(value));
 	};
-	const { fieldsParam, simplifiedFields, expansions = [] } = shape;
+	const { fieldsParam, simplifiedFields, expansions = [], whole = {} } = shape;
 	if (mode === 'simplified') {
 		for (const field of simplifiedFields) add(fieldsParam, field);
 		for (const { name, from } of expansions)
@@ -65,6 +65,7 @@ function neededValues(
 	for (const name of fields) {
 		const key = head(name);
 		add(fieldsParam, !documented.has(key) && isCount(key) ? 'public_metrics' : key);
+		if (whole[key] !== undefined) add(fieldsParam, head(whole[key]));
 		const expansion = expansionTo(shape, key);
 		const field = name.split('.').find((part, place) => place > 0 && !/^\d+$/.test(part));
 		// The type and the identifier of a reference come with the reference itself.

@@ -4,7 +4,7 @@
  */
 import { get, groupBy, memoize } from 'lodash';
 import { entityNamed, type EntityType, type Expansion } from '../model/entities';
-import { unescapeTexts, type Entity } from '../model/escapedText';
+import { readTexts, type Entity } from '../model/escapedText';
 
 type Includes = Readonly<Record<string, unknown>>;
 type Expandable = Partial<EntityType>;
@@ -88,7 +88,7 @@ function indexed(target: EntityType, list: unknown): ReadonlyMap<unknown, Entity
 	const index = new Map<unknown, Entity>();
 	if (!Array.isArray(list)) return index;
 	for (const included of list as Entity[]) {
-		const entity = unescapeTexts(target, included);
+		const entity = readTexts(target, included);
 		for (const key of [entity[identifier], usernameKey(entity.username)])
 			if (key !== undefined && !index.has(key)) index.set(key, entity);
 	}

@@ -6,11 +6,17 @@ const NAMED = 5;
 
 export class Hints {
 	private readonly said = new Map<string, Set<number>>();
+	private readonly advice = new Set<string>();
 
 	/** Keeps a message about an item. */
 	add(itemIndex: number, message: string): void {
 		const items = this.said.get(message) ?? new Set();
 		this.said.set(message, items.add(itemIndex));
+	}
+
+	/** Keeps advice that is about no item in particular. */
+	advise(message: string): void {
+		this.advice.add(message);
 	}
 
 	/** What was kept about an item. */
@@ -26,6 +32,8 @@ export class Hints {
 				location: 'outputPane',
 				type: 'warning',
 			});
+		for (const message of this.advice)
+			context.addExecutionHints({ message, location: 'outputPane', type: 'info' });
 	}
 }
 

@@ -2,7 +2,7 @@
 import { get, merge, set } from 'lodash';
 import { joinIncludes } from './expansions';
 import type { OutputMode, Result, Shape, Values } from '../operation/operation';
-import { unescapeTexts, type Entity } from '../model/escapedText';
+import { readTexts, type Entity } from '../model/escapedText';
 import { normalizeTweetKeys } from '../model/tweetNaming';
 
 export interface OutputChoice {
@@ -39,7 +39,7 @@ export function toItems(
 	if (!shape) return entities(result, normalizeTweetKeys(body));
 	const envelope = normalizeTweetKeys(asEntity(body), shape.fields ?? shape.simplifiedFields);
 	const join = joinIncludes(shape, asEntity(envelope.includes));
-	const whole = entities(result, envelope).map((entity) => join(unescapeTexts(shape, entity)));
+	const whole = entities(result, envelope).map((entity) => join(readTexts(shape, entity)));
 	const { present = (entity) => entity } = shape;
 	if (choice.mode === 'simplified') return whole.map((entity) => simplify(present(entity), shape));
 	return whole.map((entity) =>

@@ -20,6 +20,8 @@ export interface Expansion {
 	readonly newer?: string;
 	/** Dotted paths of the identifier or identifiers in the referring entity; the first one is the usual one. */
 	readonly from: readonly string[];
+	/** Its name in the form, where that is not made of `to`. */
+	readonly label?: string;
 	/** Key under which Simplified shows what was included; the path itself where each reference is completed in place. */
 	readonly to: string;
 	readonly target: string;
@@ -45,6 +47,8 @@ export interface EntityType {
 	readonly expansions?: readonly Expansion[];
 	/** Texts that X sends with &amp;, &lt; and &gt; in place of the characters. */
 	readonly escaped?: readonly string[];
+	/** Fields whose text X cuts, with the paths at which the whole one stands. */
+	readonly whole?: Readonly<Record<string, string>>;
 	/** Names in the newer vocabulary of parameters, fields, counts and keys of answers, by the older ones. */
 	readonly newer?: Readonly<Record<string, string>>;
 	/** Fields that the newer description no longer has, with those that it has in their place. */
@@ -72,32 +76,37 @@ const ENTITIES = {
 			organic_metrics paid_partnership possibly_sensitive promoted_metrics public_metrics referenced_tweets
 			reply_settings scopes source suggested_source_links suggested_source_links_with_counts text withheld`),
 		simplifiedFields: words(`
-			author_id conversation_id created_at in_reply_to_user_id lang possibly_sensitive public_metrics
+			author_id conversation_id created_at in_reply_to_user_id lang note_tweet possibly_sensitive public_metrics
 			referenced_tweets reply_settings`),
 		includes: 'tweets',
 		escaped: ['text', 'note_tweet.text'],
+		// https://docs.x.com/x-api/fundamentals/data-dictionary: the text of a long Post ends after 280 characters.
+		whole: { text: 'note_tweet.text' },
 		expansions: [
-			expansion('article.cover_media', 'article_cover', 'media'),
-			expansion('article.media_entities', 'article_media', 'media'),
+			expansion('article.cover_media', 'article_cover', 'media', { label: 'Cover of the Article' }),
+			expansion('article.media_entities', 'article_media', 'media', { label: 'Media of the Article' }),
 			expansion('attachments.media_keys', 'media', 'media'),
 			expansion('attachments.media_source_tweet', 'media_source_tweet', 'post', {
+				label: 'Post That the Media Is From',
 				from: ['attachments.media_source_tweet_id'],
 			}),
-			expansion('attachments.poll_ids', 'polls', 'poll'),
+			expansion('attachments.poll_ids', 'polls', 'poll', { label: 'Poll' }),
 			expansion('author_id', 'author', 'user', { isEssential: true }),
 			expansion('edit_history_tweet_ids', 'edit_history', 'post', { newer: 'edit_history_post_ids' }),
 			expansion('entities.mentions.username', 'mentioned_users', 'user', { from: ['entities.mentions'] }),
 			expansion('entities.note.mentions.username', 'mentioned_users', 'user', {
+				label: 'Users Mentioned in Long Text',
 				from: ['entities.note.mentions', 'note_tweet.entities.mentions'],
 			}),
 			expansion('geo.place_id', 'place', 'place'),
-			expansion('in_reply_to_user_id', 'in_reply_to_user', 'user'),
+			expansion('in_reply_to_user_id', 'in_reply_to_user', 'user', { label: 'User Replied To' }),
 			expansion('referenced_tweets.id', 'referenced_tweets', 'post', {
 				newer: 'referenced_posts',
 				from: ['referenced_tweets'],
 			}),
 			// The author is joined into the referenced Post, by that Post's own `author_id`.
 			expansion('referenced_tweets.id.author_id', 'referenced_tweets', 'post', {
+				label: 'Authors of Referenced Posts',
 				from: ['referenced_tweets'],
 			}),
 		],
@@ -123,7 +132,10 @@ const ENTITIES = {
 			created_at description location profile_image_url protected public_metrics url verified verified_type`),
 		includes: 'users',
 		expansions: [
-			expansion('affiliation.user_id', 'affiliated_with', 'user', { newer: 'affiliation' }),
+			expansion('affiliation.user_id', 'affiliated_with', 'user', {
+				label: 'Affiliated Organization',
+				newer: 'affiliation',
+			}),
 			expansion('most_recent_tweet_id', 'most_recent_tweet', 'post', { newer: 'most_recent_post_id' }),
 			expansion('pinned_tweet_id', 'pinned_tweet', 'post', { newer: 'pinned_post_id' }),
 		],
@@ -307,7 +319,7 @@ const ENTITIES = {
 		simplifiedFields: words('created_at id liked_tweet_author_id liked_tweet_id timestamp_ms'),
 		expansions: [
 			expansion('attachments.media_keys', 'media', 'media', { from: ['attachments_media_keys'] }),
-			expansion('liked_tweet_author_id', 'liked_tweet_author', 'user'),
+			expansion('liked_tweet_author_id', 'liked_tweet_author', 'user', { label: 'Author of the Liked Post' }),
 			expansion('liked_tweet_id', 'liked_tweet', 'post'),
 		],
 		newer: { liked_tweet_id: 'liked_post_id' },

@@ -1,4 +1,4 @@
-/** Texts of entities that X escapes for HTML: Simplified gives them as people wrote them. */
+/** Texts of entities that X cuts, or escapes for HTML: Simplified gives them as people wrote them. */
 import { cloneDeep, get, set } from 'lodash';
 import type { EntityType } from './entities';
 
@@ -11,13 +11,17 @@ export const unescape = (text: string): string =>
 	text.replace(/&(amp|lt|gt);/g, (whole, name: string) => CHARACTERS[name] ?? whole);
 
 /**
- * An entity with its escaped texts as people wrote them; the same object where there is nothing to change.
+ * An entity with its texts as people wrote them, whole and not escaped; the same object where there is nothing to change.
  *
  * @param type The kind of entity, which names the texts.
  * @param entity The entity as it came.
  */
-export function unescapeTexts({ escaped = [] }: Partial<EntityType>, entity: Entity): Entity {
+export function readTexts({ escaped = [], whole = {} }: Partial<EntityType>, entity: Entity): Entity {
 	let answer = entity;
+	for (const [field, path] of Object.entries(whole)) {
+		const text: unknown = get(entity, path);
+		if (typeof text === 'string' && text !== '') answer = { ...answer, [field]: text };
+	}
 	for (const path of escaped) {
 		const text: unknown = get(answer, path);
 		if (typeof text !== 'string' || !text.includes('&')) continue;

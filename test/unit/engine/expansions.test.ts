@@ -118,7 +118,7 @@ describe('joined', () => {
 });
 
 describe('the text of a Post', () => {
-	const post = { id: '1', text: 'a &lt;b&gt; &amp;amp; &quot;', note_tweet: { text: '1 &lt; 2' } };
+	const post = { id: '1', text: 'a &lt;b&gt; &amp;amp; &quot;' };
 	const body = {
 		data: { ...post, referenced_tweets: [{ type: 'quoted', id: '2' }] },
 		includes: { tweets: [{ id: '2', text: 'Q&amp;A' }] },
@@ -129,13 +129,20 @@ describe('the text of a Post', () => {
 			{
 				id: '1',
 				text: 'a <b> &amp; &quot;',
-				note_tweet: { text: '1 < 2' },
 				referenced_tweets: [{ type: 'quoted', id: '2', text: 'Q&A' }],
 			},
 		]);
 		expect(toItems(one(entities.post), body, {}, { mode: 'selectedFields', fields: ['text'] })).toEqual([
 			{ text: 'a <b> &amp; &quot;' },
 		]);
+	});
+
+	it('is the whole one, where X cuts it', () => {
+		const long = { id: '1', text: 'Once upon a …', note_tweet: { text: 'Once upon a time &lt;3' } };
+		for (const choice of [simplified, { mode: 'selectedFields', fields: ['text'] } as const])
+			expect(toItems(one(entities.post), { data: long }, {}, choice)).toMatchObject([
+				{ text: 'Once upon a time <3' },
+			]);
 	});
 
 	it('stays as it came with Raw', () => {

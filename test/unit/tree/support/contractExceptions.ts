@@ -70,6 +70,7 @@ export const askedByItself: Explained = {
 	'dm_event.fields=sender_id': OF_THE_PAGES,
 	'post.fields=author_id': OF_THE_PAGES,
 	'post.fields=in_reply_to_user_id': OF_THE_PAGES,
+	'post.fields=note_tweet': OF_THE_PAGES,
 	'post.fields=referenced_tweets': OF_THE_PAGES,
 	'tweet.fields': OF_THE_PAGES,
 };

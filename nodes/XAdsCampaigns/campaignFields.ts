@@ -78,7 +78,7 @@ export const newBudgets = () =>
 		budget_optimization: newOptimization(),
 		daily_budget_amount_local_micro: amount(
 			'Daily Budget',
-			'The most to spend in a day, in the currency that pays for the campaign. X demands it, unless an insertion order pays.',
+			'The most to spend in a day. X demands it, unless an insertion order pays.',
 		),
 		total_budget_amount_local_micro: totalBudget(),
 	});

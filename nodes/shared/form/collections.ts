@@ -113,7 +113,7 @@ export function formerCollections(
 const former = (name: FormerBox): INodeProperties[] => [
 	{ displayName: FORMER_BOXES[name], name, type: 'hidden', default: '' },
 	{
-		displayName: `What an earlier version of this node saved under <b>${FORMER_BOXES[name]}</b> still applies. To change a setting, add it to the collection below, which counts first.`,
+		displayName: `Saved <b>${FORMER_BOXES[name]}</b> still apply. What you add below counts first.`,
 		name: `${name}Notice`,
 		type: 'notice',
 		default: '',

@@ -1,5 +1,5 @@
 /** Records → the editor's form. */
-import { mapValues, partition } from 'lodash';
+import { mapValues, omit, partition } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields, Operation } from '../operation/operation';
 import { CREDENTIALS } from '../auth/credentialKinds';
@@ -165,7 +165,11 @@ const forms = (spec: NodeSpec): CollectedForm[] =>
 
 /** A member that stands at the top level by now. */
 const formerMember = (key: string, field: Field): INodeProperties =>
-	propertyOf(key, whileSaved(propertyName(key, field), field));
+	omit(
+		propertyOf(key, whileSaved(propertyName(key, field), field)),
+		'description',
+		'placeholder',
+	) as INodeProperties;
 
 /** Where a workflow has the value of a field in a collection, it is not shown twice. */
 const unlessFormer = (key: string, field: Field): Pick<INodeProperties, 'displayOptions'> =>

@@ -42,12 +42,19 @@ export async function readBinary(binary: IBinaryData): Promise<Buffer> {
 	return await binaryData.getAsBuffer(binary);
 }
 
-/** Keeps what nodes tell n8n's log from now on, until `stop` is called. */
-export function recordLog(): { lines: string[]; stop: () => void } {
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/** Keeps what is told to n8n's log from now on, until `stop` is called; what nodes tell it, unless said otherwise. */
+export function recordLog(levels: readonly Level[] = ['info']): { lines: string[]; stop: () => void } {
 	const logger = Container.get(Logger);
 	const lines: string[] = [];
-	logger.info = (message) => void lines.push(message);
-	return { lines, stop: () => void Reflect.deleteProperty(logger, 'info') };
+	for (const level of levels) logger[level] = (message) => void lines.push(message);
+	return {
+		lines,
+		stop: () => {
+			for (const level of levels) Reflect.deleteProperty(logger, level);
+		},
+	};
 }
 
 export const ready = async (): Promise<void> => await initialised;

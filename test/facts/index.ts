@@ -215,3 +215,27 @@ export const pricesDate = (): string => prices().date;
 
 /** The documented rate limits: https://docs.x.com/x-api/fundamentals/rate-limits */
 export const documentedLimits = (): readonly DocumentedLimits[] => rateLimits().operations;
+
+/** A documented parameter, with its place; members of a body have the place `body`. */
+export interface Placed {
+	readonly place: 'path' | 'query' | 'header' | 'body';
+	readonly parameter: Parameter;
+}
+
+/**
+ * Every parameter of an operation, the outermost members of its body among them. Of a batch, the members that its
+ * entries can have: the entries themselves are made of the input items.
+ */
+export const parametersOf = ({ parameters, body }: Operation): Placed[] => {
+	const fields = body?.fields ?? [];
+	const ofEntries = fields.flatMap(({ fieldsBy }) =>
+		Object.values(fieldsBy ?? {}).flatMap((byValue) => Object.values(byValue).flat()),
+	);
+	return [
+		...parameters.map((parameter) => ({ place: parameter.in ?? ('query' as const), parameter })),
+		...(ofEntries.length > 0 ? ofEntries : fields).map((parameter) => ({
+			place: 'body' as const,
+			parameter,
+		})),
+	];
+};

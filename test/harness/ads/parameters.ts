@@ -1,7 +1,6 @@
 /** Forms that together send every documented parameter of an operation, and what came of them. */
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
-import { parametersOf } from '../../unit/tree/support/differences';
-import { keyOf, type Operation, type Parameter } from '../../facts';
+import { keyOf, parametersOf, type Operation, type Parameter } from '../../facts';
 import { isShown, shown, type Form } from '../../support/forms';
 import type { Simulator } from '../../support/simulator';
 

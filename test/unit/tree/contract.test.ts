@@ -1,11 +1,11 @@
 /** Whether a server that enforces the published description would take what the records send. */
-import { coreOperations, findOperation, type Operation as Documented } from '../../facts';
+import { coreOperations, findOperation, type Operation as Documented, parametersOf } from '../../facts';
 import type { Issue } from '../../simulator/frame';
 import { withDefaultFields } from '../../../nodes/shared/engine/defaultFields';
 import type { Values } from '../../../nodes/shared/operation/operation';
 import type { ApiRequest } from '../../../nodes/shared/http/connection';
 import * as exceptions from './support/contractExceptions';
-import { parametersOf, unexplained } from './support/differences';
+import { unexplained } from './support/differences';
 import { enumerations, inOneVocabulary, lackingMembers, valuesFor } from './support/enumerated';
 import { notOffered } from './support/notOffered';
 import { records, type NodeRecord } from './support/records';

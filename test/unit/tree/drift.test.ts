@@ -2,8 +2,8 @@
  * The records against the documented operations, so that a changed API or a mistyped record shows as a failing row.
  * Differences on purpose stand in `support/exceptions.ts` and `support/notOffered.ts`, each with its reason.
  */
-import { findOperation, keyOf, operations } from '../../facts';
-import { differences, parametersOf, unexplained, type Placed } from './support/differences';
+import { findOperation, keyOf, operations, parametersOf, type Placed } from '../../facts';
+import { differences, unexplained } from './support/differences';
 import * as exceptions from './support/exceptions';
 import { notOffered } from './support/notOffered';
 import type { NodeRecord, Sent } from './support/records';

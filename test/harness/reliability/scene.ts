@@ -77,7 +77,8 @@ export function seenIn(run: NodeRun, results = (items: INodeExecutionData['json'
 	return {
 		results: results(run.json.filter((json) => !isError(json))),
 		errors,
-		hints: run.hints.map(({ message }) => message),
+		// How long it waited is measured, and says nothing of what is missing.
+		hints: run.hints.map(({ message }) => message).filter((message) => !message.startsWith('Waited ')),
 		all: [run.outputs, run.hints, run.error, run.run.data.resultData],
 	};
 }

@@ -146,6 +146,11 @@ describe('package.json', () => {
 			const text = readFileSync(join(root, page), 'utf8');
 			if (heading !== undefined) expect(headingsOf(text)).toContain(heading);
 		}
+		const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+		const named = [...changes.matchAll(/https:\/\/github\.com\/[^/\s]+\/[^/\s]+/g)].map(
+			([address]) => address,
+		);
+		expect(new Set(named)).toEqual(new Set([manifest.homepage]));
 		const { homepage, repository, bugs } = manifest;
 		expect([repository.url, bugs.url]).toEqual([`git+${homepage}.git`, `${homepage}/issues`]);
 	});

@@ -100,12 +100,13 @@ export class ChatSession {
 				method: 'GET',
 				template,
 				path: template.replace('{id}', encodeRfc3986(only)),
+				mayBeEmpty: true,
 			});
 			this.publicKeys.set(only, ROWS.safeParse(body).data?.data ?? []);
 			return;
 		}
 		const query: [string, string][] = [['ids', userIds.join(',')]];
-		const body = await send({ method: 'GET', path: '/2/users/public_keys', query });
+		const body = await send({ method: 'GET', path: '/2/users/public_keys', query, mayBeEmpty: true });
 		const rows = ROWS_OF_MANY.safeParse(body).data?.data ?? [];
 		for (const id of userIds)
 			this.publicKeys.set(

@@ -52,7 +52,15 @@ export function buildRequest(operation: Operation, values: Values): ApiRequest {
 				break;
 		}
 	}
-	return { method, template, path: fillPath(template, values), query, ...(hasBody && { body }) };
+	const mayBeEmpty = operation.result?.many === true && !operation.paging;
+	return {
+		method,
+		template,
+		path: fillPath(template, values),
+		query,
+		...(hasBody && { body }),
+		...(mayBeEmpty && { mayBeEmpty }),
+	};
 }
 
 /** A path with its names in braces replaced by values. */

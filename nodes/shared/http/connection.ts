@@ -43,6 +43,8 @@ export interface ApiRequest {
 	file?: { readonly content: Buffer; readonly type: string };
 	/** A success is a file: the body of the response is its bytes, as a Buffer. */
 	answersFile?: boolean;
+	/** A list without pages, of which X leaves out even `data` where there is nothing. */
+	mayBeEmpty?: boolean;
 	/** Sending it twice does no harm: it is repeated on temporary faults, as reads are. */
 	idempotent?: boolean;
 	/** It ends what the run began: it is sent even after the run was cancelled, and waits for no rate limit. */
@@ -365,10 +367,11 @@ function readResponse(
  * Whether a success comes from a proxy or gateway: every documented answer of the two APIs is an object, or 204
  * (https://docs.x.com/x-api/introduction, https://docs.x.com/x-ads-api/introduction).
  */
-function saysNothing({ method, path }: ApiRequest, { status, body }: ApiResponse): boolean {
+function saysNothing({ method, path, mayBeEmpty }: ApiRequest, { status, body }: ApiResponse): boolean {
 	if (!/^\/(2|12)\//.test(path)) return method === 'GET' && status === 200 && body === undefined;
 	if (body === undefined) return status === 200;
-	return typeof body !== 'object' || body === null || (method === 'GET' && isEmpty(body));
+	if (typeof body !== 'object' || body === null) return true;
+	return method === 'GET' && mayBeEmpty !== true && isEmpty(body);
 }
 
 const isRedirect = (status: number) => status >= 300 && status < 400;

@@ -33,7 +33,12 @@ export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 	const registry = await host().registry();
 	const { node: type, parameters, webhookId = 'harness-webhook', sim, credentials, staticData } = options;
 	const { memory, typeVersion = 1 } = options;
-	const { workflow } = host().run.singleNode(registry, triggerName, { type, typeVersion, parameters, webhookId });
+	const { workflow } = host().run.singleNode(registry, triggerName, {
+		type,
+		typeVersion,
+		parameters,
+		webhookId,
+	});
 	const nodes = workflow.nodes.filter((node) => node.name === triggerName);
 	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	const json = {

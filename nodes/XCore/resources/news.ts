@@ -22,8 +22,7 @@ export const newsResource: Resource = {
 			route: 'GET /2/news/search',
 			name: 'Search',
 			action: 'Search news stories',
-			description:
-				'Find trending news stories that match a text. X returns at most 100, on one page.',
+			description: 'Find trending news stories that match a text. X returns at most 100, on one page.',
 			docs: 'https://docs.x.com/x-api/news/search-news',
 			auth,
 			...readMany('news', {

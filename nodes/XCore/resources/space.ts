@@ -70,8 +70,7 @@ export const spaceResource: Resource = {
 			route: 'GET /2/spaces/search',
 			name: 'Search',
 			action: 'Search spaces',
-			description:
-				'Find live and scheduled Spaces by title. X returns at most 100, on one page.',
+			description: 'Find live and scheduled Spaces by title. X returns at most 100, on one page.',
 			docs: 'https://docs.x.com/x-api/spaces/search-spaces',
 			auth,
 			...readMany('space', {

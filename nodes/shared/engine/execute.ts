@@ -61,6 +61,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		const message = waitHint(session.waited);
 		if (message !== undefined) this.addExecutionHints({ message, location: 'outputPane', type: 'info' });
 		if (session.bill) showCost(this, session.bill, leftOut);
+		hints.showAdvice(this);
 	}
 }
 

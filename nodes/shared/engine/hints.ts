@@ -24,7 +24,7 @@ export class Hints {
 		return [...this.said].flatMap(([message, items]) => (items.has(itemIndex) ? message : []));
 	}
 
-	/** Shows what was kept, in the order in which it was first said. */
+	/** Shows what was kept about items, in the order in which it was first said. */
 	show(context: IExecuteFunctions): void {
 		for (const [message, items] of this.said)
 			context.addExecutionHints({
@@ -32,6 +32,10 @@ export class Hints {
 				location: 'outputPane',
 				type: 'warning',
 			});
+	}
+
+	/** Shows the advice. */
+	showAdvice(context: IExecuteFunctions): void {
 		for (const message of this.advice)
 			context.addExecutionHints({ message, location: 'outputPane', type: 'info' });
 	}

@@ -2,7 +2,14 @@
 import { set } from 'lodash';
 import { encodeRfc3986 } from '../util/encode';
 import type { ApiRequest } from '../http/connection';
-import type { Field, Operation, Place, Values } from '../operation/operation';
+import {
+	broken,
+	type BrokenRule,
+	type Field,
+	type Operation,
+	type Place,
+	type Values,
+} from '../operation/operation';
 import { asText } from '../util/text';
 
 /** Method and path template of a route. */
@@ -17,6 +24,13 @@ export function placeOf(key: string, field: Field, operation: Operation): Place 
 	const { method, path } = splitRoute(operation.route);
 	if (path.includes(`{${key}}`)) return 'path';
 	return method === 'GET' || method === 'DELETE' ? 'query' : 'body';
+}
+
+/** Addresses read "." and ".." as steps, also percent-encoded: https://url.spec.whatwg.org/#path-state */
+export function* pathRules(operation: Operation, values: Values): Generator<BrokenRule> {
+	for (const [key, field] of Object.entries(operation.fields))
+		if (placeOf(key, field, operation) === 'path' && /^\.{1,2}$/.test(textOf(values[key])))
+			yield broken(key, 'pattern', 'must be more than dots');
 }
 
 /** Whether an empty value means something: it unsets a field of an update. */

@@ -19,7 +19,7 @@ import {
 } from '../operation/operation';
 import { isOn } from '../util/text';
 import { itemParameters } from './parameters';
-import { mayUnset } from './request';
+import { mayUnset, pathRules } from './request';
 
 /** Checked values, or what is wrong with them. */
 export type Reading<V> =
@@ -70,7 +70,11 @@ export function readValues(
 	const fields = formFields(operation);
 	const values: Values = readSome(context, fields, itemIndex);
 	const own = Object.fromEntries(Object.keys(operation.fields).map((key) => [key, values[key]]));
-	const rules = [...changeRules(operation, own), ...(operation.check?.(own) ?? [])];
+	const rules = [
+		...changeRules(operation, own),
+		...pathRules(operation, own),
+		...(operation.check?.(own) ?? []),
+	];
 	if (rules.length > 0) throw invalidValues(context, fields, itemIndex, rules);
 	return { values: own, options: optionsOf(values) };
 }

@@ -165,11 +165,7 @@ const forms = (spec: NodeSpec): CollectedForm[] =>
 
 /** A member that stands at the top level by now. */
 const formerMember = (key: string, field: Field): INodeProperties =>
-	omit(
-		propertyOf(key, whileSaved(propertyName(key, field), field)),
-		'description',
-		'placeholder',
-	) as INodeProperties;
+	omit(propertyOf(key, whileSaved(propertyName(key, field), field)), 'description', 'placeholder');
 
 /** Where a workflow has the value of a field in a collection, it is not shown twice. */
 const unlessFormer = (key: string, field: Field): Pick<INodeProperties, 'displayOptions'> =>

@@ -209,7 +209,9 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				const isTemporary =
 					outcome.notSent === true ||
 					(safe && (RETRYABLE_FAULT.has(outcome.kind) || RETRYABLE_STATUS.has(outcome.status ?? 0)));
-				if (!isTemporary || ++repeats >= ATTEMPTS) throw fail(safe ? outcome : maybeDone(outcome));
+				// Without headers it is no answer to this request, but of a connection, or of the renewal of a token.
+				if (!isTemporary || ++repeats >= ATTEMPTS)
+					throw fail(safe || !headers ? outcome : maybeDone(outcome));
 				unanswered ||= outcome.notSent !== true && AMBIGUOUS_STATUS.has(outcome.status);
 				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), ended);
 			}

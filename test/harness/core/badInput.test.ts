@@ -27,6 +27,13 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 	['blank text', 'post.create', { text: '={{ " " }}' }, '"Text" is required'],
 	['no text from an expression', 'post.create', { text: '={{ $json.none }}' }, '"Text" is required'],
 	['a blank user', 'user.get', { id: '={{ "" }}' }, '"User" is required'],
+	[
+		'a step in the address',
+		'connection.terminateEndpoint',
+		{ endpoint_id: '={{ ".." }}' },
+		'"Endpoint" must be more than dots',
+		'app',
+	],
 	['a blank query', 'post.searchRecent', { query: '={{ "" }}' }, '"Query" is required'],
 	[
 		'a Post with media without any',

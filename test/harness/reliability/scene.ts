@@ -77,8 +77,8 @@ export function seenIn(run: NodeRun, results = (items: INodeExecutionData['json'
 	return {
 		results: results(run.json.filter((json) => !isError(json))),
 		errors,
-		// How long it waited is measured, and says nothing of what is missing.
-		hints: run.hints.map(({ message }) => message).filter((message) => !message.startsWith('Waited ')),
+		// What is missing comes as a warning; the rest tells how long it waited, or gives advice.
+		hints: run.hints.filter(({ type }) => type !== 'info').map(({ message }) => message),
 		all: [run.outputs, run.hints, run.error, run.run.data.resultData],
 	};
 }

@@ -162,7 +162,7 @@ describe('an amount of the form', () => {
 		['9999999999999.1', 'maximum'],
 	])('%s is large, and %p where large amounts are allowed', (value, expected) => {
 		expect(read(value)).toBe(typeof expected === 'number' ? 'large' : expected);
-		expect(read(value, { 'options.allow_large_amounts': true })).toBe(expected);
+		expect(read(value, { options: { allow_large_amounts: true } })).toBe(expected);
 	});
 
 	it('is at most a million currency units unless the user allows more; micros have their own unit', () => {

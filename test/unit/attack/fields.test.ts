@@ -4,7 +4,7 @@
  */
 import { pickBy } from 'lodash';
 import { readFields } from '../../../nodes/shared/engine/values';
-import { buildRequest, splitRoute } from '../../../nodes/shared/engine/request';
+import { buildRequest, pathRules, splitRoute } from '../../../nodes/shared/engine/request';
 import { queryString } from '../../../nodes/shared/util/encode';
 import { records } from '../tree/support/records';
 import { hostileValue, polluted, seeded } from './hostile';
@@ -40,35 +40,52 @@ function escapes(
 	return read.join() === pairs.map(([name]) => name).join() ? undefined : 'other parameters';
 }
 
+/** What is wrong with the request that a value of one field makes, whether the value was accepted, and how long it took. */
+function tried({ label, operation, key, field }: (typeof all)[number], value: unknown) {
+	const started = performance.now();
+	const { values } = readFields({ [key]: field }, () => value, { timezone: 'UTC' });
+	const isAccepted = values !== undefined && [...pathRules(operation, values)].length === 0;
+	const reason = isAccepted && wrongWith(operation, values);
+	return {
+		isAccepted,
+		...(reason && { wrong: `${label} ${key} ${JSON.stringify(value)?.slice(0, 80)}: ${reason}` }),
+		took: performance.now() - started,
+	};
+}
+
+function wrongWith(operation: (typeof all)[number]['operation'], values: Record<string, unknown>) {
+	const { path: template } = splitRoute(operation.route);
+	const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1'] as const);
+	try {
+		const request = buildRequest(operation, { ...Object.fromEntries(names), ...pickBy(values, isGiven) });
+		JSON.stringify(request.body);
+		return escapes(template, request.path, request.query ?? []);
+	} catch (error) {
+		return error instanceof Error && ('field' in error || 'rules' in error) ? undefined : String(error);
+	}
+}
+
 it(`keeps ${VALUES.toLocaleString('en')} hostile values in their place`, () => {
 	const random = seeded(1);
-	const wrong: string[] = [];
+	const wrong = new Set<string>();
 	let accepted = 0;
 	let longest = 0;
 	for (let count = 0; count < VALUES; count++) {
-		const { label, operation, key, field } = all[count % all.length]!;
-		const value = hostileValue(random);
-		const started = performance.now();
-		const { values } = readFields({ [key]: field }, () => value, { timezone: 'UTC' });
-		if (values) {
-			accepted++;
-			const { path: template } = splitRoute(operation.route);
-			const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1'] as const);
-			try {
-				const request = buildRequest(operation, { ...Object.fromEntries(names), ...pickBy(values, isGiven) });
-				const reason = escapes(template, request.path, request.query ?? []);
-				if (reason) wrong.push(`${label} ${key} ${JSON.stringify(value)?.slice(0, 80)}: ${reason}`);
-				JSON.stringify(request.body);
-			} catch (error) {
-				if (!(error instanceof Error) || !('field' in error || 'rules' in error))
-					wrong.push(`${label} ${key} ${JSON.stringify(value)?.slice(0, 80)}: ${String(error)}`);
-			}
-		}
-		longest = Math.max(longest, performance.now() - started);
+		const attempt = tried(all[count % all.length]!, hostileValue(random));
+		if (attempt.isAccepted) accepted++;
+		if (attempt.wrong) wrong.add(attempt.wrong);
+		longest = Math.max(longest, attempt.took);
 	}
-	expect([...new Set(wrong)].slice(0, 20)).toEqual([]);
+	expect([...wrong].slice(0, 20)).toEqual([]);
 	expect(polluted()).toEqual([]);
 	// Else nothing would have been tried.
 	expect(accepted).toBeGreaterThan(VALUES / 10);
 	expect(longest).toBeLessThan(1_000);
 }, 120_000);
+
+it.each(['.', '..', './.', '../..', '%2e%2e', '..\\..', '?x=1', '#x', ' .. ', '\u2024\u2024'])(
+	'takes no step in an address for %j, in any field',
+	(value) => {
+		expect(all.flatMap((field) => tried(field, value).wrong ?? [])).toEqual([]);
+	},
+);

@@ -170,7 +170,7 @@ const formerMember = (key: string, field: Field): INodeProperties =>
 /** Where a workflow has the value of a field in a collection, it is not shown twice. */
 const unlessFormer = (key: string, field: Field): Pick<INodeProperties, 'displayOptions'> =>
 	field.formerly
-		? { displayOptions: { hide: { [`${field.formerly}.${propertyName(key, field)}`]: HAS_VALUE } } }
+		? { displayOptions: { hide: { [`/${field.formerly}.${propertyName(key, field)}`]: HAS_VALUE } } }
 		: {};
 
 function* topLevel(spec: NodeSpec) {

@@ -31,6 +31,17 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 			.filter((menu) => !choices(menu).some(({ value }) => value === menu.default))
 			.map((menu) => `${node.description.name}.${menu.name}: ${JSON.stringify(menu.default)}`),
 
+	// n8n 1 refuses the form else; a slash looks from the root on.
+	'a condition names a field beside it, or begins with a slash': (node) => {
+		const siblings = new Set(node.description.properties.map(({ name }) => name));
+		return node.description.properties.flatMap(({ name, displayOptions = {} }) =>
+			Object.values(displayOptions)
+				.flatMap((rule) => Object.keys(rule ?? {}))
+				.filter((condition) => !/^[/@]/.test(condition) && !siblings.has(condition))
+				.map((condition) => `${node.description.name}.${name}: ${condition}`),
+		);
+	},
+
 	'every operation has an action and a description': (node) =>
 		node.description.properties
 			.filter(({ name }) => name === 'operation')

@@ -93,7 +93,7 @@ describe('X Core in a real n8n', () => {
 		const { client, sim } = stage();
 		sim.fail({ match: { path: '/2/users/me' }, kind: 'rateLimited', resetIn: 600, times: 1 });
 		const workflow = await client.createWorkflow(
-			chain('Waiting', user('Me', { resource: 'user', operation: 'getMe' })),
+			chain('Waiting', user('Me', { resource: 'user', operation: 'getMe', options: { maxWait: 900 } })),
 		);
 		const id = await client.startRun(workflow);
 		if (id === undefined) throw new Error('The run did not start');

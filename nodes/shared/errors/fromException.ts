@@ -1,3 +1,4 @@
+import { get } from 'lodash';
 import { z } from 'zod';
 
 import { classify } from './classify';
@@ -20,6 +21,9 @@ export function classifyException(error: unknown, secrets?: readonly string[]): 
 		if (answered && answered.status < 300) return connectionFailure(lost, cause, chain);
 		if (answered) return classify({ ...answered, ...(secrets && { secrets }) });
 	}
+	const left = leftByVersion1(chain);
+	if (left.status !== undefined) return classify({ ...left, ...(secrets && { secrets }) });
+	chain.push(...left.faults);
 	const faulty = chain.find((cause) => connectionRule(cause) !== undefined);
 	const found = faulty && connectionRule(faulty);
 	if (found) return connectionFailure(found, faulty, chain);
@@ -52,6 +56,40 @@ function responseOf(
 		return { status: thrown.status, headers: {}, body: thrown.body };
 	return undefined;
 }
+
+/**
+ * What n8n 1 leaves of an error: it loses the cause, and keeps the status, the body, what the client said, and a
+ * sentence for the code of a fault. https://github.com/n8n-io/n8n/blob/1.x/packages/workflow/src/errors/node-api.error.ts
+ */
+function leftByVersion1(chain: readonly ErrorLike[]) {
+	const faults: ErrorLike[] = [];
+	const [only] = chain.length === 1 ? chain : [];
+	const status = Number(only?.httpCode);
+	if (status >= 400) return { status, headers: {}, body: get(only?.context, 'data'), faults };
+	for (const { message, messages } of chain) {
+		const said = z.array(z.string()).catch([]).parse(messages);
+		for (const text of [...said, ...(typeof message === 'string' ? [message] : [])]) {
+			const code =
+				/\bE[A-Z_]{4,}\b/.exec(text)?.[0] ?? SENTENCES.find(([, sentence]) => sentence.test(text))?.[0];
+			if (code !== undefined)
+				faults.push({ code, message: text, ...(/^connect /.test(text) && { syscall: 'connect' }) });
+		}
+	}
+	return { faults };
+}
+
+/** By the code that the error had. */
+const SENTENCES: ReadonlyArray<readonly [code: string, sentence: RegExp]> = [
+	['ECONNRESET', /^(socket hang up|aborted|The connection to the server was closed unexpectedly)/],
+	['ECONNREFUSED', /^The service refused the connection/],
+	['ENOTFOUND', /^The connection cannot be established/],
+	['ETIMEDOUT', /^(timeout of \d+ms exceeded|The connection timed out)/],
+	['ECONNABORTED', /^The connection was aborted/],
+	['EHOSTUNREACH', /^The host is unreachable/],
+	['EAI_AGAIN', /^The DNS server returned an error/],
+	['EADDRNOTAVAIL', /^The address is not available/],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', /self[- ]signed certificate|unable to verify the first certificate/],
+];
 
 const anyText = z.string().optional().catch(undefined);
 const anyNumber = z.number().optional().catch(undefined);

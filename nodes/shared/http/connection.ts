@@ -6,6 +6,7 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type IHookFunctions,
+	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 	type IPollFunctions,
 	type ITriggerFunctions,
@@ -149,7 +150,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		const query = queryString(request.query ?? []);
 		const caller = request.isCleanUp ? withoutSignal(context) : context;
 		try {
-			const raw = (await context.helpers.httpRequestWithAuthentication.call(caller, type, {
+			const options: IHttpRequestOptions = {
 				method: request.method,
 				url: `${baseUrl}${request.path}${query && `?${query}`}`,
 				headers: {
@@ -158,14 +159,22 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					...(request.file && { 'Content-Type': request.file.type }),
 				},
 				// An empty object would be dropped on the way; some endpoints ask for one.
-				...(request.body && { body: isEmpty(request.body) ? '{}' : (request.body as IDataObject) }),
+				...(request.body && { body: isEmpty(request.body) ? '{}' : request.body }),
 				...(request.file && { body: request.file.content }),
 				encoding: request.answersFile ? 'arraybuffer' : 'text',
 				returnFullResponse: true,
 				disableFollowRedirect: true,
 				// 401 must throw: that is what makes n8n renew a token.
 				ignoreHttpStatusErrors: { ignore: true, except: [401] },
-			})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+			};
+			const answer = async (more: Partial<IHttpRequestOptions> = {}) =>
+				(await context.helpers.httpRequestWithAuthentication.call(caller, type, {
+					...options,
+					...more,
+				})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+			let raw = await answer();
+			// n8n 1 makes no exceptions, and renews a token only where every refusal throws.
+			if (raw.statusCode === 401 && kind === 'oAuth2') raw = await answer({ ignoreHttpStatusErrors: false });
 			const headers = mapKeys(mapValues(raw.headers, String), (_, name) => name.toLowerCase());
 			return { headers, outcome: readResponse(request, raw, headers, secrets) };
 		} catch (error) {

@@ -6,7 +6,8 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Container } from '@n8n/di';
-import { PollContext, PollTriggerExecutor } from 'n8n-core';
+import * as engine from 'n8n-core';
+import { PollContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
@@ -102,9 +103,8 @@ export class PollHost {
 	private async run(isFirst: boolean, activation: WorkflowActivateMode): Promise<void> {
 		const { workflow } = this;
 		const context = this.context(workflow, activation);
-		const executor = Container.get(PollTriggerExecutor);
 		const isCurrent = () => this.active && this.workflow === workflow;
-		await executor.create(workflow, this.trigger(workflow), context, isCurrent)(isFirst);
+		await pollOnce(workflow, this.trigger(workflow), context, isCurrent, isFirst);
 		await Promise.all(this.underWay.splice(0));
 	}
 
@@ -165,6 +165,29 @@ export class PollHost {
 		const node = workflow.getNode(this.triggerName);
 		if (!node) throw new Error(`No node ${this.triggerName} in the workflow`);
 		return node;
+	}
+}
+
+/** A poll as n8n does it: https://github.com/n8n-io/n8n/blob/n8n%401.123.0/packages/core/src/execution-engine/active-workflows.ts */
+async function pollOnce(
+	workflow: Workflow,
+	node: INode,
+	context: IPollFunctions,
+	isCurrent: () => boolean,
+	isFirst: boolean,
+): Promise<void> {
+	if ('PollTriggerExecutor' in engine) {
+		await Container.get(engine.PollTriggerExecutor).create(workflow, node, context, isCurrent)(isFirst);
+		return;
+	}
+	// n8n 1 keeps its executor to itself.
+	try {
+		const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+		const found = (await type.poll?.call(context)) ?? null;
+		if (found !== null) context.__emit(found);
+	} catch (error) {
+		if (isFirst) throw error;
+		context.__emitError(error as Error);
 	}
 }
 

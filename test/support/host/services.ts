@@ -1,8 +1,8 @@
 /** n8n's services that an instance sets up at start and that nodes reach through n8n-core: encryption and binary data. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import { BinaryDataService, Cipher, EncryptionKeyProxy, FileLocation } from 'n8n-core';
-import type { KeyInfo } from 'n8n-core';
+import * as engine from 'n8n-core';
+import { BinaryDataService, Cipher, FileLocation, type KeyInfo } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
 let key: KeyInfo | undefined;
@@ -17,11 +17,13 @@ function encryptionKey(): KeyInfo {
 	return key;
 }
 
-Container.get(EncryptionKeyProxy).setProvider({
-	getActiveKey: () => Promise.resolve(encryptionKey()),
-	getLegacyKey: () => Promise.resolve(encryptionKey()),
-	getKeyById: (id) => Promise.resolve(id === 'harness' ? encryptionKey() : null),
-});
+// n8n 1 has one key, which the instance's settings hold.
+if ('EncryptionKeyProxy' in engine)
+	Container.get(engine.EncryptionKeyProxy).setProvider({
+		getActiveKey: () => Promise.resolve(encryptionKey()),
+		getLegacyKey: () => Promise.resolve(encryptionKey()),
+		getKeyById: (id) => Promise.resolve(id === 'harness' ? encryptionKey() : null),
+	});
 
 const binaryData = Container.get(BinaryDataService);
 const initialised = binaryData.init();

@@ -54,6 +54,35 @@ describe('classifyException', () => {
 		});
 	});
 
+	describe('without the cause, which n8n 1 loses', () => {
+		const left = (error: Error) =>
+			Object.defineProperty(new NodeApiError(node, error as never), 'cause', { value: undefined });
+
+		test.each([
+			['ECONNRESET', 'read ECONNRESET', 'connection', false],
+			['ECONNRESET', 'socket hang up', 'connection', false],
+			['ECONNRESET', 'aborted', 'connection', false],
+			['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:443', 'refused', true],
+			['ENOTFOUND', 'getaddrinfo ENOTFOUND api.x.com', 'dns', true],
+			['ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443', 'timeout', true],
+			['ECONNABORTED', 'timeout of 300000ms exceeded', 'timeout', false],
+			['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'tls', false],
+		] as const)('%s: %s', (code, message, kind, notSent) => {
+			expect(classifyException(left(clientError(code, message)))).toMatchObject({ kind, notSent });
+		});
+
+		test('the status and the body of an answer', () => {
+			const response = { status: 401, data: { title: 'Unauthorized', detail: 'Unauthorized' } };
+			// n8n knows the client's errors by the name of their class.
+			const refused = Object.assign(new (class AxiosError extends Error {})('Request failed'), { response });
+			expect(classifyException(left(refused))).toMatchObject({
+				kind: 'authentication',
+				status: 401,
+				problems: [{ detail: 'Unauthorized' }],
+			});
+		});
+	});
+
 	test.each([
 		['timeout of 300000ms exceeded', 'timeout'],
 		['Request aborted', 'connection'],

@@ -86,6 +86,8 @@ describe('X Core in the editor', () => {
 		const asked = new URL(String(consent)).searchParams.get('scope')?.split(' ');
 		expect(asked?.sort()).toEqual([...(presets.recommended ?? [])].sort());
 		expect(asked).toContain('offline.access');
+		// New nodes would take the newest credential, and nobody has connected this one.
+		await stage().client.send('DELETE', `/rest/credentials/${data.id}`);
 	});
 
 	it('finds users by name in a list, and gets the chosen one', async () => {

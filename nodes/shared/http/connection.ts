@@ -13,6 +13,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { queryString } from '../util/encode';
+import { withRenewal } from './withRenewal';
 import { advice, classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
 import { addressOf } from '../auth/addresses';
@@ -164,17 +165,14 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				encoding: request.answersFile ? 'arraybuffer' : 'text',
 				returnFullResponse: true,
 				disableFollowRedirect: true,
-				// 401 must throw: that is what makes n8n renew a token.
-				ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			};
-			const answer = async (more: Partial<IHttpRequestOptions> = {}) =>
-				(await context.helpers.httpRequestWithAuthentication.call(caller, type, {
-					...options,
-					...more,
-				})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
-			let raw = await answer();
-			// n8n 1 makes no exceptions, and renews a token only where every refusal throws.
-			if (raw.statusCode === 401 && kind === 'oAuth2') raw = await answer({ ignoreHttpStatusErrors: false });
+			const raw = await withRenewal(
+				async (more): Promise<RawResponse> =>
+					(await context.helpers.httpRequestWithAuthentication.call(caller, type, {
+						...options,
+						...more,
+					})) as RawResponse,
+			);
 			const headers = mapKeys(mapValues(raw.headers, String), (_, name) => name.toLowerCase());
 			return { headers, outcome: readResponse(request, raw, headers, secrets) };
 		} catch (error) {
@@ -355,9 +353,15 @@ export function secretsOf(credentials: IDataObject): string[] {
 	);
 }
 
+interface RawResponse {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
 function readResponse(
 	request: ApiRequest,
-	raw: { statusCode: number; body: unknown },
+	raw: RawResponse,
 	headers: ApiResponse['headers'],
 	secrets: readonly string[],
 ) {

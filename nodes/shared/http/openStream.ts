@@ -1,9 +1,10 @@
 /** An answer that does not end: a stream of X. */
-import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, ITriggerFunctions } from 'n8n-workflow';
 import { CREDENTIALS } from '../auth/credentialKinds';
 import { classify, classifyException, FailureError, type Failure } from '../errors';
 import { queryString } from '../util/encode';
 import { readBaseUrl, secretsOf, type ApiRequest } from './connection';
+import { withRenewal } from './withRenewal';
 
 /** An open stream. */
 export interface OpenStream {
@@ -42,20 +43,23 @@ export async function openStream(
 	const credentials = await context.getCredentials<IDataObject>(type);
 	const secrets = secretsOf(credentials);
 	const asked = queryString(query);
-	const answer = (await context.helpers.httpRequestWithAuthentication
-		.call(context, type, {
-			method: 'GET',
-			url: `${readBaseUrl(context, credentials, 'baseUrl')}${path}${asked && `?${asked}`}`,
-			// Compressed, lines would wait for each other.
-			headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
-			encoding: 'stream',
-			returnFullResponse: true,
-			disableFollowRedirect: true,
-			abortSignal: signal,
-			// 401 must throw: that is what makes n8n fetch a new token.
-			ignoreHttpStatusErrors: { ignore: true, except: [401] },
-		})
-		.catch((error: unknown) => refuse(classifyException(error, secrets)))) as RawAnswer;
+	const options: IHttpRequestOptions = {
+		method: 'GET',
+		url: `${readBaseUrl(context, credentials, 'baseUrl')}${path}${asked && `?${asked}`}`,
+		// Compressed, lines would wait for each other.
+		headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
+		encoding: 'stream',
+		returnFullResponse: true,
+		disableFollowRedirect: true,
+		abortSignal: signal,
+	};
+	const answer = await withRenewal(
+		async (more): Promise<RawAnswer> =>
+			(await context.helpers.httpRequestWithAuthentication.call(context, type, {
+				...options,
+				...more,
+			})) as RawAnswer,
+	).catch((error: unknown) => refuse(classifyException(error, secrets)));
 	if (answer.statusCode === 200) return { body: answer.body, date: dateOf(answer.headers) };
 	const { statusCode: status, headers } = answer;
 	const body = await textOf(answer.body);

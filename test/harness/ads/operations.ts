@@ -70,7 +70,9 @@ export function runsEveryOperation(node: string, every: EveryOperation): void {
 			own[field] ?? known[`${name}.${field}`] ?? known[`${resource}.${field}`] ?? known[field];
 		const isBatch = name.endsWith('.batch');
 		const formOf = (change = 'Delete') => {
-			const found = formNamed(`${node}.${name.replace('.', `.${environment}.`)}`);
+			// X Catalog has one host only.
+			const label = node === 'xCatalog' ? name : name.replace('.', `.${environment}.`);
+			const found = formNamed(`${node}.${label}`);
 			return { ...found, values: { ...found.values, ...(isBatch && { operation_type: change }) } };
 		};
 

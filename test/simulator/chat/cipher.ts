@@ -41,6 +41,15 @@ export function sealMedia(key: Buffer, plain: Buffer): Buffer {
 	return Buffer.concat(frames);
 }
 
+/** The same frame several times, each of the kind that is said. */
+export function sealFrames(key: Buffer, plain: Buffer, kinds: readonly number[]): Buffer {
+	const { state, header } = sodium.crypto_secretstream_xchacha20poly1305_init_push(key);
+	const frames = kinds.map((kind) =>
+		sodium.crypto_secretstream_xchacha20poly1305_push(state, plain, null, kind),
+	);
+	return Buffer.concat([header, ...frames]);
+}
+
 /** Decrypts a file; undefined where a frame is not right or the end is missing. */
 export function openMedia(key: Buffer, sealed: Buffer): Buffer | undefined {
 	const state = sodium.crypto_secretstream_xchacha20poly1305_init_pull(sealed.subarray(0, NONCE), key);

@@ -2,7 +2,7 @@
 import { fromBase64 } from '../../../nodes/shared/chat/base64';
 import { readPrivateKeys, toSpki, verifyingKey } from '../../../nodes/shared/chat/keys';
 import { PublicKeys } from '../../../nodes/shared/chat/publicKeys';
-import { EventReader, parseEvent } from '../../../nodes/shared/chat/readEvent';
+import { EventReader, parseEvent, type ReadableEvent } from '../../../nodes/shared/chat/readEvent';
 import { isSigned } from '../../../nodes/shared/chat/signatures';
 import published from '../../facts/chat-vectors.json';
 
@@ -126,6 +126,34 @@ describe("X's published vectors", () => {
 		const event = parseEvent(published.event_message_b64);
 		if (!event) throw new Error('no event');
 		expect(reader.read(event).readable.verified).toBe(verified);
+	});
+
+	test('every flipped bit is told: what is verified says what was signed', () => {
+		const whole = Buffer.from(published.event_message_b64, 'base64');
+		const signed = ({ message_id, sender_id, conversation_id, kind, text, key_version }: ReadableEvent) => ({
+			...{ message_id, sender_id, conversation_id, kind, text, key_version },
+		});
+		const [key, before] = [parseEvent(published.event_key_change_b64), parseEvent(published.event_message_b64)];
+		if (!key || !before) throw new Error('no event');
+		const reader = readerOf();
+		reader.learn([key]);
+		const expected = signed(reader.read(before).readable);
+		const counts = { noEvent: 0, refused: 0, same: 0 };
+		for (let bit = 0; bit < whole.length * 8; bit++) {
+			const changed = Buffer.from(whole);
+			changed[bit >> 3]! ^= 1 << (bit & 7);
+			const event = parseEvent(changed.toString('base64'));
+			const readable = event && reader.read(event).readable;
+			if (!readable) counts.noEvent++;
+			else if (readable.verified !== true) counts.refused++;
+			else {
+				expect(signed(readable)).toEqual(expected);
+				counts.same++;
+			}
+		}
+		// The same are what nobody signs: the number and the time that X gave it, and bits that mean nothing.
+		expect(counts.noEvent + counts.refused).toBeGreaterThan(whole.length * 6);
+		expect(counts.same).toBeLessThan(whole.length);
 	});
 
 	test('what is no event is none', () => {

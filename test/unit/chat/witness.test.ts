@@ -143,6 +143,16 @@ describe('media', () => {
 			expect(() => decryptMedia(secret, Buffer.concat([header, ...frames]))).toThrow('cannot be decrypted');
 	});
 
+	test('a file that ends without its last frame is refused, and so is one that changes its key on the way', () => {
+		const secret = randomBytes(32);
+		const plain = randomBytes(100);
+		const [PLAIN, PUSH, REKEY, FINAL] = [0, 1, 2, 3];
+		const opened = (kinds: readonly number[]) => decryptMedia(secret, witness.sealFrames(secret, plain, kinds));
+		expect(opened([FINAL]).equals(plain)).toBe(true);
+		for (const kinds of [[PLAIN], [PUSH], [REKEY]])
+			expect(() => opened(kinds)).toThrow('cannot be decrypted');
+	});
+
 	test('10 MB are decrypted in a few seconds', () => {
 		const secret = randomBytes(32);
 		const plain = randomBytes(10 * 1024 * 1024);
@@ -153,6 +163,18 @@ describe('media', () => {
 		expect(opened.equals(plain)).toBe(true);
 		expect(seconds).toBeLessThan(10);
 	});
+});
+
+test('nothing is encrypted twice under the same nonce, header or passing key', () => {
+	const secret = randomBytes(32);
+	const plain = Buffer.from('Meet me at nine');
+	const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	const point = witness.pointOf(publicKey);
+	const heads = (make: () => Buffer, length: number) =>
+		new Set(Array.from({ length: 500 }, () => make().subarray(0, length).toString('hex'))).size;
+	expect(heads(() => sealBox(secret, plain), 24)).toBe(500);
+	expect(heads(() => encryptMedia(secret, plain), 24)).toBe(500);
+	expect(heads(() => wrapKey(point, secret), 65)).toBe(500);
 });
 
 test('the fingerprint is that of the registered public key', () => {

@@ -1,0 +1,88 @@
+/** Bytes that somebody made up in place of an event: refused within the bytes there are, or read as any reader does. */
+import { readContents } from '../../../nodes/shared/chat/contents';
+import { MESSAGE_EVENT } from '../../../nodes/shared/chat/eventStructures';
+import { parseEvent } from '../../../nodes/shared/chat/readEvent';
+import { decode, NotThrift } from '../../../nodes/shared/chat/thrift';
+import published from '../../facts/chat-vectors.json';
+import { structure, write } from '../../simulator/chat/thrift';
+import { fc } from '../../support/properties';
+
+const hex = (text: string) => Buffer.from(text.replace(/ /g, ''), 'hex');
+
+describe('a hostile structure', () => {
+	/** Types and lengths as https://github.com/apache/thrift/blob/master/doc/specs/thrift-binary-protocol.md has them. */
+	it.each([
+		['a text of 2 GB', '0b 0002 7fffffff 6162'],
+		['a text that would lead back', '0b 0002 fffffff9 00'],
+		['an unknown text that would lead back', '0b 0063 fffffff9 00'],
+		['a list of 2 billion entries', '0c 0007 0c 0003 0f 0002 0c 7fffffff 00 00 00 00'],
+		['a list of a negative number of entries', '0c 0007 0c 0003 0f 0002 0c ffffffff 00 00 00'],
+		['an unknown list of 2 billion entries', '0f 0063 02 7fffffff 01 00'],
+		['an unknown map of 2 billion entries', '0d 0063 0b 0b 7fffffff 00'],
+		['a list of texts where structures belong', '0c 0007 0c 0003 0f 0002 0b 00000001 00000000 00 00 00'],
+		['a value of a type that there is not', '01 0063 00'],
+		['no end', '0b 0002 00000001 61'],
+		['nothing', ''],
+	])('is no event where it has %s', (_case, bytes) => {
+		expect(() => decode(MESSAGE_EVENT, hex(bytes))).toThrow(NotThrift);
+		expect(parseEvent(hex(bytes).toString('base64'))).toBeUndefined();
+	});
+
+	it.each([
+		['structures', '0c 0063'],
+		['lists', '0f 00000001'],
+		['sets', '0e 00000001'],
+		['maps', '0d 0d 00000001'],
+	])('is refused where 300,000 %s stand in each other', (kind, level) => {
+		const inner = Buffer.concat(Array<Buffer>(300_000).fill(hex(level)));
+		const outer = kind === 'structures' ? inner : Buffer.concat([hex(level).subarray(0, 1), hex('0063'), inner]);
+		expect(() => decode(MESSAGE_EVENT, outer)).toThrow(NotThrift);
+	});
+
+	it('costs no more than its bytes, whatever is changed in it', () => {
+		const event = Buffer.from(published.event_reply_valid_b64, 'base64');
+		const change = fc.tuple(fc.nat(event.length - 1), fc.nat(255));
+		fc.assert(
+			fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
+				const changed = Buffer.from(event);
+				for (const [place, byte] of changes) changed[place] = byte;
+				const read = parseEvent(changed.toString('base64'));
+				expect(JSON.stringify(read ?? {}).length).toBeLessThan(10 * event.length);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});
+
+describe('a structure of a newer version', () => {
+	const text = write.inner(1, write.inner(1, write.text(1, 'Hello')));
+	const unknown = [
+		hex('02 0063 01'),
+		hex('03 0063 07'),
+		hex('04 0063 4009 21fb 5444 2d18'),
+		hex('06 0063 0001'),
+		write.i32(99, 7),
+		write.i64(99, 7n),
+		write.text(99, 'x'),
+		write.inner(99, write.texts(1, ['a', 'b'])),
+		write.structures(99, [structure(write.text(1, 'a')), structure()]),
+		hex('0e 0063 0a 00000001 0000000000000007'),
+		hex('0d 0063 0b 0c 00000001 00000001 61 02 0001 01 00'),
+		hex('0f 0063 0d 00000001 0b 08 00000001 00000000 00000007'),
+	];
+
+	it('is read, and what is unknown of any type is passed over', () => {
+		fc.assert(
+			fc.property(fc.shuffledSubarray(unknown), fc.shuffledSubarray(unknown), (before, after) => {
+				const contents = readContents(structure(...before, text, ...after));
+				expect(contents).toEqual({ message: { message_text: 'Hello' } });
+			}),
+			{ numRuns: 200 },
+		);
+	});
+
+	it('loses a known field that has another type, and no other', () => {
+		const message = write.inner(1, write.i32(1, 7), write.text(99, 'x'), write.text(6, 'Hello'));
+		expect(readContents(structure(write.inner(1, message)))).toEqual({ message: {} });
+	});
+});

@@ -1,9 +1,11 @@
 /** The fields of the node's form. Names and values stand in saved workflows: they never change. */
+import { pick } from 'lodash';
 import { leadForm } from '../shared/ads/leadForms';
 import { account, adId } from '../shared/ads/locators';
 import { chatConversation } from '../shared/chat/locators';
 import { excluding } from '../shared/core/common';
 import { list as listOfUsers, post, user } from '../shared/core/locators';
+import { place } from '../shared/core/places';
 import {
 	choice,
 	choices,
@@ -42,6 +44,16 @@ const users: Field<string[]> = {
 	}),
 	resolve: async (value, lookup) =>
 		await Promise.all([value].flat().map(async (name) => await idOf(String(name), lookup))),
+};
+
+const aboveZero = number({ min: 1 });
+
+/** A number, as it was before there was a list of places: what polls remember goes by it. */
+const whereOnEarth: Field<number> = {
+	...aboveZero,
+	...pick(place.woeid, ['name', 'label', 'property', 'read']),
+	// The field of the number checks it itself.
+	encode: (value, context) => (typeof value === 'number' ? value : aboveZero.encode(value, context)),
 };
 
 const HISTORY_ENTITIES: Choices = {
@@ -89,12 +101,8 @@ export const EVENT_FIELDS = {
 		},
 		{ default: 'direct', description: 'Which replies start the workflow' },
 	),
-	woeid: number({
-		label: 'Place (WOEID)',
-		min: 1,
-		default: 1,
-		description: 'The "Where On Earth" number of the place: 1 is the world, 23424977 the United States',
-	}),
+	woeid: whereOnEarth,
+	otherPlace: place.otherPlace,
 	account_id: account({ description: 'The advertising account' }),
 	entity_type: choice(HISTORY_ENTITIES, { label: 'Entity Type', default: 'CAMPAIGN' }),
 	entity_id: adId('Entity ID', '8wku2'),

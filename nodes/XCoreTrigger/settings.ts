@@ -1,6 +1,6 @@
 /** What the form says, checked before anything is sent. */
 import { createHash } from 'crypto';
-import { pick } from 'lodash';
+import { omitBy, pick } from 'lodash';
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 import { CREDENTIALS, kindInWords, type CredentialKind } from '../shared/auth/credentialKinds';
 import type { OutputChoice } from '../shared/engine/output';
@@ -68,7 +68,8 @@ export function readSettings(context: IPollFunctions): Settings {
 		});
 	const { output = 'simplified', outputFields = [], options } = general.values;
 	const { emitLast = 0, maxCost, exclude, includeOwn, kinds: ofChat, maxTrends } = options ?? {};
-	const form = { ...ofEvent.values, exclude, includeOwn, kinds: ofChat, maxTrends };
+	const wanted = omitBy(ofEvent.values, (_value, field) => own[field]?.place === 'form');
+	const form = { ...wanted, exclude, includeOwn, kinds: ofChat, maxTrends };
 	const credential = node.credentials?.[CREDENTIALS[kind].type]?.id ?? '';
 	return {
 		event,

@@ -48,7 +48,10 @@ const eventFields = (Object.keys(EVENT_FIELDS) as EventField[]).flatMap((key) =>
 	describeFields({ [key]: EVENT_FIELDS[key] }).map((property) => ({
 		...property,
 		displayOptions: {
-			show: { event: events.flatMap(([name, { fields }]) => (fields.includes(key) ? [name] : [])) },
+			show: {
+				event: events.flatMap(([name, { fields }]) => (fields.includes(key) ? [name] : [])),
+				...property.displayOptions?.show,
+			},
 		},
 	})),
 );

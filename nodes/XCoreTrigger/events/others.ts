@@ -115,7 +115,7 @@ export const trend: TriggerEvent = {
 	name: 'Trend of a Place',
 	action: 'On new trend of a place',
 	description: 'Something begins to trend in a place, or in the world',
-	fields: ['woeid'],
+	fields: ['woeid', 'otherPlace'],
 	list: op({
 		route: 'GET /2/trends/by/woeid/{woeid}',
 		name: 'Trends',

@@ -2,7 +2,8 @@ import type { N8nClient } from '../../../scripts/runtime/client';
 import type { SavedCredential, WorkflowNode, Workflow } from '../../../scripts/runtime/types';
 import { type Stage, setStage } from '../../../scripts/world';
 import { patientSettings } from '../../simulator/webhooks';
-import { n8nAddress } from './shared';
+import { secretsLeft } from './secrets';
+import { n8nAddress, n8nFolder } from './shared';
 
 /** The stage of a test file, and the address of n8n. */
 export interface TestStage extends Stage {
@@ -13,7 +14,7 @@ export interface TestStage extends Stage {
 
 /**
  * Gives a test file a simulator of its own and an n8n whose credentials point to it, from before its first test to
- * after its last; whatever the file stored in n8n goes with it. Call it at the top of a `describe`; call what it
+ * after its last; whatever the file stored in n8n goes with it, after a search for secrets. Call it at the top of a `describe`; call what it
  * returns inside of tests.
  */
 export function useStage(): () => TestStage {
@@ -28,9 +29,10 @@ export function useStage(): () => TestStage {
 	afterAll(async () => {
 		if (stage === undefined) return;
 		try {
-			await clear(stage.client);
+			// Before anything is deleted: whatever the file ran is still there.
+			expect(await secretsLeft(stage.client, n8nFolder())).toEqual([]);
 		} finally {
-			await stage.sim.close();
+			await clear(stage.client).finally(() => stage?.sim.close());
 		}
 	});
 	return () => ({

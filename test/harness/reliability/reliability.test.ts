@@ -5,9 +5,9 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { app, me } from '../../simulator/identities';
 import { host } from '../../support';
 import { refuseConnections } from '../../support/network';
+import { secretsIn } from '../../support/secrets';
 import { FAULTS, orderOf, type FaultCase } from './faults';
 import { KINDS } from './kinds';
 import { documented, section, write, type Row } from './page';
@@ -20,11 +20,6 @@ const FOREVER = 200;
 /** n8n's limit for an answer in these tests, in milliseconds. */
 const LIMIT = 200;
 const PLENTY_OF_TIME = 120_000;
-
-const SECRETS = [
-	...[app.consumerSecret, app.bearerToken, app.clientSecret],
-	...[me.accessToken, me.accessTokenSecret, me.oauth2AccessToken, me.oauth2RefreshToken],
-];
 
 /** Faults that leave a stream no beginning. */
 const INSTEAD = new Set(['reset', 'status', 'rateLimited', 'unauthorized', 'html', 'empty']);
@@ -99,8 +94,7 @@ describe.each(ALL.map((kind) => [kind.name, kind] as const))('%s', (_name, kind)
 			const row = rows.find((each) => each.fault === name);
 			if (row) row.cells[duration] = measured;
 			expect(brokenRules(kind, fault, measured)).toEqual([]);
-			const told = asText(measured.all);
-			expect(SECRETS.filter((secret) => told.includes(secret))).toEqual([]);
+			expect(secretsIn(asText(measured.all))).toEqual([]);
 		},
 		PLENTY_OF_TIME,
 	);

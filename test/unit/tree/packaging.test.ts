@@ -6,7 +6,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { escapeRegExp } from 'lodash';
 import { host } from '../../support';
+import { secretsIn } from '../../support/secrets';
 
 const root = join(__dirname, '../../..');
 
@@ -61,13 +63,33 @@ const budgets: Record<string, number> = {
 	xWebhookTrigger: 40_000,
 };
 
+/** Keys as npm, GitHub, OpenSSL and X write them, and where this copy of the project lies. */
+const FOREIGN = [
+	/-----BEGIN [A-Z ]*PRIVATE KEY/,
+	/\bnpm_[A-Za-z0-9]{36}\b/,
+	/\bgh[opsu]_[A-Za-z0-9]{36}\b|\bgithub_pat_\w{40,}/,
+	/\bA{21}[\w%]{20,}/,
+	new RegExp(escapeRegExp(root)),
+];
+
 describe('the published archive', () => {
+	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+	const [pack] = JSON.parse(
+		execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+	) as [{ files: Array<{ path: string }> }];
+	const paths = pack.files.map(({ path }) => path);
+
+	it('holds no secret, and nothing of the machine that packs it', () => {
+		const found = paths.flatMap((path) => {
+			const text = readFileSync(join(root, path), 'utf8');
+			const foreign = FOREIGN.filter((pattern) => pattern.test(text)).map(String);
+			return [...secretsIn(text), ...foreign].map((what) => `${path}: ${what}`);
+		});
+		expect(found).toEqual([]);
+		expect(paths.length).toBeGreaterThan(500);
+	});
+
 	it('holds the build and the texts, nothing else', () => {
-		const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-		const [pack] = JSON.parse(
-			execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-		) as [{ files: Array<{ path: string }> }];
-		const paths = pack.files.map(({ path }) => path);
 		const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
 		expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(texts);
 		expect(paths.filter((path) => /\.(ts|map|tsbuildinfo)$/.test(path) && !path.endsWith('.d.ts'))).toEqual(

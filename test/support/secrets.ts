@@ -1,0 +1,40 @@
+/** Every secret that the tests enter or get, and the search for them in whatever leaves n8n. */
+import { Person } from '../simulator/chat/person';
+import { KEY_VERSION } from '../simulator/chat/state';
+import { app, me, pixel } from '../simulator/identities';
+
+const ENTERED: Readonly<Record<string, string>> = {
+	'bearer token': app.bearerToken,
+	'consumer secret': app.consumerSecret,
+	'consumer secret before': app.consumerSecretPrevious,
+	'client secret': app.clientSecret,
+	'access token of OAuth 1.0a': me.accessToken,
+	'access token secret': me.accessTokenSecret,
+	'access token of OAuth 2.0': me.oauth2AccessToken,
+	'refresh token': me.oauth2RefreshToken,
+	'pixel token': pixel.token,
+	'private keys of X Chat': new Person(me.id, KEY_VERSION).blob,
+};
+
+/** As somebody enters it, as a body of a form has it, and as the header of a token endpoint. */
+const written = (secret: string): string[] => [
+	secret,
+	encodeURIComponent(secret),
+	...[app.consumerKey, app.clientId].map((id) => Buffer.from(`${id}:${secret}`).toString('base64')),
+];
+
+/** The tokens that the simulator makes, by how they begin. */
+const ISSUED = /\bsim-(?:user|refresh)-[0-9a-f]{32}\b|\bAAAAsim[0-9a-f]{24}\b/g;
+
+/**
+ * The secrets that a text contains, by name; tokens that the simulator gave out by how they begin.
+ *
+ * @param text What came out: a log, items, an error, the content of a database.
+ */
+export function secretsIn(text: string): string[] {
+	const entered = Object.entries(ENTERED)
+		.filter(([, secret]) => written(secret).some((form) => text.includes(form)))
+		.map(([name]) => name);
+	const issued = [...text.matchAll(ISSUED)].map(([token]) => `${token.slice(0, 12)}…`);
+	return [...new Set([...entered, ...issued])];
+}

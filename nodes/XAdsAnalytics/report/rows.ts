@@ -184,7 +184,11 @@ export class ReportTable {
 		const { accountId, entity, boundaries, hasCountries, isSegmented } = this.options;
 		const [from = 0, to = 0] = boundaries.slice(place, place + 2);
 		const isIncomplete = this.incomplete.some(
-			(part) => part.ids.includes(id) && part.country === country && overlap(part.span, { from, to }),
+			(part) =>
+				part.ids.includes(id) &&
+				part.country === country &&
+				(placement === undefined || part.placement === placement) &&
+				overlap(part.span, { from, to }),
 		);
 		const values: Record<string, unknown> = {};
 		let isEmpty = true;
@@ -192,8 +196,8 @@ export class ReportTable {
 			const value = metrics.get(name)?.[place];
 			if (value) isEmpty = false;
 			// Of a part that is missing nobody knows whether it is nothing.
-			const isNothing = value === undefined || (value === 0 && isIncomplete);
-			const known = isNothing ? (output.isZeroForNull ? 0 : null) : value;
+			const isUnknown = isIncomplete && !value;
+			const known = isUnknown ? null : (value ?? (output.isZeroForNull ? 0 : null));
 			if (name.endsWith(MICROS)) values[name.slice(0, -MICROS.length)] = inUnits(known);
 			else values[name] = known;
 		}

@@ -160,3 +160,17 @@ it.each([
 ])('divide %j', (row, rates) => {
 	expect(ratesOf(row)).toMatchObject(rates);
 });
+
+it('are null where an answer is lacking, also where nothing served is 0, and complete at other placements', () => {
+	const both = { ...wanted, placements: ['TREND', 'SPOTLIGHT'] };
+	const [trend, spotlight] = partsOf(both, [{ id: 'c' }], 'sync');
+	const table = tableOf(both, true);
+	for (const each of [trend, spotlight])
+		table.add(each!, [{ id: 'c', segment: null, metrics: { clicks: null } }]);
+	table.lack(spotlight!);
+	const rows = [...table.rows(['c'], { ...plain, isZeroForNull: true })];
+	expect(rows.map((row) => [row['placement'], row['clicks'], row['incomplete']])).toEqual([
+		...[1, 2].map(() => ['SPOTLIGHT', null, true]),
+		...[1, 2].map(() => ['TREND', 0, undefined]),
+	]);
+});

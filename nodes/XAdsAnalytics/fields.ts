@@ -171,20 +171,12 @@ export const wayOptions = options({
 
 export const jobOptions = options(waitForJobs);
 
-/** How rows look. */
-export const rowOptions = options({
+/** Of how rows look, what changes their number and that of the requests. */
+export const lookOptions = options({
 	by_placement: formOnly(
 		flag({
 			label: 'Split by Placement',
 			description: 'Whether each placement has rows of its own. Otherwise they are added up.',
-		}),
-	),
-	max_result: formOnly(
-		number({
-			label: 'Max Result Size (MB)',
-			min: 1,
-			default: 100,
-			description: 'Largest result of one job that is read. A larger one is an item with the ID of the job.',
 		}),
 	),
 	names: formOnly(
@@ -194,20 +186,36 @@ export const rowOptions = options({
 			description: 'Whether to add the names of the entities, and the currency',
 		}),
 	),
-	null_as: formOnly(oneOf({ null: 'Null', zero: 'Zero' }, { label: 'Nothing Served As', default: 'null' })),
-	rates: formOnly(
-		flag({
-			label: 'Rates',
-			description: 'Whether to add rates such as CTR, CPC and CPM, computed for each row',
-		}),
-	),
-	skip_empty: formOnly(
-		flag({
-			label: 'Skip Empty Rows',
-			description: 'Whether to leave out the rows in which every metric is null or 0',
-		}),
-	),
 });
+
+/** How rows look. */
+export const rowOptions = {
+	...lookOptions,
+	...options({
+		max_result: formOnly(
+			number({
+				label: 'Max Result Size (MB)',
+				min: 1,
+				default: 100,
+				description:
+					'Largest result of one job that is read. A larger one is an item with the ID of the job.',
+			}),
+		),
+		null_as: formOnly(oneOf({ null: 'Null', zero: 'Zero' }, { label: 'Nothing Served As', default: 'null' })),
+		rates: formOnly(
+			flag({
+				label: 'Rates',
+				description: 'Whether to add rates such as CTR, CPC and CPM, computed for each row',
+			}),
+		),
+		skip_empty: formOnly(
+			flag({
+				label: 'Skip Empty Rows',
+				description: 'Whether to leave out the rows in which every metric is null or 0',
+			}),
+		),
+	}),
+};
 
 /** For segments that are no longer offered; X may offer them again. */
 export const platformOption = options({

@@ -123,9 +123,8 @@ export async function subjectOf(call: SubjectCall): Promise<Subject> {
 		throw call.invalid([
 			broken('metric_groups', 'entity', `must hold one that this entity has: ${groupsOf(entity).join(', ')}`),
 		]);
-	const countries = NEEDS_COUNTRY.includes(segmentation ?? '')
-		? await Promise.all((values.country ?? []).map((country) => countryOf(call, country)))
-		: undefined;
+	const named = countriesOf(values);
+	const countries = named && (await Promise.all(named.map((country) => countryOf(call, country))));
 	const wanted: Wanted = {
 		...{ entity, granularity, placements: [...new Set(placement)], groups: [...new Set(groups)] },
 		...{ segmentation, countries, platform: values.platform, span, zone },
@@ -138,9 +137,22 @@ export async function subjectOf(call: SubjectCall): Promise<Subject> {
 	return { account, wanted, entities };
 }
 
+/** The countries that segments are asked for, each once. */
+const countriesOf = ({
+	segmentation_type: segmentation = '',
+	country = [],
+}: SubjectValues): string[] | undefined =>
+	NEEDS_COUNTRY.includes(segmentation) ? [...new Set(country)] : undefined;
+
+const isCode = (country: string): boolean => country.length === 2;
+
+/** How many requests it takes to find the countries of a report. */
+export const requestsForCountries = (values: SubjectValues): number =>
+	(countriesOf(values) ?? []).filter(isCode).length;
+
 /** The targeting value of a country: https://docs.x.com/x-ads-api/campaign-management/reference#targeting-options */
 async function countryOf(call: SubjectCall, country: string): Promise<string> {
-	if (country.length > 2) return country;
+	if (!isCode(country)) return country;
 	return await memoOf(call).get(`country ${country}`, async () => {
 		const { body } = await call.api.send({
 			method: 'GET',

@@ -116,9 +116,9 @@ export function planReport(wanted: Wanted, entities: readonly Active[], way?: Wa
 const fewer = (sync: readonly Part[], jobs: readonly Part[]): Way =>
 	sync.length <= requestsOf({ way: 'jobs', parts: jobs }) ? 'sync' : 'jobs';
 
-/** How many requests a plan takes: of a job its creation, its status along with those of others, and its result. */
+/** How many requests a plan takes: of a job its creation, its status along with those under way with it, and its result. */
 export const requestsOf = ({ way, parts }: Plan): number =>
-	way === 'sync' ? parts.length : 2 * parts.length + Math.ceil(parts.length / JOBS_AT_ONCE);
+	way === 'sync' ? parts.length : 2 * parts.length + Math.ceil(parts.length / LIMITS.jobs);
 
 /** A hundred small jobs take about so long; X does not say how long one takes. */
 const MINUTES_OF_JOBS = 1;

@@ -7,6 +7,7 @@ import { cursor, many, one, op, user, type Shape } from '../../shared/operation/
 import {
 	jobIds,
 	jobOptions,
+	lookOptions,
 	platformOption,
 	rowOptions,
 	subjectFields,
@@ -126,7 +127,7 @@ export const reportResource = adsResource('report', 'Report', {
 				metric_groups: formOnly(subjectFields.metric_groups),
 				placement: formOnly(subjectFields.placement),
 			},
-			...wayOptions,
+			...{ ...lookOptions, ...wayOptions },
 		},
 		check: checkSubject,
 		warn: warnSubject,

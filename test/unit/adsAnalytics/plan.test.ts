@@ -77,6 +77,9 @@ it('leaves out what ran at another time only', () => {
 it('counts of jobs their creation, their states together, and their results', () => {
 	const plan = planReport(wanted({ span: days(90) }), entities(1000));
 	expect(requestsOf(plan)).toBe(50 + 1 + 50);
+	// X works on 100 at once: the second hundred begins once the first is known to be done.
+	const large = planReport(wanted({ span: days(90) }), entities(3000), 'jobs');
+	expect(requestsOf(large)).toBe(150 + 2 + 150);
 });
 
 const activity = fc.array(

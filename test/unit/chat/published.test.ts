@@ -133,7 +133,10 @@ describe("X's published vectors", () => {
 		const signed = ({ message_id, sender_id, conversation_id, kind, text, key_version }: ReadableEvent) => ({
 			...{ message_id, sender_id, conversation_id, kind, text, key_version },
 		});
-		const [key, before] = [parseEvent(published.event_key_change_b64), parseEvent(published.event_message_b64)];
+		const [key, before] = [
+			parseEvent(published.event_key_change_b64),
+			parseEvent(published.event_message_b64),
+		];
 		if (!key || !before) throw new Error('no event');
 		const reader = readerOf();
 		reader.learn([key]);

@@ -35,7 +35,8 @@ describe('a hostile structure', () => {
 		['maps', '0d 0d 00000001'],
 	])('is refused where 300,000 %s stand in each other', (kind, level) => {
 		const inner = Buffer.concat(Array<Buffer>(300_000).fill(hex(level)));
-		const outer = kind === 'structures' ? inner : Buffer.concat([hex(level).subarray(0, 1), hex('0063'), inner]);
+		const outer =
+			kind === 'structures' ? inner : Buffer.concat([hex(level).subarray(0, 1), hex('0063'), inner]);
 		expect(() => decode(MESSAGE_EVENT, outer)).toThrow(NotThrift);
 	});
 

@@ -147,7 +147,8 @@ describe('media', () => {
 		const secret = randomBytes(32);
 		const plain = randomBytes(100);
 		const [PLAIN, PUSH, REKEY, FINAL] = [0, 1, 2, 3];
-		const opened = (kinds: readonly number[]) => decryptMedia(secret, witness.sealFrames(secret, plain, kinds));
+		const opened = (kinds: readonly number[]) =>
+			decryptMedia(secret, witness.sealFrames(secret, plain, kinds));
 		expect(opened([FINAL]).equals(plain)).toBe(true);
 		for (const kinds of [[PLAIN], [PUSH], [REKEY]])
 			expect(() => opened(kinds)).toThrow('cannot be decrypted');

@@ -191,7 +191,9 @@ export function fingerprint(settings: Settings, credentials: unknown): string {
 }
 
 /** Rules across fields. */
-function* brokenRules({ sources: chosen, authentication, activity, rules }: Settings): Generator<BrokenRule> {
+function* brokenRules(settings: Settings): Generator<BrokenRule> {
+	const { sources: chosen, authentication, activity, rules, share, existingWebhook } = settings;
+	const isShared = share || existingWebhook !== undefined;
 	const isAppOnly = authentication === 'app';
 	if (chosen.has('accountActivity') && isAppOnly)
 		yield broken(
@@ -201,5 +203,14 @@ function* brokenRules({ sources: chosen, authentication, activity, rules }: Sett
 		);
 	if (chosen.has('filteredStream') && rules.length === 0)
 		yield broken('rules', 'required', 'needs a rule for the filtered stream');
-	if (chosen.has('activity')) yield* brokenActivityRules(activity, isAppOnly);
+	if (!chosen.has('activity')) return;
+	yield* brokenActivityRules(activity, isAppOnly);
+	// A delivery to several workflows is sorted by the IDs that stand in it.
+	const named = isShared ? activity.userIds.find((user) => !/^\d+$/.test(user)) : undefined;
+	if (named !== undefined)
+		yield broken(
+			'userIds',
+			'pattern',
+			`must be IDs where workflows share a webhook, and has "${named}": User → Get in X Core gives the ID`,
+		);
 }

@@ -3,7 +3,7 @@ import { get } from 'lodash';
 import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflow';
 
 import { checkKeys } from '../shared/chat/delivered';
-import { findOwnId } from '../shared/engine/execution';
+import { findOwnId, userIdFinder } from '../shared/engine/execution';
 import type { Failure } from '../shared/errors';
 import { connect } from '../shared/http/connection';
 import { BoundedMap } from '../shared/util/boundedMap';
@@ -100,6 +100,7 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 		app,
 		user: authentication === 'app' ? undefined : await connect(context, { ...options, kind: authentication }),
 		ownUserId: async (user) => await memo.get('me', async () => await findOwnId(context, user)),
+		userId: userIdFinder(context, app),
 		settings,
 		url,
 		isTest: isTestRun(context),

@@ -9,7 +9,7 @@ import {
 	type Subscription,
 	type WantedSubscription,
 } from '../../shared/core/activitySubscriptions';
-import { findOwnId } from '../../shared/engine/execution';
+import { findOwnId, userIdFinder } from '../../shared/engine/execution';
 import { webhookReasonOf } from '../../shared/errors';
 import type { PlatformEvent } from '../../shared/model/events/event';
 import { hasMark, withMark } from '../../shared/model/events/mark';
@@ -28,7 +28,10 @@ export function activity(context: SourceContext): Source {
 
 	return {
 		async ensure() {
-			wanted = await wantedSubscriptions(settings.activity, user && (async () => await findOwnId(n8n, user)));
+			wanted = await wantedSubscriptions(settings.activity, {
+				ownUserId: user && (async () => await findOwnId(n8n, user)),
+				userId: userIdFinder(n8n, app),
+			});
 			const present = await listSubscriptions(app);
 			const isOwn = (found: Subscription) => hasMark(found.tag, mark);
 			const stale = present.filter(

@@ -81,9 +81,17 @@ export const activity: Source = {
 };
 
 /** The subscriptions that the activity source should have. */
-const desiredIn = async ({ settings, user, ownUserId }: SourceContext): Promise<WantedSubscription[]> =>
+const desiredIn = async ({
+	settings,
+	user,
+	ownUserId,
+	userId,
+}: SourceContext): Promise<WantedSubscription[]> =>
 	settings.sources.has('activity')
-		? await wantedSubscriptions(settings.activity, user && (async () => await ownUserId(user)))
+		? await wantedSubscriptions(settings.activity, {
+				ownUserId: user && (async () => await ownUserId(user)),
+				userId,
+			})
 		: [];
 
 /** Gives subscriptions that are there already their tags. */

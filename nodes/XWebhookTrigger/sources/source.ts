@@ -36,6 +36,8 @@ export interface SourceContext {
 	readonly settings: Settings;
 	/** The ID of the credential's user, asked for once. */
 	readonly ownUserId: (user: Api) => Promise<string>;
+	/** The ID of a username, asked for once. */
+	readonly userId: (username: string) => Promise<string>;
 	readonly warn: (message: string) => void;
 }
 

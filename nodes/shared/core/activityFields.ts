@@ -1,7 +1,7 @@
 /** What a trigger asks for whose event is an activity of users: the fields of the form, and rules across them. */
 import { uniq } from 'lodash';
 import { CREDENTIALS } from '../auth/credentialKinds';
-import { appearance, choice, choices, list, oneOf, optional, text } from '../fields';
+import { appearance, choice, choices, oneOf, optional, text } from '../fields';
 import {
 	canonicalEventType,
 	EVENT_TYPES_BY_USE,
@@ -11,6 +11,7 @@ import {
 } from '../model/eventTypes';
 import { broken, type BrokenRule, type Field, type Fields } from '../operation/operation';
 import { splitList } from '../util/text';
+import { ME, users } from './locators';
 
 /** https://docs.x.com/x-api/activity/create-x-activity-subscription */
 const MAX_KEYWORD = 150;
@@ -38,7 +39,11 @@ export const userAuthentication = (initial: 'app' | 'oAuth2', description?: stri
 export const eventTypesField = (rest: { label: string; default: string[] }): Field<string[]> => ({
 	...choices({}),
 	...appearance(
-		{ ...rest, description: 'What starts the workflow. Private events need a user credential.' },
+		{
+			...rest,
+			description:
+				'What starts the workflow, see <a href="https://docs.x.com/x-api/activity/introduction">X\'s event types</a>. Private events need a user credential.',
+		},
 		'multiOptions',
 		[],
 		{
@@ -52,16 +57,23 @@ export const eventTypesField = (rest: { label: string; default: string[] }): Fie
 	),
 });
 
-/** Whose events. */
-export const userIdsField = optional(
-	list({
-		label: 'User IDs',
-		placeholder: 'e.g. 2244994945, 6253282',
-		hint: 'Empty: the user of the credential',
-		description:
-			'Whose events to receive, separated by commas. Private events are those of the user of the credential only. News has no user.',
-	}),
-);
+const someUsers = users({
+	max: undefined,
+	label: 'Users',
+	hint: 'Empty: the user of the credential',
+	description:
+		'Whose events to receive, by ID, @username or profile URL, separated by commas. Private events are those of the user of the credential only. News has no user.',
+});
+
+/** Whose events; blanks part users too. A username is one with an @ until X is asked for its ID. */
+export const userIdsField = optional({
+	...someUsers,
+	encode: (value, context) =>
+		someUsers.encode(
+			typeof value === 'string' && !/^\s*\[/.test(value) ? splitList([value]) : value,
+			context,
+		),
+} satisfies Field<string[]>);
 
 /** What narrows the events; members of a collection named `filters`. */
 export const ACTIVITY_FILTERS = {
@@ -72,7 +84,7 @@ export const ACTIVITY_FILTERS = {
 		},
 		{
 			default: 'inbound',
-			description: 'Sent with likes, Direct Messages and chats; X delivers both without it',
+			description: 'For likes, Direct Messages and chats. Without it, X delivers both.',
 		},
 	),
 	keyword: text({
@@ -124,14 +136,8 @@ export function* brokenActivityRules(
 			'userNeeded',
 			`must name a user, because these events are private: ${hidden.map(eventTypeName).join(', ')}`,
 		);
-	const wrong = userIds.find((user) => !/^\d{1,19}$/.test(user));
-	if (wrong !== undefined)
-		yield broken(
-			'userIds',
-			'pattern',
-			`must hold IDs, which are numbers, and "${wrong}" is none; X Core finds the ID of a username`,
-		);
-	if (isAppOnly && userIds.length === 0 && !eventTypes.every(isNews))
+	const isOwn = userIds.length === 0 || userIds.includes(ME);
+	if (isAppOnly && isOwn && !eventTypes.every(isNews))
 		yield broken(
 			'userIds',
 			'required',

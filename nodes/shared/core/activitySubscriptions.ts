@@ -1,5 +1,5 @@
 /** Subscriptions of the activity API, by which both the webhook and the stream get their events. */
-import { chunk, isEqual, pickBy } from 'lodash';
+import { chunk, isEqual, pickBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { listAll } from '../engine/paging';
@@ -10,6 +10,7 @@ import { token } from '../operation/operation';
 import { encodeRfc3986 } from '../util/encode';
 import { firstText, lenient, object, objects, text } from '../util/read';
 import type { ChosenActivity } from './activityFields';
+import { ME } from './locators';
 
 const PATH = '/2/activity/subscriptions';
 
@@ -42,15 +43,19 @@ export interface Subscription extends WantedSubscription {
 /**
  * The subscriptions that some activity needs: each event type for each user, news for none.
  *
- * @param ownUserId Gives the credential's user; absent where none is chosen.
+ * @param lookup Gives the credential's user, absent where none is chosen; and the ID of a username.
  * @see https://docs.x.com/x-api/activity/create-x-activity-subscription
  */
 export async function wantedSubscriptions(
 	{ eventTypes, keyword, direction, userIds }: ChosenActivity,
-	ownUserId: (() => Promise<string>) | undefined,
+	lookup: {
+		readonly ownUserId: (() => Promise<string>) | undefined;
+		readonly userId: (username: string) => Promise<string>;
+	},
 ): Promise<WantedSubscription[]> {
-	const isOwn = userIds.length === 0 && ownUserId !== undefined && !eventTypes.every(isNews);
-	const users = isOwn ? [await ownUserId()] : userIds;
+	const isOfUsers = !eventTypes.every(isNews);
+	const named = userIds.length === 0 && lookup.ownUserId !== undefined ? [ME] : userIds;
+	const users = isOfUsers ? uniq(await Promise.all(named.map(async (name) => await idOf(name, lookup)))) : [];
 	return eventTypes.flatMap((eventType) => {
 		const narrowed = {
 			...(keyword !== undefined && takesKeyword(eventType) && { keyword }),
@@ -59,6 +64,15 @@ export async function wantedSubscriptions(
 		const filters = isNews(eventType) ? [narrowed] : users.map((user_id) => ({ user_id, ...narrowed }));
 		return filters.map((filter) => ({ event_type: eventType, filter }));
 	});
+}
+
+/** The ID of a user as the form names them. */
+async function idOf(
+	name: string,
+	{ ownUserId, userId }: Parameters<typeof wantedSubscriptions>[1],
+): Promise<string> {
+	if (name === ME && ownUserId !== undefined) return await ownUserId();
+	return name.startsWith('@') ? await userId(name.slice(1)) : name;
 }
 
 /** Whether two ask for the same events; the tag is only a label. */

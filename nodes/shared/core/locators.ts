@@ -38,7 +38,7 @@ const byUrl = (pattern: RegExp, shape: string, example: string): Mode => ({
 });
 
 /** The authenticated user, as a value of a field: the user @me is written with the @. */
-const ME = 'me';
+export const ME = 'me';
 
 /** What fields of users begin with where people mostly mean themselves. */
 export const meFirst = { default: { mode: 'list', value: ME, cachedResultName: 'Me' } };

@@ -187,6 +187,12 @@ export const findOwnId = async (context: ApiContext, api: Api): Promise<string> 
 export const findUserId = (context: ApiContext, api: Api, username: string): Promise<string> =>
 	userIds(context, api).get(username.toLowerCase());
 
+/** The same for many: those that are asked for together go in one request. */
+export const userIdFinder = (context: ApiContext, api: Api): ((username: string) => Promise<string>) => {
+	const found = userIds(context, api);
+	return async (username) => await found.get(username.toLowerCase());
+};
+
 /** The IDs of users by their usernames in lower case: https://docs.x.com/x-api/users/get-users-by-usernames */
 const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 	new Gatherer(100, async (usernames) => {

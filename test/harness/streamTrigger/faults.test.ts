@@ -272,7 +272,7 @@ describe('a form', () => {
 		[
 			'with no users',
 			{ events: 'activity', authentication: 'app', eventTypes: ['post.create'] },
-			/"User IDs" is required/,
+			/"Users" is required/,
 		],
 	])('%s is refused before anything is sent', async (_what, parameters, message) => {
 		const { open, sim } = world();

@@ -1,4 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
+import { me } from '../../simulator/identities';
 import { rule, texts, useWorld } from './world';
 
 const world = useWorld();
@@ -156,18 +157,17 @@ describe('a stream of another kind', () => {
 
 	it('of activity has its subscriptions made and removed', async () => {
 		const { openActive, streams, until } = world();
-		const userIds = '2244994945';
 		const parameters = {
 			events: 'activity',
 			authentication: 'app',
 			eventTypes: ['profile.update.bio'],
-			userIds,
+			userIds: me.username,
 		};
 		const trigger = await openActive({ parameters });
 		expect(streams.registered.subscriptions).toMatchObject([
 			{
 				event_type: 'profile.update.bio',
-				filter: { user_id: userIds },
+				filter: { user_id: me.id },
 				tag: expect.stringMatching(/^n8n\//) as string,
 			},
 		]);

@@ -1,6 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
+import { peopleOf } from '../../simulator/people';
 import { listSearch } from '../../support';
 import { itemsOf, marked, NOTHING, posts, useWorld } from './world';
 
@@ -126,7 +127,9 @@ describe('the activity source', () => {
 		['no event type', { eventTypes: [] }, 'eventTypes', 'required'],
 		['a private type without a user', { eventTypes: ['dm.received'] }, 'authentication', 'userNeeded'],
 		['no user', { userIds: '' }, 'userIds', 'required'],
-		['a username', { userIds: '@jack' }, 'userIds', 'pattern'],
+		['no username', { userIds: 'jack!' }, 'userIds', 'pattern'],
+		['a username on a shared webhook', { userIds: 'jack', options: { share: true } }, 'userIds', 'pattern'],
+		['oneself without a user', { userIds: 'me' }, 'userIds', 'required'],
 		['news without a keyword', { eventTypes: ['news.new'] }, 'filters.keyword', 'required'],
 		['a long keyword', { filters: { keyword: 'x'.repeat(151) } }, 'filters.keyword', 'maxLength'],
 		['a long tag', { filters: { tag: 'x'.repeat(201) } }, 'filters.tag', 'maxLength'],
@@ -170,6 +173,20 @@ describe('the activity source', () => {
 			['post.delete', me.id],
 			['post.delete', '12'],
 		]);
+	});
+
+	it('takes usernames and addresses of profiles, and asks for their IDs once', async () => {
+		const { events, sim } = world();
+		const { first, second } = peopleOf(sim.platform);
+		await openActive({
+			eventTypes: ['post.create'],
+			userIds: `@${first.username}, https://x.com/${second.username}, 12`,
+		});
+		const subscribed = events.inventory().activity.map(({ filter }) => filter.user_id);
+		expect(subscribed).toEqual([first.id, second.id, '12']);
+		const asked = sim.requests.filter(({ path }) => path.startsWith('/2/users/by'));
+		const usernames = `${first.username},${second.username}`.toLowerCase();
+		expect(asked).toMatchObject([{ query: { usernames } }]);
 	});
 
 	it('refuses a list of subscriptions whose pages go in a circle', async () => {

@@ -36,7 +36,7 @@ export class XChatKeysApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 1769472000000',
 			description:
-				'The version under which X has the public keys: key_version in the file of xurl. Found by the keys themselves where it is empty.',
+				'The version under which X has the public keys: key_version in the file of xurl. Found automatically if empty.',
 		},
 	];
 }

@@ -19,7 +19,7 @@ export const GRANULARITIES = {
 
 export const METRIC_GROUPS: Choices = {
 	BILLING: ['Billing', 'What was spent'],
-	ENGAGEMENT: ['Engagement', 'Impressions, clicks, likes, replies and the like'],
+	ENGAGEMENT: ['Engagement', 'Impressions, clicks, likes, replies and other engagements'],
 	LIFE_TIME_VALUE_MOBILE_CONVERSION: ['Lifetime Value of Mobile Conversions', 'For apps that are tracked'],
 	MOBILE_CONVERSION: ['Mobile Conversions', 'Installs and events of apps that are tracked'],
 	VIDEO: ['Video', 'Views of videos, and how much of them was watched'],
@@ -51,6 +51,6 @@ export const RANGES = {
 	last90Days: ['Last 90 Days', 'The 90 days before today'],
 	lastMonth: ['Last Month', 'The month before this one'],
 	thisMonth: ['This Month', 'From the first of the month to today'],
-	today: ['Today', 'What came so far'],
+	today: ['Today', 'Results so far'],
 	yesterday: ['Yesterday', 'The day before today'],
 } as const;

@@ -99,7 +99,7 @@ export const whichEntities = () =>
 		formOnly(
 			oneOf(
 				{
-					active: ['All That Were Active', 'Those of which X has any activity in the range'],
+					active: ['All That Were Active', 'Those with any activity in the range'],
 					chosen: ['Chosen', 'Those whose IDs you name'],
 				},
 				{ label: 'Entities', default: 'active' },
@@ -114,9 +114,16 @@ export const subjectFields = {
 	entities: whichEntities(),
 	entity_ids: when({ entity: notTheAccount, entities: ['chosen'] }, anyIds('Entity IDs')),
 	...rangeFields,
-	granularity: oneOf(GRANULARITIES, { label: 'Granularity', default: 'DAY' }),
+	granularity: oneOf(GRANULARITIES, {
+		label: 'Granularity',
+		default: 'DAY',
+		description:
+			'Which time a row covers, see <a href="https://docs.x.com/x-ads-api/analytics#request-options">X\'s granularities</a>',
+	}),
 	metric_groups: choices(METRIC_GROUPS, {
 		label: 'Metric Groups',
+		description:
+			'Which <a href="https://docs.x.com/x-ads-api/analytics#metrics-and-segmentation">metrics</a> each row has',
 		default: ['BILLING', 'ENGAGEMENT'],
 	}),
 	placement: choices(PLACEMENTS, {
@@ -127,7 +134,7 @@ export const subjectFields = {
 	segmentation_type: optional(
 		choice(
 			{ '': 'None', ...SEGMENTS },
-			{ label: 'Split By', default: '', description: 'Segments do not add up to the whole, and need jobs' },
+			{ label: 'Split By', default: '', description: 'Segments do not add up to the total, and need jobs' },
 		),
 	),
 	country: when(
@@ -150,7 +157,8 @@ const waitForJobs = {
 			label: 'Max Wait for Jobs (Minutes)',
 			min: 1,
 			default: 60,
-			description: 'How long to wait for jobs. One that is not ready by then is an item with its ID.',
+			description:
+				'How long to wait for jobs. One that is not ready by then is returned as an item with its ID.',
 		}),
 	),
 };
@@ -160,11 +168,11 @@ export const wayOptions = options({
 	way: formOnly(
 		oneOf(
 			{
-				auto: ['Whatever Takes Fewer Requests', 'Jobs for long ranges and segments'],
-				jobs: ['Jobs', 'X works on them and gives a file'],
-				sync: ['Synchronous Requests', 'At once, 7 days and 20 entities in a request'],
+				auto: ['Automatic', 'Whatever takes fewer requests; jobs for long ranges and segments'],
+				jobs: ['Jobs', 'X prepares a file for each, for long ranges and segments'],
+				sync: ['Synchronous Requests', 'Right away, with 7 days and 20 entities in a request'],
 			},
-			{ label: 'Way', default: 'auto' },
+			{ label: 'Request As', default: 'auto', description: 'How to ask X for the report' },
 		),
 	),
 });
@@ -198,10 +206,19 @@ export const rowOptions = {
 				min: 1,
 				default: 100,
 				description:
-					'Largest result of one job that is read. A larger one is an item with the ID of the job.',
+					'The largest result of one job to read. A larger one is returned as an item with the ID of its job.',
 			}),
 		),
-		null_as: formOnly(oneOf({ null: 'Null', zero: 'Zero' }, { label: 'Nothing Served As', default: 'null' })),
+		null_as: formOnly(
+			oneOf(
+				{ null: 'Null', zero: 'Zero' },
+				{
+					label: 'Metrics Without Delivery',
+					default: 'null',
+					description: 'What to return for metrics where nothing was served',
+				},
+			),
+		),
 		rates: formOnly(
 			flag({
 				label: 'Rates',

@@ -19,7 +19,7 @@ const segment = {
 	frequency: number({
 		label: 'Frequency',
 		min: 1,
-		description: 'How often they did what puts them into the audience',
+		description: 'How often they did what the audience is based on',
 	}),
 	frequency_comparator: choice(
 		{
@@ -38,7 +38,7 @@ const segment = {
 	}),
 	lookback_window: oneOf(
 		{ '1': '1 Day', '7': '7 Days', '14': '14 Days', '30': '30 Days' },
-		{ label: 'Lookback Window', default: '30', description: 'Within how many days they did it' },
+		{ label: 'Lookback Window', default: '30', description: 'How many days back they may have done it' },
 	),
 	boolean_operator: operator('Operator of the Group', 'How the segments of the group are combined'),
 };

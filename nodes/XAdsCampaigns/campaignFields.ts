@@ -23,7 +23,7 @@ export const checkBiddingRulesOption = () =>
 		flag({
 			label: 'Check Bidding Rules',
 			description:
-				"Whether to hold the amounts against X's rules for the currency, and those of a line item against its campaign's budget, before anything is sent",
+				"Whether to check the amounts against X's rules for the currency, and those of a line item against its campaign's budget, before anything is sent",
 		}),
 	);
 
@@ -78,7 +78,7 @@ export const newBudgets = () =>
 		budget_optimization: newOptimization(),
 		daily_budget_amount_local_micro: amount(
 			'Daily Budget',
-			'The most to spend in a day. X demands it, unless an insertion order pays.',
+			'The most to spend in a day. Required by X, unless an insertion order pays.',
 		),
 		total_budget_amount_local_micro: totalBudget(),
 	});

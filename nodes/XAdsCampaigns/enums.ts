@@ -32,7 +32,7 @@ export const PAY_BY = titled('APP_CLICK IMPRESSION LINK_CLICK');
 export const AUDIENCE_EXPANSIONS = titled('BROAD DEFINED EXPANDED');
 
 export const BUDGET_OPTIMIZATIONS: Choices = {
-	CAMPAIGN: ['Campaign', 'Of older campaigns: the documentation no longer has it'],
+	CAMPAIGN: ['Campaign', 'For older campaigns; no longer documented'],
 	LINE_ITEM: ['Line Item', 'Every line item has its own budget'],
 };
 
@@ -90,15 +90,15 @@ export const KEYWORD_TYPES = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD'
 export const ON_TV = ['LIVE_TV_EVENT', 'TV_SHOW'];
 
 export const OPERATORS: Choices = {
-	EQ: ['Equals', 'Reach who matches'],
+	EQ: ['Equals', 'Reach people who match'],
 	GTE: ['Greater Than or Equal', 'For the network activation duration'],
 	LT: ['Less Than', 'For the network activation duration'],
-	NE: ['Exclude', 'Leave out who matches'],
+	NE: ['Exclude', 'Leave out people who match'],
 };
 
 export const ESTIMATE_OPERATORS: Choices = {
-	EQ: ['Equals', 'Count who matches'],
-	NE: ['Exclude', 'Leave out who matches'],
+	EQ: ['Equals', 'Count people who match'],
+	NE: ['Exclude', 'Leave out people who match'],
 };
 
 /** `AGE_13_TO_24` → "13 to 24", `AGE_OVER_13` → "13 and Over". */

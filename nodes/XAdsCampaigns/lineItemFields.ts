@@ -17,7 +17,7 @@ export const productType = () =>
 	choice(PRODUCT_TYPES, { label: 'Product Type', default: 'PROMOTED_TWEETS', description: ALIKE });
 
 /** Unsets what has been chosen from a menu before. */
-const NOT_SET: Choices = { '': ['Not Set', 'Takes away what is set'] };
+const NOT_SET: Choices = { '': ['Not Set', 'Removes the current setting'] };
 
 const PERIODS: Choices = { '1': '1 Day', '7': '7 Days', '30': '30 Days' };
 
@@ -156,7 +156,9 @@ export const newLineItemDetails = () => ({
 export const newFlight = () => ({
 	start_time: demandedByForm(startTime()),
 	end_time: demandedByForm(
-		endTime({ description: 'The end; an expression that gives nothing lets the line item run without one' }),
+		endTime({
+			description: 'When the line item ends. If an expression gives no value, it runs without an end.',
+		}),
 	),
 });
 

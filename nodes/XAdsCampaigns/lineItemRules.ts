@@ -235,7 +235,7 @@ export function* checkNewLineItem(values: LineItem) {
 /** A bid that X ignores. */
 export function* warnBidIgnored({ bid_strategy: strategy, bid_amount_local_micro: amount }: LineItem) {
 	if (strategy === 'AUTO' && typeof amount === 'number')
-		yield '{bid_amount_local_micro} is ignored: with the bid strategy "Auto" X bids by itself';
+		yield '{bid_amount_local_micro} is ignored: with the bid strategy "Auto" X bids automatically';
 }
 
 /** Where the documentation contradicts itself. */

@@ -42,7 +42,7 @@ export const tvMarketOfList = () =>
 	tvMarket({
 		label: 'TV Market',
 		default: { mode: 'list', value: 'en-US' },
-		description: 'Whose shows the list of Targeting Value has; it is not sent',
+		description: 'Whose shows Targeting Value lists; not sent to X',
 	});
 
 /** The authenticated user: nobody else may see the settings. */

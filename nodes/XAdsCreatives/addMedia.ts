@@ -54,20 +54,24 @@ export const addFields = {
 					tweet_image: 'Image',
 					tweet_video: 'Video of a Post',
 				},
-				{ label: 'Use For', default: AUTOMATIC, description: 'What the file is for' },
+				{
+					label: 'Use For',
+					default: AUTOMATIC,
+					description:
+						'What the file is for, which decides its <a href="https://docs.x.com/x-ads-api/creatives">formats and sizes</a>',
+				},
 			),
 		),
 	),
 	media_key: when(
 		{ media_source: ['uploaded'] },
-		mediaKey({ description: 'The media key that the upload answered with' }),
+		mediaKey({ description: 'The media key that the upload returned' }),
 	),
 	...additional({
 		additional_owners: formOnly({
 			...ids({
 				label: 'Additional Owner IDs',
-				description:
-					'For files: users in whose name the media may be posted as well, such as the user of the account',
+				description: 'For files: other users who may post the media, such as the user of the account',
 			}),
 			name: 'additional_owner_id',
 		}),
@@ -75,7 +79,7 @@ export const addFields = {
 			text({
 				label: 'Media Type',
 				placeholder: 'e.g. image/png',
-				description: 'For files: the type of the file, where the binary data names a wrong one',
+				description: 'For files: the MIME type of the file, if that of the binary data is wrong',
 			}),
 		),
 		...libraryTexts(),

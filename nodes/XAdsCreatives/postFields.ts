@@ -9,13 +9,13 @@ import { cardUri, mediaKeys } from './locators';
 
 /** The author: the user of the account, or another one who lets the account promote their Posts. */
 export const author = () =>
-	userToPromote({ label: 'Post As', description: 'The user in whose name the Post is made' });
+	userToPromote({ label: 'Post As', description: 'The user who publishes the Post' });
 
 /** The filter of lists by author. */
 export const ofAuthor = () =>
 	userToPromote({
 		label: 'Author',
-		description: 'Whose Posts to get; those of the user with full access to the account unless chosen',
+		description: 'Whose Posts to get; by default the user with full access to the account',
 	});
 
 export const postText = () => text({ label: 'Text', rows: 4 });
@@ -49,7 +49,7 @@ export const postDetails = () => ({
 		label: 'Promoted Only',
 		default: true,
 		description:
-			'Whether the Post is seen as an ad only; otherwise followers see it as well, which works for the authenticated user alone',
+			'Whether the Post is shown as an ad only. Otherwise followers see it too, which only works for the authenticated user.',
 	}),
 });
 

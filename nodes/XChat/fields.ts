@@ -9,7 +9,7 @@ const object = json({
 	placeholder:
 		'e.g. [{ "message_id": "…", "encoded_message_event_detail": "…", "message_event_signature": {} }]',
 	description:
-		'Signed actions as a JSON list, made with X’s Chat XDK. What is signed of this change is not documented, so the node signs none.',
+		'Signed actions as a JSON list, made with X’s Chat XDK. X does not document what to sign for this change, so the node cannot.',
 });
 
 const signatures: Field<object[]> = {

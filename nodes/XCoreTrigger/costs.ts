@@ -31,15 +31,15 @@ function requestsOf({ requests = 1 }: TriggerEvent, polls = 1): string {
 	return `${requests > 1 ? 'at least ' : ''}${count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`}`;
 }
 
-/** "Every minute is 1,440 requests and at most $28.80 a day …" */
+/** "Every minute means 1,440 requests a day. …" */
 function textOf(event: TriggerEvent, polls: number, words: string): string {
 	const { usd, unit, joined } = priceOf(event);
-	const requests = `${words} is ${requestsOf(event, polls)} a day while nothing new comes`;
+	const requests = `${words} means ${requestsOf(event, polls)} a day`;
 	if (usd === 0) return `${requests}, free of charge.`;
 	if (unit === 'request') return `${requests}, at most ${asMoney(polls * usd)}.`;
-	if (event.reread === 0) return `${requests}, at no cost. ${eachOf(event)}`;
+	if (event.reread === 0) return `${requests}, at no cost while nothing is new. ${eachOf(event)}`;
 	const known = event.reread * (usd + joined);
-	return `${requests}: ${asMoney(known)} a day, as X charges an entity once a day (at most ${asMoney(polls * known)} if it charged every read). ${eachOf(event)}`;
+	return `${requests}. While nothing is new, they cost ${asMoney(known)} a day, as X charges an entity once a day (at most ${asMoney(polls * known)} if it charged every read). ${eachOf(event)}`;
 }
 
 function textOfOnePoll(event: TriggerEvent): string {
@@ -47,12 +47,12 @@ function textOfOnePoll(event: TriggerEvent): string {
 	if (usd === 0) return `Each poll is ${requestsOf(event)}, free of charge.`;
 	if (unit === 'request') return `Each poll is 1 request and costs ${asMoney(usd)}.`;
 	const known = event.reread * (usd + joined);
-	const cost = known === 0 ? 'at no cost' : `and costs at most ${asMoney(known)}`;
-	return `Each poll is 1 request ${cost} while nothing new comes. ${eachOf(event)}`;
+	const cost = known === 0 ? ', at no cost' : ` and costs at most ${asMoney(known)}`;
+	return `Each poll is 1 request${cost} while nothing is new. ${eachOf(event)}`;
 }
 
 const ADVICE = ' The option Max Cost per Day sets a limit.';
-const SEVERAL = ' Each user counts by itself.';
+const SEVERAL = ' Each user counts separately.';
 
 /** Notices, of which the form shows the one that fits the event and the interval. */
 export function costNotices(): INodeProperties[] {

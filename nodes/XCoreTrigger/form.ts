@@ -79,7 +79,7 @@ export const EVENT_FIELDS = {
 	chat_conversation: {
 		...optional(
 			chatConversation({
-				description: 'Leave it empty for all conversations and message requests',
+				description: 'Leave empty for all conversations and message requests',
 			}),
 		),
 		label: 'Conversation',
@@ -89,14 +89,18 @@ export const EVENT_FIELDS = {
 	query: text({
 		label: 'Search Query',
 		placeholder: 'e.g. from:XDevelopers has:media',
-		description: 'In the search language of X, which finds no reposts and reaches back seven days',
+		description:
+			'Search query with <a href="https://docs.x.com/x-api/posts/search/integrate/operators">X\'s operators</a>. Finds no reposts, and only Posts of the last seven days.',
 		max: 4096,
 	}),
 	list_id: listOfUsers(),
 	post_id: post(),
 	replies: oneOf(
 		{
-			conversation: ['Whole Conversation', 'All replies below the Post, which must be the one that began it'],
+			conversation: [
+				'Whole Conversation',
+				'All replies in the conversation, which the Post must have started',
+			],
 			direct: ['Direct Replies', 'Only replies to the Post itself'],
 		},
 		{ default: 'direct', description: 'Which replies start the workflow' },
@@ -128,7 +132,7 @@ export const OPTION_FIELDS = {
 		max: 100,
 		default: 10,
 		description:
-			'How many of the newest entries the first poll starts the workflow with. Without this it only remembers what is there.',
+			'How many of the newest entries start the workflow at the first poll. Without this option, only entries that come later do.',
 	}),
 	exclude: whenSibling(onlyFor('exclude'), { ...excluding.exclude, label: 'Exclude' }),
 	includeOwn: whenSibling(
@@ -143,7 +147,7 @@ export const OPTION_FIELDS = {
 		choices(CHAT_KINDS, {
 			label: 'Kinds',
 			default: ['message'],
-			description: 'Which events of a conversation start the workflow; messages alone unless said',
+			description: 'Which events of a conversation start the workflow; only messages by default',
 		}),
 	),
 	maxCost: number({
@@ -152,7 +156,7 @@ export const OPTION_FIELDS = {
 		fraction: true,
 		default: 1,
 		description:
-			'Stop polling for the rest of the day (UTC) before the reads of this node cost more, by the published prices. A failed execution says so once.',
+			'The most that the reads of this node may cost in a day (UTC), by the published prices. Polling then stops until the next day, and one failed execution says so.',
 	}),
 	maxTrends: whenSibling(
 		onlyFor('maxTrends'),
@@ -164,7 +168,7 @@ export const OUTPUT_FIELDS = {
 	output: optional(
 		oneOf(
 			{
-				raw: ['Raw', 'Each entity as X sends it, with what its answer includes'],
+				raw: ['Raw', 'Each entity as X sends it, with the includes of the response'],
 				selectedFields: ['Selected Fields', 'Only the fields you name'],
 				simplified: ['Simplified', 'The useful fields, with the author or sender joined in'],
 			},

@@ -47,7 +47,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 	const name = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 	if ((underWay.get(name) ?? 0) > Date.now()) {
-		context.logger.debug('X Trigger: the poll before is still under way, this one is left out');
+		context.logger.debug('X Trigger: the previous poll is still in progress, this one is skipped');
 		return null;
 	}
 	underWay.set(name, Date.now() + budget);

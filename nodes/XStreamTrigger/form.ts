@@ -54,19 +54,20 @@ export const FIELDS = {
 					label: 'Rule',
 					max: MAX_RULE,
 					placeholder: 'e.g. n8n -is:retweet lang:en',
-					description: 'A query with the operators of the filtered stream',
+					description:
+						'What to match, in <a href="https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule">X\'s rule syntax</a>',
 				}),
 				name: text({
 					max: MAX_NAME,
 					placeholder: 'e.g. brand',
-					description: 'A name of your own that comes with every Post that matches the rule',
+					description: 'Your label, returned with every match',
 				}),
 			},
 			{
 				entry: 'rule',
 				placeholder: 'Add Rule',
 				description:
-					'The node adds them to the app and removes them when the workflow is unpublished. Rules that others made stay as they are.',
+					'The node adds them to the app, and removes them when the workflow is unpublished. Other rules of the app stay as they are.',
 			},
 		),
 	),
@@ -98,21 +99,21 @@ export const FIELDS = {
 				flag({
 					default: true,
 					description:
-						'Whether to search for the Posts that were written while the connection was down, up to seven days back. They cost what they would have cost on the stream.',
+						'Whether to search for the Posts that were published while the connection was down, up to seven days back. They cost the same as on the stream.',
 				}),
 			),
 			maxCostPerDay: number({
-				label: 'Max Cost per Day',
+				label: 'Max Cost per Day (USD)',
 				min: 0,
 				fraction: true,
 				default: 5,
 				description:
-					'US dollars. When the events of a day (UTC) have cost so much, the node says so, stops, and goes on the next day. What is written meanwhile is not fetched.',
+					'The most that the events of a day (UTC) may cost. The node then stops, says so, and resumes the next day. Events in between are not fetched.',
 			}),
 			onDeactivation: choice(
 				{
 					delete: ['Delete What Was Created', 'Remove the rules or subscriptions of this node'],
-					keep: ['Keep Everything', 'Leave rules or subscriptions where they are'],
+					keep: ['Keep Everything', 'Keep the rules or subscriptions'],
 				},
 				{
 					label: 'On Unpublishing',
@@ -125,7 +126,7 @@ export const FIELDS = {
 				min: 1,
 				max: 500,
 				default: PARALLEL_RUNS,
-				description: 'How many events are worked on at once. Up to 10,000 further ones wait for their turn.',
+				description: 'How many events to process at once. Up to 10,000 more wait for their turn.',
 			}),
 			skipDuplicates: flag({
 				default: true,

@@ -281,7 +281,7 @@ export class NodeStream implements Reader {
 		this.stream.leave(this);
 		this.report(
 			new NodeOperationError(this.context.getNode(), 'The events of this day have cost as much as they may', {
-				description: `The node goes on at ${iso(next)}. For more, raise "Max Cost per Day".`,
+				description: `The node goes on at ${iso(next)}. For more, raise "Max Cost per Day (USD)".`,
 			}),
 			'Max Cost per Day is reached',
 		);

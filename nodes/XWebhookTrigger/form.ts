@@ -55,7 +55,7 @@ export const OPTIONS = {
 		label: 'Internal Address',
 		placeholder: 'e.g. http://localhost:5678',
 		description:
-			'How n8n reaches itself, when a webhook is shared and n8n cannot be reached by its public name from inside',
+			'For a shared webhook: the address at which n8n reaches itself, if its public one does not work from inside',
 	}),
 	onDeactivation: choice(
 		{
@@ -66,7 +66,7 @@ export const OPTIONS = {
 			],
 			keepAll: [
 				'Keep Everything',
-				'Leave webhook and subscriptions; missed events can be replayed for a day',
+				'Keep the webhook and subscriptions; missed events can be replayed for a day',
 			],
 			keepWebhook: ['Keep the Webhook', 'Remove the subscriptions only'],
 		},
@@ -92,7 +92,7 @@ export const OPTIONS = {
 			label: 'Replay Missed Events',
 			default: true,
 			description:
-				'Whether to have delivered again, after n8n has started, what came while it was away. Where the plan has replay.',
+				'Whether X delivers again, after n8n has started, what came while it was down. Needs a plan with replay.',
 		}),
 	),
 	share: shown(
@@ -117,7 +117,7 @@ export const OPTIONS = {
 /** What narrows the events, and a label for them. */
 export const FILTERS = {
 	...ACTIVITY_FILTERS,
-	tag: text({ max: MAX_TAG, description: 'A label of your own that comes with every event' }),
+	tag: text({ max: MAX_TAG, description: 'Your label, returned with every event' }),
 };
 
 /** Rules of the filtered stream. */
@@ -127,15 +127,16 @@ export const streamRules = optional(
 			value: text({
 				max: MAX_RULE,
 				placeholder: 'e.g. n8n -is:retweet lang:en',
-				description: 'A query with the operators of the filtered stream',
+				description:
+					'What to match, in <a href="https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule">X\'s rule syntax</a>',
 			}),
-			tag: text({ description: 'A label of your own that comes with every matching Post' }),
+			tag: text({ description: 'Your label, returned with every match' }),
 		},
 		{
 			entry: 'rule',
 			placeholder: 'Add Rule',
 			description:
-				'They belong to the app: one that exists already is used and stays when the workflow is unpublished',
+				'Rules belong to the app: one that exists already is used, and stays when the workflow is unpublished',
 		},
 	),
 );
@@ -153,12 +154,12 @@ export const FIELDS = {
 	otherSources: optional(
 		choices(
 			{
-				accountActivity: [
-					'Account Activity',
-					"Everything that happens around the credential's user, in the older form",
-				],
+				accountActivity: ['Account Activity', "All activity of the credential's user, in the older format"],
 				filteredStream: ['Filtered Stream', 'Posts that match rules; Enterprise plans only'],
-				elsewhere: ['What Is Subscribed Elsewhere', 'Also what others subscribe to on this webhook'],
+				elsewhere: [
+					'What Is Subscribed Elsewhere',
+					'Also events that others have subscribed to on this webhook',
+				],
 			},
 			{ description: 'What to receive besides the chosen events' },
 		),

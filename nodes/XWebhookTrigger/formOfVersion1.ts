@@ -15,16 +15,14 @@ export const FIELDS_OF_VERSION_1 = {
 	sources: optional(
 		choices(
 			{
-				accountActivity: [
-					'Account Activity',
-					"Everything that happens around the credential's user, in the older form",
-				],
+				accountActivity: ['Account Activity', "All activity of the credential's user, in the older format"],
 				activity: ['Activity', 'Chosen event types of chosen users'],
 				filteredStream: ['Filtered Stream', 'Posts that match rules; Enterprise plans only'],
 			},
 			{
 				default: ['activity'],
-				description: 'What to subscribe to. With none, the node only receives what is subscribed elsewhere.',
+				description:
+					'What to subscribe to. With none, the node only receives what others have subscribed to.',
 			},
 		),
 	),

@@ -109,7 +109,7 @@ async function askByJobs(
 		patience: (values.job_minutes ?? DEFAULT_MINUTES) * 60_000,
 		signal: context.getExecutionCancelSignal(),
 		onProgress: (done, running) =>
-			context.logger.info(`X Ads report: ${done} of ${parts.length} jobs are done, ${running} under way`),
+			context.logger.info(`X Ads report: ${done} of ${parts.length} jobs are done, ${running} in progress`),
 	});
 	endIfCancelled(context.getExecutionCancelSignal());
 	return outcomes.flatMap((outcome, place): Missing[] => {

@@ -15,7 +15,7 @@ export const activeEntityResource = adsResource('activeEntity', 'Active Entity',
 		route: 'GET /12/stats/accounts/{account_id}/active_entities',
 		name: 'Get Many',
 		action: 'Get many active entities',
-		description: 'Get the entities whose results changed in a range, and which time the changes are about',
+		description: 'Get the entities whose results changed in a range, and the time the changes are about',
 		auth: reads,
 		fields: {
 			...inAccount,

@@ -14,7 +14,8 @@ export const reachResource = adsResource('reach', 'Reach', {
 		route: 'GET /12/stats/accounts/{account_id}/reach/campaigns',
 		name: 'Get for Campaigns',
 		action: 'Get the reach of campaigns',
-		description: 'Get how many people campaigns reached, and how often; people cannot be added up',
+		description:
+			'Get how many people campaigns reached, and how often. Reach cannot be added up across campaigns.',
 		auth: reads,
 		fields: { ...inAccount, campaign_ids: anyIds('Campaign IDs'), ...rangeFields },
 		result,
@@ -25,7 +26,7 @@ export const reachResource = adsResource('reach', 'Reach', {
 		route: 'GET /12/stats/accounts/{account_id}/reach/funding_instruments',
 		name: 'Get for Funding Instruments',
 		action: 'Get the reach of funding instruments',
-		description: 'Get how many people were reached with the money of funding instruments, and how often',
+		description: 'Get how many people were reached by the campaigns of funding instruments, and how often',
 		auth: reads,
 		fields: {
 			...inAccount,

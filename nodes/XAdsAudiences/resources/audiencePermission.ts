@@ -61,7 +61,7 @@ export const audiencePermissionResource: Resource = audiencePart(
 				'DELETE /12/accounts/{account_id}/custom_audiences/{custom_audience_id}/permissions/{custom_audience_permission_id}',
 			name: 'Delete',
 			action: 'Delete an audience permission',
-			description: 'Share an audience no longer; campaigns that target it already go on',
+			description: 'Stop sharing an audience; campaigns that already target it continue',
 			auth: writes,
 			fields: {
 				...inAccount,
@@ -74,7 +74,7 @@ export const audiencePermissionResource: Resource = audiencePart(
 			route: 'GET /12/accounts/{account_id}/custom_audiences/{custom_audience_id}/permissions',
 			name: 'Get Many',
 			action: 'Get many audience permissions',
-			description: 'Get with whom an audience is shared',
+			description: 'Get the accounts that an audience is shared with',
 			auth: reads,
 			fields: {
 				...inAccount,
@@ -105,7 +105,7 @@ export const tailoredAudiencePermissionResource: Resource = audiencePart(
 				'DELETE /5/accounts/{account_id}/tailored_audiences/{tailored_audience_id}/permissions/{tailored_audience_permission_id}',
 			name: 'Delete',
 			action: 'Delete a tailored audience permission',
-			description: 'Share a tailored audience no longer; campaigns that target it already go on',
+			description: 'Stop sharing a tailored audience; campaigns that already target it continue',
 			auth: writes,
 			fields: {
 				...inAccount,
@@ -118,7 +118,7 @@ export const tailoredAudiencePermissionResource: Resource = audiencePart(
 			route: 'GET /5/accounts/{account_id}/tailored_audiences/{tailored_audience_id}/permissions',
 			name: 'Get Many',
 			action: 'Get many tailored audience permissions',
-			description: 'Get with whom a tailored audience is shared',
+			description: 'Get the accounts that a tailored audience is shared with',
 			auth: reads,
 			fields: {
 				...inAccount,

@@ -53,15 +53,19 @@ export const keywordInsightResource = audiencePart('keywordInsight', 'Keyword In
 			keywords: keywords('Keywords', 'Posts with any of these; up to 10, separated by commas'),
 			granularity: choice(
 				{ DAY: 'Day', HOUR: 'Hour' },
-				{ label: 'Granularity', default: 'DAY', description: 'What the Posts are counted by' },
+				{
+					label: 'Granularity',
+					default: 'DAY',
+					description: 'Length of the periods by which Posts are counted',
+				},
 			),
 			start_time: startTime({ description: 'When to begin to count' }),
-			end_time: optional(endTime({ description: 'At most 7 days after the start; now unless said' })),
+			end_time: optional(endTime({ description: 'At most 7 days after the start; by default now' })),
 			...filters({
 				location: country({ description: 'Only Posts of users in this country' }),
 				negative_keywords: keywords(
 					'Negative Keywords',
-					'Without Posts that have any of these; up to 10 together with the keywords',
+					'Leave out Posts that have any of these; up to 10 together with the keywords',
 				),
 			}),
 		},

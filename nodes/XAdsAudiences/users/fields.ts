@@ -27,7 +27,7 @@ function identifierValues(kinds: readonly IdentifierKind[]): Field<Columns> {
 			label: 'Identifiers',
 			placeholder: 'Add Identifier',
 			description:
-				'What X finds the user by; the more, the better. Plain values are hashed here, SHA-256 hashes are sent as they are. Commas part several values.',
+				'What X <a href="https://docs.x.com/x-ads-api/audiences#standard-matching-requirements">finds the user by</a>; the more, the better. Plain values are hashed here, SHA-256 hashes are sent as they are. Separate several values with commas.',
 		}),
 		encode: (value) => pick(typeof value === 'object' && value !== null ? value : {}, kinds),
 	} as Field<Columns>;
@@ -75,7 +75,7 @@ export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 			{
 				columns: [
 					'Columns of the Input',
-					`By their names: ${namesOf(kinds)}. The fast way for long lists; other columns are not sent.`,
+					`Columns named ${namesOf(kinds)}. The fast way for long lists; other columns are not sent.`,
 				],
 				fields: ['Fields Below', 'One user per input item, with the identifiers below'],
 				json: ['JSON', 'A user or a list of users'],
@@ -88,7 +88,7 @@ export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 	report: formOnly(
 		oneOf(
 			{
-				all: ['All Items', 'What became of each input item, without its identifiers'],
+				all: ['All Items', 'The result of each input item, without its identifiers'],
 				summary: ['Summary', 'One item with counts'],
 			},
 			{ label: 'Report', default: 'summary', description: 'What to return' },
@@ -107,7 +107,7 @@ export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 				{
 					label: 'If an Identifier Is Wrong',
 					default: 'fail',
-					description: 'What to do with values that are not what they should be',
+					description: 'What to do with invalid values',
 				},
 			),
 		),

@@ -54,11 +54,11 @@ export const audienceUsers = (
 			...fields,
 			...usersFields(AUDIENCE_KINDS),
 			...effectiveAt(
-				`From when on the users ${type === 'Update' ? '' : 'no longer '}belong to the audience; at once unless said`,
+				`When the users ${type === 'Update' ? 'join' : 'leave'} the audience; by default right away`,
 			),
 			...(type === 'Update'
 				? {
-						...expiresAt('Until when the users belong to the audience; for 13 months unless said'),
+						...expiresAt('When the users leave the audience; by default after 13 months'),
 						...onlyNew,
 					}
 				: noEnd),
@@ -104,7 +104,7 @@ export const doNotReachUsers = (
 			...(type === 'Update'
 				? {
 						...expiresAt(
-							'Until when the users stay on the list; for nearly 13 months, the longest, unless said',
+							'When the users leave the list; by default after nearly 13 months, the longest possible',
 						),
 						...onlyNew,
 					}

@@ -11,14 +11,15 @@ export const criterionFields = (types: Choices = TARGETING_TYPES) => ({
 	targeting_type: choice(types, {
 		label: 'Targeting Type',
 		default: 'BROAD_KEYWORD',
-		description: 'What kind of thing to target',
+		description:
+			'What to target, see <a href="https://docs.x.com/x-ads-api/campaign-management#targeting">X\'s targeting types</a>',
 	}),
 	tv_market: when({ targeting_type: ON_TV }, optional(formOnly(tvMarketOfList()))),
 	targeting_value: targetingValue(),
 	operator_type: choice(OPERATORS, {
 		label: 'Operator',
 		default: 'EQ',
-		description: 'Whether to reach who matches or to leave them out',
+		description: 'Whether to include or exclude people who match',
 	}),
 });
 

@@ -14,7 +14,7 @@ export const accountHistoryResource = adsResource('accountHistory', 'Account His
 		route: 'GET /12/accounts/{account_id}/account_history',
 		name: 'Get Many',
 		action: 'Get the history of an entity',
-		description: 'Get who changed an entity, when and how: beta, for accounts that X has let in',
+		description: 'Get who changed an entity, when and how: beta, only for accounts that X has admitted',
 		auth: reads,
 		fields: {
 			...inAccount,

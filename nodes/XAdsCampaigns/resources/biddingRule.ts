@@ -11,7 +11,7 @@ export const biddingRuleResource = adsResource('biddingRule', 'Bidding Rule', {
 		route: 'GET /12/bidding_rules',
 		name: 'Get Many',
 		action: 'Get many bidding rules',
-		description: 'Get the bounds of bids and the smallest amounts of each currency',
+		description: 'Get the bid limits and minimum amounts of each currency',
 		auth: reads,
 		fields: filters({ currency: currency({ description: 'Only the rule for this currency' }) }),
 		...wholeList(

@@ -10,7 +10,7 @@ export const categoryResource = adsResource('category', 'Category', {
 		route: 'GET /12/advertiser_business_categories',
 		name: 'Get Advertiser Business Categories',
 		action: 'Get advertiser business categories',
-		description: 'Get the kinds of business that line items for in-stream ads name',
+		description: 'Get the business categories for line items with in-stream ads',
 		auth: reads,
 		fields: {},
 		...wholeList(),

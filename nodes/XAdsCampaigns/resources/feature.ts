@@ -33,7 +33,7 @@ export const featureResource = adsResource('feature', 'Feature', {
 			...filters({
 				feature_keys: choices(FEATURES_TO_ASK, {
 					label: 'Features',
-					description: 'Only whether it has these',
+					description: 'Only check for these',
 				}),
 			}),
 		},

@@ -43,7 +43,7 @@ export const fundingInstrumentResource = adsResource('fundingInstrument', 'Fundi
 		environments: ['sandbox'],
 	}),
 	get: instruments.get('Get one funding instrument'),
-	getMany: instruments.list('Get what the campaigns of an account are paid from', {
+	getMany: instruments.list('Get the funding instruments that pay for the campaigns of an account', {
 		sort: ['funded_amount_local_micro', 'start_time', 'end_time'],
 		filters: { funding_instrument_ids: adIds('Funding Instrument IDs') },
 	}),
@@ -56,7 +56,7 @@ export const fundingInstrumentResource = adsResource('fundingInstrument', 'Fundi
 			...amountsIn,
 			...update({
 				funded_amount_local_micro: funded(),
-				paused: flag({ label: 'Paused', description: 'Whether nothing may be spent from it for now' }),
+				paused: flag({ label: 'Paused', description: 'Whether to stop all spending from it for now' }),
 			}),
 		},
 		needsChange: true,

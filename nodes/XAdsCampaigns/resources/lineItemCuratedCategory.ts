@@ -21,7 +21,7 @@ export const lineItemCuratedCategoryResource = adsResource(
 	{
 		create: op({
 			...links.create,
-			description: 'Let a line item run with a curated category',
+			description: 'Add a curated category to a line item',
 			fields: { ...inAccount, ...ends() },
 		}),
 		delete: links.remove('Remove a curated category from a line item'),

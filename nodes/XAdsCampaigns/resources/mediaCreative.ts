@@ -18,7 +18,7 @@ const creatives = accountChildren({
 export const mediaCreativeResource = adsResource('mediaCreative', 'Media Creative', {
 	create: op({
 		...creatives.create,
-		description: 'Let a line item show a media object of the account',
+		description: 'Show a media object of the account in a line item',
 		fields: {
 			...inAccount,
 			account_media_id: accountMedia(),
@@ -31,7 +31,7 @@ export const mediaCreativeResource = adsResource('mediaCreative', 'Media Creativ
 			}),
 		},
 	}),
-	delete: creatives.remove('Let a line item no longer show a media object'),
+	delete: creatives.remove('Remove a media object from a line item'),
 	get: creatives.get('Get one media creative'),
 	getMany: creatives.list('Get the images and in-stream videos that line items show', {
 		filters: {

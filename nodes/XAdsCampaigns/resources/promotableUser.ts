@@ -11,8 +11,8 @@ const users = accountChildren({
 });
 
 export const promotableUserResource = adsResource('promotableUser', 'Promotable User', {
-	get: users.get('Get one user whom an account may promote'),
-	getMany: users.list('Get the users whom an account may promote', {
+	get: users.get('Get one user that an account may promote'),
+	getMany: users.list('Get the users that an account may promote', {
 		filters: { promotable_user_ids: adIds('Promotable User IDs') },
 	}),
 });

@@ -14,12 +14,12 @@ const accounts = accountChildren({
 export const promotedAccountResource = adsResource('promotedAccount', 'Promoted Account', {
 	create: op({
 		...accounts.create,
-		description: 'Let a line item promote a user; its product type has to be Promoted Account',
+		description: 'Promote a user with a line item whose product type is Promoted Account',
 		fields: { ...inAccount, line_item_id: lineItem(), user_id: userToPromote() },
 	}),
-	delete: accounts.remove('Let a line item no longer promote a user'),
+	delete: accounts.remove('Stop promoting a user with a line item'),
 	get: accounts.get('Get one promoted account'),
-	getMany: accounts.list('Get the users whom line items promote', {
+	getMany: accounts.list('Get the users that line items promote', {
 		sort: ['paused'],
 		filters: { line_item_ids: ofLineItems(), promoted_account_ids: adIds('Promoted Account IDs') },
 	}),

@@ -16,7 +16,7 @@ export const promotedPostResource = adsResource('promotedPost', 'Promoted Post',
 	create: op({
 		...posts.create,
 		action: 'Create promoted posts',
-		description: 'Let a line item promote Posts: one item for each',
+		description: 'Promote Posts with a line item. Returns one item for each.',
 		fields: {
 			...inAccount,
 			line_item_id: lineItem(),
@@ -28,7 +28,7 @@ export const promotedPostResource = adsResource('promotedPost', 'Promoted Post',
 		},
 		result: many(posts.shape),
 	}),
-	delete: posts.remove('Let a line item no longer promote a Post; the Post itself stays'),
+	delete: posts.remove('Stop promoting a Post with a line item. The Post itself stays.'),
 	get: posts.get('Get one promoted Post'),
 	getMany: posts.list(
 		'Get the Posts that line items promote; those of deleted line items only with Include Deleted',

@@ -23,7 +23,7 @@ export const recommendationResource = adsResource('recommendation', 'Recommendat
 		route: 'GET /5/accounts/{account_id}/recommendations',
 		name: 'Get Many',
 		action: 'Get many recommendations',
-		description: 'Get what X recommends to change: closed beta',
+		description: 'Get the changes that X recommends: closed beta',
 		auth: reads,
 		fields: inAccount,
 		...wholeList(shape),

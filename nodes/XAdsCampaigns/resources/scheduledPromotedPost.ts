@@ -14,14 +14,14 @@ const posts = accountChildren({
 export const scheduledPromotedPostResource = adsResource('scheduledPromotedPost', 'Scheduled Promoted Post', {
 	create: op({
 		...posts.create,
-		description: 'Let a line item promote a Post as soon as it goes out',
+		description: 'Promote a scheduled Post with a line item as soon as it is published',
 		fields: {
 			...inAccount,
 			line_item_id: lineItem(),
 			scheduled_tweet_id: scheduledPost(),
 		},
 	}),
-	delete: posts.remove('Let a line item not promote a scheduled Post; only before the Post goes out'),
+	delete: posts.remove('Stop a line item from promoting a scheduled Post, before it is published'),
 	get: posts.get('Get one scheduled promoted Post'),
 	getMany: posts.list('Get the scheduled Posts that line items will promote', {
 		filters: {

@@ -32,7 +32,7 @@ export const targetingCriterionResource = adsResource('targetingCriterion', 'Tar
 		fields: { ...inAccount, line_item_id: lineItem(), ...criterionFields() },
 		check: checkCriterion,
 	}),
-	delete: criteria.remove('Let a line item no longer target something'),
+	delete: criteria.remove('Remove a targeting criterion from a line item'),
 	get: criteria.get('Get one targeting criterion', options({ lang: language() })),
 	getMany: criteria.list('Get what line items target', {
 		required: {

@@ -40,14 +40,10 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 		filters({ q: nameQuery(), os_type: choice(OS_TYPES, { label: 'Operating System' }) }),
 		wholeList(),
 	),
-	getConversations: optionList(
-		'conversations',
-		'Get the topics that can be targeted by what people talk about',
-		{
-			...filters({ conversation_type: choice(CONVERSATION_TYPES, { label: 'Conversation Type' }) }),
-			...pageOptions,
-		},
-	),
+	getConversations: optionList('conversations', 'Get the topics of conversation that can be targeted', {
+		...filters({ conversation_type: choice(CONVERSATION_TYPES, { label: 'Conversation Type' }) }),
+		...pageOptions,
+	}),
 	getDevices: optionList('devices', 'Get the devices that can be targeted', byName),
 	getEvents: optionList(
 		'events',

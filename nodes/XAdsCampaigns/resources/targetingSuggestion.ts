@@ -26,7 +26,7 @@ export const targetingSuggestionResource = adsResource('targetingSuggestion', 'T
 		route: 'GET /12/accounts/{account_id}/targeting_suggestions',
 		name: 'Get Many',
 		action: 'Get many targeting suggestions',
-		description: 'Get keywords or users that are like given ones',
+		description: 'Get keywords or users similar to given ones',
 		auth: reads,
 		fields: {
 			...inAccount,

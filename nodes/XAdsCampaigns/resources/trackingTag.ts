@@ -18,7 +18,7 @@ const tags = accountChildren({
 export const trackingTagResource = adsResource('trackingTag', 'Tracking Tag', {
 	create: op({
 		...tags.create,
-		description: 'Let a measurement service know of the impressions or clicks of a line item',
+		description: 'Report the impressions or clicks of a line item to a measurement service',
 		fields: {
 			...inAccount,
 			line_item_id: lineItem(),
@@ -31,7 +31,7 @@ export const trackingTagResource = adsResource('trackingTag', 'Tracking Tag', {
 	}),
 	delete: tags.remove('Delete a tracking tag'),
 	get: tags.get('Get one tracking tag'),
-	getMany: tags.list('Get the addresses by which others measure line items', {
+	getMany: tags.list('Get the URLs by which measurement services track line items', {
 		filters: { line_item_ids: ofLineItems(), tracking_tag_ids: adIds('Tracking Tag IDs') },
 	}),
 	update: op({

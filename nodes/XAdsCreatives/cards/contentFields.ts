@@ -112,7 +112,7 @@ export const changedContent = {
 			{
 				label: 'Format',
 				default: 'keep',
-				description: 'What the card shows from now on; X replaces all of it, so fill in what stays as well',
+				description: 'The new content of the card. X replaces all of it, so fill in what stays as well.',
 			},
 		),
 	),

@@ -101,7 +101,7 @@ export const cardResource = creativeResource('cards', 'card', 'Card', {
 			...options({
 				include_legacy_cards: flag({
 					label: 'Include Legacy Cards',
-					description: 'Whether to include website and app cards that were made before there were components',
+					description: 'Whether to include older website and app cards, made before X had components',
 				}),
 			}),
 			...pageOptions,

@@ -76,7 +76,7 @@ const shownVideo = () =>
 const videoMore = () => ({
 	poster_media_key: poster({
 		label: 'Poster Image',
-		description: 'What is shown before the video plays, instead of its first picture',
+		description: 'What is shown before the video plays, instead of its first frame',
 	}),
 	unlocked_video_media_key: libraryVideo({
 		label: 'Unlocked Video',

@@ -34,7 +34,7 @@ export const draftPostResource = creativeResource('draft-tweets', 'draftPost', '
 		route: 'DELETE /12/accounts/{account_id}/draft_tweets/{draft_tweet_id}',
 		name: 'Delete',
 		action: 'Delete a draft post',
-		description: 'Delete a draft for good, as X advises once the Post has been made of it',
+		description: 'Delete a draft for good, as X advises once it has become a Post',
 		auth: writes,
 		fields: ofOne,
 		result: deleted('draft_tweet_id'),
@@ -71,7 +71,7 @@ export const draftPostResource = creativeResource('draft-tweets', 'draftPost', '
 		route: 'PUT /12/accounts/{account_id}/draft_tweets/{draft_tweet_id}',
 		name: 'Update',
 		action: 'Update a draft post',
-		description: 'Change a draft; an emptied card or media field takes that off',
+		description: 'Change a draft; an empty card or media field removes the card or media',
 		auth: writes,
 		fields: {
 			...ofOne,

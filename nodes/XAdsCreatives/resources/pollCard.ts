@@ -22,7 +22,7 @@ const polls = accountChildren({
 export const pollCardResource = creativeResource('poll-cards', 'pollCard', 'Poll Card', {
 	create: op({
 		...polls.create,
-		description: 'Create a poll, which begins at once: its time runs before a Post shows it',
+		description: 'Create a poll. It starts right away, even before a Post shows it.',
 		fields: {
 			...inAccount,
 			name: text({ label: 'Name', description: 'Only the account sees it' }),

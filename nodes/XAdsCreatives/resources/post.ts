@@ -41,7 +41,7 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 		route: 'POST /12/accounts/{account_id}/tweet',
 		name: 'Create',
 		action: 'Create a post',
-		description: 'Create a Post that is seen as an ad only, or by followers as well',
+		description: 'Create a Post that is shown as an ad only, or to followers as well',
 		auth: writes,
 		fields: {
 			...inAccount,
@@ -63,7 +63,7 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 					label: 'Video Description',
 					rows: 2,
 					max: 200,
-					description: 'What stands under the video',
+					description: 'The text under the video',
 				}),
 				video_title: text({ label: 'Video Title', max: 70, description: 'The headline under the video' }),
 			}),
@@ -89,7 +89,7 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 		route: 'GET /12/accounts/{account_id}/tweets',
 		name: 'Get Many',
 		action: 'Get many posts',
-		description: 'Get the Posts of an account, also those that are seen as ads only',
+		description: 'Get the Posts of an account, including those shown as ads only',
 		auth: reads,
 		fields: {
 			...inAccount,
@@ -107,10 +107,10 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 				timeline_type: choice(
 					{
 						ALL: 'All',
-						NULLCAST: ['Promoted Only', 'Those that are seen as ads only'],
+						NULLCAST: ['Promoted Only', 'Those shown as ads only'],
 						ORGANIC: ['Organic', 'Those that followers see'],
 					},
-					{ label: 'Timeline', default: 'ALL', description: 'Promoted only, unless chosen' },
+					{ label: 'Timeline', default: 'ALL', description: 'Which Posts to get; by default promoted only' },
 				),
 				tweet_ids: ids({
 					label: 'Post IDs',
@@ -146,7 +146,7 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 		route: 'PUT /12/accounts/{account_id}/tweets/{tweet_id}/name',
 		name: 'Rename',
 		action: 'Rename a post',
-		description: 'Change the name by which the account finds a Post; without one the name is removed',
+		description: 'Change the internal name of a Post; without one, the name is removed',
 		auth: writes,
 		fields: { ...inAccount, tweet_id: publishedPost(), name: { ...optional(postName()), sendsEmpty: true } },
 		result: one(postShape),

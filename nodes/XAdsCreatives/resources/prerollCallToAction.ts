@@ -20,7 +20,7 @@ const calls = accountChildren({
 
 const what = () => ({
 	call_to_action: choice(CALLS, { label: 'Call to Action', default: 'VISIT_SITE' }),
-	call_to_action_url: webAddress('URL', 'Where the call leads'),
+	call_to_action_url: webAddress('URL', 'Where the button leads'),
 });
 
 export const prerollCallToActionResource = creativeResource(
@@ -33,7 +33,7 @@ export const prerollCallToActionResource = creativeResource(
 			description: 'Give the in-stream video of a line item a button',
 			fields: { ...inAccount, line_item_id: lineItem(), ...what() },
 		}),
-		delete: calls.remove('Take the button off the in-stream video of a line item'),
+		delete: calls.remove('Remove the button from the in-stream video of a line item'),
 		get: calls.get('Get one call to action of an in-stream video'),
 		getMany: calls.list('Get the buttons of in-stream videos', {
 			filters: {

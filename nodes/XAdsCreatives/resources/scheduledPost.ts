@@ -45,7 +45,7 @@ export const scheduledPostResource = creativeResource('scheduled-tweets', 'sched
 		route: 'POST /12/accounts/{account_id}/scheduled_tweets',
 		name: 'Create',
 		action: 'Create a scheduled post',
-		description: 'Create a Post that goes out at a time, 30 of an account in 15 minutes at most',
+		description: 'Create a Post that is published later; at most 30 per account in 15 minutes',
 		auth: writes,
 		fields: {
 			...inAccount,
@@ -90,7 +90,8 @@ export const scheduledPostResource = creativeResource('scheduled-tweets', 'sched
 		route: 'PUT /12/accounts/{account_id}/scheduled_tweets/{scheduled_tweet_id}',
 		name: 'Update',
 		action: 'Update a scheduled post',
-		description: 'Change a Post before it goes out; an emptied card or media field takes that off',
+		description:
+			'Change a Post before it is published; an empty card or media field removes the card or media',
 		auth: writes,
 		fields: {
 			...ofOne,

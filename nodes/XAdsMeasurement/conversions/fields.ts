@@ -38,7 +38,7 @@ const details = {
 		label: 'Conversion ID',
 		placeholder: 'e.g. ={{ $json.orderId }}',
 		description:
-			'The order number or another key of the conversion: X counts what has the same event and ID once, from here and from the pixel. Without it the node makes one of the conversion itself.',
+			'The order number or another key of the conversion. X counts conversions with the same event and ID once, also those of the pixel. Without it, the node makes one from the data of the conversion.',
 	}),
 	contents: rows(
 		{

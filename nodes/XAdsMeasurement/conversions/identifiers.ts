@@ -23,8 +23,8 @@ const KINDS: Choices = {
 	twclid: ['Click ID', 'What X adds to the address of the landing page as twclid; sent as it is'],
 	email: ['Email', HASHED],
 	phone_number: ['Phone Number', `With + and the country code. ${HASHED}.`],
-	ip_address: ['IP Address', 'Counts beside a click ID, an email or a phone number only'],
-	user_agent: ['User Agent', 'Counts beside a click ID, an email or a phone number only'],
+	ip_address: ['IP Address', 'Only counts together with a click ID, an email or a phone number'],
+	user_agent: ['User Agent', 'Only counts together with a click ID, an email or a phone number'],
 };
 
 const IP_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f:]*:[0-9a-f:.]*)$/i;
@@ -57,7 +57,7 @@ const given = rows(
 		label: 'Identifiers',
 		placeholder: 'Add Identifier',
 		description:
-			'Who it was: a click ID, an email or a phone number at least. The more, the better X finds the person. An empty value is left out.',
+			'Who it was: at least a click ID, an email or a phone number. With more <a href="https://docs.x.com/x-ads-api/measurement/web-conversions">identifiers</a>, X finds more people. An empty value is left out.',
 	},
 );
 

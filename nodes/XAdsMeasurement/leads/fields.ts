@@ -28,7 +28,7 @@ function epoch(look: Appearance): Field<number> {
 
 const end = epoch({
 	label: 'Submitted Before',
-	description: 'Leads that came before this time; up to the present where it is empty',
+	description: 'Leads submitted before this time; all up to now if empty',
 });
 
 /** The leads of a form in a period, whose end does not belong to it. */
@@ -37,7 +37,7 @@ export const leadsOfForm = {
 	entity_type: body(constant('leads')),
 	lead_form_id: body(leadForm()),
 	start_epoch: body(
-		epoch({ label: 'Submitted After', description: 'Leads that came at this time or later' }),
+		epoch({ label: 'Submitted After', description: 'Leads submitted at this time or later' }),
 	),
 	end_epoch: body(
 		optional({

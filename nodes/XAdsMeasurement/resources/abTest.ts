@@ -24,7 +24,7 @@ const description = () => body(text({ label: 'Description', max: 1024 }));
 export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 	create: op({
 		...tests.create,
-		description: 'Split people into groups of whom each sees the ads of other campaigns or line items',
+		description: 'Split people into groups that each see the ads of different campaigns or line items',
 		docs: `${AB_TESTING}#creating`,
 		fields: {
 			...inAccount,
@@ -66,7 +66,7 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 					{
 						label: 'Live During',
 						placeholder: 'Add Time',
-						description: 'Only those that are live at some time between the two',
+						description: 'Only those that are live at some point in this period',
 						toWire: ({ after, before }) => `${after},${before}`,
 					},
 				),
@@ -74,7 +74,7 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 					label: 'Name Contains',
 					min: 1,
 					max: 80,
-					description: 'Only those whose name holds this text',
+					description: 'Only those whose name contains this text',
 				}),
 				status: choice(
 					{ COMPLETED: 'Completed', LIVE: 'Live', SCHEDULED: 'Scheduled' },

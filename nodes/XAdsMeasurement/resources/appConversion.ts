@@ -40,7 +40,7 @@ export const appConversionResource = onOnePage(MOBILE)('appConversion', 'App Con
 		route: 'GET /12/conversion_attribution',
 		name: 'Get Attribution',
 		action: 'Get the attribution of an app conversion',
-		description: 'Get which ad on X a conversion in an app goes back to; for measurement providers',
+		description: 'Get the ad on X that led to a conversion in an app; for measurement providers',
 		auth: reads,
 		fields: {
 			...conversion,
@@ -59,7 +59,7 @@ export const appConversionResource = onOnePage(MOBILE)('appConversion', 'App Con
 		route: 'POST /12/conversion_event',
 		name: 'Send',
 		action: 'Send an app conversion',
-		description: 'Tell X of a conversion in an app, such as an install; for measurement providers',
+		description: 'Report a conversion in an app, such as an install, to X; for measurement providers',
 		docs: `${MOBILE}#conversion-event`,
 		auth: writes,
 		fields: {
@@ -76,7 +76,7 @@ export const appConversionResource = onOnePage(MOBILE)('appConversion', 'App Con
 				}),
 				user_payment_info: flag({
 					label: 'Has Payment Info',
-					description: 'Whether the person has added information on payment',
+					description: 'Whether the person has added payment information',
 				}),
 			}),
 		},

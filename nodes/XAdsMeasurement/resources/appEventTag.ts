@@ -44,7 +44,7 @@ export const appEventTagResource = onOnePage(`${MOBILE}#app-event-tags`)('appEve
 				retargeting_enabled: flag({
 					label: 'Retargeting Enabled',
 					default: true,
-					description: 'Whether ads may be aimed at people for whom the event was tracked',
+					description: 'Whether ads may target people for whom the event was tracked',
 				}),
 			}),
 		},

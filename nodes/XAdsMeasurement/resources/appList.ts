@@ -15,7 +15,7 @@ const lists = accountChildren({
 export const appListResource = onOnePage(MOBILE)('appList', 'App List', {
 	create: op({
 		...lists.create,
-		description: 'Create a list of apps whose users ads leave out; an account has at most 100',
+		description: 'Create a list of apps whose users do not see your ads; at most 100 per account',
 		fields: {
 			...inAccount,
 			name: text({ label: 'Name' }),

@@ -12,7 +12,7 @@ export const conversionResource = onOnePage(`${WEB}#constructing-the-conversion-
 			route: 'POST /12/measurement/conversions/{pixel_id}',
 			name: 'Send',
 			action: 'Send conversions',
-			description: 'Tell X of purchases and other conversions, 500 input items in one request',
+			description: 'Report purchases and other conversions to X, 500 input items in one request',
 			auth: { kinds: ['pixelToken', ...writes.kinds], scopes: writes.scopes, initial: 'pixelToken' },
 			fields: conversionFields,
 			check: checkConversion,

@@ -10,7 +10,7 @@ export const leadOperations = leadResource('lead', 'Lead', {
 		route: 'POST /12/accounts/{account_id}/ad-export/api/v1/exports',
 		name: 'Get Many',
 		action: 'Get many leads',
-		description: 'Get the leads of a form: the node begins an export, waits for it and reads its file',
+		description: 'Get the leads of a form: the node starts an export, waits for it and reads its file',
 		auth: writes,
 		fields: { ...leadsOfForm, response_format: body(constant('json')), ...waitOptions },
 		result: many(),

@@ -9,7 +9,7 @@ import { leadResource } from '../resource';
 
 const ofOne = {
 	...inAccount,
-	export_id: text({ label: 'Export ID', description: 'Of the answer of Lead Export: Create' }),
+	export_id: text({ label: 'Export ID', description: 'ID returned by Lead Export: Create' }),
 };
 
 export const leadExportResource = leadResource('leadExport', 'Lead Export', {
@@ -17,7 +17,8 @@ export const leadExportResource = leadResource('leadExport', 'Lead Export', {
 		route: `POST ${EXPORTS}`,
 		name: 'Create',
 		action: 'Create a lead export',
-		description: 'Begin an export of the leads of a form, whose file comes later; for account administrators',
+		description:
+			'Start an export of the leads of a form. Its file is ready later; for account administrators.',
 		auth: writes,
 		fields: {
 			...leadsOfForm,
@@ -35,7 +36,7 @@ export const leadExportResource = leadResource('leadExport', 'Lead Export', {
 		route: `DELETE ${EXPORTS}/{export_id}`,
 		name: 'Cancel',
 		action: 'Cancel a lead export',
-		description: 'Cancel an export that is under way',
+		description: 'Cancel an export in progress',
 		auth: writes,
 		fields: ofOne,
 		result: deleted('export_id'),
@@ -62,7 +63,7 @@ export const leadExportResource = leadResource('leadExport', 'Lead Export', {
 		route: `GET ${EXPORTS}/{export_id}`,
 		name: 'Get',
 		action: 'Get a lead export',
-		description: 'Get how far an export is: it has a download_url as soon as its file is there',
+		description: 'Get the status of an export. It has a download_url once its file is ready.',
 		auth: reads,
 		fields: ofOne,
 		result: one(),

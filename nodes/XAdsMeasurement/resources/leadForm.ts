@@ -18,7 +18,7 @@ const forms = accountChildren({
 export const leadFormResource = leadResource('leadForm', 'Lead Form', {
 	create: op({
 		...forms.create,
-		description: 'Create a form in which people leave their data; a card leads to it',
+		description: 'Create a form in which people enter their details; a card opens it',
 		fields: {
 			...inAccount,
 			name: formName(),

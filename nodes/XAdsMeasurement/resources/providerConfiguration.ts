@@ -28,7 +28,7 @@ export const providerConfigurationResource = onOnePage(MOBILE)(
 				provider_advertiser_id: text({
 					label: 'Advertiser ID',
 					placeholder: 'e.g. client1',
-					description: 'By which the provider knows the advertiser',
+					description: 'ID of the advertiser at the provider',
 				}),
 			},
 		}),

@@ -22,7 +22,7 @@ const type = () =>
 const retargeting = () =>
 	flag({
 		label: 'Retargeting Enabled',
-		description: 'Whether ads may be aimed at people for whom the event was tracked',
+		description: 'Whether ads may target people for whom the event was tracked',
 	});
 
 export const webEventTagResource = onOnePage(WEB)('webEventTag', 'Web Event Tag', {

@@ -20,7 +20,7 @@ export const description = text({ description: 'What the set is for' });
 /** At most 50: https://docs.x.com/x-ads-api/catalog-management#overview */
 export const productKeys = (rules: ListRules = {}) =>
 	list({
-		description: 'Keys that X gave the products, separated by commas; at most 50',
+		description: 'Keys that X assigned to the products, separated by commas; at most 50',
 		placeholder: 'e.g. 1547080787865939969,1576769414321651714',
 		max: 50,
 		...rules,

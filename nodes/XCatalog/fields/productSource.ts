@@ -91,7 +91,7 @@ const sourceFormat = formOnly(
 			heureka: 'Heureka',
 			magento: 'Magento 2 Export',
 			meta: 'Meta Catalog',
-			own: ['Own Mapping', 'Say yourself which column each field comes from'],
+			own: ['Own Mapping', 'Choose the column for each field yourself'],
 			prestaShop: 'PrestaShop Export',
 			shopify: ['Shopify Products Export', 'The export, or items of the Shopify node'],
 			shoptet: 'Shoptet',
@@ -157,22 +157,22 @@ const defaults = optional(
 						...choicesFrom(choicesOf('availability'), title),
 						stock: ['By Inventory', 'In stock where the inventory is empty or above 0'],
 					},
-					{ default: 'in stock', description: 'Of products that say nothing about it' },
+					{ default: 'in stock', description: 'For products without this value' },
 				),
-				brand: text({ description: 'Of products without a brand' }),
+				brand: text({ description: 'For products without a brand' }),
 				condition: oneOf(choicesFrom(choicesOf('condition'), title), {
 					default: 'new',
-					description: 'Of products that say nothing about it',
+					description: 'For products without this value',
 				}),
 				currency: text({
-					description: 'Of prices without one',
+					description: 'For prices without a currency',
 					placeholder: 'e.g. EUR',
 					pattern: /^\s*[A-Za-z]{3}\s*$/,
 					shape: 'a currency code of three letters',
 				}),
 				decimals: oneOf(
 					{
-						auto: ['Detect', 'An amount that may mean two things is refused'],
+						auto: ['Detect', 'Ambiguous amounts are refused'],
 						comma: '1.299,00',
 						point: '1,299.00',
 					},
@@ -180,7 +180,7 @@ const defaults = optional(
 				),
 				imageBase: text({
 					label: 'Image Address',
-					description: 'What stands before image paths that are no complete addresses',
+					description: 'What to put before image paths that are not full URLs',
 					placeholder: 'e.g. https://shop.example/media/catalog/product',
 				}),
 				linkPattern: text({
@@ -190,11 +190,11 @@ const defaults = optional(
 					shape: 'an address with columns in braces, like https://shop.example/products/{Handle}',
 				}),
 				timeZone: text({
-					description: 'Of dates without an offset, by its name',
+					description: 'For dates without an offset',
 					placeholder: 'e.g. Europe/Berlin',
 				}),
 			},
-			{ placeholder: 'Add Default', description: 'What to send where the source has nothing' },
+			{ placeholder: 'Add Default', description: 'What to send where the source has no value' },
 		),
 	),
 );
@@ -203,17 +203,14 @@ const cleanUp = optional(
 	formOnly(
 		choices(
 			{
-				entities: ['Decode Entities', 'Turn &amp;amp; and the like into characters'],
+				entities: ['Decode Entities', 'Turn &amp;amp; and similar entities into characters'],
 				gtin: ['Leave Out Broken GTINs', 'Leave out GTINs of a wrong length or check digit'],
 				html: ['HTML to Text', 'In titles and descriptions'],
 				https: ['Http to Https', 'In all addresses'],
-				images: [
-					'Tidy Images',
-					'Part several addresses in a cell, leave out repeated ones and those beyond ten',
-				],
+				images: ['Tidy Images', 'Split several URLs in a cell, leave out repeated ones and those beyond ten'],
 				length: ['Cut Long Texts', 'Cut titles and descriptions to their longest length'],
 				salePrice: ['Drop Equal Sale Prices', 'Leave out sale prices that are equal to the price'],
-				spaces: ['Mend Blanks', 'In addresses, and around ">" in product types'],
+				spaces: ['Fix Blanks', 'In addresses, and around ">" in product types'],
 			},
 			{
 				label: 'Clean-Up',

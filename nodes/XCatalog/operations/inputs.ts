@@ -116,7 +116,7 @@ function explain({ context }: BatchCall<unknown>, error: unknown, name: string, 
 	return new NodeOperationError(context.getNode(), `The file ${name} cannot be read. ${error.message}`, {
 		itemIndex,
 		description:
-			'Nothing was sent. Mend the file, or choose another File Format, and run again. What this node cannot read Extract From File may: set Products From to Input Items behind it.',
+			'Nothing was sent. Fix the file, or choose another File Format, and run again. What this node cannot read Extract From File may: set Products From to Input Items behind it.',
 	});
 }
 

@@ -87,7 +87,7 @@ function deletionRefusal({ job, scan }: Sync): NodeOperationError | undefined {
 }
 
 function adviceOn({ unidentified, plan }: InputScan): string {
-	if (unidentified > 0) return 'Mend those rows, or switch Delete Missing Products off.';
+	if (unidentified > 0) return 'Fix those rows, or switch Delete Missing Products off.';
 	return plan.counts.wanted === 0
 		? 'Check where the input comes from. To empty a catalog on purpose, delete the catalog or its products by key.'
 		: 'Check that the input is complete. If it is, raise Delete Limit or switch Confirm Large Deletion on.';

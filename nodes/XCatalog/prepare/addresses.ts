@@ -60,10 +60,10 @@ function splitLists(draft: Draft): void {
 	const main = product.image_link ?? '';
 	const [first = '', ...others] = main.split(BETWEEN).filter((address) => address !== '');
 	if (first !== main && main !== '') {
-		change(draft, 'image_link', first, 'Several image addresses in a cell were parted');
+		change(draft, 'image_link', first, 'Several image addresses in a cell were split');
 		const more = [...others, ...splitImages(product.additional_image_link ?? '')].join(',');
 		if (others.length > 0)
-			change(draft, 'additional_image_link', more, 'Several image addresses in a cell were parted');
+			change(draft, 'additional_image_link', more, 'Several image addresses in a cell were split');
 	}
 	const list = product.additional_image_link ?? '';
 	if (list === '') return;
@@ -72,7 +72,7 @@ function splitLists(draft: Draft): void {
 		.map((address) => address.trim())
 		.filter((address) => address !== '');
 	if (/[;|]|\s(?=https?:\/\/)/.test(list) && parts.length > splitImages(list).length)
-		change(draft, 'additional_image_link', parts.join(','), 'Several image addresses in a cell were parted');
+		change(draft, 'additional_image_link', parts.join(','), 'Several image addresses in a cell were split');
 }
 
 /** Leaves out what is there twice and what is too many. */

@@ -31,8 +31,7 @@ const concurrency = formOnly(
 		min: 1,
 		max: 50,
 		default: CONCURRENCY,
-		description:
-			'How many requests are under way at once. Fewer are sent while the rate limit is nearly used up.',
+		description: 'How many requests to send at once, fewer when the rate limit is nearly used up',
 	}),
 );
 
@@ -95,9 +94,9 @@ export const productResource: Resource = {
 					oneOf(
 						{
 							ids: ['Product ID', 'Your own identifiers; the catalog is read to find their keys'],
-							keys: ['Product Key', 'The keys that X gave the products'],
+							keys: ['Product Key', 'The keys that X assigned to the products'],
 						},
-						{ default: 'keys', description: 'How the products are named' },
+						{ default: 'keys', description: 'Which identifiers to delete by' },
 					),
 				),
 				product_keys: when(
@@ -128,13 +127,13 @@ export const productResource: Resource = {
 			route: 'GET /12/product_catalogs/{product_catalog_id}/products',
 			name: 'Get Many',
 			action: 'Get many products',
-			description: 'Get the products of a catalog. Of a group of variants only the first one comes.',
+			description: 'Get the products of a catalog. Of a group of variants, only the first one is returned.',
 			auth: reads,
 			fields: {
 				product_catalog_id: catalog(),
 				...filters({
 					item_group_key: text({
-						description: 'Get the variants of one group, by the key that X gave it',
+						description: 'Get the variants of one group, by the key that X assigned to it',
 					}),
 				}),
 				...pageOptions,
@@ -147,7 +146,7 @@ export const productResource: Resource = {
 			name: 'Sync',
 			action: 'Sync products',
 			description:
-				'Bring the catalog to the state of the input: send only new and changed products, delete missing ones on demand',
+				'Make the catalog match the input: send only new and changed products, and delete missing ones if you choose',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -161,13 +160,13 @@ export const productResource: Resource = {
 				deleteMissing: formOnly(
 					flag({
 						label: 'Delete Missing Products',
-						description: 'Whether to delete products of the catalog that the input does not have, for good',
+						description: 'Whether to delete products of the catalog that are not in the input, for good',
 					}),
 				),
 				deletion: when(
 					{ deleteMissing: [true] },
 					notice(
-						'Products that the input does not have are deleted for good. Try it with Dry Run first. More than 20 % of the catalog is refused, unless Delete Limit in the options says otherwise.',
+						'Products that are not in the input are deleted for good. Try it with Dry Run first. Deleting more than 20% of the catalog is refused, unless Delete Limit in the options allows it.',
 					),
 				),
 				report: report('summary', PREVIEW),

@@ -102,7 +102,7 @@ export const productSetResource: Resource = {
 			route: 'GET /12/product_catalogs/{product_catalog_id}/product_sets/{product_set_id}',
 			name: 'Wait Until Processed',
 			action: 'Wait until a product set is processed',
-			description: 'Ask for a filtered set until X has applied its filters, and fail if it could not',
+			description: 'Wait until X has applied the filters of a set, and fail if it cannot',
 			auth: reads,
 			fields: { product_catalog_id: catalog(), product_set_id: productSet(), ...options({ timeout }) },
 			result: one(),

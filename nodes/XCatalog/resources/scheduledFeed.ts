@@ -28,7 +28,7 @@ export const scheduledFeedResource: Resource = {
 			name: 'Create',
 			action: 'Create a scheduled feed',
 			description:
-				'Have X fetch a product file regularly. It adds and updates products, never removes them. A user can have one feed.',
+				'Have X fetch a product file regularly. It adds and updates products, but never removes them. A user can have one feed.',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
@@ -49,12 +49,12 @@ export const scheduledFeedResource: Resource = {
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/scheduled_feeds/{scheduled_feed_id}',
 			name: 'Delete',
 			action: 'Delete a scheduled feed',
-			description: 'Delete a scheduled feed for good: this cannot be undone. Products that it brought stay.',
+			description: 'Delete a scheduled feed for good: this cannot be undone. Products that it added stay.',
 			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				scheduled_feed_id: scheduledFeed(),
-				deletion: notice('The feed is deleted for good. Products that it brought stay in the catalog.'),
+				deletion: notice('The feed is deleted for good. Products that it added stay in the catalog.'),
 			},
 			result: deleted('scheduled_feed_id'),
 		}),

@@ -129,7 +129,7 @@ export const downloadFields = {
 	media_hash_key: text({
 		pattern: /^[a-zA-Z0-9]{1,50}$/,
 		shape: 'a media hash key of letters and digits',
-		description: 'The file, as the attachments of a message name it',
+		description: 'The key of the file, from the attachments of a message',
 	}),
 	outputProperty: outputFile,
 	...additional({
@@ -137,7 +137,7 @@ export const downloadFields = {
 		keyVersion: formOnly(
 			text({
 				label: 'Key Version',
-				description: 'The key_version of the message that carries the file; looked for where it is empty',
+				description: 'The key_version of the message with the file; found automatically if empty',
 			}),
 		),
 	}),

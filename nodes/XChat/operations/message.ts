@@ -28,7 +28,7 @@ export const messageOptions = additional({
 	conversation_token: text({
 		label: 'Conversation Token',
 		password: true,
-		description: 'The token that events of the conversation carry; X does not demand it',
+		description: 'The token in the events of the conversation; X does not require it',
 	}),
 	shouldNotify: formOnly(
 		flag({ label: 'Notify', default: true, description: 'Whether the recipients are notified' }),

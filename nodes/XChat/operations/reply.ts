@@ -14,7 +14,7 @@ export const replyFields = {
 		text({
 			label: 'Message ID',
 			placeholder: 'e.g. 1880028106020515840',
-			description: 'The message that is answered: its ID or its message ID, as Get Events shows it',
+			description: 'The message to reply to: its ID or message ID, as Get Events shows it',
 		}),
 	),
 	...options({
@@ -23,8 +23,7 @@ export const replyFields = {
 				label: 'Look Back',
 				min: 1,
 				default: 100,
-				description:
-					'How many of the latest events to look for the message in; each event that is read is billed',
+				description: 'How many of the latest events to search for the message; each event read is billed',
 			}),
 		),
 	}),

@@ -8,14 +8,14 @@ import { messageRequestResource } from './messageRequest';
 import { publicKeyResource } from './publicKey';
 import { settingResource } from './setting';
 
-/** Every resource of X Chat; the first one is what a new node shows. */
+/** Every resource of X Chat; the first one is what a new node shows. n8n adds no Custom API Call where the last one has that name. */
 export const resources: readonly Resource[] = [
 	messageResource,
 	conversationResource,
-	customApiCall('/2/chat/conversations'),
 	groupResource,
 	mediaResource,
 	messageRequestResource,
 	publicKeyResource,
 	settingResource,
+	customApiCall('/2/chat/conversations'),
 ];

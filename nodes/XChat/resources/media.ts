@@ -14,7 +14,7 @@ export const mediaResource: Resource = {
 			name: 'Download',
 			action: 'Download a file of an encrypted conversation',
 			description:
-				'Get a file that somebody sent, decrypted with the private keys; without them as X keeps it, encrypted',
+				'Get a file from a conversation, decrypted with the private keys; without them, encrypted as X stores it',
 			docs: 'https://docs.x.com/x-api/chat/download-chat-media',
 			auth,
 			fields: downloadFields,
@@ -25,7 +25,7 @@ export const mediaResource: Resource = {
 			name: 'Upload',
 			action: 'Upload a file to an encrypted conversation',
 			description:
-				'Encrypt a file and upload it; Message: Send does so by itself for a file that it attaches. Needs the private keys.',
+				'Encrypt a file and upload it. Message: Send does this automatically for a file it attaches. Needs the private keys.',
 			docs: 'https://docs.x.com/x-api/chat/initialize-chat-media-upload',
 			auth,
 			fields: uploadFields,

@@ -24,6 +24,7 @@ export const messageResource: Resource = {
 	value: 'message',
 	name: 'Message',
 	defaultOperation: 'getEvents',
+	leadingOperation: 'send',
 	operations: {
 		delete: op({
 			route: 'POST /2/chat/conversations/{id}/messages/delete',
@@ -123,7 +124,7 @@ export const messageResource: Resource = {
 			route: 'POST /2/chat/conversations/{id}/messages',
 			name: 'Remove Reaction',
 			action: 'Remove a reaction from an encrypted message',
-			description: 'Take your reaction to a message back. Needs the private keys.',
+			description: 'Remove your reaction to a message. Needs the private keys.',
 			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
 			auth: write,
 			fields: reacting,
@@ -136,7 +137,7 @@ export const messageResource: Resource = {
 			route: 'POST /2/chat/conversations/{id}/messages',
 			name: 'Reply',
 			action: 'Reply to an encrypted message',
-			description: 'Answer a message, which the reply quotes. Needs the private keys.',
+			description: 'Reply to a message, quoting it. Needs the private keys.',
 			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
 			auth: write,
 			fields: replyFields,
@@ -147,7 +148,7 @@ export const messageResource: Resource = {
 			name: 'Send',
 			action: 'Send an encrypted message',
 			description:
-				'Encrypt, sign and send a message; a conversation of two is begun if there is none. Needs the private keys.',
+				'Encrypt, sign and send a message, starting a one-to-one conversation if there is none. Needs the private keys.',
 			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
 			auth: write,
 			fields: messageFields,

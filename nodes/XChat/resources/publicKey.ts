@@ -16,7 +16,8 @@ export const publicKeyResource: Resource = {
 			route: 'GET /2/users/public_keys',
 			name: 'Get Many',
 			action: 'Get the public keys of many users',
-			description: 'Get the public keys of up to 100 users; who has none cannot get encrypted messages',
+			description:
+				'Get the public keys of up to 100 users. Users without keys cannot receive encrypted messages.',
 			docs: 'https://docs.x.com/x-api/users/get-public-keys-for-multiple-users',
 			auth: read,
 			...readMany('publicKey', { ids: users({ label: 'Users', description: UP_TO_100_USERS }) }),
@@ -35,7 +36,7 @@ export const publicKeyResource: Resource = {
 			name: 'Register',
 			action: 'Register your public keys',
 			description:
-				'Give X the public halves of the private keys in the credential, once for new keys. From then on messages are encrypted for these.',
+				'Give X the public halves of the private keys in the credential, once for new keys. From then on, messages are encrypted for them.',
 			docs: 'https://docs.x.com/x-api/chat/add-public-key',
 			auth: write,
 			fields: { id: me(), public_key: made(), version: made(), generate_version: made() },

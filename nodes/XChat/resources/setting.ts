@@ -18,7 +18,7 @@ export const settingResource: Resource = {
 			route: 'GET /2/chat/settings',
 			name: 'Get',
 			action: 'Get the settings of encrypted chat',
-			description: 'Get who may write and call, and how requests are sorted',
+			description: 'Get who may message and call you, and how requests are sorted',
 			docs: 'https://docs.x.com/x-api/chat/get-chat-settings',
 			auth: read,
 			fields: {},
@@ -28,7 +28,7 @@ export const settingResource: Resource = {
 			route: 'PUT /2/chat/settings',
 			name: 'Update',
 			action: 'Update the settings of encrypted chat',
-			description: 'Set who may write and call, and how requests are sorted',
+			description: 'Set who may message and call you, and how requests are sorted',
 			docs: 'https://docs.x.com/x-api/chat/update-chat-settings',
 			auth: write,
 			needsChange: true,
@@ -39,9 +39,9 @@ export const settingResource: Resource = {
 				),
 				always_allow_dms_from_subscribers: flag({
 					label: 'Always Allow Subscribers',
-					description: 'Whether subscribers may always write',
+					description: 'Whether subscribers may always message you',
 				}),
-				...callsFrom('addressbook', 'Address Book', 'people of your address book'),
+				...callsFrom('addressbook', 'Address Book', 'people in your address book'),
 				...callsFrom('everyone', 'Everybody', 'everybody'),
 				...callsFrom('following', 'People You Follow', 'people you follow'),
 				...callsFrom('verified', 'Verified Users', 'verified users'),
@@ -49,7 +49,7 @@ export const settingResource: Resource = {
 				...calls(
 					'has_enhanced_call_privacy_enabled',
 					'Call Privacy',
-					'Whether calls go over servers of X, so that others do not see your IP address',
+					'Whether to route calls through servers of X, so that others do not see your IP address',
 				),
 				dm_quality_filter: choice(
 					{ enabled: 'On', disabled: 'Off' },

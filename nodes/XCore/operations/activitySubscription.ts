@@ -28,7 +28,7 @@ const directions = choice(
 		received: 'Received (DM and Chat)',
 		sent: 'Sent (DM and Chat)',
 	},
-	{ label: 'Direction', description: 'Only events in this direction; both when not set' },
+	{ label: 'Direction', description: 'Only events in this direction; both by default' },
 );
 const direction: Field<string> = {
 	...directions,
@@ -42,14 +42,14 @@ const direction: Field<string> = {
 const WITHOUT_DIRECTION = /^(mute|block)\./;
 
 export const subscriptionFields = {
-	event_type: choice(eventTypes, { default: 'post.create', description: 'What to be told about' }),
+	event_type: choice(eventTypes, { default: 'post.create', description: 'The event to subscribe to' }),
 	'filter.user_id': when(
 		{ event_type: withUser },
 		{ ...user({ label: 'User', description: 'Whose events to receive' }), name: 'user_id' },
 	),
 	...additional({
 		expires_at: date({
-			description: 'When the subscription ends automatically; creating it again postpones the end',
+			description: 'When the subscription ends automatically; creating it again extends it',
 		}),
 		'filter.direction': direction,
 		'filter.keyword': text({
@@ -61,11 +61,11 @@ export const subscriptionFields = {
 		'filter.qualifiers': json({
 			label: 'Qualifiers',
 			placeholder: 'e.g. {"name": "value"}',
-			description: 'Further conditions of the event type, each a text, as JSON',
+			description: 'Further conditions of the event type, as a JSON object of texts',
 		}),
 		tag,
 		webhook_id: webhook({
-			description: 'Where to deliver. Without it events come by the activity stream only.',
+			description: 'Where to deliver the events. Without one, they only come through the activity stream.',
 		}),
 	}),
 };

@@ -55,8 +55,8 @@ export const details = {
 	is_locked: flag({ label: 'Locked', description: 'Whether to lock the broadcast' }),
 	locale: text({ placeholder: 'e.g. en' }),
 	manual_publish: flag({
-		label: 'Start by Hand',
-		description: 'Whether it goes live with Go Live only, not automatically at its start time',
+		label: 'Start Manually',
+		description: 'Whether to start only with Go Live, not automatically at the start time',
 	}),
 	thumbnail_media_id: id({
 		label: 'Thumbnail Media ID',
@@ -72,7 +72,7 @@ export const recurrence = group(
 	},
 	{
 		label: 'Repeat',
-		description: 'Makes a series of it',
+		description: 'Repeats the broadcast as a series',
 		placeholder: 'Add Repetition',
 		toWire: ({ frequency, repeats }) => ({ frequency, repeats: String(repeats) }),
 	},

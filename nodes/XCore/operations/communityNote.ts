@@ -15,13 +15,13 @@ const noteText = text({
 	label: 'Note Text',
 	rows: 3,
 	max: 2000,
-	description: 'The note, with the address of a source in it or in Source URL',
+	description: 'The note. It needs a link to a source, here or in Source URL.',
 });
 
 const sourceUrl = text({
 	label: 'Source URL',
 	placeholder: 'e.g. https://example.com/source',
-	description: 'An address that supports the note; added at its end',
+	description: 'Link to a source, added at the end of the note',
 });
 
 const MISLEADING = 'misinformed_or_potentially_misleading';
@@ -46,7 +46,7 @@ export const noteFields = {
 				other: 'Other',
 				outdated_information: 'Outdated Information',
 			},
-			{ label: 'Misleading Tags', description: 'Why the Post misleads' },
+			{ label: 'Misleading Tags', description: 'Why the Post is misleading' },
 		),
 	),
 	'info.trustworthy_sources': flag({

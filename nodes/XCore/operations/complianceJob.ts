@@ -15,7 +15,7 @@ const token = options({
 	token: query(
 		text({
 			password: true,
-			description: 'The token in the address that the job names. Read from the job when empty.',
+			description: 'The token in the URL of the job; read from the job if empty',
 		}),
 	),
 });
@@ -50,7 +50,7 @@ export const downloadResultFields = {
 	id: job,
 	resultAs: formOnly(
 		oneOf(
-			{ items: ['Items', 'One item for each ID that something happened to'], file: 'File' },
+			{ items: ['Items', 'One item for each ID with a change'], file: 'File' },
 			{ label: 'Return As', default: 'items' },
 		),
 	),

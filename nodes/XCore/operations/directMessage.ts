@@ -17,7 +17,7 @@ const attachment = (list: string): Field<string> => ({
 	...id({
 		label: 'Media ID',
 		description:
-			'ID of one image, GIF or video that Media: Upload returned. A video may have 140 seconds and 512 MB.',
+			'ID of one image, GIF or video that Media: Upload returned. Videos may have up to 140 seconds and 512 MB.',
 	}),
 	name: 'media_id',
 	wire: `${list}.0.media_id`,

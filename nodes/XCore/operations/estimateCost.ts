@@ -40,7 +40,7 @@ export const estimateFields = {
 			flag({
 				label: 'Live Prices',
 				description:
-					'Whether to ask X for its present prices. The address is no documented API; where it fails, the built-in prices count.',
+					'Whether to get current prices from X. The URL is no documented API; if it fails, the built-in prices are used.',
 			}),
 		),
 		livePricesUrl: formOnly(text({ label: 'Live Prices URL', default: LIVE_PRICES })),

@@ -51,7 +51,7 @@ export const altText = text({
 const owners = {
 	...users({
 		label: 'Additional Owners',
-		description: 'Users who may post the media as well, by ID, @username or profile URL, separated by commas',
+		description: 'Other users who may post the media, by ID, @username or profile URL, separated by commas',
 	}),
 	name: 'additional_owner_id',
 };
@@ -59,7 +59,7 @@ const owners = {
 const mediaType = text({
 	label: 'Media Type',
 	placeholder: 'e.g. image/png',
-	description: 'The type of the file, where the binary data names a wrong one',
+	description: 'The MIME type of the file, if that of the binary data is wrong',
 });
 
 export const uploadFields = {
@@ -68,7 +68,7 @@ export const uploadFields = {
 		label: 'Use For',
 		default: 'tweet_image',
 		description:
-			'What the media is for. Videos of Posts: up to 20 minutes and 8 GB, with Premium 125 minutes and 16 GB.',
+			'What the media is for, which decides its <a href="https://docs.x.com/x-api/media/quickstart/best-practices">formats and sizes</a>. Videos of Posts: up to 20 minutes and 8 GB, with Premium 125 minutes and 16 GB.',
 	}),
 	...additional({
 		additional_owners: owners,
@@ -93,7 +93,12 @@ const IN_ONE_REQUEST = omit(MEDIA_CATEGORIES, 'amplify_video');
 
 export const uploadOnceFields = {
 	binaryProperty,
-	media_category: choice(IN_ONE_REQUEST, { label: 'Use For', default: 'tweet_image' }),
+	media_category: choice(IN_ONE_REQUEST, {
+		label: 'Use For',
+		default: 'tweet_image',
+		description:
+			'See X for <a href="https://docs.x.com/x-api/media/quickstart/best-practices">formats and sizes</a>',
+	}),
 	...additional({ additional_owners: owners, media_type: formOnly(mediaType) }),
 };
 

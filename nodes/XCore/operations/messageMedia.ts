@@ -12,7 +12,7 @@ export const messageMediaFields = {
 		oneOf(
 			{
 				message: ['Message', 'Everything that is attached to one message'],
-				file: ['File', 'One file by its three IDs, as its address has them'],
+				file: ['File', 'One file, by the three IDs in its URL'],
 			},
 			{ label: 'Download By', default: 'message' },
 		),

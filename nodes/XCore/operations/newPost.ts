@@ -101,7 +101,7 @@ const attachment = formOnly(
 		{
 			none: 'None',
 			file: ['Files From Input', 'Images, a GIF or a video in binary fields of the input item'],
-			media: ['Media by ID', 'What Media: Upload has uploaded before'],
+			media: ['Media by ID', 'Media that Media: Upload has uploaded before'],
 			poll: 'Poll',
 			quote: ['Quoted Post', 'Only apps with Enterprise access may quote'],
 			card: 'Card',
@@ -144,7 +144,7 @@ export const newPostFields = {
 		'reply.in_reply_to_tweet_id': postToAnswer({
 			label: 'Reply To',
 			description:
-				'The Post to answer, if any. Without Enterprise access only one whose author mentioned or quoted you.',
+				'The Post to reply to, if any. Without Enterprise access, its author must have mentioned or quoted you.',
 		}),
 	}),
 	attachment,
@@ -174,7 +174,7 @@ export const newPostFields = {
 		direct_message_deep_link: text({
 			label: 'Direct Message Link',
 			description:
-				'Turns the Post into an invitation to a private conversation: the address of the conversation. The Post carries nothing else then.',
+				'Link to a private conversation, which turns the Post into an invitation. The Post can have nothing else then.',
 		}),
 		'edit_options.previous_post_id': post({
 			label: 'Post to Edit',
@@ -211,7 +211,7 @@ export const newPostFields = {
 		'media.title': forMedia(text({ label: 'Media Title' })),
 		nullcast: flag({
 			label: 'Promoted Only',
-			description: 'Whether to publish the Post for promotion only, so that it is not on your timeline',
+			description: 'Whether to publish the Post only as an ad, hidden from your timeline',
 		}),
 		paid_partnership: flag({ description: 'Whether to label the Post as a paid promotion' }),
 		'reply.auto_populate_reply_metadata': flag({

@@ -6,13 +6,12 @@ import { required, rows, text } from '../../shared/fields';
 export const MAX_RULES = 1000;
 
 /** The fields of a rule of a stream. */
-export const streamRule = (placeholder: string) => ({
+export const streamRule = (placeholder: string, syntax: string) => ({
 	value: required(
 		text({
 			label: 'Rule',
 			max: 2048,
-			description:
-				'What to match, in <a href="https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule">X\'s language of rules</a>',
+			description: `What to match, in <a href="${syntax}">X's rule syntax</a>`,
 			placeholder,
 		}),
 	),
@@ -26,7 +25,7 @@ export const ruleTexts = rows(
 		label: 'Rules',
 		placeholder: 'Add Rule',
 		max: MAX_RULES,
-		description: 'Rules by their texts, where their IDs are not known',
+		description: 'Rules by their text, if you do not have their IDs',
 		toWire: (all) => all.map(({ value }) => value),
 	},
 );

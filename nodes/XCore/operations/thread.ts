@@ -180,7 +180,7 @@ function withPlace(
 		place.unanswered === undefined ? '' : ' Whether the next one stands is not known: it will be looked up.';
 	known.description = [
 		(known.description ?? '').replace(/\.$/, ''),
-		`${place.count} of ${total} Posts stand${which}.${open} To go on, set Options → Go On At to ${goOnAt} and change nothing else`,
+		`${place.count} of ${total} Posts stand${which}.${open} To resume, set Options → Resume At to ${goOnAt} and change nothing else`,
 	]
 		.filter(Boolean)
 		.join('. ');

@@ -111,8 +111,8 @@ export const threadFields = {
 	longTexts: formOnly(
 		oneOf(
 			{
-				cut: ['Cut', 'Into several Posts, at the end of a sentence where one is near'],
-				keep: ['Leave', 'X takes more than 280 counted characters with Premium only'],
+				cut: ['Cut', 'Into several Posts, at the end of a sentence if possible'],
+				keep: ['Leave', 'More than 280 counted characters needs Premium'],
 			},
 			{ label: 'Long Texts', default: 'cut' },
 		),
@@ -126,12 +126,12 @@ export const threadFields = {
 	...options({
 		goOnAt: formOnly(
 			text({
-				label: 'Go On At',
+				label: 'Resume At',
 				placeholder: 'e.g. 3@1880028106020515840',
 				pattern: /^\d{1,4}@\d{0,19}(\?[\d:.TZ-]*)?$/,
 				shape: 'the place that the error of an earlier run names',
 				description:
-					'Where a thread goes on that broke in the middle: the place that the error names. The Posts before are not published again.',
+					'Where to resume a thread that stopped partway: the position that the error names. Earlier Posts are not published again.',
 			}),
 		),
 		longest: formOnly(
@@ -140,7 +140,8 @@ export const threadFields = {
 				min: 40,
 				max: 25_000,
 				default: 280,
-				description: 'At which length a text is cut, counted as X counts; more than 280 needs Premium',
+				description:
+					'The length at which a text is split, in <a href="https://docs.x.com/fundamentals/counting-characters">counted characters</a>; more than 280 needs Premium',
 			}),
 		),
 		reply_settings: formOnly(choice(REPLY_SETTINGS, { label: 'Who Can Reply' })),

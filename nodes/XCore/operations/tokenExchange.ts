@@ -15,32 +15,34 @@ export const exchangeFields = {
 	client_id: formOnly(
 		text({
 			label: 'Client ID',
-			description: 'Of the same app, from its OAuth 2.0 keys in the Developer Console',
+			description: 'Client ID of the same app, from the OAuth 2.0 keys in the Developer Console',
 		}),
 	),
 	client_secret: optional(
-		formOnly(text({ label: 'Client Secret', password: true, description: 'Empty for a public client' })),
+		formOnly(
+			text({ label: 'Client Secret', password: true, description: 'Leave empty for a public client' }),
+		),
 	),
 	...additional({
 		oauth_token_secret: formOnly(
 			text({
 				label: 'Access Token Secret',
 				password: true,
-				description: 'Of another user of the app, where it is not the one of the credential',
+				description: 'Of another user of the app, if not that of the credential',
 			}),
 		),
 		scope: formOnly(
 			list({
 				label: 'Scopes',
 				placeholder: 'e.g. tweet.read,users.read,offline.access',
-				description: 'What the new token may do, separated by commas; all that the old one may when empty',
+				description: 'What the new token may do, separated by commas. Default: all that the old one may do.',
 			}),
 		),
 		subject_token: formOnly(
 			text({
 				label: 'Access Token',
 				password: true,
-				description: 'Of another user of the app, where it is not the one of the credential',
+				description: 'Of another user of the app, if not that of the credential',
 			}),
 		),
 	}),

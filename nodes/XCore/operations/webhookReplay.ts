@@ -21,7 +21,7 @@ export const replayFields = {
 				min: 1,
 				max: 24,
 				default: 2,
-				description: 'How many hours back. The last ten minutes are left out, as X demands.',
+				description: 'How many hours back. The last ten minutes are left out, as X requires.',
 			}),
 		),
 	),

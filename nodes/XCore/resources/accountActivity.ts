@@ -38,7 +38,7 @@ export const accountActivityResource: Resource = {
 			route: `POST ${ALL}`,
 			name: 'Subscribe',
 			action: 'Subscribe the authenticated user to account activity',
-			description: 'Have all events of the authenticated user delivered to a webhook',
+			description: 'Deliver all events of the authenticated user to a webhook',
 			docs: 'https://docs.x.com/x-api/account-activity/create-subscription',
 			auth: subscriber,
 			fields: { webhook_id: webhookById() },

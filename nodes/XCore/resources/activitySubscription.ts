@@ -21,7 +21,7 @@ export const activitySubscriptionResource: Resource = {
 			name: 'Create',
 			action: 'Create an activity subscription',
 			description:
-				'Have events of one type delivered to a webhook or the activity stream. Private events need the credential of the user they belong to.',
+				'Deliver events of one type to a webhook or the activity stream. Private events need the credential of the user they belong to.',
 			docs: 'https://docs.x.com/x-api/activity/create-x-activity-subscription',
 			auth: any('tweet.read'),
 			fields: subscriptionFields,

@@ -81,7 +81,7 @@ export const articleResource: Resource = {
 			route: 'POST /2/articles/draft',
 			name: 'Create Draft',
 			action: 'Create a draft of an article',
-			description: 'Write an article that nobody sees until it is published',
+			description: 'Create an article that stays private until it is published',
 			docs: 'https://docs.x.com/x-api/articles/create-draft-article',
 			auth,
 			fields: draftFields,

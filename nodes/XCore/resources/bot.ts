@@ -13,7 +13,7 @@ const bot = id({ label: 'Bot ID' });
 const scopes = list({
 	placeholder: 'e.g. dm.read,dm.write,tweet.read,users.read',
 	description:
-		'What the token may do, separated by commas; when empty dm.read, dm.write, media.write, tweet.read and users.read',
+		'What the token may do, separated by commas. Default: dm.read, dm.write, media.write, tweet.read and users.read.',
 });
 
 /** Accounts that a project makes for its own programs: https://docs.x.com/x-api/bots/get-bots */
@@ -27,7 +27,7 @@ export const botResource: Resource = {
 			name: 'Create',
 			action: 'Create a bot',
 			description:
-				'Make an account for a program. The output has its token, which X shows this once: store it at once. For a bot that the project has already, the old token ends.',
+				'Create an account for a program. The output has its token, which X shows only once: store it right away. If the project has the bot already, its old token stops working.',
 			docs: 'https://docs.x.com/x-api/bots/create-a-bot',
 			auth: app,
 			fields: {
@@ -40,7 +40,7 @@ export const botResource: Resource = {
 			route: 'DELETE /2/bots/{id}',
 			name: 'Delete',
 			action: 'Delete a bot',
-			description: 'Delete the account of a bot for good, and end its tokens',
+			description: 'Delete the account of a bot for good, and revoke its tokens',
 			docs: 'https://docs.x.com/x-api/bots/delete-bot',
 			auth: app,
 			fields: { id: bot },
@@ -59,7 +59,7 @@ export const botResource: Resource = {
 			route: 'DELETE /2/bots/{id}/token',
 			name: 'Revoke Token',
 			action: 'Revoke the token of a bot',
-			description: 'End the tokens of a bot; Rotate Token makes a new one',
+			description: 'Revoke the tokens of a bot; Rotate Token creates a new one',
 			docs: 'https://docs.x.com/x-api/bots/revoke-bot-token',
 			auth: app,
 			fields: { id: bot },
@@ -69,7 +69,7 @@ export const botResource: Resource = {
 			name: 'Rotate Token',
 			action: 'Rotate the token of a bot',
 			description:
-				'Make a new token for a bot and end the earlier ones. The output has it, and X shows it this once: store it at once.',
+				'Create a new token for a bot and revoke the earlier ones. X shows it only once, in this output: store it right away.',
 			docs: 'https://docs.x.com/x-api/bots/rotate-bot-token',
 			auth: app,
 			body: 'always',
@@ -80,7 +80,7 @@ export const botResource: Resource = {
 			route: 'PUT /2/bots/{id}',
 			name: 'Update',
 			action: 'Update a bot',
-			description: 'Change the name of a bot, or who may write to it',
+			description: 'Change the name of a bot, or who may message it',
 			docs: 'https://docs.x.com/x-api/bots/update-bot',
 			auth: app,
 			fields: {
@@ -89,7 +89,7 @@ export const botResource: Resource = {
 					display_name: { ...text({ min: 1, max: 50 }), sendsEmpty: false },
 					dm_permission: choice(
 						{ everyone: 'Everyone', no_one: 'Nobody', premium: 'Accounts with Premium' },
-						{ label: 'Who Can Write to It', default: 'everyone' },
+						{ label: 'Who Can Message It', default: 'everyone' },
 					),
 					handle: { ...text({ label: 'Username', ...HANDLE }), sendsEmpty: false },
 				}),

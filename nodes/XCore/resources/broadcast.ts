@@ -14,7 +14,7 @@ export const broadcastResource: Resource = {
 			route: 'GET /2/broadcasts/{id}',
 			name: 'Get',
 			action: 'Get a broadcast',
-			description: 'Get one of your live videos: its state, its times and how many people watch it',
+			description: 'Get one of your live videos, with its state, times and number of viewers',
 			docs: 'https://docs.x.com/x-api/broadcasts/get-a-broadcast',
 			auth,
 			...readOne('broadcast', { id: broadcast }),
@@ -23,7 +23,7 @@ export const broadcastResource: Resource = {
 			route: 'GET /2/broadcasts',
 			name: 'Get Many',
 			action: 'Get many broadcasts',
-			description: 'Get your live videos, those that are over as well',
+			description: 'Get your live videos, including those that have ended',
 			docs: 'https://docs.x.com/x-api/broadcasts/list-broadcasts',
 			auth,
 			...readPages(

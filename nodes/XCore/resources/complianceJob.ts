@@ -13,7 +13,7 @@ import { entities } from '../../shared/model/entities';
 
 const type = choice(
 	{ tweets: 'Posts', users: 'Users' },
-	{ description: 'What the uploaded IDs are of', default: 'tweets' },
+	{ description: 'What the uploaded IDs stand for', default: 'tweets' },
 );
 
 /** Batches of IDs that X compares with what was deleted or changed since. */
@@ -26,7 +26,7 @@ export const complianceJobResource: Resource = {
 			route: 'DELETE /2/compliance/jobs/{id}',
 			name: 'Cancel',
 			action: 'Cancel a compliance job',
-			description: 'End a job, so that another one of its kind can begin',
+			description: 'Cancel a job, so that another one of its type can start',
 			docs: 'https://docs.x.com/x-api/compliance/cancel-compliance-job',
 			auth: app,
 			...readOne('complianceJob', { id: job }),
@@ -35,7 +35,7 @@ export const complianceJobResource: Resource = {
 			route: 'POST /2/compliance/jobs',
 			name: 'Create',
 			action: 'Create a compliance job',
-			description: 'Begin a check of stored IDs: the answer names where to upload them',
+			description: 'Start a check of stored IDs. The output says where to upload them.',
 			docs: 'https://docs.x.com/x-api/compliance/create-compliance-job',
 			auth: app,
 			fields: {
@@ -52,7 +52,7 @@ export const complianceJobResource: Resource = {
 			route: 'GET /2/compliance/jobs/{id}/download',
 			name: 'Download Result',
 			action: 'Download the result of a compliance job',
-			description: 'Get what happened to the uploaded IDs, once the job is complete',
+			description: 'Get what changed for the uploaded IDs, once the job is complete',
 			docs: 'https://docs.x.com/x-api/compliance/download-compliance-job-results',
 			auth: app,
 			fields: downloadResultFields,
@@ -88,7 +88,7 @@ export const complianceJobResource: Resource = {
 			route: 'PUT /2/compliance/jobs/{id}/upload',
 			name: 'Upload IDs',
 			action: 'Upload the IDs of a compliance job',
-			description: 'Give a new job the IDs to look up',
+			description: 'Upload the IDs that a new job checks',
 			docs: 'https://docs.x.com/x-api/compliance/upload-compliance-job-submission',
 			auth: app,
 			fields: { ...uploadIdsFields, ...mapValues(selectionOf('complianceJob'), query) },

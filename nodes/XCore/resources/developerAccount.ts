@@ -11,8 +11,7 @@ export const developerAccountResource: Resource = {
 			route: 'POST /2/account',
 			name: 'Create if Missing',
 			action: 'Create a developer account if there is none',
-			description:
-				'Make sure that the authenticated user has a developer account; one that exists stays as it is',
+			description: 'Create a developer account for the authenticated user, unless they have one',
 			docs: 'https://docs.x.com/x-api/account/ensure-developer-account',
 			auth: oAuth2('developer.write'),
 			body: 'always',

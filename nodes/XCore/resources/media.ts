@@ -35,13 +35,13 @@ const videoCategory = choice(
 const language = choice(SUBTITLE_LANGUAGES, {
 	label: 'Language',
 	default: 'EN',
-	description: 'The language of the subtitles',
+	description: 'Language of the subtitles',
 });
 
 const moreMetadata = json({
 	label: 'More Metadata',
 	placeholder: 'e.g. {"allow_download_status": {"allow_download": false}}',
-	description: 'Other members of the metadata, by their names in the API',
+	description: 'Other metadata, under the names of the API',
 });
 
 /** Media: https://docs.x.com/x-api/media/introduction */
@@ -94,7 +94,7 @@ export const mediaResource: Resource = {
 			route: 'DELETE /2/media/subtitles',
 			name: 'Delete Subtitles',
 			action: 'Delete subtitles of a video',
-			description: 'Take the subtitles of one language off a video',
+			description: 'Remove the subtitles in one language from a video',
 			docs: 'https://docs.x.com/x-api/media/delete-media-subtitles',
 			auth,
 			fields: {
@@ -156,7 +156,7 @@ export const mediaResource: Resource = {
 			route: 'GET /2/media/upload',
 			name: 'Get Status',
 			action: 'Get the status of an upload',
-			description: 'Get how far X is with processing an uploaded video or GIF',
+			description: 'Get the processing status of an uploaded video or GIF',
 			docs: 'https://docs.x.com/x-api/media/get-media-upload-status',
 			auth,
 			fields: {
@@ -185,7 +185,7 @@ export const mediaResource: Resource = {
 			name: 'Upload in One Request',
 			action: 'Upload media in one request',
 			description:
-				'Upload a small image without steps: one request instead of three, with a rate limit of its own. For anything else choose Upload.',
+				'Upload a small image in one request instead of three, with its own rate limit. For anything else, choose Upload.',
 			docs: 'https://docs.x.com/x-api/media/upload-media',
 			auth,
 			fields: uploadOnceFields,

@@ -5,7 +5,7 @@ import { formOnly, list, optional, rows } from '../../shared/fields';
 /** Most rules of one request: https://docs.x.com/x-api/powerstream/introduction */
 const MAX_RULES = 100;
 
-const rule = streamRule('e.g. (from:XDevelopers)');
+const rule = streamRule('e.g. (from:XDevelopers)', 'https://docs.x.com/x-api/powerstream/operators');
 
 /** One answer holds the rules at `data.rules`. */
 const result = { many: true, at: 'data.rules' };
@@ -29,7 +29,7 @@ export const powerStreamRuleResource: Resource = {
 			route: 'DELETE /2/powerstream/rules',
 			name: 'Delete',
 			action: 'Delete powerstream rules',
-			description: 'Remove rules, by their IDs or by their texts',
+			description: 'Remove rules, by ID or by text',
 			docs: 'https://docs.x.com/x-api/powerstream/introduction#quick-start',
 			auth: app,
 			fields: {
@@ -43,7 +43,7 @@ export const powerStreamRuleResource: Resource = {
 						rows(rule, {
 							max: MAX_RULES,
 							placeholder: 'Add Rule',
-							description: 'Rules as they were added, where their IDs are not known',
+							description: 'Rules as they were added, if you do not have their IDs',
 						}),
 					),
 				),

@@ -16,7 +16,7 @@ const write = userAuth('broadcast.read', 'broadcast.write');
 
 const rollForward = flag({
 	label: 'Roll Forward',
-	description: 'Whether the next one of the series takes its place',
+	description: 'Whether the next broadcast of the series takes its place',
 });
 
 /** Broadcasts that are to come: https://docs.x.com/x-api/broadcasts/list-scheduled-broadcasts */
@@ -29,7 +29,7 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'POST /2/broadcasts/scheduled',
 			name: 'Create',
 			action: 'Schedule a broadcast',
-			description: 'Announce a live video, or a series of them',
+			description: 'Schedule a live video, or a series of them',
 			docs: 'https://docs.x.com/x-api/broadcasts/create-a-scheduled-broadcast',
 			auth: write,
 			fields: {
@@ -49,7 +49,7 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'DELETE /2/broadcasts/scheduled/{id}',
 			name: 'Delete',
 			action: 'Delete a scheduled broadcast',
-			description: 'Call a broadcast off',
+			description: 'Cancel an upcoming broadcast',
 			docs: 'https://docs.x.com/x-api/broadcasts/delete-a-scheduled-broadcast',
 			auth: write,
 			fields: { id: broadcast, ...options({ roll_forward: rollForward }) },
@@ -59,7 +59,7 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'GET /2/broadcasts/scheduled/{id}',
 			name: 'Get',
 			action: 'Get a scheduled broadcast',
-			description: 'Get one broadcast that is to come',
+			description: 'Get one upcoming broadcast',
 			docs: 'https://docs.x.com/x-api/broadcasts/get-a-scheduled-broadcast',
 			auth: read,
 			fields: { id: broadcast },
@@ -69,17 +69,17 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'GET /2/broadcasts/scheduled',
 			name: 'Get Many',
 			action: 'Get many scheduled broadcasts',
-			description: 'Get your broadcasts that are to come',
+			description: 'Get your upcoming broadcasts',
 			docs: 'https://docs.x.com/x-api/broadcasts/list-scheduled-broadcasts',
 			auth: read,
 			fields: {
 				...filters({
 					oldest_start_time: text({
 						description:
-							'Only those that start from this time on. X does not say in which form it takes times here.',
+							'Only those that start at this time or later. X does not document the format of times here.',
 					}),
 					newest_start_time: text({
-						description: 'Only those that start up to this time, in the same form',
+						description: 'Only those that start at this time or earlier, in the same format',
 					}),
 				}),
 				...startPage,
@@ -91,7 +91,7 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'POST /2/broadcasts/scheduled/{id}/live',
 			name: 'Go Live',
 			action: 'Go live with a scheduled broadcast',
-			description: 'Put a broadcast on the air now',
+			description: 'Start a scheduled broadcast now',
 			docs: 'https://docs.x.com/x-api/broadcasts/go-live-on-a-scheduled-broadcast',
 			auth: write,
 			fields: { id: broadcast },
@@ -101,7 +101,7 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'PUT /2/broadcasts/scheduled/{id}',
 			name: 'Update',
 			action: 'Update a scheduled broadcast',
-			description: 'Replace the whole schedule of a broadcast: what is left out is gone',
+			description: 'Replace the whole schedule of a broadcast. Fields you leave out are cleared.',
 			docs: 'https://docs.x.com/x-api/broadcasts/update-a-scheduled-broadcast',
 			auth: write,
 			fields: {

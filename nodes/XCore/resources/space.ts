@@ -77,7 +77,7 @@ export const spaceResource: Resource = {
 				query: text({
 					min: 1,
 					max: 2048,
-					description: 'What the title holds',
+					description: 'Text to find in the title',
 					placeholder: 'e.g. product launch',
 				}),
 				...filters({

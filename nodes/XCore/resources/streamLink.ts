@@ -13,7 +13,7 @@ export const streamLinkResource: Resource = {
 			name: 'Create',
 			action: 'Link a webhook to the filtered stream',
 			description:
-				'Have Posts that match the rules of the filtered stream delivered to a webhook. To change the fields, delete the link and create it anew.',
+				'Deliver Posts that match the rules of the filtered stream to a webhook. To change the fields, delete the link and create a new one.',
 			docs: 'https://docs.x.com/x-api/webhooks/create-stream-link',
 			auth: app,
 			fields: { webhook_id: webhook(), ...linkFields },

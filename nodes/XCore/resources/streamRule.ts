@@ -39,7 +39,13 @@ export const streamRuleResource: Resource = {
 			auth: app,
 			fields: {
 				add: {
-					...rows(streamRule('e.g. from:XDevelopers has:media'), { label: 'Rules', placeholder: 'Add Rule' }),
+					...rows(
+						streamRule(
+							'e.g. from:XDevelopers has:media',
+							'https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule',
+						),
+						{ label: 'Rules', placeholder: 'Add Rule' },
+					),
 					name: 'rules',
 				},
 				...dryRun,
@@ -52,7 +58,7 @@ export const streamRuleResource: Resource = {
 			route: 'POST /2/tweets/search/stream/rules',
 			name: 'Delete',
 			action: 'Delete stream rules',
-			description: 'Remove rules from the filtered stream, by their IDs or by their texts',
+			description: 'Remove rules from the filtered stream, by ID or by text',
 			docs: 'https://docs.x.com/x-api/stream/update-stream-rules',
 			auth: app,
 			fields: {

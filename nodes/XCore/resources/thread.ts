@@ -12,7 +12,7 @@ export const threadResource: Resource = {
 			name: 'Create',
 			action: 'Create a thread',
 			description:
-				'Publish several Posts of which each answers the one before; long texts are cut, and a thread that broke goes on',
+				'Publish several Posts, each replying to the one before. Long texts are split, and a thread that stopped partway can be resumed.',
 			docs: 'https://docs.x.com/x-api/posts/create-post',
 			auth: user('tweet.read', 'tweet.write', 'users.read'),
 			fields: threadFields,

@@ -14,7 +14,7 @@ export const tokenResource: Resource = {
 			name: 'Exchange',
 			action: 'Exchange an older token',
 			description:
-				'Get a token pair of OAuth 2.0 for a token of OAuth 1.0a, which stays valid. The output has the new tokens: store them at once, and let n8n save no data of this execution.',
+				'Get an OAuth 2.0 token pair for an OAuth 1.0a token, which stays valid. Store the new tokens right away, and turn off saving executions for this workflow.',
 			docs: 'https://docs.x.com/fundamentals/authentication/oauth-2-0/oauth-1-0a-token-exchange',
 			auth: oAuth1,
 			fields: exchangeFields,

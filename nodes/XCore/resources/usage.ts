@@ -31,7 +31,7 @@ export const usageResource = (others: readonly Resource[]): Resource => ({
 			route: 'GET /2/usage/tweets',
 			name: 'Get',
 			action: 'Get the usage of the project',
-			description: 'Get how many Posts the project has read, day by day, and its cap',
+			description: 'Get how many Posts the project has read each day, and its cap',
 			docs: 'https://docs.x.com/x-api/usage/get-usage',
 			auth: app,
 			fields: {
@@ -46,7 +46,7 @@ export const usageResource = (others: readonly Resource[]): Resource => ({
 			route: 'GET /2/usage/credits',
 			name: 'Get Credits',
 			action: 'Get the credits of the project',
-			description: 'Get what is left of the prepaid and the free credits',
+			description: 'Get the remaining prepaid and free credits',
 			docs: 'https://docs.x.com/x-api/usage/get-usage-credits',
 			auth: appOrOAuth2(),
 			fields: {},

@@ -43,7 +43,7 @@ export const webhookResource: Resource = {
 			route: 'GET /2/webhooks',
 			name: 'Get Many',
 			action: 'Get many webhooks',
-			description: 'Get the webhooks of the app, with whether each one is valid',
+			description: 'Get the webhooks of the app, and whether each one is valid',
 			docs: 'https://docs.x.com/x-api/webhooks/get-webhook',
 			auth: anyAppFirst(),
 			fields: selectionOf('webhook'),
@@ -54,7 +54,7 @@ export const webhookResource: Resource = {
 			name: 'Replay',
 			action: 'Replay the events of a webhook',
 			description:
-				'Have the events of a period of the last 24 hours delivered again. The webhook receives a notice when it is done.',
+				'Deliver the events of a period within the last 24 hours again. The webhook is notified when the replay is done.',
 			docs: 'https://docs.x.com/x-api/webhooks/create-replay-job-for-webhook',
 			auth: app,
 			fields: replayFields,

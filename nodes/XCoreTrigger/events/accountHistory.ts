@@ -18,7 +18,8 @@ export const accountHistory: TriggerEvent = {
 	noun: 'change',
 	name: 'Ad Entity Changed',
 	action: 'On change of an ad entity',
-	description: 'A campaign or another advertising entity is changed. Beta, for accounts that X let in.',
+	description:
+		'A campaign or another advertising entity is changed. Beta, only for accounts that X has admitted.',
 	fields: ['account_id', 'entity_type', 'entity_id'],
 	host: 'adsUrl',
 	bounds: { since: 'start_time', until: 'end_time' },

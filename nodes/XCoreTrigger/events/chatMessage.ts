@@ -61,7 +61,7 @@ export const chatMessage: TriggerEvent = {
 	name: 'Chat Message',
 	action: 'On chat message',
 	description:
-		'Somebody writes in an encrypted conversation, or asks to. Decrypted with the credential X Chat Keys; without it who and when.',
+		'Someone writes in an encrypted conversation, or asks to. The credential X Chat Keys decrypts messages; without it, you only get who wrote and when.',
 	fields: ['chat_conversation'],
 	list: op({
 		route: 'GET /2/chat/conversations/{id}/events',

@@ -47,7 +47,7 @@ export const lead: TriggerEvent = {
 	noun: 'lead',
 	name: 'Lead',
 	action: 'On lead',
-	description: 'Somebody sends a lead form of an ad; for administrators of the advertising account',
+	description: 'Someone submits a lead form of an ad. Only for administrators of the advertising account.',
 	fields: ['account_id', 'lead_form_id'],
 	host: 'adsUrl',
 	list: op({

@@ -31,8 +31,7 @@ export const directMessage: TriggerEvent = {
 	noun: 'message',
 	name: 'Direct Message',
 	action: 'On direct message',
-	description:
-		'You get a Direct Message, in a conversation of two or in a group; not those of encrypted chats',
+	description: 'You receive a Direct Message, one-to-one or in a group; encrypted chats are not included',
 	fields: [],
 	list: op({
 		route: 'GET /2/dm_events',
@@ -55,7 +54,7 @@ export const follower: TriggerEvent = {
 	...people,
 	name: 'Follower',
 	action: 'On new follower',
-	description: 'Somebody follows a user: yourself, unless you name another one',
+	description: 'Someone follows a user: you, unless you choose another one',
 	fields: ['user_id'],
 	list: op({
 		route: 'GET /2/users/{id}/followers',
@@ -73,7 +72,7 @@ export const likeOnPost: TriggerEvent = {
 	...people,
 	name: 'Like on a Post',
 	action: 'On like on a post',
-	description: 'Somebody likes a Post; X shows the likes of your own Posts only',
+	description: 'Someone likes a Post. X shows the likes of your own Posts only.',
 	fields: ['post_id'],
 	list: op({
 		route: 'GET /2/tweets/{id}/liking_users',
@@ -91,7 +90,7 @@ export const listMember: TriggerEvent = {
 	...people,
 	name: 'Member of a List',
 	action: 'On new member of a list',
-	description: 'Somebody is added to a list',
+	description: 'Someone is added to a list',
 	fields: ['list_id'],
 	list: op({
 		route: 'GET /2/lists/{id}/members',
@@ -114,7 +113,7 @@ export const trend: TriggerEvent = {
 	noun: 'trend',
 	name: 'Trend of a Place',
 	action: 'On new trend of a place',
-	description: 'Something begins to trend in a place, or in the world',
+	description: 'A topic starts trending in a place, or worldwide',
 	fields: ['woeid', 'otherPlace'],
 	list: op({
 		route: 'GET /2/trends/by/woeid/{woeid}',

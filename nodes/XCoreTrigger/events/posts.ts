@@ -69,7 +69,7 @@ export const mention: TriggerEvent = {
 	...bounded,
 	name: 'Mention',
 	action: 'On mention',
-	description: 'A Post mentions a user: yourself, unless you name another one',
+	description: 'A Post mentions a user: you, unless you choose another one',
 	fields: ['user_id'],
 	list: op({
 		route: 'GET /2/users/{id}/mentions',
@@ -105,7 +105,7 @@ export const postBySearch: TriggerEvent = {
 	...bounded,
 	name: 'Post That Matches a Search',
 	action: 'On post that matches a search',
-	description: 'A public Post fits a query',
+	description: 'A public Post matches a query',
 	fields: ['query'],
 	list: search,
 	lists: ({ query }) => [{ query }],
@@ -115,7 +115,8 @@ export const reply: TriggerEvent = {
 	...bounded,
 	name: 'Reply',
 	action: 'On reply to a post',
-	description: 'Somebody replies to a Post, or anywhere in its conversation. Found for seven days.',
+	description:
+		'Someone replies to a Post, or anywhere in its conversation. Works for seven days after the Post.',
 	fields: ['post_id', 'replies'],
 	list: search,
 	lists: ({ post_id: id, replies }) => [
@@ -132,7 +133,7 @@ export const quote: TriggerEvent = {
 	...unbounded,
 	name: 'Quote',
 	action: 'On quote of a post',
-	description: 'Somebody quotes a Post',
+	description: 'Someone quotes a Post',
 	fields: ['post_id'],
 	list: op({
 		route: 'GET /2/tweets/{id}/quote_tweets',
@@ -168,7 +169,7 @@ export const likeOfUser: TriggerEvent = {
 	...added,
 	name: 'Like of a User',
 	action: 'On like of a user',
-	description: 'A user likes a Post: yourself, unless you name another one',
+	description: 'A user likes a Post: you, unless you choose another one',
 	fields: ['user_id'],
 	list: op({
 		route: 'GET /2/users/{id}/liked_tweets',
@@ -209,8 +210,7 @@ export const repostOfMe: TriggerEvent = {
 	noun: 'Post',
 	name: 'Repost of Me',
 	action: 'On repost of one of my posts',
-	description:
-		'One of your Posts is reposted, or reposted more often; the last 100 reposted ones are watched',
+	description: 'One of your Posts is reposted. The last 100 reposted Posts are watched.',
 	fields: [],
 	list: op({
 		route: 'GET /2/users/reposts_of_me',

@@ -3,7 +3,7 @@ import { choice, choicesFrom, flag, optional, options, rows, text } from '../fie
 import { title } from '../operation/labels';
 
 /** A search by name. */
-export const nameQuery = (description = 'Only those whose name holds this text') =>
+export const nameQuery = (description = 'Only those whose name contains this text') =>
 	text({ label: 'Name Contains', min: 1, max: 255, description });
 
 export const withDeleted = options({

@@ -32,7 +32,7 @@ export const UP_TO_100_USERS = 'Up to 100 users by ID, @username or profile URL,
 
 /** The time that analytics count. */
 export const analyticsWindow = {
-	start_time: date({ description: 'Count from this time on' }),
+	start_time: date({ description: 'Count from this time' }),
 	end_time: date({ description: 'Count up to this time' }),
 };
 
@@ -54,6 +54,6 @@ export function* checkWindow(
 export const excluding = filters({
 	exclude: choices(
 		{ replies: 'Replies', retweets: 'Reposts' },
-		{ description: 'Kinds of Posts to leave out' },
+		{ description: 'Types of Posts to leave out' },
 	),
 });

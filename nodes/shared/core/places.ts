@@ -105,7 +105,7 @@ const BY_NUMBER = 'woeid';
 
 const places = choice(
 	{ ...COUNTRIES, ...CITIES, 1: 'Worldwide', [BY_NUMBER]: 'By WOEID' },
-	{ label: 'Place', default: BY_NUMBER, description: 'Whose trends to get' },
+	{ label: 'Place', default: BY_NUMBER, description: 'The place to get trends for' },
 );
 
 /** A place, chosen from a list or by its number. */
@@ -127,7 +127,7 @@ export const place = {
 				min: 1,
 				default: 1,
 				description:
-					'The "Where On Earth" number of any other place that X has trends for: 1 is the world, 23424977 the United States',
+					'The <a href="https://docs.x.com/x-api/trends/trends-by-woeid/introduction">"Where On Earth" number</a> of any other place that X has trends for: 1 is the world, 23424977 the United States',
 			}),
 			name: 'woeid',
 		}),

@@ -5,7 +5,7 @@ export const WEBHOOK_TEXTS = {
 	CrcValidationFailed: errorText(
 		'badRequest',
 		'The webhook address did not pass the challenge check',
-		'The address must be reachable from the internet, answer within seconds, and use the consumer secret of this very app. Check that the workflow is active and that the credential holds the right consumer secret.',
+		'The address must be reachable from the internet, answer within seconds, and use the consumer secret of this very app. Check that the workflow is published and that the credential holds the right consumer secret.',
 	),
 	UrlValidationFailed: errorText(
 		'badRequest',

@@ -53,7 +53,7 @@ const requestFields = requestOptions({
 		min: 0,
 		fraction: true,
 		default: MAX_WAIT,
-		description: `How long to wait for a new rate-limit window, which lasts 15 minutes, before giving up. Without this option ${MAX_WAIT} seconds, and ${MAX_WAIT_MANUAL} in manual runs.`,
+		description: `How long to wait for a <a href="https://docs.x.com/x-api/fundamentals/rate-limits">rate limit</a> to reset, which takes up to 15 minutes, before giving up. Default: ${MAX_WAIT} seconds, and ${MAX_WAIT_MANUAL} in manual runs.`,
 	}),
 });
 
@@ -67,7 +67,7 @@ const sideBySideFields = requestOptions({
 		max: 50,
 		default: PARALLEL_REQUESTS,
 		description:
-			'How many requests are under way at once, fewer while the rate limit is nearly used up. What people see in an order, such as Posts and messages, goes one after the other.',
+			'How many requests to send at once, fewer when the rate limit is nearly used up. Where people see an order, as with Posts and messages, requests go one by one.',
 	}),
 });
 
@@ -79,7 +79,7 @@ export const billedFields = requestOptions({
 		fraction: true,
 		default: 1,
 		description:
-			'What this node may cost in one run. It stops before a request that could cost more, and says where to go on.',
+			'The most this node may cost in one run. It stops before a request that could cost more, and says where to resume.',
 	}),
 });
 

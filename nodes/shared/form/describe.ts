@@ -108,7 +108,7 @@ function resourceMenu(spec: NodeSpec): INodeProperties {
 }
 
 /**
- * The preselected operation, then the others by name: in one menu, or in one per environment where some operations exist
+ * The operation that people use most, then the others by name: in one menu, or in one per environment where some operations exist
  * in one environment only.
  */
 function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number]): INodeProperties[] {
@@ -122,7 +122,8 @@ function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number])
 		}));
 		const values = shown.map(([value]) => value);
 		const initial = preselected(values, resource.defaultOperation);
-		const [first, others] = partition(options.sort(byName), ({ value }) => value === initial);
+		const leading = preselected(values, resource.leadingOperation ?? initial);
+		const [first, others] = partition(options.sort(byName), ({ value }) => value === leading);
 		return menu('operation', [...first, ...others], initial, {
 			displayOptions: { show: { resource: [resource.value] }, ...(hide && { hide }) },
 		});

@@ -113,5 +113,7 @@ export interface Resource {
 	readonly name: string;
 	/** The operation that a fresh node begins with; the first one unless said. Never changes once released. */
 	readonly defaultOperation?: string;
+	/** The operation that the menu begins with, where that is another one. */
+	readonly leadingOperation?: string;
 	readonly operations: Readonly<Record<string, Operation>>;
 }

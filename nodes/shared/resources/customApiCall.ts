@@ -54,15 +54,13 @@ const fieldsOf = (example: string) => ({
 			flag({
 				label: 'Follow Pages',
 				description:
-					'Whether to ask for further pages while the answer holds a next_token or next_cursor. One item per page.',
+					'Whether to get further pages as long as the response has a next_token or next_cursor. One item per page.',
 			}),
 		),
 	),
 	maxPages: when(
 		{ paginate: [true] },
-		formOnly(
-			number({ label: 'Max Pages', min: 1, default: 10, description: 'How many pages to ask for at most' }),
-		),
+		formOnly(number({ label: 'Max Pages', min: 1, default: 10, description: 'The most pages to get' })),
 	),
 });
 

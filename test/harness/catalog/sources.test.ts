@@ -298,7 +298,7 @@ describe('clean-up', () => {
 			'HTML became text': 10,
 			'Blanks in addresses became %20': 5,
 			'http became https': 5,
-			'Several image addresses in a cell were parted': 10,
+			'Several image addresses in a cell were split': 10,
 			'Repeated images were left out': 5,
 			'Sale prices equal to the price were left out': 5,
 			'Availability was spelled as X has it': 5,

@@ -120,7 +120,7 @@ describe('a thread that breaks in the middle', () => {
 		const first = [...held().posts.keys()].at(-1) ?? '';
 		expect(place(run)).toBe(`1@${first}`);
 		expect(run.error?.description).toContain(`1 of 3 Posts stand (${first} in this run)`);
-		expect(run.error?.description).toContain(`Go On At to 1@${first}`);
+		expect(run.error?.description).toContain(`Resume At to 1@${first}`);
 		const rest = await goOn(run);
 		expect(rest.json.map(({ position }) => position)).toEqual([2, 3]);
 		expect(thread()).toEqual(['One', 'Two', 'Three']);
@@ -203,7 +203,7 @@ describe('a thread that breaks in the middle', () => {
 
 	it('refuses a place that is behind its end, before anything is sent', async () => {
 		const run = await create({ ...form, options: { goOnAt: '9@1880028106020515840' } });
-		expect(run.error?.message).toBe('"Go On At" is behind the end: the thread has 3 Posts now');
+		expect(run.error?.message).toBe('"Resume At" is behind the end: the thread has 3 Posts now');
 		expect(sent()).toEqual([]);
 	});
 });

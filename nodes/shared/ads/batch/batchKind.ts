@@ -118,7 +118,7 @@ function operationFields(types: readonly OperationType[]) {
 			choice(
 				{
 					...Object.fromEntries(types.map((type) => [type, type])),
-					[MIXED]: ['Defined by Each Item', 'Every input item says what to do with it'],
+					[MIXED]: ['Defined by Each Item', 'Each input item says what to do'],
 				},
 				{ label: 'Operation Type', default: 'Create', description: 'What to do with the input items' },
 			),
@@ -146,7 +146,7 @@ const batchOptions = options({
 			{
 				label: 'When a Batch Is Rejected',
 				default: 'report',
-				description: 'X takes a batch as a whole or not at all',
+				description: 'X accepts a batch as a whole or not at all',
 			},
 		),
 	),
@@ -156,8 +156,7 @@ const batchOptions = options({
 			min: 1,
 			max: 10,
 			default: REQUESTS_AT_ONCE,
-			description:
-				'How many batches may be under way; batches for the same parent always wait for each other',
+			description: 'How many batches to send at once; batches for the same parent always go one by one',
 		}),
 	),
 });

@@ -1,0 +1,117 @@
+/**
+ * The words of the forms: those that CONTRIBUTING.md asks for, and links to X's pages where a syntax or a limit matters.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { host } from '../../support';
+
+const TEXTS = ['displayName', 'description', 'hint', 'placeholder', 'action'] as const;
+
+interface Named {
+	readonly name?: string;
+	readonly path: string;
+	readonly text: string;
+}
+
+/** Every text that people read, wherever it stands in a description. */
+function* textsIn(value: unknown, path: string): Generator<Named> {
+	if (typeof value !== 'object' || value === null) return;
+	if (Array.isArray(value)) {
+		for (const each of value) yield* textsIn(each, path);
+		return;
+	}
+	const part = value as Record<string, unknown>;
+	const name = typeof part.name === 'string' ? part.name : undefined;
+	const here = name === undefined ? path : `${path} → ${name}`;
+	for (const key of TEXTS) {
+		const text = part[key];
+		if (typeof text === 'string') yield { path: here, text, ...(name !== undefined && { name }) };
+	}
+	if ('value' in part && name !== undefined) yield { path: here, text: name, name };
+	for (const inner of Object.values(part)) yield* textsIn(inner, here);
+}
+
+const shown = (): Named[] => [
+	...host()
+		.nodesOfPackage()
+		.flatMap(([, { description }]) => [...textsIn(description, description.name)]),
+	...host()
+		.credentialsOfPackage()
+		.flatMap(([, { name, properties }]) => [...textsIn(properties, name)]),
+];
+
+/** What CONTRIBUTING.md asks not to write, with a text that has it. */
+const AVOIDED: ReadonlyArray<readonly [pattern: RegExp, example: string]> = [
+	[/\bthe (platform|service)\b/i, 'Send it to the platform'],
+	// Not in paths, scopes, wire names and operators of a query.
+	[/(?<![.:_/(])\b(re)?tweets?\b(?![._])/, 'Delete your tweet'],
+	[/developer portal/i, 'Open the developer portal'],
+	[/\b(de)?activate (a|the) workflow/i, 'Activate the workflow'],
+	[/\bby (itself|yourself|themselves)\b/i, 'It starts by itself'],
+	[/\bunless (said|chosen)\b/i, 'US unless said'],
+	[/\b(is|are) called\b/i, 'How the list is called'],
+	[/\bmend(s|ed)?\b/i, 'What to mend'],
+	[/\b(take|takes|took) back\b|\btake .* (off|out of) /i, 'Take a Post out of the list'],
+	[/\b(somebody|nobody|everybody)\b.* \bwho\b/i, 'Get what somebody writes who may not write'],
+	[/\b(let|lets) .* no longer\b|\bno longer\b.*\blet\b/i, 'Let a line item no longer run'],
+	[/\bto whom\b|\bof whom\b|\bof which each\b/i, 'Groups of whom each sees ads'],
+	[/\bthe like\b/i, 'Entities and the like'],
+	[/\b(part|parts|parted) (several|by)\b/, 'Commas part several values'],
+	[/\bunder way\b/i, 'Requests under way'],
+	[/\b(to|are to) come\b/i, 'Broadcasts that are to come'],
+	[/\bwhen left out\b|\bwhere it is empty\b/i, 'The owner when left out'],
+	[/\bX (demands|forbids)\b/, 'As X demands'],
+	[/\bname holds\b|\btitle holds\b/i, 'Whose name holds this text'],
+];
+
+/** Abbreviations end no sentence. */
+const sentences = (text: string) =>
+	text.replace(/\b(e\.g|i\.e|etc)\./g, '').match(/[a-z0-9)>”"][.!?] (?=[A-Z])/g) ?? [];
+
+describe('the words of the forms', () => {
+	it.each(AVOIDED)('are not %s', (pattern) => {
+		expect(shown().filter(({ text }) => pattern.test(text))).toEqual([]);
+	});
+
+	it('would be found', () => {
+		expect(AVOIDED.filter(([pattern, example]) => !pattern.test(example))).toEqual([]);
+		expect(shown().length).toBeGreaterThan(3000);
+	});
+
+	it('end with a full stop after several sentences', () => {
+		const open = shown().filter(({ text }) => sentences(text).length > 0 && !/[.!?]$/.test(text));
+		expect(open).toEqual([]);
+	});
+});
+
+/** Fields whose syntax or limits X's documentation has, by node and parameter. */
+const LINKED: ReadonlyArray<readonly [node: string, parameter: string, page: string]> = [
+	['xCore', 'text', 'fundamentals/counting-characters'],
+	['xCore', 'query', 'x-api/posts/search/integrate/operators'],
+	['xCore', 'expansions', 'x-api/fundamentals/expansions'],
+	['xCore', 'media_category', 'x-api/media/quickstart/best-practices'],
+	['xCore', 'maxWait', 'x-api/fundamentals/rate-limits'],
+	['xCore', 'value', 'x-api/posts/filtered-stream/integrate/build-a-rule'],
+	['xCore', 'value', 'x-api/powerstream/operators'],
+	['xCore', 'woeid', 'x-api/trends/trends-by-woeid/introduction'],
+	['xCoreTrigger', 'query', 'x-api/posts/search/integrate/operators'],
+	['xCoreTrigger', 'woeid', 'x-api/trends/trends-by-woeid/introduction'],
+	['xStreamTrigger', 'value', 'x-api/posts/filtered-stream/integrate/build-a-rule'],
+	['xStreamTrigger', 'eventTypes', 'x-api/activity/introduction'],
+	['xWebhookTrigger', 'value', 'x-api/posts/filtered-stream/integrate/build-a-rule'],
+	['xWebhookTrigger', 'eventTypes', 'x-api/activity/introduction'],
+	['xAdsCampaigns', 'targeting_type', 'x-ads-api/campaign-management#targeting'],
+	['xAdsCampaigns', 'maxWait', 'x-api/fundamentals/rate-limits'],
+	['xAdsCreatives', 'media_category', 'x-ads-api/creatives'],
+	['xAdsAudiences', 'identifiers', 'x-ads-api/audiences#standard-matching-requirements'],
+	['xAdsAnalytics', 'granularity', 'x-ads-api/analytics#request-options'],
+	['xAdsAnalytics', 'metric_groups', 'x-ads-api/analytics#metrics-and-segmentation'],
+	['xAdsMeasurement', 'identifiers', 'x-ads-api/measurement/web-conversions'],
+];
+
+describe('a field whose syntax or limits X documents', () => {
+	it.each(LINKED)('of %s: %s links to %s', (node, parameter, page) => {
+		const texts = shown().filter(({ path, name }) => path.startsWith(node) && name === parameter);
+		expect(texts.map(({ text }) => text).join('\n')).toContain(`href="https://docs.x.com/${page}"`);
+	});
+});

@@ -381,7 +381,8 @@ export class NodeStream implements Reader {
 		const shown: ExecutionError = isShown
 			? error
 			: new NodeOperationError(context.getNode(), asError(error), { message: what });
-		context.saveFailedExecution(shown);
+		// In n8n 1 the log alone tells.
+		if ('saveFailedExecution' in context) context.saveFailedExecution(shown);
 	}
 }
 

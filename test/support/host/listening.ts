@@ -4,8 +4,7 @@
  * `trigger-execution-context.factory`: static data are saved, a known key starts no second run, and the promise of a
  * run settles at its end.
  */
-import { Container } from '@n8n/di';
-import { TriggerContext, TriggersAndPollers } from 'n8n-core';
+import { TriggerContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
@@ -17,6 +16,7 @@ import type {
 import type { Workflow } from 'n8n-workflow';
 import { additionalData } from './additionalData';
 import { CredentialStore } from './credentialStore';
+import { runTrigger } from './engineVersion';
 import type { Registry } from './registry';
 import type { CredentialSet, Finished, WorkflowJson } from './run';
 import { attach, build, execute, finish } from './run';
@@ -90,7 +90,7 @@ export class ListeningHost {
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const workflow = this.load();
 		const data = additionalData({ credentials: this.store }, workflow, 'trigger');
-		const response = await Container.get(TriggersAndPollers).runTriggerFunction(
+		const response = await runTrigger(
 			workflow,
 			this.trigger(workflow),
 			(running, node, additional, mode, how) => this.context(running, node, additional, mode, how),

@@ -5,8 +5,6 @@
  * stored with what it emits, or alone where it emits nothing.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Container } from '@n8n/di';
-import * as engine from 'n8n-core';
 import { PollContext } from 'n8n-core';
 import type {
 	IDataObject,
@@ -18,6 +16,7 @@ import type {
 } from 'n8n-workflow';
 import { additionalData } from './additionalData';
 import { CredentialStore } from './credentialStore';
+import { pollOnce } from './engineVersion';
 import type { Registry } from './registry';
 import type { CredentialSet, Finished, WorkflowJson } from './run';
 import { attach, build, execute, finish, outcomeOf, type NodeOutcome } from './run';
@@ -165,29 +164,6 @@ export class PollHost {
 		const node = workflow.getNode(this.triggerName);
 		if (!node) throw new Error(`No node ${this.triggerName} in the workflow`);
 		return node;
-	}
-}
-
-/** A poll as n8n does it: https://github.com/n8n-io/n8n/blob/n8n%401.123.0/packages/core/src/execution-engine/active-workflows.ts */
-async function pollOnce(
-	workflow: Workflow,
-	node: INode,
-	context: IPollFunctions,
-	isCurrent: () => boolean,
-	isFirst: boolean,
-): Promise<void> {
-	if ('PollTriggerExecutor' in engine) {
-		await Container.get(engine.PollTriggerExecutor).create(workflow, node, context, isCurrent)(isFirst);
-		return;
-	}
-	// n8n 1 keeps its executor to itself.
-	try {
-		const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-		const found = (await type.poll?.call(context)) ?? null;
-		if (found !== null) context.__emit(found);
-	} catch (error) {
-		if (isFirst) throw error;
-		context.__emitError(error as Error);
 	}
 }
 

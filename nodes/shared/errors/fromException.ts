@@ -69,10 +69,11 @@ function leftByVersion1(chain: readonly ErrorLike[]) {
 	for (const { message, messages } of chain) {
 		const said = z.array(z.string()).catch([]).parse(messages);
 		for (const text of [...said, ...(typeof message === 'string' ? [message] : [])]) {
-			const code =
-				/\bE[A-Z_]{4,}\b/.exec(text)?.[0] ?? SENTENCES.find(([, sentence]) => sentence.test(text))?.[0];
-			if (code !== undefined)
-				faults.push({ code, message: text, ...(/^connect /.test(text) && { syscall: 'connect' }) });
+			const [, named, host] = /\b(E[A-Z_]{4,})(?: (\S+))?/.exec(text) ?? [];
+			const code = named ?? SENTENCES.find(([, sentence]) => sentence.test(text))?.[0];
+			if (code === undefined) continue;
+			const connecting = text.startsWith('connect ') && { syscall: 'connect' };
+			faults.push({ code, message: text, ...(host !== undefined && { hostname: host }), ...connecting });
 		}
 	}
 	return { faults };
@@ -80,7 +81,10 @@ function leftByVersion1(chain: readonly ErrorLike[]) {
 
 /** By the code that the error had. */
 const SENTENCES: ReadonlyArray<readonly [code: string, sentence: RegExp]> = [
-	['ECONNRESET', /^(socket hang up|aborted|The connection to the server was closed unexpectedly)/],
+	[
+		'ECONNRESET',
+		/^(socket hang up|aborted|stream has been aborted|The connection to the server was closed unexpectedly)/,
+	],
 	['ECONNREFUSED', /^The service refused the connection/],
 	['ENOTFOUND', /^The connection cannot be established/],
 	['ETIMEDOUT', /^(timeout of \d+ms exceeded|The connection timed out)/],

@@ -62,6 +62,7 @@ describe('classifyException', () => {
 			['ECONNRESET', 'read ECONNRESET', 'connection', false],
 			['ECONNRESET', 'socket hang up', 'connection', false],
 			['ECONNRESET', 'aborted', 'connection', false],
+			['ERR_BAD_RESPONSE', 'stream has been aborted', 'connection', false],
 			['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:443', 'refused', true],
 			['ENOTFOUND', 'getaddrinfo ENOTFOUND api.x.com', 'dns', true],
 			['ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443', 'timeout', true],

@@ -79,7 +79,10 @@ export const activeFilters = filters({
 
 /** IDs without a bound of their own: they are sent in as many requests as it takes. */
 export const anyIds = (label: string) =>
-	adIds(label, { max: undefined, description: 'Any number of IDs, separated by commas' });
+	adIds(label, {
+		max: undefined,
+		description: 'Any number of IDs, separated by commas: X Ads Campaigns lists them',
+	});
 
 export const jobIds = () =>
 	list({
@@ -87,7 +90,7 @@ export const jobIds = () =>
 		placeholder: 'e.g. 1120829647711653888',
 		pattern: /^\d{1,19}$/,
 		shape: 'an ID of 1 to 19 digits',
-		description: 'Any number of IDs, separated by commas',
+		description: 'The IDs that Start or Get gave, any number of them, separated by commas',
 	});
 
 const notTheAccount = Object.keys(ACTIVE_ENTITIES);

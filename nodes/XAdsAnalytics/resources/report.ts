@@ -74,6 +74,7 @@ export const reportResource = adsResource('report', 'Report', {
 			job_id: text({
 				label: 'Job ID',
 				placeholder: 'e.g. 1120829647711653888',
+				description: 'The ID that Start or Get gave',
 				pattern: /^\d{1,19}$/,
 				shape: 'an ID of 1 to 19 digits',
 			}),

@@ -11,7 +11,7 @@ import { audienceHandlers } from './audiences';
 import { batchHandlers } from './batch';
 import { campaigns, fundingInstruments } from './campaigns';
 import type { Context, Handler, Handlers, Payload } from './context';
-import { conversionHandlers } from './conversions';
+import { conversionHandlers, refuseTooMany } from './conversions';
 import { entityHandlers, updateEntity, type EntityKind } from './entities';
 import { creativeHandlers } from './creatives';
 import { AdsError, adsRefusals, invalid, refuse, refuseIssues } from './errors';
@@ -112,6 +112,7 @@ function valuesOf(fact: Operation, request: SimRequest): Values {
 	if (read.values.cursor !== undefined && read.values.with_total_count === true)
 		refuse('EXCLUSIVE_PARAMETERS', '"cursor" and "with_total_count" exclude each other', 'with_total_count');
 	if (!fact.body || fact.body.list) return read.values;
+	refuseTooMany(request.body);
 	const body = readBody(fact.body, request.body, mediaTypeOf(request.headers['content-type']), manner);
 	refuseIssues(body.issues);
 	return { ...read.values, ...body.values };

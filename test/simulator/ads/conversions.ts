@@ -78,6 +78,15 @@ function* problemsOfIdentifiers(identifiers: readonly Received[]): Generator<Pro
 	}
 }
 
+const conversionsIn = (body: unknown): readonly Received[] =>
+	isRecord(body) && Array.isArray(body.conversions) ? (body.conversions as Received[]) : [];
+
+/** Said in words of its own, before anything else is looked at. */
+export function refuseTooMany(body: unknown): void {
+	if (conversionsIn(body).length > MOST)
+		refuse('INVALID_PARAMETER', `Conversion count limit is ${MOST}`, 'conversions');
+}
+
 export const conversionHandlers: Handlers = {
 	'POST /12/measurement/conversions/{pixel_id}': (context) => {
 		const { state, path, request, userId } = context;
@@ -86,9 +95,7 @@ export const conversionHandlers: Handlers = {
 			(state.access.get(ids.account)?.[userId] ?? []).includes('ACCOUNT_ADMIN');
 		if (path.pixel_id !== pixel.id || !isAllowed)
 			refuse('NOT_FOUND', `pixel_id (${path.pixel_id}) was not found`, 'pixel_id');
-		const { body } = request;
-		const given = isRecord(body) && Array.isArray(body.conversions) ? (body.conversions as Received[]) : [];
-		if (given.length > MOST) refuse('INVALID_PARAMETER', `Conversion count limit is ${MOST}`, 'conversions');
+		const given = conversionsIn(request.body);
 		if (given.length === 0)
 			refuse('MISSING_PARAMETER', '"conversions" is a required parameter', 'conversions');
 		const problems = given.flatMap((conversion) => [...problemsOf(context, conversion)]);

@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { inspect } from 'node:util';
 import { setMembers } from '../../simulator/ads/audienceUsers';
 import { host } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
@@ -56,6 +57,9 @@ describe('a fault on the way', () => {
 	it('that stays in the counts is an error', async () => {
 		sim().fail({ match: { path: USERS }, kind: 'status', status: 200, body: { data: miscounted }, times: 3 });
 		expect((await add()).error?.message).toBe('X counted 2 of 3 users in a request that held 3');
+		const other = { success_count: 3, total_count: 2 };
+		sim().fail({ match: { path: USERS }, kind: 'status', status: 200, body: { data: other }, times: 3 });
+		expect((await add()).error?.message).toBe('X counted 3 of 2 users in a request that held 3');
 		sim().fail({ match: { path: USERS }, kind: 'status', status: 200, body: { data: null }, times: 3 });
 		expect((await add()).error?.message).toContain('X counted');
 	});
@@ -95,7 +99,7 @@ describe('a fault on the way', () => {
 });
 
 it('shows no plain value anywhere: output, hints, errors, requests, log', async () => {
-	const log = host().services.recordLog();
+	const log = host().services.recordLog(['debug', 'info', 'warn', 'error']);
 	const seen: unknown[] = [];
 	const rows = items([
 		{ email: 'Secret.Ada@example.com', phone: '+49 151 987654321', handle: 'secret_ada' },
@@ -116,7 +120,7 @@ it('shows no plain value anywhere: output, hints, errors, requests, log', async 
 				await sim().reset();
 			}
 	log.stop();
-	const all = JSON.stringify([seen, log.lines]);
+	const all = `${JSON.stringify(seen)} ${inspect([log.lines, log.details], { depth: 20 })}`;
 	expect(all.includes(hashOf('secret.ada@example.com'))).toBe(true);
 	expect(/secret[._ ]?(ada|at)|"secret"|987654321/i.exec(all)?.[0]).toBeUndefined();
 });

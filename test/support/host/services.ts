@@ -47,12 +47,19 @@ export async function readBinary(binary: IBinaryData): Promise<Buffer> {
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** Keeps what is told to n8n's log from now on, until `stop` is called; what nodes tell it, unless said otherwise. */
-export function recordLog(levels: readonly Level[] = ['info']): { lines: string[]; stop: () => void } {
+export function recordLog(levels: readonly Level[] = ['info']) {
 	const logger = Container.get(Logger);
 	const lines: string[] = [];
-	for (const level of levels) logger[level] = (message) => void lines.push(message);
+	/** What stands beside the lines. */
+	const details: unknown[] = [];
+	for (const level of levels)
+		logger[level] = (message, metadata) => {
+			lines.push(message);
+			if (metadata !== undefined) details.push(metadata);
+		};
 	return {
 		lines,
+		details,
 		stop: () => {
 			for (const level of levels) Reflect.deleteProperty(logger, level);
 		},

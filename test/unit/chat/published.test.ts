@@ -1,6 +1,6 @@
 /** X's own vectors: https://github.com/xdevplatform/chat-xdk/blob/main/tests/fixtures/sdk_vectors.json */
 import { fromBase64 } from '../../../nodes/shared/chat/base64';
-import { readPrivateKeys, toSpki, verifyingKey } from '../../../nodes/shared/chat/keys';
+import { InvalidKeys, readPrivateKeys, toSpki, verifyingKey } from '../../../nodes/shared/chat/keys';
 import { PublicKeys } from '../../../nodes/shared/chat/publicKeys';
 import { EventReader, parseEvent, type ReadableEvent } from '../../../nodes/shared/chat/readEvent';
 import { isSigned } from '../../../nodes/shared/chat/signatures';
@@ -35,6 +35,19 @@ describe("X's published vectors", () => {
 	test('the private keys have the published public halves', () => {
 		expect(keys.identityPoint.toString('base64')).toBe(published.identity_public_b64);
 		expect(keys.signingPoint.toString('base64')).toBe(published.signing_public_b64);
+	});
+
+	test.each([
+		['zero', Buffer.alloc(64).toString('base64'), 'are no keys of the curve P-256'],
+		['beyond the curve', Buffer.alloc(64, 255).toString('base64'), 'are no keys of the curve P-256'],
+		[
+			'one key alone',
+			published.private_keys_concat_b64.slice(0, 43),
+			'must have 64 bytes in Base64, and have 32',
+		],
+		['no Base64', '{"secret"}', 'are not Base64'],
+	])('private keys that are %s are refused, and not shown', (_case, blob, message) => {
+		expect(() => readPrivateKeys(blob)).toThrow(new InvalidKeys(message));
 	});
 
 	test('the signature of a text is right, and of another text wrong', () => {

@@ -1,0 +1,200 @@
+/** What somebody who relays events, or a member of a conversation, can put into it: believed by nobody. */
+import { readPrivateKeys } from '../../../nodes/shared/chat/keys';
+import { PublicKeys } from '../../../nodes/shared/chat/publicKeys';
+import { EventReader, parseEvent } from '../../../nodes/shared/chat/readEvent';
+import { isReady } from '../../simulator/chat/cipher';
+import { contents, newKey, Person, relayed, type Key, type SignedAction } from '../../simulator/chat/person';
+import { readFields, structure, textAt, write } from '../../simulator/chat/thrift';
+
+const PAIR = '11:22';
+const [ada, me, eve] = [new Person('11', '1000'), new Person('22', '1001'), new Person('33', '1002')];
+/** Eve under Ada's name: Eve's keys, and everything else as Ada would write it. */
+const impostor = Object.assign(new Person('33', '1002'), { userId: '11', version: '1000' });
+
+const key = newKey('5000');
+let sequence = 0;
+
+const relay = (action: SignedAction, senderId = '11', conversation = PAIR) =>
+	relayed(action, senderId, conversation, String(++sequence), 1_700_000_000_000);
+const handedOver = (by = ada, of: Key = key) => relay(by.keyChange(PAIR, [ada, me, eve], of));
+
+/** The same action with another version of its signature, or with a public key beside it. */
+function signedAs({ signature, ...action }: SignedAction, version: string, publicKey?: string): SignedAction {
+	const fields = readFields(signature);
+	const [signed, keyVersion] = [textAt(fields, 1), textAt(fields, 2)];
+	return {
+		...action,
+		signature: structure(
+			write.text(1, signed),
+			write.text(2, keyVersion),
+			write.text(3, version),
+			write.text(4, publicKey),
+		),
+	};
+}
+
+const publicKeys = new PublicKeys();
+for (const { userId, row } of [ada, me, eve]) publicKeys.set(userId, [row]);
+
+function readerOf(...events: readonly Buffer[]): EventReader {
+	const reader = new EventReader(publicKeys, {
+		...{ userId: me.userId, version: me.version },
+		keys: readPrivateKeys(me.blob),
+	});
+	reader.learn(events.map(parsed));
+	return reader;
+}
+
+function parsed(event: Buffer) {
+	const found = parseEvent(event.toString('base64'));
+	if (!found) throw new Error('no event');
+	return found;
+}
+
+const read = (event: Buffer, ...known: readonly Buffer[]) => readerOf(...known).read(parsed(event)).readable;
+
+beforeAll(isReady);
+
+describe('a message', () => {
+	const said = (by = ada) => by.message(PAIR, key, contents.text('Send me the money'));
+
+	it('is verified by the public key that X has, not by one that it brings along', () => {
+		const forged = signedAs(said(impostor), '7', eve.row.signing_public_key);
+		expect(read(relay(forged), handedOver()).verified).toBe(false);
+		expect(read(relay(signedAs(said(), '7', eve.row.signing_public_key)), handedOver()).verified).toBe(true);
+	});
+
+	it.each([
+		['1', false],
+		['', false],
+		['2', true],
+		['7', true],
+	])('whose signature is of version "%s" is verified: %s', (version, verified) => {
+		expect(read(relay(signedAs(said(), version)), handedOver()).verified).toBe(verified);
+	});
+
+	it('cannot be moved to another sender, conversation or key', () => {
+		expect(read(relay(said(), ada.userId, 'g7'), handedOver()).verified).toBe(false);
+		expect(read(relay(said(), eve.userId), handedOver()).verified).not.toBe(true);
+		const other = newKey('6000');
+		const [detail, { detail: foreign }] = [said(), ada.message(PAIR, other, contents.text('Hello'))];
+		const swapped = relay({ ...detail, detail: foreign });
+		expect(read(swapped, handedOver(), handedOver(ada, other))).toMatchObject({
+			text: 'Hello',
+			verified: false,
+		});
+	});
+
+	it('opens with the key that it names, and with no other', () => {
+		const newer = newKey('6000');
+		const known = [handedOver(), handedOver(ada, newer)];
+		expect(read(relay(said()), ...known)).toMatchObject({ text: 'Send me the money', key_version: '5000' });
+		const wrong = relay(ada.message(PAIR, { version: '6000', key: key.key }, contents.text('Hello')));
+		expect(read(wrong, ...known)).toMatchObject({ decrypted: false, kind: 'encrypted' });
+		expect(read(relay(said()), known[1]!)).toMatchObject({
+			decrypted: false,
+			problem: 'the events hold no key of version 5000',
+		});
+	});
+
+	it('cannot be deleted by a deletion whose list was put together anew', () => {
+		const deletion = ada.deletion(PAIR, ['5', '6']);
+		const joined = structure(write.inner(7, write.texts(1, ['5,6']), write.i32(2, 2)));
+		expect(read(relay(deletion))).toMatchObject({ target_ids: ['5', '6'], verified: true });
+		expect(read(relay({ ...deletion, detail: joined })).verified).toBe(false);
+	});
+
+	it('that is not encrypted is shown, and never as proven', () => {
+		const plain = structure(write.inner(1, write.bytes(100, contents.text('Hello'))));
+		expect(read(relay({ ...said(), detail: plain }))).toMatchObject({ text: 'Hello', verified: false });
+	});
+});
+
+describe('a key of a conversation', () => {
+	const message = () => relay(ada.message(PAIR, key, contents.text('Hello')));
+
+	it('that was slipped in under another name opens nothing, and nothing is written with it', () => {
+		const reader = readerOf(handedOver(impostor));
+		expect(reader.keys?.newest()).toMatchObject({
+			missing: expect.stringContaining('not handed over by the sender') as string,
+		});
+		expect(reader.read(parsed(message())).readable).toMatchObject({ decrypted: false, verified: true });
+	});
+
+	it('stays where another one of the same version comes after it', () => {
+		const other = newKey(key.version);
+		for (const later of [
+			handedOver(impostor, other),
+			relay(signedAs(ada.keyChange(PAIR, [ada, me], other), '5')),
+			handedOver(ada, other),
+		])
+			expect(read(message(), handedOver(), later)).toMatchObject({ text: 'Hello', verified: true });
+	});
+
+	it.each([
+		['5', 'unknown'],
+		['6', true],
+	])('whose signature is of version %s makes its messages verified: %s', (version, verified) => {
+		const change = relay(signedAs(ada.keyChange(PAIR, [ada, me], key), version));
+		expect(read(message(), change)).toMatchObject({ text: 'Hello', verified });
+	});
+
+	it('has 32 bytes', () => {
+		const short = { version: key.version, key: key.key.subarray(0, 16) };
+		expect(readerOf(handedOver(ada, short)).keys?.newest()).toHaveProperty('missing');
+	});
+});
+
+describe('a quotation', () => {
+	interface Preview {
+		readonly sender?: string;
+		readonly text?: string;
+		readonly edit?: Buffer;
+	}
+
+	/** My answer to a message, with what it says of that message. */
+	const answer = (original: Buffer, { sender = '11', text = 'Hello', edit }: Preview = {}) => {
+		const preview = structure(
+			write.i64(1, BigInt(sender)),
+			write.text(2, text),
+			write.raw(8, original),
+			...(edit ? [write.raw(9, edit)] : []),
+		);
+		const plain = structure(write.inner(1, write.inner(1, write.text(1, 'Yes'), write.raw(4, preview))));
+		return relay(me.message(PAIR, key, plain), me.userId);
+	};
+	const hello = () => relay(ada.message(PAIR, key, contents.text('Hello')));
+	const edited = (by: Person) => relay(by.message(PAIR, key, contents.edit('1', 'Goodbye')), by.userId);
+	const elsewhere = () => relay(ada.message('g7', key, contents.text('Hello')), '11', 'g7');
+
+	it.each<[string, boolean, () => Buffer]>([
+		['says what the message says', true, () => answer(hello())],
+		['says something else', false, () => answer(hello(), { text: 'Goodbye' })],
+		['names another sender', false, () => answer(hello(), { sender: '33' })],
+		['is of another conversation', false, () => answer(elsewhere())],
+		['is of an edit by the sender', true, () => answer(hello(), { text: 'Goodbye', edit: edited(ada) })],
+		['is of an edit by somebody else', false, () => answer(hello(), { text: 'Goodbye', edit: edited(eve) })],
+	])('that %s is verified: %s', (_case, verified, make) => {
+		const { reply_to: quoted, ...reply } = read(make(), handedOver());
+		expect(reply).toMatchObject({ text: 'Yes', verified: true });
+		expect(quoted).toMatchObject({ verified });
+	});
+});
+
+describe('the newest public key', () => {
+	const [older, newer] = [new Person('11', '999'), new Person('11', '1000')];
+	const newest = (...rows: readonly object[]) => {
+		const keys = new PublicKeys();
+		keys.set('11', rows);
+		return keys.newest('11')?.public_key_version;
+	};
+
+	it('is that of the largest number, in whatever order they come', () => {
+		expect([newest(older.row, newer.row), newest(newer.row, older.row)]).toEqual(['1000', '1000']);
+	});
+
+	it('is one whose two halves belong together', () => {
+		expect(newest(older.row, { ...newer.row, public_key: eve.row.public_key })).toBe('999');
+		expect(newest({ ...newer.row, signing_public_key: eve.row.signing_public_key })).toBeUndefined();
+	});
+});

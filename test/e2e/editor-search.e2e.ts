@@ -36,6 +36,10 @@ describe('the panel of nodes', () => {
 			['product feed', 'X Catalog'],
 			['twitter ads', 'X Ads Campaigns'],
 			['twitter webhook', 'X Webhook'],
+			['followers', 'X Core'],
+			['upload image', 'X Core'],
+			['trend', 'X Core'],
+			['ads report', 'X Ads Analytics'],
 		] as const)
 			expect({ words, first: (await found(page, words, expected))[0] }).toEqual({ words, first: expected });
 		// n8n's own node has the word in its name.

@@ -5,7 +5,10 @@ import { deleted, one, op, type Resource } from '../../shared/operation/operatio
 import { filters, id, additional, query, text } from '../../shared/fields';
 
 const name = query(text({ description: 'Name of the catalog', placeholder: 'e.g. Summer Shop' }));
-const ownerId = (description: string) => ({ user_id: query(id({ label: 'User ID', description })) });
+const ID_OF_USER = 'User → Get in X Core gives the ID of a username.';
+const ownerId = (description: string) => ({
+	user_id: query(id({ label: 'User ID', description: `${description} ${ID_OF_USER}` })),
+});
 
 /** Product catalogs; parameters go into the query: https://docs.x.com/x-ads-api/catalog-management/reference#product-catalogs */
 export const catalogResource: Resource = {
@@ -18,7 +21,7 @@ export const catalogResource: Resource = {
 			action: 'Create a catalog',
 			description: 'Create the product catalog of a user, who can own only one',
 			auth: writes,
-			fields: { name, ...additional(ownerId('The owner; by default the authenticated user')) },
+			fields: { name, ...additional(ownerId('The owner; by default the authenticated user.')) },
 			result: one(),
 		}),
 		delete: op({
@@ -40,7 +43,7 @@ export const catalogResource: Resource = {
 			action: 'Get many catalogs',
 			description: 'Get the product catalogs of a user',
 			auth: reads,
-			fields: filters(ownerId('Whose catalogs to get; by default those of the authenticated user')),
+			fields: filters(ownerId('Whose catalogs to get; by default those of the authenticated user.')),
 			...wholeList(),
 		}),
 		update: op({

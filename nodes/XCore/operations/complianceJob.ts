@@ -29,7 +29,8 @@ export const uploadIdsFields = {
 			ids({
 				label: 'IDs',
 				max: undefined,
-				description: 'IDs of Posts or users, separated by commas or lines',
+				description:
+					'IDs of Posts or users, separated by commas or lines. User → Get Many by Usernames gives those of users.',
 			}),
 		),
 	),

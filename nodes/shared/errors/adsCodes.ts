@@ -50,7 +50,7 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	),
 	INVALID_ID_ILLEGAL_CHARACTERS: errorText(
 		'notFound',
-		'An ID holds characters that no ID has',
+		'An ID has characters that are not allowed',
 		'Check the ID: IDs of the Ads API are short lower-case letters and digits',
 	),
 	NO_PROVIDER_AVAILABLE_FOR_THIS_CLIENT_APPLICATION: errorText(
@@ -68,12 +68,12 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	DUPLICATE_TWEET: common.duplicate,
 	EXCLUSIVE_PARAMETERS: wrong('Two values exclude each other', 'Leave one of the two empty'),
 	ILLEGAL_CHARACTERS: wrong(
-		'A text holds characters that are not allowed',
+		'A text has characters that are not allowed',
 		'Remove characters such as < and >',
 	),
-	INCLUSIVE_PARAMETERS: wrong('A value needs another one beside it', 'Fill in the other field too'),
+	INCLUSIVE_PARAMETERS: wrong('A value needs another one with it', 'Fill in the other field too'),
 	INCOMPATIBLE_LINE_ITEM: wrong(
-		'The line item cannot hold this',
+		'The line item does not take this',
 		'Choose a line item whose objective and product type fit what you add',
 	),
 	INVALID_DENOMINATION: wrong('The amount is not valid in this currency', 'Use whole cents: 0.01, not 0.005'),
@@ -118,7 +118,7 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	),
 	// Not documented, but seen: https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242
 	TOO_MANY_JOBS: wrong(
-		'X works on as many report jobs of the account as it takes (100)',
+		'X already works on the most report jobs of an account (100)',
 		'Wait until some of them are done, or cancel those that nobody needs',
 	),
 	TOO_MANY_LINE_ITEMS: wrong(

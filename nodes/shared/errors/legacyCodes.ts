@@ -24,7 +24,7 @@ export const LEGACY_CODES: Readonly<Record<string, ErrorText>> = {
 	'64': errorText('forbidden', 'Your account is suspended', 'Sign in on X to see why'),
 	'67': errorText('unavailable', 'A part of X is not available', advice.again),
 	'88': common.rateLimit,
-	'89': errorText('authentication', 'The token is not valid any more', advice.reconnect),
+	'89': errorText('authentication', 'The token is no longer valid', advice.reconnect),
 	'99': errorText(
 		'authentication',
 		'X did not accept the consumer key and secret',
@@ -51,6 +51,6 @@ export const LEGACY_CODES: Readonly<Record<string, ErrorText>> = {
 	'355': common.busy,
 	'356': WRONG_WINDOW,
 	'357': errorText('badRequest', 'A required value is missing', 'Fill in every required field'),
-	'358': errorText('badRequest', 'A value is not in the form it must have', advice.values),
+	'358': errorText('badRequest', 'A value does not have the required format', advice.values),
 	'368': WRONG_WINDOW,
 };

@@ -25,7 +25,7 @@ export const PROBLEM_TYPES: Readonly<Record<string, ErrorText>> = {
 	conflict: common.busy,
 	'disallowed-resource': errorText(
 		'forbidden',
-		'X does not give out this content',
+		'X does not show this content',
 		'It breaks the rules of X; leave its ID out of the request',
 	),
 	'duplicate-rules': errorText(

@@ -11,10 +11,10 @@ export const STATUS_TEXTS: Readonly<Record<number, ErrorText>> = {
 	408: errorText('timeout', 'X took too long', advice.again),
 	409: errorText(
 		'conflict',
-		'The request is in conflict with what exists',
+		'The request conflicts with what exists',
 		'Look at what exists already, then run it again',
 	),
-	410: errorText('notFound', 'This does not exist any more', advice.byId),
+	410: errorText('notFound', 'This no longer exists', advice.byId),
 	413: errorText('badRequest', 'The request is too large', 'Send less at once'),
 	423: common.locked,
 	429: common.rateLimit,

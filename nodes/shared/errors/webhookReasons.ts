@@ -30,7 +30,7 @@ export const WEBHOOK_TEXTS = {
 	DuplicateSubscriptionFailed: errorText(
 		'conflict',
 		'This user is already subscribed to the webhook',
-		'Nothing is to be done: events are already delivered',
+		'Nothing to do: events are already delivered',
 	),
 	SubscriptionLimitExceeded: errorText(
 		'badRequest',

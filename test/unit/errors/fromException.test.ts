@@ -122,7 +122,7 @@ describe('classifyException', () => {
 			kind: 'authentication',
 			status: 401,
 			code: '89',
-			message: 'The token is not valid any more: Invalid or expired token',
+			message: 'The token is no longer valid: Invalid or expired token',
 			description:
 				'Check the keys in the credential, or connect it again: a token that was revoked or has expired cannot be used',
 			problems: [{ code: 89, message: 'Invalid or expired token.' }],

@@ -16,7 +16,7 @@ const otherBodies: Row[] = [
 		status: 401,
 		body: { errors: [{ code: 89, message: 'Invalid or expired token.' }] },
 		kind: 'authentication',
-		message: 'The token is not valid any more: Invalid or expired token',
+		message: 'The token is no longer valid: Invalid or expired token',
 		code: '89',
 		advice: /connect it again/,
 	},
@@ -177,7 +177,7 @@ const otherBodies: Row[] = [
 		status: 409,
 		body: {},
 		kind: 'conflict',
-		message: 'The request is in conflict with what exists',
+		message: 'The request conflicts with what exists',
 		advice: /exists already/,
 	},
 	{

@@ -102,9 +102,8 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 					if (node.description.polling && key.startsWith('/pollTimes.')) return [];
 					// A member of a row asks for other members of the row.
 					const beside = path.slice(0, path.lastIndexOf('.') + 1) + key;
-					const asked = key.startsWith('/')
-						? node.description.properties.filter(({ name }) => `/${name}` === key)
-						: all.flatMap(([other, property]) => (other === beside ? [property] : []));
+					const place = key.startsWith('/') ? `${node.description.name}.${key.slice(1)}` : beside;
+					const asked = all.flatMap(([other, property]) => (other === place ? [property] : []));
 					if (asked.length === 0) return [`${path}: no field ${key}`];
 					const menus = asked.filter(({ type }) => type === 'options');
 					const known = menus.flatMap((menu) => choices(menu).map(({ value }) => value));

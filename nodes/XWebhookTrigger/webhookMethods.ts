@@ -27,8 +27,8 @@ import { Sharing } from './sharing/sharing';
 const MAX_WAIT = 20;
 
 /** Other nodes have an option for a longer wait; here somebody waits for the activation. */
-const AFTER_RATE_LIMIT =
-	'Try again after that time. X takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Unpublishing" to "Keep Everything" meanwhile.';
+const afterRateLimit = (when: string) =>
+	`Try again ${when}. X takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Unpublishing" to "Keep Everything" meanwhile.`;
 
 /** Whether X delivers to this node already. */
 export const checkExists = explained(
@@ -124,7 +124,9 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 }
 
 const explain = (failure: Failure): Failure =>
-	failure.kind === 'rateLimit' ? { ...failure, description: AFTER_RATE_LIMIT } : failure;
+	failure.kind === 'rateLimit'
+		? { ...failure, description: afterRateLimit(failure.retryAt ? 'after that time' : 'in 15 minutes') }
+		: failure;
 
 /** The same method; whatever it throws becomes an error that the user understands. */
 function explained(method: (context: IHookFunctions) => Promise<boolean>) {

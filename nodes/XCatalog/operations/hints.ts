@@ -73,5 +73,8 @@ export function failOrHint(
 	const example = `The first is ${asText(id)}: ${Array.isArray(errors) ? errors.join('; ') : ''}`;
 	if (failOnPartialErrors)
 		throw new NodeOperationError(context.getNode(), message, { itemIndex: firstItem, description: example });
-	hint(context, `${message}. ${example}`, 'warning');
+	hint(context, `${message}. ${example}. ${RUN_AGAIN}`, 'warning');
 }
+
+/** A sync compares first, an upsert replaces, and what is deleted stays so. */
+const RUN_AGAIN = 'Run it again once that is solved: what was done already is not done twice';

@@ -1,4 +1,4 @@
-import { webhookReasonOf } from '../../shared/errors';
+import { mayBeDone, webhookReasonOf } from '../../shared/errors';
 import { urlProblem } from '../../shared/model/webhookUrl';
 import { ActivationError } from '../context';
 import type { Rollback } from '../sources/source';
@@ -116,11 +116,29 @@ async function create(
 }
 
 async function register({ app, url }: ActivationContext, undo: Rollback): Promise<WebhookClaim> {
-	const webhook = await createWebhook(app, url).catch((error: unknown) => {
-		throw webhookReasonOf(error) === 'CrcValidationFailed' ? challengeFailed(url) : error;
+	let lost = 'X did not say whether it registered the webhook';
+	const named = await createWebhook(app, url).catch((error: unknown) => {
+		if (webhookReasonOf(error) === 'CrcValidationFailed') throw challengeFailed(url);
+		if (!(error instanceof Error) || !mayBeDone(error)) throw error;
+		lost = error.message;
+		return undefined;
 	});
+	const webhook = named ?? (await registeredAllTheSame(app, url, lost));
 	undo.push(async () => await deleteWebhook(app, webhook.id));
 	return { webhookId: webhook.id, created: true };
+}
+
+/** The webhook that X registered though it did not say so. */
+async function registeredAllTheSame(
+	app: ActivationContext['app'],
+	url: string,
+	lost: string,
+): Promise<Webhook> {
+	const webhooks = await listWebhooks(app).catch(() => []);
+	const found = webhooks.find((webhook) => webhook.url === url);
+	if (found === undefined)
+		throw new ActivationError(lost, 'Publish the workflow again: a webhook that is there by then is used');
+	return found;
 }
 
 /** Gives up another webhook's place, if the user named it; otherwise says who has the places. */

@@ -27,11 +27,13 @@ export async function listWebhooks(app: Api): Promise<Webhook[]> {
 /**
  * Registers an address; X challenges it before it answers.
  *
+ * @returns undefined where the answer does not name the webhook.
  * @throws when the challenge fails, the address is refused, or no place is left.
  */
-export async function createWebhook(app: Api, url: string): Promise<Webhook> {
+export async function createWebhook(app: Api, url: string): Promise<Webhook | undefined> {
 	const answer = await ask(app, { method: 'POST', path: PATH, body: { url } });
-	return webhookShape.parse(answer.data ?? answer);
+	const webhook = webhookShape.parse(answer.data ?? answer);
+	return webhook.id === '' ? undefined : webhook;
 }
 
 /**

@@ -6,7 +6,7 @@ import { encodeRfc3986 } from '../util/encode';
 import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
 import { classify } from '../errors/classify';
-import { type Failure, FailureError } from '../errors/failure';
+import { type Failure, FailureError, type FailureKind } from '../errors/failure';
 
 const tokenReply = z.object({ access_token: z.string().min(1) });
 
@@ -61,9 +61,14 @@ export async function exchangeKeys(
 	});
 }
 
-/** Whether X itself refused the keys, and not a gateway, a wrong address or a limit. */
-const aboutKeys = ({ kind, status = 0 }: Failure) =>
-	status >= 400 && status < 500 && !['rateLimit', 'notFound', 'notJson'].includes(kind);
+/** Failures whose own advice says more: a limit, an account without credit, an app without access, a gateway. */
+const OTHER: ReadonlySet<FailureKind> = new Set<FailureKind>([
+	...(['rateLimit', 'usageCap', 'noCredit', 'forbidden', 'missingScope'] as const),
+	...(['locked', 'notFound', 'notJson'] as const),
+]);
+
+/** Whether X itself refused the keys. */
+const aboutKeys = ({ kind, status = 0 }: Failure) => status >= 400 && status < 500 && !OTHER.has(kind);
 
 /**
  * The header that authenticates as the app: the pasted bearer token, else the exchanged one.

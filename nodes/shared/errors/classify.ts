@@ -4,7 +4,7 @@ import { ADS_CODES } from './adsCodes';
 import { advice, errorText, type ErrorText } from './errorText';
 import type { Failure, FailureKind } from './failure';
 import { LEGACY_CODES } from './legacyCodes';
-import { resetAt } from './limits';
+import { resetAt, retryAfter } from './limits';
 import { type ProblemDetail, problemDetailsIn, readBody } from './parseBody';
 import { PROBLEM_TYPES } from './problemTypes';
 import { redact } from './redact';
@@ -42,22 +42,21 @@ export function classify(response: FailedResponse): Failure {
 	const { status, headers = {}, body, secrets, now } = response;
 	const content = readBody(body);
 	const ofAddress = errorTextForAddress(status, response.request);
-	if ('text' in content)
-		return unreadable(response, redact(content.text, secrets), resetAt(headers, now), ofAddress);
+	if ('text' in content) return unreadable(response, redact(content.text, secrets), ofAddress);
 
 	const json = redact(content.json, secrets);
 	const details = problemDetailsIn(json);
 	const [first] = details;
 	const webhook = webhookReason(json);
 	const found = atLimit(status, webhook?.text ?? ofAddress ?? errorTextOf(first, response));
-	const retryAt = found.kind === 'rateLimit' ? resetAt(headers, now) : undefined;
+	const retryAt = retryAtOf(found, headers, now);
+	const advised = adviceOf(found, retryAt);
 	const code = webhook?.code ?? first?.code ?? first?.slug;
 	const registration = first?.raw.registration_url;
 	return defined<Failure>({
 		kind: found.kind,
 		message: sentence(found.summary, retryAt, saidBy(details, found.summary)),
-		description:
-			typeof registration === 'string' ? `${found.advice}. Register at ${registration}` : found.advice,
+		description: typeof registration === 'string' ? `${advised}. Register at ${registration}` : advised,
 		problems: details.map(({ raw }) => raw),
 		notSent: false,
 		status: status < 300 ? statusOfProblem(first, found.kind) : status,
@@ -122,14 +121,13 @@ function saidBy(details: readonly ProblemDetail[], summary: string): string {
 }
 
 function unreadable(
-	{ status, request }: FailedResponse,
+	{ status, request, headers = {}, now }: FailedResponse,
 	text: string,
-	retryAt: Date | undefined,
 	ofAddress: ErrorText | undefined,
 ): Failure {
 	const isPage = /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text);
 	const found = ofAddress ?? errorTextOfText(status, text, isPage, request);
-	const limited = found.kind === 'rateLimit' ? retryAt : undefined;
+	const limited = retryAtOf(found, headers, now);
 	const detail = isPage
 		? `HTTP ${status} with a web page instead of data`
 		: tidy(text) || `HTTP ${status} without a body`;
@@ -137,7 +135,7 @@ function unreadable(
 		kind: found.kind,
 		status,
 		message: sentence(found.summary, limited, status < 400 && !isPage && text !== '' ? '' : detail),
-		description: found.advice,
+		description: adviceOf(found, limited),
 		problems: [],
 		notSent: false,
 		...(limited && { retryAt: limited }),
@@ -158,6 +156,16 @@ function errorTextOfText(
 	if (isPage) return WEB_PAGE;
 	return status < 400 ? CUT_OFF : errorTextForStatus(status);
 }
+
+/** When X wants to be asked again: after a limit, or when it is available. */
+function retryAtOf({ kind }: ErrorText, headers: Readonly<Record<string, unknown>>, now?: Date) {
+	if (kind === 'rateLimit') return resetAt(headers, now);
+	return kind === 'unavailable' ? retryAfter(headers, now) : undefined;
+}
+
+/** The advice of a text; where no time was named, none can be meant. */
+const adviceOf = ({ advice: text }: ErrorText, retryAt: Date | undefined): string =>
+	text === advice.wait && !retryAt ? advice.waitUnsaid : text;
 
 /** The text for an answer that says nothing. */
 const unsaid = (status: number, request: AnsweredRequest | undefined): ErrorText =>

@@ -33,6 +33,8 @@ export const advice = {
 		'Check the keys in the credential, or connect it again: a token that was revoked or has expired cannot be used',
 	values: 'Correct the value in the node and run it again',
 	wait: 'Run it again after that time, send fewer requests, or raise Max Wait in the options of the node',
+	/** Windows of limits last 15 minutes or a day: https://docs.x.com/x-api/fundamentals/rate-limits */
+	waitUnsaid: 'Run it again in 15 minutes, send fewer requests, or raise Max Wait in the options of the node',
 } as const;
 
 /** Texts that several tables give. */

@@ -42,7 +42,7 @@ export interface Failure {
 	parameter?: string;
 	/** The field of the form behind that parameter. */
 	field?: string;
-	/** When the rate limit starts afresh. */
+	/** When the rate limit starts afresh, or X expects to be available again. */
 	retryAt?: Date;
 	/** The request certainly never reached X, so that even a create may be sent again. */
 	notSent: boolean;

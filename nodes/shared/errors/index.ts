@@ -2,9 +2,10 @@
 export { classify, type FailedResponse } from './classify';
 export { advice } from './errorText';
 export { type Failure, FailureError, type FailureKind, type Problem } from './failure';
-export { ignoreNotFound, isNotFound, isUnreachable, webhookReasonOf } from './inspect';
+export { ignoreNotFound, isNotFound, isUnreachable, mayBeDone, webhookReasonOf } from './inspect';
 export { remaining, resetAt } from './limits';
 export { failureData, toNodeApiError } from './nodeError';
 export { partialErrors } from './parseBody';
 export { redact } from './redact';
+export { fittingAdvice } from './unclear';
 export { classifyException } from './fromException';

@@ -2,6 +2,7 @@
 import { get } from 'lodash';
 import { z } from 'zod';
 
+import type { FailureKind } from './failure';
 import { isWebhookReason, type WebhookReason } from './webhookReasons';
 
 const failureShape = z.object({
@@ -29,6 +30,14 @@ export function isNotFound(error: unknown): boolean {
 export function ignoreNotFound(error: unknown): void {
 	if (!isNotFound(error)) throw error;
 }
+
+/** Faults after which X may have done what was asked. */
+const UNCLEAR: ReadonlySet<string> = new Set<FailureKind>([
+	...(['connection', 'timeout', 'notJson', 'server', 'unavailable'] as const),
+]);
+
+/** Whether X may have done what was asked, though it did not say so. */
+export const mayBeDone = (error: unknown): boolean => UNCLEAR.has(failureIn(error)?.kind ?? '');
 
 /** Whether X could not be asked at all, as against having said no. */
 export function isUnreachable(error: unknown): boolean {

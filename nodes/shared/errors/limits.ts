@@ -41,8 +41,8 @@ function reset(headers: Headers, limit: string): Date | undefined {
 	return seconds === undefined || seconds <= 0 ? undefined : new Date(seconds * 1000);
 }
 
-/** RFC 9110 section 10.2.3: seconds, or a date. */
-function retryAfter(headers: Headers, now: Date): Date | undefined {
+/** What `retry-after` asks for: seconds, or a date (RFC 9110 section 10.2.3). */
+export function retryAfter(headers: Headers, now = new Date()): Date | undefined {
 	const seconds = number(headers, 'retry-after');
 	if (seconds !== undefined) return new Date(now.getTime() + seconds * 1000);
 	const time = Date.parse(header(headers, 'retry-after') ?? '');

@@ -14,7 +14,7 @@ import {
 } from 'n8n-workflow';
 import { queryString } from '../util/encode';
 import { withRenewal } from './withRenewal';
-import { advice, classify, classifyException, toNodeApiError, type Failure } from '../errors';
+import { advice, classify, classifyException, fittingAdvice, toNodeApiError, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
 import { addressOf } from '../auth/addresses';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
@@ -218,9 +218,13 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					(safe && (RETRYABLE_FAULT.has(outcome.kind) || RETRYABLE_STATUS.has(outcome.status ?? 0)));
 				// Without headers it is no answer to this request, but of a connection, or of the renewal of a token.
 				if (!isTemporary || ++repeats >= ATTEMPTS)
-					throw fail(safe || !headers ? outcome : maybeDone(outcome));
+					throw fail(fittingAdvice(safe || !headers ? outcome : maybeDone(outcome), request.method));
 				unanswered ||= outcome.notSent !== true && AMBIGUOUS_STATUS.has(outcome.status);
-				await wait(FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random()), ended);
+				const pause = FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random());
+				const asked = isCleanUp ? 0 : pauseUntil(outcome.retryAt);
+				if (asked > patience) throw fail(outcome);
+				patience -= asked;
+				await wait(Math.max(pause, asked), ended);
 			}
 		},
 	};
@@ -329,6 +333,9 @@ function withScopes(
 /** A failure of the server, which may have done by then what it was asked. */
 const maybeDone = (failure: Failure): Failure =>
 	(failure.status ?? 0) < 500 ? failure : { ...failure, description: advice.lookFirst };
+
+/** Milliseconds until X, which is not available, wants to be asked again. */
+const pauseUntil = (time: Date | undefined): number => Math.max(0, (time?.getTime() ?? 0) - Date.now());
 
 /** The documentation's advice where an answer names no reset. */
 const afterAMinute = () => new Date(Date.now() + 60_000);

@@ -1,7 +1,7 @@
 /** An answer that does not end: a stream of X. */
 import type { IDataObject, IHttpRequestOptions, ITriggerFunctions } from 'n8n-workflow';
 import { CREDENTIALS } from '../auth/credentialKinds';
-import { classify, classifyException, FailureError, type Failure } from '../errors';
+import { classify, classifyException, FailureError, fittingAdvice, type Failure } from '../errors';
 import { queryString } from '../util/encode';
 import { readBaseUrl, secretsOf, type ApiRequest } from './connection';
 import { withRenewal } from './withRenewal';
@@ -59,7 +59,7 @@ export async function openStream(
 				...options,
 				...more,
 			})) as RawAnswer,
-	).catch((error: unknown) => refuse(classifyException(error, secrets)));
+	).catch((error: unknown) => refuse(fittingAdvice(classifyException(error, secrets), 'GET')));
 	if (answer.statusCode === 200) return { body: answer.body, date: dateOf(answer.headers) };
 	const { statusCode: status, headers } = answer;
 	const body = await textOf(answer.body);

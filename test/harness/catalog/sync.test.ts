@@ -118,7 +118,7 @@ describe('Product: Sync', () => {
 			expect.stringMatching(
 				/^Nothing was sent\. The plan: 0 to create, 0 to update, 5 unchanged, 5 not in the input; 0 write and 1 delete requests, about \d+ s$/,
 			),
-			'1 product failed. The first is wrong: Title is required',
+			'1 product failed. The first is wrong: Title is required. Run it again once that is solved: what was done already is not done twice',
 			"Without Dry Run this is refused: 5 of the catalog's 10 products (50 %) would be deleted, more than the Delete Limit of 20 %",
 		]);
 	});
@@ -136,7 +136,7 @@ describe('Product: Sync', () => {
 		const rows = products(10, (i) => (i === 4 ? { title: '' } : {}));
 		const result = await sync({ product_catalog_id, deleteMissing: true }, rows);
 		expect(result.json).toMatchObject([{ unchanged: 9, failed: 1, deleted: 0 }]);
-		expect(result.hints[0]?.message).toBe('1 product failed. The first is p4: Title is required');
+		expect(result.hints[0]?.message).toBe('1 product failed. The first is p4: Title is required. Run it again once that is solved: what was done already is not done twice');
 		expect(Object.keys(await stored())).toHaveLength(10);
 	});
 

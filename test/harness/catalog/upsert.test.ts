@@ -213,7 +213,7 @@ describe('Product: Create or Update', () => {
 			errors: ['description must not contain HTML'],
 		});
 		expect(result.hints.map(({ message }) => message)).toContain(
-			'1 product failed. The first is c: description must not contain HTML',
+			'1 product failed. The first is c: description must not contain HTML. Run it again once that is solved: what was done already is not done twice',
 		);
 		const strict = { ...parameters, requestOptions: { failOnPartialErrors: true } };
 		expect((await upsert(strict, { items })).error?.message).toBe('1 product failed');

@@ -67,7 +67,7 @@ describe('a passing fault', () => {
 			expect(run.status).toBe('error');
 			expect(published('Once')).toBe(1);
 			expect(count('/2/tweets')).toBe(1);
-			if (kind === 'reset') expect(run.error?.description).toMatch(/look first whether it exists already/);
+			if (kind === 'reset') expect(run.error?.description).toMatch(/^Check on X whether it was done/);
 		},
 	);
 

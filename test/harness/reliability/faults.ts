@@ -1,4 +1,5 @@
 /** What may go wrong with one request. The bodies are the documented ones, or what the samples of the documentation show. */
+import { STATUS_CODES } from 'node:http';
 import { get, set } from 'lodash';
 import type { Fault } from '../../simulator/frame/faults';
 import type { SimResponse } from '../../simulator/exchange';
@@ -17,6 +18,8 @@ export interface FaultCase {
 	readonly ofPages?: boolean;
 	/** X says itself that something is wrong with the request, the keys or the account: repeating does not help. */
 	readonly isRefusal?: boolean;
+	/** X says for how long it wants to be left alone. */
+	readonly asksForSeconds?: number;
 }
 
 /** https://docs.x.com/x-api/fundamentals/response-codes-and-errors#error-types */
@@ -37,7 +40,7 @@ const ads = (status: number, code: string, message: string): Fault => ({
 const bare = (status: number, headers: Record<string, string> = {}): Fault => ({
 	kind: 'status',
 	status,
-	body: { title: 'Refused', type: 'about:blank', status },
+	body: { title: STATUS_CODES[status], type: 'about:blank', status },
 	headers,
 });
 
@@ -131,7 +134,12 @@ export const FAULTS: readonly FaultCase[] = [
 	},
 	{
 		name: '403 (kind of credential)',
-		order: core(403, 'unsupported-authentication', 'Unsupported Authentication', 'Not this kind of token.'),
+		order: core(
+			403,
+			'unsupported-authentication',
+			'Unsupported Authentication',
+			'Authenticating with Unknown is forbidden for this endpoint. Supported authentication types are [OAuth 1.0a User Context].',
+		),
 		isRefusal: true,
 	},
 	{
@@ -158,11 +166,18 @@ export const FAULTS: readonly FaultCase[] = [
 		name: '429, reset in a minute',
 		order: { kind: 'rateLimited', resetIn: 60 },
 		lasts: true,
+		asksForSeconds: 59,
 	},
+	{ name: '429 with retry-after', order: bare(429, { 'retry-after': '120' }), asksForSeconds: 120 },
 	{ name: '429, reset in a day', order: { kind: 'rateLimited', resetIn: 86_400 } },
 	{ name: '500', order: bare(500), lasts: true },
 	{ name: '500, though X did what was asked', order: { ...bare(500), after: true } },
-	{ name: '503 with retry-after', order: bare(503, { 'retry-after': '30' }), lasts: true },
+	{
+		name: '503 with retry-after',
+		order: bare(503, { 'retry-after': '30' }),
+		lasts: true,
+		asksForSeconds: 30,
+	},
 	{ name: '503, though X did what was asked', order: { ...bare(503), after: true } },
 	{ name: 'page token that leads to the same page', order: altered(repeatToken), ofPages: true },
 	{ name: 'page that lost entities meanwhile', order: altered(shrink), ofPages: true },

@@ -196,7 +196,7 @@ export const KINDS: readonly Kind[] = [
 	},
 	{
 		...{ name: 'Report job', example: 'X Ads Analytics, Report: Get by a job', api: 'ads' },
-		...{ results: 2, makes: 1, noun: 'job' },
+		...{ results: 2, makes: 1, noun: 'job', hasOwnSteps: true },
 		at: { method: 'POST', path: '/12/stats/jobs/accounts/{account_id}' },
 		scene: scene(({ sim, run }) => {
 			const jobs = () => statsOf(adsArea.state(sim().platform).production.state).jobs;

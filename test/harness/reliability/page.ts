@@ -15,7 +15,7 @@ In every cell of every table:
 
 - nothing is created twice;
 - every result that is missing has an error or a hint, and every error says what happened and what to do;
-- where X may have done what was asked although the run failed, the advice says to look first;
+- where X may have done what was asked although the run failed, the advice says to look first whether it was done;
 - a run waits no longer than Max Wait (16 minutes, unless you change it) and makes at most four attempts.
 
 An answer that never comes is given up by n8n after five minutes. Runs are with *Continue On Fail*, so that results and errors stand side by side.
@@ -44,8 +44,13 @@ class Notes {
 	}
 }
 
+/** The message of a trigger has the advice in it, as the editor shows nothing else there. */
 const noteOf = ({ message, advice }: Told) =>
-	steady(advice === '' ? message : `${message}. _${advice.replace(/\.$/, '')}._`);
+	steady(
+		advice === ''
+			? message
+			: `${message.replace(advice, '').trim().replace(/\.$/, '')}. _${advice.replace(/\.$/, '')}._`,
+	);
 
 function cell(kind: Kind, notes: Notes, seen: Measured | undefined): string {
 	if (!seen) return '';

@@ -23,9 +23,14 @@ const MOST_ATTEMPTS = 8;
 /** Of a used-up limit, the pauses double: some minutes hold few requests. */
 const MOST_WHILE_LIMITED = 30;
 
+/** Milliseconds that pass while an answer is read. */
+const MARGIN = 500;
+
 const VAGUE =
 	/undefined|\[object|NaN|perhaps check your|^Bad request - please|your parameters\?$|axios|AxiosError/;
-const LOOK_FIRST = /look first|exist|already/i;
+const LOOK_FIRST = /whether (it was done|the item is there)|is there by then is used/;
+/** Advice for creates, where nothing is created. */
+const OF_CREATES = /creat|exists|be done twice/i;
 
 /**
  * The rules that a measured cell breaks.
@@ -34,11 +39,16 @@ const LOOK_FIRST = /look first|exist|already/i;
  * @param fault What went wrong.
  * @param seen What came of it.
  */
-export function brokenRules(kind: Kind, { name }: FaultCase, seen: Measured): string[] {
+export function brokenRules(
+	kind: Kind,
+	{ name, isRefusal, asksForSeconds }: FaultCase,
+	seen: Measured,
+): string[] {
 	const { results, errors, hints, arrived, made, waited } = seen;
 	const broken: string[] = [];
 	const rule = (holds: boolean, text: string) => void (holds || broken.push(text));
 	const isLimited = name.startsWith('429');
+	const isAskedAgain = arrived > (kind.skip ?? 0) + 1 && kind.runsAgain !== true;
 	const isDone = errors.length === 0 && hints.length === 0;
 
 	rule(made === undefined || made <= (kind.makes ?? 0), `made ${made} of ${kind.makes} on X: twice`);
@@ -58,6 +68,19 @@ export function brokenRules(kind: Kind, { name }: FaultCase, seen: Measured): st
 		rule(message.trim() !== '' && !VAGUE.test(message), `the message says no cause: ${message}`);
 		rule(advice.trim() !== '' && !VAGUE.test(advice), `no advice: ${message} | ${advice}`);
 	}
+	if (kind.at.method !== 'POST')
+		for (const { advice } of errors)
+			rule(!OF_CREATES.test(advice), `advice for a create, but nothing is created: ${advice}`);
+	// n8n and a report's steps do not know what X asks for.
+	const isObeyed = !isAskedAgain || waited + MARGIN >= (asksForSeconds ?? 0) * 1000;
+	rule(
+		isObeyed || kind.isOfN8n === true || kind.hasOwnSteps === true,
+		`waited ${waited / 1000} s, though X asks for ${asksForSeconds} s`,
+	);
+	// What X refuses is not asked again; a refused token is renewed once.
+	const most = (kind.skip ?? 0) + (name.startsWith('401') ? 2 : 1);
+	const isLasting = errors.length > 0 && kind.runsAgain !== true;
+	rule(!isRefusal || !isLasting || arrived <= most, `${arrived} requests arrived, though X refused`);
 	rule(waited <= LONGEST_WAIT, `waited ${Math.round(waited / 1000)} s`);
 	if (kind.runsAgain !== true)
 		rule(

@@ -53,6 +53,8 @@ export interface Kind {
 	readonly isOfN8n?: boolean;
 	/** It runs again on its own later, so that nothing is lost for good: a poll, a stream. */
 	readonly runsAgain?: boolean;
+	/** The node asks again in steps of its own, which X's wish does not change. */
+	readonly hasOwnSteps?: boolean;
 	/** The answer does not end: only what stands in its place is measured. */
 	readonly isStream?: boolean;
 	/** Sets the scene, within `describe`. */

@@ -51,5 +51,7 @@ describe('reports in a real n8n', () => {
 		await editor.shows('range', 'Last 7 Days');
 		await editor.executeOpenNode();
 		await editor.output.getByText('Autumn engagement').first().waitFor();
+		await editor.toastsGone();
+		await editor.picture('ads-report');
 	});
 });

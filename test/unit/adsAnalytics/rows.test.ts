@@ -36,7 +36,7 @@ const plain = { described: () => ({}), hasRates: false, isZeroForNull: false, sk
 
 const asked = fc.record({
 	zone: fc.constantFrom('UTC', 'America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe'),
-	from: fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2026-10-01') }),
+	from: fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2026-11-01') }),
 	days: fc.integer({ min: 1, max: 20 }),
 	granularity: fc.constantFrom<Granularity>('DAY', 'HOUR', 'TOTAL'),
 	way: fc.constantFrom<Way>('sync', 'jobs'),

@@ -80,6 +80,7 @@ const ENTITIES = {
 			referenced_tweets reply_settings`),
 		includes: 'tweets',
 		escaped: ['text', 'note_tweet.text'],
+		// Simplified keeps `note_tweet` too: version 0.1.0 cut `text`, and workflows that it saved read the whole one there.
 		// https://docs.x.com/x-api/fundamentals/data-dictionary: the text of a long Post ends after 280 characters.
 		whole: { text: 'note_tweet.text' },
 		expansions: [

@@ -11,8 +11,6 @@ import {
 } from '../../shared/operation/operation';
 import type { Failure } from '../../shared/errors';
 import type { ApiRequest } from '../../shared/http/connection';
-import { entities } from '../../shared/engine/output';
-import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
 import { priceOf } from '../../shared/model/prices';
 import { asMoney } from '../../shared/util/money';
 import {
@@ -293,14 +291,6 @@ function withLikelyReasons(error: unknown, values: NewPost): unknown {
 }
 
 const bodySchema = z.object({ media: z.record(z.unknown()).optional() }).default({});
-
-/** The created Post with its address, of which X answers only the ID: https://docs.x.com/x-api/posts/create-post */
-export const withAddress = (body: unknown): Record<string, unknown>[] =>
-	body === undefined
-		? [{ success: true }]
-		: entities(undefined, normalizeTweetKeys(body)).map((post) =>
-				typeof post.id === 'string' ? { ...post, url: `https://x.com/i/status/${post.id}` } : post,
-			);
 
 /** What an account without Premium may publish, counted as X counts. */
 const FREE_LENGTH = 280;

@@ -6,6 +6,7 @@ import { broken, type BatchCall, type Call } from '../../shared/operation/operat
 import { asText } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
+import { postAddress } from './postAddress';
 import { findPublished } from './threadFind';
 import { writtenPosts, type ThreadValues, type WrittenPost } from './threadForm';
 import { readPlace, writePlace, type Place } from './threadPlace';
@@ -83,7 +84,8 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 		place = { count: place.count + 1, lastId: id, unanswered: undefined };
 		published.push(id);
 		const position = { position: place.count, of: parts.length };
-		output.push(call.item({ id, text, ...position, ...(before !== undefined && { in_reply_to: before }) }));
+		const answers = before !== undefined && { in_reply_to: before };
+		output.push(call.item({ id, text, ...position, ...answers, url: postAddress(id) }));
 	};
 	try {
 		const next = parts[place.count];

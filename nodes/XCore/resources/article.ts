@@ -12,6 +12,7 @@ import {
 } from '../../shared/operation/operation';
 import { additional, formOnly, id, json, oneOf, text, when } from '../../shared/fields';
 import { articleContent } from '../operations/articleContent';
+import { withAddress } from '../operations/postAddress';
 
 const auth = user('tweet.write');
 
@@ -98,7 +99,7 @@ export const articleResource: Resource = {
 			fields: {
 				article_id: id({ label: 'Article ID', description: 'ID returned by Create Draft' }),
 			},
-			result: one(),
+			result: { ...one(), present: withAddress('post_id') },
 		}),
 	},
 };

@@ -5,6 +5,7 @@ import {
 	appOrOAuth2,
 	deleted,
 	many,
+	one,
 	op,
 	token,
 	tokenWithoutSize,
@@ -22,7 +23,8 @@ import {
 } from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
 import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
-import { checkNewPost, createPost, newPostFields, warnings, withAddress } from '../operations/newPost';
+import { checkNewPost, createPost, newPostFields, warnings } from '../operations/newPost';
+import { withAddress } from '../operations/postAddress';
 
 const read = any('tweet.read', 'users.read');
 const write = user('tweet.read', 'tweet.write', 'users.read');
@@ -80,7 +82,7 @@ export const postResource: Resource = {
 			fields: newPostFields,
 			check: checkNewPost,
 			warn: warnings,
-			result: { many: false, items: withAddress },
+			result: { ...one(), present: withAddress() },
 			run: createPost,
 		}),
 		countAll: op({

@@ -36,7 +36,10 @@ export function toItems(
 	if (body === undefined && result?.many !== true) return [{ success: true }];
 	if (choice.mode === 'raw') return [asEntity(body)];
 	const shape = result?.shape;
-	if (!shape) return entities(result, normalizeTweetKeys(body));
+	if (!shape) {
+		const found = entities(result, normalizeTweetKeys(body));
+		return result?.present ? found.map(result.present) : found;
+	}
 	const envelope = normalizeTweetKeys(asEntity(body), shape.fields ?? shape.simplifiedFields);
 	const join = joinIncludes(shape, asEntity(envelope.includes));
 	const whole = entities(result, envelope).map((entity) => join(readTexts(shape, entity)));

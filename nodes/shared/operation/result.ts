@@ -17,6 +17,8 @@ export interface Result<V = Values> {
 	readonly at?: string;
 	/** Absent where the answer is passed on as it is: then the form has no Output choice. */
 	readonly shape?: Shape;
+	/** What is shown in place of an entity that has no shape. */
+	readonly present?: (entity: Entity) => Entity;
 	/** For a delete: the fields whose values go beside `deleted: true`. */
 	readonly deleted?: readonly string[];
 	/** Items for one answer, where none of the above describes it. */

@@ -31,7 +31,10 @@ describe('an article', () => {
 			cover_media: { media_category: 'tweet_image', media_id: '1880028106020515840' },
 		});
 		const run = await core('article.publish', { article_id: first(draft) });
-		expect(run.json).toEqual([{ post_id: expect.any(String) as string }]);
+		const [{ post_id: post } = {}] = run.json;
+		expect(run.json).toEqual([
+			{ post_id: expect.any(String) as string, url: `https://x.com/i/status/${String(post)}` },
+		]);
 		expect(sent().at(-1)).toBe(`POST /2/articles/${first(draft)}/publish`);
 	});
 

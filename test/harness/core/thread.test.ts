@@ -40,11 +40,12 @@ describe('a thread', () => {
 		const run = await create({ ...list('One', 'Two', 'Three'), numbering: 'after' });
 		expect(run.error).toBeUndefined();
 		expect(thread()).toEqual(['One 1/3', 'Two 2/3', 'Three 3/3']);
-		const ids = run.json.map(({ id }) => id);
+		const ids = run.json.map(({ id }) => asText(id));
+		const at = (index: number) => `https://x.com/i/status/${ids[index]}`;
 		expect(run.json).toEqual([
-			{ id: ids[0], text: 'One 1/3', position: 1, of: 3 },
-			{ id: ids[1], text: 'Two 2/3', position: 2, of: 3, in_reply_to: ids[0] },
-			{ id: ids[2], text: 'Three 3/3', position: 3, of: 3, in_reply_to: ids[1] },
+			{ id: ids[0], text: 'One 1/3', position: 1, of: 3, url: at(0) },
+			{ id: ids[1], text: 'Two 2/3', position: 2, of: 3, in_reply_to: ids[0], url: at(1) },
+			{ id: ids[2], text: 'Three 3/3', position: 3, of: 3, in_reply_to: ids[1], url: at(2) },
 		]);
 	});
 
@@ -140,9 +141,16 @@ describe('a thread that breaks in the middle', () => {
 		expect(run.json[2]).toMatchObject({ details: { goOnAt: `2@${run.json[1]?.id as string}` } });
 	});
 
-	it('goes on by itself where the answer was lost and the Post stands', async () => {
+	it.each([
+		['the connection is cut', { kind: 'reset' }],
+		['the answer ends half way', { kind: 'truncated' }],
+		['the answer is no JSON', { kind: 'brokenJson' }],
+		['the answer is empty', { kind: 'empty' }],
+		['a gateway says that it took too long', { kind: 'html', status: 504 }],
+		['X says that it failed', { kind: 'status', status: 500, body: { title: 'Internal Server Error' } }],
+	] as const)('goes on by itself where %s and the Post stands', async (_case, fault) => {
 		const before = held().posts.size;
-		sim().fail({ match: { method: 'POST', path: '/2/tweets' }, skip: 1, kind: 'reset', after: true });
+		sim().fail({ match: { method: 'POST', path: '/2/tweets' }, skip: 1, ...fault, after: true });
 		const run = await create(form);
 		expect(run.error).toBeUndefined();
 		expect(run.json.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);

@@ -136,7 +136,9 @@ describe('Product: Sync', () => {
 		const rows = products(10, (i) => (i === 4 ? { title: '' } : {}));
 		const result = await sync({ product_catalog_id, deleteMissing: true }, rows);
 		expect(result.json).toMatchObject([{ unchanged: 9, failed: 1, deleted: 0 }]);
-		expect(result.hints[0]?.message).toBe('1 product failed. The first is p4: Title is required. Run it again once that is solved: what was done already is not done twice');
+		expect(result.hints[0]?.message).toBe(
+			'1 product failed. The first is p4: Title is required. Run it again once that is solved: what was done already is not done twice',
+		);
 		expect(Object.keys(await stored())).toHaveLength(10);
 	});
 

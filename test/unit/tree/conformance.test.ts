@@ -36,7 +36,7 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 		const siblings = new Set(node.description.properties.map(({ name }) => name));
 		return node.description.properties.flatMap(({ name, displayOptions = {} }) =>
 			Object.values(displayOptions)
-				.flatMap((rule) => Object.keys(rule ?? {}))
+				.flatMap((rule) => Object.keys((rule ?? {}) as object))
 				.filter((condition) => !/^[/@]/.test(condition) && !siblings.has(condition))
 				.map((condition) => `${node.description.name}.${name}: ${condition}`),
 		);

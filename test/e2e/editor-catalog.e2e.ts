@@ -85,7 +85,7 @@ describe('X Catalog in the editor', () => {
 	it('shows the plan of a dry run, the time it takes, and what would be refused', async () => {
 		const changed = storedProduct(0, '49.90 EUR');
 		const opened = await openNew('product', 'sync', { dryRun: true, deleteMissing: true }, [changed]);
-		await opened.page.getByText('Products that the input does not have are deleted for good').waitFor();
+		await opened.page.getByText('Products that are not in the input are deleted for good').waitFor();
 		await opened.executeOpenNode();
 		await opened.output
 			.getByText(/The plan: 0 to create, 1 to update, 0 unchanged, 2 not in the input.*about \d+ s/)

@@ -15,11 +15,19 @@ const PATHS = {
 	ours: OURS,
 	/** The same node with the actions of one resource: what n8n itself takes for each further one. */
 	fewActions: OURS,
+	/** The same node with the fields of one resource as well: what its other fields take. */
+	fewFields: OURS,
+	/** The same node with one resource and two fields: what n8n takes for any node of a package that is not its own. */
+	twoFields: OURS,
 	notion: { search: 'notion', node: 'Notion', action: 'Create a page', field: 'title' },
 	slack: { search: 'slack', node: 'Slack', action: 'Send a message', field: 'select' },
 	builtIn: { search: 'twitter', node: 'X (Formerly Twitter)', action: 'Create Tweet', field: 'text' },
 } as const;
-const LABELS: Partial<Record<keyof typeof PATHS, string>> = { fewActions: ' (actions of Post only)' };
+const LABELS: Partial<Record<keyof typeof PATHS, string>> = {
+	fewActions: ' (actions of Post only)',
+	fewFields: ' (actions and fields of Post only)',
+	twoFields: ' (actions of Post, two fields)',
+};
 
 type Name = keyof typeof PATHS;
 
@@ -91,42 +99,50 @@ export const editorBench: Bench = {
 	},
 };
 
-/** Gives the tab the descriptions of all nodes, as they are or with few actions of X Core. */
-async function typesOf(editor: Editor): Promise<{ hasFewActions: boolean }> {
-	const chosen = { hasFewActions: false };
-	const bodies = new Map<boolean, string>();
+/** Which properties of X Core the tab gets. */
+type IsKept = (property: INodeProperties) => boolean;
+const isOfPost: IsKept = ({ displayOptions }) => {
+	const { resource = displayOptions?.show?.['/resource'] } = displayOptions?.show ?? {};
+	return resource === undefined || resource.includes('post');
+};
+const KEPT: Partial<Record<Name, IsKept>> = {
+	fewActions: (property) => property.name !== 'operation' || isOfPost(property),
+	fewFields: isOfPost,
+	twoFields: (property) =>
+		property.name === 'resource' ||
+		(['operation', 'text', 'attachment'].includes(property.name) && isOfPost(property)),
+};
+
+/** Gives the tab the descriptions of all nodes, as they are or with a part of X Core's properties. */
+async function typesOf(editor: Editor): Promise<{ of: Name }> {
+	const chosen: { of: Name } = { of: 'ours' };
+	let original: string | undefined;
+	const bodies = new Map<IsKept, string>();
 	await editor.page.route('**/types/nodes.json*', async (route) => {
-		const original = bodies.get(false) ?? (await (await route.fetch()).text());
-		bodies.set(false, original);
-		const body = bodies.get(chosen.hasFewActions) ?? withFewActions(original);
-		bodies.set(chosen.hasFewActions, body);
+		original ??= await (await route.fetch()).text();
+		const isKept = KEPT[chosen.of];
+		const body = isKept ? (bodies.get(isKept) ?? withProperties(original, isKept)) : original;
+		if (isKept) bodies.set(isKept, body);
 		await route.fulfill({ status: 200, contentType: 'application/json', body });
 	});
 	return chosen;
 }
 
-function withFewActions(types: string): string {
+function withProperties(types: string, isKept: IsKept): string {
 	const all = JSON.parse(types) as INodeTypeDescription[];
-	const isListed = ({ name, displayOptions }: INodeProperties): boolean =>
-		name !== 'operation' || displayOptions?.show?.resource?.includes('post') === true;
 	return JSON.stringify(
 		all.map((type) =>
 			type.name === 'n8n-nodes-x-platform.xCore'
-				? { ...type, properties: type.properties.filter(isListed) }
+				? { ...type, properties: type.properties.filter(isKept) }
 				: type,
 		),
 	);
 }
 
-async function visit(
-	editor: Editor,
-	workflowId: string,
-	name: Name,
-	types: { hasFewActions: boolean },
-): Promise<Times> {
+async function visit(editor: Editor, workflowId: string, name: Name, types: { of: Name }): Promise<Times> {
 	const { search, node, action, field } = PATHS[name];
 	const { page } = editor;
-	types.hasFewActions = name === 'fewActions';
+	types.of = name;
 	await page.goto('about:blank');
 	await editor.openWorkflow(workflowId);
 	await page.waitForLoadState('networkidle');

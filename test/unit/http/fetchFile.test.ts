@@ -1,0 +1,61 @@
+/** A file whose answer names another address: https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
+import type { IHttpRequestOptions, INode } from 'n8n-workflow';
+import { fetchFile } from '../../../nodes/shared/http/fetchFile';
+import type { Api, ApiContext, ApiRequest, ApiResponse } from '../../../nodes/shared/http/connection';
+
+const node: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+const FILE = Buffer.from('a file');
+const request: ApiRequest = { method: 'GET', path: '/2/files/7' };
+const found: ApiResponse = { status: 200, headers: {}, body: FILE };
+const at = (location: string): ApiResponse => ({ status: 302, headers: { location }, body: undefined });
+
+/** X, and another host: what each is asked, and what it answers. */
+function world(answers: ApiResponse[], elsewhere = { statusCode: 200, headers: {}, body: FILE }) {
+	const asked: ApiRequest[] = [];
+	const askedElsewhere: IHttpRequestOptions[] = [];
+	const api = {
+		baseUrl: 'https://api.x.com',
+		send: async (one: ApiRequest) => {
+			asked.push(one);
+			return await Promise.resolve(answers[asked.length - 1]);
+		},
+	} as unknown as Api;
+	const httpRequest = async (options: IHttpRequestOptions) => {
+		askedElsewhere.push(options);
+		return await Promise.resolve(elsewhere);
+	};
+	const context = { getNode: () => node, helpers: { httpRequest } } as unknown as ApiContext;
+	return { asked, askedElsewhere, file: fetchFile(context, api, request) };
+}
+
+it('is asked for with the credential where it is on the same host, by path and query', async () => {
+	const { asked, askedElsewhere, file } = world([at('/2/files/7/content?part=1&signature=a%2Fb'), found]);
+	expect((await file).bytes).toEqual(FILE);
+	expect(asked[1]).toMatchObject({
+		method: 'GET',
+		path: '/2/files/7/content',
+		query: [
+			['part', '1'],
+			['signature', 'a/b'],
+		],
+	});
+	expect(askedElsewhere).toEqual([]);
+});
+
+it('is asked for without the credential on another host, port or scheme', async () => {
+	for (const location of ['https://files.example/7', 'https://api.x.com:8443/7', 'http://api.x.com/7']) {
+		const { asked, askedElsewhere, file } = world([at(location)]);
+		expect((await file).bytes).toEqual(FILE);
+		expect(asked).toHaveLength(1);
+		expect(askedElsewhere).toMatchObject([{ url: location }]);
+		expect(askedElsewhere[0]).not.toHaveProperty('headers');
+	}
+});
+
+it('is an error where it is sent on twice, or refused elsewhere', async () => {
+	const twice = world([at('/2/files/7/content'), at('/2/files/7/again')]);
+	await expect(twice.file).rejects.toMatchObject({ httpCode: '302' });
+	expect(twice.asked).toHaveLength(2);
+	const refused = world([at('https://files.example/7')], { statusCode: 403, headers: {}, body: FILE });
+	await expect(refused.file).rejects.toMatchObject({ httpCode: '403' });
+});

@@ -75,6 +75,15 @@ describe('the hint after a run', () => {
 		expect(run.cost).toContain('1 request of Post: Create ($0.015)');
 		expect(run.cost).toContain('answers that did not arrive may add $0.015');
 	});
+
+	// X bills what it did: https://docs.x.com/x-api/getting-started/pricing
+	it('has nothing of requests that X refused', async () => {
+		sim().fail({ match: { path: '/2/tweets' }, kind: 'status', status: 403, body: { title: 'Forbidden' } });
+		const items = itemsWith('one', 'two');
+		const run = await core('post.create', { text: '={{ $json.value }}' }, { items, continueOnFail: true });
+		expect(run.cost).toContain('1 request of Post: Create ($0.015)');
+		expect(run.cost).not.toContain('did not arrive');
+	});
 });
 
 describe('Max Cost', () => {

@@ -10,6 +10,7 @@ export const app = {
 	bearerToken: 'AAAAsimAppBearer',
 	clientId: 'sim-client-id',
 	clientSecret: 'sim-client-secret',
+	clientSecretPrevious: 'sim-client-secret-before-rotation',
 } as const;
 
 /** The account that the user credentials act for. */

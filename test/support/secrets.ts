@@ -8,6 +8,7 @@ const ENTERED: Readonly<Record<string, string>> = {
 	'consumer secret': app.consumerSecret,
 	'consumer secret before': app.consumerSecretPrevious,
 	'client secret': app.clientSecret,
+	'client secret before': app.clientSecretPrevious,
 	'access token of OAuth 1.0a': me.accessToken,
 	'access token secret': me.accessTokenSecret,
 	'access token of OAuth 2.0': me.oauth2AccessToken,

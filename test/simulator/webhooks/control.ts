@@ -9,7 +9,10 @@ const facade = (state: WebhooksState) => new WebhookSimulator(() => state);
 export const controls: Readonly<Record<string, (state: WebhooksState, input: Input) => unknown>> = {
 	/** `{publicUrl, url}`: traffic for a public address goes to a loopback server. */
 	route: (state, { publicUrl, url }) => facade(state).route(String(publicUrl), String(url)),
-	/** Some of the settings. */
+	/**
+	 * Some of the settings. `{webhookSigning: 'oauth1' | 'oauth2' | 'both'}` says which kind of app X delivers to: an old
+	 * one, a new one, or one with both secrets.
+	 */
 	settings: (state, input) => facade(state).configure(input),
 	/** What is registered now. */
 	inventory: (state) => facade(state).inventory(),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { get } from 'lodash';
+import { signersOf } from './secrets';
 import { sign } from './signing';
 import type { CrcRecord, Webhook, WebhooksState } from './state';
 import { call, outcomeName, type Outcome } from './wire';
@@ -23,7 +24,10 @@ export async function challenge(
 		const address = target === undefined ? undefined : withToken(target, token);
 		return await call({ method: 'GET', target: address, headers: { accept: 'application/json' }, deadline });
 	});
-	const secret = state.secrets.get(webhook.appId)?.current ?? '';
+	const [right] = signersOf(state, webhook.appId);
+	const answeredWith = signersOf(state, webhook.appId, 'both').find(({ secret }) =>
+		isAnswer(outcome, sign(secret.current, token)),
+	)?.scheme;
 	const record: CrcRecord = {
 		webhookId: webhook.id,
 		url: webhook.url,
@@ -31,7 +35,8 @@ export async function challenge(
 		durationMs: Math.round(performance.now() - started),
 		cause,
 		outcome: outcomeName(outcome),
-		verdict: verdictOf(outcome, sign(secret, token)),
+		verdict: verdictOf(outcome, answeredWith !== undefined && answeredWith === right?.scheme),
+		...(answeredWith !== undefined && { answeredWith }),
 	};
 	state.challenges.push(record);
 	return record;
@@ -78,13 +83,16 @@ export async function withDeadline<T>(
 	}
 }
 
-function verdictOf(outcome: Outcome, expected: string): CrcRecord['verdict'] {
+function verdictOf(outcome: Outcome, isRight: boolean): CrcRecord['verdict'] {
 	if (outcome.kind === 'tls') return 'wrong';
 	if (outcome.kind !== 'answered') return 'transient';
 	if (outcome.status >= 400) return 'transient';
 	if (outcome.status !== 200) return 'wrong';
-	return readToken(outcome.body) === expected ? 'passed' : 'wrong';
+	return isRight ? 'passed' : 'wrong';
 }
+
+const isAnswer = (outcome: Outcome, expected: string): boolean =>
+	outcome.kind === 'answered' && readToken(outcome.body) === expected;
 
 function readToken(body: string): unknown {
 	try {

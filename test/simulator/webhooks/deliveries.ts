@@ -1,6 +1,7 @@
 import { withDeadline } from './crc';
 import type { JsonObject } from './events';
-import { forge, sign, type Forgery, type SignatureHeader } from './signing';
+import { signersOf } from './secrets';
+import { forge, headerOf, sign, type Forgery, type SignatureHeader, type SigningScheme } from './signing';
 import type { Delivery, WebhooksState } from './state';
 import { call, outcomeName, taken } from './wire';
 
@@ -10,12 +11,15 @@ export interface DeliveryOptions {
 	webhookId?: string;
 	/** A callback address, registered or not. */
 	url?: string;
-	/** Which consumer secret signs: the current one, the previous one, or that of another app by its id. */
+	/** Which secrets sign: the current ones, the previous ones, or those of another app by its id. */
 	secret?: 'current' | 'previous';
 	appId?: string;
 	header?: SignatureHeader;
-	/** Sign wrongly on purpose. */
+	/** Sign wrongly on purpose, under each signature header or under this one alone. */
 	forgery?: Forgery;
+	forgeOnly?: SigningScheme;
+	/** Leave the other signature header out. */
+	only?: SigningScheme;
 	contentType?: string;
 	/** Send only this many bytes of the body, signed as they are sent. */
 	truncateTo?: number;
@@ -49,12 +53,7 @@ export function pack(
 ): Parcel {
 	const whole = toBytes(options.padTo === undefined ? body : padded(body, options.padTo));
 	const bytes = options.truncateTo === undefined ? whole : whole.subarray(0, options.truncateTo);
-	const secrets = state.secrets.get(options.appId ?? to.appId);
-	if (secrets === undefined) throw new Error(`No app ${options.appId ?? to.appId} on the simulated platform`);
-	const secret = secrets[options.secret ?? 'current'];
 	const signed = options.signWhole === true ? whole : bytes;
-	const signature =
-		options.forgery === undefined ? sign(secret, signed) : forge(options.forgery, secret, signed);
 	return {
 		url: to.url,
 		...(to.webhookId === undefined ? {} : { webhookId: to.webhookId }),
@@ -63,10 +62,30 @@ export function pack(
 			'content-type': options.contentType ?? 'application/json',
 			'user-agent': 'webhook-simulator',
 			...options.headers,
-			...(signature === undefined ? {} : { [options.header ?? state.settings.signatureHeader]: signature }),
+			...signatures(state, options.appId ?? to.appId, signed, options),
 		},
 		once: options.once ?? false,
 	};
+}
+
+/** The signature headers of a delivery: one for each secret that X signs the app's deliveries with. */
+function signatures(
+	state: WebhooksState,
+	appId: string,
+	bytes: Buffer,
+	options: DeliveryOptions,
+): Record<string, string> {
+	const name = options.header ?? state.settings.signatureHeader;
+	const { forgery, forgeOnly, only } = options;
+	const headers: Record<string, string> = {};
+	for (const { scheme, secret } of signersOf(state, appId)) {
+		if (only !== undefined && only !== scheme) continue;
+		const key = secret[options.secret ?? 'current'];
+		const isForged = forgery !== undefined && (forgeOnly ?? scheme) === scheme;
+		const signature = isForged ? forge(forgery, key, bytes) : sign(key, bytes);
+		if (signature !== undefined) headers[headerOf(name, scheme)] = signature;
+	}
+	return headers;
 }
 
 /**

@@ -13,6 +13,7 @@ import { publish } from './publish';
 import { addWebhook } from './routes/webhooks';
 import {
 	webhooksOf,
+	type AppSecrets,
 	type CrcRecord,
 	type Delivery,
 	type Settings,
@@ -68,15 +69,15 @@ export class WebhookSimulator {
 		this.state.detours.route(publicUrl, loopbackUrl);
 	}
 
-	/** Gives an app a new consumer secret; the old one becomes its previous one. */
-	rotateSecret(current: string, appId: string = app.id): void {
-		const { secrets } = this.state;
-		secrets.set(appId, { current, previous: secrets.get(appId)?.current ?? '' });
+	/** Gives the app a new secret; the old one becomes its previous one. */
+	rotateSecret(current: string, which: keyof AppSecrets = 'consumerSecret'): void {
+		const known = this.state.secrets.get(app.id);
+		if (known !== undefined) known[which] = { current, previous: known[which]?.current ?? '' };
 	}
 
-	/** Puts a further app on the platform, to sign with, to share an address with, or, with a token, to act as. */
+	/** Puts a further, old app on the platform, to sign with, to share an address with, or, with a token, to act as. */
 	addApp(appId: string, consumerSecret: string, bearerToken?: string): void {
-		this.state.secrets.set(appId, { current: consumerSecret, previous: '' });
+		this.state.secrets.set(appId, { consumerSecret: { current: consumerSecret, previous: '' } });
 		if (bearerToken !== undefined) this.state.platform.credentials.appTokens.set(bearerToken, appId);
 	}
 

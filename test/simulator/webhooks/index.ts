@@ -41,5 +41,5 @@ export { brokenTls } from './address';
 export { WebhookSimulator } from './facade';
 export type { DeliveryOptions } from './deliveries';
 export * from './events';
-export { sign, signatureHeaders } from './signing';
+export { headerOf, sign, signatureHeaders, type SigningScheme } from './signing';
 export { patientSettings, type Delivery, type Settings, type Webhook } from './state';

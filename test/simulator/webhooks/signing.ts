@@ -4,6 +4,13 @@ import { createHmac } from 'node:crypto';
 export const signatureHeaders = ['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as const;
 export type SignatureHeader = (typeof signatureHeaders)[number];
 
+/** The two ways in which X signs: with the consumer secret of OAuth 1.0a, or with the client secret of OAuth 2.0. */
+export type SigningScheme = 'oauth1' | 'oauth2';
+
+/** The header of a scheme: the one of OAuth 2.0 is named after the older one. */
+export const headerOf = (header: SignatureHeader, scheme: SigningScheme): string =>
+	scheme === 'oauth2' ? `${header}-oauth2` : header;
+
 /** `sha256=` and the base64 HMAC-SHA256 of the bytes: the form of both a CRC answer and a delivery's signature. */
 export function sign(secret: string, bytes: Buffer | string): string {
 	return `sha256=${createHmac('sha256', secret).update(bytes).digest('base64')}`;

@@ -2,7 +2,7 @@ import { app } from '../identities';
 import type { Platform } from '../platform';
 import { makeDetours, type Detours } from './address';
 import type { JsonObject } from './events';
-import type { SignatureHeader } from './signing';
+import type { SignatureHeader, SigningScheme } from './signing';
 import { Timers } from './timers';
 
 export interface Webhook {
@@ -56,6 +56,8 @@ export interface CrcRecord {
 	cause: 'create' | 'validate' | 'schedule';
 	outcome: string;
 	verdict: 'passed' | 'wrong' | 'transient';
+	/** The secret that the answer was made with, if it is one of the app's. */
+	answeredWith?: SigningScheme;
 }
 
 export interface Attempt {
@@ -99,7 +101,14 @@ export interface Settings {
 	subscriptionShape: 'subscription' | 'object' | 'array';
 	/** Where a failure reason stands; the documents do not say. */
 	reasonIn: 'message' | 'detail' | 'title' | 'reason';
+	/** Name of the older signature header; the one of OAuth 2.0 is named after it. */
 	signatureHeader: SignatureHeader;
+	/**
+	 * What kind of apps there are: old ones, signed for with the consumer secret alone (`oauth1`), new ones with the
+	 * client secret alone (`oauth2`), or apps with both, whose deliveries have two signature headers and whose challenges
+	 * must be answered with the client secret (`both`).
+	 */
+	webhookSigning: SigningScheme | 'both';
 	crcDeadlineMs: number;
 	crcEveryMs: number;
 	/** How long a webhook stays valid while challenges fail for reasons that may pass. */
@@ -123,6 +132,7 @@ export const defaultSettings: Settings = {
 	subscriptionShape: 'subscription',
 	reasonIn: 'message',
 	signatureHeader: 'x-twitter-webhooks-signature',
+	webhookSigning: 'oauth1',
 	// The only figure any document gives for a challenge; deliveries have 10 s.
 	crcDeadlineMs: 3 * second,
 	crcEveryMs: hour,
@@ -140,13 +150,25 @@ export const patientSettings: Pick<Settings, 'crcDeadlineMs' | 'deliveryDeadline
 	deliveryDeadlineMs: 120 * second,
 };
 
+/** A secret, and the one before it, which still counts for signatures while it is rotated. */
+export interface RotatedSecret {
+	current: string;
+	previous: string;
+}
+
+/** The secrets of an app; one without a client secret is an old app whatever the settings say. */
+export interface AppSecrets {
+	consumerSecret: RotatedSecret;
+	clientSecret?: RotatedSecret;
+}
+
 export interface WebhooksState {
 	platform: Platform;
 	settings: Settings;
 	timers: Timers;
 	detours: Detours;
-	/** Consumer secrets by app; the previous one still counts for signatures while keys are rotated. */
-	secrets: Map<string, { current: string; previous: string }>;
+	/** By app. */
+	secrets: Map<string, AppSecrets>;
 	webhooks: Map<string, Webhook>;
 	activity: Map<string, ActivitySubscription>;
 	/** Subscribed users by webhook. */
@@ -165,7 +187,15 @@ export function createState(platform: Platform): WebhooksState {
 		settings: { ...defaultSettings },
 		timers: new Timers(platform.clock),
 		detours: makeDetours(),
-		secrets: new Map([[app.id, { current: app.consumerSecret, previous: app.consumerSecretPrevious }]]),
+		secrets: new Map([
+			[
+				app.id,
+				{
+					consumerSecret: { current: app.consumerSecret, previous: app.consumerSecretPrevious },
+					clientSecret: { current: app.clientSecret, previous: app.clientSecretPrevious },
+				},
+			],
+		]),
 		webhooks: new Map(),
 		activity: new Map(),
 		accounts: new Map(),

@@ -1,3 +1,4 @@
+import { app } from '../../simulator/identities';
 import { brokenTls } from '../../simulator/webhooks';
 import { rightAnswer, until } from '../../support/webhookReceiver';
 import { address, hour, useStage } from './stage';
@@ -76,6 +77,29 @@ it('gives a silent callback up at the deadline', async () => {
 	stage.sim.platform.clock.advance(3000);
 	expect((await asked).status).toBe(400);
 	expect(stage.events.challenges.at(-1)).toMatchObject({ outcome: 'timeout', verdict: 'transient' });
+});
+
+it.each([
+	['oauth1', app.consumerSecret, app.clientSecret],
+	['oauth2', app.clientSecret, app.consumerSecret],
+	['both', app.clientSecret, app.consumerSecret],
+] as const)('wants the answer of an app of the kind %s made with its secret', async (kind, right, wrong) => {
+	stage.events.configure({ webhookSigning: kind });
+	stage.receiver.onChallenge = (token) => rightAnswer(token, wrong);
+	const refused = await stage.ask('PUT', `/2/webhooks/${id}`);
+	expect(refused.status).toBe(400);
+	expect(JSON.stringify(refused.body)).toContain('CrcValidationFailed');
+	expect(valid()).toBe(false);
+	stage.receiver.onChallenge = (token) => rightAnswer(token, right);
+	expect((await stage.ask('PUT', `/2/webhooks/${id}`)).status).toBe(200);
+	const answers = stage.events.challenges
+		.slice(-2)
+		.map(({ verdict, answeredWith }) => [verdict, answeredWith]);
+	const names = { [app.consumerSecret]: 'oauth1', [app.clientSecret]: 'oauth2' };
+	expect(answers).toEqual([
+		['wrong', names[wrong]],
+		['passed', names[right]],
+	]);
 });
 
 it('wants the answer made with the current secret', async () => {

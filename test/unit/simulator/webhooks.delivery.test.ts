@@ -28,6 +28,42 @@ it.each(['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as cons
 	},
 );
 
+it.each([
+	['oauth1', [app.consumerSecret, undefined]],
+	['oauth2', [undefined, app.clientSecret]],
+	['both', [app.consumerSecret, app.clientSecret]],
+] as const)('signs for an app of the kind %s', async (webhookSigning, secrets) => {
+	stage.events.configure({ webhookSigning });
+	for (const header of ['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as const) {
+		await stage.events.deliver(stage.events.build('post.create'), { header });
+		const { headers } = last();
+		expect([headers[header], headers[`${header}-oauth2`]]).toEqual(
+			secrets.map((secret) => secret && signed(last(), secret)),
+		);
+	}
+});
+
+it('spoils one of two signatures, or leaves one out', async () => {
+	stage.events.configure({ webhookSigning: 'both' });
+	const event = stage.events.build('post.create');
+	const sent = () => {
+		const { headers } = last();
+		const [old, modern] = [app.consumerSecret, app.clientSecret].map((secret) => signed(last(), secret));
+		return [
+			headers['x-twitter-webhooks-signature'] === old,
+			headers['x-twitter-webhooks-signature-oauth2'] === modern,
+		];
+	};
+	await stage.events.deliver(event, { forgery: 'wrong', forgeOnly: 'oauth2' });
+	expect(sent()).toEqual([true, false]);
+	await stage.events.deliver(event, { forgery: 'wrong', forgeOnly: 'oauth1' });
+	expect(sent()).toEqual([false, true]);
+	await stage.events.deliver(event, { only: 'oauth1' });
+	expect(last().headers).not.toHaveProperty('x-twitter-webhooks-signature-oauth2');
+	await stage.events.deliver(event, { only: 'oauth2' });
+	expect(last().headers).not.toHaveProperty('x-twitter-webhooks-signature');
+});
+
 it('signs with the previous secret, a rotated one, and that of another app', async () => {
 	const event = stage.events.build('post.create');
 	const header = 'x-twitter-webhooks-signature';

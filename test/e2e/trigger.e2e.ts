@@ -1,71 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { credentialTypes } from '../../scripts/runtime/credentials';
-import {
-	errorOf,
-	outputOf,
-	type Execution,
-	type SavedCredential,
-	type SavedWorkflow,
-	type Workflow,
-} from '../../scripts/runtime/types';
+import { errorOf, outputOf, type SavedCredential, type SavedWorkflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL } from '../../scripts/world';
 import { app, me } from '../simulator/identities';
-import { webhookSimulator } from '../simulator/webhooks';
 import { useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
-
-const TRIGGER = 'X Webhook Trigger';
-const AFTER = 'After';
-const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
+import { AFTER, nothing, outcomes, TRIGGER, useTriggers } from './support/useTriggers';
 
 describe('X Webhook Trigger in a real n8n', () => {
 	const stage = useStage();
-	const events = () => webhookSimulator(stage().sim.platform);
-	const created: SavedWorkflow[] = [];
-
-	const workflow = (parameters: Record<string, unknown> = {}, credentials: string[] = []): Workflow => {
-		const reference = (type: string) => {
-			const { id, name } = stage().credential(type);
-			return [type, { id, name }] as const;
-		};
-		return {
-			name: `Trigger ${randomUUID()}`,
-			nodes: [
-				{
-					id: randomUUID(),
-					name: TRIGGER,
-					type: 'n8n-nodes-x-platform.xWebhookTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					webhookId: randomUUID(),
-					parameters: { eventTypes: ['post.create'], userIds: me.id, ...parameters },
-					credentials: Object.fromEntries([credentialTypes.app, ...credentials].map(reference)),
-				},
-				{
-					id: randomUUID(),
-					name: AFTER,
-					type: 'n8n-nodes-base.noOp',
-					typeVersion: 1,
-					position: [220, 0],
-					parameters: {},
-				},
-			],
-			connections: { [TRIGGER]: { main: [[{ node: AFTER, type: 'main', index: 0 }]] } },
-		};
-	};
-
-	const save = async (definition: Workflow) => {
-		const saved = await stage().client.createWorkflow(definition, stage().credentials);
-		created.push(saved);
-		return saved;
-	};
-
-	const activated = async (...definition: Parameters<typeof workflow>) => {
-		const saved = await save(workflow(...definition));
-		await stage().client.activate(saved);
-		return saved;
-	};
+	const { events, workflow, save, activated, adopt, remove, executions } = useTriggers(stage);
 
 	/** Saves a new version of an active workflow and makes it the active one. */
 	const publishVersion = async ({ id, nodes, connections, versionId }: SavedWorkflow) => {
@@ -73,29 +18,6 @@ describe('X Webhook Trigger in a real n8n', () => {
 		const answer = await client.send('PATCH', `/rest/workflows/${id}`, { nodes, connections, versionId });
 		await client.activate({ id, versionId: (answer as { versionId: string }).versionId });
 	};
-
-	/** The finished executions of a workflow once there are `count`, oldest first. */
-	const executions = async ({ id }: SavedWorkflow, count: number): Promise<Execution[]> => {
-		const { client } = stage();
-		const list = await until(`${count} executions`, async () => {
-			const found = await client.executions(id);
-			return found.length >= count ? found : undefined;
-		});
-		const finished = await Promise.all(list.map(async (one) => await client.finishedExecution(one.id)));
-		return finished.reverse();
-	};
-
-	const outcomes = (deliveries: Array<{ attempts: Array<{ outcome: string }> }>) =>
-		deliveries.map(({ attempts }) => attempts[0]?.outcome);
-
-	afterEach(async () => {
-		for (const { id } of created.splice(0)) {
-			await stage().client.deactivate({ id });
-			await stage().client.deleteWorkflow(id);
-		}
-		expect(events().inventory()).toMatchObject(nothing);
-		events().configure({ webhookLimit: 1 });
-	});
 
 	it('answers the challenge while it registers, runs for Posts and messages, and cleans up', async () => {
 		const saved = await activated(
@@ -263,8 +185,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 			rules: { rule: [{ value: 'cats' }] },
 		});
 		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{}], rules: [{}], links: [{}] });
-		created.splice(created.indexOf(saved), 1);
-		await stage().client.deleteWorkflow(saved.id);
+		await remove(saved);
 		expect(events().inventory()).toMatchObject(nothing);
 	});
 
@@ -325,7 +246,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 				(await client.workflows()).find((one) => one.name === name),
 			);
 			const copied = await client.workflow(id);
-			created.push(copied);
+			adopt(copied);
 			await client.activate(copied);
 			expect(events().inventory().webhooks).toHaveLength(2);
 			await client.deactivate(copied);

@@ -141,7 +141,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 	it('moves to the credential of another app: what it had on the first one is removed there', async () => {
 		const saved = await activated();
 		const secondApp = { id: '9100000000000000002', secret: 'second-app-secret', token: 'AAAAsecondApp' };
-		events().addApp(secondApp.id, secondApp.secret, secondApp.token);
+		events().addApp(secondApp.id, { consumerSecret: secondApp.secret }, secondApp.token);
 		const { baseUrl, adsUrl, adsSandboxUrl } = stage().sim;
 		const other = await stage().client.saveCredential({
 			name: 'Another app',

@@ -1,3 +1,4 @@
+import { mapValues } from 'lodash';
 import { app } from '../identities';
 import { applyVerdict, challenge, scheduleCheck } from './crc';
 import { pack, send, type DeliveryOptions, type Parcel } from './deliveries';
@@ -75,9 +76,10 @@ export class WebhookSimulator {
 		if (known !== undefined) known[which] = { current, previous: known[which]?.current ?? '' };
 	}
 
-	/** Puts a further, old app on the platform, to sign with, to share an address with, or, with a token, to act as. */
-	addApp(appId: string, consumerSecret: string, bearerToken?: string): void {
-		this.state.secrets.set(appId, { consumerSecret: { current: consumerSecret, previous: '' } });
+	/** Puts a further app on the platform, to sign with, to share an address with, or, with a token, to act as. */
+	addApp(appId: string, secrets: Partial<Record<keyof AppSecrets, string>>, bearerToken?: string): void {
+		const unrotated = mapValues(secrets, (current = '') => ({ current, previous: '' }));
+		this.state.secrets.set(appId, unrotated);
 		if (bearerToken !== undefined) this.state.platform.credentials.appTokens.set(bearerToken, appId);
 	}
 

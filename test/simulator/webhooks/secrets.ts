@@ -19,9 +19,9 @@ export function signersOf(
 	if (app === undefined) throw new Error(`No app ${appId} on the simulated platform`);
 	const { consumerSecret, clientSecret } = app;
 	const signers: Signer[] = [];
-	if (clientSecret !== undefined && webhookSigning !== 'oauth1')
+	if (clientSecret !== undefined && (consumerSecret === undefined || webhookSigning !== 'oauth1'))
 		signers.push({ scheme: 'oauth2', secret: clientSecret });
-	if (clientSecret === undefined || webhookSigning !== 'oauth2')
+	if (consumerSecret !== undefined && (clientSecret === undefined || webhookSigning !== 'oauth2'))
 		signers.push({ scheme: 'oauth1', secret: consumerSecret });
 	return signers;
 }

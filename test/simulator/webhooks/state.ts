@@ -156,9 +156,9 @@ export interface RotatedSecret {
 	previous: string;
 }
 
-/** The secrets of an app; one without a client secret is an old app whatever the settings say. */
+/** The secrets of an app; one that has a single secret is signed for with that one, whatever the settings say. */
 export interface AppSecrets {
-	consumerSecret: RotatedSecret;
+	consumerSecret?: RotatedSecret;
 	clientSecret?: RotatedSecret;
 }
 
@@ -187,7 +187,7 @@ export function createState(platform: Platform): WebhooksState {
 		settings: { ...defaultSettings },
 		timers: new Timers(platform.clock),
 		detours: makeDetours(),
-		secrets: new Map([
+		secrets: new Map<string, AppSecrets>([
 			[
 				app.id,
 				{

@@ -74,9 +74,13 @@ it('signs with the previous secret, a rotated one, and that of another app', asy
 	expect(last().headers[header]).toBe(signed(last(), 'the third secret'));
 	await stage.events.deliver(event, { secret: 'previous' });
 	expect(last().headers[header]).toBe(signed(last(), app.consumerSecret));
-	stage.events.addApp('77', 'secret of app 77');
+	stage.events.addApp('77', { consumerSecret: 'secret of app 77' });
 	await stage.events.deliver(event, { appId: '77', url: address });
 	expect(last().headers[header]).toBe(signed(last(), 'secret of app 77'));
+	stage.events.addApp('78', { clientSecret: 'secret of app 78' });
+	await stage.events.deliver(event, { appId: '78', url: address });
+	expect(last().headers[`${header}-oauth2`]).toBe(signed(last(), 'secret of app 78'));
+	expect(last().headers).not.toHaveProperty(header);
 });
 
 it('tries again after 3, 27 and 242 seconds, then gives up', async () => {

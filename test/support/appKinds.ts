@@ -1,0 +1,32 @@
+import { app } from '../simulator/identities';
+import type { WebhookSimulator } from '../simulator/webhooks';
+
+/** An app of the simulated platform, by which of its secrets X signs with. */
+export interface AppKind {
+	kind: string;
+	id: string;
+	bearerToken: string;
+	/** The secrets that the app has; its credential holds the same ones. */
+	secrets: { consumerSecret?: string; clientSecret?: string };
+}
+
+const { consumerSecret, clientSecret } = app;
+const appKind = (index: number, kind: string, secrets: AppKind['secrets']): AppKind => ({
+	...{ kind, secrets },
+	id: `91000000000000001${index}0`,
+	bearerToken: `AAAAsim${String(index).repeat(24)}`,
+});
+
+/** One app of each kind. The secrets are those of the simulator's own app, so that a search for secrets knows them. */
+export const APP_KINDS = {
+	old: appKind(1, 'an app with the consumer secret', { consumerSecret }),
+	new: appKind(2, 'an app with the client secret', { clientSecret }),
+	both: appKind(3, 'an app with both secrets', { consumerSecret, clientSecret }),
+} as const;
+
+/** Puts the apps on the platform, which then signs for each with the secrets that it has. */
+export function addAppKinds(events: WebhookSimulator): void {
+	events.configure({ webhookSigning: 'both' });
+	for (const { id, secrets, bearerToken } of Object.values(APP_KINDS))
+		events.addApp(id, secrets, bearerToken);
+}

@@ -13,7 +13,10 @@ import type {
 	Operation,
 	Parameter,
 	Price,
+	PriceRow,
 	Sample,
+	SignatureHeader,
+	WebhookRule,
 } from './types';
 
 export type * from './types';
@@ -60,10 +63,15 @@ const coreAnswers = table<{
 }>('core-answers.json');
 const adsAnswers = table<{ answers: Readonly<Record<string, Sample>> }>('ads-answers.json');
 const prices = table<{
-	date: string;
+	read: string;
+	rows: readonly PriceRow[];
 	operations: readonly Price[];
 	events: readonly EventPrice[];
 }>('prices.json');
+const webhooks = table<{ headers: readonly SignatureHeader[]; rules: readonly WebhookRule[] }>(
+	'webhooks.json',
+);
+const changelog = table<{ newest: { date: string; titles: readonly string[] } }>('changelog.json');
 const rateLimits = table<{ operations: readonly DocumentedLimits[] }>('rateLimits.json');
 
 function split(route: string): { method: Method; path: string } {
@@ -207,14 +215,23 @@ export const priceOf = (route: string): Price | undefined => priceByRoute().get(
 /** Every row of the price list. */
 export const allPrices = (): readonly Price[] => prices().operations;
 
+/** The tables of the price page, as they were read. */
+export const priceRows = (): readonly PriceRow[] => prices().rows;
+
 /** Prices of delivered events. */
 export const eventPrices = (): readonly EventPrice[] => prices().events;
 
 /** The day on which the prices were read. */
-export const pricesDate = (): string => prices().date;
+export const pricesDate = (): string => prices().read;
 
 /** The documented rate limits: https://docs.x.com/x-api/fundamentals/rate-limits */
 export const documentedLimits = (): readonly DocumentedLimits[] => rateLimits().operations;
+
+/** Signature headers and rules of webhooks. */
+export const webhookFacts = (): ReturnType<typeof webhooks> => webhooks();
+
+/** The newest entries of X's changelog that the facts took in. */
+export const readChangelog = (): ReturnType<typeof changelog> => changelog();
 
 /** A documented parameter, with its place; members of a body have the place `body`. */
 export interface Placed {

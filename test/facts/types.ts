@@ -160,6 +160,44 @@ export interface EventPrice {
 	readonly event: string;
 	readonly usd: number | null;
 	readonly usdMax?: number;
+	readonly sources: readonly string[];
+}
+
+/** A row of the tables on the price page. */
+export interface PriceRow {
+	/** As the page names it. */
+	readonly row: string;
+	readonly usd: number;
+	readonly per: 'resource' | 'request';
+	/** The `kind` of the operations that it prices, where that is another name. */
+	readonly kind?: string;
+}
+
+/** The pages about webhooks that the facts are held against. */
+export type WebhookPage = 'introduction' | 'quickstart';
+
+/** Where a fact comes from: the page as it was read, or programs and notes that quote a page we could not read. */
+export interface Evidence {
+	readonly known: 'published' | 'quoted';
+	/** The day on which the source was read. */
+	readonly read: string;
+	readonly sources: readonly string[];
+}
+
+/** A header of a delivery that carries its signature, in lower case. */
+export interface SignatureHeader extends Evidence {
+	readonly name: string;
+	/** What keys the HMAC. */
+	readonly secret: 'clientSecret' | 'consumerSecret';
+}
+
+/** A rule about challenges, deliveries and replays. */
+export interface WebhookRule extends Evidence {
+	readonly rule: string;
+	readonly value: string;
+	/** Where these words are published; absent where the rule is on no page that is watched. */
+	readonly page?: WebhookPage;
+	readonly words?: string;
 }
 
 /** Requests that the platform takes in windows, from an app and from a user. */

@@ -31,11 +31,11 @@ export function wordsOf({ differences, notes, unread }: Report): string {
 }
 
 function summary(differences: number, unread: number): string {
-	const found =
-		differences === 0
-			? 'The facts agree with what X publishes'
-			: `The facts differ from what X publishes in ${differences} ${differences === 1 ? 'place' : 'places'}`;
-	return unread === 0 ? `${found}.` : `${found}, as far as it could be read.`;
+	const places = `${differences} ${differences === 1 ? 'place' : 'places'}`;
+	const sources = unread === 1 ? 'One source' : `${unread} sources`;
+	const rest = unread === 0 ? '' : ` ${sources} could not be read.`;
+	if (differences > 0) return `The facts differ from what X publishes in ${places}.${rest}`;
+	return unread === 0 ? 'The facts agree with what X publishes.' : `No difference was found.${rest}`;
 }
 
 const section = (heading: string, lines: readonly string[]): string[] =>

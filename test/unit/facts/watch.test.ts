@@ -76,7 +76,7 @@ describe('npm run facts', () => {
 		const places = ['--changelog', `${address}/later.md`, '--prices', `${address}/none.md`];
 		const { code, text } = await run('--only', 'changelog', '--only', 'prices', ...places);
 		expect(code).toBe(2);
-		expect(text).toContain('as far as it could be read');
+		expect(text).toContain('differ from what X publishes in 1 place. One source could not be read.');
 		expect(text).toContain(`prices: ${address}/none.md answered with status 404.`);
 		expect(text).toContain('Bells');
 	});

@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { findOwnId, findUserId } from '../shared/engine/execution';
+import { findOwnId, userIdFinder } from '../shared/engine/execution';
 import type { Values } from '../shared/operation/operation';
 import { DailyBudget } from '../shared/util/dailyBudget';
 import { asMoney } from '../shared/util/money';
@@ -70,7 +70,7 @@ async function resolved(context: IPollFunctions, settings: Settings, reader: Rea
 	return await resolveForm(settings, {
 		api,
 		ownUserId: () => findOwnId(context, api),
-		userId: (username) => findUserId(context, api, username),
+		userId: userIdFinder(context, api),
 	});
 }
 

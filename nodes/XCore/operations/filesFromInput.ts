@@ -1,6 +1,6 @@
 /** Files of the input item that go with a Post or a message: their fields, and their upload. */
 import { NodeApiError } from 'n8n-workflow';
-import type { Failure } from '../../shared/errors';
+import { addAdvice, type Failure } from '../../shared/errors';
 import { MaxCostError } from '../../shared/http/bill';
 import { keepingMedia, uploadFile } from '../../shared/core/fileUpload';
 import { failure, openFile, type SourceFile } from '../../shared/core/inputFile';
@@ -99,12 +99,7 @@ function withScope(error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const { kind } = (error.context.data ?? {}) as Partial<Failure>;
 	if (kind === 'missingScope' || kind === 'forbidden')
-		error.description = [
-			error.description?.replace(/\.$/, ''),
-			'Uploading a file needs the scope media.write',
-		]
-			.filter(Boolean)
-			.join('. ');
+		addAdvice(error, ['Uploading a file needs the scope media.write']);
 	return error;
 }
 

@@ -9,7 +9,7 @@ import {
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
-import type { Failure } from '../../shared/errors';
+import { addAdvice, type Failure } from '../../shared/errors';
 import type { ApiRequest } from '../../shared/http/connection';
 import { priceOf } from '../../shared/model/prices';
 import { asMoney } from '../../shared/util/money';
@@ -285,8 +285,7 @@ function withLikelyReasons(error: unknown, values: NewPost): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const { kind } = (error.context.data ?? {}) as Partial<Failure>;
 	const reasons = kind === 'badRequest' || kind === 'forbidden' ? [...likelyReasons(values)] : [];
-	if (reasons.length > 0)
-		error.description = [error.description?.replace(/\.$/, ''), ...reasons].filter(Boolean).join('. ');
+	if (reasons.length > 0) addAdvice(error, reasons);
 	return error;
 }
 

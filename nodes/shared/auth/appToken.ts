@@ -63,8 +63,14 @@ export async function exchangeKeys(
 
 /** Failures whose own advice says more: a limit, an account without credit, an app without access, a gateway. */
 const OTHER: ReadonlySet<FailureKind> = new Set<FailureKind>([
-	...(['rateLimit', 'usageCap', 'noCredit', 'forbidden', 'missingScope'] as const),
-	...(['locked', 'notFound', 'notJson'] as const),
+	'rateLimit',
+	'usageCap',
+	'noCredit',
+	'forbidden',
+	'missingScope',
+	'locked',
+	'notFound',
+	'notJson',
 ]);
 
 /** Whether X itself refused the keys. */

@@ -1,11 +1,11 @@
 /** Events of encrypted conversations as a stream or a webhook delivers them: https://docs.x.com/xchat/real-time-events */
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 import { findOwnId } from '../engine/execution';
+import { fillPath } from '../engine/request';
 import { isUnreachable } from '../errors';
 import type { Api, ApiContext } from '../http/connection';
 import type { PlatformEvent } from '../model/events/event';
 import { BoundedMap } from '../util/boundedMap';
-import { encodeRfc3986 } from '../util/encode';
 import { object, text } from '../util/read';
 import { conversationInPath } from './conversationId';
 import type { Reader } from './conversationKeys';
@@ -155,7 +155,7 @@ export class DeliveredChat {
 			subscriber,
 		}: { event: MessageEvent; change: MessageEvent | undefined; subscriber: string },
 	): Promise<Opened> {
-		const send: Send | undefined = user && (async (request) => (await user.send(request)).body);
+		const send = user && sendBy(user);
 		const learn = async (events: readonly (MessageEvent | undefined)[]) => {
 			const known = events.filter((each) => each !== undefined);
 			const senders = known.flatMap(({ sender_id: sender }) => sender ?? []);
@@ -218,8 +218,8 @@ const oldKeysFault = (node: INode, { newerVersion }: Opened): NodeOperationError
 
 /** The latest events of a conversation; none where the user may not read them. */
 async function latest(send: Send, id: string, size: number): Promise<unknown> {
-	const path = `/2/chat/conversations/${encodeRfc3986(conversationInPath(id))}/events`;
 	const template = '/2/chat/conversations/{id}/events';
+	const path = fillPath(template, { id: conversationInPath(id) });
 	return await send({ method: 'GET', template, path, query: [['max_results', String(size)]] }).catch(
 		(error: unknown) => {
 			failIfUnreachable(error);
@@ -227,6 +227,11 @@ async function latest(send: Send, id: string, size: number): Promise<unknown> {
 		},
 	);
 }
+
+const sendBy =
+	(user: Api): Send =>
+	async (request) =>
+		(await user.send(request)).body;
 
 /** What cannot be asked for now can be later: that ends the reading. */
 function failIfUnreachable(error: unknown): void {
@@ -248,5 +253,5 @@ export async function checkKeys({ context, user, mayHaveKeys }: ChatAccess): Pro
 		async () => await findOwnId(context, user),
 		() => Promise.resolve(given),
 	);
-	await session.reader(async (request) => (await user.send(request)).body);
+	await session.reader(sendBy(user));
 }

@@ -2,7 +2,7 @@
 import { chunk } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
-import { encodeRfc3986 } from '../util/encode';
+import { fillPath } from '../engine/request';
 import type { ApiContext, ApiRequest } from '../http/connection';
 import { RequestMemo } from '../util/requestMemo';
 import { givenKeys, type GivenKeys } from './credential';
@@ -99,7 +99,7 @@ export class ChatSession {
 			const body = await send({
 				method: 'GET',
 				template,
-				path: template.replace('{id}', encodeRfc3986(only)),
+				path: fillPath(template, { id: only }),
 				mayBeEmpty: true,
 			});
 			this.publicKeys.set(only, ROWS.safeParse(body).data?.data ?? []);

@@ -10,7 +10,7 @@ import { token } from '../operation/operation';
 import { encodeRfc3986 } from '../util/encode';
 import { firstText, lenient, object, objects, text } from '../util/read';
 import type { ChosenActivity } from './activityFields';
-import { ME } from './locators';
+import { idOfUser, ME, type UserLookup } from './locators';
 
 const PATH = '/2/activity/subscriptions';
 
@@ -48,14 +48,12 @@ export interface Subscription extends WantedSubscription {
  */
 export async function wantedSubscriptions(
 	{ eventTypes, keyword, direction, userIds }: ChosenActivity,
-	lookup: {
-		readonly ownUserId: (() => Promise<string>) | undefined;
-		readonly userId: (username: string) => Promise<string>;
-	},
+	lookup: UserLookup,
 ): Promise<WantedSubscription[]> {
 	const isOfUsers = !eventTypes.every(isNews);
 	const named = userIds.length === 0 && lookup.ownUserId !== undefined ? [ME] : userIds;
-	const users = isOfUsers ? uniq(await Promise.all(named.map(async (name) => await idOf(name, lookup)))) : [];
+	const ids = async () => await Promise.all(named.map(async (name) => await idOfUser(name, lookup)));
+	const users = isOfUsers ? uniq(await ids()) : [];
 	return eventTypes.flatMap((eventType) => {
 		const narrowed = {
 			...(keyword !== undefined && takesKeyword(eventType) && { keyword }),
@@ -64,15 +62,6 @@ export async function wantedSubscriptions(
 		const filters = isNews(eventType) ? [narrowed] : users.map((user_id) => ({ user_id, ...narrowed }));
 		return filters.map((filter) => ({ event_type: eventType, filter }));
 	});
-}
-
-/** The ID of a user as the form names them. */
-async function idOf(
-	name: string,
-	{ ownUserId, userId }: Parameters<typeof wantedSubscriptions>[1],
-): Promise<string> {
-	if (name === ME && ownUserId !== undefined) return await ownUserId();
-	return name.startsWith('@') ? await userId(name.slice(1)) : name;
 }
 
 /** Whether two ask for the same events; the tag is only a label. */

@@ -64,9 +64,18 @@ const USER: EntityKind = {
 	],
 };
 
-/** The ID of a user who is named by ID, by a username with @, or as oneself. */
-async function idOfUser(text: string, { ownUserId, userId }: Lookup): Promise<string> {
-	if (text === ME) return await ownUserId();
+/** What finds the ID of a user; who has no user of their own cannot be meant by "me". */
+export interface UserLookup extends Pick<Lookup, 'userId'> {
+	readonly ownUserId?: Lookup['ownUserId'] | undefined;
+}
+
+/**
+ * The ID of a user.
+ *
+ * @param text Names them by ID, by a username with @, or as oneself.
+ */
+export async function idOfUser(text: string, { ownUserId, userId }: UserLookup): Promise<string> {
+	if (text === ME && ownUserId) return await ownUserId();
 	return text.startsWith('@') ? await userId(text.slice(1)) : text;
 }
 

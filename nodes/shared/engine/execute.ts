@@ -7,7 +7,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { advice } from '../errors';
+import { addAdvice, advice } from '../errors';
 import { formFields } from '../fields';
 import { withLabels } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -142,8 +142,7 @@ function failedItem(
 	if (!context.continueOnFail()) {
 		// A run that fails shows no hints.
 		const said = hints.of(itemIndex);
-		if (said.length > 0)
-			known.description = [known.description?.replace(/\.$/, ''), ...said].filter(Boolean).join('. ');
+		if (said.length > 0) addAdvice(known, said);
 		throw known;
 	}
 	const data = known.context.data as IDataObject | undefined;

@@ -67,7 +67,7 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 	const found = new RequestMemo();
 	const limits = new RateLimits();
 	let bill: Bill | undefined;
-	const usernames = memoize((api: Api) => userIds(context, api));
+	const finder = memoize((api: Api) => userIdFinder(context, api));
 	const session: Session = {
 		operation,
 		get bill() {
@@ -103,10 +103,8 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 					if (kind === 'app') throw noOwnUser(context, spec);
 					return await found.get('me', async () => await findOwnId(context, await core()));
 				},
-				userId: async (username) => {
-					const name = username.toLowerCase();
-					return await found.get(`@${name}`, async () => await usernames(await core()).get(name));
-				},
+				userId: async (username) =>
+					await found.get(`@${username.toLowerCase()}`, async () => await finder(await core())(username)),
 			};
 		},
 	};
@@ -180,14 +178,10 @@ export const findOwnId = async (context: ApiContext, api: Api): Promise<string> 
 	(await findOwnUser(context, api)).id;
 
 /**
- * The ID of a user.
+ * Finds the IDs of users: those that are asked for together go in one request.
  *
- * @throws NodeOperationError where X knows nobody of that name.
+ * @throws NodeOperationError where X knows nobody of a name.
  */
-export const findUserId = (context: ApiContext, api: Api, username: string): Promise<string> =>
-	userIds(context, api).get(username.toLowerCase());
-
-/** The same for many: those that are asked for together go in one request. */
 export const userIdFinder = (context: ApiContext, api: Api): ((username: string) => Promise<string>) => {
 	const found = userIds(context, api);
 	return async (username) => await found.get(username.toLowerCase());

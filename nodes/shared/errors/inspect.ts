@@ -33,7 +33,11 @@ export function ignoreNotFound(error: unknown): void {
 
 /** Faults after which X may have done what was asked. */
 const UNCLEAR: ReadonlySet<string> = new Set<FailureKind>([
-	...(['connection', 'timeout', 'notJson', 'server', 'unavailable'] as const),
+	'connection',
+	'timeout',
+	'notJson',
+	'server',
+	'unavailable',
 ]);
 
 /** Whether X may have done what was asked, though it did not say so. */

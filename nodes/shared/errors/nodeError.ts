@@ -1,5 +1,5 @@
 import { escapeRegExp } from 'lodash';
-import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError, type NodeOperationError } from 'n8n-workflow';
 
 import { defined } from '../util/defined';
 import type { Failure } from './failure';
@@ -28,6 +28,13 @@ export function toNodeApiError(node: INode, failure: Failure, itemIndex?: number
 	error.context.data = failureData(failure);
 	return error;
 }
+
+/** Adds sentences to the advice of an error. */
+export function addAdvice(error: NodeError, sentences: readonly string[]): void {
+	error.description = [error.description?.replace(/\.$/, ''), ...sentences].filter(Boolean).join('. ');
+}
+
+type NodeError = NodeApiError | NodeOperationError;
 
 /** What X says often lacks the name of what it is about. */
 function withParameter({ kind, message, parameter, field }: Failure): string {

@@ -11,6 +11,10 @@ const BY_METHOD: Readonly<Record<string, string>> = {
 /** What is created would exist twice, and a message would be read twice. */
 const CHECK_FIRST = 'Check on X whether it was done before you run it again: it could be done twice';
 
+/** A failure of the server, which may have done by then what it was asked. */
+export const unclearAfterError = (failure: Failure): Failure =>
+	(failure.status ?? 0) < 500 ? failure : { ...failure, description: advice.lookFirst };
+
 /**
  * The failure with advice that fits the request, where it was one that X may have done.
  *

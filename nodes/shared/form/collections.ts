@@ -4,6 +4,7 @@
  */
 import { groupBy, isEmpty, isEqual, partition, uniqWith } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
+import { HAS_VALUE } from '../fields';
 import { FORMER_BOXES, type FormerBox } from '../operation/boxes';
 import type { Box, Section } from '../operation/operation';
 import { COLLECTIONS } from '../operation/labels';
@@ -117,6 +118,6 @@ const former = (name: FormerBox): INodeProperties[] => [
 		name: `${name}Notice`,
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { [name]: [{ _cnd: { exists: true } }] } },
+		displayOptions: { show: { [name]: HAS_VALUE } },
 	},
 ];

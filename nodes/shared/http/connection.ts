@@ -1,20 +1,17 @@
 /** One request to X: authenticate, send, wait on limits, repeat what is safe to repeat, explain failures. */
 import { difference, isEmpty, mapKeys, mapValues } from 'lodash';
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHookFunctions,
-	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
-	type IPollFunctions,
-	type ITriggerFunctions,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { ApiContext } from './apiContext';
 import { queryString } from '../util/encode';
-import { withRenewal } from './withRenewal';
-import { advice, classify, classifyException, fittingAdvice, toNodeApiError, type Failure } from '../errors';
+import { requestWithRenewal, type RawResponse } from './requestWithRenewal';
+import {
+	classify,
+	classifyException,
+	fittingAdvice,
+	unclearAfterError,
+	toNodeApiError,
+	type Failure,
+} from '../errors';
 import { parseExact } from '../util/exactJson';
 import { addressOf } from '../auth/addresses';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
@@ -23,13 +20,7 @@ import { wait } from '../util/wait';
 import { MaxCostError, type Bill, type Reservation } from './bill';
 import { RateLimits } from './rateLimits';
 
-export type ApiContext =
-	| IExecuteFunctions
-	| ILoadOptionsFunctions
-	| IHookFunctions
-	| IPollFunctions
-	| ITriggerFunctions
-	| IWebhookFunctions;
+export type { ApiContext } from './apiContext';
 
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -151,7 +142,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		const query = queryString(request.query ?? []);
 		const caller = request.isCleanUp ? withoutSignal(context) : context;
 		try {
-			const options: IHttpRequestOptions = {
+			const raw = await requestWithRenewal(caller, type, {
 				method: request.method,
 				url: `${baseUrl}${request.path}${query && `?${query}`}`,
 				headers: {
@@ -163,16 +154,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				...(request.body && { body: isEmpty(request.body) ? '{}' : request.body }),
 				...(request.file && { body: request.file.content }),
 				encoding: request.answersFile ? 'arraybuffer' : 'text',
-				returnFullResponse: true,
-				disableFollowRedirect: true,
-			};
-			const raw = await withRenewal(
-				async (more): Promise<RawResponse> =>
-					(await context.helpers.httpRequestWithAuthentication.call(caller, type, {
-						...options,
-						...more,
-					})) as RawResponse,
-			);
+			});
 			const headers = mapKeys(mapValues(raw.headers, String), (_, name) => name.toLowerCase());
 			return { headers, outcome: readResponse(request, raw, headers, secrets) };
 		} catch (error) {
@@ -218,7 +200,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					(safe && (RETRYABLE_FAULT.has(outcome.kind) || RETRYABLE_STATUS.has(outcome.status ?? 0)));
 				// Without headers it is no answer to this request, but of a connection, or of the renewal of a token.
 				if (!isTemporary || ++repeats >= ATTEMPTS)
-					throw fail(fittingAdvice(safe || !headers ? outcome : maybeDone(outcome), request.method));
+					throw fail(fittingAdvice(safe || !headers ? outcome : unclearAfterError(outcome), request.method));
 				unanswered ||= outcome.notSent !== true && AMBIGUOUS_STATUS.has(outcome.status);
 				const pause = FIRST_PAUSE * 2 ** (repeats - 1) * (0.5 + Math.random());
 				const asked = isCleanUp ? 0 : pauseUntil(outcome.retryAt);
@@ -330,10 +312,6 @@ function withScopes(
 	};
 }
 
-/** A failure of the server, which may have done by then what it was asked. */
-const maybeDone = (failure: Failure): Failure =>
-	(failure.status ?? 0) < 500 ? failure : { ...failure, description: advice.lookFirst };
-
 /** Milliseconds until X, which is not available, wants to be asked again. */
 const pauseUntil = (time: Date | undefined): number => Math.max(0, (time?.getTime() ?? 0) - Date.now());
 
@@ -358,12 +336,6 @@ export function secretsOf(credentials: IDataObject): string[] {
 	return [...named, access_token, refresh_token].filter(
 		(value): value is string => typeof value === 'string' && value.length >= 6,
 	);
-}
-
-interface RawResponse {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
 }
 
 function readResponse(

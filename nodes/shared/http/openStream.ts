@@ -1,10 +1,10 @@
 /** An answer that does not end: a stream of X. */
-import type { IDataObject, IHttpRequestOptions, ITriggerFunctions } from 'n8n-workflow';
+import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { CREDENTIALS } from '../auth/credentialKinds';
 import { classify, classifyException, FailureError, fittingAdvice, type Failure } from '../errors';
 import { queryString } from '../util/encode';
 import { readBaseUrl, secretsOf, type ApiRequest } from './connection';
-import { withRenewal } from './withRenewal';
+import { requestWithRenewal, type RawResponse } from './requestWithRenewal';
 
 /** An open stream. */
 export interface OpenStream {
@@ -16,12 +16,6 @@ export interface OpenStream {
 /** The bytes of an answer. */
 interface Body extends AsyncIterable<Uint8Array> {
 	destroy(): unknown;
-}
-
-interface RawAnswer {
-	readonly statusCode: number;
-	readonly headers: Record<string, unknown>;
-	readonly body: Body;
 }
 
 /** Longest refusal that is read. */
@@ -43,26 +37,18 @@ export async function openStream(
 	const credentials = await context.getCredentials<IDataObject>(type);
 	const secrets = secretsOf(credentials);
 	const asked = queryString(query);
-	const options: IHttpRequestOptions = {
+	const answer = await requestWithRenewal(context, type, {
 		method: 'GET',
 		url: `${readBaseUrl(context, credentials, 'baseUrl')}${path}${asked && `?${asked}`}`,
 		// Compressed, lines would wait for each other.
 		headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
 		encoding: 'stream',
-		returnFullResponse: true,
-		disableFollowRedirect: true,
 		abortSignal: signal,
-	};
-	const answer = await withRenewal(
-		async (more): Promise<RawAnswer> =>
-			(await context.helpers.httpRequestWithAuthentication.call(context, type, {
-				...options,
-				...more,
-			})) as RawAnswer,
-	).catch((error: unknown) => refuse(fittingAdvice(classifyException(error, secrets), 'GET')));
-	if (answer.statusCode === 200) return { body: answer.body, date: dateOf(answer.headers) };
+	}).catch((error: unknown) => refuse(fittingAdvice(classifyException(error, secrets), 'GET')));
+	const stream = answer.body as Body;
+	if (answer.statusCode === 200) return { body: stream, date: dateOf(answer.headers) };
 	const { statusCode: status, headers } = answer;
-	const body = await textOf(answer.body);
+	const body = await textOf(stream);
 	return refuse(classify({ status, headers, secrets, body, request: { method: 'GET', path } }));
 }
 
@@ -70,7 +56,7 @@ function refuse(failure: Failure): never {
 	throw new FailureError(failure);
 }
 
-function dateOf({ date }: RawAnswer['headers']): Date | undefined {
+function dateOf({ date }: RawResponse['headers']): Date | undefined {
 	const moment = new Date(typeof date === 'string' ? date : NaN);
 	return Number.isNaN(moment.getTime()) ? undefined : moment;
 }

@@ -43,7 +43,10 @@ export function collectionOf(
 ): unknown {
 	const isInside = (each: unknown) => has(each, [name]);
 	const isGiven = (each: unknown) => !isBlank(get(each, [name, 'value']) ?? get(each, [name]));
-	if (section === 'top') return formerly && [source(formerly)].find(isGiven);
+	if (section === 'top') {
+		const former = formerly && source(formerly);
+		return isGiven(former) ? former : undefined;
+	}
 	const collections = [...BOXES, section].map((place) => source(place));
 	return collections.find(isInside) ?? collections.find(isExpression);
 }

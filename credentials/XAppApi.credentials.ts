@@ -14,7 +14,8 @@ import { bearerHeaders, exchangeKeys } from '../nodes/shared/auth/appToken';
 
 /**
  * The app itself, without a user: a bearer token, or the consumer key and secret that are exchanged for one.
- * Also holds the consumer secret with which webhook checks are answered and event signatures verified.
+ * Also has the secrets with which webhook checks are answered and event signatures verified: the client secret, and the
+ * consumer secret of apps that use OAuth 1.0a.
  */
 export class XAppApi implements ICredentialType {
 	name = 'xAppApi';
@@ -29,7 +30,7 @@ export class XAppApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'Enter a bearer token, or the consumer key and secret: then a token is fetched and renewed for you. X Webhook Trigger needs the consumer secret in any case.',
+				'Enter a bearer token, or the consumer key and secret: then a token is fetched and renewed for you. X Webhook Trigger needs the client secret as well, or the consumer secret if the app uses OAuth 1.0a only.',
 			name: 'notice',
 			type: 'notice',
 			default: '',
@@ -48,7 +49,8 @@ export class XAppApi implements ICredentialType {
 			name: 'consumerKey',
 			type: 'string',
 			default: '',
-			description: 'Also called API key. Used only when no bearer token is given.',
+			description:
+				'Also called API key. On the page Keys and tokens of the app under OAuth 1.0. Used only when no bearer token is given.',
 		},
 		{
 			displayName: 'Consumer Secret',
@@ -57,15 +59,34 @@ export class XAppApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Also called API key secret. Fetches the token, answers webhook checks and verifies event signatures.',
+				'Also called API key secret. On the page Keys and tokens of the app under OAuth 1.0. Fetches the token; for X Webhook Trigger it counts where there is no client secret.',
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'On the page Keys and tokens of the app under OAuth 2.0, beside the client ID. X Webhook Trigger answers webhook checks and verifies event signatures with it. Leave empty if the app uses OAuth 1.0a only.',
 		},
 		{
 			displayName:
-				'Without the consumer secret this credential works for everything but X Webhook Trigger, which verifies with it that events come from X. The test of the credential does not check it.',
+				'Without the client secret this credential works for everything but X Webhook Trigger, which verifies with it that events come from X. If the app uses OAuth 1.0a only, it needs the consumer secret in its place. The test of the credential checks neither.',
 			name: 'webhookNotice',
 			type: 'notice',
 			default: '',
-			displayOptions: { show: { bearerToken: [{ _cnd: { not: '' } }], consumerSecret: [''] } },
+			displayOptions: {
+				show: { bearerToken: [{ _cnd: { not: '' } }], consumerSecret: [''], clientSecret: [''] },
+			},
+		},
+		{
+			displayName:
+				'X Webhook Trigger uses the consumer secret as long as there is no client secret. If the app has a client secret, X expects that one: enter it.',
+			name: 'signingNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { consumerSecret: [{ _cnd: { not: '' } }], clientSecret: [''] } },
 		},
 		{
 			displayName: 'Previous Consumer Secret',
@@ -74,7 +95,18 @@ export class XAppApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'The secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
+				'The consumer secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
+			displayOptions: { show: { consumerSecret: [{ _cnd: { not: '' } }] } },
+		},
+		{
+			displayName: 'Previous Client Secret',
+			name: 'clientSecretPrevious',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'The client secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
+			displayOptions: { show: { clientSecret: [{ _cnd: { not: '' } }] } },
 		},
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
 		{

@@ -21,9 +21,19 @@ const inVersion = (version: number, fields: Fields): INodeProperties[] =>
 
 const { options } = FIELDS;
 
+/** The form cannot see which secrets the credential has. */
+const secretsNotice: INodeProperties = {
+	displayName:
+		"X's challenges are answered and its events verified with the client secret of the app credential. The consumer secret counts where there is no client secret, and for events that X signs with it alone.",
+	name: 'secretsNotice',
+	type: 'notice',
+	default: '',
+};
+
 export const properties = [
 	...inVersion(VERSION, FIELDS),
 	...inVersion(1, FIELDS_OF_VERSION_1),
+	secretsNotice,
 	...describeFields({ options }),
 ];
 export const methodNames = namesOf(methods);

@@ -2,6 +2,7 @@
 import { get } from 'lodash';
 import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflow';
 
+import { CREDENTIALS } from '../shared/auth/credentialKinds';
 import { checkKeys } from '../shared/chat/delivered';
 import { findOwnId, userIdFinder } from '../shared/engine/execution';
 import type { Failure } from '../shared/errors';
@@ -10,16 +11,19 @@ import { BoundedMap } from '../shared/util/boundedMap';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { RequestMemo } from '../shared/util/requestMemo';
 import { ActivationError, isTestRun, log, scopeOf } from './context';
+import { hasAnswered } from './challenge/answered';
 import { forgetDelivered } from './delivery/deliveredEvents';
 import { text } from '../shared/util/read';
 import { activate, deactivate, isActive } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';
+import { noSecret, WHERE_SECRETS_ARE } from './registration/challengeFailed';
 import { noteAddress } from './registration/holders';
 import { markOf } from '../shared/model/events/mark';
 import { RegistrationStore } from './registration/registrationStore';
-import { consumerSecrets } from './secrets';
+import { appSecrets, sameValues } from './secrets';
 import { fingerprint, readSettings, readSettingsForDeactivation, type Settings } from './settings';
+import { challengeScheme } from './signature';
 import { endSharing } from './sharing/guests';
 import { Sharing } from './sharing/sharing';
 
@@ -50,13 +54,7 @@ export const create = explained(
 
 async function register(context: IHookFunctions): Promise<void> {
 	const activation = await openActivation(context, readSettings(context));
-	const [secret] = await consumerSecrets(context);
-	if (secret === undefined) {
-		throw new ActivationError(
-			'The credential X (Twitter) App API has no consumer secret',
-			"X's challenges are answered and its deliveries verified with it. Enter it in the X (Twitter) App API credential; the Developer Console shows it under Keys and tokens as API Key Secret.",
-		);
-	}
+	await checkSecrets(context);
 	await checkKeys({
 		context,
 		user: activation.user,
@@ -65,6 +63,17 @@ async function register(context: IHookFunctions): Promise<void> {
 	if (activation.isTest) forgetDelivered(scopeOf(context));
 	else if (!activation.settings.share) endSharing(scopeOf(context), context.getWorkflowStaticData('node'));
 	await activate(activation);
+}
+
+/** Refuses secrets that cannot be right, before X is asked for anything. */
+async function checkSecrets(context: IHookFunctions): Promise<void> {
+	if (challengeScheme(await appSecrets(context)) === undefined) throw noSecret();
+	const same = await sameValues(context);
+	if (same !== undefined)
+		throw new ActivationError(
+			`The credential ${CREDENTIALS.app.displayName} has the same value as ${same.join(' and as ')}`,
+			`One of them was copied into the wrong field. ${WHERE_SECRETS_ARE}`,
+		);
 }
 
 /** Stops it again. */
@@ -92,6 +101,7 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 	const { authentication } = settings;
 	const options = { maxWait: MAX_WAIT, explain };
 	const memo = new RequestMemo();
+	const startedAt = Date.now();
 	const app = await connect(context, { ...options, kind: 'app' });
 	const warn = (message: string) => log(context, 'warn', message);
 	const { id, webhookId: nodeId = id } = context.getNode();
@@ -110,6 +120,10 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 		registrations: new RegistrationStore(context),
 		sharing: new Sharing(context, settings.internalUrl),
 		warn,
+		challenge: {
+			secrets: async () => await appSecrets(context),
+			wasAnswered: () => hasAnswered(scopeOf(context), startedAt),
+		},
 		mark: markOf(context.getInstanceId(), context.getWorkflow().id ?? '', nodeId, url),
 		afterStart,
 		replayMissed: (webhookId) => {

@@ -21,12 +21,16 @@ export const credentialTypes = {
 /** The kinds of credentials for a running simulator. The OAuth 2.0 one is still to be connected. */
 export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): CredentialInput[] {
 	const addresses = { baseUrl, adsUrl, adsSandboxUrl };
-	const { bearerToken, consumerKey, consumerSecret, consumerSecretPrevious, clientId, clientSecret } = app;
+	const { bearerToken, consumerKey, consumerSecret, consumerSecretPrevious } = app;
+	const { clientId, clientSecret, clientSecretPrevious } = app;
 	return [
 		{
 			name: 'X app (simulated)',
 			type: credentialTypes.app,
-			data: { ...addresses, bearerToken, consumerKey, consumerSecret, consumerSecretPrevious },
+			data: {
+				...{ ...addresses, bearerToken, consumerKey, consumerSecret, consumerSecretPrevious },
+				...{ clientSecret, clientSecretPrevious },
+			},
 		},
 		{
 			name: 'X user, OAuth 2.0 (simulated)',

@@ -6,11 +6,11 @@ import { Pool } from 'undici';
 import { DeliveredEvents } from '../../nodes/XWebhookTrigger/delivery/deliveredEvents';
 import { eventsOf } from '../../nodes/XWebhookTrigger/events';
 import { readBody } from '../../nodes/shared/util/read';
-import { verify } from '../../nodes/XWebhookTrigger/signature';
+import { signaturesIn, verify } from '../../nodes/XWebhookTrigger/signature';
 import type { SavedWorkflow } from '../../scripts/runtime/types';
 import { PUBLIC_URL, startWorld, type World } from '../../scripts/world';
 import { app, me } from '../simulator/identities';
-import { sign, webhookSimulator } from '../simulator/webhooks';
+import { headerOf, sign, webhookSimulator } from '../simulator/webhooks';
 import type { Bench } from './support/bench';
 import { startGithub, type Delivery, type Github } from './support/github';
 import type { Report } from './support/report';
@@ -19,6 +19,12 @@ import { finishedRuns, publishWorkflow, untilFinished } from './support/workflow
 
 const EVENTS = 20_000;
 const SIZE = 2_000;
+
+/** Both headers, as X signs for an app with both secrets. */
+const headersOf = (body: Buffer) => ({
+	[headerOf('x-twitter-webhooks-signature', 'oauth1')]: sign(app.consumerSecret, body),
+	[headerOf('x-twitter-webhooks-signature', 'oauth2')]: sign(app.clientSecret, body),
+});
 
 /** A signed event of about 2 kB. */
 function event(n: number) {
@@ -32,7 +38,7 @@ function event(n: number) {
 	};
 	data.payload.text = 'x'.repeat(SIZE - JSON.stringify({ data }).length);
 	const body = Buffer.from(JSON.stringify({ data }));
-	return { body, signature: sign(app.consumerSecret, body) };
+	return { body, signatures: signaturesIn(headersOf(body)) };
 }
 
 export const verifyBench: Bench = {
@@ -41,7 +47,10 @@ export const verifyBench: Bench = {
 	run: async (report) => {
 		const deliveries = Array.from({ length: EVENTS }, (_, n) => event(n));
 		const keys = deliveries.map(({ body }) => eventsOf(readBody(body)).map(({ key }) => key ?? ''));
-		const secrets = [app.consumerSecret, app.consumerSecretPrevious];
+		const secrets = {
+			oauth1: [app.consumerSecret, app.consumerSecretPrevious],
+			oauth2: [app.clientSecret, app.clientSecretPrevious],
+		};
 		const ways = {
 			bare: () => {
 				for (const { body } of deliveries)
@@ -51,8 +60,8 @@ export const verifyBench: Bench = {
 			verified: async () => {
 				const memory = new DeliveredEvents();
 				let fresh = 0;
-				for (const [n, { body, signature }] of deliveries.entries()) {
-					if (verify(body, signature, secrets) !== 'valid') report.wrong(`event ${n} was refused`);
+				for (const [n, { body, signatures }] of deliveries.entries()) {
+					if (verify(body, signatures, secrets).outcome !== 'valid') report.wrong(`event ${n} was refused`);
 					// It only takes a promise where a second copy waits for the outcome of the first.
 					const reserved = memory.reserve(keys[n] ?? []);
 					const reservation = reserved instanceof Promise ? await reserved : reserved;
@@ -63,8 +72,8 @@ export const verifyBench: Bench = {
 			},
 			whole: async () => {
 				const memory = new DeliveredEvents();
-				for (const { body, signature } of deliveries) {
-					verify(body, signature, secrets);
+				for (const { body, signatures } of deliveries) {
+					verify(body, signatures, secrets);
 					const events = eventsOf(readBody(body));
 					(await memory.reserve(events.flatMap(({ key }) => key ?? []))).commit();
 				}

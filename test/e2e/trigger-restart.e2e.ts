@@ -131,7 +131,10 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 		await events.deliver(events.build('post.create'), { forgery: 'otherSecret', once: true });
 		const credential = stage.credentials.find(({ type }) => type === credentialTypes.app);
 		if (credential === undefined || webhook === undefined) throw new Error('no credential or webhook');
-		await client.saveCredential({ ...credential, data: { ...credential.data, consumerSecret: '' } });
+		await client.saveCredential({
+			...credential,
+			data: { ...credential.data, consumerSecret: '', clientSecret: '' },
+		});
 		const { pathname } = new URL(webhook.url);
 		const challenge = await fetch(`${n8n.url}${pathname}?crc_token=x`);
 		expect(challenge.status).toBe(500);
@@ -145,7 +148,7 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 		});
 		expect(lines).toEqual([
 			expect.stringContaining('refused a delivery: its signature is wrong'),
-			expect.stringContaining('The challenge could not be answered: The consumer secret is empty'),
+			expect.stringContaining('The challenge could not be answered: There is no secret'),
 		]);
 		expect(lines.join()).not.toContain(app.consumerSecret);
 		await client.deactivate(saved);

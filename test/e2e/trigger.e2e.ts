@@ -94,7 +94,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 		const { client } = stage();
 		await client.saveCredential({
 			...credential,
-			data: { ...credential.data, consumerSecret: 'not the secret' },
+			data: { ...credential.data, clientSecret: 'not the secret' },
 		});
 		await events().check();
 		expect(events().inventory().webhooks).toMatchObject([{ valid: false }]);

@@ -19,12 +19,16 @@ const marked = (name: string) => `marked-${name}-5f0c2d`;
 
 const { blob: privateKeys } = new Person(me.id, KEY_VERSION);
 const clientSecret = marked('client-secret');
+const appClientSecret = marked('app-client-secret');
 const consumerSecret = marked('consumer-secret');
 const access_token = marked('oauth2-access-token');
 const refresh_token = marked('oauth2-refresh-token');
 
 const CREDENTIALS: CredentialOverrides = {
-	xAppApi: { bearerToken: marked('bearer-token'), consumerKey: 'key', consumerSecret },
+	xAppApi: {
+		...{ bearerToken: marked('bearer-token'), consumerKey: 'key', consumerSecret },
+		clientSecret: appClientSecret,
+	},
 	xUserOAuth2Api: { clientId: 'client', clientSecret, oauthTokenData: { access_token, refresh_token } },
 	xUserOAuth1Api: {
 		...{ consumerKey: 'key', consumerSecret: marked('oauth1-consumer-secret') },
@@ -35,7 +39,7 @@ const CREDENTIALS: CredentialOverrides = {
 
 /** As they are, and as the header of a token endpoint writes them. */
 const SECRETS: readonly string[] = [
-	...[clientSecret, consumerSecret, access_token, refresh_token, privateKeys],
+	...[clientSecret, appClientSecret, consumerSecret, access_token, refresh_token, privateKeys],
 	...['bearer-token', 'oauth1-consumer-secret', 'oauth1-token', 'oauth1-token-secret', 'pixel-token'].map(
 		marked,
 	),

@@ -28,7 +28,7 @@ export function credentialsFor(
 	};
 	const { blob: privateKeys, version } = new Person(me.id, KEY_VERSION);
 	const good: Record<string, ICredentialDataDecryptedObject> = {
-		xAppApi: { ...hosts, bearerToken, consumerKey, consumerSecret },
+		xAppApi: { ...hosts, bearerToken, consumerKey, consumerSecret, clientSecret },
 		xUserOAuth2Api: { ...hosts, clientId, clientSecret, oauthTokenData },
 		xUserOAuth1Api: { ...hosts, consumerKey, consumerSecret, accessToken, accessTokenSecret },
 		xChatKeysApi: { privateKeys, version },

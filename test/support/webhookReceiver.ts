@@ -21,8 +21,8 @@ export interface Receiver {
 	close(): Promise<void>;
 }
 
-/** The answer to a challenge of an old app, or one made with another secret. */
-export function rightAnswer(token: string, secret: string = app.consumerSecret): Answer {
+/** The answer to a challenge as an app with a client secret gives it, or one made with another secret. */
+export function rightAnswer(token: string, secret: string = app.clientSecret): Answer {
 	const response_token = `sha256=${createHmac('sha256', secret).update(token).digest('base64')}`;
 	return { status: 200, body: JSON.stringify({ response_token }) };
 }

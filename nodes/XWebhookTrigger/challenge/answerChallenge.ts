@@ -1,9 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { answer, answerFailure, logRefusal } from '../context';
+import { answer, answerFailure, logRefusal, scopeOf } from '../context';
 import { text } from '../../shared/util/read';
-import { consumerSecrets } from '../secrets';
+import { appSecrets } from '../secrets';
 import { responseToken } from '../signature';
+import { noteAnswer } from './answered';
 
 /** Longest token that is answered, in characters: those of X have some dozens. */
 const MAX_TOKEN = 500;
@@ -22,12 +23,13 @@ export async function answerChallenge(context: IWebhookFunctions): Promise<IWebh
 	if (token === undefined) return answer(context, 400, { error: 'The query parameter crc_token is missing' });
 	// Anybody may ask: nothing of a token is parsed, and no long one is signed.
 	if (token.length > MAX_TOKEN) return refuse(context, 'The token is too long');
-	// The answer is made like the signature of a delivery, with the same secret. If it were given for a token that is
+	// The answer is made like the signature of a delivery, with a secret that signs deliveries. If it were given for a token that is
 	// also the body of a delivery, anybody could have a forged delivery signed.
 	if (OBJECT_OR_LIST.test(token)) return refuse(context, 'The token is the body of a delivery');
 	try {
-		const [secret = ''] = await consumerSecrets(context);
-		return answer(context, 200, { response_token: responseToken(token, secret) });
+		const response_token = responseToken(token, await appSecrets(context));
+		noteAnswer(scopeOf(context));
+		return answer(context, 200, { response_token });
 	} catch (error) {
 		return answerFailure(context, 'The challenge could not be answered', error);
 	}

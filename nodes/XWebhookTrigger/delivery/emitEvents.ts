@@ -9,6 +9,7 @@ import type { PlatformEvent } from '../../shared/model/events/event';
 import { keepRegistrations } from '../registration/registrationStore';
 import type { ReceiveSettings } from '../settings';
 import { forward } from '../sharing/forward';
+import type { Signatures } from '../signature';
 import { guestsOf, keepGuests } from '../sharing/guests';
 import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
 import { openChats } from './openChats';
@@ -17,7 +18,7 @@ import { connectedStore, endClaims, EventClaims, EventIsBusy } from './seenEvent
 /** A delivery whose signature was verified. */
 export interface Delivery {
 	rawBody: Buffer;
-	signature: string;
+	signatures: Signatures;
 	events: PlatformEvent[];
 }
 
@@ -183,10 +184,10 @@ async function forwardToGuests(
 	context: IWebhookFunctions,
 	{ share }: ReceiveSettings,
 	data: IDataObject,
-	{ rawBody, signature }: Delivery,
+	{ rawBody, signatures }: Delivery,
 ): Promise<string | undefined> {
 	const guests = share ? guestsOf(scopeOf(context), data) : [];
-	const refusals = await forward(context, guests, rawBody, signature);
+	const refusals = await forward(context, guests, rawBody, signatures);
 	for (const refusal of refusals) {
 		log(context, 'warn', `could not forward a delivery to ${refusal.url}: ${refusal.answer}`);
 	}

@@ -1,13 +1,15 @@
+import { upperFirst } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { answer, answerFailure, logRefusal, requestOf, scopeOf } from '../context';
 import { eventsOf } from '../events';
 import { readBody } from '../../shared/util/read';
-import { consumerSecrets, verifyWithCachedSecrets } from '../secrets';
+import { appSecrets, verifyWithCachedSecrets } from '../secrets';
 import { readReceiveSettings, type ReceiveSettings } from '../settings';
 import { applyShare, isFresh, readShareRequest, type ShareRequest } from '../sharing/guests';
-import { signatureHeader } from '../signature';
+import { challengeScheme, signaturesIn, SIGNING, type Scheme } from '../signature';
 import { emitEvents } from './emitEvents';
+import { refusalReason } from './refusalReason';
 
 /**
  * Handles a delivery: verifies it, splits it into events, leaves out those that ran already, and hands the rest to n8n.
@@ -17,16 +19,17 @@ import { emitEvents } from './emitEvents';
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		const { rawBody = Buffer.alloc(0), headers } = requestOf(context);
-		const signature = signatureHeader(headers);
-		const load = async () => await consumerSecrets(context);
-		const verdict = await verifyWithCachedSecrets(scopeOf(context), rawBody, signature, load);
-		if (verdict === 'noSecret') {
-			const reason = new Error('the credential holds no consumer secret');
+		const signatures = signaturesIn(headers);
+		const load = async () => await appSecrets(context);
+		const verdict = await verifyWithCachedSecrets(scopeOf(context), rawBody, signatures, load);
+		if (verdict.outcome === 'noSecret') {
+			const reason = new Error('the credential has neither a client secret nor a consumer secret');
 			return answerFailure(context, 'A delivery cannot be verified', reason);
 		}
-		if (verdict !== 'valid' || signature === undefined) {
-			logRefusal(context, `refused a delivery: its signature is ${verdict}`);
-			return answer(context, 401, { error: `The signature is ${verdict}` });
+		if (verdict.outcome !== 'valid') {
+			const reason = refusalReason(verdict);
+			logRefusal(context, `refused a delivery: ${reason}`);
+			return answer(context, 401, { error: upperFirst(reason) });
 		}
 		const body = readBody(rawBody);
 		if (body === undefined) {
@@ -35,19 +38,29 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		}
 		const settings = readReceiveSettings(context);
 		const request = readShareRequest(body);
-		if (request !== undefined) return answerShareRequest(context, settings, request);
-		return await emitEvents(context, settings, { rawBody, signature, events: eventsOf(body) });
+		if (request !== undefined) return await answerShareRequest(context, settings, request, verdict.scheme);
+		return await emitEvents(context, settings, { rawBody, signatures, events: eventsOf(body) });
 	} catch (error) {
 		return answerFailure(context, 'A delivery could not be handled', error);
 	}
 }
 
-function answerShareRequest(
+/** @param scheme With which secret the request is signed. */
+async function answerShareRequest(
 	context: IWebhookFunctions,
 	settings: ReceiveSettings,
 	request: ShareRequest,
-): IWebhookResponseData {
+	scheme: Scheme,
+): Promise<IWebhookResponseData> {
 	if (!settings.share) return answer(context, 403, { error: 'This workflow does not share its webhook' });
+	// A guest without the secret that X signs with would refuse every delivery, and with it hold up the owner's.
+	const needed = challengeScheme(await appSecrets(context));
+	if (request.action === 'join' && needed !== undefined && needed !== scheme) {
+		const { secret } = SIGNING[needed];
+		return answer(context, 403, {
+			error: `This workflow verifies with the ${secret}: enter it in the guest, too`,
+		});
+	}
 	if (!isFresh(request)) return answer(context, 400, { error: 'The request to share is too old' });
 	const isStored = applyShare(scopeOf(context), context.getWorkflowStaticData('node'), request);
 	return answer(context, 202, { shared: request.action === 'join', stored: isStored });

@@ -5,6 +5,7 @@ import { activity } from '../sources/activity';
 import { filteredStream } from '../sources/filteredStream';
 import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
+import { challengeFailed } from './challengeFailed';
 import { checkAddress, ensureWebhook } from './ensureWebhook';
 import { isOfSameNode } from './holders';
 import { addressDigest } from '../../shared/model/events/mark';
@@ -49,10 +50,11 @@ async function isComplete(activation: ActivationContext, record: Registration): 
  * Has an invalid webhook challenged. While n8n starts up its addresses may not answer yet, and giving up would remove
  * everything from X: it is tried again later.
  */
-async function isMadeValid(activation: ActivationContext, { id }: Webhook): Promise<boolean> {
+async function isMadeValid(activation: ActivationContext, { id, url }: Webhook): Promise<boolean> {
 	const { app, isStartup, afterStart } = activation;
-	const isValid = await validateWebhook(app, id).catch((error: unknown) => {
-		if (!isStartup || webhookReasonOf(error) !== 'CrcValidationFailed') throw error;
+	const isValid = await validateWebhook(app, id).catch(async (error: unknown) => {
+		if (webhookReasonOf(error) !== 'CrcValidationFailed') throw error;
+		if (!isStartup) throw await challengeFailed(activation, url);
 		return false;
 	});
 	if (!isValid && isStartup) afterStart.validateLater(id);

@@ -1,4 +1,5 @@
 import type { Sharing } from '../sharing/sharing';
+import type { Secrets } from '../signature';
 import type { SourceContext } from '../sources/source';
 import type { AfterStart } from './afterStart';
 import type { Asker } from './holders';
@@ -20,6 +21,12 @@ export interface ActivationContext extends SourceContext {
 	readonly sharing: Sharing;
 	/** What marks the node's subscriptions and rules on X. */
 	readonly mark: Mark;
+	/** What X's challenges are answered with. */
+	readonly challenge: {
+		readonly secrets: () => Promise<Secrets>;
+		/** Whether this process answered one for the node since the activation began. */
+		readonly wasAnswered: () => boolean;
+	};
 	/** What is done some time after n8n has started. */
 	readonly afterStart: AfterStart;
 	/** Has delivered again what came while n8n was away, where the settings want it. */

@@ -4,6 +4,7 @@ import { ActivationError } from '../context';
 import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
 import { SHARE } from '../sharing/sharing';
+import { challengeFailed } from './challengeFailed';
 import { holdersOf } from './holders';
 import type { Registration } from './registrationStore';
 import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
@@ -46,7 +47,7 @@ async function useExisting(
 	webhooks: readonly Webhook[],
 	id: string,
 ): Promise<WebhookClaim> {
-	const { app, url } = activation;
+	const { url } = activation;
 	const webhook = webhooks.find((candidate) => candidate.id === id);
 	if (webhook === undefined) {
 		throw new ActivationError(
@@ -60,29 +61,29 @@ async function useExisting(
 			'Empty "Webhook to Share", or choose the webhook of another workflow',
 		);
 	}
-	await makeValid(app, webhook);
+	await makeValid(activation, webhook);
 	return { webhookId: webhook.id, created: false, hubUrl: webhook.url };
 }
 
 async function adopt(
-	{ app, isTest }: ActivationContext,
+	activation: ActivationContext,
 	webhook: Webhook,
 	previous: Registration | undefined,
 ): Promise<WebhookClaim> {
-	await makeValid(app, webhook);
+	await makeValid(activation, webhook);
 	// Only test runs of this node register its test address: a webhook found there is left from an interrupted run. The
 	// record may be an older one, of a webhook that is gone: n8n's processes overwrite each other's static data.
-	const isOwn = isTest || previous?.created === true;
+	const isOwn = activation.isTest || previous?.created === true;
 	return { webhookId: webhook.id, created: isOwn };
 }
 
-async function makeValid(app: ActivationContext['app'], { id, url, valid }: Webhook): Promise<void> {
+async function makeValid(activation: ActivationContext, { id, url, valid }: Webhook): Promise<void> {
 	if (valid) return;
-	const isValid = await validateWebhook(app, id).catch((error: unknown) => {
+	const isValid = await validateWebhook(activation.app, id).catch((error: unknown) => {
 		if (webhookReasonOf(error) !== 'CrcValidationFailed') throw error;
 		return false;
 	});
-	if (!isValid) throw challengeFailed(url);
+	if (!isValid) throw await challengeFailed(activation, url);
 }
 
 async function create(
@@ -115,10 +116,11 @@ async function create(
 	});
 }
 
-async function register({ app, url }: ActivationContext, undo: Rollback): Promise<WebhookClaim> {
+async function register(activation: ActivationContext, undo: Rollback): Promise<WebhookClaim> {
+	const { app, url } = activation;
 	let lost = 'X did not say whether it registered the webhook';
-	const named = await createWebhook(app, url).catch((error: unknown) => {
-		if (webhookReasonOf(error) === 'CrcValidationFailed') throw challengeFailed(url);
+	const named = await createWebhook(app, url).catch(async (error: unknown) => {
+		if (webhookReasonOf(error) === 'CrcValidationFailed') throw await challengeFailed(activation, url);
 		if (!(error instanceof Error) || !mayBeDone(error)) throw error;
 		lost = error.message;
 		return undefined;
@@ -160,13 +162,6 @@ async function noPlace(activation: ActivationContext, webhooks: readonly Webhook
 		activation.isTest
 			? `A test needs a webhook of its own. Unpublish the workflow that has it and test again, or ${SHARE}`
 			: `To give its place to this workflow, enter its ID in the option "Replace Webhook"; or ${SHARE}`,
-	);
-}
-
-function challengeFailed(url: string): Error {
-	return new ActivationError(
-		`X's challenge to ${url} was not answered correctly`,
-		'Check that the address is reached from the internet, that no proxy changes the answer, and that the credential X (Twitter) App API has the consumer secret of this very app',
 	);
 }
 

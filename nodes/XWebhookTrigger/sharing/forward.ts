@@ -3,7 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { text } from '../../shared/util/read';
-import { SIGNATURE_HEADERS } from '../signature';
+import { toHeaders, type Signatures } from '../signature';
 
 /** X waits 10 s for an answer; forwarding must be over before. In milliseconds. */
 export const PATIENCE = 7_000;
@@ -30,17 +30,17 @@ export interface Refusal {
  * Passes a delivery on to every address at once.
  *
  * @param rawBody The bytes as they came.
- * @param signature The signature header's value as it came.
+ * @param signatures The signature headers as they came: each guest verifies them by the same rule.
  * @returns Who did not take it.
  */
 export async function forward(
 	context: IWebhookFunctions,
 	urls: readonly string[],
 	rawBody: Buffer,
-	signature: string,
+	signatures: Signatures,
 ): Promise<Refusal[]> {
 	const answers = await Promise.all(
-		urls.map(async (url) => ({ url, ...(await post(context, url, rawBody, signature)) })),
+		urls.map(async (url) => ({ url, ...(await post(context, url, rawBody, signatures)) })),
 	);
 	return answers.flatMap(({ url, status, refusal }) => {
 		const isGone = status === 410 || isGoneByNow(url, status, Date.now());
@@ -72,7 +72,7 @@ export async function post(
 	context: IHookFunctions | IWebhookFunctions,
 	url: string,
 	body: Buffer,
-	signature: string,
+	signatures: Signatures,
 ): Promise<PostResult> {
 	try {
 		const answer = (await context.helpers.httpRequest({
@@ -80,7 +80,7 @@ export async function post(
 			url,
 			// A Buffer is sent as it is; text would be trimmed on the way, and the signature would no longer fit.
 			body,
-			headers: { 'content-type': 'application/json', [SIGNATURE_HEADERS[0]]: signature },
+			headers: { 'content-type': 'application/json', ...toHeaders(signatures) },
 			encoding: 'text',
 			timeout: PATIENCE,
 			returnFullResponse: true,

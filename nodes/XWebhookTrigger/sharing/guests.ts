@@ -1,8 +1,8 @@
 /**
  * One registered webhook for several workflows, for plans that allow no more. The workflow that owns the webhook
- * forwards every delivery, byte for byte and with X's signature, to its guests: the workflows that asked for
+ * forwards every delivery, byte for byte and with X's signatures, to its guests: the workflows that asked for
  * it. Each verifies, filters and de-duplicates for itself. They ask with a message signed like a delivery, so only who
- * holds the app's consumer secret can.
+ * knows the app's secret can.
  */
 import { pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';

@@ -3,8 +3,8 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { ActivationError, log, scopeOf } from '../context';
 import { isObject, object } from '../../shared/util/read';
 import { tryParseExact } from '../../shared/util/exactJson';
-import { consumerSecrets } from '../secrets';
-import { responseToken, sign } from '../signature';
+import { appSecrets } from '../secrets';
+import { challengeScheme, SCHEMES, sign, signWithAll } from '../signature';
 import { PATIENCE, post } from './forward';
 import { guestsOf, writeShareRequest, type ShareRequest } from './guests';
 
@@ -21,6 +21,9 @@ const MAX_JOINS = 12;
 const SURE_AFTER = 2;
 /** Pause between them, in milliseconds. */
 const JOIN_PAUSE = 250;
+
+/** Longest reason of another workflow that is repeated, in characters. */
+const MAX_REASON = 300;
 
 /** What a node asks of the workflow that owns a webhook, and knows of its own guests. */
 export class Sharing {
@@ -53,7 +56,7 @@ export class Sharing {
 	private notShared(ownerUrl: string, refusal: string): ActivationError {
 		return new ActivationError(
 			`The workflow that owns the webhook ${ownerUrl} does not share it (${refusal})`,
-			'That workflow must be published, have the option "Share With Other Workflows" switched on, and use the same app. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
+			'That workflow must be published, have the option "Share With Other Workflows" switched on, and use the same app with the same secrets. If n8n cannot reach itself by its public name, set the option "Internal Address" here.',
 		);
 	}
 
@@ -65,8 +68,7 @@ export class Sharing {
 
 	/** Whether somebody who holds the app's secret answers the challenge at a trigger's address. */
 	async answersChallenge(url: string): Promise<boolean> {
-		const [secret] = await consumerSecrets(this.context);
-		if (secret === undefined) return false;
+		const secrets = await appSecrets(this.context);
 		const crc_token = String(Date.now());
 		try {
 			const answer: unknown = await this.context.helpers.httpRequest({
@@ -76,7 +78,10 @@ export class Sharing {
 				timeout: PATIENCE,
 				disableFollowRedirect: true,
 			});
-			return isObject(answer) && answer.response_token === responseToken(crc_token, secret);
+			if (!isObject(answer)) return false;
+			// Another copy of n8n may know another one of the app's secrets.
+			const right = SCHEMES.flatMap((scheme) => secrets[scheme].map((secret) => sign(crc_token, secret)));
+			return right.some((token) => token === answer.response_token);
 		} catch {
 			return false;
 		}
@@ -92,11 +97,12 @@ export class Sharing {
 		ownerUrl: string,
 		request: Omit<ShareRequest, 'at'>,
 	): Promise<{ refusal?: string; isStored?: boolean }> {
-		const [secret] = await consumerSecrets(this.context);
-		if (secret === undefined) return { refusal: 'the credential has no consumer secret' };
+		const secrets = await appSecrets(this.context);
+		if (challengeScheme(secrets) === undefined)
+			return { refusal: 'the credential has neither a client secret nor a consumer secret' };
 		const body = writeShareRequest(request);
-		const answer = await post(this.context, this.toInternalUrl(ownerUrl), body, sign(body, secret));
-		if (answer.refusal !== undefined) return { refusal: answer.refusal };
+		const answer = await post(this.context, this.toInternalUrl(ownerUrl), body, signWithAll(body, secrets));
+		if (answer.refusal !== undefined) return { refusal: withReason(answer.refusal, answer.body) };
 		if (answer.status !== 202) return { refusal: `it answered ${answer.status}` };
 		const { stored } = object(tryParseExact(answer.body ?? ''));
 		// An owner of an older version does not say.
@@ -112,4 +118,10 @@ export class Sharing {
 		const { pathname } = new URL(url);
 		return `${this.internalUrl}${OWN_PATH.exec(pathname)?.[0] ?? pathname}`;
 	}
+}
+
+/** A refusal with what the owner says about it: which secret is missing there or here, for example. */
+function withReason(refusal: string, body: string | undefined): string {
+	const { error } = object(tryParseExact(body ?? ''));
+	return typeof error === 'string' && error.length < MAX_REASON ? `${refusal}: ${error}` : refusal;
 }

@@ -5,7 +5,7 @@ export const WEBHOOK_TEXTS = {
 	CrcValidationFailed: errorText(
 		'badRequest',
 		'The webhook address did not pass the challenge check',
-		'The address must be reachable from the internet, answer within seconds, and use the consumer secret of this very app. Check that the workflow is published and that the credential holds the right consumer secret.',
+		'The address must be reachable from the internet and answer within seconds, with the OAuth 2.0 client secret of this very app, or with its consumer secret if it uses OAuth 1.0a only. Check that the workflow is published and that the credential has the right secret.',
 	),
 	UrlValidationFailed: errorText(
 		'badRequest',

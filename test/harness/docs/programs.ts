@@ -87,7 +87,9 @@ export function checkDockerfile({ code }: Block): void {
 
 /** What test/queue starts; where nginx is at hand, it reads the block as well. */
 export function checkNginx({ code }: Block): void {
-	expect(code).toMatch(/hash \$(uri|http_x_twitter_webhooks_signature) consistent;/);
+	expect(code).toMatch(
+		/hash \$(uri|http_x_twitter_webhooks_signature_oauth2\$http_x_twitter_webhooks_signature) consistent;/,
+	);
 	expect(read('test/queue/support/nginx.ts')).toContain("'queue-mode.md'");
 	if (!existsSync('/usr/sbin/nginx')) return;
 	const folder = mkdtempSync(join(tmpdir(), 'docs-nginx-'));

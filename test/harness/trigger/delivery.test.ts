@@ -30,7 +30,7 @@ describe('the challenge', () => {
 
 	it('with a known token gets the documented answer', async () => {
 		const { trigger } = await active();
-		await trigger.setCredential('xAppApi', { consumerSecret: 'secret' });
+		await trigger.setCredential('xAppApi', { clientSecret: 'secret' });
 		const answer = await fetch(`${trigger.url('setup')}?crc_token=challenge_string`);
 		expect(answer.status).toBe(200);
 		expect(answer.headers.get('content-type')).toContain('application/json');
@@ -41,7 +41,7 @@ describe('the challenge', () => {
 
 	it('without a secret gets a 5xx, never a wrong token', async () => {
 		const { trigger, events } = await active();
-		await trigger.setCredential('xAppApi', { consumerSecret: '' });
+		await trigger.setCredential('xAppApi', { consumerSecret: '', clientSecret: '' });
 		const answer = await fetch(`${trigger.url('setup')}?crc_token=x`);
 		expect(answer.status).toBe(500);
 		expect(await answer.text()).not.toContain('sha256');
@@ -71,33 +71,38 @@ describe('what nobody else can start', () => {
 
 	it('fails closed without a secret', async () => {
 		const { events, trigger } = await active();
-		await trigger.setCredential('xAppApi', { consumerSecret: '', consumerSecretPrevious: '' });
+		await trigger.setCredential('xAppApi', { consumerSecret: '', clientSecret: '' });
 		expect(outcomes(await events.deliver(events.build('post.create'), { once: true }))).toEqual(['500']);
 		expect(trigger.executions).toEqual([]);
 	});
 
-	it('accepts both secrets while they rotate, and both header names', async () => {
-		const { events, trigger } = await active();
-		await trigger.setCredential('xAppApi', {
-			consumerSecret: 'the new secret',
-			consumerSecretPrevious: app.consumerSecret,
-		});
-		expect(outcomes(await events.deliver(events.build('post.create')))).toEqual(['200']);
-		events.rotateSecret('the new secret');
-		const header = 'x-service-webhooks-signature';
-		expect(outcomes(await events.deliver(events.build('post.create'), { header }))).toEqual(['200']);
-		await trigger.executed(2);
-		events.rotateSecret('a third secret');
-		const late = await events.deliver(events.build('post.create'), { once: true });
-		expect(outcomes(late)).toEqual(['401']);
-	});
+	it.each([
+		['oauth1', 'consumerSecret', { consumerSecretPrevious: app.consumerSecret }],
+		['oauth2', 'clientSecret', { clientSecretPrevious: app.clientSecret }],
+		['both', 'clientSecret', { clientSecretPrevious: app.clientSecret }],
+	] as const)(
+		'accepts both secrets while they rotate, and both header names: an app of the kind %s',
+		async (webhookSigning, which, previous) => {
+			const { events, trigger } = await active();
+			events.configure({ webhookSigning });
+			await trigger.setCredential('xAppApi', { ...previous, [which]: 'the new secret' });
+			expect(outcomes(await events.deliver(events.build('post.create')))).toEqual(['200']);
+			events.rotateSecret('the new secret', which);
+			const header = 'x-service-webhooks-signature';
+			expect(outcomes(await events.deliver(events.build('post.create'), { header }))).toEqual(['200']);
+			await trigger.executed(2);
+			events.rotateSecret('a third secret', which);
+			const late = await events.deliver(events.build('post.create'), { once: true });
+			expect(outcomes(late)).toEqual(['401']);
+		},
+	);
 
-	const signedByChallenge = async (trigger: Trigger, body: string) => {
+	const signedByChallenge = async (trigger: Trigger, body: string, header: string) => {
 		const challenge = await fetch(`${trigger.url('setup')}?crc_token=${encodeURIComponent(body)}`);
 		const { response_token } = (await challenge.json()) as { response_token?: string };
 		const headers = {
 			'content-type': 'text/plain',
-			'x-twitter-webhooks-signature': response_token ?? 'sha256=',
+			[header]: response_token ?? 'sha256=',
 		};
 		return [challenge.status, (await fetch(trigger.url(), { method: 'POST', body, headers })).status];
 	};
@@ -115,24 +120,35 @@ describe('what nobody else can start', () => {
 		['a number', '17', 200],
 		['a text', '"hello"', 200],
 	])('has no delivery signed by its challenge: %s', async (_what, body, challenge) => {
-		const { trigger } = await active({ options: { share: true } });
-		expect(await signedByChallenge(trigger, body)).toEqual([challenge, challenge === 400 ? 401 : 400]);
-		expect(trigger.executions).toEqual([]);
-		expect(JSON.stringify(trigger.storedStaticData)).not.toContain('sharers');
+		for (const [clientSecret, header] of [
+			[app.clientSecret, 'x-twitter-webhooks-signature-oauth2'],
+			['', 'x-twitter-webhooks-signature'],
+		] as const) {
+			const { trigger } = await active({ options: { share: true } });
+			await trigger.setCredential('xAppApi', { clientSecret });
+			const statuses = [challenge, challenge === 400 ? 401 : 400];
+			expect(await signedByChallenge(trigger, body, header)).toEqual(statuses);
+			expect(trigger.executions).toEqual([]);
+			expect(JSON.stringify(trigger.storedStaticData)).not.toContain('sharers');
+			await trigger.deactivate();
+		}
 	});
 
 	it('takes a secret with the space that was copied along', async () => {
 		const { events, trigger } = await active();
-		await trigger.setCredential('xAppApi', { consumerSecret: ` ${app.consumerSecret}\n` });
+		await trigger.setCredential('xAppApi', { clientSecret: ` ${app.clientSecret}\n` });
 		expect(await events.check()).toMatchObject([{ verdict: 'passed' }]);
 		expect(outcomes(await events.deliver(events.build('post.create')))).toEqual(['200']);
 	});
 
 	it('takes a secret of nothing but space for none', async () => {
 		const { trigger } = await active();
-		await trigger.setCredential('xAppApi', { consumerSecret: ' ', consumerSecretPrevious: '' });
-		const headers = { 'x-twitter-webhooks-signature': sign(' ', '{}') };
-		expect((await fetch(trigger.url(), { method: 'POST', body: '{}', headers })).status).toBe(500);
+		await trigger.setCredential('xAppApi', { consumerSecret: ' ', clientSecret: '\t' });
+		for (const headers of [
+			{ 'x-twitter-webhooks-signature': sign(' ', '{}') },
+			{ 'x-twitter-webhooks-signature-oauth2': sign('\t', '{}') },
+		])
+			expect((await fetch(trigger.url(), { method: 'POST', body: '{}', headers })).status).toBe(500);
 	});
 
 	it('refuses a delivery that was cut short on its way', async () => {
@@ -383,11 +399,11 @@ describe('once only', () => {
 
 	it('an event that could not be verified for want of a secret comes again and runs then', async () => {
 		const { events, trigger, tryAgain } = await active();
-		await trigger.setCredential('xAppApi', { consumerSecret: '' });
+		await trigger.setCredential('xAppApi', { consumerSecret: '', clientSecret: '' });
 		const event = events.build('post.create');
 		const [delivery] = await events.deliver(event);
 		expect(delivery?.attempts[0]?.outcome).toBe('500');
-		await trigger.setCredential('xAppApi', { consumerSecret: app.consumerSecret });
+		await trigger.setCredential('xAppApi', { clientSecret: app.clientSecret });
 		await tryAgain();
 		expect(delivery?.state).toBe('delivered');
 		expect(await trigger.executed(1)).toHaveLength(1);

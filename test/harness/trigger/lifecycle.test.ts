@@ -24,6 +24,7 @@ describe('activation', () => {
 	it('keeps no secret in static data', async () => {
 		const trigger = await world().openActive();
 		expect(stored(trigger)).not.toContain(app.consumerSecret);
+		expect(stored(trigger)).not.toContain(app.clientSecret);
 		expect(stored(trigger)).not.toContain(app.bearerToken);
 	});
 
@@ -75,10 +76,10 @@ describe('activation', () => {
 	it('has an invalid webhook validated after a restart', async () => {
 		const { events, openActive } = world();
 		const trigger = await openActive();
-		await trigger.setCredential('xAppApi', { consumerSecret: 'not the secret' });
+		await trigger.setCredential('xAppApi', { clientSecret: 'not the secret' });
 		await events.check();
 		expect(events.inventory().webhooks).toMatchObject([{ valid: false }]);
-		await trigger.setCredential('xAppApi', { consumerSecret: app.consumerSecret });
+		await trigger.setCredential('xAppApi', { clientSecret: app.clientSecret });
 		await trigger.activate(false, 'init');
 		expect(events.inventory().webhooks).toMatchObject([{ valid: true }]);
 	});
@@ -139,20 +140,6 @@ describe('activation', () => {
 			description: expect.stringContaining('WEBHOOK_URL') as string,
 		});
 		expect(sim.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-	});
-
-	it('explains a failed challenge', async () => {
-		const { events, open } = world();
-		const trigger = await open({ credentials: { xAppApi: { consumerSecret: 'of another app' } } });
-		await expect(trigger.activate()).rejects.toThrow('challenge');
-		expect(events.inventory()).toMatchObject(NOTHING);
-	});
-
-	it('asks for the consumer secret before anything is sent', async () => {
-		const { sim, open } = world();
-		const trigger = await open({ credentials: { xAppApi: { consumerSecret: '' } } });
-		await expect(trigger.activate()).rejects.toThrow('no consumer secret');
-		expect(sim.requests).toEqual([]);
 	});
 
 	it('takes everything back when it fails half-way', async () => {

@@ -42,17 +42,17 @@ describe('a shared webhook', () => {
 });
 
 describe('who may share', () => {
-	const ask = async (url: string, body: object, secret: string = app.consumerSecret) => {
+	const ask = async (url: string, body: object, secret: string = app.clientSecret) => {
 		const text = JSON.stringify(body);
 		const headers = {
-			'x-twitter-webhooks-signature': sign(secret, text),
+			'x-twitter-webhooks-signature-oauth2': sign(secret, text),
 			'content-type': 'application/json',
 		};
 		return (await fetch(url, { method: 'POST', body: text, headers })).status;
 	};
 	const join = (at = Date.now()) => ({ n8n_share: { action: 'join', url: 'http://127.0.0.1:1/x', at } });
 
-	it('only who holds the consumer secret, just now, and where the owner agrees', async () => {
+	it('only who knows the secret, just now, and where the owner agrees', async () => {
 		const { hub } = await pair();
 		expect(await ask(hub.url(), join(), 'not the secret')).toBe(401);
 		expect(await ask(hub.url(), join(Date.now() - 600_000))).toBe(400);
@@ -162,11 +162,11 @@ describe('deliveries through an owner', () => {
 	it('are not acknowledged while a guest fails, and then run once on either side', async () => {
 		const { events, hub, guest } = await pair({ share: true }, { eventTypes: ['post.create'] });
 		await guest.activate();
-		await guest.setCredential('xAppApi', { consumerSecret: '' });
+		await guest.setCredential('xAppApi', { consumerSecret: '', clientSecret: '' });
 		const [delivery] = await events.publish(events.build('post.create'));
 		expect(delivery?.attempts).toMatchObject([{ outcome: '502' }]);
 		expect(hub.executions).toEqual([]);
-		await guest.setCredential('xAppApi', { consumerSecret: app.consumerSecret });
+		await guest.setCredential('xAppApi', { clientSecret: app.clientSecret });
 		await world().tryAgain();
 		expect(delivery?.state).toBe('delivered');
 		expect([await hub.executed(1), await guest.executed(1)].map(({ length }) => length)).toEqual([1, 1]);

@@ -96,11 +96,11 @@ describe('a start of n8n', () => {
 		const { sim, events, openActive } = world();
 		const trigger = await openActive();
 		const [webhook] = events.inventory().webhooks;
-		await trigger.setCredential('xAppApi', { consumerSecret: 'not the secret' });
+		await trigger.setCredential('xAppApi', { clientSecret: 'not the secret' });
 		await events.check();
 		expect(events.inventory().webhooks).toMatchObject([{ valid: false }]);
 		waits().meanwhile = async () => {
-			await trigger.setCredential('xAppApi', { consumerSecret: app.consumerSecret });
+			await trigger.setCredential('xAppApi', { clientSecret: app.clientSecret });
 		};
 		await trigger.activate(false, 'init');
 		await until(

@@ -83,7 +83,11 @@ async function setUp(atEnd: (end: () => Promise<void>) => void): Promise<QueueSt
 	const processes = WEBHOOKS.map((member) => cluster.url(member));
 	const roundRobin = await RoundRobin.start(processes);
 	atEnd(async () => await roundRobin.close());
-	const signature = await startNginx('$http_x_twitter_webhooks_signature', processes, log('nginx-signature'));
+	const signature = await startNginx(
+		'$http_x_twitter_webhooks_signature_oauth2$http_x_twitter_webhooks_signature',
+		processes,
+		log('nginx-signature'),
+	);
 	atEnd(signature.stop);
 	const path = await startNginx('$uri', processes, log('nginx-path'));
 	atEnd(path.stop);

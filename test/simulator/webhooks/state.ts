@@ -132,7 +132,7 @@ export const defaultSettings: Settings = {
 	subscriptionShape: 'subscription',
 	reasonIn: 'message',
 	signatureHeader: 'x-twitter-webhooks-signature',
-	webhookSigning: 'oauth1',
+	webhookSigning: 'both',
 	// The only figure any document gives for a challenge; deliveries have 10 s.
 	crcDeadlineMs: 3 * second,
 	crcEveryMs: hour,

@@ -103,7 +103,7 @@ it.each([
 });
 
 it('wants the answer made with the current secret', async () => {
-	stage.events.rotateSecret('a new secret');
+	stage.events.rotateSecret('a new secret', 'clientSecret');
 	await stage.pass(hour);
 	expect(valid()).toBe(false);
 	stage.receiver.onChallenge = (token) => rightAnswer(token, 'a new secret');

@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
-import { signatureHeader, verify } from '../../../nodes/XWebhookTrigger/signature';
+import { signaturesIn, verify } from '../../../nodes/XWebhookTrigger/signature';
+
+const SECRETS = { oauth2: ['a secret'], oauth1: ['another secret'] };
 
 /** Runs the first code block of this language in the trigger's documentation, and gives what it sent. */
 async function sent(language: string, run: (code: string, url: string) => Promise<unknown>) {
@@ -43,10 +45,10 @@ describe('the documentation of the trigger', () => {
 				const file = join(folder, 'send.mjs');
 				await writeFile(file, code);
 				await promisify(execFile)(process.execPath, [file, url], {
-					env: { ...process.env, CONSUMER_SECRET: 'a secret' },
+					env: { ...process.env, CLIENT_SECRET: 'a secret' },
 				});
 			});
-			expect(verify(body, signatureHeader(headers), ['a secret'])).toBe('valid');
+			expect(verify(body, signaturesIn(headers), SECRETS)).toEqual({ outcome: 'valid', scheme: 'oauth2' });
 			expect(eventsOf(JSON.parse(body.toString()))).toMatchObject([
 				{ eventType: 'post.create', source: 'activity', key: expect.any(String) as string },
 			]);
@@ -57,10 +59,10 @@ describe('the documentation of the trigger', () => {
 
 	it('has shell commands that sign a delivery', async () => {
 		const { headers, body } = await sent('sh', async (code, URL) => {
-			const env = { ...process.env, CONSUMER_SECRET: 'a secret', BODY: '{"data":{"text":"žluťoučký"}}', URL };
+			const env = { ...process.env, CLIENT_SECRET: 'a secret', BODY: '{"data":{"text":"žluťoučký"}}', URL };
 			await promisify(execFile)('bash', ['-euc', code], { env });
 		});
-		expect(verify(body, signatureHeader(headers), ['a secret'])).toBe('valid');
+		expect(verify(body, signaturesIn(headers), SECRETS)).toEqual({ outcome: 'valid', scheme: 'oauth2' });
 		expect(body.toString()).toContain('žluťoučký');
 	});
 });

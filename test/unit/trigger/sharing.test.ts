@@ -52,7 +52,7 @@ describe('forwarding', () => {
 			helpers: { httpRequest: () => Promise.resolve({ statusCode, body }) },
 		}) as unknown as IWebhookFunctions;
 	const send = async (context: IWebhookFunctions, url: string) =>
-		await forward(context, [url], Buffer.from('{}'), 'sha256=');
+		await forward(context, [url], Buffer.from('{}'), { oauth2: 'sha256=' });
 
 	beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
 	afterEach(() => jest.useRealTimers());

@@ -1,61 +1,187 @@
+import { createHash } from 'node:crypto';
 import { fc } from '../../support/properties';
 
-import { responseToken, sign, signatureHeader, verify } from '../../../nodes/XWebhookTrigger/signature';
+import {
+	challengeScheme,
+	responseToken,
+	sign,
+	signaturesIn,
+	signWithAll,
+	toHeaders,
+	verify,
+	type Secrets,
+} from '../../../nodes/XWebhookTrigger/signature';
+import { secretsFrom } from '../../../nodes/XWebhookTrigger/secrets';
+
+/** HMAC as RFC 2104 has it, of the hash alone. */
+function hmac(secret: string, message: Uint8Array | string): string {
+	const sha256 = (...parts: Array<Uint8Array | string>) =>
+		parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+	const bytes = Buffer.from(secret);
+	const key = Buffer.alloc(64);
+	(bytes.length > 64 ? sha256(bytes) : bytes).copy(key);
+	const padded = (pad: number) => Buffer.from(key.map((byte) => byte ^ pad));
+	return `sha256=${sha256(padded(0x5c), sha256(padded(0x36), message)).toString('base64')}`;
+}
+
+const NEW = 'x-twitter-webhooks-signature-oauth2';
+const OLD = 'x-twitter-webhooks-signature';
+const CLIENT = 'the client secret';
+const CONSUMER = 'the consumer secret';
+const body = Buffer.from('{"data":{"event_type":"post.create"}}');
+
+const both: Secrets = { oauth2: [CLIENT], oauth1: [CONSUMER] };
+const clientOnly: Secrets = { oauth2: [CLIENT], oauth1: [] };
+const consumerOnly: Secrets = { oauth2: [], oauth1: [CONSUMER] };
+const none: Secrets = { oauth2: [], oauth1: [] };
+
+const judge = (headers: Record<string, unknown>, secrets: Secrets, bytes: Uint8Array = body) =>
+	verify(bytes, signaturesIn(headers), secrets);
 
 describe('answer to the challenge', () => {
 	it('gives the documented answer for a known secret and token', () => {
-		expect(responseToken('challenge_string', 'secret')).toBe(
-			'sha256=KVLX9CEwUdVdeJfmJAnltj/knkdCqwZJlA1u97xbErw=',
-		);
+		for (const secrets of [
+			{ oauth2: [], oauth1: ['secret'] },
+			{ oauth2: ['secret'], oauth1: ['another'] },
+		])
+			expect(responseToken('challenge_string', secrets)).toBe(
+				'sha256=KVLX9CEwUdVdeJfmJAnltj/knkdCqwZJlA1u97xbErw=',
+			);
 	});
 
-	it('refuses to answer without a secret', () => {
-		expect(() => responseToken('challenge_string', '')).toThrow(RangeError);
+	it.each([
+		['the client secret alone', clientOnly, CLIENT, 'oauth2'],
+		['the consumer secret alone', consumerOnly, CONSUMER, 'oauth1'],
+		['the client secret where there are both', both, CLIENT, 'oauth2'],
+		['the current one of two', { oauth2: ['new', CLIENT], oauth1: [CONSUMER] }, 'new', 'oauth2'],
+	] as const)('is made with %s', (_name, secrets, used, scheme) => {
+		expect(responseToken('a token', secrets)).toBe(hmac(used, 'a token'));
+		expect(challengeScheme(secrets)).toBe(scheme);
+	});
+
+	it('is refused without a secret', () => {
+		expect(() => responseToken('challenge_string', none)).toThrow(RangeError);
+		expect(() => responseToken('challenge_string', { oauth2: [' '], oauth1: [''] })).toThrow(RangeError);
 	});
 });
 
 describe('signature of a delivery', () => {
-	const body = Buffer.from('challenge_string');
-	// The same construction as the challenge, so the documented vector holds for it too.
-	const good = 'sha256=KVLX9CEwUdVdeJfmJAnltj/knkdCqwZJlA1u97xbErw=';
+	const good = { [NEW]: hmac(CLIENT, body), [OLD]: hmac(CONSUMER, body) };
+	const modern = { [NEW]: good[NEW] };
+	const old = { [OLD]: good[OLD] };
+	const wrong = hmac('another secret', body);
 
-	it.each([
-		['the current secret', ['secret'], 'valid'],
-		['the previous secret while rotating', ['new-secret', 'secret'], 'valid'],
-		['another secret', ['other'], 'wrong'],
-		['no secret', [], 'noSecret'],
-		['empty secrets', ['', undefined], 'noSecret'],
-	])('is judged with %s', (_name, secrets, verdict) => {
-		expect(verify(body, good, secrets)).toBe(verdict);
+	it('is the one of another implementation, for keys and bodies of any length', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', maxLength: 150 }), fc.uint8Array(), (secret, bytes) => {
+				fc.pre(secret.trim() !== '' && Buffer.from(secret).toString() === secret);
+				return (
+					sign(bytes, secret) === hmac(secret, bytes) &&
+					judge({ [NEW]: hmac(secret, bytes) }, { oauth2: [secret], oauth1: [] }, bytes).outcome ===
+						'valid' &&
+					judge({ [OLD]: hmac(secret, bytes) }, { oauth2: [], oauth1: [secret] }, bytes).outcome === 'valid'
+				);
+			}),
+			{ numRuns: 200 },
+		);
 	});
 
 	it.each([
-		['no header', undefined, 'missing'],
-		['an empty header', '', 'missing'],
-		['another algorithm', 'sha1=KVLX9CEwUdVdeJfmJAnltj/knkdCqwZJlA1u97xbErw=', 'malformed'],
-		['no prefix', 'KVLX9CEwUdVdeJfmJAnltj/knkdCqwZJlA1u97xbErw=', 'malformed'],
-		['a truncated value', 'sha256=KVLX9CEwUdVdeJfmJAnltj', 'malformed'],
-		['hexadecimal', `sha256=${'ab'.repeat(32)}`, 'malformed'],
-		['two values', `${good},${good}`, 'malformed'],
-		['one changed character', good.replace('KVLX', 'KVLY'), 'wrong'],
-	])('with %s is refused', (_name, header, verdict) => {
-		expect(verify(body, header, ['secret'])).toBe(verdict);
+		['both, an app with both', good, both, 'valid', 'oauth2'],
+		['the new one alone', modern, both, 'valid', 'oauth2'],
+		['the old one alone', old, both, 'valid', 'oauth1'],
+		['a wrong new one beside a right old one', { ...good, [NEW]: wrong }, both, 'wrong', 'oauth2'],
+		['a right new one beside a wrong old one', { ...good, [OLD]: wrong }, both, 'valid', 'oauth2'],
+		['the signatures swapped', { [NEW]: good[OLD], [OLD]: good[NEW] }, both, 'wrong', 'oauth2'],
+		['the new signature under the old header', { [OLD]: good[NEW] }, both, 'wrong', 'oauth1'],
+		['the old signature under the new header', { [NEW]: good[OLD] }, both, 'wrong', 'oauth2'],
+		[
+			'a malformed new one beside a right old one',
+			{ ...good, [NEW]: 'sha256=' },
+			both,
+			'malformed',
+			'oauth2',
+		],
+		['an empty new one beside a right old one', { ...good, [NEW]: '' }, both, 'malformed', 'oauth2'],
+		['a right new one beside a malformed old one', { ...good, [OLD]: 'sha1=x' }, both, 'malformed', 'oauth1'],
+
+		['the new one, an app with the client secret alone', modern, clientOnly, 'valid', 'oauth2'],
+		['both, with the client secret alone', good, clientOnly, 'valid', 'oauth2'],
+		[
+			'a wrong new one and a right old one, client secret',
+			{ ...good, [NEW]: wrong },
+			clientOnly,
+			'wrong',
+			'oauth2',
+		],
+		['the old one alone, with the client secret alone', old, clientOnly, 'unverifiable', 'oauth1'],
+
+		['the old one, with the consumer secret alone', old, consumerOnly, 'valid', 'oauth1'],
+		// The new one cannot be checked; what is signed with a secret of the app comes from X.
+		['both, with the consumer secret alone', good, consumerOnly, 'valid', 'oauth1'],
+		[
+			'a wrong old one beside a right new one, consumer secret',
+			{ ...good, [OLD]: wrong },
+			consumerOnly,
+			'wrong',
+			'oauth1',
+		],
+		['a malformed new one, consumer secret', { ...good, [NEW]: 'x' }, consumerOnly, 'malformed', 'oauth2'],
+		['the new one alone, with the consumer secret alone', modern, consumerOnly, 'unverifiable', 'oauth2'],
+	])('with %s', (_name, headers, secrets, outcome, scheme) => {
+		expect(judge(headers, secrets)).toEqual({ outcome, scheme });
+	});
+
+	it('is needed, and a secret to verify it', () => {
+		for (const secrets of [both, clientOnly, consumerOnly])
+			expect(judge({ host: 'n8n.example.com' }, secrets)).toEqual({ outcome: 'missing' });
+		expect(judge(good, none)).toEqual({ outcome: 'noSecret' });
+		const blanks: Secrets = { oauth2: ['', ' '], oauth1: ['\n'] };
+		expect(judge({ [NEW]: hmac(' ', body), [OLD]: hmac('\n', body) }, blanks)).toEqual({
+			outcome: 'noSecret',
+		});
+		expect(judge({ [NEW]: hmac(' ', body) }, { ...both, oauth2: [CLIENT, ' '] }).outcome).toBe('wrong');
+	});
+
+	it('of the secret before counts while it is rotated', () => {
+		const rotated: Secrets = { oauth2: ['new', CLIENT], oauth1: ['newer', CONSUMER] };
+		expect(judge(modern, rotated).outcome).toBe('valid');
+		expect(judge(old, rotated).outcome).toBe('valid');
+		expect(judge(old, { ...rotated, oauth1: ['newer'] }).outcome).toBe('wrong');
+	});
+
+	const value = hmac(CLIENT, body);
+	it.each([
+		['an empty header', ''],
+		['another algorithm', value.replace('sha256', 'sha1')],
+		['no prefix', value.slice('sha256='.length)],
+		['a truncated value', value.slice(0, 20)],
+		['hexadecimal', `sha256=${'ab'.repeat(32)}`],
+		['two values', `${value},${value}`],
+		['two values as a server joins them', `${value}, ${value}`],
+		['a list', [value, value]],
+		['a list of one', [value]],
+		['a space behind it', `${value} `],
+	])('is malformed with %s', (_name, header) => {
+		expect(judge({ [NEW]: header }, both)).toEqual({ outcome: 'malformed', scheme: 'oauth2' });
+		expect(judge({ [OLD]: header }, consumerOnly)).toEqual({ outcome: 'malformed', scheme: 'oauth1' });
 	});
 
 	it('covers the bytes, not the text they decode to', () => {
 		const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
-		expect(verify(bytes, sign(bytes, 'secret'), ['secret'])).toBe('valid');
-		expect(verify(Buffer.from(bytes.toString('utf8')), sign(bytes, 'secret'), ['secret'])).toBe('wrong');
+		const headers = { [NEW]: hmac(CLIENT, bytes) };
+		expect(judge(headers, both, bytes).outcome).toBe('valid');
+		expect(judge(headers, both, Buffer.from(bytes.toString('utf8'))).outcome).toBe('wrong');
 	});
 
 	it('breaks when any single byte of any body changes', () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.nat(), (bytes, at) => {
-				const header = sign(bytes, 'secret');
+				const headers = { [NEW]: hmac(CLIENT, bytes), [OLD]: hmac(CONSUMER, bytes) };
 				const changed = Uint8Array.from(bytes);
 				changed[at % bytes.length] = (changed[at % bytes.length] ?? 0) ^ 1;
 				return (
-					verify(bytes, header, ['secret']) === 'valid' && verify(changed, header, ['secret']) === 'wrong'
+					judge(headers, both, bytes).outcome === 'valid' && judge(headers, both, changed).outcome === 'wrong'
 				);
 			}),
 			{ numRuns: 50 },
@@ -63,16 +189,66 @@ describe('signature of a delivery', () => {
 	});
 });
 
-describe('signature header', () => {
-	it.each(['x-twitter-webhooks-signature', 'x-service-webhooks-signature', 'X-Twitter-Webhooks-Signature'])(
-		'is found as %s',
-		(name) => {
-			expect(signatureHeader({ host: 'n8n.example.com', [name]: 'sha256=abc' })).toBe('sha256=abc');
-		},
-	);
+describe('signature headers', () => {
+	it.each([
+		[OLD, 'oauth1'],
+		['x-service-webhooks-signature', 'oauth1'],
+		['X-Twitter-Webhooks-Signature', 'oauth1'],
+		[NEW, 'oauth2'],
+		['x-service-webhooks-signature-oauth2', 'oauth2'],
+		['X-Twitter-Webhooks-Signature-OAuth2', 'oauth2'],
+	])('are found as %s', (name, scheme) => {
+		expect(signaturesIn({ host: 'n8n.example.com', [name]: 'sha256=abc' })).toEqual({
+			[scheme]: 'sha256=abc',
+		});
+	});
 
-	it('is not taken from a repeated header or from another one', () => {
-		expect(signatureHeader({ 'x-twitter-webhooks-signature': ['a', 'b'] })).toBeUndefined();
-		expect(signatureHeader({ 'x-hub-signature-256': 'sha256=abc' })).toBeUndefined();
+	it('are not taken from other headers', () => {
+		const others = { 'x-hub-signature-256': 'a', [`${NEW}-x`]: 'b', __proto__: null, toString: 'c' };
+		expect(signaturesIn({ ...others, [OLD]: undefined })).toEqual({});
+	});
+
+	it.each([
+		['x-twitter-webhooks-signature-oauth2', 'x-service-webhooks-signature-oauth2'],
+		['x-twitter-webhooks-signature-oauth2', 'X-Twitter-Webhooks-Signature-OAuth2'],
+	])('under two names are refused, whichever is right: %s and %s', (one, other) => {
+		const right = hmac(CLIENT, body);
+		for (const headers of [
+			{ [one]: right, [other]: right },
+			{ [one]: right, [other]: 'x' },
+			{ [one]: 'x', [other]: right },
+		])
+			expect(judge({ ...headers, [OLD]: hmac(CONSUMER, body) }, both).outcome).toBe('malformed');
+	});
+
+	it('go on as they came, and are verified again by the same rule', () => {
+		const headers = { [NEW]: hmac(CLIENT, body), 'x-service-webhooks-signature': hmac(CONSUMER, body) };
+		const forwarded = toHeaders(signaturesIn(headers));
+		expect(forwarded).toEqual({
+			'X-Twitter-Webhooks-Signature-OAuth2': headers[NEW],
+			'X-Twitter-Webhooks-Signature': headers['x-service-webhooks-signature'],
+		});
+		for (const secrets of [both, clientOnly, consumerOnly])
+			expect(judge(forwarded, secrets).outcome).toBe('valid');
+		expect(toHeaders(signaturesIn({ [OLD]: 'a' }))).toEqual({ 'X-Twitter-Webhooks-Signature': 'a' });
+	});
+
+	it('of a message of its own are made with every current secret', () => {
+		const secrets: Secrets = { oauth2: [CLIENT, 'before'], oauth1: [CONSUMER] };
+		expect(signWithAll(body, secrets)).toEqual({ oauth2: hmac(CLIENT, body), oauth1: hmac(CONSUMER, body) });
+		expect(signWithAll(body, consumerOnly)).toEqual({ oauth1: hmac(CONSUMER, body) });
+	});
+});
+
+describe('secrets of a credential', () => {
+	it('are without the space that was copied along, and none where there is nothing else', () => {
+		const credential = { clientSecret: ` ${CLIENT}\n`, consumerSecret: ' ', clientSecretPrevious: '\t' };
+		expect(secretsFrom(credential)).toEqual(clientOnly);
+	});
+
+	it('have the one before beside a current one only', () => {
+		expect(
+			secretsFrom({ clientSecretPrevious: 'gone', consumerSecret: 'new', consumerSecretPrevious: CONSUMER }),
+		).toEqual({ oauth2: [], oauth1: ['new', CONSUMER] });
 	});
 });

@@ -1,0 +1,16 @@
+import { CREDENTIALS } from '../../shared/auth/credentialKinds';
+import { SIGNING, type Verdict } from '../signature';
+
+/** Why a delivery is refused, in words: which signature header came, and which secret it is about. */
+export function refusalReason(verdict: Exclude<Verdict, { outcome: 'noSecret' }>): string {
+	if (verdict.outcome === 'missing') return 'its signature is missing';
+	const { header, secret } = SIGNING[verdict.scheme];
+	switch (verdict.outcome) {
+		case 'malformed':
+			return `its signature is malformed, or there are several (header ${header})`;
+		case 'unverifiable':
+			return `its signature cannot be verified: it has the header ${header} alone, and the credential ${CREDENTIALS.app.displayName} has no ${secret}. Enter it there`;
+		default:
+			return `its signature is wrong (header ${header}, verified with the ${secret})`;
+	}
+}

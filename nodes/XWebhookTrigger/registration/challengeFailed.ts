@@ -20,7 +20,7 @@ const ADVICE = {
 
 /**
  * The error of an activation whose challenge X did not take as answered: which secret the answer was made with, and
- * what to try. Where this process answered, only the secret can be wrong.
+ * what to try. Where this process answered, the address is reached, and the secret is what most likely does not fit.
  *
  * @param url The address that X challenged: the node's own, or that of the workflow whose webhook it shares.
  */
@@ -42,7 +42,7 @@ export async function challengeFailed(
 	return challenge.wasAnswered()
 		? new ActivationError(
 				`X did not accept the answer to its challenge, which this node made with the ${secret}`,
-				advice,
+				`${advice} If the secret is right, a proxy changes the answer.`,
 			)
 		: new ActivationError(
 				`X's challenge to ${url} was not answered correctly. This node answers with the ${secret}`,

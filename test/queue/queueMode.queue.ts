@@ -1,6 +1,7 @@
 import { adsBatch } from './parts/adsBatch';
 import { catalogSync } from './parts/catalogSync';
 import { pollTrigger } from './parts/pollTrigger';
+import { sharedWebhook } from './parts/sharedWebhook';
 import { streamTrigger } from './parts/streamTrigger';
 import { webhookTrigger } from './parts/webhookTrigger';
 import { describeQueueMode } from './support/stage';
@@ -15,6 +16,7 @@ describeQueueMode('n8n in queue mode', (stage) => {
 
 	// One part for each kind of work. Those that kill a process start it again, so that each part finds all of them.
 	describe('X Webhook Trigger', () => webhookTrigger(stage, table));
+	describe('X Webhook Trigger with a shared webhook', () => sharedWebhook(stage));
 	describe('X Trigger', () => pollTrigger(stage, table));
 	describe('X Stream Trigger', () => streamTrigger(stage, table));
 	describe('X Catalog', () => catalogSync(stage));

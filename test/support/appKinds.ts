@@ -1,5 +1,6 @@
 import { app } from '../simulator/identities';
 import type { WebhookSimulator } from '../simulator/webhooks';
+import type { Addresses } from './credentials';
 
 /** An app of the simulated platform, by which of its secrets X signs with. */
 export interface AppKind {
@@ -29,4 +30,14 @@ export function addAppKinds(events: WebhookSimulator): void {
 	events.configure({ webhookSigning: 'both' });
 	for (const { id, secrets, bearerToken } of Object.values(APP_KINDS))
 		events.addApp(id, secrets, bearerToken);
+}
+
+/** The credential of an app with its own secrets or other ones. */
+export function credentialOf(
+	{ kind, bearerToken, secrets: own }: AppKind,
+	{ baseUrl, adsUrl, adsSandboxUrl }: Addresses,
+	secrets: AppKind['secrets'] = own,
+): { name: string; type: string; data: Record<string, string> } {
+	const data = { baseUrl, adsUrl, adsSandboxUrl, bearerToken, ...secrets };
+	return { name: `Credential of ${kind}`, type: 'xAppApi', data };
 }

@@ -3,6 +3,7 @@ import { readExamples } from '../../../scripts/examples';
 import type { SavedCredential, SavedWorkflow, Workflow, WorkflowNode } from '../../../scripts/runtime/types';
 import { me } from '../../simulator/identities';
 import { webhookSimulator } from '../../simulator/webhooks';
+import { addAppKinds, APP_KINDS, type AppKind, credentialOf } from '../../support/appKinds';
 import type { QueueStage } from './stage';
 
 /** A trigger, what stands behind it in its workflow, and the proxy by which deliveries come. */
@@ -29,49 +30,74 @@ const ONCE = 'Event, once';
 /** One active workflow for each way in which events can be kept from running twice, and one without any. */
 export async function openLanes(stage: QueueStage): Promise<Lane[]> {
 	const { roundRobin, hashing } = stage;
+	const { old, new: current, both } = APP_KINDS;
+	const { signature, path } = hashing;
 	const kinds = [
-		{ name: TRIGGER, origin: roundRobin.url },
-		{ name: `${TRIGGER}, nginx by signature`, origin: hashing.signature.url, isHashed: true },
-		{ name: `${TRIGGER}, nginx by path`, origin: hashing.path.url, isHashed: true },
-		{ name: `${TRIGGER}, seen events in Redis`, origin: roundRobin.url, memory: 'memoryRedisChat' },
-		{ name: `${TRIGGER}, seen events in Postgres`, origin: roundRobin.url, memory: 'memoryPostgresChat' },
-		{ name: `${TRIGGER}, Redis behind it`, origin: roundRobin.url, example: 'trigger-once-redis.json' },
-		{ name: `${TRIGGER}, Postgres behind it`, origin: roundRobin.url, example: 'trigger-once-postgres.json' },
+		{ name: TRIGGER, app: both },
+		{ name: `${TRIGGER}, nginx by signature`, app: current, origin: signature.url, isHashed: true },
+		{ name: `${TRIGGER}, nginx by path`, app: old, origin: path.url, isHashed: true },
+		{ name: `${TRIGGER}, seen events in Redis`, app: current, memory: 'memoryRedisChat' },
+		{ name: `${TRIGGER}, seen events in Postgres`, app: old, memory: 'memoryPostgresChat' },
+		{ name: `${TRIGGER}, Redis behind it`, app: both, example: 'trigger-once-redis.json' },
+		{ name: `${TRIGGER}, Postgres behind it`, app: current, example: 'trigger-once-postgres.json' },
 	];
-	webhookSimulator(stage.sim.platform).configure({ webhookLimit: kinds.length });
+	const events = webhookSimulator(stage.sim.platform);
+	events.configure({ webhookLimit: kinds.length });
+	addAppKinds(events);
 	const guards = await guardCredentials(stage);
 	const lanes: Lane[] = [];
-	for (const { name, origin, isHashed = false, example, memory } of kinds) {
+	for (const { name, app, origin = roundRobin.url, isHashed = false, example, memory } of kinds) {
 		const definition = example === undefined ? plain(memory, guards) : await withGuard(example, guards);
-		const opened = await open(stage, { ...definition, name });
+		const workflow = await open(stage, app, { ...definition, name });
 		const last = example === undefined ? TRIGGER : ONCE;
-		lanes.push({
-			name,
-			origin,
-			isHashed,
-			isGuarded: example !== undefined || memory !== undefined,
-			last,
-			...opened,
-		});
+		const isGuarded = example !== undefined || memory !== undefined;
+		lanes.push({ name, workflow, webhookId: webhookOf(stage, workflow), origin, last, isGuarded, isHashed });
 	}
 	return lanes;
 }
 
+/** A workflow that shares its webhook and runs for nothing, and a lane of one that receives through it. */
+export async function openShared(
+	stage: QueueStage,
+	app: AppKind,
+): Promise<{ owner: SavedWorkflow; guest: Lane }> {
+	const { roundRobin, hashing } = stage;
+	const sharing = { eventTypes: ['post.delete'], options: { share: true } };
+	const owner = await open(stage, app, trigger(sharing));
+	const webhookId = webhookOf(stage, owner);
+	const receiving = {
+		webhook: 'existing',
+		webhookId: { __rl: true, mode: 'id', value: webhookId },
+		options: { internalUrl: roundRobin.url },
+	};
+	const workflow = await open(stage, app, trigger(receiving));
+	const guest = { name: app.kind, workflow, webhookId, origin: hashing.signature.url, last: TRIGGER };
+	return { owner, guest: { ...guest, isGuarded: false, isHashed: true } };
+}
+
+/** Stores a workflow with an address of its own and a credential of this app, and activates it. */
 async function open(
 	{ client, credentials, sim }: QueueStage,
+	app: AppKind,
 	definition: Workflow,
-): Promise<Pick<Lane, 'workflow' | 'webhookId'>> {
-	const address = randomUUID();
+): Promise<SavedWorkflow> {
 	const nodes = definition.nodes.map((node) =>
-		node.webhookId === undefined ? node : { ...node, webhookId: address },
+		node.webhookId === undefined ? node : { ...node, webhookId: randomUUID() },
 	);
-	const workflow = await client.createWorkflow({ ...definition, nodes }, credentials);
+	const ofApp = await client.saveCredential(credentialOf(app, sim));
+	const others = credentials.filter(({ type }) => type !== ofApp.type);
+	const workflow = await client.createWorkflow({ ...definition, nodes }, [ofApp, ...others]);
 	await client.activate(workflow);
-	const webhook = webhookSimulator(sim.platform)
-		.inventory()
-		.webhooks.find(({ url }) => url.includes(address));
-	if (webhook === undefined) throw new Error(`"${definition.name}" registered no webhook`);
-	return { workflow, webhookId: webhook.id };
+	return workflow;
+}
+
+/** ID of the webhook that is registered for the address of a workflow. */
+function webhookOf({ sim }: QueueStage, { name, nodes }: SavedWorkflow): string {
+	const addresses = nodes.flatMap(({ webhookId = [] }) => webhookId);
+	const { webhooks } = webhookSimulator(sim.platform).inventory();
+	const found = webhooks.find(({ url }) => addresses.some((address) => url.includes(address)));
+	if (found === undefined) throw new Error(`"${name}" registered no webhook`);
+	return found.id;
 }
 
 /** n8n's node for a memory, by the credentials that it takes. */
@@ -80,18 +106,24 @@ const MEMORY_VERSIONS: Readonly<Record<string, { type: string; typeVersion: numb
 	memoryPostgresChat: { type: 'postgres', typeVersion: 1.3 },
 };
 
-/** The trigger alone, or with one of n8n's memory nodes at its input. */
-function plain(memory: string | undefined, guards: readonly SavedCredential[]): Workflow {
-	const trigger: WorkflowNode = {
+/** The trigger alone. */
+function trigger(parameters: Readonly<Record<string, unknown>> = {}): Workflow {
+	const node: WorkflowNode = {
 		name: TRIGGER,
 		type: 'n8n-nodes-x-platform.xWebhookTrigger',
 		typeVersion: 1,
 		position: [0, 0],
 		webhookId: '',
-		parameters: { eventTypes: ['post.create'], userIds: me.id },
+		parameters: { eventTypes: ['post.create'], userIds: me.id, ...parameters },
 		credentials: { xAppApi: { id: '', name: '' } },
 	};
-	if (memory === undefined) return { name: TRIGGER, nodes: [trigger], connections: {} };
+	return { name: TRIGGER, nodes: [node], connections: {} };
+}
+
+/** The trigger alone, or with one of n8n's memory nodes at its input. */
+function plain(memory: string | undefined, guards: readonly SavedCredential[]): Workflow {
+	const alone = trigger();
+	if (memory === undefined) return alone;
 	const { type, typeVersion = 1 } = MEMORY_VERSIONS[memory] ?? {};
 	const guard = guards.find((one) => one.type === type);
 	if (guard === undefined) throw new Error(`There are no credentials for ${memory}`);
@@ -104,8 +136,8 @@ function plain(memory: string | undefined, guards: readonly SavedCredential[]): 
 		credentials: { [guard.type]: { id: guard.id, name: guard.name } },
 	};
 	return {
-		name: TRIGGER,
-		nodes: [trigger, seen],
+		...alone,
+		nodes: [...alone.nodes, seen],
 		connections: { [seen.name]: { ai_memory: [[{ node: TRIGGER, type: 'ai_memory', index: 0 }]] } },
 	};
 }

@@ -1,5 +1,5 @@
 /** What the platform lets one subscribe to, and with whose credentials: https://docs.x.com/x-api/activity/introduction. */
-import { operationOf } from '../../facts';
+import { everyValue, operationOf } from '../../facts';
 
 export interface ActivityType {
 	/** No user's consent is needed: an app-only token will do. */
@@ -20,8 +20,8 @@ export const canonicalType = (name: string): string =>
 	name === 'chat.conversation_join' ? 'chat.conversation.join' : name;
 
 const names = operationOf('POST /2/activity/subscriptions')
-	.body?.fields.find(({ name }) => name === 'event_type')
-	?.enum?.map((name) => canonicalType(String(name)));
+	.body?.fields.filter(({ name }) => name === 'event_type')
+	.flatMap((field) => everyValue(field).map((name) => canonicalType(String(name))));
 
 export const activityTypes: ReadonlyMap<string, ActivityType> = new Map(
 	names?.map((name): [string, ActivityType] => {
@@ -31,9 +31,9 @@ export const activityTypes: ReadonlyMap<string, ActivityType> = new Map(
 	}),
 );
 
-/** follow, spaces and news are not classified by the documents; the simulator lets an app subscribe to them. */
+/** follow, spaces, news and oauth are not classified by the documents; the simulator lets an app subscribe to them. */
 function isPublic(name: string): boolean {
 	if (name.startsWith('broadcast.chat')) return false;
 	if (name === 'post.create' || name === 'post.delete') return true;
-	return /^(?:profile|follow|spaces|news|broadcast)\./.test(name);
+	return /^(?:profile|follow|spaces|news|broadcast|oauth)\./.test(name);
 }

@@ -53,10 +53,15 @@ export function applyVerdict(state: WebhooksState, webhook: Webhook, record: Crc
 	if (record.verdict === 'wrong' || record.cause === 'validate' || isLate) webhook.valid = false;
 }
 
-/** Plans the next challenge one period after `last`, and the ones after it. */
+/**
+ * Plans the next challenge one period after `last`, and the ones after it. None comes while the last right answer is
+ * young. No page says that a webhook which has become invalid is still challenged, so its owner has to ask for it.
+ */
 export function scheduleCheck(state: WebhooksState, webhook: Webhook, last: number): void {
-	const due = last + state.settings.crcEveryMs;
+	const { crcEveryMs, crcQuietMs } = state.settings;
+	const due = Math.max(last + crcEveryMs, webhook.lastSuccess + crcQuietMs);
 	webhook.cancelCheck();
+	if (!webhook.valid) return;
 	webhook.cancelCheck = state.timers.at(due, () => {
 		void state.timers.track(
 			challenge(state, webhook, 'schedule', due).then((record) => {

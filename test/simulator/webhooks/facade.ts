@@ -89,6 +89,7 @@ export class WebhookSimulator {
 		const candidate = { id: platform.newId(), url, appId: options.appId ?? app.id };
 		const webhook = addWebhook(this.state, candidate, platform.clock.now());
 		webhook.valid = options.valid ?? true;
+		if (!webhook.valid) webhook.cancelCheck();
 		return webhook;
 	}
 

@@ -1,9 +1,18 @@
 import { pick } from 'lodash';
+import { activityTypes } from './activityTypes';
 import { pack, send } from './deliveries';
 import { render, type ActivityEvent, type JsonObject, type PlatformEvent, type StreamEvent } from './events';
 import { isRecord } from '../frame';
 import { parseRule } from '../queryLanguage';
-import type { ActivitySubscription, Delivery, StreamLink, StreamRule, Webhook, WebhooksState } from './state';
+import {
+	running,
+	type ActivitySubscription,
+	type Delivery,
+	type StreamLink,
+	type StreamRule,
+	type Webhook,
+	type WebhooksState,
+} from './state';
 
 /**
  * Sends an event to everybody who asked for it: valid webhooks with a subscription, link or rule that matches. An
@@ -12,8 +21,10 @@ import type { ActivitySubscription, Delivery, StreamLink, StreamRule, Webhook, W
  * @returns the deliveries, each after its first attempt; none when nobody is subscribed
  */
 export async function publish(state: WebhooksState, event: PlatformEvent): Promise<Delivery[]> {
+	const addressed = receivers(state, event);
+	if (event.family === 'activity' && event.eventType === 'oauth.revoke') endSubscriptions(state, event);
 	return await Promise.all(
-		receivers(state, event).map(
+		addressed.map(
 			async ({ webhook, body }) =>
 				await send(
 					state,
@@ -23,6 +34,13 @@ export async function publish(state: WebhooksState, event: PlatformEvent): Promi
 	);
 }
 
+/** What a user has agreed to ends when the user revokes the access. */
+function endSubscriptions(state: WebhooksState, { payload }: ActivityEvent): void {
+	const { user_id: userId } = payload;
+	for (const { subscription_id: id, event_type: type, filter } of running(state))
+		if (filter.user_id === userId && activityTypes.get(type)?.isPublic === false) state.activity.delete(id);
+}
+
 function receivers(
 	state: WebhooksState,
 	event: PlatformEvent,
@@ -30,7 +48,7 @@ function receivers(
 	const valid = [...state.webhooks.values()].filter((webhook) => webhook.valid);
 	switch (event.family) {
 		case 'activity':
-			return [...state.activity.values()]
+			return running(state)
 				.filter((subscription) => matches(subscription, event))
 				.flatMap((subscription) => {
 					const webhook = valid.find(({ id }) => id === subscription.webhook_id);

@@ -85,6 +85,11 @@ export interface Delivery {
 
 /** What differs between plans and between the documents, so that tests can have it either way. */
 export interface Settings {
+	/**
+	 * Whose tokens may subscribe to private events. The specification has both kinds; an independent program found
+	 * OAuth 1.0a alone accepted: https://github.com/vercel/chat, README of the X adapter (read on 22 November 2026).
+	 */
+	privateSubscriptions: 'anyUser' | 'oAuth1' | 'oAuth2';
 	/** Webhooks an app may have. The pay-per-use plan has one. */
 	webhookLimit: number;
 	/** Users an app may subscribe for Account Activity. */
@@ -111,6 +116,8 @@ export interface Settings {
 	webhookSigning: SigningScheme | 'both';
 	crcDeadlineMs: number;
 	crcEveryMs: number;
+	/** How long after a right answer no challenge comes. */
+	crcQuietMs: number;
 	/** How long a webhook stays valid while challenges fail for reasons that may pass. */
 	crcGraceMs: number;
 	deliveryDeadlineMs: number;
@@ -122,6 +129,7 @@ const second = 1000;
 const hour = 3600 * second;
 
 export const defaultSettings: Settings = {
+	privateSubscriptions: 'anyUser',
 	webhookLimit: 1,
 	accountActivityLimit: 3,
 	activityLimit: 1500,
@@ -135,7 +143,10 @@ export const defaultSettings: Settings = {
 	webhookSigning: 'both',
 	// The only figure any document gives for a challenge; deliveries have 10 s.
 	crcDeadlineMs: 3 * second,
-	crcEveryMs: hour,
+	// https://docs.x.com/x-api/webhooks/introduction#webhook-validation (read on 22 November 2026); a paragraph on
+	// security of the same page still says "hourly".
+	crcEveryMs: hour / 2,
+	crcQuietMs: 24 * hour,
 	crcGraceMs: 28 * hour,
 	deliveryDeadlineMs: 10 * second,
 	retryWaitsMs: [3 * second, 27 * second, 242 * second],
@@ -215,6 +226,14 @@ export function webhookJson(webhook: Webhook): JsonObject {
 /** The webhooks of one app, oldest first. */
 export function webhooksOf(state: WebhooksState, appId: string): Webhook[] {
 	return [...state.webhooks.values()].filter((webhook) => webhook.appId === appId);
+}
+
+/** The activity subscriptions that have not ended. */
+export function running({ activity, platform }: WebhooksState): ActivitySubscription[] {
+	const hasEnded = ({ expires_at: end }: ActivitySubscription) =>
+		end !== undefined && Date.parse(end) <= platform.clock.now();
+	for (const [id, subscription] of activity) if (hasEnded(subscription)) activity.delete(id);
+	return [...activity.values()];
 }
 
 /**

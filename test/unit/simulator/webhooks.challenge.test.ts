@@ -1,7 +1,7 @@
 import { app } from '../../simulator/identities';
 import { brokenTls } from '../../simulator/webhooks';
 import { rightAnswer, until } from '../../support/webhookReceiver';
-import { address, hour, useStage } from './stage';
+import { address, hour, minute, useStage } from './stage';
 
 const stage = useStage();
 let id: string;
@@ -12,20 +12,28 @@ beforeEach(async () => {
 
 const valid = () => stage.events.inventory().webhooks[0]?.valid;
 
-it('challenges every hour', async () => {
-	await stage.pass(hour / 2);
+it('challenges once the last right answer is a day old', async () => {
+	await stage.pass(24 * hour - minute);
 	expect(stage.receiver.challenges).toBe(1);
-	await stage.pass(hour / 2);
+	await stage.pass(minute);
 	expect(stage.receiver.challenges).toBe(2);
-	await stage.pass(3 * hour);
-	expect(stage.receiver.challenges).toBe(5);
-	expect(stage.events.challenges.map(({ cause }) => cause)).toEqual([
-		'create',
-		'schedule',
-		'schedule',
-		'schedule',
-		'schedule',
-	]);
+	await stage.pass(24 * hour);
+	expect(stage.events.challenges.map(({ cause }) => cause)).toEqual(['create', 'schedule', 'schedule']);
+});
+
+it('challenges every 30 minutes from then on while the answers fail, and no longer once it has given up', async () => {
+	const start = stage.sim.platform.clock.now();
+	stage.receiver.onChallenge = () => ({ status: 503 });
+	await stage.pass(40 * hour);
+	const scheduled = stage.events.challenges.filter(({ cause }) => cause === 'schedule');
+	const halves = scheduled.map(({ at }) => Math.round((2 * (at - start)) / hour));
+	expect(halves).toEqual([48, 49, 50, 51, 52, 53, 54, 55, 56, 57]);
+	expect(valid()).toBe(false);
+	stage.receiver.onChallenge = (token) => rightAnswer(token);
+	await stage.pass(40 * hour);
+	expect(valid()).toBe(false);
+	await stage.ask('PUT', `/2/webhooks/${id}`);
+	expect(valid()).toBe(true);
 });
 
 it.each([
@@ -35,7 +43,7 @@ it.each([
 	['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
 ] as const)('takes the validity at once for %s', async (_what, answer) => {
 	stage.receiver.onChallenge = () => answer;
-	await stage.pass(hour);
+	await stage.pass(24 * hour);
 	expect(valid()).toBe(false);
 });
 
@@ -53,7 +61,7 @@ it.each([
 
 it('takes the validity at once for a certificate that nobody trusts', async () => {
 	stage.events.route('https://n8n.example', brokenTls);
-	await stage.pass(hour);
+	await stage.pass(24 * hour);
 	expect(valid()).toBe(false);
 });
 
@@ -104,9 +112,9 @@ it.each([
 
 it('wants the answer made with the current secret', async () => {
 	stage.events.rotateSecret('a new secret', 'clientSecret');
-	await stage.pass(hour);
+	await stage.pass(24 * hour);
 	expect(valid()).toBe(false);
 	stage.receiver.onChallenge = (token) => rightAnswer(token, 'a new secret');
-	await stage.pass(hour);
+	await stage.ask('PUT', `/2/webhooks/${id}`);
 	expect(valid()).toBe(true);
 });

@@ -2,7 +2,7 @@ import { allScopes } from '../../simulator/auth/credentials';
 import { me } from '../../simulator/identities';
 import { activityTypes } from '../../simulator/webhooks/activityTypes';
 import { stranger, type Webhook } from '../../simulator/webhooks';
-import { address, asUser, useStage } from './stage';
+import { address, asUser, minute, useStage } from './stage';
 
 const stage = useStage();
 let webhook: Webhook;
@@ -56,6 +56,50 @@ describe('activity subscriptions', () => {
 		const without = tokenWith(allScopes.filter((one) => one !== scope));
 		expect((await subscribe(type, { user_id: me.id }, {}, without)).status).toBe(403);
 		expect((await subscribe(type, { user_id: me.id }, {}, tokenWith([scope]))).status).toBe(200);
+	});
+
+	const inbound = { user_id: me.id, direction: 'inbound' };
+	it.each([
+		['one with a direction after one without', [{ user_id: me.id }, inbound]],
+		['one without after one with a direction', [inbound, { user_id: me.id }]],
+	])('refuse one that overlaps another: %s', async (_what, [first = {}, second = {}]) => {
+		expect((await subscribe('like.create', first, {}, asUser)).status).toBe(200);
+		const refused = await subscribe('like.create', second, { webhook_id: webhook.id }, asUser);
+		expect(refused.status).toBe(400);
+		expect(JSON.stringify(refused.body)).toMatch(/overlaps/);
+	});
+
+	it('may differ in the direction', async () => {
+		const outbound = { ...inbound, direction: 'outbound' };
+		for (const filter of [inbound, outbound])
+			expect((await subscribe('like.create', filter, {}, asUser)).status).toBe(200);
+	});
+
+	it('take no filter for revoked access, and end with it', async () => {
+		expect((await subscribe('oauth.revoke', { user_id: me.id })).status).toBe(400);
+		expect((await subscribe('oauth.revoke', {})).status).toBe(200);
+		await subscribe('dm.received', { user_id: me.id }, {}, asUser);
+		await subscribe('post.create', { user_id: me.id });
+		await stage.events.publish(stage.events.build('oauth.revoke'));
+		expect(stage.events.inventory().activity.map(({ event_type }) => event_type)).toEqual([
+			'oauth.revoke',
+			'post.create',
+		]);
+	});
+
+	it('end at their time', async () => {
+		const expires_at = new Date(stage.sim.platform.clock.now() + minute).toISOString();
+		await subscribe('post.create', { user_id: me.id }, { webhook_id: webhook.id, expires_at });
+		await stage.pass(2 * minute);
+		expect((await stage.ask('GET', path)).body).toMatchObject({ data: [] });
+		await stage.events.publish(stage.events.build('post.create'));
+		expect(bodies()).toEqual([]);
+	});
+
+	it('may want another kind of token for private events', async () => {
+		stage.events.configure({ privateSubscriptions: 'oAuth1' });
+		expect((await subscribe('dm.received', { user_id: me.id }, {}, asUser)).status).toBe(403);
+		expect((await subscribe('post.create', { user_id: me.id }, {}, asUser)).status).toBe(200);
 	});
 
 	it('stay behind when their webhook is removed', async () => {

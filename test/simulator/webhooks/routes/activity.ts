@@ -1,11 +1,11 @@
-import { isEqual, omit, partition, pick } from 'lodash';
+import { isEmpty, isEqual, omit, partition, pick } from 'lodash';
 import { routesOf } from '../../documented';
 import { forbidden, ok, wrongParameter, type Route, type SimRequest, type SimResponse } from '../../frame';
 import { tokenPage } from '../../frame/pages';
 import { activityTypes, canonicalType, type ActivityType } from '../activityTypes';
 import { member, textMember } from '../body';
 import { failure } from '../failures';
-import type { ActivitySubscription, WebhooksState } from '../state';
+import { running, type ActivitySubscription, type WebhooksState } from '../state';
 import { ownById } from './webhooks';
 
 const rateLimit = { limit: 500, per: 'app' } as const;
@@ -46,7 +46,7 @@ function create(state: WebhooksState, request: SimRequest): SimResponse {
 	if (type === undefined) throw new Error(`The frame let ${eventType} pass`);
 	const filter = readFilter(request.body);
 	checkFilter(eventType, type, filter);
-	checkConsent(eventType, type, filter, request);
+	checkConsent(state, eventType, type, filter, request);
 
 	const labels = labelsOf(state, request);
 	const known = ofApp(state, request);
@@ -54,6 +54,11 @@ function create(state: WebhooksState, request: SimRequest): SimResponse {
 		other.event_type === eventType && other.webhook_id === labels.webhook_id && isEqual(other.filter, filter);
 	if (known.some(same)) {
 		throw failure(state.settings, 'DuplicateSubscriptionFailed', 'The app has this subscription already.');
+	}
+	const other = known.find((one) => isOverlap(one, eventType, filter));
+	if (other !== undefined) {
+		const detail = `The filter overlaps that of the subscription ${other.subscription_id}.`;
+		throw failure(state.settings, 'DuplicateSubscriptionFailed', detail);
 	}
 	if (known.length >= state.settings.activityLimit) {
 		const detail = `The app may have ${state.settings.activityLimit} subscriptions.`;
@@ -66,6 +71,24 @@ function create(state: WebhooksState, request: SimRequest): SimResponse {
 	};
 	state.activity.set(subscription.subscription_id, subscription);
 	return ok(createdBody(state, subscription, known.length + 1));
+}
+
+/**
+ * Whether one of two subscriptions to the same events has qualifiers, which narrow it, and the other has none. The
+ * pages do not name the reason of this refusal; that of a second equal subscription is the nearest.
+ */
+function isOverlap(
+	{ event_type, filter: known }: ActivitySubscription,
+	eventType: string,
+	filter: ActivitySubscription['filter'],
+): boolean {
+	const subject = ['user_id', ...(eventType === 'news.new' ? ['keyword'] : [])];
+	const isNarrowed = (one: object) => !isEmpty(omit(one, subject));
+	return (
+		event_type === eventType &&
+		isEqual(pick(known, subject), pick(filter, subject)) &&
+		isNarrowed(known) !== isNarrowed(filter)
+	);
 }
 
 /** What may be given to a subscription anew at any time. */
@@ -105,6 +128,11 @@ function readFilter(body: unknown): ActivitySubscription['filter'] {
 function checkFilter(eventType: string, type: ActivityType, filter: ActivitySubscription['filter']): void {
 	const refuse = (message: string, name: string, ...values: string[]) =>
 		wrongParameter(message, `filter.${name}`, ...values);
+	if (eventType === 'oauth.revoke') {
+		const [name] = Object.keys(filter);
+		if (name !== undefined) throw refuse(`${eventType} takes no filter`, name);
+		return;
+	}
 	if (eventType === 'news.new') {
 		const { keyword = '' } = filter;
 		if (keyword.length < 1 || keyword.length > 150) {
@@ -123,6 +151,7 @@ function checkFilter(eventType: string, type: ActivityType, filter: ActivitySubs
 
 /** Private events go to those only whose account it is, and with the scope that reads them. */
 function checkConsent(
+	{ settings: { privateSubscriptions: kind } }: WebhooksState,
 	eventType: string,
 	type: ActivityType,
 	filter: ActivitySubscription['filter'],
@@ -131,6 +160,8 @@ function checkConsent(
 	if (!type.isPublic) {
 		if (caller.kind === 'app')
 			throw forbidden(`${eventType} needs the consent of the user: use a user token.`);
+		if (kind !== 'anyUser' && caller.kind !== kind)
+			throw forbidden(`${eventType} cannot be subscribed with this kind of token.`);
 		if (filter.user_id !== caller.userId)
 			throw forbidden(`${eventType} can be subscribed for one's own account only.`);
 	}
@@ -161,7 +192,7 @@ function ownSubscription(state: WebhooksState, request: SimRequest): ActivitySub
 }
 
 function ofApp(state: WebhooksState, request: SimRequest): ActivitySubscription[] {
-	return [...state.activity.values()].filter((subscription) => subscription.appId === request.caller.appId);
+	return running(state).filter((subscription) => subscription.appId === request.caller.appId);
 }
 
 const subscriptionJson = (subscription: ActivitySubscription) => omit(subscription, 'appId');

@@ -44,13 +44,13 @@ export class XStreamTrigger implements INodeType {
 				name: 'xUserOAuth2Api',
 				displayName: 'User Credential',
 				required: true,
-				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth2'] } },
+				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth2', 'both'] } },
 			},
 			{
 				name: 'xUserOAuth1Api',
 				displayName: 'User Credential',
 				required: true,
-				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth1'] } },
+				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth1', 'both'] } },
 			},
 			// Shown where it is of use; without it an encrypted message says who wrote and when.
 			{

@@ -8,6 +8,7 @@ import {
 	type ITriggerFunctions,
 } from 'n8n-workflow';
 import { checkKeys, type ChatAccess } from '../shared/chat/delivered';
+import { connectUsers } from '../shared/core/subscriber';
 import { FailureError, toNodeApiError, type Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';
 import { openStream } from '../shared/http/openStream';
@@ -108,17 +109,18 @@ export class NodeStream implements Reader {
 		const credentials = await context.getCredentials<IDataObject>('xAppApi');
 		const appKey = appOf(credentials);
 		const app = await connect(context, { kind: 'app', maxWait: MAX_WAIT, explain: explainRefusal });
-		const { authentication: kind, events } = settings;
-		const user =
-			kind === 'app'
-				? undefined
-				: await connect(context, { kind, maxWait: MAX_WAIT, explain: explainRefusal });
+		const { authentication, events } = settings;
+		const users = await connectUsers(context, authentication, {
+			maxWait: MAX_WAIT,
+			explain: explainRefusal,
+		});
+		const user = users[0]?.api;
 		const { id } = context.getNode();
 		const isTest = context.getMode() === 'manual';
 		const node = `${context.getWorkflow().id ?? ''}:${id}${isTest ? ':test' : ''}`;
 		const make = { activity, filteredStream }[events as 'activity'];
 		const source = make?.({
-			...{ n8n: context, app, user, settings, node },
+			...{ n8n: context, app, user, users, settings, node },
 			mark: streamMarkOf(context),
 			uses: usesOf(appKey, events),
 			warn: (message) => log(context, message),

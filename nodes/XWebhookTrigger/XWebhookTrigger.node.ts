@@ -50,13 +50,13 @@ export class XWebhookTrigger implements INodeType {
 				name: 'xUserOAuth2Api',
 				displayName: 'User Credential',
 				required: true,
-				displayOptions: { show: { '/authentication': ['oAuth2'] } },
+				displayOptions: { show: { '/authentication': ['oAuth2', 'both'] } },
 			},
 			{
 				name: 'xUserOAuth1Api',
 				displayName: 'User Credential',
 				required: true,
-				displayOptions: { show: { '/authentication': ['oAuth1'] } },
+				displayOptions: { show: { '/authentication': ['oAuth1', 'both'] } },
 			},
 			// Shown where it is of use; without it an encrypted message says who wrote and when.
 			{

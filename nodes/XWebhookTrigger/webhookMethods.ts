@@ -4,6 +4,7 @@ import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflo
 
 import { CREDENTIALS } from '../shared/auth/credentialKinds';
 import { checkKeys } from '../shared/chat/delivered';
+import { connectUsers } from '../shared/core/subscriber';
 import { findOwnId, userIdFinder } from '../shared/engine/execution';
 import type { Failure } from '../shared/errors';
 import { connect } from '../shared/http/connection';
@@ -103,12 +104,14 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 	const memo = new RequestMemo();
 	const startedAt = Date.now();
 	const app = await connect(context, { ...options, kind: 'app' });
+	const users = await connectUsers(context, authentication, options);
 	const warn = (message: string) => log(context, 'warn', message);
 	const { id, webhookId: nodeId = id } = context.getNode();
 	const afterStart = new AfterStart(scopeOf(context, false), app, warn);
 	return {
 		app,
-		user: authentication === 'app' ? undefined : await connect(context, { ...options, kind: authentication }),
+		user: users[0]?.api,
+		users,
 		ownUserId: async (user) => await memo.get('me', async () => await findOwnId(context, user)),
 		userId: userIdFinder(context, app),
 		settings,
@@ -129,8 +132,8 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 		replayMissed: (webhookId) => {
 			const data = context.getWorkflowStaticData('node');
 			const { lastEventAt } = data;
-			const isFromToday = typeof lastEventAt === 'number' && Date.now() - lastEventAt < 24 * 3_600_000;
-			if (settings.replayMissed && isFromToday)
+			// After more than a day away, X still has the last 24 hours.
+			if (settings.replayMissed && typeof lastEventAt === 'number')
 				data.replay = { ...afterStart.replayLater(webhookId, lastEventAt) };
 		},
 		hasFailed: failed.has(url),

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { additional, choice, date, json, text, when } from '../../shared/fields';
-import { EVENT_TYPES, isNews } from '../../shared/model/eventTypes';
+import { EVENT_TYPES, isNews, isOfUser, takesNoFilter } from '../../shared/model/eventTypes';
 import { newerValue } from '../../shared/model/tweetNaming';
 import {
 	broken,
@@ -15,8 +15,8 @@ import { user, webhook } from '../../shared/core/locators';
 
 const eventTypes = Object.fromEntries(EVENT_TYPES.map(({ value, name }) => [value, name]));
 
-/** News are about no user, but about a keyword. */
-const withUser = EVENT_TYPES.map(({ value }) => value).filter((value) => !isNews(value));
+/** News are about a keyword, and a revoked access is about the app. */
+const withUser = EVENT_TYPES.map(({ value }) => value).filter(isOfUser);
 
 export const tag = text({ min: 1, max: 200, description: 'Your label, returned with every event' });
 
@@ -77,9 +77,22 @@ export function* checkSubscription(values: Subscription): Generator<BrokenRule<k
 	const { event_type: type } = values;
 	if (values['filter.direction'] !== undefined && WITHOUT_DIRECTION.test(type))
 		yield broken('filter.direction', 'exclusive', 'does not go with events about muting and blocking');
+	if (takesNoFilter(type)) {
+		yield* brokenFilters(values);
+		return;
+	}
 	const subject = isNews(type) ? 'filter.keyword' : 'filter.user_id';
 	if (values[subject] === undefined)
 		yield broken(subject, 'required', `is required for events of the type ${type}`);
+}
+
+const FILTERS = ['filter.direction', 'filter.keyword', 'filter.qualifiers'] as const;
+
+/** https://docs.x.com/x-api/activity/introduction#oauth-events (read on 22 November 2026) */
+function* brokenFilters(values: Subscription): Generator<BrokenRule<keyof Subscription>> {
+	for (const name of FILTERS)
+		if (values[name] !== undefined)
+			yield broken(name, 'exclusive', `does not go with events of the type ${values.event_type}`);
 }
 
 /** Subscribes. X wants a filter, be it an empty one. */

@@ -1,16 +1,17 @@
 import { pickBy } from 'lodash';
 import {
-	createSubscription,
+	explainRefusal,
 	isSameSubscription,
 	listSubscriptions,
+	overlapping,
+	overlapRefusal,
 	removeSubscriptions,
-	SUBSCRIPTIONS_OF_PLANS,
 	wantedSubscriptions,
 	type Subscription,
 	type WantedSubscription,
 } from '../../shared/core/activitySubscriptions';
+import { Subscriber } from '../../shared/core/subscriber';
 import { findOwnId, userIdFinder } from '../../shared/engine/execution';
-import { webhookReasonOf } from '../../shared/errors';
 import type { PlatformEvent } from '../../shared/model/events/event';
 import { hasMark, withMark } from '../../shared/model/events/mark';
 import { text } from '../../shared/util/read';
@@ -24,6 +25,7 @@ import { refusal, type Source, type SourceContext } from './source';
  */
 export function activity(context: SourceContext): Source {
 	const { n8n, app, user, settings, node, mark, uses } = context;
+	const subscriber = new Subscriber(context);
 	let wanted: WantedSubscription[] = [];
 
 	return {
@@ -45,15 +47,14 @@ export function activity(context: SourceContext): Source {
 				app,
 				stale.map(({ id }) => id),
 			);
+			const left = present.filter((found) => !stale.includes(found));
+			refuseOverlaps(left);
 			const created: string[] = [];
 			const used: string[] = [];
 			for (const each of wanted) {
 				const match = present.find((found) => isSameSubscription(found, each));
 				if (match) used.push(match.id);
-				else
-					created.push(
-						await create(each, present.length).catch(async (error) => await giveUp(created, error)),
-					);
+				else created.push(await create(each, left).catch(async (error) => await giveUp(created, error)));
 			}
 			const own = present.filter(isOwn).map(({ id }) => id);
 			uses.use(node, [...used, ...created], [...used.filter((id) => own.includes(id)), ...created]);
@@ -78,16 +79,22 @@ export function activity(context: SourceContext): Source {
 		throw error;
 	}
 
-	async function create(subscription: WantedSubscription, count: number): Promise<string> {
+	/** X is asked about those of webhooks: no page says whether they count. */
+	function refuseOverlaps(present: readonly Subscription[]): void {
+		const ofStream = present.filter(({ webhookId }) => webhookId === undefined);
+		for (const each of wanted) {
+			const other = overlapping(each, ofStream);
+			if (other === undefined || present.some((found) => isSameSubscription(found, each))) continue;
+			const { message, description } = overlapRefusal(each, other);
+			throw refusal(context, message, description);
+		}
+	}
+
+	async function create(subscription: WantedSubscription, present: readonly Subscription[]): Promise<string> {
 		const labels = { tag: withMark(undefined, mark) };
-		const id = await createSubscription(context, subscription, labels).catch((error: unknown) => {
-			throw webhookReasonOf(error) === 'SubscriptionLimitExceeded'
-				? refusal(
-						context,
-						`The app's plan allows no further subscription; ${count} exist, ${subscription.event_type} was not added`,
-						SUBSCRIPTIONS_OF_PLANS,
-					)
-				: error;
+		const id = await subscriber.create(subscription, labels).catch((error: unknown) => {
+			const explained = explainRefusal(error, subscription, present);
+			throw explained === undefined ? error : refusal(context, explained.message, explained.description);
 		});
 		if (id !== undefined) return id;
 		throw refusal(context, 'X did not say which subscription it created', 'Try again');

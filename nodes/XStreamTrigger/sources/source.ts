@@ -1,4 +1,5 @@
 import { NodeOperationError, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
+import type { UserAccess } from '../../shared/core/subscriber';
 import type { Api } from '../../shared/http/connection';
 import type { PlatformEvent } from '../../shared/model/events/event';
 import type { Mark } from '../../shared/model/events/mark';
@@ -14,6 +15,8 @@ export interface SourceContext {
 	readonly app: Api;
 	/** The user, where a user credential is chosen. */
 	readonly user: Api | undefined;
+	/** The user by each kind of credential that is chosen, in the order of trying. */
+	readonly users: readonly UserAccess[];
 	readonly settings: Settings;
 	/** Names this node among all of this n8n process. */
 	readonly node: string;

@@ -2,7 +2,7 @@ import { uniqBy } from 'lodash';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { eventTypeFact, isNews } from '../../shared/model/eventTypes';
+import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/eventTypes';
 import { answer, isTestRun, log, logRefusal, messageOf, responseOf, scopeOf } from '../context';
 import { eventItem } from '../../shared/core/eventItem';
 import type { PlatformEvent } from '../../shared/model/events/event';
@@ -144,11 +144,12 @@ function isWanted(event: PlatformEvent, { onlyEventTypes, subscribed }: ReceiveS
 	if (subscribed === undefined || subscribed.sources.size === 0) return true;
 	if (source === 'replay' || source === 'unknown') return true;
 	if (!subscribed.sources.has(source)) return false;
-	// Types that nobody can subscribe to, such as a withdrawn access, are for every workflow.
-	if (source !== 'activity' || eventTypeFact(eventType) === undefined) return true;
+	// Types that nobody can subscribe to are for every workflow, and so is a revoked access.
+	if (source !== 'activity' || takesNoFilter(eventType) || eventTypeFact(eventType) === undefined)
+		return true;
 	const { eventTypes, userIds } = subscribed.activity;
 	if (!eventTypes.includes(eventType)) return false;
-	return userIds.length === 0 || userId === undefined || isNews(eventType) || userIds.includes(userId);
+	return userIds.length === 0 || userId === undefined || !isOfUser(eventType) || userIds.includes(userId);
 }
 
 /** n8n decides after this node has returned: its answer tells whether it took the events. */

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { DeliveredChat, isChatEvent, type ChatAccess } from '../../shared/chat/delivered';
-import { connect } from '../../shared/http/connection';
+import { connectUsers } from '../../shared/core/subscriber';
 import type { PlatformEvent } from '../../shared/model/events/event';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { logRefusal, scopeOf } from '../context';
@@ -38,7 +38,7 @@ export async function openChats(
 }
 
 async function accessOf(context: IWebhookFunctions): Promise<ChatAccess> {
-	const { authentication: kind, mayHaveKeys } = readChatSettings(context);
-	const user = kind === 'app' ? undefined : await connect(context, { kind, maxWait: MAX_WAIT });
-	return { context, user, mayHaveKeys };
+	const { authentication, mayHaveKeys } = readChatSettings(context);
+	const [user] = await connectUsers(context, authentication, { maxWait: MAX_WAIT });
+	return { context, user: user?.api, mayHaveKeys };
 }

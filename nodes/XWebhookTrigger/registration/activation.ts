@@ -32,8 +32,18 @@ export async function isActive(activation: ActivationContext): Promise<boolean> 
 		warn(`X could not be asked about the webhook; it is taken to be as it was: ${messageOf(error)}`);
 		return true;
 	});
-	if (isThere && isStartup && record.hubUrl === undefined) activation.replayMissed(record.webhookId);
-	return isThere;
+	if (!isThere) return false;
+	if (isStartup && record.hubUrl === undefined) activation.replayMissed(record.webhookId);
+	lookAfter(activation, record);
+	return true;
+}
+
+/** A test is over soon, and the webhook of another workflow is looked after there. */
+function lookAfter(
+	{ afterStart, isTest }: ActivationContext,
+	{ webhookId, hubUrl }: Pick<Registration, 'webhookId' | 'hubUrl'>,
+): void {
+	if (!isTest && hubUrl === undefined) afterStart.watch(webhookId);
 }
 
 async function isComplete(activation: ActivationContext, record: Registration): Promise<boolean> {
@@ -97,6 +107,7 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 	const recognition = new Recognition(activation.mark, isTest ? undefined : webhooks, isSole);
 	for (const source of SOURCES) await source.apply({ ...activation, recognition }, record, kept, undo);
 	registrations.write(url, record);
+	lookAfter(activation, record);
 	const left = recognition.leftByOthers();
 	if (left !== undefined) warn(left);
 }

@@ -1,11 +1,11 @@
-/** What is done some time after n8n has started: by then its addresses answer, and X gives events again. */
+/** What is done some time after n8n has started or published a workflow, in the background. */
 import { DateTime } from 'luxon';
 
 import type { Api } from '../../shared/http/connection';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { wait } from '../../shared/util/wait';
 import { messageOf } from '../context';
-import { validateWebhook } from './webhooks';
+import { listWebhooks, validateWebhook } from './webhooks';
 
 const MINUTE = 60_000;
 /** Pauses before an invalid webhook is challenged again, in minutes. */
@@ -19,6 +19,13 @@ const LONGEST = 24 * 60 * MINUTE - 2 * MINUTE;
 /** How long replayed events may take to come, counted from the start of n8n. */
 const REPLAY_LASTS = 3 * 60 * MINUTE;
 
+/**
+ * How often it is looked after whether a webhook is still valid; the requests are free. X makes one invalid after 28
+ * hours without a right answer, or at the first wrong one, and no page says that it asks again on its own:
+ * https://docs.x.com/x-api/webhooks/introduction#webhook-validation (read on 22 November 2026)
+ */
+const LOOK_EVERY = 20 * MINUTE;
+
 /** What a delivery must know of a replay; kept in static data, because another process of n8n may receive it. */
 export interface ReplayNote {
 	/** What was created before has been delivered before n8n stopped, in milliseconds since 1970. */
@@ -29,6 +36,8 @@ export interface ReplayNote {
 
 /** By node: ends what is waiting. */
 const waiting = new BoundedMap<string, AbortController>(500);
+/** By node: ends the looking after its webhook. */
+const watching = new BoundedMap<string, AbortController>(500);
 
 export class AfterStart {
 	/**
@@ -46,6 +55,20 @@ export class AfterStart {
 	cancel(): void {
 		waiting.get(this.scope)?.abort();
 		waiting.delete(this.scope);
+		watching.get(this.scope)?.abort();
+		watching.delete(this.scope);
+	}
+
+	/**
+	 * Looks from time to time whether a webhook is valid, and has it challenged again where it is not: X gives up an
+	 * address that cannot be reached for long, and n8n need not have been restarted for that.
+	 */
+	watch(webhookId: string): void {
+		watching.get(this.scope)?.abort();
+		const controller = new AbortController();
+		watching.set(this.scope, controller);
+		// Nobody waits for it; its only failure is to be cancelled.
+		void this.lookAfter(webhookId, controller.signal).catch(() => {});
 	}
 
 	/** Has an invalid webhook challenged again and again until it is valid. */
@@ -81,6 +104,24 @@ export class AfterStart {
 			});
 		});
 		return { before: lastEventAt, from: start, until: start + REPLAY_LASTS };
+	}
+
+	private async lookAfter(webhookId: string, signal: AbortSignal): Promise<never> {
+		for (;;) {
+			await wait(LOOK_EVERY, signal);
+			// What fails now is tried again the next time.
+			const isMadeValid = await this.makeValid(webhookId).catch(() => false);
+			if (isMadeValid)
+				this.warn(
+					`The webhook ${webhookId} had become invalid and is valid again; X Core can have what came meanwhile delivered again for a day (Webhook: Replay)`,
+				);
+		}
+	}
+
+	/** Whether a webhook was invalid and is valid now. */
+	private async makeValid(webhookId: string): Promise<boolean> {
+		const webhook = (await listWebhooks(this.app)).find(({ id }) => id === webhookId);
+		return webhook?.valid === false && (await validateWebhook(this.app, webhookId));
 	}
 
 	private later(task: (signal: AbortSignal) => Promise<void>): void {

@@ -1,17 +1,18 @@
 import { difference, uniq } from 'lodash';
 
 import {
-	createSubscription,
+	explainRefusal,
 	isSameSubscription,
 	listSubscriptions,
+	overlapping,
+	overlapRefusal,
 	removeSubscriptions,
 	subscriptionPath,
-	SUBSCRIPTIONS_OF_PLANS,
 	wantedSubscriptions,
 	type Subscription,
 	type WantedSubscription,
 } from '../../shared/core/activitySubscriptions';
-import { webhookReasonOf } from '../../shared/errors';
+import { Subscriber } from '../../shared/core/subscriber';
 import { withMark, withoutMark } from '../../shared/model/events/mark';
 import { ActivationError } from '../context';
 import { SHARE } from '../sharing/sharing';
@@ -39,17 +40,27 @@ export const activity: Source = {
 		const stale = all.filter((found) => own.has(found.id) && !isDesired(found)).map(({ id }) => id);
 		// Deleted before any is created, because they count against the plan's limit.
 		await removeSubscriptions(app, stale);
+		const present = all.filter(({ id }) => !stale.includes(id));
+		refuseOverlaps(
+			desired,
+			here.filter((found) => present.includes(found)),
+		);
+		const subscriber = new Subscriber(context);
 		const created: string[] = [];
 		const marker = new Marker(context);
 		undo.push(async () => await removeSubscriptions(app, created));
 		for (const subscription of desired) {
 			const match = here.find((found) => isSameSubscription(found, subscription));
 			if (match === undefined) {
-				const id = await create(context, subscription, record.webhookId, all);
+				const id = await create(context, subscriber, subscription, record.webhookId, present);
 				created.push(id);
 				record.subscriptions.push(id);
 				continue;
 			}
+			if (match.expires_at !== undefined)
+				context.warn(
+					`The subscription ${match.id} (${match.event_type}) ends at ${match.expires_at}; publish the workflow again after that`,
+				);
 			if (own.has(match.id)) record.subscriptions.push(match.id);
 			await marker.label(match, settings.activity.tag, own.has(match.id));
 		}
@@ -118,41 +129,28 @@ class Marker {
 	}
 }
 
+/** X is asked about those of other webhooks: no page says whether they count. */
+function refuseOverlaps(desired: readonly WantedSubscription[], here: readonly Subscription[]): void {
+	for (const wanted of desired) {
+		const other = overlapping(wanted, here);
+		if (other === undefined || here.some((found) => isSameSubscription(found, wanted))) continue;
+		const { message, description } = overlapRefusal(wanted, other);
+		throw new ActivationError(message, description);
+	}
+}
+
 async function create(
-	context: RecognisingContext,
+	{ settings, recognition }: RecognisingContext,
+	subscriber: Subscriber,
 	subscription: WantedSubscription,
 	webhookId: string,
-	all: Subscription[],
+	present: Subscription[],
 ): Promise<string> {
-	const { settings, recognition } = context;
 	const labels = { tag: withMark(settings.activity.tag, recognition.mark), webhook_id: webhookId };
-	const id = await createSubscription(context, subscription, labels).catch((error: unknown) => {
-		throw explain(error, subscription, all);
+	const id = await subscriber.create(subscription, labels).catch((error: unknown) => {
+		const refusal = explainRefusal(error, subscription, present, SHARE);
+		throw refusal === undefined ? error : new ActivationError(refusal.message, refusal.description);
 	});
 	if (id !== undefined) return id;
 	throw new ActivationError('X did not say which subscription it created', 'Try again');
-}
-
-function explain(error: unknown, { event_type, filter }: WantedSubscription, all: Subscription[]): unknown {
-	const what = `${event_type}${filter.user_id === undefined ? '' : ` of user ${filter.user_id}`}`;
-	switch (webhookReasonOf(error)) {
-		case 'SubscriptionLimitExceeded':
-			return new ActivationError(
-				`The app's plan allows no further subscription; ${all.length} exist, ${what} was not added`,
-				SUBSCRIPTIONS_OF_PLANS,
-			);
-		case 'DuplicateSubscriptionFailed': {
-			const holder = all.find((found) => isSameSubscription(found, { event_type, filter }));
-			const holds =
-				holder === undefined
-					? 'another subscription'
-					: `subscription ${holder.id} (webhook ${holder.webhookId ?? 'none'})`;
-			return new ActivationError(
-				`${what} is subscribed to already: ${holds}`,
-				`Unpublish the workflow it belongs to, or ${SHARE}`,
-			);
-		}
-		default:
-			return error;
-	}
 }

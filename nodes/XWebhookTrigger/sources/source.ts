@@ -1,6 +1,7 @@
 /** What every source of events has in common. */
 import { z } from 'zod';
 
+import type { UserAccess } from '../../shared/core/subscriber';
 import type { Api } from '../../shared/http/connection';
 import { object } from '../../shared/util/read';
 import type { Recognition } from '../recognition/recognition';
@@ -33,6 +34,8 @@ export interface SourceContext {
 	readonly app: Api;
 	/** The user, when a user credential is chosen. */
 	readonly user: Api | undefined;
+	/** The user by each kind of credential that is chosen, in the order of trying. */
+	readonly users: readonly UserAccess[];
 	readonly settings: Settings;
 	/** The ID of the credential's user, asked for once. */
 	readonly ownUserId: (user: Api) => Promise<string>;

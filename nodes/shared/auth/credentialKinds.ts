@@ -1,6 +1,9 @@
 /** The kinds of credential, as the nodes' `authentication` parameter names them. */
 export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1' | 'pixelToken';
 
+/** The kinds of a user's credential that act on X. */
+export type UserKind = Extract<CredentialKind, 'oAuth1' | 'oAuth2'>;
+
 interface CredentialNames {
 	/** n8n's name of the credential type. */
 	readonly type: string;

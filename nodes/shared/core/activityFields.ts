@@ -8,6 +8,7 @@ import {
 	eventTypeFact,
 	eventTypeName,
 	isNews,
+	isOfUser,
 } from '../model/eventTypes';
 import { broken, type BrokenRule, type Field, type Fields } from '../operation/operation';
 import { splitList } from '../util/text';
@@ -31,6 +32,10 @@ export const userAuthentication = (initial: 'app' | 'oAuth2', description?: stri
 			app: [CREDENTIALS.app.label, 'Enough for public events'],
 			oAuth1: [CREDENTIALS.oAuth1.label, 'App and user, for private events'],
 			oAuth2: [CREDENTIALS.oAuth2.label, 'App and user, for private events'],
+			both: [
+				'User (Both Kinds)',
+				'App and user; for private events that X refuses to one kind, the other kind is tried',
+			],
 		},
 		{ default: initial, ...(description !== undefined && { description }) },
 	);
@@ -62,7 +67,7 @@ const someUsers = users({
 	label: 'Users',
 	hint: 'Empty: the user of the credential',
 	description:
-		'Whose events to receive, by ID, @username or profile URL, separated by commas. Private events are those of the user of the credential only. News has no user.',
+		'Whose events to receive, by ID, @username or profile URL, separated by commas. Private events are those of the user of the credential only. News and revoked access have no user here.',
 });
 
 /** Whose events; blanks part users too. A username is one with an @ until X is asked for its ID. */
@@ -137,7 +142,7 @@ export function* brokenActivityRules(
 			`must name a user, because these events are private: ${hidden.map(eventTypeName).join(', ')}`,
 		);
 	const isOwn = userIds.length === 0 || userIds.includes(ME);
-	if (isAppOnly && isOwn && !eventTypes.every(isNews))
+	if (isAppOnly && isOwn && eventTypes.some(isOfUser))
 		yield broken(
 			'userIds',
 			'required',

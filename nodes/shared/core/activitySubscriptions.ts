@@ -1,21 +1,27 @@
 /** Subscriptions of the activity API, by which both the webhook and the stream get their events. */
-import { chunk, isEqual, pickBy, uniq } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
+import { chunk, isEmpty, isEqual, isPlainObject, omit, pickBy, uniq } from 'lodash';
 import { z } from 'zod';
 import { listAll } from '../engine/paging';
-import { ignoreNotFound } from '../errors';
+import { ignoreNotFound, isRefused, webhookReasonOf } from '../errors';
 import type { Api } from '../http/connection';
-import { canonicalEventType, eventTypeFact, isNews, takesDirection, takesKeyword } from '../model/eventTypes';
+import {
+	canonicalEventType,
+	isNews,
+	isOfUser,
+	takesDirection,
+	takesKeyword,
+	takesNoFilter,
+} from '../model/eventTypes';
 import { token } from '../operation/operation';
 import { encodeRfc3986 } from '../util/encode';
 import { firstText, lenient, object, objects, text } from '../util/read';
 import type { ChosenActivity } from './activityFields';
 import { idOfUser, ME, type UserLookup } from './locators';
 
-const PATH = '/2/activity/subscriptions';
+export const SUBSCRIPTIONS_PATH = '/2/activity/subscriptions';
 
 /** The path of a subscription. */
-export const subscriptionPath = (id: string): string => `${PATH}/${encodeRfc3986(id)}`;
+export const subscriptionPath = (id: string): string => `${SUBSCRIPTIONS_PATH}/${encodeRfc3986(id)}`;
 
 /**
  * Most that one request deletes. One by one would reach the rate limit of 500 in 15 minutes:
@@ -38,6 +44,8 @@ export interface Subscription extends WantedSubscription {
 	readonly id: string;
 	readonly webhookId: string | undefined;
 	readonly tag?: string | undefined;
+	/** When it ends, if it does. */
+	readonly expires_at?: string | undefined;
 }
 
 /**
@@ -50,11 +58,13 @@ export async function wantedSubscriptions(
 	{ eventTypes, keyword, direction, userIds }: ChosenActivity,
 	lookup: UserLookup,
 ): Promise<WantedSubscription[]> {
-	const isOfUsers = !eventTypes.every(isNews);
+	const isOfUsers = eventTypes.some(isOfUser);
 	const named = userIds.length === 0 && lookup.ownUserId !== undefined ? [ME] : userIds;
 	const ids = async () => await Promise.all(named.map(async (name) => await idOfUser(name, lookup)));
 	const users = isOfUsers ? uniq(await ids()) : [];
 	return eventTypes.flatMap((eventType) => {
+		// X wants a filter, be it an empty one.
+		if (takesNoFilter(eventType)) return [{ event_type: eventType, filter: {} }];
 		const narrowed = {
 			...(keyword !== undefined && takesKeyword(eventType) && { keyword }),
 			...(direction !== undefined && takesDirection(eventType) && { direction }),
@@ -68,45 +78,103 @@ export async function wantedSubscriptions(
 export const isSameSubscription = (one: WantedSubscription, other: WantedSubscription): boolean =>
 	one.event_type === other.event_type && isEqual(pickBy(one.filter), pickBy(other.filter));
 
+const filterText = (value: unknown): string | undefined =>
+	isPlainObject(value) && !isEmpty(value) ? JSON.stringify(value) : text(value);
+
 const subscriptionShape = z.object({
 	subscription_id: lenient.textOrEmpty,
 	event_type: lenient.textOrEmpty,
 	webhook_id: lenient.text,
 	tag: lenient.text,
-	filter: z.record(lenient.text).catch({}),
+	expires_at: lenient.text,
+	// Qualifiers are an object: as text they tell a narrowed subscription from one without.
+	filter: z.record(z.unknown().transform(filterText)).catch({}),
 });
 
 /** All subscriptions of the app. */
 export async function listSubscriptions(app: Api): Promise<Subscription[]> {
-	return (await listAll(app, PATH, token(1000))).map((entry) => {
+	return (await listAll(app, SUBSCRIPTIONS_PATH, token(1000))).map((entry) => {
 		const { subscription_id: id, webhook_id: webhookId, ...rest } = subscriptionShape.parse(entry);
 		return { ...rest, id, webhookId, event_type: canonicalEventType(rest.event_type) };
 	});
 }
 
-/**
- * Creates a subscription. Public events go with the app's token; private ones need the user's.
- *
- * @returns Its ID; undefined where X did not say it.
- */
-export async function createSubscription(
-	{ app, user }: { readonly app: Api; readonly user: Api | undefined },
-	{ event_type, filter }: WantedSubscription,
-	labels: { readonly tag: string; readonly webhook_id?: string },
-): Promise<string | undefined> {
-	const isPrivate = eventTypeFact(event_type)?.isPrivate === true;
-	const api = isPrivate ? (user ?? app) : app;
-	const body = { event_type, filter, ...labels };
-	return createdId(object((await api.send({ method: 'POST', path: PATH, body })).body));
+/** Why X refused a subscription, with what to do about it; undefined where the refusal itself says all. */
+export interface SubscriptionRefusal {
+	readonly message: string;
+	readonly description: string;
 }
 
+const OVERLAP =
+	'X refuses a subscription with qualifiers, such as a direction, that overlaps one without for the same events';
+
+/** A subscription in words: its events, whose they are, and how they are narrowed. */
+function inWords({ event_type, filter: { user_id, ...narrowed } }: WantedSubscription): string {
+	const narrowing = Object.entries(pickBy(narrowed)).map(([name, value]) => `${name} ${value}`);
+	const ofUser = user_id === undefined ? '' : ` of user ${user_id}`;
+	return `${event_type}${ofUser}${narrowing.length > 0 ? ` (${narrowing.join(', ')})` : ''}`;
+}
+
+/** A subscription that is there, so that it is found in the Developer Console or with X Core. */
+const placeOf = ({ id, webhookId, tag }: Subscription): string =>
+	`subscription ${id} (${webhookId === undefined ? 'no webhook' : `webhook ${webhookId}`}${tag === undefined ? '' : `, tag "${tag}"`})`;
+
+/** Whether a subscription narrows the events of its subject; a keyword is what news are about. */
+const isNarrowed = ({ event_type, filter }: WantedSubscription): boolean =>
+	Object.keys(pickBy(omit(filter, 'user_id', isNews(event_type) ? 'keyword' : ''))).length > 0;
+
 /**
- * The new subscription's ID; the shape of the answer differs between the guide and the reference:
- * https://docs.x.com/x-api/activity/quickstart#create-subscription
+ * A subscription to the same events of the same user, of which one of the two is narrowed and the other is not.
+ *
+ * @param present What there is.
  */
-function createdId(answer: IDataObject): string | undefined {
-	const data = object(answer.data ?? answer);
-	return text(object(data.subscription ?? objects(answer.data)[0] ?? data).subscription_id);
+export function overlapping<T extends WantedSubscription>(
+	wanted: WantedSubscription,
+	present: readonly T[],
+): T | undefined {
+	const { event_type: type, filter } = wanted;
+	return present.find(
+		(found) =>
+			found.event_type === type &&
+			found.filter.user_id === filter.user_id &&
+			(!isNews(type) || found.filter.keyword === filter.keyword) &&
+			isNarrowed(found) !== isNarrowed(wanted),
+	);
+}
+
+/** The refusal of a subscription because of one that overlaps it. */
+export const overlapRefusal = (wanted: WantedSubscription, other: Subscription): SubscriptionRefusal => ({
+	message: `${inWords(wanted)} overlaps ${inWords(other)}: ${placeOf(other)}`,
+	description: `${OVERLAP}. Choose the same filters here as there, unpublish the workflow that the other one belongs to, or delete it with X Core (Activity Subscription: Delete).`,
+});
+
+/**
+ * What a refusal of a new subscription means, by what there is.
+ *
+ * @param share What to do in place of a subscription that another workflow has.
+ */
+export function explainRefusal(
+	error: unknown,
+	wanted: WantedSubscription,
+	present: readonly Subscription[],
+	share?: string,
+): SubscriptionRefusal | undefined {
+	const reason = webhookReasonOf(error);
+	if (reason === 'SubscriptionLimitExceeded')
+		return {
+			message: `The app's plan allows no further subscription; ${present.length} exist, ${inWords(wanted)} was not added`,
+			description: SUBSCRIPTIONS_OF_PLANS,
+		};
+	const same = present.find((found) => isSameSubscription(found, wanted));
+	const overlap = same ? undefined : overlapping(wanted, present);
+	// No page names the reason that X gives for an overlap.
+	if (overlap && (reason === 'DuplicateSubscriptionFailed' || (reason === undefined && isRefused(error))))
+		return overlapRefusal(wanted, overlap);
+	if (reason !== 'DuplicateSubscriptionFailed') return undefined;
+	return {
+		message: `${inWords(wanted)} is subscribed to already: ${same ? placeOf(same) : 'another subscription'}`,
+		description: `Unpublish the workflow it belongs to${share === undefined ? '' : `, or ${share}`}. ${OVERLAP}.`,
+	};
 }
 
 /**
@@ -131,7 +199,9 @@ export async function removeSubscriptions(
 
 async function removeTogether(app: Api, ids: string[]): Promise<void> {
 	const query = [['ids', ids.join(',')] as const];
-	const response = await app.send({ method: 'DELETE', path: PATH, query }).catch(ignoreNotFound);
+	const response = await app
+		.send({ method: 'DELETE', path: SUBSCRIPTIONS_PATH, query })
+		.catch(ignoreNotFound);
 	const errors = objects(object(response?.body).errors);
 	const [refused, ...more] = errors.filter(({ reason }) => reason !== 'SubscriptionNotFound');
 	if (refused === undefined) return;

@@ -2,7 +2,15 @@
 export { classify, type FailedResponse } from './classify';
 export { advice } from './errorText';
 export { type Failure, FailureError, type FailureKind, type Problem } from './failure';
-export { ignoreNotFound, isNotFound, isUnreachable, mayBeDone, webhookReasonOf } from './inspect';
+export {
+	ignoreNotFound,
+	isDenied,
+	isNotFound,
+	isRefused,
+	isUnreachable,
+	mayBeDone,
+	webhookReasonOf,
+} from './inspect';
 export { remaining, resetAt } from './limits';
 export { addAdvice, failureData, toNodeApiError } from './nodeError';
 export { partialErrors } from './parseBody';

@@ -50,3 +50,15 @@ export function isUnreachable(error: unknown): boolean {
 	const { status } = failure;
 	return status === undefined || status === 429 || status >= 500;
 }
+
+/** Whether X refused the credential, or what it may do. */
+export function isDenied(error: unknown): boolean {
+	const status = failureIn(error)?.status;
+	return status === 401 || status === 403;
+}
+
+/** Whether X refused what was asked, as against who asked. */
+export function isRefused(error: unknown): boolean {
+	const status = failureIn(error)?.status;
+	return status === 400 || status === 409;
+}

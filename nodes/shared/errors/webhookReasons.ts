@@ -30,7 +30,7 @@ export const WEBHOOK_TEXTS = {
 	DuplicateSubscriptionFailed: errorText(
 		'conflict',
 		'This user is already subscribed to the webhook',
-		'Nothing to do: events are already delivered',
+		'If the filters are the same, nothing is to be done: events are already delivered. An activity subscription with qualifiers, such as a direction, is also refused where one without them exists for the same events: delete that one first.',
 	),
 	SubscriptionLimitExceeded: errorText(
 		'badRequest',

@@ -32,6 +32,8 @@ const ofUser = (...fact: Parameters<typeof ofAnybody>): EventTypeFact => ({
  *   https://docs.x.com/x-api/activity/introduction#event-privacy-and-authentication
  */
 export const EVENT_TYPES: readonly EventTypeFact[] = [
+	// Not among the values of the specification (2.170), but among the types of the page.
+	ofAnybody('oauth.revoke', 'Access: Revoked by User', 'On access revoked', 'tweet.read'),
 	ofUser('block.block', 'Block: Account Blocked', 'On account blocked', 'block.read'),
 	ofUser('block.unblock', 'Block: Account Unblocked', 'On account unblocked', 'block.read'),
 	ofUser('broadcast.chat', 'Broadcast: Chat Message', 'On chat message in a broadcast', 'broadcast.read'),
@@ -133,7 +135,6 @@ export const EVENT_TYPES_BY_USE: readonly EventTypeFact[] = sortBy(EVENT_TYPES, 
 
 /** Types that are delivered but cannot be subscribed to one by one. */
 export const DELIVERED_ONLY = [
-	{ value: 'oauth.revoke', name: 'Access: Revoked by User' },
 	{ value: 'replay.complete', name: 'Replay: Completed' },
 	{ value: 'replay.incomplete', name: 'Replay: Incomplete' },
 	{ value: 'stream.post', name: 'Filtered Stream: Post Matched' },
@@ -150,8 +151,18 @@ export const eventTypeName = (value: string): string => FACTS.get(value)?.name ?
 /** Whether a type is about no user: its subscription is filtered by keyword alone. */
 export const isNews = (value: string): boolean => value === 'news.new';
 
+/**
+ * Whether a subscription to a type has no filter at all: it is about the app, and about whichever user.
+ *
+ * @see https://docs.x.com/x-api/activity/introduction#oauth-events (read on 22 November 2026)
+ */
+export const takesNoFilter = (value: string): boolean => value === 'oauth.revoke';
+
+/** Whether a subscription to a type names a user. */
+export const isOfUser = (value: string): boolean => !isNews(value) && !takesNoFilter(value);
+
 /** Whether a subscription to a type may be filtered by a keyword. */
-export const takesKeyword = (value: string): boolean => !/^(mute|block)\./.test(value);
+export const takesKeyword = (value: string): boolean => !/^(mute|block|oauth)\./.test(value);
 
 /** Those of encrypted conversations. */
 export const CHAT_EVENT_TYPES: readonly string[] = EVENT_TYPES.flatMap(({ value }) =>
@@ -179,7 +190,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
 );
 
 const BY_LETTERS = new Map<string, string>();
-for (const value of [...FACTS.keys(), 'oauth.revoke']) {
+for (const value of FACTS.keys()) {
 	BY_LETTERS.set(letters(value), value);
 	const detail = /^profile\.update\.(.+)$/.exec(value)?.[1];
 	// The old names put the changed thing in the middle: ProfileBioUpdate.

@@ -1,5 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import { me } from '../../simulator/identities';
+import { webhookSimulator } from '../../simulator/webhooks';
 import { rule, texts, useWorld } from './world';
 
 const world = useWorld();
@@ -180,6 +181,56 @@ describe('a stream of another kind', () => {
 		});
 		await trigger.deactivate();
 		expect(streams.registered.subscriptions).toEqual([]);
+	});
+});
+
+describe('activity subscriptions that X refuses', () => {
+	const activity = { events: 'activity', eventTypes: ['like.create'], userIds: '' };
+	const creations = () =>
+		world()
+			.sim.requests.filter(({ method, path }) => method === 'POST' && path === '/2/activity/subscriptions')
+			.map(({ status }) => status);
+
+	it('for the kind of credential are created with the other kind, where both are given', async () => {
+		const { openActive, streams, sim } = world();
+		webhookSimulator(sim.platform).configure({ privateSubscriptions: 'oAuth1' });
+		await openActive({
+			parameters: { ...activity, eventTypes: ['like.create', 'dm.received'], authentication: 'both' },
+		});
+		expect(streams.registered.subscriptions).toHaveLength(2);
+		expect(creations()).toEqual([403, 200, 200]);
+	});
+
+	it('for the kind of credential name the other kind', async () => {
+		const { open, streams, sim } = world();
+		webhookSimulator(sim.platform).configure({ privateSubscriptions: 'oAuth1' });
+		const trigger = await open({ parameters: { ...activity, authentication: 'oAuth2' } });
+		await expect(trigger.activate()).rejects.toMatchObject({
+			description: expect.stringContaining('set "Authentication" to "User (OAuth 1.0a)"') as string,
+		});
+		expect(streams.registered.subscriptions).toEqual([]);
+	});
+
+	it('because they overlap another are recognised before X is asked', async () => {
+		const { open, openActive, streams } = world();
+		await openActive({ parameters: activity });
+		const [other] = streams.registered.subscriptions;
+		const narrower = await open({ parameters: { ...activity, filters: { direction: 'inbound' } } });
+		await expect(narrower.activate()).rejects.toThrow(
+			`overlaps like.create of user ${me.id}: subscription ${other?.subscription_id}`,
+		);
+		expect(creations()).toEqual([200]);
+	});
+
+	it('are not those to revoked access, which have no filter and no user', async () => {
+		const { openActive, streams, until } = world();
+		const trigger = await openActive({
+			parameters: { ...activity, eventTypes: ['oauth.revoke'], authentication: 'app' },
+		});
+		expect(streams.registered.subscriptions.map(({ filter }) => filter)).toEqual([{}]);
+		streams.activity('oauth.revoke');
+		await until(() => trigger.emitted.length === 1);
+		expect(trigger.emitted[0]).toMatchObject({ eventType: 'oauth.revoke' });
 	});
 });
 

@@ -7,8 +7,30 @@ interface WaitModule {
 	wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
+/** The pause of a trigger that looks after its webhook for as long as the workflow is published. */
+const ENDLESS = 20 * 60_000;
+
+/** Lets the process of the tests end although a trigger that they left published would look after its webhook later. */
+export function letEndlessWaitsGo(): void {
+	const load = createRequire(join(packageRoot, 'package.json'));
+	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule & { CancelledError: new () => Error };
+	const { wait, CancelledError } = module;
+	module.wait = async (milliseconds, signal) => {
+		if (milliseconds !== ENDLESS) return await wait(milliseconds, signal);
+		await new Promise<void>((end, fail) => {
+			const timer = setTimeout(end, milliseconds).unref();
+			const stop = () => {
+				clearTimeout(timer);
+				fail(new CancelledError());
+			};
+			signal?.addEventListener('abort', stop, { once: true });
+		});
+	};
+}
+
 /**
- * Lets every wait of our nodes be over at once from now on; their clock moves ahead by it.
+ * Lets every wait of our nodes be over at once from now on; their clock moves ahead by it. The pauses of what goes on
+ * for ever stay: without them it would turn without an end.
  *
  * @param meanwhile What happens instead of the waiting.
  * @returns What makes the nodes wait again.
@@ -20,6 +42,7 @@ export function skipWaits(meanwhile: (milliseconds: number) => Promise<void>): (
 	const now = Date.now.bind(Date);
 	let skipped = 0;
 	module.wait = async (milliseconds, signal) => {
+		if (milliseconds === ENDLESS) return await wait(milliseconds, signal);
 		skipped += milliseconds;
 		await meanwhile(milliseconds);
 		await wait(0, signal);

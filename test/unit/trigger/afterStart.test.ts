@@ -66,6 +66,24 @@ describe('after the start of n8n', () => {
 		expect(warnings).toEqual([]);
 	});
 
+	it('a webhook that becomes invalid is validated while n8n runs on, and left alone otherwise', async () => {
+		const { requests, api } = platform(2);
+		const warnings: string[] = [];
+		const after = start(api, warnings);
+		after.watch('7');
+		const challenges = () => requests.filter(({ method }) => method === 'PUT').length;
+		await jest.advanceTimersByTimeAsync(30 * MINUTE);
+		expect(challenges()).toBe(1);
+		await jest.advanceTimersByTimeAsync(24 * 60 * MINUTE);
+		expect(challenges()).toBe(2);
+		expect(warnings).toEqual([expect.stringMatching(/valid again; X Core/)]);
+		after.watch('7');
+		after.cancel();
+		const asked = requests.length;
+		await jest.advanceTimersByTimeAsync(60 * MINUTE);
+		expect(requests).toHaveLength(asked);
+	});
+
 	it('nothing is done for a workflow that was switched off meanwhile', async () => {
 		const { requests, api } = platform();
 		const after = start(api);

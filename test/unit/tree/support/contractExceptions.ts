@@ -36,6 +36,7 @@ export const beyondTheDescription: Explained = {
 	'dm_event.fields=participant_ids': OF_THE_PAGES,
 	'dm_event.fields=referenced_tweets': OF_THE_PAGES,
 	'dm_event.fields=sender_id': OF_THE_PAGES,
+	'event_type=oauth.revoke': OF_THE_PAGES,
 	'expansions=affiliation.user_id': OF_2_166,
 	'expansions=edit_history_tweet_ids': OF_THE_PAGES,
 	'expansions=entities.note.mentions.username': OF_2_166,

@@ -1,0 +1,110 @@
+/** Who creates the activity subscriptions of a trigger: the app, or the user with one kind of credential or another. */
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { CREDENTIALS, type UserKind } from '../auth/credentialKinds';
+import { addAdvice, isDenied, webhookReasonOf } from '../errors';
+import { connect, type Api, type ApiContext } from '../http/connection';
+import { eventTypeFact } from '../model/eventTypes';
+import { object, objects, text } from '../util/read';
+import { SUBSCRIPTIONS_PATH, type WantedSubscription } from './activitySubscriptions';
+
+/** X on behalf of a user, with one kind of credential. */
+export interface UserAccess {
+	readonly kind: UserKind;
+	readonly api: Api;
+}
+
+/** Kinds of a user's credential in the order in which they are tried: OAuth 2.0 is the documented one. */
+const KINDS = {
+	app: [],
+	oAuth1: ['oAuth1'],
+	oAuth2: ['oAuth2'],
+	both: ['oAuth2', 'oAuth1'],
+} as const satisfies Record<string, readonly UserKind[]>;
+
+/** A choice of credentials besides the app's. */
+export type UserAuthentication = keyof typeof KINDS;
+
+/** Connects to X as the user, with each kind of credential that is chosen. */
+export async function connectUsers(
+	context: ApiContext,
+	authentication: UserAuthentication,
+	options: Omit<Parameters<typeof connect>[1], 'kind'>,
+): Promise<UserAccess[]> {
+	return await Promise.all(
+		KINDS[authentication].map(async (kind) => ({
+			kind,
+			api: await connect(context, { ...options, kind }),
+		})),
+	);
+}
+
+/** What a new subscription is given besides its filter. */
+interface Labels {
+	readonly tag: string;
+	readonly webhook_id?: string;
+}
+
+/**
+ * Creates subscriptions. Public events go with the app's token; private ones need the user's. The specification takes
+ * both kinds of a user's credential for them, and X has been seen to accept only OAuth 1.0a: where both are given, a
+ * kind that is refused makes way for the other.
+ *
+ * @see https://docs.x.com/x-api/activity/create-x-activity-subscription, and the README of the X adapter in
+ *   https://github.com/vercel/chat (both read on 22 November 2026)
+ */
+export class Subscriber {
+	private users: readonly UserAccess[];
+
+	/** @param access The app, and the user by each kind of credential that is chosen, in the order of trying. */
+	constructor(private readonly access: { readonly app: Api; readonly users: readonly UserAccess[] }) {
+		this.users = access.users;
+	}
+
+	/**
+	 * Creates a subscription.
+	 *
+	 * @returns Its ID; undefined where X did not say it.
+	 * @throws what X refused it with first, with advice about the kind of credential.
+	 */
+	async create(wanted: WantedSubscription, labels: Labels): Promise<string | undefined> {
+		const body = { event_type: wanted.event_type, filter: wanted.filter, ...labels };
+		const isPrivate = eventTypeFact(wanted.event_type)?.isPrivate === true;
+		if (!isPrivate || this.users.length === 0) return await send(this.access.app, body);
+		const refusals: unknown[] = [];
+		for (const user of this.users) {
+			const created = await send(user.api, body)
+				.then((id) => ({ id }))
+				.catch((error: unknown) => {
+					if (!isDenied(error) || webhookReasonOf(error) !== undefined) throw error;
+					refusals.push(error);
+				});
+			if (!created) continue;
+			// The kind that X takes is used first from now on.
+			this.users = [user, ...this.users.filter((other) => other !== user)];
+			return created.id;
+		}
+		const [first] = refusals;
+		if (first instanceof NodeApiError) addAdvice(first, [adviceFor(this.access.users)]);
+		throw first;
+	}
+}
+
+async function send(api: Api, body: IDataObject): Promise<string | undefined> {
+	return createdId(object((await api.send({ method: 'POST', path: SUBSCRIPTIONS_PATH, body })).body));
+}
+
+/**
+ * The new subscription's ID; the shape of the answer differs between the guide and the reference:
+ * https://docs.x.com/x-api/activity/quickstart#create-subscription
+ */
+function createdId(answer: IDataObject): string | undefined {
+	const data = object(answer.data ?? answer);
+	return text(object(data.subscription ?? objects(answer.data)[0] ?? data).subscription_id);
+}
+
+function adviceFor([tried, ...more]: readonly UserAccess[]): string {
+	if (more.length > 0)
+		return 'X refused both user credentials: check that both belong to the user whose events are chosen, and that this user has authorized the app';
+	const other = CREDENTIALS[tried?.kind === 'oAuth1' ? 'oAuth2' : 'oAuth1'];
+	return `X may want the other kind of user credential for private events: set "Authentication" to "${other.label}", or to "User (Both Kinds)", with a credential of the same user and app`;
+}

@@ -1,0 +1,237 @@
+/**
+ * What X refuses of activity subscriptions, and what ends them.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { setImmediate } from 'node:timers/promises';
+import { me } from '../../simulator/identities';
+import { host } from '../../support';
+import { startReceiver } from '../../support/webhookReceiver';
+import { itemsOf, NOTHING, PUBLIC, useWorld } from './world';
+
+const world = useWorld();
+const path = '/2/activity/subscriptions';
+const likes = { eventTypes: ['like.create'], userIds: '', authentication: 'oAuth1' };
+const open = async (parameters: IDataObject) => await world().open({ parameters });
+
+/** A subscription of somebody else, made without the trigger. */
+async function subscribe(event_type: string, filter: object, more: object = {}): Promise<string> {
+	const response = await fetch(`${world().sim.baseUrl}${path}`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${me.oauth2AccessToken}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ event_type, filter, ...more }),
+	});
+	expect(response.status).toBe(200);
+	const { data } = (await response.json()) as { data: { subscription: { subscription_id: string } } };
+	return data.subscription.subscription_id;
+}
+const creations = () =>
+	world().sim.requests.filter((request) => request.method === 'POST' && request.path === path);
+
+describe('subscriptions that overlap', () => {
+	it('on the same webhook are recognised before X is asked', async () => {
+		const { events } = world();
+		const trigger = await open({ ...likes, filters: { direction: 'inbound' } });
+		const { id: webhook_id } = events.register(trigger.url().replace(trigger.origin, PUBLIC));
+		const other = await subscribe('like.create', { user_id: me.id }, { webhook_id, tag: 'desk' });
+		world().sim.requests.length = 0;
+		await expect(trigger.activate()).rejects.toThrow(
+			new RegExp(
+				`like\\.create of user ${me.id} \\(direction inbound\\) overlaps like\\.create of user ${me.id}: subscription ${other} \\(webhook ${webhook_id}, tag "desk"\\).*delete it with X Core`,
+			),
+		);
+		expect(creations()).toEqual([]);
+		expect(events.inventory().activity).toHaveLength(1);
+	});
+
+	it.each([
+		['a narrower one', { direction: 'inbound' }, {}],
+		['a broader one', {}, { direction: 'inbound' }],
+		['one with qualifiers', {}, { qualifiers: { post_id: '5' } }],
+	])('elsewhere are named when X refuses %s', async (_what, filters, present) => {
+		const other = await subscribe('like.create', { user_id: me.id, ...present });
+		const trigger = await open({ ...likes, filters });
+		await expect(trigger.activate()).rejects.toThrow(
+			new RegExp(`overlaps like\\.create.*: subscription ${other} \\(no webhook\\)`),
+		);
+		expect(world().events.inventory().webhooks).toEqual([]);
+	});
+
+	it('are none where the filters of the node itself change', async () => {
+		const { events, openActive } = world();
+		const trigger = await openActive({ parameters: likes });
+		trigger.setParameters({ ...likes, filters: { direction: 'outbound' } });
+		await trigger.activate();
+		expect(events.inventory().activity).toMatchObject([
+			{ filter: { user_id: me.id, direction: 'outbound' } },
+		]);
+	});
+
+	it('one with qualifiers is not taken for one without', async () => {
+		const { events } = world();
+		const trigger = await open(likes);
+		const { id: webhook_id } = events.register(trigger.url().replace(trigger.origin, PUBLIC));
+		await subscribe('like.create', { user_id: me.id, qualifiers: { post_id: '5' } }, { webhook_id });
+		await expect(trigger.activate()).rejects.toThrow(/overlaps .*qualifiers \{"post_id":"5"\}/);
+	});
+});
+
+describe('revoked access', () => {
+	it('is subscribed to without a filter, and needs no user', async () => {
+		const { events, openActive } = world();
+		const trigger = await openActive({
+			parameters: {
+				...{ eventTypes: ['oauth.revoke'], userIds: '', authentication: 'app' },
+				filters: { direction: 'inbound', keyword: 'n8n' },
+			},
+		});
+		expect(events.inventory().activity).toMatchObject([{ event_type: 'oauth.revoke', filter: {} }]);
+		expect(events.inventory().activity[0]?.filter).toEqual({});
+		await events.publish(events.build('oauth.revoke'));
+		expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([{ eventType: 'oauth.revoke' }]);
+		await trigger.activate(false, 'init');
+		expect(events.inventory().activity).toHaveLength(1);
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(NOTHING);
+	});
+
+	it('ends the private subscriptions of the user; publishing again makes them anew', async () => {
+		const { events, openActive } = world();
+		const parameters = { ...likes, eventTypes: ['oauth.revoke', 'like.create', 'post.create'] };
+		const trigger = await openActive({ parameters });
+		await events.publish(events.build('oauth.revoke'));
+		const types = () => events.inventory().activity.map(({ event_type }) => event_type);
+		expect(types()).toEqual(['oauth.revoke', 'post.create']);
+		await trigger.activate();
+		expect(types().sort()).toEqual(['like.create', 'oauth.revoke', 'post.create']);
+	});
+});
+
+describe('a subscription that ends', () => {
+	it('is made anew by the next publication', async () => {
+		const { sim, events } = world();
+		const trigger = await open({ eventTypes: ['post.create'] });
+		const { id: webhook_id } = events.register(trigger.url().replace(trigger.origin, PUBLIC));
+		const expires_at = new Date(sim.platform.clock.now() + 3_600_000).toISOString();
+		const first = await subscribe('post.create', { user_id: me.id }, { webhook_id, expires_at });
+		await trigger.activate();
+		expect(events.inventory().activity).toMatchObject([{ subscription_id: first }]);
+		sim.platform.clock.advance(2 * 3_600_000);
+		await trigger.activate();
+		const [now, ...more] = events.inventory().activity;
+		expect(now).toMatchObject({ event_type: 'post.create' });
+		expect([now?.subscription_id === first, more]).toEqual([false, []]);
+	});
+});
+
+describe('the kind of the user credential', () => {
+	const types = { eventTypes: ['dm.received', 'like.create'], userIds: '' };
+
+	it.each(['oAuth1', 'oAuth2'] as const)(
+		'that X takes (%s) is found where both are given, and used from then on',
+		async (kind) => {
+			const { events, openActive } = world();
+			events.configure({ privateSubscriptions: kind });
+			await openActive({ parameters: { ...types, authentication: 'both' } });
+			expect(events.inventory().activity).toHaveLength(2);
+			const statuses = creations().map(({ status }) => status);
+			expect(statuses).toEqual(kind === 'oAuth1' ? [403, 200, 200] : [200, 200]);
+		},
+	);
+
+	it.each([
+		['oAuth2', 'oAuth1', 'User \\(OAuth 1\\.0a\\)'],
+		['oAuth1', 'oAuth2', 'User \\(OAuth 2\\.0\\)'],
+	] as const)('%s is refused with the name of the other one', async (chosen, taken, label) => {
+		const { events } = world();
+		events.configure({ privateSubscriptions: taken });
+		const trigger = await open({ ...types, authentication: chosen });
+		await expect(trigger.activate()).rejects.toThrow(
+			new RegExp(`set "Authentication" to "${label}", or to "User \\(Both Kinds\\)"`),
+		);
+		expect(events.inventory()).toMatchObject(NOTHING);
+	});
+
+	it('is not the reason where X refuses both', async () => {
+		const { sim } = world();
+		sim.fail({ match: { path, method: 'POST' }, kind: 'status', status: 403, times: 2 });
+		const trigger = await open({ ...types, authentication: 'both' });
+		await expect(trigger.activate()).rejects.toThrow(/X refused both user credentials/);
+	});
+
+	it('is not tried again where X refuses something else', async () => {
+		const { events } = world();
+		events.configure({ activityLimit: 0 });
+		const trigger = await open({ ...types, authentication: 'both' });
+		await expect(trigger.activate()).rejects.toThrow(/allows no further subscription/);
+		expect(creations()).toHaveLength(1);
+	});
+});
+
+describe('an outage of 30 hours', () => {
+	const HOUR = 3_600_000;
+	/** Turns of the event loop in which a request, and the challenge that it sets off, come to their end. */
+	const TURNS = 300;
+	let held: ReturnType<ReturnType<typeof host>['holdTime']>;
+	beforeEach(() => {
+		held = host().holdTime(async (milliseconds) => {
+			const { sim, events } = world();
+			sim.platform.clock.advance(milliseconds);
+			await events.settled();
+			for (let turn = 0; turn < TURNS; turn++) await setImmediate();
+		});
+	});
+	afterEach(() => held.release());
+	const isValid = () => world().events.inventory().webhooks[0]?.valid;
+	const pass = async (hours: number) => {
+		for (let left = hours * 6; left > 0; left--) await held.advance(HOUR / 6);
+	};
+
+	it('of the network makes the webhook invalid, and the node has it validated without a restart', async () => {
+		const { events, openActive } = world();
+		const trigger = await openActive();
+		const proxy = await startReceiver();
+		try {
+			proxy.onChallenge = () => ({ status: 502 });
+			events.route(PUBLIC, proxy.url);
+			await pass(28);
+			expect(isValid()).toBe(true);
+			await pass(2);
+			expect(isValid()).toBe(false);
+		} finally {
+			events.route(PUBLIC, trigger.origin);
+			await proxy.close();
+		}
+		await pass(1);
+		expect(isValid()).toBe(true);
+		await events.publish(events.build('post.create', { text: 'after the outage' }));
+		expect(await trigger.executed(1)).toHaveLength(1);
+		await trigger.deactivate();
+		const asked = world().sim.requests.length;
+		await pass(2);
+		expect(world().sim.requests).toHaveLength(asked);
+	});
+
+	it('of n8n ends with its start: the webhook is validated, and the last day is replayed', async () => {
+		const { sim, events, openActive } = world();
+		const trigger = await openActive({
+			staticData: { lastEventAt: Date.now() },
+		});
+		const down = await startReceiver();
+		try {
+			down.onChallenge = () => ({ status: 502 });
+			events.route(PUBLIC, down.url);
+			await pass(30);
+			expect(isValid()).toBe(false);
+		} finally {
+			events.route(PUBLIC, trigger.origin);
+			await down.close();
+		}
+		await trigger.activate(false, 'init');
+		expect(isValid()).toBe(true);
+		await pass(1);
+		const [replay] = sim.requests.filter((request) => request.path === '/2/webhooks/replay');
+		expect(replay?.status).toBe(200);
+	});
+});

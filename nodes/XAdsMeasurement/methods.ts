@@ -1,7 +1,7 @@
 import { listSearch } from '../shared/form/search';
 import { lists } from './lists';
 import { spec } from './spec';
-import { testPixelToken } from './testPixelToken';
+import { testPixelToken } from './conversions/pixelToken';
 
 /** What the editor calls: to fill the lists of the form, and to test a credential. */
 export const methods = { listSearch: listSearch(spec, lists), credentialTest: { testPixelToken } };

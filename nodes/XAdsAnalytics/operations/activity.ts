@@ -1,7 +1,7 @@
 /** Which entities were active, and when: https://docs.x.com/x-ads-api/analytics#active-entities */
 import { get } from 'lodash';
 import { asText } from '../../shared/util/text';
-import type { Active } from '../report/plan';
+import type { ActiveEntity } from '../report/plan';
 import { cut, DAY, HOUR, onWire, type Span } from '../report/ranges';
 import { statistics, type Sender } from './account';
 
@@ -52,8 +52,8 @@ export async function activeEntities(
 	filter: ActivityFilter,
 	span: Span,
 	zone: string,
-): Promise<Active[]> {
-	const found = new Map<string, Active>();
+): Promise<ActiveEntity[]> {
+	const found = new Map<string, ActiveEntity>();
 	for (const window of activityWindows(span, zone)) {
 		const { body } = await api.send({
 			method: 'GET',
@@ -69,7 +69,7 @@ export async function activeEntities(
 	return [...found.values()];
 }
 
-function activityOf(entity: unknown): Omit<Active, 'id'> {
+function activityOf(entity: unknown): Omit<ActiveEntity, 'id'> {
 	const [from, to] = ['activity_start_time', 'activity_end_time'].map((name) =>
 		Date.parse(asText(get(entity, name))),
 	);
@@ -82,7 +82,7 @@ function activityOf(entity: unknown): Omit<Active, 'id'> {
 	};
 }
 
-function merged(one: Active | undefined, other: Active): Active {
+function merged(one: ActiveEntity | undefined, other: ActiveEntity): ActiveEntity {
 	if (!one) return other;
 	return {
 		id: one.id,

@@ -3,19 +3,19 @@ import { chunk, get } from 'lodash';
 import type { Call } from '../../shared/operation/operation';
 import { endIfCancelled } from '../../shared/util/wait';
 import { asText } from '../../shared/util/text';
-import type { Described } from '../report/rows';
+import type { EntityColumns } from '../report/rows';
 import { belowAccount, memoOf, type Account } from './account';
 
 /** How entities are listed by their IDs, and what of them stands beside their metrics. */
-interface Listed {
+interface EntityList {
 	readonly segment: string;
 	readonly parameter: string;
-	readonly columns: (entity: unknown) => Described;
+	readonly columns: (entity: unknown) => EntityColumns;
 }
 
 const field = (entity: unknown, name: string) => asText(get(entity, name)) || null;
 
-const LISTS: Readonly<Record<string, Listed>> = {
+const LISTS: Readonly<Record<string, EntityList>> = {
 	CAMPAIGN: {
 		segment: 'campaigns',
 		parameter: 'campaign_ids',
@@ -73,14 +73,14 @@ export async function describedEntities(
 	account: Account,
 	entity: string,
 	ids: readonly string[],
-): Promise<(id: string) => Described> {
+): Promise<(id: string) => EntityColumns> {
 	const listed = LISTS[entity];
-	const found = new Map<string, Described>();
+	const found = new Map<string, EntityColumns>();
 	if (ids.length === 0) return () => ({});
 	try {
 		for (const some of listed ? chunk(ids, MOST_IDS) : [])
-			for (const one of await listOf(call, account, listed as Listed, some))
-				found.set(asText(get(one, 'id')), (listed as Listed).columns(one));
+			for (const one of await listOf(call, account, listed as EntityList, some))
+				found.set(asText(get(one, 'id')), (listed as EntityList).columns(one));
 	} catch (error) {
 		endIfCancelled(call.context.getExecutionCancelSignal());
 		call.hint(`The names of the entities could not be read: ${(error as Error).message}`);
@@ -93,7 +93,12 @@ export async function describedEntities(
 	};
 }
 
-async function listOf(call: Call, { id }: Account, { segment, parameter }: Listed, ids: readonly string[]) {
+async function listOf(
+	call: Call,
+	{ id }: Account,
+	{ segment, parameter }: EntityList,
+	ids: readonly string[],
+) {
 	const { body } = await call.api.send({
 		method: 'GET',
 		...belowAccount(id, segment),

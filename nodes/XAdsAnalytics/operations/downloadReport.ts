@@ -7,8 +7,8 @@ import { sideBySide } from '../../shared/util/sideBySide';
 import { endIfCancelled } from '../../shared/util/wait';
 import { asText } from '../../shared/util/text';
 import type { RowValues } from '../fields';
-import { isUnderWay, type Job } from '../report/jobs';
-import { JOBS_AT_ONCE, type Part } from '../report/plan';
+import { isUnderWay, type StatsJob } from '../report/jobs';
+import { JOBS_AT_ONCE, type StatsRequest } from '../report/plan';
 import { boundaries, momentIn, type Granularity } from '../report/ranges';
 import { jsonOf, NoFile, readResult, TooLarge } from '../report/resultFile';
 import { ReportTable, WrongAnswer } from '../report/rows';
@@ -73,15 +73,16 @@ export async function downloadReport(call: DownloadCall): Promise<INodeExecution
 }
 
 /** Jobs that are about the same kind of thing are parts of one report. */
-const kindOf = ({ data }: Job) => JSON.stringify([data.entity, data.granularity, data.segmentation_type]);
+const kindOf = ({ data }: StatsJob) =>
+	JSON.stringify([data.entity, data.granularity, data.segmentation_type]);
 
 async function rowsOf(
 	call: DownloadCall,
 	account: Account,
-	jobs: readonly Job[],
+	jobs: readonly StatsJob[],
 ): Promise<INodeExecutionData[]> {
 	const parts = jobs.map((job) => partOf(job, account.zone));
-	const [{ entity, granularity, segmentation }] = parts as [Part, ...Part[]];
+	const [{ entity, granularity, segmentation }] = parts as [StatsRequest, ...StatsRequest[]];
 	const span = {
 		from: Math.min(...parts.map(({ span: { from } }) => from)),
 		to: Math.max(...parts.map(({ span: { to } }) => to)),
@@ -96,7 +97,7 @@ async function rowsOf(
 	});
 	const missing: Missing[] = [];
 	await sideBySide(jobs.length, call.options.parallelRequests, async (place) => {
-		const [job, part] = [jobs[place] as Job, parts[place] as Part];
+		const [job, part] = [jobs[place] as StatsJob, parts[place] as StatsRequest];
 		const reason = await tryJob(call, job, async () =>
 			table.add(part, await entriesOfJob(call, job, call.values.max_result)),
 		);
@@ -106,10 +107,14 @@ async function rowsOf(
 	return await outputOf(call, account, entity, table, order, missing);
 }
 
-const stateOf = (job: Job) => (isUnderWay(job) ? 'notReady' : 'failed');
+const stateOf = (job: StatsJob) => (isUnderWay(job) ? 'notReady' : 'failed');
 
 /** Takes the result of a job, or says why there is none. */
-async function tryJob(call: DownloadCall, job: Job, take: () => Promise<void>): Promise<string | undefined> {
+async function tryJob(
+	call: DownloadCall,
+	job: StatsJob,
+	take: () => Promise<void>,
+): Promise<string | undefined> {
 	if (isUnderWay(job)) return 'The job is not ready yet';
 	if (job.status !== 'SUCCESS') return `The job ended with the status ${job.status}`;
 	const [outcome] = await Promise.allSettled([take()]);
@@ -122,7 +127,7 @@ async function tryJob(call: DownloadCall, job: Job, take: () => Promise<void>): 
 }
 
 /** What a job was asked for, as X repeats it. */
-function partOf({ data }: Job, zone: string): Part {
+function partOf({ data }: StatsJob, zone: string): StatsRequest {
 	const list = (value: unknown) => (Array.isArray(value) ? value.map(asText) : []);
 	return {
 		entity: asText(data.entity),
@@ -137,7 +142,7 @@ function partOf({ data }: Job, zone: string): Part {
 }
 
 /** The whole result as a file: it goes from X to n8n's storage piece by piece, however large it is. */
-async function fileOf(call: DownloadCall, account: Account, job: Job): Promise<INodeExecutionData> {
+async function fileOf(call: DownloadCall, account: Account, job: StatsJob): Promise<INodeExecutionData> {
 	const { context, values } = call;
 	const binary: IBinaryKeyData = {};
 	const property = values.binary_property ?? 'data';

@@ -7,7 +7,7 @@ import { boundaries, onClock } from '../report/ranges';
 import { activityWindows, recordedIn } from './activity';
 import { requestsForNames } from './describe';
 import { chosenWay } from './getReport';
-import { requestsForCountries, subjectOf } from './wanted';
+import { requestsForCountries, subjectOf } from './subject';
 
 type Options = ValuesOf<typeof wayOptions> & ValuesOf<typeof lookOptions>;
 type EstimateCall = Call<SubjectValues & Options & { readonly account_id: string }>;

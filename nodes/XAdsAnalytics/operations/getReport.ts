@@ -6,15 +6,22 @@ import { endIfCancelled } from '../../shared/util/wait';
 import type { jobOptions, RowValues, SubjectValues, wayOptions } from '../fields';
 import type { ValuesOf } from '../../shared/operation/operation';
 import { entriesIn, entriesOf } from '../report/entries';
-import { runJobs, type Job } from '../report/jobs';
-import { minutesOf, planReport, requestsOf, type Part, type Plan, type Way } from '../report/plan';
+import { runJobs, type StatsJob } from '../report/jobs';
+import {
+	minutesOf,
+	planReport,
+	requestsOf,
+	type StatsRequest,
+	type ReportPlan,
+	type RequestWay,
+} from '../report/plan';
 import { boundaries } from '../report/ranges';
 import { readResult, textOf } from '../report/resultFile';
-import { ReportTable, type Entry } from '../report/rows';
+import { ReportTable, type SegmentMetrics } from '../report/rows';
 import { statistics } from './account';
 import { outputOf, type Missing } from './output';
 import { askJobs, cancelJob, createJob, partQuery } from './statsJobs';
-import { subjectOf, type Subject } from './wanted';
+import { subjectOf, type ReportSubject } from './subject';
 
 type Options = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
 export type ReportCall = Call<SubjectValues & RowValues & Options & { readonly account_id: string }>;
@@ -23,7 +30,7 @@ const DEFAULT_MINUTES = 60;
 const DEFAULT_MEGABYTES = 100;
 
 /** The way that the user chose, if any. */
-export const chosenWay = (way: string | undefined): Way | undefined =>
+export const chosenWay = (way: string | undefined): RequestWay | undefined =>
 	way === 'sync' || way === 'jobs' ? way : undefined;
 
 /** Asks for everything that a report takes, and gives its rows. */
@@ -42,7 +49,7 @@ export async function getReport(call: ReportCall): Promise<INodeExecutionData[]>
 	return await outputOf(call, account, wanted.entity, table, order, missing);
 }
 
-function tell(call: Call<unknown>, plan: Plan): void {
+function tell(call: Call<unknown>, plan: ReportPlan): void {
 	const { parts, way } = plan;
 	const count = parts.length.toLocaleString('en');
 	call.context.logger.info(
@@ -53,7 +60,7 @@ function tell(call: Call<unknown>, plan: Plan): void {
 }
 
 /** The table of a report. */
-export const tableOf = ({ account, wanted }: Subject, isByPlacement: boolean): ReportTable =>
+export const tableOf = ({ account, wanted }: ReportSubject, isByPlacement: boolean): ReportTable =>
 	new ReportTable({
 		accountId: account.id,
 		entity: wanted.entity,
@@ -68,8 +75,8 @@ export const tableOf = ({ account, wanted }: Subject, isByPlacement: boolean): R
 /** One after the other, as many side by side as the user allows. What fails is missing; where all fails, that is thrown. */
 async function askAtOnce(
 	{ api, options, context }: ReportCall,
-	{ account }: Subject,
-	parts: readonly Part[],
+	{ account }: ReportSubject,
+	parts: readonly StatsRequest[],
 	table: ReportTable,
 ): Promise<Missing[]> {
 	const missing: (Missing & { readonly error: unknown })[] = [];
@@ -77,7 +84,7 @@ async function askAtOnce(
 	const isHopeless = () => answered === 0 && missing.length > 0;
 	await sideBySide(parts.length, options.parallelRequests, async (place) => {
 		if (isHopeless()) return;
-		const part = parts[place] as Part;
+		const part = parts[place] as StatsRequest;
 		try {
 			const query = partQuery(part, account.zone);
 			const { body } = await api.send({ method: 'GET', ...statistics(account.id, 'stats'), query });
@@ -94,12 +101,12 @@ async function askAtOnce(
 
 async function askByJobs(
 	call: ReportCall,
-	{ account }: Subject,
-	parts: readonly Part[],
+	{ account }: ReportSubject,
+	parts: readonly StatsRequest[],
 	table: ReportTable,
 ): Promise<Missing[]> {
 	const { values, options, context } = call;
-	const outcomes = await runJobs<Part, void>({
+	const outcomes = await runJobs<StatsRequest, void>({
 		parts,
 		create: (part) => createJob(call, account.id, part, account.zone),
 		ask: (ids) => askJobs(call, account.id, ids),
@@ -115,7 +122,7 @@ async function askByJobs(
 	return outcomes.flatMap((outcome, place): Missing[] => {
 		if (outcome.kind === 'done') return [];
 		const { kind: state, reason, job } = outcome;
-		return [{ part: parts[place] as Part, reason, state, job }];
+		return [{ part: parts[place] as StatsRequest, reason, state, job }];
 	});
 }
 
@@ -126,11 +133,11 @@ async function askByJobs(
  */
 export const entriesOfJob = async (
 	{ context }: Pick<Call, 'context'>,
-	{ url }: Job,
+	{ url }: StatsJob,
 	megabytes: number | undefined,
-): Promise<Entry[]> =>
+): Promise<SegmentMetrics[]> =>
 	await readResult(context, url ?? '', async (file) => {
-		const entries: Entry[] = [];
+		const entries: SegmentMetrics[] = [];
 		const text = textOf(file, (megabytes ?? DEFAULT_MEGABYTES) * 1_000_000);
 		for await (const entry of entriesIn(text)) entries.push(entry);
 		return entries;

@@ -3,8 +3,8 @@ import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import type { Call } from '../../shared/operation/operation';
 import type { RowValues } from '../fields';
-import type { Job } from '../report/jobs';
-import { LIMITS, type Part } from '../report/plan';
+import type { StatsJob } from '../report/jobs';
+import { STATS_LIMITS, type StatsRequest } from '../report/plan';
 import { onWire } from '../report/ranges';
 import type { ReportTable } from '../report/rows';
 import type { Account } from './account';
@@ -12,11 +12,11 @@ import { describedEntities } from './describe';
 
 /** A request that gave nothing. */
 export interface Missing {
-	readonly part: Part;
+	readonly part: StatsRequest;
 	readonly reason: string;
 	/** What became of its job: `failed`, `late` or `notStarted`. */
 	readonly state: string;
-	readonly job?: Job | undefined;
+	readonly job?: StatsJob | undefined;
 }
 
 /** The rows of a report, then what is missing of it. */
@@ -78,7 +78,7 @@ function refuseMissing(call: Call<unknown>, account: Account, missing: readonly 
 	if (call.options.failOnPartialErrors) {
 		const error = new NodeOperationError(call.context.getNode(), text, {
 			itemIndex: call.itemIndex,
-			description: jobs.length > 0 ? `The jobs are ${jobs.slice(0, LIMITS.jobs).join(', ')}` : '',
+			description: jobs.length > 0 ? `The jobs are ${jobs.slice(0, STATS_LIMITS.jobs).join(', ')}` : '',
 		});
 		error.context.data = detailsOf(first, account.id, account.zone);
 		throw error;

@@ -8,7 +8,7 @@ import type { RangeValues } from '../fields';
 import { onClock, onWire } from '../report/ranges';
 import { accountOf } from './account';
 import { activeEntities, activityQuery, activityWindows, type ActivityFilter } from './activity';
-import { spanOf } from './wanted';
+import { spanOf } from './subject';
 
 type InAccount = RangeValues & { readonly account_id: string };
 

@@ -2,11 +2,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import type { jobOptions, platformOption, SubjectValues } from '../fields';
-import { runJobs, type Job } from '../report/jobs';
-import { partsOf, type Part } from '../report/plan';
+import { runJobs, type StatsJob } from '../report/jobs';
+import { partsOf, type StatsRequest } from '../report/plan';
 import { missingItem } from './output';
 import { createJob } from './statsJobs';
-import { subjectOf } from './wanted';
+import { subjectOf } from './subject';
 
 type StartCall = Call<
 	SubjectValues &
@@ -20,7 +20,7 @@ export async function startReport(call: StartCall): Promise<INodeExecutionData[]
 	const parts = partsOf(wanted, entities, 'jobs');
 	if (parts.length === 0) call.hint('Nothing was active in this range, so there is nothing to report');
 	// A job that was created is done as far as this operation goes; what finds no room is tried until the time is up.
-	const outcomes = await runJobs<Part, Job>({
+	const outcomes = await runJobs<StatsRequest, StatsJob>({
 		parts,
 		create: (part) => createJob(call, account.id, part, account.zone),
 		isStartOnly: true,
@@ -33,7 +33,7 @@ export async function startReport(call: StartCall): Promise<INodeExecutionData[]
 	return outcomes.flatMap((outcome, place) => {
 		if (outcome.kind === 'done') return call.items({ data: outcome.job.data });
 		const { kind: state, reason, job } = outcome;
-		return [missingItem(call, account, { part: parts[place] as Part, reason, state, job })];
+		return [missingItem(call, account, { part: parts[place] as StatsRequest, reason, state, job })];
 	});
 }
 

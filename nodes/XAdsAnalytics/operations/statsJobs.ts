@@ -6,14 +6,14 @@ import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { Gatherer } from '../../shared/util/gatherer';
 import { asText } from '../../shared/util/text';
-import type { Created, Job } from '../report/jobs';
-import { JOBS_AT_ONCE, type Part } from '../report/plan';
+import type { CreatedJob, StatsJob } from '../report/jobs';
+import { JOBS_AT_ONCE, type StatsRequest } from '../report/plan';
 import { onWire } from '../report/ranges';
 import { WrongAnswer } from '../report/rows';
 import { memoOf, statistics } from './account';
 
 /** The parameters of a request for statistics, the same either way. */
-export const partQuery = (part: Part, zone: string): [string, string][] => {
+export const partQuery = (part: StatsRequest, zone: string): [string, string][] => {
 	const { segmentation, country, platform } = part;
 	const optional = { segmentation_type: segmentation, country, platform };
 	return [
@@ -29,18 +29,18 @@ export const partQuery = (part: Part, zone: string): [string, string][] => {
 };
 
 /** A job as X tells it; its ID has more digits than a number is exact with. */
-export function jobOf(data: unknown): Job {
+export function jobOf(data: unknown): StatsJob {
 	const url: unknown = get(data, 'url');
 	return {
 		id: asText(get(data, 'id_str') ?? get(data, 'id')),
 		status: asText(get(data, 'status')),
 		url: typeof url === 'string' && url !== '' ? url : null,
-		data: isPlainObject(data) ? (data as Job['data']) : {},
+		data: isPlainObject(data) ? (data as StatsJob['data']) : {},
 	};
 }
 
 /** The jobs of an answer. */
-export const jobsOf = (body: unknown): Job[] => {
+export const jobsOf = (body: unknown): StatsJob[] => {
 	const data: unknown = get(body, 'data');
 	return (Array.isArray(data) ? data : [data]).filter(isPlainObject).map(jobOf);
 };
@@ -73,9 +73,9 @@ const ATTEMPTS = 3;
 export async function createJob(
 	call: Pick<Call, 'api'>,
 	accountId: string,
-	part: Part,
+	part: StatsRequest,
 	zone: string,
-): Promise<Created> {
+): Promise<CreatedJob> {
 	const since = Date.now() - MARGIN;
 	const query = partQuery(part, zone);
 	for (let attempt = 1; ; attempt++) {
@@ -93,7 +93,7 @@ async function tryToCreate(
 	{ api }: Pick<Call, 'api'>,
 	accountId: string,
 	query: [string, string][],
-): Promise<Created> {
+): Promise<CreatedJob> {
 	const { body, headers } = await api.send({ method: 'POST', ...statistics(accountId, 'stats/jobs'), query });
 	const [job] = jobsOf(body);
 	const left = Number(headers['x-concurrent-job-limit-remaining'] ?? NaN);
@@ -107,7 +107,7 @@ async function lostJob(
 	accountId: string,
 	wanted: ReadonlyMap<string, string>,
 	since: number,
-): Promise<Job | undefined> {
+): Promise<StatsJob | undefined> {
 	const { body } = await api.send({
 		method: 'GET',
 		...statistics(accountId, 'stats/jobs'),
@@ -129,7 +129,11 @@ function comparable(name: string, value: unknown): string {
 }
 
 /** Ends a job, also after the run was cancelled. */
-export async function cancelJob({ api }: Pick<Call, 'api'>, accountId: string, { id }: Job): Promise<void> {
+export async function cancelJob(
+	{ api }: Pick<Call, 'api'>,
+	accountId: string,
+	{ id }: StatsJob,
+): Promise<void> {
 	const { path, template } = statistics(accountId, 'stats/jobs');
 	await api.send({
 		method: 'DELETE',
@@ -144,7 +148,7 @@ export async function askJobs(
 	{ api }: Pick<Call, 'api'>,
 	accountId: string,
 	ids: readonly string[],
-): Promise<Job[]> {
+): Promise<StatsJob[]> {
 	const { body } = await api.send({
 		method: 'GET',
 		...statistics(accountId, 'stats/jobs'),
@@ -157,10 +161,10 @@ export async function askJobs(
 }
 
 /** The state of a job: those that several items ask for at the same time are one request. */
-export async function jobNamed(call: Call, accountId: string, id: string): Promise<Job | undefined> {
+export async function jobNamed(call: Call, accountId: string, id: string): Promise<StatsJob | undefined> {
 	const gatherer = await memoOf(call).get(`${call.api.baseUrl} jobs ${accountId}`, () =>
 		Promise.resolve(
-			new Gatherer<Job | undefined>(JOBS_AT_ONCE, async (ids) => {
+			new Gatherer<StatsJob | undefined>(JOBS_AT_ONCE, async (ids) => {
 				const found = new Map((await askJobs(call, accountId, ids)).map((job) => [job.id, job]));
 				return ids.map((each) => () => found.get(each));
 			}),

@@ -2,7 +2,7 @@
  * The entries of an answer: one for each segment of an entity. A result file is read piece by piece, so that no more of
  * it than one entry is in memory.
  */
-import type { Entry } from './rows';
+import type { SegmentMetrics } from './rows';
 import { WrongAnswer } from './rows';
 
 /** Longest entry, in characters: a year of hours of a hundred metrics has a tenth of it. */
@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The entries of a synchronous answer. */
-export function entriesOf(body: unknown): Entry[] {
+export function entriesOf(body: unknown): SegmentMetrics[] {
 	if (!isObject(body) || !Array.isArray(body.data)) throw new WrongAnswer(NO_STATISTICS);
 	return body.data
 		.filter(isObject)
@@ -23,7 +23,7 @@ export function entriesOf(body: unknown): Entry[] {
 
 const NO_STATISTICS = 'The answer holds no statistics';
 
-function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): Entry {
+function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): SegmentMetrics {
 	if (typeof id !== 'string' || id === '') throw new WrongAnswer('The answer does not say what it is about');
 	return { id, segment: segment ?? null, metrics: isObject(metrics) ? metrics : {} };
 }
@@ -34,7 +34,7 @@ function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): En
  * @param text The file in pieces.
  * @throws WrongAnswer where the file is something else, or ends too early.
  */
-export async function* entriesIn(text: AsyncIterable<string>): AsyncGenerator<Entry> {
+export async function* entriesIn(text: AsyncIterable<string>): AsyncGenerator<SegmentMetrics> {
 	const scanner = new Scanner();
 	for await (const piece of text) yield* scanner.push(piece);
 	scanner.end();
@@ -62,9 +62,9 @@ class Scanner {
 	private isInSegments = false;
 	private hasData = false;
 
-	push(piece: string): Entry[] {
+	push(piece: string): SegmentMetrics[] {
 		this.text += piece;
-		const found: Entry[] = [];
+		const found: SegmentMetrics[] = [];
 		for (;;) {
 			MARK.lastIndex = this.place;
 			const mark = MARK.exec(this.text);
@@ -111,7 +111,7 @@ class Scanner {
 		if (this.depth === SEGMENT && this.isInData && this.isInSegments) this.start = at;
 	}
 
-	private close(at: number): Entry[] {
+	private close(at: number): SegmentMetrics[] {
 		const isSegment = this.depth === SEGMENT && this.start >= 0;
 		this.depth--;
 		if (!isSegment) return [];

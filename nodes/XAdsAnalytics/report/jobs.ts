@@ -6,10 +6,10 @@ import { chunk } from 'lodash';
 import { sideBySide } from '../../shared/util/sideBySide';
 import { endIfCancelled, wait } from '../../shared/util/wait';
 import { growingPause } from '../../shared/util/poll';
-import { JOBS_AT_ONCE, LIMITS } from './plan';
+import { JOBS_AT_ONCE, STATS_LIMITS } from './plan';
 
 /** A job as X tells it. */
-export interface Job {
+export interface StatsJob {
 	readonly id: string;
 	readonly status: string;
 	/** Where the result is, once it is there. */
@@ -19,29 +19,29 @@ export interface Job {
 }
 
 /** What came of a creation: the job and the room that is left; or nothing, because there was none. */
-export type Created = { readonly job: Job; readonly room: number | undefined } | 'full';
+export type CreatedJob = { readonly job: StatsJob; readonly room: number | undefined } | 'full';
 
 /** What came of one job. */
-export type Outcome<T> =
-	| { readonly kind: 'done'; readonly result: T; readonly job: Job }
+export type JobOutcome<T> =
+	| { readonly kind: 'done'; readonly result: T; readonly job: StatsJob }
 	| {
 			/** It failed or ended otherwise; it was not ready in time; it was never created, for want of room or time. */
 			readonly kind: 'failed' | 'late' | 'notStarted';
 			readonly reason: string;
-			readonly job?: Job;
+			readonly job?: StatsJob;
 	  };
 
 export interface JobRun<P, T> {
 	readonly parts: readonly P[];
-	readonly create: (part: P) => Promise<Created>;
+	readonly create: (part: P) => Promise<CreatedJob>;
 	/** Whether a job counts as done as soon as it was created. */
 	readonly isStartOnly?: boolean;
 	/** The states of up to 200 jobs. */
-	readonly ask: (ids: readonly string[]) => Promise<readonly Job[]>;
+	readonly ask: (ids: readonly string[]) => Promise<readonly StatsJob[]>;
 	/** Takes the result of a job that is done. */
-	readonly take: (part: P, job: Job) => Promise<T>;
+	readonly take: (part: P, job: StatsJob) => Promise<T>;
 	/** Ends a job on X, where the run is cancelled before it is done. */
-	readonly cancel?: (job: Job) => Promise<unknown>;
+	readonly cancel?: (job: StatsJob) => Promise<unknown>;
 	/** Most requests at once. */
 	readonly parallel: number;
 	/** Milliseconds until what is not ready is left alone. */
@@ -57,7 +57,7 @@ const LONGEST_PAUSE = 20_000;
 const UNDER_WAY = new Set(['QUEUED', 'PROCESSING']);
 
 /** Whether a job is still being worked on; one without its result's address is, as X may give that a little later. */
-export const isUnderWay = ({ status, url }: Job): boolean =>
+export const isUnderWay = ({ status, url }: StatsJob): boolean =>
 	UNDER_WAY.has(status) || (status === 'SUCCESS' && !url);
 
 /**
@@ -66,16 +66,16 @@ export const isUnderWay = ({ status, url }: Job): boolean =>
  * @returns What came of each, in the order of the parts.
  * @throws The failure of the first creation, where no job could be created at all; CancelledError.
  */
-export async function runJobs<P, T>(run: JobRun<P, T>): Promise<Outcome<T>[]> {
+export async function runJobs<P, T>(run: JobRun<P, T>): Promise<JobOutcome<T>[]> {
 	return await new JobRunner(run).finish();
 }
 
 class JobRunner<P, T> {
-	private readonly outcomes: (Outcome<T> | undefined)[];
+	private readonly outcomes: (JobOutcome<T> | undefined)[];
 	private readonly waiting: number[];
-	private readonly running = new Map<string, { place: number; job: Job }>();
+	private readonly running = new Map<string, { place: number; job: StatsJob }>();
 	/** How many jobs may be created now, as far as X has said. */
-	private room: number = LIMITS.jobs;
+	private room: number = STATS_LIMITS.jobs;
 	private created = 0;
 	private failure: { readonly error: unknown } | undefined;
 	private readonly now: () => number;
@@ -88,7 +88,7 @@ class JobRunner<P, T> {
 		this.deadline = this.now() + run.patience;
 	}
 
-	async finish(): Promise<Outcome<T>[]> {
+	async finish(): Promise<JobOutcome<T>[]> {
 		try {
 			return await this.runAll();
 		} finally {
@@ -104,11 +104,11 @@ class JobRunner<P, T> {
 			this.run.parallel,
 			async (place) =>
 				// One that cannot be cancelled ends some time without it.
-				await this.run.cancel?.(jobs[place] as Job).catch(() => undefined),
+				await this.run.cancel?.(jobs[place] as StatsJob).catch(() => undefined),
 		);
 	}
 
-	private async runAll(): Promise<Outcome<T>[]> {
+	private async runAll(): Promise<JobOutcome<T>[]> {
 		const pause = growingPause(FIRST_PAUSE, LONGEST_PAUSE);
 		let asked = 0;
 		while (this.waiting.length > 0 || this.running.size > 0) {
@@ -158,7 +158,7 @@ class JobRunner<P, T> {
 	}
 
 	/** One refused job does not stop the others; where none could be created yet, its failure is that of all. */
-	private async createOne(place: number): Promise<Created | undefined> {
+	private async createOne(place: number): Promise<CreatedJob | undefined> {
 		if (this.failure) return undefined;
 		endIfCancelled(this.run.signal);
 		try {
@@ -173,7 +173,7 @@ class JobRunner<P, T> {
 
 	/** Asks for the states of all jobs and takes what is ready. Gives how many have ended. */
 	private async look(): Promise<number> {
-		const states = new Map<string, Job>();
+		const states = new Map<string, StatsJob>();
 		const questions = chunk([...this.running.keys()], JOBS_AT_ONCE);
 		await sideBySide(questions.length, this.run.parallel, async (place) => {
 			for (const job of await this.run.ask(questions[place] ?? [])) states.set(job.id, job);
@@ -185,18 +185,18 @@ class JobRunner<P, T> {
 			return [{ place, job }];
 		});
 		await sideBySide(ended.length, this.run.parallel, async (index) => {
-			const { place, job } = ended[index] as { place: number; job: Job };
+			const { place, job } = ended[index] as { place: number; job: StatsJob };
 			this.outcomes[place] = await this.outcomeOf(place, job);
 		});
 		return ended.length;
 	}
 
-	private async outcomeOf(place: number, job: Job): Promise<Outcome<T>> {
+	private async outcomeOf(place: number, job: StatsJob): Promise<JobOutcome<T>> {
 		if (job.status === 'SUCCESS') return await this.taken(place, job);
 		return { kind: 'failed', reason: `The job ended with the status ${job.status}`, job };
 	}
 
-	private async taken(place: number, job: Job): Promise<Outcome<T>> {
+	private async taken(place: number, job: StatsJob): Promise<JobOutcome<T>> {
 		try {
 			return { kind: 'done', result: await this.run.take(this.run.parts[place] as P, job), job };
 		} catch (error) {

@@ -8,12 +8,12 @@ const IDS = 20;
 /** Most days of a request by the way it is sent. */
 const DAYS = { sync: 7, jobs: 90, segmentedJobs: 45 };
 /** Synchronous requests in a quarter of an hour, creations in a minute, and jobs that may be under way at once. */
-export const LIMITS = { sync: 250, writes: 450, jobs: 100 };
+export const STATS_LIMITS = { sync: 250, writes: 450, jobs: 100 };
 /** Most jobs in a request for their status. */
 export const JOBS_AT_ONCE = 200;
 
 /** What a report is about. */
-export interface Wanted {
+export interface ReportQuery {
 	readonly entity: string;
 	readonly granularity: Granularity;
 	readonly placements: readonly string[];
@@ -27,7 +27,7 @@ export interface Wanted {
 }
 
 /** An entity, and what is known of when and where it ran. */
-export interface Active {
+export interface ActiveEntity {
 	readonly id: string;
 	/** The whole range where it is not known. */
 	readonly span?: Span;
@@ -36,7 +36,7 @@ export interface Active {
 }
 
 /** One request. */
-export interface Part {
+export interface StatsRequest {
 	readonly entity: string;
 	readonly ids: readonly string[];
 	readonly span: Span;
@@ -48,12 +48,12 @@ export interface Part {
 	readonly platform?: string | undefined;
 }
 
-export type Way = 'sync' | 'jobs';
+export type RequestWay = 'sync' | 'jobs';
 
 /** The requests of a report, and the way in which they are sent. */
-export interface Plan {
-	readonly way: Way;
-	readonly parts: readonly Part[];
+export interface ReportPlan {
+	readonly way: RequestWay;
+	readonly parts: readonly StatsRequest[];
 }
 
 /**
@@ -63,7 +63,11 @@ export interface Plan {
  * @param entities The entities; those that ran at another time only are left out.
  * @param way How the requests are sent.
  */
-export function partsOf(wanted: Wanted, entities: readonly Active[], way: Way): Part[] {
+export function partsOf(
+	wanted: ReportQuery,
+	entities: readonly ActiveEntity[],
+	way: RequestWay,
+): StatsRequest[] {
 	const { entity, span, granularity, zone, segmentation, countries = [], platform } = wanted;
 	const days = way === 'sync' ? DAYS.sync : segmentation === undefined ? DAYS.jobs : DAYS.segmentedJobs;
 	const common = { entity, granularity, segmentation, platform };
@@ -77,7 +81,7 @@ export function partsOf(wanted: Wanted, entities: readonly Active[], way: Way): 
 				days,
 			).flatMap((piece) =>
 				groupSets(wanted.groups).flatMap((groups) =>
-					(countries.length > 0 ? countries : [undefined]).map((country): Part => ({
+					(countries.length > 0 ? countries : [undefined]).map((country): StatsRequest => ({
 						...{ ...common, ids, span: piece, placement, groups, country },
 					})),
 				),
@@ -87,7 +91,10 @@ export function partsOf(wanted: Wanted, entities: readonly Active[], way: Way): 
 }
 
 /** Up to 20 entities that ran at about the same time, so that the span of each batch is short. */
-function batches(entities: readonly Active[], { span }: Wanted): { ids: string[]; activity: Span }[] {
+function batches(
+	entities: readonly ActiveEntity[],
+	{ span }: ReportQuery,
+): { ids: string[]; activity: Span }[] {
 	const running = entities.flatMap(({ id, span: own = span }) => {
 		const within = overlap(own, span);
 		return within ? [{ id, ...within }] : [];
@@ -106,27 +113,31 @@ function batches(entities: readonly Active[], { span }: Wanted): { ids: string[]
  *
  * @param way The way that the user chose, if any.
  */
-export function planReport(wanted: Wanted, entities: readonly Active[], way?: Way): Plan {
+export function planReport(
+	wanted: ReportQuery,
+	entities: readonly ActiveEntity[],
+	way?: RequestWay,
+): ReportPlan {
 	const jobs = partsOf(wanted, entities, 'jobs');
 	const sync = partsOf(wanted, entities, 'sync');
 	const chosen = wanted.segmentation === undefined ? (way ?? fewer(sync, jobs)) : 'jobs';
 	return { way: chosen, parts: chosen === 'sync' ? sync : jobs };
 }
 
-const fewer = (sync: readonly Part[], jobs: readonly Part[]): Way =>
+const fewer = (sync: readonly StatsRequest[], jobs: readonly StatsRequest[]): RequestWay =>
 	sync.length <= requestsOf({ way: 'jobs', parts: jobs }) ? 'sync' : 'jobs';
 
 /** How many requests a plan takes: of a job its creation, its status along with those under way with it, and its result. */
-export const requestsOf = ({ way, parts }: Plan): number =>
-	way === 'sync' ? parts.length : 2 * parts.length + Math.ceil(parts.length / LIMITS.jobs);
+export const requestsOf = ({ way, parts }: ReportPlan): number =>
+	way === 'sync' ? parts.length : 2 * parts.length + Math.ceil(parts.length / STATS_LIMITS.jobs);
 
 /** A hundred small jobs take about so long; X does not say how long one takes. */
 const MINUTES_OF_JOBS = 1;
 
 /** About how many minutes a plan takes because of its limits. */
-export function minutesOf({ way, parts }: Plan): number {
+export function minutesOf({ way, parts }: ReportPlan): number {
 	if (parts.length === 0) return 0;
-	if (way === 'sync') return Math.floor((parts.length - 1) / LIMITS.sync) * 15;
-	const writing = Math.floor((parts.length - 1) / LIMITS.writes);
-	return Math.max(writing, Math.ceil(parts.length / LIMITS.jobs) * MINUTES_OF_JOBS);
+	if (way === 'sync') return Math.floor((parts.length - 1) / STATS_LIMITS.sync) * 15;
+	const writing = Math.floor((parts.length - 1) / STATS_LIMITS.writes);
+	return Math.max(writing, Math.ceil(parts.length / STATS_LIMITS.jobs) * MINUTES_OF_JOBS);
 }

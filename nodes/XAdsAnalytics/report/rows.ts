@@ -5,19 +5,19 @@
 import { sortBy } from 'lodash';
 import { fromMicros } from '../../shared/ads/micros';
 import { ratesOf } from './metrics';
-import type { Part } from './plan';
+import type { StatsRequest } from './plan';
 import { dayOf, onClock, overlap, type Granularity, type Span } from './ranges';
 import { asText } from '../../shared/util/text';
 
 /** What an answer says of one segment of an entity. */
-export interface Entry {
+export interface SegmentMetrics {
 	readonly id: string;
 	readonly segment: unknown;
 	readonly metrics: Readonly<Record<string, unknown>>;
 }
 
 /** What the rows of an entity show besides its metrics. */
-export type Described = Readonly<Record<string, unknown>>;
+export type EntityColumns = Readonly<Record<string, unknown>>;
 
 export interface TableOptions {
 	readonly accountId: string;
@@ -36,12 +36,12 @@ interface Series {
 	readonly id: string;
 	readonly country: string | undefined;
 	readonly placement: string | undefined;
-	readonly segment: Segment;
+	readonly segment: SegmentName;
 	/** Values by interval, of the metrics that were not null in every answer. */
 	readonly metrics: Map<string, Float64Array>;
 }
 
-interface Segment {
+interface SegmentName {
 	readonly name: string | null;
 	readonly value: string | null;
 }
@@ -57,7 +57,7 @@ export class ReportTable {
 	private readonly series = new Map<string, Series>();
 	private readonly columns = new Set<string>();
 	private readonly places: ReadonlyMap<number, number>;
-	private readonly incomplete: Part[] = [];
+	private readonly incomplete: StatsRequest[] = [];
 	private readonly times: Readonly<Record<string, string>>[] = [];
 
 	constructor(private readonly options: TableOptions) {
@@ -71,7 +71,7 @@ export class ReportTable {
 	 * @param entries The whole of its answer: a part of it must not count, as the request may be repeated.
 	 * @throws WrongAnswer where the answer has another number of intervals than the request.
 	 */
-	add(part: Part, entries: readonly Entry[]): void {
+	add(part: StatsRequest, entries: readonly SegmentMetrics[]): void {
 		const { from, to } = this.intervals(part.span);
 		const read = entries.map(({ id, segment, metrics }) => ({
 			id,
@@ -94,7 +94,7 @@ export class ReportTable {
 	}
 
 	/** Takes note of a request without an answer: the rows that it belongs to are not complete. */
-	lack(part: Part): void {
+	lack(part: StatsRequest): void {
 		this.incomplete.push(part);
 	}
 
@@ -136,7 +136,7 @@ export class ReportTable {
 		return { from: first, to: last };
 	}
 
-	private of(part: Part, id: string, segment: Segment): Series {
+	private of(part: StatsRequest, id: string, segment: SegmentName): Series {
 		const placement = this.options.isByPlacement ? part.placement : undefined;
 		const { country } = part;
 		const key = JSON.stringify([id, country, placement, segment.name, segment.value]);
@@ -222,7 +222,7 @@ export class ReportTable {
 /** How rows look. */
 export interface RowOptions {
 	/** Name, currency and the like of an entity. */
-	readonly described: (id: string) => Described;
+	readonly described: (id: string) => EntityColumns;
 	readonly hasRates: boolean;
 	readonly isZeroForNull: boolean;
 	/** Whether rows in which every metric is null or 0 are left out. */
@@ -244,7 +244,7 @@ function flattened(name: string, value: unknown): (readonly [string, readonly un
 	return Object.entries(value).flatMap(([part, inner]) => flattened(`${name}_${part}`, inner));
 }
 
-function segmentOf(segment: unknown): Segment {
+function segmentOf(segment: unknown): SegmentName {
 	if (typeof segment !== 'object' || segment === null) return { name: null, value: null };
 	const { segment_name: name, segment_value: value } = segment as Record<string, unknown>;
 	return { name: asText(name) || null, value: asText(value) || null };

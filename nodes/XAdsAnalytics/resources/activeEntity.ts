@@ -7,7 +7,7 @@ import { many, op } from '../../shared/operation/operation';
 import { ACTIVE_ENTITIES } from '../enums';
 import { activeFilters, rangeFields } from '../fields';
 import { activeInRange } from '../operations/reach';
-import { checkFilters, checkRange } from '../operations/wanted';
+import { checkFilters, checkRange } from '../operations/subject';
 import { adsResource } from '../resource';
 
 export const activeEntityResource = adsResource('activeEntity', 'Active Entity', {

@@ -4,7 +4,7 @@ import { adsShape } from '../../shared/ads/shape';
 import { many, op } from '../../shared/operation/operation';
 import { anyIds, rangeFields } from '../fields';
 import { reachOf } from '../operations/reach';
-import { checkRange } from '../operations/wanted';
+import { checkRange } from '../operations/subject';
 import { adsResource } from '../resource';
 
 const result = many(adsShape('id total_audience_reach average_frequency'));

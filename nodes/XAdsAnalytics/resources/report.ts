@@ -18,7 +18,7 @@ import { downloadReport, jobStatus } from '../operations/downloadReport';
 import { estimateReport } from '../operations/estimateReport';
 import { getReport } from '../operations/getReport';
 import { startReport } from '../operations/startReport';
-import { checkSubject, warnSubject } from '../operations/wanted';
+import { checkSubject, warnSubject } from '../operations/subject';
 import { adsResource } from '../resource';
 
 /** A job is created by a POST. */

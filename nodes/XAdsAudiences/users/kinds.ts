@@ -14,7 +14,7 @@ import {
 	usersFields,
 	warnExample,
 } from './fields';
-import type { OperationType, Period } from './requests';
+import type { UsersOperationType, MembershipPeriod } from './requests';
 import { runUsers } from './run';
 
 type Texts = Pick<Operation, 'name' | 'action' | 'description'>;
@@ -29,7 +29,7 @@ const LONGEST = { months: 13 };
 const latestDay = () =>
 	DateTime.utc().plus(LONGEST).minus({ days: 1 }).startOf('day').toISO({ suppressMilliseconds: true });
 
-function* checkPeriod({ effective_at: start, expires_at: end }: Period) {
+function* checkPeriod({ effective_at: start, expires_at: end }: MembershipPeriod) {
 	if (start !== undefined && end !== undefined && Date.parse(end) <= Date.parse(start))
 		yield broken('expires_at', 'after', `must be after {effective_at} (${end} is not after ${start})`);
 }
@@ -42,7 +42,7 @@ function* checkPeriod({ effective_at: start, expires_at: end }: Period) {
  * @param texts How the form calls it.
  */
 export const audienceUsers = (
-	type: OperationType,
+	type: UsersOperationType,
 	fields: Readonly<Record<'account_id' | typeof AUDIENCE, Field<string>>>,
 	texts: Texts,
 ): Operation =>
@@ -74,7 +74,7 @@ export const audienceUsers = (
 			}),
 	});
 
-function* checkEnd({ expires_at: end }: Period) {
+function* checkEnd({ expires_at: end }: MembershipPeriod) {
 	if (end === undefined) return;
 	const moment = DateTime.fromISO(end);
 	const now = DateTime.utc();
@@ -90,7 +90,7 @@ function* checkEnd({ expires_at: end }: Period) {
  * @param texts How the form calls it.
  */
 export const doNotReachUsers = (
-	type: OperationType,
+	type: UsersOperationType,
 	fields: Readonly<Record<'account_id' | typeof LIST, Field<string>>>,
 	texts: Texts,
 ): Operation =>

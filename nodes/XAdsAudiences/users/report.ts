@@ -3,23 +3,23 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 
 const ORDER = ['sent', 'unchanged', 'repeated', 'leftOut'] as const;
-type Status = (typeof ORDER)[number];
+type UserStatus = (typeof ORDER)[number];
 
 /** A user, and the input items that name them. */
-type Named = readonly { readonly itemIndexes: readonly number[] }[];
+type NamedUsers = readonly { readonly itemIndexes: readonly number[] }[];
 
 /** How many columns a hint names. */
 const NAMED_COLUMNS = 20;
 
 /** An output item, and its place among those of all lists. */
-export type Placed = readonly [place: number, item: INodeExecutionData];
+export type PlacedItem = readonly [place: number, item: INodeExecutionData];
 
-export class Report {
-	private readonly statuses = new Map<number, Status>();
+export class UsersReport {
+	private readonly statuses = new Map<number, UserStatus>();
 	private readonly failures = new Map<number, unknown>();
 	private readonly used = new Set<string>();
 	private readonly unused = new Set<string>();
-	private readonly counts: Record<Status, number> = { sent: 0, unchanged: 0, repeated: 0, leftOut: 0 };
+	private readonly counts: Record<UserStatus, number> = { sent: 0, unchanged: 0, repeated: 0, leftOut: 0 };
 	private requests = 0;
 	private wrongIdentifiers = 0;
 
@@ -47,24 +47,24 @@ export class Report {
 	}
 
 	/** Takes note of a request that X took. */
-	sent(entries: Named): void {
+	sent(entries: NamedUsers): void {
 		this.requests++;
 		this.note(entries, 'sent');
 	}
 
 	/** Takes note of users that were sent by an earlier run. */
-	unchanged(entries: Named): void {
+	unchanged(entries: NamedUsers): void {
 		this.note(entries, 'unchanged');
 	}
 
-	private note(entries: Named, status: Status): void {
+	private note(entries: NamedUsers, status: UserStatus): void {
 		for (const { itemIndexes } of entries)
 			for (const [place, itemIndex] of itemIndexes.entries())
 				this.set(itemIndex, place === 0 ? status : 'repeated');
 	}
 
 	/** Of an item with several users the one counts of whom most was done. */
-	private set(itemIndex: number, status: Status): void {
+	private set(itemIndex: number, status: UserStatus): void {
 		this.counts[status]++;
 		const known = this.statuses.get(itemIndex);
 		if (known === undefined || ORDER.indexOf(status) < ORDER.indexOf(known))
@@ -77,16 +77,16 @@ export class Report {
 	}
 
 	/** The output items, each with its place among those of all lists. */
-	items(batch: Pick<BatchCall, 'fail'>): Placed[] {
+	items(batch: Pick<BatchCall, 'fail'>): PlacedItem[] {
 		this.showHints();
-		const failed = [...this.failures].map(([itemIndex, error]): Placed => [
+		const failed = [...this.failures].map(([itemIndex, error]): PlacedItem => [
 			itemIndex,
 			batch.fail(error, itemIndex),
 		]);
 		return [...failed, ...this.done()];
 	}
 
-	private done(): Placed[] {
+	private done(): PlacedItem[] {
 		if (this.isOfAllItems)
 			return this.taken.map(([item, status]) => [
 				item,
@@ -106,7 +106,7 @@ export class Report {
 	}
 
 	/** The items of which nothing failed. */
-	private get taken(): [item: number, status: Status][] {
+	private get taken(): [item: number, status: UserStatus][] {
 		return [...this.statuses].filter(([item]) => !this.failures.has(item));
 	}
 

@@ -1,56 +1,60 @@
 /** Users in requests: as few as the limits allow, without ever going beyond them. */
 
 /** At most so many operations in a request, and so many bytes: https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users */
-export const LIMITS: Limits = { operations: 2_500, bytes: 5_000_000 };
+export const LIMITS: RequestLimits = { operations: 2_500, bytes: 5_000_000 };
 
-export interface Limits {
+export interface RequestLimits {
 	readonly operations: number;
 	readonly bytes: number;
 }
 
-export type OperationType = 'Update' | 'Delete';
+export type UsersOperationType = 'Update' | 'Delete';
 
 /** From when and until when the users belong to the audience. */
-export interface Period {
+export interface MembershipPeriod {
 	readonly effective_at?: string | undefined;
 	readonly expires_at?: string | undefined;
 }
 
 /** A user that is to be sent. */
-export interface Entry {
+export interface UserEntry {
 	readonly user: object;
-	readonly period: Period;
+	readonly period: MembershipPeriod;
 }
 
 /** An operation of a request: users for the same period. */
 export interface UsersOperation {
-	readonly operation_type: OperationType;
-	readonly params: Period & { readonly users: readonly object[] };
+	readonly operation_type: UsersOperationType;
+	readonly params: MembershipPeriod & { readonly users: readonly object[] };
 }
 
 /** A request, and the entries that it holds. */
-export interface UsersRequest<E extends Entry> {
+export interface UsersRequest<E extends UserEntry> {
 	readonly entries: readonly E[];
 	readonly body: readonly UsersOperation[];
 }
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
 
-const operationOf = (type: OperationType, period: Period, users: readonly object[]): UsersOperation => ({
+const operationOf = (
+	type: UsersOperationType,
+	period: MembershipPeriod,
+	users: readonly object[],
+): UsersOperation => ({
 	operation_type: type,
 	params: { ...period, users },
 });
 
 /** One request that is being filled. */
-class Filling<E extends Entry> {
-	private readonly operations = new Map<string, { period: Period; users: object[] }>();
+class Filling<E extends UserEntry> {
+	private readonly operations = new Map<string, { period: MembershipPeriod; users: object[] }>();
 	private readonly entries: E[] = [];
 	/** Of the body: its brackets to begin with. */
 	private bytes = 2;
 
 	constructor(
-		private readonly type: OperationType,
-		private readonly limits: Limits,
+		private readonly type: UsersOperationType,
+		private readonly limits: RequestLimits,
 	) {}
 
 	/** Takes a user, unless the request would be too large with it. */
@@ -86,7 +90,7 @@ class Filling<E extends Entry> {
 }
 
 /** Whether a user fits into a request at all. */
-export const fits = (type: OperationType, { user, period }: Entry, { bytes } = LIMITS): boolean =>
+export const fits = (type: UsersOperationType, { user, period }: UserEntry, { bytes } = LIMITS): boolean =>
 	bytesOf([operationOf(type, period, [user])]) <= bytes;
 
 /**
@@ -96,8 +100,8 @@ export const fits = (type: OperationType, { user, period }: Entry, { bytes } = L
  * @param entries The users; each of them fits into a request.
  * @param limits How large a request may be.
  */
-export function* inRequests<E extends Entry>(
-	type: OperationType,
+export function* inRequests<E extends UserEntry>(
+	type: UsersOperationType,
 	entries: readonly E[],
 	limits = LIMITS,
 ): Generator<UsersRequest<E>> {

@@ -10,8 +10,8 @@ import type { BatchCall } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
 import { CancelledError } from '../../shared/util/wait';
 import type { UsersValues } from './fields';
-import { Jobs, type Job, type Sent, type UsersKind } from './jobs';
-import type { Placed } from './report';
+import { UserLists, type UserList, type ListedUser, type UserListKind } from './userLists';
+import type { PlacedItem } from './report';
 import { inRequests, type UsersRequest } from './requests';
 import { SentBefore } from './sentBefore';
 
@@ -26,10 +26,10 @@ const ATTEMPTS = 3;
  */
 export async function runUsers<V extends UsersValues>(
 	batch: BatchCall<V>,
-	kind: UsersKind<V>,
+	kind: UserListKind<V>,
 ): Promise<INodeExecutionData[]> {
-	const jobs = new Jobs(batch, kind);
-	const output: Placed[] = [];
+	const jobs = new UserLists(batch, kind);
+	const output: PlacedItem[] = [];
 	for (const itemIndex of batch.items.keys()) {
 		try {
 			jobs.add(await batch.call(itemIndex));
@@ -51,13 +51,13 @@ export async function runUsers<V extends UsersValues>(
  */
 async function sendJob<V>(
 	batch: BatchCall<V>,
-	{ type }: UsersKind<V>,
-	job: Job,
+	{ type }: UserListKind<V>,
+	job: UserList,
 	before: number,
 ): Promise<number> {
 	const { context } = batch;
 	const memory = new SentBefore(context.getWorkflowStaticData('global'), job.key);
-	const isKnown = (entry: Sent) => job.isOnlyNew && memory.has(entry);
+	const isKnown = (entry: ListedUser) => job.isOnlyNew && memory.has(entry);
 	const [unchanged, changed] = partition(job.entries, isKnown);
 	job.report.unchanged(unchanged);
 	let sent = before;
@@ -80,7 +80,10 @@ async function sendJob<V>(
 	return sent;
 }
 
-async function sendRequest(call: Job['call'], { entries, body }: UsersRequest<Sent>): Promise<void> {
+async function sendRequest(
+	call: UserList['call'],
+	{ entries, body }: UsersRequest<ListedUser>,
+): Promise<void> {
 	const wanted = entries.length;
 	let counted = '';
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -8,12 +8,12 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { sha256 } from '../../shared/ads/identifiers';
 import type { User } from './person';
-import type { Period } from './requests';
+import type { MembershipPeriod } from './requests';
 
 interface Entry {
 	readonly user: User;
 	/** As the form has it. */
-	readonly given: Period;
+	readonly given: MembershipPeriod;
 }
 
 /** Users stay for 13 months: before that they are sent anew. */

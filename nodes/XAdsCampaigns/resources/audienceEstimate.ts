@@ -5,7 +5,7 @@ import { one, op } from '../../shared/operation/operation';
 import { ESTIMATE_OPERATORS, ON_TV, TARGETING_TYPES } from '../enums';
 import { targetingValue, tvMarketOfList } from '../locators';
 import { adsResource } from '../resource';
-import { checkEstimate } from '../targetingRules';
+import { checkEstimate } from '../targeting/rules';
 
 const criterion = {
 	targeting_type: {

@@ -6,8 +6,8 @@ import { campaign, fundingInstrument, inAccount } from '../../shared/ads/locator
 import { both } from '../../shared/ads/rules';
 import { additional, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
-import { campaignBatch } from '../batch/campaignBatch';
-import { checkBiddingRules } from '../biddingRules';
+import { campaignBatch } from '../campaign/batch';
+import { checkBiddingRules } from '../lookups/biddingRules';
 import {
 	campaignDetails,
 	campaignFilters,
@@ -16,9 +16,9 @@ import {
 	checkBiddingRulesOption,
 	newBudgets,
 	newStatus,
-} from '../campaignFields';
-import { checkBudgets, checkStatus, warnDeprecated } from '../campaignRules';
-import { withChangedSince } from '../changedSince';
+} from '../campaign/fields';
+import { checkBudgets, checkStatus, warnDeprecated } from '../campaign/rules';
+import { withChangedSince } from '../campaign/changedSince';
 import { adsResource } from '../resource';
 
 const campaigns = accountChildren({

@@ -8,10 +8,10 @@ import { both } from '../../shared/ads/rules';
 import { withQuery } from '../../shared/engine/request';
 import { additional, movedFrom, text, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
-import { lineItemBatch } from '../batch/lineItemBatch';
-import { campaignFilters, changedStatus, checkBiddingRulesOption, newStatus } from '../campaignFields';
-import { checkStatus } from '../campaignRules';
-import { withChangedSince } from '../changedSince';
+import { lineItemBatch } from '../lineItem/batch';
+import { campaignFilters, changedStatus, checkBiddingRulesOption, newStatus } from '../campaign/fields';
+import { checkStatus } from '../campaign/rules';
+import { withChangedSince } from '../campaign/changedSince';
 import {
 	businessCategories,
 	changedDetails,
@@ -20,10 +20,10 @@ import {
 	newLineItemDetails,
 	objective,
 	productType,
-} from '../lineItemFields';
-import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItemRules';
+} from '../lineItem/fields';
+import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItem/rules';
 import { placements } from '../locators';
-import { checkedCategories } from '../prerollCategories';
+import { checkedCategories } from '../lookups/businessCategories';
 import { adsResource } from '../resource';
 
 const lineItems = accountChildren({

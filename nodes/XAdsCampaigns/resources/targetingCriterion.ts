@@ -4,10 +4,10 @@ import { language } from '../../shared/ads/fields';
 import { adIds, inAccount, lineItem } from '../../shared/ads/locators';
 import { options } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
-import { criterionBatch, criterionFields } from '../batch/criterionBatch';
+import { criterionBatch, criterionFields } from '../targeting/batch';
 import { targetingCriterion } from '../locators';
 import { adsResource } from '../resource';
-import { checkCriterion } from '../targetingRules';
+import { checkCriterion } from '../targeting/rules';
 
 const criteria = accountChildren({
 	segment: 'targeting_criteria',

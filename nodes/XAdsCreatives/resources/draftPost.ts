@@ -12,9 +12,9 @@ import {
 	ofAuthor,
 	newContents,
 	postDetails,
-} from '../postFields';
+} from '../posts/fields';
 import { creativeResource } from '../resource';
-import { messageOf } from '../previews';
+import { messageOf } from '../posts/previews';
 
 const shape = laterPostShape();
 const ofOne = { ...inAccount, draft_tweet_id: draftPost() };

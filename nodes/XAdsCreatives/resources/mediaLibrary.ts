@@ -5,7 +5,7 @@ import { adsShape } from '../../shared/ads/shape';
 import { choice, choicesFrom, filters, update } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import { cursor, deleted, many, one, op, user } from '../../shared/operation/operation';
-import { addFields, addToLibrary, checkAdded, libraryTexts } from '../addMedia';
+import { addFields, addToLibrary, checkAdded, libraryTexts } from '../media/add';
 import { libraryMedia } from '../locators';
 import { creativeResource } from '../resource';
 

@@ -17,7 +17,7 @@ import {
 import { title } from '../../shared/operation/labels';
 import { cursor, many, one, op } from '../../shared/operation/operation';
 import { publishedPost } from '../locators';
-import { author, checkMedia, newContents, ofAuthor, postDetails, postName, postShape } from '../postFields';
+import { author, checkMedia, newContents, ofAuthor, postDetails, postName, postShape } from '../posts/fields';
 import { creativeResource } from '../resource';
 
 const state = () =>

@@ -12,7 +12,7 @@ import {
 	ofAuthor,
 	newContents,
 	postDetails,
-} from '../postFields';
+} from '../posts/fields';
 import { creativeResource } from '../resource';
 
 const shape = laterPostShape('scheduled_at scheduled_status tweet_id completed_at');

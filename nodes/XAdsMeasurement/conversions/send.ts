@@ -10,7 +10,7 @@ import {
 	ownFailure,
 	RejectedWithBatchError,
 	wholeFailure,
-	type Outcome,
+	type ItemOutcome,
 } from '../../shared/ads/batch/results';
 import { fillPath } from '../../shared/engine/request';
 import type { Problem } from '../../shared/errors';
@@ -27,15 +27,15 @@ const MOST_TRIES = 40;
 
 type ConversionCall = Call<ConversionValues>;
 
-interface Entry {
+interface ItemConversion {
 	readonly call: ConversionCall;
 	readonly conversion: Conversion;
 }
 
 /** Sends all input items. */
 export async function sendConversions(batch: BatchCall<ConversionValues>): Promise<INodeExecutionData[]> {
-	const outcomes = new Map<number, Outcome>();
-	const entries: Entry[] = [];
+	const outcomes = new Map<number, ItemOutcome>();
+	const entries: ItemConversion[] = [];
 	for (const itemIndex of batch.items.keys()) {
 		try {
 			const call = await batch.call(itemIndex);
@@ -51,14 +51,14 @@ export async function sendConversions(batch: BatchCall<ConversionValues>): Promi
 	);
 	const goesOn = batch.context.continueOnFail();
 	for (const members of byPixel.flatMap((some) => chunk(some, MOST))) {
-		const isSent = await new Delivery(outcomes, goesOn).send(members);
+		const isSent = await new ConversionRequest(outcomes, goesOn).send(members);
 		if (!isSent && !goesOn) break;
 	}
 	return inOrder(batch, outcomes);
 }
 
 /** Two items without an ID that are the same in everything count once. */
-function tellTwins(entries: readonly Entry[]): void {
+function tellTwins(entries: readonly ItemConversion[]): void {
 	const first = new Map<string, number>();
 	for (const { call, conversion } of entries) {
 		if (call.values.conversion_id !== undefined) continue;
@@ -72,16 +72,16 @@ function tellTwins(entries: readonly Entry[]): void {
 }
 
 /** One portion of conversions, and what becomes of it. */
-class Delivery {
+class ConversionRequest {
 	private tries = MOST_TRIES;
 
 	constructor(
-		private readonly outcomes: Map<number, Outcome>,
+		private readonly outcomes: Map<number, ItemOutcome>,
 		private readonly goesOn: boolean,
 	) {}
 
 	/** @returns Whether all of them were taken. */
-	async send(members: readonly Entry[]): Promise<boolean> {
+	async send(members: readonly ItemConversion[]): Promise<boolean> {
 		const [first] = members;
 		if (!first) return true;
 		const { api } = first.call;
@@ -97,7 +97,7 @@ class Delivery {
 	}
 
 	/** Errors stand in a success, too. */
-	private taken(members: readonly Entry[], body: unknown): boolean {
+	private taken(members: readonly ItemConversion[], body: unknown): boolean {
 		const problems = (get(body, 'errors') ?? []) as readonly Problem[];
 		const wrong = blamed(
 			members.map(({ conversion }) => conversion),
@@ -120,7 +120,7 @@ class Delivery {
 		return wrong.size === 0 && processed !== 0 && !unnamed;
 	}
 
-	private async refused(members: readonly Entry[], error: unknown): Promise<void> {
+	private async refused(members: readonly ItemConversion[], error: unknown): Promise<void> {
 		const problems = (get(error, 'context.data.problems') ?? []) as readonly Problem[];
 		const isAboutValues = isRefusal(error);
 		const wrong = isAboutValues
@@ -147,7 +147,7 @@ class Delivery {
 	}
 
 	/** The refusal names nobody: halves of the request show who it is. */
-	private async divide(members: readonly Entry[]): Promise<void> {
+	private async divide(members: readonly ItemConversion[]): Promise<void> {
 		if (members.length === 1 || this.tries < 2) return;
 		this.tries -= 2;
 		for (const half of chunk(members, Math.ceil(members.length / 2))) await this.send(half);
@@ -177,7 +177,7 @@ const resultOf = (call: ConversionCall, conversion: Conversion, body: unknown): 
 		debug_id: get(body, 'data.debug_id') ?? null,
 	});
 
-function notSent({ context, itemIndex }: ConversionCall, failed: readonly Entry[]): unknown {
+function notSent({ context, itemIndex }: ConversionCall, failed: readonly ItemConversion[]): unknown {
 	const items = failed.map(({ call }) => call.itemIndex);
 	const named = `${items.length === 1 ? 'item' : 'items'} ${items.slice(0, 10).join(', ')}${items.length > 10 ? ' and more' : ''}`;
 	return new RejectedWithBatchError(

@@ -4,7 +4,7 @@ import { additional, choice, exactDate, flag, number, options, text } from '../.
 import { one, op } from '../../shared/operation/operation';
 import { APP_EVENTS, SYSTEMS } from '../enums';
 import { MOBILE, onOnePage } from '../resource';
-import { checkWindows, clickWindow, viewWindow } from '../windows';
+import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
 /** What both have in common: https://docs.x.com/x-ads-api/measurement/mobile-conversions#conversion-event */
 const conversion = {

@@ -5,7 +5,7 @@ import { op } from '../../shared/operation/operation';
 import { APP_EVENTS, SYSTEMS } from '../enums';
 import { appEventTag } from '../locators';
 import { MOBILE, onOnePage } from '../resource';
-import { checkWindows, clickWindow, viewWindow } from '../windows';
+import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
 const tags = accountChildren({
 	segment: 'app_event_tags',

@@ -1,5 +1,5 @@
 import type { Resource } from '../../shared/operation/operation';
-import { abTestResource } from './abTest';
+import { abTestResource } from './abTesting';
 import { appConversionResource } from './appConversion';
 import { appEventTagResource } from './appEventTag';
 import { appListResource } from './appList';

@@ -4,7 +4,7 @@ import { pageOptions, withDeleted } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, update } from '../../shared/fields';
 import { cursor, many, op } from '../../shared/operation/operation';
-import { checkForm, formName, pages, privacyPolicy, purpose, questions } from '../leadFormFields';
+import { checkForm, formName, pages, privacyPolicy, purpose, questions } from '../leads/formFields';
 import { leadResource } from '../resource';
 
 const forms = accountChildren({

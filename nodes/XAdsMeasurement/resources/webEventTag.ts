@@ -5,7 +5,7 @@ import { op } from '../../shared/operation/operation';
 import { WEB_EVENTS } from '../enums';
 import { webEventTag } from '../locators';
 import { onOnePage, WEB } from '../resource';
-import { checkWindows, clickWindow, viewWindow } from '../windows';
+import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
 const tags = accountChildren({
 	segment: 'web_event_tags',

@@ -4,7 +4,7 @@ import { flag, formOnly, oneOf, options, text, type Appearance } from '../fields
 import { collectionOf } from '../operation/boxes';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { isOn, asText } from '../util/text';
-import { fromMicros, toMicros, type Unit } from './micros';
+import { fromMicros, toMicros, type AmountUnit } from './micros';
 
 /** More than this, in currency units, is more likely a mistake of a factor of a million than a budget. */
 const LARGE = 1_000_000;
@@ -45,7 +45,7 @@ export function amount(label: string, description: string, rest: Appearance = {}
 }
 
 /** What the form says that amounts are in; undefined where that is neither, which its own field refuses. */
-function unitIn({ parameter }: FieldContext): Unit | undefined {
+function unitIn({ parameter }: FieldContext): AmountUnit | undefined {
 	const unit = parameter?.('amounts_in') ?? 'units';
 	return unit === 'units' || unit === 'micros' ? unit : undefined;
 }

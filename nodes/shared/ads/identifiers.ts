@@ -10,7 +10,7 @@ import { InvalidValue, type Field } from '../operation/operation';
 import { asText, isBlank } from '../util/text';
 
 /** How a kind of identifier is written. */
-interface Kind {
+interface IdentifierRules {
 	readonly label: string;
 	/** For placeholders, and in the words of a refusal. */
 	readonly example: string;
@@ -85,13 +85,13 @@ const kinds = {
 		pattern: /^(?![0-9a-fA-F]{64}$)[\w.~%-]+$/,
 		isPlain: true,
 	},
-} satisfies Readonly<Record<string, Kind>>;
+} satisfies Readonly<Record<string, IdentifierRules>>;
 
 /** A kind of identifier, under the name that audiences give it. */
 export type IdentifierKind = keyof typeof kinds;
 
 /** The kinds by their names. */
-export const IDENTIFIERS: Readonly<Record<IdentifierKind, Kind>> = kinds;
+export const IDENTIFIERS: Readonly<Record<IdentifierKind, IdentifierRules>> = kinds;
 
 const SHA_256 = /^[0-9a-fA-F]{64}$/;
 /** MD5, SHA-1, SHA-512: what other services ask for. */

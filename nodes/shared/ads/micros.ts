@@ -7,7 +7,7 @@ import { mapValues } from 'lodash';
 import { asText } from '../util/text';
 
 /** What an amount of the form is in. */
-export type Unit = 'units' | 'micros';
+export type AmountUnit = 'units' | 'micros';
 
 const DECIMALS = 6;
 /** X's integers have 64 bits. */
@@ -27,7 +27,7 @@ export interface NoAmount {
  * @param unit What the text is in.
  * @returns The micros, or what is wrong with the text.
  */
-export function toMicros(written: string, unit: Unit): number | NoAmount {
+export function toMicros(written: string, unit: AmountUnit): number | NoAmount {
 	const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(written.trim()) ?? [];
 	if (whole === '') {
 		const example = unit === 'units' ? '12.50' : '12500000';

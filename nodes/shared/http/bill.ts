@@ -10,7 +10,7 @@ import {
 	mostPerObject,
 	priceOfRequest,
 	routeOf,
-	toMicros,
+	microsOfUsd,
 	type Charge,
 	type Micros,
 	type Priced,
@@ -52,7 +52,7 @@ export class Bill {
 
 	/** @param maxUsd The most that the execution may cost; Infinity where the user sets no limit. */
 	constructor(readonly maxUsd = Infinity) {
-		this.max = maxUsd === Infinity ? Infinity : toMicros(maxUsd);
+		this.max = maxUsd === Infinity ? Infinity : microsOfUsd(maxUsd);
 	}
 
 	/** Whether anything was, or may have been, billed. */

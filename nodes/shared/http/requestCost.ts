@@ -7,7 +7,7 @@ import { asText } from '../util/text';
 /** Money in millionths of a dollar: sums of them are exact. */
 export type Micros = number;
 
-export const toMicros = (usd: number): Micros => Math.round(usd * 1_000_000);
+export const microsOfUsd = (usd: number): Micros => Math.round(usd * 1_000_000);
 
 /** What of a request says what it costs. */
 export interface Priced {
@@ -42,7 +42,7 @@ export function mostObjects(request: Priced, { largestPage = LARGEST_PAGE }: Pri
 
 const mostMicros = (price: Price | undefined): Micros => {
 	const usd = mostUsd(price);
-	return usd === undefined ? Infinity : toMicros(usd);
+	return usd === undefined ? Infinity : microsOfUsd(usd);
 };
 
 /** The most that one object of an answer costs, with what is included for it. */
@@ -127,7 +127,7 @@ function* chargeOf(
 	count: number,
 	price: Pick<Price, 'usd' | 'usdMax'> = {},
 ): Generator<Charge> {
-	const cost = (usd: number | undefined) => (usd === undefined ? undefined : toMicros(usd) * count);
+	const cost = (usd: number | undefined) => (usd === undefined ? undefined : microsOfUsd(usd) * count);
 	if (count > 0) yield { name, unit, count, least: cost(price.usd), most: cost(price.usdMax ?? price.usd) };
 }
 

@@ -1,4 +1,4 @@
-import { untilUnchanged } from '../../../nodes/XAdsCampaigns/changedSince';
+import { untilUnchanged } from '../../../nodes/XAdsCampaigns/campaign/changedSince';
 
 const page = (...times: (string | undefined)[]) => ({
 	data: times.map((updated_at, index) => ({ id: `${index}`, updated_at })),

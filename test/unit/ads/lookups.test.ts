@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { biddingRules, campaignOf } from '../../../nodes/XAdsCampaigns/lookups';
+import { biddingRules, campaignOf } from '../../../nodes/XAdsCampaigns/lookups/lookups';
 import type { ApiRequest } from '../../../nodes/shared/http/connection';
 import type { Call } from '../../../nodes/shared/operation/operation';
 

@@ -1,4 +1,4 @@
-import { deliver, type Delivery } from '../../../nodes/shared/ads/batch/schedule';
+import { sendInTurn, type BatchRequest } from '../../../nodes/shared/ads/batch/schedule';
 
 interface Send {
 	name: string;
@@ -6,10 +6,10 @@ interface Send {
 }
 
 /** Sends that stay under way until the test lets them finish. */
-function sending(deliveries: Delivery<string>[], concurrency: number, stopEarly = false) {
+function sending(deliveries: BatchRequest<string>[], concurrency: number, stopEarly = false) {
 	const underWay: Send[] = [];
 	const started: string[] = [];
-	const done = deliver(deliveries, {
+	const done = sendInTurn(deliveries, {
 		concurrency,
 		stopEarly,
 		send: ([name = '']) =>
@@ -27,7 +27,7 @@ function sending(deliveries: Delivery<string>[], concurrency: number, stopEarly 
 	return { done, started, settle, finish };
 }
 
-const on = (name: string, ...parents: string[]): Delivery<string> => ({ members: [name], parents });
+const on = (name: string, ...parents: string[]): BatchRequest<string> => ({ members: [name], parents });
 
 describe('requests in flight', () => {
 	it('are at most as many as allowed', async () => {
@@ -67,7 +67,7 @@ describe('requests in flight', () => {
 
 	it('finish before an error is passed on, and none starts after it', async () => {
 		const finished: string[] = [];
-		const done = deliver([on('a'), on('b'), on('c')], {
+		const done = sendInTurn([on('a'), on('b'), on('c')], {
 			concurrency: 2,
 			stopEarly: false,
 			send: async ([name = '']) => {

@@ -1,13 +1,13 @@
 /** Users in requests: nobody twice, nobody missing, in order, and as full as the limits allow. */
 import { property, assert, array, constantFrom, integer, record, string } from 'fast-check';
-import { fits, inRequests, type Entry } from '../../../nodes/XAdsAudiences/users/requests';
+import { fits, inRequests, type UserEntry } from '../../../nodes/XAdsAudiences/users/requests';
 
 const hash = (index: number) => index.toString(16).padStart(64, '0');
-const withEmail = (index: number): Entry => ({ user: { email: [hash(index)] }, period: {} });
+const withEmail = (index: number): UserEntry => ({ user: { email: [hash(index)] }, period: {} });
 
 /** The bytes of a body that holds some users, written by hand. */
-function bytesOf(entries: readonly Entry[]): number {
-	const operations = new Map<string, Entry[]>();
+function bytesOf(entries: readonly UserEntry[]): number {
+	const operations = new Map<string, UserEntry[]>();
 	for (const entry of entries) {
 		const key = JSON.stringify(entry.period);
 		operations.set(key, [...(operations.get(key) ?? []), entry]);
@@ -19,7 +19,7 @@ function bytesOf(entries: readonly Entry[]): number {
 	});
 	return Buffer.byteLength(`[${texts.join(',')}]`);
 }
-const countOf = (entries: readonly Entry[]) =>
+const countOf = (entries: readonly UserEntry[]) =>
 	new Set(entries.map(({ period }) => JSON.stringify(period))).size;
 
 const entries = array(
@@ -38,7 +38,7 @@ it('cuts by operations and bytes', () => {
 			integer({ min: 250, max: 900 }),
 			(given, operations, bytes) => {
 				const limits = { operations, bytes };
-				const some: Entry[] = given.filter((entry) => fits('Delete', entry, limits));
+				const some: UserEntry[] = given.filter((entry) => fits('Delete', entry, limits));
 				const requests = [...inRequests('Delete', some, limits)];
 				expect(requests.flatMap((request) => request.entries)).toEqual(some);
 				for (const [place, { entries: own, body }] of requests.entries()) {
@@ -71,7 +71,7 @@ it('keeps to the documented limits', () => {
 	const empty = '[{"operation_type":"Update","params":{"users":[]}}]'.length;
 	const most = Math.floor((5_000_000 - empty + 1) / 79);
 	expect(requests.map(({ entries: own }) => own.length)).toEqual([most, 100_000 - most]);
-	const days = Array.from({ length: 2_501 }, (_, day): Entry => ({
+	const days = Array.from({ length: 2_501 }, (_, day): UserEntry => ({
 		...withEmail(day),
 		period: { expires_at: new Date(day * 86_400_000).toISOString() },
 	}));
@@ -79,7 +79,10 @@ it('keeps to the documented limits', () => {
 });
 
 it('knows what fits into no request', () => {
-	const large = (length: number): Entry => ({ user: { partner_user_id: ['x'.repeat(length)] }, period: {} });
+	const large = (length: number): UserEntry => ({
+		user: { partner_user_id: ['x'.repeat(length)] },
+		period: {},
+	});
 	const room =
 		5_000_000 - '[{"operation_type":"Update","params":{"users":[{"partner_user_id":[""]}]}}]'.length;
 	expect([fits('Update', large(room)), fits('Update', large(room + 1))]).toEqual([true, false]);

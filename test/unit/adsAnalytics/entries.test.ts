@@ -1,13 +1,13 @@
 /** Result files, cut anywhere, against the JSON parser. */
 import { entriesIn, entriesOf } from '../../../nodes/XAdsAnalytics/report/entries';
-import { WrongAnswer, type Entry } from '../../../nodes/XAdsAnalytics/report/rows';
+import { WrongAnswer, type SegmentMetrics } from '../../../nodes/XAdsAnalytics/report/rows';
 import { operationOf, sampleOf } from '../../facts';
 import { fc } from '../../support/properties';
 
-async function read(text: string, pieces: readonly number[]): Promise<Entry[]> {
+async function read(text: string, pieces: readonly number[]): Promise<SegmentMetrics[]> {
 	const cuts = [...new Set(pieces.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);
 	const parts = [0, ...cuts].map((from, place) => text.slice(from, cuts[place] ?? text.length));
-	const entries: Entry[] = [];
+	const entries: SegmentMetrics[] = [];
 	for await (const entry of entriesIn(
 		(async function* () {
 			for (const part of parts) yield await Promise.resolve(part);

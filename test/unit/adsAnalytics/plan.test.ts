@@ -3,8 +3,8 @@ import {
 	planReport,
 	partsOf,
 	requestsOf,
-	type Active,
-	type Wanted,
+	type ActiveEntity,
+	type ReportQuery,
 } from '../../../nodes/XAdsAnalytics/report/plan';
 import { groupSets } from '../../../nodes/XAdsAnalytics/report/metrics';
 import { fc } from '../../support/properties';
@@ -12,7 +12,7 @@ import { fc } from '../../support/properties';
 const DAY = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
 
-const wanted = (more: Partial<Wanted> = {}): Wanted => ({
+const wanted = (more: Partial<ReportQuery> = {}): ReportQuery => ({
 	entity: 'LINE_ITEM',
 	granularity: 'DAY',
 	placements: ['ALL_ON_TWITTER'],
@@ -22,7 +22,7 @@ const wanted = (more: Partial<Wanted> = {}): Wanted => ({
 	...more,
 });
 
-const entities = (count: number): Active[] =>
+const entities = (count: number): ActiveEntity[] =>
 	Array.from({ length: count }, (_, place) => ({ id: `e${String(place).padStart(4, '0')}` }));
 
 const days = (count: number) => ({ from: start, to: start + count * DAY });
@@ -100,7 +100,7 @@ it('asks for everything that ran once, and never for more than 20 IDs', () => {
 			fc.integer({ min: 1, max: 100 }),
 			(rows, way, length) => {
 				const known = new Map(
-					rows.map(({ id, from, length: own, placements }): [string, Active] => [
+					rows.map(({ id, from, length: own, placements }): [string, ActiveEntity] => [
 						id,
 						{ id, span: { from: start + from * DAY + 5, to: start + (from + own) * DAY - 7 }, placements },
 					]),

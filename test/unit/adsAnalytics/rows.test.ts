@@ -1,9 +1,14 @@
 /** Rows of a report against the simulated platform's own sums, whatever the zone, the range and the way. */
 import { entriesOf } from '../../../nodes/XAdsAnalytics/report/entries';
 import { ratesOf } from '../../../nodes/XAdsAnalytics/report/metrics';
-import { partsOf, type Part, type Wanted, type Way } from '../../../nodes/XAdsAnalytics/report/plan';
+import {
+	partsOf,
+	type StatsRequest,
+	type ReportQuery,
+	type RequestWay,
+} from '../../../nodes/XAdsAnalytics/report/plan';
 import { boundaries, roundedOut, type Granularity } from '../../../nodes/XAdsAnalytics/report/ranges';
-import { ReportTable, WrongAnswer, type Entry } from '../../../nodes/XAdsAnalytics/report/rows';
+import { ReportTable, WrongAnswer, type SegmentMetrics } from '../../../nodes/XAdsAnalytics/report/rows';
 import { ads } from '../../simulator/ads/area';
 import { ids } from '../../simulator/ads/ids';
 import { statsOf } from '../../simulator/ads/stats';
@@ -15,7 +20,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const { served } = statsOf(ads.state(new Platform()).production.state);
 
-const tableOf = ({ entity, granularity, zone, span, segmentation }: Wanted, isByPlacement = false) =>
+const tableOf = ({ entity, granularity, zone, span, segmentation }: ReportQuery, isByPlacement = false) =>
 	new ReportTable({
 		...{ accountId: ids.account, entity, granularity, zone, isByPlacement, hasCountries: false },
 		boundaries: boundaries(span, granularity, zone),
@@ -23,7 +28,7 @@ const tableOf = ({ entity, granularity, zone, span, segmentation }: Wanted, isBy
 	});
 
 /** What X answers to one request. */
-const answered = (part: Part, zone: string): Entry[] => {
+const answered = (part: StatsRequest, zone: string): SegmentMetrics[] => {
 	const { segmentation = null, country = null, placement, granularity, groups, span } = part;
 	const asked: Asked = {
 		...{ accountId: ids.account, zone, entity: part.entity, ids: part.ids, ...span, granularity },
@@ -39,7 +44,7 @@ const asked = fc.record({
 	from: fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2026-11-01') }),
 	days: fc.integer({ min: 1, max: 20 }),
 	granularity: fc.constantFrom<Granularity>('DAY', 'HOUR', 'TOTAL'),
-	way: fc.constantFrom<Way>('sync', 'jobs'),
+	way: fc.constantFrom<RequestWay>('sync', 'jobs'),
 	entity: fc.constantFrom('LINE_ITEM', 'CAMPAIGN', 'ACCOUNT'),
 });
 
@@ -52,7 +57,7 @@ it('hold the sums of the hours of their intervals, over placements, in any order
 		fc.property(asked, fc.nat(), ({ zone, from, days, granularity, way, entity }, lot) => {
 			const span = roundedOut({ from, to: from + days * DAY }, granularity, zone);
 			const id = idOf[entity] ?? '';
-			const wanted: Wanted = {
+			const wanted: ReportQuery = {
 				...{ entity, granularity, zone, span, groups: ['ENGAGEMENT'] },
 				placements: ['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'],
 			};
@@ -80,13 +85,13 @@ it('hold the sums of the hours of their intervals, over placements, in any order
 });
 
 const week = { from: Date.parse('2026-05-19T00:00Z'), to: Date.parse('2026-05-21T00:00Z') };
-const wanted: Wanted = {
+const wanted: ReportQuery = {
 	...{ entity: 'CAMPAIGN', granularity: 'DAY', zone: 'UTC', span: week },
 	...{ groups: ['BILLING'], placements: ['TREND'] },
 };
-const part: Part = { ...partsOf(wanted, [{ id: 'c' }], 'sync')[0]! };
+const part: StatsRequest = { ...partsOf(wanted, [{ id: 'c' }], 'sync')[0]! };
 
-const rowsOf = (metrics: Entry['metrics'], more: Partial<typeof plain> = {}) => {
+const rowsOf = (metrics: SegmentMetrics['metrics'], more: Partial<typeof plain> = {}) => {
 	const table = tableOf(wanted);
 	table.add(part, [{ id: 'c', segment: null, metrics }]);
 	return [...table.rows(['c'], { ...plain, ...more })];

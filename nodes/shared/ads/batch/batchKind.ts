@@ -25,10 +25,10 @@ type TypedField<T> = Field<T | undefined> & {
 	readonly isNeeded: boolean;
 };
 
-export type Params = Readonly<Record<string, unknown>>;
+export type BatchParams = Readonly<Record<string, unknown>>;
 
 /** What differs between the kinds of entities. */
-interface Kind<F, V> {
+interface KindOf<F, V> {
 	/** Most operations in one request. */
 	readonly size: number;
 	/** Field that names an existing entity. */
@@ -41,15 +41,15 @@ interface Kind<F, V> {
 	warnNew?(values: V): Iterable<string>;
 	warnUpdate?(values: V): Iterable<string>;
 	/** Parameters that need a request to X, sent instead of those of the form. Throws where a rule is broken. */
-	complete?(call: Call): Promise<Params>;
+	complete?(call: Call): Promise<BatchParams>;
 	/** Parent whose children must not be changed by two requests at once: X locks it. None for new ones. */
-	readonly parent: (params: Params) => string | undefined;
+	readonly parent: (params: BatchParams) => string | undefined;
 }
 
-export type BatchKind = Kind<Fields, Values>;
+export type BatchKind = KindOf<Fields, Values>;
 
 /** Passes a kind on, after the compiler has looked at it: its rules see the types of its fields. */
-export const batchKind = <F extends Fields>(kind: Kind<F, ValuesOf<F>>): BatchKind => ({
+export const batchKind = <F extends Fields>(kind: KindOf<F, ValuesOf<F>>): BatchKind => ({
 	...kind,
 	fields: { ...inAccount, ...operationFields(kind.operationTypes), ...kind.fields, ...batchOptions },
 });
@@ -224,7 +224,7 @@ export function warnBatchItem(kind: BatchKind, values: Values): Iterable<string>
 }
 
 /** The wire's names and values. An update's empty value unsets; a delete needs no more than the ID. */
-export function paramsOf({ fields, id }: BatchKind, values: Values): Params {
+export function paramsOf({ fields, id }: BatchKind, values: Values): BatchParams {
 	const type = operationOf(values);
 	const params: Record<string, unknown> = {};
 	for (const [key, field] of Object.entries(fields)) {

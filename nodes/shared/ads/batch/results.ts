@@ -9,7 +9,7 @@ import { nameField } from '../../operation/blamedField';
 type OfItem = Pick<Call, 'context' | 'itemIndex'>;
 
 /** Result or error of an input item. */
-export type Outcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
+export type ItemOutcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
 
 /** X's error about this very item. */
 export function ownFailure(
@@ -66,7 +66,7 @@ export function wholeFailure({ context, itemIndex }: OfItem, error: unknown): un
  *
  * @throws The first error that is an item's own, where Continue On Fail is off; it says what was applied nevertheless.
  */
-export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, Outcome>): INodeExecutionData[] {
+export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, ItemOutcome>): INodeExecutionData[] {
 	const ordered = [...outcomes].sort(([a], [b]) => a - b);
 	const errors = ordered.flatMap(([, outcome]) => ('error' in outcome ? [outcome.error] : []));
 	if (errors.length > 0 && !batch.context.continueOnFail()) {

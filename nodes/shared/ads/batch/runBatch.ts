@@ -18,16 +18,16 @@ import {
 	UNKNOWN_PARENT,
 	type BatchKind,
 	warnBatchItem,
-	type Params,
+	type BatchParams,
 } from './batchKind';
-import { inOrder, notApplied, ownFailure, unanswered, wholeFailure, type Outcome } from './results';
-import { deliver, type Delivery } from './schedule';
+import { inOrder, notApplied, ownFailure, unanswered, wholeFailure, type ItemOutcome } from './results';
+import { sendInTurn, type BatchRequest } from './schedule';
 
 /** One operation of a batch and the input item it came from. */
-interface Entry {
+interface BatchEntry {
 	readonly call: Call;
 	readonly type: string;
-	readonly params: Params;
+	readonly params: BatchParams;
 }
 
 /** The record of a batch operation. */
@@ -46,8 +46,8 @@ export const batchOperation = (
 
 /** Runs a batch operation over all input items. */
 async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecutionData[]> {
-	const outcomes = new Map<number, Outcome>();
-	const entries: Entry[] = [];
+	const outcomes = new Map<number, ItemOutcome>();
+	const entries: BatchEntry[] = [];
 	for (const itemIndex of batch.items.keys()) {
 		try {
 			entries.push(await entryOf(await batch.call(itemIndex), kind));
@@ -56,7 +56,7 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 			outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
 		}
 	}
-	await deliver(requestsOf(entries, kind), {
+	await sendInTurn(requestsOf(entries, kind), {
 		concurrency: Number(entries[0]?.call.values.requests_at_once ?? REQUESTS_AT_ONCE),
 		send: (members) => send(members, kind, outcomes),
 		stopEarly: !batch.context.continueOnFail(),
@@ -65,7 +65,7 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 	return inOrder(batch, outcomes);
 }
 
-async function entryOf(call: Call, kind: BatchKind): Promise<Entry> {
+async function entryOf(call: Call, kind: BatchKind): Promise<BatchEntry> {
 	const values = ownValues(kind, call.values);
 	const type = asText(operationOf(values));
 	const completed = type === 'Delete' ? {} : await kind.complete?.({ ...call, values });
@@ -73,7 +73,7 @@ async function entryOf(call: Call, kind: BatchKind): Promise<Entry> {
 }
 
 /** Input items in requests: in order, by account, at most as many as X takes. */
-function requestsOf(entries: readonly Entry[], kind: BatchKind): Delivery<Entry>[] {
+function requestsOf(entries: readonly BatchEntry[], kind: BatchKind): BatchRequest<BatchEntry>[] {
 	const byAccount = groupBy(
 		entries,
 		({ call: { api, values } }) => `${api.baseUrl} ${asText(values.account_id)}`,
@@ -83,10 +83,10 @@ function requestsOf(entries: readonly Entry[], kind: BatchKind): Delivery<Entry>
 
 function inPortions(
 	account: string,
-	entries: readonly Entry[],
+	entries: readonly BatchEntry[],
 	{ size, parent }: BatchKind,
-): Delivery<Entry>[] {
-	const parentsOf = (some: readonly Entry[]) =>
+): BatchRequest<BatchEntry>[] {
+	const parentsOf = (some: readonly BatchEntry[]) =>
 		uniq(some.map(({ params }) => parent(params)).filter((each) => each !== undefined));
 	const all = parentsOf(entries);
 	return chunk(entries, size).map((members) => {
@@ -98,9 +98,9 @@ function inPortions(
 
 /** Sends one batch; answers whether all of it was applied. */
 async function send(
-	members: readonly Entry[],
+	members: readonly BatchEntry[],
 	kind: BatchKind,
-	outcomes: Map<number, Outcome>,
+	outcomes: Map<number, ItemOutcome>,
 ): Promise<boolean> {
 	const [first] = members;
 	if (!first) return true;
@@ -125,10 +125,10 @@ async function send(
 
 /** Answers come in the order of the operations. */
 function recordResults(
-	members: readonly Entry[],
+	members: readonly BatchEntry[],
 	{ id }: BatchKind,
 	data: unknown,
-	outcomes: Map<number, Outcome>,
+	outcomes: Map<number, ItemOutcome>,
 ): void {
 	const answers: unknown[] = Array.isArray(data) ? data : [data];
 	for (const [place, { call, type, params }] of members.entries()) {
@@ -146,11 +146,11 @@ function recordResults(
  * @returns Members that were not at fault. They were not applied either.
  */
 function recordRefusal(
-	members: readonly Entry[],
+	members: readonly BatchEntry[],
 	kind: BatchKind,
 	error: unknown,
-	outcomes: Map<number, Outcome>,
-): readonly Entry[] {
+	outcomes: Map<number, ItemOutcome>,
+): readonly BatchEntry[] {
 	const problems = (get(error, 'context.data.problems') ?? []) as readonly Problem[];
 	const byPlace = groupBy(
 		problems.filter(({ operation_index: place }) => typeof place === 'number' && place in members),

@@ -1,13 +1,13 @@
 import { TaskPool } from '../../util/taskPool';
 
 /** A request of several members. */
-export interface Delivery<T> {
+export interface BatchRequest<T> {
 	readonly members: readonly T[];
 	/** What this request changes: it waits for earlier requests that change one of them. */
 	readonly parents: readonly string[];
 }
 
-interface Sending<T> {
+interface SendingOptions<T> {
 	/** How many requests may be under way at once. */
 	readonly concurrency: number;
 	/** Sends one; answers whether all of it was applied. Does not throw for a refusal. */
@@ -22,7 +22,10 @@ interface Sending<T> {
  * Sends requests side by side, but never two at once that change the same parent. A request that waits for another one
  * holds no place among those under way. Waits for all of them before it passes on an error.
  */
-export async function deliver<T>(deliveries: readonly Delivery<T>[], sending: Sending<T>): Promise<void> {
+export async function sendInTurn<T>(
+	deliveries: readonly BatchRequest<T>[],
+	sending: SendingOptions<T>,
+): Promise<void> {
 	const pool = new TaskPool(Math.max(1, sending.concurrency), sending.signal);
 	const latest = new Map<string, Promise<void>>();
 	let isStopped = false;

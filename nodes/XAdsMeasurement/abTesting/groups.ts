@@ -1,6 +1,6 @@
 /** The groups of an A/B test: https://docs.x.com/x-ads-api/measurement/ab-testing#creating */
 import { pick } from 'lodash';
-import { AD_ID, AD_ID_SHAPE, adId } from '../shared/ads/locators';
+import { AD_ID, AD_ID_SHAPE, adId } from '../../shared/ads/locators';
 import {
 	formOnly,
 	group,
@@ -11,8 +11,8 @@ import {
 	rows,
 	text,
 	type Appearance,
-} from '../shared/fields';
-import { broken, InvalidValue, type Field, type ValuesOf } from '../shared/operation/operation';
+} from '../../shared/fields';
+import { broken, InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 
 const MOST_GROUPS = 30;
 const LARGEST = 99;

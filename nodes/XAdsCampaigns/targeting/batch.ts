@@ -4,7 +4,7 @@ import { choice, formOnly, optional, when, type Choices } from '../../shared/fie
 import { asText } from '../../shared/util/text';
 import { BATCH_TARGETING_TYPES, ON_TV, OPERATORS, TARGETING_TYPES } from '../enums';
 import { targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
-import { checkCriterion } from '../targetingRules';
+import { checkCriterion } from './rules';
 
 /** What one criterion says. */
 export const criterionFields = (types: Choices = TARGETING_TYPES) => ({

@@ -6,7 +6,7 @@ import { adIds, inAccount } from '../../shared/ads/locators';
 import { both, checkWindow } from '../../shared/ads/rules';
 import { additional, body, choice, filters, group, id, required, text, update } from '../../shared/fields';
 import { broken, cursor, many, op } from '../../shared/operation/operation';
-import { changedGroups, checkChangedSizes, checkSizes, groupsOf, newGroups } from '../abTestGroups';
+import { changedGroups, checkChangedSizes, checkSizes, groupsOf, newGroups } from '../abTesting/groups';
 import { abTest } from '../locators';
 import { AB_TESTING, onOnePage } from '../resource';
 

@@ -1,7 +1,7 @@
 /** What X answers to a preview. */
 import { get } from 'lodash';
-import type { Result } from '../shared/operation/operation';
-import { asText } from '../shared/util/text';
+import type { Result } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 
 /**
  * The message of an answer without data, with the ID of what it is about.

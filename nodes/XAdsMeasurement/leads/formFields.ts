@@ -1,7 +1,7 @@
 /** What a lead form is made of: https://docs.x.com/x-ads-api/lead-generation/reference */
-import { body, choice, flag, group, required, rows, text } from '../shared/fields';
-import { broken } from '../shared/operation/operation';
-import { LEAD_FIELDS } from './enums';
+import { body, choice, flag, group, required, rows, text } from '../../shared/fields';
+import { broken } from '../../shared/operation/operation';
+import { LEAD_FIELDS } from '../enums';
 
 const httpsAddress = (description: string) =>
 	text({

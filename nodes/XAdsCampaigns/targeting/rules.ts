@@ -4,8 +4,8 @@
  * https://docs.x.com/x-ads-api/campaign-management/reference#audience-estimate. What a line item targets besides is known
  * to X alone.
  */
-import { broken, type BrokenRule } from '../shared/operation/operation';
-import { KEYWORD_TYPES } from './enums';
+import { broken, type BrokenRule } from '../../shared/operation/operation';
+import { KEYWORD_TYPES } from '../enums';
 
 export interface Criterion {
 	readonly targeting_type?: string | undefined;

@@ -3,14 +3,14 @@
  * https://docs.x.com/x-ads-api/creatives#adding-to-the-library
  */
 import type { INodeExecutionData } from 'n8n-workflow';
-import { keepingMedia, processingWait, uploadFile } from '../shared/core/fileUpload';
-import { binaryProperty, openFile } from '../shared/core/inputFile';
-import { additional, billedFields, choice, formOnly, ids, oneOf, text, when } from '../shared/fields';
-import { broken, type Call, type ValuesOf } from '../shared/operation/operation';
-import { withQuery } from '../shared/engine/request';
-import { asText } from '../shared/util/text';
-import { mediaKey, poster } from './locators';
-import { keyOf } from './mediaKinds';
+import { keepingMedia, processingWait, uploadFile } from '../../shared/core/fileUpload';
+import { binaryProperty, openFile } from '../../shared/core/inputFile';
+import { additional, billedFields, choice, formOnly, ids, oneOf, text, when } from '../../shared/fields';
+import { broken, type Call, type ValuesOf } from '../../shared/operation/operation';
+import { withQuery } from '../../shared/engine/request';
+import { asText } from '../../shared/util/text';
+import { mediaKey, poster } from '../locators';
+import { keyOf } from './kinds';
 
 /** What the media is called in the library. Title, description and poster are for videos. */
 export const libraryTexts = () => ({

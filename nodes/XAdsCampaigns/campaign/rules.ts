@@ -1,6 +1,6 @@
 /** Rules for campaigns and for what line items share with them: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
-import { fromMicros } from '../shared/ads/micros';
-import { broken } from '../shared/operation/operation';
+import { fromMicros } from '../../shared/ads/micros';
+import { broken } from '../../shared/operation/operation';
 
 /** Budgets in micros; an empty text unsets one. */
 export interface Budgets {
@@ -31,7 +31,7 @@ export function* checkStatus({
 		yield broken('entity_status', 'enum', `must be ACTIVE or PAUSED in an update, and is ${status}`);
 }
 
-interface Delivery {
+interface DeprecatedValues {
 	readonly budget_optimization?: string | undefined;
 	readonly standard_delivery?: boolean | '' | undefined;
 }
@@ -40,7 +40,7 @@ interface Delivery {
 export function* warnDeprecated({
 	budget_optimization: optimization,
 	standard_delivery: delivery,
-}: Delivery) {
+}: DeprecatedValues) {
 	if (delivery !== undefined && delivery !== '')
 		yield '{standard_delivery} of a campaign is deprecated: set it on the line items';
 	if (optimization === 'CAMPAIGN')

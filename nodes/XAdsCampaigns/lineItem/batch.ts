@@ -5,18 +5,12 @@ import { endTime, startTime } from '../../shared/ads/fields';
 import { campaign, lineItem } from '../../shared/ads/locators';
 import { optional, text } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
-import { checkBiddingRulesOption, newStatus } from '../campaignFields';
-import {
-	businessCategories,
-	clearableDetails,
-	newLineItemDetails,
-	objective,
-	productType,
-} from '../lineItemFields';
-import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItemRules';
+import { checkBiddingRulesOption, newStatus } from '../campaign/fields';
+import { businessCategories, clearableDetails, newLineItemDetails, objective, productType } from './fields';
+import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from './rules';
 import { placements } from '../locators';
-import { checkedCategories } from '../prerollCategories';
-import { checkStatusOfUpdate, statusOfUpdate } from './campaignBatch';
+import { checkedCategories } from '../lookups/businessCategories';
+import { checkStatusOfUpdate, statusOfUpdate } from '../campaign/batch';
 
 /** At most 40 line items in a request: https://docs.x.com/x-ads-api/campaign-management/reference#post-batch/accounts/account_id/line_items */
 export const lineItemBatch = batchKind({

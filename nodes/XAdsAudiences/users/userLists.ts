@@ -4,42 +4,42 @@ import type { IdentifierKind } from '../../shared/ads/identifiers';
 import { broken, type BatchCall, type BrokenRule, type Call } from '../../shared/operation/operation';
 import type { UsersValues } from './fields';
 import { kindsOfColumns, labelsOf, namesOf, personOf, type Columns, type User } from './person';
-import { Report } from './report';
-import { fits, type Entry, type OperationType, type Period } from './requests';
+import { UsersReport } from './report';
+import { fits, type UserEntry, type UsersOperationType, type MembershipPeriod } from './requests';
 
 /** What differs between the lists that users are on. */
-export interface UsersKind<V> {
-	readonly type: OperationType;
+export interface UserListKind<V> {
+	readonly type: UsersOperationType;
 	readonly kinds: readonly IdentifierKind[];
 	/** The field that names the list, and its value. */
 	readonly listOf: (values: V) => Readonly<Record<string, string>>;
-	readonly periodOf: (values: V) => Period;
+	readonly periodOf: (values: V) => MembershipPeriod;
 	/** Sent where the form says nothing. */
-	readonly defaults?: Period;
+	readonly defaults?: MembershipPeriod;
 }
 
 /** A user, and the input items that name them. */
-export interface Sent extends Entry {
+export interface ListedUser extends UserEntry {
 	readonly user: User;
 	/** As the form has it. */
-	readonly given: Period;
+	readonly given: MembershipPeriod;
 	readonly itemIndexes: number[];
 }
 
 /** The users of one list. */
-export interface Job {
+export interface UserList {
 	/** Host and path of the list. */
 	readonly key: string;
 	/** Of the first input item: its form counts for the whole job. */
 	readonly call: Pick<Call, 'context' | 'itemIndex' | 'request' | 'send'>;
 	readonly isOnlyNew: boolean;
-	readonly entries: Sent[];
-	readonly report: Report;
+	readonly entries: ListedUser[];
+	readonly report: UsersReport;
 }
 
 /** Jobs by their keys, and the users that they know by content. */
-export class Jobs<V extends UsersValues> {
-	private readonly jobs = new Map<string, Job & { readonly byContent: Map<string, Sent> }>();
+export class UserLists<V extends UsersValues> {
+	private readonly jobs = new Map<string, UserList & { readonly byContent: Map<string, ListedUser> }>();
 
 	/**
 	 * @param batch The run.
@@ -47,10 +47,10 @@ export class Jobs<V extends UsersValues> {
 	 */
 	constructor(
 		private readonly batch: Pick<BatchCall<V>, 'items'>,
-		private readonly kind: UsersKind<V>,
+		private readonly kind: UserListKind<V>,
 	) {}
 
-	get all(): readonly Job[] {
+	get all(): readonly UserList[] {
 		return [...this.jobs.values()];
 	}
 
@@ -84,7 +84,7 @@ export class Jobs<V extends UsersValues> {
 	}
 
 	/** A user, and what is wrong with them. */
-	private read({ columns, describe }: Row, values: V) {
+	private read({ columns, describe }: UserRow, values: V) {
 		const { type, kinds, periodOf, defaults } = this.kind;
 		const { user, problems } = personOf(columns, kinds);
 		const given = periodOf(values);
@@ -101,9 +101,9 @@ export class Jobs<V extends UsersValues> {
 		const key = `${call.api.baseUrl}${call.request().path}`;
 		const known = this.jobs.get(key);
 		if (known) return known;
-		const report = new Report(call, this.kind.listOf(values), values.report === 'all');
+		const report = new UsersReport(call, this.kind.listOf(values), values.report === 'all');
 		const isOnlyNew = values.only_new === true;
-		const made = { key, call, isOnlyNew, entries: [], report, byContent: new Map<string, Sent>() };
+		const made = { key, call, isOnlyNew, entries: [], report, byContent: new Map<string, ListedUser>() };
 		this.jobs.set(key, made);
 		return made;
 	}
@@ -124,14 +124,14 @@ const lacking = (values: UsersValues, kinds: readonly IdentifierKind[]): BrokenR
 };
 
 /** The identifiers of a user, where they come from, and how to say what is wrong with one of them. */
-interface Row {
+interface UserRow {
 	readonly columns: Columns;
 	readonly used: readonly string[];
 	readonly unused: readonly string[];
 	readonly describe: (rule: BrokenRule) => BrokenRule;
 }
 
-function rowsOf(values: UsersValues, json: Columns, kinds: readonly IdentifierKind[]): Row[] {
+function rowsOf(values: UsersValues, json: Columns, kinds: readonly IdentifierKind[]): UserRow[] {
 	const { users_from: from, identifiers = {}, users_json: users = [] } = values;
 	if (from === 'fields') return [{ columns: identifiers, used: [], unused: [], describe: (rule) => rule }];
 	if (from === 'columns')
@@ -146,7 +146,7 @@ function namedRow(
 	json: Columns,
 	kinds: readonly IdentifierKind[],
 	describe: (name: string) => readonly [field: string, subject: string],
-): Row {
+): UserRow {
 	const names = kindsOfColumns(Object.keys(json), kinds);
 	const used = [...names.values()];
 	return {

@@ -1,10 +1,10 @@
 /** The parameters of a campaign: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
-import { amount, dailyBudget, totalBudget } from '../shared/ads/amount';
-import { nameQuery } from '../shared/ads/listFields';
-import { adIds } from '../shared/ads/locators';
-import { choice, flag, formOnly, movedFrom, text } from '../shared/fields';
-import type { Field } from '../shared/operation/operation';
-import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from './enums';
+import { amount, dailyBudget, totalBudget } from '../../shared/ads/amount';
+import { nameQuery } from '../../shared/ads/listFields';
+import { adIds } from '../../shared/ads/locators';
+import { choice, flag, formOnly, movedFrom, text } from '../../shared/fields';
+import type { Field } from '../../shared/operation/operation';
+import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from '../enums';
 
 /** What is created serves nothing until somebody activates it: X's own default would spend money. */
 export const newStatus = () =>

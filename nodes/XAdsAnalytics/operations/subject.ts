@@ -6,22 +6,22 @@ import { asText } from '../../shared/util/text';
 import { NEEDS_COUNTRY, PLACEMENTS } from '../enums';
 import type { RangeValues, SubjectValues } from '../fields';
 import { groupsOf } from '../report/metrics';
-import { type Active, type Wanted } from '../report/plan';
+import { type ActiveEntity, type ReportQuery } from '../report/plan';
 import { momentIn, presetSpan, roundedOut, type Granularity, type Span } from '../report/ranges';
 import { accountOf, memoOf, type Account } from './account';
 import { activeEntities, recordedIn } from './activity';
 
 /** What a report is about, with its entities. */
-export interface Subject {
+export interface ReportSubject {
 	readonly account: Account;
-	readonly wanted: Wanted;
-	readonly entities: readonly Active[];
+	readonly wanted: ReportQuery;
+	readonly entities: readonly ActiveEntity[];
 }
 
 /** Rules across the fields of a report. */
 export function* checkSubject(
 	values: SubjectValues,
-): Generator<BrokenRule<Filter | 'metric_groups' | 'placement' | 'end_time'>> {
+): Generator<BrokenRule<ActivityFilterName | 'metric_groups' | 'placement' | 'end_time'>> {
 	const { segmentation_type: segment, metric_groups: groups = [] } = values;
 	if (segment === 'CONVERSION_TAGS' && groups.some((group) => group !== 'WEB_CONVERSION'))
 		yield broken(
@@ -44,10 +44,12 @@ export function* checkSubject(
 }
 
 const FILTERS = ['campaign_ids', 'funding_instrument_ids', 'line_item_ids'] as const;
-type Filter = (typeof FILTERS)[number];
+type ActivityFilterName = (typeof FILTERS)[number];
 
 /** X takes one of the filters: https://docs.x.com/x-ads-api/analytics#get-stats/accounts/account_id/active_entities */
-export function* checkFilters(values: Partial<Record<Filter, unknown>>): Generator<BrokenRule<Filter>> {
+export function* checkFilters(
+	values: Partial<Record<ActivityFilterName, unknown>>,
+): Generator<BrokenRule<ActivityFilterName>> {
 	const [one, other] = FILTERS.filter((name) => values[name] !== undefined);
 	if (one !== undefined && other !== undefined)
 		yield broken(other, 'exclusive', `cannot be combined with {${one}}`);
@@ -112,7 +114,7 @@ type SubjectCall = Call<
 >;
 
 /** What a report is about; asks X for the account, for countries, and for what was active. */
-export async function subjectOf(call: SubjectCall): Promise<Subject> {
+export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	const { values, api } = call;
 	const account = await accountOf(call, values.account_id);
 	const { id: accountId, zone } = account;
@@ -125,7 +127,7 @@ export async function subjectOf(call: SubjectCall): Promise<Subject> {
 		]);
 	const named = countriesOf(values);
 	const countries = named && (await Promise.all(named.map((country) => countryOf(call, country))));
-	const wanted: Wanted = {
+	const wanted: ReportQuery = {
 		...{ entity, granularity, placements: [...new Set(placement)], groups: [...new Set(groups)] },
 		...{ segmentation, countries, platform: values.platform, span, zone },
 	};

@@ -1,11 +1,11 @@
 /** What published, scheduled and draft Posts have in common: https://docs.x.com/x-ads-api/creatives/reference#tweets */
-import { adsShape } from '../shared/ads/shape';
-import { userToPromote } from '../shared/ads/locators';
-import { countOf } from './mediaKinds';
-import { flag, formOnly, text, when } from '../shared/fields';
-import { broken, type Shape } from '../shared/operation/operation';
-import { asText } from '../shared/util/text';
-import { cardUri, mediaKeys } from './locators';
+import { adsShape } from '../../shared/ads/shape';
+import { userToPromote } from '../../shared/ads/locators';
+import { countOf } from '../media/kinds';
+import { flag, formOnly, text, when } from '../../shared/fields';
+import { broken, type Shape } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { cardUri, mediaKeys } from '../locators';
 
 /** The author: the user of the account, or another one who lets the account promote their Posts. */
 export const author = () =>

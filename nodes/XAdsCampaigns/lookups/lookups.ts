@@ -6,10 +6,10 @@
  */
 import { get } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Call } from '../shared/operation/operation';
-import { encodeRfc3986 } from '../shared/util/encode';
-import { RequestMemo } from '../shared/util/requestMemo';
-import { asText } from '../shared/util/text';
+import type { Call } from '../../shared/operation/operation';
+import { encodeRfc3986 } from '../../shared/util/encode';
+import { RequestMemo } from '../../shared/util/requestMemo';
+import { asText } from '../../shared/util/text';
 
 type Entity = Readonly<Record<string, unknown>>;
 

@@ -4,15 +4,9 @@ import { campaign, fundingInstrument } from '../../shared/ads/locators';
 import { optional, wireName } from '../../shared/fields';
 import { broken } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { checkBiddingRules } from '../biddingRules';
-import { checkBudgets, checkStatus, warnDeprecated } from '../campaignRules';
-import {
-	campaignDetails,
-	campaignName,
-	changedStatus,
-	checkBiddingRulesOption,
-	newStatus,
-} from '../campaignFields';
+import { checkBiddingRules } from '../lookups/biddingRules';
+import { checkBudgets, checkStatus, warnDeprecated } from './rules';
+import { campaignDetails, campaignName, changedStatus, checkBiddingRulesOption, newStatus } from './fields';
 
 /** The status of an update has its own field: that of a creation stands at the top and is never empty. */
 export const statusOfUpdate = detailsFor(['Update'], {

@@ -2,9 +2,9 @@
  * What the option Check Bidding Rules asks for: amounts against X's bidding rule of the currency, and those of
  * a line item against the budgets of its campaign.
  */
-import { fromMicros, microsOf, money } from '../shared/ads/micros';
-import { broken, type Call } from '../shared/operation/operation';
-import { asText } from '../shared/util/text';
+import { fromMicros, microsOf, money } from '../../shared/ads/micros';
+import { broken, type Call } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { biddingRules, campaignOf, fundingInstrumentOf, lineItemOf } from './lookups';
 
 const DAILY = 'daily_budget_amount_local_micro';

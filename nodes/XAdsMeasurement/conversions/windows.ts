@@ -1,7 +1,7 @@
 /** Attribution windows: how many days after an ad something still counts as its effect. */
-import { choice, type Appearance } from '../shared/fields';
-import { broken, type Field } from '../shared/operation/operation';
-import { CLICK_WINDOWS, VIEW_WINDOWS } from './enums';
+import { choice, type Appearance } from '../../shared/fields';
+import { broken, type Field } from '../../shared/operation/operation';
+import { CLICK_WINDOWS, VIEW_WINDOWS } from '../enums';
 
 export const clickWindow = (rest: Appearance = {}): Field<string> =>
 	choice(CLICK_WINDOWS, {

@@ -1,5 +1,5 @@
-import { broken, type Call } from '../shared/operation/operation';
-import { asText } from '../shared/util/text';
+import { broken, type Call } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import { checkBiddingRules } from './biddingRules';
 import { businessCategories } from './lookups';
 

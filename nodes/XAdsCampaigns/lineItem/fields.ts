@@ -1,13 +1,13 @@
 /** The parameters of a line item: https://docs.x.com/x-ads-api/campaign-management/reference#line-items */
 import { omit } from 'lodash';
-import { amount, dailyBudget, totalBudget } from '../shared/ads/amount';
-import { endTime, startTime } from '../shared/ads/fields';
-import { adId, userToPromote } from '../shared/ads/locators';
-import { choice, choices, number, optional, text, type Choices } from '../shared/fields';
-import { InvalidValue, type Field } from '../shared/operation/operation';
-import { asText } from '../shared/util/text';
-import { standardDelivery } from './campaignFields';
-import { AUDIENCE_EXPANSIONS, BID_STRATEGIES, GOALS, OBJECTIVES, PAY_BY, PRODUCT_TYPES } from './enums';
+import { amount, dailyBudget, totalBudget } from '../../shared/ads/amount';
+import { endTime, startTime } from '../../shared/ads/fields';
+import { adId, userToPromote } from '../../shared/ads/locators';
+import { choice, choices, number, optional, text, type Choices } from '../../shared/fields';
+import { InvalidValue, type Field } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { standardDelivery } from '../campaign/fields';
+import { AUDIENCE_EXPANSIONS, BID_STRATEGIES, GOALS, OBJECTIVES, PAY_BY, PRODUCT_TYPES } from '../enums';
 
 const ALIKE = 'All line items of a campaign have the same';
 

@@ -3,9 +3,9 @@
  * https://docs.x.com/x-ads-api/campaign-management/reference#line-items has it. What only X can know is left
  * to it; where the documentation contradicts itself, the values are sent with a hint.
  */
-import { checkWindow } from '../shared/ads/rules';
-import { broken } from '../shared/operation/operation';
-import { checkBudgets, type Budgets } from './campaignRules';
+import { checkWindow } from '../../shared/ads/rules';
+import { broken } from '../../shared/operation/operation';
+import { checkBudgets, type Budgets } from '../campaign/rules';
 
 /** The values of a line item that rules look at; an empty text unsets one. */
 interface LineItem extends Budgets {

@@ -1,5 +1,5 @@
 import type { ICredentialsDecrypted, INodeCredentialTestResult } from 'n8n-workflow';
-import { asText } from '../shared/util/text';
+import { asText } from '../../shared/util/text';
 
 /**
  * Looks at a pixel token. X has no request that tests one without a conversion, and a made-up conversion would count.

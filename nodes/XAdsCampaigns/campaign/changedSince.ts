@@ -3,9 +3,9 @@
  * sync: https://docs.x.com/x-ads-api/fundamentals/rate-limiting#best-practices
  */
 import { get } from 'lodash';
-import { date, filters, formOnly } from '../shared/fields';
-import { broken, type Field, type Operation } from '../shared/operation/operation';
-import { asText } from '../shared/util/text';
+import { date, filters, formOnly } from '../../shared/fields';
+import { broken, type Field, type Operation } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 
 const changedSince = {
 	...filters({

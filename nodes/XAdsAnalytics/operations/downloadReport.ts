@@ -3,7 +3,7 @@ import { chunk, groupBy } from 'lodash';
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import type { Call } from '../../shared/operation/operation';
-import { sideBySide } from '../../shared/util/sideBySide';
+import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled } from '../../shared/util/wait';
 import { asText } from '../../shared/util/text';
 import type { RowValues } from '../fields';
@@ -96,8 +96,8 @@ async function rowsOf(
 		isSegmented: segmentation !== undefined,
 	});
 	const missing: Missing[] = [];
-	await sideBySide(jobs.length, call.options.parallelRequests, async (place) => {
-		const [job, part] = [jobs[place] as StatsJob, parts[place] as StatsRequest];
+	await sideBySide(jobs, call.options.parallelRequests, async (job, place) => {
+		const part = parts[place] as StatsRequest;
 		const reason = await tryJob(call, job, async () =>
 			table.add(part, await entriesOfJob(call, job, call.values.max_result)),
 		);

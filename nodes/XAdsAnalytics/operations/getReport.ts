@@ -1,7 +1,7 @@
 /** Report → Get: one operation from the form to the rows. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call } from '../../shared/operation/operation';
-import { sideBySide } from '../../shared/util/sideBySide';
+import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled } from '../../shared/util/wait';
 import type { jobOptions, RowValues, SubjectValues, wayOptions } from '../fields';
 import type { ValuesOf } from '../../shared/operation/operation';
@@ -60,7 +60,7 @@ function tell(call: Call<unknown>, plan: ReportPlan): void {
 }
 
 /** The table of a report. */
-export const tableOf = ({ account, wanted }: ReportSubject, isByPlacement: boolean): ReportTable =>
+const tableOf = ({ account, wanted }: ReportSubject, isByPlacement: boolean): ReportTable =>
 	new ReportTable({
 		accountId: account.id,
 		entity: wanted.entity,
@@ -82,9 +82,8 @@ async function askAtOnce(
 	const missing: (Missing & { readonly error: unknown })[] = [];
 	let answered = 0;
 	const isHopeless = () => answered === 0 && missing.length > 0;
-	await sideBySide(parts.length, options.parallelRequests, async (place) => {
+	await sideBySide(parts, options.parallelRequests, async (part) => {
 		if (isHopeless()) return;
-		const part = parts[place] as StatsRequest;
 		try {
 			const query = partQuery(part, account.zone);
 			const { body } = await api.send({ method: 'GET', ...statistics(account.id, 'stats'), query });

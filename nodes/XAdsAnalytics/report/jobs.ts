@@ -3,7 +3,7 @@
  * get ready. Knows nothing of n8n. https://docs.x.com/x-ads-api/analytics#asynchronous-analytics
  */
 import { chunk } from 'lodash';
-import { sideBySide } from '../../shared/util/sideBySide';
+import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled, wait } from '../../shared/util/wait';
 import { growingPause } from '../../shared/util/poll';
 import { JOBS_AT_ONCE, STATS_LIMITS } from './plan';
@@ -100,11 +100,11 @@ class JobRunner<P, T> {
 	private async cancelRunning(): Promise<void> {
 		const jobs = [...this.running.values()].map(({ job }) => job);
 		await sideBySide(
-			jobs.length,
+			jobs,
 			this.run.parallel,
-			async (place) =>
+			async (job) =>
 				// One that cannot be cancelled ends some time without it.
-				await this.run.cancel?.(jobs[place] as StatsJob).catch(() => undefined),
+				await this.run.cancel?.(job).catch(() => undefined),
 		);
 	}
 
@@ -136,8 +136,7 @@ class JobRunner<P, T> {
 			this.room -= count;
 			const full: number[] = [];
 			let told: number | undefined;
-			await sideBySide(places.length, this.run.parallel, async (index) => {
-				const place = places[index] as number;
+			await sideBySide(places, this.run.parallel, async (place) => {
 				const answer = await this.createOne(place);
 				if (answer === undefined) return;
 				if (answer === 'full') return void full.push(place);
@@ -175,8 +174,8 @@ class JobRunner<P, T> {
 	private async look(): Promise<number> {
 		const states = new Map<string, StatsJob>();
 		const questions = chunk([...this.running.keys()], JOBS_AT_ONCE);
-		await sideBySide(questions.length, this.run.parallel, async (place) => {
-			for (const job of await this.run.ask(questions[place] ?? [])) states.set(job.id, job);
+		await sideBySide(questions, this.run.parallel, async (ids) => {
+			for (const job of await this.run.ask(ids)) states.set(job.id, job);
 		});
 		const ended = [...this.running].flatMap(([id, { place }]) => {
 			const job = states.get(id);
@@ -184,8 +183,7 @@ class JobRunner<P, T> {
 			this.running.delete(id);
 			return [{ place, job }];
 		});
-		await sideBySide(ended.length, this.run.parallel, async (index) => {
-			const { place, job } = ended[index] as { place: number; job: StatsJob };
+		await sideBySide(ended, this.run.parallel, async ({ place, job }) => {
 			this.outcomes[place] = await this.outcomeOf(place, job);
 		});
 		return ended.length;

@@ -9,7 +9,7 @@ import type { FailureKind } from '../errors/failure';
 import type { Entity } from '../model/escapedText';
 import type { ApiRequest } from '../http/connection';
 import type { Call, Gathered, Operation } from '../operation/operation';
-import { sideBySide } from '../util/sideBySide';
+import { sideBySide } from '../util/taskPool';
 import { asText } from '../util/text';
 import { entities } from './output';
 import { fillPath } from './request';
@@ -50,8 +50,7 @@ export async function gather(
 		groupBy(asked, ({ call, request }) => JSON.stringify([call.api.baseUrl, request.path, request.query])),
 	);
 	const parts = groups.flatMap((group) => chunk(Object.values(groupBy(group, 'id')), many.max));
-	await sideBySide(parts.length, calls[0]?.options.parallelRequests ?? 1, async (place) => {
-		const wanted = parts[place] ?? [];
+	await sideBySide(parts, calls[0]?.options.parallelRequests ?? 1, async (wanted) => {
 		const first = wanted[0]?.[0];
 		// One item is no reason for another route.
 		if (!first || wanted.flat().length < 2) return;

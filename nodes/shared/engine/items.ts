@@ -4,7 +4,7 @@ import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-w
 import { isSideBySide, type BatchCall, type Call, type Operation } from '../operation/operation';
 import { KeyedQueue } from '../util/keyedQueue';
 import { pushAll } from '../util/pushAll';
-import { sideBySide } from '../util/sideBySide';
+import { sideBySide } from '../util/taskPool';
 import { BrokenOffList } from './brokenOffList';
 import { gather, type GatheredAnswer } from './gather';
 import { nameItems } from './hints';
@@ -65,8 +65,7 @@ async function runSome(
 	const answers = await gather(operation, calls);
 	const updates = new KeyedQueue();
 	const parallel = isSideBySide(operation) ? (calls[0]?.options.parallelRequests ?? 1) : 1;
-	return await sideBySide(opened.length, parallel, async (place) => {
-		const { itemIndex, call } = opened[place] as Opened;
+	return await sideBySide(opened, parallel, async ({ itemIndex, call }) => {
 		if (!call) return failed.get(itemIndex) ?? [];
 		const run = () => runOne(operation, call, answers.get(call));
 		try {

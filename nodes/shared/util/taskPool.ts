@@ -1,16 +1,17 @@
 import { CancelledError } from './wait';
 
 /**
- * Runs tasks with a bounded number under way. The first failure is thrown by the next `add` or by `drain`, and no
- * further task starts after it or after the execution was cancelled.
+ * Runs a bounded number of tasks at a time. After a failure, or once the execution is cancelled, no further task starts;
+ * those that run are waited for. The failure of the task that was added first is thrown.
  */
 export class TaskPool {
 	private readonly active = new Set<Promise<void>>();
-	private failure: { readonly error: unknown } | undefined;
+	private added = 0;
+	private failure: { readonly place: number; readonly error: unknown } | undefined;
 
 	/**
-	 * @param limit Most tasks at once.
-	 * @param signal Ends it when the execution is cancelled.
+	 * @param limit Most tasks at a time.
+	 * @param signal Aborted when the execution is cancelled.
 	 */
 	constructor(
 		private readonly limit: number,
@@ -22,9 +23,10 @@ export class TaskPool {
 		while (this.active.size >= this.limit) await Promise.race(this.active);
 		if (this.failure) await this.drain();
 		if (this.signal?.aborted) throw new CancelledError();
+		const place = this.added++;
 		const running: Promise<void> = task()
 			.catch((error: unknown) => {
-				this.failure ??= { error };
+				if (!this.failure || place < this.failure.place) this.failure = { place, error };
 			})
 			.finally(() => this.active.delete(running));
 		this.active.add(running);
@@ -33,10 +35,34 @@ export class TaskPool {
 	/**
 	 * Waits for all tasks.
 	 *
-	 * @throws What the first task that failed threw.
+	 * @throws The failure of the first task that failed, in the order in which they were added.
 	 */
 	async drain(): Promise<void> {
 		await Promise.all(this.active);
 		if (this.failure) throw this.failure.error;
 	}
+}
+
+/**
+ * Does something for each of a number of things, several at a time.
+ *
+ * @param things What to do it for.
+ * @param limit Most of them at a time.
+ * @param task Gets a thing and its place.
+ * @returns The results, in the order of the things.
+ * @throws The failure of the first thing that failed, in their order; nothing was started after it.
+ */
+export async function sideBySide<T, R>(
+	things: readonly T[],
+	limit: number,
+	task: (thing: T, place: number) => Promise<R>,
+): Promise<R[]> {
+	const results = new Array<R>(things.length);
+	const pool = new TaskPool(limit);
+	for (const [place, thing] of things.entries())
+		await pool.add(async () => {
+			results[place] = await task(thing, place);
+		});
+	await pool.drain();
+	return results;
 }

@@ -1,11 +1,6 @@
 /** The values that parameters of campaign management know, with their names in the form. */
-import { keyBy, mapValues } from 'lodash';
+import { titled } from '../shared/ads/fields';
 import type { Choices } from '../shared/fields';
-import { title } from '../shared/operation/labels';
-import { words } from '../shared/util/text';
-
-/** Choices by their values in the API, from which their names are made. */
-const titled = (values: string, name = title) => mapValues(keyBy(words(values)), name);
 
 export const OBJECTIVES = titled(`
 	APP_ENGAGEMENTS APP_INSTALLS ENGAGEMENTS FOLLOWERS PREROLL_VIEWS REACH VIDEO_VIEWS WEBSITE_CLICKS`);

@@ -1,11 +1,6 @@
 /** The values that parameters of measurement know, with their names in the form. */
-import { keyBy, mapValues } from 'lodash';
+import { titled } from '../shared/ads/fields';
 import type { Choices } from '../shared/fields';
-import { title } from '../shared/operation/labels';
-import { words } from '../shared/util/text';
-
-/** Choices by their values in the API, from which their names are made. */
-const titled = (values: string, name = title): Choices => mapValues(keyBy(words(values)), name);
 
 /** Attribution windows in days, for clicks and other engagements. */
 export const CLICK_WINDOWS: Choices = { 1: '1 Day', 7: '7 Days', 14: '14 Days', 30: '30 Days' };

@@ -4,7 +4,7 @@ import { get } from 'lodash';
 import type { Api } from '../../shared/http/connection';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
-import { RequestMemo } from '../../shared/util/requestMemo';
+import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
 import { isZone } from '../report/ranges';
 
@@ -15,15 +15,6 @@ export interface Account {
 	readonly zone: string;
 }
 
-const memos = new WeakMap<object, RequestMemo>();
-
-/** What was asked for in a run of the node, by key. */
-export function memoOf({ context }: Pick<Call, 'context'>): RequestMemo {
-	const known = memos.get(context) ?? new RequestMemo();
-	memos.set(context, known);
-	return known;
-}
-
 const ACCOUNT = '/12/accounts/{account_id}';
 
 /** @throws NodeOperationError where the account has no time zone that is known here. */
@@ -31,7 +22,7 @@ export async function accountOf(
 	call: Pick<Call, 'context' | 'api' | 'itemIndex'>,
 	id: string,
 ): Promise<Account> {
-	return await memoOf(call).get(`${call.api.baseUrl} account ${id}`, async () => {
+	return await memoOf(call.context).get(`${call.api.baseUrl} account ${id}`, async () => {
 		const { body } = await call.api.send({
 			method: 'GET',
 			path: `/12/accounts/${encodeRfc3986(id)}`,

@@ -2,9 +2,10 @@
 import { chunk, get } from 'lodash';
 import type { Call } from '../../shared/operation/operation';
 import { endIfCancelled } from '../../shared/util/wait';
+import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { EntityColumns } from '../report/rows';
-import { belowAccount, memoOf, type Account } from './account';
+import { belowAccount, type Account } from './account';
 
 /** How entities are listed by their IDs, and what of them stands beside their metrics. */
 interface EntityList {
@@ -114,7 +115,7 @@ async function listOf(
 
 /** The currency of all funding instruments; null where they have several, or X does not say. */
 async function currencyOf(call: Call, account: Account): Promise<string | null> {
-	return await memoOf(call).get(`${call.api.baseUrl} currency ${account.id}`, async () => {
+	return await memoOf(call.context).get(`${call.api.baseUrl} currency ${account.id}`, async () => {
 		const { body } = await call.api
 			.send({
 				method: 'GET',

@@ -50,7 +50,7 @@ export type DownloadCall = Call<
 		readonly account_id: string;
 		readonly job_ids: string[];
 		readonly download_as: 'file' | 'items';
-		readonly binary_property: string | undefined;
+		readonly outputProperty: string | undefined;
 	}
 >;
 
@@ -145,7 +145,7 @@ function partOf({ data }: StatsJob, zone: string): StatsRequest {
 async function fileOf(call: DownloadCall, account: Account, job: StatsJob): Promise<INodeExecutionData> {
 	const { context, values } = call;
 	const binary: IBinaryKeyData = {};
-	const property = values.binary_property ?? 'data';
+	const property = values.outputProperty ?? 'data';
 	const reason = await tryJob(call, job, async () => {
 		binary[property] = await readResult(context, job.url ?? '', async (file) => {
 			const most = values.max_result === undefined ? Infinity : values.max_result * 1_000_000;

@@ -5,12 +5,13 @@ import type { Failure } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { Gatherer } from '../../shared/util/gatherer';
+import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { CreatedJob, StatsJob } from '../report/jobs';
 import { JOBS_AT_ONCE, type StatsRequest } from '../report/plan';
 import { onWire } from '../report/ranges';
 import { WrongAnswer } from '../report/rows';
-import { memoOf, statistics } from './account';
+import { statistics } from './account';
 
 /** The parameters of a request for statistics, the same either way. */
 export const partQuery = (part: StatsRequest, zone: string): [string, string][] => {
@@ -29,7 +30,7 @@ export const partQuery = (part: StatsRequest, zone: string): [string, string][] 
 };
 
 /** A job as X tells it; its ID has more digits than a number is exact with. */
-export function jobOf(data: unknown): StatsJob {
+function jobOf(data: unknown): StatsJob {
 	const url: unknown = get(data, 'url');
 	return {
 		id: asText(get(data, 'id_str') ?? get(data, 'id')),
@@ -40,7 +41,7 @@ export function jobOf(data: unknown): StatsJob {
 }
 
 /** The jobs of an answer. */
-export const jobsOf = (body: unknown): StatsJob[] => {
+const jobsOf = (body: unknown): StatsJob[] => {
 	const data: unknown = get(body, 'data');
 	return (Array.isArray(data) ? data : [data]).filter(isPlainObject).map(jobOf);
 };
@@ -162,7 +163,7 @@ export async function askJobs(
 
 /** The state of a job: those that several items ask for at the same time are one request. */
 export async function jobNamed(call: Call, accountId: string, id: string): Promise<StatsJob | undefined> {
-	const gatherer = await memoOf(call).get(`${call.api.baseUrl} jobs ${accountId}`, () =>
+	const gatherer = await memoOf(call.context).get(`${call.api.baseUrl} jobs ${accountId}`, () =>
 		Promise.resolve(
 			new Gatherer<StatsJob | undefined>(JOBS_AT_ONCE, async (ids) => {
 				const found = new Map((await askJobs(call, accountId, ids)).map((job) => [job.id, job]));

@@ -2,13 +2,14 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { get } from 'lodash';
 import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
+import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
 import { NEEDS_COUNTRY, PLACEMENTS } from '../enums';
 import type { RangeValues, SubjectValues } from '../fields';
 import { groupsOf } from '../report/metrics';
 import { type ActiveEntity, type ReportQuery } from '../report/plan';
 import { momentIn, presetSpan, roundedOut, type Granularity, type Span } from '../report/ranges';
-import { accountOf, memoOf, type Account } from './account';
+import { accountOf, type Account } from './account';
 import { activeEntities, recordedIn } from './activity';
 
 /** What a report is about, with its entities. */
@@ -155,7 +156,7 @@ export const requestsForCountries = (values: SubjectValues): number =>
 /** The targeting value of a country: https://docs.x.com/x-ads-api/campaign-management/reference#targeting-options */
 async function countryOf(call: SubjectCall, country: string): Promise<string> {
 	if (!isCode(country)) return country;
-	return await memoOf(call).get(`country ${country}`, async () => {
+	return await memoOf(call.context).get(`country ${country}`, async () => {
 		const { body } = await call.api.send({
 			method: 'GET',
 			path: '/12/targeting_criteria/locations',

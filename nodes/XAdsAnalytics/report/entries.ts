@@ -2,14 +2,11 @@
  * The entries of an answer: one for each segment of an entity. A result file is read piece by piece, so that no more of
  * it than one entry is in memory.
  */
-import type { SegmentMetrics } from './rows';
-import { WrongAnswer } from './rows';
+import { isObject } from '../../shared/util/read';
+import { WrongAnswer, type SegmentMetrics } from './rows';
 
 /** Longest entry, in characters: a year of hours of a hundred metrics has a tenth of it. */
 const LONGEST = 64_000_000;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The entries of a synchronous answer. */
 export function entriesOf(body: unknown): SegmentMetrics[] {

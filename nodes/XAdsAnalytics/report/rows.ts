@@ -175,21 +175,29 @@ export class ReportTable {
 		});
 	}
 
+	/** Whether a request without an answer would have said something of a row. */
+	private isIncomplete(
+		{ id, country, placement }: Pick<Series, 'id' | 'country' | 'placement'>,
+		place: number,
+	): boolean {
+		const [from = 0, to = 0] = this.options.boundaries.slice(place, place + 2);
+		return this.incomplete.some(
+			(part) =>
+				part.ids.includes(id) &&
+				part.country === country &&
+				(placement === undefined || part.placement === placement) &&
+				overlap(part.span, { from, to }) !== undefined,
+		);
+	}
+
 	private row(
 		{ id, country, placement, segment, metrics }: Series,
 		place: number,
 		columns: readonly string[],
 		output: RowOptions,
 	): Record<string, unknown> | undefined {
-		const { accountId, entity, boundaries, hasCountries, isSegmented } = this.options;
-		const [from = 0, to = 0] = boundaries.slice(place, place + 2);
-		const isIncomplete = this.incomplete.some(
-			(part) =>
-				part.ids.includes(id) &&
-				part.country === country &&
-				(placement === undefined || part.placement === placement) &&
-				overlap(part.span, { from, to }),
-		);
+		const { accountId, entity, hasCountries, isSegmented } = this.options;
+		const isIncomplete = this.isIncomplete({ id, country, placement }, place);
 		const values: Record<string, unknown> = {};
 		let isEmpty = true;
 		for (const name of columns) {

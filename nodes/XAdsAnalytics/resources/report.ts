@@ -2,6 +2,7 @@ import { omit } from 'lodash';
 import { reads, writes } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
+import { outputFile } from '../../shared/core/files';
 import { formOnly, oneOf, optional, text, when } from '../../shared/fields';
 import { cursor, many, one, op, user, type Shape } from '../../shared/operation/operation';
 import {
@@ -100,16 +101,7 @@ export const reportResource = adsResource('report', 'Report', {
 					{ label: 'Download As', default: 'items' },
 				),
 			),
-			binary_property: when(
-				{ download_as: ['file'] },
-				formOnly(
-					text({
-						label: 'Put Output File in Field',
-						default: 'data',
-						hint: 'The name of the output binary field to put the file in',
-					}),
-				),
-			),
+			outputProperty: when({ download_as: ['file'] }, outputFile),
 			...rowOptions,
 		},
 		run: downloadReport,

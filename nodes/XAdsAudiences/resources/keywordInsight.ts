@@ -1,6 +1,6 @@
 import { reads } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
-import { checkWindow } from '../../shared/ads/rules';
+import { checkWindow } from '../../shared/operation/window';
 import { choice, filters, list, optional } from '../../shared/fields';
 import { broken, one, op } from '../../shared/operation/operation';
 import { country } from '../locators';

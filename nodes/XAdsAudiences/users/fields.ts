@@ -4,6 +4,7 @@ import { IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/
 import { collection, constant, date, flag, formOnly, oneOf, options, when } from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { tryParseExact } from '../../shared/util/exactJson';
+import { isObject } from '../../shared/util/read';
 import { labelsOf, namesOf, type Columns } from './person';
 
 const DESCRIPTIONS: Partial<Readonly<Record<IdentifierKind, string>>> = {
@@ -36,9 +37,6 @@ function identifierValues(kinds: readonly IdentifierKind[]): Field<Columns> {
 /** Shows what a user looks like; the address can belong to nobody. */
 const EXAMPLE = [{ email: 'user@example.com' }];
 
-const isColumns = (value: unknown): value is Columns =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Says nothing of a text that is no JSON: it may hold addresses. */
 const usersJson = (kinds: readonly IdentifierKind[]): Field<readonly Columns[]> => ({
 	label: 'Users (JSON)',
@@ -50,7 +48,7 @@ const usersJson = (kinds: readonly IdentifierKind[]): Field<readonly Columns[]> 
 	encode: (value) => {
 		const parsed = typeof value === 'string' ? tryParseExact(value) : value;
 		const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-		if (list.length > 0 && list.every(isColumns)) return list;
+		if (list.length > 0 && list.every(isObject)) return list;
 		throw new InvalidValue(
 			'type',
 			'must be an object or a list of objects, like [{"email": "user@example.com"}]',
@@ -63,6 +61,26 @@ export function* warnExample({ users_json: users }: Pick<UsersValues, 'users_jso
 	if (isEqual(users, EXAMPLE))
 		yield 'This was the example of {users_json}, sent as it stood: put your own users there';
 }
+
+const onInvalid = (kinds: readonly IdentifierKind[]) =>
+	options({
+		on_invalid: formOnly(
+			oneOf(
+				{
+					fail: ['Fail', 'Nothing is sent'],
+					leaveOut: [
+						'Leave It Out',
+						`The other identifiers of the user are sent; a user without ${labelsOf(kinds)} is left out`,
+					],
+				},
+				{
+					label: 'If an Identifier Is Wrong',
+					default: 'fail',
+					description: 'What to do with invalid values',
+				},
+			),
+		),
+	});
 
 /**
  * The fields of adding or removing users, without the list that they are added to.
@@ -94,24 +112,7 @@ export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 			{ label: 'Report', default: 'summary', description: 'What to return' },
 		),
 	),
-	...options({
-		on_invalid: formOnly(
-			oneOf(
-				{
-					fail: ['Fail', 'Nothing is sent'],
-					leaveOut: [
-						'Leave It Out',
-						`The other identifiers of the user are sent; a user without ${labelsOf(kinds)} is left out`,
-					],
-				},
-				{
-					label: 'If an Identifier Is Wrong',
-					default: 'fail',
-					description: 'What to do with invalid values',
-				},
-			),
-		),
-	}),
+	...onInvalid(kinds),
 });
 
 export type UsersValues = ValuesOf<ReturnType<typeof usersFields>> & {

@@ -4,6 +4,7 @@ import { DateTime } from 'luxon';
 import { writes } from '../../shared/ads/children';
 import { defined } from '../../shared/util/defined';
 import { broken, op, type Field, type Operation } from '../../shared/operation/operation';
+import { endsAfter } from '../../shared/operation/window';
 import {
 	AUDIENCE_KINDS,
 	DO_NOT_REACH_KINDS,
@@ -29,10 +30,7 @@ const LONGEST = { months: 13 };
 const latestDay = () =>
 	DateTime.utc().plus(LONGEST).minus({ days: 1 }).startOf('day').toISO({ suppressMilliseconds: true });
 
-function* checkPeriod({ effective_at: start, expires_at: end }: MembershipPeriod) {
-	if (start !== undefined && end !== undefined && Date.parse(end) <= Date.parse(start))
-		yield broken('expires_at', 'after', `must be after {effective_at} (${end} is not after ${start})`);
-}
+const checkPeriod = endsAfter('effective_at', 'expires_at');
 
 /**
  * Adding users to an audience, or removing them from it.

@@ -1,9 +1,9 @@
 /** Users in requests: as few as the limits allow, without ever going beyond them. */
 
 /** At most so many operations in a request, and so many bytes: https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users */
-export const LIMITS: RequestLimits = { operations: 2_500, bytes: 5_000_000 };
+const LIMITS: RequestLimits = { operations: 2_500, bytes: 5_000_000 };
 
-export interface RequestLimits {
+interface RequestLimits {
 	readonly operations: number;
 	readonly bytes: number;
 }

@@ -28,19 +28,19 @@ export async function runUsers<V extends UsersValues>(
 	batch: BatchCall<V>,
 	kind: UserListKind<V>,
 ): Promise<INodeExecutionData[]> {
-	const jobs = new UserLists(batch, kind);
+	const lists = new UserLists(batch, kind);
 	const output: PlacedItem[] = [];
 	for (const itemIndex of batch.items.keys()) {
 		try {
-			jobs.add(await batch.call(itemIndex));
+			lists.add(await batch.call(itemIndex));
 		} catch (error) {
 			// Without Continue On Fail the first problem throws, and nothing has been sent yet.
 			output.push([itemIndex, batch.fail(error, itemIndex)]);
 		}
 	}
 	let sent = 0;
-	for (const job of jobs.all) sent = await sendJob(batch, kind, job, sent);
-	for (const job of jobs.all) pushAll(output, job.report.items(batch));
+	for (const list of lists.all) sent = await sendUsers(batch, kind, list, sent);
+	for (const list of lists.all) pushAll(output, list.report.items(batch));
 	return sortBy(output, 0).map(([, item]) => item);
 }
 
@@ -49,32 +49,32 @@ export async function runUsers<V extends UsersValues>(
  *
  * @returns How many users have been sent in all.
  */
-async function sendJob<V>(
+async function sendUsers<V>(
 	batch: BatchCall<V>,
 	{ type }: UserListKind<V>,
-	job: UserList,
+	list: UserList,
 	before: number,
 ): Promise<number> {
 	const { context } = batch;
-	const memory = new SentBefore(context.getWorkflowStaticData('global'), job.key);
-	const isKnown = (entry: ListedUser) => job.isOnlyNew && memory.has(entry);
-	const [unchanged, changed] = partition(job.entries, isKnown);
-	job.report.unchanged(unchanged);
+	const memory = new SentBefore(context.getWorkflowStaticData('global'), list.key);
+	const isKnown = (entry: ListedUser) => list.isOnlyNew && memory.has(entry);
+	const [unchanged, changed] = partition(list.entries, isKnown);
+	list.report.unchanged(unchanged);
 	let sent = before;
 	for (const request of inRequests(type, changed)) {
 		if (context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
 		try {
-			await sendRequest(job.call, request);
+			await sendRequest(list.call, request);
 			sent += request.entries.length;
-			job.report.sent(request.entries);
+			list.report.sent(request.entries);
 			if (type === 'Delete') memory.remove(request.entries);
-			else if (job.isOnlyNew) memory.add(request.entries);
+			else if (list.isOnlyNew) memory.add(request.entries);
 			memory.save();
 		} catch (error) {
 			const told = explained(error);
 			if (!context.continueOnFail()) throw withSent(told, sent);
 			for (const itemIndex of request.entries.flatMap(({ itemIndexes }) => itemIndexes))
-				job.report.fail(itemIndex, wholeFailure({ context, itemIndex }, told));
+				list.report.fail(itemIndex, wholeFailure({ context, itemIndex }, told));
 		}
 	}
 	return sent;

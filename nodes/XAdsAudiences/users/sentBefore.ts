@@ -7,14 +7,9 @@ import { groupBy, mapValues } from 'lodash';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { sha256 } from '../../shared/ads/identifiers';
-import type { User } from './person';
-import type { MembershipPeriod } from './requests';
+import type { ListedUser } from './userLists';
 
-interface Entry {
-	readonly user: User;
-	/** As the form has it. */
-	readonly given: MembershipPeriod;
-}
+type SentUser = Pick<ListedUser, 'user' | 'given'>;
 
 /** Users stay for 13 months: before that they are sent anew. */
 const KEPT_MONTHS = 12;
@@ -61,13 +56,13 @@ export class SentBefore {
 	}
 
 	/** Whether all that a user is found by was sent for the same period. */
-	has(entry: Entry): boolean {
+	has(entry: SentUser): boolean {
 		const period = markOfPeriod(entry);
 		return marksOf(entry).every((mark) => this.sendings.get(mark)?.period === period);
 	}
 
 	/** Takes note of users that X took. */
-	add(entries: readonly Entry[]): void {
+	add(entries: readonly SentUser[]): void {
 		this.remove(entries);
 		for (const entry of entries) {
 			const period = markOfPeriod(entry);
@@ -77,7 +72,7 @@ export class SentBefore {
 	}
 
 	/** Forgets users that were removed. */
-	remove(entries: readonly Entry[]): void {
+	remove(entries: readonly SentUser[]): void {
 		if (this.sendings.size === 0) return;
 		for (const mark of entries.flatMap(marksOf))
 			this.isChanged = this.sendings.delete(mark) || this.isChanged;
@@ -101,12 +96,12 @@ export class SentBefore {
 }
 
 /** A mark for each identifier of a user. */
-const marksOf = ({ user }: Entry): string[] =>
+const marksOf = ({ user }: SentUser): string[] =>
 	Object.entries(user).flatMap(([kind, values]) =>
 		values.map((value) => sha256(`${kind} ${value}`).slice(0, DIGITS.identifier)),
 	);
 
-const markOfPeriod = ({ given }: Entry) => sha256(JSON.stringify(given)).slice(0, DIGITS.period);
+const markOfPeriod = ({ given }: SentUser) => sha256(JSON.stringify(given)).slice(0, DIGITS.period);
 
 const packed = (marks: readonly string[]) => Buffer.from(marks.join(''), 'hex').toString('base64');
 

@@ -30,16 +30,16 @@ export interface ListedUser extends UserEntry {
 export interface UserList {
 	/** Host and path of the list. */
 	readonly key: string;
-	/** Of the first input item: its form counts for the whole job. */
+	/** Of the first input item: its form counts for the whole list. */
 	readonly call: Pick<Call, 'context' | 'itemIndex' | 'request' | 'send'>;
 	readonly isOnlyNew: boolean;
 	readonly entries: ListedUser[];
 	readonly report: UsersReport;
 }
 
-/** Jobs by their keys, and the users that they know by content. */
+/** Lists by their keys, and the users that they know by content. */
 export class UserLists<V extends UsersValues> {
-	private readonly jobs = new Map<string, UserList & { readonly byContent: Map<string, ListedUser> }>();
+	private readonly lists = new Map<string, UserList & { readonly byContent: Map<string, ListedUser> }>();
 
 	/**
 	 * @param batch The run.
@@ -51,7 +51,7 @@ export class UserLists<V extends UsersValues> {
 	) {}
 
 	get all(): readonly UserList[] {
-		return [...this.jobs.values()];
+		return [...this.lists.values()];
 	}
 
 	/**
@@ -65,22 +65,22 @@ export class UserLists<V extends UsersValues> {
 		const read = rows.map((row) => this.read(row, values));
 		const wrong = read.flatMap(({ rules }) => rules);
 		if (wrong.length > 0 && values.on_invalid !== 'leaveOut') throw call.invalid(wrong);
-		const job = this.jobOf(call);
+		const list = this.userListOf(call);
 		for (const { user, problems, period, given, isLeftOut } of read) {
-			job.report.leaveOut(itemIndex, problems.length, isLeftOut);
+			list.report.leaveOut(itemIndex, problems.length, isLeftOut);
 			if (isLeftOut) continue;
 			const content = JSON.stringify([user, period]);
-			const known = job.byContent.get(content);
+			const known = list.byContent.get(content);
 			if (known) {
 				known.itemIndexes.push(itemIndex);
 				continue;
 			}
 			const entry = { user, given, period, itemIndexes: [itemIndex] };
-			job.byContent.set(content, entry);
-			job.entries.push(entry);
+			list.byContent.set(content, entry);
+			list.entries.push(entry);
 		}
 		if (values.users_from !== 'fields')
-			for (const { unused, used } of rows) job.report.useColumns(used, unused);
+			for (const { unused, used } of rows) list.report.useColumns(used, unused);
 	}
 
 	/** A user, and what is wrong with them. */
@@ -96,15 +96,15 @@ export class UserLists<V extends UsersValues> {
 		return { user, given, period, problems, rules, isLeftOut: isEmpty(user) || isTooLarge };
 	}
 
-	private jobOf(call: Call<V>) {
+	private userListOf(call: Call<V>) {
 		const { values } = call;
 		const key = `${call.api.baseUrl}${call.request().path}`;
-		const known = this.jobs.get(key);
+		const known = this.lists.get(key);
 		if (known) return known;
 		const report = new UsersReport(call, this.kind.listOf(values), values.report === 'all');
 		const isOnlyNew = values.only_new === true;
 		const made = { key, call, isOnlyNew, entries: [], report, byContent: new Map<string, ListedUser>() };
-		this.jobs.set(key, made);
+		this.lists.set(key, made);
 		return made;
 	}
 }

@@ -3,7 +3,7 @@
  * https://docs.x.com/x-ads-api/campaign-management/reference#line-items has it. What only X can know is left
  * to it; where the documentation contradicts itself, the values are sent with a hint.
  */
-import { checkWindow } from '../../shared/ads/rules';
+import { checkWindow } from '../../shared/operation/window';
 import { broken } from '../../shared/operation/operation';
 import { checkBudgets, type Budgets } from '../campaign/rules';
 

@@ -5,21 +5,16 @@
  * read only 5 times in 15 minutes (https://docs.x.com/x-ads-api/fundamentals/rate-limiting).
  */
 import { get } from 'lodash';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
-import { RequestMemo } from '../../shared/util/requestMemo';
+import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
 
 type Entity = Readonly<Record<string, unknown>>;
 
-const memos = new WeakMap<IExecuteFunctions, RequestMemo>();
-
 /** Asks once per execution, host and key. */
 async function once<T>({ context, api }: Call, key: string, ask: () => Promise<T>): Promise<T> {
-	const memo = memos.get(context) ?? new RequestMemo();
-	memos.set(context, memo);
-	return await memo.get(`${api.baseUrl} ${key}`, ask);
+	return await memoOf(context).get(`${api.baseUrl} ${key}`, ask);
 }
 
 const entityOf =

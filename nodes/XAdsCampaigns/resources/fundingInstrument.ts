@@ -2,7 +2,7 @@ import { amount, amountsIn } from '../../shared/ads/amount';
 import { accountChildren } from '../../shared/ads/children';
 import { currency, endTime, startTime } from '../../shared/ads/fields';
 import { adIds, fundingInstrument, inAccount } from '../../shared/ads/locators';
-import { checkWindow } from '../../shared/ads/rules';
+import { checkWindow } from '../../shared/operation/window';
 import { additional, choice, flag, update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { FUNDING_TYPES } from '../enums';

@@ -1,31 +1,29 @@
-import { reads } from '../../shared/ads/children';
+import { accountChildren } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
-import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
-import { one, op } from '../../shared/operation/operation';
+import { op } from '../../shared/operation/operation';
 import { recommendation } from '../locators';
 import { adsResource } from '../resource';
 
-const shape = adsShape('id account_id funding_instrument_id status message changes created_at updated_at');
-
 /** Documented under version 5 of the interface only. */
+const recommendations = accountChildren({
+	version: 5,
+	segment: 'recommendations',
+	key: 'recommendation_id',
+	locator: recommendation,
+	simplified: 'id account_id funding_instrument_id status message changes created_at updated_at',
+});
+
 export const recommendationResource = adsResource('recommendation', 'Recommendation', {
 	get: op({
-		route: 'GET /5/accounts/{account_id}/recommendations/{recommendation_id}',
-		name: 'Get',
-		action: 'Get a recommendation',
+		...recommendations.getOne,
 		description: 'Get one recommendation with the changes it would make: closed beta',
-		auth: reads,
-		fields: { ...inAccount, recommendation_id: recommendation() },
-		result: one(shape),
+		fields: recommendations.fields,
 	}),
 	getMany: op({
-		route: 'GET /5/accounts/{account_id}/recommendations',
-		name: 'Get Many',
-		action: 'Get many recommendations',
+		...recommendations.getMany,
 		description: 'Get the changes that X recommends: closed beta',
-		auth: reads,
 		fields: inAccount,
-		...wholeList(shape),
+		...wholeList(recommendations.shape),
 	}),
 });

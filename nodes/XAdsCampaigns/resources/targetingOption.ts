@@ -1,7 +1,7 @@
 import { reads } from '../../shared/ads/children';
 import { countries, country, endTime, language, startTime } from '../../shared/ads/fields';
 import { nameQuery, pageOptions } from '../../shared/ads/listFields';
-import { checkWindow } from '../../shared/ads/rules';
+import { checkWindow } from '../../shared/operation/window';
 import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
 import { choice, choices, filters } from '../../shared/fields';

@@ -3,24 +3,24 @@ import { broken } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/defined';
 import type { Content } from './contentFields';
 
-type Part = Readonly<Record<string, unknown>>;
+type CardPart = Readonly<Record<string, unknown>>;
 
 /** An image or video above a title, or a button, that leads somewhere. */
-const described = (title: string | undefined, destination: Part): Part => ({
+const described = (title: string | undefined, destination: CardPart): CardPart => ({
 	type: 'DETAILS',
 	title,
 	destination,
 });
 
-const withButton = (button: string | undefined, destination: Part): Part => ({
+const withButton = (button: string | undefined, destination: CardPart): CardPart => ({
 	type: 'BUTTON',
 	label: { type: 'ENUM', value: button },
 	destination,
 });
 
-const toWebsite = (url: string | undefined): Part => ({ type: 'WEBSITE', url });
+const toWebsite = (url: string | undefined): CardPart => ({ type: 'WEBSITE', url });
 
-function appOf(content: Content): Part {
+function appOf(content: Content): CardPart {
 	const { country_code, googleplay_app_id, googleplay_deep_link } = content;
 	const { ios_app_store_identifier, ios_deep_link } = content;
 	const ids = { googleplay_app_id, googleplay_deep_link, ios_app_store_identifier, ios_deep_link };
@@ -28,7 +28,7 @@ function appOf(content: Content): Part {
 }
 
 /** What stands under the media. */
-function descriptionOf(content: Content): Part {
+function descriptionOf(content: Content): CardPart {
 	const { destination, title, button, url, lead_form_id: id } = content;
 	switch (destination) {
 		case 'app':
@@ -48,7 +48,10 @@ function descriptionOf(content: Content): Part {
  * @param content What the form says.
  * @returns Nothing where the card stays as it is.
  */
-export function contentOf(content: Content): { components?: readonly Part[]; slides?: readonly Part[][] } {
+export function contentOf(content: Content): {
+	components?: readonly CardPart[];
+	slides?: readonly CardPart[][];
+} {
 	const { card_format: format, media_key, media_keys, card_slides: slides = [] } = content;
 	switch (format) {
 		case 'single':

@@ -54,6 +54,25 @@ const slide = {
 	url: required(website()),
 };
 
+const appDetails = {
+	country_code: shownTo(TO_APP, country({ description: 'Where the app is sold' })),
+	googleplay_app_id: optional(
+		shownTo(TO_APP, text({ label: 'Google Play App ID', placeholder: 'e.g. com.example.app' })),
+	),
+	googleplay_deep_link: optional(
+		shownTo(
+			TO_APP,
+			text({ label: 'Google Play Deep Link', description: 'A place inside of the Android app' }),
+		),
+	),
+	ios_app_store_identifier: optional(
+		shownTo(TO_APP, text({ label: 'App Store ID', placeholder: 'e.g. 333903271' })),
+	),
+	ios_deep_link: optional(
+		shownTo(TO_APP, text({ label: 'App Store Deep Link', description: 'A place inside of the iOS app' })),
+	),
+};
+
 /** @param least Fewest media of a carousel. */
 const details = (least: number) => ({
 	media_key: shownTo(
@@ -80,22 +99,7 @@ const details = (least: number) => ({
 	url: shownTo({ ...ONE_DESTINATION, destination: ['website'] }, website()),
 	button: shownTo(WITH_BUTTON, choice(BUTTONS, { label: 'Button', default: 'OPEN' })),
 	lead_form_id: shownTo({ ...ONE_DESTINATION, destination: ['leadForm', 'leadFormButton'] }, leadForm()),
-	country_code: shownTo(TO_APP, country({ description: 'Where the app is sold' })),
-	googleplay_app_id: optional(
-		shownTo(TO_APP, text({ label: 'Google Play App ID', placeholder: 'e.g. com.example.app' })),
-	),
-	googleplay_deep_link: optional(
-		shownTo(
-			TO_APP,
-			text({ label: 'Google Play Deep Link', description: 'A place inside of the Android app' }),
-		),
-	),
-	ios_app_store_identifier: optional(
-		shownTo(TO_APP, text({ label: 'App Store ID', placeholder: 'e.g. 333903271' })),
-	),
-	ios_deep_link: optional(
-		shownTo(TO_APP, text({ label: 'App Store Deep Link', description: 'A place inside of the iOS app' })),
-	),
+	...appDetails,
 });
 
 /** What a new card shows. */

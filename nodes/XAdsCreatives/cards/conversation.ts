@@ -8,7 +8,7 @@ import { libraryImage } from '../locators';
 const LONGEST_CALL = 20;
 
 /** A call to action: a hashtag or a few words. The number sign does not count. */
-export function callToAction(rest: Appearance): Field<string> {
+function callToAction(rest: Appearance): Field<string> {
 	const field = text({ placeholder: 'e.g. #ShareNow', ...rest });
 	return {
 		...field,

@@ -2,13 +2,15 @@
 import { get } from 'lodash';
 import type { Shape } from '../../shared/operation/operation';
 
-type Part = Readonly<Record<string, unknown>>;
+type CardPart = Readonly<Record<string, unknown>>;
 
-const partsOf = (value: unknown): Part[] =>
-	Array.isArray(value) ? value.filter((part): part is Part => typeof part === 'object' && part !== null) : [];
+const partsOf = (value: unknown): CardPart[] =>
+	Array.isArray(value)
+		? value.filter((part): part is CardPart => typeof part === 'object' && part !== null)
+		: [];
 
 /** The media and the destination among components. */
-function flat(components: unknown): Part {
+function flat(components: unknown): CardPart {
 	const parts = partsOf(components);
 	const media = parts.flatMap((part) => part.media_keys ?? part.media_key ?? []);
 	const description = parts.find(({ destination }) => destination !== undefined);

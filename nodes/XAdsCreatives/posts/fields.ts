@@ -18,7 +18,7 @@ export const ofAuthor = () =>
 		description: 'Whose Posts to get; by default the user with full access to the account',
 	});
 
-export const postText = () => text({ label: 'Text', rows: 4 });
+const postText = () => text({ label: 'Text', rows: 4 });
 
 /** What a new Post says and shows: without media it needs a text. */
 export const newContents = () => ({

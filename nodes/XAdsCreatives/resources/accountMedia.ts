@@ -1,16 +1,12 @@
 import { accountChildren } from '../../shared/ads/children';
 import { accountMedia, adIds } from '../../shared/ads/locators';
-import { choices, choicesFrom } from '../../shared/fields';
-import { title } from '../../shared/operation/labels';
-import { words } from '../../shared/util/text';
+import { titled } from '../../shared/ads/fields';
+import { choices } from '../../shared/fields';
 import { creativeResource } from '../resource';
 
-const TYPES = choicesFrom(
-	words(`
-		BANNER BANNER_TABLET INTERSTITIAL INTERSTITIAL_LANDSCAPE INTERSTITIAL_LANDSCAPE_TABLET
-		INTERSTITIAL_TABLET MEDIUM_RECTANGLE PREROLL VAST_PREROLL`),
-	title,
-);
+const TYPES = titled(`
+	BANNER BANNER_TABLET INTERSTITIAL INTERSTITIAL_LANDSCAPE INTERSTITIAL_LANDSCAPE_TABLET
+	INTERSTITIAL_TABLET MEDIUM_RECTANGLE PREROLL VAST_PREROLL`);
 
 const media = accountChildren({
 	segment: 'account_media',

@@ -1,10 +1,9 @@
-import { reads, writes } from '../../shared/ads/children';
+import { accountChildren, reads } from '../../shared/ads/children';
 import { pageOptions, sort, withDeleted } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
-import { body, choices, choicesFrom, filters, flag, options, text, update } from '../../shared/fields';
-import { title } from '../../shared/operation/labels';
-import { broken, cursor, deleted, many, one, op, type Call } from '../../shared/operation/operation';
-import { words } from '../../shared/util/text';
+import { titled } from '../../shared/ads/fields';
+import { body, choices, filters, flag, options, text, update } from '../../shared/fields';
+import { broken, cursor, many, one, op, type Call } from '../../shared/operation/operation';
 import { nameBeginning } from '../cards/filters';
 import { checkApp, contentOf } from '../cards/components';
 import { changedContent, newContent, type Content } from '../cards/contentFields';
@@ -14,18 +13,21 @@ import { creativeResource } from '../resource';
 
 const REFERENCE = 'https://docs.x.com/x-ads-api/creatives/reference';
 
-const TYPES = choicesFrom(
-	words(`
-		IMAGE_APP IMAGE_CAROUSEL_APP IMAGE_CAROUSEL_WEBSITE IMAGE_MULTI_DEST_CAROUSEL_WEBSITE IMAGE_WEBSITE
-		MIXED_MEDIA_MULTI_DEST_CAROUSEL_WEBSITE MIXED_MEDIA_SINGLE_DEST_CAROUSEL_APP
-		MIXED_MEDIA_SINGLE_DEST_CAROUSEL_WEBSITE VIDEO_APP VIDEO_CAROUSEL_APP VIDEO_CAROUSEL_WEBSITE
-		VIDEO_MULTI_DEST_CAROUSEL_WEBSITE VIDEO_WEBSITE`),
-	title,
-);
+const TYPES = titled(`
+	IMAGE_APP IMAGE_CAROUSEL_APP IMAGE_CAROUSEL_WEBSITE IMAGE_MULTI_DEST_CAROUSEL_WEBSITE IMAGE_WEBSITE
+	MIXED_MEDIA_MULTI_DEST_CAROUSEL_WEBSITE MIXED_MEDIA_SINGLE_DEST_CAROUSEL_APP
+	MIXED_MEDIA_SINGLE_DEST_CAROUSEL_WEBSITE VIDEO_APP VIDEO_CAROUSEL_APP VIDEO_CAROUSEL_WEBSITE
+	VIDEO_MULTI_DEST_CAROUSEL_WEBSITE VIDEO_WEBSITE`);
 
 const cardName = () => body(text({ label: 'Name', max: 80, description: 'Only the account sees it' }));
 
-const ofOne = { ...inAccount, card_id: card() };
+const cards = accountChildren({
+	segment: 'cards',
+	key: 'card_id',
+	listedBy: 'card_id',
+	locator: card,
+	simplified: cardShape,
+});
 
 /** Sends the name with what the card shows. */
 async function sendContent(call: Call<Content>) {
@@ -35,43 +37,16 @@ async function sendContent(call: Call<Content>) {
 
 export const cardResource = creativeResource('cards', 'card', 'Card', {
 	create: op({
-		route: 'POST /12/accounts/{account_id}/cards',
-		name: 'Create',
-		action: 'Create a card',
+		...cards.create,
 		description:
 			'Create a card that leads from an image, a video or a carousel to a website, app or lead form',
-		auth: writes,
 		fields: { ...inAccount, name: cardName(), ...newContent },
-		result: one(cardShape),
 		commutes: true,
 		check: checkApp,
 		run: sendContent,
 	}),
-	delete: op({
-		route: 'DELETE /12/accounts/{account_id}/cards/{card_id}',
-		name: 'Delete',
-		action: 'Delete a card',
-		description: 'Delete a website or app card',
-		auth: writes,
-		fields: ofOne,
-		result: deleted('card_id'),
-	}),
-	get: op({
-		route: 'GET /12/accounts/{account_id}/cards/{card_id}',
-		name: 'Get',
-		action: 'Get a card',
-		description: 'Get one website or app card',
-		auth: reads,
-		fields: { ...ofOne, ...withDeleted },
-		result: one(cardShape),
-		many: {
-			route: 'GET /12/accounts/{account_id}/cards',
-			parameter: 'card_id',
-			max: 200,
-			field: 'card_id',
-			query: [['count', '200']],
-		},
-	}),
+	delete: cards.remove('Delete a website or app card'),
+	get: cards.get('Get one website or app card'),
 	getByUris: op({
 		route: 'GET /12/accounts/{account_id}/cards/all',
 		name: 'Get Many by URIs',
@@ -83,12 +58,9 @@ export const cardResource = creativeResource('cards', 'card', 'Card', {
 		result: many(),
 	}),
 	getMany: op({
-		route: 'GET /12/accounts/{account_id}/cards',
-		name: 'Get Many',
-		action: 'Get many cards',
+		...cards.getMany,
 		description: 'Get the website and app cards of an account',
 		docs: `${REFERENCE}#cards`,
-		auth: reads,
 		fields: {
 			...inAccount,
 			...sort('name'),
@@ -108,7 +80,6 @@ export const cardResource = creativeResource('cards', 'card', 'Card', {
 			...withDeleted,
 		},
 		paging: cursor(200),
-		result: many(cardShape),
 	}),
 	getOfAnyKind: op({
 		route: 'GET /12/accounts/{account_id}/cards/all/{card_id}',
@@ -121,17 +92,13 @@ export const cardResource = creativeResource('cards', 'card', 'Card', {
 		result: one(),
 	}),
 	update: op({
-		route: 'PUT /12/accounts/{account_id}/cards/{card_id}',
-		name: 'Update',
-		action: 'Update a card',
+		...cards.update,
 		description: 'Change the name of a website or app card, or replace what it shows',
-		auth: writes,
 		fields: {
-			...ofOne,
+			...cards.fields,
 			...changedContent,
 			...update({ name: { ...cardName(), sendsEmpty: false } }),
 		},
-		result: one(cardShape),
 		check: function* (values) {
 			if (values.card_format === 'keep' && values.name === undefined)
 				yield broken('updateFields', 'required', 'needs a name, unless {card_format} says what to show');

@@ -1,8 +1,8 @@
-import { reads, writes } from '../../shared/ads/children';
+import { accountChildren, writes } from '../../shared/ads/children';
 import { pageOptions } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, filters, update } from '../../shared/fields';
-import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
+import { cursor, op } from '../../shared/operation/operation';
 import { draftPost } from '../locators';
 import {
 	author,
@@ -16,47 +16,31 @@ import {
 import { creativeResource } from '../resource';
 import { messageOf } from '../posts/previews';
 
-const shape = laterPostShape();
-const ofOne = { ...inAccount, draft_tweet_id: draftPost() };
+const drafts = accountChildren({
+	segment: 'draft_tweets',
+	key: 'draft_tweet_id',
+	locator: draftPost,
+	simplified: laterPostShape(),
+});
 
 export const draftPostResource = creativeResource('draft-tweets', 'draftPost', 'Draft Post', {
 	create: op({
-		route: 'POST /12/accounts/{account_id}/draft_tweets',
-		name: 'Create',
-		action: 'Create a draft post',
+		...drafts.create,
 		description: 'Create a Post that nobody sees yet',
-		auth: writes,
 		fields: { ...inAccount, as_user_id: author(), ...newContents(), ...additional(postDetails()) },
-		result: one(shape),
 		check: checkMedia,
 	}),
-	delete: op({
-		route: 'DELETE /12/accounts/{account_id}/draft_tweets/{draft_tweet_id}',
-		name: 'Delete',
-		action: 'Delete a draft post',
-		description: 'Delete a draft for good, as X advises once it has become a Post',
-		auth: writes,
-		fields: ofOne,
-		result: deleted('draft_tweet_id'),
-	}),
+	delete: drafts.remove('Delete a draft for good, as X advises once it has become a Post'),
 	get: op({
-		route: 'GET /12/accounts/{account_id}/draft_tweets/{draft_tweet_id}',
-		name: 'Get',
-		action: 'Get a draft post',
+		...drafts.getOne,
 		description: 'Get one draft',
-		auth: reads,
-		fields: ofOne,
-		result: one(shape),
+		fields: drafts.fields,
 	}),
 	getMany: op({
-		route: 'GET /12/accounts/{account_id}/draft_tweets',
-		name: 'Get Many',
-		action: 'Get many draft posts',
+		...drafts.getMany,
 		description: 'Get the drafts of an account',
-		auth: reads,
 		fields: { ...inAccount, ...filters({ user_id: ofAuthor() }), ...pageOptions },
 		paging: cursor(200),
-		result: many(shape),
 	}),
 	sendPreview: op({
 		route: 'POST /12/accounts/{account_id}/draft_tweets/preview/{draft_tweet_id}',
@@ -64,20 +48,16 @@ export const draftPostResource = creativeResource('draft-tweets', 'draftPost', '
 		action: 'Send a preview of a draft post',
 		description: 'Show the authenticated user a draft in the X app, by a notification',
 		auth: writes,
-		fields: ofOne,
+		fields: drafts.fields,
 		result: messageOf('draft_tweet_id'),
 	}),
 	update: op({
-		route: 'PUT /12/accounts/{account_id}/draft_tweets/{draft_tweet_id}',
-		name: 'Update',
-		action: 'Update a draft post',
+		...drafts.update,
 		description: 'Change a draft; an empty card or media field removes the card or media',
-		auth: writes,
 		fields: {
-			...ofOne,
+			...drafts.fields,
 			...update(changedContents()),
 		},
-		result: one(shape),
 		needsChange: true,
 		check: checkMedia,
 	}),

@@ -1,57 +1,47 @@
-import { reads, writes } from '../../shared/ads/children';
+import { accountChildren } from '../../shared/ads/children';
 import { nameQuery, pageOptions } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
-import { adsShape } from '../../shared/ads/shape';
 import { choice, choicesFrom, filters, update } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
-import { cursor, deleted, many, one, op, user } from '../../shared/operation/operation';
+import { cursor, op, user } from '../../shared/operation/operation';
 import { addFields, addToLibrary, checkAdded, libraryTexts } from '../media/add';
 import { libraryMedia } from '../locators';
 import { creativeResource } from '../resource';
 
-const shape = adsShape(`
-	media_key name file_name media_type media_category media_status media_url title description
-	poster_media_url tweeted created_at updated_at deleted`);
-
-const ofOne = { ...inAccount, media_key: libraryMedia() };
+const media = accountChildren({
+	segment: 'media_library',
+	key: 'media_key',
+	locator: libraryMedia,
+	simplified: `
+		media_key name file_name media_type media_category media_status media_url title description
+		poster_media_url tweeted created_at updated_at deleted`,
+});
 
 export const mediaLibraryResource = creativeResource('media-library', 'mediaLibrary', 'Media Library', {
 	add: op({
-		route: 'POST /12/accounts/{account_id}/media_library',
+		...media.create,
 		name: 'Add',
 		action: 'Add media to the library',
 		description:
 			'Upload an image, GIF or video from binary data and add it to the library of an account, or add what has been uploaded',
 		auth: user('ads.write', 'media.write'),
 		fields: { ...inAccount, ...addFields },
-		result: one(shape),
 		check: checkAdded,
 		run: addToLibrary,
 	}),
-	delete: op({
-		route: 'DELETE /12/accounts/{account_id}/media_library/{media_key}',
-		name: 'Delete',
+	delete: media.remove('Remove an image, GIF or video from the library', {
 		action: 'Delete media from the library',
-		description: 'Remove an image, GIF or video from the library',
-		auth: writes,
-		fields: ofOne,
-		result: deleted('media_key'),
 	}),
 	get: op({
-		route: 'GET /12/accounts/{account_id}/media_library/{media_key}',
-		name: 'Get',
+		...media.getOne,
 		action: 'Get media from the library',
 		description: 'Get one image, GIF or video of the library',
-		auth: reads,
-		fields: ofOne,
-		result: one(shape),
+		fields: media.fields,
 	}),
 	getMany: op({
-		route: 'GET /12/accounts/{account_id}/media_library',
-		name: 'Get Many',
+		...media.getMany,
 		action: 'Get many media from the library',
 		description: 'Get the images, GIFs and videos that the account can use in Posts and cards',
-		auth: reads,
 		fields: {
 			...inAccount,
 			...filters({
@@ -61,16 +51,12 @@ export const mediaLibraryResource = creativeResource('media-library', 'mediaLibr
 			...pageOptions,
 		},
 		paging: cursor(50),
-		result: many(shape),
 	}),
 	update: op({
-		route: 'PUT /12/accounts/{account_id}/media_library/{media_key}',
-		name: 'Update',
+		...media.update,
 		action: 'Update media in the library',
 		description: 'Change the name and description of media in the library; a field left empty is unset',
-		auth: writes,
-		fields: { ...ofOne, ...update(libraryTexts()) },
-		result: one(shape),
+		fields: { ...media.fields, ...update(libraryTexts()) },
 		needsChange: true,
 	}),
 });

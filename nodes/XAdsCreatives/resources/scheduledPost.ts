@@ -1,9 +1,9 @@
-import { reads, writes } from '../../shared/ads/children';
+import { accountChildren } from '../../shared/ads/children';
 import { pageOptions } from '../../shared/ads/listFields';
 import { inAccount, scheduledPost } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { additional, date, filters, update } from '../../shared/fields';
-import { broken, cursor, deleted, many, one, op } from '../../shared/operation/operation';
+import { broken, cursor, op } from '../../shared/operation/operation';
 import {
 	author,
 	changedContents,
@@ -15,8 +15,12 @@ import {
 } from '../posts/fields';
 import { creativeResource } from '../resource';
 
-const shape = laterPostShape('scheduled_at scheduled_status tweet_id completed_at');
-const ofOne = { ...inAccount, scheduled_tweet_id: scheduledPost() };
+const posts = accountChildren({
+	segment: 'scheduled_tweets',
+	key: 'scheduled_tweet_id',
+	locator: scheduledPost,
+	simplified: laterPostShape('scheduled_at scheduled_status tweet_id completed_at'),
+});
 const time = () =>
 	date({
 		label: 'Scheduled At',
@@ -42,11 +46,8 @@ function* warnSeconds({ scheduled_at: at }: Scheduled) {
 
 export const scheduledPostResource = creativeResource('scheduled-tweets', 'scheduledPost', 'Scheduled Post', {
 	create: op({
-		route: 'POST /12/accounts/{account_id}/scheduled_tweets',
-		name: 'Create',
-		action: 'Create a scheduled post',
+		...posts.create,
 		description: 'Create a Post that is published later; at most 30 per account in 15 minutes',
-		auth: writes,
 		fields: {
 			...inAccount,
 			as_user_id: author(),
@@ -54,50 +55,29 @@ export const scheduledPostResource = creativeResource('scheduled-tweets', 'sched
 			...newContents(),
 			...additional(postDetails()),
 		},
-		result: one(shape),
 		check: both(checkTime, checkMedia),
 		warn: warnSeconds,
 	}),
-	delete: op({
-		route: 'DELETE /12/accounts/{account_id}/scheduled_tweets/{scheduled_tweet_id}',
-		name: 'Delete',
-		action: 'Delete a scheduled post',
-		description: 'Delete a scheduled Post for good, before it goes out',
-		auth: writes,
-		fields: ofOne,
-		result: deleted('scheduled_tweet_id'),
-	}),
+	delete: posts.remove('Delete a scheduled Post for good, before it goes out'),
 	get: op({
-		route: 'GET /12/accounts/{account_id}/scheduled_tweets/{scheduled_tweet_id}',
-		name: 'Get',
-		action: 'Get a scheduled post',
+		...posts.getOne,
 		description: 'Get one scheduled Post; once it is out, with the ID of the Post',
-		auth: reads,
-		fields: ofOne,
-		result: one(shape),
+		fields: posts.fields,
 	}),
 	getMany: op({
-		route: 'GET /12/accounts/{account_id}/scheduled_tweets',
-		name: 'Get Many',
-		action: 'Get many scheduled posts',
+		...posts.getMany,
 		description: 'Get the scheduled Posts of an account',
-		auth: reads,
 		fields: { ...inAccount, ...filters({ user_id: ofAuthor() }), ...pageOptions },
 		paging: cursor(200),
-		result: many(shape),
 	}),
 	update: op({
-		route: 'PUT /12/accounts/{account_id}/scheduled_tweets/{scheduled_tweet_id}',
-		name: 'Update',
-		action: 'Update a scheduled post',
+		...posts.update,
 		description:
 			'Change a Post before it is published; an empty card or media field removes the card or media',
-		auth: writes,
 		fields: {
-			...ofOne,
+			...posts.fields,
 			...update({ ...changedContents(), scheduled_at: time() }),
 		},
-		result: one(shape),
 		needsChange: true,
 		check: both(checkTime, checkMedia),
 		warn: warnSeconds,

@@ -12,7 +12,8 @@ import {
 	options,
 	type Appearance,
 } from '../../shared/fields';
-import { broken, type Field } from '../../shared/operation/operation';
+import type { Field } from '../../shared/operation/operation';
+import { endsAfter } from '../../shared/operation/window';
 
 /** A moment in seconds since 1970. */
 function epoch(look: Appearance): Field<number> {
@@ -60,13 +61,5 @@ export const waitOptions = options({
 	),
 });
 
-interface Period {
-	readonly start_epoch?: number | undefined;
-	readonly end_epoch?: number | undefined;
-}
-
-/** A period ends after it begins. */
-export function* checkPeriod({ start_epoch: start, end_epoch: end }: Period) {
-	if (start !== undefined && end !== undefined && end < start)
-		yield broken('end_epoch', 'after', 'must be after {start_epoch}');
-}
+/** A period ends after it begins; without an end it ends now. */
+export const checkPeriod = endsAfter('start_epoch', 'end_epoch', true);

@@ -1,11 +1,12 @@
 import { mapValues } from 'lodash';
-import { accountChildren, reads } from '../../shared/ads/children';
+import { accountChildren } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { pageOptions, sort, withDeleted } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
-import { both, checkWindow } from '../../shared/ads/rules';
+import { both } from '../../shared/ads/rules';
+import { checkWindow } from '../../shared/operation/window';
 import { additional, body, choice, filters, group, id, required, text, update } from '../../shared/fields';
-import { broken, cursor, many, op } from '../../shared/operation/operation';
+import { broken, cursor, op } from '../../shared/operation/operation';
 import { changedGroups, checkChangedSizes, checkSizes, groupsOf, newGroups } from '../abTesting/groups';
 import { abTest } from '../locators';
 import { AB_TESTING, onOnePage } from '../resource';
@@ -14,6 +15,7 @@ const tests = accountChildren({
 	segment: 'ab_tests',
 	key: 'ab_test_id',
 	noun: 'A/B test',
+	nouns: 'A/B tests',
 	locator: abTest,
 	simplified: 'id name description status entity_type start_time end_time user_groups updated_at deleted',
 });
@@ -51,11 +53,8 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 	}),
 	delete: tests.remove('Delete an A/B test'),
 	getMany: op({
-		route: 'GET /12/accounts/{account_id}/ab_tests',
-		name: 'Get Many',
-		action: 'Get many A/B tests',
+		...tests.getMany,
 		description: 'Get the A/B tests of an account',
-		auth: reads,
 		fields: {
 			...inAccount,
 			...sort(),
@@ -87,7 +86,6 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 			...withDeleted,
 		},
 		paging: cursor(),
-		result: many(tests.shape),
 		*check({ user_id: user, username }) {
 			if (user !== undefined && username !== undefined)
 				yield broken('username', 'exclusive', 'cannot be combined with {user_id}');

@@ -1,7 +1,8 @@
 import { reads, writes } from '../../shared/ads/children';
 import { EXPORTS } from '../../shared/ads/leadExport';
 import { inAccount } from '../../shared/ads/locators';
-import { body, choice, formOnly, text } from '../../shared/fields';
+import { outputFile } from '../../shared/core/files';
+import { body, choice, text } from '../../shared/fields';
 import { deleted, one, op } from '../../shared/operation/operation';
 import { downloadFile } from '../leads/download';
 import { checkPeriod, leadsOfForm } from '../leads/fields';
@@ -47,16 +48,7 @@ export const leadExportResource = leadResource('leadExport', 'Lead Export', {
 		action: 'Download a lead export',
 		description: 'Download the file of an export that is ready',
 		auth: reads,
-		fields: {
-			...ofOne,
-			binary_property: formOnly(
-				text({
-					label: 'Put Output File in Field',
-					default: 'data',
-					hint: 'The name of the output binary field to put the file in',
-				}),
-			),
-		},
+		fields: { ...ofOne, outputProperty: outputFile },
 		run: downloadFile,
 	}),
 	get: op({

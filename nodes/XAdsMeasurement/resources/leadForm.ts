@@ -1,9 +1,9 @@
-import { accountChildren, reads } from '../../shared/ads/children';
+import { accountChildren } from '../../shared/ads/children';
 import { leadForm } from '../../shared/ads/leadForms';
 import { pageOptions, withDeleted } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, update } from '../../shared/fields';
-import { cursor, many, op } from '../../shared/operation/operation';
+import { cursor, op } from '../../shared/operation/operation';
 import { checkForm, formName, pages, privacyPolicy, purpose, questions } from '../leads/formFields';
 import { leadResource } from '../resource';
 
@@ -34,14 +34,10 @@ export const leadFormResource = leadResource('leadForm', 'Lead Form', {
 	),
 	get: forms.get('Get one lead form'),
 	getMany: op({
-		route: 'GET /12/accounts/{account_id}/lead_forms',
-		name: 'Get Many',
-		action: 'Get many lead forms',
+		...forms.getMany,
 		description: 'Get the lead forms of an account, newest first',
-		auth: reads,
 		fields: { ...inAccount, ...pageOptions, ...withDeleted },
 		paging: cursor(200),
-		result: many(forms.shape),
 	}),
 	update: op({
 		...forms.update,

@@ -1,6 +1,7 @@
 import { any, deleted, many, one, op, user, type Resource } from '../../shared/operation/operation';
 import { additional, choice, formOnly, id, json, list, options, text } from '../../shared/fields';
-import { analyticsWindow, checkWindow } from '../../shared/core/common';
+import { checkWindowOrMoment } from '../../shared/operation/window';
+import { analyticsWindow } from '../../shared/core/common';
 import { altText, upload, uploadFields, uploadOnce, uploadOnceFields } from '../operations/mediaUpload';
 import { SUBTITLE_LANGUAGES } from '../operations/languages';
 import { readMany, readOne, selectionOf } from '../../shared/core/selections';
@@ -140,7 +141,7 @@ export const mediaResource: Resource = {
 				}),
 				...selectionOf('mediaAnalytics'),
 			},
-			check: (values) => checkWindow(values, true),
+			check: checkWindowOrMoment,
 			result: many(),
 		}),
 		getMany: op({

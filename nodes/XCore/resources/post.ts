@@ -12,9 +12,9 @@ import {
 	user,
 	type Resource,
 } from '../../shared/operation/operation';
+import { checkWindow, checkWindowOrMoment } from '../../shared/operation/window';
 import { choice, constant, filters, options, text } from '../../shared/fields';
 import {
-	checkWindow,
 	excluding,
 	searchWindow,
 	analyticsWindow,
@@ -142,7 +142,7 @@ export const postResource: Resource = {
 				}),
 				...selectionOf('postAnalytics'),
 			},
-			check: (values) => checkWindow(values, true),
+			check: checkWindowOrMoment,
 			result: many(),
 		}),
 		getLikingUsers: op({

@@ -1,7 +1,8 @@
 import { any, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { checkWindow } from '../../shared/operation/window';
 import { list, text } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
-import { checkWindow, excluding, searchWindow, startPage, UP_TO_100_USERS } from '../../shared/core/common';
+import { excluding, searchWindow, startPage, UP_TO_100_USERS } from '../../shared/core/common';
 import { me, meFirst, user, users } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
 

@@ -1,14 +1,24 @@
 /**
- * The operations that the children of an account have in common (https://docs.x.com/x-ads-api/campaign-management/reference):
- * a list, one of them, its removal, and what a creation and an update begin with.
+ * The operations that the children of an account have in common
+ * (https://docs.x.com/x-ads-api/campaign-management/reference): a list, one of them, its removal, and what the other
+ * records begin with.
  *
  *     const tags = accountChildren({ segment: 'tracking_tags', key: 'tracking_tag_id', locator: trackingTag, … });
  *     … get: tags.get('Get one tracking tag'),
  *     … create: op({ ...tags.create, description: '…', fields: { ...inAccount, … } }),
  */
 import { filters } from '../fields';
-import { cursor, deleted, many, one, user, type Fields, type Field } from '../operation/operation';
-import type { Operation, Shape } from '../operation/operation';
+import {
+	cursor,
+	deleted,
+	many,
+	one,
+	user,
+	type Field,
+	type Fields,
+	type Operation,
+	type Shape,
+} from '../operation/operation';
 import { title, withArticle } from '../operation/labels';
 import { listOptions, sort, withDeleted } from './listFields';
 import { inAccount } from './locators';
@@ -19,21 +29,30 @@ import { adsShape } from './shape';
 export const reads = user('ads.read');
 export const writes = user('ads.write');
 
-interface Children<Segment extends string, Key extends string, Version extends number> {
+interface Children<
+	Segment extends string,
+	Key extends string,
+	Version extends number,
+	Within extends Fields,
+> {
 	/** Of the Ads API, where these entities are only in an older one. */
 	readonly version?: Version;
 	/** Path of the collection below the account. */
 	readonly segment: Segment;
+	/** Fields for the names in that path. */
+	readonly within?: Within;
 	/** Name of the ID in the path. */
 	readonly key: Key;
 	readonly locator: () => Field<string>;
-	/** Names of the fields that Simplified keeps, as it shows them, with blanks between them. */
-	readonly simplified: string;
-	/** Whether the list takes IDs alone, so that it answers for several at once; true unless said. */
+	/** Names of the fields that Simplified keeps, as it shows them, with blanks between them; or the whole shape. */
+	readonly simplified: string | Shape;
+	/** Whether the list takes IDs alone, so that it answers for several at once; the default is true. */
 	readonly isListedById?: boolean;
-	/** One of them as the name of an action says it; made from the key unless said. */
+	/** The parameter of the list that takes IDs; the key with an s by default. */
+	readonly listedBy?: string;
+	/** One of them in the words of an action; made from the key by default. */
 	readonly noun?: string;
-	/** Several of them; made from the path unless said. */
+	/** Several of them; made from the path by default. */
 	readonly nouns?: string;
 }
 
@@ -46,14 +65,14 @@ interface ListFields {
 	/** Fields that the list cannot do without. */
 	readonly required?: Fields;
 	readonly filters?: Fields;
-	/** The action's name for them; made from the path unless said. */
+	/** Several of them in the words of an action; made from the path by default. */
 	readonly nouns?: string;
 }
 
 /** The parts of a record that an operation adds to those of its kind. */
 type More = Partial<Pick<Operation, 'action' | 'environments'>>;
 
-/** `promoted_tweet` → "promoted post", as one says it in the name of an action. */
+/** `promoted_tweet` → "promoted post", as actions say it. */
 const inWords = (wire: string) => title(wire).toLowerCase();
 
 /**
@@ -80,84 +99,91 @@ export const accountList = (
 	check: checkList,
 });
 
-/** What the operations of one kind of children begin with. */
+/** The paths of the children of one kind, their names, and the fields that name one of them. */
+function childrenOf<
+	const Segment extends string,
+	const Key extends string,
+	const Version extends number,
+	Within extends Fields,
+>({ segment, key, locator, simplified, ...kind }: Children<Segment, Key, Version, Within>) {
+	const { version = 12 as Version, within = {} as Within } = kind;
+	const { noun = inWords(key.replace(/_id$/, '')), nouns = inWords(segment) } = kind;
+	return {
+		shape: typeof simplified === 'string' ? adsShape(simplified) : simplified,
+		all: `/${version}/accounts/{account_id}/${segment}`,
+		single: `/${version}/accounts/{account_id}/${segment}/{${key}}`,
+		aNoun: withArticle(noun),
+		nouns,
+		/** Where they are: the fields of an operation on several of them. */
+		parents: { ...inAccount, ...within },
+		/** The same and the ID: the fields of an operation on one of them. */
+		fields: { ...inAccount, ...within, [key]: locator() } as typeof inAccount &
+			Within &
+			Record<Key, Field<string>>,
+	} as const;
+}
+
+/** How several are asked for at once, where their list takes IDs. */
+const manyByIds = (all: `/${string}`, key: string, parameter: string): NonNullable<Operation['many']> => ({
+	route: `GET ${all}`,
+	parameter,
+	max: MOST_IDS,
+	field: key,
+	query: [['count', `${MOST_IDS}`]],
+});
+
+/**
+ * The records of one kind of children, or what they begin with. It is longer than other functions because it is a table:
+ * one entry for each record.
+ */
 export function accountChildren<
 	const Segment extends string,
 	const Key extends string,
 	const Version extends number = 12,
->({
-	segment,
-	key,
-	locator,
-	simplified,
-	isListedById = true,
-	version = 12 as Version,
-	noun = inWords(key.replace(/_id$/, '')),
-	nouns = inWords(segment),
-}: Children<Segment, Key, Version>) {
-	const shape = adsShape(simplified);
-	const all = `/${version}/accounts/{account_id}/${segment}` as const;
-	const single = `/${version}/accounts/{account_id}/${segment}/{${key}}` as const;
-	const aNoun = withArticle(noun);
-	const ofOne = { ...inAccount, [key]: locator() } as typeof inAccount & Record<Key, Field<string>>;
+	Within extends Fields = Record<never, never>,
+>(kind: Children<Segment, Key, Version, Within>) {
+	const { shape, all, single, aNoun, nouns, parents, fields } = childrenOf(kind);
+	const { segment, key, isListedById = true, listedBy = `${key}s` } = kind;
+	const begin = <const Route extends string, const Name extends string>(route: Route, name: Name) =>
+		({ route, name, action: `${name} ${aNoun}`, auth: writes, result: one(shape) }) as const;
+	const get = { ...begin(`GET ${single}`, 'Get'), auth: reads } as const;
+	const getMany = {
+		route: `GET ${all}`,
+		name: 'Get Many',
+		action: `Get many ${nouns}`,
+		auth: reads,
+		result: many(shape),
+	} as const;
 	return {
-		/** The account and the ID: the fields of an operation on one of them. */
-		fields: ofOne,
+		parents,
+		fields,
 		shape,
+		/** What records begin with. */
+		create: begin(`POST ${all}`, 'Create'),
+		update: begin(`PUT ${single}`, 'Update'),
+		getOne: get,
+		getMany,
 		activate: (description: string): Operation => ({
-			route: `PUT ${single}/activate`,
-			name: 'Activate',
-			action: `Activate ${aNoun}`,
+			...begin(`PUT ${single}/activate`, 'Activate'),
 			description,
 			docs: 'https://docs.x.com/x-ads-api/mcp/reference#api-reference-guide',
-			auth: writes,
-			fields: ofOne,
-			result: one(shape),
+			fields,
 		}),
-		create: {
-			route: `POST ${all}`,
-			name: 'Create',
-			action: `Create ${aNoun}`,
-			auth: writes,
-			result: one(shape),
-		},
-		update: {
-			route: `PUT ${single}`,
-			name: 'Update',
-			action: `Update ${aNoun}`,
-			auth: writes,
-			result: one(shape),
-		},
-		list: (description: string, fields?: ListFields): Operation => ({
-			...accountList(segment, shape, description, { nouns, ...fields }),
-			route: `GET ${all}`,
+		list: (description: string, own?: ListFields): Operation => ({
+			...accountList(segment, shape, description, { nouns, ...own }),
+			route: getMany.route,
 		}),
 		/** @param options Options besides Include Deleted. */
 		get: (description: string, options: Fields = {}): Operation => ({
-			route: `GET ${single}`,
-			name: 'Get',
-			action: `Get ${aNoun}`,
+			...get,
 			description,
-			auth: reads,
-			fields: { ...ofOne, ...options, ...withDeleted },
-			result: one(shape),
-			...(isListedById && {
-				many: {
-					route: `GET ${all}`,
-					parameter: `${key}s`,
-					max: MOST_IDS,
-					field: key,
-					query: [['count', `${MOST_IDS}`]],
-				},
-			}),
+			fields: { ...fields, ...options, ...withDeleted },
+			...(isListedById && { many: manyByIds(all, key, listedBy) }),
 		}),
 		remove: (description: string, more: More = {}): Operation => ({
-			route: `DELETE ${single}`,
-			name: 'Delete',
-			action: `Delete ${aNoun}`,
+			...begin(`DELETE ${single}`, 'Delete'),
 			description,
-			auth: writes,
-			fields: ofOne,
+			fields,
 			result: deleted(key),
 			...more,
 		}),

@@ -1,5 +1,16 @@
 /** Values that many operations of the Ads API take. */
 import { date, list, text, type Appearance, type ListRules } from '../fields';
+import { title } from '../operation/labels';
+import { words } from '../util/text';
+
+/**
+ * Choices by their values in the API.
+ *
+ * @param values With blanks between them.
+ * @param name Makes a name of a value.
+ */
+export const titled = (values: string, name = title): Readonly<Record<string, string>> =>
+	Object.fromEntries(words(values).map((value) => [value, name(value)]));
 
 export const webAddress = (label: string, description: string) =>
 	text({

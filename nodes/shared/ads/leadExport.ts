@@ -45,7 +45,7 @@ const named = (body: unknown, names: readonly string[]): string => {
 };
 
 /** What an answer says of a job. */
-export function jobIn(body: unknown, id = named(body, ID_NAMES)): ExportJob {
+function jobIn(body: unknown, id = named(body, ID_NAMES)): ExportJob {
 	const status = named(body, STATUS_NAMES);
 	const isReady = named(body, ['download_url']) !== '' || DONE.test(status);
 	return { id, status, isReady, isFailed: !isReady && ENDED.test(status) };
@@ -148,7 +148,7 @@ export async function downloadLeads(
 }
 
 /** The list in a file: the file itself, or the first list in it. */
-export function leadsIn(body: unknown): Lead[] | undefined {
+function leadsIn(body: unknown): Lead[] | undefined {
 	if (Array.isArray(body)) return body.filter(isObject);
 	if (!isObject(body)) return undefined;
 	const { data = body } = body;
@@ -165,7 +165,7 @@ export const leadKey = (lead: Lead): string =>
 		.slice(0, 16);
 
 /** What went wrong with an export, without anything of a person in it. */
-export const unusable = (message: string): FailureError =>
+const unusable = (message: string): FailureError =>
 	new FailureError({
 		kind: 'unknown',
 		message,

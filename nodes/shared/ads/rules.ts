@@ -34,12 +34,6 @@ interface Window {
 	readonly end_time?: string | undefined;
 }
 
-/** A window ends after it begins. */
-export function* checkWindow({ start_time: start, end_time: end }: Window) {
-	if (start && end && Date.parse(end) < Date.parse(start))
-		yield broken('end_time', 'after', `must be after {start_time} (${end} is before ${start})`);
-}
-
 const HOUR = 3_600_000;
 
 /** For windows that are counted in whole hours. */

@@ -1,6 +1,5 @@
 /** Fields and rules that several resources of the core API share. */
 import { choices, date, filters, id, ids, options, text } from '../fields';
-import { broken, type BrokenRule } from '../operation/operation';
 
 /** A page to begin with, for runs that go on where another one ended. */
 export const startPage = options({
@@ -35,20 +34,6 @@ export const analyticsWindow = {
 	start_time: date({ description: 'Count from this time' }),
 	end_time: date({ description: 'Count up to this time' }),
 };
-
-interface Window {
-	readonly start_time?: string | undefined;
-	readonly end_time?: string | undefined;
-}
-
-/** A window ends after it starts, which X says only after the request. */
-export function* checkWindow(
-	{ start_time: start, end_time: end }: Window,
-	mayBeEmpty = false,
-): Generator<BrokenRule<'start_time'>> {
-	if (start === undefined || end === undefined || start < end || (mayBeEmpty && start === end)) return;
-	yield broken('start_time', 'before', `must be before {end_time} (${start} is not before ${end})`);
-}
 
 /** Kinds of Posts that a list leaves out. */
 export const excluding = filters({

@@ -19,10 +19,17 @@ export const outputFile = formOnly(
 const ANY_TYPE = 'application/octet-stream';
 
 /** A file, with its type where the answer says more than that it is bytes. */
-interface Downloaded {
+interface FileContent {
 	readonly content: Buffer;
 	readonly type: string | undefined;
 }
+
+/** The same, with the name that the answer gives it. */
+interface Download extends FileContent {
+	readonly name: string | undefined;
+}
+
+const nameIn = (disposition: string) => /filename="?([^";/\\]+)"?/i.exec(disposition)?.[1]?.trim();
 
 /**
  * Asks for a file.
@@ -33,10 +40,11 @@ interface Downloaded {
 export async function download(
 	{ api, context, itemIndex }: Pick<Call, 'api' | 'context' | 'itemIndex'>,
 	request: ApiRequest,
-): Promise<Downloaded> {
+): Promise<Download> {
 	const { bytes: content, headers } = await fetchFile(context, api, request, itemIndex);
 	const type = asText(headers['content-type']).replace(/;.*$/, '').trim().toLowerCase() || undefined;
-	return { content, type: type === ANY_TYPE ? undefined : type };
+	const name = nameIn(asText(headers['content-disposition']));
+	return { content, type: type === ANY_TYPE ? undefined : type, name };
 }
 
 /**
@@ -48,7 +56,7 @@ export async function download(
 export async function itemWithFile(
 	call: Pick<Call, 'context' | 'item'>,
 	json: Record<string, unknown>,
-	{ content, type }: Downloaded,
+	{ content, type }: FileContent,
 	property: string,
 	name: string,
 ): Promise<INodeExecutionData> {

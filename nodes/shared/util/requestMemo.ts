@@ -24,3 +24,16 @@ export class RequestMemo {
 		this.answers.delete(key);
 	}
 }
+
+const memos = new WeakMap<object, RequestMemo>();
+
+/**
+ * The memo of an execution.
+ *
+ * @param context The node's context, which lives as long as the execution.
+ */
+export function memoOf(context: object): RequestMemo {
+	const known = memos.get(context) ?? new RequestMemo();
+	memos.set(context, known);
+	return known;
+}

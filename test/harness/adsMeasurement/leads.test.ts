@@ -127,7 +127,7 @@ describe('an export', () => {
 	])('gives a file of the format %s as binary data, byte by byte', async (format, type, content) => {
 		await addLead();
 		const id = await made(format);
-		const run = await ads('leadExport.download', { ...ofExport(id), binary_property: 'file' });
+		const run = await ads('leadExport.download', { ...ofExport(id), outputProperty: 'file' });
 		expect(run.error?.message).toBeUndefined();
 		const file = run.items[0]!.binary!.file!;
 		const bytes = await readBinary(file);

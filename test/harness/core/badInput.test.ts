@@ -185,7 +185,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'dates out of order',
 		'post.searchRecent',
 		{ query: 'a', filters: { start_time: '2026-02-02T00:00:00Z', end_time: '2026-02-01T00:00:00Z' } },
-		'"Start Time" must be before "End Time" (2026-02-02T00:00:00Z is not before 2026-02-01T00:00:00Z)',
+		'"End Time" must be after "Start Time" (2026-02-01T00:00:00Z is not after 2026-02-02T00:00:00Z)',
 	],
 	[
 		'no date',

@@ -1,0 +1,38 @@
+/** Rules for two times of which the second has to be the later one. */
+import { broken, type BrokenRule } from './operation';
+
+type Times<Start extends string, End extends string> = {
+	readonly [name in Start | End]?: string | number | undefined;
+};
+
+const momentOf = (time: string | number) => (typeof time === 'number' ? time * 1000 : Date.parse(time));
+
+const written = (time: string | number) =>
+	typeof time === 'number' ? new Date(time * 1000).toISOString().replace('.000', '') : time;
+
+/**
+ * A rule for two times, in ISO 8601 or in seconds since 1970. It blames the later one, which people fill in last; an empty one breaks
+ * no rule.
+ *
+ * @param start Field with the start.
+ * @param end Field with the end.
+ * @param mayBeEqual Whether both may be the same moment.
+ */
+export const endsAfter = <Start extends string, End extends string>(
+	start: Start,
+	end: End,
+	mayBeEqual = false,
+) =>
+	function* (values: Times<Start, End>): Generator<BrokenRule<End>> {
+		const [from, to] = [values[start], values[end]];
+		if (from === undefined || to === undefined || from === '' || to === '') return;
+		const [first, last] = [momentOf(from), momentOf(to)];
+		if (mayBeEqual ? last < first : last <= first)
+			yield broken(end, 'after', `must be after {${start}} (${written(to)} is not after ${written(from)})`);
+	};
+
+/** For a window by the names that most requests give it. */
+export const checkWindow = endsAfter('start_time', 'end_time');
+
+/** For a window that may also be a single moment, as that of analytics. */
+export const checkWindowOrMoment = endsAfter('start_time', 'end_time', true);

@@ -88,7 +88,10 @@ async function rowsOf(
 		to: Math.max(...parts.map(({ span: { to } }) => to)),
 	};
 	const table = new ReportTable({
-		...{ accountId: account.id, entity, granularity, zone: account.zone },
+		accountId: account.id,
+		entity,
+		granularity,
+		zone: account.zone,
 		boundaries: boundaries(span, granularity, account.zone),
 		isByPlacement:
 			call.values.by_placement === true || new Set(parts.map(({ placement }) => placement)).size === 1,

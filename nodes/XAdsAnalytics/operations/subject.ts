@@ -129,8 +129,15 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	const named = countriesOf(values);
 	const countries = named && (await Promise.all(named.map((country) => countryOf(call, country))));
 	const wanted: ReportQuery = {
-		...{ entity, granularity, placements: [...new Set(placement)], groups: [...new Set(groups)] },
-		...{ segmentation, countries, platform: values.platform, span, zone },
+		entity,
+		granularity,
+		placements: [...new Set(placement)],
+		groups: [...new Set(groups)],
+		segmentation,
+		countries,
+		platform: values.platform,
+		span,
+		zone,
 	};
 	if (entity === 'ACCOUNT') return { account, wanted, entities: [{ id: accountId }] };
 	if (values.entities === 'chosen')

@@ -82,7 +82,12 @@ export function partsOf(
 			).flatMap((piece) =>
 				groupSets(wanted.groups).flatMap((groups) =>
 					(countries.length > 0 ? countries : [undefined]).map((country): StatsRequest => ({
-						...{ ...common, ids, span: piece, placement, groups, country },
+						...common,
+						ids,
+						span: piece,
+						placement,
+						groups,
+						country,
 					})),
 				),
 			),

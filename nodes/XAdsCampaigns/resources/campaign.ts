@@ -62,8 +62,12 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 	getMany: withChangedSince(
 		campaigns.list('Get the campaigns of an account, or those changed since a time', {
 			sort: [
-				...['name', 'start_time', 'end_time', 'daily_budget_amount_local_micro'],
-				...['total_budget_amount_local_micro', 'standard_delivery'],
+				'name',
+				'start_time',
+				'end_time',
+				'daily_budget_amount_local_micro',
+				'total_budget_amount_local_micro',
+				'standard_delivery',
 			],
 			filters: campaignFilters(),
 		}),

@@ -53,8 +53,13 @@ const MAX_ONE = ['AGE', 'EVENT'];
 
 /** Types of which an estimate needs one: followers, audiences, interests, keywords, TV. */
 const PRIMARY = new Set([
-	...[...KEYWORD_TYPES, ...USER_TYPES, 'CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED', 'INTEREST'],
-	...['TV_SHOW', 'LIVE_TV_EVENT'],
+	...KEYWORD_TYPES,
+	...USER_TYPES,
+	'CUSTOM_AUDIENCE',
+	'CUSTOM_AUDIENCE_EXPANDED',
+	'INTEREST',
+	'TV_SHOW',
+	'LIVE_TV_EVENT',
 ]);
 
 interface Estimate {

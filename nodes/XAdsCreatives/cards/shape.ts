@@ -25,8 +25,18 @@ function flat(components: unknown): CardPart {
 
 export const cardShape: Shape = {
 	simplifiedFields: [
-		...['id', 'name', 'card_type', 'card_uri', 'media_keys', 'title', 'button', 'url', 'slides'],
-		...['created_at', 'updated_at', 'deleted'],
+		'id',
+		'name',
+		'card_type',
+		'card_uri',
+		'media_keys',
+		'title',
+		'button',
+		'url',
+		'slides',
+		'created_at',
+		'updated_at',
+		'deleted',
 	],
 	present: ({ components, slides, ...card }) => ({
 		...card,

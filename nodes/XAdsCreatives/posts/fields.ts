@@ -76,8 +76,18 @@ export const laterPostShape = (more = ''): Shape =>
 /** A Post of any state as one of the same fields: creation and lists name text and ID differently. */
 export const postShape: Shape = {
 	simplifiedFields: [
-		...['id', 'name', 'text', 'user_id', 'nullcast', 'tweet_type', 'card_uri', 'conversation_settings'],
-		...['scheduled_at', 'scheduled_status', 'lang', 'created_at'],
+		'id',
+		'name',
+		'text',
+		'user_id',
+		'nullcast',
+		'tweet_type',
+		'card_uri',
+		'conversation_settings',
+		'scheduled_at',
+		'scheduled_status',
+		'lang',
+		'created_at',
 	],
 	present: ({ id, id_str: idText, tweet_id: postId, text: short, full_text: full, user, ...post }) => ({
 		...post,

@@ -61,7 +61,9 @@ export const appEventTagResource = onOnePage(`${MOBILE}#app-event-tags`)('appEve
 	get: tags.get('Get one app event tag'),
 	getMany: tags.list('Get the events of apps that conversions are counted for', {
 		sort: [
-			...['post_view_attribution_window', 'post_engagement_attribution_window', 'assisted_conversion'],
+			'post_view_attribution_window',
+			'post_engagement_attribution_window',
+			'assisted_conversion',
 			'provider_app_event_name',
 		],
 		filters: { app_event_tag_ids: adIds('App Event Tag IDs') },

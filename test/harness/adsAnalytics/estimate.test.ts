@@ -70,7 +70,9 @@ const reports = fc.record({
 });
 
 const chosen: Readonly<Record<string, string>> = {
-	...{ CAMPAIGN: ids.campaign, FUNDING_INSTRUMENT: ids.fundingInstrument, PROMOTED_TWEET: ids.promotedTweet },
+	CAMPAIGN: ids.campaign,
+	FUNDING_INSTRUMENT: ids.fundingInstrument,
+	PROMOTED_TWEET: ids.promotedTweet,
 };
 
 it('says the requests, jobs and rows of any report', async () => {
@@ -82,8 +84,11 @@ it('says the requests, jobs and rows of any report', async () => {
 	)) {
 		const onHand = entity === 'ACCOUNT' || entity === 'FUNDING_INSTRUMENT' ? ['ENGAGEMENT'] : groups;
 		const form = {
-			...{ account_id: account, entity, ...rest, metric_groups: onHand },
-			...{ ...between(day(first), day(first + days)) },
+			account_id: account,
+			entity,
+			...rest,
+			metric_groups: onHand,
+			...between(day(first), day(first + days)),
 			...(entity !== 'ACCOUNT' && {
 				entities,
 				entity_ids: entity === 'LINE_ITEM' ? lineItems().slice(-21).join() : (chosen[entity] ?? ''),
@@ -103,8 +108,12 @@ it.each([
 	async (way, count, placement) => {
 		await sim().control('ads', 'addLineItems', { accountId: ids.account, campaignId: ids.campaign, count });
 		const form = {
-			...{ account_id: account, entity: 'LINE_ITEM', entities: 'chosen', granularity: 'TOTAL' },
-			...{ entity_ids: lineItems().slice(-count).join(), placement: [placement] },
+			account_id: account,
+			entity: 'LINE_ITEM',
+			entities: 'chosen',
+			granularity: 'TOTAL',
+			entity_ids: lineItems().slice(-count).join(),
+			placement: [placement],
 			...between(day(0), day(7)),
 		};
 		const { said, did } = await both(form, { way, names: false });

@@ -10,9 +10,11 @@ import { ids } from '../ads/support';
 runsEveryOperation('xAdsAnalytics', {
 	spec,
 	known: {
-		...{ campaign_ids: ids.activeCampaign, funding_instrument_ids: ids.fundingInstrument },
+		campaign_ids: ids.activeCampaign,
+		funding_instrument_ids: ids.fundingInstrument,
 		'report.start.entity_ids': ids.activeCampaign,
-		...{ 'report.cancel.job_id': ids.endlessJob, job_ids: ids.statsJob },
+		'report.cancel.job_id': ids.endlessJob,
+		job_ids: ids.statsJob,
 		'report.get.options': { names: false },
 		'report.download.options': { names: false },
 	},

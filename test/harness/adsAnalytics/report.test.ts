@@ -154,7 +154,10 @@ it('asks with what is billed later, and leaves out what ran at another time only
 
 it('shows null or zero for what was not served, rates if wanted, and skips empty rows', async () => {
 	const form = {
-		...{ account_id: account, entity: 'CAMPAIGN', entities: 'chosen', entity_ids: ids.campaign },
+		account_id: account,
+		entity: 'CAMPAIGN',
+		entities: 'chosen',
+		entity_ids: ids.campaign,
 		...between('2026-05-19', '2026-05-21'),
 	};
 	const options = (more: Record<string, unknown>) => ({ ...form, options: { ...noNames, ...more } }) as never;

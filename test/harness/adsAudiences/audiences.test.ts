@@ -18,7 +18,10 @@ it('creates an audience, fills it, and sees it once X has processed it', async (
 	const created = await ads('audience.create', { ...inAccount, name: 'Buyers' });
 	expect(created.json).toEqual([
 		expect.objectContaining({
-			...{ name: 'Buyers', audience_type: 'CRM', audience_size: null, targetable: false },
+			name: 'Buyers',
+			audience_type: 'CRM',
+			audience_size: null,
+			targetable: false,
 			reasons_not_targetable: ['PROCESSING', 'TOO_SMALL'],
 		}),
 	]);
@@ -65,8 +68,10 @@ it('tells which line items target an audience, those that cannot serve only on d
 	for (const [place, item] of [ids.lineItem, ids.websiteLineItem].entries())
 		criteria.add(ids.account, {
 			...data,
-			...{ id: `c${place}`, line_item_id: item },
-			...{ targeting_type: 'CUSTOM_AUDIENCE', targeting_value: ids.audience },
+			id: `c${place}`,
+			line_item_id: item,
+			targeting_type: 'CUSTOM_AUDIENCE',
+			targeting_value: ids.audience,
 		});
 	const campaigns = async (options: INodeParameters) =>
 		(await ads('audience.getTargeted', { ...ofAudience(), returnAll: true, options })).json.map(
@@ -120,11 +125,17 @@ it('keeps one Do Not Reach list in an account', async () => {
 
 describe('flexible audiences', () => {
 	const segment = (more: INodeParameters = {}): INodeParameters => ({
-		...{ custom_audience_id: byId(ids.audience), frequency: 2, frequency_comparator: 'NUM_GT' },
-		...{ lookback_window: '7', ...more },
+		custom_audience_id: byId(ids.audience),
+		frequency: 2,
+		frequency_comparator: 'NUM_GT',
+		lookback_window: '7',
+		...more,
 	});
 	const flexible = (...values: INodeParameters[]): INodeParameters => ({
-		...{ ...inAccount, name: '={{ $json.name }}', audience_type: 'FLEXIBLE', boolean_operator: 'OR' },
+		...inAccount,
+		name: '={{ $json.name }}',
+		audience_type: 'FLEXIBLE',
+		boolean_operator: 'OR',
 		segments: { values },
 	});
 	const named = (count: number) =>
@@ -205,13 +216,18 @@ describe('keyword insights', () => {
 
 	it('count Posts by day or hour', async () => {
 		const run = await ads('keywordInsight.get', {
-			...{ keywords: 'coffee,tea', granularity: 'DAY', ...week },
+			keywords: 'coffee,tea',
+			granularity: 'DAY',
+			...week,
 			filters: { negative_keywords: 'decaf', location: byId('96683cc9126741d1') },
 		});
 		expect((run.json[0]?.tweet_volume as unknown[]).length).toBe(7);
 		expect(lastQuery()).toEqual({
-			...{ keywords: 'coffee,tea', granularity: 'DAY', ...week },
-			...{ negative_keywords: 'decaf', location: '96683cc9126741d1' },
+			keywords: 'coffee,tea',
+			granularity: 'DAY',
+			...week,
+			negative_keywords: 'decaf',
+			location: '96683cc9126741d1',
 		});
 	});
 
@@ -248,7 +264,10 @@ describe('the lists of the form', () => {
 	const search = async (method: string, filter = '', parameters: INodeParameters = {}) =>
 		(
 			await listSearch({
-				...{ node: 'xAdsAudiences', sim: sim(), method, filter },
+				node: 'xAdsAudiences',
+				sim: sim(),
+				method,
+				filter,
 				parameters: { authentication: 'oAuth1', environment: 'production', ...inAccount, ...parameters },
 			})
 		).results;

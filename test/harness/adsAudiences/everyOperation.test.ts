@@ -10,13 +10,15 @@ import { runsEveryOperation, type KnownValues } from '../ads/operations';
 import { ids } from '../ads/support';
 
 const known: KnownValues = {
-	...{ custom_audience_id: ids.audience, tailored_audience_id: ids.audience },
-	...{ do_not_reach_list_id: ids.doNotReachList, granted_account_id: ids.readOnlyAccount },
-	...{
-		custom_audience_permission_id: ids.audiencePermission,
-		tailored_audience_permission_id: ids.audiencePermission,
-	},
-	...{ keywords: 'coffee', start_time: '2026-11-01T00:00:00Z', end_time: '2026-11-02T00:00:00Z' },
+	custom_audience_id: ids.audience,
+	tailored_audience_id: ids.audience,
+	do_not_reach_list_id: ids.doNotReachList,
+	granted_account_id: ids.readOnlyAccount,
+	custom_audience_permission_id: ids.audiencePermission,
+	tailored_audience_permission_id: ids.audiencePermission,
+	keywords: 'coffee',
+	start_time: '2026-11-01T00:00:00Z',
+	end_time: '2026-11-02T00:00:00Z',
 	'audience.createFlexible.segments': {
 		values: [{ custom_audience_id: ids.audience, lookback_window: '30', frequency: 1 }],
 	},

@@ -232,10 +232,16 @@ describe('Remove Users', () => {
 
 it('leaves out users that the workflow has sent before, and has not removed since', async () => {
 	const node = (name: string, operation: string, list: INodeParameters, more: INodeParameters = {}) => ({
-		...{ id: name, name, type: 'n8n-nodes-x-platform.xAdsAudiences', typeVersion: 1 },
+		id: name,
+		name,
+		type: 'n8n-nodes-x-platform.xAdsAudiences',
+		typeVersion: 1,
 		position: [0, 0] as [number, number],
 		parameters: {
-			...{ authentication: 'oAuth1', environment: 'production', resource: 'audience', operation },
+			authentication: 'oAuth1',
+			environment: 'production',
+			resource: 'audience',
+			operation,
 			...list,
 			...more,
 		},

@@ -22,7 +22,9 @@ const slides = (...keys: string[]) => ({
 	card_format: 'multiDestination',
 	card_slides: {
 		values: keys.map((key, at) => ({
-			...{ media_key: byId(key), title: `Slide ${at + 1}`, url: `https://example.com/${at + 1}` },
+			media_key: byId(key),
+			title: `Slide ${at + 1}`,
+			url: `https://example.com/${at + 1}`,
 		})),
 	},
 });
@@ -44,8 +46,12 @@ it('leads from an image to a website', async () => {
 	});
 	expect(run.json).toEqual([
 		expect.objectContaining({
-			...{ name: 'Autumn', card_type: 'IMAGE_WEBSITE', media_keys: [image], title: 'The autumn menu' },
-			...{ url: 'https://example.com/autumn', card_uri: expect.stringMatching(/^card:\/\/\d+$/) as string },
+			name: 'Autumn',
+			card_type: 'IMAGE_WEBSITE',
+			media_keys: [image],
+			title: 'The autumn menu',
+			url: 'https://example.com/autumn',
+			card_uri: expect.stringMatching(/^card:\/\/\d+$/) as string,
 		}),
 	]);
 });
@@ -136,20 +142,30 @@ it('deletes a conversation card for good', async () => {
 
 const conversation = (more: INodeParameters) =>
 	form({
-		...{ name: 'Talk', media_key: byId(image), first_cta: '#One', first_cta_tweet: 'The first' },
-		...{ thank_you_text: 'Thanks', ...more },
+		name: 'Talk',
+		media_key: byId(image),
+		first_cta: '#One',
+		first_cta_tweet: 'The first',
+		thank_you_text: 'Thanks',
+		...more,
 	});
 
 it('takes up to four calls to action, whose number sign does not count', async () => {
 	const calls = {
-		...{ cta_count: 'four', second_cta: '#Two', second_cta_tweet: 'The second' },
-		...{ third_cta: '#Three', third_cta_tweet: 'The third' },
-		...{ fourth_cta: `#${'x'.repeat(20)}`, fourth_cta_tweet: 'The fourth' },
+		cta_count: 'four',
+		second_cta: '#Two',
+		second_cta_tweet: 'The second',
+		third_cta: '#Three',
+		third_cta_tweet: 'The third',
+		fourth_cta: `#${'x'.repeat(20)}`,
+		fourth_cta_tweet: 'The fourth',
 	};
 	const run = await ads('imageConversationCard.create', conversation(calls));
 	expect(run.error?.message).toBeUndefined();
 	expect(sim().requests.at(-1)?.query).toMatchObject({
-		...{ second_cta: '#Two', third_cta_tweet: 'The third', fourth_cta: `#${'x'.repeat(20)}` },
+		second_cta: '#Two',
+		third_cta_tweet: 'The third',
+		fourth_cta: `#${'x'.repeat(20)}`,
 	});
 	expect(sim().requests.at(-1)?.query).not.toHaveProperty('cta_count');
 });
@@ -181,8 +197,14 @@ describe('a form', () => {
 		[
 			{ destination: 'app' },
 			[
-				...['media_key', 'destination', 'button', 'country_code', 'googleplay_app_id'],
-				...['googleplay_deep_link', 'ios_app_store_identifier', 'ios_deep_link'],
+				'media_key',
+				'destination',
+				'button',
+				'country_code',
+				'googleplay_app_id',
+				'googleplay_deep_link',
+				'ios_app_store_identifier',
+				'ios_deep_link',
 			],
 		],
 		[{ destination: 'leadForm' }, ['media_key', 'destination', 'title', 'lead_form_id']],

@@ -17,8 +17,12 @@ it.each([
 		`POST ${path}/cards/image_conversation`,
 		'imageConversationCard.create',
 		{
-			...{ media_key: byId('3_957113581522141184'), name: 'image conversation card', first_cta: '#moon' },
-			...{ first_cta_tweet: 'stars', thank_you_text: 'thanks', title: 'Full moon' },
+			media_key: byId('3_957113581522141184'),
+			name: 'image conversation card',
+			first_cta: '#moon',
+			first_cta_tweet: 'stars',
+			thank_you_text: 'thanks',
+			title: 'Full moon',
 		},
 	],
 	[
@@ -30,16 +34,23 @@ it.each([
 		`POST ${path}/cards/video_conversation`,
 		'videoConversationCard.create',
 		{
-			...{ media_key: byId('13_958388276489895936'), name: 'video conversation card', first_cta: '#APIs' },
-			...{ first_cta_tweet: 'Ads API', thank_you_text: 'Build it', title: 'Developers' },
+			media_key: byId('13_958388276489895936'),
+			name: 'video conversation card',
+			first_cta: '#APIs',
+			first_cta_tweet: 'Ads API',
+			thank_you_text: 'Build it',
+			title: 'Developers',
 		},
 	],
 	[
 		`POST ${path}/cards/poll`,
 		'pollCard.create',
 		{
-			...{ name: 'best coast poll', first_choice: 'East', second_choice: 'West' },
-			...{ duration_in_minutes: 10080, additionalFields: { media_key: byId('13_950589518557540353') } },
+			name: 'best coast poll',
+			first_choice: 'East',
+			second_choice: 'West',
+			duration_in_minutes: 10080,
+			additionalFields: { media_key: byId('13_950589518557540353') },
 		},
 	],
 	[
@@ -59,7 +70,8 @@ it.each([
 		`POST ${path}/preroll_call_to_actions`,
 		'prerollCallToAction.create',
 		{
-			...{ line_item_id: byId('8v53k'), call_to_action: 'VISIT_SITE' },
+			line_item_id: byId('8v53k'),
+			call_to_action: 'VISIT_SITE',
 			call_to_action_url: 'https://www.x.com',
 		},
 	],
@@ -110,7 +122,9 @@ it.each([
 it('schedules the Post of the documentation, which says the day alone', async () => {
 	const { scheduled_at: day, ...documented } = documentedQuery(`POST ${path}/scheduled_tweets`);
 	const values = {
-		...{ as_user_id: author, scheduled_at: `${day}T00:00:00Z`, with_media: true },
+		as_user_id: author,
+		scheduled_at: `${day}T00:00:00Z`,
+		with_media: true,
 		media_keys: media(documented.media_keys ?? ''),
 	};
 	await ads('scheduledPost.create', form(values), anyway);
@@ -118,7 +132,9 @@ it('schedules the Post of the documentation, which says the day alone', async ()
 });
 
 const toApp = {
-	...{ destination: 'app', country_code: 'US', googleplay_app_id: 'com.twitter.android' },
+	destination: 'app',
+	country_code: 'US',
+	googleplay_app_id: 'com.twitter.android',
 };
 
 it('makes the app card of the documentation', async () => {
@@ -129,13 +145,12 @@ it('makes the app card of the documentation', async () => {
 
 it('replaces a card as the documentation does, which leaves one of two media', async () => {
 	const values = {
-		...{
-			card_id: byId(ids.card),
-			card_format: 'carousel',
-			media_keys: media('3_1075096386931052545'),
-			...toApp,
-		},
-		...{ button: 'OPEN', googleplay_deep_link: 'twitter://user?screen_name=apimctestface' },
+		card_id: byId(ids.card),
+		card_format: 'carousel',
+		media_keys: media('3_1075096386931052545'),
+		...toApp,
+		button: 'OPEN',
+		googleplay_deep_link: 'twitter://user?screen_name=apimctestface',
 		updateFields: { name: 'changed name' },
 	};
 	await ads('card.update', form(values), anyway);

@@ -61,8 +61,13 @@ it.each([
 	['scheduledPromotedPost', { scheduled_tweet_id: ids.scheduledPost }],
 ])('line items take what a workflow holds as a text: %s', async (resource, saved) => {
 	const parameters = {
-		...{ authentication: 'oAuth1', environment: 'production', resource, operation: 'create' },
-		...{ account_id: account, line_item_id: byId(ids.lineItem), ...saved },
+		authentication: 'oAuth1',
+		environment: 'production',
+		resource,
+		operation: 'create',
+		account_id: account,
+		line_item_id: byId(ids.lineItem),
+		...saved,
 	};
 	const run = await runNode({ node: 'xAdsCampaigns', sim: sim(), parameters });
 	expect(run.error?.message).toBeUndefined();

@@ -39,7 +39,9 @@ it('uploads the file of an item, whole, and adds it under its name', async () =>
 		sha256: createHash('sha256').update(bytes).digest('hex'),
 	});
 	expect(sim().requests.at(-1)?.query).toEqual({
-		...{ media_key: upload?.mediaKey, name: 'Latte', file_name: 'latte.png' },
+		media_key: upload?.mediaKey,
+		name: 'Latte',
+		file_name: 'latte.png',
 	});
 	expect(run.json).toEqual([
 		expect.objectContaining({ media_key: upload?.mediaKey, media_type: 'IMAGE', name: 'Latte' }),
@@ -84,7 +86,8 @@ it('lets others post the media, and believes the type that the user names', asyn
 	const run = await add(file('application/octet-stream'), { additionalFields: more });
 	expect(run.error?.message).toBeUndefined();
 	expect(sim().requests[0]?.body).toMatchObject({
-		...{ media_type: 'image/webp', additional_owners: [owner] },
+		media_type: 'image/webp',
+		additional_owners: [owner],
 	});
 });
 

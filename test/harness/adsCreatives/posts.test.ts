@@ -46,13 +46,17 @@ describe('a new Post', () => {
 		['by an expression that gives a list', media(`={{ ["${image}", "${other}"] }}`)],
 	])('shows a card and media of the library, %s', async (_how, keys) => {
 		const more = {
-			...{ with_media: true, text: '', media_keys: keys },
+			with_media: true,
+			text: '',
+			media_keys: keys,
 			additionalFields: { card_uri: byId(`card://${ids.card}`) },
 		};
 		const run = await ads('post.create', newPost(more));
 		expect(run.error?.message).toBeUndefined();
 		expect(lastQuery()).toEqual({
-			...{ as_user_id: me.id, media_keys: `${image},${other}`, card_uri: `card://${ids.card}` },
+			as_user_id: me.id,
+			media_keys: `${image},${other}`,
+			card_uri: `card://${ids.card}`,
 		});
 	});
 

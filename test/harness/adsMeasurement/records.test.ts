@@ -19,7 +19,9 @@ const test = (a: INodeParameters, b: INodeParameters, ...more: INodeParameters[]
 	entity_type: 'CAMPAIGN',
 	start_time: '2099-05-25T01:00:00Z',
 	end_time: '2099-05-30T01:00:00Z',
-	...{ group_a: { values: a }, group_b: { values: b }, more_groups: { values: more } },
+	group_a: { values: a },
+	group_b: { values: b },
+	more_groups: { values: more },
 });
 
 describe('an A/B test', () => {
@@ -115,8 +117,12 @@ describe('a view window', () => {
 			const windows = { click_window: '7', view_through_window: '14' };
 			const more = name === 'webEventTag.create' ? windows : { additionalFields: windows };
 			const run = await ads(name, {
-				...{ account_id: account, name: 'Order', app_id: 'a', hashed_device_id: 'b' },
-				...{ conversion_time: '2026-11-01T00:00:00.5Z', ...more },
+				account_id: account,
+				name: 'Order',
+				app_id: 'a',
+				hashed_device_id: 'b',
+				conversion_time: '2026-11-01T00:00:00.5Z',
+				...more,
 			});
 			expect(run.error?.message).toContain('"View Window" must not be longer than "Click Window"');
 			expect(sent()).toEqual([]);
@@ -126,7 +132,10 @@ describe('a view window', () => {
 
 it('an app conversion keeps its milliseconds', async () => {
 	const run = await ads('appConversion.send', {
-		...{ app_id: '333903271', hashed_device_id: 'ABCD1234XYZ', os_type: 'IOS', conversion_type: 'INSTALL' },
+		app_id: '333903271',
+		hashed_device_id: 'ABCD1234XYZ',
+		os_type: 'IOS',
+		conversion_type: 'INSTALL',
 		conversion_time: '2026-04-16T09:00:00.123+02:00',
 	});
 	expect(run.error?.message).toBeUndefined();

@@ -1,7 +1,15 @@
 /** A/B tests: https://docs.x.com/x-ads-api/measurement/ab-testing */
 import { isRecord } from '../frame';
 import { listValue, textValue, type Context, type Handlers } from './context';
-import { deleteEntity, entityHandlers, living, createEntity, type EntityKind, type Fields } from './entities';
+import {
+	deleteEntity,
+	entityHandlers,
+	living,
+	createEntity,
+	type EntityKind,
+	type Fields,
+	named,
+} from './entities';
 import { invalid, missing, refuse } from './errors';
 import { listPage } from './list';
 import { text, type Data, type Json } from './state';
@@ -35,7 +43,7 @@ const statusOf = (now: number, { start_time: start, end_time: end }: Data): stri
 	now < Date.parse(text(start)) ? 'SCHEDULED' : now < Date.parse(text(end)) ? 'LIVE' : 'COMPLETED';
 
 const abTests: EntityKind = {
-	...{ kind: 'abTests', segment: 'ab_tests', idParam: 'ab_test_id' },
+	...named('ab_test', 'abTests'),
 	notFound: 'NOT_FOUND',
 	filters: { ab_test_ids: 'id' },
 	q: 'part',

@@ -1,7 +1,7 @@
 /** The account itself, its users and its history. */
 import { omit } from 'lodash';
 import { textValue, type Context, type Handlers, type Payload } from './context';
-import { deleteEntity, updateEntity, type EntityKind } from './entities';
+import { deleteEntity, updateEntity, type EntityKind, named } from './entities';
 import { missing, refuse } from './errors';
 import { listPage, page } from './list';
 import { shown } from './samples';
@@ -9,10 +9,7 @@ import { promotableUser } from './seed';
 import type { Data, Json } from './state';
 
 const accounts: EntityKind = {
-	kind: 'accounts',
-	segment: 'accounts',
-	idParam: 'account_id',
-	notFound: 'ACCOUNT_NOT_FOUND',
+	...named('account', 'accounts'),
 	filters: { account_ids: 'id' },
 	q: 'prefix',
 	update: (_scope, _entity, { name, industry_type: industry }) => {
@@ -25,10 +22,7 @@ const accounts: EntityKind = {
 };
 
 export const promotableUsers: EntityKind = {
-	kind: 'promotableUsers',
-	segment: 'promotable_users',
-	idParam: 'promotable_user_id',
-	notFound: 'PROMOTABLE_USER_NOT_FOUND',
+	...named('promotable_user', 'promotableUsers'),
 	filters: { promotable_user_ids: 'id' },
 };
 
@@ -49,8 +43,13 @@ function createAccount(context: Context): Payload {
 	const id = state.nextId();
 	const data = {
 		...shown('accounts'),
-		...{ id, name: 'Sandbox account', timezone_switch_at: null, industry_type: null },
-		...{ created_at: now, updated_at: now, deleted: false },
+		id,
+		name: 'Sandbox account',
+		timezone_switch_at: null,
+		industry_type: null,
+		created_at: now,
+		updated_at: now,
+		deleted: false,
 	};
 	state.of('accounts').add(id, data);
 	state.access.set(id, { [userId]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });

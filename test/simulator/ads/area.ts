@@ -34,7 +34,12 @@ export interface AdsHosts {
 }
 
 const kinds: readonly EntityKind[] = [
-	...[campaigns, fundingInstruments, lineItems, promotableUsers, promotedTweets, targetingCriteria],
+	campaigns,
+	fundingInstruments,
+	lineItems,
+	promotableUsers,
+	promotedTweets,
+	targetingCriteria,
 ];
 
 const activate =

@@ -48,7 +48,9 @@ interface Params {
 const sha256 = /^[0-9a-f]{64}$/;
 const manner = { contract: 'pages', isAds: true } as const;
 const problem = (parameter: string, message: string): Problem => ({
-	...{ code: 'INVALID_PARAMETER', message, parameter },
+	code: 'INVALID_PARAMETER',
+	message,
+	parameter,
 });
 
 const inMonths = (time: number, months: number): number => {

@@ -5,7 +5,15 @@ import { isRecord, readObject } from '../frame/validate';
 import { membersOf, setMembers, usersHandler } from './audienceUsers';
 import { readOperations } from './batch';
 import { listValue, textValue, type Context, type Handlers } from './context';
-import { createEntity, deleteEntity, entityHandlers, living, type EntityKind, type Scope } from './entities';
+import {
+	createEntity,
+	deleteEntity,
+	entityHandlers,
+	living,
+	type EntityKind,
+	type Scope,
+	named,
+} from './entities';
 import { AdsError, invalid, missing, refuse, refuseIssues, type Problem } from './errors';
 import { ids } from './ids';
 import { listPage, page } from './list';
@@ -39,7 +47,8 @@ function refuseTaken(scope: Scope, name: Json | undefined, but?: string): void {
 }
 
 export const customAudiences: EntityKind = {
-	...{ kind: 'customAudiences', segment: 'custom_audiences', idParam: 'custom_audience_id', q: 'part' },
+	...named('custom_audience', 'customAudiences'),
+	q: 'part',
 	notFound: 'TAILORED_AUDIENCE_NOT_FOUND',
 	filters: { custom_audience_ids: 'id' },
 	listed: ({ is_owner: isOwner }, { permission_scope: scope = 'OWNER' }) => isOwner === (scope === 'OWNER'),
@@ -68,7 +77,7 @@ export const customAudiences: EntityKind = {
 };
 
 export const doNotReachLists: EntityKind = {
-	...{ kind: 'doNotReachLists', segment: 'do_not_reach_lists', idParam: 'do_not_reach_list_id' },
+	...named('do_not_reach_list', 'doNotReachLists'),
 	notFound: 'TAILORED_AUDIENCE_NOT_FOUND',
 	create: ({ state, accountId }, values) => {
 		if (
@@ -94,7 +103,9 @@ function permissionHandlers(version: number, kind: 'custom_audience' | 'tailored
 	const named = ({ audience_id: id, ...rest }: Data): Data =>
 		({ [`${kind}_id`]: id, ...rest }) as unknown as Data;
 	const permissions: EntityKind = {
-		...{ kind: 'audiencePermissions', segment: 'permissions', idParam: `${kind}_permission_id` },
+		kind: 'audiencePermissions',
+		segment: 'permissions',
+		idParam: `${kind}_permission_id`,
 		notFound: 'NOT_FOUND',
 		create: (_scope, values) => ({ ...(omit(values, 'deleted') as Record<string, Json>) }),
 	};
@@ -254,7 +265,11 @@ const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:0
 /** What there is from the start: one audience of its own with people, a shared one, and a Do Not Reach List. */
 export function seedAudiences(state: AdsState): void {
 	const audience = (id: string, name: string, isOwner: boolean) => ({
-		...{ ...shown('custom_audiences'), ...times, id, name, is_owner: isOwner },
+		...shown('custom_audiences'),
+		...times,
+		id,
+		name,
+		is_owner: isOwner,
 		owner_account_id: isOwner ? ids.account : ids.foreignAccount,
 		permission_level: isOwner ? 'READ_WRITE' : 'READ_ONLY',
 	});
@@ -263,8 +278,11 @@ export function seedAudiences(state: AdsState): void {
 	own('customAudiences', audience(ids.sharedAudience, 'Customers of a partner', false));
 	own('doNotReachLists', { ...shown('do_not_reach_lists'), ...times, id: ids.doNotReachList });
 	own('audiencePermissions', {
-		...{ ...times, id: ids.audiencePermission, audience_id: ids.audience },
-		...{ granted_account_id: ids.readOnlyAccount, permission_level: 'READ_ONLY' },
+		...times,
+		id: ids.audiencePermission,
+		audience_id: ids.audience,
+		granted_account_id: ids.readOnlyAccount,
+		permission_level: 'READ_ONLY',
 	});
 	const hash = (index: number) => index.toString(16).padStart(64, '0');
 	setMembers(

@@ -5,7 +5,7 @@
 import type { Values } from '../frame/validate';
 import { biddingRules } from './categories';
 import { textValue } from './context';
-import { living, type EntityKind, type Fields, type Scope } from './entities';
+import { living, type EntityKind, type Fields, type Scope, named } from './entities';
 import { invalid, missing, refuse } from './errors';
 import { begun, changed } from './samples';
 import { text, type AdsState, type Data, type Entity, type Json } from './state';
@@ -18,8 +18,7 @@ export function checkWindow({ start_time: start, end_time: end }: Fields | Value
 }
 
 export const fundingInstruments: EntityKind = {
-	...{ kind: 'fundingInstruments', segment: 'funding_instruments', idParam: 'funding_instrument_id' },
-	notFound: 'FUNDING_INSTRUMENT_NOT_FOUND',
+	...named('funding_instrument', 'fundingInstruments'),
 	filters: { funding_instrument_ids: 'id' },
 	create: ({ accountId: account_id }, values) => {
 		checkWindow(values);
@@ -35,7 +34,8 @@ export const fundingInstruments: EntityKind = {
 		return {
 			...(funded !== undefined && { funded_amount_local_micro: funded }),
 			...(typeof paused === 'boolean' && {
-				...{ entity_status: paused ? 'PAUSED' : 'ACTIVE', able_to_fund: !paused },
+				entity_status: paused ? 'PAUSED' : 'ACTIVE',
+				able_to_fund: !paused,
 			}),
 		};
 	},
@@ -43,8 +43,10 @@ export const fundingInstruments: EntityKind = {
 };
 
 export const campaigns: EntityKind = {
-	...{ kind: 'campaigns', segment: 'campaigns', idParam: 'campaign_id', notFound: 'CAMPAIGN_NOT_FOUND' },
-	...{ history: 'CAMPAIGN', q: 'part', listed: withoutDrafts },
+	...named('campaign', 'campaigns'),
+	history: 'CAMPAIGN',
+	q: 'part',
+	listed: withoutDrafts,
 	filters: { campaign_ids: 'id', funding_instrument_ids: 'funding_instrument_id' },
 	create: createCampaign,
 	update: updateCampaign,

@@ -19,15 +19,23 @@ export const isIabCategory = (id: string): boolean => iabIds.has(id);
 
 /** What an advertiser is in, by the IAB categories that belong to it. */
 export const advertiserBusinessCategories = [
-	...['1jp;Financial Services;3 13 21', '1jm;Health & Pharma;7', '1jn;Alcohol;8-5 8-18', '1jq;Retail;18'],
-	...['1jr;Travel;20', '1js;Gaming;9-30', '1ju;Telecommunication;19-6 19-18', '1jv;Auto;2'],
+	'1jp;Financial Services;3 13 21',
+	'1jm;Health & Pharma;7',
+	'1jn;Alcohol;8-5 8-18',
+	'1jq;Retail;18',
+	'1jr;Travel;20',
+	'1js;Gaming;9-30',
+	'1ju;Telecommunication;19-6 19-18',
+	'1jv;Auto;2',
 ].map((text) => {
 	const [id = '', name = '', numbers = ''] = text.split(';');
 	return { id, name, iab_categories: numbers.split(' ').map((number) => `IAB${number}`) };
 });
 
 const rule = (currency: string, minimum: number, maximum: number, denomination = 10_000) => ({
-	...{ currency, minimum_cpe_bid_local_micro: minimum, maximum_cpe_bid_local_micro: maximum },
+	currency,
+	minimum_cpe_bid_local_micro: minimum,
+	maximum_cpe_bid_local_micro: maximum,
 	minimum_denomination: denomination,
 });
 

@@ -32,6 +32,14 @@ export interface EntityKind extends ListShape {
 	readonly listed?: (data: Data, values: Values) => boolean;
 }
 
+/** What a kind is called where its names follow from one: `line_item` → `line_items`, `line_item_id`. */
+export const named = (noun: string, kind: Kind) => ({
+	kind,
+	segment: `${noun}s`,
+	idParam: `${noun}_id`,
+	notFound: `${noun.toUpperCase()}_NOT_FOUND`,
+});
+
 /** Where an operation takes place. */
 export type Scope = Pick<Context, 'state' | 'userId' | 'accountId'>;
 

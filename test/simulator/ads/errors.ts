@@ -46,7 +46,9 @@ const codes: Partial<Record<Issue['reason'], string>> = {
 };
 
 const problemOf = ({ reason, name, value, message }: Issue): Problem => ({
-	...{ code: codes[reason] ?? 'INVALID_PARAMETER', message, parameter: name },
+	code: codes[reason] ?? 'INVALID_PARAMETER',
+	message,
+	parameter: name,
 	...(codes[reason] === undefined && { value }),
 });
 

@@ -211,7 +211,10 @@ const exportHandlers: Handlers = {
 		);
 		const id = randomUUID();
 		const job: Export = {
-			...{ accountId, at: now, leads, format: textValue(values, 'response_format') ?? 'json' },
+			accountId,
+			at: now,
+			leads,
+			format: textValue(values, 'response_format') ?? 'json',
 			status: all.outcome === 'fail' ? 'FAILED' : 'ACTIVE',
 		};
 		all.exports.set(id, job);

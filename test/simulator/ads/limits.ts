@@ -22,8 +22,15 @@ const sizes = {
 };
 
 const coreEntities = new Set([
-	...['Campaigns', 'Funding Instruments', 'Line Items', 'Media Creatives', 'Promotable Users'],
-	...['Promoted Accounts', 'Promoted Tweets', 'Scheduled Promoted Tweets', 'Targeting Criteria'],
+	'Campaigns',
+	'Funding Instruments',
+	'Line Items',
+	'Media Creatives',
+	'Promotable Users',
+	'Promoted Accounts',
+	'Promoted Tweets',
+	'Scheduled Promoted Tweets',
+	'Targeting Criteria',
 ]);
 
 function categoryOf({ method, path, resource = '' }: Operation): Category {

@@ -3,7 +3,7 @@ import type { Values } from '../frame/validate';
 import { campaigns, checkBudgets, checkDenomination, checkWindow, withoutDrafts } from './campaigns';
 import { isIabCategory, isPlacementSet } from './categories';
 import { textValue } from './context';
-import { living, type EntityKind, type Fields, type Scope } from './entities';
+import { living, type EntityKind, type Fields, type Scope, named } from './entities';
 import { invalid, missing, refuse } from './errors';
 import { begun, changed } from './samples';
 import { text, type Data, type Entity, type Json } from './state';
@@ -11,10 +11,13 @@ import { text, type Data, type Entity, type Json } from './state';
 const lineItemsPerCampaign = 100;
 
 export const lineItems: EntityKind = {
-	...{ kind: 'lineItems', segment: 'line_items', idParam: 'line_item_id', notFound: 'LINE_ITEM_NOT_FOUND' },
-	...{ history: 'LINE_ITEM', q: 'part', listed: withoutDrafts },
+	...named('line_item', 'lineItems'),
+	history: 'LINE_ITEM',
+	q: 'part',
+	listed: withoutDrafts,
 	filters: {
-		...{ line_item_ids: 'id', campaign_ids: 'campaign_id' },
+		line_item_ids: 'id',
+		campaign_ids: 'campaign_id',
 		funding_instrument_ids: 'funding_instrument_id',
 	},
 	create: createLineItem,
@@ -22,8 +25,13 @@ export const lineItems: EntityKind = {
 };
 
 const goalOf: Readonly<Record<string, string>> = {
-	...{ APP_ENGAGEMENTS: 'APP_CLICKS', APP_INSTALLS: 'APP_CLICKS', ENGAGEMENTS: 'ENGAGEMENT' },
-	...{ FOLLOWERS: 'FOLLOWERS', PREROLL_VIEWS: 'PREROLL', REACH: 'MAX_REACH', VIDEO_VIEWS: 'VIDEO_VIEW' },
+	APP_ENGAGEMENTS: 'APP_CLICKS',
+	APP_INSTALLS: 'APP_CLICKS',
+	ENGAGEMENTS: 'ENGAGEMENT',
+	FOLLOWERS: 'FOLLOWERS',
+	PREROLL_VIEWS: 'PREROLL',
+	REACH: 'MAX_REACH',
+	VIDEO_VIEWS: 'VIDEO_VIEW',
 	WEBSITE_CLICKS: 'LINK_CLICKS',
 };
 
@@ -35,8 +43,10 @@ function createLineItem(scope: Scope, values: Values): Fields {
 	const usual = objective === 'REACH' || objective === 'FOLLOWERS' ? 'TARGET' : 'MAX';
 	const fields: Record<string, Json> = {
 		...begun('line_items', values),
-		...{ audience_expansion: values.audience_expansion ?? null, creative_source: 'MANUAL' },
-		...{ standard_delivery: values.standard_delivery ?? null, categories: values.categories ?? [] },
+		audience_expansion: values.audience_expansion ?? null,
+		creative_source: 'MANUAL',
+		standard_delivery: values.standard_delivery ?? null,
+		categories: values.categories ?? [],
 		funding_instrument_id: campaign.funding_instrument_id ?? null,
 		currency: campaign.currency ?? null,
 		goal: textValue(values, 'goal') ?? goalOf[objective] ?? null,

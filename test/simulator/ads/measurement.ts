@@ -1,7 +1,7 @@
 /** Event tags, app lists and provider configurations: https://docs.x.com/x-ads-api/measurement/mobile-conversions */
 import { pixel } from '../identities';
 import { listValue, numberValue, type Handlers } from './context';
-import { entityHandlers, type EntityKind } from './entities';
+import { entityHandlers, type EntityKind, named } from './entities';
 import { invalid } from './errors';
 import type { Values } from '../frame/validate';
 import { begun, changed } from './samples';
@@ -16,8 +16,7 @@ function checkWindows(values: Values, click: string, view: string): void {
 }
 
 export const webEventTags: EntityKind = {
-	...{ kind: 'webEventTags', segment: 'web_event_tags', idParam: 'web_event_tag_id' },
-	notFound: 'WEB_EVENT_TAG_NOT_FOUND',
+	...named('web_event_tag', 'webEventTags'),
 	filters: { web_event_tag_ids: 'id' },
 	create: (_scope, values) => {
 		checkWindows(values, 'click_window', 'view_through_window');
@@ -36,8 +35,7 @@ export const webEventTags: EntityKind = {
 };
 
 export const appEventTags: EntityKind = {
-	...{ kind: 'appEventTags', segment: 'app_event_tags', idParam: 'app_event_tag_id' },
-	notFound: 'APP_EVENT_TAG_NOT_FOUND',
+	...named('app_event_tag', 'appEventTags'),
 	filters: { app_event_tag_ids: 'id' },
 	create: (_scope, values) => {
 		checkWindows(values, 'post_engagement_attribution_window', 'post_view_attribution_window');
@@ -48,7 +46,7 @@ export const appEventTags: EntityKind = {
 const MOST_LISTS = 100;
 
 export const appLists: EntityKind = {
-	...{ kind: 'appLists', segment: 'app_lists', idParam: 'app_list_id' },
+	...named('app_list', 'appLists'),
 	notFound: 'NOT_FOUND',
 	filters: { app_list_ids: 'id' },
 	create: ({ state, accountId }, values) => {

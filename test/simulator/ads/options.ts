@@ -17,8 +17,11 @@ export const unitedStates = '96683cc9126741d1';
 export const locations: readonly Option[] = [
 	...shownOf('locations'),
 	{
-		...{ name: 'United States', targeting_type: 'LOCATION', targeting_value: unitedStates },
-		...{ location_type: 'COUNTRIES', country_code: 'US' },
+		name: 'United States',
+		targeting_type: 'LOCATION',
+		targeting_value: unitedStates,
+		location_type: 'COUNTRIES',
+		country_code: 'US',
 	},
 ];
 
@@ -37,12 +40,19 @@ export const tvShows = tvMarkets.flatMap(({ locale }, index) =>
 );
 
 const segments = [
-	...['app_store_categories', 'conversations', 'devices', 'interests', 'languages', 'network_operators'],
-	...['platform_versions', 'platforms'],
+	'app_store_categories',
+	'conversations',
+	'devices',
+	'interests',
+	'languages',
+	'network_operators',
+	'platform_versions',
+	'platforms',
 ];
 
 const known = [
-	...[...segments.flatMap(shownOf), ...locations],
+	...segments.flatMap(shownOf),
+	...locations,
 	...tvShows.map((show) => ({ ...show, targeting_type: 'TV_SHOW' })),
 ];
 

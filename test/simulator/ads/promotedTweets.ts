@@ -2,7 +2,7 @@
 import type { Values } from '../frame/validate';
 import { listValue, textValue, type Context, type Handlers } from './context';
 import { hasPost } from './creatives/posts';
-import { createEntity, living, type EntityKind, type Scope } from './entities';
+import { createEntity, living, type EntityKind, type Scope, named } from './entities';
 import { invalid, refuse } from './errors';
 import { lineItems } from './lineItems';
 import { RawNumber } from './serialize';
@@ -16,14 +16,14 @@ const lineItemOf = (scope: Scope, values: Values): Data =>
 const canPromoteAccounts = (item: Data | undefined) => item?.product_type === 'PROMOTED_ACCOUNT';
 
 export const promotedTweets: EntityKind = {
-	...{ kind: 'promotedTweets', segment: 'promoted_tweets', idParam: 'promoted_tweet_id' },
-	notFound: 'PROMOTED_TWEET_NOT_FOUND',
+	...named('promoted_tweet', 'promotedTweets'),
 	filters: { line_item_ids: 'line_item_id', promoted_tweet_ids: 'id' },
 	history: 'PROMOTED_TWEET',
 	// Deleting a line item leaves its promoted Posts as they are, but takes them out of sight.
 	hidden: (state, data) => state.of('lineItems').findAny(text(data.line_item_id))?.data.deleted ?? false,
 	create: (scope, values) => ({
-		...{ line_item_id: lineItemOf(scope, values).id, tweet_id: textValue(values, 'tweet_id') ?? null },
+		line_item_id: lineItemOf(scope, values).id,
+		tweet_id: textValue(values, 'tweet_id') ?? null,
 		...accepted,
 	}),
 };

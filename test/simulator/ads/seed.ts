@@ -18,28 +18,56 @@ export { ids } from './ids';
 const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
 const account = (id: string, name: string, more: Partial<Data> = {}): Data => ({
-	...{ ...shown('accounts'), industry_type: 'TRAVEL', ...times, id, name, ...more },
+	...shown('accounts'),
+	industry_type: 'TRAVEL',
+	...times,
+	id,
+	name,
+	...more,
 });
 
 export const promotableUser = (id: string, userId: string, type: string, at = times.created_at): Data => ({
-	...{ id, user_id: userId, promotable_user_type: type, created_at: at, updated_at: at, deleted: false },
+	id,
+	user_id: userId,
+	promotable_user_type: type,
+	created_at: at,
+	updated_at: at,
+	deleted: false,
 });
 
 const funding = (id: string, accountId: string, type: string, more: Partial<Data> = {}): Data => ({
-	...{ ...shown('funding_instruments'), ...times, id, account_id: accountId, type },
-	...{ credit_limit_local_micro: null, funded_amount_local_micro: null, start_time: '2026-01-01T00:00:00Z' },
+	...shown('funding_instruments'),
+	...times,
+	id,
+	account_id: accountId,
+	type,
+	credit_limit_local_micro: null,
+	funded_amount_local_micro: null,
+	start_time: '2026-01-01T00:00:00Z',
 	...more,
 });
 
 const campaign = (id: string, name: string, more: Partial<Data> = {}): Data => ({
 	...omit(shown('campaigns'), ['servable', 'reasons_not_servable', 'effective_status']),
-	...{ ...times, id, name, entity_status: 'ACTIVE', daily_budget_amount_local_micro: 140_000_000, ...more },
+	...times,
+	id,
+	name,
+	entity_status: 'ACTIVE',
+	daily_budget_amount_local_micro: 140_000_000,
+	...more,
 });
 
 const lineItemData = (id: string, campaignId: string, more: Partial<Data> = {}): Data => ({
-	...{ ...shown('line_items'), ...times, id, campaign_id: campaignId, name: `Line item ${id}` },
-	...{ start_time: '2026-01-10T00:00:00Z', end_time: '2099-01-10T00:00:00Z', advertiser_user_id: me.id },
-	...{ audience_expansion: null, ...more },
+	...shown('line_items'),
+	...times,
+	id,
+	campaign_id: campaignId,
+	name: `Line item ${id}`,
+	start_time: '2026-01-10T00:00:00Z',
+	end_time: '2099-01-10T00:00:00Z',
+	advertiser_user_id: me.id,
+	audience_expansion: null,
+	...more,
 });
 
 const clicks = { objective: 'WEBSITE_CLICKS', goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' };
@@ -134,7 +162,10 @@ export function seedProduction(platform: Platform): AdsState {
 }
 
 const ofLineItem = (id: string, fields: Readonly<Record<string, Json>>): Data => ({
-	...{ id, line_item_id: ids.lineItem, ...fields, ...times },
+	id,
+	line_item_id: ids.lineItem,
+	...fields,
+	...times,
 });
 
 /** The sandbox: one account that can fund campaigns. */

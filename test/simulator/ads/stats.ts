@@ -36,14 +36,29 @@ export function statsOf(state: AdsState): Stats {
 /** The jobs of `ids`, about a day of the seeded line item. */
 function seedJobs(jobs: Jobs): void {
 	const params = {
-		...{ entity: 'LINE_ITEM', entity_ids: [ids.lineItem], granularity: 'DAY', placement: 'ALL_ON_TWITTER' },
-		...{ start_time: '2026-05-19T07:00:00Z', end_time: '2026-05-20T07:00:00Z' },
-		...{ metric_groups: ['ENGAGEMENT'], segmentation_type: null, country: null, platform: null },
+		entity: 'LINE_ITEM',
+		entity_ids: [ids.lineItem],
+		granularity: 'DAY',
+		placement: 'ALL_ON_TWITTER',
+		start_time: '2026-05-19T07:00:00Z',
+		end_time: '2026-05-20T07:00:00Z',
+		metric_groups: ['ENGAGEMENT'],
+		segmentation_type: null,
+		country: null,
+		platform: null,
 	};
 	const asked: Asked = {
-		...{ accountId: ids.account, zone: 'America/Los_Angeles', entity: 'LINE_ITEM', ids: [ids.lineItem] },
-		...{ from: Date.parse(params.start_time), to: Date.parse(params.end_time), granularity: 'DAY' },
-		...{ placement: 'ALL_ON_TWITTER', groups: ['ENGAGEMENT'], segmentation: null, country: null },
+		accountId: ids.account,
+		zone: 'America/Los_Angeles',
+		entity: 'LINE_ITEM',
+		ids: [ids.lineItem],
+		from: Date.parse(params.start_time),
+		to: Date.parse(params.end_time),
+		granularity: 'DAY',
+		placement: 'ALL_ON_TWITTER',
+		groups: ['ENGAGEMENT'],
+		segmentation: null,
+		country: null,
 	};
 	jobs.seed(ids.statsJob, asked, params, true);
 	jobs.seed(ids.endlessJob, asked, params, false);
@@ -73,8 +88,11 @@ const groupsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 const notFound: Readonly<Record<string, string>> = {
-	...{ ACCOUNT: 'NOT_FOUND', CAMPAIGN: 'CAMPAIGN_NOT_FOUND', LINE_ITEM: 'LINE_ITEM_NOT_FOUND' },
-	...{ FUNDING_INSTRUMENT: 'FUNDING_INSTRUMENT_NOT_FOUND', PROMOTED_TWEET: 'PROMOTED_TWEET_NOT_FOUND' },
+	ACCOUNT: 'NOT_FOUND',
+	CAMPAIGN: 'CAMPAIGN_NOT_FOUND',
+	LINE_ITEM: 'LINE_ITEM_NOT_FOUND',
+	FUNDING_INSTRUMENT: 'FUNDING_INSTRUMENT_NOT_FOUND',
+	PROMOTED_TWEET: 'PROMOTED_TWEET_NOT_FOUND',
 };
 
 const zoneOf = ({ state, accountId }: Context): string =>
@@ -125,15 +143,13 @@ function askedIn(context: Context, isJob: boolean): Asked {
 
 /** The parameters as an answer repeats them. */
 const repeated = ({ values }: Context, { from, to }: Asked): Record<string, Json> => ({
-	...{ start_time: isoSeconds(from), end_time: isoSeconds(to), entity: textValue(values, 'entity') ?? null },
-	...{
-		entity_ids: listValue(values, 'entity_ids') ?? [],
-		metric_groups: listValue(values, 'metric_groups') ?? [],
-	},
-	...{
-		granularity: textValue(values, 'granularity') ?? null,
-		placement: textValue(values, 'placement') ?? null,
-	},
+	start_time: isoSeconds(from),
+	end_time: isoSeconds(to),
+	entity: textValue(values, 'entity') ?? null,
+	entity_ids: listValue(values, 'entity_ids') ?? [],
+	metric_groups: listValue(values, 'metric_groups') ?? [],
+	granularity: textValue(values, 'granularity') ?? null,
+	placement: textValue(values, 'placement') ?? null,
 	segmentation_type: textValue(values, 'segmentation_type') ?? null,
 	country: textValue(values, 'country') ?? null,
 	platform: textValue(values, 'platform') ?? null,
@@ -186,7 +202,9 @@ function cancelJob({ state, accountId, path }: Context): Payload {
 }
 
 const parents: Readonly<Record<string, string>> = {
-	...{ campaign_ids: 'CAMPAIGN', funding_instrument_ids: 'FUNDING_INSTRUMENT', line_item_ids: 'LINE_ITEM' },
+	campaign_ids: 'CAMPAIGN',
+	funding_instrument_ids: 'FUNDING_INSTRUMENT',
+	line_item_ids: 'LINE_ITEM',
 };
 
 const kinds = {

@@ -42,8 +42,15 @@ export interface JobSettings {
 }
 
 const usual: JobSettings = {
-	...{ seconds: 2, limit: 100, others: 0, outcome: 'SUCCESS', skip: 0, times: 0, megabytes: 0 },
-	...{ fault: '', faults: 0 },
+	seconds: 2,
+	limit: 100,
+	others: 0,
+	outcome: 'SUCCESS',
+	skip: 0,
+	times: 0,
+	megabytes: 0,
+	fault: '',
+	faults: 0,
 };
 
 /** Results are kept so long. */

@@ -39,9 +39,17 @@ const share =
 /** Metrics by group, each a function of the impressions of an hour: https://docs.x.com/x-ads-api/analytics */
 const plainMetrics: Readonly<Record<string, Readonly<Record<string, Count>>>> = {
 	ENGAGEMENT: {
-		...{ impressions: (n) => n, engagements: share(0.11), clicks: share(0.07), likes: share(0.03) },
-		...{ retweets: share(0.02), replies: share(0.01), follows: share(0.005), app_clicks: () => 0 },
-		...{ card_engagements: share(0.02), url_clicks: share(0.04), qualified_impressions: share(0.8) },
+		impressions: (n) => n,
+		engagements: share(0.11),
+		clicks: share(0.07),
+		likes: share(0.03),
+		retweets: share(0.02),
+		replies: share(0.01),
+		follows: share(0.005),
+		app_clicks: () => 0,
+		card_engagements: share(0.02),
+		url_clicks: share(0.04),
+		qualified_impressions: share(0.8),
 		carousel_swipes: () => 0,
 	},
 	BILLING: {
@@ -50,8 +58,15 @@ const plainMetrics: Readonly<Record<string, Readonly<Record<string, Count>>>> = 
 	},
 	VIDEO: Object.fromEntries(
 		[
-			...['video_total_views', 'video_views_25', 'video_views_50', 'video_views_75', 'video_views_100'],
-			...['video_cta_clicks', 'video_content_starts', 'video_3s100pct_views', 'video_6s_views'],
+			'video_total_views',
+			'video_views_25',
+			'video_views_50',
+			'video_views_75',
+			'video_views_100',
+			'video_cta_clicks',
+			'video_content_starts',
+			'video_3s100pct_views',
+			'video_6s_views',
 			'video_15s_views',
 		].map((name, place) => [name, share(0.3 - place * 0.02)]),
 	),
@@ -61,8 +76,13 @@ const parts = ['metric', 'order_quantity', 'sale_amount'];
 
 const conversions: Readonly<Record<string, readonly string[]>> = {
 	WEB_CONVERSION: [
-		...['conversion_purchases', 'conversion_sign_ups', 'conversion_site_visits', 'conversion_downloads'],
-		...['conversion_custom', 'conversion_add_to_carts', 'conversion_checkouts_initiated'],
+		'conversion_purchases',
+		'conversion_sign_ups',
+		'conversion_site_visits',
+		'conversion_downloads',
+		'conversion_custom',
+		'conversion_add_to_carts',
+		'conversion_checkouts_initiated',
 	],
 	MOBILE_CONVERSION: ['mobile_conversion_installs', 'mobile_conversion_purchases'],
 	LIFE_TIME_VALUE_MOBILE_CONVERSION: ['mobile_conversion_lifetime_value_purchases'],

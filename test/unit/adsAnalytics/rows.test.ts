@@ -22,7 +22,12 @@ const { served } = statsOf(ads.state(new Platform()).production.state);
 
 const tableOf = ({ entity, granularity, zone, span, segmentation }: ReportQuery, isByPlacement = false) =>
 	new ReportTable({
-		...{ accountId: ids.account, entity, granularity, zone, isByPlacement, hasCountries: false },
+		accountId: ids.account,
+		entity,
+		granularity,
+		zone,
+		isByPlacement,
+		hasCountries: false,
 		boundaries: boundaries(span, granularity, zone),
 		isSegmented: segmentation !== undefined,
 	});
@@ -31,8 +36,16 @@ const tableOf = ({ entity, granularity, zone, span, segmentation }: ReportQuery,
 const answered = (part: StatsRequest, zone: string): SegmentMetrics[] => {
 	const { segmentation = null, country = null, placement, granularity, groups, span } = part;
 	const asked: Asked = {
-		...{ accountId: ids.account, zone, entity: part.entity, ids: part.ids, ...span, granularity },
-		...{ placement, groups, segmentation, country },
+		accountId: ids.account,
+		zone,
+		entity: part.entity,
+		ids: part.ids,
+		...span,
+		granularity,
+		placement,
+		groups,
+		segmentation,
+		country,
 	};
 	return entriesOf(statisticsOf(served, asked));
 };
@@ -49,7 +62,9 @@ const asked = fc.record({
 });
 
 const idOf: Readonly<Record<string, string>> = {
-	...{ LINE_ITEM: ids.lineItem, CAMPAIGN: ids.activeCampaign, ACCOUNT: ids.account },
+	LINE_ITEM: ids.lineItem,
+	CAMPAIGN: ids.activeCampaign,
+	ACCOUNT: ids.account,
 };
 
 it('hold the sums of the hours of their intervals, over placements, in any order of the answers', () => {
@@ -58,7 +73,11 @@ it('hold the sums of the hours of their intervals, over placements, in any order
 			const span = roundedOut({ from, to: from + days * DAY }, granularity, zone);
 			const id = idOf[entity] ?? '';
 			const wanted: ReportQuery = {
-				...{ entity, granularity, zone, span, groups: ['ENGAGEMENT'] },
+				entity,
+				granularity,
+				zone,
+				span,
+				groups: ['ENGAGEMENT'],
 				placements: ['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'],
 			};
 			const table = tableOf(wanted);
@@ -86,8 +105,12 @@ it('hold the sums of the hours of their intervals, over placements, in any order
 
 const week = { from: Date.parse('2026-05-19T00:00Z'), to: Date.parse('2026-05-21T00:00Z') };
 const wanted: ReportQuery = {
-	...{ entity: 'CAMPAIGN', granularity: 'DAY', zone: 'UTC', span: week },
-	...{ groups: ['BILLING'], placements: ['TREND'] },
+	entity: 'CAMPAIGN',
+	granularity: 'DAY',
+	zone: 'UTC',
+	span: week,
+	groups: ['BILLING'],
+	placements: ['TREND'],
 };
 const part: StatsRequest = { ...partsOf(wanted, [{ id: 'c' }], 'sync')[0]! };
 

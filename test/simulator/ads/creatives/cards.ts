@@ -2,7 +2,15 @@
 import { operationOf } from '../../../facts';
 import type { Values } from '../../frame/validate';
 import { listValue, type Context, type Handlers } from '../context';
-import { entityHandlers, living, updateEntity, type EntityKind, type Fields, type Scope } from '../entities';
+import {
+	entityHandlers,
+	living,
+	updateEntity,
+	type EntityKind,
+	type Fields,
+	type Scope,
+	named,
+} from '../entities';
 import { invalid, missing, refuse } from '../errors';
 import { type AdsState, type Data, type Json, type Kind } from '../state';
 import { inLibrary } from './library';
@@ -111,7 +119,8 @@ function typeOf(scope: Scope, values: Values): string {
 }
 
 export const cards: EntityKind = {
-	...{ kind: 'cards', segment: 'cards', idParam: 'card_id', notFound: 'CARD_NOT_FOUND', q: 'prefix' },
+	...named('card', 'cards'),
+	q: 'prefix',
 	filters: { card_id: 'id', card_uris: 'card_uri', card_types: 'card_type' },
 	create: (scope, values) => ({ ...contents(values), card_type: typeOf(scope, values) }),
 	update: (scope, _entity, values) => {
@@ -148,8 +157,12 @@ export function addCard({ state, accountId }: Scope, kind: Kind, fields: Fields,
 	const now = state.now();
 	const newId = state.platform.newId();
 	const data = {
-		...{ ...fields, id: ownId ?? newId, card_uri: `card://${newId}` },
-		...{ created_at: now, updated_at: now, deleted: false },
+		...fields,
+		id: ownId ?? newId,
+		card_uri: `card://${newId}`,
+		created_at: now,
+		updated_at: now,
+		deleted: false,
 	};
 	return state.of(kind).add(accountId, data).data;
 }

@@ -29,7 +29,11 @@ function checkMedia(scope: Scope, values: Values, own: string): void {
 }
 
 const conversation = (kind: Kind, segment: string, media: string): EntityKind => ({
-	...{ kind, segment, idParam: 'card_id', notFound: 'CARD_NOT_FOUND', q: 'prefix' },
+	kind,
+	segment,
+	idParam: 'card_id',
+	notFound: 'CARD_NOT_FOUND',
+	q: 'prefix',
 	filters: { card_ids: 'id' },
 	listed: isThere,
 	create: (scope, values) => {
@@ -51,13 +55,11 @@ const isThere = ({ deleted }: Data) => !deleted;
 const MINUTE = 60_000;
 
 const polls: EntityKind = {
-	...{
-		kind: 'pollCards',
-		segment: 'cards/poll',
-		idParam: 'card_id',
-		notFound: 'CARD_NOT_FOUND',
-		q: 'prefix',
-	},
+	kind: 'pollCards',
+	segment: 'cards/poll',
+	idParam: 'card_id',
+	notFound: 'CARD_NOT_FOUND',
+	q: 'prefix',
 	filters: { card_ids: 'id' },
 	listed: isThere,
 	create: (scope, values) => {
@@ -68,7 +70,8 @@ const polls: EntityKind = {
 		const { state } = scope;
 		return {
 			...omit(changed(values), 'media_key'),
-			...{ duration_in_minutes: String(minutes), start_time: state.now() },
+			duration_in_minutes: String(minutes),
+			start_time: state.now(),
 			end_time: isoSeconds(state.platform.clock.now() + minutes * MINUTE),
 			card_type: `${media === undefined ? 'TEXT' : text(media)}_POLLS`,
 		};

@@ -22,13 +22,18 @@ import type { AdsState, Data, Json } from '../state';
 import type { Values } from '../../frame/validate';
 
 export const accountMedia: EntityKind = {
-	...{ kind: 'accountMedia', segment: 'account_media', idParam: 'account_media_id' },
+	kind: 'accountMedia',
+	segment: 'account_media',
+	idParam: 'account_media_id',
 	notFound: 'ACCOUNT_MEDIA_NOT_FOUND',
 	filters: { account_media_ids: 'id', creative_types: 'creative_type' },
 };
 
 const media: EntityKind = {
-	...{ kind: 'media', segment: 'media_library', idParam: 'media_key', notFound: 'MEDIA_NOT_FOUND' },
+	kind: 'media',
+	segment: 'media_library',
+	idParam: 'media_key',
+	notFound: 'MEDIA_NOT_FOUND',
 	filters: { media_type: 'media_type' },
 	listed: hasTerms,
 	update: (scope, { data }, values) => {
@@ -88,12 +93,22 @@ export function libraryEntry(key: string, category: string, more: Readonly<Recor
 	const type = types[familyOf(category)] ?? 'IMAGE';
 	const isVideo = type === 'VIDEO';
 	return {
-		...{ id: key, media_key: key, tweeted: false, media_category: category.toUpperCase(), media_type: type },
-		...{ name: null, file_name: null, media_status: 'TRANSCODE_COMPLETED' },
+		id: key,
+		media_key: key,
+		tweeted: false,
+		media_category: category.toUpperCase(),
+		media_type: type,
+		name: null,
+		file_name: null,
+		media_status: 'TRANSCODE_COMPLETED',
 		media_url: `https://images.example/library/${key}.${isVideo ? 'mp4' : 'jpg'}`,
 		...(type !== 'IMAGE' && {
-			...{ title: null, description: null, aspect_ratio: '16:9', poster_media_key: `3_${key.split('_')[1]}` },
-			...{ poster_media_url: `https://images.example/library/${key}.poster.jpg`, duration: 12_000 },
+			title: null,
+			description: null,
+			aspect_ratio: '16:9',
+			poster_media_key: `3_${key.split('_')[1]}`,
+			poster_media_url: `https://images.example/library/${key}.poster.jpg`,
+			duration: 12_000,
 		}),
 		...more,
 	};
@@ -111,7 +126,9 @@ function add(context: Context): Payload {
 	const data: Data = {
 		...entry,
 		...changed(values),
-		...{ created_at: now, updated_at: now, deleted: false },
+		created_at: now,
+		updated_at: now,
+		deleted: false,
 	};
 	state.of('media').add(accountId, data);
 	if (category === 'amplify_video') addPreroll(state, accountId, key);
@@ -121,7 +138,9 @@ function add(context: Context): Payload {
 /** A promoted video can be shown before those of others from then on. */
 const addPreroll = (state: AdsState, accountId: string, key: string) =>
 	addEntity({ state, accountId }, 'accountMedia', {
-		...{ video_id: key, media_url: null, creative_type: 'PREROLL' },
+		video_id: key,
+		media_url: null,
+		creative_type: 'PREROLL',
 	});
 
 const path = '/12/accounts/{account_id}/media_library';

@@ -16,7 +16,10 @@ import { inLibrary } from './library';
 const accountPath = '/12/accounts/{account_id}';
 
 const kindOf = (kind: Kind, segment: string, idParam: string): EntityKind => ({
-	...{ kind, segment, idParam, notFound: 'TWEET_NOT_FOUND' },
+	kind,
+	segment,
+	idParam,
+	notFound: 'TWEET_NOT_FOUND',
 });
 
 const posts = kindOf('posts', 'tweets', 'tweet_id');
@@ -80,9 +83,13 @@ const add = ({ state, accountId }: Scope, kind: Kind, fields: Readonly<Record<st
 
 /** What drafts and scheduled Posts have in common. */
 const later = (author: string, values: Values) => ({
-	...{ name: null, card_uri: null, nullcast: true, user_id: author },
+	name: null,
+	card_uri: null,
+	nullcast: true,
+	user_id: author,
 	...omit(changed(values), ['as_user_id', 'scheduled_at']),
-	...{ text: textValue(values, 'text') ?? '', media_keys: listValue(values, 'media_keys') ?? [] },
+	text: textValue(values, 'text') ?? '',
+	media_keys: listValue(values, 'media_keys') ?? [],
 });
 
 /** Scheduled Posts whose time has come are out. */
@@ -107,16 +114,25 @@ const user = (id: string) => ({ id: new RawNumber(id) as unknown as Json, id_str
 
 /** A Post as the API of old shows one: the ID as a number, too. */
 const asPost = (data: Data): Record<string, Json> => ({
-	...{ created_at: data.created_at, id: new RawNumber(data.id) as unknown as Json, id_str: data.id },
-	...{ name: data.name ?? null, truncated: false, user: user(text(data.user_id)), lang: 'en' },
+	created_at: data.created_at,
+	id: new RawNumber(data.id) as unknown as Json,
+	id_str: data.id,
+	name: data.name ?? null,
+	truncated: false,
+	user: user(text(data.user_id)),
+	lang: 'en',
 });
 
 /** A Post of any type in the list of all. */
 const inTimeline = (type: string, data: Data): Json => ({
 	...asPost(data),
-	...{ full_text: data.text ?? '', tweet_type: type, tweet_id: data.id, nullcast: data.nullcast ?? true },
-	...{ scheduled_at: data.scheduled_at ?? null, scheduled_status: data.scheduled_status ?? null },
-	...{ conversation_settings: data.conversation_settings ?? 'EVERYONE' },
+	full_text: data.text ?? '',
+	tweet_type: type,
+	tweet_id: data.id,
+	nullcast: data.nullcast ?? true,
+	scheduled_at: data.scheduled_at ?? null,
+	scheduled_status: data.scheduled_status ?? null,
+	conversation_settings: data.conversation_settings ?? 'EVERYONE',
 	...((data.card_uri ?? null) !== null && { card_uri: data.card_uri }),
 });
 
@@ -167,7 +183,7 @@ function publish(context: Context): Payload {
 	if (isKnown) refuse('DUPLICATE_TWEET', 'The user has posted this already', 'text');
 	const data = add(context, 'posts', {
 		...later(author, values),
-		...{ conversation_settings: textValue(values, 'conversation_settings') ?? 'EVERYONE' },
+		conversation_settings: textValue(values, 'conversation_settings') ?? 'EVERYONE',
 	});
 	return { data: { ...asPost(data), text: written } };
 }
@@ -233,7 +249,9 @@ export const postHandlers: Handlers = {
 	...laterHandlers(
 		scheduled,
 		(scope, values, id) => ({
-			...{ completed_at: null, tweet_id: null, scheduled_status: 'SCHEDULED' },
+			completed_at: null,
+			tweet_id: null,
+			scheduled_status: 'SCHEDULED',
 			scheduled_at: timeToPost(scope, values, id),
 		}),
 		{ scheduled_status: 'DELETED' },

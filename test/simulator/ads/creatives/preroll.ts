@@ -1,11 +1,11 @@
 /** The buttons of in-stream videos: https://docs.x.com/x-ads-api/creatives/reference#preroll-call-to-actions */
 import { textValue } from '../context';
-import { entityHandlers, living, type EntityKind } from '../entities';
+import { entityHandlers, living, type EntityKind, named } from '../entities';
 import { lineItems } from '../lineItems';
 import { changed } from '../samples';
 
 const prerollCalls: EntityKind = {
-	...{ kind: 'prerollCalls', segment: 'preroll_call_to_actions', idParam: 'preroll_call_to_action_id' },
+	...named('preroll_call_to_action', 'prerollCalls'),
 	notFound: 'NOT_FOUND',
 	filters: { line_item_ids: 'line_item_id', preroll_call_to_action_ids: 'id' },
 	create: (scope, values) => {

@@ -7,12 +7,10 @@ import { libraryEntry } from './library';
 const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
 const conversation = {
-	...{
-		first_cta: '#ShareNow',
-		first_cta_tweet: 'I like it',
-		thank_you_text: 'Thank you',
-		title: 'Talk to us',
-	},
+	first_cta: '#ShareNow',
+	first_cta_tweet: 'I like it',
+	thank_you_text: 'Thank you',
+	title: 'Talk to us',
 };
 
 const later = {
@@ -34,13 +32,19 @@ export function seedCreatives(state: AdsState): void {
 	media(ids.libraryGif, 'tweet_gif', 'Steam');
 	media(ids.libraryVideo, 'amplify_video', 'Barista');
 	own('accountMedia', ids.imageMedia, {
-		...{ video_id: null, media_url: 'https://images.example/banner.jpg', creative_type: 'BANNER' },
+		video_id: null,
+		media_url: 'https://images.example/banner.jpg',
+		creative_type: 'BANNER',
 	});
 	own('accountMedia', ids.prerollMedia, {
-		...{ video_id: ids.libraryVideo, media_url: null, creative_type: 'PREROLL' },
+		video_id: ids.libraryVideo,
+		media_url: null,
+		creative_type: 'PREROLL',
 	});
 	own('cards', ids.card, {
-		...{ name: 'Autumn menu', card_uri: `card://${ids.card}`, card_type: 'IMAGE_WEBSITE' },
+		name: 'Autumn menu',
+		card_uri: `card://${ids.card}`,
+		card_type: 'IMAGE_WEBSITE',
 		components: [
 			{ type: 'MEDIA', media_key: ids.libraryImage },
 			{
@@ -51,32 +55,43 @@ export function seedCreatives(state: AdsState): void {
 		],
 	});
 	own('imageConversationCards', ids.imageConversationCard, {
-		...{ ...conversation, name: 'Talk about coffee', media_key: ids.libraryImage },
-		...{ card_type: 'IMAGE_CONVERSATION', card_uri: 'card://923498485702009837' },
+		...conversation,
+		name: 'Talk about coffee',
+		media_key: ids.libraryImage,
+		card_type: 'IMAGE_CONVERSATION',
+		card_uri: 'card://923498485702009837',
 	});
 	own('videoConversationCards', ids.videoConversationCard, {
-		...{ ...conversation, name: 'Talk about baristas', media_key: ids.libraryVideo },
-		...{ card_type: 'VIDEO_CONVERSATION', card_uri: 'card://958397665015775232' },
+		...conversation,
+		name: 'Talk about baristas',
+		media_key: ids.libraryVideo,
+		card_type: 'VIDEO_CONVERSATION',
+		card_uri: 'card://958397665015775232',
 	});
 	own('pollCards', ids.pollCard, {
-		...{
-			name: 'Best coffee',
-			first_choice: 'Latte',
-			second_choice: 'Espresso',
-			duration_in_minutes: '10080',
-		},
-		...{ start_time: '2026-01-05T10:00:00Z', end_time: '2026-01-12T10:00:00Z' },
-		...{ card_type: 'TEXT_POLLS', card_uri: 'card://950590850777497601' },
+		name: 'Best coffee',
+		first_choice: 'Latte',
+		second_choice: 'Espresso',
+		duration_in_minutes: '10080',
+		start_time: '2026-01-05T10:00:00Z',
+		end_time: '2026-01-12T10:00:00Z',
+		card_type: 'TEXT_POLLS',
+		card_uri: 'card://950590850777497601',
 	});
 	own('drafts', ids.draftPost, { ...later, name: 'Summer draft' });
 	own('scheduledPosts', ids.scheduledPost, {
-		...{ ...later, name: null, scheduled_at: '2099-01-01T08:00:00Z', scheduled_status: 'SCHEDULED' },
-		...{ tweet_id: null, completed_at: null },
+		...later,
+		name: null,
+		scheduled_at: '2099-01-01T08:00:00Z',
+		scheduled_status: 'SCHEDULED',
+		tweet_id: null,
+		completed_at: null,
 	});
 	own('posts', ids.accountPost, { ...later, text: 'Coffee all day', name: 'Coffee' });
 	own('posts', ids.organicPost, { ...later, text: 'We are open', name: null, nullcast: false });
 	own('prerollCalls', ids.prerollCallToAction, {
-		...{ line_item_id: ids.prerollLineItem, call_to_action: 'VISIT_SITE' },
+		line_item_id: ids.prerollLineItem,
+		call_to_action: 'VISIT_SITE',
 		call_to_action_url: 'https://example.com',
 	});
 }

@@ -4,33 +4,12 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { adsErrorCodes } from '../../facts';
 import { me } from '../../simulator/identities';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
 
 const { sim, ads, sent } = useAds();
 const getCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
 const path = `/12/accounts/${ids.account}/campaigns/${ids.campaign}`;
-
-it.each(Object.entries(adsErrorCodes()))('explains %s (%d)', async (code, status) => {
-	const body = {
-		errors: [{ code, message: 'X says so', parameter: 'campaign_id', details: 'and more' }],
-		request: { params: {} },
-	};
-	sim().fail({ match: { path }, kind: 'status', status, body, times: 9 });
-	// Only the words are of interest: nothing is waited for, and a temporary failure is repeated by reads alone.
-	const parameters = { ...getCampaign, updateFields: { name: 'x' }, requestOptions: { maxWait: 0 } };
-	const run = await ads('campaign.update', parameters);
-	expect(run.error?.httpCode).toBe(String(status));
-	expect(run.error?.message).toMatch(/^[A-Z].{10,}/);
-	expect(run.error?.message).not.toMatch(/perhaps check your credentials|Bad request - please check/);
-	expect(String(run.error?.description).length).toBeGreaterThan(10);
-	expect(run.error?.context).toMatchObject({ data: { code, parameter: 'campaign_id' } });
-});
-
-it('has a word for each of the 79 documented codes', () => {
-	expect(Object.keys(adsErrorCodes())).toHaveLength(79);
-});
 
 it.each([
 	['TOO_MANY_CAMPAIGNS', 'campaign.create', 'campaigns', newCampaign(), '200 unless raised', '8,000'],

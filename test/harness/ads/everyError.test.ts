@@ -58,7 +58,10 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 	CARD_NOT_FOUND: named('xAdsCreatives', 'card.get', 'card_id', '12'),
 	DUPLICATE_TWEET: ['xAdsCreatives', 'post.create', { ...post, text: 'Coffee all day' }],
 	EXCLUSIVE_PARAMETERS: raw('GET', `${stats}/active_entities`, {
-		...{ ...aDay, entity: 'LINE_ITEM', campaign_ids: ids.campaign, line_item_ids: ids.lineItem },
+		...aDay,
+		entity: 'LINE_ITEM',
+		campaign_ids: ids.campaign,
+		line_item_ids: ids.lineItem,
 	}),
 	FUNDING_INSTRUMENT_EXCEEDS_AVAILABLE_CREDIT_LIMIT: [
 		...(['xAdsCampaigns', 'campaign.create'] as const),
@@ -92,11 +95,9 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 		{ ...at, line_item_id: byId(ids.followersLineItem), tweet_ids: ids.post },
 	],
 	INVALID_DENOMINATION: raw('POST', `${own}/campaigns`, {
-		...{
-			funding_instrument_id: ids.fundingInstrument,
-			name: 'Odd',
-			daily_budget_amount_local_micro: '12345678',
-		},
+		funding_instrument_id: ids.fundingInstrument,
+		name: 'Odd',
+		daily_budget_amount_local_micro: '12345678',
 	}),
 	INVALID_FUNDING_INSTRUMENT: [
 		...(['xAdsCampaigns', 'campaign.create', newCampaign()] as const),
@@ -111,24 +112,39 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 	],
 	INVALID_ID_ILLEGAL_CHARACTERS: raw('GET', `${own}/campaigns`, { campaign_ids: 'Ä?' }),
 	INVALID_MEDIA: raw('POST', `${own}/cards/image_conversation`, {
-		...{ name: 'Talk', title: 'Talk', first_cta: '#One', first_cta_tweet: 'One', thank_you_text: 'Thanks' },
+		name: 'Talk',
+		title: 'Talk',
+		first_cta: '#One',
+		first_cta_tweet: 'One',
+		thank_you_text: 'Thanks',
 		media_key: ids.libraryVideo,
 	}),
 	INVALID_PARAMETER: raw('GET', stats, { ...numbers, ...aDay, placement: 'NOWHERE' }),
 	INVALID_PLACEMENT_TYPE: raw('POST', `${own}/line_items`, {
-		...{ campaign_id: ids.activeCampaign, objective: 'ENGAGEMENTS', product_type: 'PROMOTED_TWEETS' },
-		...{ placements: 'TAP_MRECT', start_time: '2026-12-01T00:00:00Z', end_time: '2026-12-02T00:00:00Z' },
+		campaign_id: ids.activeCampaign,
+		objective: 'ENGAGEMENTS',
+		product_type: 'PROMOTED_TWEETS',
+		placements: 'TAP_MRECT',
+		start_time: '2026-12-01T00:00:00Z',
+		end_time: '2026-12-02T00:00:00Z',
 	}),
 	INVALID_TIME_WINDOW: raw('GET', stats, {
-		...{ ...numbers, ...aDay, placement: 'TREND', end_time: '2026-05-27T07:00:00Z' },
+		...numbers,
+		...aDay,
+		placement: 'TREND',
+		end_time: '2026-05-27T07:00:00Z',
 	}),
 	INVALID_USER_ID: raw('POST', `${own}/targeting_criteria`, {
-		...{ line_item_id: ids.lineItem, targeting_type: 'SIMILAR_TO_FOLLOWERS_OF_USER', targeting_value: 'x' },
+		line_item_id: ids.lineItem,
+		targeting_type: 'SIMILAR_TO_FOLLOWERS_OF_USER',
+		targeting_value: 'x',
 	}),
 	LINE_ITEM_NOT_FOUND: [
 		...(['xAdsCreatives', 'prerollCallToAction.create'] as const),
 		{
-			...{ ...at, line_item_id: byId('nope1'), call_to_action: 'SHOP' },
+			...at,
+			line_item_id: byId('nope1'),
+			call_to_action: 'SHOP',
 			call_to_action_url: 'https://example.com',
 		},
 	],
@@ -142,7 +158,10 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 		{ ...at, ...days, entity: 'PROMOTED_TWEET', entities: 'chosen', entity_ids: 'nope1' },
 	],
 	REQUEST_TOO_COMPLEX: raw('GET', '/12/insights/keywords/search', {
-		...{ ...aDay, granularity: 'DAY', keywords: 'a,b,c,d,e,f', negative_keywords: 'g,h,i,j,k' },
+		...aDay,
+		granularity: 'DAY',
+		keywords: 'a,b,c,d,e,f',
+		negative_keywords: 'g,h,i,j,k',
 	}),
 	ROUTE_NOT_FOUND: raw('GET', `${own}/cards_of_old`),
 	SCHEDULED_TWEET_LIMIT_EXCEEDED: [
@@ -159,7 +178,9 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 	TARGETING_CRITERION_NOT_FOUND: named('xAdsCampaigns', 'targetingCriterion.get', 'targeting_criterion_id'),
 	TOO_MANY_CAMPAIGNS: [
 		...raw('POST', `${own}/campaigns`, {
-			...{ funding_instrument_id: ids.fundingInstrument, name: 'One more', entity_status: 'ACTIVE' },
+			funding_instrument_id: ids.fundingInstrument,
+			name: 'One more',
+			entity_status: 'ACTIVE',
 			daily_budget_amount_local_micro: '12000000',
 		}),
 		() => {
@@ -198,6 +219,8 @@ function expectTold({ error }: NodeRun, code: string): void {
 	expect([error?.httpCode, error?.context]).toMatchObject([String(status), { data: { code } }]);
 	expect(sim().requests.at(-1)?.status).toBe(status);
 	expect(error?.message).toMatch(/^[A-Z].{10,}/);
+	// What n8n says of a status where nobody has a better word.
+	expect(error?.message).not.toMatch(/perhaps check your credentials|Bad request - please check/);
 	expect(String(error?.description).length).toBeGreaterThan(10);
 }
 
@@ -210,15 +233,22 @@ const newAudience: Case = ['xAdsAudiences', 'audience.create', { ...at, name: 'B
 const newTag: Case = [
 	...(['xAdsMeasurement', 'appEventTag.create'] as const),
 	{
-		...{ ...at, app_store_identifier: '333903271', conversion_type: 'INSTALL', os_type: 'IOS' },
-		...{ provider_app_event_id: 'e1', provider_app_event_name: 'Install' },
+		...at,
+		app_store_identifier: '333903271',
+		conversion_type: 'INSTALL',
+		os_type: 'IOS',
+		provider_app_event_id: 'e1',
+		provider_app_event_name: 'Install',
 	},
 ];
 const newCriterion: Case = [
 	...(['xAdsCampaigns', 'targetingCriterion.create'] as const),
 	{
-		...{ ...at, line_item_id: byId(ids.lineItem), operator_type: 'EQ' },
-		...{ targeting_type: 'BROAD_KEYWORD', targeting_value: 'coffee' },
+		...at,
+		line_item_id: byId(ids.lineItem),
+		operator_type: 'EQ',
+		targeting_type: 'BROAD_KEYWORD',
+		targeting_value: 'coffee',
 	},
 ];
 const creative = named('xAdsCampaigns', 'mediaCreative.get', 'media_creative_id');
@@ -248,10 +278,12 @@ const ON_DEMAND: ReadonlyArray<readonly [one: Case, codes: string]> = [
 const onDemand = ON_DEMAND.flatMap(([one, codes]) => codes.split(' ').map((code) => [code, one] as const));
 
 it.each(onDemand)('%s is told with what to do', async (code, one) => {
-	const body = { errors: [{ code, message: 'X says so' }], request: { params: {} } };
+	const said = { code, message: 'X says so', parameter: 'name', details: 'and more' };
 	const status = adsErrorCodes()[code] ?? 0;
-	sim().fail({ match: {}, kind: 'status', status, body, times: 9 });
-	expectTold(await run(one), code);
+	sim().fail({ match: {}, kind: 'status', status, body: { errors: [said], request: {} }, times: 9 });
+	const told = await run(one);
+	expectTold(told, code);
+	expect(told.error?.context).toMatchObject({ data: { parameter: 'name' } });
 });
 
 it('are all of the documented ones, each once', () => {

@@ -49,8 +49,10 @@ export const history = (start_time: string, end_time: string) => ({
 export const MAX = { bid_strategy: 'MAX', bid_amount_local_micro: '1' };
 export const TARGET = { bid_strategy: 'TARGET', bid_amount_local_micro: '1' };
 
-/** An operation, a form with one thing wrong, and the field and rule that the error names. */
-export type Case = readonly [operation: string, form: INodeParameters, field: string, rule: string];
+/** Forms with one thing wrong, by operation, and by the field and rule that the error names. */
+export type WrongForms = Readonly<
+	Record<string, Readonly<Record<`${string}: ${string}`, readonly INodeParameters[]>>>
+>;
 
 interface Invalid {
 	readonly field: string;
@@ -63,12 +65,17 @@ export const brokenRules = ({ error }: NodeRun): Invalid[] => {
 	return invalid.map(({ field, rule }) => ({ field, rule }));
 };
 
-/** Every case is refused for its field and rule, and no request comes. */
-export function refusedBeforeSending(cases: readonly Case[], node = 'xAdsCampaigns'): void {
+/** Every form is refused for its field and rule, and no request comes. */
+export function refusedBeforeSending(wrong: WrongForms, node = 'xAdsCampaigns'): void {
 	const { ads, sim } = useAds(node);
-	it.each(cases)('%s %#', async (operation, form, field, rule) => {
+	const cases = Object.entries(wrong).flatMap(([operation, byRule]) =>
+		Object.entries(byRule).flatMap(([broken, forms]) =>
+			forms.map((form) => [operation, broken, form] as const),
+		),
+	);
+	it.each(cases)('%s refuses %s %#', async (operation, broken, form) => {
 		const run = await ads(operation, form);
-		expect(brokenRules(run)).toEqual([{ field, rule }]);
+		expect(brokenRules(run).map(({ field, rule }) => `${field}: ${rule}`)).toEqual([broken]);
 		expect(sim().requests).toEqual([]);
 	});
 }

@@ -7,7 +7,7 @@ import { account, byId, ids, useAds } from './support';
 import {
 	brokenRules,
 	campaign,
-	type Case,
+	type WrongForms,
 	changedCampaign,
 	changedItem,
 	criterion,
@@ -20,299 +20,191 @@ import {
 	refusedBeforeSending,
 } from './wrongForms';
 
-const cases: readonly Case[] = [
-	// Names, numbers and texts
-	['campaign.create', campaign({}, { name: 'x'.repeat(256) }), 'name', 'maxLength'],
-	['campaign.create', campaign({}, { name: empty }), 'name', 'required'],
-	['campaign.update', changedCampaign({ name: 'x'.repeat(256) }), 'name', 'maxLength'],
-	['lineItem.create', item({ name: 'ä'.repeat(256) }), 'name', 'maxLength'],
-	[
-		'campaign.create',
-		campaign({ purchase_order_number: '7'.repeat(51) }),
-		'purchase_order_number',
-		'maxLength',
-	],
-	['campaign.get', { account_id: account, campaign_id: byId('not an id') }, 'campaign_id', 'pattern'],
-	['campaign.get', { account_id: byId(empty), campaign_id: byId(ids.campaign) }, 'account_id', 'required'],
-	['campaign.update', changedCampaign({}), 'updateFields', 'required'],
-	['account.update', { account_id: account, updateFields: {} }, 'updateFields', 'required'],
-
-	// Amounts
-	[
-		'campaign.create',
-		campaign({ daily_budget_amount_local_micro: '1.2345678' }),
-		'daily_budget_amount_local_micro',
-		'decimals',
-	],
-	[
-		'campaign.create',
-		campaign({ daily_budget_amount_local_micro: '-5' }),
-		'daily_budget_amount_local_micro',
-		'amount',
-	],
-	[
-		'campaign.create',
-		campaign({ daily_budget_amount_local_micro: '1,000' }),
-		'daily_budget_amount_local_micro',
-		'amount',
-	],
-	[
-		'campaign.create',
-		campaign({ daily_budget_amount_local_micro: '5 USD' }),
-		'daily_budget_amount_local_micro',
-		'amount',
-	],
-	[
-		'campaign.create',
-		campaign({ total_budget_amount_local_micro: '9999999999999.1' }),
-		'total_budget_amount_local_micro',
-		'maximum',
-	],
-	[
-		'campaign.create',
-		campaign({ total_budget_amount_local_micro: '9007199254.740993' }),
-		'total_budget_amount_local_micro',
-		'exact',
-	],
-	[
-		'campaign.create',
-		campaign({ daily_budget_amount_local_micro: '0.5' }, { amounts_in: 'micros' }),
-		'daily_budget_amount_local_micro',
-		'wholeMicros',
-	],
-	[
-		'campaign.create',
-		campaign({ daily_budget_amount_local_micro: '0' }),
-		'daily_budget_amount_local_micro',
-		'positive',
-	],
-	[
-		'campaign.update',
-		changedCampaign({ total_budget_amount_local_micro: '0.000000' }),
-		'total_budget_amount_local_micro',
-		'positive',
-	],
-	[
-		'campaign.create',
-		campaign({ daily_budget_amount_local_micro: '10.01', total_budget_amount_local_micro: '10' }),
-		'daily_budget_amount_local_micro',
-		'maximum',
-	],
-	[
-		'lineItem.update',
-		changedItem({ daily_budget_amount_local_micro: '2', total_budget_amount_local_micro: '1' }),
-		'daily_budget_amount_local_micro',
-		'maximum',
-	],
-	[
-		'campaign.create',
-		campaign({ daily_budget_amount_local_micro: '1000000.01' }),
-		'daily_budget_amount_local_micro',
-		'large',
-	],
-
-	// Status
-	['campaign.update', changedCampaign({ entity_status: 'DRAFT' }), 'entity_status', 'enum'],
-	['lineItem.update', changedItem({ entity_status: 'DRAFT' }), 'entity_status', 'enum'],
-
-	// Lists
-	['campaign.getMany', list({ filters: { campaign_ids: manyIds(201) } }), 'campaign_ids', 'maxItems'],
-	[
-		'campaign.getMany',
-		list({ filters: { funding_instrument_ids: manyIds(201) } }),
-		'funding_instrument_ids',
-		'maxItems',
-	],
-	['lineItem.getMany', list({ filters: { line_item_ids: 'ok,not ok' } }), 'line_item_ids', 'pattern'],
-	[
-		'trackingTag.getMany',
-		list({ filters: { tracking_tag_ids: manyIds(201) } }),
-		'tracking_tag_ids',
-		'maxItems',
-	],
-	['targetingCriterion.getMany', list({ line_item_ids: empty }), 'line_item_ids', 'required'],
-	['campaign.getMany', list({ filters: { q: 'x'.repeat(256) } }), 'q', 'maxLength'],
-	[
-		'campaign.getMany',
-		list({ options: { cursor: 'abc', with_total_count: true } }),
-		'with_total_count',
-		'exclusive',
-	],
-	[
-		'category.getIab',
-		{ options: { cursor: 'abc', with_total_count: true } },
-		'with_total_count',
-		'exclusive',
-	],
-	[
-		'campaign.getMany',
-		list({
-			filters: { changed_since: '2026-01-01T00:00:00Z' },
-			sort_by: { values: [{ attribute: 'name', direction: 'asc' }] },
-		}),
-		'sort_by',
-		'exclusive',
-	],
-	[
-		'promotedPost.create',
-		list({
-			line_item_id: byId(ids.lineItem),
-			tweet_ids: Array.from({ length: 51 }, (_, i) => `${i + 1}`).join(),
-		}),
-		'tweet_ids',
-		'maxItems',
-	],
-	[
-		'promotedPost.create',
-		list({ line_item_id: byId(ids.lineItem), tweet_ids: '123,abc' }),
-		'tweet_ids',
-		'pattern',
-	],
-	['curatedCategory.getMany', list({ country_codes: 'USA' }), 'country_codes', 'pattern'],
-	['biddingRule.getMany', { filters: { currency: 'dollars' } }, 'currency', 'pattern'],
-	['campaign.getMany', list({ limit: 0 }), 'limit', 'minimum'],
-	['campaign.getMany', list({ limit: -1 }), 'limit', 'minimum'],
-	['campaign.getMany', list({ limit: 1.5 }), 'limit', 'integer'],
-
-	// Times
-	['lineItem.create', item({}, { end_time: '2026-11-01T00:00:00Z' }), 'end_time', 'after'],
-	['lineItem.create', item({}, { start_time: 'soon' }), 'start_time', 'format'],
-	[
-		'accountHistory.getMany',
-		history('2026-01-01T00:30:00Z', '2026-01-02T00:00:00Z'),
-		'start_time',
-		'wholeHour',
-	],
-	[
-		'accountHistory.getMany',
-		history('2026-01-01T00:00:00Z', '2026-01-02T00:00:01Z'),
-		'end_time',
-		'wholeHour',
-	],
-	['accountHistory.getMany', history('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'), 'end_time', 'after'],
-
-	// Targeting
-	['targetingCriterion.create', criterion('APP_LIST'), 'operator_type', 'targetingType'],
-	['targetingCriterion.create', criterion('NETWORK_ACTIVATION_DURATION'), 'operator_type', 'targetingType'],
-	['targetingCriterion.create', criterion('LOCATION', 'x', 'LT'), 'operator_type', 'targetingType'],
-	[
-		'targetingCriterion.create',
-		criterion('CUSTOM_AUDIENCE_EXPANDED', 'x', 'NE'),
-		'operator_type',
-		'targetingType',
-	],
-	['targetingCriterion.create', criterion('FOLLOWERS_OF_USER', '@acme'), 'targeting_value', 'pattern'],
-	['targetingCriterion.create', criterion('BROAD_KEYWORD', empty), 'targeting_value', 'required'],
-	['audienceEstimate.get', estimate('LOCATION'), 'targeting_criteria', 'primary'],
-	['lineItem.update', changedItem({ business_categories: [] }), 'business_categories', 'minItems'],
-	[
-		'campaign.batch',
-		{ account_id: account, operation_type: 'Update', campaign_id: byId(ids.campaign) },
-		'additionalFields',
-		'required',
-	],
-	[
-		'campaign.create',
-		campaign({ daily_budget_amount_local_micro: '12500000' }, { amounts_in: '={{ "Micros" }}' }),
-		'amounts_in',
-		'enum',
-	],
-	['audienceEstimate.get', estimate('INTEREST', 'AGE', 'AGE'), 'targeting_criteria', 'maxOne'],
-	['audienceEstimate.get', estimate('TV_SHOW'), 'targeting_criteria', 'location'],
-	[
-		'audienceEstimate.get',
-		estimate('INTEREST', 'APP_LIST'),
-		'targeting_criteria.1.operator_type',
-		'targetingType',
-	],
-	['audienceEstimate.get', { account_id: account, targeting_criteria: {} }, 'targeting_criteria', 'required'],
-	[
-		'targetingSuggestion.getMany',
-		list({ suggestion_type: 'USER_ID', targeting_values: '12,coffee' }),
-		'targeting_values',
-		'pattern',
-	],
-	['targetingOption.getLocations', { filters: { country_code: 'usa' } }, 'country_code', 'pattern'],
-
-	// Creatives, tags, settings
-	[
-		'trackingTag.create',
-		list({
-			line_item_id: byId(ids.lineItem),
-			tracking_tag_type: 'CLICK_TRACKER',
-			tracking_tag_url: 'ad.example.net',
-		}),
-		'tracking_tag_url',
-		'pattern',
-	],
-	[
-		'mediaCreative.create',
-		list({
-			line_item_id: byId(ids.lineItem),
-			account_media_id: '10miy',
-			additionalFields: { landing_url: 'example' },
-		}),
-		'landing_url',
-		'pattern',
-	],
-	[
-		'scheduledPromotedPost.create',
-		list({ line_item_id: byId(ids.lineItem), scheduled_tweet_id: 'soon' }),
-		'scheduled_tweet_id',
-		'pattern',
-	],
-	[
-		'promotedAccount.create',
-		list({ line_item_id: byId(ids.lineItem), user_id: byId('acme shop') }),
-		'user_id',
-		'pattern',
-	],
-	[
-		'taxSetting.update',
-		list({ updateFields: { business_relationship: 'SELF', client_address_city: 'Leeds' } }),
-		'client_address_city',
-		'agency',
-	],
-
-	// Batches
-	['campaign.batch', list({ operation_type: 'Replace' }), 'operation_type', 'enum'],
-	[
-		'campaign.batch',
-		list({ operation_type: 'Create', funding_instrument_id: byId('a'), name: empty }),
-		'name',
-		'required',
-	],
-	[
-		'lineItem.batch',
-		list({
-			operation_type: 'Update',
-			line_item_id: byId('a'),
-			additionalFields: { changed_status: 'DRAFT' },
-		}),
-		'changed_status',
-		'enum',
-	],
-	[
-		'lineItem.batch',
-		list({
-			operation_type: 'Update',
-			line_item_id: byId('a'),
-			additionalFields: { standard_delivery: true },
-			name: 'New',
-		}),
-		'standard_delivery',
-		'operationType',
-	],
-	[
-		'targetingCriterion.batch',
-		{ ...criterion('APP_LIST'), operation_type: 'Create' },
-		'operator_type',
-		'targetingType',
-	],
-];
+const wrong: WrongForms = {
+	'campaign.create': {
+		'name: maxLength': [campaign({}, { name: 'x'.repeat(256) })],
+		'name: required': [campaign({}, { name: empty })],
+		'purchase_order_number: maxLength': [campaign({ purchase_order_number: '7'.repeat(51) })],
+		'daily_budget_amount_local_micro: decimals': [campaign({ daily_budget_amount_local_micro: '1.2345678' })],
+		'daily_budget_amount_local_micro: amount': [
+			campaign({ daily_budget_amount_local_micro: '-5' }),
+			campaign({ daily_budget_amount_local_micro: '1,000' }),
+			campaign({ daily_budget_amount_local_micro: '5 USD' }),
+		],
+		'total_budget_amount_local_micro: maximum': [
+			campaign({ total_budget_amount_local_micro: '9999999999999.1' }),
+		],
+		'total_budget_amount_local_micro: exact': [
+			campaign({ total_budget_amount_local_micro: '9007199254.740993' }),
+		],
+		'daily_budget_amount_local_micro: wholeMicros': [
+			campaign({ daily_budget_amount_local_micro: '0.5' }, { amounts_in: 'micros' }),
+		],
+		'daily_budget_amount_local_micro: positive': [campaign({ daily_budget_amount_local_micro: '0' })],
+		'daily_budget_amount_local_micro: maximum': [
+			campaign({ daily_budget_amount_local_micro: '10.01', total_budget_amount_local_micro: '10' }),
+		],
+		'daily_budget_amount_local_micro: large': [campaign({ daily_budget_amount_local_micro: '1000000.01' })],
+		'amounts_in: enum': [
+			campaign({ daily_budget_amount_local_micro: '12500000' }, { amounts_in: '={{ "Micros" }}' }),
+		],
+	},
+	'campaign.update': {
+		'name: maxLength': [changedCampaign({ name: 'x'.repeat(256) })],
+		'updateFields: required': [changedCampaign({})],
+		'total_budget_amount_local_micro: positive': [
+			changedCampaign({ total_budget_amount_local_micro: '0.000000' }),
+		],
+		'entity_status: enum': [changedCampaign({ entity_status: 'DRAFT' })],
+	},
+	'lineItem.create': {
+		'name: maxLength': [item({ name: 'ä'.repeat(256) })],
+		'end_time: after': [item({}, { end_time: '2026-11-01T00:00:00Z' })],
+		'start_time: format': [item({}, { start_time: 'soon' })],
+	},
+	'campaign.get': {
+		'campaign_id: pattern': [{ account_id: account, campaign_id: byId('not an id') }],
+		'account_id: required': [{ account_id: byId(empty), campaign_id: byId(ids.campaign) }],
+	},
+	'account.update': {
+		'updateFields: required': [{ account_id: account, updateFields: {} }],
+	},
+	'lineItem.update': {
+		'daily_budget_amount_local_micro: maximum': [
+			changedItem({ daily_budget_amount_local_micro: '2', total_budget_amount_local_micro: '1' }),
+		],
+		'entity_status: enum': [changedItem({ entity_status: 'DRAFT' })],
+		'business_categories: minItems': [changedItem({ business_categories: [] })],
+	},
+	'campaign.getMany': {
+		'campaign_ids: maxItems': [list({ filters: { campaign_ids: manyIds(201) } })],
+		'funding_instrument_ids: maxItems': [list({ filters: { funding_instrument_ids: manyIds(201) } })],
+		'q: maxLength': [list({ filters: { q: 'x'.repeat(256) } })],
+		'with_total_count: exclusive': [list({ options: { cursor: 'abc', with_total_count: true } })],
+		'sort_by: exclusive': [
+			list({
+				filters: { changed_since: '2026-01-01T00:00:00Z' },
+				sort_by: { values: [{ attribute: 'name', direction: 'asc' }] },
+			}),
+		],
+		'limit: minimum': [list({ limit: 0 }), list({ limit: -1 })],
+		'limit: integer': [list({ limit: 1.5 })],
+	},
+	'lineItem.getMany': {
+		'line_item_ids: pattern': [list({ filters: { line_item_ids: 'ok,not ok' } })],
+	},
+	'trackingTag.getMany': {
+		'tracking_tag_ids: maxItems': [list({ filters: { tracking_tag_ids: manyIds(201) } })],
+	},
+	'targetingCriterion.getMany': {
+		'line_item_ids: required': [list({ line_item_ids: empty })],
+	},
+	'category.getIab': {
+		'with_total_count: exclusive': [{ options: { cursor: 'abc', with_total_count: true } }],
+	},
+	'promotedPost.create': {
+		'tweet_ids: maxItems': [
+			list({
+				line_item_id: byId(ids.lineItem),
+				tweet_ids: Array.from({ length: 51 }, (_, i) => `${i + 1}`).join(),
+			}),
+		],
+		'tweet_ids: pattern': [list({ line_item_id: byId(ids.lineItem), tweet_ids: '123,abc' })],
+	},
+	'curatedCategory.getMany': {
+		'country_codes: pattern': [list({ country_codes: 'USA' })],
+	},
+	'biddingRule.getMany': {
+		'currency: pattern': [{ filters: { currency: 'dollars' } }],
+	},
+	'accountHistory.getMany': {
+		'start_time: wholeHour': [history('2026-01-01T00:30:00Z', '2026-01-02T00:00:00Z')],
+		'end_time: wholeHour': [history('2026-01-01T00:00:00Z', '2026-01-02T00:00:01Z')],
+		'end_time: after': [history('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z')],
+	},
+	'targetingCriterion.create': {
+		'operator_type: targetingType': [
+			criterion('APP_LIST'),
+			criterion('NETWORK_ACTIVATION_DURATION'),
+			criterion('LOCATION', 'x', 'LT'),
+			criterion('CUSTOM_AUDIENCE_EXPANDED', 'x', 'NE'),
+		],
+		'targeting_value: pattern': [criterion('FOLLOWERS_OF_USER', '@acme')],
+		'targeting_value: required': [criterion('BROAD_KEYWORD', empty)],
+	},
+	'audienceEstimate.get': {
+		'targeting_criteria: primary': [estimate('LOCATION')],
+		'targeting_criteria: maxOne': [estimate('INTEREST', 'AGE', 'AGE')],
+		'targeting_criteria: location': [estimate('TV_SHOW')],
+		'targeting_criteria.1.operator_type: targetingType': [estimate('INTEREST', 'APP_LIST')],
+		'targeting_criteria: required': [{ account_id: account, targeting_criteria: {} }],
+	},
+	'campaign.batch': {
+		'additionalFields: required': [
+			{ account_id: account, operation_type: 'Update', campaign_id: byId(ids.campaign) },
+		],
+		'operation_type: enum': [list({ operation_type: 'Replace' })],
+		'name: required': [list({ operation_type: 'Create', funding_instrument_id: byId('a'), name: empty })],
+	},
+	'targetingSuggestion.getMany': {
+		'targeting_values: pattern': [list({ suggestion_type: 'USER_ID', targeting_values: '12,coffee' })],
+	},
+	'targetingOption.getLocations': {
+		'country_code: pattern': [{ filters: { country_code: 'usa' } }],
+	},
+	'trackingTag.create': {
+		'tracking_tag_url: pattern': [
+			list({
+				line_item_id: byId(ids.lineItem),
+				tracking_tag_type: 'CLICK_TRACKER',
+				tracking_tag_url: 'ad.example.net',
+			}),
+		],
+	},
+	'mediaCreative.create': {
+		'landing_url: pattern': [
+			list({
+				line_item_id: byId(ids.lineItem),
+				account_media_id: '10miy',
+				additionalFields: { landing_url: 'example' },
+			}),
+		],
+	},
+	'scheduledPromotedPost.create': {
+		'scheduled_tweet_id: pattern': [list({ line_item_id: byId(ids.lineItem), scheduled_tweet_id: 'soon' })],
+	},
+	'promotedAccount.create': {
+		'user_id: pattern': [list({ line_item_id: byId(ids.lineItem), user_id: byId('acme shop') })],
+	},
+	'taxSetting.update': {
+		'client_address_city: agency': [
+			list({ updateFields: { business_relationship: 'SELF', client_address_city: 'Leeds' } }),
+		],
+	},
+	'lineItem.batch': {
+		'changed_status: enum': [
+			list({
+				operation_type: 'Update',
+				line_item_id: byId('a'),
+				additionalFields: { changed_status: 'DRAFT' },
+			}),
+		],
+		'standard_delivery: operationType': [
+			list({
+				operation_type: 'Update',
+				line_item_id: byId('a'),
+				additionalFields: { standard_delivery: true },
+				name: 'New',
+			}),
+		],
+	},
+	'targetingCriterion.batch': {
+		'operator_type: targetingType': [{ ...criterion('APP_LIST'), operation_type: 'Create' }],
+	},
+};
 
 describe('wrong input', () => {
-	refusedBeforeSending(cases);
+	refusedBeforeSending(wrong);
 
 	const { ads } = useAds();
 	it('is told all at once, by the names of the form', async () => {

@@ -45,7 +45,7 @@ export const tvMarketOfList = () =>
 		description: 'Whose shows Targeting Value lists; not sent to X',
 	});
 
-/** The authenticated user: nobody else may see the settings. */
+/** The authenticated user, the only one who may see the settings. */
 export const settingsUser = () =>
 	locator(
 		{ name: 'User', search: 'searchOwnUser', example: '756201191646691328' },

@@ -7,7 +7,7 @@ import { asText } from '../../shared/util/text';
 import type { EntityColumns } from '../report/rows';
 import { belowAccount, type Account } from './account';
 
-/** How entities are listed by their IDs, and what of them stands beside their metrics. */
+/** How entities are listed by their IDs, and which of their fields become columns beside the metrics. */
 interface EntityList {
 	readonly segment: string;
 	readonly parameter: string;
@@ -65,7 +65,7 @@ export const requestsForNames = (entity: string, count: number): number =>
 	entity === 'ACCOUNT' ? 0 : Math.ceil(count / MOST_IDS);
 
 /**
- * What stands beside the metrics of each entity. Where X does not say, a hint tells it and the report goes on.
+ * The columns beside the metrics of each entity. If X does not answer, a hint says so and the report goes on.
  *
  * @param ids The entities that have rows.
  */

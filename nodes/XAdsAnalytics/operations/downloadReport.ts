@@ -45,7 +45,7 @@ const unknownJob = (call: Call<unknown>, id = ''): INodeExecutionData =>
 		errorJson(`X knows no job ${id} of this account`, { kind: 'report', state: 'unknown', job_id: id }),
 	);
 
-export type DownloadCall = Call<
+type DownloadCall = Call<
 	RowValues & {
 		readonly account_id: string;
 		readonly job_ids: string[];

@@ -24,7 +24,7 @@ import { askJobs, cancelJob, createJob, partQuery } from './statsJobs';
 import { subjectOf, type ReportSubject } from './subject';
 
 type Options = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
-export type ReportCall = Call<SubjectValues & RowValues & Options & { readonly account_id: string }>;
+type ReportCall = Call<SubjectValues & RowValues & Options & { readonly account_id: string }>;
 
 const DEFAULT_MINUTES = 60;
 const DEFAULT_MEGABYTES = 100;
@@ -126,7 +126,8 @@ async function askByJobs(
 }
 
 /**
- * Everything that the result of a job says; all of it at once, as a file that breaks off is read again.
+ * All entries of a job's result. None is passed on before the whole file is read, because a file that breaks off is read
+ * again.
  *
  * @param megabytes Largest result that is read.
  */

@@ -29,7 +29,7 @@ export const partQuery = (part: StatsRequest, zone: string): [string, string][] 
 	];
 };
 
-/** A job as X tells it; its ID has more digits than a number is exact with. */
+/** A job as X describes it; its ID has more digits than a number can hold exactly. */
 function jobOf(data: unknown): StatsJob {
 	const url: unknown = get(data, 'url');
 	return {

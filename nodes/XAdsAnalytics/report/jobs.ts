@@ -8,7 +8,7 @@ import { endIfCancelled, wait } from '../../shared/util/wait';
 import { growingPause } from '../../shared/util/poll';
 import { JOBS_AT_ONCE, STATS_LIMITS } from './plan';
 
-/** A job as X tells it. */
+/** A job as X describes it. */
 export interface StatsJob {
 	readonly id: string;
 	readonly status: string;
@@ -22,7 +22,7 @@ export interface StatsJob {
 export type CreatedJob = { readonly job: StatsJob; readonly room: number | undefined } | 'full';
 
 /** What came of one job. */
-export type JobOutcome<T> =
+type JobOutcome<T> =
 	| { readonly kind: 'done'; readonly result: T; readonly job: StatsJob }
 	| {
 			/** It failed or ended otherwise; it was not ready in time; it was never created, for want of room or time. */
@@ -31,7 +31,7 @@ export type JobOutcome<T> =
 			readonly job?: StatsJob;
 	  };
 
-export interface JobRun<P, T> {
+interface JobRun<P, T> {
 	readonly parts: readonly P[];
 	readonly create: (part: P) => Promise<CreatedJob>;
 	/** Whether a job counts as done as soon as it was created. */
@@ -42,7 +42,7 @@ export interface JobRun<P, T> {
 	readonly take: (part: P, job: StatsJob) => Promise<T>;
 	/** Ends a job on X, where the run is cancelled before it is done. */
 	readonly cancel?: (job: StatsJob) => Promise<unknown>;
-	/** Most requests at once. */
+	/** Most concurrent requests. */
 	readonly parallel: number;
 	/** Milliseconds until what is not ready is left alone. */
 	readonly patience: number;
@@ -96,7 +96,7 @@ class JobRunner<P, T> {
 		}
 	}
 
-	/** Jobs whose results nobody will fetch take up the room of the account. */
+	/** A cancelled run never fetches its results, so its jobs would only take up room of the account. */
 	private async cancelRunning(): Promise<void> {
 		const jobs = [...this.running.values()].map(({ job }) => job);
 		await sideBySide(
@@ -130,7 +130,7 @@ class JobRunner<P, T> {
 	private async start(): Promise<number> {
 		let started = 0;
 		while (this.waiting.length > 0 && this.room > 0) {
-			// The first answer tells how much room there is.
+			// The first answer says how much room there is.
 			const count = this.created === 0 ? 1 : Math.min(this.waiting.length, this.room);
 			const places = this.waiting.splice(0, count);
 			this.room -= count;

@@ -7,7 +7,7 @@ import { aroundActivity, cut, overlap, type Granularity, type Span } from './ran
 const IDS = 20;
 /** Most days of a request by the way it is sent. */
 const DAYS = { sync: 7, jobs: 90, segmentedJobs: 45 };
-/** Synchronous requests in a quarter of an hour, creations in a minute, and jobs that may be under way at once. */
+/** Synchronous requests in 15 minutes, creations in a minute, and concurrent jobs. */
 export const STATS_LIMITS = { sync: 250, writes: 450, jobs: 100 };
 /** Most jobs in a request for their status. */
 export const JOBS_AT_ONCE = 200;
@@ -132,7 +132,7 @@ export function planReport(
 const fewer = (sync: readonly StatsRequest[], jobs: readonly StatsRequest[]): RequestWay =>
 	sync.length <= requestsOf({ way: 'jobs', parts: jobs }) ? 'sync' : 'jobs';
 
-/** How many requests a plan takes: of a job its creation, its status along with those under way with it, and its result. */
+/** How many requests a plan takes: two for each job, and one for the status of each full set of concurrent jobs. */
 export const requestsOf = ({ way, parts }: ReportPlan): number =>
 	way === 'sync' ? parts.length : 2 * parts.length + Math.ceil(parts.length / STATS_LIMITS.jobs);
 

@@ -126,7 +126,7 @@ async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 		}
 		await writer.close();
 	})();
-	// What goes wrong is told by the reader's end.
+	// The reader reports what goes wrong.
 	filling.catch(async (error: unknown) => await writer.abort(error).catch(() => undefined));
 	const reader = readable.getReader();
 	try {

@@ -19,7 +19,7 @@ export interface SegmentMetrics {
 /** What the rows of an entity show besides its metrics. */
 export type EntityColumns = Readonly<Record<string, unknown>>;
 
-export interface TableOptions {
+interface TableOptions {
 	readonly accountId: string;
 	readonly entity: string;
 	readonly granularity: Granularity;
@@ -203,14 +203,14 @@ export class ReportTable {
 		for (const name of columns) {
 			const value = metrics.get(name)?.[place];
 			if (value) isEmpty = false;
-			// Of a part that is missing nobody knows whether it is nothing.
+			// Without the missing part, 0 cannot be told from unknown.
 			const isUnknown = isIncomplete && !value;
 			const known = isUnknown ? null : (value ?? (output.isZeroForNull ? 0 : null));
 			if (name.endsWith(MICROS)) values[name.slice(0, -MICROS.length)] = inUnits(known);
 			else values[name] = known;
 		}
 		if (isEmpty && !isIncomplete && output.skipsEmpty) return undefined;
-		// What is the same in all rows stands last: tables show the first columns.
+		// Columns that are the same in all rows come last, because tables show the first ones.
 		return {
 			id,
 			...output.described(id),
@@ -228,7 +228,7 @@ export class ReportTable {
 }
 
 /** How rows look. */
-export interface RowOptions {
+interface RowOptions {
 	/** Name, currency and the like of an entity. */
 	readonly described: (id: string) => EntityColumns;
 	readonly hasRates: boolean;

@@ -27,7 +27,7 @@ const readsAndWrites = user('ads.read', 'ads.write');
 
 const JOBS = 'https://docs.x.com/x-ads-api/analytics#asynchronous-analytics';
 
-/** A job, without the address of its result: whoever has that can read the result. */
+/** A job, without the address of its result: anyone who has the address can read the result. */
 const plain = adsShape(
 	'id status entity entity_ids start_time end_time granularity placement metric_groups segmentation_type country created_at expires_at',
 );

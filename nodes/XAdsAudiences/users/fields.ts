@@ -34,7 +34,7 @@ function identifierValues(kinds: readonly IdentifierKind[]): Field<Columns> {
 	} as Field<Columns>;
 }
 
-/** Shows what a user looks like; the address can belong to nobody. */
+/** Shows what a user looks like; the domain is reserved for examples. */
 const EXAMPLE = [{ email: 'user@example.com' }];
 
 /** Says nothing of a text that is no JSON: it may hold addresses. */
@@ -56,7 +56,7 @@ const usersJson = (kinds: readonly IdentifierKind[]): Field<readonly Columns[]> 
 	},
 });
 
-/** Warns where the example of Users (JSON) is sent as it stands. */
+/** Warns if the example of Users (JSON) is sent unchanged. */
 export function* warnExample({ users_json: users }: Pick<UsersValues, 'users_json'>): Generator<string> {
 	if (isEqual(users, EXAMPLE))
 		yield 'This was the example of {users_json}, sent as it stood: put your own users there';

@@ -9,7 +9,7 @@ export type Columns = Readonly<Record<string, unknown>>;
 /** Identifiers as they are sent. */
 export type User = Partial<Readonly<Record<IdentifierKind, readonly string[]>>>;
 
-export interface Person {
+interface Person {
 	readonly user: User;
 	/** What is wrong with the identifiers that are missing from it; the values are not repeated. */
 	readonly problems: readonly BrokenRule[];

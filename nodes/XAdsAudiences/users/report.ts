@@ -1,4 +1,4 @@
-/** What became of the users of one list. It tells items and counts, and never an identifier. */
+/** What became of the users of one list. It names items and counts, and never an identifier. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 
@@ -26,7 +26,7 @@ export class UsersReport {
 	/**
 	 * @param call The first input item of the list.
 	 * @param list The field that names the list, and its value.
-	 * @param isOfAllItems Whether it tells of each item, and not only counts.
+	 * @param isOfAllItems Whether it has a result for each item, and not only counts.
 	 */
 	constructor(
 		private readonly call: Pick<Call, 'hint'>,
@@ -63,7 +63,7 @@ export class UsersReport {
 				this.set(itemIndex, place === 0 ? status : 'repeated');
 	}
 
-	/** Of an item with several users the one counts of whom most was done. */
+	/** An item with several users gets the status that comes first in the order. */
 	private set(itemIndex: number, status: UserStatus): void {
 		this.counts[status]++;
 		const known = this.statuses.get(itemIndex);
@@ -105,7 +105,7 @@ export class UsersReport {
 		return [[first, { json, pairedItem: this.taken.map(([item]) => ({ item })) }]];
 	}
 
-	/** The items of which nothing failed. */
+	/** The items without a failure. */
 	private get taken(): [item: number, status: UserStatus][] {
 		return [...this.statuses].filter(([item]) => !this.failures.has(item));
 	}

@@ -23,7 +23,7 @@ export interface UserEntry {
 }
 
 /** An operation of a request: users for the same period. */
-export interface UsersOperation {
+interface UsersOperation {
 	readonly operation_type: UsersOperationType;
 	readonly params: MembershipPeriod & { readonly users: readonly object[] };
 }

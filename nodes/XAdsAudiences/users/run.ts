@@ -1,6 +1,6 @@
 /**
  * Adds or removes users: the input is read and hashed, then sent in as few requests as the limits allow. X takes a
- * request as a whole or not at all, and adding or removing somebody twice comes to the same, so a request is repeated
+ * request as a whole or not at all, and adding or removing a user twice changes nothing, so a request is repeated
  * whenever it is not certain that it arrived.
  */
 import { get, omit, partition, sortBy } from 'lodash';

@@ -8,7 +8,7 @@ import { checkBiddingRules } from '../lookups/biddingRules';
 import { checkBudgets, checkStatus, warnDeprecated } from './rules';
 import { campaignDetails, campaignName, changedStatus, checkBiddingRulesOption, newStatus } from './fields';
 
-/** The status of an update has its own field: that of a creation stands at the top and is never empty. */
+/** The status of an update has its own field, because that of a creation is at the top level and never empty. */
 export const statusOfUpdate = detailsFor(['Update'], {
 	changed_status: {
 		...wireName('entity_status', changedStatus()),

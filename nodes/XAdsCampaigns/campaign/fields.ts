@@ -6,7 +6,7 @@ import { choice, flag, formOnly, movedFrom, text } from '../../shared/fields';
 import type { Field } from '../../shared/operation/operation';
 import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from '../enums';
 
-/** What is created serves nothing until somebody activates it: X's own default would spend money. */
+/** What is created is paused, because X's own default would start to spend money. */
 export const newStatus = () =>
 	choice(NEW_STATUSES, {
 		label: 'Status',
@@ -54,7 +54,7 @@ export const campaignDetails = () => ({
 	total_budget_amount_local_micro: totalBudget(),
 });
 
-/** Where a new campaign has its budget. What X does by itself, the request leaves out. */
+/** Where a new campaign has its budget. X's default is not sent. */
 function newOptimization(): Field<string> {
 	const optimization = choice(
 		{

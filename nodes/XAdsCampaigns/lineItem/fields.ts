@@ -150,7 +150,7 @@ export const newLineItemDetails = () => ({
 });
 
 /**
- * When a new line item serves. The form demands both, as the parameter table of the documentation does; its examples
+ * When a new line item serves. The form requires both, as the parameter table of the documentation does; its examples
  * lack them, so that an expression that gives nothing leaves them out.
  */
 export const newFlight = () => ({

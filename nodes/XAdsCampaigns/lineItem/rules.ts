@@ -1,5 +1,5 @@
 /**
- * What a line item's objective, goal, placements, applications, budgets and bids demand of each other, as
+ * How a line item's objective, goal, placements, applications, budgets and bids depend on each other, as
  * https://docs.x.com/x-ads-api/campaign-management/reference#line-items has it. What only X can know is left
  * to it; where the documentation contradicts itself, the values are sent with a hint.
  */

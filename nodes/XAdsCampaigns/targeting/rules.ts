@@ -7,7 +7,7 @@
 import { broken, type BrokenRule } from '../../shared/operation/operation';
 import { KEYWORD_TYPES } from '../enums';
 
-export interface Criterion {
+interface Criterion {
 	readonly targeting_type?: string | undefined;
 	readonly targeting_value?: string | undefined;
 	readonly operator_type?: string | undefined;
@@ -48,10 +48,10 @@ export function* checkCriterion(criterion: Criterion): Generator<CriterionRule> 
 		);
 }
 
-/** Types of which an estimate can have one. */
+/** Types that an estimate can have only one criterion of. */
 const MAX_ONE = ['AGE', 'EVENT'];
 
-/** Types of which an estimate needs one: followers, audiences, interests, keywords, TV. */
+/** An estimate needs a criterion of one of these types: followers, audiences, interests, keywords, TV. */
 const PRIMARY = new Set([
 	...KEYWORD_TYPES,
 	...USER_TYPES,

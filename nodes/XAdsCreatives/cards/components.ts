@@ -27,7 +27,7 @@ function appOf(content: Content): CardPart {
 	return { type: 'APP', country_code, ...defined(ids) };
 }
 
-/** What stands under the media. */
+/** The component under the media. */
 function descriptionOf(content: Content): CardPart {
 	const { destination, title, button, url, lead_form_id: id } = content;
 	switch (destination) {

@@ -110,7 +110,7 @@ type Calls = Partial<
 	Readonly<Record<`${'second' | 'third' | 'fourth'}_cta${'' | '_tweet'}`, string | undefined>>
 >;
 
-/** X demands the Post with its call to action also where the card has one already, as it says. */
+/** X requires the Post together with its call to action, even if the card already has one. */
 export function* warnCalls(card: Calls) {
 	for (const which of ['second_cta', 'third_cta', 'fourth_cta'] as const) {
 		const post = `${which}_tweet` as const;

@@ -57,7 +57,7 @@ interface Contents {
 	readonly media_keys?: readonly string[] | '' | undefined;
 }
 
-/** Images go together; a GIF or a video stands alone. */
+/** Images can be combined; a GIF or a video must be the only media. */
 export function* checkMedia({ media_keys: keys }: Contents) {
 	if (keys === undefined || keys === '' || keys.length < 2) return;
 	const { gifs, videos } = countOf(keys);

@@ -1,5 +1,5 @@
 /**
- * Whom a refusal is about. X refuses a request for one bad conversion and lists the errors without their
+ * Which conversions a refusal is about. X refuses a request for one bad conversion and lists the errors without their
  * places: a message repeats the value that is wrong, as in `hashed_email (abc) is not a valid SHA-256 hash`.
  */
 import type { Problem } from '../../shared/errors';
@@ -15,7 +15,7 @@ const valueIn = (problem: Problem): string | undefined =>
 		Boolean,
 	);
 
-/** Every text and number in a value, wherever it stands. */
+/** Every text and number in a value, at any depth. */
 function* leaves(value: unknown): Generator<string> {
 	if (typeof value !== 'object' || value === null) yield asText(value);
 	else for (const inner of Object.values(value)) yield* leaves(inner);
@@ -26,7 +26,7 @@ function* leaves(value: unknown): Generator<string> {
  *
  * @param conversions What was sent.
  * @param problems What X said.
- * @returns Problems by place; those that name no value, or one that is nowhere, belong to nobody.
+ * @returns Problems by place; a problem that names no value, or one that no conversion has, is left out.
  */
 export function blamed(
 	conversions: readonly object[],

@@ -76,7 +76,7 @@ const details = {
 
 const ofDetails = additional(details);
 
-/** The form of a conversion. The requests are made of many, so that no field travels by itself. */
+/** The form of a conversion. A request is made of many conversions, so no field is sent on its own. */
 export const conversionFields = {
 	account_id: formOnly(optional(account({ description: 'Only for the list of events: it is not sent' }))),
 	event_id: formOnly(event()),
@@ -100,7 +100,7 @@ export const isName = (event: string): boolean => event.startsWith('gtm_');
 export const pixelOf = ({ pixel_id: pixel, event_id: event }: ConversionValues): string | undefined =>
 	pixel ?? FULL_EVENT.exec(event)?.[1];
 
-/** A pixel, and somebody whom X can find: an address on the net alone finds nobody. */
+/** A pixel, and an identifier that X can find a user by: an IP address alone is not enough. */
 export function* checkConversion(values: ConversionValues) {
 	if (pixelOf(values) === undefined)
 		yield broken(

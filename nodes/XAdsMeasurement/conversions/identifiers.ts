@@ -9,7 +9,7 @@ import { InvalidMembers, InvalidValue, type BrokenRule, type Field } from '../..
 import { asText } from '../../shared/util/text';
 
 /** An identifier as it is sent. */
-export interface Identifier {
+interface Identifier {
 	readonly twclid?: string;
 	readonly hashed_email?: string;
 	readonly hashed_phone_number?: string;

@@ -146,7 +146,7 @@ class ConversionRequest {
 		else await this.divide(members);
 	}
 
-	/** The refusal names nobody: halves of the request show who it is. */
+	/** The refusal names no conversion: sending the request in halves shows which one it is. */
 	private async divide(members: readonly ItemConversion[]): Promise<void> {
 		if (members.length === 1 || this.tries < 2) return;
 		this.tries -= 2;

@@ -123,7 +123,7 @@ function childrenOf<
 	} as const;
 }
 
-/** How several are asked for at once, where their list takes IDs. */
+/** How one request asks for several of them, where their list takes IDs. */
 const manyByIds = (all: `/${string}`, key: string, parameter: string): NonNullable<Operation['many']> => ({
 	route: `GET ${all}`,
 	parameter,

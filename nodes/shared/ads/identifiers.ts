@@ -18,7 +18,7 @@ interface IdentifierRules {
 	readonly shape: string;
 	/** What the text must look like once it is in its one form. */
 	readonly pattern: RegExp;
-	/** The one form of a text without blanks around it; the text itself unless said. */
+	/** The one form of a text without blanks around it; by default the text itself. */
 	readonly normalize?: (text: string) => string;
 	/** Whether it travels as it is: true for what means nothing outside of a partner's system, and for click IDs. */
 	readonly isPlain?: boolean;

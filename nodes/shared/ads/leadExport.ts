@@ -71,7 +71,7 @@ export const exportRequest = (
 });
 
 /**
- * Begins an export. It is begun again where the answer is lost: one that nobody downloads does no harm.
+ * Starts an export, and starts it again if the answer is lost: an export that is never downloaded does no harm.
  *
  * @throws FailureError where the answer names no job.
  */

@@ -55,7 +55,7 @@ export const scheduledPost = locatorOf({
 	example: '917438609065623552',
 });
 
-/** A user whom the account may promote. */
+/** A user that the account may promote. */
 export const userToPromote = userOf({ search: 'searchUsersToPromote', example: '756201191646691328' });
 
 /** The account of nearly every operation: its property is the same everywhere, so the form has it once. */

@@ -14,7 +14,7 @@ const DECIMALS = 6;
 const MOST = 2n ** 63n - 1n;
 
 /** A text that is no amount. */
-export interface NoAmount {
+interface NoAmount {
 	readonly rule: 'amount' | 'wholeMicros' | 'decimals' | 'maximum' | 'exact';
 	/** Completes the field's label. */
 	readonly text: string;

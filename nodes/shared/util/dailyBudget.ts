@@ -23,9 +23,9 @@ const spendingShape = z
 	})
 	.catch(() => ({ day: 0, spent: 0, charged: [], isTold: false }));
 
-export type Spending = z.infer<typeof spendingShape>;
+type Spending = z.infer<typeof spendingShape>;
 
-/** Counts what is spent by days in UTC, as X bills, and says what still fits. Pure: it is told the time. */
+/** Counts what is spent by days in UTC, as X bills, and says what still fits. Pure: it gets the time as an argument. */
 export class DailyBudget {
 	private today: Spending;
 
@@ -68,7 +68,7 @@ export class DailyBudget {
 		return this.today.spent / UNIT;
 	}
 
-	/** Whether it is the first time today that the limit is told of. */
+	/** Whether the limit is reported for the first time today. */
 	isFirstTold(now: number): boolean {
 		this.turn(now);
 		const { isTold } = this.today;

@@ -1,4 +1,4 @@
-/** Runs what has the same key one after the other, in the order in which it came, and everything else at once. */
+/** Runs tasks with the same key one after the other, in the order in which they came, and all others concurrently. */
 export class KeyedQueue {
 	private readonly last = new Map<string, Promise<unknown>>();
 

@@ -1,6 +1,6 @@
 import { wait } from './wait';
 
-export interface PollOptions<T> {
+interface PollOptions<T> {
 	/** Asks for the present state. */
 	readonly ask: () => Promise<T>;
 	readonly isDone: (state: T) => boolean;
@@ -14,7 +14,7 @@ export interface PollOptions<T> {
 	readonly initial?: T;
 }
 
-export interface PollResult<T> {
+interface PollResult<T> {
 	readonly state: T;
 	readonly isDone: boolean;
 	/** Milliseconds waited. */

@@ -1,4 +1,4 @@
-/** As `push(...)` does, which cannot take as many at once as Return All may bring: each would be an argument. */
+/** Like `push(...more)`, which fails for as many entries as Return All may bring: each would be an argument. */
 export function pushAll<T>(all: T[], more: Iterable<T>): void {
 	for (const each of more) all.push(each);
 }

@@ -1,6 +1,6 @@
 import { OperationalError, sleep } from 'n8n-workflow';
 
-/** The run was cancelled. n8n tells it from a failure by this name. */
+/** The run was cancelled. By this name n8n distinguishes it from a failure. */
 export class CancelledError extends OperationalError {
 	override readonly name = 'ExecutionCancelledError';
 
@@ -20,7 +20,7 @@ export function endIfCancelled(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Waits, and ends at once when the execution is cancelled.
+ * Waits, and stops immediately when the execution is cancelled.
  *
  * @param milliseconds How long.
  * @param signal Ends the waiting when it is aborted.

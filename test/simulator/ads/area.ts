@@ -28,7 +28,7 @@ import type { AdsState } from './state';
 import { statsControl, statsHandlers, statsOf } from './stats';
 import { targetingCriteria } from './targeting';
 
-export interface AdsHosts {
+interface AdsHosts {
 	readonly production: { readonly state: AdsState };
 	readonly sandbox: { readonly state: AdsState };
 }

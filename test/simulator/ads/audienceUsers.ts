@@ -12,7 +12,7 @@ import type { AdsState } from './state';
 import { timeOf } from '../frame/formats';
 
 /** A person by the hashes that they were added with. */
-export interface Member {
+interface Member {
 	readonly keys: ReadonlySet<string>;
 	readonly expiresAt: string | undefined;
 }

@@ -46,7 +46,7 @@ function refuseTaken(scope: Scope, name: Json | undefined, but?: string): void {
 	if (nameTaken(scope, name, but)) invalid('name', `An audience with the name "${text(name)}" exists`, name);
 }
 
-export const customAudiences: EntityKind = {
+const customAudiences: EntityKind = {
 	...named('custom_audience', 'customAudiences'),
 	q: 'part',
 	notFound: 'TAILORED_AUDIENCE_NOT_FOUND',
@@ -76,7 +76,7 @@ export const customAudiences: EntityKind = {
 	},
 };
 
-export const doNotReachLists: EntityKind = {
+const doNotReachLists: EntityKind = {
 	...named('do_not_reach_list', 'doNotReachLists'),
 	notFound: 'TAILORED_AUDIENCE_NOT_FOUND',
 	create: ({ state, accountId }, values) => {
@@ -100,7 +100,7 @@ function permissionHandlers(version: number, kind: 'custom_audience' | 'tailored
 	const all = `/${version}/accounts/{account_id}/${kind}s/{${kind}_id}/permissions`;
 	const audienceOf = (context: Context) =>
 		living(customAudiences, context, context.path[`${kind}_id`] ?? '', `${kind}_id`).data;
-	const named = ({ audience_id: id, ...rest }: Data): Data =>
+	const shownAs = ({ audience_id: id, ...rest }: Data): Data =>
 		({ [`${kind}_id`]: id, ...rest }) as unknown as Data;
 	const permissions: EntityKind = {
 		kind: 'audiencePermissions',
@@ -123,7 +123,7 @@ function permissionHandlers(version: number, kind: 'custom_audience' | 'tailored
 				.filter((data) => data.audience_id === id);
 			const filters = { granted_account_ids: 'granted_account_id', [`${kind}_permission_ids`]: 'id' };
 			const found = listPage(context, rows, { filters });
-			return { ...found, data: (found.data as readonly Data[]).map(named) };
+			return { ...found, data: (found.data as readonly Data[]).map(shownAs) };
 		},
 		[`POST ${all}`]: (context) => {
 			const audience = audienceOf(context);
@@ -132,13 +132,13 @@ function permissionHandlers(version: number, kind: 'custom_audience' | 'tailored
 			if (!state.of('accounts').findAny(textValue(values, 'granted_account_id') ?? ''))
 				refuse('ACCOUNT_NOT_FOUND', 'The granted account was not found', 'granted_account_id');
 			return {
-				data: named(createEntity(permissions, context, { ...values, audience_id: audience.id })),
+				data: shownAs(createEntity(permissions, context, { ...values, audience_id: audience.id })),
 			};
 		},
 		[`DELETE ${all}/{${kind}_permission_id}`]: (context) => {
 			refuseOthers(audienceOf(context));
 			return {
-				data: named(deleteEntity(permissions, context, context.path[`${kind}_permission_id`] ?? '')),
+				data: shownAs(deleteEntity(permissions, context, context.path[`${kind}_permission_id`] ?? '')),
 			};
 		},
 	};

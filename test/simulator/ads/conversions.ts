@@ -11,7 +11,7 @@ import { ids } from './ids';
 import { text, type AdsState, type Json } from './state';
 
 /** A conversion as it came. */
-export type Received = Readonly<Record<string, unknown>>;
+type Received = Readonly<Record<string, unknown>>;
 
 const MOST = 500;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -6,7 +6,7 @@ import type { Operation } from '../../facts';
 import type { RateLimit } from '../frame';
 
 /** Kinds of operations that share a limit's size. */
-export type Category = keyof typeof sizes;
+type Category = keyof typeof sizes;
 
 const sizes = {
 	writes: { limit: 450, windowSeconds: 60, isShared: true },

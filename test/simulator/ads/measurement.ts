@@ -15,7 +15,7 @@ function checkWindows(values: Values, click: string, view: string): void {
 		invalid(view, `"${view}" must be less than or equal to "${click}"`, viewed);
 }
 
-export const webEventTags: EntityKind = {
+const webEventTags: EntityKind = {
 	...named('web_event_tag', 'webEventTags'),
 	filters: { web_event_tag_ids: 'id' },
 	create: (_scope, values) => {
@@ -34,7 +34,7 @@ export const webEventTags: EntityKind = {
 	},
 };
 
-export const appEventTags: EntityKind = {
+const appEventTags: EntityKind = {
 	...named('app_event_tag', 'appEventTags'),
 	filters: { app_event_tag_ids: 'id' },
 	create: (_scope, values) => {
@@ -45,7 +45,7 @@ export const appEventTags: EntityKind = {
 
 const MOST_LISTS = 100;
 
-export const appLists: EntityKind = {
+const appLists: EntityKind = {
 	...named('app_list', 'appLists'),
 	notFound: 'NOT_FOUND',
 	filters: { app_list_ids: 'id' },
@@ -65,7 +65,7 @@ export const appLists: EntityKind = {
 
 const PROVIDER = 'InternalTestProvider';
 
-export const providerConfigurations: EntityKind = {
+const providerConfigurations: EntityKind = {
 	kind: 'providerConfigurations',
 	version: 11,
 	segment: 'app_event_provider_configurations',

@@ -2,7 +2,7 @@
 import { operationOf, sampleOf } from '../../facts';
 import { text, type Json } from './state';
 
-export type Option = Readonly<Record<string, Json>>;
+type Option = Readonly<Record<string, Json>>;
 
 const shownOf = (segment: string): readonly Option[] => {
 	const { data } = sampleOf(operationOf(`GET /12/targeting_criteria/${segment}`)).answer as {

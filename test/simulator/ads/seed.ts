@@ -13,8 +13,6 @@ import { seedMeasurement } from './seedMeasurement';
 import { shown } from './samples';
 import { AdsState, type Data, type Json } from './state';
 
-export { ids } from './ids';
-
 const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
 const account = (id: string, name: string, more: Partial<Data> = {}): Data => ({

@@ -53,9 +53,9 @@ export type Kind =
 	| 'webEventTags';
 
 /** Who holds which permission on an account. */
-export type Access = Readonly<Record<string, readonly string[]>>;
+type Access = Readonly<Record<string, readonly string[]>>;
 
-export interface HistoryEntry {
+interface HistoryEntry {
 	readonly accountId: string;
 	readonly entry: Readonly<Record<string, Json>> & { change_time: string; entity: string; entity_id: string };
 }
@@ -63,7 +63,7 @@ export interface HistoryEntry {
 type Rollback = () => void;
 
 /** Entities of one kind in order of creation. Nothing is ever taken out: deletion is a flag. */
-export class Collection {
+class Collection {
 	private readonly byId = new Map<string, Entity>();
 	private readonly byAccount = new Map<string, Entity[]>();
 	private readonly byParent = new Map<string, Entity[]>();

@@ -46,7 +46,7 @@ const segments: Readonly<Record<string, readonly Segment[]>> = {
 };
 
 /** The segments of a type in a country; the whole where there is none. */
-export const segmentsOf = (type: string | null, country: string | null): readonly (Segment | undefined)[] => {
+const segmentsOf = (type: string | null, country: string | null): readonly (Segment | undefined)[] => {
 	if (type === null) return [undefined];
 	const isOfPlaces = type === 'METROS' || type === 'REGIONS';
 	return isOfPlaces && country !== UNITED_STATES ? [] : (segments[type] ?? []);

@@ -9,7 +9,7 @@ import { RawNumber } from './serialize';
 import type { Json } from './state';
 import type { Asked } from './statsAnswer';
 
-export interface Job {
+interface Job {
 	readonly id: string;
 	readonly asked: Asked;
 	/** Parameters as they were sent. */

@@ -1,6 +1,6 @@
 /** The ads side behaves as documented: envelope, pages, states, batches, deletion, hosts, limits. */
 import { adsOperations } from '../../facts';
-import { ids } from '../../simulator/ads/seed';
+import { ids } from '../../simulator/ads/ids';
 import { me } from '../../simulator/identities';
 import { signed } from './client';
 import { query, read, startAds, type Answer, type Client } from './adsSupport';

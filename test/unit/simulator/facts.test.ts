@@ -1,6 +1,6 @@
 /** Every documented operation answers what the facts allow, and refuses whatever they do not. */
 import { operations, type Operation } from '../../facts';
-import { ids } from '../../simulator/ads/seed';
+import { ids } from '../../simulator/ads/ids';
 import { me } from '../../simulator/identities';
 import { startSimulator, type Simulator } from '../../simulator/server';
 import { brokenRequests, requestFor, type Made } from './requests';

@@ -16,7 +16,7 @@ import {
 } from '../../operation/operation';
 import { asText } from '../../util/text';
 
-export type OperationType = 'Create' | 'Update' | 'Delete';
+type OperationType = 'Create' | 'Update' | 'Delete';
 
 /** A field of some of the operations. */
 type TypedField<T> = Field<T | undefined> & {
@@ -42,7 +42,7 @@ interface KindOf<F, V> {
 	warnUpdate?(values: V): Iterable<string>;
 	/** Parameters that need a request to X, sent instead of those of the form. Throws where a rule is broken. */
 	complete?(call: Call): Promise<BatchParams>;
-	/** Parent whose children must not be changed by two requests at once: X locks it. None for new ones. */
+	/** Parent whose children two concurrent requests must not change, because X locks it. New entities have none. */
 	readonly parent: (params: BatchParams) => string | undefined;
 }
 
@@ -57,7 +57,7 @@ export const batchKind = <F extends Fields>(kind: KindOf<F, ValuesOf<F>>): Batch
 /** The operation type under which each input item says what to do with it. */
 const MIXED = 'Mixed';
 
-/** Batches under way at once where the form does not say. */
+/** Concurrent batches by default. */
 export const REQUESTS_AT_ONCE = 4;
 
 /** Stands for a parent that is not known, and may be that of any other item of the account. It is no valid ID. */

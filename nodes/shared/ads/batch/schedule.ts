@@ -8,7 +8,7 @@ export interface BatchRequest<T> {
 }
 
 interface SendingOptions<T> {
-	/** How many requests may be under way at once. */
+	/** Most concurrent requests. */
 	readonly concurrency: number;
 	/** Sends one; answers whether all of it was applied. Does not throw for a refusal. */
 	send(members: readonly T[]): Promise<boolean>;
@@ -19,8 +19,8 @@ interface SendingOptions<T> {
 }
 
 /**
- * Sends requests side by side, but never two at once that change the same parent. A request that waits for another one
- * holds no place among those under way. Waits for all of them before it passes on an error.
+ * Sends requests concurrently, but never two that change the same parent. A request that waits for another one takes no
+ * place in the pool. All of them have ended before an error is passed on.
  */
 export async function sendInTurn<T>(
 	deliveries: readonly BatchRequest<T>[],

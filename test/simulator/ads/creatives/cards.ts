@@ -118,7 +118,7 @@ function typeOf(scope: Scope, values: Values): string {
 	return media === 'MIXED_MEDIA' ? `${media}_SINGLE_DEST_CAROUSEL_${place}` : `${media}_CAROUSEL_${place}`;
 }
 
-export const cards: EntityKind = {
+const cards: EntityKind = {
 	...named('card', 'cards'),
 	q: 'prefix',
 	filters: { card_id: 'id', card_uris: 'card_uri', card_types: 'card_type' },

@@ -21,7 +21,7 @@ import { changed } from '../samples';
 import type { AdsState, Data, Json } from '../state';
 import type { Values } from '../../frame/validate';
 
-export const accountMedia: EntityKind = {
+const accountMedia: EntityKind = {
 	kind: 'accountMedia',
 	segment: 'account_media',
 	idParam: 'account_media_id',

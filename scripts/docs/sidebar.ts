@@ -2,7 +2,7 @@
 export const sidebar: Readonly<Record<string, readonly string[]>> = {
 	'Start here': ['start', 'keys', 'events', 'recipes', 'migrate'],
 	'Use the nodes': ['usage', 'core', 'agents', 'cost', 'errors', 'security', 'oauth1-to-2'],
-	Triggers: ['polling', 'stream', 'trigger', 'queue-mode'],
+	Triggers: ['poll-trigger', 'stream-trigger', 'webhook-trigger', 'queue-mode'],
 	'Ads and catalogs': [
 		'ads',
 		'ads-creatives',

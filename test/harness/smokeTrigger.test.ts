@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { Finished } from '../support';
-import type { Trigger } from '../support/trigger';
-import { openTrigger } from '../support/trigger';
+import type { Trigger } from '../support/webhookTrigger';
+import { openTrigger } from '../support/webhookTrigger';
 
 const nowhere = 'http://127.0.0.1:1';
 const sim = { baseUrl: nowhere, adsUrl: nowhere, adsSandboxUrl: nowhere };

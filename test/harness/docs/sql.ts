@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 
 /** The statement that empties the memory of seen events takes the old ones and leaves the others. */
 export function checkSql({ page, code }: Block): void {
-	expect(page).toBe('docs/trigger.md');
+	expect(page).toBe('docs/webhook-trigger.md');
 	expect(code.match(/;/g)).toHaveLength(1);
 	const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED) : [];
 	const programs = versions

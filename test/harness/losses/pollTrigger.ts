@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { host } from '../../support';
 import { outcomeOf, type Judge } from '../../support/outcomes';
-import type { PollTrigger } from '../../support/poll';
+import type { PollTrigger } from '../../support/pollTrigger';
 import { useSkippedWaits } from '../../support/waits';
 import { idsOf, me, useWorld } from '../pollTrigger/world';
 

@@ -6,8 +6,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlatformEvent } from '../../simulator/webhooks';
 import { host } from '../../support';
 import { outcomeOf, type Judge } from '../../support/outcomes';
-import type { Trigger } from '../../support/trigger';
-import { itemsOf, PUBLIC, useWorld } from '../trigger/world';
+import type { Trigger } from '../../support/webhookTrigger';
+import { itemsOf, PUBLIC, useWorld } from '../webhookTrigger/world';
 
 const HOUR = 3_600_000;
 const HALF = 10;

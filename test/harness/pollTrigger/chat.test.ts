@@ -9,7 +9,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { host } from '../../support';
 import { credentialsFor } from '../../support/credentials';
 import type { WorkflowJson } from '../../support/host/run';
-import { itemsOf } from '../../support/poll';
+import { itemsOf } from '../../support/pollTrigger';
 import { byId, me, useWorld } from './world';
 
 const world = useWorld();

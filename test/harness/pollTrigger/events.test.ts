@@ -6,7 +6,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EVENTS } from '../../../nodes/XCoreTrigger/events';
 import { ids } from '../../simulator/ads/ids';
-import { itemsOf } from '../../support/poll';
+import { itemsOf } from '../../support/pollTrigger';
 import { runNode } from '../../support';
 import { byId, me, useWorld, type OpenOptions } from './world';
 

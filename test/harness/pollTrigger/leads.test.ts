@@ -8,7 +8,7 @@ import { ads } from '../../simulator/ads/area';
 import { ids } from '../../simulator/ads/ids';
 import { leadsOf } from '../../simulator/ads/leads';
 import { listSearch } from '../../support';
-import { itemsOf } from '../../support/poll';
+import { itemsOf } from '../../support/pollTrigger';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, useWorld } from './world';
 

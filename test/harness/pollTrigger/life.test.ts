@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { host } from '../../support';
-import { itemsOf, type PollTrigger } from '../../support/poll';
+import { itemsOf, type PollTrigger } from '../../support/pollTrigger';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, idsOf, me, useWorld } from './world';
 

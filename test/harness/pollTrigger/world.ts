@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { peopleOf } from '../../simulator/people';
 import type { CredentialOverrides } from '../../support';
-import { itemsOf, openPollTrigger, type PollTrigger } from '../../support/poll';
-import type { PollSettings } from '../../support/host/poll';
+import { itemsOf, openPollTrigger, type PollTrigger } from '../../support/pollTrigger';
+import type { PollSettings } from '../../support/host/pollTrigger';
 import { useSimulator, type Simulator } from '../../support/simulator';
 
 export { me } from '../../simulator/identities';

@@ -3,7 +3,7 @@ import { sum } from 'lodash';
 import { useSkippedWaits } from '../../support/waits';
 import { idsOf, useWorld as usePolls } from '../pollTrigger/world';
 import { texts, useWorld as useStreams } from '../streamTrigger/world';
-import { useWorld as useWebhooks } from '../trigger/world';
+import { useWorld as useWebhooks } from '../webhookTrigger/world';
 import { toldBy, type Kind, type Scene, type Seen } from './scene';
 
 const seen = (results: number, errors: readonly unknown[], all: unknown): Seen => ({

@@ -12,8 +12,8 @@ import { memoryLists } from './probes';
 import { credentialsOfPackage, nodesOfPackage, packageRoot, Registry } from './registry';
 import * as run from './run';
 import * as services from './services';
-import { PollHost } from './poll';
-import { TriggerHost } from './trigger';
+import { PollHost } from './pollTrigger';
+import { TriggerHost } from './webhookTrigger';
 import { ExecutionTable, ListeningHost } from './listening';
 import { answerWithin, holdTime, letEndlessWaitsGo, moveClock, skipWaits } from './waits';
 

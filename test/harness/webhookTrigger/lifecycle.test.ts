@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
-import type { Trigger } from '../../support/trigger';
+import type { Trigger } from '../../support/webhookTrigger';
 import { NOTHING, PUBLIC, useWorld } from './world';
 
 const world = useWorld();

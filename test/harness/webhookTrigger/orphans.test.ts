@@ -4,7 +4,7 @@ import { me } from '../../simulator/identities';
 import { host } from '../../support';
 import { NOTHING, PUBLIC, useWorld } from './world';
 import type { RegistrationStore as Store } from '../../../nodes/XWebhookTrigger/registration/registrationStore';
-import type { Trigger } from '../../support/trigger';
+import type { Trigger } from '../../support/webhookTrigger';
 
 const world = useWorld();
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
 import { patientSettings, sign } from '../../simulator/webhooks';
 import { itemsOf, useWorld, type World } from './world';
-import type { Trigger } from '../../support/trigger';
+import type { Trigger } from '../../support/webhookTrigger';
 
 const world = useWorld();
 

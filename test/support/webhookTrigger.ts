@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Addresses, CredentialOverrides } from './credentials';
 import { credentialsFor } from './credentials';
-import type { TriggerHost } from './host/trigger';
+import type { TriggerHost } from './host/webhookTrigger';
 import { host } from './index';
 
 export interface TriggerOptions {

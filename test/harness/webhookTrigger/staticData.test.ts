@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import { useSimulator } from '../../support/simulator';
-import { openTrigger } from '../../support/trigger';
+import { openTrigger } from '../../support/webhookTrigger';
 import { useWorld } from './world';
 
 const world = useWorld();

@@ -7,7 +7,7 @@ import { app, me } from '../../simulator/identities';
 import { patientSettings, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
 import type { CredentialOverrides, Finished } from '../../support';
 import { useSimulator, type Simulator } from '../../support/simulator';
-import { openTrigger, type Trigger } from '../../support/trigger';
+import { openTrigger, type Trigger } from '../../support/webhookTrigger';
 
 /** Where the simulated platform believes n8n to be. */
 export const PUBLIC = 'https://n8n.example.com';

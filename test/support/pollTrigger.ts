@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Addresses, CredentialOverrides } from './credentials';
 import { credentialsFor } from './credentials';
-import type { PollHost, PollSettings } from './host/poll';
+import type { PollHost, PollSettings } from './host/pollTrigger';
 import { host } from './index';
 
 export interface PollOptions extends PollSettings {

@@ -14,6 +14,7 @@ const ROOMS = [
 	'form',
 	'core',
 	'chat',
+	'events',
 	'ads',
 	'resources',
 ];

@@ -1,7 +1,7 @@
 /** Events → runs of the workflow: each once, some at a time, none forgotten before n8n has it. */
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
-import { eventItem } from '../shared/core/eventItem';
-import type { PlatformEvent } from '../shared/model/events/event';
+import { eventItem } from '../shared/events/eventItem';
+import type { XEvent } from '../shared/events/event';
 import { wait } from '../shared/util/wait';
 import { BoundedQueue } from './stream/boundedQueue';
 import { digestOf, SeenEvents } from './stream/seenEvents';
@@ -14,7 +14,7 @@ const STORED_AFTER = 60_000;
 const ATTEMPTS = [1000, 10_000, 60_000];
 
 interface Waiting {
-	readonly event: PlatformEvent;
+	readonly event: XEvent;
 	readonly at: number;
 	startedAt?: number;
 }
@@ -29,7 +29,7 @@ export interface RunOptions {
 	/** Told before each run, so that what is to be stored is stored with it. */
 	readonly beforeRun: () => void;
 	/** Completes an event before its run. */
-	readonly open: (event: PlatformEvent) => Promise<PlatformEvent>;
+	readonly open: (event: XEvent) => Promise<XEvent>;
 	readonly onIdle: () => void;
 	readonly onFailure: (error: unknown) => void;
 }
@@ -57,12 +57,12 @@ export class EventRuns {
 	}
 
 	/** Whether an event has been taken before. */
-	isKnown({ key }: PlatformEvent): boolean {
+	isKnown({ key }: XEvent): boolean {
 		return this.options.skipsDuplicates && key !== undefined && (this.known.has(key) || this.seen.has(key));
 	}
 
 	/** Takes an event; false where too many wait. */
-	add(event: PlatformEvent, now: number): boolean {
+	add(event: XEvent, now: number): boolean {
 		const waiting = { event, at: now };
 		this.take(waiting);
 		if (this.queue.add(waiting)) return true;
@@ -72,7 +72,7 @@ export class EventRuns {
 	}
 
 	/** Takes an event as soon as there is room for it; false where nothing is taken any more. */
-	async addLater(event: PlatformEvent, now: number): Promise<boolean> {
+	async addLater(event: XEvent, now: number): Promise<boolean> {
 		const waiting = { event, at: now };
 		this.take(waiting);
 		return await this.queue.addLater(waiting);
@@ -125,14 +125,14 @@ export class EventRuns {
 		}
 	}
 
-	private showFirst(event: PlatformEvent): void {
+	private showFirst(event: XEvent): void {
 		if (!this.isFirst) return;
 		this.isFirst = false;
 		this.context.emit([[{ json: eventItem(event) }]]);
 	}
 
 	/** Starts a run and waits for its end. With the same key n8n never starts it twice, so it may be tried again. */
-	private async start(waiting: Waiting, event: PlatformEvent): Promise<void> {
+	private async start(waiting: Waiting, event: XEvent): Promise<void> {
 		const key = event.key === undefined ? undefined : `${this.options.node}:${digestOf(event.key)}`;
 		for (let tried = 0; ; tried++) {
 			if (this.controller.signal.aborted) return;

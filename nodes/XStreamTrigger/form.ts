@@ -6,7 +6,7 @@ import {
 	eventTypesField,
 	userAuthentication,
 	userIdsField,
-} from '../shared/core/activityFields';
+} from '../shared/events/activityFields';
 import { postSelection } from '../shared/core/postSelection';
 import { choice, collection, flag, number, oneOf, rows, text, when, whenSibling } from '../shared/fields';
 import { STREAMS, streamsWhere } from './sources/streams';

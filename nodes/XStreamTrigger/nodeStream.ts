@@ -8,11 +8,11 @@ import {
 	type ITriggerFunctions,
 } from 'n8n-workflow';
 import { checkKeys, type ChatAccess } from '../shared/chat/delivered';
-import { connectUsers } from '../shared/core/subscriber';
+import { connectUsers } from '../shared/events/subscriber';
 import { FailureError, toNodeApiError, type Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';
 import { openStream } from '../shared/http/openStream';
-import type { PlatformEvent } from '../shared/model/events/event';
+import type { XEvent } from '../shared/events/event';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { DailyBudget } from '../shared/util/dailyBudget';
 import { lenient } from '../shared/util/read';
@@ -224,7 +224,7 @@ export class NodeStream implements Reader {
 		return this.controller.signal.aborted;
 	}
 
-	private *ownEvents(body: IDataObject): Generator<PlatformEvent> {
+	private *ownEvents(body: IDataObject): Generator<XEvent> {
 		for (const event of this.settings.stream.events(body)) {
 			const own = this.source.own(event, body);
 			if (own) yield own;
@@ -267,7 +267,7 @@ export class NodeStream implements Reader {
 		return !this.isClosed;
 	}
 
-	private count({ eventType }: PlatformEvent, now: number): void {
+	private count({ eventType }: XEvent, now: number): void {
 		this.budget?.spend(priceOf(this.settings.events, eventType), now);
 	}
 

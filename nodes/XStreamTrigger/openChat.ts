@@ -1,6 +1,6 @@
 import { DeliveredChat, isChatEvent, type ChatAccess } from '../shared/chat/delivered';
 import { UNREADABLE } from '../shared/chat/page';
-import type { PlatformEvent } from '../shared/model/events/event';
+import type { XEvent } from '../shared/events/event';
 
 /** Adds to the events of encrypted conversations what they say; an event is never lost over it. */
 export class ChatOpener {
@@ -17,7 +17,7 @@ export class ChatOpener {
 	) {}
 
 	/** The event with what it says. */
-	async open(event: PlatformEvent): Promise<PlatformEvent> {
+	async open(event: XEvent): Promise<XEvent> {
 		if (!isChatEvent(event)) return event;
 		try {
 			const { chat, fault } = await this.chat.open(this.access, event);

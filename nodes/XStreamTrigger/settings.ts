@@ -1,5 +1,5 @@
 import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
-import { brokenActivityRules, chosenActivity } from '../shared/core/activityFields';
+import { brokenActivityRules, chosenActivity } from '../shared/events/activityFields';
 import { chosenSelection } from '../shared/core/postSelection';
 import { nodeParameters } from '../shared/engine/parameters';
 import { describeRules, readFields } from '../shared/engine/values';

@@ -6,11 +6,11 @@ import {
 	menuOf,
 	userAuthentication,
 	userIdsField,
-} from '../shared/core/activityFields';
+} from '../shared/events/activityFields';
 import { postSelection } from '../shared/core/postSelection';
 import { choice, choices, collection, flag, locator, optional, rows, text, when } from '../shared/fields';
 import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
-import { MAX_TAG } from '../shared/model/events/mark';
+import { MAX_TAG } from '../shared/events/mark';
 import type { Field, Fields } from '../shared/operation/operation';
 
 /** Version of the node whose form this is; the form of version 1 is in a file of its own. */

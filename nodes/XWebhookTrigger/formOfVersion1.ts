@@ -1,6 +1,6 @@
 /** The form of version 1 of the node, as workflows saved by 0.1.0 have it. */
 import { choices, collection, oneOf, optional, when } from '../shared/fields';
-import { menuOf, userAuthentication, userIdsField } from '../shared/core/activityFields';
+import { menuOf, userAuthentication, userIdsField } from '../shared/events/activityFields';
 import { EVENT_TYPES } from '../shared/model/eventTypes';
 import { postSelection } from '../shared/core/postSelection';
 import { FILTERS, options, OPTIONS, streamRules, webhookToShare } from './form';

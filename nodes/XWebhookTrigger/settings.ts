@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { mapValues } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { brokenActivityRules, chosenActivity, typeNames } from '../shared/core/activityFields';
+import { brokenActivityRules, chosenActivity, typeNames } from '../shared/events/activityFields';
 import { chosenSelection } from '../shared/core/postSelection';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { nodeParameters } from '../shared/engine/parameters';

@@ -4,7 +4,7 @@ import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflo
 
 import { CREDENTIALS } from '../shared/auth/credentialKinds';
 import { checkKeys } from '../shared/chat/delivered';
-import { connectUsers } from '../shared/core/subscriber';
+import { connectUsers } from '../shared/events/subscriber';
 import { findOwnId, userIdFinder } from '../shared/engine/execution';
 import type { Failure } from '../shared/errors';
 import { connect } from '../shared/http/connection';
@@ -20,7 +20,7 @@ import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';
 import { noSecret, WHERE_SECRETS_ARE } from './registration/challengeFailed';
 import { noteAddress } from './registration/holders';
-import { markOf } from '../shared/model/events/mark';
+import { markOf } from '../shared/events/mark';
 import { RegistrationStore } from './registration/registrationStore';
 import { appSecrets, sameValues } from './secrets';
 import { fingerprint, readSettings, readSettingsForDeactivation, type Settings } from './settings';

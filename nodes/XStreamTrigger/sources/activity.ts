@@ -9,11 +9,11 @@ import {
 	wantedSubscriptions,
 	type Subscription,
 	type WantedSubscription,
-} from '../../shared/core/activitySubscriptions';
-import { Subscriber } from '../../shared/core/subscriber';
+} from '../../shared/events/activitySubscriptions';
+import { Subscriber } from '../../shared/events/subscriber';
 import { findOwnId, userIdFinder } from '../../shared/engine/execution';
-import type { PlatformEvent } from '../../shared/model/events/event';
-import { hasMark, withMark } from '../../shared/model/events/mark';
+import type { XEvent } from '../../shared/events/event';
+import { hasMark, withMark } from '../../shared/events/mark';
 import { text } from '../../shared/util/read';
 import { refusal, type Source, type SourceContext } from './source';
 
@@ -102,7 +102,7 @@ export function activity(context: SourceContext): Source {
 }
 
 /** Whether a subscription asks for an event. */
-function isAbout({ eventType, filter = {} }: PlatformEvent, wanted: WantedSubscription): boolean {
+function isAbout({ eventType, filter = {} }: XEvent, wanted: WantedSubscription): boolean {
 	return (
 		eventType === wanted.event_type &&
 		Object.entries(pickBy(wanted.filter)).every(([name, value]) => text(filter[name]) === value)

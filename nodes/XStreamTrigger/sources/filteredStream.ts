@@ -2,7 +2,7 @@ import { chunk, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { listAll, pages } from '../../shared/engine/paging';
-import { hasMark, readMark, withMark } from '../../shared/model/events/mark';
+import { hasMark, readMark, withMark } from '../../shared/events/mark';
 import { token, tokenWithoutSize } from '../../shared/operation/operation';
 import { lenient, object, objects, text } from '../../shared/util/read';
 import type { Gap } from '../stream/gaps';

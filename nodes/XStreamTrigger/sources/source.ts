@@ -1,8 +1,8 @@
 import { NodeOperationError, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
-import type { UserAccess } from '../../shared/core/subscriber';
+import type { UserAccess } from '../../shared/events/subscriber';
 import type { Api } from '../../shared/http/connection';
-import type { PlatformEvent } from '../../shared/model/events/event';
-import type { Mark } from '../../shared/model/events/mark';
+import type { XEvent } from '../../shared/events/event';
+import type { Mark } from '../../shared/events/mark';
 import { object } from '../../shared/util/read';
 import type { SharedUses } from '../sharing/sharedUses';
 import type { Settings } from '../settings';
@@ -41,7 +41,7 @@ export interface Source {
 	 *
 	 * @param body What came.
 	 */
-	own(event: PlatformEvent, body: IDataObject): PlatformEvent | undefined;
+	own(event: XEvent, body: IDataObject): XEvent | undefined;
 	/**
 	 * Finds what was missed, where X lets it be found.
 	 *

@@ -1,6 +1,6 @@
 /** The marks of what X Stream Trigger makes on X: they name the kind of run, as a stream has no address. */
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { addressDigest, markOf, type Mark } from '../../shared/model/events/mark';
+import { addressDigest, markOf, type Mark } from '../../shared/events/mark';
 
 const PUBLISHED = 'stream';
 const TEST = 'stream test';

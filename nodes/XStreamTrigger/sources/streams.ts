@@ -1,9 +1,9 @@
 /** The streams of X, one record each. */
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { activityEvent } from '../../shared/model/events/activity';
-import type { PlatformEvent } from '../../shared/model/events/event';
-import { streamEvent } from '../../shared/model/events/filteredStream';
+import { activityEvent } from '../../shared/events/activityEvent';
+import type { XEvent } from '../../shared/events/event';
+import { streamEvent } from '../../shared/events/streamEvent';
 import { entities } from '../../shared/model/entities';
 import { compositeId, id, isObject, isoTime, object, objects, text } from '../../shared/util/read';
 import type { Selection } from '../sharing/sharedStream';
@@ -25,7 +25,7 @@ interface Stream {
 	readonly partitions?: number;
 	readonly chooses?: Chooses;
 	/** The events of a message. */
-	readonly events: (body: IDataObject) => PlatformEvent[];
+	readonly events: (body: IDataObject) => XEvent[];
 }
 
 const CONTRACT = 'Needs an Enterprise contract.';
@@ -57,7 +57,7 @@ const likes = (source: string) => (body: IDataObject) => {
 /** Messages of one kind each: `{ data: { delete: { tweet: { id }, event_at } } }`. */
 const notices = (source: string) => (body: IDataObject) =>
 	objects(body.data).flatMap((data) =>
-		Object.entries(data).map(([kind, content]): PlatformEvent => {
+		Object.entries(data).map(([kind, content]): XEvent => {
 			const payload = object(content);
 			const about = object(payload.tweet ?? payload.user ?? payload.favorite);
 			const edited = objectId(payload);

@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/eventTypes';
 import { answer, isTestRun, log, logRefusal, messageOf, responseOf, scopeOf } from '../context';
-import { eventItem } from '../../shared/core/eventItem';
-import type { PlatformEvent } from '../../shared/model/events/event';
+import { eventItem } from '../../shared/events/eventItem';
+import type { XEvent } from '../../shared/events/event';
 import { keepRegistrations } from '../registration/registrationStore';
 import type { ReceiveSettings } from '../settings';
 import { forward } from '../sharing/forward';
@@ -19,7 +19,7 @@ import { connectedStore, endClaims, EventClaims, EventIsBusy } from './seenEvent
 export interface Delivery {
 	rawBody: Buffer;
 	signatures: Signatures;
-	events: PlatformEvent[];
+	events: XEvent[];
 }
 
 /** Forwards a delivery to the guests and hands its new events to n8n, each once. */
@@ -76,14 +76,14 @@ class MemoryFailure extends Error {}
 interface Claimed {
 	claims?: EventClaims;
 	/** Events that no process has had. */
-	owned: readonly PlatformEvent[];
+	owned: readonly XEvent[];
 }
 
 /** Claims events in the memory that is connected to the node, if there is one; gives those that no process has had. */
 async function claim(
 	context: IWebhookFunctions,
 	{ skipDuplicates }: ReceiveSettings,
-	events: readonly PlatformEvent[],
+	events: readonly XEvent[],
 ): Promise<Claimed | MemoryFailure> {
 	const keys = events.flatMap(({ key }) => key ?? []);
 	if (!skipDuplicates || keys.length === 0) return { owned: events };
@@ -99,7 +99,7 @@ async function claim(
 
 async function claimIn(
 	context: IWebhookFunctions,
-	events: readonly PlatformEvent[],
+	events: readonly XEvent[],
 	keys: string[],
 ): Promise<Claimed> {
 	const store = await connectedStore(context);
@@ -112,7 +112,7 @@ async function claimIn(
 }
 
 /** Events that are new, each once even if the delivery holds it twice. */
-function unseen(events: PlatformEvent[], { fresh }: KeyReservation): PlatformEvent[] {
+function unseen(events: XEvent[], { fresh }: KeyReservation): XEvent[] {
 	const candidates = events.filter(({ key }) => key === undefined || fresh.has(key));
 	return uniqBy(candidates, (event) => event.key ?? event);
 }
@@ -126,7 +126,7 @@ const LATENESS = 60_000;
  * Whether a replay after n8n's start repeats an event that ran before n8n stopped, and that is not remembered: because
  * it has no identifier, or because too many came after it.
  */
-function isRepeatedByReplay(event: PlatformEvent, data: IDataObject, delivered: DeliveredEvents): boolean {
+function isRepeatedByReplay(event: XEvent, data: IDataObject, delivered: DeliveredEvents): boolean {
 	const note = replayNote.safeParse(data.replay).data;
 	if (note === undefined || (event.key !== undefined && !delivered.isFull)) return false;
 	const created = Date.parse(event.createdAt ?? '');
@@ -138,7 +138,7 @@ function isRepeatedByReplay(event: PlatformEvent, data: IDataObject, delivered: 
  * Whether an event is to start the workflow: one of the types that the option names; without that option, on a webhook
  * that several workflows share, one that this node asked for.
  */
-function isWanted(event: PlatformEvent, { onlyEventTypes, subscribed }: ReceiveSettings): boolean {
+function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveSettings): boolean {
 	const { source, eventType, userId } = event;
 	if (onlyEventTypes.size > 0) return onlyEventTypes.has(eventType);
 	if (subscribed === undefined || subscribed.sources.size === 0) return true;

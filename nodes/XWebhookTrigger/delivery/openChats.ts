@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { DeliveredChat, isChatEvent, type ChatAccess } from '../../shared/chat/delivered';
-import { connectUsers } from '../../shared/core/subscriber';
-import type { PlatformEvent } from '../../shared/model/events/event';
+import { connectUsers } from '../../shared/events/subscriber';
+import type { XEvent } from '../../shared/events/event';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { logRefusal, scopeOf } from '../context';
 import { readChatSettings } from '../settings';
@@ -20,8 +20,8 @@ const chats = new BoundedMap<string, DeliveredChat>(500);
  */
 export async function openChats(
 	context: IWebhookFunctions,
-	events: readonly PlatformEvent[],
-): Promise<readonly PlatformEvent[]> {
+	events: readonly XEvent[],
+): Promise<readonly XEvent[]> {
 	if (!events.some(isChatEvent)) return events;
 	const scope = scopeOf(context);
 	const chat = chats.get(scope) ?? new DeliveredChat();

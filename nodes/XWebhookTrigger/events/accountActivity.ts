@@ -11,7 +11,7 @@ import {
 	objects,
 	text,
 } from '../../shared/util/read';
-import type { PlatformEvent } from '../../shared/model/events/event';
+import type { XEvent } from '../../shared/events/event';
 
 const identifier = { id: lenient.text, id_str: lenient.text };
 
@@ -34,7 +34,7 @@ const entryShape = z.object({
 type Entry = z.infer<typeof entryShape>;
 
 /** What an entry says, besides being an event of this account. */
-interface Reading extends Pick<PlatformEvent, 'eventType' | 'eventId' | 'createdAt'> {
+interface Reading extends Pick<XEvent, 'eventType' | 'eventId' | 'createdAt'> {
 	/** Whether the identifier tells two events of this type apart. */
 	isUnique: boolean;
 }
@@ -47,14 +47,14 @@ interface Reading extends Pick<PlatformEvent, 'eventType' | 'eventId' | 'created
  * @see https://docs.x.com/x-api/account-activity/introduction#payload-examples and, for duplicates,
  *   https://docs.x.com/x-api/account-activity/quickstart#important-notes
  */
-export function accountActivityEvents(body: IDataObject): PlatformEvent[] {
+export function accountActivityEvents(body: IDataObject): XEvent[] {
 	if (isObject(body.user_event)) return userEvents(body.user_event);
 	const owner = text(body.for_user_id);
 	const includes = sideObjects(body);
 	return Object.entries(body)
 		.filter(([name, value]) => Array.isArray(value) && name.endsWith('_events'))
 		.flatMap(([name, value]) =>
-			objects(value).map((payload): PlatformEvent => {
+			objects(value).map((payload): XEvent => {
 				const { isUnique, ...reading } = readEntry(name, payload, owner);
 				// Two subscribed users in one interaction are two events, so the owner is part of the key.
 				const key =
@@ -69,8 +69,8 @@ export function accountActivityEvents(body: IDataObject): PlatformEvent[] {
 const event = (
 	nativeType: string,
 	payload: IDataObject,
-	rest: Omit<PlatformEvent, 'nativeType' | 'payload' | 'source'>,
-): PlatformEvent => ({ nativeType, payload, source: 'accountActivity', ...rest });
+	rest: Omit<XEvent, 'nativeType' | 'payload' | 'source'>,
+): XEvent => ({ nativeType, payload, source: 'accountActivity', ...rest });
 
 function readEntry(name: string, payload: IDataObject, owner: string | undefined): Reading {
 	const entry = entryShape.parse(payload);
@@ -145,9 +145,9 @@ function postEventType(payload: IDataObject, owner: string | undefined): string 
 	return user_mentions.some((user) => id(user) === owner) ? 'post.mention.create' : 'post.create';
 }
 
-function userEvents(userEvent: IDataObject): PlatformEvent[] {
+function userEvents(userEvent: IDataObject): XEvent[] {
 	return Object.entries(userEvent).flatMap(([name, value]) =>
-		objects(value).map((payload): PlatformEvent => {
+		objects(value).map((payload): XEvent => {
 			const { source, target, user_id, date_time } = entryShape.parse(payload);
 			const userId = source?.user_id ?? user_id;
 			const eventId = compositeId(userId, target?.app_id, date_time);

@@ -3,15 +3,15 @@ import { z } from 'zod';
 
 import { isObject, lenient, objects, text } from '../../shared/util/read';
 import { accountActivityEvents } from './accountActivity';
-import { activityEvent } from '../../shared/model/events/activity';
-import type { PlatformEvent } from '../../shared/model/events/event';
-import { streamEvent } from '../../shared/model/events/filteredStream';
+import { activityEvent } from '../../shared/events/activityEvent';
+import type { XEvent } from '../../shared/events/event';
+import { streamEvent } from '../../shared/events/streamEvent';
 
 /**
  * Splits one delivery into events. The members of the root tell the source; a delivery of no known kind becomes one
  * event of type `unknown`, so that it is not lost.
  */
-export function eventsOf(body: unknown): PlatformEvent[] {
+export function eventsOf(body: unknown): XEvent[] {
 	if (!isObject(body)) return [unknownEvent({ body: body as IDataObject[string] })];
 	if (isObject(body.replay_job_status)) return [replayEvent(body.replay_job_status)];
 	const entries = objects(body.data);
@@ -27,7 +27,7 @@ export function eventsOf(body: unknown): PlatformEvent[] {
 const replayJob = z.object({ job_id: lenient.text, job_state: lenient.text });
 
 /** @see https://docs.x.com/x-api/account-activity/quickstart#job-completed-messages */
-function replayEvent(payload: IDataObject): PlatformEvent {
+function replayEvent(payload: IDataObject): XEvent {
 	const { job_id: job, job_state: state = 'unknown' } = replayJob.parse(payload);
 	return {
 		...unknownEvent(payload),
@@ -39,6 +39,6 @@ function replayEvent(payload: IDataObject): PlatformEvent {
 	};
 }
 
-function unknownEvent(payload: IDataObject): PlatformEvent {
+function unknownEvent(payload: IDataObject): XEvent {
 	return { eventType: 'unknown', nativeType: 'unknown', source: 'unknown', payload, key: undefined };
 }

@@ -1,4 +1,4 @@
-import { addressDigest, isSameNode, readMark, type Mark } from '../../shared/model/events/mark';
+import { addressDigest, isSameNode, readMark, type Mark } from '../../shared/events/mark';
 
 /** Tells what of X is a node's own, by the marks in tags and by the addresses of webhooks. */
 export class Recognition {

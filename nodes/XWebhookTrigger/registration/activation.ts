@@ -8,7 +8,7 @@ import type { ActivationContext } from './activationContext';
 import { challengeFailed } from './challengeFailed';
 import { checkAddress, ensureWebhook } from './ensureWebhook';
 import { isOfSameNode } from './holders';
-import { addressDigest } from '../../shared/model/events/mark';
+import { addressDigest } from '../../shared/events/mark';
 import { Recognition } from '../recognition/recognition';
 import type { Registration } from './registrationStore';
 import { deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';

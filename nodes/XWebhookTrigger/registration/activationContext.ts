@@ -3,7 +3,7 @@ import type { Secrets } from '../signature';
 import type { SourceContext } from '../sources/source';
 import type { AfterStart } from './afterStart';
 import type { Asker } from './holders';
-import type { Mark } from '../../shared/model/events/mark';
+import type { Mark } from '../../shared/events/mark';
 import type { RegistrationStore } from './registrationStore';
 
 /** What switching a workflow on and off works with. */

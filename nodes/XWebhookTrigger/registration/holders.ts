@@ -1,6 +1,6 @@
 /** Who holds the app's webhooks, by what people know: the names of workflows. */
-import { instanceDigest, readMark } from '../../shared/model/events/mark';
-import { listSubscriptions } from '../../shared/core/activitySubscriptions';
+import { instanceDigest, readMark } from '../../shared/events/mark';
+import { listSubscriptions } from '../../shared/events/activitySubscriptions';
 import type { Api } from '../../shared/http/connection';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import type { Webhook } from './webhooks';

@@ -11,9 +11,9 @@ import {
 	wantedSubscriptions,
 	type Subscription,
 	type WantedSubscription,
-} from '../../shared/core/activitySubscriptions';
-import { Subscriber } from '../../shared/core/subscriber';
-import { withMark, withoutMark } from '../../shared/model/events/mark';
+} from '../../shared/events/activitySubscriptions';
+import { Subscriber } from '../../shared/events/subscriber';
+import { withMark, withoutMark } from '../../shared/events/mark';
 import { ActivationError } from '../context';
 import { SHARE } from '../sharing/sharing';
 import { isTestAddress, type RecognisingContext, type Source, type SourceContext } from './source';

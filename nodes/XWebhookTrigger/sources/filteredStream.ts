@@ -8,7 +8,7 @@ import { tokenWithoutSize } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
 import { lenient, object, objects, text } from '../../shared/util/read';
-import { withMark, withoutMark, type Mark } from '../../shared/model/events/mark';
+import { withMark, withoutMark, type Mark } from '../../shared/events/mark';
 import { ask, type Rollback, type Source, type SourceContext } from './source';
 
 const RULES = '/2/tweets/search/stream/rules';

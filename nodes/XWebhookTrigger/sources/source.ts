@@ -1,7 +1,7 @@
 /** What every source of events has in common. */
 import { z } from 'zod';
 
-import type { UserAccess } from '../../shared/core/subscriber';
+import type { UserAccess } from '../../shared/events/subscriber';
 import type { Api } from '../../shared/http/connection';
 import { object } from '../../shared/util/read';
 import type { Recognition } from '../recognition/recognition';

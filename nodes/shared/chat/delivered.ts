@@ -4,7 +4,6 @@ import { findOwnId } from '../engine/execution';
 import { fillPath } from '../engine/request';
 import { isUnreachable } from '../errors';
 import type { Api, ApiContext } from '../http/connection';
-import type { PlatformEvent } from '../model/events/event';
 import { BoundedMap } from '../util/boundedMap';
 import { object, text } from '../util/read';
 import { conversationInPath } from './conversationId';
@@ -42,8 +41,17 @@ export interface OpenedChat {
 	readonly fault?: NodeOperationError;
 }
 
+/** What is read of an event that a trigger received. */
+export interface DeliveredEvent {
+	readonly source: string;
+	readonly eventType: string;
+	readonly payload: IDataObject;
+	/** What the subscription that it came by is filtered by. */
+	readonly filter?: IDataObject;
+}
+
 /** Whether an event carries one of an encrypted conversation. */
-export const isChatEvent = ({ source, eventType, payload }: PlatformEvent): boolean =>
+export const isChatEvent = ({ source, eventType, payload }: DeliveredEvent): boolean =>
 	source === 'activity' && eventType.startsWith('chat.') && text(payload.encoded_event) !== undefined;
 
 /** Who reads, and whose keys are known. */
@@ -91,13 +99,13 @@ export class DeliveredChat {
 	 * @param event One for which `isChatEvent` holds.
 	 * @throws where X cannot be asked for now: the same event can be read later.
 	 */
-	async open(access: ChatAccess, event: PlatformEvent): Promise<OpenedChat> {
+	async open(access: ChatAccess, event: DeliveredEvent): Promise<OpenedChat> {
 		const opened = this.turn.then(async () => await this.read(access, event));
 		this.turn = opened.catch(() => (this.memory = undefined));
 		return await opened;
 	}
 
-	private async read(access: ChatAccess, { payload, filter }: PlatformEvent): Promise<OpenedChat> {
+	private async read(access: ChatAccess, { payload, filter }: DeliveredEvent): Promise<OpenedChat> {
 		const event = eventOf({
 			...{ id: undefined, created_at: undefined, encoded_event: text(payload.encoded_event) },
 			...{ conversation_id: text(payload.conversation_id), sender_id: text(payload.sender_id) },

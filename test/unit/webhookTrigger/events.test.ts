@@ -1,6 +1,6 @@
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
-import { eventItem } from '../../../nodes/shared/core/eventItem';
-import { toJson } from '../../../nodes/shared/model/events/event';
+import { eventItem } from '../../../nodes/shared/events/eventItem';
+import { toJson } from '../../../nodes/shared/events/event';
 
 const one = (body: unknown) => {
 	const events = eventsOf(body);

@@ -1,4 +1,4 @@
-import { markOf, readMark, withMark, withoutMark } from '../../../nodes/shared/model/events/mark';
+import { markOf, readMark, withMark, withoutMark } from '../../../nodes/shared/events/mark';
 import { Recognition } from '../../../nodes/XWebhookTrigger/recognition/recognition';
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
 import { fc } from '../../support/properties';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** One event, whichever family delivered it. */
-export interface PlatformEvent {
+export interface XEvent {
 	/** Dotted name, the same for every source that reports the same thing. */
 	eventType: string;
 	/** Name as delivered. */
@@ -32,7 +32,7 @@ export interface PlatformEvent {
  *
  * @param rawBody The delivery's text, when it was asked for.
  */
-export function toJson(event: PlatformEvent, rawBody?: string): IDataObject {
+export function toJson(event: XEvent, rawBody?: string): IDataObject {
 	return {
 		eventType: event.eventType,
 		eventId: event.eventId ?? null,

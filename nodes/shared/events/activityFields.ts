@@ -12,7 +12,7 @@ import {
 } from '../model/eventTypes';
 import { broken, type BrokenRule, type Field, type Fields } from '../operation/operation';
 import { splitList } from '../util/text';
-import { ME, users } from './locators';
+import { ME, users } from '../core/locators';
 
 /** https://docs.x.com/x-api/activity/create-x-activity-subscription */
 const MAX_KEYWORD = 150;

@@ -1,19 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { canonicalEventType } from '../eventTypes';
-import {
-	compositeId,
-	firstText,
-	id,
-	isObject,
-	isoTime,
-	object,
-	objects,
-	text,
-	unwrap,
-} from '../../util/read';
+import { canonicalEventType } from '../model/eventTypes';
+import { compositeId, firstText, id, isObject, isoTime, object, objects, text, unwrap } from '../util/read';
 import { withoutMark } from './mark';
-import type { PlatformEvent } from './event';
+import type { XEvent } from './event';
 
 /**
  * An event of the activity source.
@@ -21,7 +11,7 @@ import type { PlatformEvent } from './event';
  * @param data One of the objects in the delivery's `data`.
  * @see https://docs.x.com/x-api/activity/event-payloads and https://docs.x.com/x-api/activity/activity-stream
  */
-export function activityEvent(data: IDataObject): PlatformEvent {
+export function activityEvent(data: IDataObject): XEvent {
 	const nativeType = text(data.event_type) ?? 'unknown';
 	const eventType = canonicalEventType(nativeType);
 	const payload = unwrap(object(data.payload));

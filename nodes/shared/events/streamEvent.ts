@@ -1,16 +1,16 @@
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, isObject, isoTime, object, objects, text } from '../../util/read';
+import { id, isObject, isoTime, object, objects, text } from '../util/read';
 import { withoutMark } from './mark';
-import type { PlatformEvent } from './event';
+import type { XEvent } from './event';
 
 /**
  * A Post that matched rules of the filtered stream.
  *
  * @see https://docs.x.com/x-api/webhooks/stream/introduction
  */
-export function streamEvent(body: IDataObject): PlatformEvent {
+export function streamEvent(body: IDataObject): XEvent {
 	const payload = object(body.data);
 	const matchingRules = objects(body.matching_rules).map(unmarked);
 	const eventId = id(payload);

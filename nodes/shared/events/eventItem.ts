@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { joinIncludes } from '../engine/expansions';
 import { entityNamed } from '../model/entities';
-import { toJson, type PlatformEvent } from '../model/events/event';
+import { toJson, type XEvent } from './event';
 import { isObject } from '../util/read';
 
 /**
@@ -11,16 +11,16 @@ import { isObject } from '../util/read';
  *
  * @param rawBody The delivery's text, when it was asked for.
  */
-export const eventItem = (event: PlatformEvent, rawBody?: string): IDataObject =>
+export const eventItem = (event: XEvent, rawBody?: string): IDataObject =>
 	toJson(isPost(event) ? { ...event, payload: completed(event) } : event, rawBody);
 
 /** Posts of the older account activity have another shape, with their author inside. */
-const isPost = ({ payload, source }: PlatformEvent): boolean =>
+const isPost = ({ payload, source }: XEvent): boolean =>
 	source !== 'accountActivity' && typeof payload.id === 'string' && typeof payload.author_id === 'string';
 
 const POST = entityNamed('post');
 
-function completed({ payload, includes = {} }: PlatformEvent): IDataObject {
+function completed({ payload, includes = {} }: XEvent): IDataObject {
 	const joined = joinIncludes(POST, includes)(payload) as IDataObject;
 	const { author } = joined;
 	return { ...withMetrics(joined), ...(isObject(author) && { author: withMetrics(author) }) };

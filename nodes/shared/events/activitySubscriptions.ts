@@ -16,7 +16,7 @@ import { token } from '../operation/operation';
 import { encodeRfc3986 } from '../util/encode';
 import { firstText, lenient, object, objects, text } from '../util/read';
 import type { ChosenActivity } from './activityFields';
-import { idOfUser, ME, type UserLookup } from './locators';
+import { idOfUser, ME, type UserLookup } from '../core/locators';
 
 export const SUBSCRIPTIONS_PATH = '/2/activity/subscriptions';
 

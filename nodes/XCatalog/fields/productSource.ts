@@ -1,11 +1,23 @@
 /** The fields that say where products come from. */
 import { get, isEqual } from 'lodash';
-import { choices, choicesFrom, collection, formOnly, oneOf, optional, text, when } from '../../shared/fields';
+import {
+	choices,
+	choicesFrom,
+	collection,
+	formOnly,
+	oneOf,
+	optional,
+	text,
+	when,
+	type Choices,
+} from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { title } from '../../shared/operation/labels';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { asText, isBlank } from '../../shared/util/text';
-import type { OwnMapping } from '../formats/ownMapping';
+import { FORMATS, type FormatName } from '../formats';
+import type { Format } from '../formats/vocabulary';
+import { OWN_MAPPING, type OwnMapping } from '../formats/ownMapping';
 import { fieldOf } from '../product/fields';
 import { productForm } from './product';
 
@@ -79,25 +91,23 @@ const mapping: Field<readonly string[]> = {
 	},
 };
 
-/** What the columns of a file, or the columns of the input, are those of. */
+/** The formats as entries of the menu, by value: the label that reports use as well, and what else there is to say. */
+const MENU_OF_FORMATS = Object.fromEntries(
+	FORMATS.filter((format: Format) => format.isUnlisted !== true).map(
+		({ value, label, description }: Format) => [
+			value,
+			description === undefined ? label : [label, description],
+		],
+	),
+) as Readonly<Record<FormatName, Choices[string]>>;
+
+/** The system that the columns of a file or of the input come from. */
 const sourceFormat = formOnly(
 	oneOf(
 		{
+			...MENU_OF_FORMATS,
 			auto: ['Detect', 'Look at the columns; the report says what was found'],
-			bigCommerce: 'BigCommerce Export',
-			ceneo: 'Ceneo',
-			feed: ['Google / Merchant Feed', 'The columns of a product feed'],
-			googleRetail: 'Google Retail JSON',
-			heureka: 'Heureka',
-			magento: 'Magento 2 Export',
-			meta: 'Meta Catalog',
-			own: ['Own Mapping', 'Choose the column for each field yourself'],
-			prestaShop: 'PrestaShop Export',
-			shopify: ['Shopify Products Export', 'The export, or items of the Shopify node'],
-			shoptet: 'Shoptet',
-			wix: 'Wix',
-			wooCommerce: ['WooCommerce Export', 'The export, or items of the WooCommerce node'],
-			yml: 'YML',
+			own: [OWN_MAPPING, 'Choose the column for each field yourself'],
 		},
 		{
 			label: 'Source Format',

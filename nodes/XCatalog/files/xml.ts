@@ -5,8 +5,9 @@ import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
  * Rows of an XML feed: RSS (`item`), Atom (`entry`), a plain list (`product`) or the offers of a price comparison. The
  * children of such an element are its columns, with or without a prefix. Where both are there the one with a prefix
  * counts: a feed's own `id` and `title` are the entry's, `g:id` and `g:title` are the product's. Repeated images become
- * a comma list, of any other repeated child the first counts. Everything deeper, and attributes, stand beside the columns
- * under their paths. Entities beyond the five of XML and numeric ones are refused, so nothing can expand.
+ * a comma list, of any other repeated child the first counts. Beside the columns are, under their paths, all texts of a
+ * repeated child, everything deeper, and attributes. Entities beyond the five of XML and numeric ones are refused, so
+ * nothing can expand.
  */
 export async function* xmlRows(
 	text: AsyncIterable<string>,
@@ -24,9 +25,6 @@ const PRODUCT_ELEMENTS = new Set(['item', 'entry', 'product', 'offer', 'o', 'sho
 
 /** Lists beside the products that these refer to. */
 const TABLE_ELEMENTS = new Set(['category', 'currency']);
-
-/** Columns of which every one counts. */
-const REPEATED = new Set(['picture', 'imgurl_alternative', 'image', 'param']);
 
 /** Links of an Atom entry that lead elsewhere than to the page of the product: RFC 4287, 4.2.7.2. */
 const OTHER_LINKS =
@@ -170,9 +168,8 @@ class Elements {
 			this.outer = undefined;
 			return;
 		}
-		const isColumn = !path.includes('/');
-		if (isColumn) setColumn(product, path, text, name.includes(':'));
-		if (!isColumn || REPEATED.has(path)) deepen(product, path, text);
+		if (path.includes('/')) deepen(product, path, text);
+		else addColumn(product, path, text, name.includes(':'));
 		nameParameter(product, path, text, inner?.name);
 	}
 
@@ -249,6 +246,15 @@ function nameParameter(product: ProductElement, path: string, text: string, attr
 	if (parent === undefined) return;
 	const name = product.deep[`${parent}/${kind === 'val' ? 'param_name' : 'name'}`]?.at(-1);
 	if (name !== undefined) deepen(product, `${parent}[${name.toLowerCase()}]`, text);
+}
+
+/** Sets a column, and keeps every text of one that repeats. */
+function addColumn(product: ProductElement, column: string, value: string, hasPrefix: boolean): void {
+	const before = product.values[column];
+	setColumn(product, column, value, hasPrefix);
+	if (before === undefined) return;
+	if (product.deep[column] === undefined) deepen(product, column, before);
+	deepen(product, column, value);
 }
 
 function setColumn({ values, prefixed }: ProductElement, column: string, value: string, hasPrefix: boolean) {

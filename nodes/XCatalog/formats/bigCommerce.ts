@@ -1,5 +1,5 @@
 import type { SourceRow } from './sourceRow';
-import { byStock, column, entry, firstOf, path, positive, variantFields, type Format } from './vocabulary';
+import { byStock, column, defineFormat, entry, firstOf, path, positive, variantFields } from './vocabulary';
 
 const kind = (row: SourceRow) => (row.text('Item') || row.text('Item Type')).toLowerCase();
 
@@ -37,10 +37,10 @@ const imagesOf = (rows: readonly SourceRow[]): string[] => {
 };
 
 /** Both exports: https://support.bigcommerce.com/s/article/Supported-Product-Fields and the older one with Item Type. */
-export const bigCommerce: Format = {
+export const bigCommerce = defineFormat({
 	value: 'bigCommerce',
-	label: 'BigCommerce export',
-	tells: [
+	label: 'BigCommerce Export',
+	recognizedBy: [
 		['Item', 'ID', 'Name', 'SKU', 'Price'],
 		['Item Type', 'Product ID', 'Product Name', 'Price'],
 		['Product Name', 'Product Code/SKU', 'Price'],
@@ -108,4 +108,4 @@ export const bigCommerce: Format = {
 			return kind(row) === 'rule' ? 'it is a rule' : undefined;
 		},
 	},
-};
+});

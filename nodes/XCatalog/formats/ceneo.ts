@@ -1,27 +1,15 @@
 import type { SourceRow } from './sourceRow';
-import { column, firstOf, OPTION_NAMES, option, path, type Format } from './vocabulary';
+import { byAnyName, column, defineFormat, firstOf, OPTION_NAMES, path } from './vocabulary';
 
 /** Attributes are named in Polish, with blanks or underscores. */
-const attribute =
-	(...names: string[]) =>
-	(row: SourceRow) => {
-		for (const name of names) {
-			const text = row.text(`attrs/a[${name}]`) || row.text(`attrs/a[${name.replaceAll(' ', '_')}]`);
-			if (text !== '') return text;
-		}
-		return undefined;
-	};
-
-const named = (names: readonly string[]) => (row: SourceRow) =>
-	option(function* () {
-		for (const name of names) yield [name, attribute(name)(row) ?? ''];
-	}, names)(row) || undefined;
+const attribute = (row: SourceRow, name: string): string =>
+	row.text(`attrs/a[${name}]`) || row.text(`attrs/a[${name.replaceAll(' ', '_')}]`);
 
 /** The XML of offers: https://pomoc.ceneo.pl/baza-wiedzy/xml-i-atrybuty */
-export const ceneo: Format = {
+export const ceneo = defineFormat({
 	value: 'ceneo',
 	label: 'Ceneo',
-	tells: [['@id', '@url', '@price', 'name']],
+	recognizedBy: [['@id', '@url', '@price', 'name']],
 	currency: 'PLN',
 	fields: {
 		id: column('@id'),
@@ -41,12 +29,12 @@ export const ceneo: Format = {
 			const more = row.all('imgs/i@url');
 			return (row.text('imgs/main@url') === '' ? more.slice(1) : more).join(', ');
 		},
-		brand: attribute('producent', 'marka', 'wydawnictwo'),
-		gtin: attribute('ean', 'isbn'),
-		mpn: attribute('kod producenta', 'kod_producenta'),
+		brand: byAnyName(attribute, ['producent', 'marka', 'wydawnictwo']),
+		gtin: byAnyName(attribute, ['ean', 'isbn']),
+		mpn: byAnyName(attribute, ['kod producenta']),
 		product_type: path(column('cat'), /\//),
 		inventory: (row) => (row.text('@stock') === '0' ? '' : row.text('@stock')),
-		color: named([...OPTION_NAMES.color]),
-		size: named([...OPTION_NAMES.size]),
+		color: byAnyName(attribute, OPTION_NAMES.color),
+		size: byAnyName(attribute, OPTION_NAMES.size),
 	},
-};
+});

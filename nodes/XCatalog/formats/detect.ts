@@ -1,10 +1,10 @@
 /** Which format a file is in, by its columns, and what to say about one that none knows. */
 import type { FieldName } from '../product/fields';
 import { fieldOfColumn } from '../product/normalize';
-import { FORMATS } from './index';
+import { FORMATS, type FormatName } from './index';
 import type { SourceRow } from './sourceRow';
 import { feed } from './feed';
-import type { Format, FormatName } from './vocabulary';
+import type { Format } from './vocabulary';
 
 export interface Detected {
 	readonly format: Format;
@@ -27,12 +27,14 @@ const columnsOf = (row: SourceRow): readonly string[] => Object.keys(row.raw.val
  * @param chosen What the user chose; undefined to look at all of them.
  */
 export function detect(row: SourceRow, chosen?: FormatName): Detected | undefined {
-	const candidates = FORMATS.filter(({ value }) => chosen === undefined || value === chosen);
+	const candidates: readonly Format[] = FORMATS.filter(
+		({ value }) => chosen === undefined || value === chosen,
+	);
 	const columns = columnsOf(row);
 	for (const format of candidates)
-		for (const tells of format.tells)
-			if (tells.every((name) => hasColumn(row, columns, format, name)))
-				return { format, because: `it has ${tells.map((name) => `"${name}"`).join(', ')}` };
+		for (const wanted of format.recognizedBy)
+			if (wanted.every((name) => hasColumn(row, columns, format, name)))
+				return { format, because: `it has ${wanted.map((name) => `"${name}"`).join(', ')}` };
 	const [only] = candidates;
 	if (chosen !== undefined && only !== undefined) return { format: only, because: 'it was chosen' };
 	return columns.some((name) => fieldOfColumn(name) === 'id')

@@ -1,25 +1,26 @@
-import type { Format } from './vocabulary';
+import { defineFormat } from './vocabulary';
 
 /** What a product cannot do without; a file that has all of these is a feed, whatever else it has. */
-export const FEED_COLUMNS = ['id', 'title', 'description', 'availability', 'price', 'link', 'image_link'];
+const FEED_COLUMNS = ['id', 'title', 'description', 'availability', 'price', 'link', 'image_link'];
 
 /** The feed of X, which is that of Google Merchant Center: https://support.google.com/merchants/answer/7052112 */
-export const feed: Format = {
+export const feed = defineFormat({
 	value: 'feed',
-	label: 'Google / Merchant feed',
-	tells: [FEED_COLUMNS],
+	label: 'Google / Merchant Feed',
+	description: 'The columns of a product feed',
+	recognizedBy: [FEED_COLUMNS],
 	fields: 'feed',
 	aliases: { sell_on_google_quantity: 'inventory' },
-};
+});
 
 /** The template of Meta's Commerce Manager: https://www.facebook.com/business/help/120325381656392 */
-export const meta: Format = {
+export const meta = defineFormat({
 	value: 'meta',
-	label: 'Meta catalog',
-	tells: [
+	label: 'Meta Catalog',
+	recognizedBy: [
 		[...FEED_COLUMNS, 'quantity_to_sell_on_facebook'],
 		[...FEED_COLUMNS, 'fb_product_category'],
 	],
 	fields: 'feed',
 	aliases: { quantity_to_sell_on_facebook: 'inventory' },
-};
+});

@@ -1,6 +1,6 @@
 import { asText } from '../../shared/util/text';
 import type { SourceRow } from './sourceRow';
-import { column, firstOf, type Format } from './vocabulary';
+import { column, defineFormat, firstOf } from './vocabulary';
 
 const isReduced = (row: SourceRow) =>
 	Number(row.text('priceInfo.originalPrice')) > Number(row.text('priceInfo.price'));
@@ -23,10 +23,10 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
 };
 
 /** Products of Vertex AI Search for commerce as JSON lines: https://cloud.google.com/retail/docs/reference/rest/v2/projects.locations.catalogs.branches.products */
-export const googleRetail: Format = {
+export const googleRetail = defineFormat({
 	value: 'googleRetail',
 	label: 'Google Retail JSON',
-	tells: [
+	recognizedBy: [
 		['title', 'priceInfo'],
 		['title', 'categories', 'uri'],
 	],
@@ -54,4 +54,4 @@ export const googleRetail: Format = {
 	rows: {
 		leaveOut: (row) => (row.text('type') === 'COLLECTION' ? 'it is a collection' : undefined),
 	},
-};
+});

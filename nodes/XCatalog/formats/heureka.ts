@@ -1,16 +1,13 @@
 import type { SourceRow } from './sourceRow';
-import { column, firstOf, OPTION_NAMES, option, path, type Format } from './vocabulary';
+import { byAnyName, column, defineFormat, firstOf, OPTION_NAMES, path } from './vocabulary';
 
-const parameter = (names: readonly string[]) => (row: SourceRow) =>
-	option(function* () {
-		for (const name of names) if (row.text(`param[${name}]`) !== '') yield [name, row.text(`param[${name}]`)];
-	}, names)(row);
+const parameter = (row: SourceRow, name: string) => row.text(`param[${name}]`);
 
 /** The XML feed of Heureka, which Zboží.cz takes as well: https://sluzby.heureka.cz/napoveda/xml-feed/ */
-export const heureka: Format = {
+export const heureka = defineFormat({
 	value: 'heureka',
 	label: 'Heureka',
-	tells: [
+	recognizedBy: [
 		['productname', 'url', 'price_vat'],
 		['product', 'url', 'price_vat'],
 	],
@@ -35,7 +32,7 @@ export const heureka: Format = {
 		mpn: column('productno'),
 		product_type: path(column('categorytext'), /\|/),
 		item_group_id: column('itemgroup_id'),
-		color: parameter(OPTION_NAMES.color),
-		size: parameter(OPTION_NAMES.size),
+		color: byAnyName(parameter, OPTION_NAMES.color),
+		size: byAnyName(parameter, OPTION_NAMES.size),
 	},
-};
+});

@@ -8,12 +8,11 @@ import { magento } from './magento';
 import { prestaShop } from './prestaShop';
 import { shopify, shopifyItems } from './shopify';
 import { shoptet } from './shoptet';
-import type { Format } from './vocabulary';
 import { wix } from './wix';
 import { wooCommerce, wooCommerceItems } from './wooCommerce';
 import { yml } from './yml';
 
-export const FORMATS: readonly Format[] = [
+export const FORMATS = [
 	meta,
 	feed,
 	shopify,
@@ -29,4 +28,7 @@ export const FORMATS: readonly Format[] = [
 	shoptet,
 	heureka,
 	googleRetail,
-];
+] as const;
+
+/** The values of the formats in the menu Source Format. */
+export type FormatName = (typeof FORMATS)[number]['value'];

@@ -1,5 +1,14 @@
 import type { SourceRow } from './sourceRow';
-import { column, entry, firstOf, path, positive, variantFields, type Book, type Format } from './vocabulary';
+import {
+	column,
+	defineFormat,
+	entry,
+	firstOf,
+	path,
+	positive,
+	variantFields,
+	type RowIndex,
+} from './vocabulary';
 
 /** `color=Red,size=M`: attributes of a product, or of a variant of a configurable one. A comma in a value is kept. */
 function* attributes(text: string): Generator<[string, string]> {
@@ -15,14 +24,14 @@ const attribute = (names: string[]) => (row: SourceRow) => {
 	return undefined;
 };
 
-const parentOf = (row: SourceRow, book: Book) => book.find('parents', row.text('sku'));
+const parentOf = (row: SourceRow, index: RowIndex) => index.find('parents', row.text('sku'));
 const isHidden = (row: SourceRow) => /^not visible/i.test(row.text('visibility'));
 
 /** The export of Products: https://experienceleague.adobe.com/en/docs/commerce-admin/systems/data-transfer/data-attributes-product */
-export const magento: Format = {
+export const magento = defineFormat({
 	value: 'magento',
-	label: 'Magento 2 export',
-	tells: [
+	label: 'Magento 2 Export',
+	recognizedBy: [
 		['sku', 'product_type', 'url_key', 'price'],
 		['sku', 'attribute_set_code', 'product_type'],
 	],
@@ -59,13 +68,14 @@ export const magento: Format = {
 		gender: attribute(['gender']),
 	},
 	rows: {
-		learn: (row, book) => {
+		learn: (row, index) => {
 			for (const variant of row.text('configurable_variations').split('|'))
-				for (const [name, value] of attributes(variant)) if (name === 'sku') book.note('parents', value, row);
+				for (const [name, value] of attributes(variant))
+					if (name === 'sku') index.note('parents', value, row);
 		},
-		products: (group, book) =>
+		products: (group, index) =>
 			group.map((row) => {
-				const parent = parentOf(row, book);
+				const parent = parentOf(row, index);
 				const Group = parent?.text('sku') ?? '';
 				if (parent === undefined || !isHidden(row)) return row.with({ Group });
 				return row.over(parent, isOwn).with({ Group, url_key: parent.text('url_key') });
@@ -78,7 +88,7 @@ export const magento: Format = {
 			return isHidden(row) && row.text('Group') === '' ? 'it is not visible on its own' : undefined;
 		},
 	},
-};
+});
 
 /** A variant that is not shown on its own takes texts and images of the product that shows it. */
 const isOwn = (name: string) =>

@@ -2,6 +2,9 @@ import { mapValues } from 'lodash';
 import type { FieldName } from '../product/fields';
 import { fill, type Format, type Getter } from './vocabulary';
 
+/** What the menu and reports call a mapping of the user's own. */
+export const OWN_MAPPING = 'Own Mapping';
+
 /** What the user says about each field: a column, or a text with columns in braces. */
 export type OwnMapping = Readonly<Partial<Record<FieldName, string>>>;
 
@@ -13,8 +16,8 @@ export type OwnMapping = Readonly<Partial<Record<FieldName, string>>>;
  */
 export const ownFormat = (mapping: OwnMapping): Format => ({
 	value: 'own',
-	label: 'Own Mapping',
-	tells: [],
+	label: OWN_MAPPING,
+	recognizedBy: [],
 	fields: mapValues(mapping, (text = ''): Getter => (row) => {
 		if (text.includes('{')) return fill(text, (name) => row.text(name)).trim();
 		return row.has(text) ? row.text(text) : text;

@@ -1,6 +1,7 @@
 import {
 	byStock,
 	column,
+	defineFormat,
 	entry,
 	firstOf,
 	joined,
@@ -8,7 +9,6 @@ import {
 	positive,
 	reducedPrice,
 	words,
-	type Format,
 	type Getter,
 } from './vocabulary';
 
@@ -24,10 +24,10 @@ const reduction: Getter = (row) => {
 };
 
 /** The list of products as a file, and the columns of its import: https://docs.prestashop-project.org/1-6-documentation/user-guide/adapting-your-store/understanding-advanced-parameters/csv-import-parameters */
-export const prestaShop: Format = {
+export const prestaShop = defineFormat({
 	value: 'prestaShop',
-	label: 'PrestaShop export',
-	tells: [
+	label: 'PrestaShop Export',
+	recognizedBy: [
 		['Product ID', 'Name', 'Reference', 'Price (tax excl.)'],
 		['Product ID', 'Name *', 'Price tax excluded'],
 		['Product ID', 'Name *', 'Price tax included'],
@@ -84,4 +84,4 @@ export const prestaShop: Format = {
 			return active === '0' || /^(?:no|disabled|false)$/i.test(active) ? 'it is not active' : undefined;
 		},
 	},
-};
+});

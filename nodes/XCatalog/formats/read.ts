@@ -2,7 +2,7 @@
 import type { FieldName } from '../product/fields';
 import { fieldOfColumn } from '../product/normalize';
 import { ColumnNames, SourceRow, type RawRow } from './sourceRow';
-import { Book, type Format } from './vocabulary';
+import { RowIndex, type Format } from './vocabulary';
 
 /** A product of the file before its values are checked. */
 export interface SourceProduct {
@@ -30,16 +30,16 @@ export class FormatReader {
 
 	/**
 	 * @param format The table to read by.
-	 * @param book What a first reading noted.
+	 * @param index What a first reading noted.
 	 */
 	constructor(
 		private readonly format: Format,
-		private readonly book: Book = new Book(),
+		private readonly index: RowIndex = new RowIndex(),
 	) {}
 
 	/** Notes what other rows need of this one. */
 	learn(raw: RawRow): void {
-		this.format.rows?.learn?.(this.rowOf(raw), this.book);
+		this.format.rows?.learn?.(this.rowOf(raw), this.index);
 	}
 
 	/** What is known for certain once this row is read: products that end with the row before it, or with it. */
@@ -69,10 +69,10 @@ export class FormatReader {
 	}
 
 	private products(rows: readonly SourceRow[]): (SourceProduct | LeftOut)[] {
-		const { format, book } = this;
-		const products = format.rows?.products?.(rows, book) ?? rows;
+		const { format, index } = this;
+		const products = format.rows?.products?.(rows, index) ?? rows;
 		return products.map((row) => {
-			const why = row.raw.problem === undefined ? format.rows?.leaveOut?.(row, book) : undefined;
+			const why = row.raw.problem === undefined ? format.rows?.leaveOut?.(row, index) : undefined;
 			if (why === undefined) return { row, columns: columnsOf(row, format) };
 			return { row, id: format.fields === 'feed' ? '' : (format.fields.id?.(row) ?? ''), why };
 		});

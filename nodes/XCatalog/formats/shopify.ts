@@ -3,10 +3,10 @@ import type { SourceRow } from './sourceRow';
 import {
 	byStock,
 	column,
+	defineFormat,
 	firstOf,
 	quantityIn,
 	variantFields,
-	type Format,
 	type Getter,
 	type Rows,
 } from './vocabulary';
@@ -71,10 +71,11 @@ const rows: Rows = {
 };
 
 /** The export of Products: https://help.shopify.com/en/manual/products/import-export/using-csv */
-export const shopify: Format = {
+export const shopify = defineFormat({
 	value: 'shopify',
-	label: 'Shopify products export',
-	tells: [
+	label: 'Shopify Products Export',
+	description: 'The export, or items of the Shopify node',
+	recognizedBy: [
 		['Handle', 'Variant Price'],
 		['Handle', 'Variant SKU'],
 		['URL handle', 'SKU', 'Price'],
@@ -111,13 +112,14 @@ export const shopify: Format = {
 		custom_label_4: column('Google Shopping / Custom Label 4'),
 	},
 	rows,
-};
+});
 
 /** A variant as the items of n8n's Shopify node have it: https://shopify.dev/docs/api/admin-rest/latest/resources/product */
-export const shopifyItems: Format = {
+export const shopifyItems = defineFormat({
 	value: 'shopify',
 	label: 'items of the Shopify node',
-	tells: [['variants', 'body_html', 'handle']],
+	isUnlisted: true,
+	recognizedBy: [['variants', 'body_html', 'handle']],
 	linkPattern: 'https://shop.example/products/{handle}',
 	fields: {
 		id: firstOf(column('variant.sku'), column('variant.id')),
@@ -151,7 +153,7 @@ export const shopifyItems: Format = {
 			return status === '' || status === 'active' ? undefined : `Status is ${status}`;
 		},
 	},
-};
+});
 
 const isReducedItem = (row: SourceRow) =>
 	Number(row.text('variant.compare_at_price')) > Number(row.text('variant.price'));

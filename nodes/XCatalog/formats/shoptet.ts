@@ -1,14 +1,13 @@
 import type { SourceRow } from './sourceRow';
 import {
+	byAnyName,
 	byStock,
 	column,
+	defineFormat,
 	firstOf,
 	OPTION_NAMES,
-	option,
 	path,
 	positive,
-	type Format,
-	type Getter,
 } from './vocabulary';
 
 const standard = column('standardPrice', 'standard_price');
@@ -17,15 +16,8 @@ const isReduced = (row: SourceRow) =>
 	Number((standard(row) ?? '').replace(',', '.')) > Number((price(row) ?? '').replace(',', '.'));
 
 /** What stands in a column or a parameter named `variant:Barva`, or in the parameters of a variant. */
-const variantOption =
-	(names: readonly string[]): Getter =>
-	(row) =>
-		option(function* () {
-			for (const name of names) {
-				const said = row.text(`variant:${name}`) || row.text(`parameters/parameter[${name}]`);
-				if (said !== '') yield [name, said];
-			}
-		}, names)(row);
+const variantOption = (row: SourceRow, name: string): string =>
+	row.text(`variant:${name}`) || row.text(`parameters/parameter[${name}]`);
 
 const images = (row: SourceRow): string[] => {
 	const numbered = Array.from({ length: 20 }, (_, index) =>
@@ -38,10 +30,10 @@ const images = (row: SourceRow): string[] => {
 const stock = column('stock/amount', 'stock');
 
 /** Product exports as CSV and as XML: https://podpora.shoptet.cz/export-produktu/ */
-export const shoptet: Format = {
+export const shoptet = defineFormat({
 	value: 'shoptet',
-	label: 'Shoptet export',
-	tells: [
+	label: 'Shoptet Export',
+	recognizedBy: [
 		['code', 'pairCode', 'name'],
 		['code', 'name', 'price_vat'],
 		['name', 'price_vat', 'guid'],
@@ -76,8 +68,8 @@ export const shoptet: Format = {
 		),
 		inventory: stock,
 		item_group_id: column('pairCode', 'Group'),
-		color: variantOption(OPTION_NAMES.color),
-		size: variantOption(OPTION_NAMES.size),
+		color: byAnyName(variantOption, OPTION_NAMES.color),
+		size: byAnyName(variantOption, OPTION_NAMES.size),
 	},
 	rows: {
 		products: (group) =>
@@ -100,7 +92,7 @@ export const shoptet: Format = {
 				: `it is ${visibility}`;
 		},
 	},
-};
+});
 
 const isOwn = (name: string) => /^(?:code|ean|stock|stock\/amount|parameters\/.*)$/i.test(name);
 

@@ -1,6 +1,6 @@
 /**
- * The words in which a format is written. A format is a small table: which columns tell it, where each field of a
- * product comes from and how it is read, and what a row is. The next shop system is one more file of this kind.
+ * The words in which a format is written. A format is a small table: the columns it is recognized by, where each field of
+ * a product comes from and how it is read, and what a row is. The next shop system is one more file of this kind.
  */
 import type { FieldName } from '../product/fields';
 import type { SourceRow } from './sourceRow';
@@ -9,7 +9,7 @@ import type { SourceRow } from './sourceRow';
 export type Getter = (row: SourceRow) => string | undefined;
 
 /** What a first reading of a file remembers, by table and key: the parents of variants, names of categories. */
-export class Book {
+export class RowIndex {
 	private readonly tables = new Map<string, Map<string, SourceRow>>();
 
 	note(table: string, key: string, row: SourceRow): void {
@@ -26,37 +26,25 @@ export class Book {
 export interface Rows {
 	/** The rows of a product stand one after the other: those with the same text here. */
 	readonly together?: (row: SourceRow) => string;
-	/** The products that rows are: one each unless said. */
-	readonly products?: (rows: readonly SourceRow[], book: Book) => readonly SourceRow[];
-	/** Why a row is no product to advertise. Such rows are counted, never told as wrong. */
-	readonly leaveOut?: (row: SourceRow, book: Book) => string | undefined;
+	/** The products that rows are; by default one each. */
+	readonly products?: (rows: readonly SourceRow[], index: RowIndex) => readonly SourceRow[];
+	/** Why a row is no product to advertise. Such rows are counted, and never reported as wrong. */
+	readonly leaveOut?: (row: SourceRow, index: RowIndex) => string | undefined;
 	/** Notes what other rows need; then the file is read once more beforehand. */
-	readonly learn?: (row: SourceRow, book: Book) => void;
+	readonly learn?: (row: SourceRow, index: RowIndex) => void;
 }
 
-/** The menu's value of each format; saved workflows hold them. */
-export type FormatName =
-	| 'bigCommerce'
-	| 'ceneo'
-	| 'feed'
-	| 'googleRetail'
-	| 'heureka'
-	| 'magento'
-	| 'meta'
-	| 'own'
-	| 'prestaShop'
-	| 'shopify'
-	| 'shoptet'
-	| 'wix'
-	| 'wooCommerce'
-	| 'yml';
-
-export interface Format {
-	readonly value: FormatName;
-	/** How messages name it. */
+export interface Format<Value extends string = string> {
+	/** Its value in the menu Source Format; saved workflows contain it. */
+	readonly value: Value;
+	/** Its name in the menu and in reports. */
 	readonly label: string;
-	/** Columns or paths that tell it: all of one of these lists are there. */
-	readonly tells: readonly (readonly string[])[];
+	/** What the menu says about it. */
+	readonly description?: string;
+	/** Whether it shares the entry of another format with the same value: rows of the same system from another place. */
+	readonly isUnlisted?: true;
+	/** The columns or paths it is recognized by: every one in any of these lists. */
+	readonly recognizedBy: readonly (readonly string[])[];
 	/** Where the fields come from; in a feed they have the names of the fields. */
 	readonly fields: Readonly<Partial<Record<FieldName, Getter>>> | 'feed';
 	/** In a feed: columns of other names that mean a field. */
@@ -69,6 +57,9 @@ export interface Format {
 	/** What Link Pattern may look like, for files without addresses. */
 	readonly linkPattern?: string;
 }
+
+/** A format whose type knows its value: the values of the menu are made of them. */
+export const defineFormat = <const Value extends string>(format: Format<Value>): Format<Value> => format;
 
 /** The first of some columns that has a value. */
 export const column =
@@ -141,6 +132,22 @@ export const path =
 			.filter((level) => level !== '')
 			.join(' > ');
 
+/**
+ * The first value that a row has under one of several names.
+ *
+ * @param read Reads the text of a name, '' where the row has none.
+ * @param names The names, e.g. those of an option in several languages.
+ */
+export const byAnyName =
+	(read: (row: SourceRow, name: string) => string, names: readonly string[]): Getter =>
+	(row) => {
+		for (const name of names) {
+			const text = read(row, name);
+			if (text !== '') return text;
+		}
+		return undefined;
+	};
+
 /** What an option of a variant is called in some languages. */
 export const OPTION_NAMES = {
 	color: [
@@ -174,11 +181,10 @@ export const OPTION_NAMES = {
 		'beden',
 		'shoe size',
 	],
-	material: ['material'],
 } as const;
 
 /** The value of an option by what it is called. */
-export const option =
+const option =
 	(
 		pairs: (row: SourceRow) => Iterable<readonly [name: string, value: string]>,
 		names: readonly string[],
@@ -189,7 +195,7 @@ export const option =
 		return undefined;
 	};
 
-/** Color and size out of the options of a variant. */
+/** Color and size among the options of a variant. */
 export const variantFields = (
 	pairs: (row: SourceRow) => Iterable<readonly [name: string, value: string]>,
 ) => ({
@@ -201,7 +207,7 @@ export const variantFields = (
 export const quantityIn = (text: string): number =>
 	/^-?\d+(?:[.,]0*)?$/.test(text) ? parseInt(text, 10) : NaN;
 
-/** In stock by the number of pieces; what stands for an empty number is said. */
+/** In stock by the number of pieces; `empty` is the answer where there is no number. */
 export const byStock =
 	(getter: Getter, empty: string): Getter =>
 	(row) => {

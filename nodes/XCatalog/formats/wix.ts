@@ -1,5 +1,5 @@
 import type { SourceRow } from './sourceRow';
-import { byStock, column, entry, firstOf, reducedPrice, variantFields, type Format } from './vocabulary';
+import { byStock, column, defineFormat, entry, firstOf, reducedPrice, variantFields } from './vocabulary';
 
 const kind = (row: SourceRow) => row.text('fieldType').toLowerCase();
 const isOwn = (name: string) =>
@@ -41,10 +41,10 @@ const salePrice = (row: SourceRow): string => {
 };
 
 /** Both exports of Wix Stores: https://support.wix.com/en/article/wix-stores-formatting-your-product-csv-file */
-export const wix: Format = {
+export const wix = defineFormat({
 	value: 'wix',
-	label: 'Wix export',
-	tells: [
+	label: 'Wix Export',
+	recognizedBy: [
 		['handleId', 'fieldType', 'name'],
 		['handle', 'fieldType', 'name', 'price'],
 	],
@@ -88,6 +88,6 @@ export const wix: Format = {
 		},
 		leaveOut: (row) => (/^false$/i.test(row.text('visible')) ? 'visible is false' : undefined),
 	},
-};
+});
 
 const mediaOf = (row: SourceRow) => row.text('productImageUrl') || row.text('media');

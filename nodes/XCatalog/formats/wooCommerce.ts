@@ -1,15 +1,15 @@
 import type { SourceRow } from './sourceRow';
 import {
 	column,
+	defineFormat,
 	entry,
 	firstOf,
 	path,
 	positive,
 	variantFields,
 	words,
-	type Book,
-	type Format,
 	type Getter,
+	type RowIndex,
 } from './vocabulary';
 
 const PARENT_COLUMNS =
@@ -37,8 +37,8 @@ const types = (row: SourceRow) =>
 const isVariation = (row: SourceRow) => types(row).includes('variation');
 
 /** A parent is named by its SKU, or as `id:44`. */
-const parentOf = (row: SourceRow, book: Book) =>
-	book.find('products', row.text('Parent').replace(/^id:\s*/, 'id:'));
+const parentOf = (row: SourceRow, index: RowIndex) =>
+	index.find('products', row.text('Parent').replace(/^id:\s*/, 'id:'));
 
 /** WooCommerce writes line breaks of a text as \n. */
 const lines =
@@ -52,10 +52,11 @@ const saleDates: Getter = (row) => {
 };
 
 /** The export of Products: https://woocommerce.com/document/product-csv-importer-exporter/ */
-export const wooCommerce: Format = {
+export const wooCommerce = defineFormat({
 	value: 'wooCommerce',
-	label: 'WooCommerce export',
-	tells: [
+	label: 'WooCommerce Export',
+	description: 'The export, or items of the WooCommerce node',
+	recognizedBy: [
 		['Type', 'SKU', 'Name', 'Regular price'],
 		['ID', 'Name', 'Regular price', 'In stock?'],
 	],
@@ -94,14 +95,14 @@ export const wooCommerce: Format = {
 		...variantFields((row) => (isVariation(row) ? options(row) : singleOptions(row))),
 	},
 	rows: {
-		learn: (row, book) => {
+		learn: (row, index) => {
 			if (!types(row).includes('variable')) return;
-			if (row.text('SKU') !== '') book.note('products', row.text('SKU'), row);
-			book.note('products', `id:${row.text('ID')}`, row);
+			if (row.text('SKU') !== '') index.note('products', row.text('SKU'), row);
+			index.note('products', `id:${row.text('ID')}`, row);
 		},
-		products: (group, book) =>
+		products: (group, index) =>
 			group.map((row) => {
-				const parent = isVariation(row) ? parentOf(row, book) : undefined;
+				const parent = isVariation(row) ? parentOf(row, index) : undefined;
 				if (parent === undefined) return row.with({ 'Product ID': row.text('ID'), Group: '' });
 				const ids = { 'Product ID': parent.text('ID'), Group: parent.text('SKU') || parent.text('ID') };
 				return row.over(parent, isOwn).with(ids);
@@ -113,13 +114,14 @@ export const wooCommerce: Format = {
 			return published === '' || published === '1' ? undefined : 'it is not published';
 		},
 	},
-};
+});
 
 /** Products as n8n's WooCommerce node gives them: https://woocommerce.github.io/woocommerce-rest-api-docs/#product-properties */
-export const wooCommerceItems: Format = {
+export const wooCommerceItems = defineFormat({
 	value: 'wooCommerce',
 	label: 'items of the WooCommerce node',
-	tells: [['permalink', 'regular_price', 'stock_status']],
+	isUnlisted: true,
+	recognizedBy: [['permalink', 'regular_price', 'stock_status']],
 	fields: {
 		id: column('sku', 'id'),
 		title: column('name'),
@@ -164,7 +166,7 @@ export const wooCommerceItems: Format = {
 			return type === 'grouped' ? 'a grouped product has no price of its own' : undefined;
 		},
 	},
-};
+});
 
 const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
 	Array.isArray(value) ? (value as Record<string, unknown>[]) : [];

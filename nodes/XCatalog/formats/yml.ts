@@ -1,5 +1,5 @@
 import type { SourceRow } from './sourceRow';
-import { column, firstOf, joined, OPTION_NAMES, option, type Book, type Format } from './vocabulary';
+import { byAnyName, column, defineFormat, firstOf, joined, OPTION_NAMES, type RowIndex } from './vocabulary';
 
 /** YML has codes of its own for two currencies. */
 const CURRENCIES: Readonly<Record<string, string>> = { RUR: 'RUB', BYR: 'BYN' };
@@ -11,16 +11,13 @@ const amount = (name: string) => (row: SourceRow) => {
 };
 
 const isReduced = (row: SourceRow) => Number(row.text('oldprice')) > Number(row.text('price'));
-const parameter = (names: readonly string[]) => (row: SourceRow) =>
-	option(function* () {
-		for (const name of names) if (row.text(`param[${name}]`) !== '') yield [name, row.text(`param[${name}]`)];
-	}, names)(row);
+const parameter = (row: SourceRow, name: string) => row.text(`param[${name}]`);
 
 /** The path of a category through those above it. */
-function categoryPath(book: Book, id: string): string {
+function categoryPath(index: RowIndex, id: string): string {
 	const names: string[] = [];
 	for (let at = id; at !== '' && names.length < 10;) {
-		const category = book.find('category', at);
+		const category = index.find('category', at);
 		if (category === undefined) break;
 		names.unshift(category.text('Text'));
 		at = category.text('@parentid');
@@ -29,10 +26,10 @@ function categoryPath(book: Book, id: string): string {
 }
 
 /** Yandex Market Language: https://yandex.ru/support/marketplace/assortment/files/index.html */
-export const yml: Format = {
+export const yml = defineFormat({
 	value: 'yml',
 	label: 'YML',
-	tells: [
+	recognizedBy: [
 		['@id', 'url', 'price', 'currencyId'],
 		['@id', 'price', 'currencyId', 'categoryId'],
 	],
@@ -59,18 +56,18 @@ export const yml: Format = {
 		product_type: column('Category'),
 		inventory: column('count'),
 		item_group_id: column('@group_id'),
-		color: parameter(OPTION_NAMES.color),
-		size: parameter(OPTION_NAMES.size),
+		color: byAnyName(parameter, OPTION_NAMES.color),
+		size: byAnyName(parameter, OPTION_NAMES.size),
 	},
 	rows: {
-		learn: (row, book) => {
+		learn: (row, index) => {
 			if (row.raw.element === 'category')
-				book.note('category', row.text('@id'), row.with({ Text: row.raw.values[''] }));
+				index.note('category', row.text('@id'), row.with({ Text: row.raw.values[''] }));
 		},
-		products: (group, book) =>
-			group.map((row) => row.with({ Category: categoryPath(book, row.text('categoryId')) })),
+		products: (group, index) =>
+			group.map((row) => row.with({ Category: categoryPath(index, row.text('categoryId')) })),
 	},
-};
+});
 
 const CONDITIONS: Readonly<Record<string, string>> = {
 	likenew: 'used',

@@ -6,7 +6,7 @@ import { feed } from '../formats/feed';
 import { missingColumns, ownFormat } from '../formats/ownMapping';
 import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read';
 import { ColumnNames, SourceRow, type RawRow } from '../formats/sourceRow';
-import { Book } from '../formats/vocabulary';
+import { RowIndex } from '../formats/vocabulary';
 import { prepareProduct } from '../prepare';
 import type { Change, Preparation } from '../prepare/settings';
 import type { Product } from '../product/fields';
@@ -58,7 +58,7 @@ export interface ProductSource {
 
 /** What is known of an input before its products are read. */
 interface Studied extends Detected {
-	readonly book: Book;
+	readonly index: RowIndex;
 }
 
 /** How many unknown columns are remembered. */
@@ -139,7 +139,7 @@ export function openSource(job: CatalogJob<SourceValues>): ProductSource {
 					if (!source.formats.some(({ format }) => format.label === known.format.label))
 						source.formats.push(known);
 				}
-				const reader = new FormatReader(known.format, known.book);
+				const reader = new FormatReader(known.format, known.index);
 				const rowsOf = (found: readonly (SourceProduct | LeftOut)[]) =>
 					found.map((each) => ('columns' in each ? toRow(each, known, ordinal++) : skipped(each, ordinal++)));
 				for await (const some of input.rows()) {
@@ -166,8 +166,8 @@ function preparationOf({ batch, values }: CatalogJob<SourceValues>): Preparation
  * @throws NodeOperationError for a file that no format knows.
  */
 async function study(job: CatalogJob<SourceValues>, input: Input): Promise<Studied> {
-	const book = new Book();
-	if (!input.isForeign) return { format: feed, because: 'its fields are named', book };
+	const index = new RowIndex();
+	if (!input.isForeign) return { format: feed, because: 'its fields are named', index };
 	const early: RawRow[] = [];
 	let detected: Detected | undefined;
 	let reader: FormatReader | undefined;
@@ -177,14 +177,14 @@ async function study(job: CatalogJob<SourceValues>, input: Input): Promise<Studi
 			else if (raw.element !== undefined) early.push(raw);
 			else {
 				detected = formatOfRow(job, input, raw);
-				reader = new FormatReader(detected.format, book);
+				reader = new FormatReader(detected.format, index);
 				for (const each of [...early, raw]) reader.learn(each);
 			}
 		}
 		if (detected !== undefined && detected.format.rows?.learn === undefined) break;
 		if (job.signal?.aborted) throw new CancelledError();
 	}
-	return { format: feed, because: 'it is empty', ...detected, book };
+	return { format: feed, because: 'it is empty', ...detected, index };
 }
 
 function formatOfRow(job: CatalogJob<SourceValues>, input: Input, raw: RawRow): Detected {
@@ -192,7 +192,7 @@ function formatOfRow(job: CatalogJob<SourceValues>, input: Input, raw: RawRow): 
 	const names = new ColumnNames();
 	names.learn(raw.values);
 	const row = new SourceRow(raw, names);
-	const columns = [...Object.keys(raw.values), ...Object.keys(raw.deep ?? {})];
+	const columns = [...new Set([...Object.keys(raw.values), ...Object.keys(raw.deep ?? {})])];
 	if (input.isFile) rememberColumns(job.batch.context, columns);
 	if (sourceFormat === 'own' && fileMapping !== undefined) {
 		const missing = missingColumns(fileMapping, (name) => row.has(name));

@@ -104,7 +104,7 @@ it('says that the prices of a PrestaShop list are without tax', async () => {
 		},
 	};
 	const { json, hints } = await syncFile(list, 'product.csv', { product_catalog_id, defaults });
-	expect(json).toMatchObject([{ created: 1, sourceFormats: [{ format: 'PrestaShop export' }] }]);
+	expect(json).toMatchObject([{ created: 1, sourceFormats: [{ format: 'PrestaShop Export' }] }]);
 	expect((await stored()).demo_11).toMatchObject({ price: '11.90 EUR', inventory: 300, title: 'Mug' });
 	expect(hints.map(({ message }) => message)).toContainEqual(
 		expect.stringContaining('Prices were taken without tax, as the source has no others (1)'),
@@ -395,7 +395,7 @@ describe('what is told', () => {
 		expect(json.at(-1)?.action).toBe('summary');
 		expect(json.at(-1)?.text).toBe(
 			[
-				'Dry run of a catalog sync: 4 products from Google / Merchant feed.',
+				'Dry run of a catalog sync: 4 products from Google / Merchant Feed.',
 				'1 created, 1 updated, 1 unchanged, 1 deleted, 1 refused.',
 				'Refused:',
 				'- Title is required (1)',

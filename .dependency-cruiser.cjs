@@ -19,10 +19,14 @@ const ROOMS = [
 	'resources',
 ];
 
+/** The rooms of nodes/shared/chat are layers too. */
+const CHAT_ROOMS = ['cipher', 'wire', 'trust', 'events'];
+
 /** Like the rooms: each folder of the tests may import those before it. The five kinds of tests stand side by side. */
 const TEST_LAYERS = ['facts', 'simulator', 'support', '(unit|harness|bench|e2e|queue)'];
 
 const room = (name) => `^nodes/shared/${name}/`;
+const roomOfChat = (name) => `^nodes/shared/chat/${name}/`;
 const layerOfTests = (name) => `^test/${name}/`;
 
 /** One rule for each layer: it does not import what comes after it. */
@@ -78,6 +82,7 @@ module.exports = {
 			{ path: '^test/(unit|harness|bench|e2e|queue)/', pathNot: '^test/$1/' },
 		),
 		...layers(ROOMS, room),
+		...layers(CHAT_ROOMS, roomOfChat),
 		...layers(TEST_LAYERS, layerOfTests),
 	],
 	options: {

@@ -1,5 +1,5 @@
 import { pick } from 'lodash';
-import { testKeys } from '../shared/chat/credential';
+import { testKeys } from '../shared/chat/trust/credential';
 import { chatLists } from '../shared/chat/locators';
 import { lists } from '../shared/core/locators';
 import { listSearch } from '../shared/form/search';

@@ -1,4 +1,4 @@
-import { testKeys } from '../shared/chat/credential';
+import { testKeys } from '../shared/chat/trust/credential';
 import { searches } from './lists';
 
 /** What the editor calls to fill the lists of the form, and to test the private keys. */

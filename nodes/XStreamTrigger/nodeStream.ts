@@ -7,7 +7,7 @@ import {
 	type IDataObject,
 	type ITriggerFunctions,
 } from 'n8n-workflow';
-import { checkKeys, type ChatAccess } from '../shared/chat/delivered';
+import { checkKeys, type ChatAccess } from '../shared/chat/events/delivered';
 import { connectUsers } from '../shared/events/subscriber';
 import { FailureError, toNodeApiError, type Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';

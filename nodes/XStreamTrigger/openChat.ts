@@ -1,6 +1,7 @@
-import { DeliveredChat, isChatEvent, type ChatAccess } from '../shared/chat/delivered';
-import { UNREADABLE } from '../shared/chat/page';
+import { DeliveredChat, isChatEvent, type ChatAccess } from '../shared/chat/events/delivered';
+import { UNREADABLE } from '../shared/chat/events/page';
 import type { XEvent } from '../shared/events/event';
+import { messageOf } from '../shared/util/messageOf';
 
 /** Adds to the events of encrypted conversations what they say; an event is never lost over it. */
 export class ChatOpener {
@@ -25,8 +26,7 @@ export class ChatOpener {
 			return { ...event, chat };
 		} catch (error) {
 			this.note(error);
-			const message = error instanceof Error ? error.message : 'unknown error';
-			const problem = `X could not be asked for the keys: ${message}`;
+			const problem = `X could not be asked for the keys: ${messageOf(error)}`;
 			return { ...event, chat: { ...UNREADABLE, kind: 'encrypted', problem, verification: problem } };
 		}
 	}

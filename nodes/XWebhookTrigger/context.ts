@@ -2,6 +2,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { BoundedMap } from '../shared/util/boundedMap';
+import { messageOf } from '../shared/util/messageOf';
 
 type TriggerContext = IHookFunctions | IWebhookFunctions;
 
@@ -83,9 +84,4 @@ export function answerFailure(
 ): IWebhookResponseData {
 	log(context, 'error', `${what}: ${messageOf(error)}`);
 	return answer(context, 500, { error: what });
-}
-
-/** One line about an error, for the log. */
-export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : 'unknown error';
 }

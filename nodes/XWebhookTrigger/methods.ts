@@ -1,4 +1,4 @@
-import { testKeys } from '../shared/chat/credential';
+import { testKeys } from '../shared/chat/trust/credential';
 import { searchWebhooks } from './registration/searchWebhooks';
 
 /** What the editor calls: for the lists of the form, and to test keys. */

@@ -3,7 +3,7 @@ import { get } from 'lodash';
 import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflow';
 
 import { CREDENTIALS } from '../shared/auth/credentialKinds';
-import { checkKeys } from '../shared/chat/delivered';
+import { checkKeys } from '../shared/chat/events/delivered';
 import { connectUsers } from '../shared/events/subscriber';
 import { findOwnId, userIdFinder } from '../shared/engine/execution';
 import type { Failure } from '../shared/errors';

@@ -1,8 +1,8 @@
 /** Messages are deleted by a signed event. https://docs.x.com/x-api/chat/delete-chat-messages */
 import type { INodeExecutionData } from 'n8n-workflow';
-import { signedConversation } from '../../shared/chat/conversationId';
-import { signedText } from '../../shared/chat/signatures';
-import { action, FOR_ALL, FOR_SELF } from '../../shared/chat/write';
+import { signedConversation } from '../../shared/chat/trust/conversationId';
+import { signedText } from '../../shared/chat/trust/signatures';
+import { action, FOR_ALL, FOR_SELF } from '../../shared/chat/events/write';
 import type { Call } from '../../shared/operation/operation';
 import { toolsOf } from './conversation';
 

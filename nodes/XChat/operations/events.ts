@@ -1,6 +1,6 @@
 /** Events of a conversation, decrypted. https://docs.x.com/x-api/chat/get-chat-conversation-events */
 import { get } from 'lodash';
-import { readable, readPage, refuseOldKeys } from '../../shared/chat/page';
+import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
 import type { Values } from '../../shared/operation/operation';
 import type { Call } from '../../shared/operation/operation';
 import { pathOf, toolsOf, type AnyCall } from './conversation';

@@ -2,10 +2,10 @@
 import { get, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { signedConversation } from '../../shared/chat/conversationId';
-import { sealBox } from '../../shared/chat/secretbox';
-import { signedText } from '../../shared/chat/signatures';
-import { action } from '../../shared/chat/write';
+import { signedConversation } from '../../shared/chat/trust/conversationId';
+import { sealBox } from '../../shared/chat/cipher/secretbox';
+import { signedText } from '../../shared/chat/trust/signatures';
+import { action, type ActionSignature, type Writer } from '../../shared/chat/events/write';
 import type { Call } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/defined';
 import { asText } from '../../shared/util/text';
@@ -20,8 +20,13 @@ import {
 	type AnyCall,
 } from './conversation';
 
-const list = z.array(z.string()).nullish().catch(undefined);
-const optionalText = z.string().nullish().catch(undefined);
+const optional = <T extends z.ZodTypeAny>(type: T) =>
+	type
+		.nullish()
+		.catch(undefined)
+		.transform((value) => value ?? undefined);
+const list = optional(z.array(z.string()));
+const optionalText = optional(z.string());
 
 const CONVERSATION = z.object({
 	data: z.object({
@@ -31,18 +36,20 @@ const CONVERSATION = z.object({
 		pending_member_ids: list,
 		group_name: optionalText,
 		group_avatar_url: optionalText,
-		message_ttl_ms: z.coerce.string().nullish().catch(undefined),
-		screen_capture_blocking_enabled: z.boolean().nullish().catch(undefined),
+		message_ttl_ms: optional(z.coerce.string()),
+		screen_capture_blocking_enabled: optional(z.boolean()),
 	}),
 });
 
 /** Who is in a conversation, and how it is set. */
-async function rosterOf(call: AnyCall, id: string) {
+async function rosterOf(call: AnyCall, id: string): Promise<Roster> {
 	const path = pathOf(id, '').replace(/\/$/, '');
 	const { data } = CONVERSATION.parse(await call.send({ method: 'GET', path }));
 	const members = uniq([...(data.member_ids ?? []), ...(data.participant_ids ?? [])]);
 	return { ...data, members };
 }
+
+type Roster = z.infer<typeof CONVERSATION>['data'] & { readonly members: readonly string[] };
 
 /** Gives a conversation a new key. */
 export async function rotateKeys(call: Call<{ readonly id: string }>): Promise<INodeExecutionData[]> {
@@ -79,24 +86,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 	const id = asText(get(begun, 'data.conversation_id'));
 	if (id === '') throw refuse(call, 'X did not say which group it began', 'Try again');
 	const made = await makeKey(call, { signedId: id, writer }, members);
-	const detail = {
-		group_change: {
-			group_change: {
-				group_create: defined<object>({
-					member_ids: members,
-					admin_ids: adminIds,
-					title,
-					avatar_url: avatarUrl,
-					conversation_key_version: made.version,
-					ttl_msec: ttl,
-				}),
-			},
-			for_key_rotation: false,
-		},
-	};
-	const signed = action(writer, id, detail, (name) =>
-		signedText.groupCreate(name, { keyVersion: made.version, memberIds: members, title, avatarUrl }),
-	);
+	const group = { members, adminIds, title, avatarUrl, ttl };
 	await call.send({
 		method: 'POST',
 		path: '/2/chat/conversations/group',
@@ -111,7 +101,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 				group_description: description,
 				ttl_msec: ttl,
 			}),
-			action_signatures: [made.action, signed],
+			action_signatures: [made.action, signedCreation(writer, id, made.version, group)],
 		},
 		idempotent: true,
 	});
@@ -128,43 +118,11 @@ export async function addMembers(
 	const { session, send } = toolsOf(call);
 	const roster = await rosterOf(call, id);
 	const writer = await session.writer(send);
-	const { group_name: title, group_avatar_url: avatarUrl, message_ttl_ms: ttl } = roster;
-	const { screen_capture_blocking_enabled: isCaptureBlocked } = roster;
 	const newMemberIds = uniq(added).filter((member) => !roster.members.includes(member));
 	if (newMemberIds.length === 0)
 		throw refuse(call, 'All of these users are members already', 'Name users who are not in the group');
 	const made = await makeKey(call, { signedId: id, writer }, [...roster.members, ...newMemberIds]);
-	const adminIds = roster.admin_ids ?? [];
-	const detail = {
-		group_change: {
-			group_change: {
-				group_member_add: defined<object>({
-					member_ids: newMemberIds,
-					current_member_ids: roster.members,
-					current_admin_ids: adminIds,
-					current_title: title ?? undefined,
-					current_avatar_url: avatarUrl ?? undefined,
-					conversation_key_version: made.version,
-					current_ttl_msec: ttl ?? undefined,
-					current_pending_member_ids: roster.pending_member_ids ?? [],
-					screen_capture_blocking_enabled: isCaptureBlocked ?? undefined,
-				}),
-			},
-			for_key_rotation: false,
-		},
-	};
-	const signed = action(writer, id, detail, (name) =>
-		signedText.memberAdd(name, {
-			keyVersion: made.version,
-			newMemberIds,
-			memberIds: roster.members,
-			adminIds,
-			title: title ?? undefined,
-			avatarUrl: avatarUrl ?? undefined,
-			ttl: ttl ?? undefined,
-			isCaptureBlocked: isCaptureBlocked ?? undefined,
-		}),
-	);
+	const signed = signedAddition(writer, id, made.version, newMemberIds, roster);
 	await call.send({
 		method: 'POST',
 		path: pathOf(id, 'members'),
@@ -172,8 +130,8 @@ export async function addMembers(
 			user_ids: newMemberIds,
 			...made.body,
 			...defined<object>({
-				encrypted_title: title ?? undefined,
-				encrypted_avatar_url: avatarUrl ?? undefined,
+				encrypted_title: roster.group_name,
+				encrypted_avatar_url: roster.group_avatar_url,
 			}),
 			action_signatures: [made.action, signed],
 		},
@@ -181,6 +139,75 @@ export async function addMembers(
 	});
 	return [call.item({ conversation_id: id, key_version: made.version, added_ids: newMemberIds })];
 }
+
+/** What a new group is, as X wants it signed: https://docs.x.com/xchat/cryptography-primer */
+function signedCreation(
+	writer: Writer,
+	id: string,
+	keyVersion: string,
+	group: {
+		readonly members: readonly string[];
+		readonly adminIds: readonly string[];
+		readonly title: string | undefined;
+		readonly avatarUrl: string | undefined;
+		readonly ttl: string | undefined;
+	},
+): ActionSignature {
+	const { members, adminIds, title, avatarUrl, ttl } = group;
+	const detail = changeOf({
+		group_create: defined<object>({
+			member_ids: members,
+			admin_ids: adminIds,
+			title,
+			avatar_url: avatarUrl,
+			conversation_key_version: keyVersion,
+			ttl_msec: ttl,
+		}),
+	});
+	return action(writer, id, detail, (name) =>
+		signedText.groupCreate(name, { keyVersion, memberIds: members, title, avatarUrl }),
+	);
+}
+
+/** Who joins a group and what it is at that moment, as X wants it signed. */
+function signedAddition(
+	writer: Writer,
+	id: string,
+	keyVersion: string,
+	newMemberIds: readonly string[],
+	{ members, admin_ids: adminIds = [], pending_member_ids: pendingIds = [], ...group }: Roster,
+): ActionSignature {
+	const { group_name: title, group_avatar_url: avatarUrl, message_ttl_ms: ttl } = group;
+	const { screen_capture_blocking_enabled: isCaptureBlocked } = group;
+	const detail = changeOf({
+		group_member_add: defined<object>({
+			member_ids: newMemberIds,
+			current_member_ids: members,
+			current_admin_ids: adminIds,
+			current_title: title,
+			current_avatar_url: avatarUrl,
+			conversation_key_version: keyVersion,
+			current_ttl_msec: ttl,
+			current_pending_member_ids: pendingIds,
+			screen_capture_blocking_enabled: isCaptureBlocked,
+		}),
+	});
+	const signed = {
+		keyVersion,
+		newMemberIds,
+		memberIds: members,
+		adminIds,
+		title,
+		avatarUrl,
+		ttl,
+		isCaptureBlocked,
+	};
+	return action(writer, id, detail, (name) => signedText.memberAdd(name, signed));
+}
+
+const changeOf = (change: object) => ({
+	group_change: { group_change: change, for_key_rotation: false },
+});
 
 interface GroupChange {
 	readonly id: string;

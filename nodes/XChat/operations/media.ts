@@ -1,13 +1,13 @@
 /** Files, encrypted with the key of their conversation. https://docs.x.com/xchat/media */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { EventReader } from '../../shared/chat/readEvent';
-import { mediaType } from '../../shared/chat/contents';
-import { conversationInPath } from '../../shared/chat/conversationId';
-import { NotOpened } from '../../shared/chat/notOpened';
-import { readPage } from '../../shared/chat/page';
-import { decryptMedia, encryptMedia } from '../../shared/chat/secretstream';
-import { unless } from '../../shared/chat/unless';
+import type { EventReader } from '../../shared/chat/events/readEvent';
+import { mediaType } from '../../shared/chat/events/contents';
+import { conversationInPath } from '../../shared/chat/trust/conversationId';
+import { NotOpened } from '../../shared/chat/cipher/notOpened';
+import { readPage } from '../../shared/chat/events/page';
+import { decryptMedia, encryptMedia } from '../../shared/chat/cipher/secretstream';
+import { unless } from '../../shared/util/unless';
 import { chatConversation } from '../../shared/chat/locators';
 import { pages } from '../../shared/engine/paging';
 import { fillPath } from '../../shared/engine/request';
@@ -24,7 +24,7 @@ import {
 	type AnyCall,
 	type OpenConversation,
 } from './conversation';
-import { made, type AboutMessage } from './message';
+import { builtByNode, type AboutMessage } from './message';
 
 /** As large as X's own tool sends them; there may be a thousand. */
 const SEGMENT = 3 * 1024 * 1024;
@@ -109,8 +109,8 @@ const inputFile = formOnly(
 export const uploadFields = {
 	conversation_id: { ...chatConversation(), place: 'form' as const },
 	binaryProperty: inputFile,
-	sent_conversation_id: wireName('conversation_id', made()),
-	total_bytes: made(),
+	sent_conversation_id: wireName('conversation_id', builtByNode()),
+	total_bytes: builtByNode(),
 };
 
 /** Uploads a file for a message that is sent later. */

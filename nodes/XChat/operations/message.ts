@@ -1,17 +1,18 @@
 /** Messages: what is written, encrypted and signed. https://docs.x.com/x-api/chat/send-chat-message */
 import { get, pickBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { say, timeOf } from '../../shared/chat/contents';
-import type { Contents } from '../../shared/chat/contentStructures';
-import { parseEvent } from '../../shared/chat/readEvent';
-import { messageBody, newMessageId } from '../../shared/chat/write';
+import { say } from '../../shared/chat/events/contents';
+import type { Contents } from '../../shared/chat/wire/contentStructures';
+import { parseEvent } from '../../shared/chat/events/readEvent';
+import { messageBody, newMessageId } from '../../shared/chat/events/write';
 import { chatConversation } from '../../shared/chat/locators';
 import { additional, flag, formOnly, number, text } from '../../shared/fields';
 import type { Field, ValuesOf } from '../../shared/operation/operation';
+import { isoTime } from '../../shared/util/read';
 import { keyToWrite, openConversation, pathOf, type AnyCall, type OpenConversation } from './conversation';
 
 /** A member of the body that the node makes: the encrypted message, its signature. */
-export const made = (): Field<undefined> => ({
+export const builtByNode = (): Field<undefined> => ({
 	encode: () => undefined,
 	resolve: () => Promise.resolve(undefined),
 	place: 'body',
@@ -19,9 +20,9 @@ export const made = (): Field<undefined> => ({
 
 /** The body of a message, which is made of what the form says. */
 export const madeMessage = {
-	message_id: made(),
-	encoded_message_create_event: made(),
-	encoded_message_event_signature: made(),
+	message_id: builtByNode(),
+	encoded_message_create_event: builtByNode(),
+	encoded_message_event_signature: builtByNode(),
 };
 
 export const messageOptions = additional({
@@ -87,7 +88,7 @@ export async function sendContents(
 		message_id: body.message_id,
 		conversation_id: open.signedId,
 		sender_id: open.writer.userId,
-		created_at: timeOf(event?.created_at_msec),
+		created_at: isoTime(event?.created_at_msec),
 		...say(contents),
 		key_version: key.version,
 	};

@@ -1,10 +1,10 @@
 /** Names of groups, which the members' clients encrypt. https://docs.x.com/xchat/groups */
 import { get } from 'lodash';
-import { NotOpened } from '../../shared/chat/notOpened';
-import { readPage } from '../../shared/chat/page';
-import type { EventReader } from '../../shared/chat/readEvent';
-import { openBox, sealedBytes } from '../../shared/chat/secretbox';
-import { unless } from '../../shared/chat/unless';
+import { NotOpened } from '../../shared/chat/cipher/notOpened';
+import { readPage } from '../../shared/chat/events/page';
+import type { EventReader } from '../../shared/chat/events/readEvent';
+import { openBox, sealedBytes } from '../../shared/chat/cipher/secretbox';
+import { unless } from '../../shared/util/unless';
 import type { Call } from '../../shared/operation/operation';
 import { pathOf, toolsOf } from './conversation';
 

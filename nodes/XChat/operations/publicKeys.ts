@@ -1,9 +1,9 @@
 /** The public halves of private keys. https://docs.x.com/x-api/chat/add-public-key */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { givenKeys } from '../../shared/chat/credential';
-import { fingerprint, toSpki } from '../../shared/chat/keys';
-import { signBytes } from '../../shared/chat/signatures';
+import { givenKeys } from '../../shared/chat/trust/credential';
+import { fingerprint, toSpki } from '../../shared/chat/trust/keys';
+import { signBytes } from '../../shared/chat/trust/signatures';
 import type { Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { refuse } from './conversation';

@@ -1,7 +1,7 @@
 /** Replies carry the message that they quote, so that nobody can put words into another's mouth. */
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Opened } from '../../shared/chat/readEvent';
-import { readPage } from '../../shared/chat/page';
+import type { Opened } from '../../shared/chat/events/readEvent';
+import { readPage } from '../../shared/chat/events/page';
 import { formOnly, number, options, text } from '../../shared/fields';
 import { token, type ValuesOf } from '../../shared/operation/operation';
 import { pages } from '../../shared/engine/paging';

@@ -1,7 +1,7 @@
 /** Message requests, whose events come within them. https://docs.x.com/x-api/chat/get-chat-message-requests */
 import { get, omit } from 'lodash';
 import { z } from 'zod';
-import { readable, readPage } from '../../shared/chat/page';
+import { readable, readPage } from '../../shared/chat/events/page';
 import type { Call } from '../../shared/operation/operation';
 import { toolsOf, type AnyCall } from './conversation';
 

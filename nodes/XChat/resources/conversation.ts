@@ -4,7 +4,7 @@ import { flag, update } from '../../shared/fields';
 import { deleted, op, type Resource } from '../../shared/operation/operation';
 import { broughtSignatures, disappearAfter, read, write } from '../fields';
 import { readNames } from '../operations/names';
-import { made } from '../operations/message';
+import { builtByNode } from '../operations/message';
 import { rotateKeys } from '../operations/groups';
 
 const id = chatConversation();
@@ -78,9 +78,9 @@ export const conversationResource: Resource = {
 			auth: write,
 			fields: {
 				id,
-				conversation_key_version: made(),
-				conversation_participant_keys: made(),
-				action_signatures: made(),
+				conversation_key_version: builtByNode(),
+				conversation_participant_keys: builtByNode(),
+				action_signatures: builtByNode(),
 			},
 			run: rotateKeys,
 		}),

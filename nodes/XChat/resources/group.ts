@@ -6,7 +6,7 @@ import { entities } from '../../shared/model/entities';
 import { additional, flag, text, update } from '../../shared/fields';
 import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
 import { broughtSignatures, disappearAfter, read, write } from '../fields';
-import { made } from '../operations/message';
+import { builtByNode } from '../operations/message';
 import { addMembers, createGroup, updateGroup } from '../operations/groups';
 
 const id = { ...chatGroup(), name: 'group_id' };
@@ -61,11 +61,11 @@ export const groupResource: Resource = {
 			fields: {
 				id,
 				user_ids: users({ label: 'Users' }),
-				conversation_key_version: made(),
-				conversation_participant_keys: made(),
-				encrypted_title: made(),
-				encrypted_avatar_url: made(),
-				action_signatures: made(),
+				conversation_key_version: builtByNode(),
+				conversation_participant_keys: builtByNode(),
+				encrypted_title: builtByNode(),
+				encrypted_avatar_url: builtByNode(),
+				action_signatures: builtByNode(),
 			},
 			run: addMembers,
 		}),
@@ -100,10 +100,10 @@ export const groupResource: Resource = {
 					}),
 					ttl_msec: disappearAfter,
 				}),
-				conversation_id: made(),
-				conversation_key_version: made(),
-				conversation_participant_keys: made(),
-				action_signatures: made(),
+				conversation_id: builtByNode(),
+				conversation_key_version: builtByNode(),
+				conversation_participant_keys: builtByNode(),
+				action_signatures: builtByNode(),
 			},
 			run: createGroup,
 		}),
@@ -249,8 +249,8 @@ export const groupResource: Resource = {
 					group_description: text({ label: 'Description' }),
 					group_name: text({ label: 'Name' }),
 				}),
-				conversation_key_version: made(),
-				modified_fields: made(),
+				conversation_key_version: builtByNode(),
+				modified_fields: builtByNode(),
 				...broughtSignatures(),
 			},
 			run: updateGroup,

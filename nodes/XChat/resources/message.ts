@@ -1,5 +1,5 @@
 import { sayDeletion } from '../operations/deletion';
-import { CHAT_EVENT } from '../../shared/chat/shape';
+import { CHAT_EVENT } from '../../shared/chat/events/shape';
 import { chatConversation } from '../../shared/chat/locators';
 import { startPage } from '../../shared/core/common';
 import { selectionOf } from '../../shared/core/selections';
@@ -7,7 +7,7 @@ import { additional, choice, formOnly, id, ids, list, text } from '../../shared/
 import { many, op, token, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
 import { readEvents, readPinned } from '../operations/events';
-import { made, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
+import { builtByNode, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
 import { reply, replyFields } from '../operations/reply';
 import { checkSaid, messageFields, send } from '../operations/send';
 
@@ -49,7 +49,7 @@ export const messageResource: Resource = {
 						description: 'Files of the messages to delete as well, separated by commas',
 					}),
 				}),
-				action_signatures: made(),
+				action_signatures: builtByNode(),
 			},
 			run: sayDeletion,
 		}),

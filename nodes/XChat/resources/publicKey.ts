@@ -4,7 +4,7 @@ import { readMany } from '../../shared/core/selections';
 import { op, type Resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
 import { registerKeys } from '../operations/publicKeys';
-import { made } from '../operations/message';
+import { builtByNode } from '../operations/message';
 
 /** Public keys of users: https://docs.x.com/xchat/getting-started */
 export const publicKeyResource: Resource = {
@@ -39,7 +39,12 @@ export const publicKeyResource: Resource = {
 				'Give X the public halves of the private keys in the credential, once for new keys. From then on, messages are encrypted for them.',
 			docs: 'https://docs.x.com/x-api/chat/add-public-key',
 			auth: write,
-			fields: { id: me(), public_key: made(), version: made(), generate_version: made() },
+			fields: {
+				id: me(),
+				public_key: builtByNode(),
+				version: builtByNode(),
+				generate_version: builtByNode(),
+			},
 			run: registerKeys,
 		}),
 	},

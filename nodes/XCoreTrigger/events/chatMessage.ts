@@ -1,10 +1,10 @@
 /** What happens in encrypted conversations: https://docs.x.com/xchat/real-time-events */
 import { z } from 'zod';
-import { conversationInPath } from '../../shared/chat/conversationId';
+import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatConversation } from '../../shared/chat/locators';
-import { readable, readPage, refuseOldKeys } from '../../shared/chat/page';
-import { chatSession } from '../../shared/chat/session';
-import { CHAT_EVENT } from '../../shared/chat/shape';
+import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
+import { chatSession } from '../../shared/chat/trust/session';
+import { CHAT_EVENT } from '../../shared/chat/events/shape';
 import { startPage } from '../../shared/core/common';
 import { selectionOf } from '../../shared/core/selections';
 import { many, op, token, user as userAuth } from '../../shared/operation/operation';

@@ -1,10 +1,10 @@
 /** The marks of what X Stream Trigger makes on X: they name the kind of run, as a stream has no address. */
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { addressDigest, markOf, type Mark } from '../../shared/events/mark';
+import { digest, markOf, type Mark } from '../../shared/events/mark';
 
 const PUBLISHED = 'stream';
 const TEST = 'stream test';
-const DIGESTS = [PUBLISHED, TEST].map(addressDigest);
+const DIGESTS = [PUBLISHED, TEST].map(digest);
 
 /** The mark of a node; a test run has one of its own, so that it takes nothing away from the published workflow. */
 export const streamMarkOf = (context: ITriggerFunctions): Mark =>

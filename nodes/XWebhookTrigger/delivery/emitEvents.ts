@@ -3,7 +3,8 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { z } from 'zod';
 
 import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/eventTypes';
-import { answer, isTestRun, log, logRefusal, messageOf, responseOf, scopeOf } from '../context';
+import { messageOf } from '../../shared/util/messageOf';
+import { answer, isTestRun, log, logRefusal, responseOf, scopeOf } from '../context';
 import { eventItem } from '../../shared/events/eventItem';
 import type { XEvent } from '../../shared/events/event';
 import { keepRegistrations } from '../registration/registrationStore';

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { DeliveredChat, isChatEvent, type ChatAccess } from '../../shared/chat/delivered';
+import { DeliveredChat, isChatEvent, type ChatAccess } from '../../shared/chat/events/delivered';
 import { connectUsers } from '../../shared/events/subscriber';
 import type { XEvent } from '../../shared/events/event';
 import { BoundedMap } from '../../shared/util/boundedMap';

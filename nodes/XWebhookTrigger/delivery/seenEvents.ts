@@ -8,7 +8,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isTestRun, log, messageOf, scopeOf } from '../context';
+import { messageOf } from '../../shared/util/messageOf';
+import { isTestRun, log, scopeOf } from '../context';
 import { object } from '../../shared/util/read';
 
 /** Longest wait for another process's outcome: X waits 10 s for an answer. In milliseconds. */

@@ -1,4 +1,4 @@
-import { addressDigest, isSameNode, readMark, type Mark } from '../../shared/events/mark';
+import { digest, isSameNode, readMark, type Mark } from '../../shared/events/mark';
 
 /** Tells what of X is a node's own, by the marks in tags and by the addresses of webhooks. */
 export class Recognition {
@@ -17,7 +17,7 @@ export class Recognition {
 		readonly isSole: boolean,
 	) {
 		this.canJudgeOthers = webhooks !== undefined;
-		this.addresses = new Set(webhooks?.map(({ url }) => addressDigest(url)));
+		this.addresses = new Set(webhooks?.map(({ url }) => digest(url)));
 		this.webhookIds = new Set(webhooks?.map(({ id }) => id));
 	}
 

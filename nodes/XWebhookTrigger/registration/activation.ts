@@ -1,5 +1,5 @@
 import { isNotFound, isUnreachable, webhookReasonOf } from '../../shared/errors';
-import { messageOf } from '../context';
+import { messageOf } from '../../shared/util/messageOf';
 import { accountActivity } from '../sources/accountActivity';
 import { activity } from '../sources/activity';
 import { filteredStream } from '../sources/filteredStream';
@@ -8,7 +8,7 @@ import type { ActivationContext } from './activationContext';
 import { challengeFailed } from './challengeFailed';
 import { checkAddress, ensureWebhook } from './ensureWebhook';
 import { isOfSameNode } from './holders';
-import { addressDigest } from '../../shared/events/mark';
+import { digest } from '../../shared/events/mark';
 import { Recognition } from '../recognition/recognition';
 import type { Registration } from './registrationStore';
 import { deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
@@ -210,7 +210,7 @@ async function withoutLeftovers(
 			...{ ...NOTHING_KNOWN, webhookId, url: address, isTest: isOfTest, created: true },
 			...{ fingerprint: '', workflowId: '', at: 0 },
 		};
-		const mark = { ...activation.mark, address: addressDigest(address) };
+		const mark = { ...activation.mark, address: digest(address) };
 		const context = { ...activation, recognition: new Recognition(mark, undefined, false) };
 		await activity.find(context, left).catch(() => {});
 		if (!isOfTest && left.subscriptions.length === 0) {

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import type { Api } from '../../shared/http/connection';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { wait } from '../../shared/util/wait';
-import { messageOf } from '../context';
+import { messageOf } from '../../shared/util/messageOf';
 import { listWebhooks, validateWebhook } from './webhooks';
 
 const MINUTE = 60_000;

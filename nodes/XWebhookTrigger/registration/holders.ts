@@ -1,5 +1,5 @@
 /** Who holds the app's webhooks, by what people know: the names of workflows. */
-import { instanceDigest, readMark } from '../../shared/events/mark';
+import { digest, readMark } from '../../shared/events/mark';
 import { listSubscriptions } from '../../shared/events/activitySubscriptions';
 import type { Api } from '../../shared/http/connection';
 import { BoundedMap } from '../../shared/util/boundedMap';
@@ -50,7 +50,7 @@ export async function holdersOf(
 			.flatMap(({ tag }) => readMark(tag) ?? []);
 		const [mark] = marks;
 		const name = names.get(webhook.url);
-		const isHere = mark?.instance === instanceDigest(instanceId);
+		const isHere = mark?.instance === digest(instanceId);
 		if (url !== undefined && isOfSameNode(webhook.url, url)) found.set(webhook.id, 'this very workflow');
 		else if (isHere && mark.workflow === workflowId) found.set(webhook.id, 'this very workflow');
 		else if (name !== undefined) found.set(webhook.id, `workflow "${name}"`);

@@ -31,18 +31,12 @@ export interface Mark {
  */
 export function markOf(instanceId: string, workflowId: string, nodeId: string, address: string): Mark {
 	return {
-		instance: instanceDigest(instanceId),
+		instance: digest(instanceId),
 		workflow: workflowId.replace(/[/\s]/g, '').slice(0, 40) || '-',
 		node: digest(nodeId),
-		address: addressDigest(address),
+		address: digest(address),
 	};
 }
-
-/** The ID of an n8n as marks have it. */
-export const instanceDigest = (instanceId: string): string => digest(instanceId);
-
-/** An address as marks have it. */
-export const addressDigest = (url: string): string => digest(url);
 
 /** The mark in a tag; undefined where there is none. */
 export function readMark(tag: string | undefined): Mark | undefined {
@@ -76,6 +70,7 @@ export const hasMark = (tag: string | undefined, mark: Mark): boolean => isEqual
 export const isSameNode = (one: Mark | undefined, other: Mark): boolean =>
 	one?.instance === other.instance && one.workflow === other.workflow && one.node === other.node;
 
-function digest(text: string): string {
+/** An address or the ID of an n8n or a node, as marks have it. */
+export function digest(text: string): string {
 	return createHash('sha256').update(text).digest('hex').slice(0, 6);
 }

@@ -11,13 +11,9 @@ import {
 	type ValueOf,
 } from '../operation/operation';
 import { labelOf, propertyName, title } from '../operation/labels';
+import { isObject } from '../util/read';
 import { asText, isBlank } from '../util/text';
 import { appearance, refuseCount, type Appearance, type Counts } from './basic';
-
-type Row = Readonly<Record<string, unknown>>;
-
-const isRow = (value: unknown): value is Row =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The values of the members; only those that are marked as required are there for certain. */
 export type RowOf<F> = {
@@ -42,8 +38,8 @@ export function group<F extends Fields, T = RowOf<F>>(
 		...groupAppearance(fields, texts),
 		encode: (value, context) => {
 			if (isBlank(value)) return undefined;
-			const row = isRow(value) ? (value.values ?? value) : value;
-			if (isRow(row) && Object.keys(row).length === 0) return undefined;
+			const row = isObject(value) ? (value.values ?? value) : value;
+			if (isObject(row) && Object.keys(row).length === 0) return undefined;
 			const encoded = encodeRow(fields, row, context);
 			return toWire ? toWire(encoded, context) : onWire<T>(fields, encoded);
 		},
@@ -66,7 +62,7 @@ export function rows<F extends Fields, T = RowOf<F>[]>(
 	return {
 		...groupAppearance(fields, texts, { typeOptions: { multipleValues: true } }, entry),
 		encode: (value, context) => {
-			const given: unknown = isRow(value) ? value[entry] : value;
+			const given: unknown = isObject(value) ? value[entry] : value;
 			if (isBlank(given)) return undefined;
 			if (!Array.isArray(given))
 				throw new InvalidValue('type', `must be a list, and is "${asText(given).slice(0, 100)}"`);
@@ -116,7 +112,8 @@ const membersOf = (fields: Fields): INodeProperties[] =>
 
 /** The members that were given, encoded. All that is wrong with them is told at once. */
 function encodeRow<F extends Fields>(fields: F, row: unknown, context: FieldContext): RowOf<F> {
-	if (!isRow(row)) throw new InvalidValue('type', `must be an object, and is "${asText(row).slice(0, 100)}"`);
+	if (!isObject(row))
+		throw new InvalidValue('type', `must be an object, and is "${asText(row).slice(0, 100)}"`);
 	const answer: Record<string, unknown> = {};
 	const wrong: BrokenRule[] = [];
 	for (const [key, field] of Object.entries(fields)) {

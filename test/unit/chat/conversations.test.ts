@@ -1,8 +1,8 @@
 /** Random conversations, written by the nodes' code and by the witness in turn, read by both. */
-import { readPrivateKeys } from '../../../nodes/shared/chat/keys';
-import { PublicKeys } from '../../../nodes/shared/chat/publicKeys';
-import { EventReader, parseEvent } from '../../../nodes/shared/chat/readEvent';
-import { messageBody, newKey, type Writer } from '../../../nodes/shared/chat/write';
+import { readPrivateKeys } from '../../../nodes/shared/chat/trust/keys';
+import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
+import { EventReader, parseEvent } from '../../../nodes/shared/chat/events/readEvent';
+import { messageBody, newKey, type Writer } from '../../../nodes/shared/chat/events/write';
 import { isReady } from '../../simulator/chat/cipher';
 import {
 	contents,

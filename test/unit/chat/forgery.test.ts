@@ -1,7 +1,7 @@
 /** What somebody who relays events, or a member of a conversation, can put into it: believed by nobody. */
-import { readPrivateKeys } from '../../../nodes/shared/chat/keys';
-import { PublicKeys } from '../../../nodes/shared/chat/publicKeys';
-import { EventReader, parseEvent } from '../../../nodes/shared/chat/readEvent';
+import { readPrivateKeys } from '../../../nodes/shared/chat/trust/keys';
+import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
+import { EventReader, parseEvent } from '../../../nodes/shared/chat/events/readEvent';
 import { isReady } from '../../simulator/chat/cipher';
 import { contents, newKey, Person, relayed, type Key, type SignedAction } from '../../simulator/chat/person';
 import { readFields, structure, textAt, write } from '../../simulator/chat/thrift';

@@ -1,9 +1,9 @@
 /** X's own vectors: https://github.com/xdevplatform/chat-xdk/blob/main/tests/fixtures/sdk_vectors.json */
-import { fromBase64 } from '../../../nodes/shared/chat/base64';
-import { InvalidKeys, readPrivateKeys, toSpki, verifyingKey } from '../../../nodes/shared/chat/keys';
-import { PublicKeys } from '../../../nodes/shared/chat/publicKeys';
-import { EventReader, parseEvent, type ReadableEvent } from '../../../nodes/shared/chat/readEvent';
-import { isSigned } from '../../../nodes/shared/chat/signatures';
+import { fromBase64 } from '../../../nodes/shared/chat/cipher/base64';
+import { InvalidKeys, readPrivateKeys, toSpki, verifyingKey } from '../../../nodes/shared/chat/trust/keys';
+import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
+import { EventReader, parseEvent, type ReadableEvent } from '../../../nodes/shared/chat/events/readEvent';
+import { isSigned } from '../../../nodes/shared/chat/trust/signatures';
 import published from '../../facts/chat-vectors.json';
 
 const bytes = (text: string) => Buffer.from(text, 'base64');

@@ -1,8 +1,8 @@
 /** Bytes that somebody made up in place of an event: refused within the bytes there are, or read as any reader does. */
-import { readContents } from '../../../nodes/shared/chat/contents';
-import { MESSAGE_EVENT } from '../../../nodes/shared/chat/eventStructures';
-import { parseEvent } from '../../../nodes/shared/chat/readEvent';
-import { decode, NotThrift } from '../../../nodes/shared/chat/thrift';
+import { readContents } from '../../../nodes/shared/chat/events/contents';
+import { MESSAGE_EVENT } from '../../../nodes/shared/chat/wire/eventStructures';
+import { parseEvent } from '../../../nodes/shared/chat/events/readEvent';
+import { decode, NotThrift } from '../../../nodes/shared/chat/wire/thrift';
 import published from '../../facts/chat-vectors.json';
 import { structure, write } from '../../simulator/chat/thrift';
 import { fc } from '../../support/properties';

@@ -1,10 +1,10 @@
 /** Both ways against libsodium and Node's own ECDH: what one side encrypts, the other opens. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { unwrapKey, wrapKey } from '../../../nodes/shared/chat/ecies';
-import { fingerprint, readPrivateKeys, verifyingKey } from '../../../nodes/shared/chat/keys';
-import { openBox, sealBox } from '../../../nodes/shared/chat/secretbox';
-import { decryptMedia, encryptMedia } from '../../../nodes/shared/chat/secretstream';
-import { isSigned, signText } from '../../../nodes/shared/chat/signatures';
+import { unwrapKey, wrapKey } from '../../../nodes/shared/chat/cipher/ecies';
+import { fingerprint, readPrivateKeys, verifyingKey } from '../../../nodes/shared/chat/trust/keys';
+import { openBox, sealBox } from '../../../nodes/shared/chat/cipher/secretbox';
+import { decryptMedia, encryptMedia } from '../../../nodes/shared/chat/cipher/secretstream';
+import { isSigned, signText } from '../../../nodes/shared/chat/trust/signatures';
 import { fc } from '../../support/properties';
 import * as witness from '../../simulator/chat/cipher';
 

@@ -16,7 +16,7 @@ import { XUserOAuth1Api } from '../../../credentials/XUserOAuth1Api.credentials'
 import { XUserOAuth2Api } from '../../../credentials/XUserOAuth2Api.credentials';
 import { addressOf } from '../../../nodes/shared/auth/addresses';
 import { CREDENTIALS } from '../../../nodes/shared/auth/credentialKinds';
-import { testKeys } from '../../../nodes/shared/chat/credential';
+import { testKeys } from '../../../nodes/shared/chat/trust/credential';
 import published from '../../facts/chat-vectors.json';
 
 const hosts = {

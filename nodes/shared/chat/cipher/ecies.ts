@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, createECDH, createHash, type ECDH } from 'crypto';
 import { NotOpened } from './notOpened';
-import { unless } from './unless';
+import { unless } from '../../util/unless';
 
 const CURVE = 'prime256v1';
 const CIPHER = 'aes-128-gcm';

@@ -3,7 +3,7 @@
  * https://docs.x.com/xchat/cryptography-primer
  */
 import { sign, verify, type KeyObject } from 'crypto';
-import { fromBase64, withoutPadding } from './base64';
+import { fromBase64, withoutPadding } from '../cipher/base64';
 
 /** The version that signatures are made in. */
 export const SIGNATURE_VERSION = '7';

@@ -3,8 +3,8 @@
  * https://docs.x.com/xchat/handling-private-keys
  */
 import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'crypto';
-import { fromBase64 } from './base64';
-import { unless } from './unless';
+import { fromBase64 } from '../cipher/base64';
+import { unless } from '../../util/unless';
 
 const CURVE = 'prime256v1';
 const SCALAR = 32;

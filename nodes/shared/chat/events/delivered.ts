@@ -1,19 +1,21 @@
 /** Events of encrypted conversations as a stream or a webhook delivers them: https://docs.x.com/xchat/real-time-events */
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
-import { findOwnId } from '../engine/execution';
-import { fillPath } from '../engine/request';
-import { isUnreachable } from '../errors';
-import type { Api, ApiContext } from '../http/connection';
-import { BoundedMap } from '../util/boundedMap';
-import { object, text } from '../util/read';
-import { conversationInPath } from './conversationId';
-import type { Reader } from './conversationKeys';
-import { givenKeys, type GivenKeys } from './credential';
-import type { MessageEvent } from './eventStructures';
-import { defined, eventOf, oldKeys, parsePage, UNREADABLE } from './page';
-import { PublicKeys } from './publicKeys';
+import { findOwnId } from '../../engine/execution';
+import { fillPath } from '../../engine/request';
+import { isUnreachable } from '../../errors';
+import type { Api, ApiContext } from '../../http/connection';
+import { BoundedMap } from '../../util/boundedMap';
+import { defined } from '../../util/defined';
+import { messageOf } from '../../util/messageOf';
+import { object, text } from '../../util/read';
+import { conversationInPath } from '../trust/conversationId';
+import type { Reader } from '../trust/conversationKeys';
+import { givenKeys, type GivenKeys } from '../trust/credential';
+import type { MessageEvent } from '../wire/eventStructures';
+import { eventOf, oldKeys, parsePage, UNREADABLE } from './page';
+import { PublicKeys } from '../trust/publicKeys';
 import { EventReader, type Opened } from './readEvent';
-import { ChatSession, type Send } from './session';
+import { ChatSession, type Send } from '../trust/session';
 
 /** Conversations whose keys a node remembers, in memory only. */
 const CONVERSATIONS = 1000;
@@ -130,7 +132,7 @@ export class DeliveredChat {
 		const problem = fault && opened.readable.kind === 'encrypted' && { problem: fault.message };
 		const reason = fault ?? oldKeysFault(access.context.getNode(), opened);
 		return {
-			chat: { ...defined(opened.readable), ...problem },
+			chat: { ...defined<object>(opened.readable), ...problem },
 			...(reason && { fault: reason }),
 		};
 	}
@@ -245,8 +247,6 @@ const sendBy =
 function failIfUnreachable(error: unknown): void {
 	if (isUnreachable(error)) throw error;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown error');
 
 /**
  * Checks that private keys are those of the user, before anything is subscribed.

@@ -1,7 +1,6 @@
 /** The plain text of a message, in words: what kind it is, and what it says. */
-import { isoTime } from '../util/read';
-import { ENTRY, type Attachment, type Contents, type ReplyPreview } from './contentStructures';
-import { decode } from './thrift';
+import { ENTRY, type Attachment, type Contents, type ReplyPreview } from '../wire/contentStructures';
+import { decode } from '../wire/thrift';
 
 /** What a message says. */
 export interface Said {
@@ -98,6 +97,3 @@ export const quoted = (preview: ReplyPreview) => ({
 	sender_id: preview.sender_id,
 	text: preview.message_text ?? '',
 });
-
-/** Milliseconds since 1970 as ISO 8601. */
-export const timeOf = (milliseconds: string | undefined): string | undefined => isoTime(milliseconds);

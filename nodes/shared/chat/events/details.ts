@@ -1,6 +1,6 @@
 /** What an event is about where nothing of it is encrypted: who may read it needs no keys. */
 import type { Said } from './contents';
-import type { Detail } from './eventStructures';
+import type { Detail } from '../wire/eventStructures';
 
 /** https://docs.x.com/xchat/troubleshooting */
 const FAILURES: Readonly<Record<number, string>> = {

@@ -6,11 +6,11 @@ import {
 	type IDataObject,
 	type INodeCredentialTestResult,
 } from 'n8n-workflow';
-import type { ApiContext } from '../http/connection';
-import { asText } from '../util/text';
+import type { ApiContext } from '../../http/connection';
+import { asText } from '../../util/text';
 import { fingerprint, InvalidKeys, readPrivateKeys, type PrivateKeys } from './keys';
 
-export const CHAT_KEYS = 'xChatKeysApi';
+const CHAT_KEYS = 'xChatKeysApi';
 const CREDENTIAL = 'X Chat Keys';
 
 /** Private keys, and the version that the user says they have. */

@@ -1,16 +1,17 @@
 /** Events as X sends them → what a workflow reads of them. */
-import { fromBase64 } from './base64';
-import { quoted, readContents, say, timeOf, type Said } from './contents';
-import type { Contents, ReplyPreview } from './contentStructures';
-import { ConversationKeys, type KnownKey, type Reader } from './conversationKeys';
+import { fromBase64 } from '../cipher/base64';
+import { quoted, readContents, say, type Said } from './contents';
+import type { Contents, ReplyPreview } from '../wire/contentStructures';
+import { ConversationKeys, type KnownKey, type Reader } from '../trust/conversationKeys';
 import { sayDetail } from './details';
-import { MESSAGE_EVENT, type Detail, type MessageEvent } from './eventStructures';
-import { NotOpened } from './notOpened';
-import { unknown, wrong, type PublicKeys, type Verdict } from './publicKeys';
-import { openBox } from './secretbox';
-import { signedText } from './signatures';
-import { decode, NotThrift } from './thrift';
-import { unless } from './unless';
+import { MESSAGE_EVENT, type Detail, type MessageEvent } from '../wire/eventStructures';
+import { NotOpened } from '../cipher/notOpened';
+import { unknown, wrong, type PublicKeys, type Verdict } from '../trust/publicKeys';
+import { openBox } from '../cipher/secretbox';
+import { signedText } from '../trust/signatures';
+import { decode, NotThrift } from '../wire/thrift';
+import { isoTime } from '../../util/read';
+import { unless } from '../../util/unless';
 
 /** An event as a workflow reads it. */
 export interface ReadableEvent {
@@ -93,7 +94,7 @@ export class EventReader {
 			message_id: event.message_id,
 			conversation_id: event.conversation_id,
 			sender_id: event.sender_id,
-			created_at: timeOf(event.created_at_msec),
+			created_at: isoTime(event.created_at_msec),
 			kind,
 			...rest,
 			decrypted: kind !== 'encrypted',

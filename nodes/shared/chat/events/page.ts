@@ -1,10 +1,11 @@
 /** A page of events as X answers with it → readable events: https://docs.x.com/x-api/chat/get-chat-conversation-events */
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { signedConversation } from './conversationId';
-import type { MessageEvent } from './eventStructures';
+import { defined } from '../../util/defined';
+import { signedConversation } from '../trust/conversationId';
+import type { MessageEvent } from '../wire/eventStructures';
 import { EventReader, parseEvent, type Opened } from './readEvent';
-import type { ChatSession, Send } from './session';
+import type { ChatSession, Send } from '../trust/session';
 
 const optionalText = z.string().optional().catch(undefined);
 
@@ -82,8 +83,8 @@ export function eventOf({
 	);
 }
 
-/** A reader that knows the public keys of whoever wrote some events, and the keys that these hand over. */
-export async function readerOf(
+/** A reader that knows the public keys of the senders of some events, and the keys that these hand over. */
+async function readerOf(
 	session: ChatSession,
 	send: Send,
 	events: readonly (MessageEvent | undefined)[],
@@ -102,7 +103,7 @@ export async function readerOf(
 /** A row as a workflow reads it. */
 export const readable = ({ row, opened }: ReadRow): Record<string, unknown> => ({
 	...row,
-	...(opened ? defined(opened.readable) : UNREADABLE),
+	...(opened ? defined<object>(opened.readable) : UNREADABLE),
 });
 
 /** What is said of an event that is none. */
@@ -113,9 +114,6 @@ export const UNREADABLE = {
 	verified: 'unknown',
 	verification: 'The event cannot be read',
 };
-
-export const defined = (values: object) =>
-	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /**
  * Refuses private keys that are older than those that the events are written for: what is new would stay closed.

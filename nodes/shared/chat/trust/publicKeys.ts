@@ -1,11 +1,11 @@
 /** The public keys that X has of users, and what they say about a signature: https://docs.x.com/xchat/getting-started */
 import { z } from 'zod';
-import { fromBase64 } from './base64';
-import type { EventSignature } from './eventStructures';
+import { fromBase64 } from '../cipher/base64';
+import type { EventSignature } from '../wire/eventStructures';
 import { isNewer } from './conversationId';
 import { pointOf, toSpki, verifyingKey } from './keys';
 import { CommaInSignedText, isAccepted, isSigned } from './signatures';
-import { unless } from './unless';
+import { unless } from '../../util/unless';
 
 /** Whether an event is by whom it says, and why that is known or not. */
 export interface Verdict {
@@ -13,7 +13,7 @@ export interface Verdict {
 	readonly reason: string;
 }
 
-export const right: Verdict = { verified: true, reason: 'Signed by the sender' };
+const right: Verdict = { verified: true, reason: 'Signed by the sender' };
 export const wrong = (reason: string): Verdict => ({ verified: false, reason });
 export const unknown = (reason: string): Verdict => ({ verified: 'unknown', reason });
 

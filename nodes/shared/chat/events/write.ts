@@ -1,13 +1,13 @@
 /** What is sent: messages, keys and changes, encrypted and signed. https://docs.x.com/xchat/getting-started */
 import { randomBytes, randomUUID } from 'crypto';
-import { ENTRY, type Contents } from './contentStructures';
-import type { KnownKey, Reader } from './conversationKeys';
-import { wrapKey } from './ecies';
-import { DETAIL, MESSAGE_CREATE, SIGNATURE, type Detail } from './eventStructures';
-import type { PublicKeys } from './publicKeys';
-import { sealBox } from './secretbox';
-import { signedText, signText, SIGNATURE_VERSION, type EventName } from './signatures';
-import { encode, type Type } from './thrift';
+import { ENTRY, type Contents } from '../wire/contentStructures';
+import type { KnownKey, Reader } from '../trust/conversationKeys';
+import { wrapKey } from '../cipher/ecies';
+import { DETAIL, MESSAGE_CREATE, SIGNATURE, type Detail } from '../wire/eventStructures';
+import type { PublicKeys } from '../trust/publicKeys';
+import { sealBox } from '../cipher/secretbox';
+import { signedText, signText, SIGNATURE_VERSION, type EventName } from '../trust/signatures';
+import { encode, type Type } from '../wire/thrift';
 
 /** Who writes, with which signing key. */
 export type Writer = Reader;

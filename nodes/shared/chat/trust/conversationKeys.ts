@@ -1,13 +1,13 @@
 /** The keys of one conversation, in all versions that its events hand over. */
-import { fromBase64 } from './base64';
+import { fromBase64 } from '../cipher/base64';
 import { isNewer } from './conversationId';
-import { unwrapKey } from './ecies';
-import type { Detail, MessageEvent } from './eventStructures';
+import { unwrapKey } from '../cipher/ecies';
+import type { Detail, MessageEvent } from '../wire/eventStructures';
 import type { PrivateKeys } from './keys';
-import { NotOpened } from './notOpened';
+import { NotOpened } from '../cipher/notOpened';
 import { unknown, type PublicKeys, type Verdict } from './publicKeys';
 import { signedText, signsKey } from './signatures';
-import { unless } from './unless';
+import { unless } from '../../util/unless';
 
 /** Who reads, with what. */
 export interface Reader {

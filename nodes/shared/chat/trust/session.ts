@@ -2,9 +2,9 @@
 import { chunk } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
-import { fillPath } from '../engine/request';
-import type { ApiContext, ApiRequest } from '../http/connection';
-import { RequestMemo } from '../util/requestMemo';
+import { fillPath } from '../../engine/request';
+import type { ApiContext, ApiRequest } from '../../http/connection';
+import { RequestMemo } from '../../util/requestMemo';
 import { givenKeys, type GivenKeys } from './credential';
 import type { Reader } from './conversationKeys';
 import { PublicKeys } from './publicKeys';

@@ -1,6 +1,6 @@
 /** What an event of X Chat looks like in the output. */
-import type { Shape } from '../operation/operation';
-import { words } from '../util/text';
+import type { Shape } from '../../operation/operation';
+import { words } from '../../util/text';
 
 /** The names of everything that an event may say; which of them it has depends on its kind. */
 export const CHAT_EVENT: Shape = {

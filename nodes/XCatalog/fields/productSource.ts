@@ -14,6 +14,7 @@ import {
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { title } from '../../shared/operation/labels';
 import { tryParseExact } from '../../shared/util/exactJson';
+import { isObject } from '../../shared/util/read';
 import { asText, isBlank } from '../../shared/util/text';
 import { FORMATS, type FormatName } from '../formats';
 import type { Format } from '../formats/vocabulary';
@@ -37,9 +38,6 @@ const EXAMPLE = {
 	brand: 'Acme',
 };
 
-const isColumns = (value: unknown): value is Columns =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A product or a list of products. Long identifiers written as numbers become text before they lose digits. */
 const productsJson: Field<readonly Columns[]> = {
 	label: 'Products (JSON)',
@@ -51,7 +49,7 @@ const productsJson: Field<readonly Columns[]> = {
 	encode: (value) => {
 		const parsed = typeof value === 'string' ? tryParseExact(value) : value;
 		const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-		if (list.every(isColumns)) return list;
+		if (list.every(isObject)) return list;
 		throw new InvalidValue(
 			'type',
 			'must be an object or a list of objects, like {"id": "SKU-1001", "title": "Trail Shoe"}',
@@ -71,7 +69,7 @@ const mapping: Field<readonly string[]> = {
 	encode: (value) => {
 		if (get(value, 'mappingMode') !== 'defineBelow') return undefined;
 		const columns: unknown = get(value, 'value');
-		return isColumns(columns) ? Object.keys(columns).filter((name) => columns[name] !== null) : [];
+		return isObject(columns) ? Object.keys(columns).filter((name) => columns[name] !== null) : [];
 	},
 	property: {
 		type: 'resourceMapper',
@@ -124,11 +122,11 @@ const fileMapping: Field<OwnMapping> = {
 	required: false,
 	read: (parameter) => {
 		const written: unknown = get(parameter('fileMapping', 'written'), 'value');
-		const names = isColumns(written) ? Object.keys(written).filter((name) => written[name] !== null) : [];
+		const names = isObject(written) ? Object.keys(written).filter((name) => written[name] !== null) : [];
 		return Object.fromEntries(names.map((name) => [name, parameter(`fileMapping.value.${name}`)]));
 	},
 	encode: (value) => {
-		const texts = Object.entries(isColumns(value) ? value : {}).flatMap(([name, text]) => {
+		const texts = Object.entries(isObject(value) ? value : {}).flatMap(([name, text]) => {
 			const field = fieldOf(name);
 			return field === undefined || isBlank(text) ? [] : [[field.name, asText(text)]];
 		});

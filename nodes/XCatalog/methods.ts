@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions, ResourceMapperFields 
 import { listSearch } from '../shared/form/search';
 import { fileFields, mapperFields } from './fields/product';
 import { lists } from './locators';
-import { columnsReadBefore } from './operations/fileColumns';
+import { columnsReadBefore } from './input/fileColumns';
 import { spec } from './spec';
 
 /** What the editor calls to fill the lists, menus and the mapper of the form. */

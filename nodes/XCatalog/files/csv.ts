@@ -111,7 +111,10 @@ class Records {
 		return records;
 	}
 
-	/** Reads one record at `at` and returns where the next one starts, or -1 when the text ends before it does. */
+	/**
+	 * Reads one record at `at` and returns where the next one starts, or -1 when the text ends before it does. One loop
+	 * with local variables only: it runs for every value of files that may have gigabytes.
+	 */
 	private record(text: string, at: number, last: boolean, into: Record[]): number {
 		const values: string[] = [];
 		const { delimiter, line } = this;

@@ -2,11 +2,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import type { BatchCall } from '../../shared/operation/operation';
-import { productRemover } from './batchWriter';
-import { forEachCatalog, type CatalogJob, type JobValues } from './catalogJobs';
-import { failOrHint } from './hints';
-import { readCatalog } from './readCatalog';
-import { hasErrorOutput, Report } from './report';
+import { productRemover } from '../requests/batchWriter';
+import { forEachCatalog, type CatalogJob, type JobValues } from '../input/catalogJobs';
+import { failOrHint } from '../report/hints';
+import { readCatalog } from '../requests/readCatalog';
+import { hasErrorOutput, Report } from '../report/report';
 
 export interface DeleteValues extends JobValues {
 	readonly deleteBy: 'ids' | 'keys';

@@ -6,13 +6,13 @@ import type { Product } from '../product/fields';
 import { toWire } from '../product/normalize';
 import { checkProduct } from '../product/validate';
 import type { Decision } from '../sync/plan';
-import type { CatalogJob, JobValues } from './catalogJobs';
-import { failOrHint, hintColumns, hintDoubts, hintSource } from './hints';
-import { messageOf } from './preview';
-import { linkPatternOf, openSource, type ProductSource } from './productSource';
-import { productWriter } from './productWriter';
-import { duplicateOf, hasErrorOutput, Report, sourceSummary, type ReportMode } from './report';
-import { scanInput, type DuplicatePolicy, type InputScan } from './scanInput';
+import type { CatalogJob, JobValues } from '../input/catalogJobs';
+import { failOrHint, hintColumns, hintDoubts, hintSource } from '../report/hints';
+import { summaryText } from '../report/preview';
+import { ProductSource } from '../input/productSource';
+import { ProductWriter } from '../requests/productWriter';
+import { duplicateOf, hasErrorOutput, Report, sourceSummary, type ReportMode } from '../report/report';
+import { scanInput, type DuplicatePolicy, type InputScan } from '../input/scanInput';
 
 export interface ProductRunValues extends SourceValues, JobValues {
 	readonly report: ReportMode;
@@ -36,13 +36,13 @@ export async function openRun<V extends ProductRunValues>(
 	trackMissing: boolean,
 ): Promise<ProductRun<V>> {
 	const { context } = job.batch;
-	const source = openSource(job);
+	const source = new ProductSource(job);
 	const scan = await scanInput(context, source, job.values.duplicates ?? 'last', trackMissing);
 	return {
 		job,
 		source,
 		scan,
-		report: new Report(job.values.report, hasErrorOutput(context), linkPatternOf(source)),
+		report: new Report(job.values.report, hasErrorOutput(context), source.linkPattern),
 	};
 }
 
@@ -57,7 +57,7 @@ export async function sendProducts(
 	work: 'sync' | 'upload',
 	dryRun = false,
 ): Promise<number> {
-	const writer = productWriter(job, report, work, scan.plan.toSend);
+	const writer = new ProductWriter(job, report, work, scan.plan.toSend);
 	for await (const rows of source.rows())
 		for (const row of rows) {
 			const { product, ordinal } = row;
@@ -126,7 +126,7 @@ export function outputOf({ job, source, report }: ProductRun, summary: IDataObje
 	if (report.preview)
 		return [
 			...report.preview.items(),
-			{ json: { action: 'summary', text: messageOf(whole), ...whole }, pairedItem },
+			{ json: { action: 'summary', text: summaryText(whole), ...whole }, pairedItem },
 		];
 	return job.values.report === 'summary' ? [{ json: whole, pairedItem }] : report.items();
 }

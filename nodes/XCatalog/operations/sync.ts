@@ -3,12 +3,13 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import type { BatchCall } from '../../shared/operation/operation';
 import { deletionProblem } from '../sync/deletionGuard';
 import { estimateSeconds, formatDuration, requestsFor, USUAL_SECONDS, type Requests } from '../sync/duration';
-import { productRemover } from './batchWriter';
-import { forEachCatalog, type CatalogJob } from './catalogJobs';
-import { hint, logProgress } from './hints';
+import { productRemover } from '../requests/batchWriter';
+import { forEachCatalog, type CatalogJob } from '../input/catalogJobs';
+import { hint, logProgress } from '../report/hints';
 import { openRun, outputOf, sendProducts, type ProductRun, type ProductRunValues } from './productRun';
-import { readCatalog } from './readCatalog';
-import { refuseInvalid, type InputScan } from './scanInput';
+import { readCatalog } from '../requests/readCatalog';
+import type { InputScan } from '../input/scanInput';
+import { refuseInvalid } from '../report/refuseInvalid';
 
 export interface SyncValues extends ProductRunValues {
 	readonly dryRun: boolean | undefined;
@@ -47,13 +48,9 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 	const refusal = deleteMissing ? deletionRefusal(run) : undefined;
 	if (refusal !== undefined && !dryRun) throw refusal;
 	announce(run, planned, estimate);
-
 	const writes = await sendProducts(run, 'sync', dryRun);
 	const deletes = await removeMissing(run);
-	const { created, updated, deleted, failed } = report.counts;
-	const result = `${created} created, ${updated} updated, ${deleted} deleted, ${failed} failed`;
-	if (!dryRun)
-		logProgress(context, 'sync', `done after ${formatDuration((Date.now() - started) / 1000)}: ${result}`);
+	if (!dryRun) announceEnd(run, (Date.now() - started) / 1000);
 	const { catalog, missing } = plan.counts;
 	const output = outputOf(run, {
 		catalogId: job.catalogId,
@@ -112,6 +109,12 @@ function announce({ job, scan }: Sync, { writes, deletes }: Requests, estimate: 
 		`${writes} write and ${deletes} delete requests, about ${formatDuration(estimate)}`;
 	logProgress(context, 'sync', job.values.dryRun ? `dry run, ${plan}` : plan);
 	if (job.values.dryRun) hint(context, `Nothing was sent. The plan: ${plan}`);
+}
+
+function announceEnd({ job, report }: Sync, seconds: number): void {
+	const { created, updated, deleted, failed } = report.counts;
+	const result = `${created} created, ${updated} updated, ${deleted} deleted, ${failed} failed`;
+	logProgress(job.batch.context, 'sync', `done after ${formatDuration(seconds)}: ${result}`);
 }
 
 /** Deletes last, so that an interruption leaves too many products rather than too few. */

@@ -2,10 +2,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall } from '../../shared/operation/operation';
 import { estimateSeconds, formatDuration, requestsFor, USUAL_SECONDS } from '../sync/duration';
-import { forEachCatalog, type CatalogJob } from './catalogJobs';
-import { logProgress } from './hints';
+import { forEachCatalog, type CatalogJob } from '../input/catalogJobs';
+import { logProgress } from '../report/hints';
 import { openRun, outputOf, sendProducts, type ProductRunValues } from './productRun';
-import { refuseInvalid } from './scanInput';
+import { refuseInvalid } from '../report/refuseInvalid';
 
 export const runUpsert = (batch: BatchCall<ProductRunValues>): Promise<INodeExecutionData[]> =>
 	forEachCatalog(batch, upsert);

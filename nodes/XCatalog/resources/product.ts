@@ -1,7 +1,7 @@
 import { notice, reads, writes } from '../common';
 import { catalog } from '../locators';
 import { productSource, warnExample } from '../fields/productSource';
-import { CONCURRENCY } from '../operations/catalogJobs';
+import { CONCURRENCY } from '../input/catalogJobs';
 import { runDelete } from '../operations/deleteProducts';
 import { runSync } from '../operations/sync';
 import { runUpsert } from '../operations/upsert';

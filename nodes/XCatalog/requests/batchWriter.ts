@@ -4,7 +4,7 @@ import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import { TaskPool } from '../../shared/util/taskPool';
 import { asText } from '../../shared/util/text';
 import { BATCH_SIZE } from '../sync/duration';
-import type { CatalogJob } from './catalogJobs';
+import type { CatalogJob } from '../input/catalogJobs';
 import { productsPath } from './readCatalog';
 
 /** Gathers what is added into requests of a given size. */

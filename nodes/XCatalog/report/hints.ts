@@ -2,8 +2,8 @@
 import { partition } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
-import type { ProductSource } from './productSource';
-import type { CatalogJob } from './catalogJobs';
+import type { ProductSource } from '../input/productSource';
+import type { CatalogJob } from '../input/catalogJobs';
 import type { Report } from './report';
 
 /** How many columns a message names. */

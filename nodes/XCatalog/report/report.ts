@@ -3,11 +3,19 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { errorJson } from '../../shared/engine/errorJson';
 import { doubtsAbout } from '../product/validate';
 import { adviceOn, kindOf } from '../product/advice';
-import { quoted, sentenceOf, type Problem } from '../product/violation';
+import { sentenceOf, type Problem } from '../product/violation';
 import type { Change } from '../prepare/settings';
 import { Preview } from './preview';
-import type { Location, ProductSource, Row } from './productSource';
-import { Tally } from './tally';
+import type { ProductSource } from '../input/productSource';
+import {
+	describeLocation,
+	describeRow,
+	location,
+	sentenceOfChange,
+	type Location,
+	type Row,
+} from '../input/row';
+import { Tally } from '../input/tally';
 
 /** Which results become items: all; those of products that were touched or failed; none but a summary. */
 export type ReportMode = 'all' | 'changes' | 'preview' | 'summary';
@@ -102,7 +110,7 @@ export class Report {
 	doubtsAbout(row: Row): readonly string[] {
 		const doubts = doubtsAbout(row.product).map(sentenceOf);
 		if (doubts.length > 0 && ++this.doubtful.count <= NAMED_DOUBTS)
-			this.doubtful.examples.push(`${describeLocation(row)} (${row.product.id}): ${doubts.join('; ')}`);
+			this.doubtful.examples.push(`${describeRow(row, row.product)}: ${doubts.join('; ')}`);
 		return doubts;
 	}
 
@@ -147,16 +155,14 @@ function toJson(
 		...(status !== undefined && { status }),
 		...(productKey !== undefined && productKey !== '' && { product_key: productKey }),
 		...(changes && { changes: [...changes] }),
-		...(cleanedUp.length > 0 && { cleanedUp: cleanedUp.map(sentenceOfChange) }),
+		...(cleanedUp.length > 0 && {
+			cleanedUp: cleanedUp.map((change) => `${change.what}: ${sentenceOfChange(change)}`),
+		}),
 		warnings: [...(result.warnings ?? [])],
 		errors: [...(result.errors ?? [])],
 		...(line !== undefined && { line }),
 	};
 }
-
-/** Where a product stands in the input. */
-export const location = ({ itemIndex, line }: Pick<Row, 'itemIndex' | 'line'>): IDataObject =>
-	line === undefined ? { item: itemIndex } : { item: itemIndex, line };
 
 /** What is known of the source, for a summary; nothing where it is a feed in good order. */
 export function sourceSummary({ formats, leftOut, changes, isForeign }: ProductSource): IDataObject {
@@ -167,18 +173,3 @@ export function sourceSummary({ formats, leftOut, changes, isForeign }: ProductS
 		...(!changes.isEmpty && { cleanedUp: changes.toJson('what') }),
 	};
 }
-
-const sentenceOfChange = ({ what, field, from, to }: Change): string =>
-	`${what}: ${field} ${from === '' ? '' : `${quoted(from)} `}→ ${quoted(to)}`;
-
-/** A row with what is wrong with it, as an example of many. */
-export const exampleOf = (row: Row, { field, text }: Problem): string => {
-	const value = field === undefined ? '' : (row.product[field] ?? '');
-	const isSaid = value === '' || text.includes(quoted(value));
-	const id = row.product.id ? ` (${row.product.id})` : '';
-	return `${describeLocation(row)}${id}${isSaid ? '' : `: ${quoted(value)}`}`;
-};
-
-/** The same for people. */
-export const describeLocation = ({ itemIndex, line }: Pick<Row, 'itemIndex' | 'line'>): string =>
-	line === undefined ? `Item ${itemIndex}` : `Line ${line}`;

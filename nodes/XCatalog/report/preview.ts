@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
 import type { Decision } from '../sync/plan';
-import type { Location, Row } from './productSource';
+import type { Location, Row } from '../input/row';
 
 /** How many rows of each kind the table has. */
 const SHOWN = 25;
@@ -66,7 +66,7 @@ const linesOf = (title: string, entries: unknown, name: string): string[] =>
 		: [];
 
 /** The summary in words. */
-export function messageOf(summary: IDataObject): string {
+export function summaryText(summary: IDataObject): string {
 	const count = (name: string) => asText(summary[name]) || '0';
 	const formats = (summary.sourceFormats ?? []) as { format: string }[];
 	const source = formats.length > 0 ? ` from ${formats.map(({ format }) => format).join(', ')}` : '';

@@ -1,0 +1,139 @@
+/** The products of a job's input: read by their format, filled in and cleaned up. Read as often as needed. */
+import type { SourceValues } from '../fields/productSource';
+import type { Detected } from '../formats/detect';
+import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read';
+import { prepareProduct } from '../prepare';
+import type { Change, Preparation } from '../prepare/settings';
+import type { Product } from '../product/fields';
+import { toProduct } from '../product/normalize';
+import { CancelledError } from '../../shared/util/wait';
+import type { CatalogJob } from './catalogJobs';
+import { inputsOf, type Input } from './inputs';
+import { describeLocation, describeRow, sentenceOfChange, type Row } from './row';
+import { study, type Studied } from './study';
+import { Tally } from './tally';
+
+/** How many unknown columns are remembered. */
+const REMEMBERED_COLUMNS = 200;
+
+/** The products of a job's input items, as the parameter `productsFrom` says. */
+export class ProductSource {
+	/** Columns seen so far that are no product field. */
+	readonly unknownColumns = new Set<string>();
+	/** The formats of the input and why they were chosen, once it was read. */
+	readonly formats: Detected[] = [];
+	/** Rows that are no products to advertise. */
+	readonly leftOut = new Tally();
+	/** Values that are sent another way than they were written. */
+	readonly changes = new Tally();
+	private readonly inputs: readonly Input[];
+	private readonly preparation: Preparation | undefined;
+	private readonly studied = new Map<Input, Studied>();
+	/** Only the first reading counts what it meets. */
+	private isCounted = false;
+
+	constructor(private readonly job: CatalogJob<SourceValues>) {
+		this.inputs = inputsOf(job);
+		this.preparation = preparationOf(job);
+	}
+
+	/** Whether its products are filled in and cleaned up. */
+	get isForeign(): boolean {
+		return this.preparation !== undefined;
+	}
+
+	/** What Link Pattern may look like for these products. */
+	get linkPattern(): string {
+		return (
+			this.formats.find(({ format }) => format.linkPattern !== undefined)?.format.linkPattern ??
+			'https://shop.example/products/{id}'
+		);
+	}
+
+	/** All products in order, some at a time. */
+	async *rows(): AsyncGenerator<readonly Row[]> {
+		let ordinal = 0;
+		for (const input of this.inputs) {
+			const { format, index } = await this.study(input);
+			const reader = new FormatReader(format, index);
+			const rowsOf = (found: readonly (SourceProduct | LeftOut)[]) =>
+				found.map((each) => {
+					const read = 'columns' in each ? this.product(each, format) : this.skipped(each);
+					return { ordinal: ordinal++, ...placeOf(each), ...read };
+				});
+			for await (const some of input.rows()) {
+				if (this.job.signal?.aborted) throw new CancelledError();
+				yield rowsOf(some.flatMap((raw) => reader.push(raw)));
+			}
+			yield rowsOf(reader.flush());
+		}
+		this.isCounted = true;
+	}
+
+	private async study(input: Input): Promise<Studied> {
+		const known = this.studied.get(input);
+		if (known) return known;
+		const studied = await study(this.job, input);
+		this.studied.set(input, studied);
+		if (!this.formats.some(({ format }) => format.label === studied.format.label)) this.formats.push(studied);
+		return studied;
+	}
+
+	private skipped({ row: { raw }, id, why }: LeftOut): ReadRow {
+		if (!this.isCounted) this.leftOut.add(why, () => describeRow(raw, { id }));
+		return { product: { id }, problems: [], leftOut: why, changes: [], idUncertain: false };
+	}
+
+	private product({ row, columns }: SourceProduct, format: Detected['format']): ReadRow {
+		const { raw } = row;
+		const { product: given, unknown, problems } = toProduct(columns);
+		const { product, changes } =
+			this.preparation === undefined
+				? { product: given, changes: [] }
+				: prepareProduct(given, row, format, this.preparation);
+		const caution = format.caution?.(row);
+		const noted = caution && {
+			...caution,
+			from: given[caution.field] ?? '',
+			to: product[caution.field] ?? '',
+		};
+		const all = noted ? [...changes, noted] : changes;
+		if (!this.isCounted) this.count(unknown, all, (change) => exampleOf(change, raw, product));
+		const isBroken = raw.problem !== undefined;
+		return {
+			product,
+			problems: [...problems, ...(isBroken ? [{ rule: 'record', text: raw.problem }] : [])],
+			changes: all,
+			idUncertain: !product.id || isBroken || problems.some(({ field }) => field === 'id'),
+			...(raw.note !== undefined && { note: raw.note }),
+		};
+	}
+
+	private count(
+		unknown: readonly string[],
+		changes: readonly Change[],
+		example: (change: Change) => string,
+	): void {
+		for (const column of unknown)
+			if (this.unknownColumns.size < REMEMBERED_COLUMNS) this.unknownColumns.add(column);
+		for (const change of changes) this.changes.add(change.what, () => example(change));
+	}
+}
+
+/** A row without its place in the input. */
+type ReadRow = Omit<Row, 'ordinal' | 'itemIndex' | 'line'>;
+
+const placeOf = ({ row: { raw } }: SourceProduct | LeftOut) => ({
+	itemIndex: raw.itemIndex,
+	...(raw.line !== undefined && { line: raw.line }),
+});
+
+const exampleOf = (change: Change, raw: SourceProduct['row']['raw'], { id = '' }: Product): string =>
+	`${describeLocation(raw)} (${id}): ${sentenceOfChange(change)}`;
+
+/** What to do with products before they are checked; nothing with those that are filled in by hand. */
+function preparationOf({ batch, values }: CatalogJob<SourceValues>): Preparation | undefined {
+	if (values.productsFrom === 'fields') return undefined;
+	const { defaults = {}, cleanUp = [] } = values;
+	return { defaults, cleanUp: new Set(cleanUp), timeZone: batch.context.getTimezone() };
+}

@@ -1,0 +1,145 @@
+/** The first reading of the input: every product checked, repeated identifiers and ungrouped variants found. */
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { checkProduct } from '../product/validate';
+import type { Problem } from '../product/violation';
+import { fingerprint } from '../sync/fingerprint';
+import { FingerprintIndex } from '../sync/fingerprintIndex';
+import { SyncPlan } from '../sync/plan';
+import { UngroupedVariants } from '../sync/variants';
+import type { ProductSource } from './productSource';
+import { describeLocation, type Row } from './row';
+
+export type DuplicatePolicy = 'first' | 'last' | 'fail';
+
+export interface InputScan {
+	readonly plan: SyncPlan;
+	/** Rows in the input. */
+	readonly rows: number;
+	/** Different groups of variants that its products name. */
+	readonly groups: number;
+	/** Rows whose identifier could not be read. */
+	readonly unidentified: number;
+	/** Whether any product breaks a rule. */
+	readonly hasInvalid: boolean;
+	/** Everything wrong with one product; known for all of them once the scan is over. */
+	problems(row: Row): Problem[];
+}
+
+/**
+ * Reads the input once and notes it in a plan.
+ *
+ * @throws NodeOperationError for repeated identifiers where those are to fail.
+ */
+export async function scanInput(
+	context: IExecuteFunctions,
+	source: ProductSource,
+	duplicates: DuplicatePolicy,
+	trackMissing: boolean,
+): Promise<InputScan> {
+	const { plan, variants: noted, ...read } = await firstReading(source, duplicates, trackMissing);
+	if (read.repeated && duplicates === 'fail')
+		throw repeatedError(context, read.repeated, plan.counts.duplicates);
+	const variants = await settleVariants(source, plan, noted);
+	return {
+		plan,
+		rows: read.rows,
+		groups: read.groups.size,
+		unidentified: read.unidentified,
+		hasInvalid: plan.counts.refused > 0 || read.nameless > 0,
+		problems: ({ product, problems, note }) => {
+			const found = [...problems, ...checkProduct(product), ...variants.problems(product)];
+			return note === undefined || found.length === 0 ? found : [...found, { rule: 'shortLine', text: note }];
+		},
+	};
+}
+
+async function firstReading(source: ProductSource, duplicates: DuplicatePolicy, trackMissing: boolean) {
+	const reading = new FirstReading(duplicates, trackMissing);
+	for await (const rows of source.rows())
+		for (const row of rows) if (row.leftOut === undefined) reading.take(row);
+	return reading;
+}
+
+class FirstReading {
+	readonly plan: SyncPlan;
+	readonly groups = new FingerprintIndex();
+	readonly variants = new UngroupedVariants();
+	rows = 0;
+	unidentified = 0;
+	/** Rows without any identifier. */
+	nameless = 0;
+	/** The first row whose identifier was there before. */
+	repeated: Row | undefined;
+
+	constructor(
+		private readonly duplicates: DuplicatePolicy,
+		trackMissing: boolean,
+	) {
+		this.plan = new SyncPlan({ trackMissing, duplicates: duplicates === 'first' ? 'first' : 'last' });
+	}
+
+	take(row: Row): void {
+		const { plan } = this;
+		const { product, ordinal } = row;
+		this.rows++;
+		if (product.item_group_id) this.groups.add(fingerprint(product.item_group_id));
+		if (row.idUncertain) this.unidentified++;
+		if (!product.id) {
+			this.nameless++;
+			return;
+		}
+		const before = plan.counts.duplicates;
+		const isWrong = isInvalid(row);
+		if (isWrong) plan.addInvalid(product.id, ordinal);
+		else plan.addDesired(product, ordinal);
+		const isRepeated = plan.counts.duplicates > before;
+		if (isRepeated) this.repeated ??= row;
+		if (!isWrong && (!isRepeated || this.duplicates === 'last')) this.variants.note(product);
+	}
+}
+
+const isInvalid = ({ problems, product }: Row): boolean =>
+	problems.length > 0 || checkProduct(product).length > 0;
+
+/**
+ * Which variants lack a group shows only at the end of the input, and only among the rows that count. Where that matters
+ * the input is read again; the products that are found are refused like those that break a rule by themselves.
+ */
+async function settleVariants(
+	source: ProductSource,
+	plan: SyncPlan,
+	noted: UngroupedVariants,
+): Promise<UngroupedVariants> {
+	const chosen = async (take: (row: Row) => void) => {
+		for await (const some of source.rows())
+			for (const row of some)
+				if (
+					row.leftOut === undefined &&
+					row.product.id &&
+					!isInvalid(row) &&
+					!plan.isOverridden(row.product.id, row.ordinal)
+				)
+					take(row);
+	};
+	let variants = noted;
+	if (plan.counts.duplicates > 0 && noted.hasFamilies) {
+		variants = new UngroupedVariants();
+		await chosen(({ product }) => variants.note(product));
+	}
+	if (variants.any)
+		await chosen(({ product }) => {
+			if (variants.problems(product).length > 0) plan.refuse(product.id ?? '');
+		});
+	return variants;
+}
+
+function repeatedError(context: IExecuteFunctions, row: Row, count: number): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`The ID ${row.product.id} occurs more than once in the input (${count} ${count === 1 ? 'repetition' : 'repetitions'} in all)`,
+		{
+			itemIndex: row.itemIndex,
+			description: `${describeLocation(row)} has it again. Nothing was sent. Remove the repetitions, or set Repeated IDs to send one of them.`,
+		},
+	);
+}

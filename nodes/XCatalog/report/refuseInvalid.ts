@@ -1,0 +1,94 @@
+/** Stops before anything is sent where products break a rule, and says all that is wrong with them. */
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import type { ProductSource } from '../input/productSource';
+import { describeRow, exampleOf, location, type Row } from '../input/row';
+import type { InputScan } from '../input/scanInput';
+import { Tally } from '../input/tally';
+import { adviceOn, kindOf } from '../product/advice';
+import { sentenceOf, type Problem } from '../product/violation';
+import { ignoredColumns } from './hints';
+
+/** How many wrong products an error has as data. */
+const NAMED_PRODUCTS = 20;
+
+/** Up to so many are named one by one, more are counted by what is wrong. */
+const LISTED_PRODUCTS = 3;
+
+interface InvalidProduct {
+	readonly row: Row;
+	readonly problems: readonly Problem[];
+}
+
+/** What is wrong with the products of an input. */
+interface Findings {
+	count: number;
+	/** The first of them. */
+	readonly named: InvalidProduct[];
+	/** What is wrong, with the number of products and examples. */
+	readonly kinds: Tally;
+	readonly advice: Set<string>;
+}
+
+/**
+ * Reads the input again and stops if a product breaks a rule.
+ *
+ * @throws NodeOperationError for the first of several wrong products, which describes the others too, with the rules in
+ *   `context.data.invalid`.
+ */
+export async function refuseInvalid(
+	context: IExecuteFunctions,
+	source: ProductSource,
+	scan: InputScan,
+): Promise<void> {
+	const { count, named, ...found } = await findingsIn(source, scan);
+	const [first] = named;
+	const [problem] = first?.problems ?? [];
+	if (!first || !problem) return;
+	const sentence = sentenceOf(problem);
+	const columns = ignoredColumns(source).unknown.join(', ');
+	const wrong = count <= LISTED_PRODUCTS ? named.map(lineOf) : linesOf(found.kinds);
+	const described = [
+		`Nothing was sent. Correct all of these: ${wrong.join('; ')}`,
+		...(source.isForeign && found.advice.size > 0 ? [`What helps: ${[...found.advice].join('; ')}`] : []),
+		...(columns === '' ? [] : [`Ignored columns (not product fields): ${columns}`]),
+	];
+	const error = new NodeOperationError(
+		context.getNode(),
+		count === 1 ? sentence : `${count} products break a rule, the first one: ${sentence}`,
+		{ itemIndex: first.row.itemIndex, description: described.join('. ') },
+	);
+	error.context.data = { invalid: named.flatMap(dataOf) };
+	throw error;
+}
+
+async function findingsIn(source: ProductSource, scan: InputScan): Promise<Findings> {
+	const found: Findings = { count: 0, named: [], kinds: new Tally(), advice: new Set() };
+	for await (const rows of source.rows())
+		for (const row of rows) {
+			const { id = '' } = row.product;
+			if (row.leftOut !== undefined || (id !== '' && scan.plan.isOverridden(id, row.ordinal))) continue;
+			const wrong = scan.problems(row);
+			if (wrong.length === 0) continue;
+			if (++found.count <= NAMED_PRODUCTS) found.named.push({ row, problems: wrong });
+			for (const problem of wrong) {
+				found.kinds.add(kindOf(sentenceOf(problem)), () => exampleOf(row, problem));
+				const advice = adviceOn(problem, source.linkPattern);
+				if (advice !== undefined) found.advice.add(advice);
+			}
+		}
+	return found;
+}
+
+const lineOf = ({ row, problems }: InvalidProduct): string =>
+	`${describeRow(row, row.product)}: ${problems.map(sentenceOf).join('; ')}`;
+
+const linesOf = (kinds: Tally): string[] =>
+	kinds
+		.list()
+		.map(
+			({ what, count, examples }) =>
+				`${what} (${count} ${count === 1 ? 'product' : 'products'}: ${examples.join(', ')})`,
+		);
+
+const dataOf = ({ row, problems }: InvalidProduct): IDataObject[] =>
+	problems.map((each) => ({ ...location(row), id: row.product.id ?? '', ...each }));

@@ -1,0 +1,108 @@
+/** Products on their way to X, 25 a request, and what it says about each. */
+import { get } from 'lodash';
+import { entities } from '../../shared/engine/output';
+import { asText } from '../../shared/util/text';
+import { BATCH_SIZE } from '../sync/duration';
+import { BatchWriter, NO_RESULT } from './batchWriter';
+import type { CatalogJob } from '../input/catalogJobs';
+import { logProgress } from '../report/hints';
+import type { Change } from '../prepare/settings';
+import type { Location, Row } from '../input/row';
+import type { ProductResult, Report } from '../report/report';
+
+type WireProduct = Readonly<Record<string, string | number | null>>;
+
+/** A product that was sent and has no result yet. */
+interface Pending {
+	readonly at: Location;
+	readonly doubts: readonly string[];
+	readonly changes: readonly string[] | undefined;
+	readonly cleanedUp: readonly Change[];
+}
+
+/** Sends products and reports what X says about each. */
+export class ProductWriter {
+	private readonly pending = new Map<string, Pending>();
+	private readonly writer: BatchWriter<WireProduct>;
+	private answered = 0;
+
+	/**
+	 * @param work What the run is, for n8n's log, which hears now and then how many products were sent.
+	 * @param total How many products are to be sent.
+	 */
+	constructor(
+		private readonly job: CatalogJob<unknown>,
+		private readonly report: Report,
+		private readonly work: 'sync' | 'upload',
+		private readonly total: number,
+	) {
+		this.writer = new BatchWriter<WireProduct>(
+			BATCH_SIZE.writes,
+			job,
+			(products) => ({ method: 'PUT', body: { products }, idempotent: true }),
+			(products, body) => this.onAnswer(products, body),
+			(products, message) => products.forEach(({ id }) => this.fail(asText(id), 'ERROR', message)),
+		);
+	}
+
+	async send(row: Row, sent: WireProduct, changes?: readonly string[]): Promise<void> {
+		const { product, ordinal, itemIndex, line, changes: cleanedUp } = row;
+		const at = { ordinal, itemIndex, ...(line !== undefined && { line }) };
+		const doubts = this.report.doubtsAbout(row);
+		this.pending.set(product.id ?? '', { at, doubts, changes, cleanedUp });
+		await this.writer.add(sent);
+	}
+
+	/** Waits for the last results, and says how many requests there were. */
+	async finish(): Promise<number> {
+		return await this.writer.finish();
+	}
+
+	private onAnswer(products: readonly WireProduct[], body: unknown): void {
+		const results = new Map(resultsIn(body).map((result) => [result.id, result]));
+		for (const id of products.map((product) => asText(product.id))) {
+			const result = results.get(id);
+			if (result) this.done(result);
+			else this.fail(id, 'IGNORED', NO_RESULT);
+		}
+	}
+
+	private fail(id: string, status: string, problem: string): void {
+		this.done({ id, action: 'failed', status, errors: [problem] });
+	}
+
+	private done(result: ProductResult): void {
+		const sent = this.pending.get(result.id);
+		this.pending.delete(result.id);
+		if (sent) {
+			const { at, doubts, changes, cleanedUp } = sent;
+			const warnings = [...doubts, ...(result.warnings ?? [])];
+			this.report.add({ ...result, warnings, cleanedUp, ...(changes && { changes }) }, at);
+		}
+		if (++this.answered % 1000 === 0)
+			logProgress(this.job.batch.context, this.work, `${this.answered} of ${this.total} products sent`);
+	}
+}
+
+const ACTIONS: Readonly<Record<string, ProductResult['action']>> = {
+	CREATE_SUCCESS: 'created',
+	UPDATE_SUCCESS: 'updated',
+	NO_CHANGE: 'unchanged',
+};
+
+/**
+ * X's results in our words:
+ * https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
+ */
+const resultsIn = (body: unknown): ProductResult[] =>
+	entities({ many: true, at: 'data.products_response' }, body).map((result) => ({
+		id: asText(result.id),
+		action: ACTIONS[asText(result.status)] ?? 'failed',
+		status: asText(result.status),
+		productKey: asText(result.product_key),
+		warnings: messagesIn(result.warnings),
+		errors: messagesIn(result.errors),
+	}));
+
+const messagesIn = (list: unknown): string[] =>
+	(Array.isArray(list) ? list : []).map((entry: unknown) => asText(get(entry, 'message') ?? entry));

@@ -1,0 +1,100 @@
+/** The catalog as it is: pages of 100, and the members that groups hide. */
+import { get } from 'lodash';
+import { encodeRfc3986 } from '../../shared/util/encode';
+import { cursor } from '../../shared/operation/operation';
+import { entities } from '../../shared/engine/output';
+import { pages } from '../../shared/engine/paging';
+import { TaskPool } from '../../shared/util/taskPool';
+import { asText } from '../../shared/util/text';
+import { toProduct } from '../product/normalize';
+import { fingerprint } from '../sync/fingerprint';
+import { FingerprintIndex } from '../sync/fingerprintIndex';
+import type { CatalogJob } from '../input/catalogJobs';
+import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
+import type { Product } from '../product/fields';
+
+const PAGING = cursor(100);
+const productsOf = ({ body }: ApiResponse) => entities({ many: true }, body);
+
+export const productsPath = (catalogId: string) =>
+	`/12/product_catalogs/${encodeRfc3986(catalogId)}/products`;
+
+/**
+ * Reads every product of a catalog.
+ *
+ * A plain read returns only the first-submitted member of each group
+ * (https://docs.x.com/x-ads-api/catalog-management/reference#products), so each group met is read by its
+ * `item_group_key` as well. Should the service hide members there too, a product that the caller has but
+ * that was not met looks new: sending it again is answered with UPDATE_SUCCESS or NO_CHANGE, and nothing breaks.
+ *
+ * @param onProduct Takes each product with its key.
+ * @param onProgress Called with the number of products so far, now and then.
+ * @returns How many requests it took.
+ */
+export const readCatalog = async (
+	job: CatalogJob<unknown>,
+	onProduct: (product: Product, productKey: string) => void,
+	onProgress?: (products: number) => void,
+): Promise<number> => await new Reading(job, onProduct, onProgress).all();
+
+/** How many requests are between two reports of progress. */
+const REPORTED_EVERY = 50;
+
+class Reading {
+	private requests = 0;
+	private products = 0;
+	private readonly groups = new FingerprintIndex();
+	private readonly pool: TaskPool;
+
+	constructor(
+		private readonly job: CatalogJob<unknown>,
+		private readonly onProduct: (product: Product, productKey: string) => void,
+		private readonly onProgress?: (products: number) => void,
+	) {
+		this.pool = new TaskPool(job.concurrency, job.signal);
+	}
+
+	async all(): Promise<number> {
+		await this.read(undefined, async (first) => {
+			this.take(first);
+			const group = asText(get(first, 'item_group_key'));
+			if (this.isNew(group)) await this.pool.add(async () => await this.readMembers(group, first));
+		});
+		await this.pool.drain();
+		return this.requests;
+	}
+
+	/** A read that shows several members of a group must not have it read for each of them. */
+	private isNew(group: string): boolean {
+		if (group === '') return false;
+		const known = this.groups.size;
+		this.groups.add(fingerprint(group));
+		return this.groups.size > known;
+	}
+
+	private async readMembers(group: string, first: Entity): Promise<void> {
+		await this.read([['item_group_key', group]], (row) => {
+			if (asText(row.product_key) !== asText(first.product_key)) this.take(row);
+		});
+	}
+
+	private take(row: Entity): void {
+		this.products++;
+		this.onProduct(toProduct(row).product, asText(row.product_key));
+	}
+
+	private async read(
+		query: ApiRequest['query'],
+		onRow: (row: Entity) => Promise<void> | void,
+	): Promise<void> {
+		const path = productsPath(this.job.catalogId);
+		const request = { method: 'GET' as const, path, ...(query && { query }) };
+		const count = (answer: ApiResponse) => productsOf(answer).length;
+		for await (const page of pages(this.job.api, request, PAGING, Infinity, count)) {
+			if (++this.requests % REPORTED_EVERY === 0) this.onProgress?.(this.products);
+			for (const row of productsOf(page)) await onRow(row);
+		}
+	}
+}
+
+type Entity = Readonly<Record<string, unknown>>;

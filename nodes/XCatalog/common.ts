@@ -7,7 +7,7 @@ import { user, type Field, type Resource } from '../shared/operation/operation';
 export const reads = user('ads.read');
 export const writes = user('ads.read', 'ads.write');
 
-/** A sentence that stands in the form: what the user should know while filling it in, not after running it. */
+/** A sentence in the form: what the user should know while filling it in, not after running it. */
 export const notice = (sentence: string): Field<undefined> => ({
 	label: sentence,
 	property: { type: 'notice', default: '' },

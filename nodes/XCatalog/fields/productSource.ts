@@ -25,7 +25,7 @@ import { productForm } from './product';
 /** Values by column, as they come. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-/** Shows what a product looks like. Where it is sent by mistake nobody can buy it, and its ID is easy to find. */
+/** Shows what a product looks like. If it is sent by mistake, it cannot be bought and its ID is easy to find. */
 const EXAMPLE = {
 	id: 'EXAMPLE-1',
 	title: 'Example: put your own products here',
@@ -59,7 +59,7 @@ const productsJson: Field<readonly Columns[]> = {
 
 /**
  * The names of the columns that are mapped by hand, undefined where columns are found by name. Those that the form shows
- * but nobody filled in are null there. The values are read one by one, see `mappedColumn`.
+ * but that are not filled in are null there. The values are read one by one, see `mappedColumn`.
  */
 const mapping: Field<readonly string[]> = {
 	label: 'Columns',
@@ -298,7 +298,7 @@ export type SourceValues = Pick<
 	'productsFrom' | 'mapping' | 'productsJson' | 'sourceFormat' | 'fileMapping' | 'defaults' | 'cleanUp'
 >;
 
-/** Warns where the example of Products (JSON) is sent as it stands. */
+/** Warns where the example of Products (JSON) is sent unchanged. */
 export function* warnExample({ productsJson }: SourceValues): Generator<string> {
 	if (isEqual(productsJson, [EXAMPLE]))
 		yield 'This was the example of Products (JSON), sent as it stood: put your own products there, and delete EXAMPLE-1 from the catalog';

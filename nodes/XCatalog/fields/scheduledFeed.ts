@@ -161,7 +161,7 @@ export function* warnFormat({ feed_url: url, feed_format: format }: FeedValues):
 		yield `The address looks like a ${inUrl} file, but the format is ${format}`;
 }
 
-/** Creates a feed; Automatic stands for the format that the address tells. */
+/** Creates a feed; Automatic means the format of the address. */
 export async function createFeed(call: Call<FeedValues>): Promise<INodeExecutionData[]> {
 	const { feed_url: url = '', feed_format: chosen = '' } = call.values;
 	const format = [chosen, formatOfUrl(url) ?? ''].find((each) => each in FORMATS) ?? 'CSV';

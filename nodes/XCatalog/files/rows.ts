@@ -64,7 +64,7 @@ async function* from(start: string, rest: AsyncGenerator<string>): AsyncGenerato
 	}
 }
 
-/** The format a file's name or type tells, or undefined. `.txt` is what many shops name a TSV feed. */
+/** The format that the name or type of a file says, or undefined. `.txt` is what many shops name a TSV feed. */
 export function formatOf(fileName = '', mimeType = ''): FileFormat | undefined {
 	const extension = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 	return BY_EXTENSION[extension] ?? BY_TYPE[mimeType.split(';')[0]?.trim().toLowerCase() ?? ''];

@@ -78,7 +78,7 @@ export const bigCommerce = defineFormat({
 		age_group: column('GPS Age Group'),
 	},
 	rows: {
-		/** The variants and images of a product stand below it. */
+		/** The variants and images of a product are the rows below it. */
 		together: (row) => (kind(row) === 'product' || kind(row) === '' ? `product ${row.raw.line}` : ''),
 		products: (group) => {
 			const [product] = group;

@@ -9,8 +9,8 @@ export const OWN_MAPPING = 'Own Mapping';
 export type OwnMapping = Readonly<Partial<Record<FieldName, string>>>;
 
 /**
- * The format that a user's own mapping is. `{Column}` stands for the value of a column; a text without braces is the
- * name of a column where the file has one of that name, and else stands for itself: "new", "EUR".
+ * The format that a user's own mapping is. `{Column}` is replaced by the value of a column; a text without braces is the
+ * name of a column where the file has one of that name, and otherwise means itself: "new", "EUR".
  *
  * @param mapping What each field is made of.
  */

@@ -89,7 +89,7 @@ function columnsOf(row: SourceRow, { fields, aliases }: Format): Readonly<Record
 	return columns;
 }
 
-/** Columns of other names stand for a field that the row does not have by its own name. */
+/** Columns of other names replace a field that the row does not have by its own name. */
 function renamed(values: RawRow['values'], aliases: Readonly<Record<string, FieldName>>): RawRow['values'] {
 	const used = Object.keys(values).filter((name) => aliases[name.toLowerCase()] !== undefined);
 	if (used.length === 0) return values;

@@ -48,7 +48,7 @@ const availability: Getter = (row) => {
 
 const rows: Rows = {
 	together: (row) => handle(row) ?? '',
-	/** Title, text and options stand in the first row of a handle only; rows with nothing but an image are no variants. */
+	/** Title, text and options are in the first row of a handle only; rows with nothing but an image are no variants. */
 	products: (group) => {
 		const [first] = group;
 		if (first === undefined) return [];

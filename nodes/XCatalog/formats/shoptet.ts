@@ -15,7 +15,7 @@ const price = firstOf(column('price_vat', 'price'), column('price'));
 const isReduced = (row: SourceRow) =>
 	Number((standard(row) ?? '').replace(',', '.')) > Number((price(row) ?? '').replace(',', '.'));
 
-/** What stands in a column or a parameter named `variant:Barva`, or in the parameters of a variant. */
+/** The value of a column or a parameter named `variant:Barva`, or in the parameters of a variant. */
 const variantOption = (row: SourceRow, name: string): string =>
 	row.text(`variant:${name}`) || row.text(`parameters/parameter[${name}]`);
 

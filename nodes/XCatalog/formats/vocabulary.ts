@@ -24,7 +24,7 @@ export class RowIndex {
 
 /** What the rows of a file are. */
 export interface Rows {
-	/** The rows of a product stand one after the other: those with the same text here. */
+	/** Consecutive rows with the same text here are one product. */
 	readonly together?: (row: SourceRow) => string;
 	/** The products that rows are; by default one each. */
 	readonly products?: (rows: readonly SourceRow[], index: RowIndex) => readonly SourceRow[];

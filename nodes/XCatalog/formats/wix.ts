@@ -7,7 +7,7 @@ const isOwn = (name: string) =>
 		name,
 	);
 
-/** The name of an option stands in the row of the product, its value in that of the variant. */
+/** The name of an option is in the row of the product, its value in that of the variant. */
 function* options(row: SourceRow): Generator<[string, string]> {
 	for (let number = 1; row.has(`productOptionName${number}`); number++)
 		yield [

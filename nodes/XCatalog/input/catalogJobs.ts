@@ -5,7 +5,7 @@ import type { Api } from '../../shared/http/connection';
 import type { BatchCall } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
 
-/** Requests under way at once where the form does not say. */
+/** How many requests run in parallel by default. */
 export const CONCURRENCY = 4;
 
 export interface JobValues {
@@ -23,7 +23,7 @@ export interface CatalogJob<V> {
 	/** The first item's values: they count for the whole job. */
 	readonly values: V;
 	readonly failOnPartialErrors: boolean;
-	/** Requests under way at once. */
+	/** How many requests run in parallel. */
 	readonly concurrency: number;
 	readonly signal: AbortSignal | undefined;
 }

@@ -10,8 +10,8 @@ import { asText } from '../../shared/util/text';
 const known = new BoundedMap<string, readonly string[]>(200);
 
 /**
- * The form is another request than the run, and n8n tells neither node nor workflow there. What both have is the
- * credential and what is written in the fields: nobody else's files can be met by it.
+ * The form is another request than the run, and n8n passes neither node nor workflow to it. What both have is the
+ * credential and what is written in the fields: no one else's files can have the same key.
  */
 const keyOf = (credentials: unknown, catalog: unknown, file: unknown): string =>
 	createHash('sha256')

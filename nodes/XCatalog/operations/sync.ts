@@ -127,7 +127,7 @@ async function removeMissing({ job, scan, report }: Sync): Promise<number> {
 		if (++answered % 1000 === 0)
 			logProgress(job.batch.context, 'sync', `${answered} of ${missing.size} products deleted`);
 		const problems = problem === undefined ? [] : [problem];
-		// A product that is gone counts as deleted: the answer to an earlier request was lost, or somebody else deleted it.
+		// A product that is gone counts as deleted: the answer to an earlier request was lost, or it was deleted elsewhere.
 		const isGone = problems.every((each) => /not found|does not exist/i.test(each));
 		if (isGone) report.add({ id, action: 'deleted', productKey, warnings: problems }, at);
 		else report.add({ id, action: 'failed', productKey, errors: problems }, at);

@@ -9,7 +9,7 @@ const IMAGES = ['image_link', 'additional_image_link'] as const;
 /** As many as X takes beside the main one. */
 const MAX_IMAGES = 10;
 
-/** Several addresses in one cell, whatever stands between them. */
+/** Several addresses in one cell, whatever separates them. */
 const BETWEEN = /\s*[,;|]\s*(?=https?:|\/\/|$)|\s+(?=https?:\/\/)/i;
 
 export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparation): void {

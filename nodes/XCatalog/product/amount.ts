@@ -1,7 +1,7 @@
 /** Amounts as shops write them. */
 import { decimalsOf } from './price';
 
-/** How amounts are written: told by the amount itself where that is certain, or as the user says. */
+/** How amounts are written: as the amount itself shows where that is certain, or as the user says. */
 export type DecimalMark = 'auto' | 'comma' | 'point';
 
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ const dollar = (symbol: string, currency: string) =>
 	symbol === '$' && /^(?:USD|CAD|AUD|NZD|SGD|HKD|MXN|TWD|ARS|CLP|COP|BRL)$/.test(currency) ? currency : '';
 
 /**
- * A number with "." for decimals. One mark before three last digits is left as it stands, as it may part thousands.
+ * A number with "." for decimals. One mark before three last digits is left alone, as it may part thousands.
  *
  * @returns Undefined where it is no number.
  */

@@ -2,7 +2,7 @@ import { title } from '../../shared/operation/labels';
 
 /**
  * The columns of a product: one row per field says what kind of value it takes. Form, resource mapper, checks,
- * comparison and file reading all read this table. The rules that this folder checks stand on the same page.
+ * comparison and file reading all read this table. The rules that this folder checks are on the same page.
  *
  * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products and, for
  *   the 100 characters of `id`, https://business.x.com/en/help/shopping-specs.html

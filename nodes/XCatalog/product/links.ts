@@ -58,7 +58,7 @@ export const splitImages = (text: string): string[] =>
 		.map((link) => link.trim())
 		.filter((link) => link !== '');
 
-/** Files that are certainly no image that X takes; what else stands after a point may be part of a name. */
+/** Files that are certainly no image that X takes; any other ending may be part of a name. */
 const OTHER_FILES = new Set(
 	'svg bmp tif tiff heic heif avif ico psd eps ai raw pdf mp4 mov webm avi mp3 html htm txt zip'.split(' '),
 );

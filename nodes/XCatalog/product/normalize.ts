@@ -25,7 +25,7 @@ const SEEN = new Map<string, FieldName | undefined>();
 
 /**
  * Makes a product of a row: knows its columns, trims, and writes choices as the service does (`in_stock`, `In Stock`).
- * A column that is there but empty (null, blank) becomes '', so that it can be told from one that is not there.
+ * A column that is there but empty (null, blank) becomes '', so that it differs from one that is not there.
  *
  * @param row Values by column; numbers and lists become text.
  * @returns The product; the columns that are no product field; what is wrong with the row: a value that is no text, or

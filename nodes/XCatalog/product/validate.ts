@@ -25,7 +25,7 @@ export function checkProduct(product: Product): Problem[] {
 	return problems;
 }
 
-/** What looks wrong although the documentation does not forbid it: told, and sent all the same. */
+/** What looks wrong although the documentation does not forbid it: reported, and sent all the same. */
 export const doubtsAbout = (product: Product): Problem[] =>
 	collect(product, (field, value) => (value === '' ? undefined : DOUBTS[field.name]?.(value)));
 

@@ -1,4 +1,4 @@
-/** What a run tells beside its output: hints in the editor, and lines in n8n's log while it is under way. */
+/** What a run says beside its output: hints in the editor, and lines in n8n's log during the run. */
 import { partition } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';

@@ -93,7 +93,7 @@ export class Report {
 	/**
 	 * Adds a product that breaks rules and was not sent.
 	 *
-	 * @param status What stands for X's own word.
+	 * @param status What to put in place of X's own word.
 	 */
 	addInvalid(row: Row, problems: readonly Problem[], status?: string): void {
 		const errors = problems.map(sentenceOf);

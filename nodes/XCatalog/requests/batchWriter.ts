@@ -1,4 +1,4 @@
-/** Full requests of products or keys, several at once. */
+/** Full requests of products or keys, several in parallel. */
 import { entities } from '../../shared/engine/output';
 import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import { TaskPool } from '../../shared/util/taskPool';
@@ -62,7 +62,7 @@ export const NO_RESULT = 'X gave no result for this product';
 /**
  * Deletes products by key.
  *
- * @param done Told each key, and why it could not be deleted.
+ * @param done Receives each key, and why it could not be deleted.
  */
 export function productRemover(
 	job: CatalogJob<unknown>,

@@ -4,7 +4,7 @@ import type { SyncPlan } from './plan';
 type DeletionCase = Pick<SyncPlan['counts'], 'catalog' | 'missing' | 'wanted'> & {
 	/** Rows whose identifier could not be read: any of them may be one of the missing ones. */
 	readonly unidentified: number;
-	/** Largest share to delete without being told so, in percent. */
+	/** The largest share to delete without confirmation, in percent. */
 	readonly limitPercent: number;
 	readonly confirmed: boolean;
 };

@@ -23,7 +23,7 @@ export const requestsFor = ({ reads = 0, writes = 0, deletes = 0 }: Partial<Requ
  * requests themselves. Kinds have limits of their own but are sent one after the other.
  *
  * @param secondsPerRequest How long one takes.
- * @param concurrency How many are under way at once; reads follow one another, as each needs the cursor before it.
+ * @param concurrency How many run in parallel; reads follow one another, as each needs the cursor before it.
  */
 export function estimateSeconds(requests: Requests, secondsPerRequest: number, concurrency: number): number {
 	let seconds = 0;

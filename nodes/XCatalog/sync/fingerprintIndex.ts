@@ -34,7 +34,7 @@ export class PagedArray {
 	}
 }
 
-/** How full the slots may get, and how many more there are then: small steps, so that few slots stand empty. */
+/** How full the slots may get, and how many more there are then: small steps, so that few slots are empty. */
 const MAX_LOAD = 0.8;
 const GROWTH = 1.25;
 

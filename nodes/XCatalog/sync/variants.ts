@@ -7,8 +7,8 @@ import { fingerprint, type Fingerprint } from './fingerprint';
 const VARIANT_FIELDS: readonly FieldName[] = ['size', 'color', 'age_group', 'gender'];
 
 /**
- * Finds variants that nobody grouped: products of the same title and brand without an Item Group ID that differ in
- * size, color, age group or gender. The service demands a group identifier for those: see `item_group_id` on the page
+ * Finds variants without a group: products of the same title and brand without an Item Group ID that differ in
+ * size, color, age group or gender. X requires a group identifier for those: see `item_group_id` on the page
  * that product/fields.ts cites.
  */
 export class UngroupedVariants {

@@ -78,7 +78,7 @@ function noneIfNew(error: unknown, id: string): unknown {
 /**
  * The newest key of a conversation. Two people who have not talked yet get their first one.
  *
- * @throws NodeOperationError where the newest key is not known, or not from whom it says.
+ * @throws NodeOperationError where the newest key is not known, or not from the sender that its event names.
  */
 export async function keyToWrite(
 	call: AnyCall,

@@ -1,4 +1,4 @@
-/** Replies carry the message that they quote, so that nobody can put words into another's mouth. */
+/** Replies carry the message that they quote, so that no user can quote what another one never wrote. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Opened } from '../../shared/chat/events/readEvent';
 import { readPage } from '../../shared/chat/events/page';

@@ -90,7 +90,7 @@ function withPeople(body: unknown): Entity[] {
 	const { data = [], includes } = ANSWER.safeParse(body).data ?? {};
 	const users = new Map(includes?.users?.map((user) => [user.id, user]));
 	const idsOf = ({ id, participant_ids: ids }: (typeof data)[number]) => ids ?? id.split(/[:-]/);
-	// The own name stands in every conversation, and says nothing.
+	// The user's own name is in every conversation, and says nothing.
 	const common = data.length > 1 ? intersection(...data.map(idsOf)) : [];
 	const own = common.length === 1 ? common : [];
 	const nameOf = (id: string) => {

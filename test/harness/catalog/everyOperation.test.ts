@@ -39,17 +39,32 @@ function withCatalog({ platform }: Simulator): Catalog {
 function withFeed(sim: Simulator): void {
 	const created_at = sim.platform.clock.iso();
 	withCatalog(sim).feed = {
-		...{ id: ids.feed, product_catalog_id: ids.catalog, feed_url: 'https://shop.example/a.csv' },
-		...{ feed_format: 'CSV', frequency: 'DAILY', repeat: null, start_time: '02:00', time_zone: 'UTC' },
-		...{ created_at, updated_at: created_at },
+		id: ids.feed,
+		product_catalog_id: ids.catalog,
+		feed_url: 'https://shop.example/a.csv',
+		feed_format: 'CSV',
+		frequency: 'DAILY',
+		repeat: null,
+		start_time: '02:00',
+		time_zone: 'UTC',
+		created_at,
+		updated_at: created_at,
 	};
 }
 
 const known: KnownValues = {
-	...{ product_catalog_id: ids.catalog, product_set_id: ids.set, scheduled_feed_id: ids.feed },
-	...{ product_keys: ids.product, item_ids: 'SKU-1001', user_id: me.id },
-	...{ start_time: '02:30', time_zone: 'Europe/Berlin', repeat_weekday: 'FRIDAY', repeat_hours: '4' },
-	...{ id: '={{ "SKU-" + $json.marker }}', feed_url: 'https://shop.example/b.tsv' },
+	product_catalog_id: ids.catalog,
+	product_set_id: ids.set,
+	scheduled_feed_id: ids.feed,
+	product_keys: ids.product,
+	item_ids: 'SKU-1001',
+	user_id: me.id,
+	start_time: '02:30',
+	time_zone: 'Europe/Berlin',
+	repeat_weekday: 'FRIDAY',
+	repeat_hours: '4',
+	id: '={{ "SKU-" + $json.marker }}',
+	feed_url: 'https://shop.example/b.tsv',
 };
 
 const names = spec.resources.flatMap(({ value, operations }) =>
@@ -87,9 +102,14 @@ describe('a product in the form', () => {
 	const own = fields.filter(({ name }) => !made.includes(name));
 	const texts: Readonly<Record<string, string | number>> = {
 		...product('SKU-3003'),
-		...{ gtin: '4006381333931', mpn: 'M-1', inventory: 3, item_group_id: 'shoes' },
-		...{ sale_price: '49.90 EUR', sale_price_effective_date: '2026-12-01T00:00Z/2026-12-24T00:00Z' },
-		...{ mobile_link: 'https://m.shop.example/1', additional_image_link: 'https://shop.example/2.jpg' },
+		gtin: '4006381333931',
+		mpn: 'M-1',
+		inventory: 3,
+		item_group_id: 'shoes',
+		sale_price: '49.90 EUR',
+		sale_price_effective_date: '2026-12-01T00:00Z/2026-12-24T00:00Z',
+		mobile_link: 'https://m.shop.example/1',
+		additional_image_link: 'https://shop.example/2.jpg',
 	};
 
 	it('sends every documented field', async () => {

@@ -34,11 +34,20 @@ const known = (group: string, message: string): Readonly<Record<string, NodePara
 		group_members: ada,
 		group_admins: ada,
 	},
-	...{ group_avatar_url: 'https://example.com/a.png', decrypted_avatar_url: 'https://example.com/a.png' },
-	...{ invite_code: 'aB3dE6gH9j', invite_url: `https://x.com/i/chat/group_join/${group}/aB3dE6gH9j` },
-	...{ validity_duration_msec: '86400000', validity_expiry_timestamp_msec: '1800000000000' },
-	...{ affiliate_user_id: ada, target: message, sequence_ids: message, seen_until_sequence_id: message },
-	...{ group_name: 'Team', group_description: 'Us', binaryPropertyName: 'data', file: 'data' },
+	group_avatar_url: 'https://example.com/a.png',
+	decrypted_avatar_url: 'https://example.com/a.png',
+	invite_code: 'aB3dE6gH9j',
+	invite_url: `https://x.com/i/chat/group_join/${group}/aB3dE6gH9j`,
+	validity_duration_msec: '86400000',
+	validity_expiry_timestamp_msec: '1800000000000',
+	affiliate_user_id: ada,
+	target: message,
+	sequence_ids: message,
+	seen_until_sequence_id: message,
+	group_name: 'Team',
+	group_description: 'Us',
+	binaryPropertyName: 'data',
+	file: 'data',
 });
 
 /** A value for a field of a collection: whatever it offers first. */
@@ -119,7 +128,8 @@ test('reaches every documented route of chat, and sends every documented paramet
 		const other = byId(name.startsWith('messageRequest.') ? bob : ada);
 		const parameters = {
 			...complete(name, known(group, said.id)),
-			...{ group_id: byId(group), conversation_id: other },
+			group_id: byId(group),
+			conversation_id: other,
 			id: name.startsWith('publicKey.') ? byId(me.id) : other,
 			...(name === 'media.download' && { media_hash_key: photo.hash ?? '' }),
 		};

@@ -114,7 +114,10 @@ class World {
 			product_catalog_id: '1',
 			productsFrom: 'mapping',
 			report: 'summary',
-			...{ deleteMissing, deleteLimit, confirmDeletion, duplicates },
+			deleteMissing,
+			deleteLimit,
+			confirmDeletion,
+			duplicates,
 		} as unknown as SyncValues;
 		const api = { send: (request: ApiRequest) => this.answer(request, faults) };
 		const items = rows.map((json) => ({ json: json as IDataObject }));

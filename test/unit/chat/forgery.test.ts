@@ -38,7 +38,8 @@ for (const { userId, row } of [ada, me, eve]) publicKeys.set(userId, [row]);
 
 function readerOf(...events: readonly Buffer[]): EventReader {
 	const reader = new EventReader(publicKeys, {
-		...{ userId: me.userId, version: me.version },
+		userId: me.userId,
+		version: me.version,
 		keys: readPrivateKeys(me.blob),
 	});
 	reader.learn(events.map(parsed));

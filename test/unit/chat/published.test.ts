@@ -144,7 +144,12 @@ describe("X's published vectors", () => {
 	test('every flipped bit is told: what is verified says what was signed', () => {
 		const whole = Buffer.from(published.event_message_b64, 'base64');
 		const signed = ({ message_id, sender_id, conversation_id, kind, text, key_version }: ReadableEvent) => ({
-			...{ message_id, sender_id, conversation_id, kind, text, key_version },
+			message_id,
+			sender_id,
+			conversation_id,
+			kind,
+			text,
+			key_version,
 		});
 		const [key, before] = [
 			parseEvent(published.event_key_change_b64),

@@ -1,7 +1,7 @@
 /** Bytes as X writes them: Base64 of either alphabet, with or without padding. */
 
 /**
- * Bytes that a text stands for.
+ * The bytes that a text encodes.
  *
  * @param text Base64.
  * @returns Undefined for what is no Base64.

@@ -21,7 +21,7 @@ function doubleRound(state: Uint32Array): void {
 
 const COUNTER = 8;
 
-/** Where constants, key and sixteen bytes of input stand. */
+/** The positions of the constants, the key and sixteen bytes of input. */
 function stateOf(key: Buffer, input: Buffer): Uint32Array {
 	const [c0 = 0, c1 = 0, c2 = 0, c3 = 0] = CONSTANTS;
 	const words = wordsOf(key);

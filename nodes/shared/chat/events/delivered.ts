@@ -37,7 +37,7 @@ export interface ChatAccess {
 	readonly mayHaveKeys: boolean;
 }
 
-/** What a workflow gets of an event, and why it stays closed where somebody can change that. */
+/** What a workflow gets of an event, and why it was not decrypted, if the user can change that. */
 export interface OpenedChat {
 	readonly chat: IDataObject;
 	readonly fault?: NodeOperationError;
@@ -109,12 +109,17 @@ export class DeliveredChat {
 
 	private async read(access: ChatAccess, { payload, filter }: DeliveredEvent): Promise<OpenedChat> {
 		const event = eventOf({
-			...{ id: undefined, created_at: undefined, encoded_event: text(payload.encoded_event) },
-			...{ conversation_id: text(payload.conversation_id), sender_id: text(payload.sender_id) },
+			id: undefined,
+			created_at: undefined,
+			encoded_event: text(payload.encoded_event),
+			conversation_id: text(payload.conversation_id),
+			sender_id: text(payload.sender_id),
 		});
 		if (!event) return { chat: UNREADABLE };
 		const change = eventOf({
-			...{ id: undefined, created_at: undefined, sender_id: undefined },
+			id: undefined,
+			created_at: undefined,
+			sender_id: undefined,
 			encoded_event: text(payload.conversation_key_change_event),
 			conversation_id: text(payload.conversation_id),
 		});

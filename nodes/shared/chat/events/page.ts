@@ -63,7 +63,7 @@ export function parsePage(body: unknown) {
 	return { rows, events: [...keyEvents, ...rows.map(({ event }) => event)] };
 }
 
-/** The event of a row; what the relayed event does not say of itself stands beside it. */
+/** The event of a row; what the relayed event does not say is taken from the row. */
 export function eventOf({
 	id,
 	conversation_id: conversation,

@@ -48,7 +48,7 @@ export interface Opened {
 	/** The version of the key that opened it. */
 	readonly keyVersion?: string;
 	readonly readable: ReadableEvent;
-	/** The version of the public key that somebody newer than the reader could open it with. */
+	/** A version of the public key, newer than the reader's, whose private key would open it. */
 	readonly newerVersion?: string;
 }
 
@@ -67,7 +67,7 @@ export class EventReader {
 	readonly keys: ConversationKeys | undefined;
 
 	/**
-	 * @param publicKeys The public keys of whoever writes, as X has them.
+	 * @param publicKeys The public keys of the senders, as X has them.
 	 * @param reader Who reads, with which private keys; undefined reads what is not encrypted.
 	 */
 	constructor(

@@ -13,7 +13,7 @@ import { unless } from '../../util/unless';
 export interface Reader {
 	readonly userId: string;
 	readonly keys: PrivateKeys;
-	/** The version under which X knows these keys; empty where nobody has said it. */
+	/** The version under which X knows these keys; empty if that is not known. */
 	readonly version: string;
 }
 
@@ -21,7 +21,7 @@ export interface Reader {
 export interface KnownKey {
 	readonly version: string;
 	readonly key: Buffer;
-	/** Whether it was handed over by whom it says. */
+	/** Whether it comes from the sender that its event names. */
 	readonly verdict: Verdict;
 }
 
@@ -32,7 +32,7 @@ export interface MissingKey {
 	readonly newerVersion?: string;
 }
 
-/** Why a conversation has no key where nobody has made one. */
+/** Why a conversation has no key before a member makes one. */
 export const NO_KEY = 'it has no key yet';
 
 export class ConversationKeys {
@@ -55,7 +55,7 @@ export class ConversationKeys {
 			return;
 		}
 		const verdict = this.verdict(event, version, found);
-		// A key that somebody else slipped in opens nothing and is never used to write.
+		// A key that another user slipped in opens nothing and is never used to write.
 		if (verdict.verified === false) {
 			if (!this.known.has(version))
 				this.missing.set(version, {

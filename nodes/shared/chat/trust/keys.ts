@@ -9,7 +9,7 @@ import { unless } from '../../util/unless';
 const CURVE = 'prime256v1';
 const SCALAR = 32;
 const POINT = 65;
-/** What stands before the 65 bytes of a point in SPKI/DER. */
+/** The bytes before the 65 bytes of a point in SPKI/DER. */
 const SPKI_HEADER = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
 
 /** What a user's private keys are, and their public halves. */

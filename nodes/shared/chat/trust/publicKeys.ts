@@ -7,7 +7,7 @@ import { pointOf, toSpki, verifyingKey } from './keys';
 import { CommaInSignedText, isAccepted, isSigned } from './signatures';
 import { unless } from '../../util/unless';
 
-/** Whether an event is by whom it says, and why that is known or not. */
+/** Whether an event is from the sender that it names, and why that is known or not. */
 export interface Verdict {
 	readonly verified: boolean | 'unknown';
 	readonly reason: string;
@@ -82,7 +82,7 @@ export class PublicKeys {
 		if (!row) return unknown(this.absence ?? `X has no public key of version ${version} of the sender`);
 		if (!isBound(row)) return wrong("X's keys of the sender do not belong together");
 		const key = signingKeyOf(row);
-		// A text with a comma in one of its parts can have been signed by nobody.
+		// A text with a comma in one of its parts cannot have been signed.
 		const signed = unless(text, CommaInSignedText);
 		return key && signed !== undefined && isSigned(key, signature.signature, signed)
 			? right

@@ -17,7 +17,7 @@ const ROWS_OF_MANY = z.object({
 	data: z.array(z.object({ user_id: z.coerce.string() }).passthrough()).nullish(),
 });
 
-/** Most users whose keys are asked for at once: https://docs.x.com/x-api/users/get-public-keys-for-multiple-users */
+/** The most users whose keys one request asks for: https://docs.x.com/x-api/users/get-public-keys-for-multiple-users */
 const MANY = 100;
 
 export class ChatSession {

@@ -1,25 +1,13 @@
 /** The fields of the node's form. Names and values stand in saved workflows: they never change. */
 import { pick } from 'lodash';
+import { changedEntity } from '../shared/ads/accountHistory';
 import { leadForm } from '../shared/ads/leadForms';
-import { account, adId } from '../shared/ads/locators';
+import { account } from '../shared/ads/locators';
 import { chatConversation } from '../shared/chat/locators';
 import { excluding } from '../shared/core/common';
 import { list as listOfUsers, post, user } from '../shared/core/locators';
 import { place } from '../shared/core/places';
-import {
-	choice,
-	choices,
-	collection,
-	flag,
-	list,
-	number,
-	oneOf,
-	optional,
-	text,
-	when,
-	whenSibling,
-	type Choices,
-} from '../shared/fields';
+import { choices, flag, list, number, oneOf, optional, text, when, type Choices } from '../shared/fields';
 import type { Field, Fields, Lookup } from '../shared/operation/operation';
 
 /** The ID of a user who is named by ID, or by username. */
@@ -54,14 +42,6 @@ const whereOnEarth: Field<number> = {
 	...pick(place.woeid, ['name', 'label', 'property', 'read']),
 	// The field of the number checks it itself.
 	encode: (value, context) => (typeof value === 'number' ? value : aboveZero.encode(value, context)),
-};
-
-const HISTORY_ENTITIES: Choices = {
-	CAMPAIGN: 'Campaign',
-	LINE_ITEM: 'Line Item',
-	PROMOTED_ACCOUNT: 'Promoted Account',
-	PROMOTED_TWEET: 'Promoted Post',
-	TARGETING_CRITERIA: 'Targeting Criterion',
 };
 
 /** What happens in a conversation, apart from what only its own clients need. */
@@ -108,24 +88,37 @@ export const EVENT_FIELDS = {
 	woeid: whereOnEarth,
 	otherPlace: place.otherPlace,
 	account_id: account({ description: 'The advertising account' }),
-	entity_type: choice(HISTORY_ENTITIES, { label: 'Entity Type', default: 'CAMPAIGN' }),
-	entity_id: adId('Entity ID', '8wku2'),
+	...changedEntity,
 	lead_form_id: leadForm(),
 } satisfies Fields;
 
 export type EventField = keyof typeof EVENT_FIELDS;
 
-/** Fields of the options that only some events have. */
-export const ONLY_FOR = {
-	exclude: ['postOfUser', 'quote'],
-	includeOwn: ['chatMessage', 'directMessage'],
-	kinds: ['chatMessage'],
-	maxTrends: ['trend'],
-} as const;
+/** What only some events may ask for, in the options: an event names them in its record. */
+export const EVENT_OPTIONS = {
+	exclude: { ...excluding.exclude, label: 'Exclude' },
+	includeOwn: flag({
+		label: 'Include Own Messages',
+		description: 'Whether messages that the authenticated user sends start the workflow too',
+	}),
+	kinds: choices(CHAT_KINDS, {
+		label: 'Kinds',
+		default: ['message'],
+		description: 'Which events of a conversation start the workflow; only messages by default',
+	}),
+	maxTrends: number({
+		label: 'Max Trends',
+		min: 1,
+		max: 50,
+		default: 20,
+		description: 'How many trends to look at',
+	}),
+} satisfies Fields;
 
-const onlyFor = (name: keyof typeof ONLY_FOR) => ({ '/event': [...ONLY_FOR[name]] });
+export type EventOption = keyof typeof EVENT_OPTIONS;
 
-export const OPTION_FIELDS = {
+/** What every event may ask for. */
+export const OPTIONS = {
 	emitLast: number({
 		label: 'Emit Last',
 		min: 0,
@@ -134,22 +127,6 @@ export const OPTION_FIELDS = {
 		description:
 			'How many of the newest entries start the workflow at the first poll. Without this option, only entries that come later do.',
 	}),
-	exclude: whenSibling(onlyFor('exclude'), { ...excluding.exclude, label: 'Exclude' }),
-	includeOwn: whenSibling(
-		onlyFor('includeOwn'),
-		flag({
-			label: 'Include Own Messages',
-			description: 'Whether messages that the authenticated user sends start the workflow too',
-		}),
-	),
-	kinds: whenSibling(
-		onlyFor('kinds'),
-		choices(CHAT_KINDS, {
-			label: 'Kinds',
-			default: ['message'],
-			description: 'Which events of a conversation start the workflow; only messages by default',
-		}),
-	),
 	maxCost: number({
 		label: 'Max Cost per Day (USD)',
 		min: 0,
@@ -158,11 +135,7 @@ export const OPTION_FIELDS = {
 		description:
 			'The most that the reads of this node may cost in a day (UTC), by the published prices. Polling then stops until the next day, and one failed execution says so.',
 	}),
-	maxTrends: whenSibling(
-		onlyFor('maxTrends'),
-		number({ label: 'Max Trends', min: 1, max: 50, default: 20, description: 'How many trends to look at' }),
-	),
-};
+} satisfies Fields;
 
 export const OUTPUT_FIELDS = {
 	output: optional(
@@ -183,9 +156,4 @@ export const OUTPUT_FIELDS = {
 			description: 'Names of the fields to return, separated by commas. A dot reaches into an entity.',
 		}),
 	),
-};
-
-export const GENERAL_FIELDS = {
-	...OUTPUT_FIELDS,
-	options: collection(OPTION_FIELDS, { placeholder: 'Add Option' }),
 };

@@ -1,15 +1,15 @@
 /** Asks X for the pages of an event's list. */
-import { get, mapValues, uniq } from 'lodash';
+import { get, mapValues, mergeWith, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { entities, toItems } from '../shared/engine/output';
+import { entities, toItems, type OutputChoice } from '../shared/engine/output';
 import { findOwnId } from '../shared/engine/execution';
 import { withDefaultFields } from '../shared/engine/defaultFields';
 import { RefusedChoices, withOwnChoices } from '../shared/engine/ownChoices';
-import { nextToken } from '../shared/engine/paging';
+import { nextToken, ofSize, startingAt } from '../shared/engine/paging';
 import { buildRequest, withQuery } from '../shared/engine/request';
 import { blames, requestProblems } from '../shared/engine/requestProblems';
 import { classify, partialErrors, toNodeApiError } from '../shared/errors';
-import { connect, type Api, type ApiRequest } from '../shared/http/connection';
+import { connect, type Api, type ApiRequest, type OwnChoice } from '../shared/http/connection';
 import { RateLimits } from '../shared/http/rateLimits';
 import type { Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
@@ -118,36 +118,38 @@ export class Reader {
 	};
 }
 
-/** The request for a page, with the fields that the output and the recognition of entries need. */
+const SIMPLIFIED: OutputChoice = { mode: 'simplified', fields: [] };
+
+/**
+ * The request for a page. Whatever the output is, entries are recognized by the fields of the simplified one.
+ *
+ * @param values The values of the list's own fields.
+ */
 export function requestOf(
-	{ list, bounds, size, expand, query = {} }: TriggerEvent,
+	{ list, bounds, expand }: TriggerEvent,
 	values: Values,
 	ask: Ask,
-	choice: Settings['choice'],
+	choice: OutputChoice,
 ): ApiRequest {
-	const { paging } = list;
-	const sizeName = size ?? paging?.size;
-	const entries =
-		paging === undefined ? undefined : String(Math.max(paging.min, Math.min(paging.max, ask.size)));
-	const base = withQuery(buildRequest(list, values), {
-		...query,
-		...(sizeName !== undefined && { [sizeName]: entries }),
-		...(bounds && { [bounds.since]: ask.since, [bounds.until]: ask.until }),
-		...(paging && { [paging.request]: ask.token }),
-		...(expand !== undefined && { expansions: expand }),
-	});
-	const usual = withDefaultFields(list, base, { mode: 'simplified', fields: [] });
-	const chosen = choice.mode === 'selectedFields' ? withDefaultFields(list, base, choice) : usual;
-	const own: Record<string, readonly { readonly value: string }[]> = mapValues(
-		{ ...usual.own, ...chosen.own },
-		(_, name) => [...(usual.own?.[name] ?? []), ...(chosen.own?.[name] ?? [])],
-	);
-	if (expand !== undefined) own.expansions = [{ value: expand }];
+	const within = bounds && { [bounds.since]: ask.since, [bounds.until]: ask.until };
+	const all = buildRequest(list, { ...values, ...within });
+	const page = list.paging ? ofSize(startingAt(all, list.paging, ask.token), list.paging, ask.size) : all;
+	const base = withQuery(page, { ...(expand !== undefined && { expansions: expand }) });
+	const choices = choice.mode === 'selectedFields' ? [choice, SIMPLIFIED] : [SIMPLIFIED];
+	const fields = union(choices.map((each) => withDefaultFields(list, base, each).own ?? {}));
 	return {
 		...withQuery(
 			base,
-			mapValues(own, (choices) => uniq(choices.map(({ value }) => value)).join(',')),
+			mapValues(fields, (own) => own.map(({ value }) => value).join(',')),
 		),
-		own,
+		own: { ...base.own, ...fields, ...(expand !== undefined && { expansions: [{ value: expand }] }) },
 	};
 }
+
+type OwnChoices = NonNullable<ApiRequest['own']>;
+
+/** The values of several choices, each once. */
+const union = (choices: readonly OwnChoices[]): OwnChoices =>
+	mergeWith({}, ...choices, (one: readonly OwnChoice[] = [], other: readonly OwnChoice[] = []) =>
+		uniqBy([...one, ...other], 'value'),
+	) as OwnChoices;

@@ -10,7 +10,8 @@ import type { Fields, Lookup, Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 import { eventNamed } from './events';
 import type { TriggerEvent } from './events/event';
-import { EVENT_FIELDS, GENERAL_FIELDS } from './form';
+import { EVENT_FIELDS } from './form';
+import { GENERAL_FIELDS } from './generalFields';
 import { spec } from './lists';
 
 export interface Settings {
@@ -67,9 +68,9 @@ export function readSettings(context: IPollFunctions): Settings {
 			description: 'The app is no user. Name one, or choose the credential of a user. Nothing was sent.',
 		});
 	const { output = 'simplified', outputFields = [], options } = general.values;
-	const { emitLast = 0, maxCost, exclude, includeOwn, kinds: ofChat, maxTrends } = options ?? {};
+	const { emitLast = 0, maxCost } = options ?? {};
 	const wanted = omitBy(ofEvent.values, (_value, field) => own[field]?.place === 'form');
-	const form = { ...wanted, exclude, includeOwn, kinds: ofChat, maxTrends };
+	const form = { ...wanted, ...pick(options, event.options ?? []) };
 	const credential = node.credentials?.[CREDENTIALS[kind].type]?.id ?? '';
 	return {
 		event,

@@ -8,9 +8,10 @@ import { CREDENTIALS } from '../shared/auth/credentialKinds';
 import { describeFields } from '../shared/form/describe';
 import { namesOf } from '../shared/form/lazyMethods';
 import { costNotices } from './costs';
-import { EVENTS } from './events';
+import { EVENTS, eventsWhere } from './events';
 import type { TriggerEvent } from './events/event';
-import { EVENT_FIELDS, GENERAL_FIELDS, type EventField } from './form';
+import { EVENT_FIELDS, type EventField } from './form';
+import { GENERAL_FIELDS } from './generalFields';
 import { methods } from './methods';
 
 const events: [string, TriggerEvent][] = Object.entries(EVENTS);
@@ -49,7 +50,7 @@ const eventFields = (Object.keys(EVENT_FIELDS) as EventField[]).flatMap((key) =>
 		...property,
 		displayOptions: {
 			show: {
-				event: events.flatMap(([name, { fields }]) => (fields.includes(key) ? [name] : [])),
+				event: eventsWhere(({ fields }) => fields.includes(key)),
 				...property.displayOptions?.show,
 			},
 		},

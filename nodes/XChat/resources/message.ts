@@ -1,10 +1,10 @@
 import { sayDeletion } from '../operations/deletion';
+import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { CHAT_EVENT } from '../../shared/chat/events/shape';
 import { chatConversation } from '../../shared/chat/locators';
 import { startPage } from '../../shared/core/common';
-import { selectionOf } from '../../shared/core/selections';
 import { additional, choice, formOnly, id, ids, list, text } from '../../shared/fields';
-import { many, op, token, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
+import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
 import { readEvents, readPinned } from '../operations/events';
 import { builtByNode, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
@@ -66,19 +66,7 @@ export const messageResource: Resource = {
 					message_edit: { message_sequence_id: call.values.target, updated_text: call.values.text },
 				})),
 		}),
-		getEvents: op({
-			route: 'GET /2/chat/conversations/{id}/events',
-			name: 'Get Events',
-			action: 'Get the events of an encrypted conversation',
-			description:
-				'Get messages, reactions, edits, deletions and changes of a conversation, decrypted and verified with the private keys. Without them: who wrote, when, and what kind of event.',
-			docs: 'https://docs.x.com/x-api/chat/get-chat-conversation-events',
-			auth: read,
-			fields: { id: chatConversation(), ...selectionOf('chatMessageEvent'), ...startPage },
-			paging: token(100),
-			result: many(CHAT_EVENT),
-			read: readEvents,
-		}),
+		getEvents: { ...conversationEvents, read: readEvents },
 		getPinned: op({
 			route: 'GET /2/chat/conversations/{id}/pinned_messages',
 			name: 'Get Pinned',

@@ -3,7 +3,7 @@ import { many, oAuth2, op, token, user, type Resource } from '../../shared/opera
 import { additional, id, ids, text } from '../../shared/fields';
 import { startPage } from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
-import { readPages } from '../../shared/core/selections';
+import { bookmarks } from '../../shared/core/lists';
 
 const read = user('bookmark.read', 'tweet.read', 'users.read');
 const write = oAuth2('bookmark.write', 'tweet.read', 'users.read');
@@ -72,15 +72,7 @@ export const bookmarkResource: Resource = {
 			paging: token(100),
 			result: many(),
 		}),
-		getMany: op({
-			route: 'GET /2/users/{id}/bookmarks',
-			name: 'Get Many',
-			action: 'Get many bookmarks',
-			description: 'Get the Posts that you bookmarked, most recent bookmark first',
-			docs: 'https://docs.x.com/x-api/users/get-bookmarks',
-			auth: read,
-			...readPages('post', { id: me() }, 100),
-		}),
+		getMany: bookmarks,
 		getManyOfFolder: op({
 			route: 'GET /2/users/{id}/bookmarks/folders/{folder_id}',
 			name: 'Get Many of Folder',

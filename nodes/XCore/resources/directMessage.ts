@@ -1,23 +1,13 @@
 import { deleted, oAuth2, op, user as userAuth, type Resource } from '../../shared/operation/operation';
-import { choices, filters, id } from '../../shared/fields';
+import { id } from '../../shared/fields';
 import { conversation, user } from '../../shared/core/locators';
 import { checkMessage, createGroup, groupFields, message, sendMessage } from '../operations/directMessage';
 import { downloadMedia, messageMediaFields } from '../operations/messageMedia';
 import { readOne, readPages } from '../../shared/core/selections';
+import { directMessages, messageFilters } from '../../shared/core/lists';
 
 const write = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
 const read = userAuth('dm.read', 'tweet.read', 'users.read');
-
-const listing = filters({
-	event_types: choices(
-		{
-			MessageCreate: 'Message Created',
-			ParticipantsJoin: 'Participants Joined',
-			ParticipantsLeave: 'Participants Left',
-		},
-		{ label: 'Event Types', description: 'Which events to return; all when empty' },
-	),
-});
 
 /** Direct Messages: https://docs.x.com/x-api/direct-messages/manage/introduction and https://docs.x.com/x-api/direct-messages/lookup/introduction */
 export const directMessageResource: Resource = {
@@ -71,15 +61,7 @@ export const directMessageResource: Resource = {
 			auth: read,
 			...readOne('dmEvent', { event_id: id({ label: 'Event ID' }) }),
 		}),
-		getMany: op({
-			route: 'GET /2/dm_events',
-			name: 'Get Many',
-			action: 'Get many direct message events',
-			description: 'Get the events of all conversations from the last 30 days, newest first',
-			docs: 'https://docs.x.com/x-api/direct-messages/get-dm-events',
-			auth: read,
-			...readPages('dmEvent', listing, 100),
-		}),
+		getMany: directMessages,
 		getManyOfConversation: op({
 			route: 'GET /2/dm_conversations/{id}/dm_events',
 			name: 'Get Many of Conversation',
@@ -87,7 +69,7 @@ export const directMessageResource: Resource = {
 			description: 'Get the events of one conversation from the last 30 days, newest first',
 			docs: 'https://docs.x.com/x-api/direct-messages/get-dm-events-for-a-dm-conversation-1',
 			auth: read,
-			...readPages('dmEvent', { id: conversation(), ...listing }, 100),
+			...readPages('dmEvent', { id: conversation(), ...messageFilters }, 100),
 		}),
 		getManyWithUser: op({
 			route: 'GET /2/dm_conversations/with/{participant_id}/dm_events',
@@ -96,7 +78,7 @@ export const directMessageResource: Resource = {
 			description: 'Get the events of the conversation with one user from the last 30 days, newest first',
 			docs: 'https://docs.x.com/x-api/direct-messages/get-dm-events-for-a-dm-conversation',
 			auth: read,
-			...readPages('dmEvent', { participant_id: user(), ...listing }, 100),
+			...readPages('dmEvent', { participant_id: user(), ...messageFilters }, 100),
 		}),
 		send: op({
 			route: 'POST /2/dm_conversations/with/{participant_id}/messages',

@@ -2,6 +2,7 @@ import { any, deleted, op, user as userAuth, type Resource } from '../../shared/
 import { additional, flag, text, update } from '../../shared/fields';
 import { list, me, meFirst, user } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
+import { listMembers, listPosts } from '../../shared/core/lists';
 
 const read = any('list.read', 'tweet.read', 'users.read');
 const write = userAuth('list.write', 'tweet.read', 'users.read');
@@ -81,15 +82,7 @@ export const listResource: Resource = {
 			auth: read,
 			...readPages('user', { id: list() }, 100),
 		}),
-		getMembers: op({
-			route: 'GET /2/lists/{id}/members',
-			name: 'Get Members',
-			action: 'Get the members of a list',
-			description: 'Get the users who are on a list',
-			docs: 'https://docs.x.com/x-api/lists/get-list-members',
-			auth: read,
-			...readPages('user', { id: list() }, 100),
-		}),
+		getMembers: listMembers,
 		getMemberships: op({
 			route: 'GET /2/users/{id}/list_memberships',
 			name: 'Get Memberships',
@@ -117,15 +110,7 @@ export const listResource: Resource = {
 			auth: userAuth('list.read', 'tweet.read', 'users.read'),
 			...readMany('list', { id: me() }),
 		}),
-		getPosts: op({
-			route: 'GET /2/lists/{id}/tweets',
-			name: 'Get Posts',
-			action: 'Get the posts of a list',
-			description: 'Get the Posts of the members of a list, newest first',
-			docs: 'https://docs.x.com/x-api/lists/get-list-posts',
-			auth: read,
-			...readPages('post', { id: list() }, 100),
-		}),
+		getPosts: listPosts,
 		pin: op({
 			route: 'POST /2/users/{id}/pinned_lists',
 			name: 'Pin',

@@ -13,45 +13,23 @@ import {
 	type Resource,
 } from '../../shared/operation/operation';
 import { checkWindow, checkWindowOrMoment } from '../../shared/operation/window';
-import { choice, constant, filters, options, text } from '../../shared/fields';
-import {
-	excluding,
-	searchWindow,
-	analyticsWindow,
-	startPageEitherName,
-	upTo100,
-} from '../../shared/core/common';
+import { choice, constant, options } from '../../shared/fields';
+import { searchWindow, analyticsWindow, startPageEitherName, upTo100 } from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
 import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
 import { checkNewPost, createPost, newPostFields, warnings } from '../operations/newPost';
 import { withAddress } from '../operations/postAddress';
+import { likingUsers, postQuotes, postSearch, recentSearch, searchQuery } from '../../shared/core/lists';
 
 const read = any('tweet.read', 'users.read');
 const write = user('tweet.read', 'tweet.write', 'users.read');
 const moderate = user('tweet.moderate.write', 'tweet.read', 'users.read');
 const likes = user('like.write', 'tweet.read', 'users.read');
 
-const query = text({
-	description:
-		'Search query with <a href="https://docs.x.com/x-api/posts/search/integrate/operators">X\'s operators</a>. Reposts are not found; min_likes, min_replies and min_reposts find what is popular.',
-	placeholder: 'e.g. from:XDevelopers has:media min_likes:10',
-	max: 4096,
-});
-
-const sortOrder = filters({
-	sort_order: choice(
-		{ recency: 'Recency', relevancy: 'Relevancy' },
-		{ description: 'Newest first, or most relevant first' },
-	),
-});
-
-/** What the two searches have in common. */
-const found = readMany('post', { query, ...searchWindow, ...sortOrder, ...startPageEitherName });
-
 /** What the two counts have in common. */
 const counts = {
 	fields: {
-		query,
+		query: searchQuery,
 		...searchWindow,
 		...options({
 			granularity: choice(
@@ -145,15 +123,7 @@ export const postResource: Resource = {
 			check: checkWindowOrMoment,
 			result: many(),
 		}),
-		getLikingUsers: op({
-			route: 'GET /2/tweets/{id}/liking_users',
-			name: 'Get Liking Users',
-			action: 'Get the users who like a post',
-			description: 'Get the users who like a Post',
-			docs: 'https://docs.x.com/x-api/posts/get-liking-users',
-			auth: user('like.read', 'tweet.read', 'users.read'),
-			...readPages('user', { id: post() }, 100),
-		}),
+		getLikingUsers: likingUsers,
 		getMany: op({
 			route: 'GET /2/tweets',
 			name: 'Get Many by IDs',
@@ -163,15 +133,7 @@ export const postResource: Resource = {
 			auth: read,
 			...readMany('post', { ids: upTo100('Post IDs') }),
 		}),
-		getQuotes: op({
-			route: 'GET /2/tweets/{id}/quote_tweets',
-			name: 'Get Quotes',
-			action: 'Get the quotes of a post',
-			description: 'Get the Posts that quote a Post, newest first',
-			docs: 'https://docs.x.com/x-api/posts/get-quoted-posts',
-			auth: read,
-			...readPages('post', { id: post(), ...excluding }, 100, 10),
-		}),
+		getQuotes: postQuotes,
 		getRepostingUsers: op({
 			route: 'GET /2/tweets/{id}/retweeted_by',
 			name: 'Get Reposting Users',
@@ -225,21 +187,10 @@ export const postResource: Resource = {
 			description: 'Search the full archive of public Posts, newest first',
 			docs: 'https://docs.x.com/x-api/posts/search-all-posts',
 			auth: anyAppFirst(...read.scopes),
-			...found,
-			check: checkWindow,
+			...postSearch,
 			paging: token(500, 10),
 		}),
-		searchRecent: op({
-			route: 'GET /2/tweets/search/recent',
-			name: 'Search Recent',
-			action: 'Search recent posts',
-			description: 'Search the public Posts of the last seven days, newest first',
-			docs: 'https://docs.x.com/x-api/posts/search-recent-posts',
-			auth: read,
-			...found,
-			check: checkWindow,
-			paging: token(100, 10),
-		}),
+		searchRecent: recentSearch,
 		undoRepost: op({
 			route: 'DELETE /2/users/{id}/retweets/{source_tweet_id}',
 			name: 'Undo Repost',

@@ -1,33 +1,13 @@
-import { appOrOAuth2, op, user, type Resource } from '../../shared/operation/operation';
-import { filters, number } from '../../shared/fields';
-import { place } from '../../shared/core/places';
+import { op, user, type Resource } from '../../shared/operation/operation';
 import { readMany } from '../../shared/core/selections';
+import { placeTrends } from '../../shared/core/lists';
 
 /** Trends: https://docs.x.com/x-api/trends/trends-by-woeid/introduction */
 export const trendResource: Resource = {
 	value: 'trend',
 	name: 'Trend',
 	operations: {
-		getByPlace: op({
-			route: 'GET /2/trends/by/woeid/{woeid}',
-			name: 'Get by Place',
-			action: 'Get the trends of a place',
-			description: 'Get what is trending in a place',
-			docs: 'https://docs.x.com/x-api/trends/get-trends-by-woeid',
-			auth: appOrOAuth2(),
-			...readMany('trend', {
-				...place,
-				...filters({
-					max_trends: number({
-						label: 'Max Trends',
-						min: 1,
-						max: 50,
-						default: 20,
-						description: 'How many trends to return at most',
-					}),
-				}),
-			}),
-		}),
+		getByPlace: placeTrends,
 		getPersonalized: op({
 			route: 'GET /2/users/personalized_trends',
 			name: 'Get Personalized',

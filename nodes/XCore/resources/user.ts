@@ -5,6 +5,7 @@ import { asText } from '../../shared/util/text';
 import { excluding, searchWindow, startPage, UP_TO_100_USERS } from '../../shared/core/common';
 import { me, meFirst, user, users } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
+import { followers, likedPosts, repostsOfMe, userMentions, userPosts } from '../../shared/core/lists';
 
 const read = any('tweet.read', 'users.read');
 const follows = userAuth('follows.write', 'tweet.read', 'users.read');
@@ -111,15 +112,7 @@ export const userResource: Resource = {
 				key: 'username',
 			},
 		}),
-		getFollowers: op({
-			route: 'GET /2/users/{id}/followers',
-			name: 'Get Followers',
-			action: 'Get the followers of a user',
-			description: 'Get the users who follow a user, newest first',
-			docs: 'https://docs.x.com/x-api/users/get-followers',
-			auth: any('follows.read', 'tweet.read', 'users.read'),
-			...readPages('user', { id: user(meFirst) }, 1000),
-		}),
+		getFollowers: followers,
 		getFollowing: op({
 			route: 'GET /2/users/{id}/following',
 			name: 'Get Following',
@@ -139,15 +132,7 @@ export const userResource: Resource = {
 			...readPages('post', { id: me(), ...searchWindow, ...excluding }, 100),
 			check: checkWindow,
 		}),
-		getLikedPosts: op({
-			route: 'GET /2/users/{id}/liked_tweets',
-			name: 'Get Liked Posts',
-			action: 'Get the posts a user likes',
-			description: 'Get the Posts that a user likes, most recent like first',
-			docs: 'https://docs.x.com/x-api/users/get-liked-posts',
-			auth: userAuth('like.read', 'tweet.read', 'users.read'),
-			...readPages('post', { id: user(meFirst) }, 100, 5),
-		}),
+		getLikedPosts: likedPosts,
 		getMany: op({
 			route: 'GET /2/users',
 			name: 'Get Many by IDs',
@@ -183,16 +168,7 @@ export const userResource: Resource = {
 			auth: ownRead,
 			...readOne('user', {}),
 		}),
-		getMentions: op({
-			route: 'GET /2/users/{id}/mentions',
-			name: 'Get Mentions',
-			action: 'Get the mentions of a user',
-			description: 'Get the Posts that mention a user, newest first',
-			docs: 'https://docs.x.com/x-api/users/get-mentions',
-			auth: read,
-			...readPages('post', { id: user(meFirst), ...searchWindow }, 100, 5),
-			check: checkWindow,
-		}),
+		getMentions: userMentions,
 		getMuted: op({
 			route: 'GET /2/users/{id}/muting',
 			name: 'Get Muted Users',
@@ -202,25 +178,8 @@ export const userResource: Resource = {
 			auth: userAuth('mute.read', 'tweet.read', 'users.read'),
 			...readPages('user', { id: me() }, 1000),
 		}),
-		getPosts: op({
-			route: 'GET /2/users/{id}/tweets',
-			name: 'Get Posts',
-			action: 'Get the posts of a user',
-			description: 'Get the Posts that a user published, newest first',
-			docs: 'https://docs.x.com/x-api/users/get-posts',
-			auth: read,
-			...readPages('post', { id: user(meFirst), ...searchWindow, ...excluding }, 100, 5),
-			check: checkWindow,
-		}),
-		getRepostsOfMe: op({
-			route: 'GET /2/users/reposts_of_me',
-			name: 'Get Reposts of Me',
-			action: 'Get your posts that others reposted',
-			description: 'Get the Posts of the authenticated user that other users reposted',
-			docs: 'https://docs.x.com/x-api/users/get-reposts-of-me',
-			auth: userAuth('timeline.read', 'tweet.read'),
-			...readPages('post', {}, 100),
-		}),
+		getPosts: userPosts,
+		getRepostsOfMe: repostsOfMe,
 		mute: op({
 			route: 'POST /2/users/{id}/muting',
 			name: 'Mute',

@@ -1,13 +1,9 @@
 /** What happens in encrypted conversations: https://docs.x.com/xchat/real-time-events */
 import { z } from 'zod';
-import { conversationInPath } from '../../shared/chat/trust/conversationId';
-import { chatConversation } from '../../shared/chat/locators';
+import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
+import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession } from '../../shared/chat/trust/session';
-import { CHAT_EVENT } from '../../shared/chat/events/shape';
-import { startPage } from '../../shared/core/common';
-import { selectionOf } from '../../shared/core/selections';
-import { many, op, token, user as userAuth } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { byId } from '../cursor/byId';
 import type { FoundList, Tools, TriggerEvent } from './event';
@@ -63,17 +59,8 @@ export const chatMessage: TriggerEvent = {
 	description:
 		'Someone writes in an encrypted conversation, or asks to. The credential X Chat Keys decrypts messages; without it, you only get who wrote and when.',
 	fields: ['chat_conversation'],
-	list: op({
-		route: 'GET /2/chat/conversations/{id}/events',
-		name: 'Events',
-		action: 'Get events of a conversation',
-		description: 'Events of an encrypted conversation',
-		docs: 'https://docs.x.com/x-api/chat/get-chat-conversation-events',
-		auth: userAuth('dm.read', 'tweet.read', 'users.read'),
-		fields: { id: chatConversation(), ...selectionOf('chatMessageEvent'), ...startPage },
-		paging: token(100),
-		result: many(CHAT_EVENT),
-	}),
+	options: ['includeOwn', 'kinds'],
+	list: conversationEvents,
 	lists: ({ chat_conversation: id }) => (id === undefined ? [] : [{ id }]),
 	discover: async (tools, { chat_conversation: id }) =>
 		id === undefined ? await discover(tools) : undefined,

@@ -4,8 +4,9 @@ import type { Host } from '../../shared/auth/credentialKinds';
 import type { Api, ApiRequest } from '../../shared/http/connection';
 import type { Entity } from '../../shared/model/escapedText';
 import type { Operation, Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import type { Ask, Cursor, Row } from '../cursor/cursor';
-import type { EventField } from '../form';
+import type { EventField, EventOption } from '../form';
 
 /** A list that was found on X. */
 export interface FoundList {
@@ -48,6 +49,8 @@ export interface TriggerEvent {
 	readonly noun: string;
 	/** The fields of the form that it needs. */
 	readonly fields: readonly EventField[];
+	/** Options of the form that only some events have. */
+	readonly options?: readonly EventOption[];
 	/** The list: route, credentials, scopes, selections and pages. */
 	readonly list: Operation;
 	readonly host?: Host;
@@ -59,14 +62,10 @@ export interface TriggerEvent {
 	readonly requests?: number;
 	/** Parameters that take the bounds of a page. */
 	readonly bounds?: { readonly since: string; readonly until: string };
-	/** Parameter that takes the size of a page, where the list has no pages. */
-	readonly size?: string;
 	/** How many entries the first page of a poll has that nothing is new in. */
 	readonly reread: number;
 	/** Expansions that Simplified joins in. */
 	readonly expand?: string;
-	/** Query parameters that the event fixes. */
-	readonly query?: Readonly<Record<string, string>>;
 	/** The values of the list's own fields, one set for each list to read, by what the form says. */
 	lists(form: Values): readonly Values[];
 	/** The lists there are, where only X knows: asked for at each poll. Nothing where the form says which. */
@@ -86,3 +85,6 @@ export interface TriggerEvent {
 	/** The event needs to know who the authenticated user is. */
 	readonly needsMe?: boolean;
 }
+
+/** For entities that keep their ID and have no versions. */
+export const byItsId = ({ id }: Entity) => ({ id: asText(id), key: asText(id) });

@@ -1,4 +1,5 @@
 import { chatMessage } from './chatMessage';
+import { entityChanged } from './entityChanged';
 import { lead } from './lead';
 import * as others from './others';
 import * as posts from './posts';
@@ -21,12 +22,15 @@ export const EVENTS = {
 	postOfList: posts.postOfList,
 	listMember: others.listMember,
 	trend: others.trend,
-	entityChanged: others.entityChanged,
+	entityChanged,
 	lead,
 } satisfies Readonly<Record<string, TriggerEvent>>;
 
-export type EventName = keyof typeof EVENTS;
+const events: ReadonlyMap<string, TriggerEvent> = new Map(Object.entries(EVENTS));
 
 /** The event that a form says. */
-export const eventNamed = (name: string): TriggerEvent | undefined =>
-	Object.hasOwn(EVENTS, name) ? EVENTS[name as EventName] : undefined;
+export const eventNamed = (name: string): TriggerEvent | undefined => events.get(name);
+
+/** The names of the events that meet a condition. */
+export const eventsWhere = (condition: (event: TriggerEvent) => boolean): string[] =>
+	[...events].flatMap(([name, event]) => (condition(event) ? [name] : []));

@@ -30,17 +30,10 @@ export async function* pages(
 	let fetched = 0;
 	let next: string | undefined;
 	for (;;) {
-		const wanted = Math.max(paging.min, Math.min(paging.max, limit - fetched));
-		const base = withQuery(request, {
-			...(next !== undefined && { [paging.request]: next }),
-			// The Ads API counts on a first page only: it refuses a cursor beside the wish for a total.
-			...(next !== undefined && paging.kind === 'cursor' && { with_total_count: undefined }),
-		});
-		const room = paging.size === undefined ? wanted : ((await api.room?.(base, wanted)) ?? wanted);
-		const size = Math.max(paging.min, room);
-		const page = paging.size === undefined ? base : withQuery(base, { [paging.size]: String(size) });
-		const own = paging.size === undefined ? {} : { [paging.size]: [{ value: String(size) }] };
-		const response = await api.send({ ...page, own: { ...page.own, ...own } });
+		const from = startingAt(request, paging, next);
+		const wanted = sizeWithin(paging, limit - fetched);
+		const room = paging.size === undefined ? undefined : await api.room?.(from, wanted);
+		const response = await api.send(ofSize(from, paging, room ?? wanted));
 		yield response;
 		fetched += count(response);
 		next = nextToken(paging, response.body);
@@ -49,6 +42,28 @@ export async function* pages(
 		seen.add(next);
 	}
 }
+
+/** A request from a page token on; from the top without one. */
+export const startingAt = (request: ApiRequest, paging: Paging, token: string | undefined): ApiRequest =>
+	token === undefined
+		? request
+		: withQuery(request, {
+				[paging.request]: token,
+				// The Ads API counts on a first page only: it refuses a cursor beside the wish for a total.
+				...(paging.kind === 'cursor' && { with_total_count: undefined }),
+			});
+
+/** A request for a page of so many entities, or of as many as X allows, if pages of this list have a size. */
+export function ofSize(request: ApiRequest, paging: Paging, entries: number): ApiRequest {
+	if (paging.size === undefined) return request;
+	const size = String(sizeWithin(paging, entries));
+	return {
+		...withQuery(request, { [paging.size]: size }),
+		own: { ...request.own, [paging.size]: [{ value: size }] },
+	};
+}
+
+const sizeWithin = ({ min, max }: Paging, entries: number): number => Math.max(min, Math.min(max, entries));
 
 /** The token of the next page, or undefined at the end. */
 export function nextToken(paging: Paging, body: unknown): string | undefined {

@@ -1,0 +1,22 @@
+/** The part of the form that is the same for every event, with the options of the events that name them. */
+import { collection, whenSibling } from '../shared/fields';
+import { eventsWhere } from './events';
+import { EVENT_OPTIONS, OPTIONS, OUTPUT_FIELDS, type EventOption } from './form';
+
+const shownFor = (option: EventOption) => ({
+	'/event': eventsWhere(({ options = [] }) => options.includes(option)),
+});
+
+export const GENERAL_FIELDS = {
+	...OUTPUT_FIELDS,
+	options: collection(
+		{
+			...OPTIONS,
+			exclude: whenSibling(shownFor('exclude'), EVENT_OPTIONS.exclude),
+			includeOwn: whenSibling(shownFor('includeOwn'), EVENT_OPTIONS.includeOwn),
+			kinds: whenSibling(shownFor('kinds'), EVENT_OPTIONS.kinds),
+			maxTrends: whenSibling(shownFor('maxTrends'), EVENT_OPTIONS.maxTrends),
+		},
+		{ placeholder: 'Add Option' },
+	),
+};

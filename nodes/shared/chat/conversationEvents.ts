@@ -1,0 +1,19 @@
+/** The events of an encrypted conversation: X Chat offers them, and X Trigger reads them for what is new. */
+import { startPage } from '../core/common';
+import { selectionOf } from '../core/selections';
+import { many, op, token, user } from '../operation/operation';
+import { chatConversation } from './locators';
+import { CHAT_EVENT } from './events/shape';
+
+export const conversationEvents = op({
+	route: 'GET /2/chat/conversations/{id}/events',
+	name: 'Get Events',
+	action: 'Get the events of an encrypted conversation',
+	description:
+		'Get messages, reactions, edits, deletions and changes of a conversation, decrypted and verified with the private keys. Without them: who wrote, when, and what kind of event.',
+	docs: 'https://docs.x.com/x-api/chat/get-chat-conversation-events',
+	auth: user('dm.read', 'tweet.read', 'users.read'),
+	fields: { id: chatConversation(), ...selectionOf('chatMessageEvent'), ...startPage },
+	paging: token(100),
+	result: many(CHAT_EVENT),
+});

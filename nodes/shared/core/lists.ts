@@ -1,0 +1,195 @@
+/**
+ * Lists that X Core offers as operations and X Trigger reads for what is new. No node may import another, so the
+ * records that both need are here.
+ */
+import { choice, choices, filters, number, text } from '../fields';
+import { any, appOrOAuth2, op, token, user as userAuth } from '../operation/operation';
+import { checkWindow } from '../operation/window';
+import { excluding, searchWindow, startPageEitherName } from './common';
+import { list, me, meFirst, post, user } from './locators';
+import { place } from './places';
+import { readMany, readPages } from './selections';
+
+const read = any('tweet.read', 'users.read');
+const readLists = any('list.read', 'tweet.read', 'users.read');
+const readLikes = userAuth('like.read', 'tweet.read', 'users.read');
+
+/** Of searches and of counts. */
+export const searchQuery = text({
+	description:
+		'Search query with <a href="https://docs.x.com/x-api/posts/search/integrate/operators">X\'s operators</a>. Reposts are not found; min_likes, min_replies and min_reposts find what is popular.',
+	placeholder: 'e.g. from:XDevelopers has:media min_likes:10',
+	max: 4096,
+});
+
+/** What the two searches have in common. */
+export const postSearch = {
+	...readMany('post', {
+		query: searchQuery,
+		...searchWindow,
+		...filters({
+			sort_order: choice(
+				{ recency: 'Recency', relevancy: 'Relevancy' },
+				{ description: 'Newest first, or most relevant first' },
+			),
+		}),
+		...startPageEitherName,
+	}),
+	check: checkWindow,
+};
+
+/** What all lists of Direct Messages have in common. */
+export const messageFilters = filters({
+	event_types: choices(
+		{
+			MessageCreate: 'Message Created',
+			ParticipantsJoin: 'Participants Joined',
+			ParticipantsLeave: 'Participants Left',
+		},
+		{ label: 'Event Types', description: 'Which events to return; all when empty' },
+	),
+});
+
+export const userMentions = op({
+	route: 'GET /2/users/{id}/mentions',
+	name: 'Get Mentions',
+	action: 'Get the mentions of a user',
+	description: 'Get the Posts that mention a user, newest first',
+	docs: 'https://docs.x.com/x-api/users/get-mentions',
+	auth: read,
+	...readPages('post', { id: user(meFirst), ...searchWindow }, 100, 5),
+	check: checkWindow,
+});
+
+export const userPosts = op({
+	route: 'GET /2/users/{id}/tweets',
+	name: 'Get Posts',
+	action: 'Get the posts of a user',
+	description: 'Get the Posts that a user published, newest first',
+	docs: 'https://docs.x.com/x-api/users/get-posts',
+	auth: read,
+	...readPages('post', { id: user(meFirst), ...searchWindow, ...excluding }, 100, 5),
+	check: checkWindow,
+});
+
+export const recentSearch = op({
+	route: 'GET /2/tweets/search/recent',
+	name: 'Search Recent',
+	action: 'Search recent posts',
+	description: 'Search the public Posts of the last seven days, newest first',
+	docs: 'https://docs.x.com/x-api/posts/search-recent-posts',
+	auth: read,
+	...postSearch,
+	paging: token(100, 10),
+});
+
+export const postQuotes = op({
+	route: 'GET /2/tweets/{id}/quote_tweets',
+	name: 'Get Quotes',
+	action: 'Get the quotes of a post',
+	description: 'Get the Posts that quote a Post, newest first',
+	docs: 'https://docs.x.com/x-api/posts/get-quoted-posts',
+	auth: read,
+	...readPages('post', { id: post(), ...excluding }, 100, 10),
+});
+
+export const listPosts = op({
+	route: 'GET /2/lists/{id}/tweets',
+	name: 'Get Posts',
+	action: 'Get the posts of a list',
+	description: 'Get the Posts of the members of a list, newest first',
+	docs: 'https://docs.x.com/x-api/lists/get-list-posts',
+	auth: readLists,
+	...readPages('post', { id: list() }, 100),
+});
+
+export const likedPosts = op({
+	route: 'GET /2/users/{id}/liked_tweets',
+	name: 'Get Liked Posts',
+	action: 'Get the posts a user likes',
+	description: 'Get the Posts that a user likes, most recent like first',
+	docs: 'https://docs.x.com/x-api/users/get-liked-posts',
+	auth: readLikes,
+	...readPages('post', { id: user(meFirst) }, 100, 5),
+});
+
+export const bookmarks = op({
+	route: 'GET /2/users/{id}/bookmarks',
+	name: 'Get Many',
+	action: 'Get many bookmarks',
+	description: 'Get the Posts that you bookmarked, most recent bookmark first',
+	docs: 'https://docs.x.com/x-api/users/get-bookmarks',
+	auth: userAuth('bookmark.read', 'tweet.read', 'users.read'),
+	...readPages('post', { id: me() }, 100),
+});
+
+export const repostsOfMe = op({
+	route: 'GET /2/users/reposts_of_me',
+	name: 'Get Reposts of Me',
+	action: 'Get your posts that others reposted',
+	description: 'Get the Posts of the authenticated user that other users reposted',
+	docs: 'https://docs.x.com/x-api/users/get-reposts-of-me',
+	auth: userAuth('timeline.read', 'tweet.read'),
+	...readPages('post', {}, 100),
+});
+
+export const directMessages = op({
+	route: 'GET /2/dm_events',
+	name: 'Get Many',
+	action: 'Get many direct message events',
+	description: 'Get the events of all conversations from the last 30 days, newest first',
+	docs: 'https://docs.x.com/x-api/direct-messages/get-dm-events',
+	auth: userAuth('dm.read', 'tweet.read', 'users.read'),
+	...readPages('dmEvent', messageFilters, 100),
+});
+
+export const followers = op({
+	route: 'GET /2/users/{id}/followers',
+	name: 'Get Followers',
+	action: 'Get the followers of a user',
+	description: 'Get the users who follow a user, newest first',
+	docs: 'https://docs.x.com/x-api/users/get-followers',
+	auth: any('follows.read', 'tweet.read', 'users.read'),
+	...readPages('user', { id: user(meFirst) }, 1000),
+});
+
+export const likingUsers = op({
+	route: 'GET /2/tweets/{id}/liking_users',
+	name: 'Get Liking Users',
+	action: 'Get the users who like a post',
+	description: 'Get the users who like a Post',
+	docs: 'https://docs.x.com/x-api/posts/get-liking-users',
+	auth: readLikes,
+	...readPages('user', { id: post() }, 100),
+});
+
+export const listMembers = op({
+	route: 'GET /2/lists/{id}/members',
+	name: 'Get Members',
+	action: 'Get the members of a list',
+	description: 'Get the users who are on a list',
+	docs: 'https://docs.x.com/x-api/lists/get-list-members',
+	auth: readLists,
+	...readPages('user', { id: list() }, 100),
+});
+
+export const placeTrends = op({
+	route: 'GET /2/trends/by/woeid/{woeid}',
+	name: 'Get by Place',
+	action: 'Get the trends of a place',
+	description: 'Get what is trending in a place',
+	docs: 'https://docs.x.com/x-api/trends/get-trends-by-woeid',
+	auth: appOrOAuth2(),
+	...readMany('trend', {
+		...place,
+		...filters({
+			max_trends: number({
+				label: 'Max Trends',
+				min: 1,
+				max: 50,
+				default: 20,
+				description: 'How many trends to return at most',
+			}),
+		}),
+	}),
+});

@@ -174,7 +174,7 @@ describe('polls', () => {
 		]);
 	});
 
-	it('ask for a username once and read each of several users', async () => {
+	it('ask for all usernames in one request, once, and read each of several users', async () => {
 		const { first, second, post, open, count } = world();
 		const users = `@${first.username}, @${second.username}`;
 		const trigger = await activated(await open('postOfUser', { users }));
@@ -182,7 +182,7 @@ describe('polls', () => {
 		await trigger.poll();
 		await trigger.poll();
 		expect(idsOf(trigger).sort()).toEqual(made.sort());
-		expect(count('/2/users/by/username/{username}')).toBe(2);
+		expect(count('/2/users/by')).toBe(1);
 		expect(count('/2/users/{id}/tweets')).toBe(6);
 	});
 });

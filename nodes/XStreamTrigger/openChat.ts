@@ -1,7 +1,6 @@
-import { DeliveredChat, isChatEvent, type ChatAccess } from '../shared/chat/events/delivered';
-import { UNREADABLE } from '../shared/chat/events/page';
+import { DeliveredChat, type ChatAccess } from '../shared/chat/events/delivered';
 import type { XEvent } from '../shared/events/event';
-import { messageOf } from '../shared/util/messageOf';
+import { leftClosed, openChats } from '../shared/events/openChats';
 
 /** Adds to the events of encrypted conversations what they say; an event is never lost over it. */
 export class ChatOpener {
@@ -19,15 +18,12 @@ export class ChatOpener {
 
 	/** The event with what it says. */
 	async open(event: XEvent): Promise<XEvent> {
-		if (!isChatEvent(event)) return event;
 		try {
-			const { chat, fault } = await this.chat.open(this.access, event);
-			this.note(fault);
-			return { ...event, chat };
+			const [opened = event] = await openChats(this.chat, [event], this.access, (fault) => this.note(fault));
+			return opened;
 		} catch (error) {
 			this.note(error);
-			const problem = `X could not be asked for the keys: ${messageOf(error)}`;
-			return { ...event, chat: { ...UNREADABLE, kind: 'encrypted', problem, verification: problem } };
+			return leftClosed(event, error);
 		}
 	}
 

@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { answer, answerFailure, logRefusal, scopeOf } from '../context';
+import { scopeOf } from '../context';
+import { answer, answerFailure, logRefusal, type Incoming } from '../incoming';
 import { text } from '../../shared/util/read';
 import { appSecrets } from '../secrets';
 import { responseToken } from '../signature';
@@ -21,21 +22,22 @@ const OBJECT_OR_LIST = /^\s*[{[]/;
 export async function answerChallenge(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = text((context.getQueryData() as IDataObject).crc_token);
 	if (token === undefined) return answer(context, 400, { error: 'The query parameter crc_token is missing' });
+	const incoming = { context, scope: scopeOf(context) };
 	// Anybody may ask: nothing of a token is parsed, and no long one is signed.
-	if (token.length > MAX_TOKEN) return refuse(context, 'The token is too long');
+	if (token.length > MAX_TOKEN) return refuse(incoming, 'The token is too long');
 	// The answer is made like the signature of a delivery, with a secret that signs deliveries. If it were given for a token that is
 	// also the body of a delivery, anybody could have a forged delivery signed.
-	if (OBJECT_OR_LIST.test(token)) return refuse(context, 'The token is the body of a delivery');
+	if (OBJECT_OR_LIST.test(token)) return refuse(incoming, 'The token is the body of a delivery');
 	try {
 		const response_token = responseToken(token, await appSecrets(context));
-		noteAnswer(scopeOf(context));
+		noteAnswer(incoming.scope);
 		return answer(context, 200, { response_token });
 	} catch (error) {
 		return answerFailure(context, 'The challenge could not be answered', error);
 	}
 }
 
-function refuse(context: IWebhookFunctions, reason: string): IWebhookResponseData {
-	logRefusal(context, `refused a challenge: ${reason}`);
-	return answer(context, 400, { error: reason });
+function refuse(incoming: Incoming, reason: string): IWebhookResponseData {
+	logRefusal(incoming, `refused a challenge: ${reason}`);
+	return answer(incoming.context, 400, { error: reason });
 }

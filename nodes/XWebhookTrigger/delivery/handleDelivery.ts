@@ -1,67 +1,238 @@
-import { upperFirst } from 'lodash';
+import { uniqBy, upperFirst } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { answer, answerFailure, logRefusal, requestOf, scopeOf } from '../context';
-import { eventsOf } from '../events';
+import type { XEvent } from '../../shared/events/event';
+import { eventItem } from '../../shared/events/eventItem';
+import { messageOf } from '../../shared/util/messageOf';
 import { readBody } from '../../shared/util/read';
+import { isTestRun, log, scopeOf } from '../context';
+import { eventsOf } from '../events';
+import {
+	answer,
+	answerFailure,
+	logRefusal,
+	Refusal,
+	requestOf,
+	responseOf,
+	type Delivery,
+	type Incoming,
+} from '../incoming';
+import { keepRegistrations } from '../registration/registrationStore';
 import { appSecrets, verifyWithCachedSecrets } from '../secrets';
 import { readReceiveSettings, type ReceiveSettings } from '../settings';
-import { applyShare, isFresh, readShareRequest, type ShareRequest } from '../sharing/guests';
-import { challengeScheme, signaturesIn, SIGNING, type Scheme } from '../signature';
-import { emitEvents } from './emitEvents';
+import { forwardToGuests } from '../sharing/forward';
+import { applyShare, isFresh, keepGuests, readShareRequest, type ShareRequest } from '../sharing/guests';
+import { challengeScheme, signaturesIn, SIGNING } from '../signature';
+import { withChats } from './chats';
+import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
+import { EventClaims, EventIsBusy } from './eventClaims';
+import { connectedStore } from './memoryNode';
 import { refusalReason } from './refusalReason';
+import { isRepeatedByReplay, isWanted } from './whichEvents';
 
 /**
- * Handles a delivery: verifies it, splits it into events, leaves out those that ran already, and hands the rest to n8n.
- * n8n answers 200 once it has started the run; whatever fails before is answered with 5xx, so that X sends
- * the delivery again.
+ * Handles a delivery. n8n answers 200 once it has started the run; whatever fails before is answered with 5xx, so that
+ * X sends the delivery again.
+ *
+ * The steps, which follow each other in this file: its signature is verified, its body parsed, a request of another
+ * workflow to share the webhook answered; its new events are reserved, the delivery is forwarded to the workflows that
+ * share the webhook, the wanted events are claimed among the processes of n8n, given to n8n, and remembered once n8n
+ * has taken them.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const incoming = { context, scope: scopeOf(context) };
 	try {
-		const { rawBody = Buffer.alloc(0), headers } = requestOf(context);
-		const signatures = signaturesIn(headers);
-		const load = async () => await appSecrets(context);
-		const verdict = await verifyWithCachedSecrets(scopeOf(context), rawBody, signatures, load);
-		if (verdict.outcome === 'noSecret') {
-			const reason = new Error('the credential has neither a client secret nor a consumer secret');
-			return answerFailure(context, 'A delivery cannot be verified', reason);
-		}
-		if (verdict.outcome !== 'valid') {
-			const reason = refusalReason(verdict);
-			logRefusal(context, `refused a delivery: ${reason}`);
-			return answer(context, 401, { error: upperFirst(reason) });
-		}
-		const body = readBody(rawBody);
-		if (body === undefined) {
-			logRefusal(context, 'refused a delivery: its body is no JSON object, or one that is nested too deeply');
-			return answer(context, 400, { error: 'The body is no JSON object, or one that is nested too deeply' });
-		}
+		const delivery = await verified(incoming);
+		const body = parsed(delivery);
 		const settings = readReceiveSettings(context);
 		const request = readShareRequest(body);
-		if (request !== undefined) return await answerShareRequest(context, settings, request, verdict.scheme);
-		return await emitEvents(context, settings, { rawBody, signatures, events: eventsOf(body) });
+		if (request !== undefined) return await answerShareRequest(delivery, settings, request);
+		return await emit(delivery, settings, eventsOf(body));
 	} catch (error) {
-		return answerFailure(context, 'A delivery could not be handled', error);
+		if (!(error instanceof Refusal)) return answerFailure(context, 'A delivery could not be handled', error);
+		if (error.logged !== undefined) logRefusal(incoming, error.logged);
+		return answer(context, error.status, { error: error.message });
 	}
 }
 
-/** @param scheme With which secret the request is signed. */
+/** Nothing of a request is read before its signature is known to be right: anybody can send one. */
+async function verified(incoming: Incoming): Promise<Delivery> {
+	const { context, scope } = incoming;
+	const { rawBody = Buffer.alloc(0), headers } = requestOf(context);
+	const signatures = signaturesIn(headers);
+	const load = async () => await appSecrets(context);
+	const verdict = await verifyWithCachedSecrets(scope, rawBody, signatures, load);
+	if (verdict.outcome === 'noSecret')
+		throw new Refusal(
+			500,
+			'A delivery cannot be verified',
+			'could not verify a delivery: the credential has neither a client secret nor a consumer secret',
+		);
+	if (verdict.outcome !== 'valid') {
+		const reason = refusalReason(verdict);
+		throw new Refusal(401, upperFirst(reason), `refused a delivery: ${reason}`);
+	}
+	const data = context.getWorkflowStaticData('node');
+	const { scheme } = verdict;
+	return { ...incoming, isTest: isTestRun(context), data, rawBody, signatures, scheme };
+}
+
+function parsed({ rawBody }: Delivery): unknown {
+	const body = readBody(rawBody);
+	if (body !== undefined) return body;
+	const reason = 'its body is no JSON object, or one that is nested too deeply';
+	throw new Refusal(400, `The ${reason.slice(4)}`, `refused a delivery: ${reason}`);
+}
+
+/** Answers another workflow that wants to receive through this node's webhook, or no longer wants to. */
 async function answerShareRequest(
-	context: IWebhookFunctions,
-	settings: ReceiveSettings,
+	{ context, scope, data, scheme }: Delivery,
+	{ share }: ReceiveSettings,
 	request: ShareRequest,
-	scheme: Scheme,
 ): Promise<IWebhookResponseData> {
-	if (!settings.share) return answer(context, 403, { error: 'This workflow does not share its webhook' });
+	if (!share) throw new Refusal(403, 'This workflow does not share its webhook');
 	// A guest without the secret that X signs with would refuse every delivery, and with it hold up the owner's.
 	const needed = challengeScheme(await appSecrets(context));
 	if (request.action === 'join' && needed !== undefined && needed !== scheme) {
 		const { secret } = SIGNING[needed];
-		return answer(context, 403, {
-			error: `This workflow verifies with the ${secret}: enter it in the guest, too`,
-		});
+		throw new Refusal(403, `This workflow verifies with the ${secret}: enter it in the guest, too`);
 	}
-	if (!isFresh(request)) return answer(context, 400, { error: 'The request to share is too old' });
-	const isStored = applyShare(scopeOf(context), context.getWorkflowStaticData('node'), request);
+	if (!isFresh(request)) throw new Refusal(400, 'The request to share is too old');
+	const isStored = applyShare(scope, data, request);
 	return answer(context, 202, { shared: request.action === 'join', stored: isStored });
+}
+
+/** Hands the new events of a delivery to n8n, each once. */
+async function emit(
+	delivery: Delivery,
+	settings: ReceiveSettings,
+	events: readonly XEvent[],
+): Promise<IWebhookResponseData> {
+	const delivered = deliveredEventsOf(delivery.scope);
+	const reserved = await reserve(delivery, settings, delivered, events);
+	return await emitReserved(delivery, settings, delivered, reserved).catch((error: unknown) => {
+		reserved.reservation.rollback();
+		throw error;
+	});
+}
+
+async function emitReserved(
+	delivery: Delivery,
+	settings: ReceiveSettings,
+	delivered: DeliveredEvents,
+	{ fresh, reservation }: Reserved,
+): Promise<IWebhookResponseData> {
+	// Guests are sent also what this node has had before: they may have missed it.
+	if (settings.share) await forwardToGuests(delivery);
+	const wanted = fresh.filter((event) => isWanted(event, settings));
+	const { owned, claims } = await claim(delivery, settings, await withChats(delivery, wanted));
+	if (owned.length === 0) {
+		reservation.commit();
+		const isFiltered = fresh.length > 0 && wanted.length === 0;
+		return answer(delivery.context, 200, isFiltered ? { filtered: true } : { duplicate: true });
+	}
+	const text = settings.rawBody ? delivery.rawBody.toString('utf8') : undefined;
+	const items = owned.map((event) => ({ json: eventItem(event, text) }));
+	void rememberOnceTaken(delivery, settings, { delivered, reservation, claims });
+	return { workflowData: [items] };
+}
+
+interface Reserved {
+	/** Events that this process has not had. */
+	readonly fresh: readonly XEvent[];
+	readonly reservation: KeyReservation;
+}
+
+/** Reserves the events that this process has not had, each once even if the delivery has it twice. */
+async function reserve(
+	{ data }: Delivery,
+	{ skipDuplicates }: ReceiveSettings,
+	delivered: DeliveredEvents,
+	events: readonly XEvent[],
+): Promise<Reserved> {
+	if (!skipDuplicates) return { fresh: events, reservation: await delivered.reserve([]) };
+	delivered.mergePersisted(data.seen);
+	const candidates = events.filter((event) => !isRepeatedByReplay(event, data, delivered.isFull));
+	const reservation = await delivered.reserve(candidates.flatMap(({ key }) => key ?? []));
+	const fresh = candidates.filter(({ key }) => key === undefined || reservation.fresh.has(key));
+	return { fresh: uniqBy(fresh, (event) => event.key ?? event), reservation };
+}
+
+interface Claimed {
+	/** Events that no process has had. */
+	readonly owned: readonly XEvent[];
+	/** Undefined where no memory is connected to the node. */
+	readonly claims?: EventClaims;
+}
+
+/** Claims events in the memory that is connected to the node, if there is one. */
+async function claim(
+	delivery: Delivery,
+	{ skipDuplicates }: ReceiveSettings,
+	events: readonly XEvent[],
+): Promise<Claimed> {
+	const keys = events.flatMap(({ key }) => key ?? []);
+	if (!skipDuplicates || keys.length === 0) return { owned: events };
+	return await claimKeys(delivery, events, keys).catch((error: unknown) => {
+		const reason = messageOf(error);
+		const message =
+			error instanceof EventIsBusy ? reason : `the memory of seen events cannot be used: ${reason}`;
+		throw new Refusal(503, message, `put off a delivery: ${message}`);
+	});
+}
+
+async function claimKeys(
+	delivery: Delivery,
+	events: readonly XEvent[],
+	keys: readonly string[],
+): Promise<Claimed> {
+	const store = await connectedStore(delivery);
+	if (store === undefined) return { owned: events };
+	const claims = new EventClaims(store);
+	const own = await claims.claim(keys);
+	const owned = events.filter(({ key }) => key === undefined || own.has(key));
+	if (owned.length === 0) await endClaims(delivery, claims, false);
+	return { owned, claims };
+}
+
+interface HandedOff {
+	readonly delivered: DeliveredEvents;
+	readonly reservation: KeyReservation;
+	readonly claims: EventClaims | undefined;
+}
+
+/** n8n decides after this node has returned: its answer tells whether it took the events. */
+async function rememberOnceTaken(
+	delivery: Delivery,
+	{ share }: ReceiveSettings,
+	{ delivered, reservation, claims }: HandedOff,
+): Promise<void> {
+	const { context, scope, data, isTest } = delivery;
+	let own: string | undefined;
+	const write = () => {
+		own ??= digestsOf(reservation.fresh);
+		data.seen = delivered.persisted(own);
+		data.lastEventAt = Date.now();
+		// n8n stores all of the static data, which this delivery read when it came: records may be newer by now.
+		if (!isTest) keepRegistrations(scope, data);
+		if (share) keepGuests(scope, data);
+	};
+	const isTaken = await delivered.writer.writeUntilAnswered(
+		responseOf(context),
+		reservation.fresh.size > 0 ? write : undefined,
+	);
+	await endClaims(delivery, claims, isTaken);
+	if (isTaken) reservation.commit();
+	else reservation.rollback();
+}
+
+/** Says what came of the claimed events; the log says where that did not work. */
+async function endClaims(
+	{ context }: Delivery,
+	claims: EventClaims | undefined,
+	isTaken: boolean,
+): Promise<void> {
+	await claims?.end(isTaken).catch((error: unknown) => {
+		log(context, 'error', `The memory of seen events was not told of a delivery: ${messageOf(error)}`);
+	});
 }

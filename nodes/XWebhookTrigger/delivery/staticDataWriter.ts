@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { WebhookResponse } from '../context';
+import type { WebhookResponse } from '../incoming';
 
 /** How long a delivery must have been the newest before it writes for all, in milliseconds. */
 const SETTLED = 200;

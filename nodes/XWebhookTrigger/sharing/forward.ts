@@ -3,7 +3,10 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { text } from '../../shared/util/read';
+import { log } from '../context';
+import { Refusal, type Delivery } from '../incoming';
 import { toHeaders, type Signatures } from '../signature';
+import { guestsOf } from './guests';
 
 /** X waits 10 s for an answer; forwarding must be over before. In milliseconds. */
 export const PATIENCE = 7_000;
@@ -17,13 +20,38 @@ const STARTING = 'n8n is starting up';
 /** By address: since when n8n there answers that it does not know it. */
 const unknownSince = new BoundedMap<string, number>(500);
 
-/** Who did not take a delivery. */
-export interface Refusal {
+/** A workflow that did not take a delivery. */
+interface NotTaken {
 	readonly url: string;
 	/** What was answered, or why there was no answer. */
 	readonly answer: string;
 	/** Whether the workflow is gone, so that sending again would not help. */
 	readonly isGone: boolean;
+}
+
+/**
+ * Passes a delivery on to the workflows that share the webhook.
+ *
+ * @throws Refusal where one of them did not take it, so that X sends it again.
+ */
+export async function forwardToGuests({
+	context,
+	scope,
+	data,
+	rawBody,
+	signatures,
+}: Delivery): Promise<void> {
+	const guests = guestsOf(scope, data);
+	const notTaken = await forward(context, guests, rawBody, signatures);
+	for (const { url, answer } of notTaken)
+		log(context, 'warn', `could not forward a delivery to ${url}: ${answer}`);
+	// Sending again helps where a workflow failed, not where there is none any more.
+	const failures = notTaken.filter(({ isGone }) => !isGone);
+	if (failures.length > 0)
+		throw new Refusal(
+			502,
+			`${failures.length} of ${guests.length} workflows that share this webhook did not take the delivery`,
+		);
 }
 
 /**
@@ -38,7 +66,7 @@ export async function forward(
 	urls: readonly string[],
 	rawBody: Buffer,
 	signatures: Signatures,
-): Promise<Refusal[]> {
+): Promise<NotTaken[]> {
 	const answers = await Promise.all(
 		urls.map(async (url) => ({ url, ...(await post(context, url, rawBody, signatures)) })),
 	);

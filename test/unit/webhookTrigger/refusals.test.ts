@@ -1,7 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { XWebhookTrigger } from '../../../nodes/XWebhookTrigger/XWebhookTrigger.node';
 import { answerChallenge } from '../../../nodes/XWebhookTrigger/challenge/answerChallenge';
-import { logRefusal } from '../../../nodes/XWebhookTrigger/context';
+import { scopeOf } from '../../../nodes/XWebhookTrigger/context';
+import { logRefusal } from '../../../nodes/XWebhookTrigger/incoming';
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
 import { readBody } from '../../../nodes/shared/util/read';
 
@@ -54,10 +55,12 @@ describe('a challenge of a stranger', () => {
 describe('the log', () => {
 	it('has one line a minute about requests that were refused for one reason, and says how many', () => {
 		const { context, logged } = contextWith();
-		for (let n = 0; n < 1_000; n++) logRefusal(context, 'refused a delivery: wrong', 1_000_000 + n);
-		logRefusal(context, 'refused a delivery: missing', 1_000_000);
+		const scope = scopeOf(context);
+		for (let n = 0; n < 1_000; n++)
+			logRefusal({ context, scope }, 'refused a delivery: wrong', 1_000_000 + n);
+		logRefusal({ context, scope }, 'refused a delivery: missing', 1_000_000);
 		expect(logged).toHaveLength(2);
-		logRefusal(context, 'refused a delivery: wrong', 1_060_000);
+		logRefusal({ context, scope }, 'refused a delivery: wrong', 1_060_000);
 		expect(logged[2]).toMatch(
 			/"My workflow": refused a delivery: wrong \(and 999 more since the last line\)$/,
 		);

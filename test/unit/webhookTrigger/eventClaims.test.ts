@@ -3,7 +3,7 @@ import {
 	EventIsBusy,
 	type EventLog,
 	type EventStore,
-} from '../../../nodes/XWebhookTrigger/delivery/seenEvents';
+} from '../../../nodes/XWebhookTrigger/delivery/eventClaims';
 import { fc } from '../../support/properties';
 
 type Entry = Awaited<ReturnType<EventLog['read']>>[number];

@@ -1,16 +1,11 @@
 /**
  * What several processes of n8n have delivered, kept in a memory node (Redis Chat Memory, Postgres Chat Memory) as a
  * list for each event to which entries are only added. The first claim owns the event; its owner adds `done` when n8n
- * has taken the event, or `drop`. Whoever comes later waits for that.
+ * has taken the event, or `drop`. A process that comes later waits for that.
  */
-import { createHash, randomUUID } from 'crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 import { z } from 'zod';
-
-import { messageOf } from '../../shared/util/messageOf';
-import { isTestRun, log, scopeOf } from '../context';
-import { object } from '../../shared/util/read';
 
 /** Longest wait for another process's outcome: X waits 10 s for an answer. In milliseconds. */
 const PATIENCE = 6_000;
@@ -18,10 +13,8 @@ const PATIENCE = 6_000;
 const PAUSE = 100;
 /** After so long a claim without an outcome is that of a process that was killed, in milliseconds. */
 const CLAIM_LASTS = 15_000;
-/** Begins the names of the lists, where the memory node has no session key of its own. */
-const SESSION = 'x-events';
-
-const entryShape = z.object({
+/** What is added to the list of an event. */
+export const entryShape = z.object({
 	state: z.enum(['claim', 'done', 'drop']),
 	/** Whose it is. */
 	id: z.string(),
@@ -29,7 +22,7 @@ const entryShape = z.object({
 	at: z.number(),
 });
 
-type Entry = z.infer<typeof entryShape>;
+export type Entry = z.infer<typeof entryShape>;
 
 /** The list of one event. */
 export interface EventLog {
@@ -132,82 +125,4 @@ function ownerOf(entries: readonly Entry[], now: number): string | undefined {
 	const dropped = new Set(entries.filter(({ state }) => state === 'drop').map(({ id }) => id));
 	return entries.find(({ state, id, at }) => state === 'claim' && !dropped.has(id) && now - at < CLAIM_LASTS)
 		?.id;
-}
-
-/** What is used of the chat history of n8n's memory nodes. */
-interface ChatHistory {
-	sessionId: string;
-	getMessages(): Promise<Array<{ content: unknown }>>;
-	addUserMessage(text: string): Promise<void>;
-	/** A connection, where each history has one of its own. */
-	client?: { isOpen?: boolean; disconnect?: () => Promise<unknown> };
-}
-
-/**
- * The memory that is connected to the node; undefined where there is none, and in test runs, which remember nothing.
- *
- * @throws where the memory cannot be opened, or cannot keep a list for each event.
- */
-export async function connectedStore(context: IWebhookFunctions): Promise<EventStore | undefined> {
-	if (isTestRun(context)) return undefined;
-	// Stands in for what a chat would send, so that the memory node needs no settings.
-	const inputData = { sessionId: SESSION };
-	const memory = await context.getInputConnectionData('ai_memory', 0, { inputData });
-	if (memory === undefined) return undefined;
-	const { chatHistory } = object(memory);
-	if (!isChatHistory(chatHistory))
-		throw new Error('only Redis Chat Memory and Postgres Chat Memory can remember seen events');
-	return storeIn(chatHistory, scopeOf(context));
-}
-
-function isChatHistory(value: unknown): value is ChatHistory {
-	const history = value as Partial<ChatHistory> | undefined;
-	return (
-		typeof history === 'object' &&
-		typeof history.sessionId === 'string' &&
-		typeof history.getMessages === 'function' &&
-		typeof history.addUserMessage === 'function'
-	);
-}
-
-/** @param scope Names the node: several may use one memory. */
-function storeIn(history: ChatHistory, scope: string): EventStore {
-	const session = history.sessionId.slice(0, 100);
-	return {
-		open(key) {
-			const digest = createHash('sha256').update(`${scope} ${key}`).digest('hex').slice(0, 40);
-			// The same connection under another session.
-			const list = Object.create(history, {
-				sessionId: { value: `${session}:${digest}` },
-			}) as ChatHistory;
-			return {
-				read: async () => (await list.getMessages()).flatMap(({ content }) => entryIn(content)),
-				append: async (entry) => await list.addUserMessage(JSON.stringify(entry)),
-			};
-		},
-		async close() {
-			// n8n has closed it when `webhook()` returned; what was added afterwards opened it again.
-			if (history.client?.isOpen === true) await history.client.disconnect?.();
-		},
-	};
-}
-
-function entryIn(content: unknown): Entry[] {
-	try {
-		const { data } = entryShape.safeParse(JSON.parse(String(content)));
-		return data === undefined ? [] : [data];
-	} catch {
-		return [];
-	}
-}
-
-/** Says what came of a delivery's events; the log says where that did not work. */
-export async function endClaims(
-	context: IWebhookFunctions,
-	claims: EventClaims | undefined,
-	isTaken: boolean,
-): Promise<void> {
-	await claims?.end(isTaken).catch((error: unknown) => {
-		log(context, 'error', `The memory of seen events was not told of a delivery: ${messageOf(error)}`);
-	});
 }

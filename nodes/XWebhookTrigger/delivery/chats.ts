@@ -1,0 +1,31 @@
+import { DeliveredChat, isChatEvent } from '../../shared/chat/events/delivered';
+import type { XEvent } from '../../shared/events/event';
+import { openChats } from '../../shared/events/openChats';
+import { connectUsers } from '../../shared/events/subscriber';
+import { BoundedMap } from '../../shared/util/boundedMap';
+import { logRefusal, type Delivery } from '../incoming';
+import { readChatSettings } from '../settings';
+
+/** Longest wait for a rate limit while X waits for the answer to its delivery, in seconds. */
+const MAX_WAIT = 3;
+
+/** What nodes remember of their conversations, by node. */
+const chats = new BoundedMap<string, DeliveredChat>(500);
+
+/**
+ * Adds to the events of encrypted conversations what they say.
+ *
+ * @throws where X cannot be asked for the keys for now, so that the delivery is sent again.
+ */
+export async function withChats(delivery: Delivery, events: readonly XEvent[]): Promise<readonly XEvent[]> {
+	if (!events.some(isChatEvent)) return events;
+	const { context, scope } = delivery;
+	const chat = chats.get(scope) ?? new DeliveredChat();
+	chats.set(scope, chat);
+	const { authentication, mayHaveKeys } = readChatSettings(context);
+	const [user] = await connectUsers(context, authentication, { maxWait: MAX_WAIT });
+	const access = { context, user: user?.api, mayHaveKeys };
+	return await openChats(chat, events, access, (fault) => {
+		if (fault) logRefusal(delivery, `an encrypted message stays closed: ${fault.message}`);
+	});
+}

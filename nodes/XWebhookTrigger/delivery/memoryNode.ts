@@ -1,0 +1,76 @@
+/** The memory node at the input of the trigger, as a store of the events that processes of n8n claim. */
+import { createHash } from 'crypto';
+
+import { object } from '../../shared/util/read';
+import type { Delivery } from '../incoming';
+import { entryShape, type Entry, type EventStore } from './eventClaims';
+
+/** Begins the names of the lists, where the memory node has no session key of its own. */
+const SESSION = 'x-events';
+
+/** What is used of the chat history of n8n's memory nodes. */
+interface ChatHistory {
+	sessionId: string;
+	getMessages(): Promise<Array<{ content: unknown }>>;
+	addUserMessage(text: string): Promise<void>;
+	/** A connection, where each history has one of its own. */
+	client?: { isOpen?: boolean; disconnect?: () => Promise<unknown> };
+}
+
+/**
+ * The memory that is connected to the node; undefined where there is none, and in test runs, which remember nothing.
+ *
+ * @throws where the memory cannot be opened, or cannot keep a list for each event.
+ */
+export async function connectedStore({ context, scope, isTest }: Delivery): Promise<EventStore | undefined> {
+	if (isTest) return undefined;
+	// Stands in for what a chat would send, so that the memory node needs no settings.
+	const inputData = { sessionId: SESSION };
+	const memory = await context.getInputConnectionData('ai_memory', 0, { inputData });
+	if (memory === undefined) return undefined;
+	const { chatHistory } = object(memory);
+	if (!isChatHistory(chatHistory))
+		throw new Error('only Redis Chat Memory and Postgres Chat Memory can remember seen events');
+	return storeIn(chatHistory, scope);
+}
+
+function isChatHistory(value: unknown): value is ChatHistory {
+	const history = value as Partial<ChatHistory> | undefined;
+	return (
+		typeof history === 'object' &&
+		typeof history.sessionId === 'string' &&
+		typeof history.getMessages === 'function' &&
+		typeof history.addUserMessage === 'function'
+	);
+}
+
+/** @param scope Names the node: several may use one memory. */
+function storeIn(history: ChatHistory, scope: string): EventStore {
+	const session = history.sessionId.slice(0, 100);
+	return {
+		open(key) {
+			const digest = createHash('sha256').update(`${scope} ${key}`).digest('hex').slice(0, 40);
+			// The same connection under another session.
+			const list = Object.create(history, {
+				sessionId: { value: `${session}:${digest}` },
+			}) as ChatHistory;
+			return {
+				read: async () => (await list.getMessages()).flatMap(({ content }) => entryIn(content)),
+				append: async (entry) => await list.addUserMessage(JSON.stringify(entry)),
+			};
+		},
+		async close() {
+			// n8n has closed it when `webhook()` returned; what was added afterwards opened it again.
+			if (history.client?.isOpen === true) await history.client.disconnect?.();
+		},
+	};
+}
+
+function entryIn(content: unknown): Entry[] {
+	try {
+		const { data } = entryShape.safeParse(JSON.parse(String(content)));
+		return data === undefined ? [] : [data];
+	} catch {
+		return [];
+	}
+}

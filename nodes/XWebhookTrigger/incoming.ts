@@ -1,0 +1,95 @@
+/** What comes to the node's address over HTTP, and how it is answered. */
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { BoundedMap } from '../shared/util/boundedMap';
+import { messageOf } from '../shared/util/messageOf';
+import { log } from './context';
+import type { Scheme, Signatures } from './signature';
+
+/** The part of n8n's request that is used: n8n keeps the bytes beside the parsed body. */
+export interface WebhookRequest {
+	/** Absent when the request had no body. */
+	rawBody?: Buffer;
+	headers: Record<string, string | string[] | undefined>;
+}
+
+/** The part of n8n's response that is used. */
+export interface WebhookResponse {
+	statusCode: number;
+	writableEnded: boolean;
+	status(code: number): { json(body: IDataObject): unknown };
+	once(event: 'finish', listener: () => void): unknown;
+}
+
+export const requestOf = (context: IWebhookFunctions) => context.getRequestObject() as WebhookRequest;
+export const responseOf = (context: IWebhookFunctions) => context.getResponseObject() as WebhookResponse;
+
+/** A request to the node's address, from X or from anybody else. */
+export interface Incoming {
+	readonly context: IWebhookFunctions;
+	/** Names the node; see `scopeOf`. */
+	readonly scope: string;
+}
+
+/** A delivery whose signature is right, with what the steps from its arrival to its run work on. */
+export interface Delivery extends Incoming {
+	/** Whether it was sent to the address of a test run. */
+	readonly isTest: boolean;
+	/** The node's static data, as n8n read them when the delivery came. */
+	readonly data: IDataObject;
+	/** The bytes that are signed. */
+	readonly rawBody: Buffer;
+	readonly signatures: Signatures;
+	/** With which secret it is signed. */
+	readonly scheme: Scheme;
+}
+
+/** Ends a delivery with an answer that is not 2xx. X sends it again after some of them. */
+export class Refusal extends Error {
+	/**
+	 * @param status The status of the answer.
+	 * @param message What the answer says.
+	 * @param logged The line for n8n's log; nothing is logged without it.
+	 */
+	constructor(
+		readonly status: number,
+		message: string,
+		readonly logged?: string,
+	) {
+		super(message);
+	}
+}
+
+/** How often a line about refused requests is logged for one node and one reason, in milliseconds. */
+const REFUSALS_EVERY = 60_000;
+
+/** By node and reason: when the last line was logged, and how many requests were refused since. */
+const refusals = new BoundedMap<string, { at: number; more: number }>(500);
+
+/** Logs that a request was refused. Anybody can send such requests, so they are counted, with one line a minute. */
+export function logRefusal({ context, scope }: Incoming, message: string, now = Date.now()): void {
+	const key = `${scope} ${message}`;
+	const last = refusals.get(key);
+	if (last !== undefined && now - last.at < REFUSALS_EVERY) {
+		last.more++;
+		return;
+	}
+	log(context, 'warn', last?.more ? `${message} (and ${last.more} more since the last line)` : message);
+	refusals.set(key, { at: now, more: 0 });
+}
+
+/** Answers the request and starts no run. */
+export function answer(context: IWebhookFunctions, status: number, body: IDataObject): IWebhookResponseData {
+	responseOf(context).status(status).json(body);
+	return { noWebhookResponse: true };
+}
+
+/** Answers 500, so that X sends the request again. */
+export function answerFailure(
+	context: IWebhookFunctions,
+	what: string,
+	error: unknown,
+): IWebhookResponseData {
+	log(context, 'error', `${what}: ${messageOf(error)}`);
+	return answer(context, 500, { error: what });
+}

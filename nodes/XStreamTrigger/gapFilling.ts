@@ -1,10 +1,11 @@
 /** What was written while nothing was heard: noted, searched for, and given out like the rest. */
 import { isUnreachable } from '../shared/errors';
+import type { Notices } from '../shared/events/notices';
 import { wait } from '../shared/util/wait';
 import type { Source } from './sources/source';
 import { GapLedger } from './stream/gaps';
-import type { PlatformClock } from './stream/platformClock';
-import { hours, iso } from './words';
+import type { XClock } from './stream/xClock';
+import { hours, iso } from './format';
 
 /** Pauses before a gap is searched for again that X could not be asked about. */
 const FIRST_PAUSE = 60_000;
@@ -13,12 +14,12 @@ const LAST_PAUSE = 900_000;
 export interface GapOptions {
 	/** When the stream was last heard before a restart. */
 	readonly heard: number | undefined;
-	readonly clock: PlatformClock;
+	readonly clock: XClock;
 	/** Searches; absent where there is no search, or none is wanted. */
 	readonly fill: Source['fill'];
 	/** Takes what was found, as the stream would have sent it; false where nothing more is wanted. */
 	readonly give: Parameters<NonNullable<Source['fill']>>[1];
-	readonly report: (error: unknown, what: string) => void;
+	readonly notices: Notices;
 	/** Aborted when the node is switched off. */
 	readonly signal: AbortSignal;
 }
@@ -89,12 +90,12 @@ export class GapFilling {
 
 	/** Fills what may be missing now; false where X cannot be asked. */
 	private async fillOne(fill: NonNullable<Source['fill']>): Promise<boolean> {
-		const { clock, give, report, signal } = this.options;
+		const { clock, give, notices, signal } = this.options;
 		const span = this.ledger.take(clock.time());
 		if (!span) return true;
 		const { gap, lost } = span;
 		if (lost > 0)
-			report(
+			notices.report(
 				new Error(`The stream was down for longer than a search reaches back: ${hours(lost)} are missing`),
 				'A gap could not be filled',
 			);
@@ -106,7 +107,7 @@ export class GapFilling {
 				this.ledger.putBack(gap);
 				return false;
 			}
-			report(error, `The Posts from ${iso(gap.from)} to ${iso(gap.to)} could not be searched for`);
+			notices.report(error, `The Posts from ${iso(gap.from)} to ${iso(gap.to)} could not be searched for`);
 		}
 		return true;
 	}

@@ -1,181 +1,106 @@
-/** One node's part in a stream: what it needs on X, which events are its own, and what it tells n8n. */
+/** One node's part in a stream: what it needs on X, which events are its own, and what becomes of them. */
 import { createHash } from 'crypto';
-import {
-	NodeApiError,
-	NodeOperationError,
-	type ExecutionError,
-	type IDataObject,
-	type ITriggerFunctions,
-} from 'n8n-workflow';
-import { checkKeys, type ChatAccess } from '../shared/chat/events/delivered';
-import { connectUsers } from '../shared/events/subscriber';
-import { FailureError, toNodeApiError, type Failure } from '../shared/errors';
-import { connect, type Api } from '../shared/http/connection';
-import { openStream } from '../shared/http/openStream';
+import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
+import { checkKeys } from '../shared/chat/events/delivered';
+import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
-import { hasChatEvents } from '../shared/model/eventTypes';
-import { DailyBudget } from '../shared/util/dailyBudget';
+import { openStream } from '../shared/http/openStream';
 import { lenient } from '../shared/util/read';
-import { wait } from '../shared/util/wait';
+import { lookAfter } from './caretaker';
+import { ConnectionReports } from './connectionReports';
+import { DailyLimit } from './dailyLimit';
+import { DroppedEvents } from './droppedEvents';
 import { EventRuns } from './eventRuns';
-import { explainRefusal, otherConnections } from './explain';
 import { GapFilling } from './gapFilling';
 import { ChatOpener } from './openChat';
-import { cheapestOf, priceOf } from './prices';
-import { readSettings, type Settings } from './settings';
-import {
-	appOf,
-	inTurn,
-	noteInterruption,
-	platformClockOf,
-	streamOf,
-	takeInterruption,
-	usesOf,
-} from './sharing/registry';
-import type { Reader, Selection, SharedStream } from './sharing/sharedStream';
-import { activity } from './sources/activity';
-import { filteredStream } from './sources/filteredStream';
-import { everything, type Source } from './sources/source';
-import { streamMarkOf } from './sources/streamMark';
-import type { PlatformClock } from './stream/platformClock';
+import { prepare, type Participant } from './prepare';
+import { clockOf, inTurn, noteInterruption, streamOf, takeInterruption } from './sharing/registry';
+import type { FirstOutcome, Reader, Selection, SharedStream } from './sharing/sharedStream';
 import type { Ending, Retry } from './stream/reconnect';
-import { iso } from './words';
+import type { XClock } from './stream/xClock';
 
-/** Longest wait for a rate limit of the requests around the stream, in seconds. */
-const MAX_WAIT = 20;
-/** How often it is looked after whether the rules or subscriptions are still there; the requests are free. */
-const FIRST_LOOK = 30_000;
-const NEXT_LOOK = 600_000;
-/** Modes in which n8n starts by itself: an earlier connection of a process that ended may count for some minutes. */
+/** Modes in which n8n itself starts: a connection of the process before may count for some minutes more. */
 const STARTUP = new Set(['init', 'leadershipChange']);
 
 export class NodeStream implements Reader {
+	readonly id: string;
 	readonly selection: Selection;
 	private readonly stream: SharedStream;
-	private readonly clock: PlatformClock;
+	private readonly clock: XClock;
 	private readonly runs: EventRuns;
 	private readonly gaps: GapFilling;
-	private readonly budget: DailyBudget | undefined;
+	private readonly limit: DailyLimit;
+	private readonly dropped: DroppedEvents;
+	private readonly reports: ConnectionReports;
 	private readonly controller = new AbortController();
-	private readonly isTest: boolean;
-	private isPaused = false;
-	private isReporting = false;
-	private dropped = 0;
-	private droppedSince = 0;
-	private unreadable = 0;
 
-	private constructor(
-		private readonly context: ITriggerFunctions,
-		readonly id: string,
-		private readonly settings: Settings,
-		private readonly appKey: string,
-		private readonly app: Api,
-		private readonly source: Source,
-		private readonly access: ChatAccess,
-	) {
+	private constructor(private readonly own: Participant) {
+		const { context, id, settings, appKey, app, notices } = own;
+		const stored = own.isTest ? {} : context.getWorkflowStaticData('node');
+		this.id = id;
 		this.selection = settings.selection;
-		this.isTest = context.getMode() === 'manual';
-		this.clock = platformClockOf(appKey);
+		this.clock = clockOf(appKey);
 		this.stream = streamOf(appKey, `${settings.stream.path} ${settings.partition ?? ''}`);
-		const stored = this.isTest ? {} : context.getWorkflowStaticData('node');
-		const { maxCostPerDay } = settings;
-		this.budget = maxCostPerDay === undefined ? undefined : new DailyBudget(maxCostPerDay, stored.spending);
-		this.gaps = new GapFilling({
-			heard: this.heardBefore(stored),
-			clock: this.clock,
-			fill: settings.fillGaps && !this.isTest ? source.fill : undefined,
-			give: async (body) => await this.give(body),
-			report: (error, what) => this.report(error, what),
-			signal: this.controller.signal,
-		});
-		const chats = new ChatOpener(access, (error) =>
-			this.report(error, 'An encrypted message could not be opened'),
-		);
-		this.runs = new EventRuns(context, {
-			node: createHash('sha256').update(id).digest('base64url').slice(0, 22),
-			parallel: settings.parallelRuns,
-			skipsDuplicates: settings.skipDuplicates,
-			seen: stored.seen,
-			beforeRun: () => this.store(),
-			open: async (event) => await chats.open(event),
-			onIdle: () => this.caughtUp(),
-			onFailure: (error) => this.report(error, 'A run could not be started'),
-		});
+		this.dropped = new DroppedEvents(notices);
+		this.reports = new ConnectionReports(notices, context.getNode(), app, settings.stream.endpoint);
+		this.limit = this.makeLimit(stored);
+		this.gaps = this.makeGaps(stored);
+		this.runs = this.makeRuns(stored);
 	}
 
 	/** Reads the settings and connects to X; nothing is asked or changed there yet. */
 	static async prepare(context: ITriggerFunctions): Promise<NodeStream> {
-		const settings = readSettings(context);
-		const credentials = await context.getCredentials<IDataObject>('xAppApi');
-		const appKey = appOf(credentials);
-		const app = await connect(context, { kind: 'app', maxWait: MAX_WAIT, explain: explainRefusal });
-		const { authentication, events } = settings;
-		const users = await connectUsers(context, authentication, {
-			maxWait: MAX_WAIT,
-			explain: explainRefusal,
-		});
-		const user = users[0]?.api;
-		const { id } = context.getNode();
-		const isTest = context.getMode() === 'manual';
-		const node = `${context.getWorkflow().id ?? ''}:${id}${isTest ? ':test' : ''}`;
-		const make = { activity, filteredStream }[events as 'activity'];
-		const source = make?.({
-			...{ n8n: context, app, user, users, settings, node },
-			mark: streamMarkOf(context),
-			uses: usesOf(appKey, events),
-			warn: (message) => log(context, message),
-		});
-		const mayHaveKeys = events === 'activity' && hasChatEvents(settings.activity.eventTypes);
-		const access = { context, user, mayHaveKeys };
-		return new NodeStream(context, node, settings, appKey, app, source ?? everything, access);
+		return new NodeStream(await prepare(context));
 	}
 
 	/**
-	 * Makes what the stream needs and opens it. What passes by itself is tried again in the background.
+	 * Makes what the stream needs and opens it. A failure that passes is tried again in the background.
 	 *
-	 * @throws where X refuses it and only somebody can change that.
+	 * @throws where X refuses it and only a person can change that.
 	 */
 	async start(): Promise<void> {
-		const now = Date.now();
-		if (this.isSpent(now)) return this.pause(now);
-		await checkKeys(this.access);
-		await inTurn(this.appKey, async () => await this.source.ensure());
+		if (this.limit.pauseIfSpent(Date.now())) return;
+		await checkKeys(this.own.chats);
+		await this.ensure();
 		if (this.isClosed) return;
 		const outcome = await this.stream.join(this);
 		if (this.isClosed) return;
-		if (outcome.kind === 'refused') throw this.errorOf(outcome.failure);
-		const mode = this.context.getActivationMode();
-		if (outcome.kind === 'retrying' && outcome.ending.kind === 'tooMany' && !STARTUP.has(mode)) {
-			// The one that this process has just closed is counted for some seconds: that passes.
-			if (outcome.retry.isFirstAfterClose !== true) {
-				this.stream.leave(this);
-				throw await this.tooMany(outcome.failure);
-			}
+		if (outcome.kind === 'refused') throw this.reports.errorOf(outcome.failure);
+		if (this.isTakenByOthers(outcome)) {
+			this.stream.leave(this);
+			throw await this.reports.tooMany(outcome.failure);
 		}
-		void this.lookAfter();
+		void lookAfter({
+			ensure: async () => await this.ensure(),
+			isOver: () => this.isClosed || this.limit.isPaused,
+			onMissing: (since) => this.gaps.missingSince(since),
+			now: () => this.clock.time(),
+			notices: this.own.notices,
+			signal: this.controller.signal,
+		});
 	}
 
-	/** Ends the connection at once, then removes what this node made. */
+	/** Ends the connection, then removes what this node made. */
 	async close(): Promise<void> {
 		if (this.isClosed) return;
 		this.controller.abort();
 		this.stream.leave(this);
 		this.runs.close();
-		this.reportDropped();
-		await inTurn(this.appKey, async () => await this.source.remove());
+		this.dropped.report(this.gaps.isPossible);
+		await this.remove();
 	}
 
 	async open(selection: Selection, signal: AbortSignal) {
-		const { stream, partition } = this.settings;
+		const { context, settings } = this.own;
 		const query = Object.entries(selection).map(([name, chosen]) => [name, chosen.join(',')] as const);
-		if (partition !== undefined) query.push(['partition', String(partition)]);
-		const { body, date } = await openStream(this.context, { path: stream.path, query }, signal);
+		if (settings.partition !== undefined) query.push(['partition', String(settings.partition)]);
+		const { body, date } = await openStream(context, { path: settings.stream.path, query }, signal);
 		this.clock.sync(date);
 		return body;
 	}
 
 	onConnected(): void {
-		this.isReporting = false;
+		this.reports.connected();
 		this.gaps.connected();
 	}
 
@@ -184,225 +109,150 @@ export class NodeStream implements Reader {
 	}
 
 	onEvent(body: IDataObject): void {
-		if (this.isClosed || this.isPaused) return;
+		if (this.isClosed || this.limit.isPaused) return;
 		const now = Date.now();
 		for (const event of this.ownEvents(body)) {
 			if (this.runs.isKnown(event)) continue;
-			this.count(event, now);
-			if (!this.runs.add(event, this.clock.time())) this.drop();
-			if (this.isSpent(now)) return void this.pause(now);
+			this.limit.count(event, now);
+			if (!this.runs.add(event, this.clock.time())) this.dropped.add(this.clock.time());
+			if (this.limit.pauseIfSpent(now)) return;
 		}
 	}
 
 	onUnreadable(): void {
-		if (this.unreadable++ === 0)
-			log(this.context, 'A line of the stream is no JSON and was skipped; further ones are only counted');
+		this.reports.unreadableLine();
 	}
 
-	onRetry(ending: Ending, { wait: pause, isAlarming }: Retry, failure: Failure | undefined): void {
-		const why =
-			failure?.message ?? (ending.kind === 'renewed' ? 'other fields are asked for' : 'it was lost');
-		log(this.context, `The stream is opened again in ${pause / 1000} s: ${why}`);
-		if (!isAlarming || this.isReporting || this.isTest) return;
-		this.isReporting = true;
-		const error =
-			ending.kind === 'tooMany'
-				? this.tooMany(failure)
-				: Promise.resolve(this.errorOf(failure ?? LOST, 'The node keeps trying.'));
-		void error.then((shown) => this.report(shown, 'The stream could not be opened for some time'));
+	onRetry(ending: Ending, retry: Retry, failure: Failure | undefined): void {
+		this.reports.retrying(ending, retry, failure);
 	}
 
 	onRefused(failure: Failure): void {
 		if (this.isClosed) return;
 		const heard = this.gaps.lastHeard;
 		if (heard !== undefined) noteInterruption(this.id, heard);
-		// n8n unpublishes the workflow for the time being and tries again by itself, later and later.
-		this.context.emitError(this.errorOf(failure));
+		// n8n unpublishes the workflow for the time being and tries again, later and later.
+		this.own.context.emitError(this.reports.errorOf(failure));
 	}
 
 	private get isClosed(): boolean {
 		return this.controller.signal.aborted;
 	}
 
+	/** Changes of an app's rules and subscriptions come one after the other. */
+	private async ensure(): Promise<number> {
+		const { appKey, source } = this.own;
+		return await inTurn(appKey, async () => (this.isClosed ? 0 : await source.ensure()));
+	}
+
+	private async remove(): Promise<void> {
+		const { appKey, source } = this.own;
+		await inTurn(appKey, async () => await source.remove());
+	}
+
+	/** Whether other programs have all the connections of the app. One that this process just closed passes. */
+	private isTakenByOthers(outcome: FirstOutcome): outcome is FirstOutcome & { kind: 'retrying' } {
+		if (outcome.kind !== 'retrying' || outcome.ending.kind !== 'tooMany') return false;
+		const isOwnStart = STARTUP.has(this.own.context.getActivationMode());
+		return !isOwnStart && outcome.retry.isFirstAfterClose !== true;
+	}
+
 	private *ownEvents(body: IDataObject): Generator<XEvent> {
-		for (const event of this.settings.stream.events(body)) {
-			const own = this.source.own(event, body);
+		const { settings, source } = this.own;
+		for (const event of settings.stream.events(body)) {
+			const own = source.own(event, body);
 			if (own) yield own;
 		}
-	}
-
-	/** What is stored goes with the next run: n8n saves it then. */
-	private store(): void {
-		if (this.isTest) return;
-		const heard = this.runs.oldestWaiting(Date.now()) ?? this.gaps.lastHeard ?? this.clock.time();
-		Object.assign(this.context.getWorkflowStaticData('node'), {
-			heard,
-			seen: this.runs.stored,
-			...(this.budget && { spending: this.budget.spending }),
-		});
-	}
-
-	/** Since when something may be missing; nothing is after somebody has published the workflow. */
-	private heardBefore(stored: IDataObject): number | undefined {
-		const interrupted = takeInterruption(this.id);
-		if (interrupted !== undefined) return interrupted;
-		const isOwnStart = STARTUP.has(this.context.getActivationMode());
-		const heard = Number(lenient.text.parse(stored.heard));
-		return isOwnStart && heard > 0 ? heard : undefined;
 	}
 
 	/** Takes a Post that a search found; false where no further one is wanted. */
 	private async give(body: IDataObject): Promise<boolean> {
 		for (const event of this.ownEvents(body)) {
-			if (this.isClosed || this.isPaused) return false;
+			if (this.isClosed || this.limit.isPaused) return false;
 			if (this.runs.isKnown(event)) continue;
 			const now = Date.now();
-			this.count(event, now);
+			this.limit.count(event, now);
 			if (!(await this.runs.addLater(event, this.clock.time()))) return false;
-			if (this.isSpent(now)) {
-				this.pause(now);
-				return false;
-			}
+			if (this.limit.pauseIfSpent(now)) return false;
 		}
 		return !this.isClosed;
 	}
 
-	private count({ eventType }: XEvent, now: number): void {
-		this.budget?.spend(priceOf(this.settings.events, eventType), now);
-	}
-
-	/** Whether the day's money is spent: not even another event of the cheapest kind is to be had. */
-	private isSpent(now: number): boolean {
-		return !this.isTest && this.budget?.room(cheapestOf(this.settings.events), now) === 0;
-	}
-
-	/** Stops until the next day. */
-	private pause(now: number): void {
-		this.isPaused = true;
-		const next = this.budget?.nextDay(now) ?? now;
-		this.stream.leave(this);
-		this.report(
-			new NodeOperationError(this.context.getNode(), 'The events of this day have cost as much as they may', {
-				description: `The node goes on at ${iso(next)}. For more, raise "Max Cost per Day (USD)".`,
-			}),
-			'Max Cost per Day is reached',
-		);
-		void this.resumeAt(next);
-	}
-
-	private async resumeAt(time: number): Promise<void> {
-		try {
-			await inTurn(this.appKey, async () => await this.source.remove());
-			await wait(time - Date.now(), this.controller.signal);
-			this.isPaused = false;
-			// What was written meanwhile would have cost too.
-			this.gaps.forget();
-			await this.start();
-		} catch (error) {
-			if (!this.isClosed) this.context.emitError(asError(error));
-		}
-	}
-
-	/** Notes an event for which there was no room. X would end a connection that is not read. */
-	private drop(): void {
-		if (this.dropped++ === 0) {
-			this.droppedSince = this.clock.time();
-			log(this.context, 'The workflow is slower than its events: further ones are left out for now');
-		}
-	}
-
-	/** All that waited has been run. */
-	private caughtUp(): void {
-		if (this.dropped === 0) return;
-		const since = this.droppedSince;
-		this.reportDropped();
-		this.gaps.missingSince(since);
-	}
-
-	private reportDropped(): void {
-		const count = this.dropped;
-		this.dropped = 0;
-		if (count === 0) return;
-		this.report(
-			new NodeOperationError(
-				this.context.getNode(),
-				`${count} events were left out since ${iso(this.droppedSince)}, because the workflow is slower than they come`,
-				{
-					description: this.gaps.isPossible
-						? 'They are searched for now. Make the workflow faster, raise "Parallel Runs", or narrow the rules.'
-						: 'Make the workflow faster, raise "Parallel Runs", or ask for fewer events.',
-				},
-			),
-			'Events were left out',
-		);
-	}
-
-	/** Looks from time to time whether what the stream needs is still there, and makes it again. */
-	private async lookAfter(): Promise<void> {
-		for (let pause = FIRST_LOOK; !this.isClosed && !this.isPaused; pause = NEXT_LOOK) {
-			const since = this.clock.time();
-			try {
-				await wait(pause, this.controller.signal);
-				if (this.isPaused) return;
-				const missing = await inTurn(this.appKey, async () =>
-					this.isClosed ? 0 : await this.source.ensure(),
-				);
-				if (missing === 0 || this.isClosed) continue;
-				log(this.context, `${missing} rules or subscriptions were gone and have been made again`);
-				this.gaps.missingSince(since);
-			} catch (error) {
-				if (this.isClosed) return;
-				log(this.context, `It is not known whether everything is still there: ${asError(error).message}`);
-			}
-		}
-	}
-
-	private errorOf(failure: Failure, more?: string): NodeApiError {
-		const explained = explainRefusal(failure);
-		return toNodeApiError(this.context.getNode(), {
-			...explained,
-			...(more !== undefined && { description: `${explained.description}. ${more}` }),
+	private makeLimit({ spending }: IDataObject): DailyLimit {
+		const { context, isTest, settings, notices } = this.own;
+		return new DailyLimit({
+			most: isTest ? undefined : settings.maxCostPerDay,
+			spending,
+			events: settings.events,
+			notices,
+			stop: async () => {
+				this.stream.leave(this);
+				await this.remove();
+			},
+			resume: async () => {
+				// What was written meanwhile would have cost too.
+				this.gaps.forget();
+				await this.start();
+			},
+			onFailure: (error) => context.emitError(error instanceof Error ? error : new Error(String(error))),
+			signal: this.controller.signal,
 		});
 	}
 
-	/** The error where the app has all the connections that it may have, with what is known of them. */
-	private async tooMany(failure: Failure | undefined): Promise<NodeApiError> {
-		const { endpoint } = this.settings.stream;
-		return toNodeApiError(
-			this.context.getNode(),
-			await otherConnections(this.app, endpoint, failure ?? LOST),
+	private makeGaps({ heard }: IDataObject): GapFilling {
+		const { isTest, settings, source, notices } = this.own;
+		return new GapFilling({
+			heard: this.heardBefore(heard),
+			clock: this.clock,
+			fill: settings.fillGaps && !isTest ? source.fill : undefined,
+			give: async (body) => await this.give(body),
+			notices,
+			signal: this.controller.signal,
+		});
+	}
+
+	/** Since when events may be missing; nothing is after a person has published the workflow. */
+	private heardBefore(stored: unknown): number | undefined {
+		const interrupted = takeInterruption(this.id);
+		if (interrupted !== undefined) return interrupted;
+		const isOwnStart = STARTUP.has(this.own.context.getActivationMode());
+		const heard = Number(lenient.text.parse(stored));
+		return isOwnStart && heard > 0 ? heard : undefined;
+	}
+
+	private makeRuns({ seen }: IDataObject): EventRuns {
+		const { context, settings, chats, notices } = this.own;
+		const opener = new ChatOpener(chats, (error) =>
+			notices.report(error, 'An encrypted message could not be opened'),
 		);
+		return new EventRuns(context, {
+			node: createHash('sha256').update(this.id).digest('base64url').slice(0, 22),
+			parallel: settings.parallelRuns,
+			skipsDuplicates: settings.skipDuplicates,
+			seen,
+			beforeRun: () => this.store(),
+			open: async (event) => await opener.open(event),
+			onIdle: () => this.caughtUp(),
+			onFailure: (error) => notices.report(error, 'A run could not be started'),
+		});
 	}
 
-	/** Shows a failed execution, which runs the error workflow; the stream goes on. */
-	private report(error: unknown, what: string): void {
-		log(this.context, `${what}: ${asError(error).message}`);
-		if (this.isTest) return;
-		const { context } = this;
-		const isShown = error instanceof NodeApiError || error instanceof NodeOperationError;
-		const shown: ExecutionError = isShown
-			? error
-			: new NodeOperationError(context.getNode(), asError(error), { message: what });
-		// In n8n 1 the log alone tells.
-		if ('saveFailedExecution' in context) context.saveFailedExecution(shown);
+	/** What is stored goes with the next run: n8n saves it then. */
+	private store(): void {
+		const { context, isTest } = this.own;
+		if (isTest) return;
+		const heard = this.runs.oldestWaiting(Date.now()) ?? this.gaps.lastHeard ?? this.clock.time();
+		const { spending } = this.limit;
+		Object.assign(context.getWorkflowStaticData('node'), {
+			heard,
+			seen: this.runs.stored,
+			...(spending && { spending }),
+		});
 	}
-}
 
-const LOST: Failure = {
-	kind: 'connection',
-	message: 'The stream was lost',
-	description: 'Check the network of the machine that runs n8n',
-	problems: [],
-	notSent: false,
-};
-
-const asError = (error: unknown): Error =>
-	error instanceof Error ? error : new FailureError({ ...LOST, message: String(error) });
-
-/** Writes a line to n8n's log that says which node and workflow it is about. */
-function log(context: ITriggerFunctions, message: string): void {
-	const { id, name } = context.getWorkflow();
-	context.logger.warn(
-		`X Stream Trigger "${context.getNode().name}" of workflow "${name ?? id ?? ''}": ${message}`,
-	);
+	/** Every event that waited has its run, so there is room for those that were left out. */
+	private caughtUp(): void {
+		const since = this.dropped.report(this.gaps.isPossible);
+		if (since !== undefined) this.gaps.missingSince(since);
+	}
 }

@@ -6,7 +6,7 @@ import { BoundedMap } from '../../shared/util/boundedMap';
 import { KeyedQueue } from '../../shared/util/keyedQueue';
 import { asText } from '../../shared/util/text';
 import { wait } from '../../shared/util/wait';
-import { PlatformClock } from '../stream/platformClock';
+import { XClock } from '../stream/xClock';
 import { SharedStream } from './sharedStream';
 import { SharedUses } from './sharedUses';
 
@@ -14,7 +14,7 @@ import { SharedUses } from './sharedUses';
 const KNOWN = 1000;
 
 const streams = new BoundedMap<string, SharedStream>(KNOWN);
-const times = new BoundedMap<string, PlatformClock>(KNOWN);
+const times = new BoundedMap<string, XClock>(KNOWN);
 const uses = new BoundedMap<string, SharedUses>(KNOWN);
 const interrupted = new BoundedMap<string, number>(KNOWN);
 const queue = new KeyedQueue();
@@ -45,8 +45,7 @@ export const streamOf = (app: string, stream: string): SharedStream =>
 	});
 
 /** X's time, as it was told to an app. */
-export const platformClockOf = (app: string): PlatformClock =>
-	known(times, app, () => new PlatformClock(clocks.now, clocks.ticks));
+export const clockOf = (app: string): XClock => known(times, app, () => new XClock(clocks.now, clocks.ticks));
 
 /** Who uses which of an app's rules or subscriptions. */
 export const usesOf = (app: string, source: string): SharedUses =>

@@ -2,7 +2,7 @@
  * X's time: what it said last, and what has passed since by a clock that nobody can set. The clock of this
  * machine may be wrong, and a gap that is searched for at the wrong time stays a gap.
  */
-export class PlatformClock {
+export class XClock {
 	private said: { readonly time: number; readonly at: number } | undefined;
 
 	/**

@@ -1,0 +1,70 @@
+/** What a node says of the connection that it reads. */
+import type { INode, NodeApiError } from 'n8n-workflow';
+import { toNodeApiError, type Failure } from '../shared/errors';
+import type { Notices } from '../shared/events/notices';
+import type { Api } from '../shared/http/connection';
+import { explainRefusal, otherConnections } from './explain';
+import type { Ending, Retry } from './stream/reconnect';
+
+const LOST: Failure = {
+	kind: 'connection',
+	message: 'The stream was lost',
+	description: 'Check the network of the machine that runs n8n',
+	problems: [],
+	notSent: false,
+};
+
+export class ConnectionReports {
+	private isReported = false;
+	private unreadable = 0;
+
+	/**
+	 * @param app Asks for the other connections of the app.
+	 * @param endpoint X's name of the stream.
+	 */
+	constructor(
+		private readonly notices: Notices,
+		private readonly node: INode,
+		private readonly app: Api,
+		private readonly endpoint: string | undefined,
+	) {}
+
+	/** The next failure to connect is news. */
+	connected(): void {
+		this.isReported = false;
+	}
+
+	/** The connection is made again after a while. One execution says so where that goes on for too long. */
+	retrying(ending: Ending, { wait: pause, isAlarming }: Retry, failure: Failure | undefined): void {
+		const why =
+			failure?.message ?? (ending.kind === 'renewed' ? 'other fields are asked for' : 'it was lost');
+		this.notices.log(`The stream is opened again in ${pause / 1000} s: ${why}`);
+		if (!isAlarming || this.isReported || this.notices.isTest) return;
+		this.isReported = true;
+		void this.retryError(ending, failure).then((error) =>
+			this.notices.report(error, 'The stream could not be opened for some time'),
+		);
+	}
+
+	/** A line of the stream could not be read. */
+	unreadableLine(): void {
+		if (this.unreadable++ === 0)
+			this.notices.log('A line of the stream is no JSON and was skipped; further ones are only counted');
+	}
+
+	/** The error for a refusal. */
+	errorOf(failure: Failure): NodeApiError {
+		return toNodeApiError(this.node, explainRefusal(failure));
+	}
+
+	/** The error where the app has all the connections that it may have, with what X says of them. */
+	async tooMany(failure: Failure | undefined): Promise<NodeApiError> {
+		return toNodeApiError(this.node, await otherConnections(this.app, this.endpoint, failure ?? LOST));
+	}
+
+	private async retryError(ending: Ending, failure = LOST): Promise<NodeApiError> {
+		if (ending.kind === 'tooMany') return await this.tooMany(failure);
+		const { description, ...rest } = explainRefusal(failure);
+		return toNodeApiError(this.node, { ...rest, description: `${description}. The node keeps trying.` });
+	}
+}

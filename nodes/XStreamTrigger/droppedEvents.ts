@@ -1,0 +1,39 @@
+import type { Notices } from '../shared/events/notices';
+import { iso } from './format';
+
+/** Events for which there was no room. X would end a connection that is not read, so they are left out. */
+export class DroppedEvents {
+	private count = 0;
+	private since = 0;
+
+	constructor(private readonly notices: Notices) {}
+
+	/** @param now The present time, by the clock of X. */
+	add(now: number): void {
+		if (this.count++ > 0) return;
+		this.since = now;
+		this.notices.log('The workflow is slower than its events: further ones are left out for now');
+	}
+
+	/**
+	 * Shows what was left out since the last report.
+	 *
+	 * @param isSearched Whether it is searched for.
+	 * @returns Since when events were left out, by the clock of X; undefined where none were.
+	 */
+	report(isSearched: boolean): number | undefined {
+		const { count, since, notices } = this;
+		if (count === 0) return undefined;
+		this.count = 0;
+		notices.report(
+			notices.problem(
+				`${count} events were left out since ${iso(since)}, because the workflow is slower than they come`,
+				isSearched
+					? 'They are searched for now. Make the workflow faster, raise "Parallel Runs", or narrow the rules.'
+					: 'Make the workflow faster, raise "Parallel Runs", or ask for fewer events.',
+			),
+			'Events were left out',
+		);
+		return since;
+	}
+}

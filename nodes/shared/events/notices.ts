@@ -1,0 +1,58 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type ExecutionError,
+	type IPollFunctions,
+	type ITriggerFunctions,
+} from 'n8n-workflow';
+import { messageOf } from '../util/messageOf';
+
+/**
+ * What a trigger has to say between its runs. It has no output for that, so a line goes to n8n's log, and what a
+ * person must know becomes a failed execution, which starts the error workflow. The workflow stays published.
+ */
+export class Notices {
+	/** @param trigger Label of the node. */
+	constructor(
+		private readonly context: IPollFunctions | ITriggerFunctions,
+		private readonly trigger: string,
+	) {}
+
+	/** Whether the workflow is tested in the editor. */
+	get isTest(): boolean {
+		return this.context.getMode() === 'manual';
+	}
+
+	/** Writes a line to n8n's log that names the node and the workflow. */
+	log(message: string): void {
+		const { id, name } = this.context.getWorkflow();
+		const node = this.context.getNode().name;
+		this.context.logger.warn(`${this.trigger} "${node}" of workflow "${name ?? id ?? ''}": ${message}`);
+	}
+
+	/**
+	 * Shows a failed execution. A test in the editor has none: its log says it.
+	 *
+	 * @param what What went wrong, for the log and for errors that are not written for users.
+	 */
+	report(error: unknown, what: string): void {
+		this.log(`${what}: ${messageOf(error)}`);
+		const { context } = this;
+		if (this.isTest) return;
+		const shown = this.shownError(error, what);
+		if ('__emitError' in context) context.__emitError(shown);
+		// In n8n 1 a trigger has its log alone.
+		else if ('saveFailedExecution' in context) context.saveFailedExecution(shown);
+	}
+
+	/** An error with a message and advice of the node's own. */
+	problem(message: string, description: string): NodeOperationError {
+		return new NodeOperationError(this.context.getNode(), message, { description });
+	}
+
+	private shownError(error: unknown, message: string): ExecutionError {
+		if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+		const cause = error instanceof Error ? error : new Error(messageOf(error));
+		return new NodeOperationError(this.context.getNode(), cause, { message });
+	}
+}

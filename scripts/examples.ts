@@ -15,7 +15,7 @@ export interface Example {
 
 /**
  * Reads the example workflows.
- * @param folder where they are; `examples` of this project when left out
+ * @param folder Where they are; by default `examples` of this project.
  * @throws Error naming the file that is not a workflow
  */
 export async function readExamples(folder: string = join(projectRoot, 'examples')): Promise<Example[]> {

@@ -60,7 +60,7 @@ export async function startN8nWithPackage(options: WorldOptions): Promise<N8n> {
 
 /**
  * Starts a simulator for a running n8n, signs in, and makes the two know each other.
- * @param deliveries how X delivers events, where it is not to be as strict as the real one
+ * @param deliveries How the simulated X delivers events; by default as strictly as the real one.
  */
 export async function setStage(url: string, deliveries?: Partial<Settings>): Promise<Stage> {
 	const sim = await startSimulator();

@@ -13,8 +13,8 @@ export const artifacts = join(projectRoot, '.cache', 'e2e');
 /**
  * Packs the built package and installs the tarball into an n8n user folder, as n8n itself does for a user. Nothing
  * is installed when the same tarball is there already.
- * @param userFolder n8n's user folder; the package goes into `.n8n/nodes` in it
- * @param root the package to pack; this project when left out
+ * @param userFolder The user folder of n8n; the package goes into its `.n8n/nodes`.
+ * @param root The package to pack; by default this project.
  * @returns whether something was installed
  */
 export async function installPackage(userFolder: string, root: string = projectRoot): Promise<boolean> {

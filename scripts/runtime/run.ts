@@ -48,7 +48,7 @@ function explain(shown: string, error: ExecaError, logFile: string): string {
  * The environment for a package manager that works in a folder of its own: the one of this process without what
  * npm adds while it runs one of our scripts (those variables would point it back to this project). The user's
  * own npm settings stay.
- * @param firstInPath folder whose programs win, e.g. the one with another Node.js
+ * @param firstInPath Folder whose programs win, e.g. the one with another Node.js.
  */
 export function npmEnvironment(firstInPath?: string): NodeJS.ProcessEnv {
 	const env: NodeJS.ProcessEnv = {};

@@ -87,7 +87,7 @@ export interface Area<State = unknown> {
 /**
  * Make an area out of its definition.
  *
- * @param definition routes, state and controls of the area
+ * @param definition Routes, state and controls of the area.
  * @returns the area, to be listed in `areas.ts`
  */
 export function defineArea<State extends object>(definition: AreaDefinition<State>): Area<State> {

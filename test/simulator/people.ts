@@ -2,7 +2,7 @@
 import { core } from './core/area';
 import { send, withUser } from './core/messages';
 import type { Post } from './core/model';
-import { makePost } from './core/posts-make';
+import { makePost } from './core/postsMake';
 import { listOf, put } from './core/state';
 import { me } from './identities';
 import type { Platform } from './platform';

@@ -27,7 +27,7 @@ interface Shelf {
 }
 
 /** Parameters that say which part of a list is wanted, not which rows belong to it. */
-const notFilters = ['count', 'cursor', 'max_results', 'pagination_token', 'next_token', 'sort_by'];
+const NOT_FILTERS = ['count', 'cursor', 'max_results', 'pagination_token', 'next_token', 'sort_by'];
 
 export class Shelves {
 	private readonly shelves = new Map<string, Shelf>();
@@ -144,7 +144,7 @@ function fits(row: Row, values: object): boolean {
 	)
 		return false;
 	return Object.entries(values).every(([name, wanted]: [string, unknown]) => {
-		if (notFilters.includes(name) || !(name in row)) return true;
+		if (NOT_FILTERS.includes(name) || !(name in row)) return true;
 		const own = [row[name]].flat().map(String);
 		return [wanted].flat().some((value) => own.includes(String(value)));
 	});

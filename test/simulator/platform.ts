@@ -14,11 +14,11 @@ export interface SimulatorOptions {
 	checkAfterSeconds?: number;
 }
 
-const idEpochMs = 1_288_834_974_657;
+const ID_EPOCH_MS = 1_288_834_974_657;
 
 /** The smallest identifier of a moment, in milliseconds since the epoch. */
 export function idAt(milliseconds: number): bigint {
-	return (BigInt(Math.floor(milliseconds)) - BigInt(idEpochMs)) * 4_194_304n + 1n;
+	return (BigInt(Math.floor(milliseconds)) - BigInt(ID_EPOCH_MS)) * 4_194_304n + 1n;
 }
 
 export class Platform {

@@ -75,10 +75,10 @@ const refers = (type: string | undefined) => (post: Post) =>
 const atLeast = (count: string) => (least: string) => (post: Post) =>
 	Number(get(post, ['public_metrics', count])) >= Number(least);
 
-const relations: Readonly<Record<string, string>> = {
+const RELATIONS: Readonly<Record<string, string>> = {
 	...{ retweet: 'retweeted', reply: 'replied_to', quote: 'quoted' },
 };
-const parts: Readonly<Record<string, RegExp>> = {
+const PARTS: Readonly<Record<string, RegExp>> = {
 	...{ hashtags: /#\w/, mentions: /@\w/, cashtags: /\$[a-z]/, links: /https?:\/\// },
 };
 
@@ -103,7 +103,7 @@ const operators: Readonly<Record<string, (value: string) => (post: Post, author?
 	min_replies: atLeast('reply_count'),
 	min_reposts: atLeast('retweet_count'),
 	is: (value) => {
-		const relation = relations[value];
+		const relation = RELATIONS[value];
 		if (relation === undefined && value !== 'verified') throw new Error(`Unknown operator is:${value}`);
 		return relation === undefined ? () => true : refers(relation);
 	},
@@ -111,7 +111,7 @@ const operators: Readonly<Record<string, (value: string) => (post: Post, author?
 		const isAttached = value === 'media' || value === 'images';
 		return isAttached
 			? get(post, 'attachments.media_keys') !== undefined
-			: parts[value]?.test(text(post)) === true;
+			: PARTS[value]?.test(text(post)) === true;
 	},
 };
 

@@ -35,8 +35,8 @@ export type { Simulator } from './simulator';
 /**
  * Start the platform.
  *
- * @param options size of the data and fixed port
- * @param parts the areas; all of them when left out
+ * @param options Size of the data and fixed port.
+ * @param parts The areas to serve; by default all of them.
  */
 export async function startSimulator(
 	options: SimulatorOptions = {},

@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/runtime/until';
 import { core } from '../../simulator/core/area';
-import { makePost } from '../../simulator/core/posts-make';
+import { makePost } from '../../simulator/core/postsMake';
 import { me } from '../../simulator/identities';
 import type { Table } from '../../support/outcomes';
 import { testMainTrigger } from '../support/mainTrigger';

@@ -65,8 +65,8 @@ const handlers: Handlers = {
 	'PUT /12/accounts/{account_id}/line_items/{line_item_id}/activate': activate(lineItems),
 };
 
-const estimatePath = '/12/accounts/{account_id}/audience_estimate';
-const reads = ({ method, path }: Operation) => method === 'GET' || path === estimatePath;
+const ESTIMATE_PATH = '/12/accounts/{account_id}/audience_estimate';
+const reads = ({ method, path }: Operation) => method === 'GET' || path === ESTIMATE_PATH;
 
 function toRoute(fact: Operation): Route<AdsHosts> {
 	return {

@@ -45,8 +45,8 @@ interface Params {
 	readonly expires_at?: string;
 }
 
-const sha256 = /^[0-9a-f]{64}$/;
-const manner = { contract: 'pages', isAds: true } as const;
+const SHA256 = /^[0-9a-f]{64}$/;
+const MANNER = { contract: 'pages', isAds: true } as const;
 const problem = (parameter: string, message: string): Problem => ({
 	code: 'INVALID_PARAMETER',
 	message,
@@ -63,7 +63,7 @@ const identifiersOf = (fields: readonly Parameter[]): readonly Parameter[] =>
 	fields.find(({ name }) => name === 'params')?.fields?.find(({ name }) => name === 'users')?.fields ?? [];
 
 function readOperation(fields: readonly Parameter[], given: unknown): Operation {
-	refuseIssues(readObject(fields, given, manner).issues);
+	refuseIssues(readObject(fields, given, MANNER).issues);
 	const { operation_type: type, params } = given as { operation_type: string; params: Params };
 	const { users, effective_at: effectiveAt, expires_at: expiresAt } = params;
 	return { type, users, effectiveAt, expiresAt };
@@ -75,7 +75,7 @@ function* wrongUsers(fields: readonly Parameter[], users: readonly Hashes[]): Ge
 		const values = Object.values(user).flat();
 		if (values.length === 0) yield problem(`users[${place}]`, 'A user needs an identifier');
 		for (const { name, hash } of identifiersOf(fields)) {
-			const wrong = hash && (user[name] ?? []).find((value) => !sha256.test(value));
+			const wrong = hash && (user[name] ?? []).find((value) => !SHA256.test(value));
 			if (wrong !== undefined) yield problem(name, `${name} (${wrong}) is not a valid SHA-256 hash`);
 		}
 	}

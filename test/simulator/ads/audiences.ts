@@ -223,8 +223,8 @@ function insights({ values, state }: Context) {
 	};
 }
 
-const usersOfAudience = '/12/accounts/{account_id}/custom_audiences/{custom_audience_id}/users';
-const usersOfList = '/12/batch/accounts/{account_id}/do_not_reach_lists/{do_not_reach_list_id}/users';
+const USERS_OF_AUDIENCE = '/12/accounts/{account_id}/custom_audiences/{custom_audience_id}/users';
+const USERS_OF_LIST = '/12/batch/accounts/{account_id}/do_not_reach_lists/{do_not_reach_list_id}/users';
 
 export const audienceHandlers: Handlers = {
 	...entityHandlers(customAudiences),
@@ -253,20 +253,20 @@ export const audienceHandlers: Handlers = {
 		});
 		return { data, echo: { batch: request.body } };
 	},
-	[`POST ${usersOfAudience}`]: usersHandler(customAudiences, `POST ${usersOfAudience}`),
-	[`POST ${usersOfList}`]: usersHandler(doNotReachLists, `POST ${usersOfList}`, {
+	[`POST ${USERS_OF_AUDIENCE}`]: usersHandler(customAudiences, `POST ${USERS_OF_AUDIENCE}`),
+	[`POST ${USERS_OF_LIST}`]: usersHandler(doNotReachLists, `POST ${USERS_OF_LIST}`, {
 		isList: true,
 		months: 13,
 	}),
 };
 
-const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
+const TIMES = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
 /** What there is from the start: one audience of its own with people, a shared one, and a Do Not Reach List. */
 export function seedAudiences(state: AdsState): void {
 	const audience = (id: string, name: string, isOwner: boolean) => ({
 		...shown('custom_audiences'),
-		...times,
+		...TIMES,
 		id,
 		name,
 		is_owner: isOwner,
@@ -276,9 +276,9 @@ export function seedAudiences(state: AdsState): void {
 	const own = (kind: Parameters<AdsState['of']>[0], data: Data) => state.of(kind).add(ids.account, data);
 	own('customAudiences', audience(ids.audience, 'Customers', true));
 	own('customAudiences', audience(ids.sharedAudience, 'Customers of a partner', false));
-	own('doNotReachLists', { ...shown('do_not_reach_lists'), ...times, id: ids.doNotReachList });
+	own('doNotReachLists', { ...shown('do_not_reach_lists'), ...TIMES, id: ids.doNotReachList });
 	own('audiencePermissions', {
-		...times,
+		...TIMES,
 		id: ids.audiencePermission,
 		audience_id: ids.audience,
 		granted_account_id: ids.readOnlyAccount,

@@ -10,7 +10,7 @@ import { invalid, missing, refuse } from './errors';
 import { begun, changed } from './samples';
 import { text, type AdsState, type Data, type Entity, type Json } from './state';
 
-const activeCampaignLimit = 200;
+const ACTIVE_CAMPAIGN_LIMIT = 200;
 
 export function checkWindow({ start_time: start, end_time: end }: Fields | Values): void {
 	if (typeof start === 'string' && typeof end === 'string' && end <= start)
@@ -91,8 +91,8 @@ function checkActiveLimit({ state, accountId }: Scope): void {
 		.of('campaigns')
 		.of(accountId)
 		.filter(({ data }) => !data.deleted && data.entity_status === 'ACTIVE').length;
-	if (active < activeCampaignLimit) return;
-	const message = `An account can have ${activeCampaignLimit} active campaigns`;
+	if (active < ACTIVE_CAMPAIGN_LIMIT) return;
+	const message = `An account can have ${ACTIVE_CAMPAIGN_LIMIT} active campaigns`;
 	refuse('TOO_MANY_CAMPAIGNS', message, 'entity_status');
 }
 

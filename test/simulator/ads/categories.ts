@@ -1,10 +1,10 @@
 /** Categories: what an advertiser sells and what a video is about; bidding rules and placements. The same on both hosts. */
 
 /** The top-level IAB categories with the number of their subcategories; the position gives the number. */
-const iab =
+const IAB_CATEGORIES =
 	"Arts & Entertainment:7|Automotive:23|Business:12|Careers:10|Education:15|Family & Parenting:9|Health & Fitness:45|Food & Drink:18|Hobbies & Interests:31|Home & Garden:9|Law, Gov't & Politics:5|News:3|Personal Finance:12|Society:8|Science:10|Pets:7|Sports:44|Style & Fashion:6|Technology & Computing:36|Travel:27|Real Estate:3|Shopping:4|Religion & Spirituality:10|Uncategorized:0|Non-Standard Content:5|Illegal Content:4";
 
-export const iabCategories = iab.split('|').flatMap((text, index) => {
+export const iabCategories = IAB_CATEGORIES.split('|').flatMap((text, index) => {
 	const [name = '', count] = text.split(':');
 	const id = `IAB${index + 1}`;
 	const subs = Array.from({ length: Number(count) }, (_, at) => at + 1);
@@ -46,22 +46,23 @@ export const biddingRules = [
 	rule('USD', 10_000, 1_000_000_000),
 ];
 
-const timelines = ['TWITTER_PROFILE', 'TWITTER_REPLIES', 'TWITTER_SEARCH', 'TWITTER_TIMELINE'];
+const TIMELINES = ['TWITTER_PROFILE', 'TWITTER_REPLIES', 'TWITTER_SEARCH', 'TWITTER_TIMELINE'];
 
 /** Every way to combine some of them, in order. */
-const onService = timelines
-	.reduce<string[][]>((sets, name) => [...sets, ...sets.map((set) => [...set, name])], [[]])
-	.filter((set) => set.length > 0 && set.join() !== 'TWITTER_PROFILE');
+const onService = TIMELINES.reduce<string[][]>(
+	(sets, name) => [...sets, ...sets.map((set) => [...set, name])],
+	[[]],
+).filter((set) => set.length > 0 && set.join() !== 'TWITTER_PROFILE');
 
-const network = [['ALL_ON_TWITTER'], ['PUBLISHER_NETWORK'], ['ALL_ON_TWITTER', 'PUBLISHER_NETWORK']];
+const NETWORK = [['ALL_ON_TWITTER'], ['PUBLISHER_NETWORK'], ['ALL_ON_TWITTER', 'PUBLISHER_NETWORK']];
 
 /** The combinations of placements that each kind of product can have. */
 export const placements: readonly { product_type: string; placements: string[][] }[] = [
-	{ product_type: 'MEDIA', placements: [...network, ['TWITTER_TIMELINE']] },
+	{ product_type: 'MEDIA', placements: [...NETWORK, ['TWITTER_TIMELINE']] },
 	{ product_type: 'PROMOTED_ACCOUNT', placements: [['ALL_ON_TWITTER'], ['TWITTER_TIMELINE']] },
 	{
 		product_type: 'PROMOTED_TWEETS',
-		placements: [...network, ...onService, ...onService.map((set) => ['PUBLISHER_NETWORK', ...set])],
+		placements: [...NETWORK, ...onService, ...onService.map((set) => ['PUBLISHER_NETWORK', ...set])],
 	},
 ];
 

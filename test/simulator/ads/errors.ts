@@ -39,17 +39,17 @@ export const invalid = (parameter: string, message: string, value?: unknown): ne
 export const missing = (parameter: string, why?: string): never =>
 	refuse('MISSING_PARAMETER', why ?? `"${parameter}" is a required parameter`, parameter);
 
-const codes: Partial<Record<Issue['reason'], string>> = {
+const CODES: Partial<Record<Issue['reason'], string>> = {
 	missing: 'MISSING_PARAMETER',
 	identifier: 'INVALID_ID_ILLEGAL_CHARACTERS',
 	exclusive: 'EXCLUSIVE_PARAMETERS',
 };
 
 const problemOf = ({ reason, name, value, message }: Issue): Problem => ({
-	code: codes[reason] ?? 'INVALID_PARAMETER',
+	code: CODES[reason] ?? 'INVALID_PARAMETER',
 	message,
 	parameter: name,
-	...(codes[reason] === undefined && { value }),
+	...(CODES[reason] === undefined && { value }),
 });
 
 /** Stop with everything that is wrong by the facts. */

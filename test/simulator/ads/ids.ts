@@ -1,6 +1,6 @@
 /** Identifiers of what the ads hosts know from the start, for tests to rely on. */
 import { postId } from './assets';
-import { unitedStates } from './options';
+import { UNITED_STATES } from './options';
 
 export const ids = {
 	/** Full access; everything below belongs to it unless said otherwise. */
@@ -86,5 +86,5 @@ export const ids = {
 	sharedAudience: '2906h',
 	audiencePermission: 'ri',
 	doNotReachList: '4kzrq',
-	unitedStates,
+	unitedStates: UNITED_STATES,
 } as const;

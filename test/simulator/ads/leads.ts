@@ -193,10 +193,10 @@ function fileOf({ format, leads }: Export): string | Buffer {
 		.join('\n');
 }
 
-const path = '/12/accounts/{account_id}/ad-export/api/v1/exports';
+const PATH = '/12/accounts/{account_id}/ad-export/api/v1/exports';
 
 const exportHandlers: Handlers = {
-	[`POST ${path}`]: (context) => {
+	[`POST ${PATH}`]: (context) => {
 		const { state, values, accountId } = context;
 		requireAdministrator(context);
 		const formId = textValue(values, 'lead_form_id') ?? '';
@@ -220,14 +220,14 @@ const exportHandlers: Handlers = {
 		all.exports.set(id, job);
 		return answerOf(context, id, job);
 	},
-	[`GET ${path}/{export_id}`]: (context) =>
+	[`GET ${PATH}/{export_id}`]: (context) =>
 		answerOf(context, context.path.export_id ?? '', exportOf(context)),
-	[`DELETE ${path}/{export_id}`]: (context) => {
+	[`DELETE ${PATH}/{export_id}`]: (context) => {
 		const job = exportOf(context);
 		if (statusOf(context, job) !== 'COMPLETED') job.status = 'CANCELED';
 		return answerOf(context, context.path.export_id ?? '', job);
 	},
-	[`GET ${path}/{export_id}/download`]: (context) => {
+	[`GET ${PATH}/{export_id}/download`]: (context) => {
 		const job = exportOf(context);
 		if (statusOf(context, job) !== 'COMPLETED')
 			return refuse('NOT_FOUND', 'The file of the export is not there', 'export_id');

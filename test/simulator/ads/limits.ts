@@ -6,9 +6,9 @@ import type { Operation } from '../../facts';
 import type { RateLimit } from '../frame';
 
 /** Kinds of operations that share a limit's size. */
-type Category = keyof typeof sizes;
+type Category = keyof typeof SIZES;
 
-const sizes = {
+const SIZES = {
 	writes: { limit: 450, windowSeconds: 60, isShared: true },
 	'core-entity-reads': { limit: 10_000, windowSeconds: 900, isShared: false },
 	'other-account-reads': { limit: 2_000, windowSeconds: 900, isShared: false },
@@ -21,7 +21,7 @@ const sizes = {
 	'with-total-count': { limit: 200, windowSeconds: 900, isShared: true },
 };
 
-const coreEntities = new Set([
+const CORE_ENTITIES = new Set([
 	'Campaigns',
 	'Funding Instruments',
 	'Line Items',
@@ -40,13 +40,13 @@ function categoryOf({ method, path, resource = '' }: Operation): Category {
 	if (path.includes('/targeting_criteria/tv_')) return 'tv';
 	if (path.startsWith('/12/targeting_criteria/')) return 'targeting-options';
 	if (!path.includes('{account_id}')) return 'global-reads';
-	return coreEntities.has(resource) ? 'core-entity-reads' : 'other-account-reads';
+	return CORE_ENTITIES.has(resource) ? 'core-entity-reads' : 'other-account-reads';
 }
 
 /** The limits of an operation; their sizes can be changed by category. */
 export function limitsOf(fact: Operation): RateLimit[] {
 	const of = (category: Category, more: Partial<RateLimit>): RateLimit => {
-		const { limit, windowSeconds, isShared } = sizes[category];
+		const { limit, windowSeconds, isShared } = SIZES[category];
 		const group = isShared ? `ads ${category}` : undefined;
 		return { limit, windowSeconds, category, ...(group && { group }), ...more };
 	};

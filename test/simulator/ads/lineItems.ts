@@ -8,7 +8,7 @@ import { invalid, missing, refuse } from './errors';
 import { begun, changed } from './samples';
 import { text, type Data, type Entity, type Json } from './state';
 
-const lineItemsPerCampaign = 100;
+const LINE_ITEMS_PER_CAMPAIGN = 100;
 
 export const lineItems: EntityKind = {
 	...named('line_item', 'lineItems'),
@@ -24,7 +24,7 @@ export const lineItems: EntityKind = {
 	update: updateLineItem,
 };
 
-const goalOf: Readonly<Record<string, string>> = {
+const GOAL_OF: Readonly<Record<string, string>> = {
 	APP_ENGAGEMENTS: 'APP_CLICKS',
 	APP_INSTALLS: 'APP_CLICKS',
 	ENGAGEMENTS: 'ENGAGEMENT',
@@ -49,7 +49,7 @@ function createLineItem(scope: Scope, values: Values): Fields {
 		categories: values.categories ?? [],
 		funding_instrument_id: campaign.funding_instrument_id ?? null,
 		currency: campaign.currency ?? null,
-		goal: textValue(values, 'goal') ?? goalOf[objective] ?? null,
+		goal: textValue(values, 'goal') ?? GOAL_OF[objective] ?? null,
 		bid_strategy: textValue(values, 'bid_strategy') ?? (hasBid ? usual : 'AUTO'),
 		pay_by: textValue(values, 'pay_by') ?? (objective === 'ENGAGEMENTS' ? 'ENGAGEMENT' : 'IMPRESSION'),
 	};
@@ -72,8 +72,8 @@ function updateLineItem(scope: Scope, { data }: Entity, values: Values): Fields 
 /** All line items of a campaign are for the same product and objective, and there are not too many. */
 function checkSiblings({ state }: Scope, campaignId: string, values: Values): void {
 	const siblings = state.of('lineItems').childrenOf(campaignId);
-	if (siblings.length >= lineItemsPerCampaign)
-		refuse('TOO_MANY_LINE_ITEMS', `A campaign can have ${lineItemsPerCampaign} line items`, 'campaign_id');
+	if (siblings.length >= LINE_ITEMS_PER_CAMPAIGN)
+		refuse('TOO_MANY_LINE_ITEMS', `A campaign can have ${LINE_ITEMS_PER_CAMPAIGN} line items`, 'campaign_id');
 	const first = siblings[0]?.data;
 	for (const name of first ? (['objective', 'product_type'] as const) : [])
 		if (first?.[name] !== values[name])

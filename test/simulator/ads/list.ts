@@ -60,12 +60,12 @@ function matcher(values: Values, shape: ListShape): (row: Data) => boolean {
 	return (row) => tests.every((test) => test(row));
 }
 
-const everywhere = ['created_at', 'updated_at', 'deleted'];
+const COMMON_FIELDS = ['created_at', 'updated_at', 'deleted'];
 
 function sorted({ values, fact }: Context, rows: Data[]): Data[] {
 	const keys = (textValue(values, 'sort_by')?.split(',') ?? []).map((part) => {
 		const [, field = '', direction = ''] = /^([a-z_]+)-(asc|desc)$/.exec(part) ?? [];
-		if ((fact.sortBy ?? everywhere).includes(field)) return { field, direction };
+		if ((fact.sortBy ?? COMMON_FIELDS).includes(field)) return { field, direction };
 		return invalid('sort_by', `"${part}" is not an attribute to sort by with -asc or -desc`, part);
 	});
 	const directions = keys.map(({ direction }) => (direction === 'desc' ? 'desc' : 'asc'));

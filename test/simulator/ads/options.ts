@@ -12,14 +12,14 @@ const shownOf = (segment: string): readonly Option[] => {
 };
 
 /** The identifier that is printed most for the United States. */
-export const unitedStates = '96683cc9126741d1';
+export const UNITED_STATES = '96683cc9126741d1';
 
 export const locations: readonly Option[] = [
 	...shownOf('locations'),
 	{
 		name: 'United States',
 		targeting_type: 'LOCATION',
-		targeting_value: unitedStates,
+		targeting_value: UNITED_STATES,
 		location_type: 'COUNTRIES',
 		country_code: 'US',
 	},
@@ -39,7 +39,7 @@ export const tvShows = tvMarkets.flatMap(({ locale }, index) =>
 	}),
 );
 
-const segments = [
+const SEGMENTS = [
 	'app_store_categories',
 	'conversations',
 	'devices',
@@ -51,7 +51,7 @@ const segments = [
 ];
 
 const known = [
-	...segments.flatMap(shownOf),
+	...SEGMENTS.flatMap(shownOf),
 	...locations,
 	...tvShows.map((show) => ({ ...show, targeting_type: 'TV_SHOW' })),
 ];

@@ -8,7 +8,7 @@ import { lineItems } from './lineItems';
 import { RawNumber } from './serialize';
 import { text, type Data, type Json } from './state';
 
-const accepted = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
+const ACCEPTED = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
 
 const lineItemOf = (scope: Scope, values: Values): Data =>
 	living(lineItems, scope, textValue(values, 'line_item_id') ?? '').data;
@@ -24,7 +24,7 @@ export const promotedTweets: EntityKind = {
 	create: (scope, values) => ({
 		line_item_id: lineItemOf(scope, values).id,
 		tweet_id: textValue(values, 'tweet_id') ?? null,
-		...accepted,
+		...ACCEPTED,
 	}),
 };
 

@@ -4,7 +4,7 @@ import type { Values } from '../frame/validate';
 import type { Fields } from './entities';
 import type { Data, Json } from './state';
 
-const own = ['id', 'created_at', 'updated_at', 'deleted'];
+const OWN_FIELDS = ['id', 'created_at', 'updated_at', 'deleted'];
 
 /** The first row that the documentation shows of a list. */
 export function shown(segment: string): Data {
@@ -19,7 +19,7 @@ export function shown(segment: string): Data {
 export function begun(segment: string, values: Values): Record<string, Json> {
 	const parameters = operationOf(`POST /12/accounts/{account_id}/${segment}`).parameters;
 	const usual = new Map(parameters.map(({ name, default: value }) => [name, value]));
-	const names = Object.keys(shown(segment)).filter((name) => !own.includes(name));
+	const names = Object.keys(shown(segment)).filter((name) => !OWN_FIELDS.includes(name));
 	return Object.fromEntries(names.map((name) => [name, values[name] ?? (usual.get(name) as Json) ?? null]));
 }
 

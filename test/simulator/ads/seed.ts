@@ -13,18 +13,18 @@ import { seedMeasurement } from './seedMeasurement';
 import { shown } from './samples';
 import { AdsState, type Data, type Json } from './state';
 
-const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
+const TIMES = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
 const account = (id: string, name: string, more: Partial<Data> = {}): Data => ({
 	...shown('accounts'),
 	industry_type: 'TRAVEL',
-	...times,
+	...TIMES,
 	id,
 	name,
 	...more,
 });
 
-export const promotableUser = (id: string, userId: string, type: string, at = times.created_at): Data => ({
+export const promotableUser = (id: string, userId: string, type: string, at = TIMES.created_at): Data => ({
 	id,
 	user_id: userId,
 	promotable_user_type: type,
@@ -35,7 +35,7 @@ export const promotableUser = (id: string, userId: string, type: string, at = ti
 
 const funding = (id: string, accountId: string, type: string, more: Partial<Data> = {}): Data => ({
 	...shown('funding_instruments'),
-	...times,
+	...TIMES,
 	id,
 	account_id: accountId,
 	type,
@@ -47,7 +47,7 @@ const funding = (id: string, accountId: string, type: string, more: Partial<Data
 
 const campaign = (id: string, name: string, more: Partial<Data> = {}): Data => ({
 	...omit(shown('campaigns'), ['servable', 'reasons_not_servable', 'effective_status']),
-	...times,
+	...TIMES,
 	id,
 	name,
 	entity_status: 'ACTIVE',
@@ -57,7 +57,7 @@ const campaign = (id: string, name: string, more: Partial<Data> = {}): Data => (
 
 const lineItemData = (id: string, campaignId: string, more: Partial<Data> = {}): Data => ({
 	...shown('line_items'),
-	...times,
+	...TIMES,
 	id,
 	campaign_id: campaignId,
 	name: `Line item ${id}`,
@@ -68,14 +68,14 @@ const lineItemData = (id: string, campaignId: string, more: Partial<Data> = {}):
 	...more,
 });
 
-const clicks = { objective: 'WEBSITE_CLICKS', goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' };
-const follows = {
+const CLICKS = { objective: 'WEBSITE_CLICKS', goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' };
+const FOLLOWS = {
 	objective: 'FOLLOWERS',
 	product_type: 'PROMOTED_ACCOUNT',
 	goal: 'FOLLOWERS',
 	bid_strategy: 'TARGET',
 };
-const prerolls = {
+const PREROLLS = {
 	objective: 'PREROLL_VIEWS',
 	product_type: 'MEDIA',
 	goal: 'PREROLL',
@@ -131,10 +131,10 @@ export function seedProduction(platform: Platform): AdsState {
 	);
 	own(
 		'lineItems',
-		lineItemData(ids.websiteLineItem, ids.campaign, clicks),
+		lineItemData(ids.websiteLineItem, ids.campaign, CLICKS),
 		lineItemData(ids.lineItem, ids.activeCampaign, { entity_status: 'ACTIVE' }),
-		lineItemData(ids.followersLineItem, ids.followersCampaign, follows),
-		lineItemData(ids.prerollLineItem, ids.prerollCampaign, prerolls),
+		lineItemData(ids.followersLineItem, ids.followersCampaign, FOLLOWS),
+		lineItemData(ids.prerollLineItem, ids.prerollCampaign, PREROLLS),
 	);
 	own(
 		'targetingCriteria',
@@ -163,7 +163,7 @@ const ofLineItem = (id: string, fields: Readonly<Record<string, Json>>): Data =>
 	id,
 	line_item_id: ids.lineItem,
 	...fields,
-	...times,
+	...TIMES,
 });
 
 /** The sandbox: one account that can fund campaigns. */

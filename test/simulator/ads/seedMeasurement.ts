@@ -5,11 +5,11 @@ import { seedLeads } from './leads';
 import { shown } from './samples';
 import type { AdsState, Data, Kind } from './state';
 
-const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
+const TIMES = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
 /** Fills the account of `me`. */
 export function seedMeasurement(state: AdsState): void {
-	const add = (kind: Kind, row: Data) => void state.of(kind).add(ids.account, { ...row, ...times });
+	const add = (kind: Kind, row: Data) => void state.of(kind).add(ids.account, { ...row, ...TIMES });
 	add('webEventTags', {
 		...shown('web_event_tags'),
 		id: ids.webEventTag,
@@ -24,7 +24,7 @@ export function seedMeasurement(state: AdsState): void {
 		apps: [{ app_store_identifier: 'com.example.shop', os_type: 'Android' }],
 	});
 	add('providerConfigurations', {
-		...times,
+		...TIMES,
 		id: ids.providerConfiguration,
 		provider_name: 'API McTestface',
 		provider_advertiser_id: '123',

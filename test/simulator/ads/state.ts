@@ -68,7 +68,7 @@ class Collection {
 	private readonly byAccount = new Map<string, Entity[]>();
 	private readonly byParent = new Map<string, Entity[]>();
 
-	/** @param parent field that names the parent, to find the children of one without reading them all */
+	/** @param parent The field that names the parent, so that finding its children does not read every row. */
 	constructor(
 		private readonly onChange: (undo: Rollback) => void,
 		private readonly parent?: string,
@@ -127,7 +127,7 @@ function bucket(map: Map<string, Entity[]>, key: string): Entity[] {
 	return made;
 }
 
-const parents: Partial<Record<Kind, string>> = {
+const PARENTS: Partial<Record<Kind, string>> = {
 	lineItems: 'campaign_id',
 	targetingCriteria: 'line_item_id',
 };
@@ -150,7 +150,7 @@ export class AdsState {
 	of(kind: Kind): Collection {
 		const known = this.collections.get(kind);
 		if (known) return known;
-		const made = new Collection((undo) => this.remember(undo), parents[kind]);
+		const made = new Collection((undo) => this.remember(undo), PARENTS[kind]);
 		this.collections.set(kind, made);
 		return made;
 	}

@@ -8,7 +8,7 @@ import { page } from './list';
 import { text, type AdsState, type Json } from './state';
 import { statisticsOf, type Asked } from './statsAnswer';
 import { Jobs, type JobSettings } from './statsJobs';
-import { everyPlacement, Served, type Delivery } from './statsServed';
+import { EVERY_PLACEMENT, Served, type Delivery } from './statsServed';
 import { daysBetween, isMidnight, isWholeHour } from './statsTimes';
 
 interface Stats {
@@ -82,12 +82,12 @@ function rangeOf({ request, values }: Context, days: number): { from: number; to
 	return { from, to };
 }
 
-const groupsOf: Readonly<Record<string, readonly string[]>> = {
+const GROUPS_OF: Readonly<Record<string, readonly string[]>> = {
 	ACCOUNT: ['ENGAGEMENT'],
 	FUNDING_INSTRUMENT: ['ENGAGEMENT', 'BILLING'],
 };
 
-const notFound: Readonly<Record<string, string>> = {
+const NOT_FOUND: Readonly<Record<string, string>> = {
 	ACCOUNT: 'NOT_FOUND',
 	CAMPAIGN: 'CAMPAIGN_NOT_FOUND',
 	LINE_ITEM: 'LINE_ITEM_NOT_FOUND',
@@ -101,7 +101,7 @@ const zoneOf = ({ state, accountId }: Context): string =>
 function checkEntities({ state, accountId }: Context, entity: string, ids: readonly string[], name: string) {
 	for (const id of ids)
 		if (!statsOf(state).served.lineItemsOf(accountId, entity, id))
-			refuse(notFound[entity] ?? 'NOT_FOUND', `${entity} "${id}" was not found`, name);
+			refuse(NOT_FOUND[entity] ?? 'NOT_FOUND', `${entity} "${id}" was not found`, name);
 }
 
 /** A request for statistics, checked. */
@@ -120,7 +120,7 @@ function askedIn(context: Context, isJob: boolean): Asked {
 	const groups = listValue(values, 'metric_groups') ?? [];
 	if (groups.length > 1 && groups.includes('MOBILE_CONVERSION'))
 		invalid('metric_groups', 'MOBILE_CONVERSION has to be requested by itself');
-	const lacking = groups.find((group) => groupsOf[entity] && !groupsOf[entity].includes(group));
+	const lacking = groups.find((group) => GROUPS_OF[entity] && !GROUPS_OF[entity].includes(group));
 	if (lacking !== undefined) invalid('metric_groups', `${entity} has no ${lacking} metrics`, lacking);
 	if ((segmentation === 'METROS' || segmentation === 'REGIONS') && country === null)
 		missing('country', `${segmentation} needs a country`);
@@ -201,13 +201,13 @@ function cancelJob({ state, accountId, path }: Context): Payload {
 	return { data_type: 'job', data: jobs.shown(job) };
 }
 
-const parents: Readonly<Record<string, string>> = {
+const PARENTS: Readonly<Record<string, string>> = {
 	campaign_ids: 'CAMPAIGN',
 	funding_instrument_ids: 'FUNDING_INSTRUMENT',
 	line_item_ids: 'LINE_ITEM',
 };
 
-const kinds = {
+const KINDS = {
 	CAMPAIGN: 'campaigns',
 	FUNDING_INSTRUMENT: 'fundingInstruments',
 	LINE_ITEM: 'lineItems',
@@ -218,15 +218,15 @@ function activeEntities(context: Context): Payload {
 	const { state, accountId, values } = context;
 	const range = rangeOf(context, DAYS.active);
 	const { served } = statsOf(state);
-	const given = Object.keys(parents).filter((name) => values[name] !== undefined);
+	const given = Object.keys(PARENTS).filter((name) => values[name] !== undefined);
 	if (given.length > 1) refuse('EXCLUSIVE_PARAMETERS', `${given.join(' and ')} exclude each other`, given[1]);
 	const within = given.flatMap((name) =>
 		(listValue(values, name) ?? []).flatMap((id) =>
-			(served.lineItemsOf(accountId, parents[name] ?? '', id) ?? []).map(({ data }) => data.id),
+			(served.lineItemsOf(accountId, PARENTS[name] ?? '', id) ?? []).map(({ data }) => data.id),
 		),
 	);
 	const entity = textValue(values, 'entity') ?? '';
-	const kind = kinds[entity as keyof typeof kinds] as (typeof kinds)[keyof typeof kinds] | undefined;
+	const kind = KINDS[entity as keyof typeof KINDS] as (typeof KINDS)[keyof typeof KINDS] | undefined;
 	const all = kind ? state.of(kind).of(accountId) : [];
 	const data = all.flatMap(({ data: { id } }): Json[] => {
 		const deliveries = (served.lineItemsOf(accountId, entity, id) ?? [])
@@ -246,7 +246,7 @@ function activeEntities(context: Context): Payload {
 				entity_id: id,
 				activity_start_time: isoSeconds(first),
 				activity_end_time: isoSeconds(last - 1000),
-				placements: everyPlacement.filter((name) => deliveries.some(({ placement }) => placement === name)),
+				placements: EVERY_PLACEMENT.filter((name) => deliveries.some(({ placement }) => placement === name)),
 			},
 		];
 	});
@@ -263,8 +263,9 @@ const reach =
 		const wanted = listValue(values, name) ?? [];
 		checkEntities(context, entity, wanted, name);
 		const data = wanted.map((id) => {
-			const impressions = everyPlacement
-				.flatMap((placement) => [...served.hours(accountId, entity, id, placement, { from, to })])
+			const impressions = EVERY_PLACEMENT.flatMap((placement) => [
+				...served.hours(accountId, entity, id, placement, { from, to }),
+			])
 				.flatMap(([, each]) => each)
 				.reduce((sum, each) => sum + each, 0);
 			const people = Math.floor(impressions * 0.7);
@@ -277,17 +278,17 @@ const reach =
 		return { data_type: 'reach', data };
 	};
 
-const account = '/12/stats/accounts/{account_id}';
-const jobsPath = '/12/stats/jobs/accounts/{account_id}';
+const ACCOUNT = '/12/stats/accounts/{account_id}';
+const JOBS_PATH = '/12/stats/jobs/accounts/{account_id}';
 
 export const statsHandlers: Handlers = {
-	[`GET ${account}`]: synchronous,
-	[`GET ${account}/active_entities`]: activeEntities,
-	[`GET ${account}/reach/campaigns`]: reach('CAMPAIGN', 'campaign_ids'),
-	[`GET ${account}/reach/funding_instruments`]: reach('FUNDING_INSTRUMENT', 'funding_instrument_ids'),
-	[`GET ${jobsPath}`]: listJobs,
-	[`POST ${jobsPath}`]: createJob,
-	[`DELETE ${jobsPath}/{job_id}`]: cancelJob,
+	[`GET ${ACCOUNT}`]: synchronous,
+	[`GET ${ACCOUNT}/active_entities`]: activeEntities,
+	[`GET ${ACCOUNT}/reach/campaigns`]: reach('CAMPAIGN', 'campaign_ids'),
+	[`GET ${ACCOUNT}/reach/funding_instruments`]: reach('FUNDING_INSTRUMENT', 'funding_instrument_ids'),
+	[`GET ${JOBS_PATH}`]: listJobs,
+	[`POST ${JOBS_PATH}`]: createJob,
+	[`DELETE ${JOBS_PATH}/{job_id}`]: cancelJob,
 };
 
 /** What tests may ask: `deliver` adds a delivery, `jobs` changes the settings of jobs. */

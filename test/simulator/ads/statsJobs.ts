@@ -41,7 +41,7 @@ export interface JobSettings {
 	faults: number;
 }
 
-const usual: JobSettings = {
+const DEFAULT_SETTINGS: JobSettings = {
 	seconds: 2,
 	limit: 100,
 	others: 0,
@@ -58,7 +58,7 @@ const KEPT = 48 * 3_600_000;
 const FOLDER = '/advertiser-api-async-analytics';
 
 export class Jobs {
-	readonly settings: JobSettings = { ...usual };
+	readonly settings: JobSettings = { ...DEFAULT_SETTINGS };
 	/** What came to the host of the results. */
 	readonly requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
 	/** The most jobs that were under way at once. */

@@ -14,7 +14,7 @@ export interface Delivery {
 	readonly to: number;
 }
 
-export const everyPlacement = ['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'] as const;
+export const EVERY_PLACEMENT = ['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'] as const;
 
 /** FNV-1a. */
 function hash(value: string): number {
@@ -72,9 +72,9 @@ const plainMetrics: Readonly<Record<string, Readonly<Record<string, Count>>>> = 
 	),
 };
 
-const parts = ['metric', 'order_quantity', 'sale_amount'];
+const PARTS = ['metric', 'order_quantity', 'sale_amount'];
 
-const conversions: Readonly<Record<string, readonly string[]>> = {
+const CONVERSIONS: Readonly<Record<string, readonly string[]>> = {
 	WEB_CONVERSION: [
 		'conversion_purchases',
 		'conversion_sign_ups',
@@ -89,7 +89,7 @@ const conversions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Metrics of the engagement group that accounts and funding instruments have. */
-const above = new Set(['engagements', 'impressions', 'retweets', 'replies', 'likes', 'follows']);
+const ACCOUNT_METRICS = new Set(['engagements', 'impressions', 'retweets', 'replies', 'likes', 'follows']);
 
 /** The metrics of an entity, by name: functions of the impressions of an hour, or of several for conversions. */
 export function metricsOf(
@@ -100,10 +100,11 @@ export function metricsOf(
 	return Object.fromEntries(
 		groups.flatMap((group): [string, Count | Record<string, Count>][] => {
 			const plain = Object.entries(plainMetrics[group] ?? {});
-			const kept = group === 'ENGAGEMENT' && isAbove ? plain.filter(([name]) => above.has(name)) : plain;
-			const parted = (conversions[group] ?? []).map((name, place): [string, Record<string, Count>] => [
+			const kept =
+				group === 'ENGAGEMENT' && isAbove ? plain.filter(([name]) => ACCOUNT_METRICS.has(name)) : plain;
+			const parted = (CONVERSIONS[group] ?? []).map((name, place): [string, Record<string, Count>] => [
 				name,
-				Object.fromEntries(parts.map((part, index) => [part, share(0.02 / (place + index + 1))])),
+				Object.fromEntries(PARTS.map((part, index) => [part, share(0.02 / (place + index + 1))])),
 			]);
 			return [...kept, ...parted];
 		}),
@@ -127,7 +128,7 @@ export class Served {
 		const until = Date.parse(data.deleted ? data.updated_at : text(data.end_time)) || Infinity;
 		const from = Math.max(Date.parse(data.created_at), Date.parse(text(data.start_time)) || 0);
 		const to = Math.min(until, this.now());
-		const shown = hash(data.id) % 2 === 0 ? everyPlacement.slice(0, 2) : everyPlacement.slice(0, 1);
+		const shown = hash(data.id) % 2 === 0 ? EVERY_PLACEMENT.slice(0, 2) : EVERY_PLACEMENT.slice(0, 1);
 		return [...own, ...shown.map((placement) => ({ lineItemId: data.id, placement, from, to }))];
 	}
 

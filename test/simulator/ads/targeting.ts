@@ -17,8 +17,8 @@ export const targetingCriteria: EntityKind = {
 	create: createCriterion,
 };
 
-const keywords = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD', 'UNORDERED_KEYWORD'];
-const userTypes = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER'];
+const KEYWORDS = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD', 'UNORDERED_KEYWORD'];
+const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER'];
 
 function createCriterion(scope: Scope, values: Values): Fields {
 	const item = living(lineItems, scope, textValue(values, 'line_item_id') ?? '').data;
@@ -43,8 +43,8 @@ function createCriterion(scope: Scope, values: Values): Fields {
  * @returns the name that the criterion goes by
  */
 function checkValue(type: string, value: string): string {
-	if (keywords.includes(type)) return value;
-	if (userTypes.includes(type)) {
+	if (KEYWORDS.includes(type)) return value;
+	if (USER_TYPES.includes(type)) {
 		return /^\d+$/.test(value)
 			? value
 			: refuse('INVALID_USER_ID', `"${value}" is not a user identifier`, 'targeting_value');

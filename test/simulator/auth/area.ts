@@ -6,7 +6,7 @@ import { app, me } from '../identities';
 import type { Platform } from '../platform';
 import { allScopes } from './credentials';
 
-const form = {
+const FORM_BODY = {
 	types: ['application/x-www-form-urlencoded'],
 	required: true,
 	fields: [],
@@ -15,7 +15,7 @@ const form = {
 
 type Handle = (request: SimRequest, platform: Platform) => SimResponse;
 const token = (path: string, handle: Handle): Route<object> => ({
-	...{ method: 'POST', path, auth: 'none', body: form },
+	...{ method: 'POST', path, auth: 'none', body: FORM_BODY },
 	handler: (_state, request, platform) => handle(request, platform),
 });
 

@@ -4,7 +4,7 @@ import { app } from '../identities';
 import type { Platform } from '../platform';
 import { parseForm, parseOAuthHeader, sign } from './signature';
 
-const allowedDriftSeconds = 5 * 60;
+const ALLOWED_DRIFT_SECONDS = 5 * 60;
 
 export interface Presented {
 	method: string;
@@ -97,7 +97,7 @@ function oauth1(platform: Platform, request: Presented, header: string): Authent
 		Math.abs(timestamp - clock.seconds()),
 		Math.abs(timestamp - Math.floor(Date.now() / 1000)),
 	);
-	if (!/^[0-9]+$/.test(part('timestamp')) || drift > allowedDriftSeconds)
+	if (!/^[0-9]+$/.test(part('timestamp')) || drift > ALLOWED_DRIFT_SECONDS)
 		return refused('badTimestamp', 'Timestamp out of bounds');
 	if (!/^[\x21-\x7e]+$/.test(part('nonce')))
 		return refused('usedNonce', 'Nonce is missing or not plain ASCII');

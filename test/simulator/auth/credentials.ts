@@ -12,8 +12,8 @@ export const allScopes: readonly string[] = [
 	]),
 ].sort();
 
-const accessTokenSeconds = 2 * 60 * 60;
-const codeSeconds = 30;
+const ACCESS_TOKEN_SECONDS = 2 * 60 * 60;
+const CODE_SECONDS = 30;
 
 export interface UserToken {
 	userId: string;
@@ -89,7 +89,7 @@ export class Credentials {
 	grant(
 		userId: string,
 		scopes: readonly string[] = allScopes,
-		lifetimeSeconds = accessTokenSeconds,
+		lifetimeSeconds = ACCESS_TOKEN_SECONDS,
 	): IssuedTokens {
 		const token = `sim-user-${randomBytes(16).toString('hex')}`;
 		this.userTokens.set(token, { userId, scopes, expires: this.clock.now() + lifetimeSeconds * 1000 });
@@ -108,7 +108,7 @@ export class Credentials {
 	/** Make an authorization code that dies after 30 seconds and works once. */
 	issueCode(code: Omit<AuthorizationCode, 'expires'>): string {
 		const value = randomBytes(24).toString('base64url');
-		this.codes.set(value, { ...code, expires: this.clock.now() + codeSeconds * 1000 });
+		this.codes.set(value, { ...code, expires: this.clock.now() + CODE_SECONDS * 1000 });
 		return value;
 	}
 

@@ -12,9 +12,9 @@ import { Catalog, CatalogState } from './state';
 
 type Handler = (call: CatalogCall) => { data: unknown; next_cursor?: string | null };
 
-const catalogPath = '/12/product_catalogs/{product_catalog_id}';
-const sets = `${catalogPath}/product_sets`;
-const feeds = `${catalogPath}/scheduled_feeds`;
+const CATALOG_PATH = '/12/product_catalogs/{product_catalog_id}';
+const SETS = `${CATALOG_PATH}/product_sets`;
+const FEEDS = `${CATALOG_PATH}/scheduled_feeds`;
 
 const viewCatalog = ({ id, name }: Catalog) => ({ id, name });
 
@@ -42,29 +42,29 @@ const handlers: Readonly<Record<string, Handler>> = {
 		return { data: own ? [viewCatalog(own)] : [], next_cursor: null };
 	},
 	'POST /12/product_catalogs': (call) => ({ data: createCatalog(call) }),
-	[`PUT ${catalogPath}`]: ({ catalog, request }) => {
+	[`PUT ${CATALOG_PATH}`]: ({ catalog, request }) => {
 		catalog.name = request.query.get('name') ?? '';
 		return { data: viewCatalog(catalog) };
 	},
-	[`DELETE ${catalogPath}`]: ({ state, catalog }) => {
+	[`DELETE ${CATALOG_PATH}`]: ({ state, catalog }) => {
 		state.byUser.delete(catalog.userId);
 		return { data: viewCatalog(catalog) };
 	},
-	[`GET ${catalogPath}/products`]: listProducts,
-	[`PUT ${catalogPath}/products`]: putProducts,
-	[`DELETE ${catalogPath}/products`]: removeProducts,
-	[`GET ${sets}`]: ({ catalog, platform }) => {
+	[`GET ${CATALOG_PATH}/products`]: listProducts,
+	[`PUT ${CATALOG_PATH}/products`]: putProducts,
+	[`DELETE ${CATALOG_PATH}/products`]: removeProducts,
+	[`GET ${SETS}`]: ({ catalog, platform }) => {
 		const data = [...catalog.sets.values()].map((set) => viewSet(catalog, set, platform));
 		return { data, next_cursor: null };
 	},
-	[`GET ${sets}/{product_set_id}`]: (call) => ({ data: viewSet(call.catalog, findSet(call), call.platform) }),
-	[`POST ${sets}`]: (call) => ({ data: createSet(call) }),
-	[`PUT ${sets}/{product_set_id}`]: (call) => ({ data: updateSet(call) }),
-	[`DELETE ${sets}/{product_set_id}`]: (call) => ({ data: removeSet(call) }),
-	[`GET ${feeds}`]: ({ catalog: { feed } }) => ({ data: feed ? [feed] : [], next_cursor: null }),
-	[`POST ${feeds}`]: (call) => ({ data: createFeed(call) }),
-	[`PUT ${feeds}/{scheduled_feed_id}`]: (call) => ({ data: updateFeed(call) }),
-	[`DELETE ${feeds}/{scheduled_feed_id}`]: (call) => ({ data: removeFeed(call) }),
+	[`GET ${SETS}/{product_set_id}`]: (call) => ({ data: viewSet(call.catalog, findSet(call), call.platform) }),
+	[`POST ${SETS}`]: (call) => ({ data: createSet(call) }),
+	[`PUT ${SETS}/{product_set_id}`]: (call) => ({ data: updateSet(call) }),
+	[`DELETE ${SETS}/{product_set_id}`]: (call) => ({ data: removeSet(call) }),
+	[`GET ${FEEDS}`]: ({ catalog: { feed } }) => ({ data: feed ? [feed] : [], next_cursor: null }),
+	[`POST ${FEEDS}`]: (call) => ({ data: createFeed(call) }),
+	[`PUT ${FEEDS}/{scheduled_feed_id}`]: (call) => ({ data: updateFeed(call) }),
+	[`DELETE ${FEEDS}/{scheduled_feed_id}`]: (call) => ({ data: removeFeed(call) }),
 };
 
 const route = ([name, handle]: [string, Handler]): Route<CatalogState> => ({

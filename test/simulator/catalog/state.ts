@@ -57,7 +57,7 @@ export class Catalog {
 		const known = this.products.get(id);
 		const fields = Object.fromEntries(
 			Object.entries({ ...(this.habits.replaces ? {} : known?.fields), ...product }).filter(
-				([name, value]) => value !== null && value !== '' && !made.includes(name),
+				([name, value]) => value !== null && value !== '' && !MADE_FIELDS.includes(name),
 			),
 		);
 		if (known && isEqual(known.fields, fields)) return { key: known.key, status: 'NO_CHANGE' };
@@ -115,7 +115,7 @@ export class Catalog {
 }
 
 /** Fields that the service makes itself. */
-const made = ['product_key', 'item_group_key'];
+const MADE_FIELDS = ['product_key', 'item_group_key'];
 
 /** What the documentation leaves open; the package has to get by with either. */
 export interface Habits {

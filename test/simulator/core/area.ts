@@ -12,7 +12,7 @@ import { messages } from './messages';
 import { people } from './people';
 import { postAnswers, repost } from './posts';
 import { powerstream } from './powerstream';
-import { publishing } from './posts-create';
+import { publishing } from './postsCreate';
 import { search } from './search';
 import { seed } from './seed';
 import type { CoreState } from './state';

@@ -5,7 +5,7 @@ import { onOff, textsOf, type Answers, type Call } from './call';
 import type { BookmarkFolder, UserList } from './model';
 import { listOf, newestFirst, put } from './state';
 
-const maxPinned = 5;
+const MAX_PINNED = 5;
 
 /** A list that is there for the caller. */
 function theList(call: Call, parameter = 'id'): UserList {
@@ -34,7 +34,7 @@ const listsWhere = (belongs: (list: UserList, userId: string) => boolean) => (ca
 function pin(call: Call, pinned: boolean) {
 	const own = listOf(call.state.pinnedLists, call.self());
 	const { id } = theList(call, 'list_id');
-	if (pinned && !own.includes(id) && own.length >= maxPinned) throw forbidden('You may not pin more Lists.');
+	if (pinned && !own.includes(id) && own.length >= MAX_PINNED) throw forbidden('You may not pin more Lists.');
 	put(own, id, pinned);
 	return { pinned };
 }

@@ -5,7 +5,7 @@ import { tokenPage } from '../frame/pages';
 import { refuse, type Answers, type Call } from './call';
 import type { ComplianceJob } from './model';
 
-const hours = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export const compliance: Answers = {
 	'POST /2/compliance/jobs': (call) => {
@@ -74,9 +74,9 @@ function view(call: Call, job: ComplianceJob): Record<string, unknown> {
 	const later = (time: number) => new Date(Date.parse(job.created_at) + time).toISOString();
 	const row = {
 		...pick(job, ['id', 'type', 'name', 'resumable', 'created_at', 'status']),
-		...{ upload_url: address('upload', job.uploadToken), upload_expires_at: later(hours) },
+		...{ upload_url: address('upload', job.uploadToken), upload_expires_at: later(HOUR_MS) },
 		...(job.status === 'complete' && { download_url: address('download', job.downloadToken) }),
-		download_expires_at: later(24 * hours),
+		download_expires_at: later(24 * HOUR_MS),
 	};
 	const fields = call.list('compliance_job.fields');
 	return fields.length === 0 ? row : pick(row, ['id', 'type', 'status', ...fields]);

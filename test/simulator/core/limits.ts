@@ -1,15 +1,21 @@
 /** Requests in 15 minutes where it is not 900: https://docs.x.com/x-api/fundamentals/rate-limits. */
 import type { RateLimit } from '../frame';
 
-const day = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** One count for all three ways to send a message. */
 const messages: RateLimit[] = [
 	{ limit: 200, group: 'dm create' },
-	{ limit: 1000, windowSeconds: day, group: 'dm create', headers: 'x-user-limit-24hour' },
-	{ limit: 15_000, windowSeconds: day, per: 'app', group: 'dm create', headers: 'x-app-limit-24hour' },
+	{ limit: 1000, windowSeconds: DAY_SECONDS, group: 'dm create', headers: 'x-user-limit-24hour' },
+	{
+		limit: 15_000,
+		windowSeconds: DAY_SECONDS,
+		per: 'app',
+		group: 'dm create',
+		headers: 'x-app-limit-24hour',
+	},
 ];
-const likes: RateLimit[] = [{ limit: 50 }, { limit: 1000, windowSeconds: day }];
+const likes: RateLimit[] = [{ limit: 50 }, { limit: 1000, windowSeconds: DAY_SECONDS }];
 
 export const limits: Readonly<Record<string, RateLimit | readonly RateLimit[]>> = {
 	'GET /2/users/me': { limit: 75 },
@@ -21,7 +27,7 @@ export const limits: Readonly<Record<string, RateLimit | readonly RateLimit[]>> 
 	'DELETE /2/tweets/{id}': { limit: 50 },
 	'POST /2/tweets': [
 		{ limit: 100 },
-		{ limit: 10_000, windowSeconds: day, per: 'app', headers: 'x-app-limit-24hour' },
+		{ limit: 10_000, windowSeconds: DAY_SECONDS, per: 'app', headers: 'x-app-limit-24hour' },
 	],
 	'GET /2/tweets/search/recent': { limit: 450 },
 	'GET /2/tweets/search/all': { limit: 300 },
@@ -29,5 +35,8 @@ export const limits: Readonly<Record<string, RateLimit | readonly RateLimit[]>> 
 	'POST /2/dm_conversations/{dm_conversation_id}/messages': messages,
 	'POST /2/dm_conversations': messages,
 	'GET /2/dm_events': { limit: 300 },
-	'GET /2/users/personalized_trends': [{ limit: 10 }, { limit: 100, windowSeconds: day, headers: '' }],
+	'GET /2/users/personalized_trends': [
+		{ limit: 10 },
+		{ limit: 100, windowSeconds: DAY_SECONDS, headers: '' },
+	],
 };

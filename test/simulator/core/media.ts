@@ -9,12 +9,12 @@ import {
 	finish,
 	processing,
 	sizeLimit,
-	uploadSeconds,
+	UPLOAD_SECONDS,
 	usable,
 } from './uploads';
 import type { Upload } from './model';
 
-const chunkLimit = 5 * 1024 * 1024;
+const CHUNK_LIMIT = 5 * 1024 * 1024;
 
 function wrong(message: string, name: string, value: string | number = ''): never {
 	return refuse(message, { [name]: [String(value)] });
@@ -29,7 +29,7 @@ export const media: Answers = {
 		const { state, platform, me: ownerId } = call;
 		const category = call.text('media_category');
 		const bytes = bytesOf(call.member('media'));
-		if (bytes.length === 0 || bytes.length > Math.min(chunkLimit, sizeLimit(category)))
+		if (bytes.length === 0 || bytes.length > Math.min(CHUNK_LIMIT, sizeLimit(category)))
 			wrong('The file is empty or too large for one request.', 'media', bytes.length);
 		const given = { ownerId, category, mediaType: '', totalBytes: bytes.length };
 		const upload = beginUpload(state, platform, given);
@@ -83,15 +83,15 @@ function initialize(call: Call) {
 	const { state, platform, me: ownerId } = call;
 	const given = { ownerId, category, mediaType, totalBytes };
 	const { id, mediaKey } = beginUpload(state, platform, given);
-	return ok({ data: { id, media_key: mediaKey, expires_after_secs: uploadSeconds } });
+	return ok({ data: { id, media_key: mediaKey, expires_after_secs: UPLOAD_SECONDS } });
 }
 
 function appendSegment(call: Call) {
 	const upload = own(call, call.path('id'));
 	if (upload.readyAt !== undefined) wrong('The upload was finalized.', 'id', upload.id);
 	const bytes = bytesOf(call.member('media'));
-	if (bytes.length === 0 || bytes.length > chunkLimit)
-		wrong(`A segment holds between 1 and ${chunkLimit} bytes.`, 'media', bytes.length);
+	if (bytes.length === 0 || bytes.length > CHUNK_LIMIT)
+		wrong(`A segment holds between 1 and ${CHUNK_LIMIT} bytes.`, 'media', bytes.length);
 	const index = Number(call.member('segment_index'));
 	const answer = ok({ data: { expires_at: Math.floor(upload.expires / 1000) } });
 	// A numbered segment can be sent again without harm.
@@ -160,7 +160,7 @@ function bytesOf(media: unknown): Buffer {
 	return Buffer.from(text, 'base64');
 }
 
-const types: Readonly<Record<string, RegExp>> = {
+const TYPES: Readonly<Record<string, RegExp>> = {
 	image: /^image\//,
 	gif: /^image\/gif$|^video\/mp4$/,
 	video: /^video\//,
@@ -168,7 +168,7 @@ const types: Readonly<Record<string, RegExp>> = {
 };
 
 function checkCategory(category: string, mediaType: string): void {
-	const fits = types[familyOf(category)];
+	const fits = TYPES[familyOf(category)];
 	if (fits && !fits.test(mediaType))
 		wrong(`Media type ${mediaType} does not fit category ${category}`, 'media_type', mediaType);
 }

@@ -2,11 +2,11 @@
 import { forbidden, notFound, ok, Refusal, type Platform, type SimResponse } from '../frame';
 import { objectOf, objectsOf, refuse, textOf, textsOf, type Answers, type Call, type Json } from './call';
 import type { Conversation, DmEvent } from './model';
-import { entitiesOf } from './posts-make';
+import { entitiesOf } from './postsMake';
 import type { CoreState } from './state';
 import { usable } from './uploads';
 
-const historyMs = 30 * 86_400_000;
+const HISTORY_MS = 30 * 86_400_000;
 
 /** Identifier of the conversation of two users: the smaller first. */
 export function oneToOneId(a: string, b: string): string {
@@ -134,7 +134,7 @@ function needEvent(call: Call): DmEvent {
 
 function list(call: Call, belongs: (event: DmEvent) => boolean): SimResponse {
 	const types = call.list('event_types');
-	const oldest = call.platform.clock.now() - historyMs;
+	const oldest = call.platform.clock.now() - HISTORY_MS;
 	const events = [...call.state.dmEvents.values()]
 		.filter((event) => belongs(event) && isMine(call.state, event, call.me))
 		.filter(

@@ -3,7 +3,7 @@ import { pick } from 'lodash';
 import { forbidden, ok, type Platform } from '../frame';
 import { onOff, type Answers, type Call } from './call';
 import type { Post } from './model';
-import { makePost } from './posts-make';
+import { makePost } from './postsMake';
 import { rangeOf } from './range';
 import { listOf, newestFirst, put, type CoreState } from './state';
 

@@ -4,13 +4,13 @@ import type { Parameter, Route, SimResponse } from '../frame';
 import { Call, objectsOf, refuse, textOf, textsOf } from './call';
 import type { CoreState } from './state';
 
-const maxRules = 1000;
+const MAX_RULES = 1000;
 
 function addRules(call: Call) {
 	const { powerstreamRules: known } = call.state;
 	const wanted = objectsOf(call.member('rules'));
-	if (known.size + wanted.length > maxRules) {
-		const detail = `The maximum number of rules (${maxRules}) would be exceeded.`;
+	if (known.size + wanted.length > MAX_RULES) {
+		const detail = `The maximum number of rules (${MAX_RULES}) would be exceeded.`;
 		throw new Refusal(problem(400, 'rule-cap', 'Rule Cap', detail));
 	}
 	const errors: unknown[] = [];
@@ -50,7 +50,7 @@ const rule = (required: boolean): Parameter[] => [
 	{ name: 'value', type: 'string', required, minLength: 1, maxLength: 2048 },
 	{ name: 'tag', type: 'string' },
 ];
-const some = { list: true, minItems: 1, maxItems: 100 } as const;
+const RULE_LIST = { list: true, minItems: 1, maxItems: 100 } as const;
 
 const route = (
 	method: 'GET' | 'POST' | 'DELETE',
@@ -68,9 +68,11 @@ export const powerstream: ReadonlyArray<Route<CoreState>> = [
 		const rules = [...state.powerstreamRules.values()];
 		return ok({ data: { rules }, meta: { result_count: rules.length } });
 	}),
-	route('POST', addRules, [{ name: 'rules', type: 'object', ...some, required: true, fields: rule(true) }]),
+	route('POST', addRules, [
+		{ name: 'rules', type: 'object', ...RULE_LIST, required: true, fields: rule(true) },
+	]),
 	route('DELETE', removeRules, [
-		{ name: 'rules', type: 'object', ...some, fields: [{ name: 'id', type: 'string' }, ...rule(false)] },
-		{ name: 'ids', type: 'string', ...some },
+		{ name: 'rules', type: 'object', ...RULE_LIST, fields: [{ name: 'id', type: 'string' }, ...rule(false)] },
+		{ name: 'ids', type: 'string', ...RULE_LIST },
 	]),
 ];

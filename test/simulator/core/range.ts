@@ -3,12 +3,12 @@ import { idAt } from '../platform';
 import { refuse, type Call } from './call';
 import type { Post } from './model';
 
-const firstPost = Date.parse('2006-03-26T00:00:00Z');
+const FIRST_POST = Date.parse('2006-03-26T00:00:00Z');
 
 /**
  * Whether a Post lies in the window that `start_time`, `end_time`, `since_id` and `until_id` describe.
  *
- * @param depthMs how far back the endpoint reaches
+ * @param depthMs How far back the endpoint reaches.
  * @throws Refusal (400) when the window is impossible or reaches too far
  */
 export function rangeOf(call: Call, depthMs: number | undefined): (post: Post) => boolean {
@@ -16,7 +16,7 @@ export function rangeOf(call: Call, depthMs: number | undefined): (post: Post) =
 	const time = (name: string) => (call.query(name) ? Date.parse(call.query(name)) : undefined);
 	const id = (name: string) => (call.query(name) ? BigInt(call.query(name)) : undefined);
 	const [start, end, since, until] = [time('start_time'), time('end_time'), id('since_id'), id('until_id')];
-	const earliest = depthMs === undefined ? firstPost : now - depthMs;
+	const earliest = depthMs === undefined ? FIRST_POST : now - depthMs;
 	const wrong = (name: string, why: string) =>
 		refuse(`Invalid '${name}':'${call.query(name)}'. ${why}`, { [name]: [call.query(name)] });
 	if (start !== undefined && start < earliest)

@@ -11,7 +11,7 @@ import { oldField, oldExpansion } from './vocabulary';
 
 type Output = Record<string, unknown>;
 
-const privateMetrics = ['non_public_metrics', 'organic_metrics', 'promoted_metrics'];
+const PRIVATE_METRICS = ['non_public_metrics', 'organic_metrics', 'promoted_metrics'];
 
 /** Reads the selection of one request once, then renders any number of entities with it. */
 export class Renderer {
@@ -71,7 +71,7 @@ export class Renderer {
 
 	/** Private metrics are the author's alone. */
 	private mayShow(field: string, post: { id?: string; author_id?: string }): boolean {
-		if (!privateMetrics.includes(field) || post.author_id === this.callerId) return true;
+		if (!PRIVATE_METRICS.includes(field) || post.author_id === this.callerId) return true;
 		const detail = `Sorry, you are not authorized to access '${field}' on the Tweet with [${post.id}].`;
 		this.complain(
 			problemObject('not-authorized-for-field', 'Field Authorization Error', detail, {

@@ -8,13 +8,13 @@ import { rangeOf } from './range';
 import { parseRule } from '../queryLanguage';
 import { newestFirst, type CoreState } from './state';
 
-const day = 86_400_000;
-const recentMs = 7 * day;
+const DAY = 86_400_000;
+const RECENT_MS = 7 * DAY;
 
 export const search: Answers = {
-	'GET /2/tweets/search/recent': (call) => found(call, recentMs),
+	'GET /2/tweets/search/recent': (call) => found(call, RECENT_MS),
 	'GET /2/tweets/search/all': (call) => found(call, undefined),
-	'GET /2/tweets/counts/recent': (call) => counts(call, recentMs),
+	'GET /2/tweets/counts/recent': (call) => counts(call, RECENT_MS),
 	'GET /2/tweets/counts/all': (call) => counts(call, undefined),
 	'GET /2/trends/by/woeid/{woeid}': (call) => ({
 		data: call.state.trends.slice(0, Number(call.query('max_trends') || 20)),
@@ -38,9 +38,9 @@ function found(call: Call, depthMs: number | undefined) {
 function counts(call: Call, depthMs: number | undefined) {
 	const posts = matching(call, depthMs);
 	const granularity = call.query('granularity');
-	const step = granularity === 'day' ? day : granularity === 'minute' ? 60_000 : 3_600_000;
+	const step = granularity === 'day' ? DAY : granularity === 'minute' ? 60_000 : 3_600_000;
 	const now = call.platform.clock.now();
-	const start = Date.parse(call.query('start_time')) || now - (depthMs ?? 30 * day);
+	const start = Date.parse(call.query('start_time')) || now - (depthMs ?? 30 * DAY);
 	const end = Date.parse(call.query('end_time')) || now - 30_000;
 	const buckets: { start: string; end: string; tweet_count: number }[] = [];
 	for (let from = start; from < end && buckets.length < 50_000;) {
@@ -54,7 +54,7 @@ function counts(call: Call, depthMs: number | undefined) {
 		const bucket = buckets[Math.floor(at / step) - Math.floor(start / step)];
 		if (bucket) bucket.tweet_count += 1;
 	}
-	const size = Math.max(1, Math.floor((31 * day) / step));
+	const size = Math.max(1, Math.floor((31 * DAY) / step));
 	const { items, meta } = tokenPage(call.platform.pages, call.request, buckets, { default: size });
 	const total = items.reduce((sum, bucket) => sum + bucket.tweet_count, 0);
 	return ok({ data: items, meta: { total_tweet_count: total, ...omit(meta, 'result_count') } });

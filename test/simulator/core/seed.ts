@@ -4,14 +4,14 @@ import { operationOf, sampleOf } from '../../facts';
 import { me } from '../identities';
 import { idAt, type Platform } from '../platform';
 import type { Media, User } from './model';
-import { entitiesOf, makePost } from './posts-make';
+import { entitiesOf, makePost } from './postsMake';
 import { attachFile } from './messageFiles';
 import { oneToOneId } from './messages';
 import { addUser, CoreState, listOf } from './state';
-import { seedFamilies } from './seed-families';
+import { seedFamilies } from './seedFamilies';
 
-const hour = 3_600_000;
-const placeId = '01a9a39529b27f36';
+const HOUR = 3_600_000;
+const PLACE_ID = '01a9a39529b27f36';
 const firstNames =
 	'Ada Ben Chloé Dmitri Elif Farah Goran Hana Ines Jonas Kwame Lucía Mei Noor Oskar Priya Quinn Rosa Sven Tariq'.split(
 		' ',
@@ -20,7 +20,7 @@ const lastNames =
 	'Abebe Brandt Costa Dubois Eriksen Fischer García Haddad Ivanov Jansen Kim Lindqvist Moreau Nakamura Okafor Petrov Rossi Silva Tanaka Weber'.split(
 		' ',
 	);
-const texts = [
+const TEXTS = [
 	'Shipping the new release today 🚀 #changelog',
 	'Has anyone tried the new espresso place by the river?',
 	'Reading about distributed systems again. Recommendations? #books',
@@ -70,7 +70,7 @@ export function seed(platform: Platform): CoreState {
 		country: 'United States',
 		country_code: 'US',
 	};
-	state.places.set(placeId, { id: placeId, ...place, place_type: 'city' });
+	state.places.set(PLACE_ID, { id: PLACE_ID, ...place, place_type: 'city' });
 	seedPosts(state, ids, now);
 	seedMessages(platform, state, ids, now);
 	seedFamilies(platform, state, ids);
@@ -84,7 +84,7 @@ function user(known: Pick<User, 'id' | 'name' | 'username'>, index: number, now:
 	return {
 		...documentedUser,
 		...known,
-		created_at: new Date(Math.floor((now - (400 + (index % 900)) * 24 * hour) / 1000) * 1000).toISOString(),
+		created_at: new Date(Math.floor((now - (400 + (index % 900)) * 24 * HOUR) / 1000) * 1000).toISOString(),
 		description: own ? 'Help for people who use Acme' : 'Building things that last',
 		url: shortUrl,
 		profile_image_url: `https://images.example/profile/${id}_normal.jpg`,
@@ -117,7 +117,7 @@ function user(known: Pick<User, 'id' | 'name' | 'username'>, index: number, now:
 /** 240 Posts over the last ten days, oldest first; every sixth is of `me`, some reply, quote, carry a photo or a poll. */
 function seedPosts(state: CoreState, ids: readonly string[], now: number): void {
 	const photo = (index: number): Media => ({
-		media_key: `3_${idAt(now - index * hour)}`,
+		media_key: `3_${idAt(now - index * HOUR)}`,
 		type: 'photo',
 		owner_id: me.id,
 		url: `https://images.example/media/${index}.jpg`,
@@ -127,12 +127,12 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 	});
 	const made: string[] = [];
 	for (let index = 0; index < 240; index += 1) {
-		const at = now - (240 - index) * hour;
+		const at = now - (240 - index) * HOUR;
 		const own = index % 6 === 0;
 		const authorId = own ? me.id : (ids[(index * 7) % 40] ?? me.id);
 		const text = own
 			? `We are looking into it, more soon. Ticket ${4000 + index} #acme`
-			: (texts[index % texts.length] ?? '');
+			: (TEXTS[index % TEXTS.length] ?? '');
 		const target = made[index - 3];
 		const post = makePost(state, { id: String(idAt(at) + BigInt(index)), authorId, text, at });
 		if (index % 10 === 4 && target) {
@@ -147,7 +147,7 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 			state.media.set(media.media_key, media);
 			post.attachments = { media_keys: [media.media_key] };
 		}
-		if (index % 40 === 20) post.geo = { place_id: placeId };
+		if (index % 40 === 20) post.geo = { place_id: PLACE_ID };
 		if (index % 60 === 30) {
 			const pollId = String(idAt(at) + 1000n);
 			state.polls.set(pollId, {
@@ -157,8 +157,8 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 					{ position: 2, label: 'Coffee', votes: 31 },
 				],
 				duration_minutes: 1440,
-				end_datetime: new Date(at + 24 * hour).toISOString(),
-				voting_status: at + 24 * hour < now ? 'closed' : 'open',
+				end_datetime: new Date(at + 24 * HOUR).toISOString(),
+				voting_status: at + 24 * HOUR < now ? 'closed' : 'open',
 			});
 			post.attachments = { poll_ids: [pollId] };
 		}
@@ -174,14 +174,14 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 		made.push(post.id);
 	}
 	// The newest Post of somebody else quotes one that is gone: asking for it gives a partial error.
-	const gone = String(idAt(now - 400 * hour));
+	const gone = String(idAt(now - 400 * HOUR));
 	const last = state.posts.get(made[239] ?? '');
 	if (last) last.referenced_tweets = [{ type: 'quoted', id: gone }];
 	const hidden = makePost(state, {
-		id: String(idAt(now - 250 * hour)),
+		id: String(idAt(now - 250 * HOUR)),
 		authorId: ids[30] ?? '',
 		text: 'For my followers only',
-		at: now - 250 * hour,
+		at: now - 250 * HOUR,
 	});
 	state.posts.set(hidden.id, hidden);
 	state.likes.set(me.id, made.filter((_id, index) => index % 12 === 5).reverse());
@@ -224,7 +224,7 @@ function seedMessages(platform: Platform, state: CoreState, ids: readonly string
 	let step = 0;
 	const add = (conversation: string, sender: string, text: string) => {
 		step += 1;
-		const at = now - 20 * 24 * hour + step * 20 * 60_000;
+		const at = now - 20 * 24 * HOUR + step * 20 * 60_000;
 		const id = String(idAt(at));
 		state.dmEvents.set(id, {
 			id,
@@ -243,10 +243,10 @@ function seedMessages(platform: Platform, state: CoreState, ids: readonly string
 			add(conversation, line % 2 === 0 ? other : me.id, lines[line % lines.length] ?? '');
 	}
 	attachPicture(state, ids[0] ?? '');
-	const group = String(idAt(now - 21 * 24 * hour));
+	const group = String(idAt(now - 21 * 24 * HOUR));
 	const members = [me.id, ...ids.slice(2, 5)];
 	state.conversations.set(group, { id: group, participants: members, group: true });
-	const joined = now - 20 * 24 * hour;
+	const joined = now - 20 * 24 * HOUR;
 	const id = String(idAt(joined));
 	state.dmEvents.set(id, {
 		...{ id, event_type: 'ParticipantsJoin', dm_conversation_id: group, sender_id: me.id },

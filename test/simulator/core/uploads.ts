@@ -5,9 +5,9 @@ import { refuse } from './call';
 import type { Media, Upload } from './model';
 import type { CoreState } from './state';
 
-export const uploadSeconds = 86_400;
+export const UPLOAD_SECONDS = 86_400;
 
-const limits: Readonly<Record<string, number>> = { image: 5_242_880, gif: 15_728_640, video: 536_870_912 };
+const LIMITS: Readonly<Record<string, number>> = { image: 5_242_880, gif: 15_728_640, video: 536_870_912 };
 
 /** `image`, `gif`, `video` or `subtitles`. */
 export function familyOf(category: string): string {
@@ -17,7 +17,7 @@ export function familyOf(category: string): string {
 
 /** Largest file of a category, in bytes. */
 export function sizeLimit(category: string): number {
-	return limits[familyOf(category)] ?? 17_179_869_184;
+	return LIMITS[familyOf(category)] ?? 17_179_869_184;
 }
 
 export function beginUpload(
@@ -34,7 +34,7 @@ export function beginUpload(
 		received: 0,
 		segments: new Map(),
 		hash: createHash('sha256'),
-		expires: platform.clock.now() + uploadSeconds * 1000,
+		expires: platform.clock.now() + UPLOAD_SECONDS * 1000,
 		subtitles: [],
 	};
 	state.uploads.set(id, upload);
@@ -121,7 +121,7 @@ export function usable(
 	return upload;
 }
 
-const types: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
 	video: 'video',
 	gif: 'animated_gif',
 	subtitles: 'subtitles',
@@ -132,7 +132,7 @@ function mediaOf(upload: Upload): Media {
 	const at = `https://images.example/media/${upload.id}`;
 	return {
 		media_key: upload.mediaKey,
-		type: types[family] ?? 'photo',
+		type: TYPES[family] ?? 'photo',
 		owner_id: upload.ownerId,
 		width: 1280,
 		height: 720,

@@ -1,6 +1,6 @@
 /** The two names of one thing: the current specification says `post`, everything written before it says `tweet`. */
 
-const newerFields: Readonly<Record<string, string>> = {
+const NEWER_FIELDS: Readonly<Record<string, string>> = {
 	note_post: 'note_tweet',
 	referenced_posts: 'referenced_tweets',
 	edit_history_post_ids: 'edit_history_tweet_ids',
@@ -9,7 +9,7 @@ const newerFields: Readonly<Record<string, string>> = {
 };
 
 const olderExpansions: Readonly<Record<string, string>> = {
-	...newerFields,
+	...NEWER_FIELDS,
 	referenced_posts: 'referenced_tweets.id',
 	affiliation: 'affiliation.user_id',
 };
@@ -21,11 +21,11 @@ export function oldExpansion(name: string): string {
 
 /** One spelling (the older one) for the name of a field. */
 export function oldField(name: string): string {
-	return newerFields[name] ?? name;
+	return NEWER_FIELDS[name] ?? name;
 }
 
 const newerKeys: Readonly<Record<string, string>> = {
-	...Object.fromEntries(Object.entries(newerFields).map(([newer, older]) => [older, newer])),
+	...Object.fromEntries(Object.entries(NEWER_FIELDS).map(([newer, older]) => [older, newer])),
 	tweets: 'posts',
 	tweet_count: 'post_count',
 	total_tweet_count: 'total_post_count',

@@ -1,10 +1,10 @@
 /** The formats that the facts name: whether a text is one. */
 
-const isoTime = /^\d{4}-\d\d-\d\d(T\d\d(:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d(:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/;
 
 /** Milliseconds since the epoch of an ISO 8601 time, which may lack seconds, minutes and zone. */
 export function timeOf(text: string): number | undefined {
-	if (!isoTime.test(text)) return undefined;
+	if (!ISO_TIME.test(text)) return undefined;
 	const [date = '', clock = ''] = text.split('T');
 	const zone = /(Z|[+-]\d\d(:?\d\d)?)$/.exec(clock)?.[0] ?? '';
 	const [hour, minute, second] = clock.slice(0, clock.length - zone.length).split(':');

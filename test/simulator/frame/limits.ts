@@ -2,7 +2,7 @@
 import type { Clock } from '../clock';
 import type { BoundRoute, Caller, RateLimit, Refused } from '../frame';
 
-const defaultLimit: RateLimit = { limit: 900 };
+const DEFAULT_LIMIT: RateLimit = { limit: 900 };
 
 interface Count {
 	used: number;
@@ -32,7 +32,7 @@ export class RateLimits {
 	take(route: BoundRoute, caller: Caller, request: Refused): LimitAnswer {
 		const headers: Record<string, string> = {};
 		let refusedUntil: number | undefined;
-		for (const limit of [route.rateLimit ?? defaultLimit].flat()) {
+		for (const limit of [route.rateLimit ?? DEFAULT_LIMIT].flat()) {
 			if (limit.when && !limit.when(request)) continue;
 			const count = this.count(route, limit, caller, request);
 			if (count.used >= count.limit) refusedUntil = Math.max(refusedUntil ?? 0, count.reset);
@@ -50,9 +50,9 @@ export class RateLimits {
 	 * Say how many requests are left of a route's first limit, for every caller, in the window that the next request
 	 * opens or is in.
 	 *
-	 * @param route e.g. `GET /2/users/{id}/followers`, the name of a group, or `account`
-	 * @param remaining requests left; more than the limit raises it for that window
-	 * @param resetIn seconds until the window ends
+	 * @param route For example `GET /2/users/{id}/followers`, the name of a group, or `account`.
+	 * @param remaining Requests left; more than the limit raises it for that window.
+	 * @param resetIn Seconds until the window ends.
 	 */
 	setRemaining(route: string, remaining: number, resetIn = 900): void {
 		this.overrides.set(route, { remaining, resetIn });

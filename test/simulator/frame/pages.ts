@@ -7,9 +7,9 @@ import type { Clock } from '../clock';
 import type { SimRequest } from '../exchange';
 import { wrongParameter } from './problems';
 
-const lifetimeMs = 60 * 60 * 1000;
+const LIFETIME_MS = 60 * 60 * 1000;
 /** Parameters that may differ between two pages of one list. */
-const pagingNames = new Set(['pagination_token', 'next_token', 'cursor', 'max_results', 'count']);
+const PAGING_NAMES = new Set(['pagination_token', 'next_token', 'cursor', 'max_results', 'count']);
 
 export interface Page<T> {
 	items: T[];
@@ -26,8 +26,8 @@ export class PageTokens {
 	/**
 	 * The page that a token points at.
 	 *
-	 * @param key what the list is (see `queryKey`): a token works for one key only
-	 * @param token undefined for the first page
+	 * @param key What the list is (see `queryKey`): a token works for one key only.
+	 * @param token Undefined for the first page.
 	 * @returns undefined when the token is unknown, dead, or belongs to another query
 	 */
 	page<T>(key: string, items: readonly T[], size: number, token?: string): Page<T> | undefined {
@@ -52,7 +52,7 @@ export class PageTokens {
 			.update(`${key}|${offset}|${this.counter}`)
 			.digest('hex')
 			.slice(0, 32);
-		this.issued.set(token, { key, offset, expires: this.clock.now() + lifetimeMs });
+		this.issued.set(token, { key, offset, expires: this.clock.now() + LIFETIME_MS });
 		return token;
 	}
 
@@ -65,7 +65,7 @@ export class PageTokens {
 
 /** What makes two requests pages of the same list: caller, method, path, and the query without the paging part. */
 export function queryKey(request: SimRequest): string {
-	const rest = [...request.query].filter(([name]) => !pagingNames.has(name)).sort();
+	const rest = [...request.query].filter(([name]) => !PAGING_NAMES.has(name)).sort();
 	return JSON.stringify([request.caller.userId, request.method, request.path, rest]);
 }
 

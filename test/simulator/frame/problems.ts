@@ -2,7 +2,7 @@
 import type { Issue, RefusalStyle, SimResponse } from '../exchange';
 
 /** Seen in the wild; the specification prints another host, and clients should look at the last segment only. */
-const problemBase = 'https://api.twitter.com/2/problems/';
+const PROBLEM_BASE = 'https://api.twitter.com/2/problems/';
 
 export interface Problem {
 	type: string;
@@ -31,7 +31,7 @@ export function problemObject(
 	detail: string,
 	extra: Readonly<Record<string, unknown>> = {},
 ): Problem {
-	return { ...extra, title, detail, type: slug === 'about:blank' ? slug : problemBase + slug };
+	return { ...extra, title, detail, type: slug === 'about:blank' ? slug : PROBLEM_BASE + slug };
 }
 
 /** A refusal whose body is one problem object. */
@@ -55,8 +55,8 @@ export interface ProblemDetail {
 	readonly parameters: Readonly<Record<string, readonly string[]>>;
 }
 
-const wrongParameters = 'One or more parameters to your request was invalid.';
-const invalid = ['invalid-request', 'Invalid Request', wrongParameters] as const;
+const WRONG_PARAMETERS = 'One or more parameters to your request was invalid.';
+const invalid = ['invalid-request', 'Invalid Request', WRONG_PARAMETERS] as const;
 
 /** The problem of wrong parameters, as it stands in `errors` of a 200. */
 export const invalidRequestProblem = (...errors: readonly ProblemDetail[]): Problem =>
@@ -109,7 +109,7 @@ export function notFound(parameter: string, value: string, resourceType: string)
 	};
 }
 
-const kindNames = {
+const KIND_NAMES = {
 	app: 'OAuth 2.0 Application-Only',
 	oAuth2: 'OAuth 2.0 User Context',
 	oAuth1: 'OAuth 1.0a User Context',
@@ -134,7 +134,7 @@ export const coreRefusals: RefusalStyle = {
 					403,
 					'unsupported-authentication',
 					'Unsupported Authentication',
-					`Authenticating with ${kindNames[failure.used]} is forbidden for this endpoint.  Supported authentication types are [${failure.accepted.map((kind) => kindNames[kind]).join(', ')}].`,
+					`Authenticating with ${KIND_NAMES[failure.used]} is forbidden for this endpoint.  Supported authentication types are [${failure.accepted.map((kind) => KIND_NAMES[kind]).join(', ')}].`,
 				);
 			case 'missingScope':
 				return problem(403, 'about:blank', 'Forbidden', 'You are not permitted to perform this action.');

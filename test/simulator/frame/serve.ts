@@ -49,7 +49,7 @@ export interface Serving {
 	fallback: RefusalStyle | undefined;
 }
 
-const replacesAnswer = new Set<Fault['kind']>([
+const REPLACES_ANSWER = new Set<Fault['kind']>([
 	'status',
 	'rateLimited',
 	'unavailable',
@@ -92,12 +92,12 @@ export async function serve(
 	const isUnanswered = fault?.kind === 'reset' || fault?.kind === 'silent';
 	if (isUnanswered && !fault.after) return leave(request, fault);
 	let answer: SimResponse;
-	if (fault && !fault.after && replacesAnswer.has(fault.kind)) {
+	if (fault && !fault.after && REPLACES_ANSWER.has(fault.kind)) {
 		logged.body = keepBody((await tryParse(rawBody, request.headers['content-type'])).body, path);
 		answer = faults.answer(fault);
 	} else {
 		answer = await answerTo(context, request, { method, path, rawQuery, rawBody }, found, logged);
-		if (fault?.after && replacesAnswer.has(fault.kind)) answer = faults.answer(fault);
+		if (fault?.after && REPLACES_ANSWER.has(fault.kind)) answer = faults.answer(fault);
 	}
 	if (isUnanswered) return leave(request, fault);
 	if (fault?.kind === 'altered') answer = fault.alter?.(answer, new URLSearchParams(rawQuery)) ?? answer;
@@ -263,7 +263,7 @@ async function tryParse(raw: Buffer, contentType?: string): Promise<{ body?: unk
 	}
 }
 
-const longestKept = 20_000;
+const LONGEST_KEPT = 20_000;
 
 /** Tokens and secrets travel in the bodies of the token endpoints: those are not kept; nor are files. */
 function keepBody(body: unknown, path: string): unknown {
@@ -271,7 +271,7 @@ function keepBody(body: unknown, path: string): unknown {
 	if (Buffer.isBuffer(body)) return { bytes: body.length };
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
 	return mapValues(body, (value: unknown) => {
-		const large = Buffer.isBuffer(value) || (typeof value === 'string' && value.length > longestKept);
+		const large = Buffer.isBuffer(value) || (typeof value === 'string' && value.length > LONGEST_KEPT);
 		return large ? { bytes: value.length } : value;
 	});
 }

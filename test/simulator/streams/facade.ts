@@ -1,5 +1,5 @@
 import { core } from '../core/area';
-import { makePost } from '../core/posts-make';
+import { makePost } from '../core/postsMake';
 import { parseRule } from '../queryLanguage';
 import { webhooks } from '../webhooks';
 import { eventByName, render, type EventOptions } from '../webhooks/events';
@@ -7,7 +7,7 @@ import { counts, end, type Connection, type StreamSettings, type StreamsState } 
 
 /** The streams of the simulated platform as tests drive them. */
 export class StreamSimulator {
-	/** @param current gives the state of now: a reset of the simulator replaces it */
+	/** @param current Returns the present state, which a reset of the simulator replaces. */
 	constructor(private readonly current: () => StreamsState) {}
 
 	configure(settings: Partial<StreamSettings>): void {

@@ -117,7 +117,7 @@ const shown = ({ id, endpoint, connectedAt, endedAt, reason }: Connection) => ({
 });
 
 /** A connection of another program of the same app, as long as no stream was opened here. */
-const elsewhere: ReturnType<typeof shown> = {
+const CONNECTION_ELSEWHERE: ReturnType<typeof shown> = {
 	id: '11111111-2222-4333-8444-000000000000',
 	endpoint_name: 'sample_stream',
 	connected_at: '2026-11-20T08:00:00.000Z',
@@ -133,7 +133,7 @@ const connectionRoutes = routesOf<StreamsState>({
 				each.appId === caller.appId &&
 				(status === 'all' || (status === 'active') === counts(each, clock.now())),
 		);
-		const all = state.connections.length > 0 ? found.map(shown) : [elsewhere];
+		const all = state.connections.length > 0 ? found.map(shown) : [CONNECTION_ELSEWHERE];
 		const data = all.filter((each) => endpoints?.includes(each.endpoint_name) ?? true);
 		return ok({ ...(data.length > 0 && { data }), meta: { result_count: data.length } });
 	},

@@ -10,7 +10,7 @@ export interface ActivityType {
 	ownOnly: boolean;
 }
 
-const scopes: Readonly<Record<string, string>> = {
+const SCOPES: Readonly<Record<string, string>> = {
 	...{ chat: 'dm.read', dm: 'dm.read', like: 'like.read', mute: 'mute.read', block: 'block.read' },
 	...{ subscriptions: 'follows.read' },
 };
@@ -27,7 +27,7 @@ export const activityTypes: ReadonlyMap<string, ActivityType> = new Map(
 	names?.map((name): [string, ActivityType] => {
 		const family = name.split('.')[0] ?? '';
 		const ownOnly = family === 'mute' || family === 'block';
-		return [name, { isPublic: isPublic(name), scope: scopes[family] ?? 'tweet.read', ownOnly }];
+		return [name, { isPublic: isPublic(name), scope: SCOPES[family] ?? 'tweet.read', ownOnly }];
 	}),
 );
 

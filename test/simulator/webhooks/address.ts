@@ -27,7 +27,7 @@ function isPublicName(host: string): boolean {
 }
 
 /** In place of a loopback address: the callback's certificate is refused. */
-export const brokenTls = 'broken-tls:';
+export const BROKEN_TLS = 'broken-tls:';
 
 /** Addresses of the outside world and the loopback servers that stand in for them. */
 export interface Detours {
@@ -44,7 +44,7 @@ export function makeDetours(): Detours {
 	const table = new Map<string, string>();
 	return {
 		route(publicUrl, loopbackUrl) {
-			const hostname = loopbackUrl === brokenTls ? 'localhost' : new URL(loopbackUrl).hostname;
+			const hostname = loopbackUrl === BROKEN_TLS ? 'localhost' : new URL(loopbackUrl).hostname;
 			if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
 				throw new Error(`The simulator only calls loopback addresses, not ${hostname}`);
 			}

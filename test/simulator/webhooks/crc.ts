@@ -9,7 +9,7 @@ import { call, outcomeName, type Outcome } from './wire';
  * Sends one challenge and judges the answer. A 2xx with a wrong token, a redirect and a TLS failure prove that the
  * callback is not the app's; a 4xx, a 5xx, silence or a closed connection count as temporary.
  *
- * @param at when the challenge counts as sent, by the platform's clock
+ * @param at When the challenge counts as sent, by the simulator's clock.
  */
 export async function challenge(
 	state: WebhooksState,

@@ -29,7 +29,7 @@ export interface RawBody {
 
 /** The event side of the simulated platform as tests drive it. */
 export class WebhookSimulator {
-	/** @param current gives the state of now: a reset of the simulator replaces it */
+	/** @param current Returns the present state, which a reset of the simulator replaces. */
 	constructor(private readonly current: () => WebhooksState) {}
 
 	/** Everything sent so far, oldest first. */

@@ -2,7 +2,7 @@ import { problem, Refusal } from '../frame';
 import type { Settings } from './state';
 
 /** Why the webhook operations refuse, with the status the simulator answers. */
-const statuses = {
+const STATUSES = {
 	CrcValidationFailed: 400,
 	UrlValidationFailed: 400,
 	DuplicateUrlFailed: 400,
@@ -15,7 +15,7 @@ const statuses = {
 	ReplayConflictError: 409,
 } as const;
 
-type FailureReason = keyof typeof statuses;
+type FailureReason = keyof typeof STATUSES;
 
 /**
  * The refusal for a failure reason. No document says where in the body the reason stands, so a setting puts it in any
@@ -27,7 +27,7 @@ export function failure(
 	detail: string,
 	parameter?: string,
 ): Refusal {
-	const status = statuses[reason];
+	const status = STATUSES[reason];
 	const invalid = (text: string, more?: Record<string, unknown>) =>
 		problem(status, 'invalid-request', 'Invalid Request', text, more);
 	const message = `${reason}: ${detail}`;

@@ -37,9 +37,9 @@ export function webhookSimulator(platform: Platform): WebhookSimulator {
 	return new WebhookSimulator(() => webhooks.state(platform));
 }
 
-export { brokenTls } from './address';
+export { BROKEN_TLS } from './address';
 export { WebhookSimulator } from './facade';
 export type { DeliveryOptions } from './deliveries';
 export * from './events';
-export { headerOf, sign, signatureHeaders, type SigningScheme } from './signing';
+export { headerOf, sign, SIGNATURE_HEADERS, type SigningScheme } from './signing';
 export { patientSettings, type Delivery, type Settings, type Webhook } from './state';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /** The two names under which the signature header is known. */
-export const signatureHeaders = ['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as const;
-export type SignatureHeader = (typeof signatureHeaders)[number];
+export const SIGNATURE_HEADERS = ['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as const;
+export type SignatureHeader = (typeof SIGNATURE_HEADERS)[number];
 
 /** The two ways in which X signs: with the consumer secret of OAuth 1.0a, or with the client secret of OAuth 2.0. */
 export type SigningScheme = 'oauth1' | 'oauth2';

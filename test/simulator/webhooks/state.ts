@@ -125,8 +125,8 @@ export interface Settings {
 	retryWaitsMs: readonly number[];
 }
 
-const second = 1000;
-const hour = 3600 * second;
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
 
 export const defaultSettings: Settings = {
 	privateSubscriptions: 'anyUser',
@@ -142,14 +142,14 @@ export const defaultSettings: Settings = {
 	signatureHeader: 'x-twitter-webhooks-signature',
 	webhookSigning: 'both',
 	// The only figure any document gives for a challenge; deliveries have 10 s.
-	crcDeadlineMs: 3 * second,
+	crcDeadlineMs: 3 * SECOND,
 	// https://docs.x.com/x-api/webhooks/introduction#webhook-validation (read on 22 November 2026); a paragraph on
 	// security of the same page still says "hourly".
-	crcEveryMs: hour / 2,
-	crcQuietMs: 24 * hour,
-	crcGraceMs: 28 * hour,
-	deliveryDeadlineMs: 10 * second,
-	retryWaitsMs: [3 * second, 27 * second, 242 * second],
+	crcEveryMs: HOUR / 2,
+	crcQuietMs: 24 * HOUR,
+	crcGraceMs: 28 * HOUR,
+	deliveryDeadlineMs: 10 * SECOND,
+	retryWaitsMs: [3 * SECOND, 27 * SECOND, 242 * SECOND],
 };
 
 /**
@@ -157,8 +157,8 @@ export const defaultSettings: Settings = {
  * platform's own.
  */
 export const patientSettings: Pick<Settings, 'crcDeadlineMs' | 'deliveryDeadlineMs'> = {
-	crcDeadlineMs: 120 * second,
-	deliveryDeadlineMs: 120 * second,
+	crcDeadlineMs: 120 * SECOND,
+	deliveryDeadlineMs: 120 * SECOND,
 };
 
 /** A secret, and the one before it, which still counts for signatures while it is rotated. */

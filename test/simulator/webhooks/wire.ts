@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { brokenTls } from './address';
+import { BROKEN_TLS } from './address';
 
 /** What came of one call to a callback address. */
 export type Outcome =
@@ -20,12 +20,12 @@ export interface Call {
 }
 
 /** Answers are read up to this many bytes; the rest is thrown away, as nobody looks at it. */
-const readLimit = 64 * 1024;
+const READ_LIMIT = 64 * 1024;
 
 /** Makes one call, follows no redirect, and never throws: everything that can happen is an outcome. */
 export async function call({ method, target, headers = {}, body, deadline }: Call): Promise<Outcome> {
 	if (target === undefined) return { kind: 'unresolved' };
-	if (target.startsWith(brokenTls)) return { kind: 'tls' };
+	if (target.startsWith(BROKEN_TLS)) return { kind: 'tls' };
 	return await new Promise<Outcome>((resolve) => {
 		const outgoing = request(target, {
 			method,
@@ -38,7 +38,7 @@ export async function call({ method, target, headers = {}, body, deadline }: Cal
 			const parts: Buffer[] = [];
 			let size = 0;
 			incoming.on('data', (part: Buffer) => {
-				if (size < readLimit) parts.push(part);
+				if (size < READ_LIMIT) parts.push(part);
 				size += part.length;
 			});
 			incoming.on('end', () =>

@@ -29,7 +29,7 @@ export class Registry implements INodeTypes {
 
 	/**
 	 * Loads the built package; a file that does not load fails when a test asks for a type that is missing then.
-	 * @param others node types besides ours and the harness's own, by full type name
+	 * @param others Node types besides ours and the harness's own, by full type name.
 	 */
 	static load(others: NodeTypes = {}): Registry {
 		return new Registry(new PackageDirectoryLoader(packageRoot), others);

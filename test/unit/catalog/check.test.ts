@@ -1,6 +1,6 @@
 import { checkProduct, doubtsAbout } from '../../../nodes/XCatalog/product/validate';
 import { sentenceOf } from '../../../nodes/XCatalog/product/violation';
-import { doubtfulProducts, good, wrongProducts } from './wrong-products';
+import { doubtfulProducts, good, wrongProducts } from './wrongProducts';
 import type { Product } from '../../../nodes/XCatalog/product/fields';
 
 const broken = (product: Product) => checkProduct(product).map(({ field, rule }) => `${field} ${rule}`);

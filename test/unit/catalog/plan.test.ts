@@ -4,7 +4,7 @@ import { deletionProblem } from '../../../nodes/XCatalog/sync/deletionGuard';
 import { estimateSeconds, formatDuration, requestsFor } from '../../../nodes/XCatalog/sync/duration';
 import { fingerprint } from '../../../nodes/XCatalog/sync/fingerprint';
 import { FingerprintIndex } from '../../../nodes/XCatalog/sync/fingerprintIndex';
-import { good } from './wrong-products';
+import { good } from './wrongProducts';
 import { SyncPlan, type PlanOptions } from '../../../nodes/XCatalog/sync/plan';
 import { toProduct, toWire } from '../../../nodes/XCatalog/product/normalize';
 import { UngroupedVariants } from '../../../nodes/XCatalog/sync/variants';

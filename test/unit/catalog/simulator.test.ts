@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { catalog } from '../../simulator/catalog/area';
 import { authorization } from '../../simulator/auth/area';
-import { good } from './wrong-products';
+import { good } from './wrongProducts';
 import { me } from '../../simulator/identities';
 import { useSimulator } from '../../support/simulator';
 

@@ -1,5 +1,5 @@
 import { app } from '../../simulator/identities';
-import { brokenTls } from '../../simulator/webhooks';
+import { BROKEN_TLS } from '../../simulator/webhooks';
 import { rightAnswer, until } from '../../support/webhookReceiver';
 import { address, hour, minute, useStage } from './stage';
 
@@ -60,7 +60,7 @@ it.each([
 });
 
 it('takes the validity at once for a certificate that nobody trusts', async () => {
-	stage.events.route('https://n8n.example', brokenTls);
+	stage.events.route('https://n8n.example', BROKEN_TLS);
 	await stage.pass(24 * hour);
 	expect(valid()).toBe(false);
 });

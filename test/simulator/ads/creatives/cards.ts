@@ -17,7 +17,7 @@ import { inLibrary } from './library';
 
 type Part = Readonly<Record<string, unknown>>;
 
-const path = '/12/accounts/{account_id}/cards';
+const PATH = '/12/accounts/{account_id}/cards';
 
 /** What the documentation says of a component, a label or a destination. */
 interface Schema {
@@ -35,7 +35,7 @@ interface Schema {
 	readonly group?: string;
 }
 
-const schemas = operationOf(`POST ${path}`).body?.components as Readonly<Record<string, Schema>>;
+const schemas = operationOf(`POST ${PATH}`).body?.components as Readonly<Record<string, Schema>>;
 
 const isPart = (value: unknown): value is Part =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -135,11 +135,11 @@ const contents = ({ name, components, slides }: Values): Fields =>
 	JSON.parse(JSON.stringify({ name, components, slides })) as Fields;
 
 /** The kinds of cards that Posts can name. */
-const kinds: readonly Kind[] = ['cards', 'imageConversationCards', 'videoConversationCards', 'pollCards'];
+const KINDS: readonly Kind[] = ['cards', 'imageConversationCards', 'videoConversationCards', 'pollCards'];
 
 /** Every living card of an account. */
 const cardsOf = (state: AdsState, accountId: string): Data[] =>
-	kinds.flatMap((kind) =>
+	KINDS.flatMap((kind) =>
 		[...state.of(kind).of(accountId)].map(({ data }) => data).filter(({ deleted }) => !deleted),
 	);
 
@@ -175,25 +175,25 @@ const one = (row: Json): Json[] => [row];
 export const cardHandlers: Handlers = {
 	...plain,
 	// A single card comes in a list.
-	[`GET ${path}/{card_id}`]: (context) => {
-		const { data, ...rest } = plain[`GET ${path}/{card_id}`]?.(context) ?? { data: null };
+	[`GET ${PATH}/{card_id}`]: (context) => {
+		const { data, ...rest } = plain[`GET ${PATH}/{card_id}`]?.(context) ?? { data: null };
 		return { ...rest, data: one(data) };
 	},
-	[`POST ${path}`]: (context) => {
+	[`POST ${PATH}`]: (context) => {
 		return { data: addCard(context, 'cards', cards.create?.(context, bodyOf(context)) ?? {}) };
 	},
-	[`PUT ${path}/{card_id}`]: (context) => ({
+	[`PUT ${PATH}/{card_id}`]: (context) => ({
 		data: one(updateEntity(cards, context, id(context), bodyOf(context))),
 	}),
-	[`DELETE ${path}/{card_id}`]: (context) => {
-		const { data } = plain[`DELETE ${path}/{card_id}`]?.(context) ?? { data: null };
+	[`DELETE ${PATH}/{card_id}`]: (context) => {
+		const { data } = plain[`DELETE ${PATH}/{card_id}`]?.(context) ?? { data: null };
 		return { data: one(data) };
 	},
-	[`GET ${path}/all`]: ({ state, accountId, values }) => {
+	[`GET ${PATH}/all`]: ({ state, accountId, values }) => {
 		const uris = new Set<Json>(listValue(values, 'card_uris') ?? []);
 		return { data: cardsOf(state, accountId).filter(({ card_uri: uri }) => uris.has(uri ?? null)) };
 	},
-	[`GET ${path}/all/{card_id}`]: (context) => {
+	[`GET ${PATH}/all/{card_id}`]: (context) => {
 		const found = cardsOf(context.state, context.accountId).find((card) => card.id === id(context));
 		return { data: found ?? living(cards, context, id(context)).data };
 	},

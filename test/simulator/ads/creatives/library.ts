@@ -21,7 +21,7 @@ import { changed } from '../samples';
 import type { AdsState, Data, Json } from '../state';
 import type { Values } from '../../frame/validate';
 
-const accountMedia: EntityKind = {
+const ACCOUNT_MEDIA: EntityKind = {
 	kind: 'accountMedia',
 	segment: 'account_media',
 	idParam: 'account_media_id',
@@ -42,7 +42,7 @@ const media: EntityKind = {
 	},
 };
 
-const types: Readonly<Record<string, string>> = { gif: 'GIF', image: 'IMAGE', video: 'VIDEO' };
+const TYPES: Readonly<Record<string, string>> = { gif: 'GIF', image: 'IMAGE', video: 'VIDEO' };
 
 /** The library knows media by its key; other things have an ID. */
 const shown = (data: Data): Json => omit(data, 'id');
@@ -90,7 +90,7 @@ function uploaded({ state, userId }: Context, key: string): { category: string }
 
 /** Media as the library shows it. */
 export function libraryEntry(key: string, category: string, more: Readonly<Record<string, Json>>) {
-	const type = types[familyOf(category)] ?? 'IMAGE';
+	const type = TYPES[familyOf(category)] ?? 'IMAGE';
 	const isVideo = type === 'VIDEO';
 	return {
 		id: key,
@@ -143,12 +143,12 @@ const addPreroll = (state: AdsState, accountId: string, key: string) =>
 		creative_type: 'PREROLL',
 	});
 
-const path = '/12/accounts/{account_id}/media_library';
+const PATH = '/12/accounts/{account_id}/media_library';
 const key = ({ path: names }: Context) => names.media_key ?? '';
 
 export const libraryHandlers: Handlers = {
-	...entityHandlers(accountMedia),
-	[`GET ${path}`]: (context) => {
+	...entityHandlers(ACCOUNT_MEDIA),
+	[`GET ${PATH}`]: (context) => {
 		const rows = [...context.state.of('media').of(context.accountId)].map(({ data }) => data);
 		const page = listPage(
 			{ ...context, values: omit(context.values, 'q') },
@@ -157,10 +157,10 @@ export const libraryHandlers: Handlers = {
 		);
 		return { ...page, data: (page.data as readonly Data[]).map(shown) };
 	},
-	[`GET ${path}/{media_key}`]: (context) => ({ data: shown(living(media, context, key(context)).data) }),
-	[`POST ${path}`]: add,
-	[`PUT ${path}/{media_key}`]: (context) => ({
+	[`GET ${PATH}/{media_key}`]: (context) => ({ data: shown(living(media, context, key(context)).data) }),
+	[`POST ${PATH}`]: add,
+	[`PUT ${PATH}/{media_key}`]: (context) => ({
 		data: shown(updateEntity(media, context, key(context), context.values)),
 	}),
-	[`DELETE ${path}/{media_key}`]: (context) => ({ data: shown(deleteEntity(media, context, key(context))) }),
+	[`DELETE ${PATH}/{media_key}`]: (context) => ({ data: shown(deleteEntity(media, context, key(context))) }),
 };

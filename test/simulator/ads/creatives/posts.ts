@@ -13,7 +13,7 @@ import { text, type AdsState, type Data, type Entity, type Json, type Kind } fro
 import { checkCardUri } from './cards';
 import { inLibrary } from './library';
 
-const accountPath = '/12/accounts/{account_id}';
+const ACCOUNT_PATH = '/12/accounts/{account_id}';
 
 const kindOf = (kind: Kind, segment: string, idParam: string): EntityKind => ({
 	kind,
@@ -136,7 +136,7 @@ const inTimeline = (type: string, data: Data): Json => ({
 	...((data.card_uri ?? null) !== null && { card_uri: data.card_uri }),
 });
 
-const kindsByType: Readonly<Record<string, Kind>> = {
+const KINDS_BY_TYPE: Readonly<Record<string, Kind>> = {
 	DRAFT: 'drafts',
 	PUBLISHED: 'posts',
 	SCHEDULED: 'scheduledPosts',
@@ -145,7 +145,7 @@ const kindsByType: Readonly<Record<string, Kind>> = {
 /** The living Posts of a type. */
 function ofType({ state, accountId, values }: Context): Data[] {
 	settle(state, accountId);
-	const kind = kindsByType[textValue(values, 'tweet_type') ?? ''] ?? 'posts';
+	const kind = KINDS_BY_TYPE[textValue(values, 'tweet_type') ?? ''] ?? 'posts';
 	const ids = listValue(values, 'tweet_ids');
 	return [...state.of(kind).of(accountId)]
 		.map(({ data }) => data)
@@ -194,7 +194,7 @@ function laterHandlers(
 	own: (scope: Scope, values: Values, id?: string) => Readonly<Record<string, Json>>,
 	onDelete: Readonly<Record<string, Json>>,
 ): Handlers {
-	const path = `${accountPath}/${kind.segment}`;
+	const path = `${ACCOUNT_PATH}/${kind.segment}`;
 	const one = `${path}/{${kind.idParam}}`;
 	const find = (context: Context): Entity => {
 		settle(context.state, context.accountId);
@@ -256,20 +256,20 @@ export const postHandlers: Handlers = {
 		}),
 		{ scheduled_status: 'DELETED' },
 	),
-	[`POST ${accountPath}/draft_tweets/preview/{draft_tweet_id}`]: (context) => {
+	[`POST ${ACCOUNT_PATH}/draft_tweets/preview/{draft_tweet_id}`]: (context) => {
 		living(drafts, context, context.path.draft_tweet_id ?? '');
 		const message = "See @${me.username}'s notifications in the X app to preview your Tweet.";
 		return { message } as unknown as Payload;
 	},
-	[`GET ${accountPath}/tweets`]: timeline,
-	[`POST ${accountPath}/tweet`]: publish,
-	[`PUT ${accountPath}/tweets/{tweet_id}/name`]: (context) => {
+	[`GET ${ACCOUNT_PATH}/tweets`]: timeline,
+	[`POST ${ACCOUNT_PATH}/tweet`]: publish,
+	[`PUT ${ACCOUNT_PATH}/tweets/{tweet_id}/name`]: (context) => {
 		const { state, values } = context;
 		const entity = living(posts, context, context.path.tweet_id ?? '');
 		state.of('posts').patch(entity, { name: values.name ?? null, updated_at: state.now() });
 		return { data: inTimeline('PUBLISHED', entity.data) };
 	},
-	[`GET ${accountPath}/tweet_previews`]: (context) => ({
+	[`GET ${ACCOUNT_PATH}/tweet_previews`]: (context) => ({
 		data: ofType(context).map(({ id }) => ({
 			tweet_id: id,
 			preview: `<iframe class='tweet-preview' src='https://images.example/preview?id=${id}'>`,

@@ -4,9 +4,9 @@ import { ids } from '../ids';
 import type { AdsState, Json, Kind } from '../state';
 import { libraryEntry } from './library';
 
-const times = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
+const TIMES = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
-const conversation = {
+const CONVERSATION = {
 	first_cta: '#ShareNow',
 	first_cta_tweet: 'I like it',
 	thank_you_text: 'Thank you',
@@ -24,9 +24,9 @@ const later = {
 /** One of each kind. */
 export function seedCreatives(state: AdsState): void {
 	const own = (kind: Kind, id: string, fields: Readonly<Record<string, Json>>) =>
-		state.of(kind).add(ids.account, { ...times, ...fields, id });
+		state.of(kind).add(ids.account, { ...TIMES, ...fields, id });
 	const media = (key: string, category: string, name: string) =>
-		own('media', key, libraryEntry(key, category, { ...times, name }));
+		own('media', key, libraryEntry(key, category, { ...TIMES, name }));
 	media(ids.libraryImage, 'tweet_image', 'Latte');
 	media(ids.secondLibraryImage, 'tweet_image', 'Espresso');
 	media(ids.libraryGif, 'tweet_gif', 'Steam');
@@ -55,14 +55,14 @@ export function seedCreatives(state: AdsState): void {
 		],
 	});
 	own('imageConversationCards', ids.imageConversationCard, {
-		...conversation,
+		...CONVERSATION,
 		name: 'Talk about coffee',
 		media_key: ids.libraryImage,
 		card_type: 'IMAGE_CONVERSATION',
 		card_uri: 'card://923498485702009837',
 	});
 	own('videoConversationCards', ids.videoConversationCard, {
-		...conversation,
+		...CONVERSATION,
 		name: 'Talk about baristas',
 		media_key: ids.libraryVideo,
 		card_type: 'VIDEO_CONVERSATION',

@@ -4,14 +4,14 @@ import { briefUser, legacyUser, stranger, subscriber } from './people';
 import type { AccountActivityEvent, EventContext, EventOptions, Json, JsonObject, Person } from './model';
 
 /** The array keys and single keys of a body: https://docs.x.com/x-api/account-activity/introduction. */
-export const accountActivityKeys = [
+export const ACCOUNT_ACTIVITY_KEYS = [
 	...(['tweet_create_events', 'tweet_delete_events', 'favorite_events', 'user_event'] as const),
 	...(['follow_events', 'unfollow_events', 'block_events', 'unblock_events'] as const),
 	...(['mute_events', 'unmute_events', 'direct_message_events'] as const),
 	...(['direct_message_indicate_typing_events', 'direct_message_mark_read_events'] as const),
 ];
 
-export type AccountActivityKey = (typeof accountActivityKeys)[number];
+export type AccountActivityKey = (typeof ACCOUNT_ACTIVITY_KEYS)[number];
 
 interface Made {
 	item: JsonObject;
@@ -111,7 +111,7 @@ function users(context: EventContext, ...people: Person[]): JsonObject {
 	return Object.fromEntries(people.map((person): [string, Json] => [person.id, briefUser(person, at)]));
 }
 
-const nothing = { hashtags: [], urls: [], user_mentions: [], symbols: [] };
+const NO_ENTITIES = { hashtags: [], urls: [], user_mentions: [], symbols: [] };
 
 function legacyPost(context: EventContext, author: Person, id: string, text: string): JsonObject {
 	return {
@@ -122,7 +122,7 @@ function legacyPost(context: EventContext, author: Person, id: string, text: str
 		...{ in_reply_to_status_id: null, in_reply_to_status_id_str: null },
 		...{ in_reply_to_user_id: null, in_reply_to_user_id_str: null, user: legacyUser(author) },
 		...{ is_quote_status: false, quote_count: 0, reply_count: 0, retweet_count: 0, favorite_count: 0 },
-		...{ entities: nothing, favorited: false, retweeted: false, lang: 'en' },
+		...{ entities: NO_ENTITIES, favorited: false, retweeted: false, lang: 'en' },
 		timestamp_ms: String(context.now()),
 	};
 }

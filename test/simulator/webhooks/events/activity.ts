@@ -7,7 +7,7 @@ type Made = Partial<Omit<ActivityEvent, 'family' | 'eventType'>>;
 type Builder = (make: Making) => Made;
 
 /** What is done to the subscriber; everything else the subscriber does. */
-const toSubscriber =
+const TO_SUBSCRIBER =
 	/^(post\.\w+\.create|dm\.(received|read|indicate_typing)|follow\.\w+|like\.\w+|chat\.(?!sent$).*)$/;
 
 /** An event in the making: what the caller gave, and believable values for the rest. */
@@ -28,7 +28,7 @@ class Making {
 		this.id = options.id ?? context.id();
 		this.at = context.now();
 		this.iso = new Date(this.at).toISOString();
-		this.isToSubscriber = toSubscriber.test(type);
+		this.isToSubscriber = TO_SUBSCRIBER.test(type);
 		this.actor = options.actor ?? (this.isToSubscriber ? stranger : subscriber);
 		this.target = options.target ?? (this.isToSubscriber ? subscriber : stranger);
 	}

@@ -1,4 +1,4 @@
-import { accountActivityEvent, accountActivityKeys, type AccountActivityKey } from './accountActivity';
+import { accountActivityEvent, ACCOUNT_ACTIVITY_KEYS, type AccountActivityKey } from './accountActivity';
 import { activityEvent } from './activity';
 import type { EventContext, EventOptions, PlatformEvent } from './model';
 import { replayNotice, streamEvent } from './stream';
@@ -19,5 +19,5 @@ export function eventByName(context: EventContext, name: string, options: EventO
 }
 
 function isAccountActivityKey(name: string): name is AccountActivityKey {
-	return accountActivityKeys.some((key) => key === name);
+	return ACCOUNT_ACTIVITY_KEYS.some((key) => key === name);
 }

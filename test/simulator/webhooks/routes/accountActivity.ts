@@ -4,12 +4,12 @@ import { failure } from '../failures';
 import { webhooksOf, type WebhooksState } from '../state';
 import { own } from './webhooks';
 
-const base = '/2/account_activity/webhooks/{webhook_id}/subscriptions';
+const BASE = '/2/account_activity/webhooks/{webhook_id}/subscriptions';
 
 /** Subscriptions of the Account Activity API: a user gives an app's webhook everything that concerns the account. */
 export const accountActivityRoutes: ReadonlyArray<Route<WebhooksState>> = [
 	...routesOf<WebhooksState>({
-		[`POST ${base}/all`]: (state, request) => {
+		[`POST ${BASE}/all`]: (state, request) => {
 			const webhook = own(state, request);
 			const users = state.accounts.get(webhook.id) ?? new Set<string>();
 			if (users.has(request.caller.userId)) {
@@ -23,11 +23,11 @@ export const accountActivityRoutes: ReadonlyArray<Route<WebhooksState>> = [
 			state.accounts.set(webhook.id, users.add(request.caller.userId));
 			return ok({ data: { subscribed: true } });
 		},
-		[`GET ${base}/all`]: (state, request) => {
+		[`GET ${BASE}/all`]: (state, request) => {
 			const users = state.accounts.get(own(state, request).id);
 			return ok({ data: { subscribed: users?.has(request.caller.userId) ?? false } });
 		},
-		[`GET ${base}/all/list`]: (state, request) => {
+		[`GET ${BASE}/all/list`]: (state, request) => {
 			const webhook = own(state, request);
 			return ok({
 				data: {
@@ -38,7 +38,7 @@ export const accountActivityRoutes: ReadonlyArray<Route<WebhooksState>> = [
 				},
 			});
 		},
-		[`DELETE ${base}/{user_id}/all`]: (state, request) => {
+		[`DELETE ${BASE}/{user_id}/all`]: (state, request) => {
 			const userId = request.params.user_id ?? '';
 			if (state.accounts.get(own(state, request).id)?.delete(userId) !== true) {
 				throw failure(state.settings, 'SubscriptionNotFound', `User ${userId} is not subscribed.`, 'user_id');

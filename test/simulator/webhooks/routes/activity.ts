@@ -8,7 +8,7 @@ import { failure } from '../failures';
 import { running, type ActivitySubscription, type WebhooksState } from '../state';
 import { ownById } from './webhooks';
 
-const rateLimit = { limit: 500, per: 'app' } as const;
+const RATE_LIMIT = { limit: 500, per: 'app' } as const;
 
 /** Subscriptions of the X Activity API. */
 export const activityRoutes: ReadonlyArray<Route<WebhooksState>> = [
@@ -36,7 +36,7 @@ export const activityRoutes: ReadonlyArray<Route<WebhooksState>> = [
 			},
 			'DELETE /2/activity/subscriptions': removeMany,
 		},
-		{ rateLimit },
+		{ rateLimit: RATE_LIMIT },
 	),
 ];
 
@@ -115,13 +115,13 @@ function createdBody(state: WebhooksState, subscription: ActivitySubscription, t
 }
 
 /** The changelog has other words than the OpenAPI file: https://docs.x.com/changelog. */
-const directions: Readonly<Record<string, 'inbound' | 'outbound'>> = {
+const DIRECTIONS: Readonly<Record<string, 'inbound' | 'outbound'>> = {
 	...{ inbound: 'inbound', received: 'inbound', outbound: 'outbound', sent: 'outbound' },
 };
 
 function readFilter(body: unknown): ActivitySubscription['filter'] {
 	const filter = member(body, 'filter');
-	const direction = directions[textMember(filter, 'direction') ?? ''];
+	const direction = DIRECTIONS[textMember(filter, 'direction') ?? ''];
 	return { ...pick(filter, ['user_id', 'keyword', 'qualifiers']), ...(direction && { direction }) };
 }
 

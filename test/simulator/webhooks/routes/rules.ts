@@ -7,7 +7,7 @@ import { member, textMember } from '../body';
 import { parseRule } from '../../queryLanguage';
 import type { StreamRule, WebhooksState } from '../state';
 
-const problems = 'https://api.twitter.com/2/problems/';
+const PROBLEMS = 'https://api.twitter.com/2/problems/';
 
 /** The rules of the filtered stream, shared by its HTTP connection and its webhooks. */
 export const ruleRoutes: ReadonlyArray<Route<WebhooksState>> = [
@@ -81,14 +81,14 @@ function addRules(state: WebhooksState, wanted: readonly unknown[], dryRun: bool
 		const twin = [...state.rules.values(), ...created].find((rule) => rule.value === value);
 		const fault = ruleFault(state, value);
 		if (twin !== undefined) {
-			errors.push({ title: 'DuplicateRule', type: `${problems}duplicate-rules`, value, id: twin.id });
+			errors.push({ title: 'DuplicateRule', type: `${PROBLEMS}duplicate-rules`, value, id: twin.id });
 		} else if (fault !== undefined) {
 			invalid += 1;
-			const [type, id] = [`${problems}invalid-rules`, state.platform.newId()];
+			const [type, id] = [`${PROBLEMS}invalid-rules`, state.platform.newId()];
 			errors.push({ title: 'UnprocessableEntity', type, value, details: [fault], id });
 		} else if (state.rules.size + created.length >= state.settings.ruleLimit) {
 			const detail = `Your rule count may not exceed ${state.settings.ruleLimit}.`;
-			errors.push({ title: 'RulesCapExceeded', type: `${problems}rule-cap`, detail, value });
+			errors.push({ title: 'RulesCapExceeded', type: `${PROBLEMS}rule-cap`, detail, value });
 		} else {
 			created.push({ id: state.platform.newId(), value, ...(tag !== undefined && { tag }) });
 		}

@@ -4,15 +4,15 @@ import { notFound, ok, problem, Refusal, type Route } from '../../frame';
 import { webhooksOf, type StreamLink, type WebhooksState } from '../state';
 import { own } from './webhooks';
 
-const rateLimit = { limit: 450, per: 'app' } as const;
+const RATE_LIMIT = { limit: 450, per: 'app' } as const;
 
 /** What a link may ask for, the same as the stream itself; the newest specification leaves it out. */
-const askable = ['expansions', 'tweet.fields', 'user.fields', 'media.fields', 'poll.fields', 'place.fields'];
+const ASKABLE = ['expansions', 'tweet.fields', 'user.fields', 'media.fields', 'poll.fields', 'place.fields'];
 const link = operationOf('POST /2/tweets/search/webhooks/{webhook_id}');
 const linkParameters = [
 	...link.parameters,
 	...operationOf('GET /2/tweets/search/stream').parameters.filter(({ name, alias = name }) =>
-		askable.some((each) => each === name || each === alias),
+		ASKABLE.some((each) => each === name || each === alias),
 	),
 ];
 
@@ -21,7 +21,7 @@ export const streamLinkRoutes: ReadonlyArray<Route<WebhooksState>> = [
 	{
 		...documented('POST /2/tweets/search/webhooks/{webhook_id}'),
 		parameters: linkParameters,
-		rateLimit,
+		rateLimit: RATE_LIMIT,
 		handler: (state, request) => {
 			enrolled(state);
 			const webhook = own(state, request);
@@ -33,7 +33,7 @@ export const streamLinkRoutes: ReadonlyArray<Route<WebhooksState>> = [
 				webhookId: webhook.id,
 				createdAt: state.platform.clock.iso(),
 				fields: Object.fromEntries(
-					askable.flatMap((name) => {
+					ASKABLE.flatMap((name) => {
 						const value = request.query.get(name);
 						return value === null ? [] : [[name, value.split(',')]];
 					}),
@@ -61,7 +61,7 @@ export const streamLinkRoutes: ReadonlyArray<Route<WebhooksState>> = [
 				return ok({ data: { deleted: true } });
 			},
 		},
-		{ rateLimit },
+		{ rateLimit: RATE_LIMIT },
 	),
 ];
 

@@ -7,7 +7,7 @@ import { applyVerdict, challenge, scheduleCheck } from '../crc';
 import { failure } from '../failures';
 import { removeWebhook, webhookJson, webhooksOf, type Webhook, type WebhooksState } from '../state';
 
-const rateLimit = { limit: 450, per: 'app' } as const;
+const RATE_LIMIT = { limit: 450, per: 'app' } as const;
 
 /** Registration, listing, re-validation and removal of webhooks. */
 export const webhookRoutes: ReadonlyArray<Route<WebhooksState>> = [
@@ -20,7 +20,7 @@ export const webhookRoutes: ReadonlyArray<Route<WebhooksState>> = [
 			open: true,
 			fields: [{ name: 'url', type: 'string', required: true }],
 		},
-		rateLimit,
+		rateLimit: RATE_LIMIT,
 		handler: async (state, request) => ok({ data: await register(state, request) }),
 	},
 	...routesOf<WebhooksState>(
@@ -46,7 +46,7 @@ export const webhookRoutes: ReadonlyArray<Route<WebhooksState>> = [
 				return ok({ data: { deleted: true } });
 			},
 		},
-		{ rateLimit },
+		{ rateLimit: RATE_LIMIT },
 	),
 ];
 

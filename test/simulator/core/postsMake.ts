@@ -3,8 +3,8 @@ import { pickBy } from 'lodash';
 import type { Post, PostEntities } from './model';
 import { userByName, type CoreState } from './state';
 
-const editWindowMs = 60 * 60 * 1000;
-const urlPattern = /https?:\/\/[^\s]+[^\s.,!?;:)\]]/g;
+const EDIT_WINDOW_MS = 60 * 60 * 1000;
+const URL_PATTERN = /https?:\/\/[^\s]+[^\s.,!?;:)\]]/g;
 
 /** Positions are in code points, as the API has them. */
 export function entitiesOf(state: CoreState, text: string): PostEntities {
@@ -18,7 +18,7 @@ export function entitiesOf(state: CoreState, text: string): PostEntities {
 		const user = userByName(state, part);
 		return user ? [{ start, end, username: user.username, id: user.id }] : [];
 	});
-	const urls = find(urlPattern).map(({ start, end, whole }) => ({
+	const urls = find(URL_PATTERN).map(({ start, end, whole }) => ({
 		start,
 		end,
 		url: whole,
@@ -50,7 +50,7 @@ export function makePost(
 		edit_controls: {
 			edits_remaining: 5,
 			is_edit_eligible: true,
-			editable_until: new Date(at + editWindowMs).toISOString(),
+			editable_until: new Date(at + EDIT_WINDOW_MS).toISOString(),
 		},
 		display_text_range: [0, [...text].length],
 		entities: entitiesOf(state, text),
@@ -62,8 +62,8 @@ export function makePost(
 
 /** Weighted length: 23 for each link, 1 for Latin and general punctuation, 2 for other code points (also emoji). */
 export function weightedLength(text: string): number {
-	const links = text.match(urlPattern) ?? [];
-	const rest = text.normalize('NFC').replace(urlPattern, '');
+	const links = text.match(URL_PATTERN) ?? [];
+	const rest = text.normalize('NFC').replace(URL_PATTERN, '');
 	const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(rest);
 	let length = links.length * 23;
 	for (const { segment } of segments) {

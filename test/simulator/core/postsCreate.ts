@@ -2,15 +2,15 @@
 import { forbidden } from '../frame';
 import { objectOf, refuse, textOf, textsOf, type Answers, type Call, type Json } from './call';
 import type { Post } from './model';
-import { makePost, weightedLength } from './posts-make';
+import { makePost, weightedLength } from './postsMake';
 import { newestFirst, type CoreState } from './state';
 import { mediaForPost } from './uploads';
 
 /** Only one of these may make up the lower part of a Post. */
-const exclusive = ['media', 'quote_tweet_id', 'poll', 'card_uri', 'direct_message_deep_link'] as const;
-const maxEdits = 5;
+const EXCLUSIVE = ['media', 'quote_tweet_id', 'poll', 'card_uri', 'direct_message_deep_link'] as const;
+const MAX_EDITS = 5;
 /** By weighted length. */
-const maxLength = 25_000;
+const MAX_LENGTH = 25_000;
 
 export const publishing: Answers = {
 	'POST /2/tweets': (call) => {
@@ -33,7 +33,7 @@ function checkBody(state: CoreState, body: Json): void {
 	const media = textsOf(objectOf(body.media)?.media_ids);
 	if (text.trim() === '' && media.length === 0)
 		refuse('$.text: is missing or empty and there is no media', { text: [text] });
-	const used = exclusive.filter((name) => body[name] !== undefined);
+	const used = EXCLUSIVE.filter((name) => body[name] !== undefined);
 	if (used.length > 1)
 		refuse(
 			`$: ${used.join(', ')} may not be used together`,
@@ -42,7 +42,7 @@ function checkBody(state: CoreState, body: Json): void {
 	if (body.share_with_followers === true && body.community_id === undefined) {
 		refuse('$.share_with_followers: requires community_id', { share_with_followers: ['true'] });
 	}
-	if (weightedLength(text) > maxLength)
+	if (weightedLength(text) > MAX_LENGTH)
 		throw forbidden('Your Tweet text is too long. Please shorten it and try again.');
 	const tagged = textsOf(objectOf(body.media)?.tagged_user_ids).filter((id) => !state.users.has(id));
 	if (tagged.length > 0) refuse('$.media.tagged_user_ids: no such user', { 'media.tagged_user_ids': tagged });
@@ -127,8 +127,8 @@ function edit(state: CoreState, now: number, post: Post, previousId: string): vo
 	post.edit_history_tweet_ids = history;
 	post.edit_controls = {
 		...previous.edit_controls,
-		edits_remaining: maxEdits - (history.length - 1),
-		is_edit_eligible: history.length - 1 < maxEdits,
+		edits_remaining: MAX_EDITS - (history.length - 1),
+		is_edit_eligible: history.length - 1 < MAX_EDITS,
 	};
 	for (const id of history) {
 		const version = state.posts.get(id);

@@ -5,9 +5,9 @@ import type { Platform } from '../frame';
 import type { Space, UserList } from './model';
 import { newestFirst, type CoreState } from './state';
 
-const topicId = '848920371311001600';
+const TOPIC_ID = '848920371311001600';
 
-/** @param ids the users but `me`, in the order of the seed */
+/** @param ids The users except `me`, in the order of the seed. */
 export function seedFamilies(platform: Platform, state: CoreState, ids: readonly string[]): void {
 	state.muting.set(me.id, ids.slice(32, 34));
 	state.blocking.set(me.id, ids.slice(34, 37));
@@ -18,7 +18,7 @@ export function seedFamilies(platform: Platform, state: CoreState, ids: readonly
 	state.bookmarks.set(me.id, bookmarked);
 	const folder = { id: platform.newId(), name: 'Ideas', owner_id: me.id, posts: bookmarked.slice(0, 3) };
 	state.bookmarkFolders.set(folder.id, folder);
-	state.topics.set(topicId, { id: topicId, name: 'Technology', description: 'All about technology' });
+	state.topics.set(TOPIC_ID, { id: TOPIC_ID, name: 'Technology', description: 'All about technology' });
 	seedLists(platform, state, ids);
 	seedSpaces(platform, state, ids);
 	for (const [value, tag] of [
@@ -37,7 +37,7 @@ function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]
 	const at = (hours: number) => platform.clock.iso(hours * hour);
 	const { data: documented } = sampleOf(operationOf('GET /2/spaces/{id}')).answer as { data: object };
 	const none = { host_ids: [], speaker_ids: [], invited_user_ids: [], buyers: [], posts: [] };
-	const base = { ...documented, ...none, creator_id: first, topic_ids: [topicId] };
+	const base = { ...documented, ...none, creator_id: first, topic_ids: [TOPIC_ID] };
 	const spaces: Space[] = [
 		{
 			...base,

@@ -1,5 +1,4 @@
 /** The fields of the node's form. Names and values stand in saved workflows: they never change. */
-import { pick } from 'lodash';
 import { changedEntity } from '../shared/ads/accountHistory';
 import { leadForm } from '../shared/ads/leadForms';
 import { account } from '../shared/ads/locators';
@@ -32,16 +31,6 @@ const users: Field<string[]> = {
 	}),
 	resolve: async (value, lookup) =>
 		await Promise.all([value].flat().map(async (name) => await idOf(String(name), lookup))),
-};
-
-const aboveZero = number({ min: 1 });
-
-/** A number, as it was before there was a list of places: what polls remember goes by it. */
-const whereOnEarth: Field<number> = {
-	...aboveZero,
-	...pick(place.woeid, ['name', 'label', 'property', 'read']),
-	// The field of the number checks it itself.
-	encode: (value, context) => (typeof value === 'number' ? value : aboveZero.encode(value, context)),
 };
 
 /** What happens in a conversation, apart from what only its own clients need. */
@@ -85,7 +74,7 @@ export const EVENT_FIELDS = {
 		},
 		{ default: 'direct', description: 'Which replies start the workflow' },
 	),
-	woeid: whereOnEarth,
+	woeid: place.woeid,
 	otherPlace: place.otherPlace,
 	account_id: account({ description: 'The advertising account' }),
 	...changedEntity,

@@ -21,10 +21,10 @@ export class XWebhookTrigger implements INodeType {
 		name: 'xWebhookTrigger',
 		icon: { light: 'file:../../icons/x-webhook.svg', dark: 'file:../../icons/x-webhook.dark.svg' },
 		group: ['trigger'],
-		version: [1, 1.1],
+		version: 1,
 		// The event types in words, and the older sources by their names.
 		subtitle:
-			'={{ [...($parameter["sources"]?.includes("activity") === false ? [] : $parameter["eventTypes"] ?? []).map((type) => type.replace(/\\.(create|new)$|\\.(update|conversation)(?=\\.)/g, "").replace(/^(\\w+)\\.(?=(un)?\\1$)/, "").replace(/^dm\\b/, "direct message").replace(/[._]/g, " ")), ...[...($parameter["sources"] ?? []), ...($parameter["otherSources"] ?? [])].flatMap((source) => ({ accountActivity: "account activity", filteredStream: "filtered stream" })[source] ?? [])].join(", ") }}',
+			'={{ [...($parameter["eventTypes"] ?? []).map((type) => type.replace(/\\.(create|new)$|\\.(update|conversation)(?=\\.)/g, "").replace(/^(\\w+)\\.(?=(un)?\\1$)/, "").replace(/^dm\\b/, "direct message").replace(/[._]/g, " ")), ...($parameter["otherSources"] ?? []).flatMap((source) => ({ accountActivity: "account activity", filteredStream: "filtered stream" })[source] ?? [])].join(", ") }}',
 		description: 'Starts the workflow on Posts, Direct Messages, mentions, likes, follows and more from X',
 		eventTriggerDescription: 'Waiting for an event from X',
 		activationMessage: 'X now sends events to this workflow.',

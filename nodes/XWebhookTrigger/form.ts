@@ -1,5 +1,4 @@
 /** The fields of the node's form. Names and values stand in saved workflows: they never change. */
-import type { IDisplayOptions } from 'n8n-workflow';
 import {
 	ACTIVITY_FILTERS,
 	eventTypesField,
@@ -11,41 +10,14 @@ import { postSelection } from '../shared/core/postSelection';
 import { choice, choices, collection, flag, locator, optional, rows, text, when } from '../shared/fields';
 import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
 import { MAX_TAG } from '../shared/events/mark';
-import type { Field, Fields } from '../shared/operation/operation';
-
-/** Version of the node whose form this is; the form of version 1 is in a file of its own. */
-export const VERSION = 1.1;
+import type { Fields } from '../shared/operation/operation';
 
 /** Longest rule of plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
 const MAX_RULE = 2048;
 
-/** A member of a collection under the editor's own conditions: those of version 1 look at fields that are gone. */
-const shown = <T>(
-	displayOptions: IDisplayOptions,
-	{ property, ...field }: Field<T>,
-): Field<T | undefined> => ({
-	...field,
-	...(property && { property: { ...property, displayOptions } }),
-});
-const unlessShared = { hide: { '/webhook': ['existing'] } };
-const sinceThisVersion = { show: { '@version': [VERSION] } };
-
-/** The webhook of another workflow. */
-export const webhookToShare = (description: string) =>
-	locator(
-		{
-			name: 'Webhook',
-			search: 'searchWebhooks',
-			example: '1146654567674912769',
-			typingError: 'A webhook ID is a number',
-		},
-		{ label: 'Webhook to Share', description },
-	);
-
 /** The collection of options, with some of them or all. */
 export const options = <F extends Fields>(members: F) => collection(members, { placeholder: 'Add Option' });
 
-/** Options of all versions, with the same meaning. */
 export const OPTIONS = {
 	rawBody: flag({
 		label: 'Include Raw Body',
@@ -79,38 +51,36 @@ export const OPTIONS = {
 	onlyEventTypes: choices(menuOf([...EVENT_TYPES, ...DELIVERED_ONLY]), {
 		description: 'Start the workflow for these only. Account Activity delivers everything; this narrows it.',
 	}),
-	replaceWebhook: shown(
-		unlessShared,
-		text({
-			placeholder: 'e.g. 1146654567674912769',
-			description: 'ID of the webhook to delete when the plan allows no more. Never used in test runs.',
-		}),
-	),
-	replayMissed: shown(
-		unlessShared,
-		flag({
-			label: 'Replay Missed Events',
-			default: true,
-			description:
-				'Whether X delivers again, after n8n has started, what came while it was down. Needs a plan with replay.',
-		}),
-	),
-	share: shown(
-		unlessShared,
-		flag({
-			label: 'Share With Other Workflows',
-			description: 'Whether other workflows of the same app may receive through this webhook',
-		}),
-	),
+	replaceWebhook: text({
+		placeholder: 'e.g. 1146654567674912769',
+		description: 'ID of the webhook to delete when the plan allows no more. Never used in test runs.',
+	}),
+	replayMissed: flag({
+		label: 'Replay Missed Events',
+		default: true,
+		description:
+			'Whether X delivers again, after n8n has started, what came while it was down. Needs a plan with replay.',
+	}),
+	share: flag({
+		label: 'Share With Other Workflows',
+		description: 'Whether other workflows of the same app may receive through this webhook',
+	}),
 	skipDuplicates: flag({
 		default: true,
 		description: 'Whether to run once for an event that X delivers more than once',
 	}),
-	webhookId: shown(
-		sinceThisVersion,
-		webhookToShare(
-			'Receive through the webhook of another workflow, when the plan allows no more. That workflow must be published and have the option "Share With Other Workflows" on.',
-		),
+	webhookId: locator(
+		{
+			name: 'Webhook',
+			search: 'searchWebhooks',
+			example: '1146654567674912769',
+			typingError: 'A webhook ID is a number',
+		},
+		{
+			label: 'Webhook to Share',
+			description:
+				'Receive through the webhook of another workflow, when the plan allows no more. That workflow must be published and have the option "Share With Other Workflows" on.',
+		},
 	),
 };
 

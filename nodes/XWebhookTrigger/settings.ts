@@ -1,30 +1,26 @@
 import { createHash } from 'crypto';
-import { mapValues } from 'lodash';
+import { mapValues, pick } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { brokenActivityRules, chosenActivity, typeNames } from '../shared/events/activityFields';
 import { chosenSelection } from '../shared/core/postSelection';
 import { hasChatEvents } from '../shared/model/eventTypes';
+import type { RowOf } from '../shared/fields';
 import { nodeParameters } from '../shared/engine/parameters';
 import { describeRules, readFields } from '../shared/engine/values';
 import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';
 import { splitList } from '../shared/util/text';
 import { ActivationError } from './context';
-import { FIELDS, options, OPTIONS, VERSION } from './form';
-import { FIELDS_OF_VERSION_1 } from './formOfVersion1';
+import { FIELDS, options, OPTIONS } from './form';
 
 /** What the node's form says about its registration. */
 export type Settings = ReturnType<typeof toSettings>;
 
-type ValuesOfVersion1 = ValuesOf<typeof FIELDS_OF_VERSION_1>;
-/** What was read of the form, in the words of version 1. */
-type SomeValues = Partial<Omit<ValuesOfVersion1, 'options'>> & {
-	options?: Partial<ValuesOfVersion1['options']>;
+type Options = Partial<RowOf<typeof OPTIONS>>;
+type FormValues = Partial<Omit<ValuesOf<typeof FIELDS>, 'options'>> & {
+	readonly options?: Options | undefined;
 };
 type Context = IHookFunctions | IWebhookFunctions;
-
-const isVersion1 = (context: Context): boolean => context.getNode().typeVersion < VERSION;
-const fieldsOf = (context: Context): Fields => (isVersion1(context) ? FIELDS_OF_VERSION_1 : FIELDS);
 
 /**
  * Reads and checks what the form says, before anything is sent.
@@ -32,9 +28,10 @@ const fieldsOf = (context: Context): Fields => (isVersion1(context) ? FIELDS_OF_
  * @throws ActivationError that says everything that is wrong, by the names of the form.
  */
 export function readSettings(context: IHookFunctions): Settings {
-	const settings = toSettings(readForm(context));
-	const rules = [...brokenRules(settings)];
-	if (rules.length > 0) throw invalidSettings(context, rules);
+	const values = readChecked(context, FIELDS);
+	const settings = toSettings(values);
+	const rules = [...brokenChoices(values), ...brokenRules(settings)];
+	if (rules.length > 0) throw invalidSettings(rules);
 	return settings;
 }
 
@@ -44,30 +41,12 @@ export function readSettingsForDeactivation(context: IHookFunctions): Settings {
 	return toSettings(read(context, { options: options({ onDeactivation, internalUrl }) }).values ?? {});
 }
 
-/** The whole form of the node's version. */
-function readForm(context: Context): SomeValues {
-	if (isVersion1(context)) return readChecked(context, FIELDS_OF_VERSION_1);
-	const { options: chosen = {}, otherSources = [], ...values } = readChecked(context, FIELDS);
-	const { eventTypes = [] } = values;
-	const { webhookId, ...rest }: Partial<ValuesOf<typeof OPTIONS>> = chosen;
-	const rules = [...brokenChoices(eventTypes, otherSources, chosen)];
-	if (rules.length > 0) throw invalidSettings(context, rules);
-	const sources = splitList(otherSources).filter((name) => name !== 'elsewhere');
-	return {
-		...values,
-		sources: eventTypes.length > 0 ? ['activity', ...sources] : sources,
-		webhook: webhookId === undefined ? 'own' : 'existing',
-		webhookId,
-		options: rest,
-	};
-}
-
 /** Options of which one leaves nothing for the other to do. */
-function* brokenChoices(
-	eventTypes: readonly string[],
-	otherSources: readonly string[],
-	{ webhookId, share, replaceWebhook }: Partial<ValuesOf<typeof OPTIONS>>,
-): Generator<BrokenRule> {
+function* brokenChoices({
+	eventTypes = [],
+	otherSources = [],
+	options: { webhookId, share, replaceWebhook } = {},
+}: FormValues): Generator<BrokenRule> {
 	if (eventTypes.length === 0 && otherSources.length === 0)
 		yield broken('eventTypes', 'required', 'needs an event');
 	if (webhookId === undefined) return;
@@ -86,27 +65,35 @@ function read<F extends Fields>(context: Context, fields: F) {
 	// An expression may give a text for the list of sources, on which the other fields depend.
 	const source = (name: string) => {
 		const value = parameter(name);
-		return /^(sources|otherSources)$/.test(name) && typeof value === 'string' ? splitList([value]) : value;
+		return name === 'otherSources' && typeof value === 'string' ? splitList([value]) : value;
 	};
 	return readFields(fields, source, { timezone: context.getTimezone() });
 }
 
 function readChecked<F extends Fields>(context: Context, fields: F): ValuesOf<F> {
 	const { values, invalid } = read(context, fields);
-	if (invalid) throw invalidSettings(context, invalid);
+	if (invalid) throw invalidSettings(invalid);
 	return values;
 }
 
-function invalidSettings(context: Context, rules: readonly BrokenRule[]): ActivationError {
-	const { lines, invalid } = describeRules(fieldsOf(context), rules);
+function invalidSettings(rules: readonly BrokenRule[]): ActivationError {
+	const { lines, invalid } = describeRules(FIELDS, rules);
 	return new ActivationError(lines.join('; '), 'Nothing was sent. Change the settings and try again.', {
 		invalid,
 	});
 }
 
-function toSettings(values: SomeValues) {
-	const { authentication = 'app', filters, rules = [], streamFields } = values;
+function toSettings(values: FormValues) {
 	const {
+		authentication = 'app',
+		eventTypes = [],
+		filters,
+		otherSources = [],
+		rules = [],
+		streamFields,
+	} = values;
+	const {
+		webhookId,
 		onDeactivation = 'delete',
 		replaceWebhook,
 		share,
@@ -114,12 +101,14 @@ function toSettings(values: SomeValues) {
 		skipDuplicates = true,
 		replayMissed = true,
 	} = values.options ?? {};
-	const isShared = values.webhook === 'existing';
 	return {
 		/** ID of another workflow's webhook; undefined when the node registers its own. */
-		existingWebhook: isShared ? values.webhookId : undefined,
+		existingWebhook: webhookId,
 		authentication,
-		sources: new Set<string>(values.sources),
+		sources: new Set([
+			...(eventTypes.length > 0 ? ['activity'] : []),
+			...splitList(otherSources).filter((name) => name !== 'elsewhere'),
+		]),
 		activity: { ...chosenActivity(values), tag: filters?.tag },
 		rules: rules.flatMap(({ value = '', tag }) =>
 			value.trim() === '' ? [] : [{ value: value.trim(), ...(tag !== undefined && { tag }) }],
@@ -130,7 +119,7 @@ function toSettings(values: SomeValues) {
 		onDeactivation,
 		replaceWebhook: replaceWebhook?.trim(),
 		/** Whether other workflows may receive through this node's webhook. */
-		share: share === true && !isShared,
+		share: share === true && webhookId === undefined,
 		internalUrl: internalUrl?.replace(/\/+$/, ''),
 		/** Whether to replay what came while n8n was away: only where a repeated event is known. */
 		replayMissed: replayMissed && skipDuplicates,
@@ -140,10 +129,8 @@ function toSettings(values: SomeValues) {
 /** What the handling of a delivery needs. */
 export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
-const { webhook, sources, eventTypes, userIds } = FIELDS_OF_VERSION_1;
-const RECEIVE_FIELDS = { webhook, options: FIELDS_OF_VERSION_1.options };
-const CHAT_FIELDS_OF_VERSION_1 = { authentication: FIELDS_OF_VERSION_1.authentication, sources, eventTypes };
-const CHAT_FIELDS = { authentication: FIELDS.authentication, eventTypes: FIELDS.eventTypes };
+const SUBSCRIBED_FIELDS = pick(FIELDS, 'eventTypes', 'otherSources', 'userIds');
+const CHAT_FIELDS = pick(FIELDS, 'authentication', 'eventTypes');
 
 /**
  * Reads the few settings that a delivery needs: this is done for every delivery.
@@ -151,9 +138,9 @@ const CHAT_FIELDS = { authentication: FIELDS.authentication, eventTypes: FIELDS.
  * @throws ActivationError where an option is not valid, so that the delivery is sent again.
  */
 export function readReceiveSettings(context: IWebhookFunctions) {
-	const values = isVersion1(context) ? readChecked(context, RECEIVE_FIELDS) : readForm(context);
-	const isGuest = values.webhook === 'existing';
-	const { onlyEventTypes, rawBody = false, skipDuplicates = true, share } = values.options ?? {};
+	const { options: chosen }: FormValues = readChecked(context, { options: FIELDS.options });
+	const { onlyEventTypes, rawBody = false, skipDuplicates = true, share, webhookId } = chosen ?? {};
+	const isGuest = webhookId !== undefined;
 	const isShared = share === true && !isGuest;
 	return {
 		onlyEventTypes: new Set(typeNames(onlyEventTypes)),
@@ -161,10 +148,7 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 		skipDuplicates,
 		share: isShared,
 		/** What the node subscribed to, where others subscribe on the same webhook. */
-		subscribed:
-			isShared || isGuest
-				? toSettings(isVersion1(context) ? readChecked(context, { sources, eventTypes, userIds }) : values)
-				: undefined,
+		subscribed: isShared || isGuest ? toSettings(readChecked(context, SUBSCRIBED_FIELDS)) : undefined,
 	};
 }
 
@@ -174,10 +158,8 @@ export function readReceiveSettings(context: IWebhookFunctions) {
  * @throws ActivationError where a setting is not valid, so that the delivery is sent again.
  */
 export function readChatSettings(context: IWebhookFunctions) {
-	const { authentication, ...values } = isVersion1(context)
-		? readChecked(context, CHAT_FIELDS_OF_VERSION_1)
-		: readChecked(context, CHAT_FIELDS);
-	return { authentication, mayHaveKeys: hasChatEvents(typeNames(values.eventTypes)) };
+	const { authentication, eventTypes } = readChecked(context, CHAT_FIELDS);
+	return { authentication, mayHaveKeys: hasChatEvents(typeNames(eventTypes)) };
 }
 
 /** A digest of everything that decides what has to be on X. */

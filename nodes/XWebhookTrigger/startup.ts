@@ -2,24 +2,12 @@
  * What n8n wants to know of the node at its start. The build replaces this module by its result, so that a start loads
  * nothing else.
  */
-import { omit } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import { describeFields } from '../shared/form/describe';
 import { namesOf } from '../shared/form/lazyMethods';
 import { CHAT_EVENT_TYPES } from '../shared/model/eventTypes';
-import type { Fields } from '../shared/operation/operation';
-import { FIELDS, VERSION } from './form';
-import { FIELDS_OF_VERSION_1 } from './formOfVersion1';
+import { FIELDS } from './form';
 import { methods } from './methods';
-
-/** The fields of one version only; the options are the same in all. */
-const inVersion = (version: number, fields: Fields): INodeProperties[] =>
-	describeFields(omit(fields, 'options')).map((property) => ({
-		...property,
-		displayOptions: { show: { '@version': [version], ...property.displayOptions?.show } },
-	}));
-
-const { options } = FIELDS;
 
 /** The form cannot see which secrets the credential has. */
 const secretsNotice: INodeProperties = {
@@ -30,11 +18,8 @@ const secretsNotice: INodeProperties = {
 	default: '',
 };
 
-export const properties = [
-	...inVersion(VERSION, FIELDS),
-	...inVersion(1, FIELDS_OF_VERSION_1),
-	secretsNotice,
-	...describeFields({ options }),
-];
+const { options, ...fields } = FIELDS;
+
+export const properties = [...describeFields(fields), secretsNotice, ...describeFields({ options })];
 export const methodNames = namesOf(methods);
 export const chatEventTypes = [...CHAT_EVENT_TYPES];

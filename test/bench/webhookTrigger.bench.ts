@@ -183,7 +183,7 @@ async function ourTrigger(world: World): Promise<Runner> {
 	const saved = await publishWorkflow(world, {
 		type: 'n8n-nodes-x-platform.xWebhookTrigger',
 		typeVersion: 1,
-		parameters: { eventTypes: ['post.create'], userIds: me.id },
+		parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: me.id },
 		credentials: { xAppApi: { id: '', name: '' } },
 	});
 	const events = webhookSimulator(world.sim.platform);

@@ -80,7 +80,7 @@ describe('X Ads Campaigns in the editor', () => {
 		await openForm({
 			resource: 'campaign',
 			operation: 'create',
-			additionalFields: { daily_budget_amount_local_micro: '12,50' },
+			daily_budget_amount_local_micro: '12,50',
 		});
 		await pick('account_id', 'Acme Travel');
 		await pick('funding_instrument_id', 'Insertion order 4711 (50000 USD left', 'insertion');

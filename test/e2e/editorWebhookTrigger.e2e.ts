@@ -10,7 +10,8 @@ describe('X Webhook Trigger in the editor', () => {
 
 	it("takes the app's credential, and a user's beside it where the events are private", async () => {
 		const { client, credential } = stage();
-		const node = ours('xWebhookTrigger', 'On event', {}, credential(credentialTypes.app));
+		const parameters = { authentication: 'app' };
+		const node = ours('xWebhookTrigger', 'On event', parameters, credential(credentialTypes.app));
 		const workflow = await client.createWorkflow({
 			name: 'On an event, in the editor',
 			nodes: [{ ...node, position: [0, 0] }],
@@ -37,7 +38,8 @@ describe('X Webhook Trigger in the editor', () => {
 	it('shows what it waits for, and what to do when there is no place for a test address', async () => {
 		const { client, credential, sim } = stage();
 		const { id } = webhookSimulator(sim.platform).register('https://crm.example.com/hook');
-		const parameters = { eventTypes: ['post.create', 'profile.update.bio'], userIds: me.id };
+		const events = { eventTypes: ['post.create', 'profile.update.bio'], userIds: me.id };
+		const parameters = { authentication: 'app', ...events };
 		const node = ours('xWebhookTrigger', 'On event', parameters, credential(credentialTypes.app));
 		const workflow = await client.createWorkflow({
 			name: 'No place, in the editor',

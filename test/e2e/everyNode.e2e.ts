@@ -77,7 +77,11 @@ describe('every node in a real n8n', () => {
 
 	it('xWebhookTrigger runs for an event', async () => {
 		const events = webhookSimulator(stage().sim.platform);
-		const workflow = trigger('xWebhookTrigger', 'app', { eventTypes: ['post.create'], userIds: me.id });
+		const workflow = trigger('xWebhookTrigger', 'app', {
+			authentication: 'app',
+			eventTypes: ['post.create'],
+			userIds: me.id,
+		});
 		const execution = await runOf(workflow, async () => {
 			await until('a subscription', () =>
 				Promise.resolve(events.inventory().activity.length > 0 || undefined),

@@ -162,9 +162,10 @@ describe('X Webhook Trigger in a real n8n', () => {
 	});
 
 	it("moves to another user: the first one's account activity is no longer subscribed", async () => {
-		const saved = await activated({ sources: ['accountActivity'], authentication: 'oAuth1' }, [
-			credentialTypes.oAuth1,
-		]);
+		const saved = await activated(
+			{ eventTypes: [], otherSources: ['accountActivity'], authentication: 'oAuth1' },
+			[credentialTypes.oAuth1],
+		);
 		expect(events().inventory().accounts).toMatchObject([{ userId: me.id }]);
 		const { name, ...credential } = stage().credential(credentialTypes.oAuth1);
 		const user = { id: '1500000000000000001', token: '1500000000000000001-other', secret: 'other-secret' };
@@ -181,7 +182,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 
 	it('leaves nothing behind when the active workflow is deleted', async () => {
 		const saved = await activated({
-			sources: ['activity', 'filteredStream'],
+			otherSources: ['filteredStream'],
 			rules: { rule: [{ value: 'cats' }] },
 		});
 		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{}], rules: [{}], links: [{}] });
@@ -215,10 +216,11 @@ describe('X Webhook Trigger in a real n8n', () => {
 		const owner = await activated({ options: { share: true } });
 		const [webhook] = events().inventory().webhooks;
 		const guest = await activated({
-			webhook: 'existing',
-			webhookId: { __rl: true, mode: 'id', value: webhook?.id },
 			eventTypes: ['post.delete'],
-			options: { internalUrl: stage().url },
+			options: {
+				internalUrl: stage().url,
+				webhookId: { __rl: true, mode: 'id', value: webhook?.id },
+			},
 		});
 		expect(events().inventory().webhooks).toHaveLength(1);
 		expect(outcomes(await events().publish(events().build('post.delete')))).toEqual(['200']);

@@ -44,10 +44,8 @@ describe('X Webhook Trigger in a real n8n, with the secrets of', () => {
 			const guest = await save(
 				triggerWorkflow(
 					{
-						webhook: 'existing',
-						webhookId: { __rl: true, mode: 'id', value: webhook?.id },
 						eventTypes: ['post.delete'],
-						options: { internalUrl: url },
+						options: { internalUrl: url, webhookId: { __rl: true, mode: 'id', value: webhook?.id } },
 					},
 					[app],
 				),

@@ -73,7 +73,7 @@ describe('X Webhook Trigger under load', () => {
 							typeVersion: 1,
 							position: [0, 0],
 							webhookId: randomUUID(),
-							parameters: { eventTypes: ['post.create'], userIds: me.id },
+							parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: me.id },
 							credentials: { xAppApi: { id: '', name: '' } },
 						},
 						{

@@ -24,7 +24,7 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 				type: 'n8n-nodes-x-platform.xWebhookTrigger',
 				typeVersion: 1,
 				position: [0, 0],
-				parameters: { eventTypes: ['post.create'], userIds: me.id },
+				parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: me.id },
 				credentials: { xAppApi: { id: '', name: '' } },
 			},
 		],

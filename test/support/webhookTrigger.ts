@@ -9,8 +9,6 @@ export interface TriggerOptions {
 	/** Short name (`xWebhookTrigger`). */
 	node: string;
 	parameters: INodeParameters;
-	/** Version of the node; most tests fill in the form of version 1. */
-	typeVersion?: number;
 	/** The simulator to talk to. */
 	sim: Addresses;
 	credentials?: CredentialOverrides;
@@ -32,10 +30,9 @@ export const triggerName = 'Subject';
 export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 	const registry = await host().registry();
 	const { node: type, parameters, webhookId = 'harness-webhook', sim, credentials, staticData } = options;
-	const { memory, typeVersion = 1 } = options;
+	const { memory } = options;
 	const { workflow } = host().run.singleNode(registry, triggerName, {
 		type,
-		typeVersion,
 		parameters,
 		webhookId,
 	});

@@ -128,6 +128,7 @@ export const onlyNew = options({
 	only_new: formOnly(
 		flag({
 			label: 'Skip Users Sent Before',
+			default: true,
 			description:
 				'Whether to leave out users that this workflow has added to the list in the last 12 months, and has not removed. X wants changes, never the whole list again. Runs by hand are not remembered.',
 		}),

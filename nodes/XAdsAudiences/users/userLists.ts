@@ -102,7 +102,7 @@ export class UserLists<V extends UsersValues> {
 		const known = this.lists.get(key);
 		if (known) return known;
 		const report = new UsersReport(call, this.kind.listOf(values), values.report === 'all');
-		const isOnlyNew = values.only_new === true;
+		const isOnlyNew = this.kind.type !== 'Delete' && values.only_new !== false;
 		const made = { key, call, isOnlyNew, entries: [], report, byContent: new Map<string, ListedUser>() };
 		this.lists.set(key, made);
 		return made;

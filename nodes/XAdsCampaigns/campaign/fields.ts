@@ -2,7 +2,7 @@
 import { amount, dailyBudget, totalBudget } from '../../shared/ads/amount';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds } from '../../shared/ads/locators';
-import { choice, flag, formOnly, movedFrom, text } from '../../shared/fields';
+import { allOptional, choice, flag, formOnly, text } from '../../shared/fields';
 import type { Field } from '../../shared/operation/operation';
 import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from '../enums';
 
@@ -74,7 +74,7 @@ function newOptimization(): Field<string> {
 
 /** What a new campaign may spend. */
 export const newBudgets = () =>
-	movedFrom('additionalFields', {
+	allOptional({
 		budget_optimization: newOptimization(),
 		daily_budget_amount_local_micro: amount(
 			'Daily Budget',

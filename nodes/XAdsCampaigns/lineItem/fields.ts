@@ -69,11 +69,10 @@ const CAP = {
 	label: 'Frequency Cap',
 	description: 'How often one user may see the ads in the period',
 };
-const frequencyCap = () => number({ ...CAP, min: 1 });
 
-/** The editor takes an emptied number out of the form: an update has a text, which can stand there empty. */
-const clearableCap = (): Field<number> => ({
-	...frequencyCap(),
+/** A text, because the editor removes an emptied number from the form, and in an update an empty value unsets. */
+const frequencyCap = (): Field<number> => ({
+	...number({ ...CAP, min: 1 }),
 	property: { type: 'string', default: '', placeholder: 'e.g. 3', description: CAP.description },
 });
 
@@ -127,7 +126,6 @@ export const clearableDetails = () => ({
 		{ label: 'Audience Expansion', default: 'BROAD' },
 	),
 	duration_in_days: capPeriod({ ...PERIODS, ...NOT_SET }),
-	frequency_cap: clearableCap(),
 });
 
 /**

@@ -6,7 +6,7 @@ import { endTime, startTime } from '../../shared/ads/fields';
 import { campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { withQuery } from '../../shared/engine/request';
-import { additional, movedFrom, text, update } from '../../shared/fields';
+import { additional, allOptional, text, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { lineItemBatch } from '../lineItem/batch';
 import { campaignFilters, changedStatus, checkBiddingRulesOption, newStatus } from '../campaign/fields';
@@ -49,7 +49,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 		fields: {
 			...inAccount,
 			campaign_id: campaign(),
-			...movedFrom('additionalFields', pick(newLineItemDetails(), 'name')),
+			...allOptional(pick(newLineItemDetails(), 'name')),
 			objective: objective(),
 			product_type: productType(),
 			placements: placements(),

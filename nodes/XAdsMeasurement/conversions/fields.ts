@@ -58,7 +58,7 @@ const details = {
 		description: "In place of an event, as X's template for Google Tag Manager sends it; it needs a Pixel ID",
 	}),
 	event_source_url: webAddress('Event Source URL', 'The page on which it happened'),
-	number_items: number({ label: 'Number of Items', min: 1 }),
+	number_items: number({ label: 'Number of Items', min: 1, default: 1 }),
 	pixel_id: text({
 		label: 'Pixel ID',
 		placeholder: 'e.g. o8z6j',

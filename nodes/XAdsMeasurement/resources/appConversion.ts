@@ -68,7 +68,7 @@ export const appConversionResource = onOnePage(MOBILE)('appConversion', 'App Con
 				...windows,
 				device_ip_address: text({ label: 'Device IP Address', placeholder: 'e.g. 192.0.2.1' }),
 				level: number({ label: 'Level', description: 'The level that was achieved' }),
-				number_items: number({ label: 'Number of Items', description: 'How many were bought' }),
+				number_items: number({ label: 'Number of Items', default: 1, description: 'How many were bought' }),
 				price_currency: currency({ label: 'Currency' }),
 				price_micro: number({
 					label: 'Price (Micros)',

@@ -1,16 +1,14 @@
 /** What upsert, sync and delete have in common: the input items of each catalog make one job. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { catalog } from '../locators';
+import { PARALLEL_REQUESTS } from '../../shared/fields';
 import type { Api } from '../../shared/http/connection';
 import type { BatchCall } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
 
-/** How many requests run in parallel by default. */
-export const CONCURRENCY = 4;
-
 export interface JobValues {
 	readonly product_catalog_id: string;
-	readonly concurrency: number | undefined;
+	readonly parallelRequests: number | undefined;
 }
 
 export interface CatalogJob<V> {
@@ -53,7 +51,7 @@ export async function forEachCatalog<V extends JobValues>(
 				firstItem,
 				values,
 				failOnPartialErrors: options.failOnPartialErrors,
-				concurrency: values.concurrency ?? CONCURRENCY,
+				concurrency: values.parallelRequests ?? PARALLEL_REQUESTS,
 				signal: batch.context.getExecutionCancelSignal(),
 			});
 			pushAll(output, items);

@@ -1,12 +1,22 @@
 import { notice, reads, writes } from '../common';
 import { catalog } from '../locators';
 import { productSource, warnExample } from '../fields/productSource';
-import { CONCURRENCY } from '../input/catalogJobs';
 import { runDelete } from '../operations/deleteProducts';
 import { runSync } from '../operations/sync';
 import { runUpsert } from '../operations/upsert';
 import { pageOptions } from '../../shared/ads/listFields';
-import { filters, flag, formOnly, list, number, oneOf, options, text, when } from '../../shared/fields';
+import {
+	filters,
+	flag,
+	formOnly,
+	list,
+	number,
+	oneOf,
+	options,
+	sideBySideFields,
+	text,
+	when,
+} from '../../shared/fields';
 import { cursor, many, op, type Resource, type Shape } from '../../shared/operation/operation';
 
 const productShape: Shape = {
@@ -25,15 +35,7 @@ const productShape: Shape = {
 	],
 };
 
-const concurrency = formOnly(
-	number({
-		label: 'Parallel Requests',
-		min: 1,
-		max: 50,
-		default: CONCURRENCY,
-		description: 'How many requests to send at once, fewer when the rate limit is nearly used up',
-	}),
-);
+const parallelRequests = formOnly(sideBySideFields.parallelRequests);
 
 const duplicates = formOnly(
 	oneOf(
@@ -119,7 +121,7 @@ export const productResource: Resource = {
 					),
 				),
 				deletion: notice('The products are deleted for good'),
-				...options({ concurrency }),
+				...options({ parallelRequests }),
 			},
 			runAll: runDelete,
 		}),
@@ -171,7 +173,7 @@ export const productResource: Resource = {
 				),
 				report: report('summary', PREVIEW),
 				...options({
-					concurrency,
+					parallelRequests,
 					confirmDeletion: formOnly(
 						flag({
 							label: 'Confirm Large Deletion',
@@ -204,7 +206,7 @@ export const productResource: Resource = {
 				product_catalog_id: catalog(),
 				...productSource('fields'),
 				report: report('all'),
-				...options({ concurrency, duplicates }),
+				...options({ parallelRequests, duplicates }),
 			},
 			warn: warnExample,
 			runAll: runUpsert,

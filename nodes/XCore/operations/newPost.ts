@@ -21,7 +21,6 @@ import {
 	group,
 	id,
 	ids,
-	movedFrom,
 	number,
 	oneOf,
 	optional,
@@ -138,13 +137,13 @@ export const newPostFields = {
 			name: 'text',
 		}),
 	),
-	...movedFrom('additionalFields', {
-		'reply.in_reply_to_tweet_id': postToAnswer({
+	'reply.in_reply_to_tweet_id': optional(
+		postToAnswer({
 			label: 'Reply To',
 			description:
 				'The Post to reply to, if any. Without Enterprise access, its author must have mentioned or quoted you.',
 		}),
-	}),
+	),
 	attachment,
 	binaryProperty: when({ attachment: ['file'] }, formOnly(fileNames())),
 	altText: when({ attachment: ['file'] }, altTextOfFiles),

@@ -77,10 +77,13 @@ export const complianceJobResource: Resource = {
 			...readMany('complianceJob', {
 				type,
 				...filters({
-					status: choice(
-						{ created: 'Created', in_progress: 'In Progress', failed: 'Failed', complete: 'Complete' },
-						{ description: 'Only jobs in this state', default: 'complete' },
-					),
+					status: {
+						...choice(
+							{ created: 'Created', in_progress: 'In Progress', failed: 'Failed', complete: 'Complete' },
+							{ description: 'Only jobs in this state', default: 'complete' },
+						),
+						name: 'job_status',
+					},
 				}),
 			}),
 		}),

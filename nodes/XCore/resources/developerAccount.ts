@@ -17,10 +17,13 @@ export const developerAccountResource: Resource = {
 			body: 'always',
 			commutes: true,
 			fields: additional({
-				metadata: text({
-					max: 64,
-					description: 'The text by which X credits your app with the account, if X gave you one',
-				}),
+				metadata: {
+					...text({
+						max: 64,
+						description: 'The text by which X credits your app with the account, if X gave you one',
+					}),
+					name: 'attribution',
+				},
 			}),
 			result: one(),
 		}),

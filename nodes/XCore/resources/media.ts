@@ -1,7 +1,7 @@
 import { any, deleted, many, one, op, user, type Resource } from '../../shared/operation/operation';
 import { additional, choice, formOnly, id, json, list, options, text } from '../../shared/fields';
 import { checkWindowOrMoment } from '../../shared/operation/window';
-import { analyticsWindow } from '../../shared/core/common';
+import { analyticsGranularity, analyticsWindow } from '../../shared/core/common';
 import { altText, upload, uploadFields, uploadOnce, uploadOnceFields } from '../operations/mediaUpload';
 import { SUBTITLE_LANGUAGES } from '../operations/languages';
 import { readMany, readOne, selectionOf } from '../../shared/core/selections';
@@ -134,10 +134,7 @@ export const mediaResource: Resource = {
 				media_keys: mediaKeys,
 				...analyticsWindow,
 				...options({
-					granularity: choice(
-						{ hourly: 'Hourly', daily: 'Daily', total: 'Total' },
-						{ default: 'daily', description: 'Length of each period that is counted' },
-					),
+					granularity: analyticsGranularity({ hourly: 'Hourly', daily: 'Daily', total: 'Total' }),
 				}),
 				...selectionOf('mediaAnalytics'),
 			},

@@ -14,7 +14,13 @@ import {
 } from '../../shared/operation/operation';
 import { checkWindow, checkWindowOrMoment } from '../../shared/operation/window';
 import { choice, constant, options } from '../../shared/fields';
-import { searchWindow, analyticsWindow, startPageEitherName, upTo100 } from '../../shared/core/common';
+import {
+	searchWindow,
+	analyticsGranularity,
+	analyticsWindow,
+	startPage,
+	upTo100,
+} from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
 import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
 import { checkNewPost, createPost, newPostFields, warnings } from '../operations/newPost';
@@ -38,7 +44,7 @@ const counts = {
 			),
 		}),
 		...selectionOf('postCount'),
-		...startPageEitherName,
+		...startPage,
 	},
 	check: checkWindow,
 	paging: tokenWithoutSize(),
@@ -113,10 +119,12 @@ export const postResource: Resource = {
 				ids: upTo100('Post IDs'),
 				...analyticsWindow,
 				...options({
-					granularity: choice(
-						{ hourly: 'Hourly', daily: 'Daily', weekly: 'Weekly', total: 'Total' },
-						{ default: 'total', description: 'Length of each period that is counted' },
-					),
+					granularity: analyticsGranularity({
+						hourly: 'Hourly',
+						daily: 'Daily',
+						weekly: 'Weekly',
+						total: 'Total',
+					}),
 				}),
 				...selectionOf('postAnalytics'),
 			},

@@ -23,8 +23,6 @@ export const usageResource = (others: readonly Resource[]): Resource => ({
 			auth: any(),
 			fields: estimateFields,
 			result: one(),
-			// It costs nothing; it has the request options of all others, which keeps the description small.
-			isBilled: true,
 			run: estimateCost(others),
 		}),
 		get: op({

@@ -1,7 +1,6 @@
 /** Fields that hold amounts of money: currency units or micros in the form, micros on the wire. */
 import { get } from 'lodash';
 import { flag, formOnly, oneOf, options, text, type Appearance } from '../fields';
-import { collectionOf } from '../operation/boxes';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { isOn, asText } from '../util/text';
 import { fromMicros, toMicros, type AmountUnit } from './micros';
@@ -52,9 +51,7 @@ function unitIn({ parameter }: FieldContext): AmountUnit | undefined {
 
 const ALLOW_LARGE = 'allow_large_amounts';
 
-const allowsLarge = ({ parameter }: FieldContext) =>
-	parameter !== undefined &&
-	isOn(get(collectionOf(ALLOW_LARGE, { section: 'options' }, parameter), ALLOW_LARGE));
+const allowsLarge = ({ parameter }: FieldContext) => isOn(get(parameter?.('options'), ALLOW_LARGE));
 
 /** What all operations with amounts have: what the amounts are in, and whether they may be very large. */
 export const amountsIn = {

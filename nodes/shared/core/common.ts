@@ -1,5 +1,5 @@
 /** Fields and rules that several resources of the core API share. */
-import { choices, date, filters, id, ids, options, text } from '../fields';
+import { choice, choices, date, filters, id, ids, options, text, type Choices } from '../fields';
 
 /** A page to begin with, for runs that go on where another one ended. */
 export const startPage = options({
@@ -7,12 +7,6 @@ export const startPage = options({
 		label: 'Start Page Token',
 		description: 'The page to begin with: the next_token of an earlier answer',
 	}),
-});
-
-/** Search and counts know the same token by a second name, in which version 0.1.0 could save it. */
-export const startPageEitherName = options({
-	...startPage,
-	next_token: { ...text(), property: { type: 'hidden', default: '' } },
 });
 
 /** Bounds of a search, in time and in IDs. */
@@ -34,6 +28,12 @@ export const analyticsWindow = {
 	start_time: date({ description: 'Count from this time' }),
 	end_time: date({ description: 'Count up to this time' }),
 };
+
+/** The periods that analytics count, of a kind: counts of Posts have a granularity of their own. */
+export const analyticsGranularity = (periods: Choices) => ({
+	...choice(periods, { default: 'daily', description: 'Length of each period that is counted' }),
+	name: 'analytics_granularity',
+});
 
 /** Kinds of Posts that a list leaves out. */
 export const excluding = filters({

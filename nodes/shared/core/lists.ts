@@ -5,7 +5,7 @@
 import { choice, choices, filters, number, text } from '../fields';
 import { any, appOrOAuth2, op, token, user as userAuth } from '../operation/operation';
 import { checkWindow } from '../operation/window';
-import { excluding, searchWindow, startPageEitherName } from './common';
+import { excluding, searchWindow, startPage } from './common';
 import { list, me, meFirst, post, user } from './locators';
 import { place } from './places';
 import { readMany, readPages } from './selections';
@@ -33,7 +33,7 @@ export const postSearch = {
 				{ description: 'Newest first, or most relevant first' },
 			),
 		}),
-		...startPageEitherName,
+		...startPage,
 	}),
 	check: checkWindow,
 };

@@ -100,12 +100,14 @@ const CITIES: Choices = {
 	4118: 'Toronto',
 };
 
-/** The number stands in a field of its own: so workflows hold it that were made before there was a list. */
+/** For the other places that X has trends for: the number is a field of its own. */
 const BY_NUMBER = 'woeid';
 
+const WORLDWIDE = '1';
+
 const places = choice(
-	{ ...COUNTRIES, ...CITIES, 1: 'Worldwide', [BY_NUMBER]: 'By WOEID' },
-	{ label: 'Place', default: BY_NUMBER, description: 'The place to get trends for' },
+	{ ...COUNTRIES, ...CITIES, [WORLDWIDE]: 'Worldwide', [BY_NUMBER]: 'By WOEID' },
+	{ label: 'Place', default: WORLDWIDE, description: 'The place to get trends for' },
 );
 
 /** A place, chosen from a list or by its number. */

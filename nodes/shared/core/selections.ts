@@ -4,7 +4,7 @@
  */
 import { pick, uniq } from 'lodash';
 import { many, one, token, type Field, type Fields } from '../operation/operation';
-import { choices, choicesFrom, selection, type Choices } from '../fields';
+import { choices, choicesFrom, options, type Choices } from '../fields';
 import { title } from '../operation/labels';
 import { entities, entityNamed, type EntityName, type EntityType } from '../model/entities';
 import { startPage } from './common';
@@ -51,7 +51,7 @@ export function selectionOf(name: EntityName): Selection {
 			description:
 				'What to <a href="https://docs.x.com/x-api/fundamentals/expansions">fetch and join into the result</a>, such as authors with their names',
 		});
-	return selection(fields);
+	return options(fields);
 }
 
 /** Fields and result of an operation that answers with one entity; `fields` are its own. */

@@ -56,7 +56,7 @@ function neededValues(
 	};
 	const { fieldsParam, simplifiedFields, expansions = [], whole = {} } = shape;
 	if (mode === 'simplified') {
-		for (const field of simplifiedFields) add(fieldsParam, field);
+		for (const field of [...simplifiedFields, ...Object.values(whole).map(head)]) add(fieldsParam, field);
 		for (const { name, from } of expansions)
 			if (expanded.includes(name)) for (const path of from) add(fieldsParam, head(path));
 		return needed;

@@ -2,7 +2,6 @@
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { formFields, PARALLEL_REQUESTS, rulesOf, type EngineValues } from '../fields';
-import { collectionOf, isTop } from '../operation/boxes';
 import { labelAt, propertyName, withLabels } from '../operation/labels';
 import {
 	broken,
@@ -143,9 +142,8 @@ const applies = (conditions: Field['when'] = {}, source: ParameterSource): boole
 function expressionOf(key: string, field: Field, source: ParameterSource): string | undefined {
 	if (!field.property || field.read) return undefined;
 	const name = propertyName(key, field);
-	const collection = collectionOf(name, field, (place) => source(place, 'written'));
-	const written: unknown =
-		collection === undefined && isTop(field) ? source(name, 'written') : get(collection, [name]);
+	const collection = field.collection && source(field.collection, 'written');
+	const written: unknown = field.collection ? get(collection, [name]) : source(name, 'written');
 	return [written, get(written, 'value'), collection].find(
 		(text): text is string => typeof text === 'string' && text.startsWith('='),
 	);
@@ -156,8 +154,7 @@ function read(key: string, field: Field, source: ParameterSource): unknown {
 	if (!field.property) return undefined;
 	if (field.read) return field.read(source);
 	const name = propertyName(key, field);
-	const collection = collectionOf(name, field, source);
-	const value: unknown = collection === undefined && isTop(field) ? source(name) : get(collection, [name]);
+	const value: unknown = field.collection ? get(source(field.collection), [name]) : source(name);
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
 	return (isLocator ? (value as { value?: unknown }).value : value) === null ? undefined : value;
 }
@@ -178,12 +175,12 @@ export const isEmptyOnPurpose = ({ expression }: FieldContext): boolean =>
 	/^[^$]*$|''|""|``|\[\s*\]/.test(expression?.() ?? '');
 
 const isRequired = (field: Field, source: ParameterSource) =>
-	field.property !== undefined && isTop(field) && field.required !== false && applies(field.when, source);
+	field.property !== undefined && !field.collection && field.required !== false && applies(field.when, source);
 
 function* changeRules({ needsChange, fields }: Operation, values: Values): Generator<BrokenRule> {
 	if (!needsChange) return;
 	const changes = Object.keys(fields).filter(
-		(key) => fields[key]?.section === 'updateFields' && fields[key].place !== 'form',
+		(key) => fields[key]?.collection === 'updateFields' && fields[key].place !== 'form',
 	);
 	if (changes.every((key) => values[key] === undefined))
 		yield broken('updateFields', 'required', 'needs at least one field to change');

@@ -2,7 +2,7 @@
 import { memoize } from 'lodash';
 import { isBilled, isSideBySide, type Fields, type Operation, type ValuesOf } from '../operation/operation';
 import { flag, list, number, oneOf } from './basic';
-import { optional, requestOptions, when } from './modify';
+import { optional, options, when } from './modify';
 
 const OUTPUT_MODES = {
 	raw: ['Raw', 'The untouched answer of X, one item per page'],
@@ -42,7 +42,7 @@ const outputFields = {
 export const MAX_WAIT = 960;
 export const MAX_WAIT_MANUAL = 60;
 
-const requestFields = requestOptions({
+const requestFields = options({
 	failOnPartialErrors: flag({
 		label: 'Fail on Partial Errors',
 		description:
@@ -60,19 +60,19 @@ const requestFields = requestOptions({
 /** Requests under way at once where the form does not say. */
 export const PARALLEL_REQUESTS = 10;
 
-const sideBySideFields = requestOptions({
+/** For operations that send several requests at once. */
+export const sideBySideFields = options({
 	parallelRequests: number({
 		label: 'Parallel Requests',
 		min: 1,
 		max: 50,
 		default: PARALLEL_REQUESTS,
-		description:
-			'How many requests to send at once, fewer when the rate limit is nearly used up. Where people see an order, as with Posts and messages, requests go one by one.',
+		description: 'How many requests to send at once, fewer when the rate limit is nearly used up',
 	}),
 });
 
 /** For operations that are billed, wholly or in part. */
-export const billedFields = requestOptions({
+export const billedFields = options({
 	maxCost: number({
 		label: 'Max Cost (USD)',
 		min: 0,
@@ -99,8 +99,7 @@ export const engineFields = (operation: Operation): Fields => ({
 	...(operation.paging && pagingFields),
 	...(operation.result?.shape && outputFields),
 	...requestFields,
-	// The operations of a billed node all have the same request options, which keeps its description small.
-	...((isSideBySide(operation) || isBilled(operation)) && sideBySideFields),
+	...(isSideBySide(operation) && sideBySideFields),
 	...(isBilled(operation) && billedFields),
 });
 

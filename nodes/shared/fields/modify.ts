@@ -1,7 +1,6 @@
 /** What a field is in an operation: required or not, in which collection, where it travels. */
 import { mapValues } from 'lodash';
-import type { DisplayCondition } from 'n8n-workflow';
-import type { Box, Field, Fields, Place, Section, ValueOf } from '../operation/operation';
+import type { Collection, Field, Fields, Place, ValueOf } from '../operation/operation';
 
 /** The same fields, each of which may be left out. */
 export type Optional<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
@@ -10,22 +9,18 @@ export type Optional<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | u
 export type Changes<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | '' | undefined> };
 
 const into =
-	(section: Section) =>
+	(collection: Collection) =>
 	<F extends Fields>(fields: F): Optional<F> =>
-		mapValues(fields, (field) => ({ ...field, section, required: false })) as Optional<F>;
+		mapValues(fields, (field) => ({ ...field, collection, required: false })) as Optional<F>;
 
-/** Optional fields of a Get Many. */
-export const filters = into('filters');
 /** Optional fields of a create. */
 export const additional = into('additionalFields');
 /** Fields of an update: only those that are added are sent; an empty one unsets. */
 export const update = <F extends Fields>(fields: F): Changes<F> => into('updateFields')(fields);
-/** Field selections and expansions of a read. */
-export const selection = into('fields');
-/** Everything else that is optional. */
+/** Optional fields that narrow a list. */
+export const filters = into('filters');
+/** Everything else that is optional: what to return, and how to ask for it. */
 export const options = into('options');
-/** What every operation has besides its own: how it waits, and when it fails. */
-export const requestOptions = into('requestOptions');
 
 const placed =
 	(place: Place) =>
@@ -39,12 +34,9 @@ export const formOnly = placed('form');
 /** A top-level field that may stay empty. */
 export const optional = <T>(field: Field<T>): Field<T | undefined> => ({ ...field, required: false });
 
-/**
- * Optional fields of the top level that version 0.1.0 had in a collection. Where a workflow has a value there, the form
- * shows it there and nowhere else.
- */
-export const movedFrom = <F extends Fields>(formerly: Box, fields: F): Optional<F> =>
-	mapValues(fields, (field) => ({ ...field, formerly, required: false })) as Optional<F>;
+/** Top-level fields that may stay empty. */
+export const allOptional = <F extends Fields>(fields: F): Optional<F> =>
+	mapValues(fields, (field) => optional(field)) as Optional<F>;
 
 /** A member of a group or row that may not stay empty. */
 export const required = <T>(field: Field<T>): Field<T> & { readonly required: true } => ({
@@ -65,15 +57,6 @@ export const whenSibling = <T>(
 ): Field<T | undefined> => ({
 	...field,
 	...(property && { property: { ...property, displayOptions: { show } } }),
-});
-
-/** Meets a condition of the form as long as there is a value. */
-export const HAS_VALUE: DisplayCondition[] = [{ _cnd: { exists: true } }];
-
-/** A member of a collection that is offered no more, and stays as long as a workflow has a value for it. */
-export const whileSaved = <T>(name: string, { property, ...field }: Field<T>): Field<T> => ({
-	...field,
-	...(property && { property: { ...property, displayOptions: { show: { [name]: HAS_VALUE } } } }),
 });
 
 /** Sends a field under another name, dots nesting in a body. */

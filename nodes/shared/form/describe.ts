@@ -1,15 +1,14 @@
 /** Records → the editor's form. */
-import { mapValues, omit, partition } from 'lodash';
+import { mapValues, partition } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields, Operation } from '../operation/operation';
 import { CREDENTIALS } from '../auth/credentialKinds';
-import { formFields, HAS_VALUE, whileSaved } from '../fields';
-import { boxOf, isTop } from '../operation/boxes';
+import { formFields } from '../fields';
 import { labelOf, propertyName, title } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
-import { collections, formerCollections, type CollectedForm } from './collections';
+import { collections, type Member } from './collections';
 import { describeOperation } from './operationText';
-import { merge, type PlacedProperty, type Location } from './merge';
+import { merge, type Location, type PlacedProperty } from './merge';
 
 /**
  * The properties of a node.
@@ -20,16 +19,14 @@ import { merge, type PlacedProperty, type Location } from './merge';
 export function describe(spec: NodeSpec): INodeProperties[] {
 	const locations = Array.from(operations(spec), ({ shown }) => shown);
 	const all = (placed: Iterable<PlacedProperty>, root?: string) => merge(placed, locations, root);
-	const top = all(topLevel(spec));
 	return [
 		...all(authentication(spec), '/'),
 		...environment(spec),
 		resourceMenu(spec),
 		...spec.resources.flatMap((resource) => operationMenus(spec, resource)),
 		...all(neededCredential(spec)),
-		...top,
-		...formerCollections(forms(spec), all, new Set(top.map(({ name }) => name))),
-		...collections(forms(spec)),
+		...all(topLevel(spec)),
+		...collections([...members(spec)], locations),
 	];
 }
 
@@ -147,42 +144,22 @@ function* operations(spec: NodeSpec): Generator<{ operation: Operation; shown: L
 			yield { operation, shown: { resource: resource.value, operation: value } };
 }
 
-/** The forms of a node with their fields. */
-const forms = (spec: NodeSpec): CollectedForm[] =>
-	Array.from(operations(spec), ({ operation, shown }) => ({
-		shown,
-		box: boxOf(operation),
-		members: Object.entries(formFields(operation)).flatMap(([key, field]) =>
-			!field.property || (isTop(field) && !field.formerly)
-				? []
-				: [
-						{
-							section: field.section,
-							property: field.formerly ? formerMember(key, field) : propertyOf(key, field),
-						},
-					],
-		),
-	}));
-
-/** A member that stands at the top level by now. */
-const formerMember = (key: string, field: Field): INodeProperties =>
-	omit(propertyOf(key, whileSaved(propertyName(key, field), field)), 'description', 'placeholder');
-
-/** Where a workflow has the value of a field in a collection, it is not shown twice. */
-const unlessFormer = (key: string, field: Field): Pick<INodeProperties, 'displayOptions'> =>
-	field.formerly
-		? { displayOptions: { hide: { [`/${field.formerly}.${propertyName(key, field)}`]: HAS_VALUE } } }
-		: {};
-
-function* topLevel(spec: NodeSpec) {
+function* topLevel(spec: NodeSpec): Generator<PlacedProperty> {
 	for (const { operation, shown } of operations(spec))
 		for (const [key, field] of Object.entries(formFields(operation))) {
-			if (!isTop(field) || !field.property) continue;
-			const property = { ...propertyOf(key, field), ...unlessFormer(key, field) };
+			if (field.collection || !field.property) continue;
+			const property = propertyOf(key, field);
 			const marked = field.required === false ? property : { ...property, ...needed(field) };
 			yield { property: marked, shown, ...(field.when && { when: field.when }) };
 			if (field.optionalWhen) yield { property, shown, when: field.optionalWhen };
 		}
+}
+
+function* members(spec: NodeSpec): Generator<Member> {
+	for (const { operation, shown } of operations(spec))
+		for (const [key, field] of Object.entries(formFields(operation)))
+			if (field.collection && field.property)
+				yield { collection: field.collection, property: propertyOf(key, field), shown };
 }
 
 /** A switch or a menu always has a value: no asterisk. */

@@ -76,11 +76,10 @@ const ENTITIES = {
 			organic_metrics paid_partnership possibly_sensitive promoted_metrics public_metrics referenced_tweets
 			reply_settings scopes source suggested_source_links suggested_source_links_with_counts text withheld`),
 		simplifiedFields: words(`
-			author_id conversation_id created_at in_reply_to_user_id lang note_tweet possibly_sensitive public_metrics
+			author_id conversation_id created_at in_reply_to_user_id lang possibly_sensitive public_metrics
 			referenced_tweets reply_settings`),
 		includes: 'tweets',
 		escaped: ['text', 'note_tweet.text'],
-		// Simplified keeps `note_tweet` too: version 0.1.0 cut `text`, and workflows that it saved read the whole one there.
 		// https://docs.x.com/x-api/fundamentals/data-dictionary: the text of a long Post ends after 280 characters.
 		whole: { text: 'note_tweet.text' },
 		expansions: [

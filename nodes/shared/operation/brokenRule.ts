@@ -1,5 +1,5 @@
 /** Broken rules as data: which field, which rule, and the words for it. */
-import type { Box } from './field';
+import type { Collection } from './field';
 
 /** A rule that a value breaks. */
 export interface BrokenRule<Key extends string = string> {
@@ -12,7 +12,7 @@ export interface BrokenRule<Key extends string = string> {
 }
 
 /** What a rule across fields may blame. */
-export type Blamable<F> = (keyof F & string) | `${keyof F & string}.${string}` | Box;
+export type Blamable<F> = (keyof F & string) | `${keyof F & string}.${string}` | Collection;
 
 /**
  * A broken rule.

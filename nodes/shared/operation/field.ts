@@ -5,11 +5,8 @@ import type { Api } from '../http/connection';
 /** Where a value travels. `form` values are read by `check` and `run` only. */
 export type Place = 'path' | 'query' | 'body' | 'form';
 
-/** The collections of the form. A form has one of them, after its top-level fields. */
-export type Box = 'additionalFields' | 'updateFields' | 'options';
-
-/** What a field is for: the top level of the form, or a part of its collection. Version 0.1.0 had one for each part. */
-export type Section = 'top' | Box | 'filters' | 'fields' | 'requestOptions';
+/** The collections in which a form has its optional fields, by n8n's names for them. */
+export type Collection = 'additionalFields' | 'updateFields' | 'filters' | 'options';
 
 /** Reads a parameter of the form by its name: its value, or what the user wrote, where that may be an expression. */
 export type ParameterSource = (name: string, as?: 'value' | 'written') => unknown;
@@ -51,9 +48,8 @@ export interface Field<T = unknown> {
 	readonly name?: string;
 	/** Top-level fields are required unless this is false; members of groups and rows only if it is true. */
 	readonly required?: boolean;
-	readonly section?: Section;
-	/** For a field of the top level: the collection in which version 0.1.0 had it. A value that stands there counts. */
-	readonly formerly?: Box;
+	/** The collection that contains the field; absent at the top level of the form. */
+	readonly collection?: Collection;
 	/** Whether an empty text is sent, because it unsets; true for fields of an update unless this says otherwise. */
 	readonly sendsEmpty?: boolean;
 	readonly place?: Place;

@@ -1,5 +1,5 @@
 /** From the wire's names to the editor's. */
-import type { Box, Field, Fields } from './field';
+import type { Collection, Field, Fields } from './field';
 
 /** Written in capitals, also with a plural s. */
 const ACRONYM = /^(ai|api|crc|dm|gtin|iab|id|mpn|tv|uri|url|utc|uuid|woeid)(s?)$/;
@@ -38,10 +38,11 @@ export const withArticle = (name: string): string =>
 /** Name of a field in the form. */
 export const labelOf = (key: string, field: Field): string => field.label ?? title(key);
 
-/** Names of the form's collections. */
-export const COLLECTIONS: Readonly<Record<Box, { name: string; placeholder: string }>> = {
+/** Names of the form's collections, in the order of the form. */
+export const COLLECTIONS: Readonly<Record<Collection, { name: string; placeholder: string }>> = {
 	additionalFields: { name: 'Additional Fields', placeholder: 'Add Field' },
 	updateFields: { name: 'Update Fields', placeholder: 'Add Field' },
+	filters: { name: 'Filters', placeholder: 'Add Filter' },
 	options: { name: 'Options', placeholder: 'Add option' },
 };
 

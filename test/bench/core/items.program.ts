@@ -99,7 +99,7 @@ function stepOf({ work, way, sim }: Job): Step {
 			const [resource = '', operation = ''] = work.split('.');
 			const parallelRequests = way === 'X Core, 50' ? 50 : 10;
 			const parameters = { authentication: 'oAuth2', resource, operation, ...form };
-			return { type: 'xCore', parameters: { ...parameters, requestOptions: { parallelRequests } } };
+			return { type: 'xCore', parameters: { ...parameters, options: { parallelRequests } } };
 		}
 	}
 }

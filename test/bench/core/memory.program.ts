@@ -63,7 +63,7 @@ const stepOf = ({ way, sim }: Job): Step =>
 					resource: 'user',
 					operation: 'get',
 					id: { __rl: true, mode: 'id', value: VALUE },
-					fields: { user_fields: [...entities.user.simplifiedFields] },
+					options: { user_fields: [...entities.user.simplifiedFields] },
 				},
 			}
 		: { type: 'bench.plain', parameters: { url: `${sim.baseUrl}/2/users`, id: VALUE } };

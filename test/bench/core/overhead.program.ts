@@ -41,9 +41,8 @@ function stepOf(way: Way, baseUrl: string): Step {
 					authentication: 'oAuth2',
 					resource: 'user',
 					operation: 'getMe',
-					fields: { user_fields: ['created_at'] },
+					options: { user_fields: ['created_at'], parallelRequests: 1 },
 					// One after the other, as the loops that it is compared with.
-					requestOptions: { parallelRequests: 1 },
 				},
 			};
 	}

@@ -29,7 +29,7 @@ const xCore = (output: string): Step => ({
 		id: { __rl: true, mode: 'id', value: me.id },
 		returnAll: true,
 		output,
-		fields: { user_fields: [...FIELDS] },
+		options: { user_fields: [...FIELDS] },
 	},
 });
 

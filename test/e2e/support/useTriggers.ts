@@ -101,7 +101,10 @@ export function triggerWorkflow(
 				typeVersion: 1,
 				position: [0, 0],
 				webhookId: randomUUID(),
-				parameters: { eventTypes: ['post.create'], userIds: me.id, ...parameters },
+				parameters: {
+					...{ authentication: 'app', eventTypes: ['post.create'], userIds: me.id },
+					...parameters,
+				},
 				credentials: Object.fromEntries(credentials.map(({ type, id, name }) => [type, { id, name }])),
 			},
 			{

@@ -29,8 +29,8 @@ describe('creating', () => {
 	});
 
 	it('takes amounts in micros as well', async () => {
-		const additionalFields = { daily_budget_amount_local_micro: '12500000' };
-		await ads('campaign.create', newCampaign({ amounts_in: 'micros', additionalFields }));
+		const daily_budget_amount_local_micro = '12500000';
+		await ads('campaign.create', newCampaign({ amounts_in: 'micros', daily_budget_amount_local_micro }));
 		expect(lastQuery()).toMatchObject({ daily_budget_amount_local_micro: '12500000' });
 	});
 
@@ -51,7 +51,7 @@ describe('creating', () => {
 		const parameters = newCampaign({
 			name: '={{ $json.name }}',
 			amounts_in: '={{ $json.unit }}',
-			additionalFields: { daily_budget_amount_local_micro: '={{ $json.daily }}' },
+			daily_budget_amount_local_micro: '={{ $json.daily }}',
 		});
 		const items = [
 			{ json: { name: 'One', unit: 'units', daily: '7' } },

@@ -76,7 +76,7 @@ it('waits for the account-level limit before the user-level one', async () => {
 
 it('gives up with the time of the reset when the wait would be too long', async () => {
 	sim().fail({ match: { path }, kind: 'rateLimited', resetIn: 600, account: true, times: 1 });
-	const run = await ads('campaign.get', { ...getCampaign, requestOptions: { maxWait: 5 } });
+	const run = await ads('campaign.get', { ...getCampaign, options: { maxWait: 5 } });
 	expect(run.error?.message).toMatch(/^Rate limit reached until \d{4}-/);
 });
 

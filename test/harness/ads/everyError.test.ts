@@ -67,7 +67,7 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 		...(['xAdsCampaigns', 'campaign.create'] as const),
 		newCampaign({
 			funding_instrument_id: byId(ids.insertionOrder),
-			additionalFields: { total_budget_amount_local_micro: '60000' },
+			total_budget_amount_local_micro: '60000',
 		}),
 	],
 	FUNDING_INSTRUMENT_NOT_FOUND: [
@@ -209,8 +209,9 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 const run = async ([node, name, form, before]: Case): Promise<NodeRun> => {
 	await before?.();
 	const [resource, operation] = name.split('.') as [string, string];
-	const chosen = { authentication: 'oAuth1', environment: 'production', resource, operation };
-	const parameters = { ...chosen, requestOptions: { maxWait: 0 }, ...form };
+	const environment = node === 'xCatalog' ? {} : { environment: 'production' };
+	const chosen = { authentication: 'oAuth1', ...environment, resource, operation };
+	const parameters = { ...chosen, options: { maxWait: 0 }, ...form };
 	return await runNode({ node, sim: sim(), parameters });
 };
 

@@ -47,7 +47,7 @@ const known: KnownValues = {
 	'promotedAccount.create.line_item_id': ids.followersLineItem,
 	'feature.remove.feature_keys': ['CPI_CHARGING'],
 	'lineItem.batch.campaign_id': ids.activeCampaign,
-	'campaign.create.additionalFields': { daily_budget_amount_local_micro: '12.50' },
+	'campaign.create.daily_budget_amount_local_micro': '12.50',
 	'campaign.batch.additionalFields': { daily_budget_amount_local_micro: '12.50' },
 	'targetingOption.getEvents.event_types': ['SPORTS'],
 	'account.update.updateFields': { name: 'New name' },

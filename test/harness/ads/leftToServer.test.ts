@@ -76,15 +76,15 @@ describe('Check Bidding Rules', () => {
 		],
 		[
 			'campaign.create',
-			campaign({ ...check, daily_budget_amount_local_micro: '1.005' }),
+			campaign({ daily_budget_amount_local_micro: '1.005', additionalFields: check }),
 			'daily_budget_amount_local_micro',
 			'multipleOf',
 		],
 		[
 			'campaign.batch',
 			{
-				...campaign({ ...check, daily_budget_amount_local_micro: '1.005' }),
-				operation_type: 'Create',
+				...campaign({ operation_type: 'Create' }),
+				additionalFields: { ...check, daily_budget_amount_local_micro: '1.005' },
 			},
 			'daily_budget_amount_local_micro',
 			'multipleOf',

@@ -1,7 +1,7 @@
 /** Forms that together send every documented parameter of an operation, and what came of them. */
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { keyOf, parametersOf, type Operation, type Parameter } from '../../facts';
-import { isShown, shown, type Form } from '../../support/forms';
+import { shown, type Form } from '../../support/forms';
 import type { Simulator } from '../../support/simulator';
 
 type Known = (name: string) => NodeParameterValueType | undefined;
@@ -33,9 +33,9 @@ export function* variants(
 	const valueOf = (property: INodeProperties) =>
 		inForm(property, known(property.name) ?? sample(property, documented.get(property.name)));
 	const values = base as Record<string, string>;
-	for (const property of form.description.properties) {
+	for (const property of shown({ ...form, values })) {
 		const { name, type, options = [] } = property;
-		if (NOT_VARIED.includes(name) || !isShown(form, property, values)) continue;
+		if (NOT_VARIED.includes(name)) continue;
 		if (type === 'collection')
 			for (const member of options as INodeProperties[])
 				yield {

@@ -27,7 +27,9 @@ export function useAds(node = 'xAdsCampaigns') {
 			{ as = 'oAuth1', on = 'production', ...more }: More = {},
 		): Promise<NodeRun> => {
 			const [resource, operation] = name.split('.') as [string, string];
-			const form = { authentication: as, environment: on, resource, operation, ...parameters };
+			// X Catalog has one host only.
+			const environment = node === 'xCatalog' ? {} : { environment: on };
+			const form = { authentication: as, ...environment, resource, operation, ...parameters };
 			return await runNode({ node, sim: sim(), parameters: form, ...more });
 		},
 		/** Method and path of every request that came. */
@@ -62,6 +64,6 @@ export const newCampaign = (more: INodeParameters = {}): INodeParameters => ({
 	account_id: account,
 	funding_instrument_id: byId(ids.fundingInstrument),
 	name: 'Winter sale',
-	additionalFields: { daily_budget_amount_local_micro: '12.50' },
+	daily_budget_amount_local_micro: '12.50',
 	...more,
 });

@@ -1,5 +1,5 @@
 /** Forms with one thing wrong each, for the tables of wrong input. */
-import { get } from 'lodash';
+import { get, omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../support';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
@@ -7,8 +7,10 @@ import { account, byId, ids, newCampaign, newLineItem, useAds } from './support'
 /** n8n itself refuses a required field without a value; an expression can still turn out empty. */
 export const empty = '={{ "" }}';
 
-export const campaign = (additionalFields: INodeParameters, more: INodeParameters = {}) =>
-	newCampaign({ additionalFields, ...more });
+export const campaign = (more: INodeParameters) => ({
+	...omit(newCampaign(), 'daily_budget_amount_local_micro'),
+	...more,
+});
 export const item = (additionalFields: INodeParameters, more: INodeParameters = {}) =>
 	newLineItem({ additionalFields, ...more });
 export const changedItem = (updateFields: INodeParameters) => ({

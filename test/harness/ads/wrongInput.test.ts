@@ -22,9 +22,11 @@ import {
 
 const wrong: WrongForms = {
 	'campaign.create': {
-		'name: maxLength': [campaign({}, { name: 'x'.repeat(256) })],
-		'name: required': [campaign({}, { name: empty })],
-		'purchase_order_number: maxLength': [campaign({ purchase_order_number: '7'.repeat(51) })],
+		'name: maxLength': [campaign({ name: 'x'.repeat(256) })],
+		'name: required': [campaign({ name: empty })],
+		'purchase_order_number: maxLength': [
+			campaign({ additionalFields: { purchase_order_number: '7'.repeat(51) } }),
+		],
 		'daily_budget_amount_local_micro: decimals': [campaign({ daily_budget_amount_local_micro: '1.2345678' })],
 		'daily_budget_amount_local_micro: amount': [
 			campaign({ daily_budget_amount_local_micro: '-5' }),
@@ -38,7 +40,7 @@ const wrong: WrongForms = {
 			campaign({ total_budget_amount_local_micro: '9007199254.740993' }),
 		],
 		'daily_budget_amount_local_micro: wholeMicros': [
-			campaign({ daily_budget_amount_local_micro: '0.5' }, { amounts_in: 'micros' }),
+			campaign({ daily_budget_amount_local_micro: '0.5', amounts_in: 'micros' }),
 		],
 		'daily_budget_amount_local_micro: positive': [campaign({ daily_budget_amount_local_micro: '0' })],
 		'daily_budget_amount_local_micro: maximum': [
@@ -46,7 +48,7 @@ const wrong: WrongForms = {
 		],
 		'daily_budget_amount_local_micro: large': [campaign({ daily_budget_amount_local_micro: '1000000.01' })],
 		'amounts_in: enum': [
-			campaign({ daily_budget_amount_local_micro: '12500000' }, { amounts_in: '={{ "Micros" }}' }),
+			campaign({ daily_budget_amount_local_micro: '12500000', amounts_in: '={{ "Micros" }}' }),
 		],
 	},
 	'campaign.update': {
@@ -58,7 +60,7 @@ const wrong: WrongForms = {
 		'entity_status: enum': [changedCampaign({ entity_status: 'DRAFT' })],
 	},
 	'lineItem.create': {
-		'name: maxLength': [item({ name: 'ä'.repeat(256) })],
+		'name: maxLength': [item({}, { name: 'ä'.repeat(256) })],
 		'end_time: after': [item({}, { end_time: '2026-11-01T00:00:00Z' })],
 		'start_time: format': [item({}, { start_time: 'soon' })],
 	},
@@ -208,7 +210,11 @@ describe('wrong input', () => {
 
 	const { ads } = useAds();
 	it('is told all at once, by the names of the form', async () => {
-		const form = campaign({ purchase_order_number: '7'.repeat(51) }, { name: empty, amounts_in: 'euros' });
+		const form = campaign({
+			additionalFields: { purchase_order_number: '7'.repeat(51) },
+			name: empty,
+			amounts_in: 'euros',
+		});
 		const run = await ads('campaign.create', form);
 		expect(brokenRules(run)).toEqual([
 			{ field: 'name', rule: 'required' },

@@ -50,7 +50,7 @@ it('makes an item of a job that fails, and gives the others', async () => {
 
 it('stops with an error where a missing part is to be fatal', async () => {
 	await set({ skip: 1, times: 1, outcome: 'EXPIRED' });
-	const run = await ads('report.get', { ...form, requestOptions: { failOnPartialErrors: true } });
+	const run = await ads('report.get', { ...form, options: { ...form.options, failOnPartialErrors: true } });
 	expect(run.error?.message).toContain('The job ended with the status EXPIRED');
 	expect(run.error?.context).toMatchObject({ data: { status: 'EXPIRED' } });
 });

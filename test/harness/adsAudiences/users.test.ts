@@ -247,15 +247,15 @@ it('leaves out users that the workflow has sent before, and has not removed sinc
 		},
 	});
 	const fields = (email: string) => users({ users_from: 'fields', identifiers: { email } });
-	const onlyNew = { options: { only_new: true } };
+	const all = { options: { only_new: false } };
 	const steps = [
-		node('First', 'addUsers', fields('a@example.com'), onlyNew),
-		node('Second', 'addUsers', fields('a@example.com'), onlyNew),
-		node('Other', 'addUsers', fields('a@example.com,b@example.com'), onlyNew),
-		node('Without', 'addUsers', fields('a@example.com')),
+		node('First', 'addUsers', fields('a@example.com')),
+		node('Second', 'addUsers', fields('a@example.com')),
+		node('Other', 'addUsers', fields('a@example.com,b@example.com')),
+		node('All', 'addUsers', fields('a@example.com'), all),
 		node('Removal', 'removeUsers', fields('b@example.com')),
-		node('Again', 'addUsers', fields('a@example.com,b@example.com'), onlyNew),
-		node('Last', 'addUsers', fields('a@example.com'), onlyNew),
+		node('Again', 'addUsers', fields('a@example.com,b@example.com')),
+		node('Last', 'addUsers', fields('a@example.com')),
 	];
 	const start = { ...node('Start', '', {}), type: 'n8n-nodes-base.noOp', parameters: {} };
 	const nodes = [start, ...steps];

@@ -185,7 +185,7 @@ describe('a form', () => {
 		const names = shown({ ...found, values: { ...found.values, ...values } }).map(({ name }) => name);
 		return names.slice(names.indexOf('account_id') + 1);
 	};
-	const options = ['output', 'outputFields', 'filters', 'requestOptions', 'additionalFields', 'options'];
+	const options = ['output', 'outputFields', 'filters', 'additionalFields', 'options'];
 	const own = (...of: Parameters<typeof fieldsOf>) =>
 		fieldsOf(...of).filter((name) => !options.includes(name));
 	const card = 'xAdsCreatives.card.production.create';

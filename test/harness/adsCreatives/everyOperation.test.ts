@@ -34,7 +34,7 @@ const known: KnownValues = {
 	'videoConversationCard.media_key': ids.libraryVideo,
 	'mediaLibrary.media_key': ids.libraryVideo,
 	'mediaLibrary.add.additionalFields': { name: 'Coffee' },
-	'post.getMany.options': { timeline_type: 'ALL' },
+	'post.getMany.filters': { timeline_type: 'ALL' },
 	'videoConversationCard.update.updateFields': { name: 'New name' },
 	'imageConversationCard.update.updateFields': { name: 'New name' },
 	'draftPost.update.updateFields': { name: 'New name' },

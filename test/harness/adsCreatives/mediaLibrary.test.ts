@@ -107,7 +107,7 @@ it('says what the upload cost, and does not begin one that may cost too much', a
 	const run = await add(file('image/png'));
 	expect(run.cost).toContain('3 requests of Content: Create');
 	const before = sim().requests.length;
-	const refused = await add(file('image/png'), { requestOptions: { maxCost: 0 } });
+	const refused = await add(file('image/png'), { options: { maxCost: 0 } });
 	expect(refused.error).toBeDefined();
 	expect(sim().requests).toHaveLength(before);
 });

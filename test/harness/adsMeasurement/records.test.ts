@@ -111,23 +111,17 @@ describe('an A/B test', () => {
 });
 
 describe('a view window', () => {
-	it.each(['webEventTag.create', 'appConversion.send'])(
-		'of %s is no longer than the click window',
-		async (name) => {
-			const windows = { click_window: '7', view_through_window: '14' };
-			const more = name === 'webEventTag.create' ? windows : { additionalFields: windows };
-			const run = await ads(name, {
-				account_id: account,
-				name: 'Order',
-				app_id: 'a',
-				hashed_device_id: 'b',
-				conversion_time: '2026-11-01T00:00:00.5Z',
-				...more,
-			});
-			expect(run.error?.message).toContain('"View Window" must not be longer than "Click Window"');
-			expect(sent()).toEqual([]);
-		},
-	);
+	const windows = { click_window: '7', view_through_window: '14' };
+	const conversion = { app_id: 'a', hashed_device_id: 'b', conversion_time: '2026-11-01T00:00:00.5Z' };
+
+	it.each([
+		['webEventTag.create', { account_id: account, name: 'Order', ...windows }],
+		['appConversion.send', { ...conversion, additionalFields: windows }],
+	])('of %s is no longer than the click window', async (name, form) => {
+		const run = await ads(name, form);
+		expect(run.error?.message).toContain('"View Window" must not be longer than "Click Window"');
+		expect(sent()).toEqual([]);
+	});
 });
 
 it('an app conversion keeps its milliseconds', async () => {

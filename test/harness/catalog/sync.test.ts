@@ -334,7 +334,7 @@ describe('Product: Sync', () => {
 				operation: 'sync',
 				product_catalog_id,
 				...auto,
-				options: { concurrency: 1 },
+				options: { parallelRequests: 1 },
 			},
 		});
 		await until(() => sent('PUT').length === 3);

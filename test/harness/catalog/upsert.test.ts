@@ -40,7 +40,7 @@ describe('Product: Create or Update', () => {
 			stop();
 		}
 		expect(lines).toEqual([
-			'Catalog upload: 1001 products to send, 41 write requests, about 4 s',
+			'Catalog upload: 1001 products to send, 41 write requests, about 2 s',
 			'Catalog upload: 1000 of 1001 products sent',
 		]);
 	});
@@ -215,7 +215,7 @@ describe('Product: Create or Update', () => {
 		expect(result.hints.map(({ message }) => message)).toContain(
 			'1 product failed. The first is c: description must not contain HTML. Run it again once that is solved: what was done already is not done twice',
 		);
-		const strict = { ...parameters, requestOptions: { failOnPartialErrors: true } };
+		const strict = { ...parameters, options: { failOnPartialErrors: true } };
 		expect((await upsert(strict, { items })).error?.message).toBe('1 product failed');
 	});
 
@@ -306,8 +306,8 @@ describe('the form', () => {
 	it('is read alike for every switch: the text "false" does not fail a run', async () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf([product('c', { description: 'Size <XL>' })]);
-		const requestOptions = { failOnPartialErrors: '={{ "false" }}' };
-		const parameters = { product_catalog_id, ...auto, requestOptions };
+		const options = { failOnPartialErrors: '={{ "false" }}' };
+		const parameters = { product_catalog_id, ...auto, options };
 		const result = await upsert(parameters, { items });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toMatchObject([{ action: 'failed' }]);

@@ -4,6 +4,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { pick } from 'lodash';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { spec } from '../../../nodes/XChat/spec';
 import { coreOperations, keyOf } from '../../facts';
@@ -126,11 +127,17 @@ test('reaches every documented route of chat, and sends every documented paramet
 		await say({ from: ada, conversation: group, text: 'Hello' });
 		await say({ from: bob, to: me.id, text: 'May I?', isRequest: true });
 		const other = byId(name.startsWith('messageRequest.') ? bob : ada);
+		const filledIn = complete(name, known(group, said.id));
 		const parameters = {
-			...complete(name, known(group, said.id)),
-			group_id: byId(group),
-			conversation_id: other,
-			id: name.startsWith('publicKey.') ? byId(me.id) : other,
+			...filledIn,
+			...pick(
+				{
+					group_id: byId(group),
+					conversation_id: other,
+					id: name.startsWith('publicKey.') ? byId(me.id) : other,
+				},
+				Object.keys(filledIn),
+			),
 			...(name === 'media.download' && { media_hash_key: photo.hash ?? '' }),
 		};
 		const { error } = await chat(name, parameters, { items });

@@ -57,7 +57,7 @@ it.each(Object.keys(operations))('%s', async (name) => {
 	const said = await say({ from: ada, to: me.id, text: PLAIN, file: file.data, name: 'a.txt' });
 	await control('tamper', { conversation: said.conversation, id: said.id, fromEnd: 260 });
 	const own = await say({ from: me.id, to: ada, text: PLAIN });
-	const form = { id: byId(ada), ...operations[name]!(own.id, said.hash ?? '') };
+	const form = operations[name]!(own.id, said.hash ?? '');
 	const log = host().services.recordLog(['debug', 'info', 'warn', 'error']);
 	try {
 		let failures = 0;

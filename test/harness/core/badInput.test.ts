@@ -107,7 +107,6 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		{
 			attachment,
 			text: 'a',
-			caption: 'a',
 			media_id: '1',
 			quote_tweet_id: byId('1'),
 			poll: { values: { option1: 'a', option2: 'b', duration_minutes: 60 } },

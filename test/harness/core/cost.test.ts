@@ -12,13 +12,13 @@ import { byId, itemsWith, useCore } from './support';
 
 const { sim, core, held, world, count } = useCore({ followers: 250 });
 
-const capped = (maxCost: number) => ({ requestOptions: { maxCost } });
+const capped = (maxCost: number) => ({ options: { maxCost } });
 const bill = (day = false) => totalOf(sim().requests, day) / 1_000_000;
 const messages = ({ hints }: { hints: { message: string }[] }) => hints.map(({ message }) => message);
 
 describe('the hint after a run', () => {
 	it('names what was read, included entities among it', async () => {
-		const form = { query: 'a', limit: 10, fields: { expansions: ['author_id'] } };
+		const form = { query: 'a', limit: 10, options: { expansions: ['author_id'] } };
 		const run = await core('post.searchRecent', form);
 		const authors = new Set(run.json.map(({ author_id }) => author_id)).size;
 		expect(run.cost).toContain(`${run.json.length} Posts ($0.05), ${authors} user`);
@@ -155,8 +155,7 @@ describe('Max Cost', () => {
 			const form = {
 				id: '={{ $json.value.who }}',
 				limit: '={{ $json.value.limit }}',
-				fields: { expansions: '={{ $json.value.expansions }}' },
-				...capped(maxCost),
+				options: { expansions: '={{ $json.value.expansions }}', maxCost },
 			};
 			const done = await core('user.getPosts', form, { items: itemsWith(...items), continueOnFail: true });
 			const billed = totalOf(sim().requests.slice(begun));
@@ -210,8 +209,8 @@ describe('Max Cost', () => {
 	});
 
 	it('is refused where nothing bounds the cost', async () => {
-		const expansions = { fields: { expansions: ['entities.mentions.username'] } };
-		const run = await core('post.get', { id: byId(world().ownPost.id), ...expansions, ...capped(10) });
+		const options = { expansions: ['entities.mentions.username'], maxCost: 10 };
+		const run = await core('post.get', { id: byId(world().ownPost.id), options });
 		expect(run.error?.message).toContain('X names no bound');
 		const unknown = await core('powerStreamRule.getMany', capped(10), { as: 'app' });
 		expect(unknown.error?.message).toContain('no public source has a price of GET /2/powerstream/rules');

@@ -128,7 +128,7 @@ describe('a custom API call', () => {
 		const shown = await call({ path });
 		expect(shown.json).toMatchObject([{ data: { username: 'acme_support' }, errors }]);
 		expect(shown.hints[0]?.message).toContain('One user is suspended');
-		const fatal = await call({ path, requestOptions: { failOnPartialErrors: true } });
+		const fatal = await call({ path, options: { failOnPartialErrors: true } });
 		expect(fatal.error?.message).toContain('One user is suspended');
 	});
 

@@ -62,13 +62,13 @@ describe('a list', () => {
 		'={{ "[\\"created_at\\",\\"name\\"]" }}',
 		'={{ ["created_at", "", "name"] }}',
 	])('of choices leaves blanks out: %s', async (user_fields) => {
-		const run = await core('user.getMe', { fields: { user_fields } });
+		const run = await core('user.getMe', { options: { user_fields } });
 		expect(run.error).toBeUndefined();
 		expect(query()['user.fields']).toBe('created_at,name');
 	});
 
 	it('of no choices is not sent', async () => {
-		const run = await core('user.getMe', { output: 'raw', fields: { user_fields: '={{ " " }}' } });
+		const run = await core('user.getMe', { output: 'raw', options: { user_fields: '={{ " " }}' } });
 		expect(run.error).toBeUndefined();
 		expect(query()).toEqual({});
 	});
@@ -76,7 +76,7 @@ describe('a list', () => {
 
 describe('a number', () => {
 	it.each(['={{ " " }}', '={{ [5] }}', '={{ true }}', '={{ $now }}'])('is not %s', async (woeid) => {
-		expect(await messageOf('trend.getByPlace', { woeid }, 'app')).toMatch(
+		expect(await messageOf('trend.getByPlace', { place: 'woeid', woeid }, 'app')).toMatch(
 			/^"WOEID" (must be a number|is required)/,
 		);
 		expect(sent()).toEqual([]);
@@ -112,7 +112,7 @@ describe('everything that is wrong with an item', () => {
 			id: by('username', '@acme'),
 			limit: 0,
 			output: 'everything',
-			requestOptions: { maxWait: -1 },
+			options: { maxWait: -1 },
 		});
 		const invalid = [
 			{ field: 'limit', rule: 'minimum' },
@@ -145,14 +145,14 @@ describe('the switches and numbers of every form', () => {
 	it.each(['={{ "soon" }}', '={{ -1 }}'])(
 		'Max Wait is not %s, which could mean for ever',
 		async (maxWait) => {
-			const run = await followers({ requestOptions: { maxWait } });
+			const run = await followers({ options: { maxWait } });
 			expect(run.error?.message).toMatch(/^"Max Wait \(Seconds\)" must be (a number|at least 0), and is/);
 		},
 	);
 
 	it('Fail on Partial Errors may be the text true', async () => {
 		sim().fail({ kind: 'partial', errors: [{ detail: 'One user is suspended' }] });
-		const run = await core('user.getMe', { requestOptions: { failOnPartialErrors: '={{ "true" }}' } });
+		const run = await core('user.getMe', { options: { failOnPartialErrors: '={{ "true" }}' } });
 		expect(run.error?.message).toContain('One user is suspended');
 	});
 

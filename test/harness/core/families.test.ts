@@ -94,7 +94,7 @@ describe('what surrounds a Post', () => {
 			ids: ownPost.id,
 			start_time: '2026-01-01T00:00:00Z',
 			end_time: '2026-01-31T00:00:00Z',
-			fields: { analytics_fields: ['impressions', 'likes'] },
+			options: { analytics_fields: ['impressions', 'likes'] },
 		});
 		const { impression_count, like_count } = ownPost.public_metrics;
 		expect(run.json).toEqual([{ id: ownPost.id, impressions: impression_count, likes: like_count }]);
@@ -216,7 +216,7 @@ describe('bookmarks', () => {
 it('tells the usage of the project', async () => {
 	const run = await core(
 		'usage.get',
-		{ options: { days: 3 }, fields: { usage_fields: ['daily_project_usage'] } },
+		{ options: { days: 3, usage_fields: ['daily_project_usage'] } },
 		{ as: 'app' },
 	);
 	expect(run.json[0]).toMatchObject({ project_usage: expect.any(String) as string });

@@ -27,7 +27,7 @@ describe('a list', () => {
 		const removed = await core('list.removeMember', { id, user_id: byId(other.id) });
 		expect(removed.json).toEqual([{ is_member: false }]);
 
-		const got = await core('list.get', { id, fields: { expansions: ['owner_id'] } });
+		const got = await core('list.get', { id, options: { expansions: ['owner_id'] } });
 		expect(got.json).toEqual([
 			expect.objectContaining({
 				name: 'Press',
@@ -136,7 +136,7 @@ describe('media', () => {
 			media_key: media.media_key,
 			start_time: '2026-01-01T00:00:00Z',
 			end_time: '2026-01-31T00:00:00Z',
-			fields: { media_analytics_fields: ['video_views'] },
+			options: { media_analytics_fields: ['video_views'] },
 		});
 		expect(run.json).toEqual([{ media_key: media.media_key, video_views: 77 }]);
 	});

@@ -12,7 +12,7 @@ describe('Spaces', () => {
 		const { others } = world();
 		const run = await core('space.get', {
 			id: by('url', 'https://x.com/i/spaces/1DXxyRYNejbKM?s=20'),
-			fields: { expansions: ['host_ids', 'speaker_ids', 'topic_ids'], topic_fields: ['description'] },
+			options: { expansions: ['host_ids', 'speaker_ids', 'topic_ids'], topic_fields: ['description'] },
 		});
 		expect(run.json).toEqual([
 			expect.objectContaining({
@@ -82,7 +82,11 @@ it('creates a compliance job that says where to upload, and lists it by its stat
 	const got = await core('complianceJob.get', { id: first(made) }, { as: 'app' });
 	expect(got.json).toEqual(made.json);
 	const list = async (status: string) => {
-		const run = await core('complianceJob.getMany', { type: 'users', filters: { status } }, { as: 'app' });
+		const run = await core(
+			'complianceJob.getMany',
+			{ type: 'users', filters: { job_status: status } },
+			{ as: 'app' },
+		);
 		return run.json.map(({ id }) => id);
 	};
 	expect(await list('created')).toEqual([first(made)]);
@@ -103,7 +107,9 @@ describe('rules of the filtered stream', () => {
 		expect(all.json).toEqual(made.json);
 		const one = await rule('streamRule.getMany', { filters: { ids: first(made) } });
 		expect(one.json).toEqual(made.json.slice(0, 1));
-		const count = await rule('streamRule.count', { fields: { rules_count_fields: ['project_rules_count'] } });
+		const count = await rule('streamRule.count', {
+			options: { rules_count_fields: ['project_rules_count'] },
+		});
 		expect(count.json).toEqual([{ project_rules_count: '2' }]);
 		const removed = await rule('streamRule.delete', { ids: first(made) });
 		const gone = { deleted: true, deleted_count: 1, not_deleted_count: 0 };

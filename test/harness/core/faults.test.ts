@@ -183,7 +183,7 @@ describe('errors beside data', () => {
 
 	it('are fatal when told so', async () => {
 		sim().fail({ kind: 'partial', errors });
-		const run = await getMe({ requestOptions: { failOnPartialErrors: true } });
+		const run = await getMe({ options: { failOnPartialErrors: true } });
 		expect(run.error?.message).toContain('Could not find tweet with pinned_tweet_id: [7]');
 	});
 

@@ -94,7 +94,7 @@ describe('a Post with files of the input', () => {
 	});
 
 	it('names them where the Post would pass Max Cost', async () => {
-		const run = await post({ data: png }, { requestOptions: { maxCost: 0.04 } });
+		const run = await post({ data: png }, { options: { maxCost: 0.04 } });
 		expect(sent().at(-1)).toContain('/finalize');
 		expect(JSON.stringify([run.error, run.hints])).toContain(
 			`files were uploaded, with the media IDs ${uploads().join()}`,

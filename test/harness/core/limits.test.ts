@@ -7,7 +7,7 @@ import { itemsWith, useCore } from './support';
 
 const { sim, core, start, count, held, lastBody, world } = useCore();
 const meAgain = async (form = {}) => await core('user.getMe', form);
-const patience = (maxWait: number) => ({ requestOptions: { maxWait } });
+const patience = (maxWait: number) => ({ options: { maxWait } });
 const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
 
 describe('a rate limit', () => {

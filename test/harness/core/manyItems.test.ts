@@ -156,7 +156,7 @@ describe('reads', () => {
 		if (remaining !== null)
 			for (const route of operations[name].routes) sim().limits.setRemaining(route, remaining, RESET_S);
 		const values = asked.map((each) => textOf(name, each));
-		const form = { ...operations[name].form, requestOptions: { parallelRequests } };
+		const form = { ...operations[name].form, options: { parallelRequests } };
 		return await core(name, form, { items: itemsWith(...values), continueOnFail });
 	};
 
@@ -204,7 +204,6 @@ describe('Posts', () => {
 	const plan = fc.record({
 		texts: fc.array(text, { minLength: 1, maxLength: 8, size: 'max' }),
 		faults: faultOf('rateLimited', 'unavailable', 'reset', 'done, then reset'),
-		parallel,
 		continueOnFail: fc.boolean(),
 	});
 
@@ -252,9 +251,12 @@ describe('Posts', () => {
 				await afresh(async () => {
 					const before = new Set(held().posts.keys());
 					order(chosen.faults, 'POST');
-					const form = { text: VALUE, requestOptions: { parallelRequests: chosen.parallel } };
 					const items = itemsWith(...chosen.texts);
-					const done = await core('post.create', form, { items, continueOnFail: chosen.continueOnFail });
+					const done = await core(
+						'post.create',
+						{ text: VALUE },
+						{ items, continueOnFail: chosen.continueOnFail },
+					);
 					const { published, results, failed } = model(chosen);
 					const made = [...held().posts.values()].filter(({ id }) => !before.has(id));
 					expect(made.map((post) => post.text)).toEqual(published);
@@ -282,7 +284,7 @@ describe('writes whose order means nothing', () => {
 					// Some of them are not there.
 					const ids = which.map((each) => posts[each * 10]?.id ?? '999999999999999999');
 					order(faults, 'POST');
-					const form = { tweet_id: byId(VALUE), requestOptions: { parallelRequests } };
+					const form = { tweet_id: byId(VALUE), options: { parallelRequests } };
 					const done = await core('post.like', form, { items: itemsWith(...ids), continueOnFail: true });
 					const results = resultsOf(done, ids.length, 'liked');
 
@@ -321,7 +323,7 @@ describe('writes whose order means nothing', () => {
 					const form = {
 						id: byId('={{ $json.value.id }}'),
 						updateFields: { name: '={{ $json.value.name }}' },
-						requestOptions: { parallelRequests },
+						options: { parallelRequests },
 					};
 					const done = await core('list.update', form, { items: itemsWith(...named) });
 					expect(done.error).toBeUndefined();
@@ -358,7 +360,7 @@ describe('cancelling', () => {
 
 	it('ends reads that are under way', async () => {
 		slow(1);
-		const form = { id: byId(VALUE), requestOptions: { parallelRequests: 20 } };
+		const form = { id: byId(VALUE), options: { parallelRequests: 20 } };
 		await cancelled(await start('user.getFollowing', form, { items: hundred(), continueOnFail: true }), 21);
 	});
 
@@ -379,7 +381,7 @@ describe('cancelling', () => {
 
 	it('ends the wait of all for one limit', async () => {
 		sim().fail({ kind: 'rateLimited', resetIn: 600, times: 1000, skip: 1 });
-		const form = { id: byId(VALUE), requestOptions: { parallelRequests: 20 } };
+		const form = { id: byId(VALUE), options: { parallelRequests: 20 } };
 		await cancelled(await start('user.getFollowing', form, { items: hundred(), continueOnFail: true }), 21);
 	});
 

@@ -65,7 +65,7 @@ describe('reading', () => {
 		const run = await core('directMessage.getManyWithUser', {
 			participant_id: byId(other.id),
 			limit: 3,
-			fields: { expansions: ['sender_id'] },
+			options: { expansions: ['sender_id'] },
 			filters: { event_types: ['MessageCreate'] },
 		});
 		expect(run.json).toHaveLength(3);
@@ -78,7 +78,7 @@ describe('reading', () => {
 		const run = await core('directMessage.getManyOfConversation', {
 			id: byId(group.id),
 			filters: { event_types: ['ParticipantsJoin'] },
-			fields: { expansions: ['participant_ids'] },
+			options: { expansions: ['participant_ids'] },
 		});
 		expect(run.json).toMatchObject([{ event_type: 'ParticipantsJoin', participant_ids: group.participants }]);
 		expect(run.json[0]?.participants).toHaveLength(group.participants.length);

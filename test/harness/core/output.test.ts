@@ -33,7 +33,7 @@ describe('Simplified', () => {
 	});
 
 	it('asks for what the user chose instead', async () => {
-		const run = await core('user.getMe', { fields: { user_fields: ['verified'] } });
+		const run = await core('user.getMe', { options: { user_fields: ['verified'] } });
 		expect(sim().requests[0]?.query['user.fields']).toBe('verified');
 		expect(Object.keys(run.json[0]!).sort()).toEqual(['id', 'name', 'username', 'verified']);
 	});
@@ -50,7 +50,7 @@ describe('Simplified', () => {
 		];
 		const run = await core('post.getMany', {
 			ids: [...new Set(ids)].join(','),
-			fields: {
+			options: {
 				tweet_fields: ['attachments', 'author_id', 'geo', 'referenced_tweets', 'in_reply_to_user_id'],
 				expansions: [
 					'attachments.media_keys',
@@ -96,7 +96,7 @@ describe('Selected Fields', () => {
 		const run = await search({
 			output: 'selectedFields',
 			outputFields: 'id, like_count, author.username',
-			fields: { expansions: ['author_id'] },
+			options: { expansions: ['author_id'] },
 			limit: 1,
 		});
 		expect(run.json).toEqual([
@@ -157,7 +157,7 @@ describe('Raw', () => {
 	it('is the answer as it came', async () => {
 		const run = await search({
 			output: 'raw',
-			fields: { expansions: ['author_id'], tweet_fields: ['author_id'] },
+			options: { expansions: ['author_id'], tweet_fields: ['author_id'] },
 		});
 		expect(run.json).toHaveLength(1);
 		expect(run.json[0]).toMatchObject({
@@ -175,12 +175,12 @@ describe('the newer vocabulary of X', () => {
 	});
 
 	it('is read as the older one', async () => {
-		const run = await search({ fields: { expansions: ['author_id', 'referenced_tweets.id'] } });
+		const run = await search({ options: { expansions: ['author_id', 'referenced_tweets.id'] } });
 		const older = [...held().posts.values()].reverse().filter(({ author_id }) => author_id === world().me.id);
 		expect(run.json.map(({ id }) => id)).toEqual(older.slice(0, 10).map(({ id }) => id));
 		expect(JSON.stringify(run.json)).not.toMatch(/"(referenced_posts|edit_history_post_ids|posts)"/);
 		const user = await core('user.getMe', {
-			fields: { expansions: ['pinned_tweet_id'], user_fields: ['pinned_tweet_id', 'public_metrics'] },
+			options: { expansions: ['pinned_tweet_id'], user_fields: ['pinned_tweet_id', 'public_metrics'] },
 		});
 		const { pinned_tweet_id: pinned } = held().users.get(world().me.id)!;
 		expect(user.json[0]).toMatchObject({ pinned_tweet_id: pinned, pinned_tweet: { id: pinned } });
@@ -190,7 +190,7 @@ describe('the newer vocabulary of X', () => {
 	it('stays as it came with Raw', async () => {
 		const run = await core('post.countRecent', { query: 'acme', limit: 1 });
 		expect(run.json[0]).toHaveProperty('tweet_count');
-		const raw = await search({ output: 'raw', fields: { expansions: ['referenced_tweets.id'] } });
+		const raw = await search({ output: 'raw', options: { expansions: ['referenced_tweets.id'] } });
 		expect(raw.json[0]?.includes).not.toHaveProperty('tweets');
 	});
 });

@@ -78,7 +78,7 @@ describe('Return All', () => {
 
 describe('a list that breaks off', () => {
 	const tooMany = { match: { path }, skip: 1, kind: 'rateLimited', resetIn: 600 } as const;
-	const impatient = { requestOptions: { maxWait: 1 } };
+	const impatient = { options: { maxWait: 1 } };
 
 	it('says how many came before, and where to go on', async () => {
 		sim().fail(tooMany);

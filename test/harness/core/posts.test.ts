@@ -21,6 +21,7 @@ describe('creating a Post', () => {
 		const { foreignPost, others } = world();
 		await create({
 			text: 'All of it',
+			reply_in_reply_to_tweet_id: byId(foreignPost.id),
 			additionalFields: {
 				community_id: '1500000000000000001',
 				share_with_followers: true,
@@ -29,7 +30,6 @@ describe('creating a Post', () => {
 				made_with_ai: true,
 				paid_partnership: true,
 				nullcast: false,
-				reply_in_reply_to_tweet_id: byId(foreignPost.id),
 				reply_exclude_reply_user_ids: `${others[0]!.id}, ${others[1]!.id}`,
 				reply_auto_populate_reply_metadata: true,
 				reply_settings: 'following',
@@ -153,7 +153,7 @@ describe('reading Posts', () => {
 		const photo = [...held().posts.values()].find((post) => post.attachments?.media_keys)!;
 		const run = await core('post.get', {
 			id: byId(photo.id),
-			fields: {
+			options: {
 				expansions: ['author_id', 'attachments.media_keys'],
 				media_fields: ['alt_text', 'url'],
 				user_fields: ['public_metrics', 'verified'],

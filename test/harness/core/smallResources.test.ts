@@ -115,7 +115,11 @@ describe('rules of the PowerStream', () => {
 
 describe('trends', () => {
 	it('gets those of a place and those picked for the user', async () => {
-		const place = await core('trend.getByPlace', { woeid: 23424977, filters: { max_trends: 3 } });
+		const place = await core('trend.getByPlace', {
+			place: 'woeid',
+			woeid: 23424977,
+			filters: { max_trends: 3 },
+		});
 		expect(place.json[0]).toEqual({
 			trend_name: expect.any(String) as string,
 			tweet_count: expect.any(Number) as number,

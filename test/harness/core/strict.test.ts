@@ -78,7 +78,7 @@ describe('a choice of the user', () => {
 		const { ownPost } = world();
 		const run = await core('post.get', {
 			id: byId(ownPost.id),
-			fields: { tweet_fields: ['text', 'note_tweet'], expansions: ['author_id', 'edit_history_tweet_ids'] },
+			options: { tweet_fields: ['text', 'note_tweet'], expansions: ['author_id', 'edit_history_tweet_ids'] },
 		});
 		expect(run.error).toBeUndefined();
 		expect(sim().requests.at(-1)?.query).toMatchObject({
@@ -88,7 +88,7 @@ describe('a choice of the user', () => {
 	});
 
 	it('is an error that names the field where X has none', async () => {
-		const run = await core('user.getMe', { fields: { user_fields: ['pinned_tweet_id'] } });
+		const run = await core('user.getMe', { options: { user_fields: ['pinned_tweet_id'] } });
 		expect(run.error?.message).toMatch(/pinned_(tweet|post)_id/);
 		expect(run.error?.message).toMatch(/user\.fields/);
 	});

@@ -193,7 +193,7 @@ describe('a thread that breaks in the middle', () => {
 		expect(tweets()).toBe(4);
 		const before = held().posts.size;
 		sim().fail({ match: { method: 'POST', path: '/2/tweets' }, skip: 1, kind: 'rateLimited', resetIn: 600 });
-		const run = await create({ ...form, requestOptions: { maxWait: 10 } });
+		const run = await create({ ...form, options: { maxWait: 10 } });
 		expect(place(run)).toMatch(/^1@\d+$/);
 		expect((await goOn(run)).error).toBeUndefined();
 		expect(made(before)).toBe(3);
@@ -201,7 +201,7 @@ describe('a thread that breaks in the middle', () => {
 
 	it('stops below Max Cost, and goes on', async () => {
 		const before = held().posts.size;
-		const run = await create({ ...form, requestOptions: { maxCost: 0.03 } });
+		const run = await create({ ...form, options: { maxCost: 0.03 } });
 		expect(run.error?.message).toContain('Max Cost');
 		expect(place(run)).toMatch(/^2@\d+$/);
 		await goOn(run);

@@ -69,7 +69,7 @@ describe('what an agent writes', () => {
 				returnAll: fromAi('All'),
 				limit: fromAi('Limit'),
 				filters: { start_time: fromAi('From') },
-				fields: { expansions: fromAi('Expansions'), tweet_fields: fromAi('Fields') },
+				options: { expansions: fromAi('Expansions'), tweet_fields: fromAi('Fields') },
 			},
 			asked({
 				Query: 'acme OR the',
@@ -90,7 +90,8 @@ describe('what an agent writes', () => {
 			'post.create',
 			{
 				text: fromAi('Text'),
-				additionalFields: { reply_in_reply_to_tweet_id: locator('Reply'), community_id: fromAi('C') },
+				reply_in_reply_to_tweet_id: locator('Reply'),
+				additionalFields: { community_id: fromAi('C') },
 			},
 			asked({ Text: 'Alone', Reply: '' }),
 		);

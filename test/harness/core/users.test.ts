@@ -7,7 +7,7 @@ describe('finding users', () => {
 	it('gets the authenticated user with every field and the pinned Post', async () => {
 		const { me } = world();
 		const run = await core('user.getMe', {
-			fields: {
+			options: {
 				user_fields: ['affiliation', 'created_at', 'description', 'entities', 'is_identity_verified'],
 				expansions: ['pinned_tweet_id', 'most_recent_tweet_id'],
 				tweet_fields: ['created_at', 'public_metrics'],

@@ -42,7 +42,11 @@ describe('webhooks', () => {
 		]);
 		const listed = await core('webhook.getMany', {}, { as });
 		expect(listed.json).toEqual(made.json);
-		const few = await core('webhook.getMany', { fields: { webhook_config_fields: ['id', 'valid'] } }, { as });
+		const few = await core(
+			'webhook.getMany',
+			{ options: { webhook_config_fields: ['id', 'valid'] } },
+			{ as },
+		);
 		expect(few.json).toEqual([{ id: first(made), valid: true }]);
 		const gone = await core('webhook.delete', { webhook_id: byId(first(made)) }, { as });
 		expect(gone.json).toEqual([{ deleted: true, webhook_id: first(made) }]);
@@ -203,16 +207,20 @@ describe('account activity', () => {
 		const { me } = world();
 		const webhook_id = byId(await register());
 		const run = async (name: string, kind: 'app' | 'oAuth2', more = {}) =>
-			(await core(`accountActivity.${name}`, { webhook_id, ...more }, { as: kind })).json;
-		expect(await run('validate', 'oAuth2')).toEqual([{ subscribed: false }]);
-		expect(await run('subscribe', 'oAuth2')).toEqual([{ subscribed: true }]);
+			(await core(`accountActivity.${name}`, more, { as: kind })).json;
+		expect(await run('validate', 'oAuth2', { webhook_id })).toEqual([{ subscribed: false }]);
+		expect(await run('subscribe', 'oAuth2', { webhook_id })).toEqual([{ subscribed: true }]);
 		expect(lastBody()).toEqual({});
-		expect(await run('validate', 'oAuth2')).toEqual([{ subscribed: true }]);
-		expect(await run('list', 'app')).toMatchObject([{ user_id: me.id, webhook_id: webhook_id.value }]);
+		expect(await run('validate', 'oAuth2', { webhook_id })).toEqual([{ subscribed: true }]);
+		expect(await run('list', 'app', { webhook_id })).toMatchObject([
+			{ user_id: me.id, webhook_id: webhook_id.value },
+		]);
 		expect(await run('count', 'app')).toMatchObject([
 			{ subscriptions_count_all: '1', provisioned_count: '3' },
 		]);
-		expect(await run('unsubscribe', 'app', { user_id: byId(me.id) })).toEqual([{ subscribed: false }]);
+		expect(await run('unsubscribe', 'app', { webhook_id, user_id: byId(me.id) })).toEqual([
+			{ subscribed: false },
+		]);
 		expect((await inventory()).accounts).toEqual([]);
 	});
 

@@ -95,14 +95,10 @@ const named = (properties: readonly INodeProperties[], wanted: string) =>
 		.filter(({ name }) => name === wanted)
 		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 
-/** Optional fields stand in a collection whose name depends on the operation; pages call it Options. */
-const COLLECTIONS = ['Additional Fields', 'Update Fields'];
-
 function addSteps(properties: readonly INodeProperties[], found: Set<string>): void {
 	for (const { displayName, options = [] } of properties)
 		for (const option of options as INodeProperties[]) {
 			const label = withoutUnit(option.displayName ?? option.name);
 			found.add(`${displayName} → ${label}`);
-			if (COLLECTIONS.includes(displayName)) found.add(`Options → ${label}`);
 		}
 }

@@ -105,7 +105,7 @@ describe('docs/events.md', () => {
 					...optionsOf(node, 'event'),
 					...optionsOf(node, 'events'),
 					...optionsOf(node, 'eventTypes'),
-					...optionsOf(node, 'sources'),
+					...optionsOf(node, 'otherSources'),
 				];
 				expect(events.filter((event) => !offered.includes(event))).toEqual([]);
 			});

@@ -187,21 +187,25 @@ describe('the trigger', () => {
 		expect(itemsOf(trigger)).toHaveLength(1);
 	});
 
-	it('takes the place of a trend from the list, and goes on where it was chosen by its number', async () => {
+	it.each([
+		['from the list', { place: '23424977', woeid: 1 }],
+		['by its number', { place: 'woeid', woeid: 23424977 }],
+	])('takes the place of a trend %s', async (_how, parameters) => {
 		const made = world();
-		const trigger = await made.open('trend', { woeid: 23424977 }, { as: 'app' });
+		const trigger = await made.open('trend', parameters, { as: 'app' });
 		await trigger.activate();
 		made.state.trends.unshift({ trend_name: 'n8n', tweet_count: 3 });
-		const saved = { authentication: 'app', event: 'trend', options: {} };
-		trigger.setParameters({ ...saved, place: '23424977', woeid: 1 });
-		await trigger.restart();
 		await trigger.poll();
 		expect(itemsOf(trigger)).toMatchObject([{ trend_name: 'n8n' }]);
 		expect(new Set(made.sim.requests.map(({ path }) => path))).toEqual(
 			new Set(['/2/trends/by/woeid/23424977']),
 		);
-		trigger.setParameters({ ...saved, woeid: 0 });
-		await expect(trigger.activate('update')).rejects.toThrow(/^"WOEID" must be at least 1, and is 0$/);
+	});
+
+	it('refuses a number of a place that none has', async () => {
+		const form = { place: 'woeid', woeid: 0 };
+		const trigger = await world().open('trend', form, { as: 'app' });
+		await expect(trigger.activate()).rejects.toThrow(/^"WOEID" must be at least 1, and is 0$/);
 	});
 
 	it('shows a sample of every event in the editor, and remembers nothing', async () => {

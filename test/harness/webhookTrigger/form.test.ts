@@ -5,9 +5,9 @@ import { listSearch } from '../../support';
 import { itemsOf, marked, NOTHING, useWorld } from './world';
 
 const world = useWorld();
-const typeVersion = 1.1;
-const open = async (parameters: IDataObject) => await world().open({ typeVersion, parameters });
-const openActive = async (parameters: IDataObject) => await world().openActive({ typeVersion, parameters });
+const isFresh = true;
+const open = async (parameters: IDataObject) => await world().open({ isFresh, parameters });
+const openActive = async (parameters: IDataObject) => await world().openActive({ isFresh, parameters });
 
 describe('the form of a new node', () => {
 	it('starts on mentions of the user, with a credential alone', async () => {
@@ -77,7 +77,7 @@ describe('the form of a new node', () => {
 		const owner = await openActive({ options: { share: true } });
 		const [webhook] = events.inventory().webhooks;
 		const guest = await world().openActive({
-			typeVersion,
+			isFresh,
 			origin: 'https://other.example.com',
 			parameters: {
 				eventTypes: ['follow.follow'],
@@ -103,7 +103,7 @@ describe('the form of a new node', () => {
 			sim: world().sim,
 		});
 		expect(results).toMatchObject([{ name: expect.stringMatching(/^Workflow \S+ \(https:/) as string }]);
-		const other = await world().open({ typeVersion, origin: 'https://other.example.com' });
+		const other = await world().open({ isFresh, origin: 'https://other.example.com' });
 		const [webhook] = events.inventory().webhooks;
 		const described = `webhook ${webhook?.id ?? ''} (${webhook?.url ?? ''})`;
 		const refused = async (isTest?: boolean) =>

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
 import type { Trigger } from '../../support/webhookTrigger';
-import { NOTHING, PUBLIC, useWorld } from './world';
+import { elsewhere, NOTHING, posts, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
 const stored = (trigger: { storedStaticData: object }) => JSON.stringify(trigger.storedStaticData);
@@ -121,7 +121,7 @@ describe('activation', () => {
 		const { id } = events.register('https://crm.example.com/hook');
 		const trigger = await open({ parameters: { options: { replaceWebhook: '12345' } } });
 		await expect(trigger.activate()).rejects.toThrow('allows no more webhooks');
-		trigger.setParameters({ sources: [], options: { replaceWebhook: id } });
+		trigger.setParameters({ ...elsewhere, options: { replaceWebhook: id } });
 		await trigger.activate();
 		expect(events.inventory().webhooks).toMatchObject([{ url: expect.stringContaining(PUBLIC) as string }]);
 	});
@@ -166,7 +166,7 @@ describe('deactivation', () => {
 		const { webhooks, activity } = events.inventory();
 		expect({ webhooks: webhooks.length, activity: activity.length }).toEqual(left);
 		// What was kept is still known to be ours.
-		trigger.setParameters({ ...{ sources: ['activity'], eventTypes: ['post.create'], userIds: me.id } });
+		trigger.setParameters(posts);
 		await trigger.activate();
 		await trigger.deactivate();
 		expect(events.inventory()).toMatchObject(NOTHING);
@@ -249,7 +249,7 @@ describe('changes', () => {
 		const kept = events.inventory().activity.find(({ event_type }) => event_type === 'post.delete');
 		await trigger.deactivate();
 		trigger.setParameters({
-			sources: ['activity'],
+			...posts,
 			eventTypes: ['post.delete', 'profile.update.bio'],
 			userIds: `${me.id}, 12`,
 			filters: { tag: 'mine' },

@@ -2,14 +2,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import { host } from '../../support';
-import { NOTHING, PUBLIC, useWorld } from './world';
+import { elsewhere, NOTHING, posts, PUBLIC, useWorld } from './world';
 import type { RegistrationStore as Store } from '../../../nodes/XWebhookTrigger/registration/registrationStore';
 import type { Trigger } from '../../support/webhookTrigger';
 
 const world = useWorld();
 
 const everything = {
-	sources: ['activity', 'accountActivity', 'filteredStream'],
+	otherSources: ['accountActivity', 'filteredStream'],
 	eventTypes: ['post.create', 'post.delete'],
 	authentication: 'oAuth1',
 	rules: { rule: [{ value: 'cats', tag: 'felines' }, { value: 'dogs' }] },
@@ -76,7 +76,7 @@ describe('what a node registered', () => {
 		const { events, openActive } = world();
 		const trigger = await openActive({ parameters: everything });
 		restarted(trigger, {});
-		trigger.setParameters({ sources: ['activity'], eventTypes: ['post.delete'], userIds: me.id });
+		trigger.setParameters({ ...posts, eventTypes: ['post.delete'] });
 		await trigger.activate();
 		expect(events.inventory()).toMatchObject({
 			activity: [{ event_type: 'post.delete' }],
@@ -89,7 +89,7 @@ describe('what a node registered', () => {
 		const trigger = await openActive({ parameters: everything });
 		await ask('DELETE', `/2/webhooks/${events.inventory().webhooks[0]?.id}`);
 		restarted(trigger, {});
-		trigger.setParameters({ sources: [] });
+		trigger.setParameters(elsewhere);
 		await trigger.activate();
 		expect(events.inventory()).toMatchObject({ ...NOTHING, webhooks: [{}] });
 	});

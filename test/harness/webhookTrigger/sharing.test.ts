@@ -2,17 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
 import { sign, type Webhook } from '../../simulator/webhooks';
-import { itemsOf, PUBLIC, useWorld } from './world';
+import { elsewhere, itemsOf, posts, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
 const OTHER = 'https://other.example.com';
 
 /** Parameters of a workflow that receives its events through the owner of a webhook. */
 const guestOf = (webhook: Pick<Webhook, 'id'> | undefined, internalUrl: string): IDataObject => ({
-	webhook: 'existing',
-	webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' },
 	eventTypes: ['post.delete'],
-	options: { internalUrl },
+	options: { internalUrl, webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' } },
 });
 
 /** A workflow that owns the app's only webhook, and one that shares it. */
@@ -60,7 +58,9 @@ describe('who may share', () => {
 	});
 
 	it('not with an owner that cannot be reached, and says how to reach it', async () => {
-		const { guest } = await pair({ share: true }, { options: { internalUrl: 'http://127.0.0.1:1' } });
+		const { open } = world();
+		const { webhook } = await pair();
+		const guest = await open({ origin: OTHER, parameters: guestOf(webhook, 'http://127.0.0.1:1') });
 		const error = await guest.activate().catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/does not share it \(it refused the connection\)\./) as string,
@@ -71,25 +71,22 @@ describe('who may share', () => {
 	it('whoever stops to own a webhook of its own leaves none behind, and the other way round', async () => {
 		const { events, guest, webhook } = await pair();
 		events.configure({ webhookLimit: 2 });
+		const own = { ...posts, eventTypes: ['post.delete'] };
 		const options = { internalUrl: world().front, onDeactivation: 'keepAll' };
-		const sharing = {
-			sources: ['activity'],
-			...{ eventTypes: ['post.delete'], userIds: me.id, options },
-			...{ webhook: 'existing', webhookId: { __rl: true, mode: 'id', value: webhook?.id ?? '' } },
-		};
+		const webhookId = { __rl: true, mode: 'id', value: webhook?.id ?? '' };
 		const left = () => {
 			const { webhooks, activity } = events.inventory();
 			return [webhooks.length, ...activity.map(({ webhook_id }) => webhook_id === webhook?.id)];
 		};
-		guest.setParameters({ ...sharing, webhook: 'own' });
+		guest.setParameters({ ...own, options });
 		await guest.activate();
 		await guest.deactivate();
 		expect(left()).toEqual([2, true, false]);
-		guest.setParameters(sharing);
+		guest.setParameters({ ...own, options: { ...options, webhookId } });
 		await guest.activate();
 		await guest.deactivate();
 		expect(left()).toEqual([1, true, true]);
-		guest.setParameters({ ...sharing, webhook: 'own', options: {} });
+		guest.setParameters(own);
 		await guest.activate();
 		expect(left()).toEqual([2, true, false]);
 		await guest.deactivate();
@@ -145,10 +142,7 @@ describe('deliveries through an owner', () => {
 	});
 
 	it('reach a node without sources whatever they are, and one with the option for the types it names', async () => {
-		const { events, hub, guest } = await pair(
-			{ share: true, onlyEventTypes: ['like.create'] },
-			{ sources: [] },
-		);
+		const { events, hub, guest } = await pair({ share: true, onlyEventTypes: ['like.create'] }, elsewhere);
 		await guest.activate();
 		await events.deliver(events.build('favorite_events'));
 		for (const trigger of [hub, guest]) {
@@ -208,7 +202,7 @@ describe('deliveries through an owner', () => {
 		expect((await events.publish(events.build('post.create')))[0]?.attempts).toMatchObject([
 			{ outcome: '502' },
 		]);
-		hub.setParameters({ sources: [], options: {} });
+		hub.setParameters(elsewhere);
 		await hub.activate();
 		expect((await events.deliver(events.build('post.create')))[0]?.attempts).toMatchObject([
 			{ outcome: '200' },

@@ -38,9 +38,7 @@ const pair = async (
 };
 
 const guestOf = (id: string, internalUrl: string): IDataObject => ({
-	webhook: 'existing',
-	webhookId: { __rl: true, mode: 'id', value: id },
-	options: { internalUrl },
+	options: { internalUrl, webhookId: { __rl: true, mode: 'id', value: id } },
 });
 
 describe.each(KINDS)('an app of the kind %s', (webhookSigning, secrets) => {

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import { me } from '../../simulator/identities';
-import { NOTHING, useWorld } from './world';
+import { NOTHING, posts, useWorld } from './world';
 
 const world = useWorld();
 
@@ -22,12 +22,7 @@ describe('test runs', () => {
 		const { events, openActive } = world();
 		const trigger = await openActive();
 		const before = events.inventory();
-		trigger.setParameters({
-			sources: ['activity'],
-			eventTypes: ['post.create'],
-			userIds: me.id,
-			options: { replaceWebhook: before.webhooks[0]?.id ?? '' },
-		});
+		trigger.setParameters({ ...posts, options: { replaceWebhook: before.webhooks[0]?.id ?? '' } });
 		await expect(trigger.activate(true)).rejects.toThrow('allows no more webhooks');
 		expect(events.inventory()).toEqual(before);
 	});
@@ -52,7 +47,7 @@ describe('test runs', () => {
 	});
 
 	const everything = {
-		sources: ['activity', 'accountActivity', 'filteredStream'],
+		otherSources: ['accountActivity', 'filteredStream'],
 		authentication: 'oAuth1',
 		rules: { rule: [{ value: 'cats' }] },
 	};
@@ -71,7 +66,7 @@ describe('test runs', () => {
 		const { events, open } = world();
 		const trigger = await open({ parameters: everything });
 		await trigger.activate(true);
-		trigger.setParameters({ sources: ['activity'], eventTypes: ['post.delete'], userIds: me.id });
+		trigger.setParameters({ ...posts, eventTypes: ['post.delete'] });
 		await trigger.activate(true);
 		expect(events.inventory()).toMatchObject({ ...NOTHING, webhooks: [{}], activity: [{}] });
 		await trigger.deactivate(true);

@@ -29,8 +29,8 @@ export interface World {
 }
 
 export interface OpenOptions {
-	/** Version of the node; the form of the first one starts with `posts`. */
-	typeVersion?: number;
+	/** Whether the form is as n8n begins it; otherwise it begins with `posts`. */
+	isFresh?: boolean;
 	parameters?: IDataObject;
 	credentials?: CredentialOverrides;
 	webhookId?: string;
@@ -73,10 +73,10 @@ export function useWorld(): () => World {
 	});
 	return () => {
 		const events = webhookSimulator(sim().platform);
-		const open = async ({ origin = PUBLIC, parameters = {}, ...rest }: OpenOptions = {}) => {
+		const open = async ({ origin = PUBLIC, parameters = {}, isFresh = false, ...rest }: OpenOptions = {}) => {
 			const trigger = await openTrigger({
 				node: 'xWebhookTrigger',
-				parameters: { ...(rest.typeVersion === undefined && posts), ...parameters } as INodeParameters,
+				parameters: { ...(!isFresh && posts), ...parameters } as INodeParameters,
 				sim: sim(),
 				publicOrigin: origin,
 				// What a node remembers lives as long as the process: each trigger needs an address of its own.
@@ -118,7 +118,18 @@ export function useWorld(): () => World {
 }
 
 /** The smallest useful settings: the user's own Posts, subscribed with the app's token. */
-export const posts: INodeParameters = { sources: ['activity'], eventTypes: ['post.create'], userIds: me.id };
+export const posts: INodeParameters = {
+	authentication: 'app',
+	eventTypes: ['post.create'],
+	userIds: me.id,
+};
+
+/** No subscription of its own: what others have subscribed to on the webhook. */
+export const elsewhere: INodeParameters = {
+	authentication: 'app',
+	eventTypes: [],
+	otherSources: ['elsewhere'],
+};
 
 /** What the trigger gave to the workflow. */
 export function itemsOf(execution: Finished | undefined): IDataObject[] {

@@ -66,9 +66,10 @@ export async function openShared(
 	const owner = await open(stage, app, trigger(sharing));
 	const webhookId = webhookOf(stage, owner);
 	const receiving = {
-		webhook: 'existing',
-		webhookId: { __rl: true, mode: 'id', value: webhookId },
-		options: { internalUrl: roundRobin.url },
+		options: {
+			internalUrl: roundRobin.url,
+			webhookId: { __rl: true, mode: 'id', value: webhookId },
+		},
 	};
 	const workflow = await open(stage, app, trigger(receiving));
 	const guest = { name: app.kind, workflow, webhookId, origin: hashing.signature.url, last: TRIGGER };
@@ -114,7 +115,7 @@ function trigger(parameters: Readonly<Record<string, unknown>> = {}): Workflow {
 		typeVersion: 1,
 		position: [0, 0],
 		webhookId: '',
-		parameters: { eventTypes: ['post.create'], userIds: me.id, ...parameters },
+		parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: me.id, ...parameters },
 		credentials: { xAppApi: { id: '', name: '' } },
 	};
 	return { name: TRIGGER, nodes: [node], connections: {} };

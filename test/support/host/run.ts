@@ -18,6 +18,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { additionalData } from './additionalData';
 import { CredentialStore } from './credentialStore';
 import type { Registry } from './registry';
+import { unknownParameters } from './unknownParameters';
 
 export interface WorkflowJson {
 	id?: string;
@@ -179,7 +180,10 @@ export function singleNode(
 	node: Partial<INode> & { type: string; parameters: INodeParameters },
 ): { workflow: WorkflowJson; start: string } {
 	const type = registry.typeName(node.type);
-	const { version, defaultVersion } = registry.getByNameAndVersion(type).description;
+	const { description } = registry.getByNameAndVersion(type);
+	const { version, defaultVersion } = description;
+	const unknown = unknownParameters(description, node.parameters);
+	if (unknown.length > 0) throw new Error(`The form of ${type} does not have ${unknown.join(', ')}`);
 	const versions = [version].flat();
 	const typeVersion = defaultVersion ?? versions.at(-1) ?? 1;
 	const start = 'Start';

@@ -2,8 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { handleDelivery } from '../../../nodes/XWebhookTrigger/delivery/handleDelivery';
 
 const parameters: Record<string, unknown> = {
-	webhook: 'own',
-	sources: ['activity'],
+	authentication: 'app',
 	eventTypes: ['post.create'],
 	userIds: '1',
 	options: {},

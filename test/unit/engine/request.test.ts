@@ -55,7 +55,7 @@ describe.each(operations)('the request of %s', (_name, operation) => {
 
 	it('names its fields apart', () => {
 		const shown = Object.entries(operation.fields).filter(([, field]) => field.property && !field.when);
-		const labels = shown.map(([key, field]) => `${field.section ?? 'top'} ${labelOf(key, field)}`);
+		const labels = shown.map(([key, field]) => `${field.collection ?? 'top'} ${labelOf(key, field)}`);
 		expect(new Set(labels).size).toBe(labels.length);
 	});
 });

@@ -54,7 +54,7 @@ describe('adding the operation of CONTRIBUTING.md', () => {
 		const [form] = formsOf(spec).filter(isNew);
 		const properties = form ? shown(form) : [];
 		expect(properties.map(({ name }) => name)).toEqual(
-			expect.arrayContaining(['authentication', 'id', 'returnAll', 'limit', 'output', 'fields', 'options']),
+			expect.arrayContaining(['authentication', 'id', 'returnAll', 'limit', 'output', 'options']),
 		);
 		const menu = properties.find(({ name }) => name === 'operation');
 		expect(choices(menu)).toContainEqual(

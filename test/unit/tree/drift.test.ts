@@ -48,7 +48,7 @@ describe('every record', () => {
 		const isDemanded = ({ field }: Sent) =>
 			field.property === undefined ||
 			field.property.default !== '' ||
-			(field.required !== false && (field.section ?? 'top') === 'top');
+			(field.required !== false && field.collection === undefined);
 		const lines = differences(({ sent, operation: record }, operation) =>
 			parametersOf(operation)
 				.filter(({ place, parameter }) => parameter.required && place !== 'path')

@@ -50,17 +50,17 @@ const headingsOf = (page: string): string[] =>
 
 /** Largest size of a node's description as the editor loads it, in bytes; n8n's own largest is 309 000. */
 const budgets: Record<string, number> = {
-	xCore: 200_000,
+	xCore: 182_000,
 	xCoreTrigger: 32_000,
-	xAdsAnalytics: 80_000,
-	xAdsAudiences: 80_000,
-	xAdsCampaigns: 140_000,
-	xAdsCreatives: 80_000,
-	xAdsMeasurement: 80_000,
-	xCatalog: 60_000,
-	xChat: 100_000,
-	xStreamTrigger: 40_000,
-	xWebhookTrigger: 40_000,
+	xAdsAnalytics: 25_000,
+	xAdsAudiences: 40_000,
+	xAdsCampaigns: 125_000,
+	xAdsCreatives: 75_000,
+	xAdsMeasurement: 60_000,
+	xCatalog: 50_000,
+	xChat: 60_000,
+	xStreamTrigger: 30_000,
+	xWebhookTrigger: 30_000,
 };
 
 /** Keys as npm, GitHub, OpenSSL and X write them, and where this copy of the project lies. */
@@ -261,11 +261,13 @@ describe('the build', () => {
 	});
 
 	it('keeps every description within its budget', () => {
-		for (const [, { description }] of host().nodesOfPackage()) {
-			const size = Buffer.byteLength(JSON.stringify(description));
-			expect({ node: description.name, size, fits: size <= (budgets[description.name] ?? 0) }).toMatchObject({
-				fits: true,
+		const over = host()
+			.nodesOfPackage()
+			.flatMap(([, { description }]) => {
+				const size = Buffer.byteLength(JSON.stringify(description));
+				const budget = budgets[description.name] ?? 0;
+				return size > budget ? [`${description.name}: ${size} of ${budget} bytes`] : [];
 			});
-		}
+		expect(over).toEqual([]);
 	});
 });

@@ -87,7 +87,7 @@ export const belongsTo =
 export const detailsFor = <F extends Fields>(types: readonly OperationType[], fields: F) =>
 	mapValues(fields, (field) => ({
 		...field,
-		section: 'additionalFields' as const,
+		collection: 'additionalFields' as const,
 		required: false,
 		sendsEmpty: true,
 		place: field.place ?? ('body' as const),
@@ -99,7 +99,6 @@ export const detailsFor = <F extends Fields>(types: readonly OperationType[], fi
 const listed = (types: readonly OperationType[]) => types.join(', ').replace(/, (\w+)$/, ' or $1');
 
 const isTyped = (field: Field): field is TypedField<unknown> => 'operationTypes' in field;
-const isInCollection = ({ section = 'top' }: Field) => section !== 'top';
 
 /** What to do with the input items: the same with all of them, or what each one says. */
 function operationFields(types: readonly OperationType[]) {
@@ -203,7 +202,7 @@ function* checkFields({ fields }: BatchKind, values: Values, type: OperationType
 			continue;
 		}
 		// With Defined by Each Item the form has fields for all operations; a delete needs only the ID.
-		const isLeftOut = values.operation_type === MIXED || type === 'Delete' || !isInCollection(field);
+		const isLeftOut = values.operation_type === MIXED || type === 'Delete' || field.collection === undefined;
 		if (isGiven && !isLeftOut)
 			yield broken(key, 'operationType', `does not belong to the operation type ${type}`);
 	}

@@ -126,8 +126,15 @@ export const unofferedMembers: Explained = {
 	'xCore.media.addAltText: metadata.upload_source': IN_JSON,
 };
 
+const SAME_TOKEN = 'another name for pagination_token, which is sent';
+
 /** Documented parameters of the core API that no request of a record has. */
 export const unsent: Explained = {
+	'GET /2/communities/search: next_token': SAME_TOKEN,
+	'GET /2/tweets/counts/all: next_token': SAME_TOKEN,
+	'GET /2/tweets/counts/recent: next_token': SAME_TOKEN,
+	'GET /2/tweets/search/all: next_token': SAME_TOKEN,
+	'GET /2/tweets/search/recent: next_token': SAME_TOKEN,
 	'GET /2/compliance/jobs/{id}/download: compliance_job.fields': 'the answer is a file, which has no fields',
 	'GET /2/news/search: max_results': OF_THE_LIMIT,
 	'GET /2/spaces/search: max_results': OF_THE_LIMIT,

@@ -35,8 +35,15 @@ const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
 const NOT_DESCRIBED = 'no public page says what stands in it, and X’s own clients send without it';
 const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the others';
 
+const SAME_TOKEN = 'another name for pagination_token, which the form has as Start Page Token';
+
 /** Documented parameters that no field sends. */
 export const unofferedParameters: Explained = {
+	'xCore.community.search: query next_token': SAME_TOKEN,
+	'xCore.post.countAll: query next_token': SAME_TOKEN,
+	'xCore.post.countRecent: query next_token': SAME_TOKEN,
+	'xCore.post.searchAll: query next_token': SAME_TOKEN,
+	'xCore.post.searchRecent: query next_token': SAME_TOKEN,
 	'xAdsMeasurement.abTest.create: body user_groups': 'made by the record of the groups A, B and more',
 	'xAdsMeasurement.conversion.send: body conversions': OF_THE_ITEMS,
 	'xAdsMeasurement.conversion.send: header X-Pixel-Token': 'the credential of the pixel holds it',

@@ -137,8 +137,8 @@ export function problemsWith(
 	];
 }
 
-const isRequired = ({ property, section = 'top', required }: Field) =>
-	property !== undefined && section === 'top' && required !== false;
+const isRequired = ({ property, collection, required }: Field) =>
+	property !== undefined && collection === undefined && required !== false;
 
 /** Values of a field that a strict server takes, or else such as the field takes. */
 async function sampleOf(operation: Operation, documented: Documented, key: string): Promise<unknown> {

@@ -114,7 +114,7 @@ function sample(property: INodeProperties): NodeParameterValueType {
 		case 'boolean':
 			return true;
 		case 'dateTime':
-			return '2026-11-01T12:00:00Z';
+			return property.name.startsWith('end') ? '2026-11-02T12:00:00Z' : '2026-11-01T12:00:00Z';
 		case 'json':
 			return '={{ { marker: $json.marker } }}';
 		case 'fixedCollection':

@@ -1,9 +1,10 @@
 /** Answers → output items: Simplified, Selected Fields or Raw. */
-import { get, merge, set } from 'lodash';
+import { difference, get, merge, set } from 'lodash';
 import { joinIncludes } from './expansions';
 import type { OutputMode, Result, Shape, Values } from '../operation/operation';
 import { readTexts, type Entity } from '../model/escapedText';
 import { normalizeTweetKeys } from '../model/tweetNaming';
+import { asText } from '../util/text';
 
 export interface OutputChoice {
 	readonly mode: OutputMode;
@@ -15,7 +16,7 @@ export interface OutputChoice {
  * The items of one answer.
  *
  * @param body The parsed answer.
- * @param values The operation's values, for answers that only confirm (a delete names what it deleted).
+ * @param values The operation's values: the fields that were chosen, and what a delete deleted.
  * @returns Raw: the envelope as one item. Else one item per entity.
  */
 export function toItems(
@@ -44,7 +45,8 @@ export function toItems(
 	const join = joinIncludes(shape, asEntity(envelope.includes));
 	const whole = entities(result, envelope).map((entity) => join(readTexts(shape, entity)));
 	const { present = (entity) => entity } = shape;
-	if (choice.mode === 'simplified') return whole.map((entity) => simplify(present(entity), shape));
+	if (choice.mode === 'simplified')
+		return whole.map((entity) => simplify(present(entity), shape, chosenFields(shape, values)));
 	return whole.map((entity) =>
 		select(flatten(shape.present ? merge({}, entity, present(entity)) : entity), choice.fields),
 	);
@@ -69,12 +71,20 @@ function asEntity(value: unknown): Entity {
 }
 
 /** Where the API has no field selection, only the simplified fields; else what was asked for, flat. */
-function simplify(entity: Entity, shape: Shape): Entity {
+function simplify(entity: Entity, shape: Shape, chosen: readonly string[]): Entity {
 	if (shape.fieldsParam === undefined) return select(entity, shape.simplifiedFields);
 	const { edit_history_tweet_ids: history } = entity;
 	const edited = Array.isArray(history) && history.length > 1;
-	return flatten(entity, edited ? [] : ['edit_history_tweet_ids']);
+	// The whole text is in the field that X cuts: its source would only repeat it.
+	const sources = Object.values(shape.whole ?? {}).map((path) => path.split('.')[0] ?? path);
+	return flatten(entity, [...(edited ? [] : ['edit_history_tweet_ids']), ...difference(sources, chosen)]);
 }
+
+/** The fields of an entity that the user chose. */
+const chosenFields = ({ fieldsParam = '' }: Shape, values: Values): readonly string[] => {
+	const chosen = values[fieldsParam];
+	return Array.isArray(chosen) ? chosen.map(asText) : [];
+};
 
 /** Metrics at the top level, wrappers gone. */
 function flatten(entity: Entity, without: readonly string[] = []): Entity {

@@ -34,7 +34,8 @@ export function* pathRules(operation: Operation, values: Values): Generator<Brok
 }
 
 /** Whether an empty value means something: it unsets a field of an update. */
-export const mayUnset = ({ collection, sendsEmpty = collection === 'updateFields' }: Field): boolean => sendsEmpty;
+export const mayUnset = ({ collection, sendsEmpty = collection === 'updateFields' }: Field): boolean =>
+	sendsEmpty;
 
 /**
  * The request of an operation.

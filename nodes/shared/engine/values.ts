@@ -175,7 +175,10 @@ export const isEmptyOnPurpose = ({ expression }: FieldContext): boolean =>
 	/^[^$]*$|''|""|``|\[\s*\]/.test(expression?.() ?? '');
 
 const isRequired = (field: Field, source: ParameterSource) =>
-	field.property !== undefined && !field.collection && field.required !== false && applies(field.when, source);
+	field.property !== undefined &&
+	!field.collection &&
+	field.required !== false &&
+	applies(field.when, source);
 
 function* changeRules({ needsChange, fields }: Operation, values: Values): Generator<BrokenRule> {
 	if (!needsChange) return;

@@ -45,7 +45,7 @@ const CONTRACT = 'https://docs.x.com/x-api/powerstream/introduction: Enterprise,
 const UNNAMED = 'no public source names a price';
 
 /** Routes without a row in the price list, and why. */
-const unpriced = {
+const UNPRICED = {
 	'bot.create: POST /2/bots': UNNAMED,
 	'bot.delete: DELETE /2/bots/{id}': UNNAMED,
 	'bot.getMany: GET /2/bots': UNNAMED,
@@ -89,7 +89,7 @@ describe('the prices', () => {
 			compared.map(({ label, fact }) => ({ label, price: fact })),
 		);
 		const without = compared.filter(({ own }) => own === undefined).map(({ label }) => label);
-		expect(unexplained(without, unpriced)).toEqual([]);
+		expect(unexplained(without, UNPRICED)).toEqual([]);
 	});
 
 	it('are those of the facts for every other route that has one, events aside', () => {

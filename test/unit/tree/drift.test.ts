@@ -5,7 +5,7 @@
 import { findOperation, keyOf, operations, parametersOf, type Placed } from '../../facts';
 import { differences, unexplained } from './support/differences';
 import * as exceptions from './support/exceptions';
-import { notOffered } from './support/notOffered';
+import { NOT_OFFERED } from './support/notOffered';
 import type { NodeRecord, Sent } from './support/records';
 import { records } from './support/records';
 
@@ -21,7 +21,7 @@ describe('every record', () => {
 		const lines = records()
 			.filter(({ operation }) => !findOperation(operation.route))
 			.map(({ label, operation }) => `${label}: ${operation.route}`);
-		expect(unexplained(lines, exceptions.undocumentedRoutes)).toEqual([]);
+		expect(unexplained(lines, exceptions.UNDOCUMENTED_ROUTES)).toEqual([]);
 	});
 
 	it('sends only documented parameters', () => {
@@ -31,7 +31,7 @@ describe('every record', () => {
 				.filter((field) => !parametersOf(operation).some((placed) => isNamed(placed, field)))
 				.map(({ place, wire }) => `${place} ${wire}`),
 		);
-		expect(unexplained(lines, exceptions.undocumentedParameters)).toEqual([]);
+		expect(unexplained(lines, exceptions.UNDOCUMENTED_PARAMETERS)).toEqual([]);
 	});
 
 	it('offers every documented parameter', () => {
@@ -41,7 +41,7 @@ describe('every record', () => {
 				.filter((placed) => !record.sent.some((field) => isNamed(placed, field)))
 				.map(({ place, parameter }) => `${place} ${parameter.name}`),
 		);
-		expect(unexplained(lines, exceptions.unofferedParameters)).toEqual([]);
+		expect(unexplained(lines, exceptions.UNOFFERED_PARAMETERS)).toEqual([]);
 	});
 
 	it('demands what X demands', () => {
@@ -56,7 +56,7 @@ describe('every record', () => {
 				.filter((placed) => !sent.some((entry) => isNamed(placed, entry) && isDemanded(entry)))
 				.map(({ place, parameter }) => `${place} ${parameter.name}`),
 		);
-		expect(unexplained(lines, exceptions.optionalInForm)).toEqual([]);
+		expect(unexplained(lines, exceptions.OPTIONAL_IN_FORM)).toEqual([]);
 	});
 
 	it('accepts the documented credentials and names the documented scopes', () => {
@@ -74,7 +74,7 @@ describe('every record', () => {
 					: [`scopes ${inWords(auth.scopes)} instead of ${inWords(operation.scopes)}`]),
 			];
 		});
-		expect(unexplained(lines, exceptions.authentication)).toEqual([]);
+		expect(unexplained(lines, exceptions.AUTHENTICATION)).toEqual([]);
 	});
 
 	it('pages as documented', () => {
@@ -91,7 +91,7 @@ describe('every record', () => {
 					: [`smallest page ${min} instead of ${paging.min}`]),
 			];
 		});
-		expect(unexplained(lines, exceptions.paging)).toEqual([]);
+		expect(unexplained(lines, exceptions.PAGING)).toEqual([]);
 	});
 });
 
@@ -101,6 +101,6 @@ describe('the documentation', () => {
 		const lines = operations()
 			.filter(({ route }) => !offered.has(keyOf(route)))
 			.map(({ route }) => route);
-		expect(unexplained(lines, notOffered)).toEqual([]);
+		expect(unexplained(lines, NOT_OFFERED)).toEqual([]);
 	});
 });

@@ -13,9 +13,9 @@ import { connect, type Api, type ApiRequest, type OwnChoice } from '../shared/ht
 import { RateLimits } from '../shared/http/rateLimits';
 import type { Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
-import type { Ask, Page, Place } from './cursor/cursor';
+import type { Ask, Page, Place, Row } from './cursor/cursor';
 import type { Entity } from '../shared/model/escapedText';
-import type { FetchedPage, Tools, TriggerEvent } from './events/event';
+import type { FetchedPage, FoundList, Tools, TriggerEvent } from './events/event';
 import type { Settings } from './settings';
 
 /** An entry as it leaves the node. */
@@ -24,6 +24,8 @@ export interface Entry {
 	/** Whether it starts the workflow. */
 	readonly isWanted: boolean;
 }
+
+export type Entries = readonly Row<Entry>[];
 
 /** A page with what its entities refer to. */
 export interface PageOfEntries extends Page<Entry> {
@@ -87,8 +89,12 @@ export class Reader {
 		};
 	}
 
-	/** What an event may ask for besides its list. */
-	tools(api: Api): Tools {
+	/** The lists that there are, where only X knows them; undefined where the form says which to read. */
+	async discover(form: Values): Promise<readonly FoundList[] | undefined> {
+		return await this.settings.event.discover?.(this.tools(await this.api()), form);
+	}
+
+	private tools(api: Api): Tools {
 		return {
 			context: this.context,
 			send: async (request) => (await api.send(request)).body,

@@ -2,7 +2,7 @@
  * Lists in which the latest addition comes first, whatever its ID: followers, likes, bookmarks. What is new stands above
  * what is remembered. One remembered entry is no sign of the end: somebody may have left and come back to the top.
  */
-import type { Cursor } from './cursor';
+import type { Cursor, Row } from './cursor';
 
 export interface ByAddedOptions {
 	/** Entries of the first page of all, of the first page of a poll, and of its further pages. */
@@ -54,25 +54,7 @@ export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 				return { state: { known: seen.slice(0, memory) }, fresh: [], more: false };
 			}
 			const { known, walk = START } = state;
-			const places = new Map(known.map((key, place) => [key, place]));
-			const handled = new Set([...walk.read, ...walk.before]);
-			const read = [...walk.read];
-			const fresh: (typeof page.rows)[number][] = [];
-			let { run, place } = walk;
-			for (const row of page.rows) {
-				if (handled.has(row.key)) continue;
-				handled.add(row.key);
-				read.push(row.key);
-				const knownPlace = places.get(row.key);
-				if (knownPlace === undefined) {
-					fresh.push(row);
-					run = 0;
-					continue;
-				}
-				run = run > 0 && knownPlace > place ? run + 1 : 1;
-				place = knownPlace;
-				if (run >= ANCHOR) break;
-			}
+			const { fresh, read, run, place } = readDown(page.rows, known, walk);
 			if (run < ANCHOR && page.next !== undefined) {
 				const next = { ...walk, token: page.next, read: read.slice(0, MEMORY_OF_WALK), run, place };
 				return { state: { known, walk: next }, fresh, more: true };
@@ -89,4 +71,28 @@ export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 
 		isUnfinished: ({ walk }) => walk !== undefined,
 	};
+}
+
+/** Reads rows from the top until as many known entries as an anchor has follow each other in their known order. */
+function readDown<R extends Row>(rows: readonly R[], known: readonly string[], walk: Walk) {
+	const places = new Map(known.map((key, place) => [key, place]));
+	const handled = new Set([...walk.read, ...walk.before]);
+	const read = [...walk.read];
+	const fresh: R[] = [];
+	let { run, place } = walk;
+	for (const row of rows) {
+		if (handled.has(row.key)) continue;
+		handled.add(row.key);
+		read.push(row.key);
+		const knownPlace = places.get(row.key);
+		if (knownPlace === undefined) {
+			fresh.push(row);
+			run = 0;
+			continue;
+		}
+		run = run > 0 && knownPlace > place ? run + 1 : 1;
+		place = knownPlace;
+		if (run >= ANCHOR) break;
+	}
+	return { fresh, read, run, place };
 }

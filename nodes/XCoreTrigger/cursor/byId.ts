@@ -2,7 +2,8 @@
  * Lists in descending order of IDs, which hold the time of creation. What is new lies above the highest ID of the poll
  * before. Entries may come late: each poll looks back a little, and remembers what it has had there.
  */
-import type { Cursor, Page, Row, Step } from './cursor';
+import type { Ask, Cursor, Page, Place, Refused, Row, Step } from './cursor';
+import { before, descending, highest, isAbove } from './ids';
 
 export interface ByIdOptions {
 	/** Whether X takes IDs as bounds; else pages are read until they get older. */
@@ -51,23 +52,6 @@ const MEMORY = 500;
 /** A Post can be edited for an hour: its first version is remembered for longer than that. */
 const REMEMBERED = 90 * 60_000;
 
-/** An ID counts milliseconds above its lowest 22 bits: https://docs.x.com/fundamentals/x-ids */
-const ID_BITS = 22n;
-
-const isAbove = (one: string, other: string) => BigInt(one) > BigInt(other);
-
-const descending = (one: string, other: string) => (one === other ? 0 : isAbove(one, other) ? -1 : 1);
-
-const highest = (...ids: (string | undefined)[]): string | undefined =>
-	ids.filter((id) => id !== undefined).sort(descending)[0];
-
-const byDescendingId = (one: Row, other: Row) => descending(one.id, other.id);
-
-function before(id: string, milliseconds: number): string {
-	const earlier = BigInt(id) - (BigInt(milliseconds) << ID_BITS);
-	return String(earlier > 1n ? earlier : 1n);
-}
-
 /** The keys that are remembered, highest first, and the highest one that is not. */
 function bounded(keys: readonly string[], memory: number) {
 	const all = [...new Set(keys)].sort(descending);
@@ -82,91 +66,121 @@ function bounded(keys: readonly string[], memory: number) {
 }
 
 export function byId(options: ByIdOptions): Cursor<ByIdState> {
-	const { hasBounds, seedSize, peekSize, pageSize, lateness = LATENESS, memory = MEMORY } = options;
-
-	const walkOf = (state: ByIdState): Walk => {
-		if (state.walk) return state.walk;
-		const overlap = state.top === undefined ? undefined : before(state.top, lateness);
-		return { lower: highest(overlap, state.floor), found: [] };
+	const reading = new Reading(options);
+	const isSeeding = (state: ByIdState | undefined) => !state || state.seedToken !== undefined;
+	return {
+		plan: (state) =>
+			!state || isSeeding(state)
+				? { size: options.seedSize, token: state?.seedToken }
+				: reading.plan(reading.walkOf(state)),
+		take: (state, _ask, page) =>
+			!state || isSeeding(state) ? reading.seed(page) : reading.take(state, page),
+		refused: (state, ask, place) => state && reading.refused(state, ask, place),
+		isUnfinished: ({ walk }) => walk !== undefined,
 	};
+}
 
-	const seed = <E>(page: Page<E>): Step<ByIdState, E> => {
+/** The steps of reading a list. */
+class Reading {
+	private readonly lateness: number;
+	private readonly memory: number;
+
+	constructor(private readonly options: ByIdOptions) {
+		({ lateness: this.lateness = LATENESS, memory: this.memory = MEMORY } = options);
+	}
+
+	/** The walk that an earlier poll has begun, or a new one. */
+	walkOf({ walk, top, floor }: ByIdState): Walk {
+		if (walk) return walk;
+		const overlap = top === undefined ? undefined : before(top, this.lateness);
+		return { lower: highest(overlap, floor), found: [] };
+	}
+
+	plan({ lower, until, token, isUnbounded }: Walk): Ask {
+		const { hasBounds, peekSize, pageSize } = this.options;
+		return {
+			size: until === undefined ? peekSize : pageSize,
+			since: hasBounds && isUnbounded !== true ? lower : undefined,
+			until: hasBounds ? until : undefined,
+			token,
+		};
+	}
+
+	/** Remembers the first page of all, and goes on to the next one where it is empty. */
+	seed<E>(page: Page<E>): Step<ByIdState, E> {
 		const ids = page.rows.map(({ id }) => id).sort(descending);
 		if (ids.length === 0 && page.next !== undefined)
 			return { state: { seen: [], seedToken: page.next }, fresh: [], more: true };
-		const seen = bounded(
+		const { kept, forgotten } = bounded(
 			page.rows.map(({ key }) => key),
-			memory,
+			this.memory,
 		);
-		const floor = page.next === undefined ? seen.forgotten : highest(seen.forgotten, ids.at(-1));
-		return { state: { top: ids[0], floor, seen: seen.kept }, fresh: [], more: false };
-	};
+		const floor = page.next === undefined ? forgotten : highest(forgotten, ids.at(-1));
+		return { state: { top: ids[0], floor, seen: kept }, fresh: [], more: false };
+	}
 
-	const finish = ({ top, floor, seen }: ByIdState, walk: Walk): ByIdState => {
-		const { kept, forgotten } = bounded([...seen, ...walk.found], memory);
+	take<E>(state: ByIdState, page: Page<E>): Step<ByIdState, E> {
+		const walk = this.walkOf(state);
+		const rows = [...page.rows].sort((one, other) => descending(one.id, other.id));
+		const fresh = newRows(rows, state, walk);
+		const next = this.advance(walk, rows, fresh, page.next);
+		const lowest = rows.at(-1)?.id;
+		const isPast = walk.lower !== undefined && lowest !== undefined && !isAbove(lowest, walk.lower);
+		return isPast || page.next === undefined
+			? { state: this.finish(state, next), fresh, more: false }
+			: { state: { ...state, walk: next }, fresh, more: true };
+	}
+
+	refused(state: ByIdState, ask: Ask, place: Place): Refused<ByIdState> | undefined {
+		const walk = this.walkOf(state);
+		if (place === 'token' && ask.token !== undefined)
+			return {
+				state: { ...state, seedToken: undefined, walk: { ...walk, token: undefined } },
+				isLost: false,
+			};
+		if (place === 'since' && ask.since !== undefined)
+			return { state: { ...state, walk: { ...walk, isUnbounded: true } }, isLost: true };
+		if (place === 'until' && ask.until !== undefined)
+			return { state: this.finish(state, walk), isLost: true };
+		return undefined;
+	}
+
+	/** The walk after a page. */
+	private advance(walk: Walk, rows: readonly Row[], fresh: readonly Row[], next: string | undefined): Walk {
+		const { until } = walk;
+		const lowest = rows.at(-1)?.id;
+		const { kept, forgotten } = bounded([...walk.found, ...fresh.map(({ key }) => key)], this.memory);
+		return {
+			...walk,
+			top: walk.top ?? rows[0]?.id,
+			until: until !== undefined && (lowest === undefined || isAbove(lowest, until)) ? until : lowest,
+			// A bound takes the place of a token, which may expire; only an empty page has no ID to go on from.
+			token: this.options.hasBounds && lowest !== undefined ? undefined : next,
+			found: kept,
+			forgotten: highest(walk.forgotten, forgotten),
+		};
+	}
+
+	private finish({ top, floor, seen }: ByIdState, walk: Walk): ByIdState {
+		const { kept, forgotten } = bounded([...seen, ...walk.found], this.memory);
 		return {
 			top: highest(top, walk.top),
 			floor: highest(floor, forgotten, walk.forgotten),
 			seen: kept,
 		};
-	};
+	}
+}
 
-	return {
-		plan(state) {
-			if (!state || state.seedToken !== undefined) return { size: seedSize, token: state?.seedToken };
-			const { lower, until, token, isUnbounded } = walkOf(state);
-			return {
-				size: until === undefined ? peekSize : pageSize,
-				since: hasBounds && isUnbounded !== true ? lower : undefined,
-				until: hasBounds ? until : undefined,
-				token,
-			};
-		},
-
-		take(state, _ask, page) {
-			if (!state || state.seedToken !== undefined) return seed(page);
-			const walk = walkOf(state);
-			const { lower, until } = walk;
-			const known = new Set([...state.seen, ...walk.found]);
-			const rows = [...page.rows].sort(byDescendingId);
-			const fresh = rows.filter(({ id, key }) => {
-				if (lower !== undefined && !isAbove(id, lower)) return false;
-				if (until !== undefined && !isAbove(until, id)) return false;
-				if (known.has(key)) return false;
-				known.add(key);
-				// An edited version of something that is older than what is remembered.
-				return key === id || state.floor === undefined || isAbove(key, state.floor);
-			});
-			const lowest = rows.at(-1)?.id;
-			const isPast = lower !== undefined && lowest !== undefined && !isAbove(lowest, lower);
-			const { kept, forgotten } = bounded([...walk.found, ...fresh.map(({ key }) => key)], memory);
-			const next: Walk = {
-				...walk,
-				top: walk.top ?? rows[0]?.id,
-				until: until !== undefined && (lowest === undefined || isAbove(lowest, until)) ? until : lowest,
-				// A bound stands where a token may get old; only an empty page has no ID to go on from.
-				token: hasBounds && lowest !== undefined ? undefined : page.next,
-				found: kept,
-				forgotten: highest(walk.forgotten, forgotten),
-			};
-			if (isPast || page.next === undefined) return { state: finish(state, next), fresh, more: false };
-			return { state: { ...state, walk: next }, fresh, more: true };
-		},
-
-		refused(state, ask, place) {
-			if (!state) return undefined;
-			const walk = walkOf(state);
-			if (place === 'token' && ask.token !== undefined)
-				return {
-					state: { ...state, seedToken: undefined, walk: { ...walk, token: undefined } },
-					isLost: false,
-				};
-			if (place === 'since' && ask.since !== undefined)
-				return { state: { ...state, walk: { ...walk, isUnbounded: true } }, isLost: true };
-			if (place === 'until' && ask.until !== undefined) return { state: finish(state, walk), isLost: true };
-			return undefined;
-		},
-
-		isUnfinished: ({ walk }) => walk !== undefined,
-	};
+/** The entries of a page that are within the walk and not known. */
+function newRows<R extends Row>(rows: readonly R[], { seen, floor }: ByIdState, walk: Walk): R[] {
+	const { lower, until, found } = walk;
+	const known = new Set([...seen, ...found]);
+	return rows.filter(({ id, key }) => {
+		if (lower !== undefined && !isAbove(id, lower)) return false;
+		if (until !== undefined && !isAbove(until, id)) return false;
+		if (known.has(key)) return false;
+		known.add(key);
+		// An edited version of something that is older than what is remembered.
+		return key === id || floor === undefined || isAbove(key, floor);
+	});
 }

@@ -86,5 +86,9 @@ export interface TriggerEvent {
 	readonly needsMe?: boolean;
 }
 
+/** The lists that the form says. */
+export const listsOf = (event: TriggerEvent, form: Values): readonly FoundList[] =>
+	event.lists(form).map((values) => ({ values }));
+
 /** For entities that keep their ID and have no versions. */
 export const byItsId = ({ id }: Entity) => ({ id: asText(id), key: asText(id) });

@@ -33,13 +33,14 @@ export class Notices {
 	/**
 	 * Shows a failed execution. A test in the editor has none: its log says it.
 	 *
-	 * @param what What went wrong, for the log and for errors that are not written for users.
+	 * @param what What went wrong, where the error does not say it in words for users.
 	 */
-	report(error: unknown, what: string): void {
-		this.log(`${what}: ${messageOf(error)}`);
+	report(error: unknown, what?: string): void {
+		const message = messageOf(error);
+		this.log(what === undefined ? message : `${what}: ${message}`);
 		const { context } = this;
 		if (this.isTest) return;
-		const shown = this.shownError(error, what);
+		const shown = this.shownError(error, what ?? message);
 		if ('__emitError' in context) context.__emitError(shown);
 		// In n8n 1 a trigger has its log alone.
 		else if ('saveFailedExecution' in context) context.saveFailedExecution(shown);

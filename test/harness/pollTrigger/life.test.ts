@@ -174,6 +174,15 @@ describe('polls', () => {
 		]);
 	});
 
+	it('emit an entry once where the same user is named twice', async () => {
+		const { first, post, open } = world();
+		const users = `@${first.username}, ${first.id}`;
+		const trigger = await activated(await open('postOfUser', { users }));
+		const { id } = post('Once');
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+	});
+
 	it('ask for all usernames in one request, once, and read each of several users', async () => {
 		const { first, second, post, open, count } = world();
 		const users = `@${first.username}, @${second.username}`;

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { readExamples } from './examples';
 import { pictureOf, recipesPage } from './recipes/page';
 import { picture } from './recipes/picture';
-import { PROJECT_ROOT } from './runtime/package';
+import { projectRoot } from './runtime/package';
 
 function write(path: string, content: string): void {
-	const file = join(PROJECT_ROOT, path);
+	const file = join(projectRoot, path);
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, content);
 }

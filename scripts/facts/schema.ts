@@ -4,6 +4,7 @@ import type { Parameter } from '../../test/facts';
 /** A schema as OpenAPI 3.0 writes it; only what the facts hold. */
 export interface Schema {
 	readonly $ref?: string;
+	readonly description?: string;
 	readonly type?: string;
 	readonly format?: string;
 	readonly enum?: ReadonlyArray<string | number>;

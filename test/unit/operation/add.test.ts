@@ -1,0 +1,176 @@
+/** What `npm run operation` makes of a published description, before it is written. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { additionOf, type Wishes } from '../../../scripts/operation/add';
+import { reportOf } from '../../../scripts/operation/report';
+import { writeTogether } from '../../../scripts/operation/write';
+import { description, NEW_ROUTE, VERSION } from './description';
+
+const root = resolve(__dirname, '../../..');
+const add = (route: string, wishes: Wishes = {}) => additionOf(root, description(), route, wishes);
+
+/** Lines that a file gets, without what Prettier does to them. */
+function newLines(route: string, path: string, wishes?: Wishes): string {
+	const before = new Set(readFileSync(join(root, path), 'utf8').split('\n'));
+	const after = (add(route, wishes).changes.get(path) ?? '').split('\n');
+	return after
+		.filter((line) => !before.has(line))
+		.join(' ')
+		.replaceAll('"', "'")
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+/** The row that a table gets. */
+const newRow = (route: string, path: string, wishes?: Wishes): unknown => {
+	const before = new Set(readFileSync(join(root, path), 'utf8').split('\n'));
+	const after = (add(route, wishes).changes.get(path) ?? '').split('\n');
+	const [line = ''] = after.filter((each) => !before.has(each));
+	return JSON.parse(line.replace(/,$/, '').replace(/^\t\t"[^"]+": /, ''));
+};
+
+describe('a read of an entity', () => {
+	it('is a record of the resource whose paths are like its own', () => {
+		expect(add(NEW_ROUTE)).toMatchObject({
+			place: 'X Core: community',
+			entity: 'user',
+			texts: {
+				key: 'getMembers',
+				name: 'Get Members',
+				action: 'Get the members of a community',
+				description: 'Get the users who are members of a community',
+			},
+		});
+		const lines = newLines(NEW_ROUTE, 'nodes/XCore/resources/community.ts');
+		expect(lines).toContain("auth: any('list.read', 'tweet.read', 'users.read')");
+		expect(lines).toContain("...readPages('user', { 'id': id({ 'label': 'Community ID' }) }, 100)");
+	});
+
+	it('is a row of the facts that names shared parameters, and a sample that names the entity', () => {
+		expect(newRow(NEW_ROUTE, 'test/facts/core.json')).toMatchObject({
+			route: NEW_ROUTE,
+			id: 'getCommunitiesMembers',
+			parameters: [
+				{ name: 'id' },
+				{ name: 'max_results' },
+				{ name: 'pagination_token' },
+				...['UserFields', 'UserExpansions', 'PostFields'],
+			],
+			paging: { request: 'pagination_token', answer: 'meta.next_token', max: 100 },
+			spec: VERSION,
+		});
+		expect(newRow(NEW_ROUTE, 'test/facts/core-answers.json')).toEqual({
+			data: [{ $object: 'User' }],
+			meta: { result_count: 1 },
+		});
+	});
+
+	it('has the price of the other reads of the entity, and its line among theirs', () => {
+		expect(newRow(NEW_ROUTE, 'test/facts/prices.json')).toMatchObject({
+			usd: 0.01,
+			kind: 'User: Read',
+			sources: ['concluded'],
+		});
+		expect(newLines(NEW_ROUTE, 'nodes/shared/model/prices.ts')).toContain('GET /2/communities/{}/members');
+	});
+
+	it('takes the price, the name and the resource that the user names', () => {
+		const wishes = { price: 'List: Read', name: 'Get Everyone', resource: 'xCore.list' };
+		expect(newRow(NEW_ROUTE, 'test/facts/prices.json', wishes)).toMatchObject({
+			usd: 0.005,
+			sources: ['pricing'],
+		});
+		expect(add(NEW_ROUTE, wishes)).toMatchObject({
+			place: 'X Core: list',
+			texts: { key: 'getEveryone', name: 'Get Everyone' },
+		});
+		expect(newRow(NEW_ROUTE, 'test/facts/prices.json', { price: 'none' })).toMatchObject({ usd: null });
+	});
+});
+
+describe('a write', () => {
+	const route = 'POST /2/lists/{id}/sections';
+
+	it('has a field for every member of its body, with the bounds that X documents', () => {
+		const lines = newLines(route, 'nodes/XCore/resources/list.ts');
+		expect(lines).toContain("action: 'Add a section to a list', description: 'Create a section in a list'");
+		expect(lines).toContain("'title': text({ 'min': 1, 'max': 30, 'description': 'Title of the section' })");
+		expect(lines).toContain("'kind': choice({ 'pinned': 'Pinned', 'hidden_tweets': 'Hidden Posts' })");
+		expect(lines).toContain("'is_public': flag({ 'description': 'Whether everyone sees the section' })");
+		expect(lines).toContain("'style.size': number({ 'min': 1, 'max': 9 })");
+		expect(lines).toContain("'links': rows({ 'url': required(text()) }, { 'max': 3 })");
+	});
+
+	it('uses the names that its file has already', () => {
+		const lines = newLines(route, 'nodes/XCore/resources/list.ts');
+		expect(lines).toContain("auth: userAuth('list.write')");
+		expect(lines).toContain("'id': list()");
+	});
+
+	it('has no price where nothing says one, and no line among the prices', () => {
+		expect(newRow(route, 'test/facts/prices.json')).toEqual({ route, usd: null, sources: [] });
+		expect(newLines(route, 'nodes/shared/model/prices.ts')).toBe('');
+	});
+
+	it('that removes confirms what it removed, and has the page that the description names', () => {
+		const lines = newLines('DELETE /2/lists/{id}/members', 'nodes/XCore/resources/list.ts', {
+			name: 'Remove Members',
+		});
+		expect(lines).toContain("result: deleted('id')");
+		expect(lines).toContain("docs: 'https://docs.x.com/x-api/lists/remove-all-list-members'");
+	});
+});
+
+describe('nothing is added', () => {
+	it.each([
+		['GET /2/lists/{list_id}', /have GET \/2\/lists\/\{id\} already, and X Core: list\.get offers it/],
+		['GET /2/communities/{id}/owners', /Nearest to it:\n {2}GET \/2\/communities\/\{id\}\/members/],
+		['GET /2/communities/stream', /is a stream: a source of X Stream Trigger/],
+		['GET /2/polls/{id}', /No resource has anything like GET \/2\/polls\/\{id\}/],
+		['communities', /"communities" is no route/],
+	])('of %s, and the message says why', (route, message) => {
+		expect(() => add(route)).toThrow(message);
+	});
+
+	it('where a wish names what is not there', () => {
+		expect(() => add(NEW_ROUTE, { price: 'Poll: Read' })).toThrow(/no price "Poll: Read", only /);
+		expect(() => add(NEW_ROUTE, { resource: 'poll' })).toThrow('No node has a resource "poll".');
+		expect(() => add(NEW_ROUTE, { name: 'Get' })).toThrow('has an operation "Get" already');
+	});
+});
+
+describe('the report', () => {
+	it('lists what a person decides, and what leads to green', () => {
+		const report = reportOf(add(NEW_ROUTE));
+		expect(report).toContain('GET /2/communities/{id}/members is now X Core: community.getMembers.');
+		for (const word of ['Place', 'Name', 'Action', 'Page', 'Fields', 'Entity', 'Price', 'Limits']) {
+			expect(report).toContain(`\n  - ${word}`);
+		}
+		expect(report).toMatch(
+			/\n {2}npm run build\n {2}npx tsx scripts\/docs\.ts\n {2}npx jest .+\n {2}npm test\n$/,
+		);
+	});
+});
+
+describe('files that are written together', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'operation-'));
+	afterAll(() => rmSync(folder, { recursive: true }));
+
+	it('are as they were where what follows fails', () => {
+		writeFileSync(join(folder, 'old.ts'), 'old');
+		writeFileSync(join(folder, 'page.md'), 'page');
+		const changes = new Map([
+			['old.ts', 'changed'],
+			['new.ts', 'new'],
+		]);
+		const fail = () => {
+			writeFileSync(join(folder, 'page.md'), 'half a page');
+			throw new Error('the page cannot be made');
+		};
+		expect(() => writeTogether(folder, changes, ['page.md'], fail)).toThrow('the page cannot be made');
+		expect(readdirSync(folder).sort()).toEqual(['old.ts', 'page.md']);
+		expect(readFileSync(join(folder, 'old.ts'), 'utf8')).toBe('old');
+		expect(readFileSync(join(folder, 'page.md'), 'utf8')).toBe('page');
+	});
+});

@@ -1,0 +1,131 @@
+/** A description in the shape in which X publishes its own, with operations that the facts do not have. */
+import { descriptionOf, type Description } from '../../../scripts/facts/description';
+import { coreOperations, sharedParameter } from '../../facts';
+
+/** A version that the facts know. */
+export const VERSION = coreOperations().find(({ route }) => route === 'GET /2/users/me')?.spec ?? '';
+
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+/** A parameter that many operations share, as the description has it. */
+function shared(name: string) {
+	const { name: parameter, enum: values, minItems } = sharedParameter(name);
+	const items = { type: 'string', enum: values };
+	return {
+		name: parameter,
+		in: 'query',
+		schema: { type: 'array', items, ...(minItems && { minItems }), uniqueItems: true },
+	};
+}
+
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9]{1,19}$' } };
+
+const success = (status: number, properties: object) => ({
+	[status]: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+});
+
+const everyCredential = [
+	{ OAuth2UserToken: ['tweet.read', 'users.read', 'list.read'] },
+	{ UserToken: [] },
+	{ BearerToken: [] },
+];
+const ofUsers = [{ OAuth2UserToken: ['list.write'] }, { UserToken: [] }];
+
+/** The route of the walk through CONTRIBUTING.md. */
+export const NEW_ROUTE = 'GET /2/communities/{id}/members';
+
+const members = {
+	operationId: 'getCommunitiesMembers',
+	summary: 'Get Community Members',
+	description: 'Returns the Users who are members of a Community. They come in no order.',
+	tags: ['Communities'],
+	security: everyCredential,
+	parameters: [
+		id,
+		{ name: 'max_results', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 100 } },
+		{ name: 'pagination_token', in: 'query', schema: { type: 'string' } },
+		ref('parameters', 'UserFieldsParameter'),
+		ref('parameters', 'UserExpansionsParameter'),
+		ref('parameters', 'PostFieldsParameter'),
+	],
+	responses: success(200, {
+		data: { type: 'array', items: ref('schemas', 'User') },
+		errors: { type: 'array', items: { type: 'object' } },
+		meta: {
+			type: 'object',
+			properties: { next_token: { type: 'string' }, result_count: { type: 'integer' } },
+		},
+	}),
+};
+
+const addSection = {
+	operationId: 'createListsSection',
+	summary: 'Create a List Section',
+	description: 'Creates a section in a List.',
+	tags: ['Lists'],
+	security: ofUsers,
+	parameters: [id],
+	requestBody: {
+		required: true,
+		content: {
+			'application/json': {
+				schema: {
+					type: 'object',
+					required: ['title', 'kind'],
+					properties: {
+						title: { type: 'string', minLength: 1, maxLength: 30, description: 'Title of the section.' },
+						kind: { type: 'string', enum: ['pinned', 'hidden_tweets'] },
+						is_public: { type: 'boolean', description: 'Indicates if everyone sees the section.' },
+						starts_at: { type: 'string', format: 'date-time' },
+						style: { type: 'object', properties: { size: { type: 'integer', minimum: 1, maximum: 9 } } },
+						links: {
+							type: 'array',
+							maxItems: 3,
+							items: { type: 'object', required: ['url'], properties: { url: { type: 'string' } } },
+						},
+					},
+				},
+			},
+		},
+	},
+	responses: success(201, { data: { type: 'object', properties: { id: { type: 'string' } } } }),
+};
+
+const removeMembers = {
+	operationId: 'removeListsMembers',
+	summary: 'Remove List Members',
+	description: '',
+	tags: ['Lists'],
+	security: ofUsers,
+	parameters: [id],
+	externalDocs: { url: 'https://docs.x.com/x-api/lists/remove-all-list-members' },
+	responses: success(200, { data: { type: 'object', properties: { is_member: { type: 'boolean' } } } }),
+};
+
+const getList = { ...members, operationId: 'getLists', responses: success(200, {}) };
+const stream = { ...members, 'x-twitter-streaming': true };
+
+/** The description as X would publish it. */
+export const document = {
+	openapi: '3.0.0',
+	info: { version: VERSION },
+	paths: {
+		'/2/communities/{id}/members': { get: members },
+		'/2/communities/stream': { get: stream },
+		'/2/lists/{id}': { get: getList },
+		'/2/lists/{id}/members': { delete: removeMembers },
+		'/2/lists/{id}/sections': { post: addSection },
+		'/2/polls/{id}': { get: { ...members, tags: ['Polls'] } },
+	},
+	components: {
+		parameters: {
+			UserFieldsParameter: shared('UserFields'),
+			UserExpansionsParameter: shared('UserExpansions'),
+			PostFieldsParameter: shared('PostFields'),
+		},
+		schemas: { User: { type: 'object', properties: { id: { type: 'string' } } } },
+	},
+};
+
+/** The same, as it is read. */
+export const description = (): Description => descriptionOf(JSON.stringify(document), 'openapi.json');

@@ -33,8 +33,8 @@ interface Model {
 	bad: string;
 }
 
-const FOLDER = join(__dirname, '..', '..', 'fixtures', 'catalog');
-const read = (file: string) => readFileSync(join(FOLDER, file));
+const folder = join(__dirname, '..', '..', 'fixtures', 'catalog');
+const read = (file: string) => readFileSync(join(folder, file));
 const models = JSON.parse(read('products.json').toString()) as Model[];
 const good = models.filter(({ bad }) => bad === '');
 

@@ -57,10 +57,7 @@ export function useCatalog() {
 	};
 }
 
-export const AUTO_MAP = {
-	productsFrom: 'mapping',
-	mapping: { mappingMode: 'autoMapInputData', value: null },
-};
+export const auto = { productsFrom: 'mapping', mapping: { mappingMode: 'autoMapInputData', value: null } };
 
 /** Field and rule of everything that an error says is wrong. */
 export const brokenRules = (error: object | undefined): string[] =>

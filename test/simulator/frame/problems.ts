@@ -56,15 +56,15 @@ export interface ProblemDetail {
 }
 
 const WRONG_PARAMETERS = 'One or more parameters to your request was invalid.';
-const INVALID = ['invalid-request', 'Invalid Request', WRONG_PARAMETERS] as const;
+const invalid = ['invalid-request', 'Invalid Request', WRONG_PARAMETERS] as const;
 
 /** The problem of wrong parameters, as it stands in `errors` of a 200. */
 export const invalidRequestProblem = (...errors: readonly ProblemDetail[]): Problem =>
-	problemObject(...INVALID, { errors });
+	problemObject(...invalid, { errors });
 
 /** 400 `invalid-request`. */
 export const invalidRequest = (...errors: readonly ProblemDetail[]): SimResponse =>
-	problem(400, ...INVALID, { errors });
+	problem(400, ...invalid, { errors });
 
 /** The refusal of one parameter. */
 export const wrongParameter = (message: string, name: string, ...values: string[]): Refusal =>

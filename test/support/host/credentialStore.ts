@@ -20,7 +20,7 @@ import type { Registry } from './registry';
 type Data = ICredentialDataDecryptedObject;
 
 /** Type of the node that stands for a credential test; n8n always asks for a fresh token then. */
-export const CREDENTIAL_TEST_TYPE = 'harness.credentialTest';
+export const credentialTestType = 'harness.credentialTest';
 
 /**
  * Credentials as n8n keeps them: stored encrypted, decrypted with defaults filled in and expressions resolved when a
@@ -124,7 +124,7 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 		expired: boolean,
 	): Promise<Data | undefined> {
 		const expirable = this.getCredentialsProperties(typeName).find((field) => field.typeOptions?.expirable);
-		const testing = node.type === CREDENTIAL_TEST_TYPE;
+		const testing = node.type === credentialTestType;
 		if (!expirable || (credentials[expirable.name] && !expired && !testing)) return undefined;
 		const output = await this.runPreAuthentication(helpers, credentials, typeName);
 		if (output?.[expirable.name] === undefined) return undefined;

@@ -40,8 +40,8 @@ describe('seen events', () => {
 	});
 });
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const minute = 60_000;
+const day = 24 * 60 * minute;
 
 describe('gaps', () => {
 	/** The model: minutes in which the stream was not heard, each of which some gap must cover. */
@@ -59,9 +59,9 @@ describe('gaps', () => {
 						const taken = ledger.take(now);
 						if (taken) gaps.push(taken.gap);
 						for (let passed = 0; passed < minutes; passed++) {
-							now += MINUTE;
+							now += minute;
 							if (isUp) ledger.alive(now);
-							else silent.push(now - MINUTE / 2);
+							else silent.push(now - minute / 2);
 						}
 					}
 					const uncovered = silent.filter((at) => !gaps.some(({ from, to }) => from <= at && at <= to));
@@ -75,20 +75,20 @@ describe('gaps', () => {
 		const ledger = new GapLedger();
 		ledger.connected(1000);
 		expect(ledger.take(1000)).toBeUndefined();
-		ledger.connected(100 * MINUTE);
-		expect(ledger.take(100 * MINUTE)).toEqual({
-			gap: { from: 1000 - 2 * MINUTE, to: 100 * MINUTE },
+		ledger.connected(100 * minute);
+		expect(ledger.take(100 * minute)).toEqual({
+			gap: { from: 1000 - 2 * minute, to: 100 * minute },
 			lost: 0,
 		});
-		expect(ledger.take(100 * MINUTE)).toBeUndefined();
+		expect(ledger.take(100 * minute)).toBeUndefined();
 	});
 
 	it('say what is too old to be found', () => {
-		const ledger = new GapLedger(DAY);
-		ledger.connected(10 * DAY);
-		const { gap, lost } = ledger.take(10 * DAY) ?? { lost: 0 };
-		expect(gap).toEqual({ from: 3 * DAY + MINUTE, to: 10 * DAY });
-		expect(lost).toBe(2 * DAY + MINUTE);
+		const ledger = new GapLedger(day);
+		ledger.connected(10 * day);
+		const { gap, lost } = ledger.take(10 * day) ?? { lost: 0 };
+		expect(gap).toEqual({ from: 3 * day + minute, to: 10 * day });
+		expect(lost).toBe(2 * day + minute);
 	});
 });
 

@@ -2,10 +2,11 @@
  * The records against the documented operations, so that a changed API or a mistyped record shows as a failing row.
  * Differences on purpose stand in `support/exceptions.ts` and `support/notOffered.ts`, each with its reason.
  */
+import { STREAMS } from '../../../nodes/XStreamTrigger/sources/streams';
 import { findOperation, keyOf, operations, parametersOf, type Placed } from '../../facts';
 import { differences, unexplained } from './support/differences';
 import * as exceptions from './support/exceptions';
-import { NOT_OFFERED } from './support/notOffered';
+import { notOffered, STREAM } from './support/notOffered';
 import type { NodeRecord, Sent } from './support/records';
 import { records } from './support/records';
 
@@ -21,7 +22,7 @@ describe('every record', () => {
 		const lines = records()
 			.filter(({ operation }) => !findOperation(operation.route))
 			.map(({ label, operation }) => `${label}: ${operation.route}`);
-		expect(unexplained(lines, exceptions.UNDOCUMENTED_ROUTES)).toEqual([]);
+		expect(unexplained(lines, exceptions.undocumentedRoutes)).toEqual([]);
 	});
 
 	it('sends only documented parameters', () => {
@@ -31,7 +32,7 @@ describe('every record', () => {
 				.filter((field) => !parametersOf(operation).some((placed) => isNamed(placed, field)))
 				.map(({ place, wire }) => `${place} ${wire}`),
 		);
-		expect(unexplained(lines, exceptions.UNDOCUMENTED_PARAMETERS)).toEqual([]);
+		expect(unexplained(lines, exceptions.undocumentedParameters)).toEqual([]);
 	});
 
 	it('offers every documented parameter', () => {
@@ -41,7 +42,7 @@ describe('every record', () => {
 				.filter((placed) => !record.sent.some((field) => isNamed(placed, field)))
 				.map(({ place, parameter }) => `${place} ${parameter.name}`),
 		);
-		expect(unexplained(lines, exceptions.UNOFFERED_PARAMETERS)).toEqual([]);
+		expect(unexplained(lines, exceptions.unofferedParameters)).toEqual([]);
 	});
 
 	it('demands what X demands', () => {
@@ -56,7 +57,7 @@ describe('every record', () => {
 				.filter((placed) => !sent.some((entry) => isNamed(placed, entry) && isDemanded(entry)))
 				.map(({ place, parameter }) => `${place} ${parameter.name}`),
 		);
-		expect(unexplained(lines, exceptions.OPTIONAL_IN_FORM)).toEqual([]);
+		expect(unexplained(lines, exceptions.optionalInForm)).toEqual([]);
 	});
 
 	it('accepts the documented credentials and names the documented scopes', () => {
@@ -74,7 +75,7 @@ describe('every record', () => {
 					: [`scopes ${inWords(auth.scopes)} instead of ${inWords(operation.scopes)}`]),
 			];
 		});
-		expect(unexplained(lines, exceptions.AUTHENTICATION)).toEqual([]);
+		expect(unexplained(lines, exceptions.authentication)).toEqual([]);
 	});
 
 	it('pages as documented', () => {
@@ -91,7 +92,7 @@ describe('every record', () => {
 					: [`smallest page ${min} instead of ${paging.min}`]),
 			];
 		});
-		expect(unexplained(lines, exceptions.PAGING)).toEqual([]);
+		expect(unexplained(lines, exceptions.paging)).toEqual([]);
 	});
 });
 
@@ -101,6 +102,14 @@ describe('the documentation', () => {
 		const lines = operations()
 			.filter(({ route }) => !offered.has(keyOf(route)))
 			.map(({ route }) => route);
-		expect(unexplained(lines, NOT_OFFERED)).toEqual([]);
+		expect(unexplained(lines, notOffered)).toEqual([]);
+	});
+
+	it('lists the streams that X Stream Trigger reads, and no other', () => {
+		const read = Object.values(STREAMS).map(({ path }) => `GET ${path}`);
+		const documented = operations().filter(({ answer }) => answer === 'stream');
+		expect(read.sort()).toEqual(documented.map(({ route }) => route).sort());
+		const left = Object.entries(notOffered).filter(([, reason]) => reason === STREAM);
+		expect(left.map(([route]) => route).sort()).toEqual(read.sort());
 	});
 });

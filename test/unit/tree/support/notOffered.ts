@@ -1,12 +1,13 @@
 /** Documented operations that no node offers, each with its reason. A row that is offered by now fails the test. */
 import type { Explained } from './differences';
 
-const STREAM = 'planned: X Stream Trigger, because an answer that never ends is no step of a workflow';
+/** A trigger reads it: an answer that never ends cannot be a step of a workflow. */
+export const STREAM = 'read by X Stream Trigger';
 const UPLOAD = 'a step of Media: Upload, which makes all of them';
 const CHAT_UPLOAD = 'a step of Media: Upload of X Chat, which makes all of them';
 const DESCRIPTION = 'describes the API to programs, not to users';
 
-export const NOT_OFFERED: Explained = {
+export const notOffered: Explained = {
 	'POST /2/chat/conversations/group/initialize': 'a step of Group: Create of X Chat',
 	'POST /2/chat/media/upload/{id}/append': CHAT_UPLOAD,
 	'POST /2/chat/media/upload/{id}/finalize': CHAT_UPLOAD,

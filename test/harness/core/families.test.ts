@@ -106,7 +106,7 @@ describe('what surrounds a Post', () => {
 			start_time: '2026-02-01T00:00:00Z',
 			end_time: '2026-01-01T00:00:00Z',
 		});
-		expect(run.error?.message).toContain('must be before "End Time"');
+		expect(run.error?.message).toContain('"End Time" must be after "Start Time"');
 		expect(sim().requests).toEqual([]);
 	});
 });

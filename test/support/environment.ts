@@ -1,8 +1,8 @@
-/** jest environment of the harness tests: node's, plus `__harness`, the natively loaded n8n of this worker. */
-import { TestEnvironment } from 'jest-environment-node';
+/** jest environment of the harness tests: that of all tests, plus `__harness`, the natively loaded n8n of this worker. */
+import PlainEnvironment from './plainEnvironment';
 import { host } from './host';
 
-export default class HarnessEnvironment extends TestEnvironment {
+export default class HarnessEnvironment extends PlainEnvironment {
 	override async setup(): Promise<void> {
 		await super.setup();
 		// A copy, because jest empties what hangs on the global object when a test file is done.

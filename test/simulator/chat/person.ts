@@ -18,8 +18,16 @@ interface Pair {
 	readonly privateKey: KeyObject;
 }
 
-/** The key pair of a seed: the same one in every process. */
+const pairs = new Map<string, Pair>();
+
+/** The key pair of a seed: the same one in every process. Making one takes longer than the rest of a person. */
 function pairOf(seed: string): Pair {
+	const known = pairs.get(seed) ?? makePair(seed);
+	pairs.set(seed, known);
+	return known;
+}
+
+function makePair(seed: string): Pair {
 	const curve = createECDH('prime256v1');
 	const scalar = createHash('sha256').update(seed).digest();
 	curve.setPrivateKey(scalar);

@@ -22,6 +22,28 @@ type Data = ICredentialDataDecryptedObject;
 /** Type of the node that stands for a credential test; n8n always asks for a fresh token then. */
 export const credentialTestType = 'harness.credentialTest';
 
+const texts = new Map<string, string>();
+const contents = new Map<string, Data>();
+
+/** What n8n stores of a credential. The few that all tests use are encrypted once for each process. */
+async function encrypted(data: Data): Promise<string> {
+	const plain = JSON.stringify(data);
+	const known = texts.get(plain);
+	if (known !== undefined) return known;
+	const credentials = new Credentials({ id: null, name: '' }, '');
+	await credentials.setData(data);
+	texts.set(plain, credentials.data ?? '');
+	return credentials.data ?? '';
+}
+
+/** What n8n reads of a stored credential; a text that was read before is not decrypted again. */
+async function decrypted(credentials: Credentials): Promise<Data> {
+	const { data = '' } = credentials;
+	const known = contents.get(data) ?? (await credentials.getData());
+	contents.set(data, known);
+	return structuredClone(known);
+}
+
 /**
  * Credentials as n8n keeps them: stored encrypted, decrypted with defaults filled in and expressions resolved when a
  * node asks, authenticated through the credential type, renewed through its `preAuthentication`, and written back
@@ -29,6 +51,7 @@ export const credentialTestType = 'harness.credentialTest';
  */
 export class CredentialStore extends ICredentialsHelper implements Contract {
 	private readonly stored = new Map<string, Credentials>();
+	private readonly properties = new Map<string, INodeProperties[]>();
 
 	constructor(private readonly registry: Registry) {
 		super();
@@ -37,15 +60,13 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 	/** Stores one credential encrypted and returns what a node holds to refer to it. */
 	async add(type: string, data: Data): Promise<INodeCredentialsDetails> {
 		const details = { id: `${type}-${this.stored.size + 1}`, name: `${type} of the test` };
-		const credentials = new Credentials(details, type);
-		await credentials.setData(data);
-		this.stored.set(details.id, credentials);
+		this.stored.set(details.id, new Credentials(details, type, await encrypted(data)));
 		return details;
 	}
 
 	/** What is stored now, decrypted: as entered, plus what n8n or the credential type wrote since. */
 	async read({ id }: INodeCredentialsDetails): Promise<Data> {
-		return await this.entry(id).getData();
+		return await decrypted(this.entry(id));
 	}
 
 	getParentTypes(name: string): string[] {
@@ -61,6 +82,12 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
+		const known = this.properties.get(type) ?? this.propertiesOf(type);
+		this.properties.set(type, known);
+		return known;
+	}
+
+	private propertiesOf(type: string): INodeProperties[] {
 		const properties: INodeProperties[] = [];
 		for (const name of [...this.registry.parentsOf(type).reverse(), type]) {
 			NodeHelpers.mergeNodeProperties(properties, structuredClone(this.registry.credential(name).properties));

@@ -2,7 +2,7 @@
 import type { Failure } from '../shared/errors';
 import type { Api } from '../shared/http/connection';
 import { firstText, isoTime, objects } from '../shared/util/read';
-import { ask } from './sources/source';
+import { ask } from '../shared/events/ask';
 
 const NO_ACCESS =
 	'The plan of the app does not include this stream. Pay-per-use plans have the filtered stream and the activity stream; the others need an Enterprise contract';

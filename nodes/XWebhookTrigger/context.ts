@@ -1,6 +1,8 @@
 /** What the trigger takes of n8n's contexts: the names of a node and its log. */
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import type { Refuse } from '../shared/events/source';
+
 type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 /** Whether the run was started from the editor. */
@@ -23,6 +25,9 @@ export class ActivationError extends Error {
 		super(message);
 	}
 }
+
+/** Makes an error about the app's rules or subscriptions, for what the sources of events share. */
+export const refuse: Refuse = (message, description) => new ActivationError(message, description);
 
 /** Writes a line to n8n's log that says which node and workflow it is about. */
 export function log(context: TriggerContext, level: 'warn' | 'error', message: string): void {

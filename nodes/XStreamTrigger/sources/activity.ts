@@ -1,21 +1,19 @@
-import { pickBy } from 'lodash';
+import { difference, pickBy } from 'lodash';
 import {
-	explainRefusal,
 	isSameSubscription,
 	listSubscriptions,
-	overlapping,
 	overlapRefusal,
 	removeSubscriptions,
 	wantedSubscriptions,
 	type Subscription,
 	type WantedSubscription,
 } from '../../shared/events/activitySubscriptions';
-import { Subscriber } from '../../shared/events/subscriber';
-import { findOwnId, userIdFinder } from '../../shared/engine/execution';
 import type { XEvent } from '../../shared/events/event';
 import { hasMark, withMark } from '../../shared/events/mark';
+import { Subscriber } from '../../shared/events/subscriber';
+import { findOwnId, userIdFinder } from '../../shared/engine/execution';
 import { text } from '../../shared/util/read';
-import { refusal, type Source, type SourceContext } from './source';
+import { refusing, type Source, type SourceContext } from './source';
 
 /**
  * The activity subscriptions of a node. One stream carries all subscriptions of an app, also those with a webhook: one
@@ -23,83 +21,95 @@ import { refusal, type Source, type SourceContext } from './source';
  *
  * @see https://docs.x.com/x-api/activity/introduction
  */
-export function activity(context: SourceContext): Source {
-	const { n8n, app, user, settings, node, mark, uses } = context;
-	const subscriber = new Subscriber(context);
-	let wanted: WantedSubscription[] = [];
+class Activity implements Source {
+	private readonly subscriber: Subscriber;
+	private wanted: readonly WantedSubscription[] = [];
 
-	return {
-		async ensure() {
-			wanted = await wantedSubscriptions(settings.activity, {
-				ownUserId: user && (async () => await findOwnId(n8n, user)),
-				userId: userIdFinder(n8n, app),
-			});
-			const present = await listSubscriptions(app);
-			const isOwn = (found: Subscription) => hasMark(found.tag, mark);
-			const stale = present.filter(
-				(found) =>
-					isOwn(found) &&
-					!wanted.some((each) => isSameSubscription(found, each)) &&
-					!uses.isUsedByOthers(node, found.id),
-			);
-			// Deleted before any is created, because they count against the plan's limit.
-			await removeSubscriptions(
-				app,
-				stale.map(({ id }) => id),
-			);
-			const left = present.filter((found) => !stale.includes(found));
-			refuseOverlaps(left);
-			const created: string[] = [];
-			const used: string[] = [];
-			for (const each of wanted) {
-				const match = present.find((found) => isSameSubscription(found, each));
-				if (match) used.push(match.id);
-				else created.push(await create(each, left).catch(async (error) => await giveUp(created, error)));
-			}
-			const own = present.filter(isOwn).map(({ id }) => id);
-			uses.use(node, [...used, ...created], [...used.filter((id) => own.includes(id)), ...created]);
-			return created.length;
-		},
+	constructor(private readonly context: SourceContext) {
+		this.subscriber = new Subscriber({ ...context, refuse: refusing(context) });
+	}
 
-		async remove() {
-			const ids = uses.release(node);
-			if (!settings.keepsEverything) await removeSubscriptions(app, ids);
-		},
+	async ensure(): Promise<number> {
+		const { app } = this.context;
+		this.wanted = await this.findWanted();
+		const present = await listSubscriptions(app);
+		const stale = present.filter((found) => this.isStale(found));
+		// Deleted before any is created, because they count against the plan's limit.
+		await removeSubscriptions(app, idsOf(stale));
+		const kept = difference(present, stale);
+		this.refuseOverlaps(kept);
+		const used = kept.filter((found) => this.wanted.some((each) => isSameSubscription(found, each)));
+		const missing = this.wanted.filter((each) => !used.some((found) => isSameSubscription(found, each)));
+		const created = await this.create(missing, kept);
+		this.use(used, created);
+		return created.length;
+	}
 
-		own(event) {
-			// Of what concerns the app itself, everybody gets to know: that a user has taken back the access.
-			if (event.eventType === 'oauth.revoke') return event;
-			return wanted.some((each) => isAbout(event, each)) ? event : undefined;
-		},
-	};
+	async remove(): Promise<void> {
+		const { app, settings, node, uses } = this.context;
+		const ids = uses.release(node);
+		if (!settings.keepsEverything) await removeSubscriptions(app, ids);
+	}
 
-	/** Takes back what was created before something was refused. */
-	async function giveUp(created: readonly string[], error: unknown): Promise<never> {
-		await removeSubscriptions(app, created);
-		throw error;
+	own(event: XEvent): XEvent | undefined {
+		// Of what concerns the app itself, everybody gets to know: that a user has taken back the access.
+		if (event.eventType === 'oauth.revoke') return event;
+		return this.wanted.some((each) => isAbout(event, each)) ? event : undefined;
+	}
+
+	private async findWanted(): Promise<WantedSubscription[]> {
+		const { n8n, app, user, settings } = this.context;
+		return await wantedSubscriptions(settings.activity, {
+			ownUserId: user && (async () => await findOwnId(n8n, user)),
+			userId: userIdFinder(n8n, app),
+		});
+	}
+
+	/** Whether this node has created a subscription. */
+	private isOwn({ tag }: Subscription): boolean {
+		return hasMark(tag, this.context.mark);
+	}
+
+	/** Whether a subscription is this node's and of no use any more. */
+	private isStale(found: Subscription): boolean {
+		const { node, uses } = this.context;
+		const isWanted = this.wanted.some((each) => isSameSubscription(found, each));
+		return this.isOwn(found) && !isWanted && !uses.isUsedByOthers(node, found.id);
 	}
 
 	/** X is asked about those of webhooks: no page says whether they count. */
-	function refuseOverlaps(present: readonly Subscription[]): void {
+	private refuseOverlaps(present: readonly Subscription[]): void {
 		const ofStream = present.filter(({ webhookId }) => webhookId === undefined);
-		for (const each of wanted) {
-			const other = overlapping(each, ofStream);
-			if (other === undefined || present.some((found) => isSameSubscription(found, each))) continue;
-			const { message, description } = overlapRefusal(each, other);
-			throw refusal(context, message, description);
-		}
+		const refusal = overlapRefusal(this.wanted, ofStream, present);
+		if (refusal) throw refusing(this.context)(refusal.message, refusal.description);
 	}
 
-	async function create(subscription: WantedSubscription, present: readonly Subscription[]): Promise<string> {
-		const labels = { tag: withMark(undefined, mark) };
-		const id = await subscriber.create(subscription, labels).catch((error: unknown) => {
-			const explained = explainRefusal(error, subscription, present);
-			throw explained === undefined ? error : refusal(context, explained.message, explained.description);
-		});
-		if (id !== undefined) return id;
-		throw refusal(context, 'X did not say which subscription it created', 'Try again');
+	/** Creates subscriptions, all or none. */
+	private async create(
+		missing: readonly WantedSubscription[],
+		present: readonly Subscription[],
+	): Promise<string[]> {
+		const labels = { tag: withMark(undefined, this.context.mark) };
+		const created: string[] = [];
+		for (const each of missing)
+			created.push(
+				await this.subscriber.create(each, labels, present).catch(async (error: unknown) => {
+					await removeSubscriptions(this.context.app, created);
+					throw error;
+				}),
+			);
+		return created;
+	}
+
+	/** Notes which subscriptions are in use, and which of them are this node's. */
+	private use(used: readonly Subscription[], created: readonly string[]): void {
+		const { node, uses } = this.context;
+		const own = used.filter((found) => this.isOwn(found));
+		uses.use(node, [...idsOf(used), ...created], [...idsOf(own), ...created]);
 	}
 }
+
+const idsOf = (subscriptions: readonly Subscription[]): string[] => subscriptions.map(({ id }) => id);
 
 /** Whether a subscription asks for an event. */
 function isAbout({ eventType, filter = {} }: XEvent, wanted: WantedSubscription): boolean {
@@ -108,3 +118,5 @@ function isAbout({ eventType, filter = {} }: XEvent, wanted: WantedSubscription)
 		Object.entries(pickBy(wanted.filter)).every(([name, value]) => text(filter[name]) === value)
 	);
 }
+
+export const activity = (context: SourceContext): Source => new Activity(context);

@@ -1,29 +1,20 @@
 import { NodeOperationError, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
-import type { UserAccess } from '../../shared/events/subscriber';
-import type { Api } from '../../shared/http/connection';
 import type { XEvent } from '../../shared/events/event';
 import type { Mark } from '../../shared/events/mark';
-import { object } from '../../shared/util/read';
+import type { Refuse, SourceAccess } from '../../shared/events/source';
 import type { SharedUses } from '../sharing/sharedUses';
 import type { Settings } from '../settings';
 import type { Gap } from '../stream/gaps';
 
 /** What a source works with. */
-export interface SourceContext {
+export interface SourceContext extends SourceAccess {
 	readonly n8n: ITriggerFunctions;
-	/** The app, without a user. */
-	readonly app: Api;
-	/** The user, where a user credential is chosen. */
-	readonly user: Api | undefined;
-	/** The user by each kind of credential that is chosen, in the order of trying. */
-	readonly users: readonly UserAccess[];
 	readonly settings: Settings;
 	/** Names this node among all of this n8n process. */
 	readonly node: string;
 	/** Stands in the tag of everything that this node makes on X. */
 	readonly mark: Mark;
 	readonly uses: SharedUses;
-	readonly warn: (message: string) => void;
 }
 
 /** What a stream needs on X, and which of its events are this node's. */
@@ -58,14 +49,8 @@ export const everything: Source = {
 	own: (event) => event,
 };
 
-/** An error of the node, with what to do about it. */
-export const refusal = (
-	{ n8n }: Pick<SourceContext, 'n8n'>,
-	message: string,
-	description: string,
-): NodeOperationError => new NodeOperationError(n8n.getNode(), message, { description });
-
-/** Sends a request and gives the object in its answer; an empty one where there is none. */
-export async function ask(api: Api, ...[request]: Parameters<Api['send']>): Promise<IDataObject> {
-	return object((await api.send(request)).body);
-}
+/** Makes errors of the node, with what to do about them. */
+export const refusing =
+	({ n8n }: Pick<SourceContext, 'n8n'>): Refuse =>
+	(message, description) =>
+		new NodeOperationError(n8n.getNode(), message, { description });

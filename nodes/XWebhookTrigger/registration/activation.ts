@@ -105,7 +105,7 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 	if (previous !== undefined && kept === undefined) await removeAll(activation, previous);
 	const isSole = hubUrl === undefined && sharing.guestCount() === 0;
 	const recognition = new Recognition(activation.mark, isTest ? undefined : webhooks, isSole);
-	for (const source of SOURCES) await source.apply({ ...activation, recognition }, record, kept, undo);
+	for (const source of SOURCES) await source.ensure({ ...activation, recognition }, record, kept, undo);
 	registrations.write(url, record);
 	lookAfter(activation, record);
 	const left = recognition.leftByOthers();
@@ -162,7 +162,7 @@ async function completed(
 	const isSole = record.hubUrl === undefined && own !== undefined && sharing.guestCount() === 0;
 	const recognition = new Recognition(mark, undefined, isSole);
 	for (const source of SOURCES) {
-		await source.find({ ...activation, recognition }, record).catch((error: unknown) => {
+		await source.findOwn({ ...activation, recognition }, record).catch((error: unknown) => {
 			// A source that the plan does not include has nothing there.
 			if (isUnreachable(error)) notKnown(error);
 		});
@@ -212,7 +212,7 @@ async function withoutLeftovers(
 		};
 		const mark = { ...activation.mark, address: digest(address) };
 		const context = { ...activation, recognition: new Recognition(mark, undefined, false) };
-		await activity.find(context, left).catch(() => {});
+		await activity.findOwn(context, left).catch(() => {});
 		if (!isOfTest && left.subscriptions.length === 0) {
 			warn(`The webhook ${webhookId} (${address}) may be left from a former public name of this n8n`);
 			continue;

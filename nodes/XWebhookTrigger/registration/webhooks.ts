@@ -4,7 +4,7 @@ import type { Api } from '../../shared/http/connection';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { growingPause, pollUntil } from '../../shared/util/poll';
 import { lenient } from '../../shared/util/read';
-import { ask } from '../sources/source';
+import { ask } from '../../shared/events/ask';
 
 /** A webhook registered for the app. */
 const webhookShape = z.object({

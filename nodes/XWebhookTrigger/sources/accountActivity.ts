@@ -4,7 +4,8 @@ import { ignoreNotFound, webhookReasonOf } from '../../shared/errors';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
 import { lenient } from '../../shared/util/read';
-import { ask, isTestAddress, type Source, type SourceContext } from './source';
+import { ask } from '../../shared/events/ask';
+import { isTestAddress, type Source, type SourceContext } from './source';
 
 const path = (webhookId: string) => `/2/account_activity/webhooks/${encodeRfc3986(webhookId)}/subscriptions`;
 
@@ -19,7 +20,7 @@ const subscribers = z.object({
  * @see https://docs.x.com/x-api/account-activity/quickstart#managing-subscriptions
  */
 export const accountActivity: Source = {
-	async apply(context, record, previous, undo) {
+	async ensure(context, record, previous, undo) {
 		const own = previous?.users ?? [];
 		const { user, settings } = context;
 		if (settings.sources.has('accountActivity') && user !== undefined) {
@@ -42,7 +43,7 @@ export const accountActivity: Source = {
 		}
 	},
 
-	async find(context, record) {
+	async findOwn(context, record) {
 		if (record.users.length > 0 || record.created || !context.recognition.isSole) return;
 		const users = await subscribedUsers(context, record.webhookId);
 		// Nothing tells who subscribed a user. The node subscribes one; with more somebody else did as well.

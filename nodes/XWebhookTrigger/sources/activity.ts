@@ -1,10 +1,8 @@
 import { difference, uniq } from 'lodash';
 
 import {
-	explainRefusal,
 	isSameSubscription,
 	listSubscriptions,
-	overlapping,
 	overlapRefusal,
 	removeSubscriptions,
 	subscriptionPath,
@@ -14,7 +12,7 @@ import {
 } from '../../shared/events/activitySubscriptions';
 import { Subscriber } from '../../shared/events/subscriber';
 import { withMark, withoutMark } from '../../shared/events/mark';
-import { ActivationError } from '../context';
+import { refuse } from '../context';
 import { SHARE } from '../sharing/sharing';
 import { isTestAddress, type RecognisingContext, type Source, type SourceContext } from './source';
 
@@ -26,7 +24,7 @@ const MAX_MARKED = 100;
  * created, and of those that are no longer wanted only the ones that this node created are deleted.
  */
 export const activity: Source = {
-	async apply(context, record, previous, undo) {
+	async ensure(context, record, previous, undo) {
 		const { app, settings, recognition } = context;
 		const own = new Set(previous?.subscriptions);
 		const isNeeded = settings.sources.has('activity') || own.size > 0;
@@ -41,18 +39,24 @@ export const activity: Source = {
 		// Deleted before any is created, because they count against the plan's limit.
 		await removeSubscriptions(app, stale);
 		const present = all.filter(({ id }) => !stale.includes(id));
-		refuseOverlaps(
+		const overlap = overlapRefusal(
 			desired,
 			here.filter((found) => present.includes(found)),
 		);
-		const subscriber = new Subscriber(context);
+		// X is asked about those of other webhooks: no page says whether they count.
+		if (overlap) throw refuse(overlap.message, overlap.description);
+		const subscriber = new Subscriber({ ...context, refuse, share: SHARE });
 		const created: string[] = [];
 		const marker = new Marker(context);
 		undo.push(async () => await removeSubscriptions(app, created));
 		for (const subscription of desired) {
 			const match = here.find((found) => isSameSubscription(found, subscription));
 			if (match === undefined) {
-				const id = await create(context, subscriber, subscription, record.webhookId, present);
+				const labels = {
+					tag: withMark(settings.activity.tag, recognition.mark),
+					webhook_id: record.webhookId,
+				};
+				const id = await subscriber.create(subscription, labels, present);
 				created.push(id);
 				record.subscriptions.push(id);
 				continue;
@@ -66,7 +70,7 @@ export const activity: Source = {
 		}
 	},
 
-	async find({ app, recognition }, record) {
+	async findOwn({ app, recognition }, record) {
 		const ids = (await listSubscriptions(app))
 			.filter((found) => recognition.isOwn(found))
 			.map(({ id }) => id);
@@ -127,30 +131,4 @@ class Marker {
 		// Without a mark it works as well: the record knows that it is ours.
 		else if (this.left-- > 0) await send().catch(() => (this.left = 0));
 	}
-}
-
-/** X is asked about those of other webhooks: no page says whether they count. */
-function refuseOverlaps(desired: readonly WantedSubscription[], here: readonly Subscription[]): void {
-	for (const wanted of desired) {
-		const other = overlapping(wanted, here);
-		if (other === undefined || here.some((found) => isSameSubscription(found, wanted))) continue;
-		const { message, description } = overlapRefusal(wanted, other);
-		throw new ActivationError(message, description);
-	}
-}
-
-async function create(
-	{ settings, recognition }: RecognisingContext,
-	subscriber: Subscriber,
-	subscription: WantedSubscription,
-	webhookId: string,
-	present: Subscription[],
-): Promise<string> {
-	const labels = { tag: withMark(settings.activity.tag, recognition.mark), webhook_id: webhookId };
-	const id = await subscriber.create(subscription, labels).catch((error: unknown) => {
-		const refusal = explainRefusal(error, subscription, present, SHARE);
-		throw refusal === undefined ? error : new ActivationError(refusal.message, refusal.description);
-	});
-	if (id !== undefined) return id;
-	throw new ActivationError('X did not say which subscription it created', 'Try again');
 }

@@ -1,17 +1,15 @@
 import { uniq } from 'lodash';
-import { z } from 'zod';
 
-import { listAll } from '../../shared/engine/paging';
 import { ignoreNotFound } from '../../shared/errors';
+import { ask } from '../../shared/events/ask';
+import { withMark, withoutMark } from '../../shared/events/mark';
+import { addRules, deleteRules, idsOf, listRules, type Rule } from '../../shared/events/streamRules';
 import type { Api } from '../../shared/http/connection';
-import { tokenWithoutSize } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
-import { ActivationError } from '../context';
-import { lenient, object, objects, text } from '../../shared/util/read';
-import { withMark, withoutMark, type Mark } from '../../shared/events/mark';
-import { ask, type Rollback, type Source, type SourceContext } from './source';
+import { object, objects, text } from '../../shared/util/read';
+import { refuse } from '../context';
+import type { Rollback, Source, SourceContext } from './source';
 
-const RULES = '/2/tweets/search/stream/rules';
 const LINKS = '/2/tweets/search/webhooks';
 const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
 
@@ -22,7 +20,7 @@ const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
  * @see https://docs.x.com/x-api/webhooks/stream/quickstart
  */
 export const filteredStream: Source = {
-	async apply(context, record, previous, undo) {
+	async ensure(context, record, previous, undo) {
 		const { app, settings, recognition } = context;
 		const own = new Set(previous?.rules);
 		const desired = settings.sources.has('filteredStream') ? settings.rules : [];
@@ -32,14 +30,14 @@ export const filteredStream: Source = {
 		const isStale = ({ id, value, tag }: Rule) =>
 			own.has(id) && !desired.some((rule) => rule.value === value && rule.tag === withoutMark(tag));
 		// Deleted before any is added: a value can exist only once, and the tag of a rule cannot be changed.
-		await deleteRules(
-			app,
-			present.filter(isStale).map(({ id }) => id),
-		);
+		await deleteRules(app, idsOf(present.filter(isStale)));
 		const kept = present.filter((rule) => !isStale(rule));
-		record.rules.push(...kept.filter(({ id }) => own.has(id)).map(({ id }) => id));
+		record.rules.push(...idsOf(kept.filter(({ id }) => own.has(id))));
 		const missing = desired.filter(({ value }) => kept.every((rule) => rule.value !== value));
-		if (missing.length > 0) await addRules(app, record.rules, missing, recognition.mark, undo);
+		const marked = missing.map(({ value, tag }) => ({ value, tag: withMark(tag, recognition.mark) }));
+		const added = idsOf((await addRules(app, marked, refuse)).added);
+		record.rules.push(...added);
+		undo.push(async () => await deleteRules(app, added));
 		// A link at the node's own address is there because of this node, unless others share the webhook.
 		const isOwnAddress = settings.existingWebhook === undefined && recognition.isSole;
 		if (desired.length > 0)
@@ -47,8 +45,8 @@ export const filteredStream: Source = {
 		else if (previous?.linked === true) await unlink(app, previous.webhookId);
 	},
 
-	async find({ app, recognition }, record) {
-		const ids = (await listRules(app)).filter((rule) => recognition.isOwn(rule)).map(({ id }) => id);
+	async findOwn({ app, recognition }, record) {
+		const ids = idsOf((await listRules(app)).filter((rule) => recognition.isOwn(rule)));
 		record.rules = uniq([...record.rules, ...ids]);
 		if (record.linked || record.created || record.webhookId === '' || !recognition.isSole) return;
 		record.linked = (await linkOf(app, record.webhookId)) !== undefined;
@@ -71,34 +69,6 @@ export const filteredStream: Source = {
 		);
 	},
 };
-
-const added = z.object({
-	data: lenient.listOf(z.object({ id: lenient.text })),
-	errors: lenient.listOf(z.object({ title: lenient.text, value: lenient.text, detail: lenient.text })),
-});
-
-async function addRules(
-	app: Api,
-	ids: string[],
-	missing: Array<{ value: string; tag?: string | undefined }>,
-	mark: Mark,
-	undo: Rollback,
-): Promise<void> {
-	const add = missing.map(({ value, tag }) => ({ value, tag: withMark(tag, mark) }));
-	const answer = await ask(app, { method: 'POST', path: RULES, body: { add } });
-	const { data, errors } = added.parse(answer);
-	const created = data.flatMap(({ id }) => id ?? []);
-	ids.push(...created);
-	undo.push(async () => await deleteRules(app, created));
-	if (created.length >= missing.length) return;
-	const reasons = errors.map(({ title, value, detail }) =>
-		[title, value, detail].filter((part) => part !== undefined).join(': '),
-	);
-	throw new ActivationError(
-		`X did not accept ${missing.length - created.length} of ${missing.length} stream rules`,
-		reasons.join('; ') || "Check the rules' operators and length",
-	);
-}
 
 async function connectStream(
 	{ app, settings, warn }: SourceContext,
@@ -150,16 +120,4 @@ function hasFields(fields: unknown, desired: Readonly<Record<string, string>>): 
 
 async function unlink(app: Api, webhookId: string): Promise<void> {
 	await app.send({ method: 'DELETE', path: linkPath(webhookId) }).catch(ignoreNotFound);
-}
-
-const ruleShape = z.object({ id: lenient.textOrEmpty, value: lenient.textOrEmpty, tag: lenient.text });
-
-type Rule = z.infer<typeof ruleShape>;
-
-async function listRules(app: Api): Promise<Rule[]> {
-	return (await listAll(app, RULES, tokenWithoutSize())).map((entry) => ruleShape.parse(entry));
-}
-
-async function deleteRules(app: Api, ids: string[]): Promise<void> {
-	if (ids.length > 0) await app.send({ method: 'POST', path: RULES, body: { delete: { ids } } });
 }

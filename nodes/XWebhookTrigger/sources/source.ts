@@ -1,9 +1,8 @@
 /** What every source of events has in common. */
 import { z } from 'zod';
 
-import type { UserAccess } from '../../shared/events/subscriber';
+import type { SourceAccess } from '../../shared/events/source';
 import type { Api } from '../../shared/http/connection';
-import { object } from '../../shared/util/read';
 import type { Recognition } from '../recognition/recognition';
 import type { Settings } from '../settings';
 
@@ -29,19 +28,12 @@ type SourceRecord = z.infer<typeof sourceRecordShape>;
 export const isTestAddress = ({ isTest, created }: SourceRecord): boolean => isTest && created;
 
 /** What a source works with. */
-export interface SourceContext {
-	/** The app, without a user. */
-	readonly app: Api;
-	/** The user, when a user credential is chosen. */
-	readonly user: Api | undefined;
-	/** The user by each kind of credential that is chosen, in the order of trying. */
-	readonly users: readonly UserAccess[];
+export interface SourceContext extends SourceAccess {
 	readonly settings: Settings;
 	/** The ID of the credential's user, asked for once. */
 	readonly ownUserId: (user: Api) => Promise<string>;
 	/** The ID of a username, asked for once. */
 	readonly userId: (username: string) => Promise<string>;
-	readonly warn: (message: string) => void;
 }
 
 /** The same, where it is known what on X is the node's own. */
@@ -58,23 +50,18 @@ export interface Source {
 	 * Makes X deliver; adds what it made to the record, and how to take it back to `undo`. What the node left
 	 * earlier and no longer needs is removed, whether the previous record knows it or not.
 	 */
-	apply(
+	ensure(
 		context: RecognisingContext,
 		record: SourceRecord,
 		previous: SourceRecord | undefined,
 		undo: Rollback,
 	): Promise<void>;
 	/** Adds to the record what is the node's own on X, whatever became of earlier records. */
-	find(context: RecognisingContext, record: SourceRecord): Promise<void>;
+	findOwn(context: RecognisingContext, record: SourceRecord): Promise<void>;
 	/** How much others have on the record's webhook, once the node's own is removed. */
 	countOthers?(context: SourceContext, record: SourceRecord): Promise<number>;
 	/** Removes what stands in the record; what could not be removed stays there. */
 	remove(context: SourceContext, record: SourceRecord): Promise<void>;
 	/** Whether everything the settings ask for is still there. */
 	isComplete(context: SourceContext, record: SourceRecord): Promise<boolean>;
-}
-
-/** Sends a request and gives the object in its answer; an empty one where there is none. */
-export async function ask(api: Api, ...[request]: Parameters<Api['send']>) {
-	return object((await api.send(request)).body);
 }

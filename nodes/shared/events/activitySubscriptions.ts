@@ -30,7 +30,7 @@ export const subscriptionPath = (id: string): string => `${SUBSCRIPTIONS_PATH}/$
 const MAX_DELETE = 100;
 
 /** What a plan allows, for errors about it. */
-export const SUBSCRIPTIONS_OF_PLANS =
+const SUBSCRIPTIONS_OF_PLANS =
 	'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core';
 
 /** A subscription that there should be. */
@@ -128,7 +128,7 @@ const isNarrowed = ({ event_type, filter }: WantedSubscription): boolean =>
  *
  * @param present What there is.
  */
-export function overlapping<T extends WantedSubscription>(
+function overlapping<T extends WantedSubscription>(
 	wanted: WantedSubscription,
 	present: readonly T[],
 ): T | undefined {
@@ -142,8 +142,27 @@ export function overlapping<T extends WantedSubscription>(
 	);
 }
 
+/**
+ * The refusal of the first subscription that would overlap one that is there: known before X is asked.
+ *
+ * @param candidates Those that X is known to count.
+ * @param present All that can be used as they are.
+ */
+export function overlapRefusal(
+	wanted: readonly WantedSubscription[],
+	candidates: readonly Subscription[],
+	present: readonly Subscription[] = candidates,
+): SubscriptionRefusal | undefined {
+	for (const each of wanted) {
+		const other = overlapping(each, candidates);
+		if (other !== undefined && !present.some((found) => isSameSubscription(found, each)))
+			return refusalOf(each, other);
+	}
+	return undefined;
+}
+
 /** The refusal of a subscription because of one that overlaps it. */
-export const overlapRefusal = (wanted: WantedSubscription, other: Subscription): SubscriptionRefusal => ({
+const refusalOf = (wanted: WantedSubscription, other: Subscription): SubscriptionRefusal => ({
 	message: `${inWords(wanted)} overlaps ${inWords(other)}: ${placeOf(other)}`,
 	description: `${OVERLAP}. Choose the same filters here as there, unpublish the workflow that the other one belongs to, or delete it with X Core (Activity Subscription: Delete).`,
 });
@@ -169,7 +188,7 @@ export function explainRefusal(
 	const overlap = same ? undefined : overlapping(wanted, present);
 	// No page names the reason that X gives for an overlap.
 	if (overlap && (reason === 'DuplicateSubscriptionFailed' || (reason === undefined && isRefused(error))))
-		return overlapRefusal(wanted, overlap);
+		return refusalOf(wanted, overlap);
 	if (reason !== 'DuplicateSubscriptionFailed') return undefined;
 	return {
 		message: `${inWords(wanted)} is subscribed to already: ${same ? placeOf(same) : 'another subscription'}`,

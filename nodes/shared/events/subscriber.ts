@@ -5,13 +5,13 @@ import { addAdvice, isDenied, webhookReasonOf } from '../errors';
 import { connect, type Api, type ApiContext } from '../http/connection';
 import { eventTypeFact } from '../model/eventTypes';
 import { object, objects, text } from '../util/read';
-import { SUBSCRIPTIONS_PATH, type WantedSubscription } from './activitySubscriptions';
-
-/** X on behalf of a user, with one kind of credential. */
-export interface UserAccess {
-	readonly kind: UserKind;
-	readonly api: Api;
-}
+import {
+	explainRefusal,
+	SUBSCRIPTIONS_PATH,
+	type Subscription,
+	type WantedSubscription,
+} from './activitySubscriptions';
+import type { Refuse, SourceAccess, UserAccess } from './source';
 
 /** Kinds of a user's credential in the order in which they are tried: OAuth 2.0 is the documented one. */
 const KINDS = {
@@ -38,6 +38,13 @@ export async function connectUsers(
 	);
 }
 
+/** What subscriptions are created with. */
+interface SubscriberAccess extends Pick<SourceAccess, 'app' | 'users'> {
+	readonly refuse: Refuse;
+	/** What to do in place of a subscription that another workflow has. */
+	readonly share?: string;
+}
+
 /** What a new subscription is given besides its filter. */
 interface Labels {
 	readonly tag: string;
@@ -55,18 +62,37 @@ interface Labels {
 export class Subscriber {
 	private users: readonly UserAccess[];
 
-	/** @param access The app, and the user by each kind of credential that is chosen, in the order of trying. */
-	constructor(private readonly access: { readonly app: Api; readonly users: readonly UserAccess[] }) {
+	constructor(private readonly access: SubscriberAccess) {
 		this.users = access.users;
 	}
 
 	/**
 	 * Creates a subscription.
 	 *
+	 * @param present The subscriptions that are there, to name the one because of which X refuses the new one.
+	 * @returns Its ID.
+	 */
+	async create(
+		wanted: WantedSubscription,
+		labels: Labels,
+		present: readonly Subscription[],
+	): Promise<string> {
+		const { refuse, share } = this.access;
+		const id = await this.createAs(wanted, labels).catch((error: unknown) => {
+			const refusal = explainRefusal(error, wanted, present, share);
+			throw refusal === undefined ? error : refuse(refusal.message, refusal.description);
+		});
+		if (id === undefined) throw refuse('X did not say which subscription it created', 'Try again');
+		return id;
+	}
+
+	/**
+	 * Creates a subscription as the app or as the user.
+	 *
 	 * @returns Its ID; undefined where X did not say it.
 	 * @throws what X refused it with first, with advice about the kind of credential.
 	 */
-	async create(wanted: WantedSubscription, labels: Labels): Promise<string | undefined> {
+	private async createAs(wanted: WantedSubscription, labels: Labels): Promise<string | undefined> {
 		const body = { event_type: wanted.event_type, filter: wanted.filter, ...labels };
 		const isPrivate = eventTypeFact(wanted.event_type)?.isPrivate === true;
 		if (!isPrivate || this.users.length === 0) return await send(this.access.app, body);

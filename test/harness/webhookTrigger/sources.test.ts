@@ -319,11 +319,25 @@ describe('the filtered stream source', () => {
 		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
+	it('adds rules a hundred at a time, and uses one that was added while it looked', async () => {
+		const { sim, events } = world();
+		const values = Array.from({ length: 150 }, (_, n) => `cats ${n}`);
+		const rules = { rule: [...values, 'cats 1'].map((value) => ({ value })) };
+		const trigger = await openActive({ ...stream, rules });
+		expect(events.inventory().rules).toHaveLength(150);
+		const added = sim.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/rules'));
+		expect(added.map(({ status }) => status)).toEqual([200, 200]);
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject(NOTHING);
+	});
+
 	it('says which rules were not accepted and takes the rest back', async () => {
 		const { events } = world();
 		events.configure({ ruleLimit: 1 });
 		const trigger = await open(stream);
-		await expect(trigger.activate()).rejects.toThrow();
+		await expect(trigger.activate()).rejects.toThrow(
+			/did not accept 1 of 2 stream rules: dogs: .*rule count/,
+		);
 		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 });

@@ -1,0 +1,62 @@
+/** Posts that a rule would have matched while nothing was heard, found by a search. */
+import { mapValues } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { pages } from '../../shared/engine/paging';
+import type { Api } from '../../shared/http/connection';
+import type { Rule } from '../../shared/events/streamRules';
+import { token } from '../../shared/operation/operation';
+import { object, objects } from '../../shared/util/read';
+import type { Selection } from '../sharing/sharedStream';
+import type { Gap } from '../stream/gaps';
+
+const PATH = '/2/tweets/search/recent';
+/** X says its time in whole seconds, some moments before it is read. */
+const MARGIN = 10_000;
+
+interface Search {
+	readonly app: Api;
+	/** The fields and expansions of the stream. */
+	readonly selection: Selection;
+	readonly gap: Gap;
+	readonly rule: Rule;
+	/** Takes a Post as the stream would have sent it; false where no further one is wanted. */
+	readonly give: (body: IDataObject) => Promise<boolean>;
+}
+
+/** Searches for what a rule would have matched. Its operators mean nearly the same in a search. */
+export async function searchPosts({ app, selection, gap, rule, give }: Search): Promise<void> {
+	const query = Object.entries({
+		query: rule.value,
+		start_time: wholeSecond(gap.from),
+		end_time: wholeSecond(gap.to + MARGIN),
+		...mapValues(selection, (values) => values.join(',')),
+	});
+	const answers = pages(app, { method: 'GET', path: PATH, query }, token(100, 10), Infinity, () => 0);
+	for await (const { body } of answers) {
+		const { data, includes } = object(body);
+		for (const post of objects(data).reverse()) {
+			const others = includesOf(post, object(includes));
+			const isWanted = await give({
+				data: post,
+				...(Object.keys(others).length > 0 && { includes: others }),
+				matching_rules: [{ id: rule.id, tag: rule.tag }],
+			});
+			if (!isWanted) return;
+		}
+	}
+}
+
+const wholeSecond = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** What a page includes for one of its Posts: a page holds the objects of all its Posts together. */
+function includesOf(post: IDataObject, includes: IDataObject): IDataObject {
+	const said = JSON.stringify(post);
+	const isNamed = (entry: IDataObject) =>
+		[entry.id, entry.media_key].some((id) => typeof id === 'string' && said.includes(`"${id}"`));
+	return Object.fromEntries(
+		Object.entries(includes).flatMap(([name, entries]) => {
+			const own = objects(entries).filter(isNamed);
+			return own.length > 0 ? [[name, own]] : [];
+		}),
+	);
+}

@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+import { addRules, deleteRules } from '../../../nodes/shared/events/streamRules';
+import type { Api } from '../../../nodes/shared/http/connection';
+
+/** The rules of an app, as https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule has them. */
+class AppRules {
+	readonly texts = new Map<string, string>();
+	/** How many rules each request added, or deleted. */
+	readonly sizes: number[] = [];
+	isAway = false;
+
+	readonly api = {
+		send: ({ body }: { body?: { add?: Array<{ value: string }>; delete?: { ids: string[] } } }) => {
+			if (this.isAway) return Promise.reject(new Error('X is away'));
+			return Promise.resolve({ body: body?.add ? this.add(body.add) : this.remove(body?.delete?.ids ?? []) });
+		},
+	} as unknown as Api;
+
+	private add(rules: Array<{ value: string }>): IDataObject {
+		this.sizes.push(rules.length);
+		const data: IDataObject[] = [];
+		const errors: IDataObject[] = [];
+		for (const { value } of rules) {
+			const type = 'https://api.twitter.com/2/problems/';
+			if (value.includes('(')) errors.push({ value, type: `${type}invalid-rules`, details: ['no ) found'] });
+			else if (this.texts.has(value))
+				errors.push({ value, type: `${type}duplicate-rules`, id: this.texts.get(value) ?? '' });
+			else {
+				const id = `${this.texts.size + 1}`;
+				this.texts.set(value, id);
+				data.push({ id, value });
+			}
+		}
+		return { data, errors };
+	}
+
+	private remove(ids: string[]): IDataObject {
+		this.sizes.push(ids.length);
+		for (const [value, id] of this.texts) if (ids.includes(id)) this.texts.delete(value);
+		return {};
+	}
+}
+
+const refuse = (message: string) => new Error(message);
+const wanted = (...values: string[]) => values.map((value) => ({ value, tag: 'mine' }));
+const many = Array.from({ length: 250 }, (_, n) => `cats ${n}`);
+
+describe('rules of the filtered stream', () => {
+	it('are added and deleted a hundred at a time', async () => {
+		const app = new AppRules();
+		const { added } = await addRules(app.api, wanted(...many), refuse);
+		expect(added.map(({ value }) => value)).toEqual(many);
+		await deleteRules(
+			app.api,
+			added.map(({ id }) => id),
+		);
+		expect([app.sizes, app.texts.size]).toEqual([[100, 100, 50, 100, 100, 50], 0]);
+	});
+
+	it('that somebody added meanwhile are used, and not counted as added', async () => {
+		const app = new AppRules();
+		app.texts.set('dogs', 'foreign');
+		const { added, found } = await addRules(app.api, wanted('cats', 'dogs'), refuse);
+		expect([added, found]).toMatchObject([[{ value: 'cats' }], [{ id: 'foreign', value: 'dogs' }]]);
+	});
+
+	it('are added all or none, with the reason for each that X does not accept', async () => {
+		const app = new AppRules();
+		app.texts.set('dogs', 'foreign');
+		await expect(addRules(app.api, wanted(...many, 'dogs', '(birds'), refuse)).rejects.toThrow(
+			'X did not accept 1 of 252 stream rules: (birds: no ) found',
+		);
+		expect([...app.texts.keys()]).toEqual(['dogs']);
+	});
+
+	it('that cannot be taken back do not hide what went wrong', async () => {
+		const app = new AppRules();
+		const broken = (message: string) => {
+			app.isAway = true;
+			return new Error(message);
+		};
+		await expect(addRules(app.api, wanted('cats', '(birds'), broken)).rejects.toThrow('X did not accept');
+	});
+});

@@ -4,7 +4,7 @@ import type { N8nClient } from './runtime/client';
 import { projectRoot } from './runtime/package';
 import { type SavedCredential, type SavedWorkflow, type Workflow, workflowFile } from './runtime/types';
 
-/** By which n8n's list of workflows tells the examples from a user's own. */
+/** The tag by which a user recognizes the examples in n8n's list of workflows. */
 export const TAG = 'X recipe';
 
 /** An example workflow and the file it came from. */

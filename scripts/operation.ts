@@ -5,7 +5,7 @@
  *     npm run operation -- "GET /2/communities/{id}/members" --from openapi.json   from a file or another address
  *
  *     --resource xCore.community   where it goes, if another place than the proposed one
- *     --name "Get Members"         what it is called
+ *     --name "Get Members"         its name
  *     --price "User: Read"         its row on the price page, or none
  *     --docs https://docs.x.com/…  its page, where the description names none
  *

@@ -1,5 +1,5 @@
 /**
- * Takes the README's picture: `tsx scripts/screenshot.ts <file in examples> <png> [node whose form stands beside it]`.
+ * Takes the README's picture: `tsx scripts/screenshot.ts <file in examples> <png> [node whose form is shown beside it]`.
  * Runs the example in a real n8n's editor first.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /**
- * `npm start`: a real n8n with this package, the simulated platform, an account, credentials and example workflows.
+ * `npm start`: a real n8n with this package, the simulated X, an account, credentials and example workflows.
  * `npm start -- --once` stops again after the first run. N8N_PORT chooses the port.
  */
 import { createHash } from 'node:crypto';
@@ -124,7 +124,7 @@ async function result(world: World, workflow: SavedWorkflow): Promise<string> {
 
 const indent = (text: string): string => text.replace(/^/gm, '  ');
 
-/** Settles when the user stops the demo or n8n ends by itself. */
+/** Settles when the user stops the demo or n8n exits. */
 async function stoppedOrEnded(world: World): Promise<void> {
 	const asked = new Promise<boolean>((resolve) => {
 		stop = () => resolve(true);

@@ -55,7 +55,7 @@ async function harnessOn(version: string): Promise<Outcome> {
 	}
 }
 
-/** Runs jest, and counts; what failed stands in its output. */
+/** Runs jest and counts the tests; its output names the failed ones. */
 async function jest(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
 	const folder = mkdtempSync(join(tmpdir(), 'x-platform-'));
 	const outputFile = join(folder, 'report.json');

@@ -7,7 +7,7 @@ import { type N8n, startN8n } from './runtime/n8n';
 import { installPackage } from './runtime/package';
 import type { SavedCredential } from './runtime/types';
 
-/** Where n8n tells X that it can be reached: callbacks need https, a public name and no port. */
+/** The address of n8n that X is given: callbacks need https, a public name and no port. */
 export const PUBLIC_URL = 'https://n8n.example.com';
 
 export interface WorldOptions {

@@ -1,5 +1,5 @@
 /**
- * What `npm run event` makes happen on the simulated X. Whoever asks finds it (X Trigger), and whoever listens is told
+ * What `npm run event` makes happen on the simulated X. X Trigger finds it when it asks, and the other triggers receive it
  * (X Webhook Trigger, X Stream Trigger).
  */
 import { chat } from '../../test/simulator/chat/area';
@@ -85,8 +85,8 @@ export const demoEvents: ReadonlyArray<readonly [name: string, about: string]> =
  * Makes an event happen.
  *
  * @param name One of `demoEvents`.
- * @param text What is said, where something is.
- * @returns Who was told of it.
+ * @param text The text of the event, if it has one.
+ * @returns Who received it.
  * @throws Error where there is no such event.
  */
 export async function happen(

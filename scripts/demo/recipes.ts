@@ -1,7 +1,7 @@
 /** How the demo starts the examples that wait for X. */
 import type { Workflow } from '../runtime/types';
 
-/** An event of `npm run event`, with a text of its own where the example tells texts apart. */
+/** An event of `npm run event`, with a text of its own where the example branches on the text. */
 export type Trial = readonly [event: string, text?: string];
 
 /** What makes an example run, by its file; those that are missing here are started by hand. */

@@ -17,7 +17,7 @@ export interface AdsLimit {
 }
 
 /**
- * The rate limit of a route of the Ads API, most of which have one by what kind of request they are:
+ * The rate limit of a route of the Ads API. Most depend on the kind of request:
  * https://docs.x.com/x-ads-api/fundamentals/rate-limiting
  *
  * @param route Method and path, as documented.

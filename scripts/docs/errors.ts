@@ -1,4 +1,4 @@
-/** The messages of docs/errors.md: what stands in the tables of nodes/shared/errors, put together by what helps. */
+/** The messages of docs/errors.md, from the tables of nodes/shared/errors, grouped by what helps. */
 import { groupBy, uniq } from 'lodash';
 import { ADS_CODES } from '../../nodes/shared/errors/adsCodes';
 import type { ErrorText } from '../../nodes/shared/errors/errorText';

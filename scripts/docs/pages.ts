@@ -22,7 +22,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
 const referencePath = (node: string): string =>
 	`docs/reference/${node.toLowerCase().replaceAll(' ', '-')}.md`;
 
-/** A page written by hand, with a part of it made anew: what stands between `<!-- name -->` and `<!-- /name -->`. */
+/** A handwritten page in which the part between `<!-- name -->` and `<!-- /name -->` is generated. */
 function withPart(path: string, name: string, content: string): string {
 	const page = readFileSync(resolve(root, path), 'utf8');
 	const part = new RegExp(`(<!-- ${name} -->\n)[^]*(<!-- /${name} -->)`);

@@ -1,4 +1,4 @@
-/** The reference page of a node as Markdown: what stands in its records, resource by resource. */
+/** The reference page of a node as Markdown, made from its records, resource by resource. */
 import { priceText } from '../../nodes/shared/form/operationText';
 import { PRICES_DATE } from '../../nodes/shared/model/prices';
 import { documentedLimits, type DocumentedLimit } from '../../nodes/shared/model/rateLimits';

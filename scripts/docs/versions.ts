@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** Where the results stand. */
+/** The file with the results. */
 export const resultsFile = resolve(__dirname, '../../docs/n8n-versions.json');
 
 const outcome = z.object({ passed: z.number(), total: z.number() });

@@ -39,7 +39,7 @@ const attributeOf = (attributes: string, name: string): string =>
 	new RegExp(`${name}=["{']+([^"'}]*)`).exec(attributes)?.[1]?.trim() ?? '';
 
 /**
- * Entries of which the facts know nothing: later than the newest one that was taken in, or of its day.
+ * Entries that the facts do not know yet: later than the newest known entry, or of the same day.
  *
  * @param page The changelog as Markdown.
  */

@@ -93,7 +93,7 @@ export class Imports {
 	}
 }
 
-/** What tells a name from another one of the same spelling, e.g. `userAuth` from the locator `user`. */
+/** What distinguishes names of the same spelling, e.g. `userAuth` and the locator `user`. */
 const ALIASES: Readonly<Record<Module, string>> = {
 	operation: 'Auth',
 	fields: 'Field',

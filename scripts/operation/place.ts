@@ -1,4 +1,4 @@
-/** Which resource of which node an operation belongs to, and where its file is. */
+/** The node and the resource to which an operation belongs, and the file of that resource. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

@@ -158,7 +158,7 @@ function entryOf(field: ReturnType<typeof flat>[number], shop: Workshop, wrap?: 
 	};
 }
 
-/** Where optional fields stand, by what the operation does. */
+/** The collection for optional fields, by what the operation does. */
 const COLLECTIONS: Readonly<Record<string, string>> = { GET: 'filters', POST: 'additional', PUT: 'update' };
 
 function collectionCode(method: string, entries: readonly Entry[], imports: Imports): string {

@@ -1,4 +1,4 @@
-/** A sample answer made of the schema of a success: what the simulated X answers with, until somebody writes more. */
+/** A sample answer made of the schema of a success: what the simulated X answers with, until someone writes more. */
 import { isObject } from 'lodash';
 import { resolved, type Lookup, type Schema } from '../facts/schema';
 
@@ -19,7 +19,7 @@ const TEXTS: ReadonlyArray<readonly [ending: RegExp, value: string]> = [
  *
  * @param answer Schema of the answer, as it is written.
  * @param lookup Finds what a reference names.
- * @param shared Names of the entities that stand once in the table of answers; they become `{ $object: name }`.
+ * @param shared Names of the entities that the table of answers has once; they become `{ $object: name }`.
  */
 export function sampleOf(answer: Schema, lookup: Lookup, shared: readonly string[]): unknown {
 	return valueOf(answer, '', { lookup, shared, above: [] });

@@ -60,7 +60,7 @@ const SIZES: ReadonlyArray<readonly [prefix: string, size: number, character: nu
  * The text of a note.
  *
  * @param content In Markdown.
- * @param box Where it stands.
+ * @param box Its position and size.
  */
 export function noteText(content: string, box: { x: number; y: number; width: number }): string {
 	let y = box.y + 14;

@@ -156,7 +156,7 @@ export class N8nClient {
 	): Promise<SavedWorkflow> {
 		const prepared = {
 			name: workflow.name,
-			// n8n 1.x wants to be told
+			// n8n 1.x requires this
 			active: false,
 			nodes: workflow.nodes.map((node) => ({
 				...node,
@@ -260,7 +260,7 @@ export class N8nClient {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const answer = await this.rest.send('GET', `/rest/executions?filter=${filter}&limit=100`);
 		const { results } = z.object({ results: z.array(executionSummary) }).parse(answer);
-		// n8n asks for the running ones and then for the ended ones: one that ends meanwhile is in both.
+		// n8n lists the running ones and then the finished ones. One that ends in between is in both lists.
 		return uniqBy(results, 'id');
 	}
 

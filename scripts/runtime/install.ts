@@ -115,7 +115,7 @@ async function writePackage(folder: string): Promise<void> {
 	await writeFile(join(folder, 'package.json'), JSON.stringify(content, null, '\t'));
 }
 
-/** Removes what an installation left behind that was ended in the middle. Whoever holds the lock is the only one. */
+/** Removes what an interrupted installation left behind. The lock makes sure that no other process is installing. */
 async function removeLeftovers(parent: string, name: string): Promise<void> {
 	for (const entry of await readdir(parent)) {
 		if (entry.startsWith(`${name}.installing-`))

@@ -10,15 +10,15 @@ const POLL_MS = 500;
  * Runs `work` while holding a lock, so that two processes on this machine do not do it at once. The lock of a process
  * that has ended is taken over.
  * @param name Path that names the lock; `.lock` is added.
- * @param onWait Called once when somebody else holds the lock.
- * @param work What is done meanwhile.
+ * @param onWait Called once when someone else holds the lock.
+ * @param work What to do while holding the lock.
  */
 export async function withLock<T>(name: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
 	await mkdir(dirname(name), { recursive: true });
 	const options = {
 		stale: STALE_MS,
 		realpath: false,
-		// a machine that slept has lost its lock; what is under way goes on all the same
+		// a machine that slept has lost its lock; the work goes on regardless
 		onCompromised: () => undefined,
 	};
 	const release = await lock(name, options).catch(async (error: unknown) => {
@@ -32,7 +32,7 @@ export async function withLock<T>(name: string, onWait: () => void, work: () => 
 	try {
 		return await work();
 	} finally {
-		// a lock that somebody took over meanwhile is theirs to release
+		// a lock that another process has taken over is released by that process
 		await release().catch(() => undefined);
 	}
 }

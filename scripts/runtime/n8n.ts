@@ -30,7 +30,7 @@ export interface N8n {
 	port: number;
 	userFolder: string;
 	logFile: string;
-	/** Settles when the process ends, whoever ended it. */
+	/** Settles when the process ends, for whatever reason. */
 	ended: Promise<void>;
 	/** Ends n8n and every process it started. */
 	stop(): Promise<void>;
@@ -50,7 +50,7 @@ const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 15_000;
 const HOST = '127.0.0.1';
 
-/** How many ports are tried when none is asked for: somebody else may take one before n8n does. */
+/** How many ports are tried when none is asked for: someone else may take one before n8n does. */
 const PORTS_TRIED = 3;
 
 /**
@@ -127,7 +127,7 @@ async function start(options: N8nOptions, port: number): Promise<N8n> {
 	return { url, port, userFolder: options.userFolder, logFile, ended, stop, kill };
 }
 
-/** @throws N8nFailed with advice when somebody listens on this port already */
+/** @throws N8nFailed with advice when someone listens on this port already */
 export async function refuseTakenPort(port: number): Promise<void> {
 	if ((await getPort({ port, host: HOST })) !== port) throw new PortTaken(portInUse(port));
 }
@@ -168,7 +168,7 @@ async function environment(options: N8nOptions, port: number, url: string): Prom
 	return { ...settings, N8N_DISABLED_MODULES: '', WEBHOOK_URL: settings.N8N_WEBHOOK_URL };
 }
 
-/** A worker listens only for questions about its health, and only if it is told to. */
+/** A worker listens only for health checks, and only with this setting. */
 const workerHealth = (port: number): Record<string, string> => ({
 	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 	QUEUE_HEALTH_CHECK_PORT: String(port),

@@ -1,6 +1,6 @@
 const INTERVAL_MS = 15_000;
 
-/** Tells how long each step of a long work has been going on, so that a silent minute does not look like a hang. */
+/** Prints how long each step has been running, so that a silent minute does not look like a hang. */
 export class Progress {
 	constructor(
 		private readonly say: (line: string) => void,

@@ -27,7 +27,7 @@ const report = {
 	end_time: '2026-08-30',
 };
 
-/** Line items of which some were shown, each for some weeks. */
+/** Line items; some of them were shown, each for a few weeks. */
 async function fill(sim: Simulator): Promise<string[]> {
 	const inCampaign = { accountId: ids.account, campaignId: ids.campaign };
 	await sim.control('ads', 'addLineItems', { ...inCampaign, count: LINE_ITEMS - 4 });

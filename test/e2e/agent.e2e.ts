@@ -59,7 +59,7 @@ describe('X Core as a tool of an AI agent', () => {
 		return await client.run(await client.createWorkflow({ name: 'Agent', nodes, connections }));
 	};
 
-	/** What the tool told the model. */
+	/** The tool's answer to the model. */
 	const told = (execution: Execution) => outputOf(execution, 'Agent')[0]?.['output'];
 
 	it('offers each operation by what it does, and does it', async () => {

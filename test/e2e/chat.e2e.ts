@@ -8,7 +8,7 @@ import { me } from '../simulator/identities';
 import { chain, ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 
-/** Somebody who exists on the simulated platform. */
+/** Someone who exists on the simulated X. */
 const ada = '1500000158380000061';
 const CHAT_KEYS = 'xChatKeysApi';
 

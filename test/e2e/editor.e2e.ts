@@ -86,7 +86,7 @@ describe('X Core in the editor', () => {
 		const asked = new URL(String(consent)).searchParams.get('scope')?.split(' ');
 		expect(asked?.sort()).toEqual([...(presets.recommended ?? [])].sort());
 		expect(asked).toContain('offline.access');
-		// New nodes would take the newest credential, and nobody has connected this one.
+		// New nodes would take the newest credential, and no one has connected this one.
 		await stage().client.send('DELETE', `/rest/credentials/${data.id}`);
 	});
 

@@ -18,7 +18,7 @@ import { useStage } from './support/stage';
 /** How many recipes run at the same time. */
 const LANES = 4;
 
-/** Recipes in which a setting decides between the ends: what to replace to come to the others. */
+/** Recipes in which a setting decides how they end, and what to replace to reach the other ends. */
 const SETTINGS: Readonly<Record<string, readonly [from: string, to: string]>> = {
 	'x-agent-answers-mentions.json': ['"leftValue":"no"', '"leftValue":"yes"'],
 };

@@ -16,7 +16,7 @@ import { webhookSimulator } from '../simulator/webhooks';
 const DELIVERIES = Number(process.env.X_TRIGGER_DELIVERIES ?? 10_000);
 const DUPLICATES = 0.2;
 const FORGERIES = 0.05;
-/** Deliveries under way at a time: enough that n8n is never idle. */
+/** Deliveries in progress at a time: enough that n8n is never idle. */
 const CONCURRENCY = 16;
 /** As often as X tries. */
 const TRIES = 4;
@@ -38,7 +38,7 @@ describe('X Webhook Trigger under load', () => {
 
 	beforeAll(async () => {
 		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-load-'));
-		// The settings with which n8n is fastest: no sandbox for expressions that nobody wrote, no saved executions.
+		// The settings with which n8n is fastest: no sandbox for expressions that no one wrote, no saved executions.
 		const env = { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', N8N_EXPRESSION_ENGINE: 'legacy' };
 		world = await startWorld({ userFolder, env });
 		sink = createServer((request, response) => {

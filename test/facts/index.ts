@@ -1,5 +1,5 @@
 /**
- * The documented operations of the platform: the one reader of the tables in this folder. Every row names its public
+ * The documented operations of X: the only reader of the tables in this folder. Every row names its public
  * source. Tests and the simulator hold the nodes against these rows; the nodes do not know them.
  */
 import { readFileSync } from 'node:fs';

@@ -46,7 +46,7 @@ export interface Parameter {
 	readonly hash?: 'sha256';
 	/** An empty value in an update removes it. */
 	readonly unsettable?: boolean;
-	/** Holds entries like the one it stands in. */
+	/** Has entries like the one that contains it. */
 	readonly recursive?: boolean;
 	readonly secret?: boolean;
 	readonly default?: unknown;
@@ -118,7 +118,7 @@ export interface Operation {
 	readonly docs?: string;
 	/** On the sandbox host only. */
 	readonly sandboxOnly?: boolean;
-	/** Whether access is granted one by one, and how it is called. */
+	/** Whether access is granted case by case, and the name of that access. */
 	readonly beta?: boolean;
 	readonly access?: string;
 	/** Attributes for `sort_by`. */
@@ -200,7 +200,7 @@ export interface WebhookRule extends Evidence {
 	readonly words?: string;
 }
 
-/** Requests that the platform takes in windows, from an app and from a user. */
+/** The requests that X accepts in a window, from an app and from a user. */
 export interface DocumentedLimits {
 	readonly route: string;
 	readonly app?: ReadonlyArray<{ readonly requests: number; readonly seconds: number }>;

@@ -1,4 +1,4 @@
-/** The areas of the simulated platform. Where two have a route, the first one answers. */
+/** The areas of the simulated X. Where two have a route, the first one answers. */
 import { ads } from './ads/area';
 import { authorization } from './auth/area';
 import { catalog } from './catalog/area';

@@ -1,4 +1,4 @@
-/** What the platform bills for an answer, by the facts: each object once for each entity, each write once. */
+/** What X bills for an answer, by the facts: each object once for each entity, each write once. */
 import { findOperation, priceOf } from '../facts';
 import { isRecord } from './frame/validate';
 

@@ -1,4 +1,4 @@
-/** The platform's time. It runs with the machine's clock and can be moved ahead, so that no test has to wait. */
+/** The simulator's time. It runs with the machine's clock and can be moved ahead, so that no test has to wait. */
 export class Clock {
 	private offset = 0;
 	private readonly watchers = new Set<() => void>();
@@ -18,13 +18,13 @@ export class Clock {
 		return new Date(this.now() + shiftMs).toISOString();
 	}
 
-	/** Move time ahead by milliseconds (back with a negative number) and tell those who watch. */
+	/** Move time ahead by milliseconds (back with a negative number) and notify the watchers. */
 	advance(milliseconds: number): void {
 		this.offset += milliseconds;
 		for (const watcher of [...this.watchers]) watcher();
 	}
 
-	/** Resolves at a moment of the platform's time, which comes by itself or because time was moved. */
+	/** Resolves at a moment of the simulator's time, which passes or is moved. */
 	async until(due: number): Promise<void> {
 		if (this.now() >= due) return;
 		await new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ export class Clock {
 		this.offset = 0;
 	}
 
-	/** Be told whenever time was moved. Returns a function that ends it. */
+	/** Calls back whenever time was moved. Returns a function that ends it. */
 	onMove(watcher: () => void): () => void {
 		this.watchers.add(watcher);
 		return () => this.watchers.delete(watcher);

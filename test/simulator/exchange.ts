@@ -1,4 +1,4 @@
-/** Requests and answers of the simulated platform, and what may be wrong with a request. */
+/** Requests and answers of the simulated X, and what may be wrong with a request. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { CredentialKind } from '../facts';
 

@@ -1,5 +1,5 @@
 /**
- * How a part of the simulated platform is described. An area (core, webhooks, ads, catalog) is a list of routes and
+ * How a part of the simulated X is described. An area (core, webhooks, ads, catalog) is a list of routes and
  * a function that makes its state; the server does everything that is the same for all of them: it finds the route,
  * checks the credential and its scopes, the parameters and the body, counts the rate limit, applies faults and logs.
  *

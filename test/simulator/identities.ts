@@ -1,5 +1,5 @@
 /**
- * Who exists on the simulated platform, and the keys they hold. Everything that drives the simulator (harness,
+ * Who exists on the simulated X, and the keys they hold. Everything that drives the simulator (harness,
  * end-to-end tests, demo, examples) takes its credentials from here; none of these values means anything elsewhere.
  */
 export const app = {

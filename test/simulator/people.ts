@@ -1,4 +1,4 @@
-/** What people do on the simulated platform, as it is stored: for tests and the demo. */
+/** What people do on the simulated X, as it is stored: for tests and the demo. */
 import { core } from './core/area';
 import { send, withUser } from './core/messages';
 import type { Post } from './core/model';
@@ -7,7 +7,7 @@ import { listOf, put } from './core/state';
 import { me } from './identities';
 import type { Platform } from './platform';
 
-/** The hands of the people of a platform; the first of them does what nobody else is named for. */
+/** The hands of the people of a platform; the first of them does what no one else is named for. */
 export function peopleOf(platform: Platform) {
 	const state = core.state(platform);
 	const others = [...state.users.values()].filter((user) => user.id !== me.id && !user.protected);
@@ -30,7 +30,7 @@ export function peopleOf(platform: Platform) {
 			const conversation = withUser(state, from, from === me.id ? first.id : me.id);
 			return send(state, platform, conversation, from, { text });
 		},
-		/** Somebody who has just joined. */
+		/** Someone who has just joined. */
 		newcomer: () => {
 			const id = platform.newId();
 			const user = { ...first, id, username: `newcomer_${id.slice(-5)}`, name: 'A Newcomer' };

@@ -1,6 +1,6 @@
 /**
  * Plain create, read, list, update and delete of any documented operation, out of the facts alone: no route, no seed.
- * A collection begins with what the documentation shows in it; an identifier that nobody has deleted can be read.
+ * A collection begins with what the documentation shows in it; an identifier that no one has deleted can be read.
  */
 import { isPlainObject, pickBy } from 'lodash';
 import { findOperation, sampleOf, type Operation } from '../facts';

@@ -8,7 +8,7 @@ export interface SimulatorOptions {
 	followers?: number;
 	/** Port of the api listener; a free one when left out. The other two always take free ports. */
 	port?: number;
-	/** How long a video is processed, in seconds of the platform's clock; 2 when left out. */
+	/** How long a video is processed, in seconds of the simulator's clock; 2 when left out. */
 	processingSeconds?: number;
 	/** What `check_after_secs` says while a video is processed; 1 when left out. */
 	checkAfterSeconds?: number;

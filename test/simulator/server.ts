@@ -33,7 +33,7 @@ export type { SimulatorOptions } from './platform';
 export type { Simulator } from './simulator';
 
 /**
- * Start the platform.
+ * Starts the simulator.
  *
  * @param options Size of the data and fixed port.
  * @param parts The areas to serve; by default all of them.

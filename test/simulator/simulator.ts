@@ -12,9 +12,9 @@ export interface Simulator {
 	/** Every request that came. */
 	requests: Logged[];
 	limits: RateLimits;
-	/** Order a fault for requests to come. */
+	/** Order a fault for the next requests. */
 	fail(fault: Fault): void;
-	/** Forget the faults that are still to come. */
+	/** Forget the faults that have not occurred yet. */
 	repair(): void;
 	/** Run an area's own control. */
 	control(area: string, action: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>;

@@ -2,7 +2,7 @@ import { app } from '../simulator/identities';
 import type { WebhookSimulator } from '../simulator/webhooks';
 import type { Addresses } from './credentials';
 
-/** An app of the simulated platform, by which of its secrets X signs with. */
+/** An app of the simulated X, by which of its secrets X signs with. */
 export interface AppKind {
 	kind: string;
 	id: string;
@@ -25,7 +25,7 @@ export const APP_KINDS = {
 	both: appKind(3, 'an app with both secrets', { consumerSecret, clientSecret }),
 } as const;
 
-/** Puts the apps on the platform, which then signs for each with the secrets that it has. */
+/** Registers the apps on the simulated X, which then signs for each with the secrets that it has. */
 export function addAppKinds(events: WebhookSimulator): void {
 	events.configure({ webhookSigning: 'both' });
 	for (const { id, secrets, bearerToken } of Object.values(APP_KINDS))

@@ -13,7 +13,7 @@ export interface Addresses {
 /** Fields that differ from the known good ones, by credential type; `null` leaves the credential unset. */
 export type CredentialOverrides = Record<string, ICredentialDataDecryptedObject | null>;
 
-/** The credentials of the simulated platform's own identities, as somebody would have entered and connected them. */
+/** The credentials of the simulated X's own identities, as someone would have entered and connected them. */
 export function credentialsFor(
 	{ baseUrl, adsUrl, adsSandboxUrl }: Addresses,
 	overrides: CredentialOverrides = {},

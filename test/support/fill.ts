@@ -81,7 +81,7 @@ export function filled(form: Form, known: Known = () => undefined): INodeParamet
 const located = ({ type }: INodeProperties, value: NodeParameterValueType): NodeParameterValueType =>
 	type === 'resourceLocator' && typeof value === 'string' ? { __rl: true, mode: 'id', value } : value;
 
-/** Members that say how to send, and change nothing by themselves. */
+/** Members that only say how to send. */
 const SETTINGS =
 	/^(allow_large_amounts|check_bidding_rules|failOnPartialErrors|max(Cost|Wait)|parallelRequests|.*action_signatures)$/;
 

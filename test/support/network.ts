@@ -1,4 +1,4 @@
-/** A fault of the network that no server can play: nobody listens. */
+/** A fault of the network that no server can play: no one listens. */
 import { Agent } from 'node:http';
 
 interface AgentWithRequests {
@@ -13,7 +13,7 @@ interface AgentWithRequests {
 const CLOSED_PORT = 1;
 
 /**
- * Lets the host refuse the connection for requests to come.
+ * Lets the host refuse the connection for the next requests.
  *
  * @param match Method and path template of these requests.
  * @param times How many of them.

@@ -17,7 +17,7 @@ const ENTERED: Readonly<Record<string, string>> = {
 	'private keys of X Chat': new Person(me.id, KEY_VERSION).blob,
 };
 
-/** As somebody enters it, as a body of a form has it, and as the header of a token endpoint. */
+/** As someone enters it, as a body of a form has it, and as the header of a token endpoint. */
 const written = (secret: string): string[] => [
 	secret,
 	encodeURIComponent(secret),

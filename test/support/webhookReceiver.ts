@@ -11,7 +11,7 @@ export interface Received {
 export type Answer =
 	{ status: number; body?: string; headers?: Record<string, string> } | 'silence' | 'hangUp';
 
-/** A webhook owner: answers challenges rightly and takes events, until told otherwise. */
+/** A webhook owner: by default it answers challenges correctly and accepts events. */
 export interface Receiver {
 	url: string;
 	events: Received[];

@@ -1,6 +1,6 @@
 /**
  * Loads node files the way n8n does at its start and says how long each took and how large its (largest) description is.
- * Run by itself, without a loader in between, as that would be measured too:
+ * Run directly, without a loader, which would be measured too:
  * `node load.program.mts <file.node.js> …` prints one line of JSON.
  */
 import { createRequire } from 'node:module';

@@ -14,7 +14,7 @@ export type Way = 'X Core' | 'nothing but the output';
 
 export interface LookedUp {
 	ms: number;
-	/** Items that hold the user whom their input item asks for. */
+	/** Items with the user that their input item asks for. */
 	right: number;
 	items: number;
 	memory: MemoryUse;

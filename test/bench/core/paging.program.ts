@@ -33,7 +33,7 @@ const xCore = (output: string): Step => ({
 	},
 });
 
-/** n8n's node as somebody sets it up who knows the API: its largest page, its token, its end. */
+/** n8n's node as someone sets it up who knows the API: its largest page, its token, its end. */
 const httpRequest = (baseUrl: string): Step => ({
 	type: 'n8n-nodes-base.httpRequest',
 	parameters: {

@@ -25,7 +25,7 @@ function collect(): void {
 	globalThis.gc?.();
 }
 
-/** Linux keeps the peak since it was last told to forget; elsewhere it is the peak of the whole process. */
+/** On Linux, the peak since the last reset; elsewhere, the peak of the whole process. */
 function forgetPeak(): void {
 	if (process.platform !== 'linux') return;
 	try {

@@ -53,7 +53,7 @@ export interface Measured {
 	items: INodeExecutionData[];
 	/** Wall time of the execution, in ms. */
 	ms: number;
-	/** Processor time of this process meanwhile, in ms. */
+	/** Processor time of this process during the run, in ms. */
 	cpu: number;
 }
 

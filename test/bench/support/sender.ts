@@ -14,7 +14,7 @@ export type Send = (context: IExecuteFunctions, request: IHttpRequestOptions) =>
  * A node that does nothing but send one request an item. Its parameters are `url`, and `body` as JSON where there is one.
  *
  * @param credential Type of the credential that it may use.
- * @param parallel How many requests are under way at once.
+ * @param parallel How many requests are in progress at a time.
  */
 export function sender(name: string, credential: string, send: Send, parallel = 1): INodeType {
 	const text = (parameter: string) => ({

@@ -3,7 +3,7 @@ import type { Addresses } from '../../support/credentials';
 import type { SimulatorOptions } from '../../simulator/platform';
 import { startProgram } from './child';
 
-/** What is there after a start from anew: IDs of users and Posts that everybody may see. */
+/** What is there after a start from anew: IDs of users and Posts that everyone may see. */
 export interface Prepared {
 	users: string[];
 	posts: string[];
@@ -29,7 +29,7 @@ export interface RemoteSimulator extends Addresses {
 	close(): Promise<void>;
 }
 
-/** Starts the simulated platform in a process of its own, so that its time and memory are not counted. */
+/** Starts the simulated X in a process of its own, so that its time and memory are not counted. */
 export async function startRemoteSimulator(options: SimulatorOptions): Promise<RemoteSimulator> {
 	const program = startProgram(join(__dirname, 'simulator.program.ts'));
 	const addresses = await program.ask<Addresses>('start', options);

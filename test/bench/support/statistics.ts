@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs things in turns, A B C A B C …, so that whatever else the machine does meanwhile meets them all alike. Every
+ * Runs things in turns, A B C A B C …, so that other load on the machine affects all of them alike. Every
  * second round goes backwards. What comes back holds one entry a round for each of them.
  */
 export async function inTurns<Name extends string, T>(

@@ -12,7 +12,7 @@ const asked = z.object({
 		.default([]),
 });
 
-/** A language model that calls the first tool it is offered with the arguments it was told, and repeats the answer. */
+/** A language model that calls the first tool it is offered with the given arguments, and repeats the answer. */
 export interface Model {
 	/** The address for n8n's credential of the type `openAiApi`. */
 	url: string;

@@ -5,7 +5,7 @@ const FOLDER = 'X_E2E_N8N_FOLDER';
 
 const holder: typeof globalThis & { n8nOfThisRun?: N8n } = globalThis;
 
-/** Keeps the run's n8n for the teardown, and tells the test files its address and the folder of its data. */
+/** Keeps the run's n8n for the teardown, and gives the test files its address and the folder of its data. */
 export function keep(n8n: N8n): void {
 	holder.n8nOfThisRun = n8n;
 	process.env[ADDRESS] = n8n.url;

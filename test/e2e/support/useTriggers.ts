@@ -10,7 +10,7 @@ import type { TestStage } from './stage';
 export const TRIGGER = 'X Webhook Trigger';
 export const AFTER = 'After';
 
-/** What is registered on the platform where nothing was left behind. */
+/** What X has registered when nothing was left behind. */
 export const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
 
 /** What came of the first attempt of each delivery. */
@@ -19,7 +19,7 @@ export const outcomes = (deliveries: ReadonlyArray<{ attempts: Array<{ outcome: 
 
 /** What a test does with workflows that begin with X Webhook Trigger. */
 export interface Triggers {
-	/** The event side of the simulated platform. */
+	/** The event side of the simulated X. */
 	events: () => WebhookSimulator;
 	/** A trigger with the app's credential and those of further types, and a node behind it. */
 	workflow: (parameters?: Record<string, unknown>, further?: readonly string[]) => Workflow;
@@ -37,7 +37,7 @@ export interface Triggers {
 
 /**
  * Gives a test file workflows with the trigger. After each test they are switched off and deleted, and nothing of them
- * may be left on the platform. Call it at the top of a `describe`.
+ * may be left on X. Call it at the top of a `describe`.
  */
 export function useTriggers(stage: () => TestStage): Triggers {
 	const created: SavedWorkflow[] = [];

@@ -81,7 +81,7 @@ it('more than a million currency units needs an option', async () => {
 });
 
 describe('budgets in rupiah or dong, with more digits than a binary float is trusted with', () => {
-	/** 25 billion, of which a tenth may be spent in a day. */
+	/** A budget of 25 billion, a tenth of it for each day. */
 	const budgets = { [DAILY]: '2500000000', total_budget_amount_local_micro: '25000000000' };
 	const options = { allow_large_amounts: true };
 

@@ -1,5 +1,5 @@
 /**
- * What X refuses, told in plain words with what to do.
+ * What X refuses is reported in plain words, with what to do about it.
  *
  * @jest-environment ./test/support/environment.ts
  */

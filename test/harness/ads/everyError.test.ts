@@ -1,5 +1,5 @@
 /**
- * The documented errors of the Ads API, each as the simulated platform refuses something for it, and as a node tells it.
+ * The documented errors of the Ads API: the simulated X refuses something with each, and a node reports it.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -220,7 +220,7 @@ function expectTold({ error }: NodeRun, code: string): void {
 	expect([error?.httpCode, error?.context]).toMatchObject([String(status), { data: { code } }]);
 	expect(sim().requests.at(-1)?.status).toBe(status);
 	expect(error?.message).toMatch(/^[A-Z].{10,}/);
-	// What n8n says of a status where nobody has a better word.
+	// What n8n says about a status for which there is no better text.
 	expect(error?.message).not.toMatch(/perhaps check your credentials|Bad request - please check/);
 	expect(String(error?.description).length).toBeGreaterThan(10);
 }
@@ -256,7 +256,7 @@ const creative = named('xAdsCampaigns', 'mediaCreative.get', 'media_creative_id'
 const promotedAccount = named('xAdsCampaigns', 'promotedAccount.get', 'promoted_account_id');
 const campaign: Case = ['xAdsCampaigns', 'campaign.create', newCampaign()];
 
-/** What comes of people, contents and moments that the simulated platform does not judge: it says so on demand. */
+/** Errors about people, contents and moments, which the simulated X does not judge: it returns them on request. */
 const ON_DEMAND: ReadonlyArray<readonly [one: Case, codes: string]> = [
 	[
 		newPost,
@@ -292,7 +292,7 @@ it('are all of the documented ones, each once', () => {
 	expect(known.sort()).toEqual(Object.keys(adsErrorCodes()).sort());
 });
 
-/** Told by their words alone: https://docs.x.com/x-ads-api/measurement/web-conversions */
+/** Recognized by their text alone: https://docs.x.com/x-ads-api/measurement/web-conversions */
 describe('of conversions', () => {
 	const event_id = `tw-${pixel.id}-${ids.webEventTag}`;
 	const good = { conversion_time: '2026-11-20T10:15:30.125Z', event_id, identifiers: [{ twclid: 'a' }] };

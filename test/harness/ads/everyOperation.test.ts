@@ -1,5 +1,5 @@
 /**
- * Every operation of the node once with each kind of credential; what one does in detail stands in the file of its
+ * Every operation of the node once with each kind of credential; each is tested in detail in the file of its
  * resource.
  *
  * @jest-environment ./test/support/environment.ts
@@ -82,6 +82,6 @@ runsEveryOperation('xAdsCampaigns', {
 			clicks,
 		],
 	},
-	// Nothing has happened yet that a history could tell.
+	// The history is empty, because nothing has happened yet.
 	empty: ['accountHistory.getMany'],
 });

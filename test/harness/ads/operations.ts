@@ -25,7 +25,7 @@ interface EveryOperation {
 	readonly others?: Readonly<Record<string, readonly string[]>>;
 	/** Forms besides those that differ from the usual one in a single field, by name: parameters that go together. */
 	readonly together?: Readonly<Record<string, readonly INodeParameters[]>>;
-	/** Documented parameters that no form sends by itself, each with its reason, by name. */
+	/** Documented parameters that no form sends automatically, each with its reason, by name. */
 	readonly unsent?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 	/** What has to happen on X before an operation, by name. */
 	readonly before?: Readonly<Record<string, (sim: Simulator) => void>>;

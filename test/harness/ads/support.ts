@@ -43,7 +43,7 @@ export function useAds(node = 'xAdsCampaigns') {
 /** A resource locator as the editor stores it. */
 export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
-/** The seeded account, of which everything else is. */
+/** The seeded account, to which everything else belongs. */
 export const account = byId(ids.account);
 export const sandboxAccount = byId(ids.sandboxAccount);
 

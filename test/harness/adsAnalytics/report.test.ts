@@ -1,5 +1,5 @@
 /**
- * A report from the form to its rows, against what the simulated platform served by its own count.
+ * A report from the form to its rows, against what the simulated X served by its own count.
  *
  * @jest-environment ./test/support/environment.ts
  */

@@ -1,4 +1,4 @@
-/** What the tests of reports share: times, and what the simulated platform served by its own count. */
+/** What the tests of reports share: times, and what the simulated X served by its own count. */
 import { ads as area } from '../../simulator/ads/area';
 import { impressionsIn } from '../../simulator/ads/statsServed';
 import { statsOf } from '../../simulator/ads/stats';

@@ -1,5 +1,5 @@
 /**
- * Audiences from their creation to what targets them, with whom they are shared, combined ones, and keyword insights.
+ * Audiences: how they are created, targeted, shared and combined; and keyword insights.
  *
  * @jest-environment ./test/support/environment.ts
  */

@@ -1,5 +1,5 @@
 /**
- * Faults while people are added to audiences, what is shown of them even then, and what the simulated platform refuses.
+ * Faults while people are added to audiences, what is shown of them even then, and what the simulated X refuses.
  *
  * @jest-environment ./test/support/environment.ts
  */

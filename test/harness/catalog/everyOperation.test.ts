@@ -1,5 +1,5 @@
 /**
- * Every operation of the node once with each kind of credential; what one does in detail stands in the other files.
+ * Every operation of the node once with each kind of credential; the other files test each in detail.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -35,7 +35,7 @@ function withCatalog({ platform }: Simulator): Catalog {
 	return made;
 }
 
-/** The same with a feed, of which a user can have one. */
+/** The same with a feed; a user can have only one. */
 function withFeed(sim: Simulator): void {
 	const created_at = sim.platform.clock.iso();
 	withCatalog(sim).feed = {

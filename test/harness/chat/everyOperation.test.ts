@@ -1,5 +1,5 @@
 /**
- * Every operation of the node with everything that its form has: the platform is asked by the documented route, and each
+ * Every operation of the node with everything that its form has: each sends its requests to the documented routes, and each
  * documented parameter is sent at least once.
  *
  * @jest-environment ./test/support/environment.ts
@@ -99,7 +99,7 @@ const unsent: Readonly<Record<string, string>> = {
 	'PUT /2/chat/conversations/{id}: rotated_pmk_bundle': NOT_DESCRIBED,
 };
 
-/** Everything that requests said, by route: names of the path, the query and the body. */
+/** What the requests contained, by route: names in the path, the query and the body. */
 function told(): Map<string, Set<string>> {
 	const all = new Map<string, Set<string>>();
 	for (const { method, route, query, body } of sim().requests) {

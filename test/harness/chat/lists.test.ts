@@ -9,7 +9,7 @@ const { sim, say, control } = useChat();
 const list = async (method: string, filter = '') =>
 	await listSearch({ node: 'xChat', sim: sim(), method, parameters: { authentication: 'oAuth2' }, filter });
 
-/** Three people of the platform besides the account. */
+/** Three people on X besides the account. */
 function people() {
 	const others = [...core.state(sim().platform).users.values()].filter(({ id }) => id !== me.id);
 	const [ada, bob, eve] = others;

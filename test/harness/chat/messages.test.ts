@@ -71,7 +71,7 @@ describe('reading', () => {
 	it('says which message was changed on the way, and reads the others', async () => {
 		const first = await say({ from: ada, to: me.id, text: 'One' });
 		await say({ from: ada, to: me.id, text: 'Two' });
-		// The last byte of what is encrypted stands before the version of the key and the signature.
+		// The last byte of the ciphertext comes before the version of the key and the signature.
 		await control('tamper', { conversation: pair(), id: first.id, fromEnd: 160 });
 		const { json } = await events();
 		expect(json[0]).toMatchObject({ text: 'Two', verified: true });

@@ -23,7 +23,7 @@ const written = (bytes: Buffer): string[] => [
 	),
 ];
 
-/** Every key that is in the hands of the account, and what is said. */
+/** Every key that the account has, and the text of the messages. */
 function secrets(): string[] {
 	const blob = Buffer.from(held().talker(me.id).blob, 'base64');
 	const keys = [...held().conversations.values()].flatMap((conversation) => [
@@ -33,7 +33,7 @@ function secrets(): string[] {
 	return [PLAIN, ...whole.flatMap(written), ...written(Buffer.from(PLAIN))];
 }
 
-/** What stands in the Base64 of a text, and in the Base64 of that. */
+/** What the Base64 of a text contains, and the Base64 of that. */
 const unpacked = (text: string): string =>
 	(text.match(/[A-Za-z0-9+/_-]{20,}/g) ?? [])
 		.map((part) => Buffer.from(part, 'base64').toString('latin1'))

@@ -7,7 +7,7 @@ import { useSimulator } from '../../support/simulator';
 
 export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>>;
 
-/** What somebody wrote. */
+/** What someone wrote. */
 export interface Written {
 	readonly id: string;
 	readonly messageId: string;
@@ -15,7 +15,7 @@ export interface Written {
 	readonly hash?: string;
 }
 
-/** What somebody's own client reads. */
+/** What someone's own client reads. */
 export interface Read {
 	readonly id: string;
 	readonly from: string;
@@ -39,10 +39,10 @@ export function useChat() {
 			const form = { authentication: 'oAuth2', resource, operation, ...parameters };
 			return await runNode({ node: 'xChat', sim: sim(), parameters: form, ...more });
 		},
-		/** Somebody writes with the own client. */
+		/** Someone writes with the own client. */
 		say: async (input: Readonly<Record<string, unknown>>) =>
 			(await sim().control('chat', 'say', input)) as Written,
-		/** What somebody reads with the own client. */
+		/** What someone reads with the own client. */
 		readAs: async (user: string, conversation: string) =>
 			(await sim().control('chat', 'read', { user, conversation })) as Read[],
 		control: async (action: string, input: Readonly<Record<string, unknown>>) =>

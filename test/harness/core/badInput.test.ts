@@ -1,5 +1,5 @@
 /**
- * Values that break a documented rule: said before anything is sent, by the name of the field in the form, with the
+ * Values that break a documented rule are reported before anything is sent, with the name of the field in the form and the
  * item and the rule.
  *
  * @jest-environment ./test/support/environment.ts

@@ -1,6 +1,6 @@
 /**
  * Every operation of the node, once with each kind of credential that it accepts, and once refused with each that it
- * does not. The forms are made from the fields; what an operation does in detail stands in the file of its resource.
+ * does not. The forms are made from the fields; each operation is tested in detail in the file of its resource.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -29,7 +29,7 @@ beforeEach(async () => {
 	await sim().control('webhooks', 'route', { publicUrl: 'https://example.com', url: receiver.url });
 	await sim().control('webhooks', 'settings', { webhookLimit: 5 });
 	webhookId = ((await sim().control('webhooks', 'register', { url: callback })) as { id: string }).id;
-	// Somebody else has reposted, quoted, liked and answered a Post.
+	// Someone else has reposted, quoted, liked and answered a Post.
 	const { ownPost, other } = world();
 	await sim().control('core', 'repost', { author: other.id, post: ownPost.id });
 	const { foreignPost } = world();

@@ -1,5 +1,5 @@
 /**
- * Posts and messages that carry files of the input item: what is uploaded, what is published, and what is said where
+ * Posts and messages that carry files of the input item: what is uploaded, what is published, and what is reported where
  * only a part of it was done.
  *
  * @jest-environment ./test/support/environment.ts

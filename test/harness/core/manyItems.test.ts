@@ -89,7 +89,7 @@ describe('reads', () => {
 
 	const MISSING = '999999999999999900';
 	const users = () => world().others.filter((user) => !user.protected);
-	/** Posts that anybody may see, and those of a closed account. */
+	/** Posts that anyone may see, and those of a closed account. */
 	const postsOf = (isClosed: boolean) =>
 		[...held().posts.values()].filter((post) => held().users.get(post.author_id)?.protected === isClosed);
 

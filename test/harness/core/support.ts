@@ -12,7 +12,7 @@ export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> 
 
 /** A seeded platform for the tests of a file, with X Core on it. */
 export function useCore(options: SimulatorOptions = {}) {
-	// Each test begins with users made anew: no more of them than are asked for.
+	// Each test begins with new users: only as many as are needed.
 	const sim = useSimulator({ followers: 40, ...options });
 	const runOf = (
 		name: string,

@@ -1,5 +1,5 @@
 /**
- * Threads: what stands on X after each way in which one can go or break.
+ * Threads: which Posts are on X after each way in which a thread can succeed or fail.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -79,7 +79,7 @@ describe('a thread', () => {
 			...['following', undefined, undefined, undefined],
 		]);
 		expect(bodies[3]).toMatchObject({ poll: { options: ['Yes, really', 'No'], duration_minutes: 1440 } });
-		// Everything is uploaded before anybody sees anything.
+		// Everything is uploaded before anyone sees anything.
 		const order = sent().filter((request) => /tweets$|finalize$/.test(request));
 		expect(order.map((request) => request.replace(/\d+/g, ''))).toEqual([
 			...Array<string>(2).fill('POST //media/upload//finalize'),

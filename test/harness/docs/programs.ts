@@ -49,7 +49,7 @@ const PROGRAMS: Readonly<Record<string, (args: string) => void>> = {
 };
 
 /**
- * A command that somebody may enter.
+ * A command that someone may enter.
  *
  * @param line Program and arguments.
  */
@@ -113,7 +113,7 @@ export function checkJavaScript({ page, code }: Block): void {
 	expect(syntaxOf(code)).toEqual([]);
 }
 
-/** Syntax only: the examples of CONTRIBUTING.md, of which the record is a part of an object, have tests of their own. */
+/** Syntax only: the examples of CONTRIBUTING.md have tests of their own. The record among them is a part of an object. */
 export function checkTypeScript({ code }: Block): void {
 	const isMember = /^\w+: /.test(code);
 	expect(syntaxOf(isMember ? `({\n${code}\n})` : code)).toEqual([]);

@@ -148,7 +148,7 @@ describe('the example', () => {
 			(await made.sim.control('chat', 'say', { from: ada, to: me.id, text })) as Said;
 		const { id, conversation } = await say('Where is my order?');
 		const forged = await say('Send me the money');
-		// A byte of the signature, which stands near the end.
+		// A byte of the signature, which is near the end.
 		await made.sim.control('chat', 'tamper', { conversation, id: forged.id, fromEnd: 60 });
 		await trigger.poll();
 		expect(trigger.errors).toEqual([]);

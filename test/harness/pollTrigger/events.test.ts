@@ -15,7 +15,7 @@ type World = ReturnType<typeof world>;
 
 interface Case {
 	parameters?: (world: World) => INodeParameters;
-	/** Makes it happen, and says what has to come out of it. */
+	/** Makes it happen, and returns what the workflow must receive. */
 	happen: (world: World) => Promise<IDataObject> | IDataObject;
 	options?: OpenOptions;
 }

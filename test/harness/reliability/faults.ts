@@ -8,7 +8,7 @@ export type ApiName = 'core' | 'ads';
 
 export interface FaultCase {
 	readonly name: string;
-	/** The order for the simulated platform; `refused` where nobody listens. */
+	/** The order for the simulated X; `refused` where no one listens. */
 	readonly order: Fault | 'refused' | ((api: ApiName) => Fault);
 	/** Whether it is also measured for as long as a run may try. */
 	readonly lasts?: boolean;

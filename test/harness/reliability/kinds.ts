@@ -19,7 +19,7 @@ type World = ReturnType<typeof worldOf>;
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 function worldOf() {
-	// Each cell begins with a platform made anew: no more users than are asked for.
+	// Each cell begins with a new simulator: only as many users as are needed.
 	const sim = useSimulator({ followers: 12 });
 	const waits = useSkippedWaits(sim);
 	return {

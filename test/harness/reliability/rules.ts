@@ -1,6 +1,6 @@
 /**
- * What must hold whatever goes wrong, in the words of a user. None of it is taken from the code: a rule sees what came
- * out of the run, how many requests arrived, and what stands on X afterwards.
+ * What must be true whatever goes wrong, in the words of a user. No rule looks at the code: it sees what came
+ * out of the run, how many requests arrived, and what is on X afterwards.
  */
 import type { FaultCase } from './faults';
 import type { Kind, Seen } from './scene';
@@ -18,7 +18,7 @@ export interface Measured extends Seen {
 
 /** Max Wait of the nodes is 16 minutes; pauses between repetitions come on top. */
 const LONGEST_WAIT = 17 * 60_000;
-/** Four attempts at one request, each of which n8n may send twice to renew a token. */
+/** Four attempts at one request; n8n may send each of them twice to renew a token. */
 const MOST_ATTEMPTS = 8;
 /** Of a used-up limit, the pauses double: some minutes hold few requests. */
 const MOST_WHILE_LIMITED = 30;

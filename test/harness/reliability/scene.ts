@@ -44,7 +44,7 @@ export interface Kind {
 	readonly results: number;
 	/** Things on X where nothing goes wrong; absent where the request changes nothing. */
 	readonly makes?: number;
-	/** What stands on X counts as this. */
+	/** How what is on X is counted. */
 	readonly noun: string;
 	/** Doing it twice makes two of it: it must not be repeated unless it certainly did not arrive. */
 	readonly isCreate?: boolean;
@@ -55,7 +55,7 @@ export interface Kind {
 	readonly runsAgain?: boolean;
 	/** The node asks again in steps of its own, which X's wish does not change. */
 	readonly hasOwnSteps?: boolean;
-	/** The answer does not end: only what stands in its place is measured. */
+	/** The answer does not end: only what replaces it is measured. */
 	readonly isStream?: boolean;
 	/** Sets the scene, within `describe`. */
 	readonly scene: () => Scene;
@@ -79,7 +79,7 @@ export function seenIn(run: NodeRun, results = (items: INodeExecutionData['json'
 	return {
 		results: results(run.json.filter((json) => !isError(json))),
 		errors,
-		// What is missing comes as a warning; the rest tells how long it waited, or gives advice.
+		// What is missing is a warning; other messages say how long the node waited, or give advice.
 		hints: run.hints.filter(({ type }) => type !== 'info').map(({ message }) => message),
 		all: [run.outputs, run.hints, run.error, run.run.data.resultData],
 	};

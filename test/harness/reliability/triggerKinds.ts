@@ -45,7 +45,7 @@ function poll(): Scene {
 		run: async (repair) => {
 			await trigger.poll();
 			repair();
-			// X may have said that it takes nothing for a day.
+			// X may have answered that it accepts nothing for a day.
 			world().pass(25 * 60);
 			await trigger.poll();
 			return seen(idsOf(trigger).length, trigger.errors, [

@@ -17,7 +17,7 @@ export interface World {
 	openActive: (options?: OpenOptions) => Promise<ListeningHost>;
 	/** Moves the time of the node and of X, in steps of some seconds while a stream is open. */
 	advance: (seconds: number, longest?: number) => Promise<void>;
-	/** Lets everything that is under way come to an end, as far as it can without time passing. */
+	/** Lets all work in progress finish, as far as it can while the clock does not move. */
 	settle: () => Promise<void>;
 	/** Waits, in real time, for something that the network brings. */
 	until: (test: () => boolean) => Promise<void>;
@@ -48,7 +48,7 @@ const TURNS = 40;
 /** Seconds between the signs of life of a stream. */
 const KEEP_ALIVE = 20;
 
-/** A fresh platform for each test; time stands still unless it is moved. */
+/** A fresh platform for each test; time does not move unless it is moved. */
 export function useWorld(): () => World {
 	const sim = useSimulator();
 	let opened: ListeningHost[] = [];
@@ -60,7 +60,7 @@ export function useWorld(): () => World {
 	};
 	beforeEach(() => {
 		tests++;
-		// X's clock stands still as well, but for what a test moves it.
+		// X's clock does not move as well, but for what a test moves it.
 		const moment = now();
 		Date.now = () => moment;
 		table = new (host().ExecutionTable)();

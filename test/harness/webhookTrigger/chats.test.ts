@@ -29,7 +29,7 @@ async function begun(credentials: CredentialOverrides = {}, parameters = {}) {
 	const say = async (input: IDataObject) => (await made.sim.control('chat', 'say', input)) as Said;
 	const asked = (path: RegExp) => made.sim.requests.filter((request) => path.test(request.path)).length;
 	let runs = 0;
-	/** What the workflow got of what was done meanwhile. */
+	/** What the workflow received while `work` ran. */
 	const next = async () => {
 		const executions = await trigger.executed(++runs);
 		const [item] = itemsOf(executions[runs - 1]);
@@ -122,7 +122,7 @@ describe('encrypted messages', () => {
 		const filter = { user_id: me.id };
 		for (const [fromEnd, expected] of [
 			[60, { verified: false, text: 'Send me the money' }],
-			// A byte of the ciphertext, which stands before the signature.
+			// A byte of the ciphertext, which comes before the signature.
 			[260, { verified: false, decrypted: false }],
 		] as const) {
 			const said = await say({ from: ada, to: me.id, text: 'Send me the money' });

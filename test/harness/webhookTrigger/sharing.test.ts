@@ -131,7 +131,7 @@ describe('deliveries through an owner', () => {
 		]);
 		await events.publish(events.build('post.create'));
 		expect(itemsOf((await hub.executed(1))[0])).toMatchObject([{ eventType: 'post.create' }]);
-		// Of another user, of another source, and what concerns everybody.
+		// Of another user, of another source, and what concerns everyone.
 		await events.deliver(events.build('post.create'), { filter: { user_id: '12' } });
 		await events.deliver(events.build('favorite_events'));
 		await events.deliver(events.build('replay_job_status'));

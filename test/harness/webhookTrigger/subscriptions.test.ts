@@ -15,7 +15,7 @@ const path = '/2/activity/subscriptions';
 const likes = { eventTypes: ['like.create'], userIds: '', authentication: 'oAuth1' };
 const open = async (parameters: IDataObject) => await world().open({ parameters });
 
-/** A subscription of somebody else, made without the trigger. */
+/** A subscription of someone else, made without the trigger. */
 async function subscribe(event_type: string, filter: object, more: object = {}): Promise<string> {
 	const response = await fetch(`${world().sim.baseUrl}${path}`, {
 		method: 'POST',

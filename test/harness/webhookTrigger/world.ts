@@ -9,7 +9,7 @@ import type { CredentialOverrides, Finished } from '../../support';
 import { useSimulator, type Simulator } from '../../support/simulator';
 import { openTrigger, type Trigger } from '../../support/webhookTrigger';
 
-/** Where the simulated platform believes n8n to be. */
+/** Where the simulated X believes n8n to be. */
 export const PUBLIC = 'https://n8n.example.com';
 
 export interface World {
@@ -136,7 +136,7 @@ export function itemsOf(execution: Finished | undefined): IDataObject[] {
 	return (execution?.nodes.Subject?.[0]?.data?.main?.[0] ?? []).map((item) => item.json);
 }
 
-/** A tag as it stands on X: the node's mark behind it, or alone. */
+/** A tag as X has it: followed by the node's mark, or the mark alone. */
 export const marked = (tag = ''): string =>
 	expect.stringMatching(new RegExp(`^${tag}${tag && ' '}n8n(/[^/ ]+){4}$`)) as string;
 

@@ -159,7 +159,7 @@ const settingsFor = (postgres: Postgres, redis: Redis): Readonly<Record<string, 
 	DB_POSTGRESDB_PORT: String(postgres.port),
 	DB_POSTGRESDB_USER: postgres.user,
 	DB_POSTGRESDB_DATABASE: postgres.database,
-	// n8n would put an error in place of the data of an execution whose worker is gone: its events could not be told
+	// n8n would put an error in place of the data of an execution whose worker is gone: its events could not be distinguished
 	QUEUE_WORKER_STALLED_INTERVAL: '0',
 	QUEUE_BULL_REDIS_HOST: redis.host,
 	QUEUE_BULL_REDIS_PORT: String(redis.port),

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { PUBLIC_URL } from '../../../scripts/world';
 import type { WebhookSimulator } from '../../simulator/webhooks';
 
-/** Deliveries under way at a time: enough that no process is idle. */
+/** Deliveries in progress at a time: enough that no process is idle. */
 const CONCURRENCY = 12;
 /** As X does it, but faster: again after each of these waits, while the answer is no 2xx. */
 const WAITS_MS = [250, 1_000, 4_000, 10_000];
@@ -52,7 +52,7 @@ export interface Sent {
 /**
  * Sends all, mixed, some at a time.
  * @param shots What to send.
- * @param onAnswer Is told after each event how many are done.
+ * @param onAnswer Receives after each event how many are done.
  */
 export async function sendAll(
 	shots: readonly Shot[],

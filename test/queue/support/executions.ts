@@ -18,7 +18,7 @@ const PATIENCE_MS = 180_000;
 const row = z.object({ id: z.coerce.string(), status: z.string(), data: z.string() });
 const idRow = z.object({ id: z.coerce.string() });
 
-/** What counts as a run: items of a node of a workflow, told apart by one of their fields. */
+/** What counts as a run: items of a node of a workflow, distinguished by one of their fields. */
 export interface Counted {
 	workflowId: string;
 	node: string;
@@ -44,7 +44,7 @@ export class Executions {
 
 	/**
 	 * Waits until the workers that run have ended all they were given. What a killed worker had begun is not ended by
-	 * anybody: n8n gives no execution to a second worker.
+	 * anyone: n8n gives no execution to a second worker.
 	 */
 	async settled(): Promise<void> {
 		let before = '';
@@ -75,7 +75,7 @@ export class Executions {
 		await this.settled();
 	}
 
-	/** What these events, all of which ought to have run, came to. */
+	/** What became of these events; all of them should have started runs. */
 	async outcome(at: Counted, events: readonly string[]): Promise<Outcome> {
 		const { finished, isHanging } = await this.runs(at);
 		const withoutRun = events.filter((event) => !finished.has(event));

@@ -6,7 +6,7 @@ import { webhookSimulator } from '../../simulator/webhooks';
 import { addAppKinds, APP_KINDS, type AppKind, credentialOf } from '../../support/appKinds';
 import type { QueueStage } from './stage';
 
-/** A trigger, what stands behind it in its workflow, and the proxy by which deliveries come. */
+/** A trigger, the nodes after it in its workflow, and the proxy through which deliveries arrive. */
 export interface Lane {
 	name: string;
 	workflow: SavedWorkflow;

@@ -9,7 +9,7 @@ export interface MainTrigger {
 	/** Short name of the node. */
 	readonly type: string;
 	readonly parameters: () => WorkflowNode['parameters'];
-	/** The field of an item that tells events apart. */
+	/** The field of an item that identifies the event. */
 	readonly key: string;
 	/** Makes events happen and gives their IDs. */
 	readonly happen: (count: number) => string[];

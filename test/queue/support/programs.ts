@@ -21,7 +21,7 @@ export function program(name: string): string {
 	return path;
 }
 
-/** The Debian packages of which this machine lacks a program. */
+/** The Debian packages whose programs are missing on this machine. */
 export function missingPackages(): string[] {
 	return Object.entries(PACKAGES)
 		.filter(([, programs]) => programs.some((name) => find(name) === undefined))

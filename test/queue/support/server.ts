@@ -13,7 +13,7 @@ export interface ServerOptions {
 	logFile: string;
 	/** The signal that ends it in an orderly way. */
 	stopSignal: NodeJS.Signals;
-	/** Tells whether it takes requests. */
+	/** Whether it accepts requests. */
 	isReady: () => Promise<boolean>;
 }
 

@@ -15,7 +15,7 @@ import { RoundRobin } from './roundRobin';
 /** Where a run leaves the logs of everything that it started. */
 const LOGS = join(projectRoot, '.cache', 'queue');
 
-/** n8n in queue mode with the servers that it needs, the simulated platform, and a proxy in front. */
+/** n8n in queue mode with the servers that it needs, the simulated X, and a proxy in front. */
 export interface QueueStage extends Stage {
 	cluster: Cluster;
 	postgres: Postgres;
@@ -25,7 +25,7 @@ export interface QueueStage extends Stage {
 	roundRobin: RoundRobin;
 	/** nginx as documented, by what it hashes. */
 	hashing: Readonly<Record<'signature' | 'path', Nginx>>;
-	/** Stops a webhook process, which gets no request meanwhile, and starts it again. */
+	/** Stops a webhook process and starts it again. In between it gets no requests. */
 	restartBehindProxy: (member: Member) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The ads side of the platform on a production and a sandbox host: what has rules of its own, and all else plainly. */
+/** The Ads API on a production and a sandbox host. Routes without rules of their own are answered from the facts. */
 import { z } from 'zod';
 import { adsOperations, type Operation } from '../../facts';
 import { routeOf } from '../documented';

@@ -1,5 +1,5 @@
 /**
- * Who is in an audience or on a Do Not Reach list: hashes alone, as the platform demands them
+ * Who is in an audience or on a Do Not Reach list: only hashes, as X requires
  * (https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users). A request is taken as a whole or not at all.
  */
 import { operationOf, type Parameter } from '../../facts';
@@ -101,7 +101,7 @@ function applied(members: readonly Member[], { type, users, expiresAt }: Operati
 	const touched = new Set(users.flatMap(keysOf));
 	const rest = members.filter(({ keys }) => ![...keys].some((key) => touched.has(key)));
 	if (type === 'Delete') return rest;
-	// Whoever is there already under one of the keys is the same person.
+	// Someone who is already there under one of the keys is the same person.
 	const added: { keys: Set<string>; expiresAt: string | undefined }[] = [];
 	const known = members.filter((member) => !rest.includes(member));
 	const byKey = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-/** Audiences, with whom they are shared, what targets them, and what keywords are worth. */
+/** Audiences, the accounts that share them, what targets them, and keyword insights. */
 import { omit } from 'lodash';
 import { timeOf } from '../frame/formats';
 import { isRecord, readObject } from '../frame/validate';
@@ -25,7 +25,7 @@ const PROCESSING_HOURS = 8;
 const LEAST_USERS = 100;
 const HOUR = 3_600_000;
 
-/** How large a list is, and why it cannot be targeted: while it is being processed, nobody knows. */
+/** How large a list is, and why it cannot be targeted: while it is being processed, no one knows. */
 function stateOf(state: AdsState, { id, updated_at: at }: Data) {
 	const isProcessing = state.platform.clock.now() - (timeOf(at) ?? 0) < PROCESSING_HOURS * HOUR;
 	const size = isProcessing ? null : membersOf(state, id).length;
@@ -171,7 +171,7 @@ function targeted(context: Context) {
 const childrenOf = (tree: unknown): readonly unknown[] =>
 	isRecord(tree) && Array.isArray(tree.child_segments) ? tree.child_segments : [];
 
-/** What is wrong with a tree of segments, and which audiences stand at its ends. */
+/** What is wrong with a tree of segments, and the audiences at its leaves. */
 function endsOf(scope: Scope, tree: unknown): string[] {
 	const children = childrenOf(tree);
 	if (!isRecord(tree)) return invalid('segments', 'Expected an object');

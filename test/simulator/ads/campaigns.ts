@@ -53,7 +53,7 @@ export const campaigns: EntityKind = {
 	view: viewCampaign,
 };
 
-/** Drafts are listed on demand only. */
+/** Drafts are listed only if the request asks for them. */
 export function withoutDrafts(data: Data, values: Values): boolean {
 	return data.entity_status !== 'DRAFT' || values.with_draft === true;
 }

@@ -1,5 +1,5 @@
 /**
- * Conversions of websites: a request is taken as a whole or not at all, and everything that is wrong is told, without the
+ * Conversions of websites: a request is taken as a whole or not at all, and every mistake is reported, without the
  * places: https://docs.x.com/x-ads-api/measurement/web-conversions
  */
 import { randomUUID } from 'node:crypto';
@@ -81,7 +81,7 @@ function* problemsOfIdentifiers(identifiers: readonly Received[]): Generator<Pro
 const conversionsIn = (body: unknown): readonly Received[] =>
 	isRecord(body) && Array.isArray(body.conversions) ? (body.conversions as Received[]) : [];
 
-/** Said in words of its own, before anything else is looked at. */
+/** Has a message of its own, and is checked before everything else. */
 export function refuseTooMany(body: unknown): void {
 	if (conversionsIn(body).length > MOST)
 		refuse('INVALID_PARAMETER', `Conversion count limit is ${MOST}`, 'conversions');

@@ -32,7 +32,7 @@ export interface EntityKind extends ListShape {
 	readonly listed?: (data: Data, values: Values) => boolean;
 }
 
-/** What a kind is called where its names follow from one: `line_item` → `line_items`, `line_item_id`. */
+/** The names of a kind, where they follow from one of them: `line_item` → `line_items`, `line_item_id`. */
 export const named = (noun: string, kind: Kind) => ({
 	kind,
 	segment: `${noun}s`,
@@ -64,7 +64,7 @@ export function createEntity(kind: EntityKind, scope: Scope, values: Values): Da
 	return seen(kind, state, entity);
 }
 
-/** Add an entity without any check, as the platform itself does. */
+/** Add an entity without any check, as X does for its own. */
 export function addEntity(
 	{ state, accountId }: Pick<Scope, 'state' | 'accountId'>,
 	kind: Kind,

@@ -3,11 +3,11 @@ import { postId } from './assets';
 import { UNITED_STATES } from './options';
 
 export const ids = {
-	/** Full access; everything below belongs to it unless said otherwise. */
+	/** Full access; by default everything below belongs to it. */
 	account: '18ce54d4x5t',
 	/** `me` may look at it but not change it. */
 	readOnlyAccount: '18ce55abc12',
-	/** Somebody else's. */
+	/** Someone else's. */
 	foreignAccount: '18ce5zz9x99',
 	/** On the sandbox only. */
 	sandboxAccount: 'gq180y',
@@ -82,7 +82,7 @@ export const ids = {
 	leadExport: '7a1d3e92-2b5c-4c17-8e64-fedcba987654',
 	/** Of `account`, with 150 people. */
 	audience: '1nmth',
-	/** Of somebody else, to target only. */
+	/** Of someone else, to target only. */
 	sharedAudience: '2906h',
 	audiencePermission: 'ri',
 	doNotReachList: '4kzrq',

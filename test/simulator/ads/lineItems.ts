@@ -54,7 +54,7 @@ function createLineItem(scope: Scope, values: Values): Fields {
 		pay_by: textValue(values, 'pay_by') ?? (objective === 'ENGAGEMENTS' ? 'ENGAGEMENT' : 'IMPRESSION'),
 	};
 	checkLineItem(scope, campaign, fields, values);
-	// A bid is ignored when the platform bids by itself.
+	// A bid is ignored with automatic bidding.
 	return fields.bid_strategy === 'AUTO' ? { ...fields, bid_amount_local_micro: null } : fields;
 }
 

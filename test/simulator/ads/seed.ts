@@ -1,6 +1,6 @@
 /**
  * What the ads hosts know from the start, with stable identifiers for tests. Production has two accounts of `me` (one
- * of them to look at only) and one of somebody else; the sandbox has one, and more can be made there.
+ * of them to look at only) and one of someone else; the sandbox has one, and more can be made there.
  */
 import { omit } from 'lodash';
 import type { Platform } from '../frame';

@@ -1,6 +1,6 @@
 /** JSON as the API prints it, 64-bit identifiers as bare numbers included. */
 
-/** A number of any size, printed as it stands. */
+/** A number of any size, printed as it is. */
 export class RawNumber {
 	constructor(private readonly digits: string) {}
 

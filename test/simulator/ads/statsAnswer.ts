@@ -93,7 +93,7 @@ function metrics(
 
 function impressionsBetween(hours: ReadonlyMap<number, readonly number[]>, from: number, to: number) {
 	const found: number[] = [];
-	// Hours of the platform begin at whole hours of UTC; those of the interval may begin half an hour later.
+	// X counts hours from whole hours of UTC; the hours of an interval may begin half an hour later.
 	for (let hour = Math.ceil(from / 3_600_000) * 3_600_000; hour < to; hour += 3_600_000)
 		found.push(...(hours.get(hour) ?? []));
 	return found;

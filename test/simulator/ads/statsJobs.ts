@@ -22,11 +22,11 @@ interface Job {
 	cancelled?: number;
 }
 
-/** What a test may ask of the jobs to come. */
+/** How a test can change the next jobs. */
 export interface JobSettings {
-	/** How long a job takes, in seconds of the platform's clock. */
+	/** How long a job takes, in seconds of the simulator's clock. */
 	seconds: number;
-	/** How many may be under way in an account. */
+	/** How many may be in progress in an account. */
 	limit: number;
 	/** How many of those are of other programs. */
 	others: number;
@@ -61,7 +61,7 @@ export class Jobs {
 	readonly settings: JobSettings = { ...DEFAULT_SETTINGS };
 	/** What came to the host of the results. */
 	readonly requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
-	/** The most jobs that were under way at once. */
+	/** The most jobs that were in progress at a time. */
 	peak = 0;
 	private readonly jobs = new Map<string, Job>();
 
@@ -77,10 +77,10 @@ export class Jobs {
 		private readonly resultOf: (asked: Asked, params: Job['params']) => unknown,
 	) {}
 
-	/** A job of before: done by now, or never. */
+	/** An earlier job, which is done or never will be. */
 	seed(id: string, asked: Asked, params: Job['params'], isDone: boolean): void {
 		this.listen();
-		// The platform's time may have been moved before anybody asks for it.
+		// The simulator's time may have been moved before anyone asks for it.
 		const created = Date.now() - 60_000;
 		const due = isDone ? created + 2000 : Infinity;
 		this.jobs.set(id, { id, asked, params, created, due, outcome: 'SUCCESS' });
@@ -131,7 +131,7 @@ export class Jobs {
 		return outcome;
 	}
 
-	/** A job as the platform shows it. */
+	/** A job as X shows it. */
 	shown(job: Job): Json {
 		const { id, params, created, due, cancelled } = job;
 		const status = this.statusOf(job);

@@ -111,7 +111,7 @@ export function metricsOf(
 	);
 }
 
-/** What the platform keeps besides what it was told by line items that are active. */
+/** What X counts in addition to the active line items. */
 export class Served {
 	/** Deliveries on top of those of active line items. */
 	readonly extra: Delivery[] = [];

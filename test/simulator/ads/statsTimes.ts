@@ -1,4 +1,4 @@
-/** Time as the platform counts it: whole hours, and days of the account's clocks, by the tables of the machine. */
+/** Time as X counts it: whole hours, and days in the time zone of the account, by the machine's time zone data. */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 

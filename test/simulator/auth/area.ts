@@ -47,7 +47,7 @@ export const authorization = defineArea<object>({
 	],
 });
 
-/** Approves at once: whoever opens the page is the `me` account. */
+/** Approves immediately: everyone who opens the page is the `me` account. */
 function authorize({ query }: SimRequest, { credentials }: Platform): SimResponse {
 	const get = (name: string) => query.get(name) ?? '';
 	const scopes = get('scope').split(' ').filter(Boolean);

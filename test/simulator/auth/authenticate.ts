@@ -1,4 +1,4 @@
-/** Who is calling: reads the Authorization header, checks it against the known credentials and the route's demands. */
+/** Who is calling: reads the Authorization header, checks it against the known credentials and what the route requires. */
 import type { AuthFailure, BoundRoute, Caller } from '../frame';
 import { app } from '../identities';
 import type { Platform } from '../platform';
@@ -61,7 +61,7 @@ function identify(platform: Platform, request: Presented): Authenticated {
 	return refused('missing', 'Authorization scheme is neither Bearer nor OAuth');
 }
 
-/** The token of a pixel stands for its account, whoever sends it. */
+/** The token of a pixel authorizes for its account, no matter who sends it. */
 function ofPixel({ credentials }: Platform, { pixelToken, authorization }: Presented): Authenticated {
 	if (authorization !== undefined) return refused('badToken', 'A pixel token beside another credential');
 	return credentials.pixelTokens.has(String(pixelToken))

@@ -1,10 +1,10 @@
-/** Every credential the platform knows: consumer keys, app tokens, user tokens of both kinds, codes, used nonces. */
+/** Every credential that X knows: consumer keys, app tokens, user tokens of both kinds, codes, used nonces. */
 import { randomBytes } from 'node:crypto';
 import { operations } from '../../facts';
 import type { Clock } from '../clock';
 import { app, me, pixel } from '../identities';
 
-/** Scopes of the platform; the initial user token holds them all. */
+/** All scopes of X; the initial user token has all of them. */
 export const allScopes: readonly string[] = [
 	...new Set([
 		...operations().flatMap(({ scopes }) => scopes),

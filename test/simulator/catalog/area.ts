@@ -1,4 +1,4 @@
-/** Catalog management of the simulated platform: catalogs, products, product sets, scheduled feeds. */
+/** Catalog management of the simulated X: catalogs, products, product sets, scheduled feeds. */
 import { defineArea, ok, type Route, type SimRequest, type SimResponse } from '../frame';
 import { me } from '../identities';
 import { CatalogCall } from './call';
@@ -81,7 +81,7 @@ const route = ([name, handle]: [string, Handler]): Route<CatalogState> => ({
 	},
 });
 
-/** The parameters as the service prints them back: the entity of the path goes by `id`, but never the products. */
+/** The parameters as X returns them: the entity of the path goes by `id`, but never the products. */
 function echo({ params, query, body, path }: SimRequest): Record<string, unknown> {
 	const own = Object.entries(params).map(([name, value]) => [
 		name === 'product_catalog_id' && /product_catalogs\/\d+$/.test(path)
@@ -110,7 +110,7 @@ export const catalog = defineArea<CatalogState>({
 			if (typeof milliseconds === 'number') state.processingMs = milliseconds;
 			state.nextSetFails = fails === true;
 		},
-		/** `{replaces, hidesMembers}`: how the platform does what its documentation leaves open. */
+		/** `{replaces, hidesMembers}`: what X may do where its documentation is silent. */
 		habits: (state, { replaces, hidesMembers }) => {
 			state.habits.replaces = replaces === true;
 			state.habits.hidesMembers = hidesMembers === true;

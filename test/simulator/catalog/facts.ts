@@ -11,7 +11,7 @@ export const productFields: readonly Parameter[] =
 		({ name }) => name === 'products',
 	)?.fields ?? [];
 
-/** A product's fields as a request may hold them: any value, as wrong ones are told per product. */
+/** The fields of a product in a request: any value, because wrong ones are reported for each product. */
 const asSent = (parameter: Parameter): Parameter =>
 	parameter.name === 'products'
 		? { ...parameter, minItems: 1, fields: productFields.map(({ name }) => ({ name, type: 'any' })) }

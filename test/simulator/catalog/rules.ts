@@ -1,4 +1,4 @@
-/** What the service finds wrong with one submitted product; written apart from the package's own checks. */
+/** What X finds wrong with a submitted product; written independently of the checks of the nodes. */
 import { pickBy } from 'lodash';
 import { readObject } from '../frame/validate';
 import { productFields } from './facts';

@@ -16,7 +16,7 @@ export function catalogProduct(index: number, price = '59.90 EUR'): Record<strin
 	};
 }
 
-/** The same as the service stores it. */
+/** The same as X stores it. */
 export const storedProduct = (index: number, price?: string): Record<string, string | number> => ({
 	...catalogProduct(index, price),
 	inventory: (index % 90) + 1,

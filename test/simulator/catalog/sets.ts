@@ -1,4 +1,4 @@
-/** Product sets: lists of products, and filters that the platform evaluates after a while. */
+/** Product sets: lists of products, and filters that X evaluates after a while. */
 import { pick } from 'lodash';
 import type { Platform } from '../frame';
 import type { CatalogCall } from './call';

@@ -1,4 +1,4 @@
-/** What the catalog side of the platform remembers: at most one catalog a user, with products, sets and one feed. */
+/** What X stores of catalogs: at most one for each user, with products, sets and one feed. */
 import { isEqual } from 'lodash';
 import type { Platform } from '../frame';
 import { productFields } from './facts';
@@ -16,7 +16,7 @@ export interface ProductSet {
 	readonly type: 'MANUAL' | 'FILTERED';
 	readonly filters: readonly { attribute: string; operator: string; value: string }[];
 	keys: string[];
-	/** Milliseconds of the platform's clock; before it the set is being processed. */
+	/** Milliseconds of the simulator's clock; before it the set is being processed. */
 	readonly readyAt: number;
 	readonly fails: boolean;
 }
@@ -51,7 +51,7 @@ export class Catalog {
 		private readonly habits: Habits,
 	) {}
 
-	/** Creates or updates; tells what happened. Empty fields are unset. */
+	/** Creates or updates, and returns what happened. Empty fields are unset. */
 	put(product: Fields): { key: string; status: 'CREATE_SUCCESS' | 'UPDATE_SUCCESS' | 'NO_CHANGE' } {
 		const id = String(product.id);
 		const known = this.products.get(id);
@@ -114,7 +114,7 @@ export class Catalog {
 	}
 }
 
-/** Fields that the service makes itself. */
+/** Fields that X makes itself. */
 const MADE_FIELDS = ['product_key', 'item_group_key'];
 
 /** What the documentation leaves open; the package has to get by with either. */

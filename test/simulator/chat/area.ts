@@ -1,4 +1,4 @@
-/** Encrypted chat, with real keys: those whom a test plays read and write as X's own clients do. */
+/** Encrypted chat with real keys: people played by a test read and write as X's own clients do. */
 import { defineArea } from '../frame';
 import { routesOf } from '../documented';
 import { isReady, sealMedia } from './cipher';
@@ -19,12 +19,12 @@ export const chat = defineArea<ChatState>({
 	createState: () => new ChatState(),
 	routes: routesOf(routes),
 	control: {
-		/** Somebody gets new keys: `{ user, version }` → the private ones. */
+		/** Someone gets new keys: `{ user, version }` → the private ones. */
 		keys: (state, { user, version }) => {
 			const person = state.register(text(user), text(version));
 			return { privateKeys: person.blob, version: person.version };
 		},
-		/** The private keys that somebody has: `{ user }`. */
+		/** The private keys that someone has: `{ user }`. */
 		privateKeys: (state, { user }) => {
 			const person = state.talker(text(user));
 			return { privateKeys: person.blob, version: person.version };
@@ -40,7 +40,7 @@ export const chat = defineArea<ChatState>({
 			state.rotate(platform, group, text(by));
 			return { id: group.id };
 		},
-		/** Somebody joins: `{ conversation, user, by }`. */
+		/** Someone joins: `{ conversation, user, by }`. */
 		join: async (state, { conversation, user, by }, platform) => {
 			await isReady();
 			const group = known(state, conversation);
@@ -53,7 +53,7 @@ export const chat = defineArea<ChatState>({
 			return { version: state.rotate(platform, known(state, conversation), text(by)).version };
 		},
 		/**
-		 * Somebody writes: `{ from, to }` or `{ from, conversation }`, and `{ text }`, `{ target, emoji }`,
+		 * Someone writes: `{ from, to }` or `{ from, conversation }`, and `{ text }`, `{ target, emoji }`,
 		 * `{ target, edit }`, `{ target, deleted: true }` or `{ file, name }` in Base64; `{ isRequest: true }` as a stranger.
 		 */
 		say: async (state, input, platform) => {
@@ -101,7 +101,7 @@ export const chat = defineArea<ChatState>({
 			if (!event) throw new Error(`There is no event ${String(id)}`);
 			return payloadOf(found, event);
 		},
-		/** What somebody reads with the own client: `{ user, conversation }` → kinds and texts, oldest first. */
+		/** What someone reads with the own client: `{ user, conversation }` → kinds and texts, oldest first. */
 		read: async (state, { user, conversation }) => {
 			await isReady();
 			const found = known(state, conversation);
@@ -113,7 +113,7 @@ export const chat = defineArea<ChatState>({
 				return [{ id, from: senderId, kind: said.kind, first, second }];
 			});
 		},
-		/** Somebody on the way changes a byte of an event, counted from its end: `{ conversation, id, fromEnd }`. */
+		/** Someone on the way changes a byte of an event, counted from its end: `{ conversation, id, fromEnd }`. */
 		tamper: (state, { conversation, id, fromEnd }) => {
 			const event = known(state, conversation).events.find((each) => each.id === id);
 			if (!event) throw new Error(`There is no event ${String(id)}`);

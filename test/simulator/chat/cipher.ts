@@ -41,7 +41,7 @@ export function sealMedia(key: Buffer, plain: Buffer): Buffer {
 	return Buffer.concat(frames);
 }
 
-/** The same frame several times, each of the kind that is said. */
+/** The same frame several times, each of the given kind. */
 export function sealFrames(key: Buffer, plain: Buffer, kinds: readonly number[]): Buffer {
 	const { state, header } = sodium.crypto_secretstream_xchacha20poly1305_init_push(key);
 	const frames = kinds.map((kind) =>
@@ -86,7 +86,7 @@ function derive(shared: Buffer, point: Buffer): [key: Buffer, iv: Buffer] {
 	return [made.subarray(0, 16), made.subarray(16)];
 }
 
-/** Wraps the key of a conversation for somebody. */
+/** Wraps the key of a conversation for someone. */
 export function wrap(recipient: KeyObject, key: Buffer): Buffer {
 	const ephemeral = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const point = pointOf(ephemeral.publicKey);
@@ -95,7 +95,7 @@ export function wrap(recipient: KeyObject, key: Buffer): Buffer {
 	return Buffer.concat([point, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Unwraps the key of a conversation; throws where it was wrapped for somebody else. */
+/** Unwraps the key of a conversation; throws where it was wrapped for someone else. */
 export function unwrap(own: KeyObject, wrapped: Buffer): Buffer {
 	const point = wrapped.subarray(0, 65);
 	const shared = diffieHellman({ privateKey: own, publicKey: keyOf(point) });

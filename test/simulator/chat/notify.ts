@@ -1,4 +1,4 @@
-/** What X tells those who have subscribed: https://docs.x.com/x-api/activity/event-payloads */
+/** What X delivers to those who have subscribed: https://docs.x.com/x-api/activity/event-payloads */
 import { me } from '../identities';
 import type { Platform } from '../frame';
 import { streamSimulator } from '../streams';

@@ -1,4 +1,4 @@
-/** Somebody with keys, who reads and writes encrypted messages as X's own clients do. */
+/** Someone with keys, who reads and writes encrypted messages as X's own clients do. */
 import {
 	createECDH,
 	createHash,
@@ -51,7 +51,7 @@ export interface Key {
 	readonly key: Buffer;
 }
 
-/** A change that was signed: what stands in `action_signatures`. */
+/** A signed change: an entry of `action_signatures`. */
 export interface SignedAction {
 	readonly messageId: string;
 	/** The detail of the event in Thrift. */

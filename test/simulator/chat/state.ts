@@ -1,4 +1,4 @@
-/** Who talks with whom: what X holds of encrypted conversations, and what those who talk hold themselves. */
+/** The state of encrypted conversations: what X stores, and what the people in them keep themselves. */
 import { me } from '../identities';
 import type { Platform } from '../frame';
 import { newKey, Person, relayed, type Key, type SignedAction } from './person';
@@ -23,7 +23,7 @@ export class Conversation {
 	readonly events: StoredEvent[] = [];
 	readonly members: Set<string>;
 	readonly admins = new Set<string>();
-	/** The keys that were made by those whom the tests play, by version. */
+	/** The keys of people played by tests, by version. */
 	readonly keys = new Map<string, Buffer>();
 	keyVersion: string | undefined;
 	title: string | undefined;
@@ -31,7 +31,7 @@ export class Conversation {
 	isMuted = false;
 	ttl: string | undefined;
 	updatedAt = 0;
-	/** Whom it is only a request to. */
+	/** For these people it is only a request. */
 	requestTo: string | undefined;
 
 	/** @param id With a colon between two people. */
@@ -67,7 +67,7 @@ export interface StoredFile {
 }
 
 export class ChatState {
-	/** Everybody's keys, the newest last. */
+	/** Everyone's keys, the newest last. */
 	readonly people = new Map<string, Person[]>();
 	readonly conversations = new Map<string, Conversation>();
 	/** By media hash key. */
@@ -85,12 +85,12 @@ export class ChatState {
 		return person;
 	}
 
-	/** The newest keys of somebody. */
+	/** The newest keys of someone. */
 	person(userId: string): Person | undefined {
 		return this.people.get(userId)?.at(-1);
 	}
 
-	/** Somebody who talks; gets keys with the first word. */
+	/** Someone who talks; gets keys with the first word. */
 	talker(userId: string): Person {
 		return this.person(userId) ?? this.register(userId, KEY_VERSION);
 	}

@@ -12,7 +12,7 @@ const refuse = (message: string, parameter: string): Refusal =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A structure in Base64 with padding, as X demands it of structures. */
+/** A structure in Base64 with padding, which X requires of structures. */
 function structureIn(value: unknown, parameter: string): Fields {
 	const written = text(value);
 	const bytes = Buffer.from(written, 'base64');
@@ -30,7 +30,7 @@ function readOr(bytes: Buffer): Fields | undefined {
 	}
 }
 
-/** Whether somebody signed a text with the keys that X has of them. */
+/** Whether someone signed a text with the keys that X has of them. */
 function checkSignature(state: ChatState, userId: string, signature: Fields, signed: string): void {
 	const version = textAt(signature, 2);
 	const person = state.people.get(userId)?.find((each) => each.version === version);

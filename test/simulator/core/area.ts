@@ -80,12 +80,12 @@ export const core = defineArea<CoreState>({
 			if (strict) platform.strict = strict;
 			return { ...state.settings, strict: platform.strict };
 		},
-		/** Somebody reposts a Post: `{ author, post }`, both identifiers → the repost. */
+		/** Someone reposts a Post: `{ author, post }`, both identifiers → the repost. */
 		repost: (state, input, platform) => {
 			const author = known(state.users, input['author']);
 			return repost(state, platform, author.id, known(state.posts, input['post']));
 		},
-		/** Somebody sends a file: `{ from, to, name, data, type }`, the data in base64, `photo` or `video` → the event. */
+		/** Someone sends a file: `{ from, to, name, data, type }`, the data in base64, `photo` or `video` → the event. */
 		file: (state, input, platform) => {
 			const { from, to, data, ...rest } = fileInput.parse(input);
 			return sendFile(state, platform, [from, to], { ...rest, content: Buffer.from(data, 'base64') });

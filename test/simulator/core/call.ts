@@ -97,7 +97,7 @@ export class Call {
 		return ok({ data: this.render.entity(kind, row), ...this.render.finish() }, status);
 	}
 
-	/** The entity that the path names: one that is not there answers 200 with `errors` alone, as the platform does. */
+	/** The entity that the path names: a missing one answers 200 with only `errors`, as X does. */
 	get(
 		kind: KindName,
 		parameter = 'id',
@@ -110,7 +110,7 @@ export class Call {
 		return then(row);
 	}
 
-	/** Several entities by identifier: those that are not there are told in `errors`; without any there is no `data`. */
+	/** Several entities by identifier: missing ones are listed in `errors`; if all are missing, there is no `data`. */
 	byIds(kind: KindName, parameter: string): SimResponse {
 		const data = this.list(parameter).flatMap((id) => {
 			const row = this.find(kind, id);
@@ -162,14 +162,14 @@ export class Call {
 	}
 }
 
-/** What answers an operation: the whole answer, or what stands in `data` of a success. */
+/** What answers an operation: the whole answer, or the `data` of a success. */
 export type Answer = (call: Call) => SimResponse | { data: unknown } | Promise<SimResponse>;
 export type Answers = Readonly<Record<string, Answer>>;
 
 const isResponse = (answer: object): answer is SimResponse => 'status' in answer;
 
 /**
- * What a user does to something, and undoes: follows, likes, pins and the like.
+ * What a user does to something, and undoes: follows, likes, pins and similar.
  *
  * @param on Route that does it.
  * @param off Route that undoes it.

@@ -112,7 +112,7 @@ function fileIn(call: Call, id: string) {
 	if (folderId) put(folder(call, folderId).posts, id, true);
 }
 
-/** Several at once: those that are not there are told beside the others. */
+/** Several in one request: missing ones are reported beside the others. */
 function bookmarkMany(call: Call) {
 	const own = listOf(call.state.bookmarks, call.self());
 	const [known, unknown] = partition(textsOf(call.member('tweet_ids')), (id) => call.state.posts.has(id));

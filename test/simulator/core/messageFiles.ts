@@ -5,7 +5,7 @@ import { withUser } from './messages';
 import type { DmEvent } from './model';
 import type { CoreState } from './state';
 
-/** What somebody attaches to a message. */
+/** What someone attaches to a message. */
 export interface Attached {
 	readonly content: Buffer;
 	/** Name of the file. */
@@ -31,7 +31,7 @@ export function attachFile(
 	event.attachments = { media_keys: [key] };
 }
 
-/** Somebody sends a file to somebody. */
+/** Someone sends a file to someone. */
 export function sendFile(
 	state: CoreState,
 	platform: Platform,

@@ -91,7 +91,7 @@ function checkMessage(state: CoreState, platform: Platform, senderId: string, me
 	return attachments.map((id) => usable(state, platform, senderId, id, 'attachments.media_id').mediaKey);
 }
 
-/** Add a message to a conversation and tell the platform. */
+/** Add a message to a conversation and deliver the event. */
 export function send(
 	state: CoreState,
 	platform: Platform,

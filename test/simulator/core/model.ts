@@ -115,7 +115,7 @@ export interface Upload {
 	subtitles: Array<{ id: string; language_code: string; display_name: string }>;
 }
 
-/** A job, as the platform keeps it. */
+/** A job, as X stores it. */
 export interface ComplianceJob {
 	readonly id: string;
 	readonly type: string;

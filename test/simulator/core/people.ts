@@ -1,4 +1,4 @@
-/** Users: lookups, search, the follow graph, whom a user mutes and blocks. */
+/** Users: lookups, search, the follow graph, mutes and blocks. */
 import { forbidden } from '../frame';
 import { onOff, refuse, type Answers, type Call } from './call';
 import { listOf, put } from './state';

@@ -1,4 +1,4 @@
-/** Makes Posts: entities out of the text, fresh metrics, edit window; and counts text as the platform does. */
+/** Makes Posts: entities out of the text, fresh metrics, edit window; and counts text as X does. */
 import { pickBy } from 'lodash';
 import type { Post, PostEntities } from './model';
 import { userByName, type CoreState } from './state';

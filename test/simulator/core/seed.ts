@@ -1,4 +1,4 @@
-/** The data the platform starts with: the same at every start but for the times, which end now. */
+/** The data at the start: always the same except for the times, which end now. */
 import { omit } from 'lodash';
 import { operationOf, sampleOf } from '../../facts';
 import { me } from '../identities';
@@ -173,7 +173,7 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 		state.posts.set(post.id, post);
 		made.push(post.id);
 	}
-	// The newest Post of somebody else quotes one that is gone: asking for it gives a partial error.
+	// The newest Post of someone else quotes one that is gone: asking for it gives a partial error.
 	const gone = String(idAt(now - 400 * HOUR));
 	const last = state.posts.get(made[239] ?? '');
 	if (last) last.referenced_tweets = [{ type: 'quoted', id: gone }];

@@ -30,7 +30,7 @@ export function seedFamilies(platform: Platform, state: CoreState, ids: readonly
 	}
 }
 
-/** One Space that is live, one of `me` with tickets that is to come, and one that is over. */
+/** One live Space, a scheduled one of `me` with tickets, and one that has ended. */
 function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]): void {
 	const [first = '', second = '', third = ''] = ids;
 	const hour = 3_600_000;
@@ -55,7 +55,7 @@ function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]
 	for (const space of spaces) state.spaces.set(space.id, space);
 }
 
-/** Two lists of `me`, the second one private, and one that somebody else keeps and `me` is on and follows. */
+/** Two lists of `me`, the second one private, and one that someone else keeps and `me` is on and follows. */
 function seedLists(platform: Platform, state: CoreState, ids: readonly string[]): void {
 	const { data: documented } = sampleOf(operationOf('GET /2/lists/{id}')).answer as { data: object };
 	const keep = (name: string, owner_id: string, members: string[], rest: Partial<UserList> = {}) => {

@@ -32,7 +32,7 @@ export class CoreState {
 	/** Posts that a user likes, and bookmarked. */
 	readonly likes: Relation = new Map();
 	readonly bookmarks: Relation = new Map();
-	/** Whom a user mutes, blocks, and takes no messages from. */
+	/** The users that a user mutes, blocks, and accepts no messages from. */
 	readonly muting: Relation = new Map();
 	readonly blocking: Relation = new Map();
 	readonly dmBlocking: Relation = new Map();

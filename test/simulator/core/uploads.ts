@@ -83,7 +83,7 @@ export function processing(
 /**
  * Media keys for the identifiers that a Post names.
  *
- * @throws Refusal when one is unknown, of somebody else, not ready, or they do not go together
+ * @throws Refusal when one is unknown, of someone else, not ready, or they do not go together
  */
 export function mediaForPost(
 	state: CoreState,

@@ -20,7 +20,7 @@ export type FaultKind =
 	| 'unauthorized'
 	/** The connection is cut without an answer. */
 	| 'reset'
-	/** The answer is the real one, `delayMs` late by the platform's clock. */
+	/** The answer is the real one, `delayMs` late by the simulator's clock. */
 	| 'slow'
 	/** The real answer's headers and half of its body, then the connection is cut. */
 	| 'truncated'
@@ -59,7 +59,7 @@ export interface Fault {
 	delayMs?: number;
 	errors?: readonly unknown[];
 	alter?: (answer: SimResponse, query: URLSearchParams) => SimResponse;
-	/** Let the platform do what was asked before the fault strikes (`reset`, `silent`, and those that replace the answer). */
+	/** Carry out the request before the fault occurs (`reset`, `silent`, and those that replace the answer). */
 	after?: boolean;
 }
 

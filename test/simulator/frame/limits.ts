@@ -1,4 +1,4 @@
-/** Rate limits: counts per route (or group) and caller, fixed windows on the platform's clock. */
+/** Rate limits: counts per route (or group) and caller, fixed windows on the simulator's clock. */
 import type { Clock } from '../clock';
 import type { BoundRoute, Caller, RateLimit, Refused } from '../frame';
 

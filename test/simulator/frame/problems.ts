@@ -58,7 +58,7 @@ export interface ProblemDetail {
 const WRONG_PARAMETERS = 'One or more parameters to your request was invalid.';
 const invalid = ['invalid-request', 'Invalid Request', WRONG_PARAMETERS] as const;
 
-/** The problem of wrong parameters, as it stands in `errors` of a 200. */
+/** The problem of wrong parameters, as `errors` of a 200 have it. */
 export const invalidRequestProblem = (...errors: readonly ProblemDetail[]): Problem =>
 	problemObject(...invalid, { errors });
 
@@ -90,7 +90,7 @@ export function strictlyInvalid(issues: readonly Issue[]): SimResponse {
 	};
 }
 
-/** The problem of one missing resource, as it stands in `errors` of a 200 or alone in a 404. */
+/** The problem of one missing resource, in `errors` of a 200 or alone in a 404. */
 export function notFoundProblem(parameter: string, value: string, resourceType: string): Problem {
 	return problemObject(
 		'resource-not-found',

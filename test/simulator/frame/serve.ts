@@ -32,9 +32,9 @@ export interface Logged {
 	auth: Caller['kind'] | 'refused';
 	/** Status of the answer; 0 when the connection was cut. */
 	status: number;
-	/** What the platform bills for it. */
+	/** What X bills for it. */
 	billed: readonly BilledLine[];
-	/** The platform's time in milliseconds. */
+	/** The simulator's time in milliseconds. */
 	at: number;
 }
 

@@ -89,7 +89,7 @@ class Reader {
 		return this.single(fact, name, typeof value === 'string' ? value : JSON.stringify(value));
 	}
 
-	/** The members of an object; `prefix` is where it stands. */
+	/** The members of an object; `prefix` is its path. */
 	object(
 		fields: readonly Parameter[],
 		value: Readonly<Record<string, unknown>>,
@@ -255,7 +255,7 @@ const isIdentifier = ({ type, format, name }: Parameter) =>
 /**
  * Reads parameters that came as text.
  *
- * @param where Part of the request that they stand in.
+ * @param where The part of the request that has them.
  * @param facts What is documented for this part.
  * @param pairs Names and values as sent.
  * @param manner How strict.
@@ -303,7 +303,7 @@ export function readObject(facts: readonly Parameter[], value: unknown, manner: 
 	return { values: reader.object(facts, value), issues: reader.issues };
 }
 
-/** A body of bytes, of which nothing more is documented. */
+/** A body of bytes; nothing more is documented about it. */
 const OCTETS = 'application/octet-stream';
 
 /**

@@ -5,7 +5,7 @@ import { webhooks } from '../webhooks';
 import { eventByName, render, type EventOptions } from '../webhooks/events';
 import { counts, end, type Connection, type StreamSettings, type StreamsState } from './state';
 
-/** The streams of the simulated platform as tests drive them. */
+/** The streams of the simulated X as tests drive them. */
 export class StreamSimulator {
 	/** @param current Returns the present state, which a reset of the simulator replaces. */
 	constructor(private readonly current: () => StreamsState) {}
@@ -35,7 +35,7 @@ export class StreamSimulator {
 		return { rules: [...rules.values()], subscriptions: [...activity.values()] };
 	}
 
-	/** A rule that somebody else has added. */
+	/** A rule that someone else has added. */
 	addRule(value: string, tag?: string): string {
 		const id = this.state.platform.newId();
 		webhooks.state(this.state.platform).rules.set(id, { id, value, ...(tag !== undefined && { tag }) });
@@ -109,7 +109,7 @@ export class StreamSimulator {
 		connections.splice(0, connections.length, ...kept);
 	}
 
-	/** Ends connections as the platform does for its own reasons, with or without saying so. */
+	/** Ends connections as X does for its own reasons, with or without a message. */
 	disconnect(type?: string, { abruptly = false } = {}): void {
 		for (const connection of this.open) {
 			if (type !== undefined && !connection.response.destroyed)

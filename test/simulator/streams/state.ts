@@ -13,7 +13,7 @@ export interface Connection {
 	readonly connectedAt: number;
 	/** When it ended, on either side. */
 	endedAt?: number;
-	/** Until when it counts as open, although it has ended: the platform does not see at once that a client is gone. */
+	/** Until when it counts as open, although it has ended: X does not notice immediately that a client is gone. */
 	countsUntil: number;
 	reason?: string;
 	/** Whether keep-alives are left out: what a half-open connection looks like. */
@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 export interface StreamSettings {
-	/** Connections that an app may have to a stream; one where nothing is said. */
+	/** Connections that an app may have to a stream; by default one. */
 	connections: Record<string, number>;
 	/** https://docs.x.com/x-api/fundamentals/consuming-streaming-data#keep-alive-signals */
 	keepAliveMs: number;
@@ -56,7 +56,7 @@ export const createState = (platform: Platform): StreamsState => ({
 export const counts = ({ endedAt, countsUntil }: Connection, now: number): boolean =>
 	endedAt === undefined || now < countsUntil;
 
-/** Ends a connection from the platform's side. */
+/** Ends a connection from X's side. */
 export function end(state: StreamsState, connection: Connection, reason: string, abruptly = false): void {
 	if (connection.endedAt !== undefined) return;
 	const now = state.platform.clock.now();

@@ -1,4 +1,4 @@
-/** What the platform lets one subscribe to, and with whose credentials: https://docs.x.com/x-api/activity/introduction. */
+/** Events with subscriptions, and the credentials for each: https://docs.x.com/x-api/activity/introduction. */
 import { everyValue, operationOf } from '../../facts';
 
 export interface ActivityType {

@@ -13,7 +13,7 @@ export function urlProblem(text: string): string | undefined {
 		return 'The URL is malformed.';
 	}
 	if (url.protocol !== 'https:') return 'The URL must use https.';
-	// Read from the text: URL drops ":443", which counts as a port specification all the same.
+	// Read from the text: URL drops ":443", which X still counts as a port.
 	if (/^https:\/\/[^/?#]*:\d+(?:[/?#]|$)/i.test(text)) return 'The URL must not contain a port.';
 	if (url.username !== '' || url.password !== '') return 'The URL must not contain credentials.';
 	if (!isPublicName(url.hostname)) return 'The URL must be publicly reachable.';
@@ -33,7 +33,7 @@ export const BROKEN_TLS = 'broken-tls:';
 export interface Detours {
 	/**
 	 * Sends traffic for a public origin or address prefix (`https://n8n.example`) to a loopback address, or to a host
-	 * whose certificate nobody trusts (`brokenTls`).
+	 * whose certificate no one trusts (`brokenTls`).
 	 */
 	route(publicUrl: string, loopbackUrl: string): void;
 	/** The loopback address to call, or `undefined` where nothing answers: a name that does not resolve. */

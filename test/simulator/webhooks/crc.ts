@@ -73,7 +73,7 @@ export function scheduleCheck(state: WebhooksState, webhook: Webhook, last: numb
 	});
 }
 
-/** Runs a call that is given up when the platform's clock says so. */
+/** Runs a call that is given up when the simulator's clock says so. */
 export async function withDeadline<T>(
 	state: WebhooksState,
 	patienceMs: number,

@@ -27,7 +27,7 @@ export interface RawBody {
 	raw: JsonObject | string | Buffer;
 }
 
-/** The event side of the simulated platform as tests drive it. */
+/** The event side of the simulated X as tests drive it. */
 export class WebhookSimulator {
 	/** @param current Returns the present state, which a reset of the simulator replaces. */
 	constructor(private readonly current: () => WebhooksState) {}
@@ -76,7 +76,7 @@ export class WebhookSimulator {
 		if (known !== undefined) known[which] = { current, previous: known[which]?.current ?? '' };
 	}
 
-	/** Puts a further app on the platform, to sign with, to share an address with, or, with a token, to act as. */
+	/** Registers another app, to sign with, to share an address with, or, with a token, to act as. */
 	addApp(appId: string, secrets: Partial<Record<keyof AppSecrets, string>>, bearerToken?: string): void {
 		const unrotated = mapValues(secrets, (current = '') => ({ current, previous: '' }));
 		this.state.secrets.set(appId, unrotated);
@@ -150,7 +150,7 @@ export class WebhookSimulator {
 		);
 	}
 
-	/** Resolves when all that is due by the platform's clock has been sent and answered. */
+	/** Resolves when all that is due by the simulator's clock has been sent and answered. */
 	async settled(): Promise<void> {
 		await this.state.timers.settled();
 	}

@@ -18,7 +18,7 @@ const STATUSES = {
 type FailureReason = keyof typeof STATUSES;
 
 /**
- * The refusal for a failure reason. No document says where in the body the reason stands, so a setting puts it in any
+ * The refusal for a failure reason. No document says where the body has the reason, so a setting puts it in any
  * of the likely places.
  */
 export function failure(

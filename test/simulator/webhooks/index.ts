@@ -1,5 +1,5 @@
 /**
- * The event side of the simulated platform: webhooks and their challenges, stream links and rules, activity and
+ * The event side of the simulated X: webhooks and their challenges, stream links and rules, activity and
  * account-activity subscriptions, and the deliveries themselves.
  */
 import { defineArea } from '../frame';

@@ -15,10 +15,10 @@ import {
 } from './state';
 
 /**
- * Sends an event to everybody who asked for it: valid webhooks with a subscription, link or rule that matches. An
+ * Sends an event to everyone who asked for it: valid webhooks with a subscription, link or rule that matches. An
  * event that several subscriptions ask for goes out once for each, with that subscription's filter and tag.
  *
- * @returns the deliveries, each after its first attempt; none when nobody is subscribed
+ * @returns the deliveries, each after its first attempt; none when no one is subscribed
  */
 export async function publish(state: WebhooksState, event: PlatformEvent): Promise<Delivery[]> {
 	const addressed = receivers(state, event);

@@ -11,7 +11,7 @@ export interface Webhook {
 	url: string;
 	valid: boolean;
 	createdAt: string;
-	/** When a challenge was last answered rightly, by the platform's clock. */
+	/** When a challenge was last answered rightly, by the simulator's clock. */
 	lastSuccess: number;
 	/** Calls the next scheduled challenge off. */
 	cancelCheck: () => void;
@@ -61,7 +61,7 @@ export interface CrcRecord {
 }
 
 export interface Attempt {
-	/** When it was due, by the platform's clock. */
+	/** When it was due, by the simulator's clock. */
 	at: number;
 	/** How long the receiver took, in real milliseconds. */
 	durationMs: number;
@@ -100,11 +100,11 @@ export interface Settings {
 	ruleLength: number;
 	/** Whether the plan includes filtered-stream webhooks. */
 	streamWebhooks: boolean;
-	/** Where the list of stream links stands: `data.links` on the pages, `data` in the newest specification. */
+	/** Where an answer has the list of stream links: `data.links` on the pages, `data` in the newest specification. */
 	linkList: 'links' | 'data';
 	/** Which of the documented forms an activity subscription is answered in. */
 	subscriptionShape: 'subscription' | 'object' | 'array';
-	/** Where a failure reason stands; the documents do not say. */
+	/** Where an answer has the failure reason; the documentation does not say. */
 	reasonIn: 'message' | 'detail' | 'title' | 'reason';
 	/** Name of the older signature header; the one of OAuth 2.0 is named after it. */
 	signatureHeader: SignatureHeader;

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 
 /**
- * Things to do later by the platform's clock: they fall due when real time passes and at once when a test moves the
+ * Things to do later by the simulator's clock: they fall due when real time passes and at once when a test moves the
  * clock past them, in the order of their times.
  */
 export class Timers {
@@ -15,7 +15,7 @@ export class Timers {
 		this.unwatch = clock.onMove(() => this.fire());
 	}
 
-	/** Runs `run` at `due` (milliseconds of the platform's clock). Returns a function that calls it off. */
+	/** Runs `run` at `due` (milliseconds of the simulator's clock). Returns a function that calls it off. */
 	at(due: number, run: () => void): () => void {
 		if (this.stopped) return () => undefined;
 		const entry = { due, run };
@@ -27,14 +27,14 @@ export class Timers {
 		};
 	}
 
-	/** Counts work as under way until it ends; see `settled`. */
+	/** Counts work as in progress until it ends; see `settled`. */
 	track<T>(work: Promise<T>): Promise<T> {
 		this.running.add(work);
 		void work.finally(() => this.running.delete(work)).catch(() => undefined);
 		return work;
 	}
 
-	/** Resolves once nothing is under way: everything that was due has been done. */
+	/** Resolves once no work is in progress: everything that was due has been done. */
 	async settled(): Promise<void> {
 		this.fire();
 		while (this.running.size > 0) {

@@ -15,11 +15,11 @@ export interface Call {
 	target: string | undefined;
 	headers?: Record<string, string>;
 	body?: Buffer;
-	/** Aborted when the platform waits no longer. */
+	/** Aborted when X stops waiting. */
 	deadline: AbortSignal;
 }
 
-/** Answers are read up to this many bytes; the rest is thrown away, as nobody looks at it. */
+/** Answers are read up to this many bytes; the rest is thrown away, as no one looks at it. */
 const READ_LIMIT = 64 * 1024;
 
 /** Makes one call, follows no redirect, and never throws: everything that can happen is an outcome. */

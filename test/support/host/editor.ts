@@ -19,7 +19,7 @@ import { attach, build, singleNode } from './run';
 export interface EditorRequest {
 	node: string;
 	method: string;
-	/** The form as it stands; defaults are filled in. */
+	/** The form as it is, with defaults filled in. */
 	parameters: INodeParameters;
 	credentials: CredentialSet;
 	/** Path of the property that asks, for methods that read a sibling. */

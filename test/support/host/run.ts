@@ -39,7 +39,7 @@ export interface WorkflowRunOptions {
 	start?: string;
 	/** What the start node gets. */
 	items?: INodeExecutionData[];
-	/** As of a published workflow, unless said. */
+	/** By default that of a published workflow. */
 	mode?: WorkflowExecuteMode;
 	/** Milliseconds after which the execution is cancelled and reported as an error of the test. */
 	timeoutMs?: number;

@@ -46,11 +46,11 @@ export async function readBinary(binary: IBinaryData): Promise<Buffer> {
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Keeps what is told to n8n's log from now on, until `stop` is called; what nodes tell it, unless said otherwise. */
+/** Keeps what is written to n8n's log from now on, until `stop` is called; by default only what nodes write. */
 export function recordLog(levels: readonly Level[] = ['info']) {
 	const logger = Container.get(Logger);
 	const lines: string[] = [];
-	/** What stands beside the lines. */
+	/** The data of the lines. */
 	const details: unknown[] = [];
 	for (const level of levels)
 		logger[level] = (message, metadata) => {

@@ -29,10 +29,10 @@ export function letEndlessWaitsGo(): void {
 }
 
 /**
- * Lets every wait of our nodes be over at once from now on; their clock moves ahead by it. The pauses of what goes on
- * for ever stay: without them it would turn without an end.
+ * From now on every wait of our nodes ends immediately, and their clock moves ahead by as much. Endless loops keep
+ * their pauses, as they would spin without them.
  *
- * @param meanwhile What happens instead of the waiting.
+ * @param meanwhile What happens instead of waiting.
  * @returns What makes the nodes wait again.
  */
 export function skipWaits(meanwhile: (milliseconds: number) => Promise<void>): () => void {
@@ -68,7 +68,7 @@ export function moveClock(milliseconds: number): () => void {
 }
 
 /**
- * Lets n8n wait for an answer as long as said; five minutes otherwise.
+ * Sets how long n8n waits for an answer; by default five minutes.
  *
  * @returns What makes it wait as long as before.
  */
@@ -81,7 +81,7 @@ export function answerWithin(milliseconds: number): () => void {
 	};
 }
 
-/** Time that stands still until a test moves it. */
+/** Time that does not move until a test moves it. */
 export interface HeldTime {
 	/** Milliseconds until the next wait of our nodes ends; undefined where none waits. */
 	next(): number | undefined;
@@ -97,7 +97,7 @@ interface HeldWait {
 }
 
 /**
- * Holds the time of our nodes: their clocks stand still, and a wait ends when a test has moved the time that far.
+ * Holds the time of our nodes: their clocks do not move, and a wait ends when a test has moved the time that far.
  *
  * @param settle What happens after each move: other clocks move along, and what was set off comes to an end.
  */

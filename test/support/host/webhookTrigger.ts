@@ -141,7 +141,7 @@ export class TriggerHost {
 		this.entries = this.entries.filter((entry) => entry.test !== test);
 	}
 
-	/** Calls one hook of one entry by itself, on the stored static data, and stores what it leaves. */
+	/** Calls only one hook of one entry, on the stored static data, and stores what it leaves. */
 	async hook(
 		method: HookMethod,
 		name: Entry['name'] = 'default',

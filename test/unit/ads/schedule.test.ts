@@ -5,7 +5,7 @@ interface Send {
 	finish: (applied?: boolean) => void;
 }
 
-/** Sends that stay under way until the test lets them finish. */
+/** Requests that stay in progress until the test lets them finish. */
 function sending(deliveries: BatchRequest<string>[], concurrency: number, stopEarly = false) {
 	const underWay: Send[] = [];
 	const started: string[] = [];

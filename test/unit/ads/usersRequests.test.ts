@@ -1,4 +1,4 @@
-/** Users in requests: nobody twice, nobody missing, in order, and as full as the limits allow. */
+/** Users in requests: no one twice, no one missing, in order, and as full as the limits allow. */
 import { property, assert, array, constantFrom, integer, record, string } from 'fast-check';
 import { fits, inRequests, type UserEntry } from '../../../nodes/XAdsAudiences/users/requests';
 

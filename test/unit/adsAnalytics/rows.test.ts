@@ -1,4 +1,4 @@
-/** Rows of a report against the simulated platform's own sums, whatever the zone, the range and the way. */
+/** Rows of a report against the simulated X's own sums, whatever the zone, the range and the way. */
 import { entriesOf } from '../../../nodes/XAdsAnalytics/report/entries';
 import { ratesOf } from '../../../nodes/XAdsAnalytics/report/metrics';
 import {

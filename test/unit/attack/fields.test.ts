@@ -1,5 +1,5 @@
 /**
- * Every field of every operation with values that somebody gives on purpose, through the engine: what is accepted goes
+ * Every field of every operation with values that someone gives on purpose, through the engine: what is accepted goes
  * to the documented path of the host, as the value of its own parameter.
  */
 import { pickBy } from 'lodash';

@@ -1,4 +1,4 @@
-/** Values that somebody sends on purpose, made from a seed so that a failure comes again. */
+/** Values that someone sends on purpose, made from a seed so that a failure comes again. */
 
 /** A generator of numbers from 0 up to 1 (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -19,7 +19,7 @@ const genuine = (body: Buffer) => ({ [NEW]: sign(body, CLIENT), [OLD]: sign(body
 type Headers = Record<string, unknown>;
 type Attack = (random: () => number, body: Buffer) => Headers;
 
-/** A signature by somebody who has no secret, at most those of other bodies and of other apps. */
+/** A signature by someone who has no secret, at most those of other bodies and of other apps. */
 const forgery: (...of: Parameters<Attack>) => string = (random, body) =>
 	pick(random, [
 		sign(body, hostileText(random)),

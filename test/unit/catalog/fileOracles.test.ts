@@ -41,7 +41,7 @@ describe('CSV and csv-parse', () => {
 	const named = (record: readonly string[]) =>
 		Object.fromEntries(HEADER.slice(0, record.length).map((name, index) => [name, record[index]]));
 
-	/** Pieces of which quotes, separators and line ends come next to each other often. */
+	/** Pieces in which quotes, separators and line ends are often next to each other. */
 	const pieces = fc.constantFrom(
 		'"',
 		'"',
@@ -80,7 +80,7 @@ describe('CSV and csv-parse', () => {
 					if (!(found instanceof FileProblem))
 						expect(found.some(({ problem }) => problem !== undefined)).toBe(true);
 				} else if (Array.isArray(expected)) {
-					// Lines without any value are no rows; values left out at the end are empty, one too many is told.
+					// Lines without any value are no rows; values left out at the end are empty, and one too many is reported.
 					const isWhole = /[\r\n]$/.test(text);
 					const rows = expected.slice(1).map((record, index) => {
 						const isCut = !isWhole && index === expected.length - 2;

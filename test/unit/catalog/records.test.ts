@@ -25,7 +25,7 @@ describe('the records of the catalog', () => {
 			}),
 		);
 		const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
-		// Both keys are made by the service.
+		// X makes both keys.
 		const theirs = documented
 			.filter(({ name }) => !['product_key', 'item_group_key'].includes(name))
 			.map(shape);

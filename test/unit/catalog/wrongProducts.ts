@@ -17,7 +17,7 @@ export const good: Product = {
 const images = (count: number, extension = 'jpg') =>
 	Array.from({ length: count }, (_, i) => `https://shop.example/${i}.${extension}`).join(',');
 
-/** What is changed in the good product, and every field and rule that must be told, in order. */
+/** What is changed in the good product, and every field and rule that must be reported, in order. */
 export const wrongProducts: ReadonlyArray<readonly [string, Product, ...string[]]> = [
 	['no identifier', { id: '' }, 'id required'],
 	['an identifier of 101 characters', { id: 'x'.repeat(101) }, 'id maxLength'],
@@ -147,7 +147,7 @@ export const wrongProducts: ReadonlyArray<readonly [string, Product, ...string[]
 	],
 ];
 
-/** What is changed in the good product, and what is told although the product is sent. */
+/** What is changed in the good product, and what is reported although the product is sent. */
 export const doubtfulProducts: ReadonlyArray<readonly [string, Product, ...string[]]> = [
 	['an identifier of Excel', { id: '4.00638E+12' }, 'id exponent'],
 	['a wrong EAN', { gtin: '4006381333932' }, 'gtin checkDigit'],

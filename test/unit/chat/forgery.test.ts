@@ -1,4 +1,4 @@
-/** What somebody who relays events, or a member of a conversation, can put into it: believed by nobody. */
+/** What someone who relays events, or a member of a conversation, can put into it: believed by no one. */
 import { readPrivateKeys } from '../../../nodes/shared/chat/trust/keys';
 import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
 import { EventReader, parseEvent } from '../../../nodes/shared/chat/events/readEvent';

@@ -172,7 +172,7 @@ describe("X's published vectors", () => {
 				counts.same++;
 			}
 		}
-		// The same are what nobody signs: the number and the time that X gave it, and bits that mean nothing.
+		// The same are what no one signs: the number and the time that X gave it, and bits that mean nothing.
 		expect(counts.noEvent + counts.refused).toBeGreaterThan(whole.length * 6);
 		expect(counts.same).toBeLessThan(whole.length);
 	});

@@ -1,4 +1,4 @@
-/** Bytes that somebody made up in place of an event: refused within the bytes there are, or read as any reader does. */
+/** Bytes that someone made up in place of an event: refused within the bytes there are, or read as any reader does. */
 import { readContents } from '../../../nodes/shared/chat/events/contents';
 import { MESSAGE_EVENT } from '../../../nodes/shared/chat/wire/eventStructures';
 import { parseEvent } from '../../../nodes/shared/chat/events/readEvent';

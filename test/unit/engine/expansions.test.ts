@@ -19,7 +19,7 @@ const includes = {
 	users: [{ id: '61', username: 'Ada', description: MARK }],
 };
 
-/** The documented member of an entity that an expansion follows, and what stands there. */
+/** The documented member of an entity that an expansion follows, and its value. */
 function referring(expansion: string): Record<string, unknown> {
 	const [path, value] = reference(expansion);
 	return set({ id: '1' }, path, value);

@@ -179,7 +179,7 @@ async function follow(operation: Operation, items: readonly Item[], how: Manner)
 	return { sent, pairs };
 }
 
-/** The parts that the items are asked in: by what else they ask for, so many at once; one item asks by itself. */
+/** The parts that the items are asked in: by what else they ask for, so many at once; one item is asked for alone. */
 function partsOf(items: readonly Item[]): { fields: string; numbers: number[] }[] {
 	const gathered = items.filter(({ output }) => output !== 'raw');
 	return Object.entries(groupBy(gathered, 'fields')).flatMap(([fields, group]) =>

@@ -28,7 +28,7 @@ describe('Ads API error codes', () => {
 		expect(documented.length).toBeGreaterThan(70);
 	});
 
-	/** Statuses that say little by themselves. */
+	/** Statuses that say little without a code. */
 	const BROAD = [400, 403, 404];
 
 	test.each(documented)(

@@ -6,7 +6,7 @@ import { allPrices, priceRows, webhookFacts } from '../../facts';
 const folder = join(__dirname, '../../facts');
 const tables = readdirSync(folder).filter((file) => file.endsWith('.json'));
 
-/** An ISO date that is a day of the calendar, and no day to come. */
+/** An ISO date that is a day of the calendar, and not in the future. */
 const isPastDay = (text: unknown) => {
 	if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
 	const moment = new Date(`${text}T00:00:00Z`);

@@ -40,7 +40,7 @@ describe('a list with the latest addition first', () => {
 				await poller.activate();
 				let made = 0;
 				const add = () => list.add(`new${made++}`);
-				// Between two polls as few come back as the end of what is new can be told from.
+				// Between two polls only as few come back as are needed to see where the new ones end.
 				let returned = 0;
 				const happen = async (one: Happening) => {
 					list.now++;

@@ -34,7 +34,7 @@ export const rowOf = ({ id, original }: Pick<Post, 'id' | 'original'>): Row<stri
 const below = (one: string, other: string) =>
 	one.length === other.length ? one < other : one.length < other.length;
 
-/** A timeline in descending order of IDs; tokens stand at an ID and get old. */
+/** A timeline in descending order of IDs; tokens point at an ID and expire. */
 export class Timeline {
 	now = 0;
 	/** In ascending order of IDs, whenever they become visible. */
@@ -87,7 +87,7 @@ export class Timeline {
 	};
 }
 
-/** A list in which the latest addition comes first; tokens stand at an entry and get old. */
+/** A list in which the latest addition comes first; tokens point at an entry and expire. */
 export class Additions {
 	now = 0;
 	members: string[] = [];
@@ -107,7 +107,7 @@ export class Additions {
 		const [issued = '0', ...before] = token?.split('|') ?? [];
 		if (token !== undefined && Number(issued) < this.tokensSince)
 			return Promise.reject(Object.assign(new Error('token is refused'), { place: 'token' }));
-		// It stands after the entry that was the last one; if that is gone, after the one before it.
+		// It points behind the last entry; if that is gone, behind the one before it.
 		const last = before.reverse().find((name) => this.members.includes(name));
 		const from = last === undefined ? 0 : this.members.indexOf(last) + 1;
 		const page = this.members.slice(from, from + Math.min(size, this.largest));
@@ -127,7 +127,7 @@ export interface Change {
 	deletedAt?: number;
 }
 
-/** Changes with their times, asked for by windows; tokens stand at a change and get old. */
+/** Changes with their times, asked for by windows; tokens point at a change and expire. */
 export class History {
 	now = 0;
 	readonly changes: Change[] = [];

@@ -1,5 +1,5 @@
 /**
- * What `npm run event` makes happen: those who ask find it, those who listen are told.
+ * What `npm run event` makes happen: a poll finds it, and webhooks and streams deliver it.
  *
  * @jest-environment ./test/support/environment.ts
  */

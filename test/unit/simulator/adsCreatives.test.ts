@@ -1,4 +1,4 @@
-/** What the documentation of creatives forbids, the simulated platform refuses by its documented code. */
+/** What the documentation of creatives forbids, the simulated X refuses by its documented code. */
 import { omit } from 'lodash';
 import { ids } from '../../simulator/ads/ids';
 import { me } from '../../simulator/identities';

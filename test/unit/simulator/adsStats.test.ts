@@ -1,4 +1,4 @@
-/** Statistics of the simulated platform: as strict as the documentation, and shaped as its samples. */
+/** Statistics of the simulated X: as strict as the documentation, and shaped as its samples. */
 import { adsOperations, sampleOf } from '../../facts';
 import { ids } from '../../simulator/ads/ids';
 import { query, startAds, type Client } from './adsSupport';

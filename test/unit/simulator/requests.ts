@@ -42,7 +42,7 @@ function textFor({ pattern, minLength = 0, format = '', example }: Parameter): s
 	return (fits ?? '1500000000000000001').padEnd(minLength, '1');
 }
 
-/** A value that the facts allow, as it stands in a JSON body. */
+/** A value that the facts allow, as a JSON body has it. */
 export function valueFor(fact: Parameter): unknown {
 	if (fact.list) {
 		const one = { ...fact, list: false };

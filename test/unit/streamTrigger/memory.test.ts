@@ -44,7 +44,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 describe('gaps', () => {
-	/** The model: minutes in which the stream was not heard, each of which some gap must cover. */
+	/** The model: minutes without the stream; a gap must cover each of them. */
 	it('cover every moment in which the stream was not heard', () => {
 		fc.assert(
 			fc.property(

@@ -67,7 +67,7 @@ const beyond = (request: ApiRequest, documented: Documented): string[] =>
 		.filter(isNameOrChoice)
 		.map(asChoice);
 
-/** What the engine sends by itself where a record pages. */
+/** What the engine sends automatically where a record pages. */
 const isOfPaging = ({ paging }: Documented, name: string) =>
 	name === paging?.request || name === paging?.size;
 

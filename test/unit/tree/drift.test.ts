@@ -1,6 +1,6 @@
 /**
  * The records against the documented operations, so that a changed API or a mistyped record shows as a failing row.
- * Differences on purpose stand in `support/exceptions.ts` and `support/notOffered.ts`, each with its reason.
+ * Intended differences are listed in `support/exceptions.ts` and `support/notOffered.ts`, each with its reason.
  */
 import { STREAMS } from '../../../nodes/XStreamTrigger/sources/streams';
 import { findOperation, keyOf, operations, parametersOf, type Placed } from '../../facts';
@@ -13,7 +13,7 @@ import { records } from './support/records';
 const isNamed = ({ place, parameter: { name, alias } }: Placed, sent: Sent) =>
 	sent.place === place && (sent.wire === name || sent.wire === alias);
 
-/** What the engine sends by itself where a record pages. */
+/** What the engine sends automatically where a record pages. */
 const ofPaging = ({ operation: { paging } }: NodeRecord): Array<string | undefined> =>
 	paging ? [paging.request, paging.size] : [];
 

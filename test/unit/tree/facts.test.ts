@@ -55,7 +55,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** The documentation's own sample requests of the advertising API. */
 const samples = adsOperations().flatMap((operation) => {
 	const { request, body } = sampleOf(operation);
-	// Hashtags stand in the printed addresses as they are.
+	// The printed addresses have hashtags unencoded.
 	const address = request?.replace(/^\w+ /, '').replaceAll('#', '%23');
 	const query = address === undefined ? [] : [...new URL(address).searchParams];
 	return address === undefined ? [] : [{ operation, sent: { query, ...(isObject(body) && { body }) } }];

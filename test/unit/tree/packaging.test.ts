@@ -1,5 +1,5 @@
 /**
- * What is published, and what n8n demands of it.
+ * What is published, and what n8n requires of it.
  *
  * @jest-environment ./test/support/environment.ts
  */

@@ -13,7 +13,7 @@ interface Named {
 	readonly text: string;
 }
 
-/** Every text that people read, wherever it stands in a description. */
+/** Every text that people read, anywhere in a description. */
 function* textsIn(value: unknown, path: string): Generator<Named> {
 	if (typeof value !== 'object' || value === null) return;
 	if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 import { fc } from '../../support/properties';
 import { sideBySide, TaskPool } from '../../../nodes/shared/util/taskPool';
 
-/** A task that ends when it is told to. */
+/** A task that ends when the test ends it. */
 function gate() {
 	let open = () => {};
 	const opened = new Promise<void>((resolve) => (open = resolve));

@@ -79,7 +79,7 @@ describe('delivered events', () => {
 		await handOver(before, 'a', 'b');
 		// The delivery that writes: n8n stores it when it has taken the events.
 		const { fresh } = await before.reserve(['c']);
-		// Another that is under way: n8n may be killed before it takes it, so it may have to come again.
+		// Another one in progress: n8n may be killed before it accepts it, so X may have to send it again.
 		await before.reserve(['d']);
 		const text = before.persisted(digestsOf(fresh));
 		const after = new DeliveredEvents();

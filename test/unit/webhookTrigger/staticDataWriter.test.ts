@@ -18,7 +18,7 @@ class FakeResponse extends EventEmitter {
 	}
 }
 
-/** A delivery that a writer stores; `taken` is told what came of it. */
+/** A delivery that a writer stores; `taken` receives the outcome. */
 function deliver(writer: StaticDataWriter) {
 	const response = new FakeResponse();
 	const taken = writer.writeUntilAnswered(response, () => response.writes++);

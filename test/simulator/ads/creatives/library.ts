@@ -67,7 +67,7 @@ function checkVideoTexts(scope: Scope, values: Values, type: Json | undefined): 
  * Media of the library.
  *
  * @param parameter The parameter that names it.
- * @param type What it has to be; anything unless said.
+ * @param type The required type; by default any.
  */
 export function inLibrary(scope: Scope, parameter: string, key: string, type?: string): Data {
 	const { data } = living(media, scope, key, parameter);

@@ -49,7 +49,7 @@ type ArrayKey = Exclude<AccountActivityKey, 'user_event'>;
 
 type Builder = (context: EventContext, options: EventOptions, actor: Person, target: Person) => Made;
 
-/** A sign in a conversation: somebody types, or has read. */
+/** A sign in a conversation: someone types, or has read. */
 const sign =
 	(more: (id: string) => JsonObject): Builder =>
 	(context, options, actor, target) => ({
@@ -92,7 +92,7 @@ const builders: Record<ArrayKey, Builder> = {
 	direct_message_mark_read_events: sign((id) => ({ last_read_event_id: id })),
 };
 
-/** The samples deliver the reversals under the key of the act itself, told apart by `type`. */
+/** The samples deliver the reversals under the key of the act itself, distinguished by `type`. */
 function wireKey(key: ArrayKey): string {
 	return key.replace(/^un/, '');
 }
@@ -116,7 +116,7 @@ const NO_ENTITIES = { hashtags: [], urls: [], user_mentions: [], symbols: [] };
 function legacyPost(context: EventContext, author: Person, id: string, text: string): JsonObject {
 	return {
 		created_at: legacyDate(context.now()),
-		// The platform prints the number too, and JavaScript rounds it: receivers must read `id_str`.
+		// X sends the number too, and JavaScript rounds it: receivers must read `id_str`.
 		...{ id: Number(id), id_str: id, text, truncated: false },
 		source: '<a href="https://app.example" rel="nofollow">Simulated app</a>',
 		...{ in_reply_to_status_id: null, in_reply_to_status_id_str: null },

@@ -15,7 +15,7 @@ class Making {
 	readonly id: string;
 	readonly at: number;
 	readonly iso: string;
-	/** Who does it, and to whom. */
+	/** Who does it, and who is the target. */
 	readonly actor: Person;
 	readonly target: Person;
 	readonly isToSubscriber: boolean;
@@ -37,14 +37,14 @@ class Making {
 		return this.options.text ?? usual;
 	}
 
-	/** Whom the event concerns: the target of what somebody does to the subscriber, else the one who acts. */
+	/** The user that the event concerns: the target of what someone does to the subscriber, otherwise the one who acts. */
 	get concerns(): ActivityEvent['concerns'] {
 		return this.isToSubscriber ? concern(this.target, 'inbound') : concern(this.actor, 'outbound');
 	}
 }
 
 /**
- * Builds an event. A type that is not known gets an open payload, as the platform may send types that no document
+ * Builds an event. A type that is not known gets an open payload, as X may send types that no document
  * lists.
  */
 export function activityEvent(
@@ -193,7 +193,7 @@ function post(make: Making, more: JsonObject = {}, usual = 'Our spring release i
 	};
 }
 
-/** Somebody's Post that points at a Post of the subscriber. */
+/** Someone's Post that points at a Post of the subscriber. */
 const postAbout = (make: Making, type: 'retweeted' | 'quoted' | 'replied_to', more: JsonObject = {}): Made =>
 	post(make, { referenced_tweets: [{ type, id: make.context.id() }], ...more });
 

@@ -1,5 +1,5 @@
 /**
- * The events of the simulated platform before anybody has asked for them: what happened, whom it concerns and the
+ * The events of the simulated X before anyone has asked for them: what happened, who it concerns and the
  * payload, without the subscription's filter, tag or matching rules, which differ for each receiver.
  */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -49,11 +49,11 @@ export interface NoticeEvent {
 
 export type PlatformEvent = ActivityEvent | AccountActivityEvent | StreamEvent | NoticeEvent;
 
-/** What a builder may be told; everything has a believable default. */
+/** What a builder can be given; everything has a realistic default. */
 export interface EventOptions {
 	/** Who did it. */
 	actor?: Person;
-	/** To whom it was done. */
+	/** The user it was done to. */
 	target?: Person;
 	/** Account Activity: whose subscription the event is for, when it is not the one the builder assumes. */
 	forUserId?: string;

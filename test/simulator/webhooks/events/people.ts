@@ -4,7 +4,7 @@ import type { JsonObject, Person } from './model';
 /** The account that the test credentials belong to. */
 export const subscriber: Person = { id: me.id, username: me.username, name: me.name };
 
-/** Somebody else: writes to, mentions, follows and likes the subscriber. */
+/** Someone else: writes to, mentions, follows and likes the subscriber. */
 export const stranger: Person = { id: '6253282', username: 'curious_customer', name: 'Curious Customer' };
 
 /** A v2 user object as events carry it. */

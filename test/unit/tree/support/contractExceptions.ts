@@ -64,7 +64,7 @@ export const unofferedChoices: Explained = {
 		'the deprecated spelling of chat.conversation.join, which is offered',
 };
 
-/** What the node asks for by itself where the user chose no fields, and the description lacks. */
+/** What the node asks for automatically if the user chose no fields, and the description lacks. */
 export const askedByItself: Explained = {
 	'dm_event.fields=participant_ids': OF_THE_PAGES,
 	'dm_event.fields=referenced_tweets': OF_THE_PAGES,

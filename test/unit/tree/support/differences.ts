@@ -5,7 +5,7 @@ import { records, type NodeRecord } from './records';
 /** Reasons by the line that they explain. */
 export type Explained = Readonly<Record<string, string>>;
 
-/** Lines that no reason explains, and reasons that explain no line: both are to be mended. */
+/** Lines without a reason, and reasons without a line: both must be fixed. */
 export function unexplained(lines: readonly string[], reasons: Explained): string[] {
 	const found = new Set(lines);
 	return [

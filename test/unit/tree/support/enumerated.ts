@@ -1,4 +1,4 @@
-/** Which values of documented enumerations a request has, wherever they stand in it. */
+/** Which values of documented enumerations a request has, anywhere in it. */
 import type { ApiRequest } from '../../../../nodes/shared/http/connection';
 import type { Operation, Parameter } from '../../../facts';
 

@@ -102,7 +102,7 @@ export const unofferedParameters: Explained = {
 	'xCore.webhook.replay: body to_date': OF_THE_PERIOD,
 };
 
-/** Required parameters that the form does not demand. */
+/** Required parameters that are optional in the form. */
 export const optionalInForm: Explained = {
 	'xAdsMeasurement.leadExport.create: body end_epoch': 'the present, where the form says no time',
 };

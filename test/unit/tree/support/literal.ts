@@ -1,5 +1,5 @@
 /**
- * Prints computed descriptions as the TypeScript somebody would have written by hand, because n8n's older lint rules
+ * Prints computed descriptions as the TypeScript someone would have written by hand, because n8n's older lint rules
  * read object literals only: keys without quotes where they are identifiers, one entry a line, functions left out.
  */
 import type { ICredentialType, INodeType } from 'n8n-workflow';

@@ -1,4 +1,4 @@
-/** Documented operations that no node offers, each with its reason. A row that is offered by now fails the test. */
+/** Documented operations that no node offers, each with its reason. The test fails for a row that a node offers. */
 import type { Explained } from './differences';
 
 /** A trigger reads it: an answer that never ends cannot be a step of a workflow. */

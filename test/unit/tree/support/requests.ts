@@ -159,7 +159,7 @@ async function sampleOf(operation: Operation, documented: Documented, key: strin
 	return possible[0];
 }
 
-/** Values of the fields that a form demands, and of those that it never asks for. */
+/** Values of the fields that a form requires, and of those that it never asks for. */
 export async function requiredValues(operation: Operation, documented: Documented): Promise<Values> {
 	const values: Record<string, unknown> = {};
 	for (const [key, field] of Object.entries(operation.fields))

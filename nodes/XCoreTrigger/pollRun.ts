@@ -1,6 +1,7 @@
 /** One poll: asks each list of the event for what is new, and keeps how far each has been read. */
-import { get, uniqBy } from 'lodash';
+import { uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { failureOf } from '../shared/errors';
 import { Notices } from '../shared/events/notices';
 import type { Values } from '../shared/operation/operation';
 import { messageOf } from '../shared/util/messageOf';
@@ -155,7 +156,7 @@ export class PollRun {
 	/** An error is an error of the poll where nothing came before it; a used-up rate limit only takes time. */
 	private handleError(): void {
 		const { error, found } = this;
-		if (found.length === 0 && get(error, 'context.data.kind') !== 'rateLimit') throw error;
+		if (found.length === 0 && failureOf(error)?.kind !== 'rateLimit') throw error;
 		this.notices.log(`the next poll goes on: ${messageOf(error)}`);
 	}
 }

@@ -12,6 +12,7 @@ const LOST: Failure = {
 	description: 'Check the network of the machine that runs n8n',
 	problems: [],
 	notSent: false,
+	mayBeDone: false,
 };
 
 export class ConnectionReports {

@@ -1,7 +1,6 @@
 /** Jobs of statistics on the wire: https://docs.x.com/x-ads-api/analytics#asynchronous-analytics */
-import { NodeApiError } from 'n8n-workflow';
 import { get, isPlainObject } from 'lodash';
-import type { Failure } from '../../shared/errors';
+import { failureOf, mayBeDone } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { Gatherer } from '../../shared/util/gatherer';
@@ -49,19 +48,6 @@ const jobsOf = (body: unknown): StatsJob[] => {
 /** Not documented, but seen: https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242 */
 const isFull = (error: unknown): boolean => failureOf(error)?.code === 'TOO_MANY_JOBS';
 
-const failureOf = (error: unknown): Partial<Failure> | undefined =>
-	error instanceof NodeApiError ? (error.context.data as Partial<Failure> | undefined) : undefined;
-
-/** Failures after which the job may exist. */
-const MAYBE_CREATED: ReadonlySet<unknown> = new Set<Failure['kind']>([
-	'connection',
-	'notJson',
-	'server',
-	'timeout',
-	'unavailable',
-	'unknown',
-]);
-
 /** Clocks differ a little. */
 const MARGIN = 120_000;
 const ATTEMPTS = 3;
@@ -84,7 +70,7 @@ export async function createJob(
 		if (sent.status === 'fulfilled') return sent.value;
 		const { reason } = sent as { reason: unknown };
 		if (isFull(reason)) return 'full';
-		if (!MAYBE_CREATED.has(failureOf(reason)?.kind) || attempt >= ATTEMPTS) throw reason;
+		if (!mayBeDone(reason) || attempt >= ATTEMPTS) throw reason;
 		const job = await lostJob(call, accountId, new Map(query), since);
 		if (job) return { job, room: undefined };
 	}

@@ -4,8 +4,9 @@
  * whenever it is not certain that it arrived.
  */
 import { get, omit, partition, sortBy } from 'lodash';
-import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { wholeFailure } from '../../shared/ads/batch/results';
+import { addAdvice, failureOf } from '../../shared/errors';
 import type { BatchCall } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
 import { CancelledError } from '../../shared/util/wait';
@@ -112,22 +113,19 @@ function countsIn(answer: unknown): { success: number; total: number } {
 
 /** Filling audiences needs more than the Ads API as such. */
 function explained(error: unknown): unknown {
-	if (error instanceof NodeApiError && error.httpCode === '403')
-		error.description = withSentence(
-			error.description,
-			'X lets an app fill audiences only after it was put on a list: ask for it as https://docs.x.com/x-ads-api/audiences says',
-		);
-	return error;
+	return failureOf(error)?.status === 403
+		? addAdvice(
+				error,
+				'X lets an app fill audiences only after it was put on a list: ask for it as https://docs.x.com/x-ads-api/audiences says',
+			)
+		: error;
 }
 
 function withSent(error: unknown, sent: number): unknown {
-	if (sent === 0 || !(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
-	error.description = withSentence(
-		error.description,
-		`${sent.toLocaleString('en')} users were sent before it stopped; sending them again does no harm`,
-	);
-	return error;
+	return sent === 0
+		? error
+		: addAdvice(
+				error,
+				`${sent.toLocaleString('en')} users were sent before it stopped; sending them again does no harm`,
+			);
 }
-
-const withSentence = (text: string | null | undefined, sentence: string) =>
-	[text?.replace(/\.$/, ''), sentence].filter(Boolean).join('. ');

@@ -13,7 +13,8 @@ import {
 	type ItemOutcome,
 } from '../../shared/ads/batch/results';
 import { fillPath } from '../../shared/engine/request';
-import type { Problem } from '../../shared/errors';
+import { failureOf, type Problem } from '../../shared/errors';
+import { itemsWere } from '../../shared/util/itemNames';
 import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { blamed } from './blame';
@@ -121,7 +122,7 @@ class ConversionRequest {
 	}
 
 	private async refused(members: readonly ItemConversion[], error: unknown): Promise<void> {
-		const problems = (get(error, 'context.data.problems') ?? []) as readonly Problem[];
+		const problems = failureOf(error)?.problems ?? [];
 		const isAboutValues = isRefusal(error);
 		const wrong = isAboutValues
 			? blamed(
@@ -166,7 +167,7 @@ const isRefusal = (error: unknown): boolean =>
 
 /** An event of another account is answered with 404, and names the event. */
 const isAboutEvent = (error: NodeApiError): boolean =>
-	error.httpCode === '404' && /event_id \(/.test(JSON.stringify(get(error, 'context.data.problems') ?? ''));
+	error.httpCode === '404' && /event_id \(/.test(JSON.stringify(failureOf(error)?.problems));
 
 const resultOf = (call: ConversionCall, conversion: Conversion, body: unknown): INodeExecutionData =>
 	call.item({
@@ -178,11 +179,9 @@ const resultOf = (call: ConversionCall, conversion: Conversion, body: unknown): 
 	});
 
 function notSent({ context, itemIndex }: ConversionCall, failed: readonly ItemConversion[]): unknown {
-	const items = failed.map(({ call }) => call.itemIndex);
-	const named = `${items.length === 1 ? 'item' : 'items'} ${items.slice(0, 10).join(', ')}${items.length > 10 ? ' and more' : ''}`;
 	return new RejectedWithBatchError(
 		context.getNode(),
-		`Not counted: ${named} of the same request ${items.length === 1 ? 'was' : 'were'} refused`,
+		`Not counted: ${itemsWere(failed.map(({ call }) => call.itemIndex))} refused, in the same request`,
 		{
 			itemIndex,
 			description:

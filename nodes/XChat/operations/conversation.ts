@@ -1,11 +1,11 @@
 /** Reads and writes within one conversation. https://docs.x.com/xchat/getting-started */
-import { get } from 'lodash';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { conversationInPath, signedConversation } from '../../shared/chat/trust/conversationId';
 import { NO_KEY, type KnownKey, type Reader } from '../../shared/chat/trust/conversationKeys';
 import { readPage, refuseOldKeys, type ReadPage } from '../../shared/chat/events/page';
 import { chatSession, type ChatSession, type Send } from '../../shared/chat/trust/session';
 import { newKey, NoPublicKey, type NewKey } from '../../shared/chat/events/write';
+import { failureOf } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 
@@ -71,7 +71,7 @@ async function latest({ api }: AnyCall, id: string, size: number): Promise<unkno
 }
 
 function noneIfNew(error: unknown, id: string): unknown {
-	if (!id.startsWith('g') && get(error, 'context.data.kind') === 'notFound') return {};
+	if (!id.startsWith('g') && failureOf(error)?.kind === 'notFound') return {};
 	throw error instanceof NodeApiError ? error : (error as Error);
 }
 

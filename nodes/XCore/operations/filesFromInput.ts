@@ -1,6 +1,5 @@
 /** Files of the input item that go with a Post or a message: their fields, and their upload. */
-import { NodeApiError } from 'n8n-workflow';
-import { addAdvice, type Failure } from '../../shared/errors';
+import { addAdvice, failureOf } from '../../shared/errors';
 import { MaxCostError } from '../../shared/http/bill';
 import { keepingMedia, uploadFile } from '../../shared/core/fileUpload';
 import { failure, openFile, type SourceFile } from '../../shared/core/inputFile';
@@ -96,11 +95,10 @@ export async function uploadFiles(
 
 /** A refused upload. Its scope is none of those of the operation: a connection for texts alone lacks it. */
 function withScope(error: unknown): unknown {
-	if (!(error instanceof NodeApiError)) return error;
-	const { kind } = (error.context.data ?? {}) as Partial<Failure>;
-	if (kind === 'missingScope' || kind === 'forbidden')
-		addAdvice(error, ['Uploading a file needs the scope media.write']);
-	return error;
+	const kind = failureOf(error)?.kind;
+	return kind === 'missingScope' || kind === 'forbidden'
+		? addAdvice(error, 'Uploading a file needs the scope media.write')
+		: error;
 }
 
 /**

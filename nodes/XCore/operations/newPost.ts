@@ -1,5 +1,5 @@
 /** The form of a new Post. Bounds, and which parts exclude each other: https://docs.x.com/x-api/posts/create-post */
-import { NodeApiError, type INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import {
 	broken,
@@ -9,7 +9,7 @@ import {
 	type Field,
 	type ValuesOf,
 } from '../../shared/operation/operation';
-import { addAdvice, type Failure } from '../../shared/errors';
+import { addAdvice, failureOf } from '../../shared/errors';
 import type { ApiRequest } from '../../shared/http/connection';
 import { priceOf } from '../../shared/model/prices';
 import { asMoney } from '../../shared/util/money';
@@ -281,11 +281,8 @@ async function publish(call: Call<NewPost>, request: ApiRequest): Promise<INodeE
 
 /** A refusal, with what may be the reason: X does not count what it refuses. */
 function withLikelyReasons(error: unknown, values: NewPost): unknown {
-	if (!(error instanceof NodeApiError)) return error;
-	const { kind } = (error.context.data ?? {}) as Partial<Failure>;
-	const reasons = kind === 'badRequest' || kind === 'forbidden' ? [...likelyReasons(values)] : [];
-	if (reasons.length > 0) addAdvice(error, reasons);
-	return error;
+	const kind = failureOf(error)?.kind;
+	return kind === 'badRequest' || kind === 'forbidden' ? addAdvice(error, ...likelyReasons(values)) : error;
 }
 
 const bodySchema = z.object({ media: z.record(z.unknown()).optional() }).default({});

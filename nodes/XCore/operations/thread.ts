@@ -1,9 +1,9 @@
 /** Publishing a thread: each Post answers the one before. https://docs.x.com/x-api/posts/create-post */
-import { NodeApiError, NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
+import { addAdvice, addFacts, isNodeError, mayBeDone } from '../../shared/errors';
 import { MaxCostError } from '../../shared/http/bill';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
-import { asText } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
 import { postAddress } from './postAddress';
@@ -98,7 +98,7 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 		for (const part of parts.slice(place.count)) {
 			const sentAt = new Date().toISOString();
 			const sent = await send(part, media.get(part), place.lastId).catch(async (error: unknown) => {
-				if (!mayHaveArrived(error)) throw error;
+				if (!mayBePublished(error)) throw error;
 				place = { ...place, unanswered: sentAt };
 				const id = await findPublished(part.call, part.text, place).catch(() => undefined);
 				if (id === undefined) throw error;
@@ -150,14 +150,8 @@ async function send(
 	return { id, text: shown };
 }
 
-/** Whether X may have published the Post all the same: no answer came, or none that can be read. */
-function mayHaveArrived(error: unknown): boolean {
-	if (error instanceof z.ZodError) return true;
-	if (!(error instanceof NodeApiError)) return false;
-	const { kind, status } = (error.context.data ?? {}) as { kind?: unknown; status?: number };
-	if (status !== undefined && status >= 500) return status !== 503;
-	return ['connection', 'timeout', 'notJson', 'unknown'].includes(asText(kind));
-}
+/** Whether X may have published the Post all the same: it did not say, or its answer names no Post. */
+const mayBePublished = (error: unknown): boolean => error instanceof z.ZodError || mayBeDone(error);
 
 /** The error with what stands, and the place to go on. */
 function withPlace(
@@ -168,27 +162,21 @@ function withPlace(
 	{ context, itemIndex }: ThreadCall,
 ): unknown {
 	if (error instanceof CancelledError || (place.count === 0 && place.unanswered === undefined)) return error;
-	const known =
-		error instanceof NodeApiError || error instanceof NodeOperationError
-			? error
-			: new NodeOperationError(
-					context.getNode(),
-					error instanceof MaxCostError ? 'Max Cost would be passed' : (error as Error),
-					{ itemIndex },
-				);
+	const known = isNodeError(error)
+		? error
+		: new NodeOperationError(
+				context.getNode(),
+				error instanceof MaxCostError ? 'Max Cost would be passed' : (error as Error),
+				{ itemIndex },
+			);
 	const goOnAt = writePlace(place);
 	const which = published.length > 0 ? ` (${published.join(', ')} in this run)` : '';
-	const open =
-		place.unanswered === undefined ? '' : ' Whether the next one stands is not known: it will be looked up.';
-	known.description = [
-		(known.description ?? '').replace(/\.$/, ''),
-		`${place.count} of ${total} Posts stand${which}.${open} To resume, set Options → Resume At to ${goOnAt} and change nothing else`,
-	]
-		.filter(Boolean)
-		.join('. ');
-	known.context.data = {
-		...(known.context.data as IDataObject | undefined),
-		...{ goOnAt, published: [...published], lastId: place.lastId },
-	};
+	addAdvice(
+		known,
+		`${place.count} of ${total} Posts stand${which}`,
+		place.unanswered === undefined ? '' : 'Whether the next one stands is not known: it will be looked up',
+		`To resume, set Options → Resume At to ${goOnAt} and change nothing else`,
+	);
+	addFacts(known, { goOnAt, published: [...published], lastId: place.lastId });
 	return known;
 }

@@ -172,6 +172,7 @@ const unusable = (message: string): FailureError =>
 		description: 'Look at the export with Lead Export: Get, and run again',
 		problems: [],
 		notSent: false,
+		mayBeDone: false,
 	});
 
 /** An export that ended without a file. */

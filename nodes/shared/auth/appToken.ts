@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { encodeRfc3986 } from '../util/encode';
 import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
+import { TOKEN_REQUEST } from '../errors/answeredRequest';
 import { classify } from '../errors/classify';
 import { type Failure, FailureError, type FailureKind } from '../errors/failure';
 
@@ -51,7 +52,13 @@ export async function exchangeKeys(
 	if (response.statusCode === 200 && reply.success)
 		return { exchangedToken: reply.data.access_token, exchangedFor: fingerprint(credentials) };
 	const { statusCode: status, headers, body } = response;
-	const failure = classify({ status, headers, body, secrets: [consumerSecret, basic] });
+	const failure = classify({
+		status,
+		headers,
+		body,
+		secrets: [consumerSecret, basic],
+		request: TOKEN_REQUEST,
+	});
 	throw new FailureError({
 		...failure,
 		message: `Could not get an app token: ${failure.message}`,
@@ -79,7 +86,7 @@ const aboutKeys = ({ kind, status = 0 }: Failure) => status >= 400 && status < 5
 /**
  * The header that authenticates as the app: the pasted bearer token, else the exchanged one.
  *
- * @throws Error when the credential holds neither; an error of status 401, on which n8n exchanges the keys anew, when
+ * @throws FailureError when the credential holds neither; an error of status 401, on which n8n exchanges the keys anew, when
  *   they were changed since.
  */
 export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Authorization: string } {
@@ -87,11 +94,15 @@ export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Au
 	const current = exchangedFor === '' || exchangedFor === fingerprint(credentials);
 	const token = bearerToken || (current ? exchangedToken : '');
 	if (!token && !current && consumerKey && consumerSecret) throw new KeysChanged();
-	if (!token) {
-		throw new Error(
-			`The ${CREDENTIALS.app.displayName} credential has neither a bearer token nor a consumer key with its secret: fill in one of the two`,
-		);
-	}
+	if (!token)
+		throw new FailureError({
+			kind: 'authentication',
+			message: `The ${CREDENTIALS.app.displayName} credential has neither a bearer token nor a consumer key with its secret`,
+			description: 'Open the credential and fill in one of the two',
+			problems: [],
+			notSent: false,
+			mayBeDone: false,
+		});
 	return { Authorization: `Bearer ${token}` };
 }
 

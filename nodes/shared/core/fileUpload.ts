@@ -3,8 +3,9 @@
  * https://docs.x.com/x-api/media/quickstart/media-upload-chunked
  */
 import { difference } from 'lodash';
-import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
+import { addAdvice, addFacts, isNodeError } from '../errors';
 import { formOnly, number, options } from '../fields';
 import { growingPause, pollUntil } from '../util/poll';
 import { asText } from '../util/text';
@@ -102,7 +103,7 @@ export async function keepingMedia<T>(names: readonly string[], step: () => Prom
 }
 
 function withMedia(error: unknown, names: readonly string[]): unknown {
-	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
+	if (!isNodeError(error)) return error;
 	const data = (error.context.data ?? {}) as IDataObject & { mediaIds?: readonly string[] };
 	const { mediaIds: told = [] } = data;
 	// A step further in has named its own.
@@ -113,13 +114,11 @@ function withMedia(error: unknown, names: readonly string[]): unknown {
 	const files = more.length > 0 ? 'files were' : 'file was';
 	const sentence =
 		told.length > 0
-			? `Uploaded before it: the media ${which}.`
-			: `The ${files} uploaded, with the media ${which}.`;
-	const advice = (error.description ?? '').replace(/\.?$/, '.').replace(/^\.$/, '');
-	error.description = `${advice} ${sentence}`.trim();
+			? `Uploaded before it: the media ${which}`
+			: `The ${files} uploaded, with the media ${which}`;
 	const mediaIds = [...told, name, ...more];
-	error.context.data = { ...data, ...(isKey ? { mediaKey: name } : { mediaId: mediaIds[0], mediaIds }) };
-	return error;
+	addFacts(error, isKey ? { mediaKey: name } : { mediaId: mediaIds[0], mediaIds });
+	return addAdvice(error, sentence);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A list that failed after some of its pages: their items are kept, and the error says where to go on. */
-import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import type { FailureKind } from '../errors/failure';
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import { addAdvice, addFacts, failureOf, isNodeError, meaningOf, type NodeError } from '../errors';
 import { labelOf } from '../operation/labels';
 import type { Call, Operation } from '../operation/operation';
 import { PagingLoopError } from './paging';
@@ -9,22 +9,12 @@ import { PagingLoopError } from './paging';
 export class BrokenOffList extends Error {
 	constructor(
 		/** Why it broke off. */
-		readonly reason: NodeApiError | NodeOperationError,
+		readonly reason: NodeError,
 		readonly items: readonly INodeExecutionData[],
 	) {
 		super(reason.message);
 	}
 }
-
-/** Temporary faults, after which the same page can be asked for again. */
-const PASSING: ReadonlySet<unknown> = new Set<FailureKind>([
-	'rateLimit',
-	'usageCap',
-	'server',
-	'unavailable',
-	'connection',
-	'timeout',
-]);
 
 /**
  * The error of a later page, with how to go on after the pages before where the operation can begin at a page.
@@ -45,19 +35,16 @@ export function brokenOff(
 					description: 'This is a fault of X. Try again later.',
 				})
 			: error;
-	if (next === undefined || !(reason instanceof NodeApiError || reason instanceof NodeOperationError))
-		return reason;
-	const data = (reason.context.data ?? {}) as { kind?: unknown };
+	if (next === undefined || !isNodeError(reason)) return reason;
 	const field = startField(operation);
-	const mayGoOn = field !== undefined && (reason !== error || PASSING.has(data.kind));
-	const isKept = context.continueOnFail();
+	const failure = failureOf(reason);
+	// A fault of X, or one that passes: the same page can be asked for again.
+	const isPassing = reason !== error || (failure && meaningOf(failure.kind).passes !== undefined);
+	const goOn = field !== undefined && isPassing ? `: to go on from there, set ${field} to ${next}` : '';
 	const count = items.length === 1 ? '1 item' : `${items.length.toLocaleString('en')} items`;
-	const place = `${items.length === 1 ? 'is' : 'are'} ${isKept ? '' : 'not '}in the output`;
-	reason.description = [
-		(reason.description ?? '').replace(/\.$/, ''),
-		`${count} came before and ${place}${mayGoOn ? `: to go on from there, set ${field} to ${next}` : ''}`,
-	].join('. ');
-	reason.context.data = { ...data, ...(mayGoOn && { nextToken: next }) };
+	const place = `${items.length === 1 ? 'is' : 'are'} ${context.continueOnFail() ? '' : 'not '}in the output`;
+	addAdvice(reason, `${count} came before and ${place}${goOn}`);
+	if (goOn !== '') addFacts(reason, { nextToken: next });
 	return new BrokenOffList(reason, items);
 }
 

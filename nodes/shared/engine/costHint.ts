@@ -15,7 +15,7 @@ export function costHint(bill: Bill): string | undefined {
 	const parts = [
 		priced.length > 0 && `About the cost of this run: ${priced.map(withCost).join(', ')}`,
 		priced.length > 0 && `together at most ${money(sum)} by the prices of ${PRICES_DATE}`,
-		bill.lost > 0 && `answers that did not arrive may add ${money(bill.lost)}`,
+		bill.lost > 0 && `requests that X did not confirm may add ${money(bill.lost)}`,
 		priced.some(({ unit }) => unit === 'object') && 'what is read again on the same day (UTC) is billed once',
 		unknown.length > 0 && `no public price: ${unknown.map(inWords).join(', ')}`,
 	].filter((part) => part !== false);

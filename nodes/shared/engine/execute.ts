@@ -1,13 +1,12 @@
 /** Input items × record → output items: the one executor of all nodes. */
 import { get } from 'lodash';
 import {
-	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { addAdvice, advice } from '../errors';
+import { addAdvice, advice, isNodeError } from '../errors';
 import { formFields } from '../fields';
 import { withLabels } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -131,19 +130,16 @@ function failedItem(
 ): INodeExecutionData {
 	if (context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
 	const reason = error instanceof BrokenOffList ? error.reason : error;
-	const known =
-		reason instanceof NodeApiError || reason instanceof NodeOperationError
-			? reason
-			: new NodeOperationError(context.getNode(), reason as Error, {
-					itemIndex,
-					description: advice.lookFirst,
-				});
+	const known = isNodeError(reason)
+		? reason
+		: new NodeOperationError(context.getNode(), reason as Error, {
+				itemIndex,
+				description: advice.lookFirst,
+			});
 	known.context.itemIndex ??= itemIndex;
 	if (!context.continueOnFail()) {
 		// A run that fails shows no hints.
-		const said = hints.of(itemIndex);
-		if (said.length > 0) addAdvice(known, said);
-		throw known;
+		throw addAdvice(known, ...hints.of(itemIndex));
 	}
 	const data = known.context.data as IDataObject | undefined;
 	return {

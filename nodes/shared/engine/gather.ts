@@ -3,9 +3,7 @@
  * every item gets what it would have got by itself.
  */
 import { chunk, groupBy } from 'lodash';
-import { NodeApiError } from 'n8n-workflow';
-import { partialErrors, type Problem } from '../errors';
-import type { FailureKind } from '../errors/failure';
+import { failureOf, partialErrors, type FailureKind, type Problem } from '../errors';
 import type { Entity } from '../model/escapedText';
 import type { ApiRequest } from '../http/connection';
 import type { Call, Gathered, Operation } from '../operation/operation';
@@ -24,7 +22,11 @@ interface Asked {
 }
 
 /** Failures that one of the identifiers may have caused: then each item asks by itself. */
-const OF_ONE: ReadonlySet<unknown> = new Set<FailureKind>(['badRequest', 'notFound', 'forbidden']);
+const OF_ONE: ReadonlySet<FailureKind | undefined> = new Set<FailureKind>([
+	'badRequest',
+	'notFound',
+	'forbidden',
+]);
 
 /**
  * Asks for the entities of several items at once, grouped by what else they ask for.
@@ -63,8 +65,7 @@ export async function gather(
 			for (const [call, answer] of shares(operation, many, part.flat(), body))
 				answers.set(call, { body: answer });
 		} catch (error) {
-			if (error instanceof NodeApiError && OF_ONE.has((error.context.data as { kind?: unknown }).kind))
-				return;
+			if (OF_ONE.has(failureOf(error)?.kind)) return;
 			for (const { call } of part.flat()) answers.set(call, { error });
 		}
 	});

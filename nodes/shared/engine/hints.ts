@@ -1,8 +1,7 @@
 /** Messages beside the output: what many items have in common is said once. */
+import { upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
-
-/** How many items a message names. */
-const NAMED = 5;
+import { itemNames } from '../util/itemNames';
 
 export class Hints {
 	private readonly said = new Map<string, Set<number>>();
@@ -28,7 +27,7 @@ export class Hints {
 	show(context: IExecuteFunctions): void {
 		for (const [message, items] of this.said)
 			context.addExecutionHints({
-				message: `${nameItems([...items])}: ${message}`,
+				message: `${upperFirst(itemNames([...items]))}: ${message}`,
 				location: 'outputPane',
 				type: 'warning',
 			});
@@ -39,11 +38,4 @@ export class Hints {
 		for (const message of this.advice)
 			context.addExecutionHints({ message, location: 'outputPane', type: 'info' });
 	}
-}
-
-/** Items by their numbers, as n8n counts them. */
-export function nameItems(items: readonly number[]): string {
-	if (items.length === 1) return `Item ${items[0]}`;
-	const more = items.length - NAMED;
-	return `Items ${items.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,13 +1,14 @@
 /** Input items → output items, side by side where their order means nothing, one after the other where it does. */
-import { chunk, sortBy } from 'lodash';
-import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import { chunk, upperFirst } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { addAdvice } from '../errors';
 import { isSideBySide, type BatchCall, type Call, type Operation } from '../operation/operation';
+import { itemsWere } from '../util/itemNames';
 import { KeyedQueue } from '../util/keyedQueue';
 import { pushAll } from '../util/pushAll';
 import { sideBySide } from '../util/taskPool';
 import { BrokenOffList } from './brokenOffList';
 import { gather, type GatheredAnswer } from './gather';
-import { nameItems } from './hints';
 
 /** How many items are read ahead: enough to gather their look-ups, few enough to be forgotten soon. */
 const READ_AHEAD = 1000;
@@ -38,18 +39,8 @@ export async function runItems(operation: Operation, batch: BatchCall): Promise<
 }
 
 /** The failure of a run that writes, with what had been written by then. */
-function withDone(error: unknown, done: readonly number[]): unknown {
-	if (done.length === 0 || !(error instanceof NodeApiError || error instanceof NodeOperationError))
-		return error;
-	const were = done.length === 1 ? 'was' : 'were';
-	error.description = [
-		(error.description ?? '').replace(/\.$/, ''),
-		`${nameItems(sortBy(done))} ${were} done before the run stopped`,
-	]
-		.filter(Boolean)
-		.join('. ');
-	return error;
-}
+const withDone = (error: unknown, done: readonly number[]): unknown =>
+	done.length === 0 ? error : addAdvice(error, `${upperFirst(itemsWere(done))} done before the run stopped`);
 
 async function runSome(
 	operation: Operation,

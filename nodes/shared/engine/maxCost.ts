@@ -1,6 +1,8 @@
 /** What a run that stops at Max Cost says: which items were not sent, and where a list goes on. */
+import { upperFirst } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { MaxCostError } from '../http/bill';
+import { itemsWere } from '../util/itemNames';
 import { asMoney } from '../util/money';
 import { labelOf } from '../operation/labels';
 import type { Operation } from '../operation/operation';
@@ -25,17 +27,8 @@ export function stoppedList({ fields, paging }: Operation, count: number, next: 
 const items = (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
 
 /** Items that were not sent, as one message: those of a run are mostly neighbours. */
-export function itemsLeftOut(maxUsd: number, left: readonly number[]): string {
-	const ranges: [from: number, to: number][] = [];
-	for (const index of [...left].sort((a, b) => a - b)) {
-		const last = ranges.at(-1);
-		if (last && last[1] === index - 1) last[1] = index;
-		else ranges.push([index, index]);
-	}
-	const named = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
-	const subject = left.length === 1 ? `Item ${named} was` : `Items ${named} were`;
-	return `Max Cost (${asMoney(maxUsd)}) is reached. ${subject} not sent, and ${left.length === 1 ? 'is' : 'are'} not in the output`;
-}
+export const itemsLeftOut = (maxUsd: number, left: readonly number[]): string =>
+	`Max Cost (${asMoney(maxUsd)}) is reached. ${upperFirst(itemsWere(left))} not sent, and ${left.length === 1 ? 'is' : 'are'} not in the output`;
 
 /** An item that was not sent, as an error. */
 export function leftOutError(

@@ -1,6 +1,5 @@
 /** Which parameters, and which of their values, the answer to a refused read blames. */
-import { NodeApiError } from 'n8n-workflow';
-import type { Failure, Problem } from '../errors';
+import { failureOf, type Problem } from '../errors';
 import { asText } from '../util/text';
 
 /** One problem that X has with a request. */
@@ -18,9 +17,8 @@ const ALLOWED = /\bone of:?\s*\[([^\]]*)\]/gi;
 
 /** The problems of a refused request (HTTP 400); none for any other failure. */
 export function requestProblems(error: unknown): RequestProblem[] {
-	if (!(error instanceof NodeApiError)) return [];
-	const { status, problems = [] } = (error.context.data ?? {}) as Partial<Failure>;
-	return status === 400 ? problems.flatMap(partsOf).map(readProblem) : [];
+	const failure = failureOf(error);
+	return failure?.status === 400 ? failure.problems.flatMap(partsOf).map(readProblem) : [];
 }
 
 /** A problem may hold its reasons one by one. */

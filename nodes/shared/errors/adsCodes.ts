@@ -1,13 +1,14 @@
 import { keyBy, mapValues } from 'lodash';
 
 import { words } from '../util/text';
-import { advice, common, errorText, type ErrorText } from './errorText';
+import { advice } from './advice';
+import { common, errorText, type ErrorText } from './errorText';
 
 const IN_ACCOUNT =
 	'Check the ID and that it belongs to the chosen ads account; what was deleted is found only by operations that have the option Include Deleted';
 
 const missing = (what: string) => errorText('notFound', `${what} was not found`, IN_ACCOUNT);
-const wrong = (summary: string, help: string = advice.values) => errorText('badRequest', summary, help);
+const wrong = (summary: string, help?: string) => errorText('badRequest', summary, help);
 const forbidden = (summary: string, help: string) => errorText('forbidden', summary, help);
 
 const ADS_ACCESS =
@@ -189,8 +190,8 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	),
 	INTERNAL_ERROR: common.failed,
 	LOCK_ACQUISITION_TIMEOUT: common.locked,
-	OVER_CAPACITY: errorText('unavailable', 'X is over capacity', advice.again),
-	SERVICE_UNAVAILABLE: errorText('unavailable', 'The Ads API is not available', advice.again),
+	OVER_CAPACITY: errorText('unavailable', 'X is over capacity'),
+	SERVICE_UNAVAILABLE: errorText('unavailable', 'The Ads API is not available'),
 	TOO_MANY_REQUESTS: common.rateLimit,
-	TWEET_RATE_LIMIT_EXCEEDED: errorText('rateLimit', 'Rate limit for Posts reached', advice.wait),
+	TWEET_RATE_LIMIT_EXCEEDED: errorText('rateLimit', 'Rate limit for Posts reached'),
 };

@@ -1,8 +1,12 @@
 import { defined } from '../util/defined';
 import { ownValue } from '../util/ownValue';
 import { ADS_CODES } from './adsCodes';
-import { advice, errorText, type ErrorText } from './errorText';
+import { advice } from './advice';
+import { adviceAfter } from './adviceAfter';
+import type { AnsweredRequest } from './answeredRequest';
+import { errorText, type ErrorText } from './errorText';
 import type { Failure, FailureKind } from './failure';
+import { mayBeDoneAfter } from './kinds';
 import { LEGACY_CODES } from './legacyCodes';
 import { resetAt, retryAfter } from './limits';
 import { type ProblemDetail, problemDetailsIn, readBody } from './parseBody';
@@ -10,19 +14,14 @@ import { PROBLEM_TYPES } from './problemTypes';
 import { redact } from './redact';
 import { errorTextForStatus } from './statuses';
 import { webhookReason } from './webhookReasons';
-import {
-	type AnsweredRequest,
-	errorTextForAddress,
-	errorTextForRequest,
-	errorTextForWords,
-} from './wordings';
+import { errorTextForAddress, errorTextForRequest, errorTextForWords } from './wordings';
 
 export interface FailedResponse {
 	status: number;
 	headers?: Readonly<Record<string, unknown>>;
 	/** Parsed JSON, text or bytes. */
 	body?: unknown;
-	/** The request that was answered: some refusals are recognised by their path alone. */
+	/** The request that was answered. */
 	request?: AnsweredRequest;
 	/** Values of the credential; they never reach the failure. */
 	secrets?: readonly string[];
@@ -50,15 +49,17 @@ export function classify(response: FailedResponse): Failure {
 	const webhook = webhookReason(json);
 	const found = atLimit(status, webhook?.text ?? ofAddress ?? errorTextOf(first, response));
 	const retryAt = retryAtOf(found, headers, now);
-	const advised = adviceOf(found, retryAt);
+	const { mayBeDone, description } = outlook(found, retryAt, response);
 	const code = webhook?.code ?? first?.code ?? first?.slug;
 	const registration = first?.raw.registration_url;
 	return defined<Failure>({
 		kind: found.kind,
 		message: sentence(found.summary, retryAt, saidBy(details, found.summary)),
-		description: typeof registration === 'string' ? `${advised}. Register at ${registration}` : advised,
+		description:
+			typeof registration === 'string' ? `${description}. Register at ${registration}` : description,
 		problems: details.map(({ raw }) => raw),
 		notSent: false,
+		mayBeDone,
 		status: status < 300 ? statusOfProblem(first, found.kind) : status,
 		code: code === 'about:blank' ? undefined : code,
 		parameter: first?.parameter,
@@ -120,11 +121,8 @@ function saidBy(details: readonly ProblemDetail[], summary: string): string {
 	return distinct.slice(0, 3).join('; ') + more;
 }
 
-function unreadable(
-	{ status, request, headers = {}, now }: FailedResponse,
-	text: string,
-	ofAddress: ErrorText | undefined,
-): Failure {
+function unreadable(response: FailedResponse, text: string, ofAddress: ErrorText | undefined): Failure {
+	const { status, request, headers = {}, now } = response;
 	const isPage = /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text);
 	const found = ofAddress ?? errorTextOfText(status, text, isPage, request);
 	const limited = retryAtOf(found, headers, now);
@@ -135,7 +133,7 @@ function unreadable(
 		kind: found.kind,
 		status,
 		message: sentence(found.summary, limited, status < 400 && !isPage && text !== '' ? '' : detail),
-		description: adviceOf(found, limited),
+		...outlook(found, limited, response),
 		problems: [],
 		notSent: false,
 		...(limited && { retryAt: limited }),
@@ -163,15 +161,19 @@ function retryAtOf({ kind }: ErrorText, headers: Readonly<Record<string, unknown
 	return kind === 'unavailable' ? retryAfter(headers, now) : undefined;
 }
 
-/** The advice of a text; where no time was named, none can be meant. */
-const adviceOf = ({ advice: text }: ErrorText, retryAt: Date | undefined): string =>
-	text === advice.wait && !retryAt ? advice.waitUnsaid : text;
+/** Whether it may be done, and what to do. Where no time was named, none can be meant. */
+function outlook(text: ErrorText, retryAt: Date | undefined, { status, request }: FailedResponse) {
+	const mayBeDone = mayBeDoneAfter(text.kind, status);
+	const description =
+		text.kind === 'rateLimit' && !retryAt ? advice.waitUnsaid : adviceAfter(text, mayBeDone, request);
+	return { mayBeDone, description };
+}
 
 /** The text for an answer that says nothing. */
 const unsaid = (status: number, request: AnsweredRequest | undefined): ErrorText =>
 	status < 300 && request !== undefined && request.method !== 'GET' ? UNSAID : errorTextForStatus(status);
 
-const UNSAID = errorText('notJson', 'X did not say whether it was done', advice.lookFirst);
+const UNSAID = errorText('notJson', 'X did not say whether it was done');
 
 /** A success that holds problems of no known type. */
 const INCOMPLETE = errorText(
@@ -193,7 +195,7 @@ const PAGE_NOT_FOUND = errorText(
 	`${advice.byId}. If every request is answered so, check the address in the credential (Base URL, or Ads URL and Ads Sandbox URL)`,
 );
 
-const CUT_OFF = errorText('notJson', 'The answer is not complete JSON', advice.lookFirst);
+const CUT_OFF = errorText('notJson', 'The answer is not complete JSON');
 
 function sentence(summary: string, retryAt: Date | undefined, detail: string): string {
 	const start = retryAt ? `${summary} until ${utc(retryAt)}` : summary;

@@ -1,26 +1,6 @@
-/** What went wrong, in one word; decides whether a request may be repeated and what the user is advised to do. */
-export type FailureKind =
-	| 'badRequest'
-	| 'authentication'
-	| 'wrongCredentialKind'
-	| 'missingScope'
-	| 'forbidden'
-	| 'notFound'
-	| 'conflict'
-	| 'locked'
-	| 'rateLimit'
-	| 'usageCap'
-	| 'noCredit'
-	| 'server'
-	| 'unavailable'
-	| 'connection'
-	| 'dns'
-	| 'refused'
-	| 'tls'
-	| 'timeout'
-	| 'notJson'
-	| 'cancelled'
-	| 'unknown';
+import type { FailureKind } from './kinds';
+
+export type { FailureKind } from './kinds';
 
 /** One machine-readable problem as X sent it, secrets removed. */
 export type Problem = Record<string, unknown>;
@@ -46,6 +26,8 @@ export interface Failure {
 	retryAt?: Date;
 	/** The request certainly never reached X, so that even a create may be sent again. */
 	notSent: boolean;
+	/** X may have done what was asked, and bills it then: a create is looked for before it is sent again. */
+	mayBeDone: boolean;
 }
 
 /** Carries a failure through code that can only throw, such as a credential's token exchange. */

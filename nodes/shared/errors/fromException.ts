@@ -1,33 +1,59 @@
 import { get } from 'lodash';
 import { z } from 'zod';
 
+import { defined } from '../util/defined';
+import { advice } from './advice';
+import { adviceAfter } from './adviceAfter';
+import { TOKEN_REQUEST, type AnsweredRequest } from './answeredRequest';
 import { classify } from './classify';
 import { type Failure, FailureError, type FailureKind } from './failure';
+import { mayBeDoneAfter } from './kinds';
 import { redact } from './redact';
-import { advice, errorText, type ErrorText } from './errorText';
+import { errorText, type ErrorText } from './errorText';
 
 /**
  * What an error means that was thrown instead of an answer: a connection fault, a cancelled execution, or a status
  * that n8n turns into an error (401). Looks through the wrappers of n8n and of its HTTP client.
  *
  * @param secrets Values of the credential; they never reach the failure.
+ * @param request The request that failed.
  */
-export function classifyException(error: unknown, secrets?: readonly string[]): Failure {
+export function classifyException(
+	error: unknown,
+	secrets?: readonly string[],
+	request?: AnsweredRequest,
+): Failure {
 	const chain = causes(error);
+	if (request === undefined || !chain.some(isOfToken)) return failureIn(chain, secrets, request);
+	// The request itself was waiting for the token, or was refused before.
+	return { ...failureIn(chain, secrets, TOKEN_REQUEST), mayBeDone: false };
+}
+
+/** Whether it was a token that could not be had: for its exchange, or n8n's OAuth 2.0 client while it renews one. */
+const isOfToken = (cause: ErrorLike): boolean =>
+	cause instanceof FailureError ||
+	cause.code === 'ESTATUS' ||
+	/\/oauth2\/token$/.test(REQUEST_CONFIG.parse(cause.config).url ?? '');
+
+function failureIn(
+	chain: readonly ErrorLike[],
+	secrets: readonly string[] | undefined,
+	request: AnsweredRequest | undefined,
+): Failure {
+	const known = defined({ secrets, request });
 	for (const cause of chain) {
 		if (cause instanceof FailureError) return cause.failure;
 		const answered = responseOf(cause);
 		// An error with a status of success: the connection broke while the body was read.
-		if (answered && answered.status < 300) return connectionFailure(lost, cause, chain);
-		if (answered) return classify({ ...answered, ...(secrets && { secrets }) });
+		if (answered && answered.status < 300) return connectionFailure(lost, cause, chain, request);
+		if (answered) return classify({ ...answered, ...known });
 	}
 	const left = leftByVersion1(chain);
-	if (left.status !== undefined) return classify({ ...left, ...(secrets && { secrets }) });
-	chain.push(...left.faults);
-	const faulty = chain.find((cause) => connectionRule(cause) !== undefined);
+	if (left.status !== undefined) return classify({ ...left, ...known });
+	const all = [...chain, ...left.faults];
+	const faulty = all.find((cause) => connectionRule(cause) !== undefined);
 	const found = faulty && connectionRule(faulty);
-	if (found) return connectionFailure(found, faulty, chain);
-	return other(chain, secrets);
+	return found ? connectionFailure(found, faulty, all, request) : other(chain, secrets, request);
 }
 
 /** Any error: which members it has depends on the library that made it. */
@@ -110,18 +136,14 @@ const REQUEST_CONFIG = z.object({ baseURL: anyText, url: anyText }).catch({});
 const OAUTH_BODY = z.object({ error_description: anyText, error: anyText });
 const RENEWAL_FAILURE = z.object({ cause: z.literal('credential-invalid') });
 
-const dns = errorText(
-	'dns',
-	'The host was not found',
-	'Check the address in the credential, and the network of the machine that runs n8n',
-);
+const dns = errorText('dns', 'The host was not found');
 const refused = errorText(
 	'refused',
 	'The host refused the connection',
 	'Check the address in the credential, and that a proxy or gateway at this address is running',
 );
-const lost = errorText('connection', 'The connection was lost', advice.lookFirst);
-const timeout = errorText('timeout', 'No answer came in time', advice.lookFirst);
+const lost = errorText('connection', 'The connection was lost');
+const timeout = errorText('timeout', 'No answer came in time');
 const unreachable = errorText(
 	'connection',
 	'The host cannot be reached',
@@ -138,11 +160,7 @@ const insecure = errorText(
 	'Check the address in the credential: host and port must speak https',
 );
 const noAddress = errorText('badRequest', 'The address is not a valid URL', advice.address);
-const cancelled = errorText(
-	'cancelled',
-	'The execution was cancelled',
-	'Run the workflow again if that was not intended',
-);
+const cancelled = errorText('cancelled', 'The execution was cancelled');
 
 /** By the code of a fault of the connection. */
 export const CONNECTION_CODES: ReadonlyArray<readonly [text: ErrorText, codes: RegExp]> = [
@@ -172,21 +190,26 @@ function connectionRule({ code, name, message }: ErrorLike): ErrorText | undefin
 }
 
 function connectionFailure(
-	{ kind, summary, advice: description }: ErrorText,
+	text: ErrorText,
 	faulty: ErrorLike,
 	chain: readonly ErrorLike[],
+	request: AnsweredRequest | undefined,
 ): Failure {
+	const { kind, summary } = text;
 	const host = chain.map(hostOf).find((name) => name !== undefined);
 	const { code } = faulty;
 	// A fault while connecting, such as an unknown host, comes before anything of the request is sent.
 	const connecting = chain.some(({ syscall }) => syscall === 'connect');
+	const notSent =
+		NEVER_SENT.includes(kind) || code === 'UND_ERR_CONNECT_TIMEOUT' || (kind !== 'cancelled' && connecting);
+	const mayBeDone = !notSent && mayBeDoneAfter(kind, undefined);
 	return {
 		kind,
 		message: host === undefined || kind === 'cancelled' ? summary : `${summary}: ${host}`,
-		description,
+		description: adviceAfter(text, mayBeDone, request),
 		problems: [],
-		notSent:
-			NEVER_SENT.includes(kind) || code === 'UND_ERR_CONNECT_TIMEOUT' || (kind !== 'cancelled' && connecting),
+		notSent,
+		mayBeDone,
 		...(typeof code === 'string' && { code }),
 	};
 }
@@ -201,20 +224,26 @@ function hostOf({ hostname, config }: ErrorLike): string | undefined {
 	return address === undefined ? undefined : new URL(address).host;
 }
 
-function other(chain: readonly ErrorLike[], secrets: readonly string[] | undefined): Failure {
+function other(
+	chain: readonly ErrorLike[],
+	secrets: readonly string[] | undefined,
+	request: AnsweredRequest | undefined,
+): Failure {
 	const firstText = (name: 'message' | 'description' | 'httpCode') =>
 		chain.map((cause) => cause[name]).find((text): text is string => typeof text === 'string' && text !== '');
 	const kind = kindOf(chain);
-	const description =
-		firstText('description') ?? 'Run the node again; if it fails again, the message tells where to look';
-	const status = Number(firstText('httpCode'));
+	const own = kind === 'authentication' ? undefined : firstText('description');
+	const code = Number(firstText('httpCode'));
+	const status = Number.isInteger(code) && code > 0 ? code : undefined;
+	const mayBeDone = mayBeDoneAfter(kind, status);
 	return {
 		kind,
 		message: redact(notRenewed(chain) ?? firstText('message') ?? 'The request failed', secrets),
-		description: kind === 'authentication' ? advice.reconnect : redact(description, secrets),
+		description: redact(adviceAfter(errorText(kind, '', own), mayBeDone, request), secrets),
 		problems: [],
 		notSent: false,
-		...(Number.isInteger(status) && status > 0 && { status }),
+		mayBeDone,
+		...(status !== undefined && { status }),
 	};
 }
 

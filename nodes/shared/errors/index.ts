@@ -1,8 +1,10 @@
 /** One vocabulary for everything that can go wrong with a request. */
+export { advice } from './advice';
 export { classify, type FailedResponse } from './classify';
-export { advice } from './errorText';
 export { type Failure, FailureError, type FailureKind, type Problem } from './failure';
+export { classifyException } from './fromException';
 export {
+	failureOf,
 	ignoreNotFound,
 	isDenied,
 	isNotFound,
@@ -11,9 +13,8 @@ export {
 	mayBeDone,
 	webhookReasonOf,
 } from './inspect';
+export { meaningOf } from './kinds';
 export { remaining, resetAt } from './limits';
-export { addAdvice, failureData, toNodeApiError } from './nodeError';
+export { addAdvice, addFacts, failureData, isNodeError, type NodeError, toNodeApiError } from './nodeError';
 export { partialErrors } from './parseBody';
 export { redact } from './redact';
-export { fittingAdvice, unclearAfterError } from './unclear';
-export { classifyException } from './fromException';

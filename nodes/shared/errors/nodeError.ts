@@ -1,5 +1,5 @@
 import { escapeRegExp } from 'lodash';
-import { type IDataObject, type INode, NodeApiError, type NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { defined } from '../util/defined';
 import type { Failure } from './failure';
@@ -29,12 +29,32 @@ export function toNodeApiError(node: INode, failure: Failure, itemIndex?: number
 	return error;
 }
 
-/** Adds sentences to the advice of an error. */
-export function addAdvice(error: NodeError, sentences: readonly string[]): void {
-	error.description = [error.description?.replace(/\.$/, ''), ...sentences].filter(Boolean).join('. ');
+export type NodeError = NodeApiError | NodeOperationError;
+
+/** Whether n8n shows the advice of an error. */
+export const isNodeError = (error: unknown): error is NodeError =>
+	error instanceof NodeApiError || error instanceof NodeOperationError;
+
+/**
+ * Adds sentences to the advice of an error, where it is one that shows advice.
+ *
+ * @param error Anything thrown.
+ * @param sentences Sentences without a full stop; what is empty is left out.
+ * @returns The error, to be thrown.
+ */
+export function addAdvice<T>(error: T, ...sentences: readonly string[]): T {
+	if (isNodeError(error) && sentences.some(Boolean))
+		error.description = [error.description, ...sentences]
+			.map((text) => text?.replace(/\.$/, ''))
+			.filter(Boolean)
+			.join('. ');
+	return error;
 }
 
-type NodeError = NodeApiError | NodeOperationError;
+/** Adds facts for the item of Continue On Fail. */
+export function addFacts(error: NodeError, facts: IDataObject): void {
+	error.context.data = { ...(error.context.data as IDataObject | undefined), ...facts };
+}
 
 /** What X says often lacks the name of what it is about. */
 function withParameter({ kind, message, parameter, field }: Failure): string {
@@ -48,7 +68,15 @@ const withField = ({ description, parameter, field }: Failure): string =>
 	field === undefined ? description : `This is about "${field}" (${parameter}). ${description}`;
 
 /** What a failure says as JSON: for `context.data`, and for the item of Continue On Fail. */
-export function failureData({ kind, status, code, parameter, retryAt, problems }: Failure): IDataObject {
+export function failureData({
+	kind,
+	status,
+	code,
+	parameter,
+	retryAt,
+	problems,
+	mayBeDone,
+}: Failure): IDataObject {
 	return defined<IDataObject>({
 		kind,
 		status,
@@ -56,5 +84,6 @@ export function failureData({ kind, status, code, parameter, retryAt, problems }
 		parameter,
 		retryAt: retryAt?.toISOString(),
 		problems: problems.length > 0 ? problems : undefined,
+		mayBeDone: mayBeDone || undefined,
 	});
 }

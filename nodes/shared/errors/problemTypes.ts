@@ -1,4 +1,5 @@
-import { advice, common, errorText, type ErrorText } from './errorText';
+import { advice } from './advice';
+import { common, errorText, type ErrorText } from './errorText';
 
 const HIDDEN_FIELD = errorText(
 	'forbidden',

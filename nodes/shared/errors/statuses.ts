@@ -1,26 +1,24 @@
-import { advice, common, errorText, type ErrorText } from './errorText';
+import { advice } from './advice';
+import { common, errorText, type ErrorText } from './errorText';
 
 /** By HTTP status. */
 export const STATUS_TEXTS: Readonly<Record<number, ErrorText>> = {
 	400: common.refused,
 	401: common.denied,
 	402: common.noCredit,
-	403: errorText('forbidden', 'This is not allowed', advice.access),
+	403: errorText('forbidden', 'This is not allowed'),
 	404: common.notFound,
 	405: common.method,
-	408: errorText('timeout', 'X took too long', advice.again),
-	409: errorText(
-		'conflict',
-		'The request conflicts with what exists',
-		'Look at what exists already, then run it again',
-	),
-	410: errorText('notFound', 'This no longer exists', advice.byId),
+	408: errorText('timeout', 'X took too long'),
+	409: errorText('conflict', 'The request conflicts with what exists'),
+	410: errorText('notFound', 'This no longer exists'),
 	413: errorText('badRequest', 'The request is too large', 'Send less at once'),
 	423: common.locked,
 	429: common.rateLimit,
-	502: errorText('unavailable', 'X is not available', advice.again),
-	503: errorText('unavailable', 'X is not available', advice.again),
-	504: errorText('unavailable', 'X took too long', advice.again),
+	501: common.method,
+	502: errorText('unavailable', 'X is not available'),
+	503: errorText('unavailable', 'X is not available'),
+	504: errorText('unavailable', 'X took too long'),
 };
 
 const REDIRECTED = errorText(

@@ -1,4 +1,4 @@
-import { advice, errorText, type ErrorText } from './errorText';
+import { errorText, type ErrorText } from './errorText';
 
 /** By the reason that X gives for refusing a webhook or subscription. */
 export const WEBHOOK_TEXTS = {
@@ -42,7 +42,7 @@ export const WEBHOOK_TEXTS = {
 		'The subscription was not found',
 		'Check the user ID and the webhook ID',
 	),
-	QueryParamInvalid: errorText('badRequest', 'A value is not accepted', advice.values),
+	QueryParamInvalid: errorText('badRequest', 'A value is not accepted'),
 	ReplayConflictError: errorText(
 		'conflict',
 		'Events are already being replayed to this webhook',

@@ -1,12 +1,7 @@
 /** What only the words of an answer, or the request that it answers, tell: narrower than type, code and status. */
-import { advice, common, errorText, type ErrorText } from './errorText';
-
-/** The request that was answered. */
-export interface AnsweredRequest {
-	readonly method: string;
-	/** The path without the host, e.g. `/2/users/12/likes`. */
-	readonly path: string;
-}
+import { advice } from './advice';
+import type { AnsweredRequest } from './answeredRequest';
+import { common, errorText, type ErrorText } from './errorText';
 
 /** By the words of a refusal. */
 export const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [

@@ -110,7 +110,7 @@ export class Subscriber {
 			return created.id;
 		}
 		const [first] = refusals;
-		if (first instanceof NodeApiError) addAdvice(first, [adviceFor(this.access.users)]);
+		if (first instanceof NodeApiError) addAdvice(first, adviceFor(this.access.users));
 		throw first;
 	}
 }

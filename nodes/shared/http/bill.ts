@@ -65,7 +65,7 @@ export class Bill {
 		return [...this.charges.values()];
 	}
 
-	/** What requests may have cost whose answer did not arrive. */
+	/** What requests may have cost that X may have done without saying so. */
 	get lost(): Micros {
 		return this.unanswered;
 	}

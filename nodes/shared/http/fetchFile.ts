@@ -1,5 +1,5 @@
 /** Files that X gives out itself, or from another host that it names. */
-import { classify, classifyException, fittingAdvice, toNodeApiError, type Failure } from '../errors';
+import { classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import type { Api, ApiContext, ApiRequest } from './connection';
 
 /** A file with what its answer says of it. */
@@ -45,7 +45,7 @@ async function elsewhere(
 			ignoreHttpStatusErrors: true,
 		})
 		.catch((error: unknown) => {
-			throw refused(fittingAdvice(classifyException(error), 'GET'));
+			throw refused(classifyException(error, [], { method: 'GET', path: target.pathname }));
 		})) as { statusCode: number; headers: Record<string, unknown>; body: ArrayBuffer | Buffer };
 	const bytes = Buffer.from(answer.body as Buffer);
 	if (answer.statusCode < 300) return { bytes, headers: answer.headers };

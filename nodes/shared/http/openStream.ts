@@ -1,9 +1,10 @@
 /** An answer that does not end: a stream of X. */
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { CREDENTIALS } from '../auth/credentialKinds';
-import { classify, classifyException, FailureError, fittingAdvice, type Failure } from '../errors';
+import { classify, classifyException, FailureError, type Failure } from '../errors';
 import { queryString } from '../util/encode';
-import { readBaseUrl, secretsOf, type ApiRequest } from './connection';
+import type { ApiRequest } from './api';
+import { readBaseUrl, secretsOf } from './credential';
 import { requestWithRenewal, type RawResponse } from './requestWithRenewal';
 
 /** An open stream. */
@@ -44,7 +45,7 @@ export async function openStream(
 		headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
 		encoding: 'stream',
 		abortSignal: signal,
-	}).catch((error: unknown) => refuse(fittingAdvice(classifyException(error, secrets), 'GET')));
+	}).catch((error: unknown) => refuse(classifyException(error, secrets, { method: 'GET', path })));
 	const stream = answer.body as Body;
 	if (answer.statusCode === 200) return { body: stream, date: dateOf(answer.headers) };
 	const { statusCode: status, headers } = answer;

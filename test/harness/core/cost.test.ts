@@ -73,7 +73,7 @@ describe('the hint after a run', () => {
 		const items = itemsWith('one', 'two');
 		const run = await core('post.create', { text: '={{ $json.value }}' }, { items, continueOnFail: true });
 		expect(run.cost).toContain('1 request of Post: Create ($0.015)');
-		expect(run.cost).toContain('answers that did not arrive may add $0.015');
+		expect(run.cost).toContain('requests that X did not confirm may add $0.015');
 	});
 
 	// X bills what it did: https://docs.x.com/x-api/getting-started/pricing
@@ -82,7 +82,7 @@ describe('the hint after a run', () => {
 		const items = itemsWith('one', 'two');
 		const run = await core('post.create', { text: '={{ $json.value }}' }, { items, continueOnFail: true });
 		expect(run.cost).toContain('1 request of Post: Create ($0.015)');
-		expect(run.cost).not.toContain('did not arrive');
+		expect(run.cost).not.toContain('did not confirm');
 	});
 });
 

@@ -60,9 +60,10 @@ describe('encrypted messages', () => {
 	});
 
 	it('are not lost where X cannot be asked for the keys', async () => {
-		const { say, chats, until, sim, trigger } = await begun();
-		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'status', status: 521, times: 1 });
+		const { say, chats, until, sim, trigger, advance } = await begun();
+		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'unavailable', times: 4 });
 		await say({ from: ada, to: me.id, text: 'Later' });
+		await advance(20);
 		await until(() => chats().length === 1);
 		expect(chats()[0]).toMatchObject({
 			kind: 'encrypted',

@@ -6,6 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import type { CredentialOverrides } from '../../support';
+import { skipWaits } from '../../support/waits';
 import { itemsOf, NOTHING, useWorld } from './world';
 
 const world = useWorld();
@@ -110,9 +111,12 @@ describe('encrypted messages', () => {
 
 	it('are delivered again where X cannot be asked for now', async () => {
 		const { say, next, sim, tryAgain } = await begun();
-		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'status', status: 521, times: 1 });
+		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'unavailable', times: 4 });
+		const { waits, waitAgain } = skipWaits(sim);
 		await say({ from: bob, to: me.id, text: 'Patience' });
 		await tryAgain();
+		waitAgain();
+		expect(waits.taken).toHaveLength(3);
 		expect((await next()).chat).toMatchObject({ text: 'Patience', verified: true });
 	});
 

@@ -120,6 +120,7 @@ describe('classifyException', () => {
 		});
 		expect(classifyException(new NodeApiError(node, thrown as never))).toEqual({
 			kind: 'authentication',
+			mayBeDone: false,
 			status: 401,
 			code: '89',
 			message: 'The token is no longer valid: Invalid or expired token',
@@ -135,6 +136,20 @@ describe('classifyException', () => {
 			response: { status: 200, headers: {}, data: undefined },
 		});
 		expect(classifyException(thrown)).toMatchObject({ kind: 'connection', notSent: false });
+	});
+
+	const create = { method: 'POST', path: '/2/tweets' };
+	const ofTokens = { config: { url: 'https://api.x.com/2/oauth2/token' } };
+	it.each([
+		['answered with 503', { ...ofTokens, response: { status: 503, data: '' } }],
+		['lost', { ...ofTokens, code: 'ECONNRESET' }],
+		['exchanged in vain', { cause: new FailureError(classify({ status: 502 })) }],
+	])('knows that a create was not done whose token was %s', (_how, thrown) => {
+		const error = Object.assign(new Error('no token'), thrown);
+		expect(classifyException(error, [], create)).toMatchObject({
+			mayBeDone: false,
+			description: 'Try again in a few minutes',
+		});
 	});
 
 	it('hands back a failure that was thrown', () => {

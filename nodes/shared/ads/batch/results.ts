@@ -1,7 +1,8 @@
 /** What becomes of each input item of a batch. */
 import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { classify, toNodeApiError } from '../../errors';
+import { addAdvice, classify, mayBeDone, toNodeApiError } from '../../errors';
+import { itemNames, itemsWere } from '../../util/itemNames';
 import type { BatchCall, Call, Fields } from '../../operation/operation';
 import { nameField } from '../../operation/blamedField';
 
@@ -26,11 +27,9 @@ export function ownFailure(
 
 /** Another item of the same request was refused, and with it the whole request. */
 export function notApplied({ context, itemIndex }: Call, failed: readonly { call: Call }[]): unknown {
-	const items = failed.map(({ call }) => call.itemIndex);
-	const named = `${items.length === 1 ? 'item' : 'items'} ${items.slice(0, 10).join(', ')}${items.length > 10 ? ' and more' : ''}`;
 	return new RejectedWithBatchError(
 		context.getNode(),
-		`Not applied: ${named} of the same batch ${items.length === 1 ? 'was' : 'were'} refused`,
+		`Not applied: ${itemsWere(failed.map(({ call }) => call.itemIndex))} refused, in the same batch`,
 		{
 			itemIndex,
 			description:
@@ -71,33 +70,16 @@ export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, ItemOutc
 	const errors = ordered.flatMap(([, outcome]) => ('error' in outcome ? [outcome.error] : []));
 	if (errors.length > 0 && !batch.context.continueOnFail()) {
 		const done = ordered.flatMap(([index, outcome]) => ('items' in outcome ? [index] : []));
-		throw withAppliedItems(
+		throw addAdvice(
 			errors.find((error) => !(error instanceof RejectedWithBatchError)) ?? errors[0],
-			done,
+			...(done.length > 0
+				? [`Applied before it stopped: ${itemNames(done)}`, 'Do not run these items again']
+				: errors.some(mayBeDone)
+					? []
+					: ['No item of this run was applied']),
 		);
 	}
 	return ordered.flatMap(([index, outcome]) =>
 		'items' in outcome ? outcome.items : [batch.fail(outcome.error, index)],
 	);
-}
-
-function withAppliedItems(error: unknown, done: readonly number[]): unknown {
-	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
-	const applied =
-		done.length === 0
-			? 'No item of this run was applied.'
-			: `Applied before it stopped: ${ranges(done)}. Do not run these items again.`;
-	error.description = [error.description, applied].filter(Boolean).join('. ').replace('..', '.');
-	return error;
-}
-
-/** [0,1,2,5] → "items 0 to 2, 5". */
-function ranges(indexes: readonly number[]): string {
-	const spans: [number, number][] = [];
-	for (const index of indexes) {
-		const last = spans.at(-1);
-		if (last && last[1] === index - 1) last[1] = index;
-		else spans.push([index, index]);
-	}
-	return `items ${spans.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ')}`;
 }

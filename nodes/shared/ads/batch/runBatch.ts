@@ -5,7 +5,7 @@
 import { chunk, get, groupBy, isNil, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { writes } from '../children';
-import type { Problem } from '../../errors';
+import { failureOf } from '../../errors';
 import type { ApiRequest } from '../../http/connection';
 import type { BatchCall, Call, Operation } from '../../operation/operation';
 import { asText } from '../../util/text';
@@ -151,7 +151,7 @@ function recordRefusal(
 	error: unknown,
 	outcomes: Map<number, ItemOutcome>,
 ): readonly BatchEntry[] {
-	const problems = (get(error, 'context.data.problems') ?? []) as readonly Problem[];
+	const problems = failureOf(error)?.problems ?? [];
 	const byPlace = groupBy(
 		problems.filter(({ operation_index: place }) => typeof place === 'number' && place in members),
 		'operation_index',

@@ -1,0 +1,27 @@
+/** Advice that several tables of failures give. */
+export const advice = {
+	/** One credential serves several hosts; which of their fields it was is not known here. */
+	address: 'Check the address in the credential: Base URL, or Ads URL and Ads Sandbox URL',
+	access:
+		'Check that the app and its user may do this: the scopes of the credential, the permissions of the app and the access level of its project',
+	again: 'Try again in a few minutes',
+	byId: 'Check the ID, and that the authenticated user may see what it stands for',
+	buyCredit:
+		'Buy credit in the Developer Console, then run it again: until then every request that costs something is refused',
+	cap: 'Trying again does not help: raise the cap or add credit in the Developer Console, or wait for the next billing period',
+	existing: 'Look at what exists already, then run it again',
+	host: 'Check the address in the credential, and the network of the machine that runs n8n',
+	ifNotIntended: 'Run the workflow again if that was not intended',
+	lookFirst: 'Try again; if the request was to create something, look first whether it exists already',
+	newToken:
+		'Raise the app permissions in the Developer Console, then generate a new access token: a token keeps the permissions it was made with',
+	oneByOne: 'Try again in a moment, and change one entity by one request at a time',
+	otherCredential: 'Choose a credential of another type in the node',
+	reconnect:
+		'Check the keys in the credential, or connect it again: a token that was revoked or has expired cannot be used',
+	values: 'Correct the value in the node and run it again',
+	runAgain: 'Run the node again; if it fails again, the message tells where to look',
+	wait: 'Run it again after that time, send fewer requests, or raise Max Wait in the options of the node',
+	/** Windows of limits last 15 minutes or a day: https://docs.x.com/x-api/fundamentals/rate-limits */
+	waitUnsaid: 'Run it again in 15 minutes, send fewer requests, or raise Max Wait in the options of the node',
+} as const;

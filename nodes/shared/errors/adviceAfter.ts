@@ -1,0 +1,33 @@
+/** What to do where nobody knows whether X did what it was asked: that depends on what it was asked. */
+import { advice } from './advice';
+import type { AnsweredRequest } from './answeredRequest';
+import type { ErrorText } from './errorText';
+
+const BY_METHOD: Readonly<Record<string, string>> = {
+	GET: advice.again,
+	PUT: 'Run it again: an update that comes twice changes nothing more',
+	DELETE: 'Run it again; if it is not found then, it was deleted',
+};
+
+const HARMLESS = 'Run it again: sending it twice does no harm';
+
+/** What is created would exist twice, and a message would be read twice. */
+const CHECK_FIRST = 'Check on X whether it was done before you run it again: it could be done twice';
+
+/**
+ * The advice of a failure.
+ *
+ * @param mayBeDone Whether X may have done what was asked.
+ * @param request The request, where it is known.
+ */
+export function adviceAfter(
+	{ advice: own, isGeneral }: ErrorText,
+	mayBeDone: boolean,
+	request: AnsweredRequest | undefined,
+): string {
+	if (!mayBeDone || request === undefined) return own;
+	const { method, idempotent = false } = request;
+	const again = BY_METHOD[method] ?? (idempotent ? HARMLESS : undefined);
+	if (again === undefined) return isGeneral ? CHECK_FIRST : `${own}. ${CHECK_FIRST}`;
+	return isGeneral ? again : own;
+}

@@ -1,0 +1,129 @@
+/** One request, attempt after attempt: waits for limits, and repeats what is safe to repeat. */
+import { classify, meaningOf, type Failure } from '../errors';
+import { wait } from '../util/wait';
+import type { ApiRequest, ApiResponse } from './api';
+import type { Admission, RateLimits } from './rateLimits';
+import { countAuthFailure, refusedOften, type AuthFailureCounter } from './refusedCredential';
+
+/** What came of an attempt, with the headers of the answer if there was one. */
+export interface Outcome {
+	readonly outcome: ApiResponse | Failure;
+	readonly headers?: ApiResponse['headers'];
+}
+
+/** What all requests of a connection share. */
+export interface Sending {
+	/** Sends a request once. */
+	readonly once: (request: ApiRequest) => Promise<Outcome>;
+	/** Puts a failure into the error to throw. */
+	readonly fail: (failure: Failure) => Error;
+	/** Says that a rate limit is waited for. */
+	readonly tellWait: (milliseconds: number) => void;
+	readonly limits: RateLimits;
+	readonly refusals: AuthFailureCounter;
+	/** Longest wait for rate limits, in milliseconds, per request. */
+	readonly maxWait: number;
+	/** Ends the waits of a cancelled run. */
+	readonly signal: AbortSignal | undefined;
+}
+
+const ATTEMPTS = 4;
+const FIRST_PAUSE = 500;
+
+export class Attempts {
+	private readonly isSafe: boolean;
+	private readonly window: ReturnType<RateLimits['of']>;
+	private readonly signal: AbortSignal | undefined;
+	private patience: number;
+	private repeats = 0;
+	/** After an earlier attempt, X may have done what was asked. */
+	private mayBeDone = false;
+	private limited: Failure | undefined;
+
+	constructor(
+		private readonly sending: Sending,
+		private readonly request: ApiRequest,
+	) {
+		const { method, path, template = path, idempotent = false, isCleanUp = false } = request;
+		this.isSafe = method === 'GET' || method === 'DELETE' || idempotent;
+		this.window = sending.limits.of(`${method} ${template}`);
+		this.signal = isCleanUp ? undefined : sending.signal;
+		this.patience = isCleanUp ? 0 : sending.maxWait;
+	}
+
+	/** @throws NodeApiError for every answer that is not a success. */
+	async run(): Promise<ApiResponse> {
+		for (;;) {
+			const admission = await this.admitted();
+			const { outcome, headers } = await this.sending.once(this.prepared(admission));
+			const failure = isFailure(outcome) ? outcome : undefined;
+			countAuthFailure(this.sending.refusals, failure);
+			if (failure?.kind === 'rateLimit') {
+				this.window.refused(failure.retryAt ?? afterAMinute());
+				this.limited = failure;
+				continue;
+			}
+			// A fault on the way, or of a gateway, says nothing of limits.
+			const isOfLimits = (outcome.status ?? 0) < 500;
+			this.window.done(admission, isOfLimits ? headers : undefined, failure?.kind !== 'badRequest');
+			if (!isFailure(outcome)) return outcome;
+			// An earlier attempt has deleted it: only its answer was lost.
+			if (this.mayBeDone && this.request.method === 'DELETE' && outcome.kind === 'notFound')
+				return ALREADY_DELETED;
+			await this.beforeNext(outcome);
+		}
+	}
+
+	/** Waits for the rate limit. */
+	private async admitted(): Promise<Admission> {
+		const admission = await this.window.admit(this.patience, this.signal, this.sending.tellWait);
+		if (!admission) throw this.failed(this.limited ?? windowUsedUp(this.window.reopens));
+		this.patience -= admission.waited;
+		const refused = refusedOften(this.sending.refusals);
+		if (!refused) return admission;
+		this.window.done(admission, undefined);
+		throw this.failed(refused);
+	}
+
+	/** The request as it is to be sent. What is wrong with it must not keep the place in its window. */
+	private prepared(admission: Admission): ApiRequest {
+		let made: ApiRequest | undefined;
+		try {
+			return (made = this.request.prepare?.() ?? this.request);
+		} finally {
+			if (!made) this.window.done(admission, undefined);
+		}
+	}
+
+	/** Waits before the next attempt, or throws where there is none. */
+	private async beforeNext(failure: Failure): Promise<void> {
+		const { kind, notSent, mayBeDone, retryAt } = failure;
+		const isRepeated = notSent || (this.isSafe && meaningOf(kind).passes === 'soon');
+		if (!isRepeated || ++this.repeats >= ATTEMPTS) throw this.failed(failure);
+		this.mayBeDone ||= mayBeDone;
+		const pause = FIRST_PAUSE * 2 ** (this.repeats - 1) * (0.5 + Math.random());
+		const asked = this.request.isCleanUp === true ? 0 : pauseUntil(retryAt);
+		if (asked > this.patience) throw this.failed(failure);
+		this.patience -= asked;
+		await wait(Math.max(pause, asked), this.signal);
+	}
+
+	/** What an earlier attempt may have done, a later refusal does not undo. */
+	private failed(failure: Failure): Error {
+		return this.sending.fail({ ...failure, mayBeDone: failure.mayBeDone || this.mayBeDone });
+	}
+}
+
+const isFailure = (outcome: ApiResponse | Failure): outcome is Failure => 'kind' in outcome;
+
+/** A limit that an answer said is used up, in the words of a refusal. */
+const windowUsedUp = (reopens: Date): Failure =>
+	classify({ status: 429, headers: { 'x-rate-limit-reset': String(Math.ceil(reopens.getTime() / 1000)) } });
+
+const ALREADY_DELETED: ApiResponse = { status: 204, headers: {}, body: undefined };
+
+/** Milliseconds until X, which is not available, wants to be asked again. */
+const pauseUntil = (time: Date | undefined): number => Math.max(0, (time?.getTime() ?? 0) - Date.now());
+
+/** The documentation's advice where an answer names no reset. */
+const afterAMinute = () => new Date(Date.now() + 60_000);

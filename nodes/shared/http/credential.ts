@@ -1,0 +1,33 @@
+/** What a request needs to know of a credential. */
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { addressOf } from '../auth/addresses';
+import type { Host } from '../auth/credentialKinds';
+import type { ApiContext } from './apiContext';
+
+/** Secrets and tokens of the credential, which must not be shown even if an answer repeats them. */
+export function secretsOf(credentials: IDataObject): string[] {
+	const { oauthTokenData, ...fields } = credentials;
+	const { access_token, refresh_token } = (oauthTokenData ?? {}) as IDataObject;
+	const named = Object.entries(fields).flatMap(([name, value]) =>
+		/(secret|token)/i.test(name) ? value : [],
+	);
+	return [...named, access_token, refresh_token].filter(
+		(value): value is string => typeof value === 'string' && value.length >= 6,
+	);
+}
+
+/** @throws NodeOperationError where the credential has no address. */
+export function readBaseUrl(
+	context: ApiContext,
+	credentials: IDataObject,
+	host: Host,
+	itemIndex?: number,
+): string {
+	const url = addressOf(credentials, host);
+	if (!/^https?:\/\/[^\s/]+/.test(url))
+		throw new NodeOperationError(context.getNode(), 'The credential holds no valid base URL', {
+			...(itemIndex !== undefined && { itemIndex }),
+			description: 'Open the credential and enter an address such as https://api.x.com',
+		});
+	return url;
+}

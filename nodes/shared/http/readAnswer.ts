@@ -1,0 +1,62 @@
+/** From an answer as n8n gives it to a response or a failure. */
+import { isEmpty, mapKeys, mapValues } from 'lodash';
+import { classify, type Failure } from '../errors';
+import { parseExact } from '../util/exactJson';
+import type { ApiRequest, ApiResponse } from './api';
+import type { RawResponse } from './requestWithRenewal';
+
+/** Headers by their names in lower case. */
+export const headersOf = ({ headers }: RawResponse): ApiResponse['headers'] =>
+	mapKeys(mapValues(headers, String), (_, name) => name.toLowerCase());
+
+/**
+ * Reads an answer.
+ *
+ * @param secrets Values of the credential; they never reach the failure.
+ * @returns The answer, or the failure that it means.
+ */
+export function readAnswer(
+	request: ApiRequest,
+	raw: RawResponse,
+	secrets: readonly string[],
+): ApiResponse | Failure {
+	const headers = headersOf(raw);
+	const isSuccess = raw.statusCode >= 200 && raw.statusCode < 300;
+	if (isSuccess && request.answersFile && Buffer.isBuffer(raw.body))
+		return { status: raw.statusCode, headers, body: raw.body };
+	// Where the file is: whoever asked follows, without the credential where it is another host.
+	if (request.answersFile && isRedirect(raw.statusCode) && headers.location !== undefined)
+		return { status: raw.statusCode, headers, body: undefined };
+	const text = textOf(raw.body);
+	const parsed = parse(text);
+	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
+	if (isSuccess && parsed.ok && !saysNothing(request, response)) return response;
+	return classify({ ...response, request, secrets });
+}
+
+/**
+ * Whether a success comes from a proxy or gateway: every documented answer of the two APIs is an object, or 204
+ * (https://docs.x.com/x-api/introduction, https://docs.x.com/x-ads-api/introduction).
+ */
+function saysNothing({ method, path, mayBeEmpty }: ApiRequest, { status, body }: ApiResponse): boolean {
+	if (!/^\/(2|12)\//.test(path)) return method === 'GET' && status === 200 && body === undefined;
+	if (body === undefined) return status === 200;
+	if (typeof body !== 'object' || body === null) return true;
+	return method === 'GET' && mayBeEmpty !== true && isEmpty(body);
+}
+
+const isRedirect = (status: number) => status >= 300 && status < 400;
+
+function textOf(body: unknown): string {
+	if (Buffer.isBuffer(body)) return body.toString('utf8');
+	return typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+}
+
+function parse(text: string): { ok: boolean; value?: unknown } {
+	if (text.trim() === '') return { ok: true, value: undefined };
+	try {
+		return { ok: true, value: parseExact(text) };
+	} catch {
+		return { ok: false };
+	}
+}

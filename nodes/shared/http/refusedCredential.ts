@@ -1,0 +1,26 @@
+/** A refused credential is not tried for each of a thousand items: token endpoints have limits of their own. */
+import type { Failure } from '../errors';
+
+const MOST = 3;
+
+/** How often the credential was refused in a row, and with what words the last time. */
+export interface AuthFailureCounter {
+	count: number;
+	last?: Failure;
+}
+
+/** Counts what came of a request; undefined where it succeeded. */
+export function countAuthFailure(refusals: AuthFailureCounter, failure: Failure | undefined): void {
+	const refused = failure?.kind === 'authentication';
+	refusals.count = refused ? refusals.count + 1 : 0;
+	if (refused) refusals.last = failure;
+}
+
+/** The last refusal, in place of another request; undefined where the credential may be tried. */
+export const refusedOften = ({ count, last }: AuthFailureCounter): Failure | undefined =>
+	last && count >= MOST
+		? {
+				...last,
+				description: `${last.description}. The credential was refused ${MOST} times in a row, so nothing more was sent.`,
+			}
+		: undefined;

@@ -1,0 +1,38 @@
+/** Items of a run in words, by their numbers as n8n counts them. */
+import { sortBy, take, uniq } from 'lodash';
+
+/** How many numbers and ranges a message names. */
+const NAMED = 10;
+
+/**
+ * Names items: "item 4", "items 3 to 7, 9 and 12", "items 0, 2, 4 and 5 more".
+ *
+ * @param indexes Their indexes, in any order.
+ */
+export function itemNames(indexes: readonly number[]): string {
+	const ranges = rangesOf(sortBy(uniq(indexes)));
+	const named = take(ranges, NAMED);
+	const more = ranges.slice(NAMED).flat().length;
+	const names = named.flatMap(namesOf);
+	if (more > 0) names.push(`${more} more`);
+	const last = names.pop() ?? '';
+	return `item${uniq(indexes).length === 1 ? '' : 's'} ${names.length > 0 ? `${names.join(', ')} and ${last}` : last}`;
+}
+
+/** Items with a verb: "item 4 was", "items 4 and 5 were". */
+export const itemsWere = (indexes: readonly number[]): string =>
+	`${itemNames(indexes)} ${uniq(indexes).length === 1 ? 'was' : 'were'}`;
+
+function rangesOf(sorted: readonly number[]): number[][] {
+	const ranges: number[][] = [];
+	for (const index of sorted) {
+		const range = ranges.at(-1);
+		if (range?.at(-1) === index - 1) range.push(index);
+		else ranges.push([index]);
+	}
+	return ranges;
+}
+
+/** Two neighbours are not worth a range. */
+const namesOf = (range: readonly number[]): string[] =>
+	range.length < 3 ? range.map(String) : [`${range[0]} to ${range.at(-1)}`];

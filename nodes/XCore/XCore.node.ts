@@ -17,7 +17,7 @@ export class XCore implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Post, read, search, message and manage webhooks on X (formerly Twitter)',
+		description: 'Post, read, search and message on X (formerly Twitter)',
 		defaults: { name: 'X (Twitter)' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

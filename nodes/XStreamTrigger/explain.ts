@@ -18,7 +18,7 @@ export function explainRefusal(failure: Failure): Failure {
 }
 
 const ADVICE =
-	'Most plans allow one connection of an app to a stream. Workflows of one n8n share it; another n8n or program with the same app cannot. End the other one, or give this n8n an app of its own. X Core, resource Connection, shows and ends connections; one that was cut off counts for some minutes more';
+	'Most plans allow one connection of an app to a stream. Workflows of one n8n share it; another n8n or program with the same app cannot. End the other one, or give this n8n an app of its own. X Core Admin, resource Connection, shows and ends connections; one that was cut off counts for some minutes more';
 
 /**
  * The failure where an app has as many connections as it may have, with what X knows of them.

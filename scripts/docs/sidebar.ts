@@ -1,7 +1,7 @@
 /** The pages of the site in the order in which people need them: heading of the group → pages by their path in docs. */
 export const sidebar: Readonly<Record<string, readonly string[]>> = {
 	'Start here': ['start', 'keys', 'events', 'recipes', 'migrate'],
-	'Use the nodes': ['usage', 'core', 'agents', 'cost', 'errors', 'security', 'oauth1-to-2'],
+	'Use the nodes': ['usage', 'core', 'core-admin', 'agents', 'cost', 'errors', 'security', 'oauth1-to-2'],
 	Triggers: ['poll-trigger', 'stream-trigger', 'webhook-trigger', 'queue-mode'],
 	'Ads and catalogs': [
 		'ads',
@@ -14,6 +14,7 @@ export const sidebar: Readonly<Record<string, readonly string[]>> = {
 	Chat: ['chat'],
 	'Every operation': [
 		'reference/x-core',
+		'reference/x-core-admin',
 		'reference/x-chat',
 		'reference/x-ads-campaigns',
 		'reference/x-ads-creatives',

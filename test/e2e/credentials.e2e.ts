@@ -38,7 +38,7 @@ describe('credentials in a real n8n', () => {
 		const saved = await client.saveCredential({ name: 'Keys only', type, data: keysOnly });
 		const parameters = { authentication: 'app', resource: 'usage', operation: 'get' };
 		const workflow = await client.createWorkflow(
-			chain('With a consumer key', ours('xCore', 'Usage', parameters, saved)),
+			chain('With a consumer key', ours('xCoreAdmin', 'Usage', parameters, saved)),
 		);
 		const sent = async (): Promise<string[]> => {
 			const before = sim.requests.length;
@@ -58,7 +58,7 @@ describe('credentials in a real n8n', () => {
 		const saved = await client.saveCredential({ name: 'Keys to change', type, data: keysOnly });
 		const parameters = { authentication: 'app', resource: 'usage', operation: 'get' };
 		const workflow = await client.createWorkflow(
-			chain('With changed keys', ours('xCore', 'Usage', parameters, saved)),
+			chain('With changed keys', ours('xCoreAdmin', 'Usage', parameters, saved)),
 		);
 		expect(errorOf(await client.run(workflow))?.message).toBeUndefined();
 

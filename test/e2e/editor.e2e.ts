@@ -3,10 +3,11 @@ import { credentialTypes } from '../../scripts/runtime/credentials';
 import { presets } from '../../nodes/shared/model/scopes';
 import { me } from '../simulator/identities';
 import type { Editor } from '../../scripts/runtime/browser';
+import { nodeOf } from '../support/coreNodes';
 import { chain, ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 
-describe('X Core in the editor', () => {
+describe('X Core and X Core Admin in the editor', () => {
 	const stage = useStage();
 	const openEditor = useEditor(stage);
 
@@ -17,7 +18,8 @@ describe('X Core in the editor', () => {
 	): Promise<Editor> => {
 		const { client, credential } = stage();
 		const values = { authentication: 'oAuth2', resource, operation, ...parameters };
-		const node = ours('xCore', 'Node', values, credential(credentialTypes.oAuth2));
+		const type = nodeOf(`${resource}.${operation}`);
+		const node = ours(type, 'Node', values, credential(credentialTypes.oAuth2));
 		const workflow = await client.createWorkflow(chain(`${resource} ${operation}, in the editor`, node));
 		const opened = await openEditor();
 		await opened.openWorkflow(workflow.id);
@@ -40,7 +42,7 @@ describe('X Core in the editor', () => {
 	});
 
 	it('asks for a credential of the right kind when another operation takes another kind', async () => {
-		const opened = await openNew('directMessage', 'send');
+		const opened = await openNew('developerAccount', 'get');
 		const { name } = stage().credential(credentialTypes.app);
 		await opened.showsCredential(stage().credential(credentialTypes.oAuth2).name);
 		await opened.choose('resource', 'Stream Link');

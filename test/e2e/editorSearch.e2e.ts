@@ -33,6 +33,8 @@ describe('the panel of nodes', () => {
 			['hashtag', 'X Core'],
 			['follow', 'X Core'],
 			['social media', 'X Core'],
+			['stream rule', 'X Core Admin'],
+			['compliance', 'X Core Admin'],
 			['product feed', 'X Catalog'],
 			['twitter ads', 'X Ads Campaigns'],
 			['twitter webhook', 'X Webhook'],

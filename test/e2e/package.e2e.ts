@@ -9,6 +9,7 @@ describe('the package in a real n8n', () => {
 	it.each([
 		['xCore', 'X Core'],
 		['xCoreTool', 'X Core Tool'],
+		['xCoreAdmin', 'X Core Admin'],
 	])('is installed and offers %s', async (name, displayName) => {
 		const types = await stage().client.nodeTypes();
 		const wanted: unknown = expect.objectContaining({ name: `n8n-nodes-x-platform.${name}`, displayName });

@@ -78,6 +78,7 @@ const operations = host()
 /** Operations that send no request, or nothing of the item before its file has arrived. */
 const SILENT = [
 	'xCore.usage.estimateCost',
+	'xCoreAdmin.usage.estimateCost',
 	'xAdsCreatives.mediaLibrary.production.add',
 	'xAdsCreatives.mediaLibrary.sandbox.add',
 ];

@@ -1,54 +1,13 @@
-import { any, app, appOrOAuth2, one, op, type Resource } from '../../shared/operation/operation';
-import { number, options } from '../../shared/fields';
-import { estimateCost, estimateFields } from '../operations/estimateCost';
-import { selectionOf } from '../../shared/core/selections';
+import { estimateCost } from '../../shared/core/estimateCost';
+import type { Resource } from '../../shared/operation/operation';
 
 /**
- * Usage of the project; X sends the counts as text: https://docs.x.com/x-api/usage/introduction
+ * What a workflow would use. What the project has used is read with X Core Admin.
  *
  * @param others Resources whose operations can be estimated.
  */
 export const usageResource = (others: readonly Resource[]): Resource => ({
 	value: 'usage',
 	name: 'Usage',
-	defaultOperation: 'get',
-	operations: {
-		estimateCost: op({
-			route: 'GET /',
-			name: 'Estimate Cost',
-			action: 'Estimate the cost of an operation',
-			description:
-				'Get how many requests an operation takes, what it costs at most, and how long its rate limits take. Sends no request.',
-			docs: 'https://docs.x.com/x-api/getting-started/pricing',
-			auth: any(),
-			fields: estimateFields,
-			result: one(),
-			run: estimateCost(others),
-		}),
-		get: op({
-			route: 'GET /2/usage/tweets',
-			name: 'Get',
-			action: 'Get the usage of the project',
-			description: 'Get how many Posts the project has read each day, and its cap',
-			docs: 'https://docs.x.com/x-api/usage/get-usage',
-			auth: app,
-			fields: {
-				...selectionOf('usage'),
-				...options({
-					days: number({ min: 1, max: 90, default: 7, description: 'How many days back to count' }),
-				}),
-			},
-			result: one(),
-		}),
-		getCredits: op({
-			route: 'GET /2/usage/credits',
-			name: 'Get Credits',
-			action: 'Get the credits of the project',
-			description: 'Get the remaining prepaid and free credits',
-			docs: 'https://docs.x.com/x-api/usage/get-usage-credits',
-			auth: appOrOAuth2(),
-			fields: {},
-			result: one(),
-		}),
-	},
+	operations: { estimateCost: estimateCost(others) },
 });

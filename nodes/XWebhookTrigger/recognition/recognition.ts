@@ -49,6 +49,6 @@ export class Recognition {
 				instance === this.mark.instance ? `workflow ${workflow}` : `workflow ${workflow} of another n8n`,
 			),
 		);
-		return `${this.orphans.length} subscriptions deliver nowhere, because their webhook is gone; they were made by ${[...makers].join(', ')}. Publish and unpublish it, or delete them with X Core`;
+		return `${this.orphans.length} subscriptions deliver nowhere, because their webhook is gone; they were made by ${[...makers].join(', ')}. Publish and unpublish it, or delete them with X Core Admin`;
 	}
 }

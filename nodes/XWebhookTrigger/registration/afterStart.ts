@@ -99,7 +99,7 @@ export class AfterStart {
 			const body = { webhook_id: webhookId, ...period };
 			await this.app.send({ method: 'POST', path: '/2/webhooks/replay', body }).catch((error: unknown) => {
 				this.warn(
-					`What came while n8n was away could not be replayed (${messageOf(error)}); X Core can do so for a day (Webhook: Replay)`,
+					`What came while n8n was away could not be replayed (${messageOf(error)}); X Core Admin can do so for a day (Webhook: Replay)`,
 				);
 			});
 		});
@@ -113,7 +113,7 @@ export class AfterStart {
 			const isMadeValid = await this.makeValid(webhookId).catch(() => false);
 			if (isMadeValid)
 				this.warn(
-					`The webhook ${webhookId} had become invalid and is valid again; X Core can have what came meanwhile delivered again for a day (Webhook: Replay)`,
+					`The webhook ${webhookId} had become invalid and is valid again; X Core Admin can have what came meanwhile delivered again for a day (Webhook: Replay)`,
 				);
 		}
 	}

@@ -103,7 +103,7 @@ export function errorTextForWords(status: number, words: readonly string[]): Err
 const NO_CREDITS = errorText(
 	'notFound',
 	'X shows no credits of this app',
-	'It has none to show where the plan is not paid by credits, such as an Enterprise contract or an older package. The balance, if there is one, stands at https://console.x.com; what was read shows Usage: Get',
+	'It has none to show where the plan is not paid by credits, such as an Enterprise contract or an older package. The balance, if there is one, stands at https://console.x.com; what was read shows Usage: Get of X Core Admin',
 );
 
 /**

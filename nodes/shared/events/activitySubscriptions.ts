@@ -31,7 +31,7 @@ const MAX_DELETE = 100;
 
 /** What a plan allows, for errors about it. */
 const SUBSCRIPTIONS_OF_PLANS =
-	'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core';
+	'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core Admin';
 
 /** A subscription that there should be. */
 export interface WantedSubscription {
@@ -115,7 +115,7 @@ function inWords({ event_type, filter: { user_id, ...narrowed } }: WantedSubscri
 	return `${event_type}${ofUser}${narrowing.length > 0 ? ` (${narrowing.join(', ')})` : ''}`;
 }
 
-/** A subscription that is there, so that it is found in the Developer Console or with X Core. */
+/** A subscription that is there, so that it is found in the Developer Console or with X Core Admin. */
 const placeOf = ({ id, webhookId, tag }: Subscription): string =>
 	`subscription ${id} (${webhookId === undefined ? 'no webhook' : `webhook ${webhookId}`}${tag === undefined ? '' : `, tag "${tag}"`})`;
 
@@ -164,7 +164,7 @@ export function overlapRefusal(
 /** The refusal of a subscription because of one that overlaps it. */
 const refusalOf = (wanted: WantedSubscription, other: Subscription): SubscriptionRefusal => ({
 	message: `${inWords(wanted)} overlaps ${inWords(other)}: ${placeOf(other)}`,
-	description: `${OVERLAP}. Choose the same filters here as there, unpublish the workflow that the other one belongs to, or delete it with X Core (Activity Subscription: Delete).`,
+	description: `${OVERLAP}. Choose the same filters here as there, unpublish the workflow that the other one belongs to, or delete it with X Core Admin (Activity Subscription: Delete).`,
 });
 
 /**

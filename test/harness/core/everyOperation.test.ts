@@ -1,11 +1,11 @@
 /**
- * Every operation of the node, once with each kind of credential that it accepts, and once refused with each that it
+ * Every operation of X Core and X Core Admin, once with each kind of credential that it accepts, and once refused with each that it
  * does not. The forms are made from the fields; each operation is tested in detail in the file of its resource.
  *
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { spec } from '../../../nodes/XCore/spec';
+import { nodeOf, spec } from '../../support/coreNodes';
 import { keyOf } from '../../facts';
 import { totalOf } from '../../simulator/bill';
 import { app, me } from '../../simulator/identities';
@@ -145,7 +145,7 @@ function formOf(name: string): INodeParameters {
 	const [resource = ''] = name.split('.');
 	const values = known();
 	return filled(
-		formNamed(`xCore.${name}`),
+		formNamed(`${nodeOf(name)}.${name}`),
 		(field) => values[`${name}.${field}`] ?? values[`${resource}.${field}`] ?? values[field],
 	);
 }

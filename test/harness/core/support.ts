@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { core as coreArea } from '../../simulator/core/area';
 import type { CoreState } from '../../simulator/core/state';
 import { me } from '../../simulator/identities';
+import { nodeOf } from '../../support/coreNodes';
 import { runNode, startNode, type NodeRun, type NodeRunOptions } from '../../support';
 import { useSimulator } from '../../support/simulator';
 import type { SimulatorOptions } from '../../simulator/server';
@@ -10,7 +11,7 @@ import type { SimulatorOptions } from '../../simulator/server';
 export type Kind = CredentialKind;
 export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> & { as?: Kind };
 
-/** A seeded platform for the tests of a file, with X Core on it. */
+/** A seeded platform for the tests of a file, with X Core and X Core Admin on it. */
 export function useCore(options: SimulatorOptions = {}) {
 	// Each test begins with new users: only as many as are needed.
 	const sim = useSimulator({ followers: 40, ...options });
@@ -21,7 +22,7 @@ export function useCore(options: SimulatorOptions = {}) {
 	): NodeRunOptions => {
 		const [resource, operation] = name.split('.') as [string, string];
 		const form = { authentication: as, resource, operation, ...parameters };
-		return { node: 'xCore', sim: sim(), parameters: form, ...more };
+		return { node: nodeOf(name), sim: sim(), parameters: form, ...more };
 	};
 	const held = (): CoreState => coreArea.state(sim().platform);
 	return {

@@ -1,6 +1,6 @@
 /** What the forms of the nodes and credentials show. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { spec as core } from '../../../nodes/XCore/spec';
+import { spec as core } from '../../support/coreNodes';
 import { host } from '../../support';
 
 /** What n8n calls its own things, X its pages, and shops theirs. */
@@ -61,7 +61,7 @@ export function optionsOf(node: string, parameter: string): string[] {
 		.flatMap(({ options = [] }) => (options as INodePropertyOptions[]).map(({ name }) => name));
 }
 
-/** The kinds of credential that an operation of X Core takes, named as `Post: Create`. */
+/** The kinds of credential that an operation of X Core or X Core Admin takes, named as `Post: Create`. */
 export function kindsOf(name: string): readonly string[] {
 	const [resource, operation] = name.split(': ');
 	const operations = core.resources.find((each) => each.name === resource)?.operations ?? {};

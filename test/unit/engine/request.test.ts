@@ -1,4 +1,4 @@
-import { spec } from '../../../nodes/XCore/spec';
+import { spec } from '../../support/coreNodes';
 import { id, list, text, update } from '../../../nodes/shared/fields';
 import { labelOf } from '../../../nodes/shared/operation/labels';
 import { op, user, type Field, type Operation } from '../../../nodes/shared/operation/operation';

@@ -3,7 +3,7 @@ import { fieldNamer } from '../../../nodes/shared/operation/blamedField';
 import { findOperation } from '../../../nodes/shared/operation/nodeSpec';
 import { spec as ads } from '../../../nodes/XAdsCampaigns/spec';
 import { spec as catalog } from '../../../nodes/XCatalog/spec';
-import { spec as core } from '../../../nodes/XCore/spec';
+import { spec as core } from '../../support/coreNodes';
 
 /** The label of the field behind a parameter that a 400 names. */
 function blamed(spec: typeof core, resource: string, operation: string, parameter: string) {

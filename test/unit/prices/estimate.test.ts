@@ -1,9 +1,9 @@
 /** Estimates against numbers worked out by hand from the documentation's pages on prices and rate limits. */
-import { estimate } from '../../../nodes/XCore/operations/estimate';
+import { estimate } from '../../../nodes/shared/core/estimate';
 import { priceOf } from '../../../nodes/shared/model/prices';
 import { documentedLimits } from '../../../nodes/shared/model/rateLimits';
 import { findOperation } from '../../../nodes/shared/operation/nodeSpec';
-import { spec } from '../../../nodes/XCore/spec';
+import { spec } from '../../support/coreNodes';
 
 function estimateOf(name: string, items: number, limit = 1, caller: 'app' | 'user' = 'user') {
 	const [resource = '', key = ''] = name.split('.');

@@ -11,7 +11,7 @@ import { documentedLimits } from '../../../nodes/shared/model/rateLimits';
 import { entities } from '../../../nodes/shared/model/entities';
 import { describeOperation } from '../../../nodes/shared/form/operationText';
 import { mostObjects } from '../../../nodes/shared/http/requestCost';
-import { spec } from '../../../nodes/XCore/spec';
+import { spec } from '../../support/coreNodes';
 import * as facts from '../../facts';
 import { unexplained } from '../tree/support/differences';
 

@@ -4,7 +4,7 @@ import { records } from './support/records';
 import { unexplained, type Explained } from './support/differences';
 
 /** The nodes whose items are look-ups of one entity each. */
-const NODES = /^(xCore|xAdsCampaigns|xAdsCreatives)\./;
+const NODES = /^(xCore|xCoreAdmin|xAdsCampaigns|xAdsCreatives)\./;
 
 /** Look-ups that are not gathered though their collection takes identifiers, each with its reason. */
 const askedOneByOne: Explained = {

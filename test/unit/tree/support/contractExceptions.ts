@@ -12,9 +12,9 @@ const OF_THE_BINARY_DATA = 'the binary data of the item';
 export const lacking: Explained = {
 	'xAdsMeasurement.lead.getMany: end_epoch': THE_PRESENT,
 	'xAdsMeasurement.leadExport.create: end_epoch': THE_PRESENT,
-	'xCore.complianceJob.download: token': OF_THE_JOB,
-	'xCore.complianceJob.upload: body': OF_THE_BINARY_DATA,
-	'xCore.complianceJob.upload: token': OF_THE_JOB,
+	'xCoreAdmin.complianceJob.download: token': OF_THE_JOB,
+	'xCoreAdmin.complianceJob.upload: body': OF_THE_BINARY_DATA,
+	'xCoreAdmin.complianceJob.upload: token': OF_THE_JOB,
 	'xCore.directMessage.createGroup: message': OF_THE_BINARY_DATA,
 	'xCore.directMessage.send: body': OF_THE_BINARY_DATA,
 	'xCore.directMessage.sendToConversation: body': OF_THE_BINARY_DATA,
@@ -60,7 +60,7 @@ export const beyondTheDescription: Explained = {
 export const unofferedChoices: Explained = {
 	'expansions may be username':
 		'the last part of entities.mentions.username and entities.note.mentions.username, which are offered',
-	'xCore.activitySubscription.create: event_type may be chat.conversation_join':
+	'xCoreAdmin.activitySubscription.create: event_type may be chat.conversation_join':
 		'the deprecated spelling of chat.conversation.join, which is offered',
 };
 

@@ -4,6 +4,7 @@
  */
 import type { Explained } from './differences';
 
+const NO_REQUEST = 'works out what another operation costs, and sends no request';
 const ANY_REQUEST = 'stands for any request; its route is entered by the user';
 const POWERSTREAM =
 	'described by https://docs.x.com/x-api/powerstream/introduction, absent from the description';
@@ -12,13 +13,14 @@ const POWERSTREAM =
 export const undocumentedRoutes: Explained = {
 	'xAdsCampaigns.customApiCall.send: GET /': ANY_REQUEST,
 	'xChat.customApiCall.send: GET /': ANY_REQUEST,
-	'xCore.customApiCall.send: GET /': ANY_REQUEST,
-	'xCore.powerStreamRule.create: POST /2/powerstream/rules': POWERSTREAM,
-	'xCore.powerStreamRule.delete: DELETE /2/powerstream/rules': POWERSTREAM,
-	'xCore.powerStreamRule.getMany: GET /2/powerstream/rules': POWERSTREAM,
-	'xCore.token.exchange: POST /2/oauth2/token':
+	'xCoreAdmin.customApiCall.send: GET /': ANY_REQUEST,
+	'xCoreAdmin.powerStreamRule.create: POST /2/powerstream/rules': POWERSTREAM,
+	'xCoreAdmin.powerStreamRule.delete: DELETE /2/powerstream/rules': POWERSTREAM,
+	'xCoreAdmin.powerStreamRule.getMany: GET /2/powerstream/rules': POWERSTREAM,
+	'xCoreAdmin.token.exchange: POST /2/oauth2/token':
 		'described by https://docs.x.com/fundamentals/authentication/oauth-2-0/oauth-1-0a-token-exchange',
-	'xCore.usage.estimateCost: GET /': 'works out what another operation costs, and sends no request',
+	'xCore.usage.estimateCost: GET /': NO_REQUEST,
+	'xCoreAdmin.usage.estimateCost: GET /': NO_REQUEST,
 };
 
 /** Fields that the documentation does not list for their route. */
@@ -73,15 +75,16 @@ export const unofferedParameters: Explained = {
 	'xChat.group.update: body rotated_pmk_bundle': NOT_DESCRIBED,
 	'xCore.bookmark.add: body tweet_ids': ONE_OR_MANY,
 	'xCore.bookmark.addMany: body tweet_id': ONE_OR_MANY,
-	'xCore.complianceJob.download: query compliance_job.fields': 'the answer is a file, which has no fields',
+	'xCoreAdmin.complianceJob.download: query compliance_job.fields':
+		'the answer is a file, which has no fields',
 	'xCore.media.upload: body total_bytes': 'the size of the binary data, which the record knows',
 	'xCore.media.uploadOnce: body media': 'the binary data of the item',
-	'xCore.streamRule.create: body delete': ONE_OF_THREE,
-	'xCore.streamRule.create: query delete_all': ONE_OF_THREE,
-	'xCore.streamRule.delete: body add': ONE_OF_THREE,
-	'xCore.streamRule.delete: query delete_all': ONE_OF_THREE,
-	'xCore.streamRule.deleteAll: body add': ONE_OF_THREE,
-	'xCore.streamRule.deleteAll: body delete': ONE_OF_THREE,
+	'xCoreAdmin.streamRule.create: body delete': ONE_OF_THREE,
+	'xCoreAdmin.streamRule.create: query delete_all': ONE_OF_THREE,
+	'xCoreAdmin.streamRule.delete: body add': ONE_OF_THREE,
+	'xCoreAdmin.streamRule.delete: query delete_all': ONE_OF_THREE,
+	'xCoreAdmin.streamRule.deleteAll: body add': ONE_OF_THREE,
+	'xCoreAdmin.streamRule.deleteAll: body delete': ONE_OF_THREE,
 	'xCore.thread.create: body card_uri': OF_ONE_POST,
 	'xCore.thread.create: body community_id': OF_ONE_POST,
 	'xCore.thread.create: body direct_message_deep_link': OF_ONE_POST,
@@ -98,8 +101,8 @@ export const unofferedParameters: Explained = {
 	'xCore.thread.create: body reply_settings': OF_THE_POSTS,
 	'xCore.thread.create: body share_with_followers': OF_ONE_POST,
 	'xCore.thread.create: body text': OF_THE_POSTS,
-	'xCore.webhook.replay: body from_date': OF_THE_PERIOD,
-	'xCore.webhook.replay: body to_date': OF_THE_PERIOD,
+	'xCoreAdmin.webhook.replay: body from_date': OF_THE_PERIOD,
+	'xCoreAdmin.webhook.replay: body to_date': OF_THE_PERIOD,
 };
 
 /** Required parameters that are optional in the form. */
@@ -111,7 +114,7 @@ const OF_THE_GUIDE = 'the guide to Direct Messages demands dm.read as well';
 
 /** Credential kinds or scopes that differ. */
 export const authentication: Explained = {
-	'xCore.activitySubscription.create: scopes tweet.read instead of none':
+	'xCoreAdmin.activitySubscription.create: scopes tweet.read instead of none':
 		'the description names no scopes; a user token needs one to exist at all',
 	'xCore.directMessage.createGroup: scopes dm.read dm.write tweet.read users.read instead of dm.write tweet.read users.read':
 		OF_THE_GUIDE,

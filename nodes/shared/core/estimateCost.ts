@@ -1,20 +1,25 @@
-/** Usage → Estimate Cost: the form, and what it answers with. */
-import { formOnly, flag, locatorOf, number, options, text } from '../../shared/fields';
-import { askLivePrices, livePrice } from '../../shared/http/livePrices';
-import { PRICES_DATE, priceOf } from '../../shared/model/prices';
-import { documentedLimits } from '../../shared/model/rateLimits';
+/** Usage → Estimate Cost, which every node with billed operations has for its own. */
+import { formOnly, flag, locatorOf, number, options, text } from '../fields';
+import { askLivePrices, livePrice } from '../http/livePrices';
+import type { ListSpec } from '../form/search';
+import { PRICES_DATE, priceOf } from '../model/prices';
+import { documentedLimits } from '../model/rateLimits';
 import {
+	any,
 	broken,
+	one,
+	op,
 	type Call,
 	type Operation,
 	type Resource,
 	type ValuesOf,
-} from '../../shared/operation/operation';
+} from '../operation/operation';
+import { asText } from '../util/text';
 import { estimate } from './estimate';
 
 const LIVE_PRICES = 'https://console.x.com/api/credits/pricing';
 
-export const estimateFields = {
+const estimateFields = {
 	estimated_operation: formOnly(
 		locatorOf({
 			name: 'Operation to Estimate',
@@ -50,9 +55,7 @@ export const estimateFields = {
 type EstimateCall = Call<ValuesOf<typeof estimateFields>>;
 
 /** Operations that have a price or a rate limit, by resource and operation. */
-export function estimable(
-	resources: readonly Resource[],
-): { name: string; value: string; operation: Operation }[] {
+function estimable(resources: readonly Resource[]): { name: string; value: string; operation: Operation }[] {
 	return resources.flatMap((resource) =>
 		Object.entries(resource.operations)
 			.filter(
@@ -67,8 +70,33 @@ export function estimable(
 	);
 }
 
-/** @param resources The operations that can be estimated are among theirs. */
-export const estimateCost = (resources: readonly Resource[]) => async (call: EstimateCall) => {
+/**
+ * The operation.
+ *
+ * @param resources The operations that can be estimated are among theirs.
+ */
+export const estimateCost = (resources: readonly Resource[]) =>
+	op({
+		route: 'GET /',
+		name: 'Estimate Cost',
+		action: 'Estimate the cost of an operation',
+		description:
+			'Get how many requests an operation takes, what it costs at most, and how long its rate limits take. Sends no request.',
+		docs: 'https://docs.x.com/x-api/getting-started/pricing',
+		auth: any(),
+		fields: estimateFields,
+		result: one(),
+		run: answer(resources),
+	});
+
+/** What it can be asked about, for the list of its form; nothing is asked for it. */
+export const estimableList = (resources: readonly Resource[]): ListSpec => ({
+	request: () => undefined,
+	staticOptions: () => estimable(resources).map(({ name, value }) => ({ name, value })),
+	label: ({ name }) => asText(name),
+});
+
+const answer = (resources: readonly Resource[]) => async (call: EstimateCall) => {
 	const { estimated_operation: name, items, results, livePrices, livePricesUrl } = call.values;
 	const found = estimable(resources).find(({ value }) => value === name)?.operation;
 	if (!found)

@@ -1,7 +1,7 @@
 /** What an operation would cost, and how long its rate limits would take, without a request. */
-import { mostUsd, type Price } from '../../shared/model/prices';
-import type { DocumentedLimit } from '../../shared/model/rateLimits';
-import type { Operation } from '../../shared/operation/operation';
+import { mostUsd, type Price } from '../model/prices';
+import type { DocumentedLimit } from '../model/rateLimits';
+import type { Operation } from '../operation/operation';
 
 /** How much is to be done. */
 export interface Plan {

@@ -1,0 +1,41 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { lazyMethods } from '../shared/form/lazyMethods';
+import { subtitle } from '../shared/form/subtitle';
+import { methodNames, properties } from './startup';
+
+export class XCoreAdmin implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'X Core Admin',
+		name: 'xCoreAdmin',
+		icon: { light: 'file:../../icons/x-core-admin.svg', dark: 'file:../../icons/x-core-admin.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle,
+		description:
+			'Manage an app on X (formerly Twitter): webhooks, subscriptions, stream rules, compliance, bots and usage',
+		defaults: { name: 'X Core Admin' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+		],
+		properties,
+	};
+
+	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { execute } = await import('../shared/engine/execute');
+		const { spec } = await import('./spec');
+		return await execute.call(this, spec);
+	}
+}

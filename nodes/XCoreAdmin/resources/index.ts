@@ -1,0 +1,39 @@
+import type { Resource } from '../../shared/operation/operation';
+import { customApiCall } from '../../shared/resources/customApiCall';
+import { accountActivityResource } from './accountActivity';
+import { activitySubscriptionResource } from './activitySubscription';
+import { botResource } from './bot';
+import { complianceJobResource } from './complianceJob';
+import { connectionResource } from './connection';
+import { developerAccountResource } from './developerAccount';
+import { powerStreamRuleResource } from './powerStreamRule';
+import { streamLinkResource } from './streamLink';
+import { streamRuleResource } from './streamRule';
+import { tokenResource } from './token';
+import { usageResource } from './usage';
+import { webhookResource } from './webhook';
+
+/** How events arrive comes first, what few apps have comes last: the editor keeps this order. */
+const managed: readonly Resource[] = [
+	webhookResource,
+	activitySubscriptionResource,
+	accountActivityResource,
+	streamRuleResource,
+	streamLinkResource,
+	connectionResource,
+	powerStreamRuleResource,
+	complianceJobResource,
+	botResource,
+	tokenResource,
+	developerAccountResource,
+];
+
+// n8n adds no Custom API Call of its own where the last resource is one.
+const customCall = customApiCall('/2/tweets/search/recent');
+
+/** What an administrator does with an app; the first resource is what a new node shows. */
+export const resources: readonly Resource[] = [
+	...managed,
+	usageResource([...managed, customCall]),
+	customCall,
+];

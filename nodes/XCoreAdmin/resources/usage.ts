@@ -1,0 +1,43 @@
+import { app, appOrOAuth2, one, op, type Resource } from '../../shared/operation/operation';
+import { number, options } from '../../shared/fields';
+import { estimateCost } from '../../shared/core/estimateCost';
+import { selectionOf } from '../../shared/core/selections';
+
+/**
+ * Usage of the project; X sends the counts as text: https://docs.x.com/x-api/usage/introduction
+ *
+ * @param others Resources whose operations can be estimated.
+ */
+export const usageResource = (others: readonly Resource[]): Resource => ({
+	value: 'usage',
+	name: 'Usage',
+	defaultOperation: 'get',
+	operations: {
+		estimateCost: estimateCost(others),
+		get: op({
+			route: 'GET /2/usage/tweets',
+			name: 'Get',
+			action: 'Get the usage of the project',
+			description: 'Get how many Posts the project has read each day, and its cap',
+			docs: 'https://docs.x.com/x-api/usage/get-usage',
+			auth: app,
+			fields: {
+				...selectionOf('usage'),
+				...options({
+					days: number({ min: 1, max: 90, default: 7, description: 'How many days back to count' }),
+				}),
+			},
+			result: one(),
+		}),
+		getCredits: op({
+			route: 'GET /2/usage/credits',
+			name: 'Get Credits',
+			action: 'Get the credits of the project',
+			description: 'Get the remaining prepaid and free credits',
+			docs: 'https://docs.x.com/x-api/usage/get-usage-credits',
+			auth: appOrOAuth2(),
+			fields: {},
+			result: one(),
+		}),
+	},
+});

@@ -1,0 +1,53 @@
+/**
+ * X Core shows what people do on X. An agent that has it as a tool reads what strangers write, so nothing in it may
+ * reach the app: webhooks, rules, subscriptions, compliance, connections, bots, tokens and the developer account.
+ */
+import { keyOf, operations } from '../../facts';
+import { records } from './support/records';
+
+/** The chapters of X's reference about the app, as its description tags them. */
+const OF_THE_APP = [
+	...['Account', 'Account Activity', 'Activity', 'Bots', 'Compliance', 'Connections'],
+	...['Stream', 'Usage', 'Webhooks'],
+];
+
+const APP_ROUTES = new Set(
+	operations()
+		.filter(({ api, section }) => api === 'core' && OF_THE_APP.includes(section))
+		.map(({ route }) => keyOf(route)),
+);
+const DOCUMENTED_ROUTES = new Set(operations().map(({ route }) => keyOf(route)));
+const recordsOf = (node: string) => records().filter(({ label }) => label.startsWith(`${node}.`));
+
+describe('X Core', () => {
+	it('has no operation that belongs to the app', () => {
+		expect(
+			recordsOf('xCore')
+				.filter(({ operation }) => APP_ROUTES.has(keyOf(operation.route)))
+				.map(({ label }) => label),
+		).toEqual([]);
+	});
+
+	it('has no operation whose route an agent could choose', () => {
+		const open = recordsOf('xCore').filter(({ operation }) => !DOCUMENTED_ROUTES.has(keyOf(operation.route)));
+		// Estimate Cost works out what another operation costs, and sends no request with the credential.
+		expect(open.map(({ label }) => label)).toEqual(['xCore.usage.estimateCost']);
+	});
+});
+
+describe('X Core Admin', () => {
+	it('has what belongs to the app', () => {
+		const own = recordsOf('xCoreAdmin');
+		const others = own.filter(({ operation }) => !APP_ROUTES.has(keyOf(operation.route)));
+		expect(own.length - others.length).toBeGreaterThan(35);
+		expect(others.map(({ label }) => label)).toEqual([
+			// Described in guides only, as the exceptions to the facts say.
+			'xCoreAdmin.powerStreamRule.create',
+			'xCoreAdmin.powerStreamRule.delete',
+			'xCoreAdmin.powerStreamRule.getMany',
+			'xCoreAdmin.token.exchange',
+			'xCoreAdmin.usage.estimateCost',
+			'xCoreAdmin.customApiCall.send',
+		]);
+	});
+});

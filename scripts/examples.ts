@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8nClient } from './runtime/client';
-import { projectRoot } from './runtime/package';
+import { PROJECT_ROOT } from './runtime/package';
 import { type SavedCredential, type SavedWorkflow, type Workflow, workflowFile } from './runtime/types';
 
 /** The tag by which a user recognizes the examples in n8n's list of workflows. */
@@ -18,7 +18,7 @@ export interface Example {
  * @param folder Where they are; by default `examples` of this project.
  * @throws Error naming the file that is not a workflow
  */
-export async function readExamples(folder: string = join(projectRoot, 'examples')): Promise<Example[]> {
+export async function readExamples(folder: string = join(PROJECT_ROOT, 'examples')): Promise<Example[]> {
 	const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
 	return await Promise.all(
 		names.map(async (name) => {

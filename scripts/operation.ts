@@ -23,11 +23,11 @@ import { writeTogether } from './operation/write';
 import { readDescription } from './facts/description';
 import { PUBLISHED } from './facts/watch';
 
-const root = resolve(__dirname, '..');
+const ROOT = resolve(__dirname, '..');
 
 /** Pages that follow from the records, and those that scripts/docs.ts writes beside them. */
 const generated = (): string[] => [
-	...readdirSync(resolve(root, 'docs/reference')).map((file) => `docs/reference/${file}`),
+	...readdirSync(resolve(ROOT, 'docs/reference')).map((file) => `docs/reference/${file}`),
 	'docs/errors.md',
 	'docs/recipes.md',
 	'README.md',
@@ -47,12 +47,12 @@ async function main(): Promise<void> {
 		throw new Error('The advertising API has no published description: write its operations by hand.');
 	}
 	const { from = PUBLISHED.description[0], ...wishes } = values;
-	const addition = additionOf(root, await readDescription(from), route, wishes);
-	const changes = await formatted(root, addition.changes);
+	const addition = additionOf(ROOT, await readDescription(from), route, wishes);
+	const changes = await formatted(ROOT, addition.changes);
 	// The records of this process are those of before.
-	writeTogether(root, changes, generated(), () => {
+	writeTogether(ROOT, changes, generated(), () => {
 		execFileSync(process.execPath, [...process.execArgv, 'scripts/docs.ts'], {
-			cwd: root,
+			cwd: ROOT,
 			stdio: ['ignore', 'ignore', 'pipe'],
 		});
 	});

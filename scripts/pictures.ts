@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { readExamples } from './examples';
 import { pictureOf, recipesPage } from './recipes/page';
 import { picture } from './recipes/picture';
-import { projectRoot } from './runtime/package';
+import { PROJECT_ROOT } from './runtime/package';
 
 function write(path: string, content: string): void {
-	const file = join(projectRoot, path);
+	const file = join(PROJECT_ROOT, path);
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, content);
 }

@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { formsOf, write, type Described } from './saved/forms';
 
-const root = join(__dirname, '..');
-const load = createRequire(join(root, 'package.json'));
-const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const ROOT = join(__dirname, '..');
+const load = createRequire(join(ROOT, 'package.json'));
+const { n8n } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
 	n8n: { nodes: string[]; credentials: string[] };
 };
 
@@ -24,5 +24,5 @@ const described: Described[] = [
 	...(instances(n8n.nodes) as INodeType[]).map(({ description }) => description),
 	...(instances(n8n.credentials) as ICredentialType[]),
 ];
-const text = write(new Map(described.map((each) => [each.name, formsOf(each)])));
-writeFileSync(join(root, 'test', 'fixtures', 'saved.txt.gz'), gzipSync(text, { level: 9 }));
+const TEXT = write(new Map(described.map((each) => [each.name, formsOf(each)])));
+writeFileSync(join(ROOT, 'test', 'fixtures', 'saved.txt.gz'), gzipSync(TEXT, { level: 9 }));

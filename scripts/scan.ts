@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import execa from 'execa';
-import { projectRoot } from './runtime/package';
+import { PROJECT_ROOT } from './runtime/package';
 
 /** What the scanner reads of a published tarball. */
 const PACKED_FILE_PATTERNS = ['**/*.js', 'package.json'];
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-x-platform-scan-'));
 	try {
 		const legs = [
-			{ name: 'source', folder: projectRoot, patterns: scanner.SOURCE_FILE_PATTERNS },
+			{ name: 'source', folder: PROJECT_ROOT, patterns: scanner.SOURCE_FILE_PATTERNS },
 			{ name: 'tarball', folder: await unpack(folder), patterns: PACKED_FILE_PATTERNS },
 		];
 		for (const leg of legs) {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 
 /** Packs the project and gives the folder with the content of the tarball. */
 async function unpack(folder: string): Promise<string> {
-	await execa('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: projectRoot });
+	await execa('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: PROJECT_ROOT });
 	const [tarball] = await readdir(folder);
 	if (tarball === undefined) throw new Error('npm pack made no tarball');
 	const content = join(folder, 'content');

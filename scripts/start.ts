@@ -13,12 +13,12 @@ import { NEED_SERVERS, TRIALS, commandOf, isPolling } from './demo/recipes';
 import { seedDemo } from './demo/seed';
 import { fillTables } from './demo/tables';
 import { type Example, importExamples, readExamples, TAG } from './examples';
-import { owner } from './runtime/client';
+import { OWNER } from './runtime/client';
 import { ORDER } from './recipes/groups';
 import { withLock } from './runtime/lock';
 import { refuseTakenPort } from './runtime/n8n';
 import { cacheFolder } from './runtime/paths';
-import { projectRoot } from './runtime/package';
+import { PROJECT_ROOT } from './runtime/package';
 import { npmEnvironment, run } from './runtime/run';
 import { type SavedWorkflow, errorOf, outputOf } from './runtime/types';
 import { type World, startWorld } from './world';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 	const startedAt = Date.now();
 	const port = n8nPort();
 	// one data folder for each clone of the project
-	const clone = createHash('sha256').update(projectRoot).digest('hex').slice(0, 8);
+	const clone = createHash('sha256').update(PROJECT_ROOT).digest('hex').slice(0, 8);
 	const userFolder = join(cacheFolder(), `demo-${clone}`);
 	await mkdir(userFolder, { recursive: true });
 	const alreadyRunning = (): void => {
@@ -67,8 +67,8 @@ async function main(): Promise<void> {
 
 async function build(logFile: string): Promise<void> {
 	say('Building …');
-	const gulp = join(projectRoot, 'node_modules', 'gulp', 'bin', 'gulp.js');
-	await run(process.execPath, [gulp, 'build'], { cwd: projectRoot, env: npmEnvironment(), logFile });
+	const gulp = join(PROJECT_ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js');
+	await run(process.execPath, [gulp, 'build'], { cwd: PROJECT_ROOT, env: npmEnvironment(), logFile });
 }
 
 async function show(world: World, host: DemoHost, userFolder: string, startedAt: number): Promise<void> {
@@ -83,7 +83,7 @@ async function show(world: World, host: DemoHost, userFolder: string, startedAt:
 	say(indent(await result(world, shown)));
 	say('');
 	say(`n8n        ${world.n8n.url}/home/workflows   (the recipes, with the tag "${TAG}")`);
-	say(`sign in    ${owner.email}   password  ${owner.password}`);
+	say(`sign in    ${OWNER.email}   password  ${OWNER.password}`);
 	say(`simulator  ${world.sim.baseUrl}   (every credential points there; nothing leaves this machine)`);
 	say(`data       ${userFolder}   (delete it to start afresh)`);
 	say('');

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import execa from 'execa';
 import { z } from 'zod';
-import { results, resultsFile, type Outcome, type Tried } from './docs/versions';
+import { results, RESULTS_FILE, type Outcome, type Tried } from './docs/versions';
 import { cacheFolder, nodePackage, NODE_MAJOR } from './runtime/paths';
-import { projectRoot } from './runtime/package';
+import { PROJECT_ROOT } from './runtime/package';
 
 const report = z.object({ numPassedTests: z.number(), numTotalTests: z.number() });
 const manifest = z.object({ dependencies: z.record(z.string()) });
@@ -20,15 +20,15 @@ async function main(): Promise<void> {
 	const all = results();
 	for (const entry of all.filter(({ n8n }) => only === undefined || n8n === only)) {
 		Object.assign(entry, await tried(entry));
-		writeFileSync(resultsFile, `${JSON.stringify(all, null, '\t')}\n`);
+		writeFileSync(RESULTS_FILE, `${JSON.stringify(all, null, '\t')}\n`);
 	}
-	await execa('npx', ['tsx', join(__dirname, 'docs.ts')], { cwd: projectRoot, stdio: 'inherit' });
+	await execa('npx', ['tsx', join(__dirname, 'docs.ts')], { cwd: PROJECT_ROOT, stdio: 'inherit' });
 }
 
 async function tried({ n8n, harness }: Tried): Promise<Partial<Tried>> {
 	const env = { ...process.env, N8N_TEST_VERSION: n8n };
 	const flows = await jest(
-		projectRoot,
+		PROJECT_ROOT,
 		['--config', 'jest.e2e.config.js', '--runInBand', 'test/e2e/everyNode'],
 		env,
 	);
@@ -45,7 +45,7 @@ async function harnessOn(version: string): Promise<Outcome> {
 	const copy = mkdtempSync(join(tmpdir(), 'x-platform-'));
 	try {
 		const filter = (path: string) => !['.git', '.cache'].includes(basename(path));
-		cpSync(projectRoot, copy, { recursive: true, dereference: true, filter });
+		cpSync(PROJECT_ROOT, copy, { recursive: true, dereference: true, filter });
 		const flags = ['--no-save', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
 		await execa('npm', ['install', ...flags, ...engine], { cwd: copy, stdio: 'inherit' });
 		const path = [join(runtime, nodePackage(), 'bin'), process.env['PATH']].join(delimiter);

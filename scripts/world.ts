@@ -1,7 +1,7 @@
 import { type Simulator, startSimulator } from '../test/simulator/server';
 import type { Settings } from '../test/simulator/webhooks';
 import { N8nClient } from './runtime/client';
-import { credentialTypes, demoCredentials } from './runtime/credentials';
+import { CREDENTIAL_TYPES, demoCredentials } from './runtime/credentials';
 import { ensureRuntime } from './runtime/install';
 import { type N8n, startN8n } from './runtime/n8n';
 import { installPackage } from './runtime/package';
@@ -71,7 +71,7 @@ export async function setStage(url: string, deliveries?: Partial<Settings>): Pro
 		for (const input of demoCredentials(sim)) credentials.push(await client.saveCredential(input));
 		const reconnect = async (): Promise<void> => {
 			for (const one of credentials) {
-				if (one.type === credentialTypes.oAuth2) await client.connectOAuth2(one);
+				if (one.type === CREDENTIAL_TYPES.oAuth2) await client.connectOAuth2(one);
 			}
 			await sim.control('webhooks', 'route', { publicUrl: PUBLIC_URL, url });
 			if (deliveries !== undefined) await sim.control('webhooks', 'settings', { ...deliveries });

@@ -6,7 +6,7 @@ import { referencePage } from './tables';
 import { specs } from './specs';
 import { versionsTable } from './versions';
 
-const root = resolve(__dirname, '../..');
+const ROOT = resolve(__dirname, '../..');
 
 /** What the generator writes: path from the root of the repository → content. */
 export const pages = (): Readonly<Record<string, string>> => ({
@@ -24,7 +24,7 @@ const referencePath = (node: string): string =>
 
 /** A handwritten page in which the part between `<!-- name -->` and `<!-- /name -->` is generated. */
 function withPart(path: string, name: string, content: string): string {
-	const page = readFileSync(resolve(root, path), 'utf8');
+	const page = readFileSync(resolve(ROOT, path), 'utf8');
 	const part = new RegExp(`(<!-- ${name} -->\n)[^]*(<!-- /${name} -->)`);
 	if (!part.test(page)) throw new Error(`${path} lacks the part "${name}"`);
 	return page.replace(part, (_, start: string, end: string) => `${start}\n${content}\n${end}`);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { GROUPS } from '../recipes/groups';
 
-const root = resolve(__dirname, '../..');
+const ROOT = resolve(__dirname, '../..');
 
 interface Recipe {
 	readonly file: string;
@@ -42,7 +42,7 @@ function recipe({ file, name, nodes }: Recipe): string[] {
 	return [
 		`### ${name.replace(/^X: /, '')}`,
 		'',
-		...(existsSync(join(root, 'docs', picture)) ? [`![${name}](${picture})`, ''] : []),
+		...(existsSync(join(ROOT, 'docs', picture)) ? [`![${name}](${picture})`, ''] : []),
 		...notes.flatMap((note = '') => [asText(note, name), '']),
 		`[${file}.json](../examples/${file}.json)`,
 		'',
@@ -59,7 +59,7 @@ const asText = (note: string, name: string): string =>
 		.trim();
 
 function readRecipes(): Recipe[] {
-	const folder = join(root, 'examples');
+	const folder = join(ROOT, 'examples');
 	const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 	return files.map((file) => {
 		const workflow = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Omit<Recipe, 'file'>;

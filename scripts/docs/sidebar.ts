@@ -1,5 +1,5 @@
 /** The pages of the site in the order in which people need them: heading of the group → pages by their path in docs. */
-export const sidebar: Readonly<Record<string, readonly string[]>> = {
+export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 	'Start here': ['start', 'keys', 'events', 'recipes', 'migrate'],
 	'Use the nodes': ['usage', 'core', 'core-admin', 'agents', 'cost', 'errors', 'security', 'oauth1-to-2'],
 	Triggers: ['poll-trigger', 'stream-trigger', 'webhook-trigger', 'queue-mode'],

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 /** The file with the results. */
-export const resultsFile = resolve(__dirname, '../../docs/n8n-versions.json');
+export const RESULTS_FILE = resolve(__dirname, '../../docs/n8n-versions.json');
 
 const outcome = z.object({ passed: z.number(), total: z.number() });
 
@@ -25,7 +25,7 @@ export type Outcome = z.infer<typeof outcome>;
 export type Tried = z.infer<typeof tried>;
 
 /** The stored results. */
-export const results = (): Tried[] => z.array(tried).parse(JSON.parse(readFileSync(resultsFile, 'utf8')));
+export const results = (): Tried[] => z.array(tried).parse(JSON.parse(readFileSync(RESULTS_FILE, 'utf8')));
 
 const shown = (result: Outcome | string) =>
 	typeof result === 'string' ? result : `${inWords(result.passed)} of ${inWords(result.total)}`;

@@ -2,4 +2,4 @@
  * Differences between the facts and what X publishes that are right as they are: the line of the report, and why the
  * facts do not follow. An entry that explains nothing any more is reported.
  */
-export const intended: Readonly<Record<string, string>> = {};
+export const INTENDED: Readonly<Record<string, string>> = {};

@@ -2,7 +2,7 @@
 import { changelogDifferences } from './changelog';
 import { readDescription } from './description';
 import { lineOf, type Difference } from './differences';
-import { intended } from './intended';
+import { INTENDED } from './intended';
 import { limitDifferences } from './limits';
 import { operationDifferences } from './operations';
 import { priceDifferences } from './prices';
@@ -112,7 +112,7 @@ export async function watch(places: Places, only: readonly Source[]): Promise<Re
 	const unread = reports.flatMap((report) => report.unread);
 	const isWhole = chosen.length === parts.length && unread.length === 0;
 	return {
-		differences: all.filter((difference) => !(lineOf(difference) in intended)),
+		differences: all.filter((difference) => !(lineOf(difference) in INTENDED)),
 		notes: [...reports.flatMap(({ notes }) => notes), ...(isWhole ? staleReasons(all) : [])],
 		unread,
 	};
@@ -120,6 +120,6 @@ export async function watch(places: Places, only: readonly Source[]): Promise<Re
 
 const staleReasons = (differences: readonly Difference[]): string[] => {
 	const lines = differences.map(lineOf);
-	const stale = Object.keys(intended).filter((line) => !lines.includes(line));
+	const stale = Object.keys(INTENDED).filter((line) => !lines.includes(line));
 	return stale.map((line) => `scripts/facts/intended.ts explains what does not differ any more: ${line}`);
 };

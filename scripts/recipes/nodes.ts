@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { memoize } from 'lodash';
-import { projectRoot } from '../runtime/package';
+import { PROJECT_ROOT } from '../runtime/package';
 
 const OURS = /^n8n-nodes-x-platform\.([a-z])(\w+?)(?:Tool)?$/;
 
@@ -30,7 +30,7 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 };
 
 const source = memoize((folder: string) =>
-	readFileSync(join(projectRoot, 'nodes', folder, `${folder}.node.ts`), 'utf8'),
+	readFileSync(join(PROJECT_ROOT, 'nodes', folder, `${folder}.node.ts`), 'utf8'),
 );
 
 /** The folder of one of our nodes, by its type. */
@@ -59,7 +59,7 @@ export function drawingOf(type: string): string {
 	const folder = folderOf(type);
 	if (folder !== undefined) {
 		const icon = /icons\/([\w-]+\.svg)/.exec(source(folder))?.[1] ?? '';
-		return readFileSync(join(projectRoot, 'icons', icon), 'utf8')
+		return readFileSync(join(PROJECT_ROOT, 'icons', icon), 'utf8')
 			.replace(/<\/?svg[^>]*>/g, '')
 			.trim();
 	}

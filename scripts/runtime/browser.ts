@@ -5,7 +5,7 @@ import { type Browser, type Locator, type Page, chromium, selectors } from 'play
 import type { N8nClient } from './client';
 import { BROWSER_ID } from './rest';
 import { until } from './until';
-import { artifacts } from './package';
+import { ARTIFACTS } from './package';
 
 const candidates = [
 	process.env['CHROMIUM'] ?? '',
@@ -160,8 +160,8 @@ export class Editor {
 
 	/** Takes a picture of the tab and gives its path. */
 	async picture(name: string): Promise<string> {
-		await mkdir(artifacts, { recursive: true });
-		const path = join(artifacts, `${name}.png`);
+		await mkdir(ARTIFACTS, { recursive: true });
+		const path = join(ARTIFACTS, `${name}.png`);
 		await this.page.screenshot({ path });
 		return path;
 	}

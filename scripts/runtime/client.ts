@@ -20,7 +20,7 @@ import {
 import { type Patience, until } from './until';
 
 /** The account that owns the n8n of demo and tests. */
-export const owner = {
+export const OWNER = {
 	email: 'demo@example.com',
 	password: 'Demo-account-1',
 	firstName: 'Demo',
@@ -38,7 +38,7 @@ const runResult = z.object({
 });
 const executionDetail = executionSummary.extend({ data: z.string() });
 
-const finished = new Set(['success', 'error', 'canceled', 'crashed']);
+const FINISHED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 /** How a manual run is started. */
 export interface RunOptions {
@@ -66,7 +66,7 @@ export class N8nClient {
 	 * e-mail address that it takes in a minute (five).
 	 */
 	async signIn(): Promise<void> {
-		const { email, password } = owner;
+		const { email, password } = OWNER;
 		const attempt = async (): Promise<true | undefined> => {
 			try {
 				await this.rest.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
@@ -74,7 +74,7 @@ export class N8nClient {
 				if (!(error instanceof RestFailed)) throw error;
 				if (error.status === 429) return undefined;
 				if (error.status !== 401) throw error;
-				await this.rest.send('POST', '/rest/owner/setup', owner);
+				await this.rest.send('POST', '/rest/owner/setup', OWNER);
 			}
 			return true;
 		};
@@ -276,7 +276,7 @@ export class N8nClient {
 			`the execution ${id} to end`,
 			async () => {
 				const summary = executionSummary.parse(await this.rest.send('GET', `/rest/executions/${id}`));
-				return finished.has(summary.status) ? await this.execution(id) : undefined;
+				return FINISHED.has(summary.status) ? await this.execution(id) : undefined;
 			},
 			patience,
 		);

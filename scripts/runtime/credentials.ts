@@ -11,7 +11,7 @@ export interface Addresses {
 }
 
 /** Names of the credential types, by the value of the nodes' `authentication` parameter. */
-export const credentialTypes = {
+export const CREDENTIAL_TYPES = {
 	app: 'xAppApi',
 	oAuth2: 'xUserOAuth2Api',
 	oAuth1: 'xUserOAuth1Api',
@@ -26,7 +26,7 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 	return [
 		{
 			name: 'X app (simulated)',
-			type: credentialTypes.app,
+			type: CREDENTIAL_TYPES.app,
 			data: {
 				...{ ...addresses, bearerToken, consumerKey, consumerSecret, consumerSecretPrevious },
 				...{ clientSecret, clientSecretPrevious },
@@ -34,7 +34,7 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 		},
 		{
 			name: 'X user, OAuth 2.0 (simulated)',
-			type: credentialTypes.oAuth2,
+			type: CREDENTIAL_TYPES.oAuth2,
 			data: {
 				...addresses,
 				clientId,
@@ -44,7 +44,7 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 		},
 		{
 			name: 'X user, OAuth 1.0a (simulated)',
-			type: credentialTypes.oAuth1,
+			type: CREDENTIAL_TYPES.oAuth1,
 			data: {
 				...addresses,
 				consumerKey,
@@ -55,7 +55,7 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 		},
 		{
 			name: 'X pixel (simulated)',
-			type: credentialTypes.pixelToken,
+			type: CREDENTIAL_TYPES.pixelToken,
 			data: { adsUrl, adsSandboxUrl, pixelToken: pixel.token },
 		},
 		{

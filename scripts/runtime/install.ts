@@ -18,7 +18,7 @@ const overrides = {
 };
 
 /** The modules that n8n cannot do without and that are compiled for this Node.js; not every version has all of them. */
-const nativeModules = ['sqlite3', 'isolated-vm'];
+const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 
 /** An installation that did not succeed: what failed, and what the user can do about it. */
 export class InstallFailed extends Error {
@@ -80,7 +80,7 @@ async function install(folder: string, say: (line: string) => void): Promise<voi
 				},
 			),
 		);
-		const native = nativeModules.filter((name) => existsSync(join(temporary, 'node_modules', name)));
+		const native = NATIVE_MODULES.filter((name) => existsSync(join(temporary, 'node_modules', name)));
 		await progress.step('2/3 building native modules', () =>
 			run('npm', ['rebuild', '--ignore-scripts=false', '--foreground-scripts', ...native], {
 				cwd: temporary,
@@ -135,7 +135,7 @@ async function checkSpace(folder: string): Promise<void> {
 /** Words a failure for the user: what failed, the end of its output, and what helps. */
 export function explain(error: unknown, logFile: string): string {
 	const message = error instanceof Error ? error.message : String(error);
-	const advice = advices.find(([pattern]) => pattern.test(message))?.[1];
+	const advice = ADVICES.find(([pattern]) => pattern.test(message))?.[1];
 	return [
 		'n8n could not be installed.',
 		message,
@@ -144,7 +144,7 @@ export function explain(error: unknown, logFile: string): string {
 }
 
 /** What helps, by what the message shows; the first match counts. */
-const advices: ReadonlyArray<readonly [RegExp, string]> = [
+const ADVICES: ReadonlyArray<readonly [RegExp, string]> = [
 	[
 		/ENOSPC/,
 		'The disk is full. Free 4 GB, or set XDG_CACHE_HOME to a folder on another disk, and start again.',

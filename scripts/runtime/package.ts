@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { npmEnvironment, run } from './run';
 
 /** The project's root folder. */
-export const projectRoot = resolve(__dirname, '..', '..');
+export const PROJECT_ROOT = resolve(__dirname, '..', '..');
 
 /** Where an end-to-end run leaves its pictures and n8n's log. */
-export const artifacts = join(projectRoot, '.cache', 'e2e');
+export const ARTIFACTS = join(PROJECT_ROOT, '.cache', 'e2e');
 
 /**
  * Packs the built package and installs the tarball into an n8n user folder, as n8n itself does for a user. Nothing
@@ -17,7 +17,7 @@ export const artifacts = join(projectRoot, '.cache', 'e2e');
  * @param root The package to pack; by default this project.
  * @returns whether something was installed
  */
-export async function installPackage(userFolder: string, root: string = projectRoot): Promise<boolean> {
+export async function installPackage(userFolder: string, root: string = PROJECT_ROOT): Promise<boolean> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	await mkdir(nodes, { recursive: true });
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-x-platform-'));

@@ -7,14 +7,14 @@ import type { Bench } from './support/bench';
 import { startInN8n } from './support/child';
 import { inTurns, median, medianRatio } from './support/statistics';
 
-const program = join(__dirname, 'ads.program.ts');
+const PROGRAM = join(__dirname, 'ads.program.ts');
 const LINE_ITEMS = 50_000;
 const ROUNDS = 5;
-const readers: readonly Reader[] = ['X Ads Campaigns', 'HTTP Request, Split Out'];
+const READERS: readonly Reader[] = ['X Ads Campaigns', 'HTTP Request, Split Out'];
 
 const addresses = ({ baseUrl, adsUrl, adsSandboxUrl }: Simulator) => ({ baseUrl, adsUrl, adsSandboxUrl });
-const accountId = ids.account;
-const inCampaign = { accountId, campaignId: ids.activeCampaign };
+const ACCOUNT_ID = ids.account;
+const inCampaign = { accountId: ACCOUNT_ID, campaignId: ids.activeCampaign };
 const lineItemsOf = (sim: Simulator) => ads.state(sim.platform).production.state.of('lineItems');
 
 /** Reading an account to the end, item by item. */
@@ -26,23 +26,23 @@ export const readBench: Bench = {
 		try {
 			await sim.control('ads', 'addLineItems', { ...inCampaign, count: LINE_ITEMS });
 			const expected = lineItemsOf(sim)
-				.of(accountId)
+				.of(ACCOUNT_ID)
 				.filter(({ data }) => !data.deleted).length;
 			const checked = (way: Reader, result: Read) => {
 				if (result.different !== expected) report.wrong(`${way} gave ${result.different} of ${expected}`);
 				return result;
 			};
 			const ask = async (name: 'read' | 'readWithMemory', way: Reader) => {
-				const n8n = await startInN8n(program);
+				const n8n = await startInN8n(PROGRAM);
 				try {
-					const reading = { way, sim: addresses(sim), accountId };
+					const reading = { way, sim: addresses(sim), accountId: ACCOUNT_ID };
 					return checked(way, await n8n.ask<Read>(name, reading));
 				} finally {
 					await n8n.close();
 				}
 			};
-			const times = await inTurns(ROUNDS, readers, async (way) => await ask('read', way));
-			const memory = await inTurns(1, readers, async (way) => await ask('readWithMemory', way));
+			const times = await inTurns(ROUNDS, READERS, async (way) => await ask('read', way));
+			const memory = await inTurns(1, READERS, async (way) => await ask('readWithMemory', way));
 			const ms = (way: Reader) => times[way].map((round) => round.ms);
 			report.ratio(
 				'line items per second, X Ads Campaigns : HTTP Request, Split Out',
@@ -57,7 +57,7 @@ export const readBench: Bench = {
 			report.table(
 				`Medians of ${ROUNDS} rounds in turns, each in a fresh process`,
 				['', 'line items/s', 'ms', 'CPU ms', 'peak MB', 'held MB'],
-				readers.map((way) => [
+				READERS.map((way) => [
 					way,
 					Math.round((expected / median(ms(way))) * 1000),
 					Math.round(median(ms(way))),
@@ -82,7 +82,7 @@ export const batchBench: Bench = {
 	title: `${CRITERIA.toLocaleString('en')} targeting criteria, platform ${LATENCY_MS} ms away: Batch against one request an item`,
 	run: async (report) => {
 		const sim = await startSimulator();
-		const n8n = await startInN8n(program);
+		const n8n = await startInN8n(PROGRAM);
 		try {
 			const write = async (way: Writer) => {
 				const count = way === 'batch' ? CRITERIA : SINGLE;
@@ -93,7 +93,7 @@ export const batchBench: Bench = {
 					.childrenOf(ids.activeCampaign)
 					.map(({ data }) => data.id);
 				sim.fail({ match: {}, kind: 'slow', delayMs: LATENCY_MS, times: Number.MAX_SAFE_INTEGER });
-				const writing = { way, sim: addresses(sim), accountId, lineItems, count };
+				const writing = { way, sim: addresses(sim), accountId: ACCOUNT_ID, lineItems, count };
 				const { ms, made } = await n8n.ask<{ ms: number; made: number }>('write', writing);
 				if (made !== count) report.wrong(`${way} made ${made} of ${count}`);
 				return { perItem: ms / count, requestsPerItem: sim.requests.length / count };

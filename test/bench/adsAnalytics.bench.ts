@@ -7,7 +7,7 @@ import type { Downloaded, Reported } from './adsAnalytics.program';
 import type { Bench } from './support/bench';
 import { startInN8n } from './support/child';
 
-const program = join(__dirname, 'adsAnalytics.program.ts');
+const PROGRAM = join(__dirname, 'adsAnalytics.program.ts');
 
 const LINE_ITEMS = 1_000;
 /** How many of them ran in the range, as in an account of some years. */
@@ -55,7 +55,7 @@ export const requestsBench: Bench = {
 	title: `a report of ${LINE_ITEMS.toLocaleString('en')} line items × 90 days, of which ${RAN} ran: requests`,
 	run: async (found) => {
 		const sim = await startSimulator();
-		const n8n = await startInN8n(program);
+		const n8n = await startInN8n(PROGRAM);
 		try {
 			const lineItems = await fill(sim);
 			const ask = async (more: Record<string, string>) => {
@@ -102,7 +102,7 @@ export const memoryBench: Bench = {
 			const rows: [string, number, number, number][] = [];
 			for (const megabytes of SIZES) {
 				await sim.control('ads', 'jobs', { megabytes });
-				const n8n = await startInN8n(program);
+				const n8n = await startInN8n(PROGRAM);
 				try {
 					const parameters = {
 						operation: 'download',

@@ -11,14 +11,14 @@ import { inTurns, median, medianRatio } from './support/statistics';
 import type { Bench } from './support/bench';
 import type { MemoryUse } from './support/memory';
 
-const program = join(__dirname, 'catalog.program.ts');
-const latencyMs = 50;
-const count = 10_000;
+const PROGRAM = join(__dirname, 'catalog.program.ts');
+const LATENCY_MS = 50;
+const COUNT = 10_000;
 
 /** The simulated platform, answering as late as one across a continent. */
 async function withPlatform(work: (sim: Simulator, n8n: Child) => Promise<void>): Promise<void> {
 	const sim = await startSimulator();
-	const n8n = await startInN8n(program);
+	const n8n = await startInN8n(PROGRAM);
 	try {
 		await work(sim, n8n);
 	} finally {
@@ -28,7 +28,7 @@ async function withPlatform(work: (sim: Simulator, n8n: Child) => Promise<void>)
 }
 
 const slowDown = (sim: Simulator) =>
-	sim.fail({ match: {}, kind: 'slow', delayMs: latencyMs, times: Number.MAX_SAFE_INTEGER });
+	sim.fail({ match: {}, kind: 'slow', delayMs: LATENCY_MS, times: Number.MAX_SAFE_INTEGER });
 
 const addresses = ({ baseUrl, adsUrl, adsSandboxUrl }: Simulator) => ({ baseUrl, adsUrl, adsSandboxUrl });
 
@@ -37,7 +37,7 @@ const taken = (sim: Simulator) => sim.requests.splice(0).length;
 
 export const upsertBench: Bench = {
 	name: 'catalog-upsert',
-	title: `${count.toLocaleString('en')} products, platform ${latencyMs} ms away: X Catalog against HTTP Request in batches of 25, in turn and all at once`,
+	title: `${COUNT.toLocaleString('en')} products, platform ${LATENCY_MS} ms away: X Catalog against HTTP Request in batches of 25, in turn and all at once`,
 	run: async (report) =>
 		await withPlatform(async (sim, n8n) => {
 			const ways = {
@@ -53,10 +53,10 @@ export const upsertBench: Bench = {
 				const token = sim.platform.credentials.grant(me.id, ['ads.read', 'ads.write']).access_token;
 				slowDown(sim);
 				const { program: name, atOnce } = ways[way];
-				const input = { sim: addresses(sim), catalogId, count, token, atOnce };
+				const input = { sim: addresses(sim), catalogId, count: COUNT, token, atOnce };
 				const { seconds } = await n8n.ask<{ seconds: number }>(name, input);
 				const stored = (await sim.control('catalog', 'products')) as unknown[];
-				if (stored.length !== count) report.wrong(`${way} left ${stored.length} products`);
+				if (stored.length !== COUNT) report.wrong(`${way} left ${stored.length} products`);
 				return { seconds, requests: taken(sim) };
 			};
 			const found = await inTurns(3, names, round);
@@ -79,7 +79,7 @@ export const upsertBench: Bench = {
 					way,
 					median(seconds(way)),
 					found[way][0]?.requests ?? 0,
-					count / median(seconds(way)),
+					COUNT / median(seconds(way)),
 				]),
 			);
 		}),
@@ -87,16 +87,16 @@ export const upsertBench: Bench = {
 
 export const syncBench: Bench = {
 	name: 'catalog-sync',
-	title: `Second sync of ${count.toLocaleString('en')} products of which 1 % changed, against uploading all of them`,
+	title: `Second sync of ${COUNT.toLocaleString('en')} products of which 1 % changed, against uploading all of them`,
 	run: async (report) =>
 		await withPlatform(async (sim, n8n) => {
-			const catalogId = await seedCatalog(sim, count);
+			const catalogId = await seedCatalog(sim, COUNT);
 			slowDown(sim);
-			const input = { sim: addresses(sim), catalogId, count, changed: count / 100 };
+			const input = { sim: addresses(sim), catalogId, count: COUNT, changed: COUNT / 100 };
 			const synced = await n8n.ask<{ seconds: number; summary: Record<string, unknown> }>('sync', input);
 			const writes = sim.requests.filter(({ method }) => method === 'PUT').length;
 			const requests = taken(sim);
-			if (synced.summary.updated !== count / 100)
+			if (synced.summary.updated !== COUNT / 100)
 				report.wrong(`sync updated ${String(synced.summary.updated)}`);
 			const full = await n8n.ask<{ seconds: number; results: number }>('upsert', input);
 			const uploaded = taken(sim);
@@ -137,7 +137,7 @@ const memoryBench = (
 			for (const rows of [100_000, 1_000_000]) {
 				const file = join(folder, `${rows}.csv`);
 				await write(file, rows);
-				const n8n = await startInN8n(program);
+				const n8n = await startInN8n(PROGRAM);
 				const figures = await n8n.ask<DryRun>('dryRun', { sim: addresses(sim), catalogId, file, settings });
 				await n8n.close();
 				await rm(file);

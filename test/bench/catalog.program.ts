@@ -14,7 +14,7 @@ import { catalogProduct } from '../support/catalogProducts';
 import { memoryOf } from './support/memory';
 import { serve } from './support/serve';
 
-const httpRequest = 'n8n-nodes-base.httpRequest';
+const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
 
 /** n8n's own node joins those that the harness knows. */
 function addHttpRequest(): void {
@@ -24,12 +24,12 @@ function addHttpRequest(): void {
 	};
 	const node = new HttpRequest();
 	const latest = node.nodeVersions[node.currentVersion];
-	if (latest) (builtIns as Record<string, INodeType>)[httpRequest] = latest;
+	if (latest) (builtIns as Record<string, INodeType>)[HTTP_REQUEST] = latest;
 }
 
 async function run(type: string, parameters: INodeParameters, items: INodeExecutionData[], sim: Addresses) {
 	const registry = await host.registry();
-	const version = type === httpRequest ? { typeVersion: 4.2 } : {};
+	const version = type === HTTP_REQUEST ? { typeVersion: 4.2 } : {};
 	const single = host.run.singleNode(registry, 'Subject', { type, parameters, ...version });
 	const running = await host.run.startWorkflow(registry, {
 		...single,
@@ -58,11 +58,11 @@ const rows = (count: number, changed = 0): INodeExecutionData[] =>
 		json: catalogProduct(index, index < changed ? '49.90 EUR' : undefined),
 	}));
 
-const mapping = { productsFrom: 'mapping', mapping: { mappingMode: 'autoMapInputData', value: null } };
+const MAPPING = { productsFrom: 'mapping', mapping: { mappingMode: 'autoMapInputData', value: null } };
 
 /** All products through our node. */
 async function upsert({ sim, catalogId, count }: Job & { count: number }) {
-	const parameters = { resource: 'product', operation: 'upsert', product_catalog_id: catalogId, ...mapping };
+	const parameters = { resource: 'product', operation: 'upsert', product_catalog_id: catalogId, ...MAPPING };
 	const { seconds, value } = await timed(() => run('xCatalog', parameters, rows(count), sim));
 	return {
 		seconds,
@@ -96,14 +96,14 @@ async function upsertByHttp({
 	};
 	const { seconds } = await timed(async () => {
 		for (const items of atOnce ? [batches] : batches.map((batch) => [batch]))
-			await run(httpRequest, parameters, items, sim);
+			await run(HTTP_REQUEST, parameters, items, sim);
 	});
 	return { seconds };
 }
 
 /** A sync of items in which the first `changed` have another price than at first. */
 async function sync({ sim, catalogId, count, changed }: Job & { count: number; changed: number }) {
-	const parameters = { resource: 'product', operation: 'sync', product_catalog_id: catalogId, ...mapping };
+	const parameters = { resource: 'product', operation: 'sync', product_catalog_id: catalogId, ...MAPPING };
 	const { seconds, value } = await timed(() => run('xCatalog', parameters, rows(count, changed), sim));
 	return { seconds, summary: value[0]?.json };
 }

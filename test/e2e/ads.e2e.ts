@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readExamples } from '../../scripts/examples';
-import { projectRoot } from '../../scripts/runtime/package';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { PROJECT_ROOT } from '../../scripts/runtime/package';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
 import type { Editor } from '../../scripts/runtime/browser';
@@ -13,7 +13,7 @@ describe('the tour of the ads sandbox in a real n8n', () => {
 
 	it('builds a campaign with 1,200 criteria, reads it back, pauses and deletes it', async () => {
 		const { client, credentials, sim } = stage();
-		const tour = (await readExamples(join(projectRoot, 'test', 'fixtures', 'workflows'))).find(
+		const tour = (await readExamples(join(PROJECT_ROOT, 'test', 'fixtures', 'workflows'))).find(
 			({ file }) => file === 'ads-sandbox-tour.json',
 		);
 		if (!tour) throw new Error('The workflow is not there');
@@ -63,7 +63,7 @@ describe('X Ads Campaigns in the editor', () => {
 
 	const openForm = async (parameters: Record<string, unknown>): Promise<void> => {
 		const { client, credential } = stage();
-		const node = ours('xAdsCampaigns', 'Ads', parameters, credential(credentialTypes.oAuth1));
+		const node = ours('xAdsCampaigns', 'Ads', parameters, credential(CREDENTIAL_TYPES.oAuth1));
 		const workflow = await client.createWorkflow(chain('Ads, in the editor', node));
 		editor = await openEditor();
 		await editor.openWorkflow(workflow.id);

@@ -1,5 +1,5 @@
 import { readExamples } from '../../scripts/examples';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
@@ -14,7 +14,7 @@ describe('reports in a real n8n', () => {
 		const { client, credentials, credential, sim } = stage();
 		const account_id = { __rl: true, mode: 'id', value: ids.account };
 		const parameters = { account_id, entity: 'LINE_ITEM', range: 'last90Days' };
-		const report = ours('xAdsAnalytics', 'Report', parameters, credential(credentialTypes.oAuth1));
+		const report = ours('xAdsAnalytics', 'Report', parameters, credential(CREDENTIAL_TYPES.oAuth1));
 		const execution = await client.run(await client.createWorkflow(chain('A report by jobs', report)));
 		expect(errorOf(execution)).toBeUndefined();
 		const rows = outputOf(execution, 'Report');
@@ -40,7 +40,7 @@ describe('reports in a real n8n', () => {
 
 	it('shows a report that is configured in the editor', async () => {
 		const { client, credential } = stage();
-		const node = ours('xAdsAnalytics', 'Report', {}, credential(credentialTypes.oAuth1));
+		const node = ours('xAdsAnalytics', 'Report', {}, credential(CREDENTIAL_TYPES.oAuth1));
 		const workflow = await client.createWorkflow(chain('A report, in the editor', node));
 		const editor = await openEditor();
 		await editor.openWorkflow(workflow.id);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readExamples } from '../../scripts/examples';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
 import { membersOf, setMembers } from '../simulator/ads/audienceUsers';
@@ -55,7 +55,7 @@ describe('X Ads Audiences in a real n8n', () => {
 			...form,
 			...{ operation: 'removeUsers', users_json: "={{ $('List').first().json.body.remove }}" },
 		};
-		const oAuth1 = credential(credentialTypes.oAuth1);
+		const oAuth1 = credential(CREDENTIAL_TYPES.oAuth1);
 		const nodes = [
 			hook,
 			{ ...ours('xAdsAudiences', 'Remove', removing, oAuth1), position: [220, 0] as [number, number] },

@@ -1,5 +1,5 @@
 import { readExamples } from '../../scripts/examples';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
@@ -45,7 +45,7 @@ describe('creatives in the editor', () => {
 		const account_id = { __rl: true, mode: 'id', value: ids.account };
 		const values = { account_id, ...parameters };
 		const workflow = await client.createWorkflow(
-			chain('In the editor', ours(node, 'Ads', values, credential(credentialTypes.oAuth1))),
+			chain('In the editor', ours(node, 'Ads', values, credential(CREDENTIAL_TYPES.oAuth1))),
 		);
 		const editor = await openEditor();
 		await editor.openWorkflow(workflow.id);

@@ -1,4 +1,4 @@
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { type Execution, type Workflow, outputOf } from '../../scripts/runtime/types';
 import { type Model, startModel } from './support/model';
 import { ours, useStage } from './support/stage';
@@ -28,7 +28,7 @@ describe('X Core as a tool of an AI agent', () => {
 		const key = { apiKey: 'not-a-key', url: model.url, header: false };
 		const { id, name } = await client.saveCredential({ name: 'Model', type: 'openAiApi', data: key });
 		const form = { authentication: 'oAuth2', ...parameters };
-		const tool = ours('xCore', 'X', form, credential(credentialTypes.oAuth2));
+		const tool = ours('xCore', 'X', form, credential(CREDENTIAL_TYPES.oAuth2));
 		const nodes: Workflow['nodes'] = [
 			{
 				name: 'Start',

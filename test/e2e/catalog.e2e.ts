@@ -11,13 +11,13 @@ import { useStage } from './support/stage';
 
 type Row = Record<string, unknown>;
 
-const count = 5000;
+const COUNT = 5000;
 /** For a run with that many products on a busy computer. */
 const PATIENCE = { timeoutMs: 400_000 };
 
 /** The products of the file, the first `changed` of them dearer, without the last `removed`. */
 const rows = ({ changed = 0, removed = 0, price = '69.90 EUR' } = {}) =>
-	Array.from({ length: count - removed }, (_, index) =>
+	Array.from({ length: COUNT - removed }, (_, index) =>
 		catalogProduct(index, index < changed ? price : undefined),
 	);
 
@@ -105,14 +105,14 @@ describe('X Catalog in a real n8n', () => {
 	it('keeps the catalog equal to a file of 5,000 products, night after night', async () => {
 		await stage().sim.control('catalog', 'seed', {});
 		content = toCsv(rows());
-		expect(await syncBySchedule()).toMatchObject({ created: count, failed: 0 });
+		expect(await syncBySchedule()).toMatchObject({ created: COUNT, failed: 0 });
 		await expectState(rows());
 
-		expect(await syncOnce()).toMatchObject({ unchanged: count });
+		expect(await syncOnce()).toMatchObject({ unchanged: COUNT });
 		expect(writes()).toBe(0);
 
 		content = toCsv(rows({ changed: 50 }));
-		expect(await syncOnce()).toMatchObject({ updated: 50, unchanged: count - 50 });
+		expect(await syncOnce()).toMatchObject({ updated: 50, unchanged: COUNT - 50 });
 		expect(writes()).toBe(2);
 		await expectState(rows({ changed: 50 }));
 
@@ -125,8 +125,8 @@ describe('X Catalog in a real n8n', () => {
 
 	const interruptions = [
 		{ what: 'creates', method: 'PUT', before: 0, wanted: rows() },
-		{ what: 'updates', method: 'PUT', before: count, wanted: rows({ changed: 2500, removed: 100 }) },
-		{ what: 'deletes', method: 'DELETE', before: count, wanted: rows({ changed: 25, removed: 900 }) },
+		{ what: 'updates', method: 'PUT', before: COUNT, wanted: rows({ changed: 2500, removed: 100 }) },
+		{ what: 'deletes', method: 'DELETE', before: COUNT, wanted: rows({ changed: 25, removed: 900 }) },
 	];
 	it.each(interruptions)(
 		'arrives at the same state after it was stopped while it $what',

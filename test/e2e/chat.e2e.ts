@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { readExamples } from '../../scripts/examples';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
@@ -9,7 +9,7 @@ import { chain, ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 
 /** Someone who exists on the simulated X. */
-const ada = '1500000158380000061';
+const ADA = '1500000158380000061';
 const CHAT_KEYS = 'xChatKeysApi';
 
 interface Said {
@@ -22,14 +22,14 @@ describe('X Chat', () => {
 	const openEditor = useEditor(stage);
 
 	const say = async (text: string) =>
-		(await stage().sim.control('chat', 'say', { from: ada, to: me.id, text })) as Said;
+		(await stage().sim.control('chat', 'say', { from: ADA, to: me.id, text })) as Said;
 	const readByAda = async (conversation: string) =>
-		(await stage().sim.control('chat', 'read', { user: ada, conversation })) as IDataObject[];
+		(await stage().sim.control('chat', 'read', { user: ADA, conversation })) as IDataObject[];
 
 	/** An operation of X Chat with the keys of a credential. */
 	const node = (operation: string, parameters: object, keys = stage().credential(CHAT_KEYS)) => {
 		const form = { authentication: 'oAuth2', resource: 'message', operation, ...parameters };
-		const made = ours('xChat', 'Chat', form, stage().credential(credentialTypes.oAuth2));
+		const made = ours('xChat', 'Chat', form, stage().credential(CREDENTIAL_TYPES.oAuth2));
 		const both = { ...made.credentials, [keys.type]: { id: keys.id, name: keys.name } };
 		return { ...made, credentials: both };
 	};
@@ -49,7 +49,7 @@ describe('X Chat', () => {
 		await client.deactivate(saved);
 		expect(errorOf(execution)).toBeUndefined();
 		expect(outputOf(execution, 'Encrypted message')).toMatchObject([
-			{ kind: 'message', text: 'Where is my order?', verified: true, sender_id: ada },
+			{ kind: 'message', text: 'Where is my order?', verified: true, sender_id: ADA },
 		]);
 		const answers = (await readByAda(conversation)).filter(({ from }) => from === me.id);
 		expect(answers).toMatchObject([{ first: 'Thank you for your message! We answer within a day.' }]);
@@ -65,7 +65,7 @@ describe('X Chat', () => {
 		['those of somebody else', '', 'The private keys are not those of this account'],
 	])('says so where the private keys are %s', async (_what, blob, message) => {
 		const { client, sim } = stage();
-		const others = (await sim.control('chat', 'privateKeys', { user: ada })) as { privateKeys: string };
+		const others = (await sim.control('chat', 'privateKeys', { user: ADA })) as { privateKeys: string };
 		const privateKeys = blob || others.privateKeys;
 		const wrong = await client.saveCredential({ name: 'Wrong', type: CHAT_KEYS, data: { privateKeys } });
 		const { conversation } = await say('For Acme only');

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { type WorkflowNode, errorOf, outputOf } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { chain, ours, useStage } from './support/stage';
@@ -17,7 +17,7 @@ describe('X Core in a real n8n', () => {
 			'xCore',
 			name,
 			{ authentication: 'oAuth2', ...parameters },
-			stage().credential(credentialTypes.oAuth2),
+			stage().credential(CREDENTIAL_TYPES.oAuth2),
 		),
 		...rest,
 	});

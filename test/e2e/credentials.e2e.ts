@@ -1,4 +1,4 @@
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { app, me } from '../simulator/identities';
 import { chain, ours, useStage } from './support/stage';
@@ -6,15 +6,15 @@ import { chain, ours, useStage } from './support/stage';
 describe('credentials in a real n8n', () => {
 	const stage = useStage();
 
-	it.each(Object.values(credentialTypes))('%s passes its test', async (type) => {
+	it.each(Object.values(CREDENTIAL_TYPES))('%s passes its test', async (type) => {
 		const { client, credential } = stage();
 		expect(await client.testCredential(credential(type))).toMatchObject({ status: 'OK' });
 	});
 
 	it.each([
-		[credentialTypes.app, { bearerToken: 'AAAA-not-a-token' }],
-		[credentialTypes.oAuth1, { accessTokenSecret: 'not-the-secret' }],
-		[credentialTypes.oAuth1, { consumerSecret: 'not-the-secret' }],
+		[CREDENTIAL_TYPES.app, { bearerToken: 'AAAA-not-a-token' }],
+		[CREDENTIAL_TYPES.oAuth1, { accessTokenSecret: 'not-the-secret' }],
+		[CREDENTIAL_TYPES.oAuth1, { consumerSecret: 'not-the-secret' }],
 	])('%s fails its test with a wrong %o', async (type, wrong) => {
 		const { client, credential } = stage();
 		const good = credential(type);
@@ -24,7 +24,7 @@ describe('credentials in a real n8n', () => {
 
 	it('exchanges the consumer key for a token when there is no bearer token', async () => {
 		const { client, credential, sim } = stage();
-		const { name, type, data } = credential(credentialTypes.app);
+		const { name, type, data } = credential(CREDENTIAL_TYPES.app);
 		const keysOnly = { ...data, bearerToken: '' };
 		const saved = await client.saveCredential({ name: `${name}, keys only`, type, data: keysOnly });
 		expect(await client.testCredential(saved)).toMatchObject({ status: 'OK' });
@@ -33,7 +33,7 @@ describe('credentials in a real n8n', () => {
 
 	it('keeps the token it was given for a consumer key, and fetches another when that one is refused', async () => {
 		const { client, credential, sim } = stage();
-		const { type, data } = credential(credentialTypes.app);
+		const { type, data } = credential(CREDENTIAL_TYPES.app);
 		const keysOnly = { ...data, bearerToken: '' };
 		const saved = await client.saveCredential({ name: 'Keys only', type, data: keysOnly });
 		const parameters = { authentication: 'app', resource: 'usage', operation: 'get' };
@@ -53,7 +53,7 @@ describe('credentials in a real n8n', () => {
 
 	it('does not use the token of one app for the keys of another that are entered in its place', async () => {
 		const { client, credential, sim } = stage();
-		const { type, data } = credential(credentialTypes.app);
+		const { type, data } = credential(CREDENTIAL_TYPES.app);
 		const keysOnly = { ...data, bearerToken: '' };
 		const saved = await client.saveCredential({ name: 'Keys to change', type, data: keysOnly });
 		const parameters = { authentication: 'app', resource: 'usage', operation: 'get' };
@@ -74,7 +74,7 @@ describe('credentials in a real n8n', () => {
 	it('refreshes an expired user token once and keeps the new one', async () => {
 		const { client, credential, sim } = stage();
 		const parameters = { authentication: 'oAuth2', resource: 'user', operation: 'getMe' };
-		const node = ours('xCore', 'Get me', parameters, credential(credentialTypes.oAuth2));
+		const node = ours('xCore', 'Get me', parameters, credential(CREDENTIAL_TYPES.oAuth2));
 		const workflow = await client.createWorkflow(chain('After the token expired', node));
 		const { credentials } = sim.platform;
 		for (const token of [...credentials.userTokens.keys()]) credentials.expire(token);

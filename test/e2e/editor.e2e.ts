@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { presets } from '../../nodes/shared/model/scopes';
 import { me } from '../simulator/identities';
 import type { Editor } from '../../scripts/runtime/browser';
@@ -19,7 +19,7 @@ describe('X Core and X Core Admin in the editor', () => {
 		const { client, credential } = stage();
 		const values = { authentication: 'oAuth2', resource, operation, ...parameters };
 		const type = nodeOf(`${resource}.${operation}`);
-		const node = ours(type, 'Node', values, credential(credentialTypes.oAuth2));
+		const node = ours(type, 'Node', values, credential(CREDENTIAL_TYPES.oAuth2));
 		const workflow = await client.createWorkflow(chain(`${resource} ${operation}, in the editor`, node));
 		const opened = await openEditor();
 		await opened.openWorkflow(workflow.id);
@@ -43,8 +43,8 @@ describe('X Core and X Core Admin in the editor', () => {
 
 	it('asks for a credential of the right kind when another operation takes another kind', async () => {
 		const opened = await openNew('developerAccount', 'get');
-		const { name } = stage().credential(credentialTypes.app);
-		await opened.showsCredential(stage().credential(credentialTypes.oAuth2).name);
+		const { name } = stage().credential(CREDENTIAL_TYPES.app);
+		await opened.showsCredential(stage().credential(CREDENTIAL_TYPES.oAuth2).name);
 		await opened.choose('resource', 'Stream Link');
 		await opened.chooseCredential(name);
 		await opened.choose('operation', 'Get Many');

@@ -1,4 +1,4 @@
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { storedProduct } from '../support/catalogProducts';
 import type { Editor } from '../../scripts/runtime/browser';
 import { chain, ours, useStage } from './support/stage';
@@ -33,7 +33,7 @@ describe('X Catalog in the editor', () => {
 		};
 		const product_catalog_id = { __rl: true, mode: 'id', value: catalogId };
 		const values = { authentication: 'oAuth1', resource, operation, product_catalog_id, ...parameters };
-		const node = ours('xCatalog', 'Node', values, credential(credentialTypes.oAuth1));
+		const node = ours('xCatalog', 'Node', values, credential(CREDENTIAL_TYPES.oAuth1));
 		const workflow = await client.createWorkflow(
 			chain(`${resource} ${operation}, in the editor`, source, node),
 		);

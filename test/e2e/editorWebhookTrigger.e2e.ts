@@ -1,4 +1,4 @@
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { me } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
 import { ours, useStage } from './support/stage';
@@ -11,7 +11,7 @@ describe('X Webhook Trigger in the editor', () => {
 	it("takes the app's credential, and a user's beside it where the events are private", async () => {
 		const { client, credential } = stage();
 		const parameters = { authentication: 'app' };
-		const node = ours('xWebhookTrigger', 'On event', parameters, credential(credentialTypes.app));
+		const node = ours('xWebhookTrigger', 'On event', parameters, credential(CREDENTIAL_TYPES.app));
 		const workflow = await client.createWorkflow({
 			name: 'On an event, in the editor',
 			nodes: [{ ...node, position: [0, 0] }],
@@ -22,14 +22,14 @@ describe('X Webhook Trigger in the editor', () => {
 		await editor.openNode('On event');
 		const { credentials, page } = editor;
 		const labels = page.getByTestId('credentials-label');
-		const { name: appName } = credential(credentialTypes.app);
+		const { name: appName } = credential(CREDENTIAL_TYPES.app);
 		await editor.showsCredential(appName, credentials.first());
 		expect(await labels.allInnerTexts()).toEqual(['App Credential']);
 
 		await editor.choose('authentication', 'User (OAuth 2.0)');
 		await labels.nth(1).waitFor();
 		expect(await labels.allInnerTexts()).toEqual(['App Credential', 'User Credential']);
-		const { name: userName } = credential(credentialTypes.oAuth2);
+		const { name: userName } = credential(CREDENTIAL_TYPES.oAuth2);
 		await editor.chooseCredential(userName, credentials.nth(1));
 		await editor.showsCredential(appName, credentials.first());
 		await editor.showsCredential(userName, credentials.nth(1));
@@ -40,7 +40,7 @@ describe('X Webhook Trigger in the editor', () => {
 		const { id } = webhookSimulator(sim.platform).register('https://crm.example.com/hook');
 		const events = { eventTypes: ['post.create', 'profile.update.bio'], userIds: me.id };
 		const parameters = { authentication: 'app', ...events };
-		const node = ours('xWebhookTrigger', 'On event', parameters, credential(credentialTypes.app));
+		const node = ours('xWebhookTrigger', 'On event', parameters, credential(CREDENTIAL_TYPES.app));
 		const workflow = await client.createWorkflow({
 			name: 'No place, in the editor',
 			nodes: [{ ...node, position: [0, 0] }],

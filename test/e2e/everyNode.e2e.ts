@@ -1,6 +1,6 @@
 /** One flow for each node: what `npm run versions` runs with other versions of n8n. */
 import { randomUUID } from 'node:crypto';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf, type Execution, type Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { ids } from '../simulator/ads/ids';
@@ -37,7 +37,7 @@ describe('every node in a real n8n', () => {
 	] as const)('%s works', async (type, kind, parameters, expected) => {
 		const { client, credential } = stage();
 		const authentication = { authentication: kind };
-		const node = ours(type, 'X', { ...authentication, ...parameters }, credential(credentialTypes[kind]));
+		const node = ours(type, 'X', { ...authentication, ...parameters }, credential(CREDENTIAL_TYPES[kind]));
 		const execution = await client.run(await client.createWorkflow(chain(`Every node: ${type}`, node)));
 		expect(errorOf(execution)).toBeUndefined();
 		expect(outputOf(execution, 'X')[0]).toMatchObject(expected);
@@ -45,8 +45,8 @@ describe('every node in a real n8n', () => {
 
 	const trigger = (type: string, kind: 'app' | 'oAuth2', parameters: Record<string, unknown>): Workflow => {
 		const { credential } = stage();
-		const { credentials, ...node } = ours(type, 'X', parameters, credential(credentialTypes[kind]));
-		const app = credential(credentialTypes.app);
+		const { credentials, ...node } = ours(type, 'X', parameters, credential(CREDENTIAL_TYPES[kind]));
+		const app = credential(CREDENTIAL_TYPES.app);
 		return {
 			name: `Every node: ${type}`,
 			nodes: [

@@ -1,5 +1,5 @@
 import { errorOf, outputOf } from '../../scripts/runtime/types';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { me } from '../simulator/identities';
 import { chain, ours, useStage } from './support/stage';
 
@@ -21,7 +21,7 @@ describe('the package in a real n8n', () => {
 		async (authentication) => {
 			const { client, credential } = stage();
 			const parameters = { authentication, resource: 'user', operation: 'getMe' };
-			const node = ours('xCore', 'Get me', parameters, credential(credentialTypes[authentication]));
+			const node = ours('xCore', 'Get me', parameters, credential(CREDENTIAL_TYPES[authentication]));
 			const execution = await client.run(
 				await client.createWorkflow(chain(`Who am I, ${authentication}`, node)),
 			);

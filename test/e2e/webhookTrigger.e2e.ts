@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf, type SavedCredential, type SavedWorkflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL } from '../../scripts/world';
@@ -27,7 +27,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 				userIds: '',
 				filters: { tag: 'desk' },
 			},
-			[credentialTypes.oAuth2],
+			[CREDENTIAL_TYPES.oAuth2],
 		);
 		expect(events().challenges.at(-1)).toMatchObject({ cause: 'create', verdict: 'passed' });
 		expect(events().inventory()).toMatchObject({
@@ -90,7 +90,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 
 	it('loses its webhook with the secret and has it back with the secret', async () => {
 		await activated();
-		const credential = stage().credential(credentialTypes.app);
+		const credential = stage().credential(CREDENTIAL_TYPES.app);
 		const { client } = stage();
 		await client.saveCredential({
 			...credential,
@@ -131,7 +131,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 
 	it('moves to another credential of the app without leaving anything behind', async () => {
 		const saved = await activated();
-		const { name, ...credential } = stage().credential(credentialTypes.app);
+		const { name, ...credential } = stage().credential(CREDENTIAL_TYPES.app);
 		const other = await stage().client.saveCredential({ ...credential, name: `${name}, second` });
 		await changeCredentials(saved, [other]);
 		expect(events().inventory().webhooks).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 		const { baseUrl, adsUrl, adsSandboxUrl } = stage().sim;
 		const other = await stage().client.saveCredential({
 			name: 'Another app',
-			type: credentialTypes.app,
+			type: CREDENTIAL_TYPES.app,
 			data: {
 				...{ baseUrl, adsUrl, adsSandboxUrl },
 				...{ bearerToken: secondApp.token, consumerSecret: secondApp.secret },
@@ -164,10 +164,10 @@ describe('X Webhook Trigger in a real n8n', () => {
 	it("moves to another user: the first one's account activity is no longer subscribed", async () => {
 		const saved = await activated(
 			{ eventTypes: [], otherSources: ['accountActivity'], authentication: 'oAuth1' },
-			[credentialTypes.oAuth1],
+			[CREDENTIAL_TYPES.oAuth1],
 		);
 		expect(events().inventory().accounts).toMatchObject([{ userId: me.id }]);
-		const { name, ...credential } = stage().credential(credentialTypes.oAuth1);
+		const { name, ...credential } = stage().credential(CREDENTIAL_TYPES.oAuth1);
 		const user = { id: '1500000000000000001', token: '1500000000000000001-other', secret: 'other-secret' };
 		stage().sim.platform.credentials.oauth1Tokens.set(user.token, { secret: user.secret, userId: user.id });
 		const other = await stage().client.saveCredential({

@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nClient } from '../../scripts/runtime/client';
-import { credentialTypes } from '../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import type { N8n } from '../../scripts/runtime/n8n';
 import type { Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL, setStage, startN8nWithPackage, type Stage } from '../../scripts/world';
 import { app, me } from '../simulator/identities';
-import { patientSettings, webhookSimulator } from '../simulator/webhooks';
+import { PATIENT_SETTINGS, webhookSimulator } from '../simulator/webhooks';
 
 /** An n8n of its own, because it is stopped and started again. */
 describe('X Webhook Trigger over a restart of n8n', () => {
@@ -40,7 +40,7 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 	beforeAll(async () => {
 		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-restart-'));
 		n8n = await startN8nWithPackage({ userFolder });
-		stage = await setStage(n8n.url, patientSettings);
+		stage = await setStage(n8n.url, PATIENT_SETTINGS);
 	});
 	afterAll(async () => {
 		await n8n.stop();
@@ -129,7 +129,7 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 		await client.activate(saved);
 		const [webhook] = events.inventory().webhooks;
 		await events.deliver(events.build('post.create'), { forgery: 'otherSecret', once: true });
-		const credential = stage.credentials.find(({ type }) => type === credentialTypes.app);
+		const credential = stage.credentials.find(({ type }) => type === CREDENTIAL_TYPES.app);
 		if (credential === undefined || webhook === undefined) throw new Error('no credential or webhook');
 		await client.saveCredential({
 			...credential,

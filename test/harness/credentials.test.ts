@@ -16,11 +16,11 @@ const send = (credential: string, request: IDataObject, credentials: CredentialO
 		parameters: { credential, request: { json: true, ...request } },
 	});
 
-const types = ['xAppApi', 'xUserOAuth2Api', 'xUserOAuth1Api'];
-const withoutBearer = { xAppApi: { bearerToken: '' } };
+const TYPES = ['xAppApi', 'xUserOAuth2Api', 'xUserOAuth1Api'];
+const WITHOUT_BEARER = { xAppApi: { bearerToken: '' } };
 
 describe('the Test button', () => {
-	test.each(types)('accepts the right keys: %s', async (type) => {
+	test.each(TYPES)('accepts the right keys: %s', async (type) => {
 		await expect(testCredential(type, { sim: sim() })).resolves.toBeUndefined();
 	});
 
@@ -91,7 +91,7 @@ describe('the app token', () => {
 		const run = await runNode({
 			node: 'harness.probe',
 			sim: sim(),
-			credentials: withoutBearer,
+			credentials: WITHOUT_BEARER,
 			items: [{ json: {} }, { json: {} }, { json: {} }],
 			parameters: { credential: 'xAppApi', request: { url: url(), json: true } },
 		});

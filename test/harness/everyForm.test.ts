@@ -16,7 +16,7 @@ import type { Form } from '../support/forms';
 import { forms } from '../support/forms';
 import { filled } from '../support/fill';
 
-const refusal = JSON.stringify({
+const REFUSAL = JSON.stringify({
 	type: 'https://api.twitter.com/2/problems/client-forbidden',
 	title: 'Client Forbidden',
 	detail: 'refused by the test',
@@ -46,7 +46,7 @@ const server = createServer((request, response) => {
 			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: known }));
 			return;
 		}
-		response.writeHead(403, { 'content-type': 'application/problem+json' }).end(refusal);
+		response.writeHead(403, { 'content-type': 'application/problem+json' }).end(REFUSAL);
 	});
 });
 

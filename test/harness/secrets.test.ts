@@ -18,18 +18,22 @@ import { forms } from '../support/forms';
 const marked = (name: string) => `marked-${name}-5f0c2d`;
 
 const { blob: privateKeys } = new Person(me.id, KEY_VERSION);
-const clientSecret = marked('client-secret');
-const appClientSecret = marked('app-client-secret');
-const consumerSecret = marked('consumer-secret');
-const access_token = marked('oauth2-access-token');
-const refresh_token = marked('oauth2-refresh-token');
+const CLIENT_SECRET = marked('client-secret');
+const APP_CLIENT_SECRET = marked('app-client-secret');
+const CONSUMER_SECRET = marked('consumer-secret');
+const ACCESS_TOKEN = marked('oauth2-access-token');
+const REFRESH_TOKEN = marked('oauth2-refresh-token');
 
 const CREDENTIALS: CredentialOverrides = {
 	xAppApi: {
-		...{ bearerToken: marked('bearer-token'), consumerKey: 'key', consumerSecret },
-		clientSecret: appClientSecret,
+		...{ bearerToken: marked('bearer-token'), consumerKey: 'key', consumerSecret: CONSUMER_SECRET },
+		clientSecret: APP_CLIENT_SECRET,
 	},
-	xUserOAuth2Api: { clientId: 'client', clientSecret, oauthTokenData: { access_token, refresh_token } },
+	xUserOAuth2Api: {
+		clientId: 'client',
+		clientSecret: CLIENT_SECRET,
+		oauthTokenData: { access_token: ACCESS_TOKEN, refresh_token: REFRESH_TOKEN },
+	},
 	xUserOAuth1Api: {
 		...{ consumerKey: 'key', consumerSecret: marked('oauth1-consumer-secret') },
 		...{ accessToken: marked('oauth1-token'), accessTokenSecret: marked('oauth1-token-secret') },
@@ -39,12 +43,12 @@ const CREDENTIALS: CredentialOverrides = {
 
 /** As they are, and as the header of a token endpoint writes them. */
 const SECRETS: readonly string[] = [
-	...[clientSecret, appClientSecret, consumerSecret, access_token, refresh_token, privateKeys],
+	...[CLIENT_SECRET, APP_CLIENT_SECRET, CONSUMER_SECRET, ACCESS_TOKEN, REFRESH_TOKEN, privateKeys],
 	...['bearer-token', 'oauth1-consumer-secret', 'oauth1-token', 'oauth1-token-secret', 'pixel-token'].map(
 		marked,
 	),
-	Buffer.from(`key:${consumerSecret}`).toString('base64'),
-	Buffer.from(`client:${clientSecret}`).toString('base64'),
+	Buffer.from(`key:${CONSUMER_SECRET}`).toString('base64'),
+	Buffer.from(`client:${CLIENT_SECRET}`).toString('base64'),
 ];
 
 let status = 400;
@@ -130,7 +134,7 @@ it.each([400, 401])(
 		expect(shown).toEqual([]);
 		expect(SECRETS.filter((secret) => log.lines.join('\n').includes(secret))).toEqual([]);
 		// Else the host would have had nothing to send back.
-		for (const secret of [access_token, marked('bearer-token'), marked('pixel-token')])
+		for (const secret of [ACCESS_TOKEN, marked('bearer-token'), marked('pixel-token')])
 			expect(seen).toContain(secret);
 	},
 	240_000,

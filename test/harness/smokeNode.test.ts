@@ -8,7 +8,7 @@ import type { CredentialOverrides } from '../support';
 import { readBinary, runNode, runWorkflow, startNode, storeBinary, testCredential } from '../support';
 
 const refused = [`Bearer ${me.oauth2AccessToken}`, 'Bearer stale'];
-const answers: Record<string, unknown> = {
+const ANSWERS: Record<string, unknown> = {
 	'POST /oauth2/token': { token_type: 'bearer', access_token: 'exchanged' },
 	'POST /2/oauth2/token': { token_type: 'bearer', access_token: 'second', refresh_token: 'second-refresh' },
 };
@@ -20,7 +20,7 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
 	if (request.url === '/never') return;
 	response.setHeader('content-type', 'application/json');
 	if (refused.includes(authorization)) response.statusCode = 401;
-	response.end(JSON.stringify(answers[address] ?? { authorization }));
+	response.end(JSON.stringify(ANSWERS[address] ?? { authorization }));
 });
 
 let sim: { baseUrl: string; adsUrl: string; adsSandboxUrl: string };

@@ -3,8 +3,8 @@ import type { Finished } from '../support';
 import type { Trigger } from '../support/webhookTrigger';
 import { openTrigger } from '../support/webhookTrigger';
 
-const nowhere = 'http://127.0.0.1:1';
-const sim = { baseUrl: nowhere, adsUrl: nowhere, adsSandboxUrl: nowhere };
+const NOWHERE = 'http://127.0.0.1:1';
+const sim = { baseUrl: NOWHERE, adsUrl: NOWHERE, adsSandboxUrl: NOWHERE };
 
 let trigger: Trigger;
 
@@ -17,10 +17,10 @@ afterEach(async () => await trigger.close());
 const given = (execution: Finished | undefined, node: string) =>
 	execution?.nodes[node]?.[0]?.data?.main?.[0]?.[0]?.json;
 
-const event = '{"n": 12345678901234567890}\n';
+const EVENT = '{"n": 12345678901234567890}\n';
 
 const post = async (url: string) =>
-	await fetch(url, { method: 'POST', body: event, headers: { 'content-type': 'application/json' } });
+	await fetch(url, { method: 'POST', body: EVENT, headers: { 'content-type': 'application/json' } });
 
 describe('a webhook trigger in the harness', () => {
 	it('answers the check that comes while create() is open, which cannot see what create() stores', async () => {
@@ -39,7 +39,7 @@ describe('a webhook trigger in the harness', () => {
 		const [execution] = await trigger.executed(1);
 		expect(execution?.status).toBe('success');
 		expect(given(execution, 'After')).toMatchObject({
-			raw: event,
+			raw: EVENT,
 			mode: 'webhook',
 		});
 	});

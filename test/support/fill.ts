@@ -3,29 +3,29 @@ import type { Form } from './forms';
 import { choices, shown } from './forms';
 
 /** Short enough for every kind of ID. */
-const id = '={{ "19000" + $json.marker }}';
+const ID = '={{ "19000" + $json.marker }}';
 /** An amount that needs no further option. */
-const amount = '={{ $json.marker }}';
-const address = '={{ "https://example.com/" + $json.marker }}';
+const AMOUNT = '={{ $json.marker }}';
+const ADDRESS = '={{ "https://example.com/" + $json.marker }}';
 
 /** Values of fields that take more than any text, by name; they are filled in where required or not. */
 const samples: Record<string, NodeParameterValueType> = {
 	attachment: 'none',
 	binaryProperty: 'data',
 	conversion_event: { __rl: true, mode: 'id', value: 'tw-o8z6j-o87ne' },
-	call_to_action_url: address,
+	call_to_action_url: ADDRESS,
 	card_uris: '={{ "card://19000" + $json.marker }}',
 	country_codes: 'US',
 	criterion_type: 'FOLLOWERS_OF_USER',
 	currency: 'EUR',
 	end_time: '13:00',
-	feed_url: address,
-	funded_amount_local_micro: amount,
+	feed_url: ADDRESS,
+	funded_amount_local_micro: AMOUNT,
 	group_id: { __rl: true, mode: 'id', value: '={{ "g19000" + $json.marker }}' },
-	image_link: address,
+	image_link: ADDRESS,
 	invite_code: '={{ "aB3dE6" + $json.marker }}',
 	lead_form_id: { __rl: true, mode: 'id', value: '={{ "3f2b8c1a-8f4e-4a0b-9df2-01234567" + $json.marker }}' },
-	link: address,
+	link: ADDRESS,
 	locale: { __rl: true, mode: 'id', value: 'en-US' },
 	media_key: '={{ "3_190000000000000" + $json.marker }}',
 	name: '={{ "Name " + $json.marker }}',
@@ -37,15 +37,15 @@ const samples: Record<string, NodeParameterValueType> = {
 	second_participant: { __rl: true, mode: 'id', value: '={{ "180000000000000" + $json.marker }}' },
 	start_time: '12:00',
 	text: '={{ "Hello " + $json.marker }}',
-	tracking_tag_url: address,
-	url: address,
-	user_groups: { values: [60, 40].map((size) => ({ entity_ids: id, size })) },
+	tracking_tag_url: ADDRESS,
+	url: ADDRESS,
+	user_groups: { values: [60, 40].map((size) => ({ entity_ids: ID, size })) },
 	username: '={{ "user_" + $json.marker }}',
 	usernames: '={{ "user_" + $json.marker }}',
 };
 
 /** Members of a collection to fill in where a form has them, because it needs one. */
-const members: Record<string, NodeParameterValueType> = {
+const MEMBERS: Record<string, NodeParameterValueType> = {
 	brand: '={{ "Brand " + $json.marker }}',
 	email: '={{ "user" + $json.marker + "@example.com" }}',
 	name: '={{ "Name " + $json.marker }}',
@@ -87,12 +87,12 @@ const SETTINGS =
 
 /** The members that a form needs; of what can be changed, one. */
 function collection(name: string, options: INodeProperties[]): INodeParameters {
-	const known = options.filter((option) => option.name in members);
+	const known = options.filter((option) => option.name in MEMBERS);
 	const [first] = options.filter(({ name: member }) => !SETTINGS.test(member));
 	if (name === 'updateFields' && known.length === 0 && first) {
 		return { [first.name]: samples[first.name] ?? sample(first) };
 	}
-	return Object.fromEntries(known.map((option) => [option.name, members[option.name]]));
+	return Object.fromEntries(known.map((option) => [option.name, MEMBERS[option.name]]));
 }
 
 function sample(property: INodeProperties): NodeParameterValueType {
@@ -101,7 +101,7 @@ function sample(property: INodeProperties): NodeParameterValueType {
 	switch (property.type) {
 		case 'resourceLocator': {
 			const mode = property.modes?.find(({ name }) => name === 'id') ?? property.modes?.[0];
-			return { __rl: true, mode: mode?.name ?? 'id', value: id };
+			return { __rl: true, mode: mode?.name ?? 'id', value: ID };
 		}
 		case 'number':
 			return Number(property.default) || property.typeOptions?.minValue || 1;
@@ -120,7 +120,7 @@ function sample(property: INodeProperties): NodeParameterValueType {
 		case 'fixedCollection':
 			return fixed(property);
 		default:
-			return id;
+			return ID;
 	}
 }
 

@@ -71,7 +71,7 @@ export interface NodeRun extends Finished {
 	error: ReportedError | undefined;
 }
 
-const subject = 'Subject';
+const SUBJECT = 'Subject';
 
 /** Starts one node; the answer lets a test cancel it before it is done. */
 export async function startNode(
@@ -85,7 +85,7 @@ export async function startNode(
 	const running = await run.startWorkflow(
 		registry,
 		structuredClone({
-			...run.singleNode(registry, subject, { ...settings, type, parameters }),
+			...run.singleNode(registry, SUBJECT, { ...settings, type, parameters }),
 			credentials: credentialsFor(options.sim, options.credentials),
 			...(items ? { items } : {}),
 			...(mode ? { mode } : {}),
@@ -102,7 +102,7 @@ export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
 }
 
 function asNodeRun(finished: Finished): NodeRun {
-	const adopted = adoptFinished({ ...finished, ...host().run.outcomeOf(finished, subject) });
+	const adopted = adoptFinished({ ...finished, ...host().run.outcomeOf(finished, SUBJECT) });
 	const items = adopted.outputs[0] ?? [];
 	const isCost = ({ type, message }: NodeExecutionHint) => type === 'info' && /\$|price/.test(message);
 	return {

@@ -24,24 +24,24 @@ export interface ListeningTriggerOptions {
 	staticData?: IDataObject;
 }
 
-export const listeningTrigger = 'Subject';
+export const LISTENING_TRIGGER = 'Subject';
 
 /** Stores a workflow of the trigger and a node after it; nothing is published yet. */
 export async function openListening(options: ListeningTriggerOptions): Promise<ListeningHost> {
 	const registry = await host().registry();
 	const { node: type, parameters, sim, credentials, workflowId, table, runs, staticData } = options;
-	const { workflow } = host().run.singleNode(registry, listeningTrigger, { type, parameters });
-	const nodes = workflow.nodes.filter((node) => node.name === listeningTrigger);
+	const { workflow } = host().run.singleNode(registry, LISTENING_TRIGGER, { type, parameters });
+	const nodes = workflow.nodes.filter((node) => node.name === LISTENING_TRIGGER);
 	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	const json = {
 		id: workflowId,
 		nodes: [...nodes, { ...after, position: [400, 0] as [number, number] }],
-		connections: { [listeningTrigger]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] } },
+		connections: { [LISTENING_TRIGGER]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] } },
 		...(staticData ? { staticData } : {}),
 	};
 	return await host().ListeningHost.open(
 		registry,
-		...structuredClone([json, listeningTrigger, credentialsFor(sim, credentials)] as const),
+		...structuredClone([json, LISTENING_TRIGGER, credentialsFor(sim, credentials)] as const),
 		{ table, ...(runs === undefined ? {} : { runs }) },
 	);
 }

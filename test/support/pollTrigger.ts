@@ -18,23 +18,23 @@ export interface PollOptions extends PollSettings {
 
 export type PollTrigger = PollHost;
 
-const triggerName = 'Subject';
+const TRIGGER_NAME = 'Subject';
 
 /** Stores a workflow of the trigger and a node after it. */
 export async function openPollTrigger(options: PollOptions): Promise<PollTrigger> {
 	const registry = await host().registry();
 	const { node: type, parameters, sim, credentials, staticData, ...settings } = options;
-	const { workflow } = host().run.singleNode(registry, triggerName, { type, parameters });
-	const nodes = workflow.nodes.filter((node) => node.name === triggerName);
+	const { workflow } = host().run.singleNode(registry, TRIGGER_NAME, { type, parameters });
+	const nodes = workflow.nodes.filter((node) => node.name === TRIGGER_NAME);
 	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	const json = {
 		nodes: [...nodes, { ...after, position: [400, 0] as [number, number] }],
-		connections: { [triggerName]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] } },
-		...(staticData ? { staticData: { [`node:${triggerName}`]: staticData } } : {}),
+		connections: { [TRIGGER_NAME]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] } },
+		...(staticData ? { staticData: { [`node:${TRIGGER_NAME}`]: staticData } } : {}),
 	};
 	const opened = await host().PollHost.open(
 		registry,
-		...structuredClone([json, triggerName, credentialsFor(sim, credentials)] as const),
+		...structuredClone([json, TRIGGER_NAME, credentialsFor(sim, credentials)] as const),
 	);
 	opened.settings = settings;
 	return opened;

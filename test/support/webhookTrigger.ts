@@ -24,19 +24,19 @@ export interface TriggerOptions {
 
 export type Trigger = TriggerHost;
 
-export const triggerName = 'Subject';
+export const TRIGGER_NAME = 'Subject';
 
 /** Stores a workflow of the trigger and a node after it, and listens; close it in `afterEach`. */
 export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 	const registry = await host().registry();
 	const { node: type, parameters, webhookId = 'harness-webhook', sim, credentials, staticData } = options;
 	const { memory } = options;
-	const { workflow } = host().run.singleNode(registry, triggerName, {
+	const { workflow } = host().run.singleNode(registry, TRIGGER_NAME, {
 		type,
 		parameters,
 		webhookId,
 	});
-	const nodes = workflow.nodes.filter((node) => node.name === triggerName);
+	const nodes = workflow.nodes.filter((node) => node.name === TRIGGER_NAME);
 	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	const json = {
 		nodes: [
@@ -45,16 +45,16 @@ export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 			...(memory ? [memoryNode(memory === 'away')] : []),
 		],
 		connections: {
-			[triggerName]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] },
+			[TRIGGER_NAME]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] },
 			...(memory && {
-				Memory: { ai_memory: [[{ node: triggerName, type: 'ai_memory' as const, index: 0 }]] },
+				Memory: { ai_memory: [[{ node: TRIGGER_NAME, type: 'ai_memory' as const, index: 0 }]] },
 			}),
 		},
-		...(staticData ? { staticData: { [`node:${triggerName}`]: staticData } } : {}),
+		...(staticData ? { staticData: { [`node:${TRIGGER_NAME}`]: staticData } } : {}),
 	};
 	return await host().TriggerHost.open(
 		registry,
-		...structuredClone([json, triggerName, credentialsFor(sim, credentials)] as const),
+		...structuredClone([json, TRIGGER_NAME, credentialsFor(sim, credentials)] as const),
 		options.publicOrigin,
 	);
 }

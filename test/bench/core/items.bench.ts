@@ -14,7 +14,7 @@ const ITEMS = 300;
 const WRITES = 200;
 const POSTS = 60;
 
-const away = `platform ${LATENCY_MS} ms away`;
+const AWAY = `platform ${LATENCY_MS} ms away`;
 
 interface Case {
 	work: Work;
@@ -120,7 +120,7 @@ function reportSideBySide(
 /** Reads that X takes one by one. */
 export const itemsBench: Bench = {
 	name: 'core-items',
-	title: `${ITEMS} items, a read each (Get Following), ${away}: X Core with 10 and 50 requests at once, and HTTP Request`,
+	title: `${ITEMS} items, a read each (Get Following), ${AWAY}: X Core with 10 and 50 requests at once, and HTTP Request`,
 	async run(report) {
 		const ways = ['X Core, 10', 'bare, 10', 'X Core, 50', 'HTTP Request'] as const;
 		const found = await measure(report, {
@@ -141,7 +141,7 @@ export const itemsBench: Bench = {
 /** Look-ups that X takes a hundred at a time. */
 export const gatherBench: Bench = {
 	name: 'core-gather',
-	title: `${ITEMS} items, a look-up each (Get User), ${away}: X Core, which gathers them, and HTTP Request`,
+	title: `${ITEMS} items, a look-up each (Get User), ${AWAY}: X Core, which gathers them, and HTTP Request`,
 	async run(report) {
 		const ways = ['X Core, 10', 'HTTP Request'] as const;
 		const found = await measure(report, {
@@ -170,7 +170,7 @@ const bodiesOf = (seen: readonly Seen[], route: string, key: string): unknown[] 
 /** Writes: those whose order means nothing side by side, those that people see in an order one after the other. */
 export const writesBench: Bench = {
 	name: 'core-writes',
-	title: `${WRITES} likes side by side and ${POSTS} Posts in order, ${away}`,
+	title: `${WRITES} likes side by side and ${POSTS} Posts in order, ${AWAY}`,
 	async run(report) {
 		const ways = ['X Core, 10', 'bare, 10', 'X Core, 50', 'HTTP Request'] as const;
 		const likes = await measure(report, {

@@ -32,23 +32,23 @@ export interface Done {
 const CREDENTIAL = 'xUserOAuth2Api';
 const VALUE = '={{ $json.value }}';
 const FIELDS = entities.user.simplifiedFields.join(',');
-const locator = { __rl: true, mode: 'id', value: VALUE };
+const LOCATOR = { __rl: true, mode: 'id', value: VALUE };
 
 /** The same request for our node, and for a node that knows nothing of X. */
 const WORKS: Record<Work, { form: INodeParameters; path: string; body?: string; found: readonly string[] }> =
 	{
 		'user.getFollowing': {
-			form: { id: locator, limit: 10 },
+			form: { id: LOCATOR, limit: 10 },
 			path: `/2/users/{{ $json.value }}/following?max_results=10&user.fields=${FIELDS}`,
 			found: ['username', 'data.0.username'],
 		},
 		'user.get': {
-			form: { id: locator },
+			form: { id: LOCATOR },
 			path: `/2/users/{{ $json.value }}?user.fields=${FIELDS}`,
 			found: ['id', 'data.id'],
 		},
 		'post.like': {
-			form: { tweet_id: locator },
+			form: { tweet_id: LOCATOR },
 			path: `/2/users/${me.id}/likes`,
 			body: '={{ JSON.stringify({ tweet_id: $json.value }) }}',
 			found: ['liked', 'data.liked'],

@@ -8,7 +8,7 @@ import type { Bench } from '../support/bench';
 import { inTurns, median } from '../support/statistics';
 
 const ROUNDS = 10;
-const root = resolve(__dirname, '../../..');
+const ROOT = resolve(__dirname, '../../..');
 
 /** The largest node that n8n itself has. */
 const LARGEST = 'Notion';
@@ -24,8 +24,8 @@ export const load: Bench = {
 	title: `all our nodes required in a fresh process, and their descriptions, against n8n's largest node (${LARGEST})`,
 	async run(report) {
 		const { node, folder } = await ensureRuntime();
-		const own = manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).n8n.nodes;
-		const files = { ours: own.map((file) => join(root, file)), theirs: [join(folder, LARGEST_FILE)] };
+		const own = manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).n8n.nodes;
+		const files = { ours: own.map((file) => join(ROOT, file)), theirs: [join(folder, LARGEST_FILE)] };
 		const { ours, theirs } = await inTurns(ROUNDS, ['ours', 'theirs'], (who) => loadFresh(node, files[who]));
 
 		const total = median(ours.map((round) => round.reduce((sum, { ms }) => sum + ms, 0)));

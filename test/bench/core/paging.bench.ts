@@ -11,7 +11,7 @@ const PAGE = 1000;
 const ROUNDS = 11;
 const MEMORY_ROUNDS = 3;
 const ROUTE = 'GET /2/users/{id}/followers';
-const program = join(__dirname, 'paging.program.ts');
+const PROGRAM = join(__dirname, 'paging.program.ts');
 
 const WAYS: readonly Way[] = ['X Core', 'HTTP Request, Split Out', 'X Core, Raw', 'HTTP Request'];
 
@@ -37,7 +37,7 @@ type Rounds = Record<Way, (Paged & { requests: number })[]>;
 /** All ways in one process, on one n8n-core. */
 async function measureTimes(sim: RemoteSimulator, report: Report): Promise<Rounds> {
 	const { baseUrl, adsUrl, adsSandboxUrl } = sim;
-	const n8n = await startInN8n(program);
+	const n8n = await startInN8n(PROGRAM);
 	try {
 		const once = async (way: Way) => {
 			await sim.takeCount();
@@ -57,7 +57,7 @@ async function measureTimes(sim: RemoteSimulator, report: Report): Promise<Round
 async function measureMemory(sim: RemoteSimulator, report: Report): Promise<Record<Way, Paged[]>> {
 	const { baseUrl, adsUrl, adsSandboxUrl } = sim;
 	return await inTurns(MEMORY_ROUNDS, WAYS, async (way) => {
-		const n8n = await startInN8n(program);
+		const n8n = await startInN8n(PROGRAM);
 		try {
 			const paged = await n8n.ask<Paged>('pageWithMemory', { way, sim: { baseUrl, adsUrl, adsSandboxUrl } });
 			check(report, way, paged);

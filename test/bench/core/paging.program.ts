@@ -68,7 +68,7 @@ const httpRequest = (baseUrl: string): Step => ({
 	},
 });
 
-const splitOut: Step = {
+const SPLIT_OUT: Step = {
 	type: 'n8n-nodes-base.splitOut',
 	parameters: { fieldToSplitOut: 'data' },
 };
@@ -82,7 +82,7 @@ function stepsOf(way: Way, baseUrl: string): Step[] {
 		case 'HTTP Request':
 			return [httpRequest(baseUrl)];
 		case 'HTTP Request, Split Out':
-			return [httpRequest(baseUrl), splitOut];
+			return [httpRequest(baseUrl), SPLIT_OUT];
 	}
 }
 

@@ -17,11 +17,11 @@ export interface Child {
 	close(): Promise<void>;
 }
 
-const tsx = createRequire(__filename).resolve('tsx/cjs');
+const TSX = createRequire(__filename).resolve('tsx/cjs');
 
 /** Starts a program under the Node.js that runs this one. */
 export function startProgram(file: string): Child {
-	return talkTo(fork(file, [], { execArgv: ['--require', tsx], serialization: 'advanced' }));
+	return talkTo(fork(file, [], { execArgv: ['--require', TSX], serialization: 'advanced' }));
 }
 
 /**
@@ -32,7 +32,7 @@ export async function startInN8n(file: string): Promise<Child> {
 	const runtime = await ensureRuntime();
 	const child = fork(file, [], {
 		execPath: runtime.node,
-		execArgv: ['--expose-gc', '--require', tsx, '--require', join(__dirname, 'n8nModules.ts')],
+		execArgv: ['--expose-gc', '--require', TSX, '--require', join(__dirname, 'n8nModules.ts')],
 		env: { ...withPath(process.env, runtime.nodeBin), BENCH_N8N: runtime.folder },
 		serialization: 'advanced',
 	});

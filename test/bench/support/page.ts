@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Bench } from './bench';
 import type { Report } from './report';
 
-const file = resolve(__dirname, '../../../docs/benchmarks.md');
+const FILE = resolve(__dirname, '../../../docs/benchmarks.md');
 
 const HEAD = `# Benchmarks
 
@@ -29,12 +29,12 @@ export function keep({ name, title }: Bench, report: Report, day: string): void 
 	const command = `\`npm run bench -- ${name}\``;
 	sections.set(name, `${title}\n\n${command} · ${day} · ${machine()}\n\n${report.toMarkdown()}`);
 	const body = [...sections].sort(([a], [b]) => a.localeCompare(b, 'en'));
-	writeFileSync(file, [HEAD, ...body.map(([key, text]) => `## ${key}\n\n${text}\n`)].join('\n'));
+	writeFileSync(FILE, [HEAD, ...body.map(([key, text]) => `## ${key}\n\n${text}\n`)].join('\n'));
 }
 
 function stored(): Array<[name: string, section: string]> {
-	if (!existsSync(file)) return [];
-	const [, ...parts] = readFileSync(file, 'utf8').split(/^## /m);
+	if (!existsSync(FILE)) return [];
+	const [, ...parts] = readFileSync(FILE, 'utf8').split(/^## /m);
 	return parts.map((part) => {
 		const [name = '', ...lines] = part.split('\n');
 		return [name, lines.join('\n').trim()];

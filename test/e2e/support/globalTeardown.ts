@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { artifacts } from '../../../scripts/runtime/package';
+import { ARTIFACTS } from '../../../scripts/runtime/package';
 import { kept } from './shared';
 
 /** Ends n8n and removes its data; its log stays with the pictures. */
@@ -8,7 +8,7 @@ export default async function globalTeardown(): Promise<void> {
 	const n8n = kept();
 	if (n8n === undefined) return;
 	await n8n.stop();
-	await mkdir(artifacts, { recursive: true });
-	await copyFile(n8n.logFile, join(artifacts, 'n8n.log'));
+	await mkdir(ARTIFACTS, { recursive: true });
+	await copyFile(n8n.logFile, join(ARTIFACTS, 'n8n.log'));
 	await rm(n8n.userFolder, { recursive: true, force: true });
 }

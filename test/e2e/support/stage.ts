@@ -1,7 +1,7 @@
 import type { N8nClient } from '../../../scripts/runtime/client';
 import type { SavedCredential, WorkflowNode, Workflow } from '../../../scripts/runtime/types';
 import { type Stage, setStage } from '../../../scripts/world';
-import { patientSettings } from '../../simulator/webhooks';
+import { PATIENT_SETTINGS } from '../../simulator/webhooks';
 import { secretsLeft } from './secrets';
 import { n8nAddress, n8nFolder } from './shared';
 
@@ -24,7 +24,7 @@ export function useStage(): () => TestStage {
 		return stage;
 	};
 	beforeAll(async () => {
-		stage = await setStage(n8nAddress(), patientSettings);
+		stage = await setStage(n8nAddress(), PATIENT_SETTINGS);
 	});
 	afterAll(async () => {
 		if (stage === undefined) return;

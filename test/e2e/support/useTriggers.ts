@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { credentialTypes } from '../../../scripts/runtime/credentials';
+import { CREDENTIAL_TYPES } from '../../../scripts/runtime/credentials';
 import type { Execution, SavedCredential, SavedWorkflow, Workflow } from '../../../scripts/runtime/types';
 import { until } from '../../../scripts/runtime/until';
 import { me } from '../../simulator/identities';
@@ -60,7 +60,7 @@ export function useTriggers(stage: () => TestStage): Triggers {
 	const workflow: Triggers['workflow'] = (parameters = {}, further = []) =>
 		triggerWorkflow(
 			parameters,
-			[credentialTypes.app, ...further].map((type) => stage().credential(type)),
+			[CREDENTIAL_TYPES.app, ...further].map((type) => stage().credential(type)),
 		);
 	return {
 		...{ events, workflow, save },

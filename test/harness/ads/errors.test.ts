@@ -9,7 +9,7 @@ import { account, byId, ids, newCampaign, newLineItem, useAds } from './support'
 
 const { sim, ads, sent } = useAds();
 const getCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
-const path = `/12/accounts/${ids.account}/campaigns/${ids.campaign}`;
+const PATH = `/12/accounts/${ids.account}/campaigns/${ids.campaign}`;
 
 it.each([
 	['TOO_MANY_CAMPAIGNS', 'campaign.create', 'campaigns', newCampaign(), '200 unless raised', '8,000'],
@@ -61,21 +61,21 @@ it.each([
 );
 
 it('explains a web page instead of data', async () => {
-	sim().fail({ match: { path }, kind: 'html', status: 404 });
+	sim().fail({ match: { path: PATH }, kind: 'html', status: 404 });
 	const run = await ads('campaign.get', getCampaign);
 	expect(run.error?.httpCode).toBe('404');
 	expect(run.error?.message).toContain('web page instead of data');
 });
 
 it('waits for the account-level limit before the user-level one', async () => {
-	sim().fail({ match: { path }, kind: 'rateLimited', resetIn: 1, account: true, times: 1 });
+	sim().fail({ match: { path: PATH }, kind: 'rateLimited', resetIn: 1, account: true, times: 1 });
 	const run = await ads('campaign.get', getCampaign);
 	expect(run.json[0]).toMatchObject({ id: ids.campaign });
 	expect(sent()).toHaveLength(2);
 });
 
 it('gives up with the time of the reset when the wait would be too long', async () => {
-	sim().fail({ match: { path }, kind: 'rateLimited', resetIn: 600, account: true, times: 1 });
+	sim().fail({ match: { path: PATH }, kind: 'rateLimited', resetIn: 600, account: true, times: 1 });
 	const run = await ads('campaign.get', { ...getCampaign, options: { maxWait: 5 } });
 	expect(run.error?.message).toMatch(/^Rate limit reached until \d{4}-/);
 });

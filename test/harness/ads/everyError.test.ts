@@ -15,9 +15,9 @@ const sim = useSimulator({ followers: 0 });
 const state = () => area.state(sim().platform).production.state;
 
 const at = { account_id: account };
-const own = `/12/accounts/${ids.account}`;
-const stats = `/12/stats/accounts/${ids.account}`;
-const somebody = '1600000000000000001';
+const OWN = `/12/accounts/${ids.account}`;
+const STATS = `/12/stats/accounts/${ids.account}`;
+const SOMEBODY = '1600000000000000001';
 
 type Form = readonly [node: string, operation: string, form: INodeParameters];
 type Case = readonly [...Form, before?: () => unknown];
@@ -34,14 +34,14 @@ const named = (node: string, operation: string, field: string, id = 'nope1'): Ca
 	{ ...at, [field]: byId(id) },
 ];
 
-const aDay = { start_time: '2026-05-19T07:00:00Z', end_time: '2026-05-20T07:00:00Z' };
+const ONE_DAY = { start_time: '2026-05-19T07:00:00Z', end_time: '2026-05-20T07:00:00Z' };
 const numbers = {
 	entity: 'LINE_ITEM',
 	entity_ids: ids.lineItem,
 	granularity: 'TOTAL',
 	metric_groups: 'BILLING',
 };
-const days = { range: 'custom', start_time: '2026-05-19', end_time: '2026-05-20' };
+const DAYS = { range: 'custom', start_time: '2026-05-19', end_time: '2026-05-20' };
 const post = { ...at, as_user_id: byId(me.id), text: 'Hello' };
 
 /** How each comes about. */
@@ -54,11 +54,11 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 	ACTION_NOT_ALLOWED: ['xAdsAudiences', 'doNotReachList.create', at],
 	APP_EVENT_PROVIDER_CONFIGURATION_NOT_FOUND: named('xAdsMeasurement', 'providerConfiguration.get', 'id'),
 	APP_EVENT_TAG_NOT_FOUND: named('xAdsMeasurement', 'appEventTag.get', 'app_event_tag_id'),
-	CAMPAIGN_NOT_FOUND: ['xAdsAnalytics', 'reach.getForCampaigns', { ...at, ...days, campaign_ids: 'nope1' }],
+	CAMPAIGN_NOT_FOUND: ['xAdsAnalytics', 'reach.getForCampaigns', { ...at, ...DAYS, campaign_ids: 'nope1' }],
 	CARD_NOT_FOUND: named('xAdsCreatives', 'card.get', 'card_id', '12'),
 	DUPLICATE_TWEET: ['xAdsCreatives', 'post.create', { ...post, text: 'Coffee all day' }],
-	EXCLUSIVE_PARAMETERS: raw('GET', `${stats}/active_entities`, {
-		...aDay,
+	EXCLUSIVE_PARAMETERS: raw('GET', `${STATS}/active_entities`, {
+		...ONE_DAY,
 		entity: 'LINE_ITEM',
 		campaign_ids: ids.campaign,
 		line_item_ids: ids.lineItem,
@@ -72,11 +72,11 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 	],
 	FUNDING_INSTRUMENT_NOT_FOUND: [
 		...(['xAdsAnalytics', 'reach.getForFundingInstruments'] as const),
-		{ ...at, ...days, funding_instrument_ids: 'nope1' },
+		{ ...at, ...DAYS, funding_instrument_ids: 'nope1' },
 	],
 	INCLUSIVE_PARAMETERS: raw(
 		'POST',
-		`${own}/cards`,
+		`${OWN}/cards`,
 		{},
 		{
 			name: 'App',
@@ -94,7 +94,7 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 		...(['xAdsCampaigns', 'promotedPost.create'] as const),
 		{ ...at, line_item_id: byId(ids.followersLineItem), tweet_ids: ids.post },
 	],
-	INVALID_DENOMINATION: raw('POST', `${own}/campaigns`, {
+	INVALID_DENOMINATION: raw('POST', `${OWN}/campaigns`, {
 		funding_instrument_id: ids.fundingInstrument,
 		name: 'Odd',
 		daily_budget_amount_local_micro: '12345678',
@@ -110,8 +110,8 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 		...(['xAdsCampaigns', 'lineItem.create'] as const),
 		newLineItem({ additionalFields: { categories: ['IAB99'] } }),
 	],
-	INVALID_ID_ILLEGAL_CHARACTERS: raw('GET', `${own}/campaigns`, { campaign_ids: 'Ä?' }),
-	INVALID_MEDIA: raw('POST', `${own}/cards/image_conversation`, {
+	INVALID_ID_ILLEGAL_CHARACTERS: raw('GET', `${OWN}/campaigns`, { campaign_ids: 'Ä?' }),
+	INVALID_MEDIA: raw('POST', `${OWN}/cards/image_conversation`, {
 		name: 'Talk',
 		title: 'Talk',
 		first_cta: '#One',
@@ -119,8 +119,8 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 		thank_you_text: 'Thanks',
 		media_key: ids.libraryVideo,
 	}),
-	INVALID_PARAMETER: raw('GET', stats, { ...numbers, ...aDay, placement: 'NOWHERE' }),
-	INVALID_PLACEMENT_TYPE: raw('POST', `${own}/line_items`, {
+	INVALID_PARAMETER: raw('GET', STATS, { ...numbers, ...ONE_DAY, placement: 'NOWHERE' }),
+	INVALID_PLACEMENT_TYPE: raw('POST', `${OWN}/line_items`, {
 		campaign_id: ids.activeCampaign,
 		objective: 'ENGAGEMENTS',
 		product_type: 'PROMOTED_TWEETS',
@@ -128,13 +128,13 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 		start_time: '2026-12-01T00:00:00Z',
 		end_time: '2026-12-02T00:00:00Z',
 	}),
-	INVALID_TIME_WINDOW: raw('GET', stats, {
+	INVALID_TIME_WINDOW: raw('GET', STATS, {
 		...numbers,
-		...aDay,
+		...ONE_DAY,
 		placement: 'TREND',
 		end_time: '2026-05-27T07:00:00Z',
 	}),
-	INVALID_USER_ID: raw('POST', `${own}/targeting_criteria`, {
+	INVALID_USER_ID: raw('POST', `${OWN}/targeting_criteria`, {
 		line_item_id: ids.lineItem,
 		targeting_type: 'SIMILAR_TO_FOLLOWERS_OF_USER',
 		targeting_value: 'x',
@@ -149,21 +149,21 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 		},
 	],
 	MEDIA_NOT_FOUND: named('xAdsCreatives', 'mediaLibrary.get', 'media_key', '3_1'),
-	METHOD_NOT_ALLOWED: raw('PUT', `${own}/app_lists`),
-	MISSING_PARAMETER: raw('GET', stats, { ...numbers, ...aDay }),
+	METHOD_NOT_ALLOWED: raw('PUT', `${OWN}/app_lists`),
+	MISSING_PARAMETER: raw('GET', STATS, { ...numbers, ...ONE_DAY }),
 	NOT_FOUND: named('xAdsMeasurement', 'appList.get', 'app_list_id'),
-	PROMOTABLE_USER_NOT_FOUND: ['xAdsCreatives', 'post.create', { ...post, as_user_id: byId(somebody) }],
+	PROMOTABLE_USER_NOT_FOUND: ['xAdsCreatives', 'post.create', { ...post, as_user_id: byId(SOMEBODY) }],
 	PROMOTED_TWEET_NOT_FOUND: [
 		...(['xAdsAnalytics', 'report.start'] as const),
-		{ ...at, ...days, entity: 'PROMOTED_TWEET', entities: 'chosen', entity_ids: 'nope1' },
+		{ ...at, ...DAYS, entity: 'PROMOTED_TWEET', entities: 'chosen', entity_ids: 'nope1' },
 	],
 	REQUEST_TOO_COMPLEX: raw('GET', '/12/insights/keywords/search', {
-		...aDay,
+		...ONE_DAY,
 		granularity: 'DAY',
 		keywords: 'a,b,c,d,e,f',
 		negative_keywords: 'g,h,i,j,k',
 	}),
-	ROUTE_NOT_FOUND: raw('GET', `${own}/cards_of_old`),
+	ROUTE_NOT_FOUND: raw('GET', `${OWN}/cards_of_old`),
 	SCHEDULED_TWEET_LIMIT_EXCEEDED: [
 		...(['xAdsCreatives', 'scheduledPost.create'] as const),
 		{ ...post, scheduled_at: '2026-12-24T12:00:00Z' },
@@ -177,7 +177,7 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 	TAILORED_AUDIENCE_NOT_FOUND: named('xAdsAudiences', 'audience.get', 'custom_audience_id'),
 	TARGETING_CRITERION_NOT_FOUND: named('xAdsCampaigns', 'targetingCriterion.get', 'targeting_criterion_id'),
 	TOO_MANY_CAMPAIGNS: [
-		...raw('POST', `${own}/campaigns`, {
+		...raw('POST', `${OWN}/campaigns`, {
 			funding_instrument_id: ids.fundingInstrument,
 			name: 'One more',
 			entity_status: 'ACTIVE',
@@ -200,9 +200,9 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 		...(['xAdsAudiences', 'audience.getMany', at] as const),
 		() => sim().limits.setRemaining('account', 0, 60),
 	],
-	TWEET_CANNOT_BE_BLANK: raw('POST', `${own}/tweet`, { as_user_id: me.id }),
+	TWEET_CANNOT_BE_BLANK: raw('POST', `${OWN}/tweet`, { as_user_id: me.id }),
 	TWEET_NOT_FOUND: named('xAdsCreatives', 'draftPost.get', 'draft_tweet_id', '12'),
-	USER_NOT_FOUND: ['xCatalog', 'catalog.getMany', { filters: { user_id: somebody } }],
+	USER_NOT_FOUND: ['xCatalog', 'catalog.getMany', { filters: { user_id: SOMEBODY } }],
 	WEB_EVENT_TAG_NOT_FOUND: named('xAdsMeasurement', 'webEventTag.get', 'web_event_tag_id'),
 };
 
@@ -320,7 +320,7 @@ describe('of conversions', () => {
 it('TOO_MANY_JOBS is refused, and told with what to do', async () => {
 	await sim().control('ads', 'jobs', { limit: 1, others: 1 });
 	const path = `/12/stats/jobs/accounts/${ids.account}`;
-	const { error } = await run(raw('POST', path, { ...numbers, ...aDay, placement: 'TREND' }));
+	const { error } = await run(raw('POST', path, { ...numbers, ...ONE_DAY, placement: 'TREND' }));
 	expect(error?.context).toMatchObject({ data: { code: 'TOO_MANY_JOBS' } });
 	expect(`${error?.message} ${error?.description}`).toMatch(/jobs/);
 });

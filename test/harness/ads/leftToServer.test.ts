@@ -11,7 +11,7 @@ import { brokenRules, campaign, changedCampaign, changedItem, criterion, item, l
 
 const { sim, ads, lastQuery, sent } = useAds();
 /** The simulated platform goes by the parameter table, and refuses some of these. */
-const anyway = { continueOnFail: true };
+const CONTINUE_ON_FAIL = { continueOnFail: true };
 const hints = ({ hints: all }: Awaited<ReturnType<typeof ads>>) => all.map(({ message }) => message);
 const website = { campaign_id: byId(ids.campaign), objective: 'WEBSITE_CLICKS' };
 
@@ -113,13 +113,13 @@ describe('Check Bidding Rules', () => {
 describe('where the documentation contradicts itself', () => {
 	it('a line item without an end is sent with a hint, alone and in a batch', async () => {
 		const form = newLineItem({ end_time: '={{ null }}', additionalFields: {} });
-		await ads('lineItem.create', form, anyway).then((run) => {
+		await ads('lineItem.create', form, CONTINUE_ON_FAIL).then((run) => {
 			expect(brokenRules(run)).toEqual([]);
 			expect(hints(run)).toEqual([expect.stringContaining('"End Time"')]);
 		});
 		expect(lastQuery()).not.toHaveProperty('end_time');
 		const neither = omit(newLineItem({ operation_type: 'Create' }), 'start_time', 'end_time');
-		const run = await ads('lineItem.batch', neither, anyway);
+		const run = await ads('lineItem.batch', neither, CONTINUE_ON_FAIL);
 		expect(brokenRules(run)).toEqual([]);
 		expect(hints(run)).toEqual([expect.stringContaining('"Start Time" and "End Time"')]);
 		expect(sent()).toHaveLength(2);
@@ -133,7 +133,11 @@ describe('where the documentation contradicts itself', () => {
 				bid_amount_local_micro: '1',
 				ios_app_store_identifier: '333903271',
 			};
-			const run = await ads('lineItem.create', newLineItem({ objective, additionalFields }), anyway);
+			const run = await ads(
+				'lineItem.create',
+				newLineItem({ objective, additionalFields }),
+				CONTINUE_ON_FAIL,
+			);
 			expect(brokenRules(run)).toEqual([]);
 			expect(sent()).toHaveLength(1);
 			expect(hints(run)).toEqual([expect.stringContaining(`documented for ${objective} in one place only`)]);

@@ -5,7 +5,7 @@ import type { NodeRun } from '../../support';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
 
 /** n8n itself refuses a required field without a value; an expression can still turn out empty. */
-export const empty = '={{ "" }}';
+export const EMPTY = '={{ "" }}';
 
 export const campaign = (more: INodeParameters) => ({
 	...omit(newCampaign(), 'daily_budget_amount_local_micro'),

@@ -11,7 +11,7 @@ import {
 	changedCampaign,
 	changedItem,
 	criterion,
-	empty,
+	EMPTY,
 	estimate,
 	history,
 	item,
@@ -23,7 +23,7 @@ import {
 const wrong: WrongForms = {
 	'campaign.create': {
 		'name: maxLength': [campaign({ name: 'x'.repeat(256) })],
-		'name: required': [campaign({ name: empty })],
+		'name: required': [campaign({ name: EMPTY })],
 		'purchase_order_number: maxLength': [
 			campaign({ additionalFields: { purchase_order_number: '7'.repeat(51) } }),
 		],
@@ -66,7 +66,7 @@ const wrong: WrongForms = {
 	},
 	'campaign.get': {
 		'campaign_id: pattern': [{ account_id: account, campaign_id: byId('not an id') }],
-		'account_id: required': [{ account_id: byId(empty), campaign_id: byId(ids.campaign) }],
+		'account_id: required': [{ account_id: byId(EMPTY), campaign_id: byId(ids.campaign) }],
 	},
 	'account.update': {
 		'updateFields: required': [{ account_id: account, updateFields: {} }],
@@ -99,7 +99,7 @@ const wrong: WrongForms = {
 		'tracking_tag_ids: maxItems': [list({ filters: { tracking_tag_ids: manyIds(201) } })],
 	},
 	'targetingCriterion.getMany': {
-		'line_item_ids: required': [list({ line_item_ids: empty })],
+		'line_item_ids: required': [list({ line_item_ids: EMPTY })],
 	},
 	'category.getIab': {
 		'with_total_count: exclusive': [{ options: { cursor: 'abc', with_total_count: true } }],
@@ -132,7 +132,7 @@ const wrong: WrongForms = {
 			criterion('CUSTOM_AUDIENCE_EXPANDED', 'x', 'NE'),
 		],
 		'targeting_value: pattern': [criterion('FOLLOWERS_OF_USER', '@acme')],
-		'targeting_value: required': [criterion('BROAD_KEYWORD', empty)],
+		'targeting_value: required': [criterion('BROAD_KEYWORD', EMPTY)],
 	},
 	'audienceEstimate.get': {
 		'targeting_criteria: primary': [estimate('LOCATION')],
@@ -146,7 +146,7 @@ const wrong: WrongForms = {
 			{ account_id: account, operation_type: 'Update', campaign_id: byId(ids.campaign) },
 		],
 		'operation_type: enum': [list({ operation_type: 'Replace' })],
-		'name: required': [list({ operation_type: 'Create', funding_instrument_id: byId('a'), name: empty })],
+		'name: required': [list({ operation_type: 'Create', funding_instrument_id: byId('a'), name: EMPTY })],
 	},
 	'targetingSuggestion.getMany': {
 		'targeting_values: pattern': [list({ suggestion_type: 'USER_ID', targeting_values: '12,coffee' })],
@@ -212,7 +212,7 @@ describe('wrong input', () => {
 	it('is told all at once, by the names of the form', async () => {
 		const form = campaign({
 			additionalFields: { purchase_order_number: '7'.repeat(51) },
-			name: empty,
+			name: EMPTY,
 			amounts_in: 'euros',
 		});
 		const run = await ads('campaign.create', form);

@@ -22,7 +22,7 @@ const form = {
 };
 
 const set = async (settings: Record<string, unknown>) => await sim().control('ads', 'jobs', settings);
-const jobsPath = `/12/stats/jobs/accounts/${ids.account}`;
+const JOBS_PATH = `/12/stats/jobs/accounts/${ids.account}`;
 
 it('makes an item of a job that fails, and gives the others', async () => {
 	await set({ skip: 1, times: 1, outcome: 'FAILED' });
@@ -104,14 +104,14 @@ it('waits where other programs take all the room, and says so when the time is u
 });
 
 it('looks for a job whose creation was not answered before it creates another', async () => {
-	sim().fail({ match: { method: 'POST', path: jobsPath }, kind: 'reset', after: true });
+	sim().fail({ match: { method: 'POST', path: JOBS_PATH }, kind: 'reset', after: true });
 	const run = await ads('report.get', form);
 	expect(run.json).toHaveLength(2);
 	expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(2);
 });
 
 it('creates a job again that never came to be', async () => {
-	sim().fail({ match: { method: 'POST', path: jobsPath }, kind: 'reset' });
+	sim().fail({ match: { method: 'POST', path: JOBS_PATH }, kind: 'reset' });
 	const run = await ads('report.get', form);
 	expect(run.json).toHaveLength(2);
 	expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(3);
@@ -135,7 +135,7 @@ it('does not read a result that is larger than allowed', async () => {
 
 it('says the first refusal where no job can be created', async () => {
 	const errors = [{ code: 'ACTION_NOT_ALLOWED', message: 'No' }];
-	sim().fail({ match: { method: 'POST', path: jobsPath }, kind: 'status', status: 403, body: { errors } });
+	sim().fail({ match: { method: 'POST', path: JOBS_PATH }, kind: 'status', status: 403, body: { errors } });
 	const run = await ads('report.get', form);
 	expect(run.error?.context).toMatchObject({ data: { code: 'ACTION_NOT_ALLOWED' } });
 });

@@ -10,7 +10,7 @@ const { sim, ads, sent } = useAds('xAdsAnalytics');
 useSkippedWaits(sim);
 
 const lineItem = { account_id: account, entity: 'LINE_ITEM' };
-const noNames = { names: false };
+const NO_NAMES = { names: false };
 
 it('gives a row for each day of the account, with names, currency and amounts in units', async () => {
 	const run = await ads('report.get', {
@@ -45,7 +45,7 @@ it('adds up what the placements served, and knows where each entity ran', async 
 	await deliver(sim(), ids.websiteLineItem, 'TREND', from, to);
 	await deliver(sim(), ids.websiteLineItem, 'SPOTLIGHT', from, to);
 	const form = { ...lineItem, ...between('2026-06-01', '2026-06-02') };
-	const run = await ads('report.get', { ...form, options: noNames });
+	const run = await ads('report.get', { ...form, options: NO_NAMES });
 	const own = run.json.find(({ id }) => id === ids.websiteLineItem);
 	expect(own?.['impressions']).toBe(
 		impressions(ids.websiteLineItem, 'TREND', from, to) +
@@ -56,7 +56,7 @@ it('adds up what the placements served, and knows where each entity ran', async 
 	const trend = asked.filter(({ query }) => query['placement'] === 'TREND');
 	expect(trend.map(({ query }) => query['entity_ids'])).toEqual([ids.websiteLineItem]);
 
-	const apart = await ads('report.get', { ...form, options: { ...noNames, by_placement: true } });
+	const apart = await ads('report.get', { ...form, options: { ...NO_NAMES, by_placement: true } });
 	const rows = apart.json.filter(({ id }) => id === ids.websiteLineItem);
 	expect(rows.map(({ placement, impressions: count }) => [placement, count])).toEqual([
 		['SPOTLIGHT', impressions(ids.websiteLineItem, 'SPOTLIGHT', from, to)],
@@ -72,7 +72,7 @@ it('counts the days on which the clocks change', async () => {
 		entity_ids: ids.websiteLineItem,
 		...between('2026-03-07', '2026-03-10'),
 		placement: ['ALL_ON_TWITTER'],
-		options: noNames,
+		options: NO_NAMES,
 	});
 	const of = (from: string, to: string) => impressions(ids.websiteLineItem, 'ALL_ON_TWITTER', from, to);
 	expect(run.json.map(({ start, impressions: count }) => [start, count])).toEqual([
@@ -102,7 +102,7 @@ it('asks for the state of all jobs in one request, and for results without a cre
 	const run = await ads('report.get', {
 		...lineItem,
 		...between('2026-01-20', '2026-11-10'),
-		options: { ...noNames, way: 'jobs' },
+		options: { ...NO_NAMES, way: 'jobs' },
 	});
 	expect(run.json).toHaveLength(294);
 	const routes = sim().requests.map(({ method, route }) => `${method} ${route}`);
@@ -117,7 +117,7 @@ it('asks for the state of all jobs in one request, and for results without a cre
 });
 
 it('splits by segments, with a job for each country', async () => {
-	const form = { ...lineItem, ...between('2026-05-19', '2026-05-21'), options: noNames };
+	const form = { ...lineItem, ...between('2026-05-19', '2026-05-21'), options: NO_NAMES };
 	const metros = await ads('report.get', {
 		...form,
 		segmentation_type: 'METROS',
@@ -145,7 +145,7 @@ it('asks with what is billed later, and leaves out what ran at another time only
 	const run = await ads('report.get', {
 		...lineItem,
 		...between('2026-06-01', '2026-06-02'),
-		options: noNames,
+		options: NO_NAMES,
 	});
 	expect(run.json.map(({ id }) => id)).toEqual([ids.lineItem]);
 	const { query } = sim().requests.find(({ route }) => route.endsWith('/active_entities'))!;
@@ -160,13 +160,14 @@ it('shows null or zero for what was not served, rates if wanted, and skips empty
 		entity_ids: ids.campaign,
 		...between('2026-05-19', '2026-05-21'),
 	};
-	const options = (more: Record<string, unknown>) => ({ ...form, options: { ...noNames, ...more } }) as never;
+	const options = (more: Record<string, unknown>) =>
+		({ ...form, options: { ...NO_NAMES, ...more } }) as never;
 	const [row] = (await ads('report.get', options({ rates: true }))).json;
 	expect(row).toMatchObject({ impressions: null, billed_charge: null, ctr: null, cpc: null, cpm: null });
 	const [zeros] = (await ads('report.get', options({ null_as: 'zero' }))).json;
 	expect(zeros).toMatchObject({ impressions: 0, billed_charge: 0 });
 	expect((await ads('report.get', options({ skip_empty: true }))).json).toEqual([]);
-	const served = { ...form, entity_ids: ids.activeCampaign, options: { ...noNames, rates: true } };
+	const served = { ...form, entity_ids: ids.activeCampaign, options: { ...NO_NAMES, rates: true } };
 	const [rates] = (await ads('report.get', served)).json as Record<string, number>[];
 	const { ctr = 0, clicks = 0, impressions: shown = 0, cpm = 0, billed_charge: spent = 0, cpc = 0 } = rates!;
 	expect([ctr, cpc, cpm]).toEqual(
@@ -240,7 +241,7 @@ it('keeps to what belongs to a campaign', async () => {
 		...lineItem,
 		...between('2026-06-01', '2026-06-02'),
 		filters: { campaign_ids: ids.campaign },
-		options: noNames,
+		options: NO_NAMES,
 	});
 	expect(run.json.map(({ id }) => id)).toEqual([ids.websiteLineItem]);
 });
@@ -249,7 +250,7 @@ it('reads the account once for many items', async () => {
 	const items = Array.from({ length: 5 }, () => ({ json: {} }));
 	await ads(
 		'report.get',
-		{ ...lineItem, ...between('2026-05-19', '2026-05-20'), options: noNames },
+		{ ...lineItem, ...between('2026-05-19', '2026-05-20'), options: NO_NAMES },
 		{ items },
 	);
 	expect(sent().filter((request) => request === `GET /12/accounts/${ids.account}`)).toHaveLength(1);

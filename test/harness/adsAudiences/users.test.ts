@@ -12,7 +12,7 @@ const { sim, ads, sent } = useAds('xAdsAudiences');
 
 beforeEach(() => setMembers(stateOf(sim()), ids.audience, []));
 
-const ada = { email: ' Ada@Example.com', phone: '+49 (0)151 12345678', name: 'Ada L.' };
+const ADA = { email: ' Ada@Example.com', phone: '+49 (0)151 12345678', name: 'Ada L.' };
 const adaKeys = [`email ${hashOf('ada@example.com')}`, `phone_number ${hashOf('+4915112345678')}`];
 const bodies = () => sim().requests.map(({ body }) => body);
 const messages = (hints: readonly { message: string }[]) => hints.map(({ message }) => message);
@@ -20,7 +20,7 @@ const messages = (hints: readonly { message: string }[]) => hints.map(({ message
 describe('Add Users', () => {
 	it('hashes the columns of the input and sends nothing else', async () => {
 		const run = await ads('audience.addUsers', users(), {
-			items: items([ada, { email: 'BOB@example.com' }]),
+			items: items([ADA, { email: 'BOB@example.com' }]),
 		});
 		expect(run.error).toBeUndefined();
 		expect(bodies()).toEqual([
@@ -223,7 +223,7 @@ describe('a wrong identifier', () => {
 
 describe('Remove Users', () => {
 	it('removes by any identifier that a user was added with', async () => {
-		await ads('audience.addUsers', users(), { items: items([ada, { email: 'bob@example.com' }]) });
+		await ads('audience.addUsers', users(), { items: items([ADA, { email: 'bob@example.com' }]) });
 		const run = await ads('audience.removeUsers', users(), { items: items([{ phone: '+4915112345678' }]) });
 		expect(run.json).toEqual([expect.objectContaining({ sent: 1 })]);
 		expect(keysIn(sim(), ids.audience)).toEqual([[`email ${hashOf('bob@example.com')}`]]);
@@ -288,7 +288,7 @@ it('leaves out users that the workflow has sent before, and has not removed sinc
 
 describe('a Do Not Reach list', () => {
 	it('takes addresses and numbers, with an end within 13 months', async () => {
-		const run = await ads('doNotReachList.addUsers', doNotReach(), { items: items([ada]) });
+		const run = await ads('doNotReachList.addUsers', doNotReach(), { items: items([ADA]) });
 		expect(run.error).toBeUndefined();
 		expect(keysIn(sim(), ids.doNotReachList)).toEqual([adaKeys]);
 		const [body] = bodies() as { params: { expires_at: string } }[][];

@@ -92,17 +92,17 @@ it('gives each slide of a carousel its own title and website, in their order', a
 	});
 });
 
-const lead_form_id = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+const LEAD_FORM_ID = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
 it.each([
 	['leadForm', { type: 'DETAILS', title: 'The autumn menu' }],
 	['leadFormButton', { type: 'BUTTON', label: { type: 'ENUM', value: 'BOOK' } }],
 ])('opens a lead form: %s', async (destination, description) => {
-	const more = { destination, lead_form_id: byId(lead_form_id), button: 'BOOK' };
+	const more = { destination, lead_form_id: byId(LEAD_FORM_ID), button: 'BOOK' };
 	const run = await ads('card.create', websiteCard(more));
 	expect(run.error?.message).toBeUndefined();
 	expect(lastBody()).toMatchObject({
-		components: [{}, { ...description, destination: { type: 'LEAD_FORM', id: lead_form_id } }],
+		components: [{}, { ...description, destination: { type: 'LEAD_FORM', id: LEAD_FORM_ID } }],
 	});
 });
 

@@ -8,13 +8,13 @@ import { byId, documentedBody, documentedQuery, form, ids, media, useCreatives }
 
 const { sim, ads, lastQuery } = useCreatives();
 /** The simulated account has other media, cards and users. */
-const anyway = { continueOnFail: true };
-const path = '/12/accounts/{account_id}';
+const CONTINUE_ON_FAIL = { continueOnFail: true };
+const PATH = '/12/accounts/{account_id}';
 const author = byId('756201191646691328');
 
 it.each([
 	[
-		`POST ${path}/cards/image_conversation`,
+		`POST ${PATH}/cards/image_conversation`,
 		'imageConversationCard.create',
 		{
 			media_key: byId('3_957113581522141184'),
@@ -26,12 +26,12 @@ it.each([
 		},
 	],
 	[
-		`PUT ${path}/cards/image_conversation/{card_id}`,
+		`PUT ${PATH}/cards/image_conversation/{card_id}`,
 		'imageConversationCard.update',
 		{ card_id: byId('59woh'), updateFields: { name: 'moon card' } },
 	],
 	[
-		`POST ${path}/cards/video_conversation`,
+		`POST ${PATH}/cards/video_conversation`,
 		'videoConversationCard.create',
 		{
 			media_key: byId('13_958388276489895936'),
@@ -43,7 +43,7 @@ it.each([
 		},
 	],
 	[
-		`POST ${path}/cards/poll`,
+		`POST ${PATH}/cards/poll`,
 		'pollCard.create',
 		{
 			name: 'best coast poll',
@@ -54,12 +54,12 @@ it.each([
 		},
 	],
 	[
-		`POST ${path}/media_library`,
+		`POST ${PATH}/media_library`,
 		'mediaLibrary.add',
 		{ media_source: 'uploaded', media_key: '3_931236738554519552' },
 	],
 	[
-		`PUT ${path}/media_library/{media_key}`,
+		`PUT ${PATH}/media_library/{media_key}`,
 		'mediaLibrary.update',
 		{
 			media_key: byId('16_844800354743074820'),
@@ -67,7 +67,7 @@ it.each([
 		},
 	],
 	[
-		`POST ${path}/preroll_call_to_actions`,
+		`POST ${PATH}/preroll_call_to_actions`,
 		'prerollCallToAction.create',
 		{
 			line_item_id: byId('8v53k'),
@@ -76,62 +76,62 @@ it.each([
 		},
 	],
 	[
-		`PUT ${path}/preroll_call_to_actions/{preroll_call_to_action_id}`,
+		`PUT ${PATH}/preroll_call_to_actions/{preroll_call_to_action_id}`,
 		'prerollCallToAction.update',
 		{ preroll_call_to_action_id: byId('8f0'), updateFields: { call_to_action: 'WATCH_NOW' } },
 	],
-	[`POST ${path}/draft_tweets`, 'draftPost.create', { as_user_id: author, text: 'Just setting up my X.' }],
+	[`POST ${PATH}/draft_tweets`, 'draftPost.create', { as_user_id: author, text: 'Just setting up my X.' }],
 	[
-		`PUT ${path}/draft_tweets/{draft_tweet_id}`,
+		`PUT ${PATH}/draft_tweets/{draft_tweet_id}`,
 		'draftPost.update',
 		{ draft_tweet_id: byId('994747471329873920'), updateFields: { text: 'just setting up my twttr' } },
 	],
 	[
-		`PUT ${path}/scheduled_tweets/{scheduled_tweet_id}`,
+		`PUT ${PATH}/scheduled_tweets/{scheduled_tweet_id}`,
 		'scheduledPost.update',
 		{ scheduled_tweet_id: byId('875057751231037440'), updateFields: { text: 'winter solstice' } },
 	],
 	[
-		`POST ${path}/tweet`,
+		`POST ${PATH}/tweet`,
 		'post.create',
 		{ as_user_id: author, text: 'hello, world', options: { trim_user: true } },
 	],
 	[
-		`PUT ${path}/tweets/{tweet_id}/name`,
+		`PUT ${PATH}/tweets/{tweet_id}/name`,
 		'post.rename',
 		{ tweet_id: byId('994747471329873920'), name: 'new Tweet name' },
 	],
 	[
-		`GET ${path}/tweet_previews`,
+		`GET ${PATH}/tweet_previews`,
 		'post.getPreviews',
 		{ tweet_ids: '1122911801354510336,1102836745790316550', tweet_type: 'PUBLISHED' },
 	],
 	[
-		`GET ${path}/cards/all`,
+		`GET ${PATH}/cards/all`,
 		'card.getByUris',
 		{ card_uris: 'card://1044294149527166979,card://1044301099031658496' },
 	],
 ] as ReadonlyArray<readonly [string, string, INodeParameters]>)('%s', async (route, operation, values) => {
 	const documented = documentedQuery(route);
 	expect(Object.keys(documented)).not.toEqual([]);
-	await ads(operation, form(values), anyway);
+	await ads(operation, form(values), CONTINUE_ON_FAIL);
 	expect(sim().requests.at(-1)?.route).toBe(route.split(' ')[1]);
 	expect(lastQuery()).toEqual(documented);
 });
 
 it('schedules the Post of the documentation, which says the day alone', async () => {
-	const { scheduled_at: day, ...documented } = documentedQuery(`POST ${path}/scheduled_tweets`);
+	const { scheduled_at: day, ...documented } = documentedQuery(`POST ${PATH}/scheduled_tweets`);
 	const values = {
 		as_user_id: author,
 		scheduled_at: `${day}T00:00:00Z`,
 		with_media: true,
 		media_keys: media(documented.media_keys ?? ''),
 	};
-	await ads('scheduledPost.create', form(values), anyway);
+	await ads('scheduledPost.create', form(values), CONTINUE_ON_FAIL);
 	expect(lastQuery()).toEqual({ ...documented, scheduled_at: `${day}T00:00:00Z` });
 });
 
-const toApp = {
+const TO_APP = {
 	destination: 'app',
 	country_code: 'US',
 	googleplay_app_id: 'com.twitter.android',
@@ -139,8 +139,8 @@ const toApp = {
 
 it('makes the app card of the documentation', async () => {
 	const values = { name: 'components create cards', media_key: byId('3_1323490622599176192') };
-	await ads('card.create', form({ ...values, ...toApp, button: 'INSTALL' }), anyway);
-	expect(sim().requests.at(-1)?.body).toEqual(documentedBody(`POST ${path}/cards`));
+	await ads('card.create', form({ ...values, ...TO_APP, button: 'INSTALL' }), CONTINUE_ON_FAIL);
+	expect(sim().requests.at(-1)?.body).toEqual(documentedBody(`POST ${PATH}/cards`));
 });
 
 it('replaces a card as the documentation does, which leaves one of two media', async () => {
@@ -148,11 +148,11 @@ it('replaces a card as the documentation does, which leaves one of two media', a
 		card_id: byId(ids.card),
 		card_format: 'carousel',
 		media_keys: media('3_1075096386931052545'),
-		...toApp,
+		...TO_APP,
 		button: 'OPEN',
 		googleplay_deep_link: 'twitter://user?screen_name=apimctestface',
 		updateFields: { name: 'changed name' },
 	};
-	await ads('card.update', form(values), anyway);
-	expect(sim().requests.at(-1)?.body).toEqual(documentedBody(`PUT ${path}/cards/{card_id}`));
+	await ads('card.update', form(values), CONTINUE_ON_FAIL);
+	expect(sim().requests.at(-1)?.body).toEqual(documentedBody(`PUT ${PATH}/cards/{card_id}`));
 });

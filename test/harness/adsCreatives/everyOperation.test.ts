@@ -47,10 +47,10 @@ const slides = { card_format: 'multiDestination', card_slides: { values: [slide,
 const titled = { card_format: 'carousel', media_keys: media(ids.libraryImage, ids.secondLibraryImage) };
 const toWebsite = { ...titled, destination: 'website', title: 'Menu', url: 'https://example.com' };
 const ofUploaded = { media_source: 'uploaded', media_key: ids.libraryVideo };
-const calls = ['second', 'third', 'fourth'];
+const CALLS = ['second', 'third', 'fourth'];
 const allCalls = {
 	updateFields: Object.fromEntries(
-		calls.flatMap((which) => [
+		CALLS.flatMap((which) => [
 			[`${which}_cta`, `#${which}`],
 			[`${which}_cta_tweet`, which],
 		]),

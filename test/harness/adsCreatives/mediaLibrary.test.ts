@@ -21,7 +21,7 @@ const add = async (binary: IBinaryData, more: INodeParameters = {}, options: Mor
 const steps = () => sim().requests.map(({ listener, method, route }) => `${listener} ${method} ${route}`);
 const uploads = () => [...coreArea.state(sim().platform).uploads.values()];
 const inLibrary = () => adsArea.state(sim().platform).production.state.of('media');
-const library = '/12/accounts/{account_id}/media_library';
+const LIBRARY = '/12/accounts/{account_id}/media_library';
 
 it('uploads the file of an item, whole, and adds it under its name', async () => {
 	const bytes = Buffer.alloc(2 * 1024 * 1024 + 3, 'coffee');
@@ -31,7 +31,7 @@ it('uploads the file of an item, whole, and adds it under its name', async () =>
 		'api POST /2/media/upload/initialize',
 		...Array.from({ length: 3 }, () => 'api POST /2/media/upload/{id}/append'),
 		'api POST /2/media/upload/{id}/finalize',
-		`ads POST ${library}`,
+		`ads POST ${LIBRARY}`,
 	]);
 	const [upload] = uploads();
 	expect(upload).toMatchObject({
@@ -77,7 +77,7 @@ it('uses the host that takes media for the sandbox as well', async () => {
 	const run = await add(file('image/png'), { account_id }, { on: 'sandbox' });
 	expect(run.error?.message).toBeUndefined();
 	expect(steps()[0]).toBe('api POST /2/media/upload/initialize');
-	expect(steps().at(-1)).toBe(`adsSandbox POST ${library}`);
+	expect(steps().at(-1)).toBe(`adsSandbox POST ${LIBRARY}`);
 });
 
 it('lets others post the media, and believes the type that the user names', async () => {
@@ -114,7 +114,7 @@ it('says what the upload cost, and does not begin one that may cost too much', a
 
 it('does not lose the file where the library refuses it', async () => {
 	const body = { errors: [{ code: 'INVALID_MEDIA', message: 'No' }] };
-	sim().fail({ match: { path: library }, kind: 'status', status: 400, body });
+	sim().fail({ match: { path: LIBRARY }, kind: 'status', status: 400, body });
 	const run = await add(file('image/png'), {}, { continueOnFail: true });
 	const [upload] = uploads();
 	expect(run.json[0]).toMatchObject({ details: { mediaKey: upload?.mediaKey } });

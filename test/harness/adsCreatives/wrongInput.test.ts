@@ -23,7 +23,7 @@ const conversation = (more: INodeParameters) =>
 const poll = (more: INodeParameters) =>
 	form({ name: 'Poll', first_choice: 'A', second_choice: 'B', duration_in_minutes: 60, ...more });
 const post = (more: INodeParameters) => form({ as_user_id: byId(me.id), text: 'Hello', ...more });
-const empty = '={{ "" }}';
+const EMPTY = '={{ "" }}';
 
 refusedBeforeSending(
 	{
@@ -31,7 +31,7 @@ refusedBeforeSending(
 			'name: maxLength': [websiteCard({ name: 'x'.repeat(81) })],
 			'media_key: pattern': [websiteCard({ media_key: byId('931236738554519552') })],
 			'url: pattern': [websiteCard({ url: 'example.com' })],
-			'title: required': [websiteCard({ title: empty })],
+			'title: required': [websiteCard({ title: EMPTY })],
 			'media_keys: minItems': [websiteCard({ card_format: 'carousel', media_keys: keys(1) })],
 			'media_keys: maxItems': [websiteCard({ card_format: 'carousel', media_keys: keys(7) })],
 			'card_slides: minItems': [
@@ -65,23 +65,23 @@ refusedBeforeSending(
 		},
 		'imageConversationCard.create': {
 			'first_cta: maxLength': [conversation({ first_cta: `#${'x'.repeat(21)}` })],
-			'title: required': [conversation({ title: empty })],
+			'title: required': [conversation({ title: EMPTY })],
 			'thank_you_text: maxLength': [conversation({ thank_you_text: 'x'.repeat(24) })],
 		},
 		'videoConversationCard.create': {
 			'second_cta_tweet: required': [
-				conversation({ cta_count: 'two', second_cta: '#Two', second_cta_tweet: empty }),
+				conversation({ cta_count: 'two', second_cta: '#Two', second_cta_tweet: EMPTY }),
 			],
 		},
 		'pollCard.create': {
 			'first_choice: maxLength': [poll({ first_choice: 'x'.repeat(26) })],
 			'duration_in_minutes: minimum': [poll({ duration_in_minutes: 4 })],
 			'duration_in_minutes: maximum': [poll({ duration_in_minutes: 10081 })],
-			'third_choice: required': [poll({ choice_count: 'three', third_choice: empty })],
+			'third_choice: required': [poll({ choice_count: 'three', third_choice: EMPTY })],
 		},
 		'post.create': {
-			'text: required': [post({ text: empty })],
-			'media_keys: required': [post({ with_media: true, media_keys: empty })],
+			'text: required': [post({ text: EMPTY })],
+			'media_keys: required': [post({ with_media: true, media_keys: EMPTY })],
 			'media_keys: maxItems': [post({ with_media: true, media_keys: keys(5) })],
 			'media_keys: together': [post({ with_media: true, media_keys: media('13_1', '3_1') })],
 			'card_uri: pattern': [post({ additionalFields: { card_uri: byId('card:1') } })],

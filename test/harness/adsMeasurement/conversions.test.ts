@@ -12,7 +12,7 @@ import { account, byId, ids, useAds, type More } from '../ads/support';
 
 const { sim, ads } = useAds('xAdsMeasurement');
 
-const event = `tw-${pixel.id}-${ids.webEventTag}`;
+const EVENT = `tw-${pixel.id}-${ids.webEventTag}`;
 /** Hashes of the documentation: https://docs.x.com/x-ads-api/measurement/web-conversions */
 const EMAIL = 'e586883b2b4faf78d48300a79e0e15138d664cdf796ffb86e533170a9893eda8';
 const PHONE = '1fa6b8d986d9b9cd01bf36951815158bbde9f520c0567c835dfe34783d0a4231';
@@ -23,7 +23,7 @@ const rows = (identifiers: Record<string, string>): INodeParameters => ({
 });
 
 const form = (identifiers: Record<string, string>, more: INodeParameters = {}): INodeParameters => ({
-	event_id: byId(event),
+	event_id: byId(EVENT),
 	conversion_time: '={{ $json.at ?? "2026-11-20T10:15:30.125Z" }}',
 	identifiers: rows(identifiers),
 	...more,
@@ -75,7 +75,7 @@ it('sends what the documentation shows, hashed here, with the token of the pixel
 		[
 			{
 				conversion_time: '2026-11-20T10:15:30.125Z',
-				event_id: event,
+				event_id: EVENT,
 				identifiers: [
 					{ twclid: '23opevjt88psuo13lu8d020qkn' },
 					{ hashed_email: EMAIL },
@@ -96,7 +96,7 @@ it('sends what the documentation shows, hashed here, with the token of the pixel
 		{
 			success: true,
 			conversion_id: '23294827',
-			event_id: event,
+			event_id: EVENT,
 			conversion_time: '2026-11-20T10:15:30.125Z',
 			debug_id: expect.any(String) as string,
 		},
@@ -203,7 +203,7 @@ describe('a refusal', () => {
 		},
 	);
 	const withForeign = (...places: number[]) =>
-		people(6).map((person, index) => ({ ...person, event: places.includes(index) ? foreign : event }));
+		people(6).map((person, index) => ({ ...person, event: places.includes(index) ? foreign : EVENT }));
 
 	it('names the items that are at fault, and nothing counts', async () => {
 		const run = await send(events, withForeign(2));
@@ -260,7 +260,7 @@ describe('a refusal', () => {
 	it('of a later request says what was sent before it', async () => {
 		const run = await send(
 			events,
-			people(501).map((person, index) => ({ ...person, event: index === 500 ? foreign : event })),
+			people(501).map((person, index) => ({ ...person, event: index === 500 ? foreign : EVENT })),
 		);
 		expect(run.error?.description).toContain('items 0 to 499');
 		expect(counted()).toHaveLength(500);
@@ -279,5 +279,5 @@ it('offers the events of the account with their pixel', async () => {
 	const parameters = { authentication: 'oAuth1', environment: 'production', account_id: account };
 	const method = 'searchConversionEvents';
 	const { results } = await listSearch({ node: 'xAdsMeasurement', sim: sim(), method, parameters });
-	expect(results).toEqual([{ name: 'Order in the shop (purchase, tracking)', value: event }]);
+	expect(results).toEqual([{ name: 'Order in the shop (purchase, tracking)', value: EVENT }]);
 });

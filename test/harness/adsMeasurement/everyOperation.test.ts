@@ -35,14 +35,14 @@ const known: KnownValues = {
 	'abTest.update.updateFields': { name: 'New name' },
 };
 
-const page = { headline: 'Thanks', description: 'See you', title: 'Go on', url: 'https://example.com' };
+const PAGE = { headline: 'Thanks', description: 'See you', title: 'Go on', url: 'https://example.com' };
 
 runsEveryOperation('xAdsMeasurement', {
 	spec,
 	known,
 	together: {
-		'leadForm.create': [{ additionalFields: { final_page: { values: page } } }],
-		'leadForm.update': [{ updateFields: { final_page: { values: page } } }],
+		'leadForm.create': [{ additionalFields: { final_page: { values: PAGE } } }],
+		'leadForm.update': [{ updateFields: { final_page: { values: PAGE } } }],
 		'webEventTag.update': [{ updateFields: { click_window: '30', view_through_window: '7' } }],
 	},
 	routes: {

@@ -15,9 +15,9 @@ import { account, byId, ids, useAds } from '../ads/support';
 const { sim, ads, sent } = useAds('xAdsMeasurement');
 const waits = useSkippedWaits(sim);
 
-const exportsPath = `/12/accounts/${ids.account}/ad-export/api/v1/exports`;
-const person = { email: 'jane.doe@example.com', full_name: 'Jane Doe' };
-const addLead = async (answers: Record<string, string> = person) =>
+const EXPORTS_PATH = `/12/accounts/${ids.account}/ad-export/api/v1/exports`;
+const PERSON = { email: 'jane.doe@example.com', full_name: 'Jane Doe' };
+const addLead = async (answers: Record<string, string> = PERSON) =>
 	await sim().control('ads', 'addLead', { answers });
 
 const ofForm = (more: INodeParameters = {}): INodeParameters => ({
@@ -36,7 +36,7 @@ describe('leads', () => {
 		const run = await ads('lead.getMany', ofForm());
 		expect(run.error?.message).toBeUndefined();
 		expect(run.json).toEqual([
-			{ lead_form_id: ids.leadForm, submitted_at: expect.any(String) as string, ...person },
+			{ lead_form_id: ids.leadForm, submitted_at: expect.any(String) as string, ...PERSON },
 			expect.objectContaining({ email: 'john@example.com', full_name: 'John, Jr.' }),
 		]);
 		expect(sim().requests[0]?.body).toEqual({
@@ -80,8 +80,8 @@ describe('leads', () => {
 
 	it('never stand in an error', async () => {
 		await addLead();
-		const body = JSON.stringify({ note: `nothing for ${person.email}` });
-		sim().fail({ match: { path: `${exportsPath}/*` }, kind: 'status', status: 200, body, times: 1 });
+		const body = JSON.stringify({ note: `nothing for ${PERSON.email}` });
+		sim().fail({ match: { path: `${EXPORTS_PATH}/*` }, kind: 'status', status: 200, body, times: 1 });
 		const run = await ads('lead.getMany', ofForm(), { continueOnFail: true });
 		expect(JSON.stringify([run.json, run.error, run.hints])).not.toContain('jane.doe');
 	});
@@ -91,7 +91,7 @@ describe('leads', () => {
 		const server = createServer((request, response) => {
 			seen.push(request.headers.authorization);
 			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify({ leads: [person] }));
+			response.end(JSON.stringify({ leads: [PERSON] }));
 		}).listen(0, '127.0.0.1');
 		await once(server, 'listening');
 		const { port } = server.address() as AddressInfo;
@@ -99,7 +99,7 @@ describe('leads', () => {
 			await sim().control('ads', 'exports', { redirect: `http://127.0.0.1:${port}/leads.json?signature=s` });
 			const run = await ads('lead.getMany', ofForm());
 			expect(run.error?.message).toBeUndefined();
-			expect(run.json).toEqual([{ lead_form_id: ids.leadForm, ...person }]);
+			expect(run.json).toEqual([{ lead_form_id: ids.leadForm, ...PERSON }]);
 			expect(seen).toEqual([undefined]);
 		} finally {
 			server.close();

@@ -15,7 +15,7 @@ import { runsEveryOperation, type KnownValues } from '../ads/operations';
 import { product, useCatalog } from './support';
 
 const PRODUCTS = '/12/product_catalogs/{product_catalog_id}/products';
-const ids = {
+const IDS = {
 	catalog: '1547080201384865792',
 	product: '1547080787865939969',
 	set: '1560456755976343552',
@@ -25,12 +25,12 @@ const ids = {
 /** A catalog with a product, and a set of it. */
 function withCatalog({ platform }: Simulator): Catalog {
 	const state: CatalogState = catalog.state(platform);
-	const made = new Catalog(ids.catalog, me.id, 'Acme', platform, state.habits);
-	const stored = { key: ids.product, fields: product('SKU-1001') };
+	const made = new Catalog(IDS.catalog, me.id, 'Acme', platform, state.habits);
+	const stored = { key: IDS.product, fields: product('SKU-1001') };
 	made.products.set('SKU-1001', stored);
 	made.byKey.set(stored.key, stored);
 	const manual = { type: 'MANUAL', filters: [], keys: [stored.key], readyAt: 0, fails: false } as const;
-	made.sets.set(ids.set, { ...manual, id: ids.set, name: 'Mine', description: null, keys: [stored.key] });
+	made.sets.set(IDS.set, { ...manual, id: IDS.set, name: 'Mine', description: null, keys: [stored.key] });
 	state.byUser.set(me.id, made);
 	return made;
 }
@@ -39,8 +39,8 @@ function withCatalog({ platform }: Simulator): Catalog {
 function withFeed(sim: Simulator): void {
 	const created_at = sim.platform.clock.iso();
 	withCatalog(sim).feed = {
-		id: ids.feed,
-		product_catalog_id: ids.catalog,
+		id: IDS.feed,
+		product_catalog_id: IDS.catalog,
 		feed_url: 'https://shop.example/a.csv',
 		feed_format: 'CSV',
 		frequency: 'DAILY',
@@ -53,10 +53,10 @@ function withFeed(sim: Simulator): void {
 }
 
 const known: KnownValues = {
-	product_catalog_id: ids.catalog,
-	product_set_id: ids.set,
-	scheduled_feed_id: ids.feed,
-	product_keys: ids.product,
+	product_catalog_id: IDS.catalog,
+	product_set_id: IDS.set,
+	scheduled_feed_id: IDS.feed,
+	product_keys: IDS.product,
 	item_ids: 'SKU-1001',
 	user_id: me.id,
 	start_time: '02:30',
@@ -70,7 +70,7 @@ const known: KnownValues = {
 const names = spec.resources.flatMap(({ value, operations }) =>
 	Object.keys(operations).map((operation) => `${value}.${operation}`),
 );
-const needsFeed = ['scheduledFeed.delete', 'scheduledFeed.getMany', 'scheduledFeed.update'];
+const NEEDS_FEED = ['scheduledFeed.delete', 'scheduledFeed.getMany', 'scheduledFeed.update'];
 
 runsEveryOperation('xCatalog', {
 	spec,
@@ -89,7 +89,7 @@ runsEveryOperation('xCatalog', {
 	},
 	before: {
 		...Object.fromEntries(names.map((name) => [name, withCatalog])),
-		...Object.fromEntries(needsFeed.map((name) => [name, withFeed])),
+		...Object.fromEntries(NEEDS_FEED.map((name) => [name, withFeed])),
 		'catalog.create': ({ platform }) => catalog.state(platform).byUser.clear(),
 	},
 });
@@ -124,7 +124,7 @@ describe('a product in the form', () => {
 			...Object.fromEntries(required),
 			moreFields: Object.fromEntries(others),
 		} as INodeParameters;
-		const { error } = await run('product', 'upsert', { product_catalog_id: ids.catalog, ...form });
+		const { error } = await run('product', 'upsert', { product_catalog_id: IDS.catalog, ...form });
 		expect(error?.message).toBeUndefined();
 		const [sent] = (sim().requests[0]?.body as { products: IDataObject[] }).products;
 		expect(Object.keys(sent ?? {}).sort()).toEqual(own.map(({ name }) => name).sort());

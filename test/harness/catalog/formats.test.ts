@@ -33,8 +33,8 @@ interface Model {
 	bad: string;
 }
 
-const folder = join(__dirname, '..', '..', 'fixtures', 'catalog');
-const read = (file: string) => readFileSync(join(folder, file));
+const FOLDER = join(__dirname, '..', '..', 'fixtures', 'catalog');
+const read = (file: string) => readFileSync(join(FOLDER, file));
 const models = JSON.parse(read('products.json').toString()) as Model[];
 const good = models.filter(({ bad }) => bad === '');
 

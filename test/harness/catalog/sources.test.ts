@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import { storeBinary } from '../../support';
-import { auto, itemsOf, product, products, useCatalog, type Fields } from './support';
+import { AUTO_MAP, itemsOf, product, products, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, sent, stored } = useCatalog();
 
@@ -10,7 +10,7 @@ const syncFile = async (content: string, fileName: string, parameters: Fields) =
 	return await run('product', 'sync', { productsFrom: 'file', ...parameters }, { items });
 };
 const syncItems = async (rows: readonly Fields[], parameters: Fields) =>
-	await run('product', 'sync', { ...auto, ...parameters }, { items: itemsOf(rows) });
+	await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) });
 
 const csv = (rows: readonly Fields[]) =>
 	[Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]

@@ -57,7 +57,10 @@ export function useCatalog() {
 	};
 }
 
-export const auto = { productsFrom: 'mapping', mapping: { mappingMode: 'autoMapInputData', value: null } };
+export const AUTO_MAP = {
+	productsFrom: 'mapping',
+	mapping: { mappingMode: 'autoMapInputData', value: null },
+};
 
 /** Field and rule of everything that an error says is wrong. */
 export const brokenRules = (error: object | undefined): string[] =>

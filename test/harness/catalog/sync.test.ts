@@ -2,12 +2,12 @@
 import { host, startNode } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import { until } from '../../support/webhookReceiver';
-import { auto, itemsOf, product, products, useCatalog, type Fields } from './support';
+import { AUTO_MAP, itemsOf, product, products, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, sent, stored } = useCatalog();
 useSkippedWaits(sim);
 const sync = async (parameters: Fields, rows: readonly Fields[]) =>
-	await run('product', 'sync', { ...auto, ...parameters }, { items: itemsOf(rows) });
+	await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) });
 
 describe('Product: Sync', () => {
 	it('sends what is new and what differs, and nothing the second time', async () => {
@@ -163,7 +163,7 @@ describe('Product: Sync', () => {
 	it('takes no product for deleted that X says nothing about', async () => {
 		const product_catalog_id = await seed(...products(10));
 		sim().fail({ match: { method: 'DELETE', path: productsPath(product_catalog_id) }, kind: 'empty' });
-		const parameters = { ...auto, product_catalog_id, deleteMissing: true };
+		const parameters = { ...AUTO_MAP, product_catalog_id, deleteMissing: true };
 		const more = { items: itemsOf(products(8)), continueOnFail: true };
 		const { json } = await run('product', 'sync', parameters, more);
 		expect(json).toMatchObject([
@@ -333,7 +333,7 @@ describe('Product: Sync', () => {
 				resource: 'product',
 				operation: 'sync',
 				product_catalog_id,
-				...auto,
+				...AUTO_MAP,
 				options: { parallelRequests: 1 },
 			},
 		});

@@ -2,7 +2,7 @@
 import { mapperFields } from '../../../nodes/XCatalog/fields/product';
 import { host, type NodeRunOptions } from '../../support';
 import { operationOf, sampleOf } from '../../facts';
-import { auto, brokenRules, itemsOf, product, products, useCatalog, type Fields } from './support';
+import { AUTO_MAP, brokenRules, itemsOf, product, products, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, sent, stored } = useCatalog();
 const upsert = async (parameters: Fields, more?: Partial<NodeRunOptions>) =>
@@ -11,7 +11,7 @@ const upsert = async (parameters: Fields, more?: Partial<NodeRunOptions>) =>
 describe('Product: Create or Update', () => {
 	it('sends items 25 a request, with several under way, and pairs every result', async () => {
 		const product_catalog_id = await seed(product('p0'), product('p1', { price: '1.00 EUR' }));
-		const result = await upsert({ product_catalog_id, ...auto }, { items: itemsOf(products(60)) });
+		const result = await upsert({ product_catalog_id, ...AUTO_MAP }, { items: itemsOf(products(60)) });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toHaveLength(60);
 		expect(result.itemsPaired).toEqual(Array.from({ length: 60 }, (_, i) => i));
@@ -35,7 +35,7 @@ describe('Product: Create or Update', () => {
 		const { lines, stop } = host().services.recordLog();
 		try {
 			const items = itemsOf(products(1001));
-			await upsert({ product_catalog_id, ...auto }, { items });
+			await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
 		} finally {
 			stop();
 		}
@@ -128,7 +128,7 @@ describe('Product: Create or Update', () => {
 			product('b', { title: '', price: '5' }),
 			product('c', { link: 'http://x.example' }),
 		]);
-		const { error, status } = await upsert({ product_catalog_id, ...auto }, { items });
+		const { error, status } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
 		expect(status).toBe('error');
 		expect(error).toMatchObject({
 			message: '2 products break a rule, the first one: Title is required',
@@ -143,7 +143,7 @@ describe('Product: Create or Update', () => {
 	it('reports wrong items and sends the others with Continue On Fail', async () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf([product('a'), product('b', { title: '' }), product('c')]);
-		const result = await upsert({ product_catalog_id, ...auto }, { items, continueOnFail: true });
+		const result = await upsert({ product_catalog_id, ...AUTO_MAP }, { items, continueOnFail: true });
 		expect(result.json.map(({ id, action }) => [id, action])).toEqual([
 			['a', 'created'],
 			['b', 'failed'],
@@ -156,7 +156,7 @@ describe('Product: Create or Update', () => {
 	it('sends wrong products to the error output, beside what was wrong with them', async () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf([product('a'), product('b', { title: '', price: '5' })]);
-		const parameters = { product_catalog_id, ...auto };
+		const parameters = { product_catalog_id, ...AUTO_MAP };
 		const { outputs } = await upsert(parameters, { items, continueOnFail: 'error' });
 		expect(outputs.map((output) => output.map(({ json }) => json))).toMatchObject([
 			[{ id: 'a', action: 'created' }],
@@ -177,7 +177,7 @@ describe('Product: Create or Update', () => {
 	it('finds variants without a group', async () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf(['red', 'blue'].map((color) => product(color, { title: 'Shoe', color })));
-		const { error } = await upsert({ product_catalog_id, ...auto }, { items });
+		const { error } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
 		expect(error?.message).toContain('Item Group ID is required');
 	});
 
@@ -187,7 +187,7 @@ describe('Product: Create or Update', () => {
 		['first', 'One', ['created', 'created', 'skipped']],
 	])('sends the %s of several products with one ID', async (duplicates, title, actions) => {
 		const product_catalog_id = await seed();
-		const parameters = { product_catalog_id, ...auto, options: { duplicates } };
+		const parameters = { product_catalog_id, ...AUTO_MAP, options: { duplicates } };
 		const result = await upsert(parameters, { items: itemsOf(twice) });
 		expect(result.json.map(({ action }) => action)).toEqual(actions);
 		expect((await stored()).a?.title).toBe(title);
@@ -195,7 +195,7 @@ describe('Product: Create or Update', () => {
 
 	it('sends nothing when repeated IDs are to fail', async () => {
 		const product_catalog_id = await seed();
-		const parameters = { product_catalog_id, ...auto, options: { duplicates: 'fail' } };
+		const parameters = { product_catalog_id, ...AUTO_MAP, options: { duplicates: 'fail' } };
 		const { error } = await upsert(parameters, { items: itemsOf(twice) });
 		expect(error?.message).toBe('The ID a occurs more than once in the input (1 repetition in all)');
 		expect(sent('PUT')).toHaveLength(0);
@@ -205,7 +205,7 @@ describe('Product: Create or Update', () => {
 		const product_catalog_id = await seed();
 		// The simulated platform takes this for a tag; the node only warns of it.
 		const items = itemsOf([product('a'), product('b'), product('c', { description: 'Size <XL>' })]);
-		const parameters = { product_catalog_id, ...auto };
+		const parameters = { product_catalog_id, ...AUTO_MAP };
 		const result = await upsert(parameters, { items });
 		expect(result.json[2]).toMatchObject({
 			action: 'failed',
@@ -226,7 +226,7 @@ describe('Product: Create or Update', () => {
 			kind: 'reset',
 			times: 1,
 		});
-		const result = await upsert({ product_catalog_id, ...auto }, { items: itemsOf([product('a')]) });
+		const result = await upsert({ product_catalog_id, ...AUTO_MAP }, { items: itemsOf([product('a')]) });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toMatchObject([{ id: 'a' }]);
 	});
@@ -235,9 +235,9 @@ describe('Product: Create or Update', () => {
 		const product_catalog_id = await seed();
 		await sim().control('catalog', 'earlyAccess', { enrolled: false });
 		const options = { items: itemsOf(products(2)) };
-		const failed = await upsert({ product_catalog_id, ...auto }, options);
+		const failed = await upsert({ product_catalog_id, ...AUTO_MAP }, options);
 		expect(failed.error).toMatchObject({ httpCode: '403' });
-		const passed = await upsert({ product_catalog_id, ...auto }, { ...options, continueOnFail: true });
+		const passed = await upsert({ product_catalog_id, ...AUTO_MAP }, { ...options, continueOnFail: true });
 		expect(passed.json.map(({ id, action }) => [id, action])).toEqual([
 			['p0', 'failed'],
 			['p1', 'failed'],
@@ -247,7 +247,7 @@ describe('Product: Create or Update', () => {
 	it('says which columns it does not know where nothing fits', async () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf([{ sku: 'a', name: 'Shoe' }]);
-		const { error } = await upsert({ product_catalog_id, ...auto }, { items });
+		const { error } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
 		expect(error?.message).toBe('ID is required');
 		expect(error?.description).toMatch(/\. Ignored columns \(not product fields\): sku, name$/);
 	});
@@ -255,7 +255,7 @@ describe('Product: Create or Update', () => {
 	it('says which columns it left out', async () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf([product('a', { colour: 'red' })]);
-		const { hints } = await upsert({ product_catalog_id, ...auto }, { items });
+		const { hints } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
 		expect(hints[0]?.message).toBe('Ignored columns (not product fields): colour');
 	});
 });
@@ -285,7 +285,7 @@ describe('what the documentation does not forbid', () => {
 			product('b', { gtin: '36000291452' }),
 			product('c'),
 		]);
-		const result = await run('product', 'sync', { product_catalog_id, ...auto }, { items });
+		const result = await run('product', 'sync', { product_catalog_id, ...AUTO_MAP }, { items });
 		expect(result.json).toMatchObject([{ created: 3, failed: 0 }]);
 		expect(result.hints.map(({ message }) => message)).toContainEqual(
 			expect.stringContaining('2 products have values that look wrong'),
@@ -295,7 +295,7 @@ describe('what the documentation does not forbid', () => {
 	it('names the keys of X that are not sent', async () => {
 		const product_catalog_id = await seed(product('a'));
 		const items = itemsOf([{ ...(await stored()).a, item_group_key: '7' }]);
-		const { hints } = await upsert({ product_catalog_id, ...auto }, { items });
+		const { hints } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
 		expect(hints.map(({ message }) => message)).toEqual([
 			'X makes these keys itself, so they were not sent: product_key, item_group_key',
 		]);
@@ -307,7 +307,7 @@ describe('the form', () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf([product('c', { description: 'Size <XL>' })]);
 		const options = { failOnPartialErrors: '={{ "false" }}' };
-		const parameters = { product_catalog_id, ...auto, options };
+		const parameters = { product_catalog_id, ...AUTO_MAP, options };
 		const result = await upsert(parameters, { items });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toMatchObject([{ action: 'failed' }]);
@@ -327,7 +327,7 @@ describe('the form', () => {
 	it('fails the items without a catalog alone', async () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf([product('a', { catalog: product_catalog_id }), product('b', { catalog: 'no' })]);
-		const parameters = { product_catalog_id: '={{ $json.catalog }}', ...auto };
+		const parameters = { product_catalog_id: '={{ $json.catalog }}', ...AUTO_MAP };
 		const result = await upsert(parameters, { items, continueOnFail: true });
 		expect(result.json.map(({ id, details }) => id ?? (details as { invalid: object[] }).invalid)).toEqual([
 			[expect.objectContaining({ field: 'product_catalog_id', rule: 'pattern' })],

@@ -14,26 +14,26 @@ import { formNamed, shown } from '../../support/forms';
 import { byId, useChat } from './support';
 
 const { sim, chat, say, control, held } = useChat();
-const ada = '4400000000000000001';
-const bob = '4400000000000000002';
+const ADA = '4400000000000000001';
+const BOB = '4400000000000000002';
 
-const binary = { data: { data: 'cGljdHVyZQ==', mimeType: 'image/png', fileName: 'a.png' } };
-const items = [{ json: { marker: '1111' }, binary }];
+const BINARY = { data: { data: 'cGljdHVyZQ==', mimeType: 'image/png', fileName: 'a.png' } };
+const items = [{ json: { marker: '1111' }, binary: BINARY }];
 
 /** A signed action as the Chat XDK makes it. */
-const signature = { signature: 'c2ln', public_key_version: '1769472000000', signature_version: '7' };
-const detail = { encoded_message_event_detail: 'DAAAAA==', message_event_signature: signature };
-const signed = JSON.stringify([{ message_id: 'a4f8', ...detail }]);
+const SIGNATURE = { signature: 'c2ln', public_key_version: '1769472000000', signature_version: '7' };
+const detail = { encoded_message_event_detail: 'DAAAAA==', message_event_signature: SIGNATURE };
+const SIGNED = JSON.stringify([{ message_id: 'a4f8', ...detail }]);
 
 /** Names of fields that take more than any text. */
 const known = (group: string, message: string): Readonly<Record<string, NodeParameterValueType>> => ({
 	...{
 		path: '/2/chat/settings',
 		emoji: '👍',
-		user_ids: bob,
-		ids: ada,
-		group_members: ada,
-		group_admins: ada,
+		user_ids: BOB,
+		ids: ADA,
+		group_members: ADA,
+		group_admins: ADA,
 	},
 	group_avatar_url: 'https://example.com/a.png',
 	decrypted_avatar_url: 'https://example.com/a.png',
@@ -41,7 +41,7 @@ const known = (group: string, message: string): Readonly<Record<string, NodePara
 	invite_url: `https://x.com/i/chat/group_join/${group}/aB3dE6gH9j`,
 	validity_duration_msec: '86400000',
 	validity_expiry_timestamp_msec: '1800000000000',
-	affiliate_user_id: ada,
+	affiliate_user_id: ADA,
 	target: message,
 	sequence_ids: message,
 	seen_until_sequence_id: message,
@@ -63,7 +63,7 @@ function valueOf({
 		return options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 	if (type === 'boolean') return true;
 	if (type === 'number') return Number(usual) || typeOptions?.minValue || 1;
-	return type === 'json' ? signed : '1111';
+	return type === 'json' ? SIGNED : '1111';
 }
 
 /** What would lead elsewhere than X's answers of before: another page, another key, a budget. */
@@ -90,7 +90,7 @@ function complete(name: string, texts: ReturnType<typeof known>): INodeParameter
 const NOT_DESCRIBED = 'no public page says what stands in it, and X’s own clients send without it';
 
 /** Documented parameters that are not sent, each with its reason. */
-const unsent: Readonly<Record<string, string>> = {
+const UNSENT: Readonly<Record<string, string>> = {
 	'POST /2/chat/conversations/group: base64_encoded_key_rotation': NOT_DESCRIBED,
 	'POST /2/chat/conversations/{id}/keys: base64_encoded_key_rotation': NOT_DESCRIBED,
 	'PUT /2/chat/conversations/{id}: base64_encoded_key_rotation': NOT_DESCRIBED,
@@ -117,16 +117,16 @@ const operations = spec.resources.flatMap(({ value, operations: records }) =>
 );
 
 test('reaches every documented route of chat, and sends every documented parameter', async () => {
-	for (const person of [ada, bob]) held().talker(person);
+	for (const person of [ADA, BOB]) held().talker(person);
 	const failures: string[] = [];
 	for (const name of operations) {
 		const names = { title: 'Team', avatarUrl: 'https://example.com/a.png' };
-		const { id: group = '' } = await control('group', { by: me.id, members: [me.id, ada], ...names });
-		const said = await say({ from: me.id, to: ada, text: 'Hello' });
-		const photo = await say({ from: ada, to: me.id, text: 'Photo', file: 'aGVsbG8=', name: 'a.png' });
-		await say({ from: ada, conversation: group, text: 'Hello' });
-		await say({ from: bob, to: me.id, text: 'May I?', isRequest: true });
-		const other = byId(name.startsWith('messageRequest.') ? bob : ada);
+		const { id: group = '' } = await control('group', { by: me.id, members: [me.id, ADA], ...names });
+		const said = await say({ from: me.id, to: ADA, text: 'Hello' });
+		const photo = await say({ from: ADA, to: me.id, text: 'Photo', file: 'aGVsbG8=', name: 'a.png' });
+		await say({ from: ADA, conversation: group, text: 'Hello' });
+		await say({ from: BOB, to: me.id, text: 'May I?', isRequest: true });
+		const other = byId(name.startsWith('messageRequest.') ? BOB : ADA);
 		const filledIn = complete(name, known(group, said.id));
 		const parameters = {
 			...filledIn,
@@ -155,6 +155,6 @@ test('reaches every documented route of chat, and sends every documented paramet
 				.map(({ name }) => `${route}: ${name}`);
 		});
 	expect(failures).toEqual([]);
-	expect(lacking.filter((line) => !(line in unsent))).toEqual([]);
-	expect(Object.keys(unsent).filter((line) => !lacking.includes(line))).toEqual([]);
+	expect(lacking.filter((line) => !(line in UNSENT))).toEqual([]);
+	expect(Object.keys(UNSENT).filter((line) => !lacking.includes(line))).toEqual([]);
 });

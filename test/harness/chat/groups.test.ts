@@ -11,35 +11,35 @@ import { byId, useChat } from './support';
 
 const { sim, chat, say, readAs, control, held, me } = useChat();
 
-const ada = '4400000000000000001';
-const bob = '4400000000000000002';
-const eve = '4400000000000000003';
+const ADA = '4400000000000000001';
+const BOB = '4400000000000000002';
+const EVE = '4400000000000000003';
 
 describe('a group', () => {
 	it('is made, gets members, a new key and a name; each reads what it may', async () => {
-		for (const person of [ada, bob, eve]) held().talker(person);
+		for (const person of [ADA, BOB, EVE]) held().talker(person);
 		const made = await chat('group.create', {
-			group_members: `${ada}, ${bob}`,
+			group_members: `${ADA}, ${BOB}`,
 			additionalFields: { group_name: 'Team', ttl_seconds: 60 },
 		});
 		expect(made.error).toBeUndefined();
 		const id = asText(made.json[0]?.conversation_id);
-		expect(made.json[0]).toMatchObject({ member_ids: [me.id, ada, bob], admin_ids: [me.id] });
+		expect(made.json[0]).toMatchObject({ member_ids: [me.id, ADA, BOB], admin_ids: [me.id] });
 		await chat('message.send', { id: byId(id), text: 'One' });
-		const added = await chat('group.addMembers', { group_id: byId(id), user_ids: eve });
+		const added = await chat('group.addMembers', { group_id: byId(id), user_ids: EVE });
 		expect(added.error).toBeUndefined();
-		expect(added.json[0]).toMatchObject({ added_ids: [eve] });
+		expect(added.json[0]).toMatchObject({ added_ids: [EVE] });
 		await chat('message.send', { id: byId(id), text: 'Two' });
-		await chat('group.removeMembers', { group_id: byId(id), user_ids: bob });
+		await chat('group.removeMembers', { group_id: byId(id), user_ids: BOB });
 		const rotated = await chat('conversation.rotateKeys', { id: byId(id) });
 		expect(rotated.error).toBeUndefined();
-		expect(rotated.json[0]).toMatchObject({ member_ids: expect.not.arrayContaining([bob]) as string[] });
+		expect(rotated.json[0]).toMatchObject({ member_ids: expect.not.arrayContaining([BOB]) as string[] });
 		const sent = await chat('message.send', { id: byId(id), text: 'Three' });
 		expect(sent.error).toBeUndefined();
 		const texts = async (user: string) => (await readAs(user, id)).map(({ first }) => first);
-		expect(await texts(ada)).toEqual(['One', 'Two', 'Three']);
-		expect(await texts(bob)).toEqual(['One', 'Two']);
-		expect(await texts(eve)).toEqual(['Two', 'Three']);
+		expect(await texts(ADA)).toEqual(['One', 'Two', 'Three']);
+		expect(await texts(BOB)).toEqual(['One', 'Two']);
+		expect(await texts(EVE)).toEqual(['Two', 'Three']);
 		const { json } = await chat('message.getEvents', { id: byId(id), returnAll: true });
 		const changes = json.filter(({ kind }) => kind === 'groupChange');
 		expect(changes.map(({ change, verified }) => [change, verified])).toEqual([
@@ -49,15 +49,15 @@ describe('a group', () => {
 	});
 
 	it('names who has no keys before there is a group', async () => {
-		held().talker(ada);
-		const { error } = await chat('group.create', { group_members: `${ada},${bob}` });
-		expect(error?.message).toContain(bob);
+		held().talker(ADA);
+		const { error } = await chat('group.create', { group_members: `${ADA},${BOB}` });
+		expect(error?.message).toContain(BOB);
 		expect(held().groups.size).toBe(0);
 	});
 
 	it('refuses a name that cannot be signed', async () => {
 		const { error } = await chat('group.create', {
-			group_members: ada,
+			group_members: ADA,
 			additionalFields: { group_name: 'Ada, Bob and me' },
 		});
 		expect(error?.message).toContain('without a comma');
@@ -71,10 +71,10 @@ describe('a file', () => {
 	];
 
 	it('disappears with its message', async () => {
-		held().talker(ada);
+		held().talker(ADA);
 		const { json } = await chat(
 			'message.send',
-			{ id: byId(ada), text: 'For your eyes only', additionalFields: { file: 'data', ttl: 60 } },
+			{ id: byId(ADA), text: 'For your eyes only', additionalFields: { file: 'data', ttl: 60 } },
 			{ items: file(randomBytes(100)) },
 		);
 		const finalized = sim().requests.find(({ path }) => path.endsWith('/finalize'));
@@ -82,29 +82,29 @@ describe('a file', () => {
 	});
 
 	it('is encrypted, uploaded and attached; the other side opens it', async () => {
-		held().talker(ada);
+		held().talker(ADA);
 		const bytes = randomBytes(5 * 1024 * 1024);
 		const { json, error } = await chat(
 			'message.send',
-			{ id: byId(ada), text: 'Your invoice', additionalFields: { file: 'data' } },
+			{ id: byId(ADA), text: 'Your invoice', additionalFields: { file: 'data' } },
 			{ items: file(bytes) },
 		);
 		expect(error).toBeUndefined();
 		const [attachment] = json[0]?.attachments as Record<string, unknown>[];
 		expect(attachment).toMatchObject({ kind: 'file', file_name: 'invoice.pdf', size: bytes.length });
-		const conversation = `${me.id}:${ada}`;
+		const conversation = `${me.id}:${ADA}`;
 		const stored = held().files.get(asText(attachment?.media_hash_key));
 		expect(stored?.parts.size).toBe(2);
-		const key = held().keysOf(held().conversations.get(conversation)!, ada).get(asText(json[0]?.key_version));
+		const key = held().keysOf(held().conversations.get(conversation)!, ADA).get(asText(json[0]?.key_version));
 		expect(openMedia(key!, Buffer.concat([...stored!.parts.values()]))?.equals(bytes)).toBe(true);
 	});
 
 	it('that somebody sent is downloaded and decrypted, also after a change of the key', async () => {
 		const bytes = Buffer.from('%PDF-1.4 from Ada');
-		const sent = await say({ from: ada, to: me.id, file: bytes.toString('base64'), name: 'a.pdf' });
-		await control('rotate', { conversation: sent.conversation, by: ada });
+		const sent = await say({ from: ADA, to: me.id, file: bytes.toString('base64'), name: 'a.pdf' });
+		await control('rotate', { conversation: sent.conversation, by: ADA });
 		const run = await chat('media.download', {
-			id: byId(ada),
+			id: byId(ADA),
 			media_hash_key: asText(sent.hash),
 			additionalFields: { fileName: 'a.pdf' },
 		});
@@ -115,37 +115,37 @@ describe('a file', () => {
 	});
 
 	it('that was changed on the way is refused', async () => {
-		const sent = await say({ from: ada, to: me.id, file: 'SGVsbG8=', name: 'a.txt' });
+		const sent = await say({ from: ADA, to: me.id, file: 'SGVsbG8=', name: 'a.txt' });
 		const part = held().files.get(asText(sent.hash))!.parts.get(0)!;
 		part[30] = part[30]! ^ 1;
-		const { error } = await chat('media.download', { id: byId(ada), media_hash_key: asText(sent.hash) });
+		const { error } = await chat('media.download', { id: byId(ADA), media_hash_key: asText(sent.hash) });
 		expect(error?.message).toContain('cannot be decrypted');
 	});
 
 	it('is uploaded by itself under the name of the conversation that X wants', async () => {
-		held().talker(ada);
+		held().talker(ADA);
 		const { json, error } = await chat(
 			'media.upload',
-			{ conversation_id: byId(ada), binaryProperty: 'data' },
+			{ conversation_id: byId(ADA), binaryProperty: 'data' },
 			{ items: file(Buffer.from('GIF89a'), 'a.gif', 'image/gif') },
 		);
 		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ kind: 'gif', size: 6, conversation_id: `${me.id}:${ada}` });
+		expect(json[0]).toMatchObject({ kind: 'gif', size: 6, conversation_id: `${me.id}:${ADA}` });
 		expect(held().files.size).toBe(1);
 	});
 });
 
 describe('around messages', () => {
 	it('reads the requests of strangers and accepts one', async () => {
-		await say({ from: eve, to: me.id, text: 'I have a question', isRequest: true });
+		await say({ from: EVE, to: me.id, text: 'I have a question', isRequest: true });
 		const { json, error } = await chat('messageRequest.getMany', { returnAll: true });
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({
-			sender_id: eve,
+			sender_id: EVE,
 			messages: [{ text: 'I have a question', verified: true }],
 		});
 		expect((await chat('conversation.getMany', { returnAll: true })).json).toEqual([]);
-		await chat('messageRequest.accept', { id: byId(eve) });
+		await chat('messageRequest.accept', { id: byId(EVE) });
 		expect((await chat('conversation.getMany', { returnAll: true })).json).toHaveLength(1);
 	});
 

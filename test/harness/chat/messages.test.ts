@@ -11,19 +11,19 @@ const { sim, chat, say, readAs, control, held, sent, me } = useChat();
 
 useSkippedWaits(sim);
 
-const ada = '4400000000000000001';
-const bob = '4400000000000000002';
-const pair = () => `${me.id}:${ada}`;
+const ADA = '4400000000000000001';
+const BOB = '4400000000000000002';
+const pair = () => `${me.id}:${ADA}`;
 const MESSAGES = '/2/chat/conversations/{id}/messages';
 const events = async (more: Parameters<typeof chat>[2] = {}) =>
-	await chat('message.getEvents', { id: byId(ada), returnAll: true }, more);
+	await chat('message.getEvents', { id: byId(ADA), returnAll: true }, more);
 
 describe('reading', () => {
 	it('gives messages, reactions, edits and deletions, decrypted and verified', async () => {
-		const first = await say({ from: ada, to: me.id, text: 'Where is my order?' });
-		await say({ from: ada, to: me.id, target: first.id, emoji: '🙏' });
-		await say({ from: ada, to: me.id, target: first.id, edit: 'Where is order 7?' });
-		await say({ from: ada, to: me.id, target: first.id, deleted: true });
+		const first = await say({ from: ADA, to: me.id, text: 'Where is my order?' });
+		await say({ from: ADA, to: me.id, target: first.id, emoji: '🙏' });
+		await say({ from: ADA, to: me.id, target: first.id, edit: 'Where is order 7?' });
+		await say({ from: ADA, to: me.id, target: first.id, deleted: true });
 		const { json, error } = await events();
 		expect(error).toBeUndefined();
 		expect(json.map(({ kind }) => kind)).toEqual([
@@ -37,7 +37,7 @@ describe('reading', () => {
 			id: first.id,
 			message_id: first.messageId,
 			conversation_id: pair(),
-			sender_id: ada,
+			sender_id: ADA,
 			text: 'Where is my order?',
 			decrypted: true,
 			verified: true,
@@ -48,18 +48,18 @@ describe('reading', () => {
 	});
 
 	it('finds the keys of messages whose key change is on another page', async () => {
-		for (let count = 1; count <= 12; count++) await say({ from: ada, to: me.id, text: `Message ${count}` });
-		const { json } = await chat('message.getEvents', { id: byId(ada), limit: 3 });
+		for (let count = 1; count <= 12; count++) await say({ from: ADA, to: me.id, text: `Message ${count}` });
+		const { json } = await chat('message.getEvents', { id: byId(ADA), limit: 3 });
 		expect(json.map(({ text }) => text)).toEqual(['Message 12', 'Message 11', 'Message 10']);
 	});
 
 	it('gives who, when and what kind without keys', async () => {
-		await say({ from: ada, to: me.id, text: 'Secret' });
+		await say({ from: ADA, to: me.id, text: 'Secret' });
 		const { json, error } = await events({ credentials: { xChatKeysApi: null } });
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({
 			kind: 'encrypted',
-			sender_id: ada,
+			sender_id: ADA,
 			decrypted: false,
 			verified: true,
 			problem: 'no private keys were given',
@@ -69,8 +69,8 @@ describe('reading', () => {
 	});
 
 	it('says which message was changed on the way, and reads the others', async () => {
-		const first = await say({ from: ada, to: me.id, text: 'One' });
-		await say({ from: ada, to: me.id, text: 'Two' });
+		const first = await say({ from: ADA, to: me.id, text: 'One' });
+		await say({ from: ADA, to: me.id, text: 'Two' });
 		// The last byte of the ciphertext comes before the version of the key and the signature.
 		await control('tamper', { conversation: pair(), id: first.id, fromEnd: 160 });
 		const { json } = await events();
@@ -88,7 +88,7 @@ describe('reading', () => {
 		['of another version than is said', { version: '5' }, 'and the credential says 5'],
 		['that are none', { privateKeys: 'bm8gc2VjcmV0IGhlcmU=' }, 'must have 64 bytes'],
 	])('refuses keys %s', async (_case, xChatKeysApi, message) => {
-		await say({ from: ada, to: me.id, text: 'Hello' });
+		await say({ from: ADA, to: me.id, text: 'Hello' });
 		const { error } = await events({ credentials: { xChatKeysApi } });
 		expect(error?.message).toContain(message);
 	});
@@ -96,7 +96,7 @@ describe('reading', () => {
 	it('refuses old keys where newer ones are written for', async () => {
 		const old = await control('privateKeys', { user: me.id });
 		await control('keys', { user: me.id, version: '1769472999999' });
-		await say({ from: ada, to: me.id, text: 'For the new keys' });
+		await say({ from: ADA, to: me.id, text: 'For the new keys' });
 		const { error } = await events({ credentials: { xChatKeysApi: { ...old } } });
 		expect(error?.message).toBe(
 			'The private keys are older than those of the account, which are of version 1769472999999',
@@ -104,10 +104,10 @@ describe('reading', () => {
 	});
 
 	it('tells what was written before somebody joined from what was changed', async () => {
-		const { id } = await control('group', { by: ada, members: [ada, bob], title: 'Team' });
-		await say({ from: ada, conversation: id, text: 'Before' });
-		await control('join', { conversation: id, user: me.id, by: ada });
-		await say({ from: ada, conversation: id, text: 'After' });
+		const { id } = await control('group', { by: ADA, members: [ADA, BOB], title: 'Team' });
+		await say({ from: ADA, conversation: id, text: 'Before' });
+		await control('join', { conversation: id, user: me.id, by: ADA });
+		await say({ from: ADA, conversation: id, text: 'After' });
 		const { json, error } = await chat('message.getEvents', { id: byId(String(id)), returnAll: true });
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ text: 'After', verified: true });
@@ -117,20 +117,20 @@ describe('reading', () => {
 
 describe('writing', () => {
 	it('begins a conversation with somebody who has keys', async () => {
-		held().talker(ada);
-		const { json, error } = await chat('message.send', { id: byId(ada), text: 'Hello Ada' });
+		held().talker(ADA);
+		const { json, error } = await chat('message.send', { id: byId(ADA), text: 'Hello Ada' });
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ conversation_id: pair(), kind: 'message', text: 'Hello Ada' });
-		expect(await readAs(ada, pair())).toMatchObject([{ from: me.id, kind: 1, first: 'Hello Ada' }]);
+		expect(await readAs(ADA, pair())).toMatchObject([{ from: me.id, kind: 1, first: 'Hello Ada' }]);
 		expect(sent().filter((line) => line.startsWith('POST'))).toEqual([
-			`POST /2/chat/conversations/${ada}/keys`,
-			`POST /2/chat/conversations/${ada}/messages`,
+			`POST /2/chat/conversations/${ADA}/keys`,
+			`POST /2/chat/conversations/${ADA}/messages`,
 		]);
 	});
 
 	it('answers, reacts, edits, deletes; the other side reads all of it', async () => {
-		const asked = await say({ from: ada, to: me.id, text: 'Where is my order?' });
-		const answer = await chat('message.reply', { id: byId(ada), target: asked.id, text: 'On its way' });
+		const asked = await say({ from: ADA, to: me.id, text: 'Where is my order?' });
+		const answer = await chat('message.reply', { id: byId(ADA), target: asked.id, text: 'On its way' });
 		expect(answer.error).toBeUndefined();
 		const own = asText(answer.json[0]?.id);
 		const steps: [string, Record<string, string>][] = [
@@ -139,18 +139,18 @@ describe('writing', () => {
 			['message.edit', { target: own, text: 'It arrives today' }],
 		];
 		for (const [name, form] of steps) {
-			const { error } = await chat(name, { id: byId(ada), ...form });
+			const { error } = await chat(name, { id: byId(ADA), ...form });
 			expect(error).toBeUndefined();
 		}
-		expect(await readAs(ada, pair())).toMatchObject([
-			{ from: ada, first: 'Where is my order?' },
+		expect(await readAs(ADA, pair())).toMatchObject([
+			{ from: ADA, first: 'Where is my order?' },
 			{ from: me.id, kind: 1, first: 'On its way' },
 			{ kind: 2, first: asked.id, second: '👍' },
 			{ kind: 3, first: asked.id, second: '👍' },
 			{ kind: 4, first: own, second: 'It arrives today' },
 		]);
 		const deleted = await chat('message.delete', {
-			id: byId(ada),
+			id: byId(ADA),
 			sequence_ids: own,
 			delete_message_action: 'delete_for_all',
 		});
@@ -163,37 +163,37 @@ describe('writing', () => {
 	});
 
 	it('writes with the newest key after a rotation', async () => {
-		await say({ from: ada, to: me.id, text: 'One' });
-		const { version } = await control('rotate', { conversation: pair(), by: ada });
-		const { json, error } = await chat('message.send', { id: byId(ada), text: 'Two' });
+		await say({ from: ADA, to: me.id, text: 'One' });
+		const { version } = await control('rotate', { conversation: pair(), by: ADA });
+		const { json, error } = await chat('message.send', { id: byId(ADA), text: 'Two' });
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ key_version: version });
 	});
 
 	it('sends the very same body again after a fault, so that nothing doubles', async () => {
-		await say({ from: ada, to: me.id, text: 'One' });
+		await say({ from: ADA, to: me.id, text: 'One' });
 		sim().fail({ match: { path: MESSAGES }, kind: 'unavailable' });
 		sim().fail({ match: { path: MESSAGES }, kind: 'reset', after: true });
-		const { error } = await chat('message.send', { id: byId(ada), text: 'Two' });
+		const { error } = await chat('message.send', { id: byId(ADA), text: 'Two' });
 		expect(error).toBeUndefined();
 		const bodies = sim()
 			.requests.filter(({ path }) => path.endsWith('/messages'))
 			.map(({ body }) => body);
 		expect(bodies).toHaveLength(3);
 		expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
-		expect(await readAs(ada, pair())).toHaveLength(2);
+		expect(await readAs(ADA, pair())).toHaveLength(2);
 	});
 
 	it('says who has no keys, and sends nothing', async () => {
-		const { error } = await chat('message.send', { id: byId(bob), text: 'Hello' });
-		expect(error?.message).toContain(`no valid public key of them: ${bob}`);
+		const { error } = await chat('message.send', { id: byId(BOB), text: 'Hello' });
+		expect(error?.message).toContain(`no valid public key of them: ${BOB}`);
 		expect(sent().filter((line) => line.startsWith('POST'))).toEqual([]);
 	});
 
 	it('needs the private keys', async () => {
 		const { error } = await chat(
 			'message.send',
-			{ id: byId(ada), text: 'Hello' },
+			{ id: byId(ADA), text: 'Hello' },
 			{ credentials: { xChatKeysApi: null } },
 		);
 		expect(error?.message).toContain('needs the private keys');
@@ -201,12 +201,12 @@ describe('writing', () => {
 
 	it('shows neither key nor text in errors and requests', async () => {
 		const secret = held().talker(me.id).blob;
-		await say({ from: ada, to: me.id, text: 'One' });
+		await say({ from: ADA, to: me.id, text: 'One' });
 		sim().fail({ match: { path: MESSAGES }, kind: 'status', status: 400 });
 		// n8n keeps the node beside the error, with its parameters as they are written.
 		const run = await chat(
 			'message.send',
-			{ id: byId(ada), text: '={{ $json.text }}' },
+			{ id: byId(ADA), text: '={{ $json.text }}' },
 			{ items: [{ json: { text: 'The plain text' } }] },
 		);
 		expect(run.error).toBeDefined();

@@ -11,7 +11,7 @@ import { byId, useChat } from './support';
 const { sim, chat, say, control, held, me } = useChat();
 useSkippedWaits(sim);
 
-const ada = '4400000000000000001';
+const ADA = '4400000000000000001';
 const PLAIN = 'Meet me at nine';
 const file = { data: Buffer.from(PLAIN).toString('base64'), fileName: 'a.txt', mimeType: 'text/plain' };
 const items = [{ json: { text: PLAIN }, binary: { data: file } }];
@@ -40,15 +40,15 @@ const unpacked = (text: string): string =>
 		.map((part) => part + unpacked(part))
 		.join('\n');
 
-const text = '={{ $json.text }}';
+const TEXT = '={{ $json.text }}';
 const operations: Readonly<Record<string, (target: string, hash: string) => INodeParameters>> = {
 	'message.getEvents': () => ({ returnAll: true }),
-	'message.send': () => ({ text, additionalFields: { file: 'data' } }),
-	'message.reply': (target) => ({ target, text }),
-	'message.edit': (target) => ({ target, text }),
+	'message.send': () => ({ text: TEXT, additionalFields: { file: 'data' } }),
+	'message.reply': (target) => ({ target, text: TEXT }),
+	'message.edit': (target) => ({ target, text: TEXT }),
 	'message.delete': (target) => ({ sequence_ids: target, delete_message_action: 'delete_for_all' }),
 	'media.download': (_target, media_hash_key) => ({ media_hash_key }),
-	'media.upload': () => ({ conversation_id: byId(ada), binaryProperty: 'data' }),
+	'media.upload': () => ({ conversation_id: byId(ADA), binaryProperty: 'data' }),
 	'conversation.rotateKeys': () => ({}),
 	'publicKey.register': () => ({}),
 };
@@ -57,10 +57,10 @@ const operations: Readonly<Record<string, (target: string, hash: string) => INod
 const WITHOUT_ID = ['media.upload', 'publicKey.register'];
 
 it.each(Object.keys(operations))('%s', async (name) => {
-	const said = await say({ from: ada, to: me.id, text: PLAIN, file: file.data, name: 'a.txt' });
+	const said = await say({ from: ADA, to: me.id, text: PLAIN, file: file.data, name: 'a.txt' });
 	await control('tamper', { conversation: said.conversation, id: said.id, fromEnd: 260 });
-	const own = await say({ from: me.id, to: ada, text: PLAIN });
-	const conversation = WITHOUT_ID.includes(name) ? {} : { id: byId(ada) };
+	const own = await say({ from: me.id, to: ADA, text: PLAIN });
+	const conversation = WITHOUT_ID.includes(name) ? {} : { id: byId(ADA) };
 	const form = { ...conversation, ...operations[name]!(own.id, said.hash ?? '') };
 	const log = host().services.recordLog(['debug', 'info', 'warn', 'error']);
 	try {

@@ -17,7 +17,7 @@ import { byId, first, useCore, type Kind } from './support';
 
 const { sim, core, held, world } = useCore();
 useSkippedWaits(sim);
-const callback = 'https://example.com/webhook/x';
+const CALLBACK = 'https://example.com/webhook/x';
 
 let receiver: Receiver;
 let webhookId = '';
@@ -28,7 +28,7 @@ afterAll(async () => await receiver.close());
 beforeEach(async () => {
 	await sim().control('webhooks', 'route', { publicUrl: 'https://example.com', url: receiver.url });
 	await sim().control('webhooks', 'settings', { webhookLimit: 5 });
-	webhookId = ((await sim().control('webhooks', 'register', { url: callback })) as { id: string }).id;
+	webhookId = ((await sim().control('webhooks', 'register', { url: CALLBACK })) as { id: string }).id;
 	// Someone else has reposted, quoted, liked and answered a Post.
 	const { ownPost, other } = world();
 	await sim().control('core', 'repost', { author: other.id, post: ownPost.id });
@@ -41,8 +41,8 @@ beforeEach(async () => {
 const firstOf = (map: ReadonlyMap<string, unknown>) => [...map.keys()][0] ?? '';
 
 /** The identifier in the documented answers. */
-const shown = '1880028106020515840';
-const broadcastId = '1vAxRkEDwqVKl';
+const SHOWN_POST = '1880028106020515840';
+const BROADCAST_ID = '1vAxRkEDwqVKl';
 
 /** What exists, by the name of a field; a name with its resource, or with resource and operation, goes before. */
 function known(): Record<string, string | number> {
@@ -59,11 +59,15 @@ function known(): Record<string, string | number> {
 		...{ 'community.query': 'photography', path: '/2/users/by/username/acme_support' },
 		...{ 'user.id': me.id, 'user.blockDms.id': other.id, 'user.unblockDms.id': other.id, 'user.ids': me.id },
 		...{ 'post.id': ownPost.id, 'post.ids': ownPost.id, 'post.like.tweet_id': ownPost.id },
-		...{ 'directMessage.id': group.id, 'news.id': shown, 'community.id': shown },
-		...{ 'list.id': ownList, 'list.user_id': other.id, 'communityNote.id': shown },
+		...{ 'directMessage.id': group.id, 'news.id': SHOWN_POST, 'community.id': SHOWN_POST },
+		...{ 'list.id': ownList, 'list.user_id': other.id, 'communityNote.id': SHOWN_POST },
 		...{ 'list.getFollowed.id': me.id, 'list.getMemberships.id': me.id, 'list.getOwned.id': me.id },
 		...{ 'space.id': '1DXxyRYNejbKM', 'space.ids': '1DXxyRYNejbKM', 'space.getBuyers.id': '1nAJELYEEPvGL' },
-		...{ 'broadcast.id': broadcastId, 'broadcastChat.id': broadcastId, 'scheduledBroadcast.id': broadcastId },
+		...{
+			'broadcast.id': BROADCAST_ID,
+			'broadcastChat.id': BROADCAST_ID,
+			'scheduledBroadcast.id': BROADCAST_ID,
+		},
 		...{ 'token.client_id': app.clientId, 'token.client_secret': app.clientSecret },
 		...{ 'broadcastChat.user_id': other.id, 'bot.handle': 'acme_helper' },
 		...{ 'activitySubscription.event_type': 'post.create', estimated_operation: 'user.getFollowers' },
@@ -76,7 +80,7 @@ const uploaded = async (category = 'tweet_image', mimeType = 'image/png') => {
 };
 const video = async () => await uploaded('tweet_video', 'video/mp4');
 const made = async (name: string, key = 'id') =>
-	first(await core(name, formOf(name), { as: 'app', items }), key);
+	first(await core(name, formOf(name), { as: 'app', items: ITEMS }), key);
 
 /** What has to be there before, or is an odd choice: fields that go over the others. */
 const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParameters>> = {
@@ -128,7 +132,7 @@ const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParamet
 
 /** Only does another operation before. */
 async function before(name: string, as: Kind = 'app'): Promise<INodeParameters> {
-	await core(name, formOf(name), { as, items });
+	await core(name, formOf(name), { as, items: ITEMS });
 	return {};
 }
 
@@ -150,18 +154,18 @@ function formOf(name: string): INodeParameters {
 	);
 }
 
-const kinds: Kind[] = ['app', 'oAuth2', 'oAuth1'];
+const KINDS: Kind[] = ['app', 'oAuth2', 'oAuth1'];
 const accepted = operations.flatMap(({ name, record }) =>
 	record.auth.kinds.map((kind) => [name, kind] as const),
 );
 const refused = operations.flatMap(({ name, record }) =>
-	kinds.filter((kind) => !record.auth.kinds.includes(kind)).map((kind) => [name, kind, record] as const),
+	KINDS.filter((kind) => !record.auth.kinds.includes(kind)).map((kind) => [name, kind, record] as const),
 );
 
-const items = [{ json: { marker: '1111' }, binary: { data: { data: 'aGVsbG8=', mimeType: 'image/png' } } }];
+const ITEMS = [{ json: { marker: '1111' }, binary: { data: { data: 'aGVsbG8=', mimeType: 'image/png' } } }];
 
 /** Operations whose last request is another than that of their record. */
-const lastRoutes: Readonly<Record<string, string>> = {
+const LAST_ROUTES: Readonly<Record<string, string>> = {
 	'media.upload': 'POST /2/media/upload/{id}/finalize',
 	'customApiCall.send': 'GET /2/users/by/username/{username}',
 };
@@ -172,20 +176,20 @@ const saidCost = (hint = '') => Math.round(Number(/at most \$([\d.]+)/.exec(hint
 it.each(accepted)('%s works with %s, and says what X bills', async (name, as) => {
 	const form = { ...formOf(name), ...(await odd[name]?.()) };
 	const begun = sim().requests.length;
-	const run = await core(name, form, { as, items });
+	const run = await core(name, form, { as, items: ITEMS });
 	expect(run.error).toBeUndefined();
 	expect(run.status).toBe('success');
 	expect(saidCost(run.cost)).toBe(totalOf(sim().requests.slice(begun)));
 	if (name === 'usage.estimateCost') return;
 	const last = sim().requests.at(-1)!;
-	expect(keyOf(`${last.method} ${last.route}`)).toBe(keyOf(lastRoutes[name] ?? routes.get(name) ?? ''));
+	expect(keyOf(`${last.method} ${last.route}`)).toBe(keyOf(LAST_ROUTES[name] ?? routes.get(name) ?? ''));
 	// The token endpoint wants the client instead.
 	expect(last).toMatchObject({ auth: name === 'token.exchange' ? 'none' : as });
 	expect(new Set(run.itemsPaired)).toEqual(new Set([0]));
 });
 
 it.each(refused)('%s refuses %s before sending, and says what works', async (name, as, record) => {
-	const run = await core(name, formOf(name), { as, items });
+	const run = await core(name, formOf(name), { as, items: ITEMS });
 	expect(run.error?.message).toBe(
 		`The operation "${record.name}" does not work with ${spec.authentication[as]}`,
 	);

@@ -14,7 +14,7 @@ import { first, useCore } from './support';
 
 const { sim, core, held, lastBody, sent, world } = useCore();
 useSkippedWaits(sim);
-const as = 'app';
+const AUTHENTICATION = 'app';
 
 /** Bytes that are no text in any encoding, a PNG by their beginning. */
 const picture = Buffer.from([
@@ -95,14 +95,19 @@ describe('media of a message', () => {
 });
 
 describe('a compliance job', () => {
-	const make = async () => first(await core('complianceJob.create', { type: 'tweets' }, { as }));
+	const make = async () =>
+		first(await core('complianceJob.create', { type: 'tweets' }, { as: AUTHENTICATION }));
 
 	it('takes IDs by the token that it names, and gives an item for each', async () => {
 		const id = await make();
-		const up = await core('complianceJob.upload', { id, ids: '20,1880028106020515840' }, { as });
+		const up = await core(
+			'complianceJob.upload',
+			{ id, ids: '20,1880028106020515840' },
+			{ as: AUTHENTICATION },
+		);
 		expect(up.json).toMatchObject([{ id, status: 'complete' }]);
 		expect(held().complianceJobs.get(id)?.ids).toEqual(['20', '1880028106020515840']);
-		const down = await core('complianceJob.download', { id }, { as });
+		const down = await core('complianceJob.download', { id }, { as: AUTHENTICATION });
 		expect(down.json).toMatchObject([
 			{ id: '20', action: 'delete' },
 			{ id: '1880028106020515840', action: 'delete' },
@@ -113,9 +118,9 @@ describe('a compliance job', () => {
 	it('takes a file as it is, and gives one', async () => {
 		const id = await make();
 		const items = [{ json: {}, binary: { data: { data: btoa('20\n21'), mimeType: 'text/plain' } } }];
-		await core('complianceJob.upload', { id, idsFrom: 'file' }, { as, items });
+		await core('complianceJob.upload', { id, idsFrom: 'file' }, { as: AUTHENTICATION, items });
 		expect(held().complianceJobs.get(id)?.ids).toEqual(['20', '21']);
-		const run = await core('complianceJob.download', { id, resultAs: 'file' }, { as });
+		const run = await core('complianceJob.download', { id, resultAs: 'file' }, { as: AUTHENTICATION });
 		const text = (await bytesOf(run.items[0]?.binary?.data)).toString();
 		expect(text.split('\n').map((line) => line && (JSON.parse(line) as { id: string }).id)).toEqual([
 			...['20', '21', ''],
@@ -124,13 +129,15 @@ describe('a compliance job', () => {
 
 	it('without a result says so, and can be cancelled', async () => {
 		const id = await make();
-		const early = await core('complianceJob.download', { id }, { as });
+		const early = await core('complianceJob.download', { id }, { as: AUTHENTICATION });
 		expect(early.error?.message).toBe(
 			'"Job ID" is of a job without a result to download (its status is created)',
 		);
-		const run = await core('complianceJob.cancel', { id }, { as });
+		const run = await core('complianceJob.cancel', { id }, { as: AUTHENTICATION });
 		expect(run.json).toMatchObject([{ id, status: 'failed' }]);
-		expect((await core('complianceJob.upload', { id, ids: '20' }, { as })).error).toMatchObject({
+		expect(
+			(await core('complianceJob.upload', { id, ids: '20' }, { as: AUTHENTICATION })).error,
+		).toMatchObject({
 			httpCode: '403',
 		});
 	});

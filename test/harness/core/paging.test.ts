@@ -2,7 +2,7 @@
 import { byId, itemsWith, useCore } from './support';
 
 const { sim, core, held, world } = useCore({ followers: 2500 });
-const path = '/2/users/{id}/followers';
+const PATH = '/2/users/{id}/followers';
 
 const followers = async (form = {}, more = {}) =>
 	await core('user.getFollowers', { id: byId(world().me.id), ...form }, more);
@@ -19,9 +19,9 @@ describe('Return All', () => {
 
 	it('goes on after an empty page that has a token', async () => {
 		const body = { meta: { result_count: 0, next_token: 'next' } };
-		sim().fail({ match: { path }, kind: 'status', status: 200, body });
+		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body });
 		sim().fail({
-			match: { path },
+			match: { path: PATH },
 			kind: 'status',
 			status: 200,
 			body: { data: [{ id: '7' }], meta: { result_count: 1 } },
@@ -33,7 +33,7 @@ describe('Return All', () => {
 
 	it('takes more than a function takes arguments', async () => {
 		const data = Array.from({ length: 200_000 }, (_none, index) => ({ id: String(index) }));
-		sim().fail({ match: { path }, kind: 'status', status: 200, body: { data } });
+		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body: { data } });
 		const run = await followers({ returnAll: true });
 		expect(run.error).toBeUndefined();
 		expect(run.items).toHaveLength(data.length);
@@ -41,7 +41,7 @@ describe('Return All', () => {
 
 	it('stops with an error when a token comes twice', async () => {
 		const body = { data: [{ id: '7' }], meta: { result_count: 1, next_token: 'again' } };
-		sim().fail({ match: { path }, kind: 'status', status: 200, body, times: 5 });
+		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body, times: 5 });
 		const run = await followers({ returnAll: true });
 		expect(run.error?.message).toMatch(/^X sent the page token "again" twice; paging stopped/);
 		expect(run.error?.description).toMatch(/2 items came before .* set Start Page Token to again/);
@@ -50,14 +50,14 @@ describe('Return All', () => {
 
 	it('gives what came before a token came twice, with Continue On Fail', async () => {
 		const body = { data: [{ id: '7' }], meta: { result_count: 1, next_token: 'again' } };
-		sim().fail({ match: { path }, kind: 'status', status: 200, body, times: 5 });
+		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body, times: 5 });
 		const run = await followers({ returnAll: true }, { continueOnFail: true });
 		expect(run.json).toMatchObject([{ id: '7' }, { id: '7' }, { details: { nextToken: 'again' } }]);
 	});
 
 	it('reports a token that died between two pages instead of giving a part', async () => {
 		sim().fail({
-			match: { path },
+			match: { path: PATH },
 			skip: 1,
 			kind: 'status',
 			status: 400,
@@ -77,7 +77,7 @@ describe('Return All', () => {
 });
 
 describe('a list that breaks off', () => {
-	const tooMany = { match: { path }, skip: 1, kind: 'rateLimited', resetIn: 600 } as const;
+	const tooMany = { match: { path: PATH }, skip: 1, kind: 'rateLimited', resetIn: 600 } as const;
 	const impatient = { options: { maxWait: 1 } };
 
 	it('says how many came before, and where to go on', async () => {
@@ -124,9 +124,9 @@ describe('Limit', () => {
 
 	it('keeps to it where X gives smaller pages than asked for', async () => {
 		const body = { data: [{ id: '1' }, { id: '2' }], meta: { result_count: 2, next_token: 'a' } };
-		sim().fail({ match: { path }, kind: 'status', status: 200, body });
+		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body });
 		sim().fail({
-			match: { path },
+			match: { path: PATH },
 			kind: 'status',
 			status: 200,
 			body: { ...body, meta: { next_token: 'b' } },

@@ -6,7 +6,7 @@
 import { byId, first, useCore } from './support';
 
 const { sim, core, count, held, lastBody, sent, world } = useCore();
-const as = 'app';
+const AUTHENTICATION = 'app';
 
 describe('news', () => {
 	it('searches stories of a period and gets one', async () => {
@@ -27,18 +27,18 @@ describe('news', () => {
 describe('connections', () => {
 	it('lists past and present ones of some streams', async () => {
 		const form = { filters: { status: 'all', endpoints: ['sample_stream'] }, limit: 3 };
-		const run = await core('connection.getMany', form, { as });
+		const run = await core('connection.getMany', form, { as: AUTHENTICATION });
 		expect(run.json).toMatchObject([{ endpoint_name: expect.any(String) as string }]);
 		expect(sim().requests[0]?.query).toMatchObject({ status: 'all', endpoints: 'sample_stream' });
 	});
 
 	it('ends them by ID, by stream and all at once', async () => {
 		const uuids = '11111111-2222-4333-8444-000000000000, nope';
-		const byUuid = await core('connection.terminate', { uuids }, { as });
+		const byUuid = await core('connection.terminate', { uuids }, { as: AUTHENTICATION });
 		expect(byUuid.json).toMatchObject([{ successful_kills: 1, failed_kills: 1 }]);
 		expect(lastBody()).toEqual({ uuids: uuids.split(', ') });
-		await core('connection.terminateEndpoint', { endpoint_id: 'sample_stream' }, { as });
-		await core('connection.terminateAll', {}, { as });
+		await core('connection.terminateEndpoint', { endpoint_id: 'sample_stream' }, { as: AUTHENTICATION });
+		await core('connection.terminateAll', {}, { as: AUTHENTICATION });
 		expect(sent().slice(1)).toEqual(['DELETE /2/connections/sample_stream', 'DELETE /2/connections/all']);
 	});
 });
@@ -98,16 +98,16 @@ describe('community notes', () => {
 describe('rules of the PowerStream', () => {
 	it('adds several, reports a duplicate, lists and deletes by ID or text', async () => {
 		const rules = { values: [{ value: 'from:acme', tag: 'a' }, { value: '#acme lang:en' }] };
-		const run = await core('powerStreamRule.create', { rules }, { as });
+		const run = await core('powerStreamRule.create', { rules }, { as: AUTHENTICATION });
 		expect(run.json).toMatchObject([{ value: 'from:acme', tag: 'a' }]);
 		expect(run.hints[0]?.message).toMatch(/Duplicate rule/);
-		const all = await core('powerStreamRule.getMany', {}, { as });
+		const all = await core('powerStreamRule.getMany', {}, { as: AUTHENTICATION });
 		expect(all.json).toHaveLength(3);
 		const ids = first(run);
-		const byIds = await core('powerStreamRule.delete', { rule_ids: ids }, { as });
+		const byIds = await core('powerStreamRule.delete', { rule_ids: ids }, { as: AUTHENTICATION });
 		expect(byIds.json).toMatchObject([{ deleted: true, ids: [ids], deleted_count: 1 }]);
 		const text = { rules: { values: [{ value: 'from:acme_support' }] } };
-		await core('powerStreamRule.delete', text, { as });
+		await core('powerStreamRule.delete', text, { as: AUTHENTICATION });
 		expect([...held().powerstreamRules.values()].map(({ value }) => value)).toEqual(['#acme lang:en']);
 		expect(count('/2/powerstream/rules')).toBe(4);
 	});
@@ -144,7 +144,7 @@ describe.each([
 	const [method = '', path = ''] = route.split(' ');
 	const remove = async (body: object) => {
 		sim().fail({ match: { method, path }, kind: 'status', status: 200, body });
-		return await core(`${resource}.delete`, form, { as });
+		return await core(`${resource}.delete`, form, { as: AUTHENTICATION });
 	};
 	const errors = [{ detail: 'The rules are locked' }];
 

@@ -7,9 +7,10 @@ import { app, me } from '../../simulator/identities';
 import { useCore } from './support';
 
 const { sim, core, sent } = useCore();
-const as = 'oAuth1';
+const AUTHENTICATION = 'oAuth1';
 const client = { client_id: app.clientId, client_secret: app.clientSecret };
-const exchange = async (more: object = {}) => await core('token.exchange', { ...client, ...more }, { as });
+const exchange = async (more: object = {}) =>
+	await core('token.exchange', { ...client, ...more }, { as: AUTHENTICATION });
 
 it('gives a pair that works, and the token of OAuth 1.0a goes on working', async () => {
 	const run = await exchange({ additionalFields: { scope: 'tweet.read, users.read, offline.access' } });
@@ -28,7 +29,7 @@ it('gives a pair that works, and the token of OAuth 1.0a goes on working', async
 	const credentials = { xUserOAuth2Api: { oauthTokenData } };
 	const who = await core('user.getMe', {}, { as: 'oAuth2', credentials });
 	expect(who.json).toMatchObject([{ id: me.id }]);
-	expect((await core('user.getMe', {}, { as })).error).toBeUndefined();
+	expect((await core('user.getMe', {}, { as: AUTHENTICATION })).error).toBeUndefined();
 	// The pair before ends with the next one.
 	await exchange();
 	expect(sim().platform.credentials.userTokens.has(access_token ?? '')).toBe(false);

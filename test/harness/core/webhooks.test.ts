@@ -3,9 +3,9 @@ import { startReceiver, type Receiver } from '../../support/webhookReceiver';
 import { byId, first, useCore } from './support';
 
 const { sim, core, lastBody, sent, world } = useCore();
-const origin = 'https://n8n.example.com';
-const url = `${origin}/webhook/x`;
-const as = 'app';
+const ORIGIN = 'https://n8n.example.com';
+const WEBHOOK_URL = `${ORIGIN}/webhook/x`;
+const AUTHENTICATION = 'app';
 
 interface Inventory {
 	webhooks: Array<{ id: string; url: string; valid: boolean }>;
@@ -26,29 +26,34 @@ beforeAll(async () => {
 });
 afterAll(async () => await receiver.close());
 beforeEach(async () => {
-	await sim().control('webhooks', 'route', { publicUrl: origin, url: receiver.url });
+	await sim().control('webhooks', 'route', { publicUrl: ORIGIN, url: receiver.url });
 });
 
 const inventory = async () => (await sim().control('webhooks', 'inventory')) as Inventory;
 const settings = async (changes: object) => await sim().control('webhooks', 'settings', { ...changes });
 const register = async (valid = true) =>
-	((await sim().control('webhooks', 'register', { url, valid })) as { id: string }).id;
+	((await sim().control('webhooks', 'register', { url: WEBHOOK_URL, valid })) as { id: string }).id;
 
 describe('webhooks', () => {
 	it('registers a callback that answers the challenge, lists and deletes it', async () => {
-		const made = await core('webhook.create', { url }, { as: 'oAuth1' });
+		const made = await core('webhook.create', { url: WEBHOOK_URL }, { as: 'oAuth1' });
 		expect(made.json).toEqual([
-			{ id: expect.any(String) as string, url, valid: true, created_at: expect.any(String) as string },
+			{
+				id: expect.any(String) as string,
+				url: WEBHOOK_URL,
+				valid: true,
+				created_at: expect.any(String) as string,
+			},
 		]);
-		const listed = await core('webhook.getMany', {}, { as });
+		const listed = await core('webhook.getMany', {}, { as: AUTHENTICATION });
 		expect(listed.json).toEqual(made.json);
 		const few = await core(
 			'webhook.getMany',
 			{ options: { webhook_config_fields: ['id', 'valid'] } },
-			{ as },
+			{ as: AUTHENTICATION },
 		);
 		expect(few.json).toEqual([{ id: first(made), valid: true }]);
-		const gone = await core('webhook.delete', { webhook_id: byId(first(made)) }, { as });
+		const gone = await core('webhook.delete', { webhook_id: byId(first(made)) }, { as: AUTHENTICATION });
 		expect(gone.json).toEqual([{ deleted: true, webhook_id: first(made) }]);
 		expect((await inventory()).webhooks).toEqual([]);
 	});
@@ -62,8 +67,8 @@ describe('webhooks', () => {
 		'says why a callback was refused, wherever the reason stands (%s)',
 		async (reasonIn, message) => {
 			await settings({ reasonIn });
-			await sim().control('webhooks', 'route', { publicUrl: origin, url: 'http://127.0.0.1:1' });
-			const run = await core('webhook.create', { url }, { as });
+			await sim().control('webhooks', 'route', { publicUrl: ORIGIN, url: 'http://127.0.0.1:1' });
+			const run = await core('webhook.create', { url: WEBHOOK_URL }, { as: AUTHENTICATION });
 			expect(run.error?.message).toMatch(message);
 			expect(run.error?.description).toMatch(/client secret.*consumer secret/);
 		},
@@ -71,21 +76,21 @@ describe('webhooks', () => {
 
 	it('says that the plan has no room for another one', async () => {
 		await register();
-		const run = await core('webhook.create', { url: `${url}/2` }, { as });
+		const run = await core('webhook.create', { url: `${WEBHOOK_URL}/2` }, { as: AUTHENTICATION });
 		expect(run.error?.message).toMatch(/^There are already as many webhooks as allowed/);
 		expect(run.error?.description).toMatch(/Delete a webhook/);
 	});
 
 	it('makes a webhook valid again by a challenge', async () => {
 		const id = await register(false);
-		const run = await core('webhook.validate', { webhook_id: byId(id) }, { as });
+		const run = await core('webhook.validate', { webhook_id: byId(id) }, { as: AUTHENTICATION });
 		expect(run.json).toEqual([{ valid: true }]);
 		expect((await inventory()).webhooks).toMatchObject([{ id, valid: true }]);
 	});
 
 	it('replays the last hours, and a period between two dates', async () => {
 		const id = await register();
-		const last = await core('webhook.replay', { webhook_id: byId(id), hours: 24 }, { as });
+		const last = await core('webhook.replay', { webhook_id: byId(id), hours: 24 }, { as: AUTHENTICATION });
 		expect(last.error).toBeUndefined();
 		expect(last.json).toEqual([
 			{ job_id: expect.any(String) as string, created_at: expect.any(String) as string },
@@ -93,7 +98,7 @@ describe('webhooks', () => {
 		await sim().control('webhooks', 'settle');
 		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 		const dates = { webhook_id: byId(id), period: 'dates', from_date: at(120), to_date: at(30) };
-		const between = await core('webhook.replay', dates, { as });
+		const between = await core('webhook.replay', dates, { as: AUTHENTICATION });
 		expect(between.error).toBeUndefined();
 		const stamp = (iso: string) => iso.replace(/[-T:]/g, '').slice(0, 12);
 		expect(lastBody()).toEqual({ webhook_id: id, from_date: stamp(at(120)), to_date: stamp(at(30)) });
@@ -105,21 +110,25 @@ describe('stream links', () => {
 		await settings({ linkList });
 		const id = await register();
 		const fields = 'tweet.fields=created_at\nexpansions=author_id\ntweet.fields=author_id';
-		const made = await core('streamLink.create', { webhook_id: byId(id), options: { fields } }, { as });
+		const made = await core(
+			'streamLink.create',
+			{ webhook_id: byId(id), options: { fields } },
+			{ as: AUTHENTICATION },
+		);
 		expect(made.json).toEqual([{ provisioned: true }]);
 		expect((await inventory()).links).toMatchObject([
 			{ webhookId: id, fields: { 'tweet.fields': ['created_at', 'author_id'], expansions: ['author_id'] } },
 		]);
-		const listed = await core('streamLink.getMany', {}, { as });
+		const listed = await core('streamLink.getMany', {}, { as: AUTHENTICATION });
 		expect(listed.json).toMatchObject([{ webhook_id: id }]);
-		const gone = await core('streamLink.delete', { webhook_id: byId(id) }, { as });
+		const gone = await core('streamLink.delete', { webhook_id: byId(id) }, { as: AUTHENTICATION });
 		expect(gone.json).toEqual([{ deleted: true, webhook_id: id }]);
 		expect((await inventory()).links).toEqual([]);
 	});
 
 	it('says that the plan does not include them', async () => {
 		await settings({ streamWebhooks: false });
-		const run = await core('streamLink.getMany', {}, { as });
+		const run = await core('streamLink.getMany', {}, { as: AUTHENTICATION });
 		expect(run.error?.message).toMatch(/^The app may not make this request/);
 		expect(run.error?.description).toContain('https://developer.x.com/en/products');
 	});
@@ -137,7 +146,7 @@ describe('activity subscriptions', () => {
 				user_id: byId(me.id),
 				additionalFields: { tag: 'own', webhook_id: byId(webhook_id) },
 			};
-			const run = await core('activitySubscription.create', form, { as });
+			const run = await core('activitySubscription.create', form, { as: AUTHENTICATION });
 			expect(run.json).toMatchObject([
 				{ event_type: 'post.create', tag: 'own', webhook_id, filter: { user_id: me.id } },
 			]);
@@ -164,7 +173,7 @@ describe('activity subscriptions', () => {
 			filter: { user_id: me.id, direction: 'inbound' },
 		});
 		const dm = { event_type: 'dm.received', user_id: byId(me.id) };
-		const refused = await core('activitySubscription.create', dm, { as });
+		const refused = await core('activitySubscription.create', dm, { as: AUTHENTICATION });
 		expect(refused.error?.message).toMatch(
 			/^This is not allowed: dm\.received needs the consent of the user/,
 		);
@@ -172,7 +181,7 @@ describe('activity subscriptions', () => {
 
 	it('subscribes news by keyword, about no user', async () => {
 		const form = { event_type: 'news.new', additionalFields: { filter_keyword: 'space' } };
-		const run = await core('activitySubscription.create', form, { as });
+		const run = await core('activitySubscription.create', form, { as: AUTHENTICATION });
 		expect(run.error).toBeUndefined();
 		expect(lastBody()).toEqual({ event_type: 'news.new', filter: { keyword: 'space' } });
 	});
@@ -182,21 +191,31 @@ describe('activity subscriptions', () => {
 		const ids: string[] = [];
 		for (const id of [me.id, other.id]) {
 			const form = { event_type: 'post.create', user_id: byId(id) };
-			ids.push(first(await core('activitySubscription.create', form, { as }), 'subscription_id'));
+			ids.push(
+				first(await core('activitySubscription.create', form, { as: AUTHENTICATION }), 'subscription_id'),
+			);
 		}
 		const change = { subscription_id: byId(ids[0]!), updateFields: { tag: 'later' } };
-		const changed = await core('activitySubscription.update', change, { as });
+		const changed = await core('activitySubscription.update', change, { as: AUTHENTICATION });
 		expect(changed.json).toMatchObject([{ subscription_id: ids[0], tag: 'later' }]);
 		expect(lastBody()).toEqual({ tag: 'later' });
-		const listed = await core('activitySubscription.getMany', { returnAll: true }, { as });
+		const listed = await core('activitySubscription.getMany', { returnAll: true }, { as: AUTHENTICATION });
 		expect(listed.json.map(({ subscription_id }) => subscription_id)).toEqual(ids);
-		const gone = await core('activitySubscription.deleteMany', { ids: `${ids[0]},99` }, { as });
+		const gone = await core(
+			'activitySubscription.deleteMany',
+			{ ids: `${ids[0]},99` },
+			{ as: AUTHENTICATION },
+		);
 		expect(gone.json).toMatchObject([
 			{ subscription_id: ids[0], deleted: true },
 			{ subscription_id: '99', deleted: false, message: 'The app has no such subscription.' },
 		]);
 		expect(gone.hints[0]?.message).toContain('The app has no such subscription');
-		const last = await core('activitySubscription.delete', { subscription_id: byId(ids[1]!) }, { as });
+		const last = await core(
+			'activitySubscription.delete',
+			{ subscription_id: byId(ids[1]!) },
+			{ as: AUTHENTICATION },
+		);
 		expect(last.json).toEqual([{ deleted: true, subscription_id: ids[1] }]);
 		expect((await inventory()).activity).toEqual([]);
 	});

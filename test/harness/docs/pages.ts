@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const root = join(__dirname, '../../..');
+export const ROOT = join(__dirname, '../../..');
 
 export interface Block {
 	/** File and line, for the name of a test. */
@@ -16,14 +16,14 @@ export interface Block {
 
 /** Every page that people read, by its path from the root. */
 export const pages = (): readonly string[] => [
-	...readdirSync(root).filter((file) => file.endsWith('.md')),
+	...readdirSync(ROOT).filter((file) => file.endsWith('.md')),
 	'examples/README.md',
-	...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+	...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md') && !file.startsWith('.vitepress'))
 		.map((file) => `docs/${file}`),
 ];
 
-export const read = (page: string): string => readFileSync(join(root, page), 'utf8');
+export const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 const FENCED = /^( *)(`{3,}|~{3,})([^\n]*)\n([^]*?)^\1\2 *$/gm;
 

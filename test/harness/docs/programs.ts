@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { read, root, type Block } from './pages';
+import { read, ROOT, type Block } from './pages';
 
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
 	name: string;
 	scripts: Record<string, string>;
 };
@@ -32,7 +32,7 @@ const PROGRAMS: Readonly<Record<string, (args: string) => void>> = {
 		expect(['jest', 'tsx']).toContain(tool);
 		// Paths of tests are patterns.
 		const exists = (file: string) =>
-			existsSync(join(root, file)) || existsSync(join(root, `${file}.test.ts`));
+			existsSync(join(ROOT, file)) || existsSync(join(ROOT, `${file}.test.ts`));
 		expect(files.filter((file) => !exists(file))).toEqual([]);
 	},
 	docker: (args) => {
@@ -153,6 +153,6 @@ function checkFolders(code: string): void {
 			if (named.length === 1) above.push(named[0] ?? '');
 			return paths;
 		})
-		.filter((path) => path === '' || !existsSync(join(root, path)));
+		.filter((path) => path === '' || !existsSync(join(ROOT, path)));
 	expect(missing).toEqual([]);
 }

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindsOf, optionsOf, steps, texts } from './forms';
 import { evaluate, expressions } from './expressions';
-import { pages, prose, read, root } from './pages';
+import { pages, prose, read, ROOT } from './pages';
 import { command, READ_BY_N8N } from './programs';
 
 /** The change log speaks of what was, and the reference has tests of its own. */
@@ -61,7 +61,7 @@ describe('expressions', () => {
 });
 
 it('names variables that n8n reads', () => {
-	const settings = join(root, 'node_modules/@n8n/config/dist');
+	const settings = join(ROOT, 'node_modules/@n8n/config/dist');
 	const known = readdirSync(settings, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.js'))
 		.map((file) => readFileSync(join(settings, file), 'utf8'))

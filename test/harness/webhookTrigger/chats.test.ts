@@ -10,9 +10,9 @@ import { skipWaits } from '../../support/waits';
 import { itemsOf, NOTHING, useWorld } from './world';
 
 const world = useWorld();
-const ada = '4400000000000000001';
-const bob = '4400000000000000002';
-const chats = {
+const ADA = '4400000000000000001';
+const BOB = '4400000000000000002';
+const CHATS = {
 	authentication: 'oAuth2',
 	eventTypes: ['chat.received', 'chat.sent'],
 	userIds: '',
@@ -26,7 +26,7 @@ interface Said {
 /** A published workflow, and the hands of those who write. */
 async function begun(credentials: CredentialOverrides = {}, parameters = {}) {
 	const made = world();
-	const trigger = await made.openActive({ parameters: { ...chats, ...parameters }, credentials });
+	const trigger = await made.openActive({ parameters: { ...CHATS, ...parameters }, credentials });
 	const say = async (input: IDataObject) => (await made.sim.control('chat', 'say', input)) as Said;
 	const asked = (path: RegExp) => made.sim.requests.filter((request) => path.test(request.path)).length;
 	let runs = 0;
@@ -48,17 +48,17 @@ async function tampered({ sim }: ReturnType<typeof world>, { id, conversation }:
 describe('encrypted messages', () => {
 	it('come decrypted, with what proves who wrote them, and cost few requests', async () => {
 		const { say, next, asked } = await begun();
-		await say({ from: ada, to: me.id, text: 'Where is my order?' });
+		await say({ from: ADA, to: me.id, text: 'Where is my order?' });
 		const first = await next();
 		expect(first).toMatchObject({
 			eventType: 'chat.received',
-			payload: { sender_id: ada, encoded_event: expect.any(String) as string },
-			chat: { kind: 'message', text: 'Where is my order?', decrypted: true, verified: true, sender_id: ada },
+			payload: { sender_id: ADA, encoded_event: expect.any(String) as string },
+			chat: { kind: 'message', text: 'Where is my order?', decrypted: true, verified: true, sender_id: ADA },
 		});
 		const before = asked(/public_keys|chat/);
-		await say({ from: ada, to: me.id, text: 'Hello?' });
+		await say({ from: ADA, to: me.id, text: 'Hello?' });
 		expect((await next()).chat).toMatchObject({ text: 'Hello?', verified: true });
-		await say({ from: me.id, to: ada, text: 'On its way' });
+		await say({ from: me.id, to: ADA, text: 'On its way' });
 		expect(await next()).toMatchObject({
 			eventType: 'chat.sent',
 			chat: { text: 'On its way', verified: true },
@@ -68,26 +68,26 @@ describe('encrypted messages', () => {
 
 	it('may be reactions and edits', async () => {
 		const { say, next } = await begun();
-		const { id } = await say({ from: ada, to: me.id, text: 'One' });
+		const { id } = await say({ from: ADA, to: me.id, text: 'One' });
 		await next();
-		await say({ from: ada, to: me.id, target: id, emoji: '👍' });
+		await say({ from: ADA, to: me.id, target: id, emoji: '👍' });
 		expect((await next()).chat).toMatchObject({ kind: 'reactionAdded', emoji: '👍', target_id: id });
-		await say({ from: ada, to: me.id, target: id, edit: 'Two' });
+		await say({ from: ADA, to: me.id, target: id, edit: 'Two' });
 		expect((await next()).chat).toMatchObject({ kind: 'edit', text: 'Two', target_id: id });
 	});
 
 	it('open with a key that was handed over before the node listened', async () => {
 		const made = world();
-		await made.sim.control('chat', 'say', { from: ada, to: me.id, text: 'Before' });
+		await made.sim.control('chat', 'say', { from: ADA, to: me.id, text: 'Before' });
 		const { say, next, asked } = await begun();
-		await say({ from: ada, to: me.id, text: 'After' });
+		await say({ from: ADA, to: me.id, text: 'After' });
 		expect((await next()).chat).toMatchObject({ text: 'After', verified: true });
 		expect(asked(/\/events/)).toBe(1);
 	});
 
 	it('come without their text where there are no keys', async () => {
 		const { say, next } = await begun({ xChatKeysApi: null });
-		await say({ from: ada, to: me.id, text: 'Secret' });
+		await say({ from: ADA, to: me.id, text: 'Secret' });
 		const item = await next();
 		expect(item.chat).toMatchObject({
 			kind: 'encrypted',
@@ -101,7 +101,7 @@ describe('encrypted messages', () => {
 	it('are not verified where X refuses the public keys, and say why', async () => {
 		const { say, next, sim } = await begun();
 		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'status', status: 403, times: 9 });
-		await say({ from: bob, to: me.id, text: 'Who am I?' });
+		await say({ from: BOB, to: me.id, text: 'Who am I?' });
 		expect((await next()).chat).toMatchObject({
 			text: 'Who am I?',
 			verified: 'unknown',
@@ -113,7 +113,7 @@ describe('encrypted messages', () => {
 		const { say, next, sim, tryAgain } = await begun();
 		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'unavailable', times: 4 });
 		const { waits, waitAgain } = skipWaits(sim);
-		await say({ from: bob, to: me.id, text: 'Patience' });
+		await say({ from: BOB, to: me.id, text: 'Patience' });
 		await tryAgain();
 		waitAgain();
 		expect(waits.taken).toHaveLength(3);
@@ -129,7 +129,7 @@ describe('encrypted messages', () => {
 			// A byte of the ciphertext, which comes before the signature.
 			[260, { verified: false, decrypted: false }],
 		] as const) {
-			const said = await say({ from: ada, to: me.id, text: 'Send me the money' });
+			const said = await say({ from: ADA, to: me.id, text: 'Send me the money' });
 			await next();
 			const payload = await tampered(made, said, fromEnd);
 			await events.deliver(events.build('chat.received', { payload }), { filter });
@@ -141,15 +141,15 @@ describe('encrypted messages', () => {
 describe('private keys', () => {
 	it('of another account keep the workflow from being published', async () => {
 		const made = world();
-		const other = (await made.sim.control('chat', 'privateKeys', { user: ada })) as Record<string, string>;
-		const trigger = await made.open({ parameters: chats, credentials: { xChatKeysApi: other } });
+		const other = (await made.sim.control('chat', 'privateKeys', { user: ADA })) as Record<string, string>;
+		const trigger = await made.open({ parameters: CHATS, credentials: { xChatKeysApi: other } });
 		await expect(trigger.activate()).rejects.toThrow('not those of this account');
 		expect(made.events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('that are none are refused without being shown', async () => {
 		const privateKeys = Buffer.from('a secret that is no key').toString('base64');
-		const trigger = await world().open({ parameters: chats, credentials: { xChatKeysApi: { privateKeys } } });
+		const trigger = await world().open({ parameters: CHATS, credentials: { xChatKeysApi: { privateKeys } } });
 		const failure = await trigger.activate().catch((error: unknown) => error);
 		expect(String(failure)).toContain('must have 64 bytes');
 		expect(String(failure)).not.toContain(privateKeys);
@@ -158,7 +158,7 @@ describe('private keys', () => {
 	it('that the account has replaced leave the event closed, and say so', async () => {
 		const { say, next, sim } = await begun();
 		await sim.control('chat', 'keys', { user: me.id, version: '1769472999999' });
-		await say({ from: ada, to: me.id, text: 'For the new keys' });
+		await say({ from: ADA, to: me.id, text: 'For the new keys' });
 		const item = await next();
 		expect(item.chat).toMatchObject({
 			kind: 'encrypted',

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
-import { patientSettings, sign } from '../../simulator/webhooks';
+import { PATIENT_SETTINGS, sign } from '../../simulator/webhooks';
 import { itemsOf, useWorld, type World } from './world';
 import type { Trigger } from '../../support/webhookTrigger';
 
@@ -390,7 +390,7 @@ describe('once only', () => {
 		const [delivery] = await events.deliver(events.build('post.create'));
 		expect(delivery?.attempts).toMatchObject([{ outcome: 'timeout' }]);
 		goOn();
-		events.configure(patientSettings);
+		events.configure(PATIENT_SETTINGS);
 		await tryAgain();
 		expect(delivery?.state).toBe('delivered');
 		expect(await trigger.executed(1)).toHaveLength(1);

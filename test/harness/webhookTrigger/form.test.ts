@@ -5,9 +5,10 @@ import { listSearch } from '../../support';
 import { itemsOf, marked, NOTHING, useWorld } from './world';
 
 const world = useWorld();
-const isFresh = true;
-const open = async (parameters: IDataObject) => await world().open({ isFresh, parameters });
-const openActive = async (parameters: IDataObject) => await world().openActive({ isFresh, parameters });
+const IS_FRESH = true;
+const open = async (parameters: IDataObject) => await world().open({ isFresh: IS_FRESH, parameters });
+const openActive = async (parameters: IDataObject) =>
+	await world().openActive({ isFresh: IS_FRESH, parameters });
 
 describe('the form of a new node', () => {
 	it('starts on mentions of the user, with a credential alone', async () => {
@@ -77,7 +78,7 @@ describe('the form of a new node', () => {
 		const owner = await openActive({ options: { share: true } });
 		const [webhook] = events.inventory().webhooks;
 		const guest = await world().openActive({
-			isFresh,
+			isFresh: IS_FRESH,
 			origin: 'https://other.example.com',
 			parameters: {
 				eventTypes: ['follow.follow'],
@@ -103,7 +104,7 @@ describe('the form of a new node', () => {
 			sim: world().sim,
 		});
 		expect(results).toMatchObject([{ name: expect.stringMatching(/^Workflow \S+ \(https:/) as string }]);
-		const other = await world().open({ isFresh, origin: 'https://other.example.com' });
+		const other = await world().open({ isFresh: IS_FRESH, origin: 'https://other.example.com' });
 		const [webhook] = events.inventory().webhooks;
 		const described = `webhook ${webhook?.id ?? ''} (${webhook?.url ?? ''})`;
 		const refused = async (isTest?: boolean) =>

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
 import { useSkippedWaits } from '../../support/waits';
 import type { Trigger } from '../../support/webhookTrigger';
-import { elsewhere, NOTHING, posts, PUBLIC, useWorld } from './world';
+import { ELSEWHERE, NOTHING, posts, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
 const stored = (trigger: { storedStaticData: object }) => JSON.stringify(trigger.storedStaticData);
@@ -120,7 +120,7 @@ describe('activation', () => {
 		const { id } = events.register('https://crm.example.com/hook');
 		const trigger = await open({ parameters: { options: { replaceWebhook: '12345' } } });
 		await expect(trigger.activate()).rejects.toThrow('allows no more webhooks');
-		trigger.setParameters({ ...elsewhere, options: { replaceWebhook: id } });
+		trigger.setParameters({ ...ELSEWHERE, options: { replaceWebhook: id } });
 		await trigger.activate();
 		expect(events.inventory().webhooks).toMatchObject([{ url: expect.stringContaining(PUBLIC) as string }]);
 	});

@@ -2,13 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { me } from '../../simulator/identities';
 import { host } from '../../support';
-import { elsewhere, NOTHING, posts, PUBLIC, useWorld } from './world';
+import { ELSEWHERE, NOTHING, posts, PUBLIC, useWorld } from './world';
 import type { RegistrationStore as Store } from '../../../nodes/XWebhookTrigger/registration/registrationStore';
 import type { Trigger } from '../../support/webhookTrigger';
 
 const world = useWorld();
 
-const everything = {
+const EVERYTHING = {
 	otherSources: ['accountActivity', 'filteredStream'],
 	eventTypes: ['post.create', 'post.delete'],
 	authentication: 'oAuth1',
@@ -45,7 +45,7 @@ describe('what a node registered', () => {
 		'goes when the workflow is switched off after a restart, although its record is %s',
 		async (what) => {
 			const { events, openActive } = world();
-			const trigger = await openActive({ parameters: everything });
+			const trigger = await openActive({ parameters: EVERYTHING });
 			const earlier = what === 'lost' ? {} : stored(trigger);
 			await trigger.deactivate();
 			await trigger.activate();
@@ -59,7 +59,7 @@ describe('what a node registered', () => {
 		'is its own again at an activation after a restart, although its record is %s',
 		async (what) => {
 			const { events, openActive } = world();
-			const trigger = await openActive({ parameters: everything });
+			const trigger = await openActive({ parameters: EVERYTHING });
 			const earlier = what === 'lost' ? {} : stored(trigger);
 			await trigger.deactivate();
 			await trigger.activate();
@@ -74,7 +74,7 @@ describe('what a node registered', () => {
 
 	it('and no longer needs goes at the next activation, although its record is lost', async () => {
 		const { events, openActive } = world();
-		const trigger = await openActive({ parameters: everything });
+		const trigger = await openActive({ parameters: EVERYTHING });
 		restarted(trigger, {});
 		trigger.setParameters({ ...posts, eventTypes: ['post.delete'] });
 		await trigger.activate();
@@ -86,17 +86,17 @@ describe('what a node registered', () => {
 
 	it('and whose webhook somebody removed goes as well', async () => {
 		const { ask, events, openActive } = world();
-		const trigger = await openActive({ parameters: everything });
+		const trigger = await openActive({ parameters: EVERYTHING });
 		await ask('DELETE', `/2/webhooks/${events.inventory().webhooks[0]?.id}`);
 		restarted(trigger, {});
-		trigger.setParameters(elsewhere);
+		trigger.setParameters(ELSEWHERE);
 		await trigger.activate();
 		expect(events.inventory()).toMatchObject({ ...NOTHING, webhooks: [{}] });
 	});
 
 	it('under a former public name of n8n goes, although its record is lost', async () => {
 		const { events, openActive } = world();
-		const parameters = { ...everything, userIds: me.id };
+		const parameters = { ...EVERYTHING, userIds: me.id };
 		const options = { parameters, webhookId: 'renamed' };
 		await openActive({ ...options, origin: 'https://old.example.com' });
 		forgetProcess();
@@ -134,7 +134,7 @@ describe('what others registered', () => {
 	it('stays, whatever is lost', async () => {
 		const { ask, events, openActive } = world();
 		events.configure({ webhookLimit: 3 });
-		const other = await openActive({ parameters: everything, origin: 'https://other.example.com' });
+		const other = await openActive({ parameters: EVERYTHING, origin: 'https://other.example.com' });
 		const before = events.inventory();
 		const foreign = { event_type: 'post.create', filter: { user_id: '12' } };
 		expect((await ask('POST', '/2/activity/subscriptions', foreign)).status).toBe(200);
@@ -153,7 +153,7 @@ describe('what others registered', () => {
 	it('is not taken for its own by a copy of n8n under another name, whatever is lost', async () => {
 		const { events, openActive } = world();
 		events.configure({ webhookLimit: 2 });
-		const options = { parameters: everything, webhookId: 'twin' };
+		const options = { parameters: EVERYTHING, webhookId: 'twin' };
 		await openActive({ ...options, origin: 'https://old.example.com' });
 		const before = events.inventory();
 		forgetProcess();

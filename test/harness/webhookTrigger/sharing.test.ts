@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
 import { sign, type Webhook } from '../../simulator/webhooks';
-import { elsewhere, itemsOf, posts, PUBLIC, useWorld } from './world';
+import { ELSEWHERE, itemsOf, posts, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
 const OTHER = 'https://other.example.com';
@@ -142,7 +142,7 @@ describe('deliveries through an owner', () => {
 	});
 
 	it('reach a node without sources whatever they are, and one with the option for the types it names', async () => {
-		const { events, hub, guest } = await pair({ share: true, onlyEventTypes: ['like.create'] }, elsewhere);
+		const { events, hub, guest } = await pair({ share: true, onlyEventTypes: ['like.create'] }, ELSEWHERE);
 		await guest.activate();
 		await events.deliver(events.build('favorite_events'));
 		for (const trigger of [hub, guest]) {
@@ -202,7 +202,7 @@ describe('deliveries through an owner', () => {
 		expect((await events.publish(events.build('post.create')))[0]?.attempts).toMatchObject([
 			{ outcome: '502' },
 		]);
-		hub.setParameters(elsewhere);
+		hub.setParameters(ELSEWHERE);
 		await hub.activate();
 		expect((await events.deliver(events.build('post.create')))[0]?.attempts).toMatchObject([
 			{ outcome: '200' },

@@ -11,13 +11,13 @@ import { startReceiver } from '../../support/webhookReceiver';
 import { itemsOf, NOTHING, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
-const path = '/2/activity/subscriptions';
-const likes = { eventTypes: ['like.create'], userIds: '', authentication: 'oAuth1' };
+const PATH = '/2/activity/subscriptions';
+const LIKES = { eventTypes: ['like.create'], userIds: '', authentication: 'oAuth1' };
 const open = async (parameters: IDataObject) => await world().open({ parameters });
 
 /** A subscription of someone else, made without the trigger. */
 async function subscribe(event_type: string, filter: object, more: object = {}): Promise<string> {
-	const response = await fetch(`${world().sim.baseUrl}${path}`, {
+	const response = await fetch(`${world().sim.baseUrl}${PATH}`, {
 		method: 'POST',
 		headers: { authorization: `Bearer ${me.oauth2AccessToken}`, 'content-type': 'application/json' },
 		body: JSON.stringify({ event_type, filter, ...more }),
@@ -27,12 +27,12 @@ async function subscribe(event_type: string, filter: object, more: object = {}):
 	return data.subscription.subscription_id;
 }
 const creations = () =>
-	world().sim.requests.filter((request) => request.method === 'POST' && request.path === path);
+	world().sim.requests.filter((request) => request.method === 'POST' && request.path === PATH);
 
 describe('subscriptions that overlap', () => {
 	it('on the same webhook are recognised before X is asked', async () => {
 		const { events } = world();
-		const trigger = await open({ ...likes, filters: { direction: 'inbound' } });
+		const trigger = await open({ ...LIKES, filters: { direction: 'inbound' } });
 		const { id: webhook_id } = events.register(trigger.url().replace(trigger.origin, PUBLIC));
 		const other = await subscribe('like.create', { user_id: me.id }, { webhook_id, tag: 'desk' });
 		world().sim.requests.length = 0;
@@ -51,7 +51,7 @@ describe('subscriptions that overlap', () => {
 		['one with qualifiers', {}, { qualifiers: { post_id: '5' } }],
 	])('elsewhere are named when X refuses %s', async (_what, filters, present) => {
 		const other = await subscribe('like.create', { user_id: me.id, ...present });
-		const trigger = await open({ ...likes, filters });
+		const trigger = await open({ ...LIKES, filters });
 		await expect(trigger.activate()).rejects.toThrow(
 			new RegExp(`overlaps like\\.create.*: subscription ${other} \\(no webhook\\)`),
 		);
@@ -60,8 +60,8 @@ describe('subscriptions that overlap', () => {
 
 	it('are none where the filters of the node itself change', async () => {
 		const { events, openActive } = world();
-		const trigger = await openActive({ parameters: likes });
-		trigger.setParameters({ ...likes, filters: { direction: 'outbound' } });
+		const trigger = await openActive({ parameters: LIKES });
+		trigger.setParameters({ ...LIKES, filters: { direction: 'outbound' } });
 		await trigger.activate();
 		expect(events.inventory().activity).toMatchObject([
 			{ filter: { user_id: me.id, direction: 'outbound' } },
@@ -70,7 +70,7 @@ describe('subscriptions that overlap', () => {
 
 	it('one with qualifiers is not taken for one without', async () => {
 		const { events } = world();
-		const trigger = await open(likes);
+		const trigger = await open(LIKES);
 		const { id: webhook_id } = events.register(trigger.url().replace(trigger.origin, PUBLIC));
 		await subscribe('like.create', { user_id: me.id, qualifiers: { post_id: '5' } }, { webhook_id });
 		await expect(trigger.activate()).rejects.toThrow(/overlaps .*qualifiers \{"post_id":"5"\}/);
@@ -98,7 +98,7 @@ describe('revoked access', () => {
 
 	it('ends the private subscriptions of the user; publishing again makes them anew', async () => {
 		const { events, openActive } = world();
-		const parameters = { ...likes, eventTypes: ['oauth.revoke', 'like.create', 'post.create'] };
+		const parameters = { ...LIKES, eventTypes: ['oauth.revoke', 'like.create', 'post.create'] };
 		const trigger = await openActive({ parameters });
 		await events.publish(events.build('oauth.revoke'));
 		const types = () => events.inventory().activity.map(({ event_type }) => event_type);
@@ -155,7 +155,7 @@ describe('the kind of the user credential', () => {
 
 	it('is not the reason where X refuses both', async () => {
 		const { sim } = world();
-		sim.fail({ match: { path, method: 'POST' }, kind: 'status', status: 403, times: 2 });
+		sim.fail({ match: { path: PATH, method: 'POST' }, kind: 'status', status: 403, times: 2 });
 		const trigger = await open({ ...types, authentication: 'both' });
 		await expect(trigger.activate()).rejects.toThrow(/X refused both user credentials/);
 	});

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { app, me } from '../../simulator/identities';
-import { patientSettings, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
+import { PATIENT_SETTINGS, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
 import type { CredentialOverrides, Finished } from '../../support';
 import { useSimulator, type Simulator } from '../../support/simulator';
 import { openTrigger, type Trigger } from '../../support/webhookTrigger';
@@ -61,7 +61,7 @@ export function useWorld(): () => World {
 		await once(front.listen(0, '127.0.0.1'), 'listening');
 	});
 	beforeEach(() => {
-		webhookSimulator(sim().platform).configure(patientSettings);
+		webhookSimulator(sim().platform).configure(PATIENT_SETTINGS);
 	});
 	afterAll(() => {
 		front.closeAllConnections();
@@ -125,7 +125,7 @@ export const posts: INodeParameters = {
 };
 
 /** No subscription of its own: what others have subscribed to on the webhook. */
-export const elsewhere: INodeParameters = {
+export const ELSEWHERE: INodeParameters = {
 	authentication: 'app',
 	eventTypes: [],
 	otherSources: ['elsewhere'],

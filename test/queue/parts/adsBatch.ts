@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readExamples } from '../../../scripts/examples';
-import { projectRoot } from '../../../scripts/runtime/package';
+import { PROJECT_ROOT } from '../../../scripts/runtime/package';
 import { errorOf, outputOf } from '../../../scripts/runtime/types';
 import type { QueueStage } from '../support/stage';
 
@@ -11,7 +11,7 @@ const CRITERIA = 1_200;
 export function adsBatch(stage: () => QueueStage): void {
 	it('writes 1,200 criteria in batches', async () => {
 		const { client, credentials, sim, cluster } = stage();
-		const tour = (await readExamples(join(projectRoot, 'test', 'fixtures', 'workflows'))).find(
+		const tour = (await readExamples(join(PROJECT_ROOT, 'test', 'fixtures', 'workflows'))).find(
 			({ file }) => file === TOUR,
 		);
 		if (tour === undefined) throw new Error(`There is no workflow ${TOUR}`);

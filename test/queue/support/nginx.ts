@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { request } from 'undici';
-import { projectRoot } from '../../../scripts/runtime/package';
+import { PROJECT_ROOT } from '../../../scripts/runtime/package';
 import { program } from './programs';
 import { startServer } from './server';
 
 const HOST = '127.0.0.1';
-const PAGE = join(projectRoot, 'docs', 'queue-mode.md');
+const PAGE = join(PROJECT_ROOT, 'docs', 'queue-mode.md');
 
 /** The names that the page has for the two webhook processes, and for the port of nginx. */
 const PROCESSES = ['webhook-1:5678', 'webhook-2:5678'];

@@ -1,9 +1,9 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from '../../../scripts/runtime/package';
+import { PROJECT_ROOT } from '../../../scripts/runtime/package';
 import { PUBLIC_URL, type Stage, setStage } from '../../../scripts/world';
-import { patientSettings } from '../../simulator/webhooks';
+import { PATIENT_SETTINGS } from '../../simulator/webhooks';
 import { Cluster, type Member, WEBHOOKS } from './cluster';
 import { Executions } from './executions';
 import { type Nginx, startNginx } from './nginx';
@@ -13,7 +13,7 @@ import { type Redis, startRedis } from './redis';
 import { RoundRobin } from './roundRobin';
 
 /** Where a run leaves the logs of everything that it started. */
-const LOGS = join(projectRoot, '.cache', 'queue');
+const LOGS = join(PROJECT_ROOT, '.cache', 'queue');
 
 /** n8n in queue mode with the servers that it needs, the simulated X, and a proxy in front. */
 export interface QueueStage extends Stage {
@@ -92,7 +92,7 @@ async function setUp(atEnd: (end: () => Promise<void>) => void): Promise<QueueSt
 	const path = await startNginx('$uri', processes, log('nginx-path'));
 	atEnd(path.stop);
 
-	const set = await setStage(cluster.url('main'), patientSettings);
+	const set = await setStage(cluster.url('main'), PATIENT_SETTINGS);
 	atEnd(async () => await set.sim.close());
 	await set.sim.control('webhooks', 'route', { publicUrl: PUBLIC_URL, url: roundRobin.url });
 	return {

@@ -8,7 +8,7 @@ const NEWER_FIELDS: Readonly<Record<string, string>> = {
 	most_recent_post_id: 'most_recent_tweet_id',
 };
 
-const olderExpansions: Readonly<Record<string, string>> = {
+const OLDER_EXPANSIONS: Readonly<Record<string, string>> = {
 	...NEWER_FIELDS,
 	referenced_posts: 'referenced_tweets.id',
 	affiliation: 'affiliation.user_id',
@@ -16,7 +16,7 @@ const olderExpansions: Readonly<Record<string, string>> = {
 
 /** One spelling (the older one) for a value of `expansions`. */
 export function oldExpansion(name: string): string {
-	return olderExpansions[name] ?? name;
+	return OLDER_EXPANSIONS[name] ?? name;
 }
 
 /** One spelling (the older one) for the name of a field. */

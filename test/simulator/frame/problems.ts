@@ -56,15 +56,15 @@ export interface ProblemDetail {
 }
 
 const WRONG_PARAMETERS = 'One or more parameters to your request was invalid.';
-const invalid = ['invalid-request', 'Invalid Request', WRONG_PARAMETERS] as const;
+const INVALID = ['invalid-request', 'Invalid Request', WRONG_PARAMETERS] as const;
 
 /** The problem of wrong parameters, as `errors` of a 200 have it. */
 export const invalidRequestProblem = (...errors: readonly ProblemDetail[]): Problem =>
-	problemObject(...invalid, { errors });
+	problemObject(...INVALID, { errors });
 
 /** 400 `invalid-request`. */
 export const invalidRequest = (...errors: readonly ProblemDetail[]): SimResponse =>
-	problem(400, ...invalid, { errors });
+	problem(400, ...INVALID, { errors });
 
 /** The refusal of one parameter. */
 export const wrongParameter = (message: string, name: string, ...values: string[]): Refusal =>

@@ -42,4 +42,4 @@ export { WebhookSimulator } from './facade';
 export type { DeliveryOptions } from './deliveries';
 export * from './events';
 export { headerOf, sign, SIGNATURE_HEADERS, type SigningScheme } from './signing';
-export { patientSettings, type Delivery, type Settings, type Webhook } from './state';
+export { PATIENT_SETTINGS, type Delivery, type Settings, type Webhook } from './state';

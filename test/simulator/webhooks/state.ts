@@ -128,7 +128,7 @@ export interface Settings {
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
-export const defaultSettings: Settings = {
+export const DEFAULT_SETTINGS: Settings = {
 	privateSubscriptions: 'anyUser',
 	webhookLimit: 1,
 	accountActivityLimit: 3,
@@ -156,7 +156,7 @@ export const defaultSettings: Settings = {
  * Deadlines for tests in which it does not matter how fast a receiver is: on a busy computer a real n8n may miss the
  * platform's own.
  */
-export const patientSettings: Pick<Settings, 'crcDeadlineMs' | 'deliveryDeadlineMs'> = {
+export const PATIENT_SETTINGS: Pick<Settings, 'crcDeadlineMs' | 'deliveryDeadlineMs'> = {
 	crcDeadlineMs: 120 * SECOND,
 	deliveryDeadlineMs: 120 * SECOND,
 };
@@ -195,7 +195,7 @@ export interface WebhooksState {
 export function createState(platform: Platform): WebhooksState {
 	return {
 		platform,
-		settings: { ...defaultSettings },
+		settings: { ...DEFAULT_SETTINGS },
 		timers: new Timers(platform.clock),
 		detours: makeDetours(),
 		secrets: new Map<string, AppSecrets>([

@@ -14,11 +14,11 @@ function filter(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return Promise.resolve([this.getInputData().filter(passes)]);
 }
 
-const start = { group: ['trigger' as const], inputs: [] };
+const START = { group: ['trigger' as const], inputs: [] };
 
 export const builtIns: Readonly<Record<string, INodeType>> = {
 	'n8n-nodes-base.manualTrigger': {
-		description: describe({ name: 'manualTrigger', displayName: 'Manual Trigger', ...start }),
+		description: describe({ name: 'manualTrigger', displayName: 'Manual Trigger', ...START }),
 		execute: passThrough,
 	},
 	'n8n-nodes-base.noOp': {

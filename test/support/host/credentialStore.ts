@@ -20,7 +20,7 @@ import type { Registry } from './registry';
 type Data = ICredentialDataDecryptedObject;
 
 /** Type of the node that stands for a credential test; n8n always asks for a fresh token then. */
-export const credentialTestType = 'harness.credentialTest';
+export const CREDENTIAL_TEST_TYPE = 'harness.credentialTest';
 
 const texts = new Map<string, string>();
 const contents = new Map<string, Data>();
@@ -151,7 +151,7 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 		expired: boolean,
 	): Promise<Data | undefined> {
 		const expirable = this.getCredentialsProperties(typeName).find((field) => field.typeOptions?.expirable);
-		const testing = node.type === credentialTestType;
+		const testing = node.type === CREDENTIAL_TEST_TYPE;
 		if (!expirable || (credentials[expirable.name] && !expired && !testing)) return undefined;
 		const output = await this.runPreAuthentication(helpers, credentials, typeName);
 		if (output?.[expirable.name] === undefined) return undefined;

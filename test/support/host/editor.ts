@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
 import { additionalData } from './additionalData';
-import { credentialTestType, CredentialStore } from './credentialStore';
+import { CREDENTIAL_TEST_TYPE, CredentialStore } from './credentialStore';
 import type { Registry } from './registry';
 import type { CredentialSet } from './run';
 import { attach, build, singleNode } from './run';
@@ -93,7 +93,7 @@ export async function testCredential(
 	const node: INode = {
 		id: 'test',
 		name: 'Credential Test',
-		type: credentialTestType,
+		type: CREDENTIAL_TEST_TYPE,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: { temp: '' },

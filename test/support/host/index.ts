@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import * as n8nWorkflow from 'n8n-workflow';
 import * as editor from './editor';
 import { memoryLists } from './probes';
-import { credentialsOfPackage, nodesOfPackage, packageRoot, Registry } from './registry';
+import { credentialsOfPackage, nodesOfPackage, PACKAGE_ROOT, Registry } from './registry';
 import * as run from './run';
 import * as services from './services';
 import { PollHost } from './pollTrigger';
@@ -28,7 +28,7 @@ export async function registry(): Promise<Registry> {
 }
 
 /** A module of the built package, the same instance that the nodes use. */
-const builtModule = (path: string): unknown => createRequire(__filename)(join(packageRoot, 'dist', path));
+const builtModule = (path: string): unknown => createRequire(__filename)(join(PACKAGE_ROOT, 'dist', path));
 
 export const host = {
 	registry,
@@ -46,7 +46,7 @@ export const host = {
 	ListeningHost,
 	TriggerHost,
 	n8nWorkflow,
-	packageRoot,
+	packageRoot: PACKAGE_ROOT,
 	nodesOfPackage,
 	credentialsOfPackage,
 };

@@ -4,7 +4,7 @@ import type { ICredentialType } from 'n8n-workflow';
  * Stands in for n8n's own OAuth 2.0 credential type, which our user credential extends: the fields n8n-core reads
  * when it signs and refreshes, with the defaults n8n gives them.
  */
-export const oAuth2Api: ICredentialType = {
+export const OAUTH2_API: ICredentialType = {
 	name: 'oAuth2Api',
 	displayName: 'OAuth2 API',
 	genericAuth: true,

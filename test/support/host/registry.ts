@@ -9,9 +9,9 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { builtIns } from './builtIns';
-import { oAuth2Api } from './oauthParent';
+import { OAUTH2_API } from './oauthParent';
 
-export const packageRoot = resolve(__dirname, '../../..');
+export const PACKAGE_ROOT = resolve(__dirname, '../../..');
 
 type NodeTypes = Readonly<Record<string, INodeType | IVersionedNodeType>>;
 
@@ -32,7 +32,7 @@ export class Registry implements INodeTypes {
 	 * @param others Node types besides ours and the harness's own, by full type name.
 	 */
 	static load(others: NodeTypes = {}): Registry {
-		return new Registry(new PackageDirectoryLoader(packageRoot), others);
+		return new Registry(new PackageDirectoryLoader(PACKAGE_ROOT), others);
 	}
 
 	private attempt(file: string, load: () => void): void {
@@ -85,7 +85,7 @@ export class Registry implements INodeTypes {
 	}
 
 	credential(name: string): ICredentialType {
-		if (name === oAuth2Api.name) return oAuth2Api;
+		if (name === OAUTH2_API.name) return OAUTH2_API;
 		const own = this.loader.credentialTypes[name];
 		if (!own) throw this.missing(`credential type ${name}`);
 		return own.type;
@@ -103,7 +103,7 @@ interface Manifest {
 }
 
 const manifest = (): Manifest =>
-	JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest;
+	JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as Manifest;
 
 /** The package's nodes as their files build them, untouched by a loader; by path in `dist`. */
 export const nodesOfPackage = (): Array<[file: string, node: INodeType]> =>
@@ -114,7 +114,7 @@ export const credentialsOfPackage = (): Array<[file: string, credential: ICreden
 	manifest().n8n.credentials.map((file) => [file, instance<ICredentialType>(file)]);
 
 function instance<T>(file: string): T {
-	const exported = createRequire(join(packageRoot, 'package.json'))(`./${file}`) as Record<
+	const exported = createRequire(join(PACKAGE_ROOT, 'package.json'))(`./${file}`) as Record<
 		string,
 		new () => T
 	>;

@@ -1,7 +1,7 @@
 /** Waits of our nodes, without the time that they take. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { packageRoot } from './registry';
+import { PACKAGE_ROOT } from './registry';
 
 interface WaitModule {
 	wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -12,7 +12,7 @@ const ENDLESS = 20 * 60_000;
 
 /** Lets the process of the tests end although a trigger that they left published would look after its webhook later. */
 export function letEndlessWaitsGo(): void {
-	const load = createRequire(join(packageRoot, 'package.json'));
+	const load = createRequire(join(PACKAGE_ROOT, 'package.json'));
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule & { CancelledError: new () => Error };
 	const { wait, CancelledError } = module;
 	module.wait = async (milliseconds, signal) => {
@@ -36,7 +36,7 @@ export function letEndlessWaitsGo(): void {
  * @returns What makes the nodes wait again.
  */
 export function skipWaits(meanwhile: (milliseconds: number) => Promise<void>): () => void {
-	const load = createRequire(join(packageRoot, 'package.json'));
+	const load = createRequire(join(PACKAGE_ROOT, 'package.json'));
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule;
 	const { wait } = module;
 	const now = Date.now.bind(Date);
@@ -102,7 +102,7 @@ interface HeldWait {
  * @param settle What happens after each move: other clocks move along, and what was set off comes to an end.
  */
 export function holdTime(settle: (milliseconds: number) => Promise<void>): HeldTime {
-	const load = createRequire(join(packageRoot, 'package.json'));
+	const load = createRequire(join(PACKAGE_ROOT, 'package.json'));
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule & { CancelledError: new () => Error };
 	const { wait, CancelledError } = module;
 	const clocks = { now: Date.now.bind(Date), ticks: performance.now.bind(performance) };

@@ -10,14 +10,14 @@ import { groupSets } from '../../../nodes/XAdsAnalytics/report/metrics';
 import { fc } from '../../support/properties';
 
 const DAY = 86_400_000;
-const start = Date.parse('2026-01-01T00:00:00Z');
+const START = Date.parse('2026-01-01T00:00:00Z');
 
 const wanted = (more: Partial<ReportQuery> = {}): ReportQuery => ({
 	entity: 'LINE_ITEM',
 	granularity: 'DAY',
 	placements: ['ALL_ON_TWITTER'],
 	groups: ['ENGAGEMENT', 'BILLING'],
-	span: { from: start, to: start + 7 * DAY },
+	span: { from: START, to: START + 7 * DAY },
 	zone: 'UTC',
 	...more,
 });
@@ -25,7 +25,7 @@ const wanted = (more: Partial<ReportQuery> = {}): ReportQuery => ({
 const entities = (count: number): ActiveEntity[] =>
 	Array.from({ length: count }, (_, place) => ({ id: `e${String(place).padStart(4, '0')}` }));
 
-const days = (count: number) => ({ from: start, to: start + count * DAY });
+const days = (count: number) => ({ from: START, to: START + count * DAY });
 
 it.each([
 	// entities, days, segment → the way, and how many requests for statistics or jobs
@@ -70,7 +70,7 @@ it('makes a request for each placement where something ran, and for each country
 });
 
 it('leaves out what ran at another time only', () => {
-	const late = { id: 'late', span: { from: start + 8 * DAY, to: start + 9 * DAY } };
+	const late = { id: 'late', span: { from: START + 8 * DAY, to: START + 9 * DAY } };
 	expect(planReport(wanted(), [late]).parts).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ it('asks for everything that ran once, and never for more than 20 IDs', () => {
 				const known = new Map(
 					rows.map(({ id, from, length: own, placements }): [string, ActiveEntity] => [
 						id,
-						{ id, span: { from: start + from * DAY + 5, to: start + (from + own) * DAY - 7 }, placements },
+						{ id, span: { from: START + from * DAY + 5, to: START + (from + own) * DAY - 7 }, placements },
 					]),
 				);
 				const placements = ['ALL_ON_TWITTER', 'SPOTLIGHT'];
@@ -117,7 +117,7 @@ it('asks for everything that ran once, and never for more than 20 IDs', () => {
 						}
 				expect([...times.values()].every((count) => count === 1)).toBe(true);
 				for (const { id, span, placements: ran } of known.values())
-					for (let day = start; day < start + length * DAY; day += DAY)
+					for (let day = START; day < START + length * DAY; day += DAY)
 						for (const placement of placements)
 							if (ran?.includes(placement) && span && span.from < day + DAY && span.to > day)
 								expect(times.has(`${id} ${placement} ${day}`)).toBe(true);

@@ -15,13 +15,13 @@ const DAY = 24 * HOUR;
 const at = (text: string) => Date.parse(text);
 
 const zones = Intl.supportedValuesOf('timeZone');
-const granularities: readonly Granularity[] = ['DAY', 'HOUR', 'TOTAL'];
+const GRANULARITIES: readonly Granularity[] = ['DAY', 'HOUR', 'TOTAL'];
 
 const asked = fc.record({
 	zone: fc.constantFrom(...zones),
 	from: fc.integer({ min: at('2015-01-01'), max: at('2030-01-01') }),
 	length: fc.integer({ min: HOUR, max: 200 * DAY }),
-	granularity: fc.constantFrom(...granularities),
+	granularity: fc.constantFrom(...GRANULARITIES),
 	days: fc.constantFrom(7, 45, 90),
 });
 

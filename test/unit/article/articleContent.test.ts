@@ -24,7 +24,7 @@ const covered = (markdown: string) => {
 	]);
 };
 
-const document = `# A title #
+const DOCUMENT = `# A title #
 
 First **bold** line,
 second line with *italic and **both***.
@@ -51,7 +51,7 @@ End`;
 
 describe('the content of an article', () => {
 	it('has a block for each part, of the documented kinds', () => {
-		expect(articleContent(document).blocks.map(({ type, text }) => [type, text])).toEqual([
+		expect(articleContent(DOCUMENT).blocks.map(({ type, text }) => [type, text])).toEqual([
 			['header-one', 'A title'],
 			['unstyled', 'First bold line,\nsecond line with italic and both.'],
 			['unordered-list-item', 'one'],
@@ -65,7 +65,7 @@ describe('the content of an article', () => {
 			['atomic', ' '],
 			['unstyled', 'End'],
 		]);
-		expect(articleContent(document).entities.map(({ value: { type, data } }) => [type, data])).toEqual([
+		expect(articleContent(DOCUMENT).entities.map(({ value: { type, data } }) => [type, data])).toEqual([
 			['link', { url: 'https://example.com/a_(b)?c=d' }],
 			['divider', {}],
 			['markdown', { markdown: '| a | b |\n|---|---|\n| 1 | 2 |' }],
@@ -82,7 +82,7 @@ describe('the content of an article', () => {
 	});
 
 	it('is what the description asks for', () => {
-		expect(problems(document)).toEqual([]);
+		expect(problems(DOCUMENT)).toEqual([]);
 		// The check itself sees what is missing.
 		expect(
 			readBody(draft.body!, { title: 'T', content_state: { blocks: [{}] } }, 'application/json', {

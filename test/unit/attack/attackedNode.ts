@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { handleDelivery } from '../../../nodes/XWebhookTrigger/delivery/handleDelivery';
 
-const parameters: Record<string, unknown> = {
+const PARAMETERS: Record<string, unknown> = {
 	authentication: 'app',
 	eventTypes: ['post.create'],
 	userIds: '1',
@@ -31,12 +31,12 @@ export function attackedNode(id: string, credential: Record<string, string>): At
 	const staticData = {};
 	const lines = { warnings: 0, errors: new Set<string>() };
 	const context = {
-		getNode: () => ({ id, name: 'Trigger', parameters, typeVersion: 1 }),
+		getNode: () => ({ id, name: 'Trigger', parameters: PARAMETERS, typeVersion: 1 }),
 		getWorkflow: () => ({ id: 'workflow', name: 'My workflow' }),
 		getWorkflowStaticData: () => staticData,
 		getMode: () => 'webhook',
 		getTimezone: () => 'UTC',
-		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		getNodeParameter: (name: string, fallback: unknown) => PARAMETERS[name] ?? fallback,
 		getCredentials: () => {
 			reads++;
 			return Promise.resolve(credential);

@@ -1,6 +1,6 @@
 import { checkProduct, doubtsAbout } from '../../../nodes/XCatalog/product/validate';
 import { sentenceOf } from '../../../nodes/XCatalog/product/violation';
-import { doubtfulProducts, good, wrongProducts } from './wrongProducts';
+import { DOUBTFUL_PRODUCTS, GOOD, wrongProducts } from './wrongProducts';
 import type { Product } from '../../../nodes/XCatalog/product/fields';
 
 const broken = (product: Product) => checkProduct(product).map(({ field, rule }) => `${field} ${rule}`);
@@ -10,7 +10,7 @@ describe('a product that breaks a rule', () => {
 	it.each(wrongProducts.map(([what, change, ...expected]) => ({ what, change, expected })))(
 		'$what',
 		({ change, expected }) => {
-			expect(broken({ ...good, ...change })).toEqual(expected);
+			expect(broken({ ...GOOD, ...change })).toEqual(expected);
 		},
 	);
 
@@ -30,19 +30,19 @@ describe('a product that breaks a rule', () => {
 });
 
 describe('a product that looks wrong, which the documentation does not forbid', () => {
-	it.each(doubtfulProducts.map(([what, change, ...expected]) => ({ what, change, expected })))(
+	it.each(DOUBTFUL_PRODUCTS.map(([what, change, ...expected]) => ({ what, change, expected })))(
 		'$what',
 		({ change, expected }) => {
-			expect(broken({ ...good, ...change })).toEqual([]);
-			expect(doubts({ ...good, ...change })).toEqual(expected);
+			expect(broken({ ...GOOD, ...change })).toEqual([]);
+			expect(doubts({ ...GOOD, ...change })).toEqual(expected);
 		},
 	);
 });
 
 describe('what is said of a product', () => {
 	const sentences = (change: Product) => [
-		...checkProduct({ ...good, ...change }).map(sentenceOf),
-		...doubtsAbout({ ...good, ...change }).map(sentenceOf),
+		...checkProduct({ ...GOOD, ...change }).map(sentenceOf),
+		...doubtsAbout({ ...GOOD, ...change }).map(sentenceOf),
 	];
 	it.each<[Product, string]>([
 		[{ title: 'x'.repeat(151) }, 'Title has 151 characters, at most 150 are allowed'],
@@ -116,7 +116,7 @@ describe('a product that is fine', () => {
 		['taxonomy with spaces', { product_type: 'Outdoor > Shoes > Trail' }],
 	];
 	it.each(fine)('%s', (_what, change) => {
-		expect(broken({ ...good, ...change })).toEqual([]);
-		expect(doubts({ ...good, ...change })).toEqual([]);
+		expect(broken({ ...GOOD, ...change })).toEqual([]);
+		expect(doubts({ ...GOOD, ...change })).toEqual([]);
 	});
 });

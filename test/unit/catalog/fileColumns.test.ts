@@ -2,8 +2,8 @@ import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { fileFields } from '../../../nodes/XCatalog/fields/product';
 import { columnsReadBefore, rememberColumns } from '../../../nodes/XCatalog/input/fileColumns';
 
-const catalog = { __rl: true, mode: 'id', value: "={{ $('Find').first().json.id }}" };
-const node = (id: string, parameters = { product_catalog_id: catalog, binaryPropertyName: 'data' }) => ({
+const CATALOG = { __rl: true, mode: 'id', value: "={{ $('Find').first().json.id }}" };
+const node = (id: string, parameters = { product_catalog_id: CATALOG, binaryPropertyName: 'data' }) => ({
 	parameters,
 	credentials: { xUserOAuth1Api: { id, name: 'X' } },
 });

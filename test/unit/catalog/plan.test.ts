@@ -4,7 +4,7 @@ import { deletionProblem } from '../../../nodes/XCatalog/sync/deletionGuard';
 import { estimateSeconds, formatDuration, requestsFor } from '../../../nodes/XCatalog/sync/duration';
 import { fingerprint } from '../../../nodes/XCatalog/sync/fingerprint';
 import { FingerprintIndex } from '../../../nodes/XCatalog/sync/fingerprintIndex';
-import { good } from './wrongProducts';
+import { GOOD } from './wrongProducts';
 import { SyncPlan, type PlanOptions } from '../../../nodes/XCatalog/sync/plan';
 import { toProduct, toWire } from '../../../nodes/XCatalog/product/normalize';
 import { UngroupedVariants } from '../../../nodes/XCatalog/sync/variants';
@@ -31,7 +31,7 @@ function heldByArrays(value: unknown): number {
 
 describe('the plan of a sync', () => {
 	it('creates what is new, updates what differs, leaves the rest', () => {
-		const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ ...good, id }));
+		const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ ...GOOD, id }));
 		const { made, decisions } = plan([a!, b!, c!], [a!, { ...b!, price: '60.00 EUR', brand: 'Other' }]);
 		expect(decisions).toEqual([
 			{ action: 'unchanged' },
@@ -69,13 +69,13 @@ describe('the plan of a sync', () => {
 		['a field that the input does not have', {}, { custom_label_0: 'kept' }],
 	];
 	it.each(equal)('sees no change in %s', (_what, wanted, stored) => {
-		expect(actions([{ ...good, ...wanted }], [{ ...good, ...stored }])).toEqual(['unchanged']);
+		expect(actions([{ ...GOOD, ...wanted }], [{ ...GOOD, ...stored }])).toEqual(['unchanged']);
 	});
 
 	it('clears a field that the input has but leaves empty', () => {
 		const { decisions } = plan(
-			[{ ...good, color: '', gender: '' }],
-			[{ ...good, color: 'red', gender: 'male' }],
+			[{ ...GOOD, color: '', gender: '' }],
+			[{ ...GOOD, color: 'red', gender: 'male' }],
 		);
 		expect(decisions).toEqual([
 			{
@@ -85,20 +85,20 @@ describe('the plan of a sync', () => {
 				current: expect.any(Object) as object,
 			},
 		]);
-		expect(toWire({ ...good, color: '', gender: '', size: '' }, ['gender', 'color'])).toMatchObject({
+		expect(toWire({ ...GOOD, color: '', gender: '', size: '' }, ['gender', 'color'])).toMatchObject({
 			color: '',
 			gender: null,
 			inventory: 3,
 		});
-		expect(toWire({ ...good, size: '' })).not.toHaveProperty('size');
+		expect(toWire({ ...GOOD, size: '' })).not.toHaveProperty('size');
 	});
 
 	it('sends one of several occurrences of an identifier', () => {
 		const rows = [
-			{ ...good, title: 'one' },
-			{ ...good, title: 'two' },
-			{ ...good, id: 'b' },
-			{ ...good, title: 'three' },
+			{ ...GOOD, title: 'one' },
+			{ ...GOOD, title: 'two' },
+			{ ...GOOD, id: 'b' },
+			{ ...GOOD, title: 'three' },
 		];
 		expect(actions(rows, [])).toEqual(['duplicate', 'duplicate', 'create', 'create']);
 		expect(actions(rows, [], { duplicates: 'first' })).toEqual([
@@ -111,7 +111,7 @@ describe('the plan of a sync', () => {
 	});
 
 	it('counts what the input lacks as missing, but never a product whose row is wrong', () => {
-		const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ ...good, id }));
+		const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ ...GOOD, id }));
 		const { made, decisions } = plan([{ ...a!, title: 'wrong' }, b!], [a!, b!, c!, c!]);
 		expect(decisions.map(({ action }) => action)).toEqual(['failed', 'unchanged']);
 		expect([...made.missing]).toEqual([['key-c', 'c']]);
@@ -119,7 +119,7 @@ describe('the plan of a sync', () => {
 	});
 
 	it('remembers what changed for as many products as it is told', () => {
-		const rows = ['a', 'b'].map((id) => ({ ...good, id }));
+		const rows = ['a', 'b'].map((id) => ({ ...GOOD, id }));
 		const { decisions } = plan(
 			rows,
 			rows.map((row) => ({ ...row, price: '1 EUR' })),
@@ -142,7 +142,7 @@ describe('the plan of a sync', () => {
 		fc.assert(
 			fc.property(rows, policy, fc.constantFrom(1, 5000), (numbers, duplicates, apart) => {
 				const made = new SyncPlan({ duplicates, trackMissing: false });
-				const row = (number: number) => ({ ...good, id: `id-${number}` });
+				const row = (number: number) => ({ ...GOOD, id: `id-${number}` });
 				numbers.forEach((number, at) => made.addDesired(row(number), at * apart));
 				const chosen = numbers.flatMap((number, at) =>
 					made.decide(row(number), at * apart).action === 'duplicate' ? [] : [at],
@@ -157,9 +157,9 @@ describe('the plan of a sync', () => {
 
 	it('compares products that have different fields, each by its own', () => {
 		const rows = [
-			{ ...good, id: 'a' },
-			{ ...good, id: 'b', color: 'red' },
-			{ ...good, id: 'c', size: 'L' },
+			{ ...GOOD, id: 'a' },
+			{ ...GOOD, id: 'b', color: 'red' },
+			{ ...GOOD, id: 'c', size: 'L' },
 		];
 		const stored = [
 			{ ...rows[0]!, color: 'blue' },
@@ -173,7 +173,7 @@ describe('the plan of a sync', () => {
 		// Two whole pages of each column.
 		const count = 2 * 65_536;
 		const made = new SyncPlan({ duplicates: 'last', trackMissing: true });
-		for (let index = 0; index < count; index++) made.addDesired({ ...good, id: `id-${index}` }, index);
+		for (let index = 0; index < count; index++) made.addDesired({ ...GOOD, id: `id-${index}` }, index);
 		const each = heldByArrays(made) / count;
 		expect(made.counts.wanted).toBe(count);
 		expect(each).toBeGreaterThan(13);
@@ -263,10 +263,10 @@ describe('columns', () => {
 describe('variants without a group', () => {
 	const check = (...products: Product[]) => {
 		const variants = new UngroupedVariants();
-		for (const product of products) variants.note({ ...good, ...product });
+		for (const product of products) variants.note({ ...GOOD, ...product });
 		return products.map((product) =>
 			variants
-				.problems({ ...good, ...product })
+				.problems({ ...GOOD, ...product })
 				.map(({ field, rule }) => `${field} ${rule}`)
 				.join(),
 		);

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { catalog } from '../../simulator/catalog/area';
 import { authorization } from '../../simulator/auth/area';
-import { good } from './wrongProducts';
+import { GOOD } from './wrongProducts';
 import { me } from '../../simulator/identities';
 import { useSimulator } from '../../support/simulator';
 
@@ -28,7 +28,7 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, bod
 	});
 	return { status: answer.statusCode, headers: answer.headers, body: (await answer.body.json()) as Body };
 }
-const product = { ...good, inventory: 3 };
+const product = { ...GOOD, inventory: 3 };
 const seed = async (...products: object[]) =>
 	((await sim().control('catalog', 'seed', { products })) as { id: string }).id;
 

@@ -1,7 +1,7 @@
 import type { Product } from '../../../nodes/XCatalog/product/fields';
 
 /** A product that breaks no rule. */
-export const good: Product = {
+export const GOOD: Product = {
 	id: 'SKU-1001',
 	title: 'Trail Shoe',
 	description: 'A light shoe for wet paths',
@@ -148,7 +148,7 @@ export const wrongProducts: ReadonlyArray<readonly [string, Product, ...string[]
 ];
 
 /** What is changed in the good product, and what is reported although the product is sent. */
-export const doubtfulProducts: ReadonlyArray<readonly [string, Product, ...string[]]> = [
+export const DOUBTFUL_PRODUCTS: ReadonlyArray<readonly [string, Product, ...string[]]> = [
 	['an identifier of Excel', { id: '4.00638E+12' }, 'id exponent'],
 	['a wrong EAN', { gtin: '4006381333932' }, 'gtin checkDigit'],
 	['a wrong UPC', { gtin: '036000291453' }, 'gtin checkDigit'],

@@ -8,7 +8,7 @@ import published from '../../facts/chat-vectors.json';
 
 const bytes = (text: string) => Buffer.from(text, 'base64');
 const keys = readPrivateKeys(published.private_keys_concat_b64);
-const sender = published.event_sender_id;
+const SENDER = published.event_sender_id;
 
 /** The sender's row, as X would answer with it. */
 const row = {
@@ -20,8 +20,8 @@ const row = {
 
 function readerOf(rows: readonly object[] = [row], blob = published.private_keys_concat_b64): EventReader {
 	const publicKeys = new PublicKeys();
-	publicKeys.set(sender, rows);
-	return new EventReader(publicKeys, { userId: sender, keys: readPrivateKeys(blob), version: '1' });
+	publicKeys.set(SENDER, rows);
+	return new EventReader(publicKeys, { userId: SENDER, keys: readPrivateKeys(blob), version: '1' });
 }
 
 function read(name: `event_${string}_b64` & keyof typeof published, reader = readerOf()) {
@@ -72,7 +72,7 @@ describe("X's published vectors", () => {
 			id: '1',
 			message_id: '2c2a1d32-988b-4b0e-9e63-c3baab3003fd',
 			conversation_id: published.event_conversation_id,
-			sender_id: sender,
+			sender_id: SENDER,
 			created_at: '2023-11-14T22:13:20.000Z',
 			kind: 'message',
 			text: published.event_message_text,
@@ -87,7 +87,7 @@ describe("X's published vectors", () => {
 		expect(read('event_reply_valid_b64')).toMatchObject({
 			text: published.event_reply_text,
 			verified: true,
-			reply_to: { text: published.event_message_text, sender_id: sender, verified: true },
+			reply_to: { text: published.event_message_text, sender_id: SENDER, verified: true },
 		});
 	});
 
@@ -110,12 +110,12 @@ describe("X's published vectors", () => {
 
 	test('without private keys who and when is read, and whose it is, but not what', () => {
 		const publicKeys = new PublicKeys();
-		publicKeys.set(sender, [row]);
+		publicKeys.set(SENDER, [row]);
 		const readable = read('event_message_b64', new EventReader(publicKeys));
 		expect(readable).toMatchObject({
 			kind: 'encrypted',
 			decrypted: false,
-			sender_id: sender,
+			sender_id: SENDER,
 			verified: true,
 		});
 		expect(readable).not.toHaveProperty('text');

@@ -19,7 +19,7 @@ import { CREDENTIALS } from '../../../nodes/shared/auth/credentialKinds';
 import { testKeys } from '../../../nodes/shared/chat/trust/credential';
 import published from '../../facts/chat-vectors.json';
 
-const hosts = {
+const HOSTS = {
 	baseUrl: 'https://api.x.com',
 	adsUrl: 'https://ads-api.x.com',
 	adsSandboxUrl: 'https://ads-api-sandbox.x.com',
@@ -82,13 +82,13 @@ describe.each(types.filter(([, type]) => type.test))('the test of %s', (_name, t
 			Expression.resolveWithoutWorkflow(String(type.test?.request.baseURL).replace(/^=/, ''), {
 				$credentials: { ...stored, ...credential },
 			});
-		expect(stored).toMatchObject(hosts);
-		expect(address({})).toBe(hosts.baseUrl);
-		expect(address({ useOtherHosts: true })).toBe(hosts.baseUrl);
+		expect(stored).toMatchObject(HOSTS);
+		expect(address({})).toBe(HOSTS.baseUrl);
+		expect(address({ useOtherHosts: true })).toBe(HOSTS.baseUrl);
 		expect(address({ useOtherHosts: true, otherBaseUrl: 'https://proxy.example' })).toBe(
 			'https://proxy.example',
 		);
-		expect(address({ useOtherHosts: false, otherBaseUrl: 'https://proxy.example' })).toBe(hosts.baseUrl);
+		expect(address({ useOtherHosts: false, otherBaseUrl: 'https://proxy.example' })).toBe(HOSTS.baseUrl);
 		// Version 0.1.0 stored another host in the field that is hidden now.
 		expect(address({ baseUrl: 'https://proxy.example' })).toBe('https://proxy.example');
 	});
@@ -106,7 +106,7 @@ it('xPixelTokenApi goes to the public hosts unless told otherwise', () => {
 	const stored = Object.fromEntries(
 		properties.map(({ name, default: initial }) => [name, initial as string]),
 	);
-	expect(addressOf(stored, 'adsUrl')).toBe(hosts.adsUrl);
+	expect(addressOf(stored, 'adsUrl')).toBe(HOSTS.adsUrl);
 	const other = { useOtherHosts: true, otherAdsUrl: 'https://proxy.example/' };
 	expect(addressOf({ ...stored, ...other }, 'adsUrl')).toBe('https://proxy.example');
 });

@@ -6,11 +6,11 @@ import { one } from '../../../nodes/shared/operation/operation';
 import { coreOperations, everyValue, findOperation } from '../../facts';
 import { records } from '../tree/support/records';
 
-const simplified = { mode: 'simplified', fields: [] } as const;
+const SIMPLIFIED = { mode: 'simplified', fields: [] } as const;
 const MARK = 'only in includes';
 
 /** What X includes, by the key that the answers of the description have for it. */
-const includes = {
+const INCLUDES = {
 	media: [{ media_key: '3_1', alt_text: MARK }],
 	places: [{ id: 'p1', full_name: MARK }],
 	polls: [{ id: '31', voting_status: MARK }],
@@ -63,7 +63,7 @@ describe('every expansion that a form offers', () => {
 		const dropped = offering.filter(({ operation, expansion }) => {
 			const entity = referring(expansion);
 			const data = operation.result?.many ? [entity] : entity;
-			const items = toItems(operation.result, { data, includes }, {}, simplified);
+			const items = toItems(operation.result, { data, includes: INCLUDES }, {}, SIMPLIFIED);
 			return !JSON.stringify(items).includes(MARK);
 		});
 		expect(dropped.map(({ label, expansion }) => `${label} ${expansion}`)).toEqual([]);
@@ -89,8 +89,8 @@ describe('an entity of the table', () => {
 });
 
 describe('joined', () => {
-	const show = (data: object, included: object = includes, name: keyof typeof entities = 'post') =>
-		toItems(one(entities[name]), { data, includes: included }, {}, simplified)[0];
+	const show = (data: object, included: object = INCLUDES, name: keyof typeof entities = 'post') =>
+		toItems(one(entities[name]), { data, includes: included }, {}, SIMPLIFIED)[0];
 
 	it('users are found by the username of a mention where it has no ID', () => {
 		const post = { id: '1', entities: { mentions: [{ username: 'ADA', start: 0 }] } };
@@ -125,7 +125,7 @@ describe('the text of a Post', () => {
 	};
 
 	it('is given as it was written, also of a Post that is joined', () => {
-		expect(toItems(one(entities.post), body, {}, simplified)).toEqual([
+		expect(toItems(one(entities.post), body, {}, SIMPLIFIED)).toEqual([
 			{
 				id: '1',
 				text: 'a <b> &amp; &quot;',
@@ -139,11 +139,11 @@ describe('the text of a Post', () => {
 
 	it('is the whole one, where X cuts it', () => {
 		const long = { id: '1', text: 'Once upon a …', note_tweet: { text: 'Once upon a time &lt;3' } };
-		for (const choice of [simplified, { mode: 'selectedFields', fields: ['text'] } as const])
+		for (const choice of [SIMPLIFIED, { mode: 'selectedFields', fields: ['text'] } as const])
 			expect(toItems(one(entities.post), { data: long }, {}, choice)).toMatchObject([
 				{ text: 'Once upon a time <3' },
 			]);
-		expect(toItems(one(entities.post), { data: long }, {}, simplified)).not.toMatchObject([
+		expect(toItems(one(entities.post), { data: long }, {}, SIMPLIFIED)).not.toMatchObject([
 			{ note_tweet: expect.anything() as unknown },
 		]);
 	});
@@ -151,7 +151,7 @@ describe('the text of a Post', () => {
 	it('stays as it came with Raw', () => {
 		const copy = structuredClone(body);
 		expect(toItems(one(entities.post), body, {}, { mode: 'raw', fields: [] })).toEqual([copy]);
-		toItems(one(entities.post), body, {}, simplified);
+		toItems(one(entities.post), body, {}, SIMPLIFIED);
 		expect(body).toEqual(copy);
 	});
 });
@@ -159,7 +159,7 @@ describe('the text of a Post', () => {
 describe('a figure', () => {
 	it('has its older name in either vocabulary', () => {
 		const body = { data: { id: '1', public_metrics: { repost_count: 3, like_count: 2 } } };
-		expect(toItems(one(entities.post), body, {}, simplified)).toEqual([
+		expect(toItems(one(entities.post), body, {}, SIMPLIFIED)).toEqual([
 			{ id: '1', retweet_count: 3, like_count: 2 },
 		]);
 		const choice = { mode: 'selectedFields', fields: ['retweet_count'] } as const;

@@ -71,7 +71,7 @@ const problemOf = (kind: Kind, parameter: string, value: string): Problem => ({
 			: `Could not find user with ${parameter}: [${value}].`,
 	type: 'https://api.twitter.com/2/problems/resource-not-found',
 });
-const goneProblem: Problem = {
+const GONE_PROBLEM: Problem = {
 	...{ value: GONE, resource_id: GONE, parameter: 'pinned_tweet_id', resource_type: 'tweet' },
 	title: 'Not Found Error',
 	detail: `Could not find tweet with pinned_tweet_id: [${GONE}].`,
@@ -113,7 +113,7 @@ function platform(operation: Operation, { order, hasGeneral, failures }: Manner)
 				const kind = kindOf(number);
 				return kind === 'missing' || kind === 'suspended' ? problemOf(kind, parameter, value) : [];
 			}),
-			...(pins.includes(GONE) ? [goneProblem] : []),
+			...(pins.includes(GONE) ? [GONE_PROBLEM] : []),
 			...(hasGeneral ? [GENERAL] : []),
 		];
 		const tweets = pins.filter((id) => id !== GONE).map((id) => ({ id, text: 'pinned' }));
@@ -225,7 +225,7 @@ it('gives each item what it would have got by itself, whatever the order of the 
 				expect(body.errors?.map(({ title }) => title) ?? []).toEqual([
 					...(kind === 'missing' ? ['Not Found Error'] : []),
 					...(kind === 'suspended' ? ['Forbidden'] : []),
-					...(pin === GONE ? [goneProblem.title] : []),
+					...(pin === GONE ? [GONE_PROBLEM.title] : []),
 					...(how.hasGeneral ? [GENERAL.title] : []),
 				]);
 				if (pin !== undefined && pin !== GONE)

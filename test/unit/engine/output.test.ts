@@ -7,8 +7,8 @@ import { pages, PagingLoopError } from '../../../nodes/shared/engine/paging';
 import { cursor, token } from '../../../nodes/shared/operation/operation';
 import type { Api, ApiRequest, ApiResponse } from '../../../nodes/shared/http/connection';
 
-const shape: Shape = { fieldsParam: 'user.fields', simplifiedFields: ['name'] };
-const simplified = { mode: 'simplified', fields: [] } as const;
+const SHAPE: Shape = { fieldsParam: 'user.fields', simplifiedFields: ['name'] };
+const SIMPLIFIED = { mode: 'simplified', fields: [] } as const;
 
 describe('joining expansions', () => {
 	it('gives an end to Posts that quote each other', () => {
@@ -39,26 +39,26 @@ describe('joining expansions', () => {
 
 describe('items of an answer', () => {
 	it.each([
-		['a list', many(shape), { data: [{ id: '1' }, { id: '2' }] }, [{ id: '1' }, { id: '2' }]],
-		['an empty page', many(shape), { meta: { result_count: 0 } }, []],
-		['one entity', one(shape), { data: { id: '1' } }, [{ id: '1' }]],
-		['errors alone', one(shape), { errors: [{ title: 'Not Found' }] }, []],
-		['no entity, in so many words', one(shape), { data: null, errors: [{ title: 'Not Found' }] }, []],
-		['an entity without envelope', one(shape), { id: '1' }, [{ id: '1' }]],
-		['no body', many(shape), undefined, []],
+		['a list', many(SHAPE), { data: [{ id: '1' }, { id: '2' }] }, [{ id: '1' }, { id: '2' }]],
+		['an empty page', many(SHAPE), { meta: { result_count: 0 } }, []],
+		['one entity', one(SHAPE), { data: { id: '1' } }, [{ id: '1' }]],
+		['errors alone', one(SHAPE), { errors: [{ title: 'Not Found' }] }, []],
+		['no entity, in so many words', one(SHAPE), { data: null, errors: [{ title: 'Not Found' }] }, []],
+		['an entity without envelope', one(SHAPE), { id: '1' }, [{ id: '1' }]],
+		['no body', many(SHAPE), undefined, []],
 	])('%s', (_what, result, body, items) => {
-		expect(toItems(result, body, {}, simplified)).toEqual(items);
+		expect(toItems(result, body, {}, SIMPLIFIED)).toEqual(items);
 	});
 
 	it('say what was deleted, whatever the answer looks like', () => {
 		const result = { many: false, deleted: ['id'] };
 		for (const body of [{ data: { deleted: true } }, {}, undefined])
-			expect(toItems(result, body, { id: '7' }, simplified)).toEqual([{ deleted: true, id: '7' }]);
+			expect(toItems(result, body, { id: '7' }, SIMPLIFIED)).toEqual([{ deleted: true, id: '7' }]);
 	});
 
 	it('have figures at the top and no wrappers', () => {
 		const user = { id: '1', public_metrics: { followers_count: 3 }, withheld: { data: { country: 'DE' } } };
-		expect(toItems(one(shape), { data: user }, {}, simplified)).toEqual([
+		expect(toItems(one(SHAPE), { data: user }, {}, SIMPLIFIED)).toEqual([
 			{ id: '1', followers_count: 3, withheld: { country: 'DE' } },
 		]);
 	});

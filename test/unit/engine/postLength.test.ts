@@ -5,7 +5,7 @@ import { parseTweet } from 'twitter-text';
 /** What X's own library counts. */
 const counted = (text: string) => parseTweet(text).weightedLength;
 
-const texts: ReadonlyArray<readonly [text: string, length: number]> = [
+const TEXTS: ReadonlyArray<readonly [text: string, length: number]> = [
 	['', 0],
 	['Hello, world!', 13],
 	['naïve café', 10],
@@ -33,11 +33,11 @@ const texts: ReadonlyArray<readonly [text: string, length: number]> = [
 ];
 
 describe('the counted length of a text', () => {
-	it.each(texts)('%j counts %d', (text, length) => {
+	it.each(TEXTS)('%j counts %d', (text, length) => {
 		expect(weightedLength(text)).toBe(length);
 	});
 
-	it.each(texts)('%j counts as X’s own library counts it', (text) => {
+	it.each(TEXTS)('%j counts as X’s own library counts it', (text) => {
 		expect(weightedLength(text)).toBe(counted(text));
 	});
 

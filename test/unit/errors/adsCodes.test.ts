@@ -8,7 +8,7 @@ const failureOf = (code: string, status: number) =>
 	});
 
 /** What a status may mean, whatever the code. */
-const kinds: Readonly<Record<number, readonly FailureKind[]>> = {
+const KINDS: Readonly<Record<number, readonly FailureKind[]>> = {
 	400: ['badRequest', 'conflict', 'forbidden'],
 	401: ['authentication'],
 	403: ['forbidden', 'missingScope'],
@@ -36,7 +36,7 @@ describe('Ads API error codes', () => {
 		(code, status) => {
 			const failure = failureOf(code, status);
 			const unknown = failureOf('NOT_IN_THE_DOCUMENTATION', status);
-			expect(kinds[status]).toContain(failure.kind);
+			expect(KINDS[status]).toContain(failure.kind);
 			expect(failure.code).toBe(code);
 			expect(failure.message).toMatch(/^[A-Z].*: What the API says$/);
 			const isTheSame = failure.message === unknown.message && failure.description === unknown.description;

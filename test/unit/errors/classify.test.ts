@@ -1,12 +1,12 @@
 import { classify, type FailureKind } from '../../../nodes/shared/errors';
-import { documented, testRows, wire, type Row } from './rows';
+import { DOCUMENTED_TYPES, testRows, WIRE_TYPES, type Row } from './rows';
 
 const problemObjects: Row[] = [
 	{
 		name: 'resource-not-found',
 		status: 404,
 		body: {
-			type: `${documented}resource-not-found`,
+			type: `${DOCUMENTED_TYPES}resource-not-found`,
 			title: 'Not Found Error',
 			detail: 'Could not find user with id: [123].',
 			parameter: 'id',
@@ -24,7 +24,7 @@ const problemObjects: Row[] = [
 		name: 'invalid-request with errors and parameters',
 		status: 400,
 		body: {
-			type: `${wire}invalid-request`,
+			type: `${WIRE_TYPES}invalid-request`,
 			title: 'Invalid Request',
 			detail: 'One or more parameters to your request was invalid.',
 			errors: [
@@ -42,7 +42,7 @@ const problemObjects: Row[] = [
 		name: 'unsupported-authentication',
 		status: 403,
 		body: {
-			type: `${wire}unsupported-authentication`,
+			type: `${WIRE_TYPES}unsupported-authentication`,
 			title: 'Unsupported Authentication',
 			status: 403,
 			detail:
@@ -58,7 +58,7 @@ const problemObjects: Row[] = [
 		name: 'client-forbidden with an address to register at',
 		status: 403,
 		body: {
-			type: `${wire}client-forbidden`,
+			type: `${WIRE_TYPES}client-forbidden`,
 			title: 'Client Forbidden',
 			detail: 'This app is not in a project.',
 			reason: 'client-not-enrolled',
@@ -73,7 +73,7 @@ const problemObjects: Row[] = [
 		name: 'usage-capped',
 		status: 429,
 		body: {
-			type: `${wire}usage-capped`,
+			type: `${WIRE_TYPES}usage-capped`,
 			title: 'UsageCapExceeded',
 			detail: 'Usage cap exceeded: Monthly product cap',
 			period: 'Monthly',
@@ -128,7 +128,7 @@ const problemObjects: Row[] = [
 		name: 'operational-disconnect',
 		status: 503,
 		body: {
-			type: `${wire}operational-disconnect`,
+			type: `${WIRE_TYPES}operational-disconnect`,
 			title: 'operational-disconnect',
 			detail: 'This stream has been disconnected.',
 			disconnect_type: 'SlowReader',
@@ -142,7 +142,7 @@ const problemObjects: Row[] = [
 		name: 'streaming-connection',
 		status: 429,
 		body: {
-			type: `${wire}streaming-connection`,
+			type: `${WIRE_TYPES}streaming-connection`,
 			title: 'ConnectionException',
 			detail: 'Maximum connections',
 			connection_issue: 'TooManyConnections',
@@ -155,7 +155,7 @@ const problemObjects: Row[] = [
 	{
 		name: 'a type nobody has documented',
 		status: 422,
-		body: { type: `${wire}brand-new`, title: 'Brand New', detail: 'Something new.' },
+		body: { type: `${WIRE_TYPES}brand-new`, title: 'Brand New', detail: 'Something new.' },
 		kind: 'badRequest',
 		message: 'The request was not accepted: Something new',
 		code: 'brand-new',
@@ -164,7 +164,7 @@ const problemObjects: Row[] = [
 	{
 		name: 'a type named like a property of every object',
 		status: 500,
-		body: { type: `${wire}constructor`, title: 'Odd' },
+		body: { type: `${WIRE_TYPES}constructor`, title: 'Odd' },
 		kind: 'server',
 		message: 'X failed to handle the request: Odd',
 		code: 'constructor',
@@ -200,7 +200,7 @@ describe('classify: every documented problem type', () => {
 		'usage-capped': 'usageCap',
 	};
 	test.each(Object.entries(types))('%s means %s, whatever the prefix', (slug, kind) => {
-		for (const prefix of [wire, documented]) {
+		for (const prefix of [WIRE_TYPES, DOCUMENTED_TYPES]) {
 			const failure = classify({
 				status: 400,
 				body: { type: prefix + slug, title: 'T', detail: 'It says so.' },
@@ -225,7 +225,7 @@ describe('classify: webhook failure reasons', () => {
 		['QueryParamInvalid', 'badRequest', 'A value is not accepted'],
 		['ReplayConflictError', 'conflict', 'Events are already being replayed to this webhook'],
 	];
-	const invalid = { type: `${wire}invalid-request`, title: 'Invalid' };
+	const invalid = { type: `${WIRE_TYPES}invalid-request`, title: 'Invalid' };
 	const places: Array<[string, (reason: string) => unknown]> = [
 		['title', (reason) => ({ type: 'about:blank', title: reason, detail: 'It failed.' })],
 		['detail', (reason) => ({ ...invalid, detail: `${reason}: It failed.` })],

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-wor
 
 import { classify, classifyException, FailureError, type FailureKind } from '../../../nodes/shared/errors';
 
-const node: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+const NODE: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /** An error as n8n's HTTP client throws it: the fault of the socket inside the client's own error. */
 function clientError(code: string, message: string, socket: object = {}): Error {
@@ -17,7 +17,7 @@ function clientError(code: string, message: string, socket: object = {}): Error 
 	);
 }
 
-const faults: Array<[code: string, kind: FailureKind, message: string, notSent: boolean]> = [
+const FAULTS: Array<[code: string, kind: FailureKind, message: string, notSent: boolean]> = [
 	['ENOTFOUND', 'dns', 'The host was not found: api.x.com', true],
 	['EAI_AGAIN', 'dns', 'The host was not found: api.x.com', true],
 	['ECONNREFUSED', 'refused', 'The host refused the connection: api.x.com', true],
@@ -37,13 +37,13 @@ const faults: Array<[code: string, kind: FailureKind, message: string, notSent: 
 describe('classifyException', () => {
 	describe.each([
 		['as thrown', (error: Error): unknown => error],
-		['wrapped by n8n', (error: Error): unknown => new NodeApiError(node, error as never)],
+		['wrapped by n8n', (error: Error): unknown => new NodeApiError(NODE, error as never)],
 		[
 			'wrapped twice',
-			(error: Error): unknown => new Error('outer', { cause: new NodeApiError(node, error as never) }),
+			(error: Error): unknown => new Error('outer', { cause: new NodeApiError(NODE, error as never) }),
 		],
 	])('connection faults %s', (_how, wrap) => {
-		test.each(faults)('%s means %s', (code, kind, message, notSent) => {
+		test.each(FAULTS)('%s means %s', (code, kind, message, notSent) => {
 			expect(classifyException(wrap(clientError(code, `some text ${code}`)))).toMatchObject({
 				kind,
 				message,
@@ -56,7 +56,7 @@ describe('classifyException', () => {
 
 	describe('without the cause, which n8n 1 loses', () => {
 		const left = (error: Error) =>
-			Object.defineProperty(new NodeApiError(node, error as never), 'cause', { value: undefined });
+			Object.defineProperty(new NodeApiError(NODE, error as never), 'cause', { value: undefined });
 
 		test.each([
 			['ECONNRESET', 'read ECONNRESET', 'connection', false],
@@ -118,7 +118,7 @@ describe('classifyException', () => {
 				data: { errors: [{ code: 89, message: 'Invalid or expired token.' }] },
 			},
 		});
-		expect(classifyException(new NodeApiError(node, thrown as never))).toEqual({
+		expect(classifyException(new NodeApiError(NODE, thrown as never))).toEqual({
 			kind: 'authentication',
 			mayBeDone: false,
 			status: 401,
@@ -154,22 +154,22 @@ describe('classifyException', () => {
 
 	it('hands back a failure that was thrown', () => {
 		const failure = classify({ status: 403, body: { errors: [{ code: 99, message: 'No.' }] } });
-		expect(classifyException(new NodeApiError(node, new FailureError(failure) as never))).toBe(failure);
+		expect(classifyException(new NodeApiError(NODE, new FailureError(failure) as never))).toBe(failure);
 	});
 
 	test.each<[string, Error]>([
-		['never connected', new NodeApiError(node, new UserError('OAuth credentials not connected') as never)],
+		['never connected', new NodeApiError(NODE, new UserError('OAuth credentials not connected') as never)],
 		[
 			'refresh refused',
 			new NodeApiError(
-				node,
+				NODE,
 				Object.assign(new Error('Value passed for the token was invalid.'), {
 					code: 'EAUTH',
 					body: { error: 'invalid_request' },
 				}) as never,
 			),
 		],
-		['revoked', new NodeOperationError(node, 'The credential "My X" needs to be reconnected.')],
+		['revoked', new NodeOperationError(NODE, 'The credential "My X" needs to be reconnected.')],
 	])('tells the user to connect again: %s', (_case, error) => {
 		const failure = classifyException(error);
 		expect(failure.kind).toBe('authentication');

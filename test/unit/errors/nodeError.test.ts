@@ -2,13 +2,13 @@ import type { INode } from 'n8n-workflow';
 
 import { classify, classifyException, failureData, toNodeApiError } from '../../../nodes/shared/errors';
 
-const node: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
-const type = 'https://api.x.com/2/problems/resource-not-found';
+const NODE: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+const TYPE = 'https://api.x.com/2/problems/resource-not-found';
 
 describe('toNodeApiError', () => {
 	it('carries message, advice, status, item and the machine-readable facts', () => {
-		const problem = { type, title: 'Not Found Error', detail: 'Could not find it.', parameter: 'id' };
-		const error = toNodeApiError(node, classify({ status: 404, body: problem }), 3);
+		const problem = { type: TYPE, title: 'Not Found Error', detail: 'Could not find it.', parameter: 'id' };
+		const error = toNodeApiError(NODE, classify({ status: 404, body: problem }), 3);
 		expect(error).toMatchObject({
 			message: 'Not found: Could not find it',
 			description: 'Check the ID, and that the authenticated user may see what it stands for',
@@ -29,7 +29,7 @@ describe('toNodeApiError', () => {
 	describe('names the parameter that X blames', () => {
 		const about = (parameter: string, message: string, field?: string) => {
 			const failure = classify({ status: 400, body: { errors: [{ message, parameter }] } });
-			return toNodeApiError(node, field === undefined ? failure : { ...failure, field });
+			return toNodeApiError(NODE, field === undefined ? failure : { ...failure, field });
 		};
 
 		it('by the field of the form', () => {
@@ -53,13 +53,13 @@ describe('toNodeApiError', () => {
 		const failure = classifyException(
 			Object.assign(new Error('x'), { code: 'ENOTFOUND', hostname: 'api.example' }),
 		);
-		const error = toNodeApiError(node, failure);
+		const error = toNodeApiError(NODE, failure);
 		expect(error.message).toBe('The host was not found: api.example');
 		expect(error.httpCode).toBeNull();
 		expect(error.context.itemIndex).toBeUndefined();
 
 		const platform = classify({ status: 400, body: { detail: 'EACCES is no valid name' } });
-		expect(toNodeApiError(node, platform).message).toBe(
+		expect(toNodeApiError(NODE, platform).message).toBe(
 			'The request was not accepted: EACCES is no valid name',
 		);
 	});

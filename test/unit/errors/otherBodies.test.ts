@@ -1,5 +1,5 @@
 import { classify } from '../../../nodes/shared/errors';
-import { testRows, wire, type Row } from './rows';
+import { testRows, WIRE_TYPES, type Row } from './rows';
 
 const otherBodies: Row[] = [
 	{
@@ -94,7 +94,7 @@ const otherBodies: Row[] = [
 	{
 		name: 'credit used up',
 		status: 402,
-		body: { title: 'CreditsDepleted', detail: 'Your account has no credits.', type: `${wire}credits` },
+		body: { title: 'CreditsDepleted', detail: 'Your account has no credits.', type: `${WIRE_TYPES}credits` },
 		kind: 'noCredit',
 		message: 'The account has no credit left: Your account has no credits',
 		code: 'credits',
@@ -209,8 +209,11 @@ describe('problems inside of a success', () => {
 		classify({ status: 200, body: { errors: [{ detail: 'It says so.', ...problem }] } });
 
 	it('have the status that the problem itself would have', () => {
-		expect(inside({ type: `${wire}resource-not-found` })).toMatchObject({ kind: 'notFound', status: 404 });
-		expect(inside({ type: `${wire}not-authorized-for-resource` })).toMatchObject({
+		expect(inside({ type: `${WIRE_TYPES}resource-not-found` })).toMatchObject({
+			kind: 'notFound',
+			status: 404,
+		});
+		expect(inside({ type: `${WIRE_TYPES}not-authorized-for-resource` })).toMatchObject({
 			kind: 'forbidden',
 			status: 403,
 		});

@@ -1,6 +1,6 @@
 import { partialErrors } from '../../../nodes/shared/errors';
 
-const missing = {
+const MISSING = {
 	value: '12',
 	detail: 'Could not find user with ids: [12].',
 	title: 'Not Found Error',
@@ -11,9 +11,9 @@ const missing = {
 };
 
 test.each<[string, unknown, unknown[]]>([
-	['data with errors', { data: [{ id: '1' }], errors: [missing] }, [missing]],
-	['errors without data', { errors: [missing, missing] }, [missing, missing]],
-	['a body that is text', JSON.stringify({ data: [], errors: [missing] }), [missing]],
+	['data with errors', { data: [{ id: '1' }], errors: [MISSING] }, [MISSING]],
+	['errors without data', { errors: [MISSING, MISSING] }, [MISSING, MISSING]],
+	['a body that is text', JSON.stringify({ data: [], errors: [MISSING] }), [MISSING]],
 	[
 		'failed deletions of subscriptions',
 		{ data: [], errors: [{ subscription_id: '5', reason: 'NotFound', message: 'No such subscription' }] },

@@ -8,10 +8,10 @@ import {
 	toNodeApiError,
 } from '../../../nodes/shared/errors';
 
-const node: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+const NODE: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /** Secrets as a careless server, proxy or error could repeat them. */
-const secrets = {
+const SECRETS = {
 	bearer: 'AAAAAAAAAAAAAAAAAAAAAbearer%2FSecret',
 	basic: 'a2V5OnZlcnktc2VjcmV0LXZhbHVl',
 	oauthToken: '370773112-oauthTokenSecretValue',
@@ -21,37 +21,37 @@ const secrets = {
 	known: 'a/known+secret of the credential',
 };
 
-const spilled = [
-	`Authorization: Bearer ${secrets.bearer}`,
-	`authorization=Basic ${secrets.basic}`,
-	`OAuth oauth_consumer_key="k", oauth_token="${secrets.oauthToken}", oauth_signature="${secrets.signature}"`,
-	`refresh_token=${secrets.refresh}&client_secret=${secrets.client}`,
-	`{"access_token":"${secrets.oauthToken}","client_secret": "${secrets.client}"}`,
-	`https://user:${secrets.client}@proxy.example/`,
-	`we saw ${secrets.known} and ${encodeURIComponent(secrets.known)}`,
+const SPILLED = [
+	`Authorization: Bearer ${SECRETS.bearer}`,
+	`authorization=Basic ${SECRETS.basic}`,
+	`OAuth oauth_consumer_key="k", oauth_token="${SECRETS.oauthToken}", oauth_signature="${SECRETS.signature}"`,
+	`refresh_token=${SECRETS.refresh}&client_secret=${SECRETS.client}`,
+	`{"access_token":"${SECRETS.oauthToken}","client_secret": "${SECRETS.client}"}`,
+	`https://user:${SECRETS.client}@proxy.example/`,
+	`we saw ${SECRETS.known} and ${encodeURIComponent(SECRETS.known)}`,
 ].join(' \n ');
 
 const bodies: Array<[string, unknown]> = [
-	['text', spilled],
-	['web page', `<html>${spilled}</html>`],
-	['problem', { type: 'about:blank', title: 'Bad', detail: spilled }],
-	['legacy', { errors: [{ code: 32, message: spilled }] }],
-	['ads', { errors: [{ code: 'INVALID_PARAMETER', message: spilled, details: spilled, value: spilled }] }],
+	['text', SPILLED],
+	['web page', `<html>${SPILLED}</html>`],
+	['problem', { type: 'about:blank', title: 'Bad', detail: SPILLED }],
+	['legacy', { errors: [{ code: 32, message: SPILLED }] }],
+	['ads', { errors: [{ code: 'INVALID_PARAMETER', message: SPILLED, details: SPILLED, value: SPILLED }] }],
 	[
 		'fields named after secrets',
 		{
 			detail: 'See the request',
-			request: { headers: { Authorization: secrets.bearer, cookie: secrets.basic } },
-			access_token: secrets.oauthToken,
-			refreshToken: secrets.refresh,
-			clientSecret: secrets.client,
-			oauth_signature: secrets.signature,
+			request: { headers: { Authorization: SECRETS.bearer, cookie: SECRETS.basic } },
+			access_token: SECRETS.oauthToken,
+			refreshToken: SECRETS.refresh,
+			clientSecret: SECRETS.client,
+			oauth_signature: SECRETS.signature,
 		},
 	],
 ];
 
 function expectClean(text: string): void {
-	for (const secret of Object.values(secrets)) {
+	for (const secret of Object.values(SECRETS)) {
 		expect(text).not.toContain(secret);
 		expect(text).not.toContain(encodeURIComponent(secret));
 	}
@@ -73,29 +73,29 @@ function everythingIn(error: NodeApiError): string {
 describe('no secret survives', () => {
 	test.each(bodies)('%s', (_name, body) => {
 		for (const status of [200, 400, 401, 429, 503]) {
-			const failure = classify({ status, body, secrets: [secrets.known] });
+			const failure = classify({ status, body, secrets: [SECRETS.known] });
 			expectClean(JSON.stringify(failure));
-			expectClean(everythingIn(toNodeApiError(node, failure, 0)));
+			expectClean(everythingIn(toNodeApiError(NODE, failure, 0)));
 		}
-		expectClean(JSON.stringify(partialErrors(body, [secrets.known])));
+		expectClean(JSON.stringify(partialErrors(body, [SECRETS.known])));
 	});
 
 	test.each(bodies)('%s, in a thrown error', (_name, body) => {
 		const thrown = Object.assign(new Error('Request failed with status code 401'), {
 			config: {
-				headers: { Authorization: `Bearer ${secrets.bearer}` },
-				url: `https://api.x.com/?t=${secrets.known}`,
+				headers: { Authorization: `Bearer ${SECRETS.bearer}` },
+				url: `https://api.x.com/?t=${SECRETS.known}`,
 			},
-			response: { status: 401, headers: { 'set-cookie': secrets.basic }, data: body },
+			response: { status: 401, headers: { 'set-cookie': SECRETS.basic }, data: body },
 		});
-		const failure = classifyException(new NodeApiError(node, { message: '', cause: thrown as never }), [
-			secrets.known,
+		const failure = classifyException(new NodeApiError(NODE, { message: '', cause: thrown as never }), [
+			SECRETS.known,
 		]);
-		expectClean(everythingIn(toNodeApiError(node, failure)));
+		expectClean(everythingIn(toNodeApiError(NODE, failure)));
 	});
 
 	it('an error of unknown kind', () => {
-		const failure = classifyException(new Error(spilled), [secrets.known]);
+		const failure = classifyException(new Error(SPILLED), [SECRETS.known]);
 		expectClean(JSON.stringify(failure));
 	});
 });

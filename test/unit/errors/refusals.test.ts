@@ -8,7 +8,7 @@ const forbidden = (detail: string, request?: { method: string; path: string }) =
 		...(request && { request }),
 	});
 
-const generic = 'You are not permitted to perform this action.';
+const GENERIC = 'You are not permitted to perform this action.';
 
 /** Wordings reported by users of the API; the rules behind them: https://docs.x.com/changelog */
 describe('403 for rules of self-serve access', () => {
@@ -59,13 +59,13 @@ describe('403 for rules of self-serve access', () => {
 		['an unfollow', { method: 'DELETE', path: '/2/users/12/following/13' }, /Unfollowing.*Enterprise/],
 		['a follow', { method: 'POST', path: '/2/users/12/following' }, /Following.*Enterprise/],
 	])('%s, which the words do not tell', (_case, request, advice) => {
-		expect(forbidden(generic, request).description).toMatch(advice);
+		expect(forbidden(GENERIC, request).description).toMatch(advice);
 	});
 
 	it('says nothing of Enterprise where the same words answer something else', () => {
 		const [like, mute] = ['/2/users/12/likes', '/2/users/12/muting'] as const;
-		expect(forbidden(generic, { method: 'GET', path: like }).description).not.toContain('Enterprise');
-		expect(forbidden(generic, { method: 'POST', path: mute }).description).not.toContain('Enterprise');
+		expect(forbidden(GENERIC, { method: 'GET', path: like }).description).not.toContain('Enterprise');
+		expect(forbidden(GENERIC, { method: 'POST', path: mute }).description).not.toContain('Enterprise');
 		const scope = forbidden('The token lacks the scope like.write.', { method: 'POST', path: like });
 		expect(scope.kind).toBe('missingScope');
 	});

@@ -13,8 +13,8 @@ export interface Row {
 }
 
 /** Problem types as they come over the wire, and as the documentation writes them. */
-export const wire = 'https://api.twitter.com/2/problems/';
-export const documented = 'https://api.x.com/2/problems/';
+export const WIRE_TYPES = 'https://api.twitter.com/2/problems/';
+export const DOCUMENTED_TYPES = 'https://api.x.com/2/problems/';
 
 /** One test a row. */
 export function testRows(rows: readonly Row[]): void {

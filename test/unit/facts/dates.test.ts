@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allPrices, priceRows, webhookFacts } from '../../facts';
 
-const folder = join(__dirname, '../../facts');
-const tables = readdirSync(folder).filter((file) => file.endsWith('.json'));
+const FOLDER = join(__dirname, '../../facts');
+const tables = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
 
 /** An ISO date that is a day of the calendar, and not in the future. */
 const isPastDay = (text: unknown) => {
@@ -15,7 +15,7 @@ const isPastDay = (text: unknown) => {
 
 describe('a table of the facts', () => {
 	it.each(tables)('%s says what it was read from, and when', (file) => {
-		const { read, source, sources } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<
+		const { read, source, sources } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Record<
 			string,
 			unknown
 		>;

@@ -2,7 +2,7 @@
 import { descriptionOf, operationRow, routesOf } from '../../../scripts/facts/description';
 
 /** A small description in the shape of https://docs.x.com/openapi.json, with each of its constructs once. */
-const document = {
+const DOCUMENT = {
 	openapi: '3.0.0',
 	info: { version: '2.170', title: 'X API v2' },
 	paths: {
@@ -119,7 +119,7 @@ const document = {
 	},
 };
 
-const description = descriptionOf(JSON.stringify(document), 'openapi.json');
+const description = descriptionOf(JSON.stringify(DOCUMENT), 'openapi.json');
 
 describe('a published description', () => {
 	it('has its routes', () => {
@@ -231,7 +231,7 @@ describe('a published description', () => {
 		expect(() => descriptionOf('{"openapi":"3.0.0","info":{"version":"3"},"paths":{}}', 'x')).toThrow(
 			'no operation',
 		);
-		const changed = JSON.stringify(document).replace('"UserToken"', '"PassKey"');
+		const changed = JSON.stringify(DOCUMENT).replace('"UserToken"', '"PassKey"');
 		const unknown = descriptionOf(changed, 'openapi.json');
 		expect(() => operationRow(unknown, 'GET /2/shelves/{id}/books')).toThrow('the credential PassKey');
 	});

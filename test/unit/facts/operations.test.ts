@@ -5,7 +5,7 @@ import { lineOf } from '../../../scripts/facts/differences';
 import { operationDifferences } from '../../../scripts/facts/operations';
 import type { Operation } from '../../facts';
 
-const answer = { content: { 'application/json': { schema: { type: 'object', properties: { data: {} } } } } };
+const ANSWER = { content: { 'application/json': { schema: { type: 'object', properties: { data: {} } } } } };
 
 const document = () => ({
 	openapi: '3.0.0',
@@ -36,10 +36,10 @@ const document = () => ({
 						},
 					},
 				},
-				responses: { '201': answer },
+				responses: { '201': ANSWER },
 			},
 		},
-		'/2/notes/{id}': { get: { operationId: 'getNote', tags: ['Notes'], responses: { '200': answer } } },
+		'/2/notes/{id}': { get: { operationId: 'getNote', tags: ['Notes'], responses: { '200': ANSWER } } },
 	},
 });
 
@@ -77,7 +77,7 @@ describe('operations of the facts', () => {
 				set(changed, ['paths', '/2/new', 'get'], {
 					operationId: 'getNew',
 					tags: ['N'],
-					responses: { '200': answer },
+					responses: { '200': ANSWER },
 				}),
 			['added · GET /2/new: operation getNew (N)'],
 		],
@@ -143,7 +143,7 @@ describe('operations of the facts', () => {
 		['no body', (changed) => unset(changed, `${CREATE}.requestBody`), ['gone · POST /2/notes: body']],
 		[
 			'another status',
-			(changed) => set(changed, `${CREATE}.responses`, { '200': answer }),
+			(changed) => set(changed, `${CREATE}.responses`, { '200': ANSWER }),
 			['changed · POST /2/notes: status of a success is 200; the facts have 201'],
 		],
 		[

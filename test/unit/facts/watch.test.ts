@@ -9,15 +9,15 @@ import { wordsOf } from '../../../scripts/facts/report';
 import { PUBLISHED, watch, type Places } from '../../../scripts/facts/watch';
 import { readChangelog } from '../../facts';
 
-const project = resolve(__dirname, '../../..');
+const PROJECT = resolve(__dirname, '../../..');
 const { newest } = readChangelog();
 const update = (label: string, title: string) =>
 	`<Update label="${label}" description="X API">\n### ${title}\n</Update>\n`;
-const known = newest.titles.map((title) => update(newest.date, title)).join('');
+const KNOWN = newest.titles.map((title) => update(newest.date, title)).join('');
 
 const pages: Readonly<Record<string, string>> = {
-	'/changelog.md': known,
-	'/later.md': update('Dec 24, 2099', 'Bells') + known,
+	'/changelog.md': KNOWN,
+	'/later.md': update('Dec 24, 2099', 'Bells') + KNOWN,
 	'/empty.md': ' ',
 	'/openapi.json':
 		'{"openapi":"3.0.0","info":{"version":"1.0"},"paths":{"/2/new":{"get":{"operationId":"new","responses":{"200":{}}}}}}',
@@ -47,7 +47,7 @@ const run = (...args: string[]) =>
 		execFile(
 			process.execPath,
 			[require.resolve('tsx/cli'), 'scripts/facts.ts', ...args],
-			{ cwd: project },
+			{ cwd: PROJECT },
 			(error, stdout, stderr) => ended({ code: error ? error.code : 0, text: stdout + stderr }),
 		);
 	});

@@ -3,10 +3,10 @@ import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 import { fetchFile } from '../../../nodes/shared/http/fetchFile';
 import type { Api, ApiContext, ApiRequest, ApiResponse } from '../../../nodes/shared/http/connection';
 
-const node: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+const NODE: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
 const FILE = Buffer.from('a file');
-const request: ApiRequest = { method: 'GET', path: '/2/files/7' };
-const found: ApiResponse = { status: 200, headers: {}, body: FILE };
+const REQUEST: ApiRequest = { method: 'GET', path: '/2/files/7' };
+const FOUND: ApiResponse = { status: 200, headers: {}, body: FILE };
 const at = (location: string): ApiResponse => ({ status: 302, headers: { location }, body: undefined });
 
 /** X, and another host: what each is asked, and what it answers. */
@@ -24,12 +24,12 @@ function world(answers: ApiResponse[], elsewhere = { statusCode: 200, headers: {
 		askedElsewhere.push(options);
 		return await Promise.resolve(elsewhere);
 	};
-	const context = { getNode: () => node, helpers: { httpRequest } } as unknown as ApiContext;
-	return { asked, askedElsewhere, file: fetchFile(context, api, request) };
+	const context = { getNode: () => NODE, helpers: { httpRequest } } as unknown as ApiContext;
+	return { asked, askedElsewhere, file: fetchFile(context, api, REQUEST) };
 }
 
 it('is asked for with the credential where it is on the same host, by path and query', async () => {
-	const { asked, askedElsewhere, file } = world([at('/2/files/7/content?part=1&signature=a%2Fb'), found]);
+	const { asked, askedElsewhere, file } = world([at('/2/files/7/content?part=1&signature=a%2Fb'), FOUND]);
 	expect((await file).bytes).toEqual(FILE);
 	expect(asked[1]).toMatchObject({
 		method: 'GET',

@@ -7,7 +7,7 @@ import { encodeRfc3986, queryString } from '../../../nodes/shared/util/encode';
 import { authorizationHeader, signatureBaseString } from '../../../nodes/shared/auth/oauth1';
 
 /** The published example of X's page on creating a signature; these keys open nothing. */
-const published = {
+const PUBLISHED = {
 	consumerKey: 'xvz1evFS4wEEPTGEFPHBog',
 	consumerSecret: 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw',
 	accessToken: '370773112-GmHxMAgYyLbNEtIKZeRNFsMKPR9EyMZeS9weJAEb',
@@ -49,18 +49,18 @@ describe('authorizationHeader', () => {
 		],
 	])('signs as X does: %s', (_case, { method, url, ...body }, signature) => {
 		const formBody = 'formBody' in body ? Object.entries(body.formBody) : '';
-		expect(signatureIn(authorizationHeader({ ...published, method, url, formBody }))).toBe(signature);
+		expect(signatureIn(authorizationHeader({ ...PUBLISHED, method, url, formBody }))).toBe(signature);
 	});
 
 	it('reads a form body given as text as it reads pairs', () => {
 		const formBody = 'status=Hello%20Ladies%20%2B%20Gentlemen,+a%20signed%20OAuth%20request!';
-		expect(signatureIn(authorizationHeader({ ...published, ...update, formBody }))).toBe(
+		expect(signatureIn(authorizationHeader({ ...PUBLISHED, ...update, formBody }))).toBe(
 			'Ls93hJiZbQ3akF3HF3x1Bz8/zU4=',
 		);
 	});
 
 	it('writes the header as published: quoted, encoded, separated by comma and space', () => {
-		expect(authorizationHeader({ ...published, ...update, formBody: [['status', status]] })).toBe(
+		expect(authorizationHeader({ ...PUBLISHED, ...update, formBody: [['status', status]] })).toBe(
 			'OAuth oauth_consumer_key="xvz1evFS4wEEPTGEFPHBog", ' +
 				'oauth_nonce="kYjzVBB8Y0ZFabxSWbWovY3uYSQ2pTgmZeNu2VS4cg", ' +
 				'oauth_signature="Ls93hJiZbQ3akF3HF3x1Bz8%2FzU4%3D", ' +
@@ -72,7 +72,7 @@ describe('authorizationHeader', () => {
 	});
 
 	it('uses another nonce for each request, and the present time', () => {
-		const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = published;
+		const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = PUBLISHED;
 		const keys = { consumerKey, consumerSecret, accessToken, accessTokenSecret };
 		const sign = () => authorizationHeader({ ...keys, method: 'GET', url: 'https://api.x.com/2/users/me' });
 		const nonces = Array.from({ length: 50 }, () => /oauth_nonce="([^"]+)"/.exec(sign())?.[1]);

@@ -7,12 +7,12 @@ import { reportOf } from '../../../scripts/operation/report';
 import { writeTogether } from '../../../scripts/operation/write';
 import { description, NEW_ROUTE, VERSION } from './description';
 
-const root = resolve(__dirname, '../../..');
-const add = (route: string, wishes: Wishes = {}) => additionOf(root, description(), route, wishes);
+const ROOT = resolve(__dirname, '../../..');
+const add = (route: string, wishes: Wishes = {}) => additionOf(ROOT, description(), route, wishes);
 
 /** Lines that a file gets, without what Prettier does to them. */
 function newLines(route: string, path: string, wishes?: Wishes): string {
-	const before = new Set(readFileSync(join(root, path), 'utf8').split('\n'));
+	const before = new Set(readFileSync(join(ROOT, path), 'utf8').split('\n'));
 	const after = (add(route, wishes).changes.get(path) ?? '').split('\n');
 	return after
 		.filter((line) => !before.has(line))
@@ -24,7 +24,7 @@ function newLines(route: string, path: string, wishes?: Wishes): string {
 
 /** The row that a table gets. */
 const newRow = (route: string, path: string, wishes?: Wishes): unknown => {
-	const before = new Set(readFileSync(join(root, path), 'utf8').split('\n'));
+	const before = new Set(readFileSync(join(ROOT, path), 'utf8').split('\n'));
 	const after = (add(route, wishes).changes.get(path) ?? '').split('\n');
 	const [line = ''] = after.filter((each) => !before.has(each));
 	return JSON.parse(line.replace(/,$/, '').replace(/^\t\t"[^"]+": /, ''));

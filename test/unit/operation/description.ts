@@ -18,18 +18,18 @@ function shared(name: string) {
 	};
 }
 
-const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9]{1,19}$' } };
+const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9]{1,19}$' } };
 
 const success = (status: number, properties: object) => ({
 	[status]: { content: { 'application/json': { schema: { type: 'object', properties } } } },
 });
 
-const everyCredential = [
+const EVERY_CREDENTIAL = [
 	{ OAuth2UserToken: ['tweet.read', 'users.read', 'list.read'] },
 	{ UserToken: [] },
 	{ BearerToken: [] },
 ];
-const ofUsers = [{ OAuth2UserToken: ['list.write'] }, { UserToken: [] }];
+const OF_USERS = [{ OAuth2UserToken: ['list.write'] }, { UserToken: [] }];
 
 /** The route of the walk through CONTRIBUTING.md. */
 export const NEW_ROUTE = 'GET /2/communities/{id}/members';
@@ -39,9 +39,9 @@ const members = {
 	summary: 'Get Community Members',
 	description: 'Returns the Users who are members of a Community. They come in no order.',
 	tags: ['Communities'],
-	security: everyCredential,
+	security: EVERY_CREDENTIAL,
 	parameters: [
-		id,
+		ID,
 		{ name: 'max_results', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 100 } },
 		{ name: 'pagination_token', in: 'query', schema: { type: 'string' } },
 		ref('parameters', 'UserFieldsParameter'),
@@ -63,8 +63,8 @@ const addSection = {
 	summary: 'Create a List Section',
 	description: 'Creates a section in a List.',
 	tags: ['Lists'],
-	security: ofUsers,
-	parameters: [id],
+	security: OF_USERS,
+	parameters: [ID],
 	requestBody: {
 		required: true,
 		content: {
@@ -96,8 +96,8 @@ const removeMembers = {
 	summary: 'Remove List Members',
 	description: '',
 	tags: ['Lists'],
-	security: ofUsers,
-	parameters: [id],
+	security: OF_USERS,
+	parameters: [ID],
 	externalDocs: { url: 'https://docs.x.com/x-api/lists/remove-all-list-members' },
 	responses: success(200, { data: { type: 'object', properties: { is_member: { type: 'boolean' } } } }),
 };

@@ -7,7 +7,7 @@ import { findOperation } from '../../facts';
 import prices from '../../facts/prices.json';
 
 const names = Object.keys(EVENTS) as Array<keyof typeof EVENTS>;
-const values = {
+const VALUES = {
 	id: '1',
 	query: 'n8n',
 	woeid: 1,
@@ -18,7 +18,7 @@ const values = {
 };
 /** The facts have the newer vocabulary. */
 const NEWER: Readonly<Record<string, string>> = { 'tweet.fields': 'post.fields' };
-const simplified = { mode: 'simplified' as const, fields: [] };
+const SIMPLIFIED = { mode: 'simplified' as const, fields: [] };
 
 describe.each(names)('%s', (name) => {
 	const event = EVENTS[name];
@@ -26,7 +26,7 @@ describe.each(names)('%s', (name) => {
 
 	it('reads a documented list with documented parameters', () => {
 		const ask = { size: 100, since: '5', until: '9', token: 'next' };
-		const { method, path, query = [] } = requestOf(event, values, ask, simplified);
+		const { method, path, query = [] } = requestOf(event, VALUES, ask, SIMPLIFIED);
 		expect(`${method} ${path}`).toMatch(new RegExp(`^${event.list.route.replace(/\{\w+\}/g, '[^/]+')}$`));
 		const documented = fact.parameters.map((parameter) => parameter.name);
 		expect(

@@ -43,7 +43,7 @@ const routes = spec.resources.flatMap(({ value, operations }) =>
 const CONTRACT = 'https://docs.x.com/x-api/powerstream/introduction: Enterprise, priced by contract';
 
 /** Routes without a row in the facts, and why. A row of the facts without a price says that no public source names one. */
-const unlisted = {
+const UNLISTED = {
 	'customApiCall.send: GET /': 'stands for any request; the path that is sent is looked up',
 	'powerStreamRule.create: POST /2/powerstream/rules': CONTRACT,
 	'powerStreamRule.delete: DELETE /2/powerstream/rules': CONTRACT,
@@ -62,7 +62,7 @@ describe('the prices', () => {
 			compared.map(({ label, fact }) => ({ label, price: fact })),
 		);
 		const without = compared.filter(({ row }) => row === undefined).map(({ label }) => label);
-		expect(unexplained(without, unlisted)).toEqual([]);
+		expect(unexplained(without, UNLISTED)).toEqual([]);
 	});
 
 	it('name no source where the facts have no price', () => {

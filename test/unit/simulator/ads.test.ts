@@ -5,8 +5,8 @@ import { me } from '../../simulator/identities';
 import { signed } from './client';
 import { query, read, startAds, type Answer, type Client } from './adsSupport';
 
-const account = `/12/accounts/${ids.account}`;
-const batch = `/12/batch/accounts/${ids.account}`;
+const ACCOUNT = `/12/accounts/${ids.account}`;
+const BATCH = `/12/batch/accounts/${ids.account}`;
 const idsOf = ({ rows }: Answer) => rows.map(({ id }) => id);
 
 let client: Client;
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 describe('who may call', () => {
 	it('takes a request signed with OAuth 1.0a, and no other signature', async () => {
-		const url = `${client.sim.adsUrl}${account}/campaigns?q=Summer%20sale`;
+		const url = `${client.sim.adsUrl}${ACCOUNT}/campaigns?q=Summer%20sale`;
 		const good = await fetch(url, { headers: { authorization: signed(url) } });
 		expect(idsOf(read(good, await good.text()))).toEqual([ids.campaign]);
 		const bad = await fetch(`${url}&count=1`, { headers: { authorization: signed(url) } });
@@ -34,8 +34,8 @@ describe('who may call', () => {
 
 	it('wants ads.write for changes', async () => {
 		const reader = await startAds(['ads.read']);
-		expect((await reader.call(`GET ${account}/campaigns`)).status).toBe(200);
-		const refused = await reader.call(`DELETE ${account}/campaigns/${ids.campaign}`);
+		expect((await reader.call(`GET ${ACCOUNT}/campaigns`)).status).toBe(200);
+		const refused = await reader.call(`DELETE ${ACCOUNT}/campaigns/${ids.campaign}`);
 		expect([refused.status, refused.errors[0]?.code]).toEqual([403, 'UNAUTHORIZED_CLIENT_APPLICATION']);
 		await reader.close();
 	});
@@ -51,7 +51,7 @@ describe('who may call', () => {
 describe('reading', () => {
 	it('echoes the parameters as it understood them', async () => {
 		const answer = await call(
-			`GET ${account}/campaigns?campaign_ids=${ids.campaign}&count=5&with_deleted=true`,
+			`GET ${ACCOUNT}/campaigns?campaign_ids=${ids.campaign}&count=5&with_deleted=true`,
 		);
 		expect(answer.params).toEqual({
 			account_id: ids.account,
@@ -67,7 +67,7 @@ describe('reading', () => {
 			campaignId: ids.activeCampaign,
 			count: 950,
 		});
-		const list = `GET ${account}/line_items?count=400&campaign_ids=${ids.activeCampaign}`;
+		const list = `GET ${ACCOUNT}/line_items?count=400&campaign_ids=${ids.activeCampaign}`;
 		const first = await call(`${list}&with_total_count=true`);
 		expect(first.total_count).toBe(951);
 		const seen = idsOf(first);
@@ -78,7 +78,7 @@ describe('reading', () => {
 		}
 		expect(new Set(seen).size).toBe(951);
 		expect(seen).toHaveLength(951);
-		const elsewhere = await call(`GET ${account}/line_items?cursor=${first.next_cursor ?? ''}`);
+		const elsewhere = await call(`GET ${ACCOUNT}/line_items?cursor=${first.next_cursor ?? ''}`);
 		expect(elsewhere.errors[0]).toMatchObject({ code: 'INVALID_PARAMETER', parameter: 'cursor' });
 	});
 });
@@ -91,19 +91,19 @@ describe('changing', () => {
 	};
 
 	it('deletes softly and once', async () => {
-		const target = `DELETE ${account}/line_items/${ids.lineItem}`;
+		const target = `DELETE ${ACCOUNT}/line_items/${ids.lineItem}`;
 		expect((await call(target)).row).toMatchObject({ id: ids.lineItem, deleted: true });
 		const again = await call(target);
 		expect([again.status, again.errors[0]?.code]).toEqual([404, 'LINE_ITEM_NOT_FOUND']);
-		const posts = `GET ${account}/promoted_tweets?promoted_tweet_ids=${ids.promotedTweet}`;
+		const posts = `GET ${ACCOUNT}/promoted_tweets?promoted_tweet_ids=${ids.promotedTweet}`;
 		expect((await call(posts)).rows).toEqual([]);
 		expect((await call(`${posts}&with_deleted=true`)).rows[0]).toMatchObject({ deleted: false });
 	});
 
 	it('keeps a history of changes', async () => {
-		const made = await call(`POST ${account}/campaigns?${query(newCampaign)}`);
+		const made = await call(`POST ${ACCOUNT}/campaigns?${query(newCampaign)}`);
 		const id = String(made.row.id);
-		await call(`PUT ${account}/campaigns/${id}?name=Renamed`);
+		await call(`PUT ${ACCOUNT}/campaigns/${id}?name=Renamed`);
 		const hour = 3_600_000;
 		const start = new Date(Math.floor(client.sim.platform.clock.now() / hour) * hour);
 		const window = {
@@ -111,7 +111,7 @@ describe('changing', () => {
 			end_time: new Date(start.getTime() + 2 * hour).toISOString(),
 		};
 		const answer = await call(
-			`GET ${account}/account_history?${query({ entity_type: 'CAMPAIGN', entity_id: id, ...window })}`,
+			`GET ${ACCOUNT}/account_history?${query({ entity_type: 'CAMPAIGN', entity_id: id, ...window })}`,
 		);
 		expect(answer.rows.map((row) => row.change_type)).toEqual(['UPDATE', 'CREATE']);
 		expect(answer.rows[0]).toMatchObject({
@@ -133,8 +133,8 @@ describe('batches', () => {
 	});
 
 	it('does nothing when one operation is wrong, and lists the errors by operation', async () => {
-		const before = (await call(`GET ${account}/campaigns`)).text;
-		const answer = await call(`POST ${batch}/campaigns`, [
+		const before = (await call(`GET ${ACCOUNT}/campaigns`)).text;
+		const answer = await call(`POST ${BATCH}/campaigns`, [
 			create('One'),
 			create('Two', 10.5),
 			{ operation_type: 'Update', params: { campaign_id: ids.campaign, name: 'Never' } },
@@ -147,7 +147,7 @@ describe('batches', () => {
 			[],
 			['CAMPAIGN_NOT_FOUND'],
 		]);
-		expect((await call(`GET ${account}/campaigns`)).text).toBe(before);
+		expect((await call(`GET ${ACCOUNT}/campaigns`)).text).toBe(before);
 	});
 });
 
@@ -163,20 +163,20 @@ describe('sandbox', () => {
 describe('limits', () => {
 	it('counts per user and per account, and answers 429 when the account has spent its own', async () => {
 		client.sim.limits.setRemaining('account', 1, 30);
-		const last = await call(`GET ${account}/campaigns`);
+		const last = await call(`GET ${ACCOUNT}/campaigns`);
 		expect(last.headers.get('x-account-rate-limit-remaining')).toBe('0');
 		expect(Number(last.headers.get('x-rate-limit-remaining'))).toBeGreaterThan(0);
-		const refused = await call(`GET ${account}/campaigns`);
+		const refused = await call(`GET ${ACCOUNT}/campaigns`);
 		expect([refused.status, refused.errors[0]?.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
 		client.sim.platform.clock.advance(31_000);
-		expect((await call(`GET ${account}/campaigns`)).status).toBe(200);
+		expect((await call(`GET ${ACCOUNT}/campaigns`)).status).toBe(200);
 	});
 
 	it('has its own count for requests with a total', async () => {
 		client.sim.limits.resize('with-total-count', 1);
-		const list = `GET ${account}/campaigns?with_total_count=true`;
+		const list = `GET ${ACCOUNT}/campaigns?with_total_count=true`;
 		expect((await call(list)).status).toBe(200);
 		expect((await call(list)).status).toBe(429);
-		expect((await call(`GET ${account}/campaigns`)).status).toBe(200);
+		expect((await call(`GET ${ACCOUNT}/campaigns`)).status).toBe(200);
 	});
 });

@@ -4,7 +4,7 @@ import { ids } from '../../simulator/ads/ids';
 import { me } from '../../simulator/identities';
 import { query, startAds, type Client } from './adsSupport';
 
-const account = `/12/accounts/${ids.account}`;
+const ACCOUNT = `/12/accounts/${ids.account}`;
 
 let client: Client;
 beforeAll(async () => {
@@ -18,19 +18,19 @@ afterAll(async () => {
 });
 
 const post = async (path: string, values: Record<string, string | number> = {}, body?: unknown) =>
-	await client.call(`POST ${account}/${path}?${query(values)}`, body);
+	await client.call(`POST ${ACCOUNT}/${path}?${query(values)}`, body);
 const codeOf = ({ errors }: Awaited<ReturnType<typeof post>>) => errors[0]?.code;
 
 const media = { type: 'MEDIA', media_key: ids.libraryImage };
-const website = { type: 'WEBSITE', url: 'https://example.com' };
-const details = { type: 'DETAILS', title: 'Autumn', destination: website };
+const WEBSITE = { type: 'WEBSITE', url: 'https://example.com' };
+const details = { type: 'DETAILS', title: 'Autumn', destination: WEBSITE };
 const appOf = (more: object) => ({ type: 'APP', country_code: 'US', ...more });
 const button = (destination: object) => ({
 	type: 'BUTTON',
 	label: { type: 'ENUM', value: 'OPEN' },
 	destination,
 });
-const play = { googleplay_app_id: 'com.example.app' };
+const PLAY = { googleplay_app_id: 'com.example.app' };
 const swipeable = (count: number) => ({
 	type: 'SWIPEABLE_MEDIA',
 	media_keys: Array.from({ length: count }, () => ids.libraryImage),
@@ -47,12 +47,12 @@ describe('a card of components', () => {
 		['an unknown component', [{ ...media, type: 'PICTURE' }, details], 'INVALID_PARAMETER'],
 		['a member that nobody knows', [media, { ...details, colour: 'red' }], 'INVALID_PARAMETER'],
 		['no title', [media, { ...details, title: undefined }], 'MISSING_PARAMETER'],
-		['a button to a website', [media, button(website)], 'INVALID_PARAMETER'],
-		['a title above an app', [media, { ...details, destination: appOf(play) }], 'INVALID_PARAMETER'],
+		['a button to a website', [media, button(WEBSITE)], 'INVALID_PARAMETER'],
+		['a title above an app', [media, { ...details, destination: appOf(PLAY) }], 'INVALID_PARAMETER'],
 		['an app in no store', [media, button(appOf({}))], 'MISSING_PARAMETER'],
 		[
 			'a link into an app of another store',
-			[media, button(appOf({ ...play, ios_deep_link: 'app://x' }))],
+			[media, button(appOf({ ...PLAY, ios_deep_link: 'app://x' }))],
 			'INCLUSIVE_PARAMETERS',
 		],
 		['media of nobody', [{ ...media, media_key: '3_1' }, details], 'MEDIA_NOT_FOUND'],
@@ -63,7 +63,7 @@ describe('a card of components', () => {
 	it('has components or slides, not both', async () => {
 		const body = { name: 'Card', components: [media, details], slides: [[media, details]] };
 		expect((await post('cards', {}, body)).status).toBe(400);
-		const change = await client.call(`PUT ${account}/cards/${ids.card}`, body);
+		const change = await client.call(`PUT ${ACCOUNT}/cards/${ids.card}`, body);
 		expect(codeOf(change)).toBe('EXCLUSIVE_PARAMETERS');
 	});
 });
@@ -72,7 +72,7 @@ const talk = {
 	...{ name: 'Talk', media_key: ids.libraryImage, first_cta: '#One', first_cta_tweet: 'First' },
 	...{ thank_you_text: 'Thanks', title: 'Talk to us' },
 };
-const poll = { name: 'Poll', first_choice: 'A', second_choice: 'B', duration_in_minutes: 60 };
+const POLL = { name: 'Poll', first_choice: 'A', second_choice: 'B', duration_in_minutes: 60 };
 const hello = { as_user_id: me.id, text: 'Hello' };
 
 it.each([
@@ -81,8 +81,8 @@ it.each([
 	['cards/image_conversation', { ...talk, first_cta: `#${'x'.repeat(21)}` }, 'INVALID_PARAMETER'],
 	['cards/image_conversation', { ...talk, media_key: ids.libraryVideo }, 'INVALID_MEDIA'],
 	['cards/video_conversation', talk, 'INVALID_MEDIA'],
-	['cards/poll', { ...poll, fourth_choice: 'D' }, 'MISSING_PARAMETER'],
-	['cards/poll', { ...poll, duration_in_minutes: 4 }, 'INVALID_PARAMETER'],
+	['cards/poll', { ...POLL, fourth_choice: 'D' }, 'MISSING_PARAMETER'],
+	['cards/poll', { ...POLL, duration_in_minutes: 4 }, 'INVALID_PARAMETER'],
 	['media_library', { media_key: '3_1' }, 'MEDIA_NOT_FOUND'],
 	['preroll_call_to_actions', prerollOf('none'), 'LINE_ITEM_NOT_FOUND'],
 	['draft_tweets', { as_user_id: me.id }, 'TWEET_CANNOT_BE_BLANK'],
@@ -102,9 +102,9 @@ function prerollOf(line_item_id: string) {
 }
 
 it('shows a single card in a list, and a conversation card by itself, as the documentation does', async () => {
-	expect((await client.call(`GET ${account}/cards/${ids.card}`)).data).toHaveLength(1);
+	expect((await client.call(`GET ${ACCOUNT}/cards/${ids.card}`)).data).toHaveLength(1);
 	const conversation = await client.call(
-		`GET ${account}/cards/image_conversation/${ids.imageConversationCard}`,
+		`GET ${ACCOUNT}/cards/image_conversation/${ids.imageConversationCard}`,
 	);
 	expect(conversation.row).toMatchObject({ id: ids.imageConversationCard });
 });

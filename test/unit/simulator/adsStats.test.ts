@@ -19,13 +19,13 @@ const base = {
 	placement: 'ALL_ON_TWITTER',
 	metric_groups: 'ENGAGEMENT',
 };
-const stats = `/12/stats/accounts/${ids.account}`;
-const jobs = `/12/stats/jobs/accounts/${ids.account}`;
+const STATS = `/12/stats/accounts/${ids.account}`;
+const JOBS = `/12/stats/jobs/accounts/${ids.account}`;
 
 const sync = async (more: Record<string, string> = {}) =>
-	await client.call(`GET ${stats}?${query({ ...base, ...more })}`);
+	await client.call(`GET ${STATS}?${query({ ...base, ...more })}`);
 const job = async (more: Record<string, string> = {}) =>
-	await client.call(`POST ${jobs}?${query({ ...base, ...more })}`);
+	await client.call(`POST ${JOBS}?${query({ ...base, ...more })}`);
 
 it.each([
 	[{ start_time: '2026-05-19T07:30:00Z' }, 'INVALID_PARAMETER', 'start_time'],
@@ -72,7 +72,7 @@ it('takes times with any offset, and one filter of active entities', async () =>
 	expect((await sync({ start_time: '2026-05-19T00:00:00-0700' })).status).toBe(200);
 	const range = { entity: 'CAMPAIGN', start_time: '2026-05-19T00:00:00Z', end_time: '2026-05-20T00:00:00Z' };
 	const both = query({ ...range, campaign_ids: ids.campaign, line_item_ids: ids.lineItem });
-	const { errors } = await client.call(`GET ${stats}/active_entities?${both}`);
+	const { errors } = await client.call(`GET ${STATS}/active_entities?${both}`);
 	expect(errors[0]?.code).toBe('EXCLUSIVE_PARAMETERS');
 });
 
@@ -96,8 +96,8 @@ it.each(adsOperations().filter(({ section }) => section === 'Analytics'))(
 		client.sim.platform.clock.advance(fact.method === 'GET' ? 5000 : 0);
 		const path = fact.path.replace('{account_id}', ids.account).replace('{job_id}', made);
 		const given: Record<string, Record<string, string>> = {
-			[jobs]: fact.method === 'GET' ? { job_ids: made } : base,
-			[stats]: base,
+			[JOBS]: fact.method === 'GET' ? { job_ids: made } : base,
+			[STATS]: base,
 		};
 		const usual = {
 			...{ start_time: base.start_time, end_time: base.end_time },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseForm, parseOAuthHeader, sign } from '../../simulator/auth/signature';
 import { app, me } from '../../simulator/identities';
-import { asApp, list, object, signed, useClient } from './client';
+import { AS_APP, list, object, signed, useClient } from './client';
 
 const { sim, call } = useClient();
 
@@ -95,7 +95,7 @@ describe('OAuth 1.0a signatures', () => {
 
 describe('credential kinds and scopes', () => {
 	it('refuses an app token where a user is needed, naming what is accepted', async () => {
-		const { status, json } = await call('/2/users/me', { authorization: asApp });
+		const { status, json } = await call('/2/users/me', { authorization: AS_APP });
 		expect(status).toBe(403);
 		expect(json['type']).toMatch(/\/unsupported-authentication$/);
 		expect(json['detail']).toContain('OAuth 1.0a User Context');

@@ -23,8 +23,8 @@ export interface Call {
 	form?: Record<string, string>;
 }
 
-export const asApp = `Bearer ${app.bearerToken}`;
-export const asUser = `Bearer ${me.oauth2AccessToken}`;
+export const AS_APP = `Bearer ${app.bearerToken}`;
+export const AS_USER = `Bearer ${me.oauth2AccessToken}`;
 
 /** A seeded platform for the tests of a file, and calls to it. */
 export function useClient(options: SimulatorOptions = { followers: 40 }) {
@@ -35,7 +35,7 @@ export function useClient(options: SimulatorOptions = { followers: 40 }) {
 async function call(
 	sim: Simulator,
 	path: string,
-	{ method, body, authorization = asUser, form }: Call,
+	{ method, body, authorization = AS_USER, form }: Call,
 ): Promise<Answer> {
 	const payload = form
 		? new URLSearchParams(form).toString()

@@ -3,7 +3,7 @@ import { list, object, useClient } from './client';
 
 const { sim, call } = useClient({ followers: 2500 });
 
-const followers = `/2/users/${me.id}/followers?max_results=1000`;
+const FOLLOWERS = `/2/users/${me.id}/followers?max_results=1000`;
 const meta = async (path: string) => object((await call(path)).json['meta']);
 
 describe('pages', () => {
@@ -12,7 +12,7 @@ describe('pages', () => {
 		let token = '';
 		let pages = 0;
 		do {
-			const { json } = await call(followers + (token && `&pagination_token=${token}`));
+			const { json } = await call(FOLLOWERS + (token && `&pagination_token=${token}`));
 			ids.push(...list(json['data']).map((user) => user['id']));
 			const { next_token: next } = object(json['meta']);
 			token = typeof next === 'string' ? next : '';
@@ -23,25 +23,25 @@ describe('pages', () => {
 	});
 
 	it('goes back with previous_token', async () => {
-		const first = await call(followers);
+		const first = await call(FOLLOWERS);
 		const next = String(object(first.json['meta'])['next_token']);
-		const back = String((await meta(`${followers}&pagination_token=${next}`))['previous_token']);
-		const again = await call(`${followers}&pagination_token=${back}`);
+		const back = String((await meta(`${FOLLOWERS}&pagination_token=${next}`))['previous_token']);
+		const again = await call(`${FOLLOWERS}&pagination_token=${back}`);
 		expect(again.json['data']).toEqual(first.json['data']);
 	});
 
 	it('refuses an unknown token, a token of another query, and an expired one', async () => {
-		const token = String((await meta(followers))['next_token']);
+		const token = String((await meta(FOLLOWERS))['next_token']);
 		for (const path of [
-			`${followers}&pagination_token=0123456789abcdef`,
-			`${followers}&user.fields=url&pagination_token=${token}`,
+			`${FOLLOWERS}&pagination_token=0123456789abcdef`,
+			`${FOLLOWERS}&user.fields=url&pagination_token=${token}`,
 		]) {
 			const { status, json } = await call(path);
 			expect(status).toBe(400);
 			expect(object(list(json['errors'])[0]?.['parameters'])).toHaveProperty('pagination_token');
 		}
 		sim().platform.clock.advance(60 * 60 * 1000 + 1);
-		expect((await call(`${followers}&pagination_token=${token}`)).status).toBe(400);
+		expect((await call(`${FOLLOWERS}&pagination_token=${token}`)).status).toBe(400);
 	});
 
 	it('takes next_token where the documentation names it', async () => {

@@ -8,7 +8,7 @@ export interface Made {
 	body?: unknown;
 }
 
-const byFormat: Readonly<Record<string, string>> = {
+const BY_FORMAT: Readonly<Record<string, string>> = {
 	'date-time': '2026-11-01T12:00:00Z',
 	iso8601: '2026-11-01T12:00:00Z',
 	iso4217: 'USD',
@@ -23,7 +23,7 @@ const byFormat: Readonly<Record<string, string>> = {
 };
 
 /** Texts that the patterns of the facts take. */
-const candidates = [
+const CANDIDATES = [
 	...[
 		'1500000000000000001',
 		'1234567890',
@@ -36,9 +36,9 @@ const candidates = [
 ];
 
 function textFor({ pattern, minLength = 0, format = '', example }: Parameter): string {
-	if (format in byFormat) return byFormat[format] ?? '';
+	if (format in BY_FORMAT) return BY_FORMAT[format] ?? '';
 	if (typeof example === 'string' && !pattern) return example.padEnd(minLength, 'x');
-	const fits = pattern === undefined ? undefined : candidates.find((text) => new RegExp(pattern).test(text));
+	const fits = pattern === undefined ? undefined : CANDIDATES.find((text) => new RegExp(pattern).test(text));
 	return (fits ?? '1500000000000000001').padEnd(minLength, '1');
 }
 
@@ -131,7 +131,7 @@ function* wrongTexts(fact: Parameter): Generator<[rule: string, value: string]> 
 	if (fact.pattern && !new RegExp(fact.pattern).test('§')) yield ['pattern', '§'];
 	if (fact.type === 'integer') yield ['type', 'many'];
 	if (fact.type === 'boolean') yield ['type', 'perhaps'];
-	if (fact.format && fact.format in byFormat && fact.type === 'string') yield ['format', '§'];
+	if (fact.format && fact.format in BY_FORMAT && fact.type === 'string') yield ['format', '§'];
 	if (fact.type === 'integer' && fact.min !== undefined) yield ['minimum', String(fact.min - 1)];
 	if (fact.type === 'integer' && fact.max !== undefined) yield ['maximum', String(fact.max + 1)];
 	if (fact.type === 'string' && !fact.list && fact.maxLength !== undefined && !fact.enum)

@@ -4,10 +4,10 @@ import { webhooks, webhookSimulator, type WebhookSimulator } from '../../simulat
 import { useSimulator, type Simulator } from '../../support/simulator';
 import { startReceiver, type Receiver } from '../../support/webhookReceiver';
 
-export const address = 'https://n8n.example/webhook/x';
-export const minute = 60_000;
-export const hour = 60 * minute;
-export const asUser = `Bearer ${me.oauth2AccessToken}`;
+export const WEBHOOK_ADDRESS = 'https://n8n.example/webhook/x';
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const AS_USER = `Bearer ${me.oauth2AccessToken}`;
 
 export interface Stage {
 	readonly sim: Simulator;

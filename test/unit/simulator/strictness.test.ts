@@ -1,6 +1,6 @@
 import { core } from '../../simulator/core/area';
 import { me } from '../../simulator/identities';
-import { asApp, list, object, useClient, type Call } from './client';
+import { AS_APP, list, object, useClient, type Call } from './client';
 
 const { sim, call } = useClient();
 
@@ -28,9 +28,9 @@ describe('the OpenAPI file to the letter', () => {
 
 	it('needs a body where the file says so', async () => {
 		const path = '/2/tweets/search/stream/rules?delete_all=true';
-		const answer = await call(path, { method: 'POST', authorization: asApp });
+		const answer = await call(path, { method: 'POST', authorization: AS_APP });
 		expect(answer.status).toBe(400);
-		expect((await call(path, { body: {}, authorization: asApp })).status).toBe(200);
+		expect((await call(path, { body: {}, authorization: AS_APP })).status).toBe(200);
 	});
 });
 
@@ -135,7 +135,7 @@ describe('what a request sees', () => {
 	it('fills includes once per entity, and says what an expansion cannot reach', async () => {
 		const { json } = await call(
 			'/2/tweets/search/all?query=lang:en&max_results=100&expansions=author_id,referenced_tweets.id',
-			{ authorization: asApp },
+			{ authorization: AS_APP },
 		);
 		const users = list(object(json['includes'])['users']).map((user) => user['id']);
 		expect(new Set(users).size).toBe(users.length);
@@ -154,7 +154,7 @@ describe('what a request sees', () => {
 		expect(list(search.json['errors'])[0]?.['type']).toMatch(/not-authorized-for-field$/);
 		const text = 'For my followers only';
 		const found = await call(`/2/tweets/search/all?query=${encodeURIComponent(`"${text}"`)}`, {
-			authorization: asApp,
+			authorization: AS_APP,
 		});
 		expect(found.json).toEqual({ meta: { result_count: 0 } });
 		const hidden = [...core.state(sim().platform).posts.values()].find((post) => post.text === text);

@@ -1,36 +1,36 @@
 import { app } from '../../simulator/identities';
 import { BROKEN_TLS } from '../../simulator/webhooks';
 import { rightAnswer, until } from '../../support/webhookReceiver';
-import { address, hour, minute, useStage } from './stage';
+import { WEBHOOK_ADDRESS, HOUR, MINUTE, useStage } from './stage';
 
 const stage = useStage();
 let id: string;
 beforeEach(async () => {
-	const { body } = await stage.ask('POST', '/2/webhooks', { url: address });
+	const { body } = await stage.ask('POST', '/2/webhooks', { url: WEBHOOK_ADDRESS });
 	id = (body as { data: { id: string } }).data.id;
 });
 
 const valid = () => stage.events.inventory().webhooks[0]?.valid;
 
 it('challenges once the last right answer is a day old', async () => {
-	await stage.pass(24 * hour - minute);
+	await stage.pass(24 * HOUR - MINUTE);
 	expect(stage.receiver.challenges).toBe(1);
-	await stage.pass(minute);
+	await stage.pass(MINUTE);
 	expect(stage.receiver.challenges).toBe(2);
-	await stage.pass(24 * hour);
+	await stage.pass(24 * HOUR);
 	expect(stage.events.challenges.map(({ cause }) => cause)).toEqual(['create', 'schedule', 'schedule']);
 });
 
 it('challenges every 30 minutes from then on while the answers fail, and no longer once it has given up', async () => {
 	const start = stage.sim.platform.clock.now();
 	stage.receiver.onChallenge = () => ({ status: 503 });
-	await stage.pass(40 * hour);
+	await stage.pass(40 * HOUR);
 	const scheduled = stage.events.challenges.filter(({ cause }) => cause === 'schedule');
-	const halves = scheduled.map(({ at }) => Math.round((2 * (at - start)) / hour));
+	const halves = scheduled.map(({ at }) => Math.round((2 * (at - start)) / HOUR));
 	expect(halves).toEqual([48, 49, 50, 51, 52, 53, 54, 55, 56, 57]);
 	expect(valid()).toBe(false);
 	stage.receiver.onChallenge = (token) => rightAnswer(token);
-	await stage.pass(40 * hour);
+	await stage.pass(40 * HOUR);
 	expect(valid()).toBe(false);
 	await stage.ask('PUT', `/2/webhooks/${id}`);
 	expect(valid()).toBe(true);
@@ -43,7 +43,7 @@ it.each([
 	['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
 ] as const)('takes the validity at once for %s', async (_what, answer) => {
 	stage.receiver.onChallenge = () => answer;
-	await stage.pass(24 * hour);
+	await stage.pass(24 * HOUR);
 	expect(valid()).toBe(false);
 });
 
@@ -53,15 +53,15 @@ it.each([
 	['a closed connection', 'hangUp'],
 ] as const)('bears with %s for 28 hours', async (_what, answer) => {
 	stage.receiver.onChallenge = () => answer;
-	await stage.pass(28 * hour);
+	await stage.pass(28 * HOUR);
 	expect(valid()).toBe(true);
-	await stage.pass(hour);
+	await stage.pass(HOUR);
 	expect(valid()).toBe(false);
 });
 
 it('takes the validity at once for a certificate that nobody trusts', async () => {
 	stage.events.route('https://n8n.example', BROKEN_TLS);
-	await stage.pass(24 * hour);
+	await stage.pass(24 * HOUR);
 	expect(valid()).toBe(false);
 });
 
@@ -112,7 +112,7 @@ it.each([
 
 it('wants the answer made with the current secret', async () => {
 	stage.events.rotateSecret('a new secret', 'clientSecret');
-	await stage.pass(24 * hour);
+	await stage.pass(24 * HOUR);
 	expect(valid()).toBe(false);
 	stage.receiver.onChallenge = (token) => rightAnswer(token, 'a new secret');
 	await stage.ask('PUT', `/2/webhooks/${id}`);

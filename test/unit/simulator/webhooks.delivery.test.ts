@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { app, me } from '../../simulator/identities';
 import type { Webhook } from '../../simulator/webhooks';
 import { until, type Received } from '../../support/webhookReceiver';
-import { address, minute, useStage } from './stage';
+import { WEBHOOK_ADDRESS, MINUTE, useStage } from './stage';
 
 const stage = useStage();
 let webhook: Webhook;
-beforeEach(() => void (webhook = stage.events.register(address)));
+beforeEach(() => void (webhook = stage.events.register(WEBHOOK_ADDRESS)));
 
 const signed = (event: Received, secret: string) =>
 	`sha256=${createHmac('sha256', secret).update(event.body).digest('base64')}`;
@@ -75,10 +75,10 @@ it('signs with the previous secret, a rotated one, and that of another app', asy
 	await stage.events.deliver(event, { secret: 'previous' });
 	expect(last().headers[header]).toBe(signed(last(), app.consumerSecret));
 	stage.events.addApp('77', { consumerSecret: 'secret of app 77' });
-	await stage.events.deliver(event, { appId: '77', url: address });
+	await stage.events.deliver(event, { appId: '77', url: WEBHOOK_ADDRESS });
 	expect(last().headers[header]).toBe(signed(last(), 'secret of app 77'));
 	stage.events.addApp('78', { clientSecret: 'secret of app 78' });
-	await stage.events.deliver(event, { appId: '78', url: address });
+	await stage.events.deliver(event, { appId: '78', url: WEBHOOK_ADDRESS });
 	expect(last().headers[`${header}-oauth2`]).toBe(signed(last(), 'secret of app 78'));
 	expect(last().headers).not.toHaveProperty(header);
 });
@@ -93,7 +93,7 @@ it('tries again after 3, 27 and 242 seconds, then gives up', async () => {
 		[27_000, 3],
 		[241_000, 3],
 		[1000, 4],
-		[60 * minute, 4],
+		[60 * MINUTE, 4],
 	] as const) {
 		await stage.pass(wait);
 		expect(stage.receiver.events).toHaveLength(tries);
@@ -113,7 +113,7 @@ it('stops trying once the event is taken', async () => {
 	const [delivery] = await stage.events.deliver(stage.events.build('post.create'));
 	await stage.pass(3000);
 	expect((await delivery?.done)?.state).toBe('delivered');
-	await stage.pass(60 * minute);
+	await stage.pass(60 * MINUTE);
 	expect(stage.receiver.events).toHaveLength(2);
 });
 

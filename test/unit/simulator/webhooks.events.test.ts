@@ -2,10 +2,10 @@ import { me } from '../../simulator/identities';
 import { activityTypes } from '../../simulator/webhooks/activityTypes';
 import { eventByName, render, type EventOptions } from '../../simulator/webhooks';
 
-const at = Date.parse('2026-11-21T06:00:00.000Z');
+const AT = Date.parse('2026-11-21T06:00:00.000Z');
 let count = 0;
 beforeEach(() => (count = 0));
-const context = { id: () => `190000000000000000${++count}`, now: () => at };
+const context = { id: () => `190000000000000000${++count}`, now: () => AT };
 const body = (name: string, options: EventOptions = {}) => render(eventByName(context, name, options));
 
 it.each([...activityTypes.keys(), 'oauth.revoke', 'some.future.event'])(
@@ -43,7 +43,7 @@ it('shapes payloads as documented', () => {
 					{
 						type: 'message_create',
 						id: '6',
-						created_timestamp: String(at),
+						created_timestamp: String(AT),
 						message_create: {
 							sender_id: '6253282',
 							target: { recipient_id: me.id },
@@ -63,7 +63,7 @@ it('shapes payloads as documented', () => {
 			payload: {
 				id: expect.stringMatching(/^[\da-f]{32}$/) as string,
 				liked_tweet_author_id: me.id,
-				timestamp_ms: String(at),
+				timestamp_ms: String(AT),
 			},
 		},
 	});
@@ -78,7 +78,7 @@ it('shapes payloads as documented', () => {
 			event_uuid: expect.stringMatching(
 				/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/,
 			) as string,
-			payload: { sender_id: '6253282', created_at_msec: String(at) },
+			payload: { sender_id: '6253282', created_at_msec: String(AT) },
 		},
 	});
 });

@@ -1,5 +1,5 @@
 import { sign } from '../../simulator/webhooks';
-import { address, useStage } from './stage';
+import { WEBHOOK_ADDRESS, useStage } from './stage';
 
 const stage = useStage();
 
@@ -11,16 +11,16 @@ it('signs as the documented vector says', () => {
 });
 
 it('registers an address while its callback answers the challenge, and lists and removes it', async () => {
-	const created = await create(address);
+	const created = await create(WEBHOOK_ADDRESS);
 	expect(created).toMatchObject({
 		status: 200,
-		body: { data: { id: expect.stringMatching(/^\d{1,19}$/) as string, url: address, valid: true } },
+		body: { data: { id: expect.stringMatching(/^\d{1,19}$/) as string, url: WEBHOOK_ADDRESS, valid: true } },
 	});
 	expect(stage.receiver.challenges).toBe(1);
 
 	const { id } = (created.body as { data: { id: string } }).data;
 	expect((await stage.ask('GET', '/2/webhooks')).body).toEqual({
-		data: [{ id, url: address, valid: true, created_at: expect.any(String) as string }],
+		data: [{ id, url: WEBHOOK_ADDRESS, valid: true, created_at: expect.any(String) as string }],
 		meta: { result_count: 1 },
 	});
 	expect((await stage.ask('GET', '/2/webhooks?webhook_config.fields=id,valid')).body).toMatchObject({
@@ -56,7 +56,7 @@ it.each([
 	['a closed connection', 'hangUp'],
 ] as const)('refuses a callback that answers %s with CrcValidationFailed', async (_what, answer) => {
 	stage.receiver.onChallenge = () => answer;
-	const refused = await create(address);
+	const refused = await create(WEBHOOK_ADDRESS);
 	expect(refused.status).toBe(400);
 	expect(JSON.stringify(refused.body)).toContain('CrcValidationFailed');
 	expect(stage.events.inventory().webhooks).toEqual([]);

@@ -1,13 +1,13 @@
 /** Replay as https://docs.x.com/x-api/account-activity/quickstart#replay has it. */
 import type { Webhook } from '../../simulator/webhooks';
-import { address, minute, useStage } from './stage';
+import { WEBHOOK_ADDRESS, MINUTE, useStage } from './stage';
 
 const stage = useStage();
 let webhook: Webhook;
-beforeEach(() => void (webhook = stage.events.register(address)));
+beforeEach(() => void (webhook = stage.events.register(WEBHOOK_ADDRESS)));
 
 const stamp = (minutes: number) =>
-	new Date(stage.sim.platform.clock.now() - minutes * minute)
+	new Date(stage.sim.platform.clock.now() - minutes * MINUTE)
 		.toISOString()
 		.replace(/[-T:]/g, '')
 		.slice(0, 12);
@@ -22,7 +22,7 @@ it('delivers again what was delivered or attempted in the period, as it was, the
 	for (const text of texts) {
 		stage.receiver.onEvent = () => ({ status: text === 'not taken' ? 503 : 200 });
 		await stage.events.deliver(stage.events.build('post.create', { text }), { once: true });
-		await stage.pass(20 * minute);
+		await stage.pass(20 * MINUTE);
 	}
 	const before = bodies();
 	stage.receiver.onEvent = () => ({ status: 200 });
@@ -45,11 +45,11 @@ it('delivers again what was delivered or attempted in the period, as it was, the
 
 it('tries nothing twice, and says what it could not deliver', async () => {
 	await stage.events.deliver(stage.events.build('post.create'));
-	await stage.pass(40 * minute);
+	await stage.pass(40 * MINUTE);
 	stage.receiver.onEvent = ({ body }) => ({ status: body.includes('replay_job_status') ? 200 : 503 });
 	await replay(60, 20);
 	await stage.events.settled();
-	await stage.pass(10 * minute);
+	await stage.pass(10 * MINUTE);
 	expect(bodies()).toHaveLength(3);
 	expect(bodies().at(-1)).toMatchObject({ replay_job_status: { job_state: 'Incomplete' } });
 });
@@ -67,7 +67,7 @@ it.each([
 
 it('refuses a webhook that fails the challenge, and a second job beside the first', async () => {
 	await stage.events.deliver(stage.events.build('post.create'));
-	await stage.pass(40 * minute);
+	await stage.pass(40 * MINUTE);
 	const { onChallenge } = stage.receiver;
 	stage.receiver.onChallenge = () => ({ status: 404 });
 	expect(JSON.stringify((await replay(60, 20)).body)).toContain('CrcValidationFailed');

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../simulator/webhooks';
 import { parseRule } from '../../simulator/queryLanguage';
-import { address, useStage } from './stage';
+import { WEBHOOK_ADDRESS, useStage } from './stage';
 
 describe('the rule language', () => {
 	const post = (text: string, more = {}) => ({ id: '1', text, author_id: '7', lang: 'en', ...more });
@@ -42,7 +42,7 @@ describe('the rule language', () => {
 describe('the filtered stream', () => {
 	const stage = useStage();
 	let webhook: Webhook;
-	beforeEach(() => void (webhook = stage.events.register(address)));
+	beforeEach(() => void (webhook = stage.events.register(WEBHOOK_ADDRESS)));
 
 	const rules = '/2/tweets/search/stream/rules';
 	const links = '/2/tweets/search/webhooks';

@@ -2,19 +2,19 @@ import { allScopes } from '../../simulator/auth/credentials';
 import { me } from '../../simulator/identities';
 import { activityTypes } from '../../simulator/webhooks/activityTypes';
 import { stranger, type Webhook } from '../../simulator/webhooks';
-import { address, asUser, minute, useStage } from './stage';
+import { WEBHOOK_ADDRESS, AS_USER, MINUTE, useStage } from './stage';
 
 const stage = useStage();
 let webhook: Webhook;
-beforeEach(() => void (webhook = stage.events.register(address)));
+beforeEach(() => void (webhook = stage.events.register(WEBHOOK_ADDRESS)));
 
-const path = '/2/activity/subscriptions';
+const PATH = '/2/activity/subscriptions';
 const subscribe = async (
 	event_type: string,
 	filter: Record<string, string>,
 	more: Record<string, string> = {},
 	authorization?: string,
-) => await stage.ask('POST', path, { event_type, filter, ...more }, authorization);
+) => await stage.ask('POST', PATH, { event_type, filter, ...more }, authorization);
 const bodies = () => stage.receiver.events.map(({ body }) => JSON.parse(body.toString()) as unknown);
 const tokenWith = (scopes: readonly string[], userId: string = me.id) =>
 	`Bearer ${stage.sim.platform.credentials.grant(userId, scopes).access_token}`;
@@ -22,7 +22,7 @@ const tokenWith = (scopes: readonly string[], userId: string = me.id) =>
 describe('activity subscriptions', () => {
 	it('know the types of the description and one old spelling', async () => {
 		expect(activityTypes.size).toBeGreaterThan(40);
-		const answer = await subscribe('chat.conversation_join', { user_id: me.id }, {}, asUser);
+		const answer = await subscribe('chat.conversation_join', { user_id: me.id }, {}, AS_USER);
 		expect(answer.body).toMatchObject({ data: { subscription: { event_type: 'chat.conversation.join' } } });
 		expect((await subscribe('ProfileBioUpdate', { user_id: me.id })).status).toBe(400);
 	});
@@ -36,13 +36,13 @@ describe('activity subscriptions', () => {
 		['a direction nobody knows', 'like.create', { user_id: me.id, direction: 'sideways' }],
 		['a direction for mutes', 'mute.mute', { user_id: me.id, direction: 'inbound' }],
 	])('refuse %s', async (_what, type, filter) => {
-		expect((await subscribe(type, filter, {}, asUser)).status).toBe(400);
+		expect((await subscribe(type, filter, {}, AS_USER)).status).toBe(400);
 	});
 
 	it('want the consent of the user for private events', async () => {
 		expect((await subscribe('dm.received', { user_id: me.id })).status).toBe(403);
-		expect((await subscribe('dm.received', { user_id: stranger.id }, {}, asUser)).status).toBe(403);
-		expect((await subscribe('dm.received', { user_id: me.id }, {}, asUser)).status).toBe(200);
+		expect((await subscribe('dm.received', { user_id: stranger.id }, {}, AS_USER)).status).toBe(403);
+		expect((await subscribe('dm.received', { user_id: me.id }, {}, AS_USER)).status).toBe(200);
 	});
 
 	it.each([
@@ -63,8 +63,8 @@ describe('activity subscriptions', () => {
 		['one with a direction after one without', [{ user_id: me.id }, inbound]],
 		['one without after one with a direction', [inbound, { user_id: me.id }]],
 	])('refuse one that overlaps another: %s', async (_what, [first = {}, second = {}]) => {
-		expect((await subscribe('like.create', first, {}, asUser)).status).toBe(200);
-		const refused = await subscribe('like.create', second, { webhook_id: webhook.id }, asUser);
+		expect((await subscribe('like.create', first, {}, AS_USER)).status).toBe(200);
+		const refused = await subscribe('like.create', second, { webhook_id: webhook.id }, AS_USER);
 		expect(refused.status).toBe(400);
 		expect(JSON.stringify(refused.body)).toMatch(/overlaps/);
 	});
@@ -72,13 +72,13 @@ describe('activity subscriptions', () => {
 	it('may differ in the direction', async () => {
 		const outbound = { ...inbound, direction: 'outbound' };
 		for (const filter of [inbound, outbound])
-			expect((await subscribe('like.create', filter, {}, asUser)).status).toBe(200);
+			expect((await subscribe('like.create', filter, {}, AS_USER)).status).toBe(200);
 	});
 
 	it('take no filter for revoked access, and end with it', async () => {
 		expect((await subscribe('oauth.revoke', { user_id: me.id })).status).toBe(400);
 		expect((await subscribe('oauth.revoke', {})).status).toBe(200);
-		await subscribe('dm.received', { user_id: me.id }, {}, asUser);
+		await subscribe('dm.received', { user_id: me.id }, {}, AS_USER);
 		await subscribe('post.create', { user_id: me.id });
 		await stage.events.publish(stage.events.build('oauth.revoke'));
 		expect(stage.events.inventory().activity.map(({ event_type }) => event_type)).toEqual([
@@ -88,18 +88,18 @@ describe('activity subscriptions', () => {
 	});
 
 	it('end at their time', async () => {
-		const expires_at = new Date(stage.sim.platform.clock.now() + minute).toISOString();
+		const expires_at = new Date(stage.sim.platform.clock.now() + MINUTE).toISOString();
 		await subscribe('post.create', { user_id: me.id }, { webhook_id: webhook.id, expires_at });
-		await stage.pass(2 * minute);
-		expect((await stage.ask('GET', path)).body).toMatchObject({ data: [] });
+		await stage.pass(2 * MINUTE);
+		expect((await stage.ask('GET', PATH)).body).toMatchObject({ data: [] });
 		await stage.events.publish(stage.events.build('post.create'));
 		expect(bodies()).toEqual([]);
 	});
 
 	it('may want another kind of token for private events', async () => {
 		stage.events.configure({ privateSubscriptions: 'oAuth1' });
-		expect((await subscribe('dm.received', { user_id: me.id }, {}, asUser)).status).toBe(403);
-		expect((await subscribe('post.create', { user_id: me.id }, {}, asUser)).status).toBe(200);
+		expect((await subscribe('dm.received', { user_id: me.id }, {}, AS_USER)).status).toBe(403);
+		expect((await subscribe('post.create', { user_id: me.id }, {}, AS_USER)).status).toBe(200);
 	});
 
 	it('stay behind when their webhook is removed', async () => {
@@ -114,8 +114,8 @@ describe('activity subscriptions', () => {
 		await subscribe('post.create', { user_id: '404' }, to);
 		await subscribe('post.delete', { user_id: me.id }, to);
 		await subscribe('news.new', { keyword: 'comet' }, to);
-		await subscribe('like.create', { user_id: me.id, direction: 'inbound' }, { ...to, tag: 'in' }, asUser);
-		await subscribe('like.create', { user_id: me.id, direction: 'outbound' }, { ...to, tag: 'out' }, asUser);
+		await subscribe('like.create', { user_id: me.id, direction: 'inbound' }, { ...to, tag: 'in' }, AS_USER);
+		await subscribe('like.create', { user_id: me.id, direction: 'outbound' }, { ...to, tag: 'out' }, AS_USER);
 
 		await stage.events.publish(stage.events.build('post.create', { id: '5' }));
 		await stage.events.publish(stage.events.build('news.new', { text: 'A comet passes' }));
@@ -141,7 +141,7 @@ describe('account activity', () => {
 	const base = () => `/2/account_activity/webhooks/${webhook.id}/subscriptions`;
 
 	it('needs a body, a user and the scopes', async () => {
-		expect((await stage.ask('POST', `${base()}/all`, undefined, asUser)).status).toBe(400);
+		expect((await stage.ask('POST', `${base()}/all`, undefined, AS_USER)).status).toBe(400);
 		expect((await stage.ask('POST', `${base()}/all`, {})).status).toBe(403);
 		expect((await stage.ask('POST', `${base()}/all`, {}, tokenWith(['tweet.read']))).status).toBe(403);
 	});

@@ -40,8 +40,8 @@ describe('seen events', () => {
 	});
 });
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 describe('gaps', () => {
 	/** The model: minutes without the stream; a gap must cover each of them. */
@@ -59,9 +59,9 @@ describe('gaps', () => {
 						const taken = ledger.take(now);
 						if (taken) gaps.push(taken.gap);
 						for (let passed = 0; passed < minutes; passed++) {
-							now += minute;
+							now += MINUTE;
 							if (isUp) ledger.alive(now);
-							else silent.push(now - minute / 2);
+							else silent.push(now - MINUTE / 2);
 						}
 					}
 					const uncovered = silent.filter((at) => !gaps.some(({ from, to }) => from <= at && at <= to));
@@ -75,20 +75,20 @@ describe('gaps', () => {
 		const ledger = new GapLedger();
 		ledger.connected(1000);
 		expect(ledger.take(1000)).toBeUndefined();
-		ledger.connected(100 * minute);
-		expect(ledger.take(100 * minute)).toEqual({
-			gap: { from: 1000 - 2 * minute, to: 100 * minute },
+		ledger.connected(100 * MINUTE);
+		expect(ledger.take(100 * MINUTE)).toEqual({
+			gap: { from: 1000 - 2 * MINUTE, to: 100 * MINUTE },
 			lost: 0,
 		});
-		expect(ledger.take(100 * minute)).toBeUndefined();
+		expect(ledger.take(100 * MINUTE)).toBeUndefined();
 	});
 
 	it('say what is too old to be found', () => {
-		const ledger = new GapLedger(day);
-		ledger.connected(10 * day);
-		const { gap, lost } = ledger.take(10 * day) ?? { lost: 0 };
-		expect(gap).toEqual({ from: 3 * day + minute, to: 10 * day });
-		expect(lost).toBe(2 * day + minute);
+		const ledger = new GapLedger(DAY);
+		ledger.connected(10 * DAY);
+		const { gap, lost } = ledger.take(10 * DAY) ?? { lost: 0 };
+		expect(gap).toEqual({ from: 3 * DAY + MINUTE, to: 10 * DAY });
+		expect(lost).toBe(2 * DAY + MINUTE);
 	});
 });
 

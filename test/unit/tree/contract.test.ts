@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../../nodes/shared/http/connection';
 import * as exceptions from './support/contractExceptions';
 import { unexplained } from './support/differences';
 import { enumerations, inOneVocabulary, lackingMembers, valuesFor } from './support/enumerated';
-import { notOffered } from './support/notOffered';
+import { NOT_OFFERED } from './support/notOffered';
 import { records, type NodeRecord } from './support/records';
 import { everyChoice, everyField, problemsWith, requiredValues, sentBy } from './support/requests';
 
@@ -81,7 +81,7 @@ describe('a request of every record', () => {
 					.filter(({ reason }) => reason === 'missing')
 					.map(({ name }) => `${label}: ${name}`),
 			);
-		expect(unexplained(lines, exceptions.lacking)).toEqual([]);
+		expect(unexplained(lines, exceptions.LACKING)).toEqual([]);
 	});
 
 	it('names and chooses only what is documented, whatever the form offers', () => {
@@ -93,8 +93,8 @@ describe('a request of every record', () => {
 				undocumented.push(...nowhere.map((choice) => `${label}: ${choice}`));
 				onPagesOnly.push(...beyond(request, documented).filter((choice) => !nowhere.includes(choice)));
 			}
-		expect(unexplained(undocumented, exceptions.undocumented)).toEqual([]);
-		expect(unexplained(onPagesOnly, exceptions.beyondTheDescription)).toEqual([]);
+		expect(unexplained(undocumented, exceptions.UNDOCUMENTED)).toEqual([]);
+		expect(unexplained(onPagesOnly, exceptions.BEYOND_THE_DESCRIPTION)).toEqual([]);
 	});
 
 	it('can have every documented choice where the form has a menu', () => {
@@ -111,7 +111,7 @@ describe('a request of every record', () => {
 				return lacking.map((value) => `${where}${enumerated.path} may be ${value}`);
 			}),
 		);
-		expect(unexplained(lines, exceptions.unofferedChoices)).toEqual([]);
+		expect(unexplained(lines, exceptions.UNOFFERED_CHOICES)).toEqual([]);
 	});
 
 	it('sends every documented parameter of the core API at least once', async () => {
@@ -126,7 +126,7 @@ describe('a request of every record', () => {
 			sent.set(documented.route, names);
 		}
 		const lines = coreOperations()
-			.filter(({ route }) => !Object.hasOwn(notOffered, route))
+			.filter(({ route }) => !Object.hasOwn(NOT_OFFERED, route))
 			.flatMap((documented) => {
 				const names = sent.get(documented.route);
 				if (!names) return [`${documented.route}: not reached`];
@@ -135,7 +135,7 @@ describe('a request of every record', () => {
 					.filter(({ parameter: { name, alias = name } }) => !names.has(name) && !names.has(alias))
 					.map(({ parameter: { name } }) => `${documented.route}: ${name}`);
 			});
-		expect(unexplained(lines, exceptions.unsent)).toEqual([]);
+		expect(unexplained(lines, exceptions.UNSENT)).toEqual([]);
 	});
 
 	it('can have every documented member inside its body', async () => {
@@ -146,7 +146,7 @@ describe('a request of every record', () => {
 			const filled = await Promise.all(values.map(async (each) => await sentBy(operation, each)));
 			lines.push(...lackingMembers(documented, [...filled, ...chosen]).map((path) => `${label}: ${path}`));
 		}
-		expect(unexplained(lines, exceptions.unofferedMembers)).toEqual([]);
+		expect(unexplained(lines, exceptions.UNOFFERED_MEMBERS)).toEqual([]);
 	});
 
 	it('asks by itself for nothing that the description lacks', () => {
@@ -154,6 +154,6 @@ describe('a request of every record', () => {
 		const lines = all.flatMap(({ operation, documented, plain }) =>
 			beyond(withDefaultFields(operation, plain, choice), documented),
 		);
-		expect(unexplained(lines, exceptions.askedByItself)).toEqual([]);
+		expect(unexplained(lines, exceptions.ASKED_AUTOMATICALLY)).toEqual([]);
 	});
 });

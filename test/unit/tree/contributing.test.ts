@@ -15,11 +15,11 @@ import { referencePage } from '../../../scripts/docs/tables';
 import { findOperation } from '../../facts';
 import { choices, forms, shown, type Form } from '../../support/forms';
 import { differences } from './support/differences';
-import { notOffered } from './support/notOffered';
+import { NOT_OFFERED } from './support/notOffered';
 
-const root = join(__dirname, '../../..');
-const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-const [, file = '', record = ''] = /`(nodes\/[^`]+\.ts)`:\s+```ts\n([^]+?)```/.exec(page) ?? [];
+const ROOT = join(__dirname, '../../..');
+const PAGE = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+const [, file = '', record = ''] = /`(nodes\/[^`]+\.ts)`:\s+```ts\n([^]+?)```/.exec(PAGE) ?? [];
 
 const list = spec.resources.find(({ value }) => value === 'list');
 const operation = list?.operations.getFollowers;
@@ -44,7 +44,7 @@ const withoutDocs = (text: string): string => text.replace(/^\tdocs: .*\n/gm, ''
 
 describe('adding the operation of CONTRIBUTING.md', () => {
 	it('takes the record that is printed there, from the file that is named there', () => {
-		const source = readFileSync(join(root, file), 'utf8').replace(/^\t\t/gm, '');
+		const source = readFileSync(join(ROOT, file), 'utf8').replace(/^\t\t/gm, '');
 		expect(record).toContain(`route: '${operation?.route}'`);
 		expect(withoutDocs(source)).toContain(withoutDocs(record));
 	});
@@ -83,7 +83,7 @@ describe('adding the operation of CONTRIBUTING.md', () => {
 	it('is held against the facts, which knew the operation before', () => {
 		expect(operation && findOperation(operation.route)).toMatchObject({ route: operation?.route });
 		expect(record).toContain(`docs: '${findOperation(operation?.route ?? '')?.docs}'`);
-		expect(notOffered).not.toHaveProperty([operation?.route ?? '']);
+		expect(NOT_OFFERED).not.toHaveProperty([operation?.route ?? '']);
 		const compared = differences(({ label }) => [label]);
 		expect(compared.filter((line) => line.includes('xCore.list.getFollowers'))).toHaveLength(1);
 	});
@@ -91,16 +91,16 @@ describe('adding the operation of CONTRIBUTING.md', () => {
 
 describe('CONTRIBUTING.md', () => {
 	it('names files and commands that exist', () => {
-		const paths = [...page.matchAll(/`((?:nodes|test|scripts|docs)\/[\w./]+|\.[\w-]+\.cjs)`/g)].map(
+		const paths = [...PAGE.matchAll(/`((?:nodes|test|scripts|docs)\/[\w./]+|\.[\w-]+\.cjs)`/g)].map(
 			([, path]) => path ?? '',
 		);
-		const links = [...page.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path]) => path ?? '');
+		const links = [...PAGE.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path]) => path ?? '');
 		expect(paths.length).toBeGreaterThan(5);
-		expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
-		const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		expect([...paths, ...links].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+		const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
 			scripts: Record<string, string>;
 		};
-		const named = [...page.matchAll(/npm (?:run )?(test|start|[\w:]+)`/g)].map(([, name]) => name ?? '');
+		const named = [...PAGE.matchAll(/npm (?:run )?(test|start|[\w:]+)`/g)].map(([, name]) => name ?? '');
 		expect(named.filter((name) => !['ci', 'install'].includes(name) && !(name in scripts))).toEqual([]);
 	});
 });

@@ -11,8 +11,8 @@ import { ColumnNames, SourceRow, type RawRow } from '../../../nodes/XCatalog/for
 import type { Format } from '../../../nodes/XCatalog/formats/vocabulary';
 import { skroutz } from './support/sampleFormat';
 
-const root = join(__dirname, '../../..');
-const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+const ROOT = join(__dirname, '../../..');
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const [, section = ''] = /## Add a shop system[^\n]*\n([^]+?)\n## /.exec(textOf('CONTRIBUTING.md')) ?? [];
 const [, table = ''] = /```ts\n([^]+?)```/.exec(section) ?? [];
 

@@ -6,7 +6,7 @@ import { STREAMS } from '../../../nodes/XStreamTrigger/sources/streams';
 import { findOperation, keyOf, operations, parametersOf, type Placed } from '../../facts';
 import { differences, unexplained } from './support/differences';
 import * as exceptions from './support/exceptions';
-import { notOffered, STREAM } from './support/notOffered';
+import { NOT_OFFERED, STREAM } from './support/notOffered';
 import type { NodeRecord, Sent } from './support/records';
 import { records } from './support/records';
 
@@ -22,7 +22,7 @@ describe('every record', () => {
 		const lines = records()
 			.filter(({ operation }) => !findOperation(operation.route))
 			.map(({ label, operation }) => `${label}: ${operation.route}`);
-		expect(unexplained(lines, exceptions.undocumentedRoutes)).toEqual([]);
+		expect(unexplained(lines, exceptions.UNDOCUMENTED_ROUTES)).toEqual([]);
 	});
 
 	it('sends only documented parameters', () => {
@@ -32,7 +32,7 @@ describe('every record', () => {
 				.filter((field) => !parametersOf(operation).some((placed) => isNamed(placed, field)))
 				.map(({ place, wire }) => `${place} ${wire}`),
 		);
-		expect(unexplained(lines, exceptions.undocumentedParameters)).toEqual([]);
+		expect(unexplained(lines, exceptions.UNDOCUMENTED_PARAMETERS)).toEqual([]);
 	});
 
 	it('offers every documented parameter', () => {
@@ -42,7 +42,7 @@ describe('every record', () => {
 				.filter((placed) => !record.sent.some((field) => isNamed(placed, field)))
 				.map(({ place, parameter }) => `${place} ${parameter.name}`),
 		);
-		expect(unexplained(lines, exceptions.unofferedParameters)).toEqual([]);
+		expect(unexplained(lines, exceptions.UNOFFERED_PARAMETERS)).toEqual([]);
 	});
 
 	it('demands what X demands', () => {
@@ -57,7 +57,7 @@ describe('every record', () => {
 				.filter((placed) => !sent.some((entry) => isNamed(placed, entry) && isDemanded(entry)))
 				.map(({ place, parameter }) => `${place} ${parameter.name}`),
 		);
-		expect(unexplained(lines, exceptions.optionalInForm)).toEqual([]);
+		expect(unexplained(lines, exceptions.OPTIONAL_IN_FORM)).toEqual([]);
 	});
 
 	it('accepts the documented credentials and names the documented scopes', () => {
@@ -75,7 +75,7 @@ describe('every record', () => {
 					: [`scopes ${inWords(auth.scopes)} instead of ${inWords(operation.scopes)}`]),
 			];
 		});
-		expect(unexplained(lines, exceptions.authentication)).toEqual([]);
+		expect(unexplained(lines, exceptions.AUTHENTICATION)).toEqual([]);
 	});
 
 	it('pages as documented', () => {
@@ -92,7 +92,7 @@ describe('every record', () => {
 					: [`smallest page ${min} instead of ${paging.min}`]),
 			];
 		});
-		expect(unexplained(lines, exceptions.paging)).toEqual([]);
+		expect(unexplained(lines, exceptions.PAGING)).toEqual([]);
 	});
 });
 
@@ -102,14 +102,14 @@ describe('the documentation', () => {
 		const lines = operations()
 			.filter(({ route }) => !offered.has(keyOf(route)))
 			.map(({ route }) => route);
-		expect(unexplained(lines, notOffered)).toEqual([]);
+		expect(unexplained(lines, NOT_OFFERED)).toEqual([]);
 	});
 
 	it('lists the streams that X Stream Trigger reads, and no other', () => {
 		const read = Object.values(STREAMS).map(({ path }) => `GET ${path}`);
 		const documented = operations().filter(({ answer }) => answer === 'stream');
 		expect(read.sort()).toEqual(documented.map(({ route }) => route).sort());
-		const left = Object.entries(notOffered).filter(([, reason]) => reason === STREAM);
+		const left = Object.entries(NOT_OFFERED).filter(([, reason]) => reason === STREAM);
 		expect(left.map(([route]) => route).sort()).toEqual(read.sort());
 	});
 });

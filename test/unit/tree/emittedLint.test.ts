@@ -12,7 +12,7 @@ import type { Finding } from './support/uxRules';
 import { lint } from './support/uxRules';
 
 /** Findings that are wrong here, each with its reason. One that no longer occurs fails the test too. */
-const excused = [
+const EXCUSED = [
 	{
 		rule: 'cred-class-field-documentation-url-miscased',
 		where: /https:\/\//,
@@ -61,7 +61,7 @@ const excused = [
 ];
 
 const excuse = ({ rule, around }: Finding) =>
-	excused.find((candidate) => candidate.rule === rule && candidate.where.test(around));
+	EXCUSED.find((candidate) => candidate.rule === rule && candidate.where.test(around));
 
 const sourceName = (file: string) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 const className = (file: string) => basename(file).split('.')[0] ?? '';
@@ -104,7 +104,7 @@ describe('n8n’s UX lint over what the package shows', () => {
 
 	it('needs every excuse that is written here', () => {
 		const used = [...nodeFindings(), ...credentialFindings()].map(excuse);
-		expect(excused.filter((candidate) => !used.includes(candidate)).map(({ rule }) => rule)).toEqual([]);
+		expect(EXCUSED.filter((candidate) => !used.includes(candidate)).map(({ rule }) => rule)).toEqual([]);
 	});
 });
 

@@ -65,7 +65,7 @@ const LEFT_OUT = 'the sample leaves out what the table of its page calls require
 const AS_TEXT = 'the sample writes as text what the table of its page calls a number';
 
 /** Samples that contradict the tables of parameters on their own page. */
-const contradictions: Explained = {
+const CONTRADICTIONS: Explained = {
 	'GET /12/accounts/{account_id}/account_history: end_time missing': LEFT_OUT,
 	'GET /12/accounts/{account_id}/account_history: start_time missing': LEFT_OUT,
 	'GET /12/targeting_criteria/events: event_types missing': LEFT_OUT,
@@ -85,7 +85,7 @@ describe('the strict check of the simulator', () => {
 				({ name, reason }) => `${operation.route}: ${name} ${reason}`,
 			),
 		);
-		expect(unexplained(refused, contradictions)).toEqual([]);
+		expect(unexplained(refused, CONTRADICTIONS)).toEqual([]);
 		expect(samples.length).toBeGreaterThan(150);
 	});
 });

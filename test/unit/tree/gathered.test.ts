@@ -7,7 +7,7 @@ import { unexplained, type Explained } from './support/differences';
 const NODES = /^(xCore|xCoreAdmin|xAdsCampaigns|xAdsCreatives)\./;
 
 /** Look-ups that are not gathered though their collection takes identifiers, each with its reason. */
-const askedOneByOne: Explained = {
+const ASKED_ONE_BY_ONE: Explained = {
 	'xCore.broadcast.get': 'a broadcast has two IDs, and no page says by which of them the list answers',
 	'xAdsCampaigns.targetingCriterion.get':
 		'the collection demands the line items as well, which the form of one does not know',
@@ -60,7 +60,7 @@ it('gathers every look-up of which X answers many at once', () => {
 	const lines = lookUps()
 		.filter(({ operation, collections }) => collections.length > 0 && !operation.many)
 		.map(({ label }) => label);
-	expect(unexplained(lines, askedOneByOne)).toEqual([]);
+	expect(unexplained(lines, ASKED_ONE_BY_ONE)).toEqual([]);
 });
 
 it('gathers by the documented parameter, up to the documented bound', () => {

@@ -10,7 +10,7 @@ import { escapeRegExp } from 'lodash';
 import { host } from '../../support';
 import { secretsIn } from '../../support/secrets';
 
-const root = join(__dirname, '../../..');
+const ROOT = join(__dirname, '../../..');
 
 interface Manifest {
 	[field: string]: unknown;
@@ -27,10 +27,10 @@ interface Manifest {
 	n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
 }
 
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
 
 const filesUnder = (folder: string, ending: string): string[] =>
-	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith(ending))
 		.map((file) => `${folder}/${file}`)
 		.sort();
@@ -49,7 +49,7 @@ const headingsOf = (page: string): string[] =>
 	);
 
 /** Largest size of a node's description as the editor loads it, in bytes; n8n's own largest is 309 000. */
-const budgets: Record<string, number> = {
+const BUDGETS: Record<string, number> = {
 	xCore: 150_000,
 	xCoreAdmin: 60_000,
 	xCoreTrigger: 32_000,
@@ -70,19 +70,19 @@ const FOREIGN = [
 	/\bnpm_[A-Za-z0-9]{36}\b/,
 	/\bgh[opsu]_[A-Za-z0-9]{36}\b|\bgithub_pat_\w{40,}/,
 	/\bA{21}[\w%]{20,}/,
-	new RegExp(escapeRegExp(root)),
+	new RegExp(escapeRegExp(ROOT)),
 ];
 
 describe('the published archive', () => {
 	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
 	const [pack] = JSON.parse(
-		execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+		execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
 	) as [{ files: Array<{ path: string }> }];
 	const paths = pack.files.map(({ path }) => path);
 
 	it('holds no secret, and nothing of the machine that packs it', () => {
 		const found = paths.flatMap((path) => {
-			const text = readFileSync(join(root, path), 'utf8');
+			const text = readFileSync(join(ROOT, path), 'utf8');
 			const foreign = FOREIGN.filter((pattern) => pattern.test(text)).map(String);
 			return [...secretsIn(text), ...foreign].map((what) => `${path}: ${what}`);
 		});
@@ -115,9 +115,9 @@ describe('a start of n8n', () => {
 				for (const Type of Object.values(require('./' + file))) new Type();
 			console.log(JSON.stringify(Object.keys(require.cache)));`;
 		const loaded = JSON.parse(
-			execFileSync(process.execPath, ['-e', program], { cwd: root, encoding: 'utf8' }),
+			execFileSync(process.execPath, ['-e', program], { cwd: ROOT, encoding: 'utf8' }),
 		) as string[];
-		const own = loaded.filter((file) => file.startsWith(join(root, 'dist')));
+		const own = loaded.filter((file) => file.startsWith(join(ROOT, 'dist')));
 		expect(
 			own.map((file) => basename(file)).filter((file) => !/\.node\.js$|^startup\.js$/.test(file)),
 		).toEqual(['lazyMethods.js', 'subtitle.js']);
@@ -147,7 +147,7 @@ describe('package.json', () => {
 	it('is the one place of the repository’s address: every link to a page begins with it', async () => {
 		const links = [
 			...filesUnder('dist/nodes', '.node.json').flatMap((file) => {
-				const { resources } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+				const { resources } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {
 					resources: Record<string, Array<{ url: string }>>;
 				};
 				return Object.values(resources).flat();
@@ -155,7 +155,7 @@ describe('package.json', () => {
 			...(await Promise.all(
 				manifest.n8n.credentials.map(async (file) => {
 					const [Type] = Object.values(
-						(await import(join(root, file))) as Record<string, new () => Documented>,
+						(await import(join(ROOT, file))) as Record<string, new () => Documented>,
 					);
 					return { url: new Type!().documentationUrl };
 				}),
@@ -166,10 +166,10 @@ describe('package.json', () => {
 			const start = `${manifest.homepage}/blob/main/`;
 			expect(link.slice(0, start.length)).toBe(start);
 			const [page = '', heading] = link.slice(start.length).split('#');
-			const text = readFileSync(join(root, page), 'utf8');
+			const text = readFileSync(join(ROOT, page), 'utf8');
 			if (heading !== undefined) expect(headingsOf(text)).toContain(heading);
 		}
-		const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+		const changes = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
 		const named = [...changes.matchAll(/https:\/\/github\.com\/[^/\s]+\/[^/\s]+/g)].map(
 			([address]) => address,
 		);
@@ -199,7 +199,7 @@ interface Locked {
 }
 
 describe('package-lock.json', () => {
-	const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+	const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
 		packages: Record<string, Locked>;
 	};
 
@@ -226,7 +226,7 @@ describe('package-lock.json', () => {
 describe('the build', () => {
 	it('has a codex file beside every node, naming that node', () => {
 		for (const [file, node] of host().nodesOfPackage()) {
-			const codex = JSON.parse(readFileSync(join(root, file.replace(/\.js$/, '.json')), 'utf8')) as object;
+			const codex = JSON.parse(readFileSync(join(ROOT, file.replace(/\.js$/, '.json')), 'utf8')) as object;
 			expect(codex).toMatchObject({ node: `${manifest.name}.${node.description.name}` });
 		}
 	});
@@ -236,7 +236,7 @@ describe('the build', () => {
 			host()
 				.nodesOfPackage()
 				.map(([file, { description }]) => {
-					const codex = JSON.parse(readFileSync(join(root, file.replace(/\.js$/, '.json')), 'utf8')) as {
+					const codex = JSON.parse(readFileSync(join(ROOT, file.replace(/\.js$/, '.json')), 'utf8')) as {
 						alias?: string[];
 					};
 					return [description.name, codex.alias ?? []];
@@ -256,7 +256,7 @@ describe('the build', () => {
 				{ light: expect.stringMatching(/^file:/) as string, dark: expect.stringMatching(/^file:/) as string },
 			]);
 			const { light, dark } = icon as { light: string; dark: string };
-			return [light, dark].map((path) => join(root, dirname(file), path.replace(/^file:/, '')));
+			return [light, dark].map((path) => join(ROOT, dirname(file), path.replace(/^file:/, '')));
 		});
 		expect(icons.filter((path) => !existsSync(path))).toEqual([]);
 	});
@@ -266,7 +266,7 @@ describe('the build', () => {
 			.nodesOfPackage()
 			.flatMap(([, { description }]) => {
 				const size = Buffer.byteLength(JSON.stringify(description));
-				const budget = budgets[description.name] ?? 0;
+				const budget = BUDGETS[description.name] ?? 0;
 				return size > budget ? [`${description.name}: ${size} of ${budget} bytes`] : [];
 			});
 		expect(over).toEqual([]);

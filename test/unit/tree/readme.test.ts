@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pages } from '../../../scripts/docs/pages';
-import { sidebar } from '../../../scripts/docs/sidebar';
+import { SIDEBAR } from '../../../scripts/docs/sidebar';
 
-const root = resolve(__dirname, '../../..');
-const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
-const readme = read('README.md');
+const ROOT = resolve(__dirname, '../../..');
+const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8');
+const README = read('README.md');
 
 const filesIn = (folder: string, ending: string): string[] =>
-	readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
+	readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith(ending))
 		.map((file) => `${folder}/${file}`);
 
 describe('the README', () => {
 	it('is short enough to be read', () => {
-		expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000);
+		expect(Buffer.byteLength(README)).toBeLessThanOrEqual(12_000);
 	});
 
 	it('names every node', () => {
@@ -24,12 +24,12 @@ describe('the README', () => {
 				/^\t\tdisplayName: '([^']+)'/m.exec(read(file.replace(/^dist\//, '').replace(/js$/, 'ts'))) ?? [];
 			return name;
 		});
-		expect(names.filter((name) => !readme.includes(`**${name}**`))).toEqual([]);
+		expect(names.filter((name) => !README.includes(`**${name}**`))).toEqual([]);
 	});
 
 	it('names commands that package.json has', () => {
 		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-		const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '');
+		const named = [...README.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '');
 		expect(named.length).toBeGreaterThan(3);
 		expect(named.filter((name) => !(name in scripts))).toEqual([]);
 	});
@@ -41,8 +41,8 @@ describe('the documents', () => {
 	it.each(documents)('%s links to files and headings that exist', (document) => {
 		const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
 		const broken = links.filter(([, path = '', heading]) => {
-			const target = path === '' ? document : resolve(root, dirname(document), path);
-			if (!existsSync(resolve(root, target))) return true;
+			const target = path === '' ? document : resolve(ROOT, dirname(document), path);
+			if (!existsSync(resolve(ROOT, target))) return true;
 			return heading !== undefined && !headingsOf(target).includes(heading);
 		});
 		expect(broken.map(([link]) => link)).toEqual([]);
@@ -60,7 +60,7 @@ describe('the documents', () => {
 	it('have the generated pages as records, tables and examples make them', () => {
 		// Line by line, so that a failure shows what differs; `npx tsx scripts/docs.ts` writes the pages.
 		for (const [path, content] of Object.entries(pages())) {
-			const file = existsSync(resolve(root, path)) ? read(path) : '';
+			const file = existsSync(resolve(ROOT, path)) ? read(path) : '';
 			const lines = new Set(file.split('\n'));
 			expect(content.split('\n').filter((line) => !lines.has(line))).toEqual([]);
 			expect(file).toHaveLength(content.length);
@@ -70,7 +70,7 @@ describe('the documents', () => {
 	});
 
 	it('are all in the sidebar of the site', () => {
-		const inSidebar = Object.values(sidebar).flat();
+		const inSidebar = Object.values(SIDEBAR).flat();
 		const here = filesIn('docs', '.md').map((file) => file.slice('docs/'.length, -'.md'.length));
 		expect(here.filter((page) => page !== 'index' && !inSidebar.includes(page))).toEqual([]);
 		expect(inSidebar.filter((page) => !here.includes(page))).toEqual([]);

@@ -17,11 +17,11 @@ import { type Workflow, workflowFile } from '../../../scripts/runtime/types';
 import { host } from '../../support';
 import { descriptionOf, isShown } from '../../support/forms';
 
-const root = resolve(__dirname, '../../..');
-const files = readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.json'));
+const ROOT = resolve(__dirname, '../../..');
+const files = readdirSync(join(ROOT, 'examples')).filter((file) => file.endsWith('.json'));
 const recipes = files.map((file) => ({
 	file,
-	workflow: workflowFile.parse(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8'))),
+	workflow: workflowFile.parse(JSON.parse(readFileSync(join(ROOT, 'examples', file), 'utf8'))),
 }));
 const each = recipes.map(({ file, workflow }) => [file, workflow] as const);
 const nodesOf = ({ nodes }: Workflow) => nodes.filter((node) => !isNote(node));
@@ -45,7 +45,7 @@ it('are started in the demo by events that there are', () => {
 });
 
 it('are listed as they are: npx tsx scripts/pictures.ts writes the list', () => {
-	const list = readFileSync(join(root, 'examples/README.md'), 'utf8').split('\n');
+	const list = readFileSync(join(ROOT, 'examples/README.md'), 'utf8').split('\n');
 	expect(recipesPage(recipes).split('\n')).toEqual(list);
 });
 
@@ -119,7 +119,7 @@ describe.each(each)('%s', (file, workflow) => {
 	});
 
 	it('has a small picture that shows it: npx tsx scripts/pictures.ts draws it', () => {
-		const path = join(root, pictureOf(file));
+		const path = join(ROOT, pictureOf(file));
 		const drawn = existsSync(path) ? readFileSync(path, 'utf8') : '';
 		expect(picture(workflow).split('\n')).toEqual(drawn.split('\n'));
 		expect(Buffer.byteLength(drawn)).toBeLessThanOrEqual(PICTURE_BYTES);
@@ -127,7 +127,7 @@ describe.each(each)('%s', (file, workflow) => {
 });
 
 it('have no pictures left over', () => {
-	const drawn = readdirSync(join(root, 'docs/pictures')).map((file) => `docs/pictures/${file}`);
+	const drawn = readdirSync(join(ROOT, 'docs/pictures')).map((file) => `docs/pictures/${file}`);
 	const wanted = new Set(files.map(pictureOf));
 	expect(drawn.filter((path) => path.endsWith('.svg') && !wanted.has(path))).toEqual([]);
 });

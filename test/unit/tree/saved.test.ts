@@ -10,8 +10,8 @@ import { gunzipSync } from 'node:zlib';
 import { formsOf, lostValues, read, write, type Described } from '../../../scripts/saved/forms';
 import { host } from '../../support';
 
-const file = join(__dirname, '../../fixtures/saved.txt.gz');
-const saved = read(gunzipSync(readFileSync(file)).toString());
+const FILE = join(__dirname, '../../fixtures/saved.txt.gz');
+const saved = read(gunzipSync(readFileSync(FILE)).toString());
 
 const present = new Map<string, Described>(
 	[

@@ -1,27 +1,27 @@
 import { DailyBudget } from '../../../nodes/shared/util/dailyBudget';
 import { fc } from '../../support/properties';
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 describe('a daily budget', () => {
 	it('allows what fits into each day, exactly', () => {
 		const budget = new DailyBudget(0.015);
-		let now = 5 * day;
+		let now = 5 * DAY;
 		const spendable = () => {
 			let count = 0;
 			for (; budget.room(0.005, now) > 0 && count < 10; count++) budget.spend(0.005, now);
 			return count;
 		};
 		expect(spendable()).toBe(3);
-		now += day - 1;
+		now += DAY - 1;
 		expect(spendable()).toBe(0);
-		expect(budget.nextDay(now)).toBe(6 * day);
+		expect(budget.nextDay(now)).toBe(6 * DAY);
 		now += 1;
 		expect(spendable()).toBe(3);
 	});
 
-	it('never limits what is free', () => expect(new DailyBudget(0).room(0, day)).toBe(Infinity));
+	it('never limits what is free', () => expect(new DailyBudget(0).room(0, DAY)).toBe(Infinity));
 
 	/** The model: whole cents, a list of what was charged on each day. */
 	it('counts each thing once a day, also over restarts', () => {
@@ -37,7 +37,7 @@ describe('a daily budget', () => {
 				const charged = new Set<string>();
 				const told: string[] = [];
 				for (const { passed, keys, isRestarted } of steps) {
-					now += passed * hour;
+					now += passed * HOUR;
 					const today = new Date(now).toISOString().slice(0, 10);
 					if (isRestarted) budget = new DailyBudget(0.1, JSON.parse(JSON.stringify(budget.spending)));
 					budget.spendOnce(0.01, keys, now);

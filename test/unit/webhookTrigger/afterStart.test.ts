@@ -2,7 +2,7 @@ import type { Api } from '../../../nodes/shared/http/connection';
 import { AfterStart, replayPeriod } from '../../../nodes/XWebhookTrigger/registration/afterStart';
 
 const MINUTE = 60_000;
-const noon = Date.UTC(2026, 7, 1, 12);
+const NOON = Date.UTC(2026, 7, 1, 12);
 
 /** X with one webhook, which becomes valid at the challenge with this number. */
 function platform(validAt = 1) {
@@ -22,21 +22,21 @@ const start = (api: Api, warnings: string[] = []) =>
 	new AfterStart(`after start ${scopes++}`, api, (message) => warnings.push(message));
 
 describe('after the start of n8n', () => {
-	beforeEach(() => jest.useFakeTimers({ now: noon }));
+	beforeEach(() => jest.useFakeTimers({ now: NOON }));
 	afterEach(() => jest.useRealTimers());
 
 	it.each([
-		['a short absence', noon - MINUTE, ['202608011128', '202608011150']],
-		['an absence of hours', noon - 180 * MINUTE, ['202608010900', '202608011150']],
-		['an absence of days', noon - 5_000 * MINUTE, ['202607311202', '202608011150']],
+		['a short absence', NOON - MINUTE, ['202608011128', '202608011150']],
+		['an absence of hours', NOON - 180 * MINUTE, ['202608010900', '202608011150']],
+		['an absence of days', NOON - 5_000 * MINUTE, ['202607311202', '202608011150']],
 	])('the period of a replay keeps within X’s bounds: %s', (_what, last, [from_date, to_date]) => {
-		expect(replayPeriod(last, noon)).toEqual({ from_date, to_date });
+		expect(replayPeriod(last, NOON)).toEqual({ from_date, to_date });
 	});
 
 	it('what came while n8n was away is replayed as soon as X can', async () => {
 		const { requests, api } = platform();
-		const note = start(api).replayLater('7', noon - 60 * MINUTE);
-		expect(note).toMatchObject({ before: noon - 60 * MINUTE, from: noon });
+		const note = start(api).replayLater('7', NOON - 60 * MINUTE);
+		expect(note).toMatchObject({ before: NOON - 60 * MINUTE, from: NOON });
 		await jest.advanceTimersByTimeAsync(10 * MINUTE);
 		expect(requests).toEqual([]);
 		await jest.advanceTimersByTimeAsync(2 * MINUTE);
@@ -52,7 +52,7 @@ describe('after the start of n8n', () => {
 	it('a plan without replay is no failure', async () => {
 		const warnings: string[] = [];
 		const send = () => Promise.reject(new Error('not in your plan'));
-		start({ send } as unknown as Api, warnings).replayLater('7', noon);
+		start({ send } as unknown as Api, warnings).replayLater('7', NOON);
 		await jest.advanceTimersByTimeAsync(12 * MINUTE);
 		expect(warnings).toEqual([expect.stringMatching(/not in your plan.*X Core/)]);
 	});
@@ -87,7 +87,7 @@ describe('after the start of n8n', () => {
 	it('nothing is done for a workflow that was switched off meanwhile', async () => {
 		const { requests, api } = platform();
 		const after = start(api);
-		after.replayLater('7', noon);
+		after.replayLater('7', NOON);
 		after.validateLater('7');
 		after.cancel();
 		await jest.advanceTimersByTimeAsync(60 * MINUTE);

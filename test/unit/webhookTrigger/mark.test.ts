@@ -3,8 +3,8 @@ import { Recognition } from '../../../nodes/XWebhookTrigger/recognition/recognit
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
 import { fc } from '../../support/properties';
 
-const url = 'https://n8n.example.com/webhook/node/x-events';
-const mark = markOf('instance', 'workflow', 'node', url);
+const WEBHOOK_URL = 'https://n8n.example.com/webhook/node/x-events';
+const mark = markOf('instance', 'workflow', 'node', WEBHOOK_URL);
 const elsewhere = (address: string) => markOf('instance', 'workflow', 'node', address);
 
 describe('the mark in a tag', () => {
@@ -49,7 +49,7 @@ describe('the mark in a tag', () => {
 
 describe('what is a node’s own', () => {
 	const webhooks = [
-		{ id: '1', url },
+		{ id: '1', url: WEBHOOK_URL },
 		{ id: '2', url: 'https://other.example.com/webhook/other/x-events' },
 	];
 	const recognition = () => new Recognition(mark, webhooks, true);
@@ -64,8 +64,8 @@ describe('what is a node’s own', () => {
 		['a rule of an address at which nothing is registered', tagged(elsewhere('https://old')), true],
 		['made for another address, on a webhook that is there', tagged(elsewhere('https://old'), '2'), false],
 		['a rule of another address that is registered', tagged(elsewhere(webhooks[1]?.url ?? '')), false],
-		['made by another node', tagged(markOf('instance', 'workflow', 'node 2', url), '9'), false],
-		['made by another n8n', tagged(markOf('another', 'workflow', 'node', url), '9'), false],
+		['made by another node', tagged(markOf('instance', 'workflow', 'node 2', WEBHOOK_URL), '9'), false],
+		['made by another n8n', tagged(markOf('another', 'workflow', 'node', WEBHOOK_URL), '9'), false],
 		['without a mark', { tag: 'x', webhookId: '1' }, false],
 	])('%s', (_what, thing, isOwn) => {
 		expect(recognition().isOwn(thing)).toBe(isOwn);
@@ -74,8 +74,8 @@ describe('what is a node’s own', () => {
 	it('tells who made what delivers nowhere', () => {
 		const all = recognition();
 		for (const webhookId of ['1', '9', '9'])
-			all.isOwn(tagged(markOf('instance', 'sales', 'node', url), webhookId));
-		all.isOwn(tagged(markOf('another', 'sales', 'node', url), '9'));
+			all.isOwn(tagged(markOf('instance', 'sales', 'node', WEBHOOK_URL), webhookId));
+		all.isOwn(tagged(markOf('another', 'sales', 'node', WEBHOOK_URL), '9'));
 		expect(all.leftByOthers()).toMatch(/^3 subscriptions .* workflow sales, workflow sales of another n8n/);
 		expect(recognition().leftByOthers()).toBeUndefined();
 	});

@@ -30,10 +30,10 @@ const CLIENT = 'the client secret';
 const CONSUMER = 'the consumer secret';
 const body = Buffer.from('{"data":{"event_type":"post.create"}}');
 
-const both: Secrets = { oauth2: [CLIENT], oauth1: [CONSUMER] };
-const clientOnly: Secrets = { oauth2: [CLIENT], oauth1: [] };
-const consumerOnly: Secrets = { oauth2: [], oauth1: [CONSUMER] };
-const none: Secrets = { oauth2: [], oauth1: [] };
+const BOTH: Secrets = { oauth2: [CLIENT], oauth1: [CONSUMER] };
+const CLIENT_ONLY: Secrets = { oauth2: [CLIENT], oauth1: [] };
+const CONSUMER_ONLY: Secrets = { oauth2: [], oauth1: [CONSUMER] };
+const NONE: Secrets = { oauth2: [], oauth1: [] };
 
 const judge = (headers: Record<string, unknown>, secrets: Secrets, bytes: Uint8Array = body) =>
 	verify(bytes, signaturesIn(headers), secrets);
@@ -50,9 +50,9 @@ describe('answer to the challenge', () => {
 	});
 
 	it.each([
-		['the client secret alone', clientOnly, CLIENT, 'oauth2'],
-		['the consumer secret alone', consumerOnly, CONSUMER, 'oauth1'],
-		['the client secret where there are both', both, CLIENT, 'oauth2'],
+		['the client secret alone', CLIENT_ONLY, CLIENT, 'oauth2'],
+		['the consumer secret alone', CONSUMER_ONLY, CONSUMER, 'oauth1'],
+		['the client secret where there are both', BOTH, CLIENT, 'oauth2'],
 		['the current one of two', { oauth2: ['new', CLIENT], oauth1: [CONSUMER] }, 'new', 'oauth2'],
 	] as const)('is made with %s', (_name, secrets, used, scheme) => {
 		expect(responseToken('a token', secrets)).toBe(hmac(used, 'a token'));
@@ -60,7 +60,7 @@ describe('answer to the challenge', () => {
 	});
 
 	it('is refused without a secret', () => {
-		expect(() => responseToken('challenge_string', none)).toThrow(RangeError);
+		expect(() => responseToken('challenge_string', NONE)).toThrow(RangeError);
 		expect(() => responseToken('challenge_string', { oauth2: [' '], oauth1: [''] })).toThrow(RangeError);
 	});
 });
@@ -87,60 +87,60 @@ describe('signature of a delivery', () => {
 	});
 
 	it.each([
-		['both, an app with both', good, both, 'valid', 'oauth2'],
-		['the new one alone', modern, both, 'valid', 'oauth2'],
-		['the old one alone', old, both, 'valid', 'oauth1'],
-		['a wrong new one beside a right old one', { ...good, [NEW]: wrong }, both, 'wrong', 'oauth2'],
-		['a right new one beside a wrong old one', { ...good, [OLD]: wrong }, both, 'valid', 'oauth2'],
-		['the signatures swapped', { [NEW]: good[OLD], [OLD]: good[NEW] }, both, 'wrong', 'oauth2'],
-		['the new signature under the old header', { [OLD]: good[NEW] }, both, 'wrong', 'oauth1'],
-		['the old signature under the new header', { [NEW]: good[OLD] }, both, 'wrong', 'oauth2'],
+		['both, an app with both', good, BOTH, 'valid', 'oauth2'],
+		['the new one alone', modern, BOTH, 'valid', 'oauth2'],
+		['the old one alone', old, BOTH, 'valid', 'oauth1'],
+		['a wrong new one beside a right old one', { ...good, [NEW]: wrong }, BOTH, 'wrong', 'oauth2'],
+		['a right new one beside a wrong old one', { ...good, [OLD]: wrong }, BOTH, 'valid', 'oauth2'],
+		['the signatures swapped', { [NEW]: good[OLD], [OLD]: good[NEW] }, BOTH, 'wrong', 'oauth2'],
+		['the new signature under the old header', { [OLD]: good[NEW] }, BOTH, 'wrong', 'oauth1'],
+		['the old signature under the new header', { [NEW]: good[OLD] }, BOTH, 'wrong', 'oauth2'],
 		[
 			'a malformed new one beside a right old one',
 			{ ...good, [NEW]: 'sha256=' },
-			both,
+			BOTH,
 			'malformed',
 			'oauth2',
 		],
-		['an empty new one beside a right old one', { ...good, [NEW]: '' }, both, 'malformed', 'oauth2'],
-		['a right new one beside a malformed old one', { ...good, [OLD]: 'sha1=x' }, both, 'malformed', 'oauth1'],
+		['an empty new one beside a right old one', { ...good, [NEW]: '' }, BOTH, 'malformed', 'oauth2'],
+		['a right new one beside a malformed old one', { ...good, [OLD]: 'sha1=x' }, BOTH, 'malformed', 'oauth1'],
 
-		['the new one, an app with the client secret alone', modern, clientOnly, 'valid', 'oauth2'],
-		['both, with the client secret alone', good, clientOnly, 'valid', 'oauth2'],
+		['the new one, an app with the client secret alone', modern, CLIENT_ONLY, 'valid', 'oauth2'],
+		['both, with the client secret alone', good, CLIENT_ONLY, 'valid', 'oauth2'],
 		[
 			'a wrong new one and a right old one, client secret',
 			{ ...good, [NEW]: wrong },
-			clientOnly,
+			CLIENT_ONLY,
 			'wrong',
 			'oauth2',
 		],
-		['the old one alone, with the client secret alone', old, clientOnly, 'unverifiable', 'oauth1'],
+		['the old one alone, with the client secret alone', old, CLIENT_ONLY, 'unverifiable', 'oauth1'],
 
-		['the old one, with the consumer secret alone', old, consumerOnly, 'valid', 'oauth1'],
+		['the old one, with the consumer secret alone', old, CONSUMER_ONLY, 'valid', 'oauth1'],
 		// The new one cannot be checked; what is signed with a secret of the app comes from X.
-		['both, with the consumer secret alone', good, consumerOnly, 'valid', 'oauth1'],
+		['both, with the consumer secret alone', good, CONSUMER_ONLY, 'valid', 'oauth1'],
 		[
 			'a wrong old one beside a right new one, consumer secret',
 			{ ...good, [OLD]: wrong },
-			consumerOnly,
+			CONSUMER_ONLY,
 			'wrong',
 			'oauth1',
 		],
-		['a malformed new one, consumer secret', { ...good, [NEW]: 'x' }, consumerOnly, 'malformed', 'oauth2'],
-		['the new one alone, with the consumer secret alone', modern, consumerOnly, 'unverifiable', 'oauth2'],
+		['a malformed new one, consumer secret', { ...good, [NEW]: 'x' }, CONSUMER_ONLY, 'malformed', 'oauth2'],
+		['the new one alone, with the consumer secret alone', modern, CONSUMER_ONLY, 'unverifiable', 'oauth2'],
 	])('with %s', (_name, headers, secrets, outcome, scheme) => {
 		expect(judge(headers, secrets)).toEqual({ outcome, scheme });
 	});
 
 	it('is needed, and a secret to verify it', () => {
-		for (const secrets of [both, clientOnly, consumerOnly])
+		for (const secrets of [BOTH, CLIENT_ONLY, CONSUMER_ONLY])
 			expect(judge({ host: 'n8n.example.com' }, secrets)).toEqual({ outcome: 'missing' });
-		expect(judge(good, none)).toEqual({ outcome: 'noSecret' });
+		expect(judge(good, NONE)).toEqual({ outcome: 'noSecret' });
 		const blanks: Secrets = { oauth2: ['', ' '], oauth1: ['\n'] };
 		expect(judge({ [NEW]: hmac(' ', body), [OLD]: hmac('\n', body) }, blanks)).toEqual({
 			outcome: 'noSecret',
 		});
-		expect(judge({ [NEW]: hmac(' ', body) }, { ...both, oauth2: [CLIENT, ' '] }).outcome).toBe('wrong');
+		expect(judge({ [NEW]: hmac(' ', body) }, { ...BOTH, oauth2: [CLIENT, ' '] }).outcome).toBe('wrong');
 	});
 
 	it('of the secret before counts while it is rotated', () => {
@@ -163,15 +163,15 @@ describe('signature of a delivery', () => {
 		['a list of one', [value]],
 		['a space behind it', `${value} `],
 	])('is malformed with %s', (_name, header) => {
-		expect(judge({ [NEW]: header }, both)).toEqual({ outcome: 'malformed', scheme: 'oauth2' });
-		expect(judge({ [OLD]: header }, consumerOnly)).toEqual({ outcome: 'malformed', scheme: 'oauth1' });
+		expect(judge({ [NEW]: header }, BOTH)).toEqual({ outcome: 'malformed', scheme: 'oauth2' });
+		expect(judge({ [OLD]: header }, CONSUMER_ONLY)).toEqual({ outcome: 'malformed', scheme: 'oauth1' });
 	});
 
 	it('covers the bytes, not the text they decode to', () => {
 		const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
 		const headers = { [NEW]: hmac(CLIENT, bytes) };
-		expect(judge(headers, both, bytes).outcome).toBe('valid');
-		expect(judge(headers, both, Buffer.from(bytes.toString('utf8'))).outcome).toBe('wrong');
+		expect(judge(headers, BOTH, bytes).outcome).toBe('valid');
+		expect(judge(headers, BOTH, Buffer.from(bytes.toString('utf8'))).outcome).toBe('wrong');
 	});
 
 	it('breaks when any single byte of any body changes', () => {
@@ -181,7 +181,7 @@ describe('signature of a delivery', () => {
 				const changed = Uint8Array.from(bytes);
 				changed[at % bytes.length] = (changed[at % bytes.length] ?? 0) ^ 1;
 				return (
-					judge(headers, both, bytes).outcome === 'valid' && judge(headers, both, changed).outcome === 'wrong'
+					judge(headers, BOTH, bytes).outcome === 'valid' && judge(headers, BOTH, changed).outcome === 'wrong'
 				);
 			}),
 			{ numRuns: 50 },
@@ -218,7 +218,7 @@ describe('signature headers', () => {
 			{ [one]: right, [other]: 'x' },
 			{ [one]: 'x', [other]: right },
 		])
-			expect(judge({ ...headers, [OLD]: hmac(CONSUMER, body) }, both).outcome).toBe('malformed');
+			expect(judge({ ...headers, [OLD]: hmac(CONSUMER, body) }, BOTH).outcome).toBe('malformed');
 	});
 
 	it('go on as they came, and are verified again by the same rule', () => {
@@ -228,7 +228,7 @@ describe('signature headers', () => {
 			'X-Twitter-Webhooks-Signature-OAuth2': headers[NEW],
 			'X-Twitter-Webhooks-Signature': headers['x-service-webhooks-signature'],
 		});
-		for (const secrets of [both, clientOnly, consumerOnly])
+		for (const secrets of [BOTH, CLIENT_ONLY, CONSUMER_ONLY])
 			expect(judge(forwarded, secrets).outcome).toBe('valid');
 		expect(toHeaders(signaturesIn({ [OLD]: 'a' }))).toEqual({ 'X-Twitter-Webhooks-Signature': 'a' });
 	});
@@ -236,14 +236,14 @@ describe('signature headers', () => {
 	it('of a message of its own are made with every current secret', () => {
 		const secrets: Secrets = { oauth2: [CLIENT, 'before'], oauth1: [CONSUMER] };
 		expect(signWithAll(body, secrets)).toEqual({ oauth2: hmac(CLIENT, body), oauth1: hmac(CONSUMER, body) });
-		expect(signWithAll(body, consumerOnly)).toEqual({ oauth1: hmac(CONSUMER, body) });
+		expect(signWithAll(body, CONSUMER_ONLY)).toEqual({ oauth1: hmac(CONSUMER, body) });
 	});
 });
 
 describe('secrets of a credential', () => {
 	it('are without the space that was copied along, and none where there is nothing else', () => {
 		const credential = { clientSecret: ` ${CLIENT}\n`, consumerSecret: ' ', clientSecretPrevious: '\t' };
-		expect(secretsFrom(credential)).toEqual(clientOnly);
+		expect(secretsFrom(credential)).toEqual(CLIENT_ONLY);
 	});
 
 	it('have the one before beside a current one only', () => {

@@ -9,7 +9,7 @@ const THE_PRESENT = 'the present, where the form says no time';
 const OF_THE_BINARY_DATA = 'the binary data of the item';
 
 /** What a request lacks that the description requires. */
-export const lacking: Explained = {
+export const LACKING: Explained = {
 	'xAdsMeasurement.lead.getMany: end_epoch': THE_PRESENT,
 	'xAdsMeasurement.leadExport.create: end_epoch': THE_PRESENT,
 	'xCoreAdmin.complianceJob.download: token': OF_THE_JOB,
@@ -22,7 +22,7 @@ export const lacking: Explained = {
 };
 
 /** Names and choices that are in no public source. */
-export const undocumented: Explained = {
+export const UNDOCUMENTED: Explained = {
 	'xAdsAnalytics.report.estimate: entity=ACCOUNT':
 		'a report of the account itself asks for no activity: the request of the record is not sent',
 };
@@ -31,7 +31,7 @@ const OF_THE_PAGES = 'the pages of the documentation and their samples have it, 
 const OF_2_166 = 'the description had it until 2.166, as the facts say';
 
 /** Names and choices that the form offers, and that another public source has beside the description. */
-export const beyondTheDescription: Explained = {
+export const BEYOND_THE_DESCRIPTION: Explained = {
 	'budget_optimization=CAMPAIGN': 'documented until 2026-06, and campaigns made then still have it',
 	'dm_event.fields=participant_ids': OF_THE_PAGES,
 	'dm_event.fields=referenced_tweets': OF_THE_PAGES,
@@ -57,7 +57,7 @@ export const beyondTheDescription: Explained = {
 };
 
 /** Documented choices that a menu lacks. */
-export const unofferedChoices: Explained = {
+export const UNOFFERED_CHOICES: Explained = {
 	'expansions may be username':
 		'the last part of entities.mentions.username and entities.note.mentions.username, which are offered',
 	'xCoreAdmin.activitySubscription.create: event_type may be chat.conversation_join':
@@ -65,7 +65,7 @@ export const unofferedChoices: Explained = {
 };
 
 /** What the node asks for automatically if the user chose no fields, and the description lacks. */
-export const askedByItself: Explained = {
+export const ASKED_AUTOMATICALLY: Explained = {
 	'dm_event.fields=participant_ids': OF_THE_PAGES,
 	'dm_event.fields=referenced_tweets': OF_THE_PAGES,
 	'dm_event.fields=sender_id': OF_THE_PAGES,
@@ -98,7 +98,7 @@ const withKeys = (label: string): Explained => ({
 });
 
 /** Documented members inside a body that no field sends. */
-export const unofferedMembers: Explained = {
+export const UNOFFERED_MEMBERS: Explained = {
 	...signed('message.delete'),
 	...withKeys('conversation.rotateKeys'),
 	...withKeys('group.addMembers'),
@@ -129,7 +129,7 @@ export const unofferedMembers: Explained = {
 const SAME_TOKEN = 'another name for pagination_token, which is sent';
 
 /** Documented parameters of the core API that no request of a record has. */
-export const unsent: Explained = {
+export const UNSENT: Explained = {
 	'GET /2/communities/search: next_token': SAME_TOKEN,
 	'GET /2/tweets/counts/all: next_token': SAME_TOKEN,
 	'GET /2/tweets/counts/recent: next_token': SAME_TOKEN,

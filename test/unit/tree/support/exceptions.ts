@@ -10,7 +10,7 @@ const POWERSTREAM =
 	'described by https://docs.x.com/x-api/powerstream/introduction, absent from the description';
 
 /** Records whose route the facts do not have. */
-export const undocumentedRoutes: Explained = {
+export const UNDOCUMENTED_ROUTES: Explained = {
 	'xAdsCampaigns.customApiCall.send: GET /': ANY_REQUEST,
 	'xChat.customApiCall.send: GET /': ANY_REQUEST,
 	'xCoreAdmin.customApiCall.send: GET /': ANY_REQUEST,
@@ -24,7 +24,7 @@ export const undocumentedRoutes: Explained = {
 };
 
 /** Fields that the documentation does not list for their route. */
-export const undocumentedParameters: Explained = {};
+export const UNDOCUMENTED_PARAMETERS: Explained = {};
 
 const ONE_OF_THREE = 'one request adds or removes: an operation for each';
 const ONE_OR_MANY = 'one request names one or many: an operation for each';
@@ -40,7 +40,7 @@ const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the oth
 const SAME_TOKEN = 'another name for pagination_token, which the form has as Start Page Token';
 
 /** Documented parameters that no field sends. */
-export const unofferedParameters: Explained = {
+export const UNOFFERED_PARAMETERS: Explained = {
 	'xCore.community.search: query next_token': SAME_TOKEN,
 	'xCore.post.countAll: query next_token': SAME_TOKEN,
 	'xCore.post.countRecent: query next_token': SAME_TOKEN,
@@ -106,14 +106,14 @@ export const unofferedParameters: Explained = {
 };
 
 /** Required parameters that are optional in the form. */
-export const optionalInForm: Explained = {
+export const OPTIONAL_IN_FORM: Explained = {
 	'xAdsMeasurement.leadExport.create: body end_epoch': 'the present, where the form says no time',
 };
 
 const OF_THE_GUIDE = 'the guide to Direct Messages demands dm.read as well';
 
 /** Credential kinds or scopes that differ. */
-export const authentication: Explained = {
+export const AUTHENTICATION: Explained = {
 	'xCoreAdmin.activitySubscription.create: scopes tweet.read instead of none':
 		'the description names no scopes; a user token needs one to exist at all',
 	'xCore.directMessage.createGroup: scopes dm.read dm.write tweet.read users.read instead of dm.write tweet.read users.read':
@@ -129,7 +129,7 @@ export const authentication: Explained = {
 const ONE_PAGE = 'one page of bounded size, which Limit asks for';
 
 /** Page sizes or tokens that differ. */
-export const paging: Explained = {
+export const PAGING: Explained = {
 	'xAdsAnalytics.report.download: pages on one side only': NAMED_JOBS,
 	'xAdsCampaigns.targetingOption.getDevices: pages on one side only': ONE_PAGE,
 	'xAdsCampaigns.targetingOption.getPlatforms: pages on one side only': ONE_PAGE,

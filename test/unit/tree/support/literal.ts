@@ -35,13 +35,13 @@ export function nodeSource(className: string, { description }: Pick<INodeType, '
 `;
 }
 
-const fields = ['name', 'displayName', 'extends', 'icon', 'documentationUrl', 'test'] as const;
+const FIELDS = ['name', 'displayName', 'extends', 'icon', 'documentationUrl', 'test'] as const;
 
 /** A credential type as its file would read. */
 export function credentialSource(className: string, credential: ICredentialType): string {
-	const lines = fields
-		.filter((field) => credential[field] !== undefined)
-		.map((field) => `\t${field} = ${literal(credential[field], '\t')};\n`);
+	const lines = FIELDS.filter((field) => credential[field] !== undefined).map(
+		(field) => `\t${field} = ${literal(credential[field], '\t')};\n`,
+	);
 	return `export class ${className} implements ICredentialType {
 ${lines.join('\n')}
 	properties: INodeProperties[] = ${literal(credential.properties, '\t')};

@@ -7,7 +7,7 @@ const UPLOAD = 'a step of Media: Upload, which makes all of them';
 const CHAT_UPLOAD = 'a step of Media: Upload of X Chat, which makes all of them';
 const DESCRIPTION = 'describes the API to programs, not to users';
 
-export const notOffered: Explained = {
+export const NOT_OFFERED: Explained = {
 	'POST /2/chat/conversations/group/initialize': 'a step of Group: Create of X Chat',
 	'POST /2/chat/media/upload/{id}/append': CHAT_UPLOAD,
 	'POST /2/chat/media/upload/{id}/finalize': CHAT_UPLOAD,

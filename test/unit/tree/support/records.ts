@@ -37,15 +37,15 @@ function sentAs(key: string, field: Field, operation: Operation): Sent {
 	return { key, wire: place === 'body' ? (wire.split('.')[0] ?? wire) : wire, place, field };
 }
 
-const nodesFolder = join(__dirname, '../../../../nodes');
+const NODES_FOLDER = join(__dirname, '../../../../nodes');
 
 /** Every folder in `nodes/` that describes its operations in a `spec.ts`, by name of the folder. */
 export function specs(): Array<[folder: string, spec: NodeSpec]> {
 	const load = createRequire(__filename);
-	return readdirSync(nodesFolder)
-		.filter((folder) => existsSync(join(nodesFolder, folder, 'spec.ts')))
+	return readdirSync(NODES_FOLDER)
+		.filter((folder) => existsSync(join(NODES_FOLDER, folder, 'spec.ts')))
 		.filter((folder) => folder !== 'shared')
-		.map((folder) => [folder, (load(join(nodesFolder, folder, 'spec.ts')) as { spec: NodeSpec }).spec]);
+		.map((folder) => [folder, (load(join(NODES_FOLDER, folder, 'spec.ts')) as { spec: NodeSpec }).spec]);
 }
 
 const nameOf = (folder: string) => folder.charAt(0).toLowerCase() + folder.slice(1);

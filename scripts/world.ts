@@ -13,7 +13,7 @@ export const PUBLIC_URL = 'https://n8n.example.com';
 export interface WorldOptions {
 	/** Folder for n8n's data, used again the next time. */
 	userFolder: string;
-	/** Port of n8n; a free one when left out. */
+	/** Port of n8n; by default a free one. */
 	port?: number;
 	/** Further settings of n8n. */
 	env?: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Failures in the words of catalog management. Its endpoints are open to enrolled apps only, and how the service
+ * Failures in the words of catalog management. Its endpoints are open to enrolled apps only, and how X
  * says so is not documented, so every refusal of access names enrollment.
  *
  * @see https://docs.x.com/x-ads-api/catalog-management#prerequisites

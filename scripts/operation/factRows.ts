@@ -24,7 +24,7 @@ export interface Added {
 /**
  * core.json with the row of an operation.
  *
- * @param text core.json as it is.
+ * @param text The text of `core.json`.
  * @param operation As X publishes it.
  * @param docs Address of its page.
  * @param place Where the description was read.
@@ -90,7 +90,7 @@ const differing = (operation: Published, shared: SharedNames): string[] =>
 /**
  * core-answers.json with a sample of the operation's answer; as it is where X answers with a file or nothing.
  *
- * @param text core-answers.json as it is.
+ * @param text The text of `core-answers.json`.
  */
 export function withSample(text: string, { row, answer }: Published, description: Description): string {
 	if (!answer) return text;

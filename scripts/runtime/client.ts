@@ -42,9 +42,9 @@ const FINISHED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 /** How a manual run is started. */
 export interface RunOptions {
-	/** Name of the trigger to start from; the first trigger-like node when left out. */
+	/** Name of the trigger to start from; by default the first trigger-like node. */
 	trigger?: string;
-	/** Name of the node to stop at, inclusive; the whole workflow when left out. */
+	/** Name of the node to stop at, inclusive; by default the whole workflow. */
 	until?: string;
 }
 

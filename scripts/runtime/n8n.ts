@@ -15,7 +15,7 @@ export interface N8nOptions {
 	command?: 'start' | 'worker' | 'webhook';
 	/** Folder that holds n8n's data (`.n8n` is made in it). */
 	userFolder: string;
-	/** Port of 127.0.0.1; a free one when left out. */
+	/** Port of 127.0.0.1; by default a free one. */
 	port?: number;
 	/** Further settings of n8n, by the names of its environment variables. */
 	env?: Readonly<Record<string, string>>;

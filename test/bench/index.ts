@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: every benchmark; `npm run bench -- word …`: those whose name holds one of the words. Prints ratios
+ * `npm run bench`: every benchmark; `npm run bench -- word …`: those whose name contains one of the words. Prints ratios
  * first, then absolute numbers, and writes them into docs/benchmarks.md. Ends with code 1 when a result is wrong, never because of a time.
  */
 import { readdirSync } from 'node:fs';

@@ -18,17 +18,17 @@ export type * from './exchange';
 
 export interface RateLimit {
 	limit: number;
-	/** Length of the window in seconds; 900 when left out. */
+	/** Length of the window in seconds; by default 900. */
 	windowSeconds?: number;
-	/** Who shares the count; the user for user credentials and the app for app-only ones when left out. */
+	/** Who shares the count; by default the user for user credentials and the app for app-only ones. */
 	per?: 'user' | 'app' | 'account';
-	/** Requests that it counts; all when left out. */
+	/** Requests that it counts; by default all. */
 	when?(request: Refused): boolean;
 	/** Name by which its size can be changed. */
 	category?: string;
-	/** Routes with the same group share one count; each route counts for itself when left out. */
+	/** Routes with the same group share one count; by default each route counts for itself. */
 	group?: string;
-	/** Prefix of the three headers; `x-rate-limit` when left out. Empty: no headers. */
+	/** Prefix of the three headers; by default `x-rate-limit`. Empty: no headers. */
 	headers?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Route<State> {
 	method: Method;
 	/** Path template, e.g. `/2/users/{id}/following`. Routes with fewer parameters win over `{…}`. */
 	path: string;
-	/** Which addresses answer to it; `['api']` when left out. */
+	/** Which addresses answer to it; by default `['api']`. */
 	listeners?: readonly Listener[];
 	/** Accepted credential kinds; `'none'` for public routes. */
 	auth: readonly CredentialKind[] | 'none';
@@ -46,7 +46,7 @@ export interface Route<State> {
 	parameters?: readonly Parameter[] | 'any';
 	/** Allowed body. `'any'` turns the check off. Left out: no body is looked at. */
 	body?: Body | 'any';
-	/** One or more limits; 900 per 15 minutes when left out. The first one shows in the plain headers. */
+	/** One or more limits; by default 900 per 15 minutes. The first one shows in the plain headers. */
 	rateLimit?: RateLimit | readonly RateLimit[];
 	handler(state: State, request: SimRequest, platform: Platform): SimResponse | Promise<SimResponse>;
 }

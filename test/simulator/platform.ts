@@ -4,13 +4,13 @@ import { Clock } from './clock';
 import { PageTokens } from './frame/pages';
 
 export interface SimulatorOptions {
-	/** How many followers the `me` account has (also the number of made-up users); 300 when left out. */
+	/** How many followers the `me` account has (also the number of made-up users); by default 300. */
 	followers?: number;
-	/** Port of the api listener; a free one when left out. The other two always take free ports. */
+	/** Port of the api listener; by default a free one. The other two always take free ports. */
 	port?: number;
-	/** How long a video is processed, in seconds of the simulator's clock; 2 when left out. */
+	/** How long a video is processed, in seconds of the simulator's clock; by default 2. */
 	processingSeconds?: number;
-	/** What `check_after_secs` says while a video is processed; 1 when left out. */
+	/** What `check_after_secs` says while a video is processed; by default 1. */
 	checkAfterSeconds?: number;
 }
 

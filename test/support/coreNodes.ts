@@ -3,7 +3,7 @@ import { findOperation, type NodeSpec } from '../../nodes/shared/operation/nodeS
 import { spec as core } from '../../nodes/XCore/spec';
 import { spec as admin } from '../../nodes/XCoreAdmin/spec';
 
-/** The records of both; Estimate Cost, which both have, stands here once. */
+/** The records of both nodes. Estimate Cost, which both have, is listed once. */
 export const spec: NodeSpec = {
 	...core,
 	resources: [...core.resources.filter(({ value }) => value !== 'usage'), ...admin.resources],

@@ -45,14 +45,14 @@ export interface NodeRunOptions {
 	sim: Addresses;
 	/** Fields that differ from the known good credentials, by type; `null` leaves a credential unset. */
 	credentials?: CredentialOverrides;
-	/** What the node gets; one empty item when left out. Give two or more to see what `pairedItem` the node sets. */
+	/** What the node gets; by default one empty item. Give two or more to see what `pairedItem` the node sets. */
 	items?: INodeExecutionData[];
 	/** `true`: errors become items of the regular output; `'error'`: items of a second output. */
 	continueOnFail?: boolean | 'error';
 	/** Node settings of the workflow (alwaysOutputData, executeOnce, retryOnFail …). */
 	settings?: Partial<INode>;
 	mode?: WorkflowExecuteMode;
-	/** Milliseconds until the execution is cancelled; 20 000 when left out. */
+	/** Milliseconds until the execution is cancelled; by default 20 000. */
 	timeoutMs?: number;
 }
 

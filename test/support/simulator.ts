@@ -11,7 +11,7 @@ export type { Simulator } from '../simulator/server';
  *     it('…', async () => { const run = await runNode({ node: 'xCore', parameters, sim: sim() }); … });
  *
  * @param options What it is seeded with.
- * @param areas What of X there is; all of it when left out.
+ * @param areas What of X there is; by default all of it.
  * @returns the simulator, once the tests run
  */
 export function useSimulator(options: SimulatorOptions = {}, areas?: readonly Area[]): () => Simulator {

@@ -18,7 +18,7 @@ export interface TriggerOptions {
 	memory?: 'connected' | 'away';
 	/** What the trigger had stored before. */
 	staticData?: IDataObject;
-	/** Origin that the node believes it is reached at (an instance behind a proxy); its real one when left out. */
+	/** Origin that the node believes it is reached at (an instance behind a proxy); by default its real one. */
 	publicOrigin?: string;
 }
 

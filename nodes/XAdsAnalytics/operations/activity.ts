@@ -76,7 +76,7 @@ function activityOf(entity: unknown): Omit<ActiveEntity, 'id'> {
 	const placements: unknown = get(entity, 'placements');
 	const isKnown = from !== undefined && to !== undefined && from <= to;
 	return {
-		// An activity of one moment is one all the same.
+		// A single moment of activity is an activity, too.
 		...(isKnown && { span: { from, to: to + 1 } }),
 		...(Array.isArray(placements) && { placements: placements.map(asText) }),
 	};

@@ -39,7 +39,7 @@ export async function* entriesIn(text: AsyncIterable<string>): AsyncGenerator<Se
 
 const MARK = /["{}[\]]/g;
 
-/** How deep things stand: `{"data": [{"id": …, "id_data": [{…}]}]}`. */
+/** How deep each level is nested: `{"data": [{"id": …, "id_data": [{…}]}]}`. */
 const ROOT = 1;
 const ENTITY = 3;
 const SEGMENT = 5;
@@ -127,7 +127,7 @@ class Scanner {
 	}
 }
 
-/** The place of the quotation mark that ends a text; -1 where it is still to come. */
+/** The place of the quotation mark that ends a text; -1 where it is in a later piece. */
 function closing(text: string, quote: number): number {
 	for (let at = text.indexOf('"', quote + 1); at >= 0; at = text.indexOf('"', at + 1)) {
 		let backslashes = 0;

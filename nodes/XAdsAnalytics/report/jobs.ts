@@ -74,7 +74,7 @@ class JobRunner<P, T> {
 	private readonly outcomes: (JobOutcome<T> | undefined)[];
 	private readonly waiting: number[];
 	private readonly running = new Map<string, { place: number; job: StatsJob }>();
-	/** How many jobs may be created now, as far as X has said. */
+	/** How many jobs may be created now, by the latest answer of X. */
 	private room: number = STATS_LIMITS.jobs;
 	private created = 0;
 	private failure: { readonly error: unknown } | undefined;

@@ -1,6 +1,6 @@
 /**
  * Answers → rows: one for each entity, segment and interval. What several requests say of the same row is put together:
- * placements are added up, metric groups stand side by side.
+ * placements are added up, metric groups are placed side by side.
  */
 import { sortBy } from 'lodash';
 import { fromMicros } from '../../shared/ads/micros';
@@ -128,7 +128,7 @@ export class ReportTable {
 			}
 	}
 
-	/** Where the intervals of a request stand among those of the report. */
+	/** The position of a request's intervals among those of the report. */
 	private intervals({ from, to }: Span): { from: number; to: number } {
 		if (this.options.granularity === 'TOTAL') return { from: 0, to: 1 };
 		const [first, last] = [this.places.get(from), this.places.get(to)];
@@ -175,7 +175,7 @@ export class ReportTable {
 		});
 	}
 
-	/** Whether a request without an answer would have said something of a row. */
+	/** Whether a request without an answer would have had values for a row. */
 	private isIncomplete(
 		{ id, country, placement }: Pick<Series, 'id' | 'country' | 'placement'>,
 		place: number,
@@ -203,7 +203,7 @@ export class ReportTable {
 		for (const name of columns) {
 			const value = metrics.get(name)?.[place];
 			if (value) isEmpty = false;
-			// Without the missing part, 0 cannot be told from unknown.
+			// Without the missing part, 0 cannot be distinguished from unknown.
 			const isUnknown = isIncomplete && !value;
 			const known = isUnknown ? null : (value ?? (output.isZeroForNull ? 0 : null));
 			if (name.endsWith(MICROS)) values[name.slice(0, -MICROS.length)] = inUnits(known);
@@ -229,7 +229,7 @@ export class ReportTable {
 
 /** How rows look. */
 interface RowOptions {
-	/** Name, currency and the like of an entity. */
+	/** Name, currency and similar fields of an entity. */
 	readonly described: (id: string) => EntityColumns;
 	readonly hasRates: boolean;
 	readonly isZeroForNull: boolean;

@@ -1,4 +1,4 @@
-/** The form of adding and removing users: where they come from, and what to tell of them. */
+/** The form of adding and removing users: where they come from, and what to send about them. */
 import { isEqual, pick } from 'lodash';
 import { IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/identifiers';
 import { collection, constant, date, flag, formOnly, oneOf, options, when } from '../../shared/fields';

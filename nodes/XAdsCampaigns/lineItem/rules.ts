@@ -189,7 +189,7 @@ function* checkStrategy({ bid_strategy: strategy, objective = '' }: LineItem) {
 
 const STRATEGIES_WITH_BID: Readonly<Record<string, string>> = { MAX: 'Max', TARGET: 'Target' };
 
-/** On creation the bid has to come with the strategy. */
+/** A new line item needs the bid together with the strategy. */
 function* checkBidGiven({ bid_strategy: strategy = '', bid_amount_local_micro: amount }: LineItem) {
 	const name = STRATEGIES_WITH_BID[strategy];
 	if (name !== undefined && amount === undefined)

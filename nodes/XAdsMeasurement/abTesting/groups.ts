@@ -117,7 +117,7 @@ const sumOf = (groups: readonly Group[]) =>
 
 const inAll = (sum: number) => `must have sizes of 100 in all, and they are ${(sum / 100).toFixed(2)}`;
 
-/** All groups together are everybody. */
+/** All groups together are everyone. */
 export function* checkSizes(values: NewGroups) {
 	const sum = sumOf(groupsOf(values));
 	if (sum !== WHOLE) yield broken('group_b', 'sum', `with all other groups ${inAll(sum)}`);

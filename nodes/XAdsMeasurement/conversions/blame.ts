@@ -25,7 +25,7 @@ function* leaves(value: unknown): Generator<string> {
  * The problems of each member of a refused request.
  *
  * @param conversions What was sent.
- * @param problems What X said.
+ * @param problems The problems in X's answer.
  * @returns Problems by place; a problem that names no value, or one that no conversion has, is left out.
  */
 export function blamed(

@@ -97,7 +97,7 @@ class ConversionRequest {
 		}
 	}
 
-	/** Errors stand in a success, too. */
+	/** A success can contain errors, too. */
 	private taken(members: readonly ItemConversion[], body: unknown): boolean {
 		const problems = (get(body, 'errors') ?? []) as readonly Problem[];
 		const wrong = blamed(
@@ -161,7 +161,7 @@ function requestFor(call: ConversionCall): ApiRequest {
 	return { ...request, path: fillPath(request.template ?? request.path, { pixel_id: pixelOf(call.values) }) };
 }
 
-/** Whether X refused what was said, and not who said it or to which pixel. */
+/** Whether X refused the conversions, and not the credential or the pixel. */
 const isRefusal = (error: unknown): boolean =>
 	error instanceof NodeApiError && (error.httpCode === '400' || isAboutEvent(error));
 

@@ -24,7 +24,7 @@ interface Windows {
 	readonly view_through_window?: string | undefined;
 }
 
-/** Whoever clicked has seen the ad: https://docs.x.com/x-ads-api/measurement/web-conversions */
+/** People who clicked have seen the ad: https://docs.x.com/x-ads-api/measurement/web-conversions */
 export function* checkWindows({ click_window: click, view_through_window: view }: Windows) {
 	if (click && view && Number(view) > Number(click))
 		yield broken(

@@ -119,7 +119,7 @@ export function fileFields(columns: readonly string[]): ResourceMapperField[] {
 
 /**
  * A column that is mapped by hand. Each is read on its own: n8n checks a mapping that is read as a whole, and would stop
- * the run at the first value that is empty or spelled otherwise than the service does.
+ * the run at the first value that is empty or spelled otherwise than X does.
  */
 export const mappedColumn = (name: string): Field => ({
 	...UNCHECKED,

@@ -4,7 +4,7 @@
  * The parsers in this folder are our own. n8n ships parsers, but a community package may import neither them nor a
  * parser of the registry (no dependencies, a short list of modules), and a bundled one would be larger than the three
  * small formats need. What they must do is narrow: never hold more than one chunk and one record, keep line numbers,
- * and tell a cut-off file from a whole one, because a sync that trusts half a file would delete the other half.
+ * and recognize a cut-off file, because a sync that trusts half a file would delete the other half.
  */
 import { csvRows } from './csv';
 import { decodeText } from './decode';
@@ -26,7 +26,7 @@ const READERS = {
  *
  * @param bytes The file's chunks, of any size, cut anywhere.
  * @param format What the file is.
- * @param head Told what is met in the file.
+ * @param head Receives what is found in the file.
  * @throws FileProblem when the file is not in that format, not readable as text, or cut off.
  */
 export function fileRows(

@@ -5,7 +5,7 @@
 import type { FieldName } from '../product/fields';
 import type { SourceRow } from './sourceRow';
 
-/** Reads the text of a field; undefined where the file does not have it at all, '' where it is empty. */
+/** Reads the text of a field; undefined if the file does not have it at all, '' if it is empty. */
 export type Getter = (row: SourceRow) => string | undefined;
 
 /** What a first reading of a file remembers, by table and key: the parents of variants, names of categories. */
@@ -52,7 +52,7 @@ export interface Format<Value extends string = string> {
 	readonly rows?: Rows;
 	/** The one currency of such files. */
 	readonly currency?: string;
-	/** What is sent all the same but has to be known. */
+	/** What is sent anyway but has to be known. */
 	readonly caution?: (row: SourceRow) => { readonly field: FieldName; readonly what: string } | undefined;
 	/** What Link Pattern may look like, for files without addresses. */
 	readonly linkPattern?: string;

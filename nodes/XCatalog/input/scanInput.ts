@@ -103,7 +103,7 @@ const isInvalid = ({ problems, product }: Row): boolean =>
 
 /**
  * Which variants lack a group shows only at the end of the input, and only among the rows that count. Where that matters
- * the input is read again; the products that are found are refused like those that break a rule by themselves.
+ * the input is read again; the products that are found are refused like those that break a rule.
  */
 async function settleVariants(
 	source: ProductSource,

@@ -93,7 +93,7 @@ export async function sendProducts(
 
 /**
  * A product as it is sent. An update carries along what the catalog has and the input does not mention: it is not
- * documented whether the service leaves alone what an update lacks, and this way both come to the same. Fields of the
+ * documented whether X leaves alone what an update lacks, and this way both come to the same. Fields of the
  * catalog that would break a rule beside the new values stay behind: an inventory of 0 for a product that is in stock
  * again, a sale price above the new price. What this node would not write but the catalog has stays as it is there.
  */

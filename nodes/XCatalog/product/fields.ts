@@ -8,7 +8,7 @@ import { title } from '../../shared/operation/labels';
  *   the 100 characters of `id`, https://business.x.com/en/help/shopping-specs.html
  */
 interface ProductRow {
-	/** Text when left out. */
+	/** By default a text. */
 	readonly kind?: 'text' | 'choice' | 'integer' | 'price' | 'url' | 'image' | 'images' | 'interval' | 'path';
 	readonly required?: true;
 	/** In characters (code points). */
@@ -132,7 +132,7 @@ const ROWS = {
 
 export type FieldName = keyof typeof ROWS;
 
-/** A product in this package: every value is a text, '' where it is empty on purpose, absent where it is not given. */
+/** A product in this package: every value is a text, '' if it is empty on purpose, absent if it is not given. */
 export type Product = Partial<Record<FieldName, string>>;
 
 export type ProductField = ProductRow & {

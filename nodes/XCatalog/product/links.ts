@@ -27,7 +27,7 @@ export function linkProblem(text: string): Violation | undefined {
 
 /**
  * What is wrong with the address of an image, or undefined. An address without a file extension passes, as image
- * servers often have none, and so do those of scripts; size and format are then for the service to see.
+ * servers often have none, and so do those of scripts; size and format are then for X to see.
  */
 export function imageProblem(text: string): Violation | undefined {
 	const url = parse(text);

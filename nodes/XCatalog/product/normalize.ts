@@ -24,7 +24,7 @@ export function fieldOfColumn(column: string): FieldName | undefined {
 const SEEN = new Map<string, FieldName | undefined>();
 
 /**
- * Makes a product of a row: knows its columns, trims, and writes choices as the service does (`in_stock`, `In Stock`).
+ * Makes a product of a row: knows its columns, trims, and writes choices as X does (`in_stock`, `In Stock`).
  * A column that is there but empty (null, blank) becomes '', so that it differs from one that is not there.
  *
  * @param row Values by column; numbers and lists become text.
@@ -111,7 +111,7 @@ const isText = ({ kind }: ProductField) => kind !== 'integer' && kind !== 'choic
 
 /**
  * A value in the one form in which it is compared: prices without idle zeros, blanks collapsed, image lists sorted,
- * periods as instants. Two values mean the same to the service exactly if their canonical texts are equal.
+ * periods as instants. Two values mean the same to X exactly if their canonical texts are equal.
  */
 export function canonicalValue(field: ProductField, value: string): string {
 	if (value === '') return '';

@@ -6,10 +6,10 @@ import { periodProblem } from './salePeriod';
 import { quoted, violation, type Problem, type Violation } from './violation';
 
 /**
- * Every documented rule of a single product that it breaks, in the order of the form. What only the service can know
+ * Every documented rule of a single product that it breaks, in the order of the form. What only X can know
  * (image dimensions, whether a link works) is left to it.
  *
- * @param product Values as `toProduct` made them: trimmed, choices in the service's spelling.
+ * @param product Values as `toProduct` made them: trimmed, choices in X's spelling.
  */
 export function checkProduct(product: Product): Problem[] {
 	const problems = collect(product, (field, value) =>
@@ -25,7 +25,7 @@ export function checkProduct(product: Product): Problem[] {
 	return problems;
 }
 
-/** What looks wrong although the documentation does not forbid it: reported, and sent all the same. */
+/** What looks wrong although the documentation does not forbid it: reported, and sent anyway. */
 export const doubtsAbout = (product: Product): Problem[] =>
 	collect(product, (field, value) => (value === '' ? undefined : DOUBTS[field.name]?.(value)));
 

@@ -30,7 +30,7 @@ export function ignoredColumns({ unknownColumns }: ProductSource): { unknown: st
 	return { unknown: unknown.slice(0, NAMED_COLUMNS), keys };
 }
 
-/** Tells which columns of the input were not sent. */
+/** Says which columns of the input were not sent. */
 export function hintColumns(context: IExecuteFunctions, source: ProductSource): void {
 	const { unknown, keys } = ignoredColumns(source);
 	if (unknown.length > 0)
@@ -39,7 +39,7 @@ export function hintColumns(context: IExecuteFunctions, source: ProductSource): 
 		hint(context, `X makes these keys itself, so they were not sent: ${keys.join(', ')}`, 'info');
 }
 
-/** Tells what another system's columns were taken for, what was left out and what was changed on the way. */
+/** Says what another system's columns were taken for, what was left out and what was changed on the way. */
 export function hintSource(context: IExecuteFunctions, { formats, leftOut, changes }: ProductSource): void {
 	for (const { format, because } of formats)
 		if (format.fields !== 'feed') hint(context, `Read as ${format.label}, because ${because}`, 'info');
@@ -47,7 +47,7 @@ export function hintSource(context: IExecuteFunctions, { formats, leftOut, chang
 	if (!changes.isEmpty) hint(context, `Changed on the way: ${changes.toSentence()}`, 'info');
 }
 
-/** Tells what looks wrong although the documentation does not forbid it. */
+/** Says what looks wrong although the documentation does not forbid it. */
 export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, examples } }: Report): void {
 	if (count === 0) return;
 	const products =
@@ -57,7 +57,7 @@ export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, exam
 }
 
 /**
- * Tells about products that failed.
+ * Reports products that failed.
  *
  * @throws NodeOperationError where partial errors are to be fatal.
  */

@@ -47,7 +47,7 @@ const NAMED_DOUBTS = 5;
 export class Report {
 	readonly counts: Counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, skipped: 0 };
 	readonly failures: IDataObject[] = [];
-	/** Products whose values look wrong and were sent all the same: how many, and the first of them in words. */
+	/** Products whose values look wrong and were sent anyway: how many, and the first of them in words. */
 	readonly doubtful = { count: 0, examples: new Array<string>() };
 	/** The table of a preview, where one is wanted. */
 	readonly preview: Preview | undefined;

@@ -24,7 +24,7 @@ export const productsPath = (catalogId: string) =>
  *
  * A plain read returns only the first-submitted member of each group
  * (https://docs.x.com/x-ads-api/catalog-management/reference#products), so each group met is read by its
- * `item_group_key` as well. Should the service hide members there too, a product that the caller has but
+ * `item_group_key` as well. Should X hide members there too, a product that the caller has but
  * that was not met looks new: sending it again is answered with UPDATE_SUCCESS or NO_CHANGE, and nothing breaks.
  *
  * @param onProduct Takes each product with its key.

@@ -8,7 +8,7 @@ export type Requests = Record<keyof typeof RATE_LIMITS, number>;
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** How long a request usually takes in seconds, for what has to be said before the first one. */
+/** How many seconds a request usually takes, for the estimate before the first one. */
 export const USUAL_SECONDS = 0.3;
 
 /** How many requests a number of products takes. */

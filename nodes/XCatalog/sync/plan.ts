@@ -23,7 +23,7 @@ export interface PlanOptions {
 	readonly duplicates: 'first' | 'last';
 	/** Remember the products that the input lacks, to delete them. Only counted otherwise. */
 	readonly trackMissing: boolean;
-	/** How many changed products to remember, to tell what changed in them; 10,000 when left out. */
+	/** How many changed products to remember, to report what changed in them; by default 10,000. */
 	readonly rememberChanged?: number;
 }
 

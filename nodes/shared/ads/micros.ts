@@ -97,7 +97,7 @@ export function inUnits(value: unknown, others: readonly string[] = []): unknown
 	return converted;
 }
 
-/** The amounts of a change stand under the name of what changed. */
+/** The amounts of a change have the name of what changed. */
 function amountInUnits(value: unknown): unknown {
 	if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return unitsOf(value);
 	if (Array.isArray(value)) return value.map(amountInUnits);

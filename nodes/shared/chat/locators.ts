@@ -107,7 +107,7 @@ function withPeople(body: unknown): Entity[] {
 	});
 }
 
-/** The name of a group that X can read; an encrypted one says nothing to anybody. */
+/** The name of a group that X can read; an encrypted one says nothing to anyone. */
 const groupName = ({ id, group_name: name }: Entity): string => {
 	if (!asText(id).startsWith('g')) return '';
 	return asText(name) === '' || sealedBytes(name) ? 'Group' : asText(name);

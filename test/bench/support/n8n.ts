@@ -44,7 +44,7 @@ export interface RunRequest {
 	steps: readonly Step[];
 	/** Credentials by type; every node gets all of them. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
-	/** What the first node gets; one empty item when left out. */
+	/** What the first node gets; by default one empty item. */
 	items?: INodeExecutionData[];
 }
 

@@ -7,7 +7,7 @@ export interface Kind {
 	/** What problems call it. */
 	readonly label: string;
 	readonly all: (state: CoreState) => ReadonlyMap<string, object>;
-	/** By what a request or another entity names it; its key in `all` when left out. */
+	/** By what a request or another entity names it; by default its key in `all`. */
 	readonly find?: (state: CoreState, key: string) => object | undefined;
 	readonly shown: readonly string[];
 	/** Parameters that ask for more fields. */

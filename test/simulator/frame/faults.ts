@@ -45,7 +45,7 @@ export type FaultKind =
 
 export interface Fault {
 	match?: FaultMatch;
-	/** How many requests; 1 when left out. */
+	/** How many requests; by default 1. */
 	times?: number;
 	/** How many matching requests go through before. */
 	skip?: number;

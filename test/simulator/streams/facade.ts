@@ -50,8 +50,8 @@ export class StreamSimulator {
 	 * Writes a Post: it goes to every open connection of the filtered stream whose app has a matching rule, and is
 	 * found by searches.
 	 *
-	 * @param options.late how long before now it was written
-	 * @param options.unsent whether the stream leaves it out
+	 * @param options.late How long before now it was written.
+	 * @param options.unsent Whether the stream leaves it out.
 	 */
 	post(text: string, { late = 0, unsent = false, authorId = this.state.author } = {}): string {
 		const { platform } = this.state;

@@ -27,7 +27,7 @@ export interface StreamSettings {
 	keepAliveMs: number;
 	/** How long a connection counts that the client has ended. */
 	ghostMs: number;
-	/** Streams that the plan of the app includes; all of them when left out. */
+	/** Streams that the plan of the app includes; by default all of them. */
 	plan?: string[];
 }
 

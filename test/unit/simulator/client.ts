@@ -18,7 +18,7 @@ export interface Call {
 	method?: string;
 	/** JSON body. */
 	body?: unknown;
-	/** Authorization header; the user's OAuth 2.0 token when left out, none when empty. */
+	/** Authorization header; by default the user's OAuth 2.0 token, none if empty. */
 	authorization?: string;
 	form?: Record<string, string>;
 }

@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { host } from '../../support';
+import { avoidedIn } from './support/avoidedWords';
 
 const TEXTS = ['displayName', 'description', 'hint', 'placeholder', 'action'] as const;
 
@@ -40,41 +41,21 @@ const shown = (): Named[] => [
 		.flatMap(([, { name, properties }]) => [...textsIn(properties, name)]),
 ];
 
-/** What CONTRIBUTING.md asks not to write, with a text that has it. */
-const AVOIDED: ReadonlyArray<readonly [pattern: RegExp, example: string]> = [
-	[/\bthe (platform|service)\b/i, 'Send it to the platform'],
-	// Not in paths, scopes, wire names and operators of a query.
-	[/(?<![.:_/(])\b(re)?tweets?\b(?![._])/, 'Delete your tweet'],
-	[/developer portal/i, 'Open the developer portal'],
-	[/\b(de)?activate (a|the) workflow/i, 'Activate the workflow'],
-	[/\bby (itself|yourself|themselves)\b/i, 'It starts by itself'],
-	[/\bunless (said|chosen)\b/i, 'US unless said'],
-	[/\b(is|are) called\b/i, 'How the list is called'],
-	[/\bmend(s|ed)?\b/i, 'What to mend'],
-	[/\b(take|takes|took) back\b|\btake .* (off|out of) /i, 'Take a Post out of the list'],
-	[/\b(somebody|nobody|everybody)\b.* \bwho\b/i, 'Get what somebody writes who may not write'],
-	[/\b(let|lets) .* no longer\b|\bno longer\b.*\blet\b/i, 'Let a line item no longer run'],
-	[/\bto whom\b|\bof whom\b|\bof which each\b/i, 'Groups of whom each sees ads'],
-	[/\bthe like\b/i, 'Entities and the like'],
-	[/\b(part|parts|parted) (several|by)\b/, 'Commas part several values'],
-	[/\bunder way\b/i, 'Requests under way'],
-	[/\b(to|are to) come\b/i, 'Broadcasts that are to come'],
-	[/\bwhen left out\b|\bwhere it is empty\b/i, 'The owner when left out'],
-	[/\bX (demands|forbids)\b/, 'As X demands'],
-	[/\bname holds\b|\btitle holds\b/i, 'Whose name holds this text'],
-];
-
 /** Abbreviations end no sentence. */
 const sentences = (text: string) =>
 	text.replace(/\b(e\.g|i\.e|etc)\./g, '').match(/[a-z0-9)>”"][.!?] (?=[A-Z])/g) ?? [];
 
 describe('the words of the forms', () => {
-	it.each(AVOIDED)('are not %s', (pattern) => {
-		expect(shown().filter(({ text }) => pattern.test(text))).toEqual([]);
+	it.each(avoidedIn('forms'))('are not %s', (pattern, _, instead) => {
+		const hits = shown().flatMap(({ path, text }) => {
+			const word = pattern.exec(text)?.[0];
+			return word === undefined ? [] : [`${path} "${word}" → write ${instead}: ${text}`];
+		});
+		expect(hits).toEqual([]);
 	});
 
 	it('would be found', () => {
-		expect(AVOIDED.filter(([pattern, example]) => !pattern.test(example))).toEqual([]);
+		expect(avoidedIn('forms').filter(([pattern, example]) => !pattern.test(example))).toEqual([]);
 		expect(shown().length).toBeGreaterThan(3000);
 	});
 

@@ -106,7 +106,7 @@ export const readable = ({ row, opened }: ReadRow): Record<string, unknown> => (
 	...(opened ? defined<object>(opened.readable) : UNREADABLE),
 });
 
-/** What is said of an event that is none. */
+/** The message about an event that is none. */
 export const UNREADABLE = {
 	kind: 'unknown',
 	decrypted: false,

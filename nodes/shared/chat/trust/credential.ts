@@ -50,7 +50,7 @@ function read(blob: string): { readonly keys?: PrivateKeys; readonly fault: stri
 	}
 }
 
-/** What the editor's test of the credential says: whether the keys are keys. Whose they are, only an account can tell. */
+/** What the editor's test of the credential says: whether the keys are keys. Only a request to X could show whose they are. */
 export function testKeys(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

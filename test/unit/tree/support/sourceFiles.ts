@@ -1,0 +1,71 @@
+/** The project's TypeScript files, as the tests of its style read them. */
+import { readdirSync, readFileSync } from 'fs';
+import { once } from 'lodash';
+import { join } from 'path';
+import ts from 'typescript';
+
+const ROOT = join(__dirname, '../../../..');
+const FOLDERS = ['credentials', 'nodes', 'scripts', 'test'];
+
+export interface SourceFile {
+	/** Relative to the project. */
+	readonly path: string;
+	readonly tree: ts.SourceFile;
+}
+
+interface Line {
+	/** `path:line`. */
+	readonly at: string;
+	readonly text: string;
+}
+
+export const parse = (path: string, text: string): SourceFile => ({
+	path,
+	tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true),
+});
+
+const allFiles = once(() =>
+	FOLDERS.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => /\.m?ts$/.test(name))
+			.map((name) => `${folder}/${name}`)
+			.sort()
+			.map((path) => parse(path, readFileSync(join(ROOT, path), 'utf8'))),
+	),
+);
+
+/** The files in folders of the project. */
+export const sourceFiles = (...folders: readonly string[]): SourceFile[] =>
+	allFiles().filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)));
+
+/** Where a node begins, as an editor opens it. */
+export const placeOf = ({ path, tree }: SourceFile, node: ts.Node): string =>
+	`${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+
+/** The nodes of a file that `is` accepts. */
+export function nodesOf<T extends ts.Node>(tree: ts.SourceFile, is: (node: ts.Node) => node is T): T[] {
+	const found: T[] = [];
+	const visit = (node: ts.Node): void => {
+		if (is(node)) found.push(node);
+		ts.forEachChild(node, visit);
+	};
+	visit(tree);
+	return found;
+}
+
+const isText = (node: ts.Node): node is ts.LiteralLikeNode =>
+	ts.isLiteralExpression(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+
+/** The lines of all comments. Texts and patterns are blanked first, as they may contain what looks like a comment. */
+export function commentLines({ path, tree }: SourceFile): Line[] {
+	let code = '';
+	for (const literal of nodesOf(tree, isText)) {
+		code += tree.text.slice(code.length, literal.getStart());
+		code += ' '.repeat(literal.getEnd() - code.length);
+	}
+	code += tree.text.slice(code.length);
+	return [...code.matchAll(/\/\/.*|\/\*[^]*?\*\//g)].flatMap(({ 0: comment, index }) => {
+		const first = tree.getLineAndCharacterOfPosition(index).line + 1;
+		return comment.split('\n').map((text, below) => ({ at: `${path}:${first + below}`, text }));
+	});
+}

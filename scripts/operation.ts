@@ -1,5 +1,5 @@
 /**
- * `npm run operation`: adds an operation that X has published to the facts and to a node.
+ * `npm run operation`: adds an operation that X has published, or new parameters of one, to the facts and to a node.
  *
  *     npm run operation -- "GET /2/communities/{id}/members"                       from X's own description
  *     npm run operation -- "GET /2/communities/{id}/members" --from openapi.json   from a file or another address
@@ -16,12 +16,15 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { additionOf } from './operation/add';
-import { formatted } from './operation/format';
-import { reportOf } from './operation/report';
-import { writeTogether } from './operation/write';
-import { readDescription } from './facts/description';
+import { findOperation } from '../test/facts';
+import { readDescription, type Description } from './facts/description';
 import { PUBLISHED } from './facts/watch';
+import { additionOf, type Wishes } from './operation/add';
+import { fieldsOf } from './operation/addField';
+import { formatted } from './operation/format';
+import { describedOperation } from './operation/published';
+import { fieldReportOf, reportOf } from './operation/report';
+import { writeTogether, type Changes } from './operation/write';
 
 const ROOT = resolve(__dirname, '..');
 
@@ -32,6 +35,18 @@ const generated = (): string[] => [
 	'docs/recipes.md',
 	'README.md',
 ];
+
+/** A new operation, or new fields of one that the facts have. */
+function work(description: Description, route: string, wishes: Wishes): { changes: Changes; report: string } {
+	const operation = describedOperation(description, route);
+	const fact = findOperation(operation.row.route);
+	if (fact) {
+		const fields = fieldsOf(ROOT, operation, fact);
+		return { changes: fields.changes, report: fieldReportOf(fields) };
+	}
+	const addition = additionOf(ROOT, description, operation, wishes);
+	return { changes: addition.changes, report: reportOf(addition) };
+}
 
 async function main(): Promise<void> {
 	const one = { type: 'string' } as const;
@@ -47,16 +62,16 @@ async function main(): Promise<void> {
 		throw new Error('The advertising API has no published description: write its operations by hand.');
 	}
 	const { from = PUBLISHED.description[0], ...wishes } = values;
-	const addition = additionOf(ROOT, await readDescription(from), route, wishes);
-	const changes = await formatted(ROOT, addition.changes);
+	const { changes, report } = work(await readDescription(from), route, wishes);
+	const files = await formatted(ROOT, changes);
 	// The records of this process are those of before.
-	writeTogether(ROOT, changes, generated(), () => {
+	writeTogether(ROOT, files, generated(), () => {
 		execFileSync(process.execPath, [...process.execArgv, 'scripts/docs.ts'], {
 			cwd: ROOT,
 			stdio: ['ignore', 'ignore', 'pipe'],
 		});
 	});
-	console.log(reportOf(addition));
+	console.log(report);
 }
 
 main().catch((error: unknown) => {

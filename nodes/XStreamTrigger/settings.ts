@@ -1,7 +1,8 @@
-import type { ITriggerFunctions } from 'n8n-workflow';
+import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
 import { brokenActivityRules, chosenActivity } from '../shared/events/activityFields';
 import { chosenSelection } from '../shared/core/postSelection';
-import { failIfBroken, readForm } from '../shared/events/settings';
+import { nodeParameters } from '../shared/engine/parameters';
+import { describeRules, readFields } from '../shared/engine/values';
 import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/operation';
 import { FIELDS, PARALLEL_RUNS } from './form';
 import { defaultSelection, streamNamed } from './sources/streams';
@@ -15,9 +16,23 @@ export type Settings = ReturnType<typeof toSettings>;
  * @throws NodeOperationError that says everything that is wrong, by the names of the form.
  */
 export function readSettings(context: ITriggerFunctions): Settings {
-	const settings = toSettings(readForm(context, FIELDS));
-	failIfBroken(context, FIELDS, brokenRules(settings));
+	const { values, invalid } = readFields(FIELDS, nodeParameters(context), {
+		timezone: context.getTimezone(),
+	});
+	if (invalid) throw invalidSettings(context, invalid);
+	const settings = toSettings(values);
+	const rules = [...brokenRules(settings)];
+	if (rules.length > 0) throw invalidSettings(context, rules);
 	return settings;
+}
+
+function invalidSettings(context: ITriggerFunctions, rules: readonly BrokenRule[]): NodeOperationError {
+	const { lines, invalid } = describeRules(FIELDS, rules);
+	const error = new NodeOperationError(context.getNode(), lines.join('; '), {
+		description: 'Nothing was sent. Change the settings and try again.',
+	});
+	error.context.data = { invalid };
+	return error;
 }
 
 function toSettings(values: ValuesOf<typeof FIELDS>) {

@@ -1,15 +1,12 @@
 /** What a new operation changes in the repository, worked out before anything is written. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyOf, findOperation } from '../../test/facts';
-import { routesOf, type Description } from '../facts/description';
-import { rowDifferences } from '../facts/operations';
-import { lineOf } from '../facts/differences';
+import type { Description } from '../facts/description';
 import { withOperation, withSample } from './factRows';
-import { Imports } from './imports';
-import { fileOf, placeFor, placeText, positionOf, recordOf, type ResourceFile } from './place';
+import { Imports, withEdits } from './imports';
+import { fileOf, labelOf, placeFor, placeText, positionOf, type ResourceFile } from './place';
 import { priceFor, withPriceLine, type Priced } from './priceRow';
-import { nearestRoutes, publishedOperation, type Published } from './published';
+import type { Published } from './published';
 import { recordCode, type RecordCode } from './record';
 import { onOneLine, withRow } from './tables';
 import { textsOf, type Texts } from './texts';
@@ -32,7 +29,9 @@ export interface Addition {
 	readonly docs: string;
 	readonly hasPublishedDocs: boolean;
 	readonly entity?: RecordCode['entity'];
-	/** `X Core: community`. */
+	/** The operation in messages and tests, e.g. `xCore.community.getMembers`. */
+	readonly label: string;
+	/** Its resource, e.g. `X Core: community`. */
 	readonly place: string;
 	readonly file: string;
 	readonly priced: Priced;
@@ -49,12 +48,15 @@ const MODEL_PRICES = 'nodes/shared/model/prices.ts';
  *
  * @param root Root of the repository.
  * @param description X's description as it was read.
- * @param route Method and path.
- * @throws Error where there is nothing to add, or nothing that a record could be made of.
+ * @param operation What it says of an operation that the facts do not have.
+ * @throws Error where no record can be made of it.
  */
-export function additionOf(root: string, description: Description, route: string, wishes: Wishes): Addition {
-	const operation = described(description, route);
-	refuseKnown(operation);
+export function additionOf(
+	root: string,
+	description: Description,
+	operation: Published,
+	wishes: Wishes,
+): Addition {
 	refuseOtherKinds(operation);
 	const { row } = operation;
 	const place = placeFor(row.route, row.tag, wishes.resource);
@@ -83,36 +85,11 @@ export function additionOf(root: string, description: Description, route: string
 		priced,
 		hasPublishedDocs: wishes.docs !== undefined || row.docs !== undefined,
 		...(record.entity !== undefined && { entity: record.entity }),
+		label: labelOf(place, texts.key),
 		place: placeText(place),
 		file: resource.path,
 		notes: facts.notes,
 	};
-}
-
-function described(description: Description, route: string): Published {
-	if (!/^(GET|POST|PUT|DELETE) \/\S+$/.test(route)) {
-		throw new Error(`"${route}" is no route; one is "GET /2/users/{id}", with its quotation marks.`);
-	}
-	if (!routesOf(description).some((other) => keyOf(other) === keyOf(route))) {
-		const near = nearestRoutes(description, route).join('\n  ');
-		throw new Error(`${description.place} does not describe ${route}. Nearest to it:\n  ${near}`);
-	}
-	return publishedOperation(description, route);
-}
-
-function refuseKnown({ row }: Published): void {
-	const fact = findOperation(row.route);
-	if (!fact) return;
-	const record = recordOf(fact.route);
-	const where = record
-		? `${placeText(record)}.${record.key} offers it`
-		: 'no node offers it, for the reason in test/unit/tree/support/notOffered.ts';
-	const lines = rowDifferences(fact, row).map((difference) => `  ${lineOf(difference)}`);
-	const changed =
-		lines.length > 0
-			? `X has changed it since:\n${lines.join('\n')}\nCONTRIBUTING.md says how a field is added.`
-			: 'X describes it as the facts do.';
-	throw new Error(`The facts have ${row.route} already, and ${where}. ${changed}`);
 }
 
 /** What is no step of a workflow with a form and an answer in JSON is written by hand. */
@@ -149,9 +126,7 @@ const guessedDocs = ({ row, summary }: Published): string =>
 
 function withRecord({ file, operations }: ResourceFile, code: string, key: string, imports: Imports): string {
 	const edits = [...imports.edits(), [positionOf(key, operations), code] as const];
-	return edits
-		.sort(([one], [other]) => other - one)
-		.reduce((text, [at, added]) => text.slice(0, at) + added + text.slice(at), file.text);
+	return withEdits(file.text, edits);
 }
 
 const withPriceRow = (text: string, { price }: Priced): string =>

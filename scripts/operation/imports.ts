@@ -93,6 +93,17 @@ export class Imports {
 	}
 }
 
+/**
+ * Text with several insertions.
+ *
+ * @param text A file as it is.
+ * @param edits Position in it, and what is written there.
+ */
+export const withEdits = (text: string, edits: ReadonlyArray<readonly [number, string]>): string =>
+	[...edits]
+		.sort(([one], [other]) => other - one)
+		.reduce((result, [at, added]) => result.slice(0, at) + added + result.slice(at), text);
+
 /** What distinguishes names of the same spelling, e.g. `userAuth` and the locator `user`. */
 const ALIASES: Readonly<Record<Module, string>> = {
 	operation: 'Auth',

@@ -1,6 +1,7 @@
 /** The node and the resource to which an operation belongs, and the file of that resource. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lowerFirst } from 'lodash';
 import ts from 'typescript';
 import type { Resource } from '../../nodes/shared/operation/operation';
 import { specs } from '../docs/specs';
@@ -25,16 +26,29 @@ const resources = (): ResourcePlace[] =>
 export const placeText = ({ node, resource }: ResourcePlace): string => `${node}: ${resource.value}`;
 
 /**
- * The record of a route, if a node has it.
+ * An operation as tests name it: `xCore.community.search`.
+ *
+ * @param key Its key in the resource.
+ */
+export const labelOf = ({ node, resource }: ResourcePlace, key: string): string =>
+	`${lowerFirst(nameOf(node))}.${resource.value}.${key}`;
+
+/** A record of a resource. */
+export interface RecordPlace extends ResourcePlace {
+	readonly key: string;
+}
+
+/**
+ * The records that send a route.
  *
  * @param route Method and path as in the facts.
  */
-export const recordOf = (route: string): (ResourcePlace & { readonly key: string }) | undefined =>
+export const recordsOf = (route: string): RecordPlace[] =>
 	resources().flatMap((place) =>
 		Object.entries(place.resource.operations)
 			.filter(([, operation]) => findOperation(operation.route)?.route === route)
 			.map(([key]) => ({ ...place, key })),
-	)[0];
+	);
 
 /**
  * The resource that the user named, or the one whose operations are most like this one.
@@ -138,7 +152,8 @@ function operationsIn(node: ts.Node, value: string): ts.ObjectLiteralExpression 
 	return ts.forEachChild(node, (child) => operationsIn(child, value));
 }
 
-function member(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+/** The value of a member, as it is written. */
+export function member(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
 	const found = object.properties.find((property) => property.name?.getText() === name);
 	return found && ts.isPropertyAssignment(found) ? found.initializer : undefined;
 }

@@ -40,7 +40,7 @@ export interface Published {
  * @param description A description as it was read.
  * @param route Method and path; the names in braces may differ.
  */
-export function publishedOperation(description: Description, route: string): Published {
+function publishedOperation(description: Description, route: string): Published {
 	const row = operationRow(description, route);
 	const { lookup } = description;
 	const found = operation.parse(description.operations.get(row.route));
@@ -79,12 +79,8 @@ function nameOfData(answer: Schema, { lookup }: Description): string | undefined
 	return reference?.split('/').pop();
 }
 
-/**
- * The routes that are most like one, for a message.
- *
- * @param wanted Method and path.
- */
-export function nearestRoutes(description: Description, wanted: string): string[] {
+/** The routes that are most like one, for a message. */
+function nearestRoutes(description: Description, wanted: string): string[] {
 	const parts = new Set(keyOf(wanted).split(/[ /]/));
 	const likeness = (route: string) => {
 		const others = keyOf(route).split(/[ /]/);
@@ -96,4 +92,22 @@ export function nearestRoutes(description: Description, wanted: string): string[
 		.sort((one, other) => other.score - one.score)
 		.slice(0, 5)
 		.map(({ route }) => route);
+}
+
+/**
+ * The operation of a route that the user wrote.
+ *
+ * @param description A description as it was read.
+ * @param route Method and path; the names in braces may differ.
+ * @throws Error where it is no route, or the description does not have it.
+ */
+export function describedOperation(description: Description, route: string): Published {
+	if (!/^(GET|POST|PUT|DELETE) \/\S+$/.test(route)) {
+		throw new Error(`"${route}" is no route; one is "GET /2/users/{id}", with its quotation marks.`);
+	}
+	if (!routesOf(description).some((other) => keyOf(other) === keyOf(route))) {
+		const near = nearestRoutes(description, route).join('\n  ');
+		throw new Error(`${description.place} does not describe ${route}. Nearest to it:\n  ${near}`);
+	}
+	return publishedOperation(description, route);
 }

@@ -118,6 +118,22 @@ function resultCode({ row }: Published, imports: Imports): string[] {
 	return [`result: ${imports.use('operation', row.answer === 'many' ? 'many' : 'one')}()`];
 }
 
+/**
+ * The code of one field.
+ *
+ * @param parameter A parameter of the query, or a member of the body.
+ */
+export function entriesOf(operation: Published, parameter: Parameter, imports: Imports): Entry[] {
+	const { row, about } = operation;
+	const [method = '', path = ''] = row.route.split(' ');
+	const shop: Workshop = { imports, about, path, isUsersOwn: !row.auth.includes('app') };
+	const hasBody = method === 'POST' || method === 'PUT';
+	if (parameter.in !== undefined) {
+		return [entryOf({ key: parameter.name, parameter }, shop, hasBody ? 'query' : undefined)];
+	}
+	return flat(parameter).map((field) => entryOf(field, shop, hasBody ? undefined : 'body'));
+}
+
 function fieldList(operation: Published, entity: EntityName | undefined, imports: Imports): string[] {
 	const { row, about } = operation;
 	const [method = '', path = ''] = row.route.split(' ');
@@ -127,12 +143,9 @@ function fieldList(operation: Published, entity: EntityName | undefined, imports
 	const inQuery = row.parameters.filter(
 		(parameter) => parameter.in === 'query' && !isOfPaging(parameter) && !isSelected(entity, parameter),
 	);
-	const wrapQuery = method === 'POST' || method === 'PUT' ? 'query' : undefined;
-	const wrapBody = method === 'GET' || method === 'DELETE' ? 'body' : undefined;
-	const entries = [
-		...inQuery.map((parameter) => entryOf({ key: parameter.name, parameter }, shop, wrapQuery)),
-		...(row.body?.fields ?? []).flatMap((field) => flat(field).map((each) => entryOf(each, shop, wrapBody))),
-	];
+	const entries = [...inQuery, ...(row.body?.fields ?? [])].flatMap((parameter) =>
+		entriesOf(operation, parameter, imports),
+	);
 	const { top = [], optional = [] } = groupBy(entries, ({ isRequired }) => (isRequired ? 'top' : 'optional'));
 	const collection = optional.length > 0 ? [collectionCode(method, optional, imports)] : [];
 	const start = row.paging?.request === 'pagination_token' && !(entity && row.paging.size === 'max_results');
@@ -144,7 +157,8 @@ function fieldList(operation: Published, entity: EntityName | undefined, imports
 	];
 }
 
-interface Entry {
+/** A field of a record as code. */
+export interface Entry {
 	readonly code: string;
 	readonly isRequired: boolean;
 }
@@ -159,7 +173,11 @@ function entryOf(field: ReturnType<typeof flat>[number], shop: Workshop, wrap?: 
 }
 
 /** The collection for optional fields, by what the operation does. */
-const COLLECTIONS: Readonly<Record<string, string>> = { GET: 'filters', POST: 'additional', PUT: 'update' };
+export const COLLECTIONS: Readonly<Record<string, string>> = {
+	GET: 'filters',
+	POST: 'additional',
+	PUT: 'update',
+};
 
 function collectionCode(method: string, entries: readonly Entry[], imports: Imports): string {
 	const builder = imports.use('fields', COLLECTIONS[method] ?? 'options');

@@ -1,37 +1,65 @@
 /** What the command prints: what it wrote, what a person decides, and the way from there to green. */
 import { title } from '../../nodes/shared/operation/labels';
 import type { Addition } from './add';
-
-/** What leads to green from here, in the order in which it can pass. */
-export const COMMANDS = [
-	'npm run build',
-	'npx tsx scripts/docs.ts',
-	'npx jest test/unit/tree test/unit/facts test/unit/prices test/harness/everyForm',
-	'npm test',
-] as const;
+import type { FieldAddition } from './addField';
 
 /**
- * The words of the command.
+ * What leads to green from here, in the order in which it can pass: tests read the build, and compare the reference
+ * pages with the records.
+ *
+ * @param label The operation in the tests, e.g. `xCore.list.get`.
+ */
+const commands = (label: string): string[] => [
+	'npm run build',
+	'npx tsx scripts/docs.ts',
+	'npx jest test/unit/tree test/unit/facts test/unit/prices',
+	`npx jest test/harness/everyForm -t ${label}`,
+	'npm test',
+];
+
+/**
+ * The words of the command about a new operation.
  *
  * @param addition What was added.
  */
-export function reportOf(addition: Addition): string {
-	const { operation, place, texts, changes } = addition;
-	return [
-		`${operation.row.route} is now ${place}.${texts.key}.`,
+export const reportOf = (addition: Addition): string =>
+	report(`${addition.operation.row.route} is now ${addition.label}.`, addition, decisions(addition));
+
+/**
+ * The words of the command about new fields.
+ *
+ * @param addition What was added.
+ */
+export function fieldReportOf(addition: FieldAddition): string {
+	const { operation, names, label, file, left } = addition;
+	const said = names.map((name) => `${title(name)}: ${operation.about[name] || 'X says nothing of it'}`);
+	return report(`${label} has ${names.join(', ')}.`, addition, [
+		`Labels and descriptions in ${file}. ${said.join('. ').replaceAll('\n', ' ')}`,
+		'Place: an optional field may be worth the top level; the last of a collection may belong further up.',
+		'Rules: what X says of it beside other fields is a check.',
+		...left.map((line) => `Still different, and not written: ${line}`),
+	]);
+}
+
+const report = (
+	done: string,
+	{ changes, label }: Pick<Addition, 'changes' | 'label'>,
+	lines: readonly string[],
+): string =>
+	[
+		done,
 		'',
 		'Written:',
 		...[...changes.keys()].map((path) => `  ${path}`),
 		'  docs/reference',
 		'',
-		'To decide, in the order of the record:',
-		...decisions(addition).map((line) => `  - ${line}`),
+		'To decide:',
+		...lines.map((line) => `  - ${line}`),
 		'',
 		'Then, one after the other:',
-		...COMMANDS.map((command) => `  ${command}`),
+		...commands(label).map((command) => `  ${command}`),
 		'',
 	].join('\n');
-}
 
 function decisions(addition: Addition): string[] {
 	const { texts, docs, hasPublishedDocs, file, place, entity, priced, notes, operation } = addition;

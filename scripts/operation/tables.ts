@@ -37,6 +37,17 @@ export function withRow(text: string, route: string, row: string): string {
 	return checked(text, lines.join('\n'));
 }
 
+/**
+ * The line of a route, without its indentation and comma.
+ *
+ * @param text The table as it is written.
+ */
+export function lineOfRoute(text: string, route: string): string {
+	const line = text.split('\n').find((each) => ROUTE.exec(each)?.[1] === route);
+	if (line === undefined) throw new Error(`The table has no line of ${route}.`);
+	return line.trim().replace(/,$/, '');
+}
+
 /** The table with another line in place of one. */
 export function withLine(text: string, line: string, instead: string): string {
 	if (!text.includes(line)) throw new Error(`The table has no line ${line.slice(0, 80)}.`);

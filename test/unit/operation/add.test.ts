@@ -3,12 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { additionOf, type Wishes } from '../../../scripts/operation/add';
+import { describedOperation } from '../../../scripts/operation/published';
 import { reportOf } from '../../../scripts/operation/report';
 import { writeTogether } from '../../../scripts/operation/write';
 import { description, NEW_ROUTE, VERSION } from './description';
 
 const ROOT = resolve(__dirname, '../../..');
-const add = (route: string, wishes: Wishes = {}) => additionOf(ROOT, description(), route, wishes);
+const add = (route: string, wishes: Wishes = {}) => {
+	const published = description();
+	return additionOf(ROOT, published, describedOperation(published, route), wishes);
+};
 
 /** Lines that a file gets, without what Prettier does to them. */
 function newLines(route: string, path: string, wishes?: Wishes): string {
@@ -124,7 +128,6 @@ describe('a write', () => {
 
 describe('nothing is added', () => {
 	it.each([
-		['GET /2/lists/{list_id}', /have GET \/2\/lists\/\{id\} already, and X Core: list\.get offers it/],
 		['GET /2/communities/{id}/owners', /Nearest to it:\n {2}GET \/2\/communities\/\{id\}\/members/],
 		['GET /2/communities/stream', /is a stream: a source of X Stream Trigger/],
 		['GET /2/polls/{id}', /No resource has anything like GET \/2\/polls\/\{id\}/],
@@ -143,12 +146,12 @@ describe('nothing is added', () => {
 describe('the report', () => {
 	it('lists what a person decides, and what leads to green', () => {
 		const report = reportOf(add(NEW_ROUTE));
-		expect(report).toContain('GET /2/communities/{id}/members is now X Core: community.getMembers.');
+		expect(report).toContain('GET /2/communities/{id}/members is now xCore.community.getMembers.');
 		for (const word of ['Place', 'Name', 'Action', 'Page', 'Fields', 'Entity', 'Price', 'Limits']) {
 			expect(report).toContain(`\n  - ${word}`);
 		}
 		expect(report).toMatch(
-			/\n {2}npm run build\n {2}npx tsx scripts\/docs\.ts\n {2}npx jest .+\n {2}npm test\n$/,
+			/\n {2}npm run build\n {2}npx tsx scripts\/docs\.ts\n {2}npx jest test\/unit.+\n {2}npx jest .+ -t xCore\.community\.getMembers\n {2}npm test\n$/,
 		);
 	});
 });

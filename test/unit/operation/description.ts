@@ -1,6 +1,6 @@
 /** A description in the shape in which X publishes its own, with operations that the facts do not have. */
 import { descriptionOf, type Description } from '../../../scripts/facts/description';
-import { coreOperations, sharedParameter } from '../../facts';
+import { coreOperations, operationOf, sharedParameter, type Parameter } from '../../facts';
 
 /** A version that the facts know. */
 export const VERSION = coreOperations().find(({ route }) => route === 'GET /2/users/me')?.spec ?? '';
@@ -102,7 +102,41 @@ const removeMembers = {
 	responses: success(200, { data: { type: 'object', properties: { is_member: { type: 'boolean' } } } }),
 };
 
-const getList = { ...members, operationId: 'getLists', responses: success(200, {}) };
+/** An operation as the facts have it, in the shape of the description. */
+function published(route: string, more: readonly object[] = []) {
+	const { id: operationId, section, parameters, scopes, status } = operationOf(route);
+	return {
+		operationId,
+		tags: [section],
+		security: [{ OAuth2UserToken: scopes }, { UserToken: [] }],
+		parameters: [...parameters.map(asPublished), ...more],
+		responses: success(status, {
+			data: { type: 'array', items: { type: 'object' } },
+			meta: { type: 'object', properties: { next_token: { type: 'string' } } },
+		}),
+	};
+}
+
+function asPublished({ name, in: place, required, list, type, minItems, uniqueItems, ...rest }: Parameter) {
+	const { min: minimum, max: maximum, minLength, maxLength, pattern, default: initial, enum: values } = rest;
+	const value = { type, minimum, maximum, minLength, maxLength, pattern, default: initial, enum: values };
+	const schema = list ? { type: 'array', items: value, minItems, uniqueItems } : value;
+	return { name, in: place, required, schema };
+}
+
+/** The route of the walk about fields, and its new parameters. */
+export const KNOWN_ROUTE = 'GET /2/communities/search';
+const newParameters = [
+	{
+		name: 'sort_order',
+		in: 'query',
+		description: 'The order in which communities are returned.',
+		schema: { type: 'string', enum: ['recency', 'relevancy'] },
+	},
+	{ name: 'language', in: 'query', required: true, schema: { type: 'string', maxLength: 2 } },
+];
+
+const ofOne = { security: EVERY_CREDENTIAL, responses: success(200, { data: { type: 'object' } }) };
 const stream = { ...members, 'x-twitter-streaming': true };
 
 /** The description as X would publish it. */
@@ -111,8 +145,9 @@ export const document = {
 	info: { version: VERSION },
 	paths: {
 		'/2/communities/{id}/members': { get: members },
+		'/2/communities/search': { get: published(KNOWN_ROUTE, newParameters) },
+		'/2/communities/{id}': { get: { ...published('GET /2/communities/{id}'), ...ofOne } },
 		'/2/communities/stream': { get: stream },
-		'/2/lists/{id}': { get: getList },
 		'/2/lists/{id}/members': { delete: removeMembers },
 		'/2/lists/{id}/sections': { post: addSection },
 		'/2/polls/{id}': { get: { ...members, tags: ['Polls'] } },

@@ -90,6 +90,17 @@ describe('adding the operation of CONTRIBUTING.md', () => {
 });
 
 describe('CONTRIBUTING.md', () => {
+	it('builds before it writes pages, and writes pages before tests compare them', () => {
+		const order = ['npm run build', 'npx tsx scripts/docs.ts', 'npx jest'];
+		const lines = [...PAGE.matchAll(/```sh\n([^]+?)```/g)].map(([, code = '']) => code.trim());
+		const all = lines.filter((line) => line.includes(' && '));
+		expect(all.length).toBeGreaterThan(2);
+		for (const line of all) {
+			const steps = line.split(' && ').map((step) => order.findIndex((start) => step.startsWith(start)));
+			expect([line, steps]).toEqual([line, [0, 1, 2]]);
+		}
+	});
+
 	it('names files and commands that exist', () => {
 		const paths = [...PAGE.matchAll(/`((?:nodes|test|scripts|docs)\/[\w./]+|\.[\w-]+\.cjs)`/g)].map(
 			([, path]) => path ?? '',

@@ -1,0 +1,164 @@
+/** What new parameters of an operation change that a node offers already. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import type { Operation, Parameter } from '../../test/facts';
+import { lineOf } from '../facts/differences';
+import { rowDifferences } from '../facts/operations';
+import type { OperationRow } from '../facts/description';
+import { Imports, withEdits } from './imports';
+import { fileOf, labelOf, member, recordsOf, type RecordPlace } from './place';
+import type { Published } from './published';
+import { COLLECTIONS, entriesOf, type Entry } from './record';
+import { lineOfRoute, onOneLine, withLine } from './tables';
+import type { Changes } from './write';
+
+/** New fields: what is written, and what a person decides. */
+export interface FieldAddition {
+	/** Not formatted yet. */
+	readonly changes: Changes;
+	readonly operation: Published;
+	readonly names: readonly string[];
+	/** The operation in messages and tests, e.g. `xCore.community.search`. */
+	readonly label: string;
+	readonly file: string;
+	/** Other differences between the facts and the description, which stay. */
+	readonly left: readonly string[];
+}
+
+const CORE = 'test/facts/core.json';
+
+/**
+ * Works out what the new parameters of an operation change.
+ *
+ * @param root Root of the repository.
+ * @param operation As X publishes it.
+ * @param fact As the facts have it.
+ * @throws Error where it has none, or where no record can take them.
+ */
+export function fieldsOf(root: string, operation: Published, fact: Operation): FieldAddition {
+	const { row } = operation;
+	const records = recordsOf(fact.route);
+	const added = addedTo(fact, row);
+	refuseOthers(fact, row, records, added);
+	const [record] = records;
+	if (!record) throw new Error(`No node offers ${fact.route}.`);
+	const { path, file, operations } = fileOf(root, record);
+	const imports = new Imports(file);
+	const entries = added.flatMap((parameter) => entriesOf(operation, parameter, imports));
+	const [method = ''] = row.route.split(' ');
+	const fields = fieldsIn(operations, record.key);
+	if (!fields) throw new Error(`The fields of ${labelOf(record, record.key)} are no object in ${path}.`);
+	const edits = insertions(fields, entries, method, imports);
+	const core = readFileSync(join(root, CORE), 'utf8');
+	const line = lineOfRoute(core, fact.route);
+	const written = JSON.parse(line) as Operation;
+	const left = rowDifferences(withParameters(fact, added), row).map(lineOf);
+	// A row says one version: that of the description once nothing else differs.
+	const spec = left.length === 0 ? { spec: row.spec } : {};
+	const changed = { ...withParameters(written, added), ...spec };
+	return {
+		changes: new Map([
+			[CORE, withLine(core, line, onOneLine(changed))],
+			[path, withEdits(file.text, [...imports.edits(), ...edits])],
+		]),
+		operation,
+		names: added.map(({ name }) => name),
+		label: labelOf(record, record.key),
+		file: path,
+		left,
+	};
+}
+
+const isIn = (list: readonly Parameter[], { name, in: place }: Parameter): boolean =>
+	list.some((other) => other.in === place && (other.name === name || other.alias === name));
+
+/** Parameters, and outermost members of the body, that only the description has. */
+function addedTo(fact: Operation, row: OperationRow): Parameter[] {
+	const members = fact.body ? (row.body?.fields ?? []) : [];
+	return [
+		...row.parameters.filter((parameter) => !isIn(fact.parameters, parameter)),
+		...members.filter((parameter) => !isIn(fact.body?.fields ?? [], parameter)),
+	];
+}
+
+function refuseOthers(
+	fact: Operation,
+	row: OperationRow,
+	records: readonly RecordPlace[],
+	added: readonly Parameter[],
+): void {
+	const names = records.map((record) => labelOf(record, record.key));
+	const where =
+		records.length > 0
+			? `${names.join(' and ')} ${records.length > 1 ? 'offer' : 'offers'} it`
+			: 'no node offers it, for the reason in test/unit/tree/support/notOffered.ts';
+	const known = `The facts have ${fact.route} already, and ${where}.`;
+	const lines = rowDifferences(fact, row).map((difference) => `  ${lineOf(difference)}`);
+	if (lines.length === 0) throw new Error(`${known} X describes it as the facts do.`);
+	if (added.length > 0 && records.length === 1) return;
+	throw new Error(`${known} X has changed it since, in a way that is written by hand:\n${lines.join('\n')}`);
+}
+
+/** A row, of the facts or as the table has it, with more parameters. */
+function withParameters<T extends Pick<Operation, 'parameters' | 'body'>>(
+	row: T,
+	added: readonly Parameter[],
+): T {
+	const ofBody = added.filter((parameter) => parameter.in === undefined);
+	const others = added.filter((parameter) => parameter.in !== undefined);
+	return {
+		...row,
+		parameters: [...row.parameters, ...others],
+		...(row.body && ofBody.length > 0 && { body: { ...row.body, fields: [...row.body.fields, ...ofBody] } }),
+	};
+}
+
+/** The object in which a record has its fields: the member `fields`, or an argument of what reads an entity. */
+function fieldsIn(
+	operations: ts.ObjectLiteralExpression,
+	key: string,
+): ts.ObjectLiteralExpression | undefined {
+	const call = member(operations, key);
+	const [record] = call && ts.isCallExpression(call) ? call.arguments : [];
+	if (!record || !ts.isObjectLiteralExpression(record)) return undefined;
+	const own = member(record, 'fields');
+	if (own) return ts.isObjectLiteralExpression(own) ? own : undefined;
+	for (const property of record.properties) {
+		if (!ts.isSpreadAssignment(property) || !ts.isCallExpression(property.expression)) continue;
+		const found = property.expression.arguments.find(ts.isObjectLiteralExpression);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+type Insertion = readonly [position: number, text: string];
+
+/** Required fields go to the top level, the others into the collection that the record has, or into a new one. */
+function insertions(
+	fields: ts.ObjectLiteralExpression,
+	entries: readonly Entry[],
+	method: string,
+	imports: Imports,
+): Insertion[] {
+	const top = entries.filter(({ isRequired }) => isRequired).map(({ code }) => code);
+	const optional = entries.filter(({ isRequired }) => !isRequired).map(({ code }) => code);
+	if (optional.length === 0) return [atEnd(fields, top)];
+	const builder = imports.use('fields', COLLECTIONS[method] ?? 'options');
+	const collection = fields.properties
+		.flatMap((property) =>
+			ts.isSpreadAssignment(property) && ts.isCallExpression(property.expression)
+				? [property.expression]
+				: [],
+		)
+		.find((call) => call.expression.getText() === builder)
+		?.arguments.find(ts.isObjectLiteralExpression);
+	if (!collection) return [atEnd(fields, [...top, `...${builder}({ ${optional.join(', ')} })`])];
+	return [...(top.length > 0 ? [atEnd(fields, top)] : []), atEnd(collection, optional)];
+}
+
+function atEnd(object: ts.ObjectLiteralExpression, code: readonly string[]): Insertion {
+	const { properties } = object;
+	const comma = properties.length > 0 && !properties.hasTrailingComma ? ', ' : ' ';
+	return [properties.end, `${comma}${code.join(', ')}`];
+}

@@ -1,0 +1,96 @@
+/**
+ * CONTRIBUTING.md, "X has a new operation" and "X has a new field", walked in a copy of the repository: the commands
+ * that are printed there and those that they print, with operations that X does not have.
+ */
+import { execSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { document, KNOWN_ROUTE, NEW_ROUTE } from '../operation/description';
+
+const ROOT = resolve(__dirname, '../../..');
+const COPY = mkdtempSync(join(tmpdir(), 'contributing-'));
+
+/** What is made anew. */
+const LEFT_OUT = ['node_modules', 'dist', 'coverage', '.git', '.n8n-demo'];
+
+/** Tests of the copy that know the new operation from its source alone; the others take a build and a minute. */
+const FEW = ['tree/facts', 'tree/drift', 'tree/docs', 'tree/readme', 'facts/dates', 'prices/prices'];
+
+const section = (heading: string): string => {
+	const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+	return page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
+};
+const printedCommand = (heading: string): string =>
+	/```sh\n(npm run operation [^\n]+)/.exec(section(heading))?.[1] ?? '';
+
+function run(command: string): string {
+	try {
+		return execSync(command, { cwd: COPY, encoding: 'utf8', stdio: 'pipe' });
+	} catch (error) {
+		const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+		throw new Error(`${command}\n${stdout}\n${stderr}`);
+	}
+}
+
+/** The commands at the end of what `npm run operation` prints; the last one runs all tests, this one among them. */
+const printed = (report: string): string[] =>
+	(report.split('Then, one after the other:\n')[1] ?? '')
+		.split('\n')
+		.map((line) => line.trim())
+		.filter((line) => line !== '' && line !== 'npm test');
+
+/** `npm run test:many` runs those commands as they are, `npm test` those that need no build, on few tests. */
+const next = (report: string): string[] =>
+	process.env['MANY_CASES'] === '1'
+		? printed(report)
+		: printed(report)
+				.filter((command) => /docs\.ts$|jest test\/unit/.test(command))
+				.map((command) =>
+					command.replace(/jest .*/, `jest -w 1 ${FEW.map((file) => `test/unit/${file}`).join(' ')}`),
+				);
+
+const filesIn = (folder: string): Record<string, string> =>
+	Object.fromEntries(
+		readdirSync(join(COPY, folder), { recursive: true, encoding: 'utf8' })
+			.filter((path) => /\.(ts|json|md)$/.test(path))
+			.map((path) => [path, readFileSync(join(COPY, folder, path), 'utf8')]),
+	);
+
+beforeAll(() => {
+	cpSync(ROOT, COPY, {
+		recursive: true,
+		filter: (path) => !LEFT_OUT.some((name) => relative(ROOT, path).split('/').includes(name)),
+	});
+	symlinkSync(join(ROOT, 'node_modules'), join(COPY, 'node_modules'));
+	// Walked here already.
+	const own = join(COPY, relative(ROOT, __filename));
+	writeFileSync(own, "it('is walked', () => expect(true).toBe(true));\n");
+	writeFileSync(join(COPY, 'openapi.json'), JSON.stringify(document));
+});
+
+afterAll(() => rmSync(COPY, { recursive: true, force: true }));
+
+describe('X has a new operation', () => {
+	it('is one command, and those that it prints pass in their order', () => {
+		const ofOperation = printedCommand('X has a new operation');
+		const ofField = printedCommand('X has a new field');
+		expect(ofOperation).toContain(`"${NEW_ROUTE}"`);
+		expect(ofField).toContain(`"${KNOWN_ROUTE}"`);
+		const commands = [...next(run(ofOperation)), ...next(run(ofField))];
+		expect(commands.length).toBeGreaterThan(3);
+		// What both print is run once: the fields are in their record by then.
+		for (const command of new Set(commands)) run(command);
+		const reference = filesIn('docs/reference')['x-core.md'];
+		expect(reference).toContain('Get Members');
+	}, 900_000);
+
+	it('leaves everything as it was where the page cannot be made', () => {
+		const before = [filesIn('test/facts'), filesIn('nodes'), filesIn('docs/reference')];
+		rmSync(join(COPY, 'docs/errors.md'));
+		expect(() => run('npm run operation -- "POST /2/lists/{id}/sections" --from openapi.json')).toThrow(
+			/errors\.md/,
+		);
+		expect([filesIn('test/facts'), filesIn('nodes'), filesIn('docs/reference')]).toEqual(before);
+	}, 120_000);
+});

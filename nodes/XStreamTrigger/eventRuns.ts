@@ -1,10 +1,11 @@
 /** Events → runs of the workflow: each once, some at a time, none forgotten before n8n has it. */
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
+import { digestOf } from '../shared/events/eventDigests';
 import { eventItem } from '../shared/events/eventItem';
 import type { XEvent } from '../shared/events/event';
 import { wait } from '../shared/util/wait';
 import { BoundedQueue } from './stream/boundedQueue';
-import { digestOf, SeenEvents } from './stream/seenEvents';
+import { SeenEvents } from './stream/seenEvents';
 
 /** Events that wait for their turn. */
 const WAITING = 10_000;

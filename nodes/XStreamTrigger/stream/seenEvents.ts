@@ -1,16 +1,10 @@
-import { createHash } from 'crypto';
+import { digestOf, digestsIn } from '../../shared/events/eventDigests';
 import { BoundedMap } from '../../shared/util/boundedMap';
 
 /** Events that a running node remembers. */
 export const REMEMBERED = 20_000;
 /** The newest of them that outlive a restart: they are stored with each run. */
 export const STORED = 500;
-/** Characters of a key's digest: 72 bits. */
-const DIGEST = 12;
-
-/** A digest of an event's key. */
-export const digestOf = (key: string): string =>
-	createHash('sha256').update(key).digest('base64url').slice(0, DIGEST);
 
 /** The events that a node has started runs for, the oldest forgotten first. */
 export class SeenEvents {
@@ -19,9 +13,7 @@ export class SeenEvents {
 
 	/** @param stored What `toText` gave before a restart. */
 	constructor(stored: unknown = '') {
-		if (typeof stored === 'string')
-			for (let at = 0; at + DIGEST <= stored.length; at += DIGEST)
-				this.remember(stored.slice(at, at + DIGEST));
+		if (typeof stored === 'string') for (const digest of digestsIn(stored)) this.remember(digest);
 	}
 
 	/** Remembers an event; false where it is known already. */

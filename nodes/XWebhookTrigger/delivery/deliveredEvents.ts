@@ -1,5 +1,4 @@
-import { createHash } from 'crypto';
-
+import { DIGEST, digestOf, digestsIn } from '../../shared/events/eventDigests';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { StaticDataWriter } from './staticDataWriter';
 
@@ -7,8 +6,6 @@ import { StaticDataWriter } from './staticDataWriter';
 export const REMEMBERED = 10_000;
 /** The newest of them that are also kept in the workflow's static data and so survive a restart. */
 export const PERSISTED = 2_000;
-/** Characters of a key's digest that are kept: 72 bits. */
-const DIGEST = 12;
 
 /**
  * The events that one node has handed to n8n, by key. A key is reserved while its delivery is under way; a second
@@ -62,7 +59,7 @@ export class DeliveredEvents {
 	 */
 	persisted(own = ''): string {
 		if (this.undigested.length > 0) {
-			this.digests = newest(this.digests + this.undigested.map(digest).join(''));
+			this.digests = newest(this.digests + this.undigested.map(digestOf).join(''));
 			this.undigested = [];
 		}
 		return newest(this.digests + own);
@@ -98,7 +95,7 @@ export class DeliveredEvents {
 	}
 
 	private isDelivered(key: string): boolean {
-		return this.delivered.has(key) || (this.inherited.size > 0 && this.inherited.has(digest(key)));
+		return this.delivered.has(key) || (this.inherited.size > 0 && this.inherited.has(digestOf(key)));
 	}
 }
 
@@ -157,18 +154,7 @@ export function forgetDelivered(scope: string): void {
 }
 
 /** The digests of keys, as `persisted` takes them. */
-export const digestsOf = (keys: ReadonlySet<string>): string => [...keys].map(digest).join('');
-
-function digest(key: string): string {
-	return createHash('sha256').update(key).digest('base64').slice(0, DIGEST);
-}
-
-/** The single digests in a text of them. */
-function digestsIn(text: string): string[] {
-	return Array.from({ length: Math.floor(text.length / DIGEST) }, (_, n) =>
-		text.slice(n * DIGEST, (n + 1) * DIGEST),
-	);
-}
+export const digestsOf = (keys: ReadonlySet<string>): string => [...keys].map(digestOf).join('');
 
 function newest(digests: string): string {
 	return digests.length > PERSISTED * DIGEST ? digests.slice(-PERSISTED * DIGEST) : digests;

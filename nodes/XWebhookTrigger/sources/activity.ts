@@ -1,4 +1,4 @@
-import { difference, uniq } from 'lodash';
+import { difference, intersection, uniq } from 'lodash';
 
 import {
 	isSameSubscription,
@@ -39,12 +39,7 @@ export const activity: Source = {
 		// Deleted before any is created, because they count against the plan's limit.
 		await removeSubscriptions(app, stale);
 		const present = all.filter(({ id }) => !stale.includes(id));
-		const overlap = overlapRefusal(
-			desired,
-			here.filter((found) => present.includes(found)),
-		);
-		// X is asked about those of other webhooks: no page says whether they count.
-		if (overlap) throw refuse(overlap.message, overlap.description);
+		failIfOverlapping(desired, intersection(here, present));
 		const subscriber = new Subscriber({ ...context, refuse, share: SHARE });
 		const created: string[] = [];
 		const marker = new Marker(context);
@@ -61,10 +56,7 @@ export const activity: Source = {
 				record.subscriptions.push(id);
 				continue;
 			}
-			if (match.expires_at !== undefined)
-				context.warn(
-					`The subscription ${match.id} (${match.event_type}) ends at ${match.expires_at}; publish the workflow again after that`,
-				);
+			warnOfEnd(context, match);
 			if (own.has(match.id)) record.subscriptions.push(match.id);
 			await marker.label(match, settings.activity.tag, own.has(match.id));
 		}
@@ -108,6 +100,17 @@ const desiredIn = async ({
 				userId,
 			})
 		: [];
+
+/** X is asked about those of other webhooks: no page says whether they count. */
+function failIfOverlapping(desired: readonly WantedSubscription[], here: readonly Subscription[]): void {
+	const overlap = overlapRefusal(desired, here);
+	if (overlap) throw refuse(overlap.message, overlap.description);
+}
+
+function warnOfEnd({ warn }: SourceContext, { id, event_type, expires_at: end }: Subscription): void {
+	if (end !== undefined)
+		warn(`The subscription ${id} (${event_type}) ends at ${end}; publish the workflow again after that`);
+}
 
 /** Gives subscriptions that are there already their tags. */
 class Marker {

@@ -67,7 +67,7 @@ describe('X Core and X Core Admin in the editor', () => {
 	});
 
 	it('shows what X left out beside what it gave', async () => {
-		const opened = await openNew('user', 'getManyByUsernames', { usernames: `${me.username},nobody_at_all` });
+		const opened = await openNew('user', 'getMany', { ids: `${me.username},nobody_at_all` });
 		await opened.executeOpenNode();
 		await opened.output.getByText(me.id).first().waitFor();
 		await opened.output.getByText('X left something out').first().waitFor();

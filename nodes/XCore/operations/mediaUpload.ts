@@ -2,10 +2,15 @@
  * Media of Posts and Direct Messages: the upload of a file, and its description.
  * https://docs.x.com/x-api/media/quickstart/media-upload-chunked
  */
-import { omit } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { keepingMedia, processingWait, uploadFile } from '../../shared/core/fileUpload';
-import { binaryProperty, LARGEST, openFile } from '../../shared/core/inputFile';
+import {
+	keepingMedia,
+	processingWait,
+	uploadedIn,
+	uploadFile,
+	type UploadedMedia,
+} from '../../shared/core/fileUpload';
+import { binaryProperty, LARGEST, openFile, type SourceFile } from '../../shared/core/inputFile';
 import { users } from '../../shared/core/locators';
 import { additional, choice, flag, formOnly, options, text, type Choices } from '../../shared/fields';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
@@ -85,52 +90,44 @@ export const uploadFields = {
 				description: 'Whether to wait until the media can be posted',
 			}),
 		),
+		singleRequest: formOnly(
+			flag({
+				label: 'Single Request',
+				description:
+					'Whether to send a small file in one request instead of three, which has its own <a href="https://docs.x.com/x-api/media/upload-media">rate limit</a>',
+			}),
+		),
 	}),
 };
-
-/** Uses that a single request may have. https://docs.x.com/x-api/media/upload-media */
-const IN_ONE_REQUEST = omit(MEDIA_CATEGORIES, 'amplify_video');
-
-export const uploadOnceFields = {
-	binaryProperty,
-	media_category: choice(IN_ONE_REQUEST, {
-		label: 'Use For',
-		default: 'tweet_image',
-		description:
-			'See X for <a href="https://docs.x.com/x-api/media/quickstart/best-practices">formats and sizes</a>',
-	}),
-	...additional({ additional_owners: owners, media_type: formOnly(mediaType) }),
-};
-
-/** Sends the binary data of one item in one request. */
-export async function uploadOnce(
-	call: Call<ValuesOf<typeof uploadOnceFields>>,
-): Promise<INodeExecutionData[]> {
-	const { additional_owners: others, binaryProperty: field, media_category, media_type } = call.values;
-	const { segments } = await openFile(call, field, media_category, media_type);
-	const parts: Buffer[] = [];
-	for await (const part of segments) parts.push(part);
-	const body = {
-		media: Buffer.concat(parts).toString('base64'),
-		media_category,
-		...(others !== undefined && { additional_owners: others.join(',') }),
-	};
-	return await call.sendAndOutput({ ...call.request(), body });
-}
 
 type UploadCall = Call<ValuesOf<typeof uploadFields>>;
 
 /** Sends the binary data of one item, and describes what it shows. */
 export async function upload(call: UploadCall): Promise<INodeExecutionData[]> {
 	const { binaryProperty: field, media_category: use, media_type: type } = call.values;
-	const { waitForProcessing, maxProcessingWait = 600 } = call.values;
+	const { waitForProcessing, maxProcessingWait = 600, singleRequest } = call.values;
 	const file = await openFile(call, field, (found, size) => useOf(use, found, size), type);
-	const media = await uploadFile(
-		call,
-		file,
-		{ ...call.request().body, media_category: file.category },
-		waitForProcessing === false ? undefined : maxProcessingWait,
-	);
+	const media = singleRequest
+		? await uploadOnce(call, file)
+		: await uploadFile(
+				call,
+				file,
+				{ ...call.request().body, media_category: file.category },
+				waitForProcessing === false ? undefined : maxProcessingWait,
+			);
 	await keepingMedia([media.id], async () => await describeMedia(call, media.id, call.values.alt_text));
 	return [call.item(media)];
+}
+
+/** Sends a file in one request: https://docs.x.com/x-api/media/upload-media */
+async function uploadOnce(call: UploadCall, { category, segments }: SourceFile): Promise<UploadedMedia> {
+	const { additional_owners: others } = call.values;
+	const parts: Buffer[] = [];
+	for await (const part of segments) parts.push(part);
+	const body = {
+		media: Buffer.concat(parts).toString('base64'),
+		media_category: category,
+		...(others !== undefined && { additional_owners: others.join(',') }),
+	};
+	return uploadedIn(call, await call.send({ method: 'POST', path: '/2/media/upload', body }));
 }

@@ -1,8 +1,8 @@
-import { any, deleted, many, one, op, user, type Resource } from '../../shared/operation/operation';
+import { any, deleted, many, op, user, type Resource } from '../../shared/operation/operation';
 import { additional, choice, formOnly, id, json, list, options, text } from '../../shared/fields';
 import { checkWindowOrMoment } from '../../shared/operation/window';
 import { analyticsGranularity, analyticsWindow } from '../../shared/core/common';
-import { altText, upload, uploadFields, uploadOnce, uploadOnceFields } from '../operations/mediaUpload';
+import { altText, upload, uploadFields } from '../operations/mediaUpload';
 import { SUBTITLE_LANGUAGES } from '../operations/languages';
 import { readMany, readOne, selectionOf } from '../../shared/core/selections';
 
@@ -177,18 +177,6 @@ export const mediaResource: Resource = {
 			auth,
 			fields: uploadFields,
 			run: upload,
-		}),
-		uploadOnce: op({
-			route: 'POST /2/media/upload',
-			name: 'Upload in One Request',
-			action: 'Upload media in one request',
-			description:
-				'Upload a small image in one request instead of three, with its own rate limit. For anything else, choose Upload.',
-			docs: 'https://docs.x.com/x-api/media/upload-media',
-			auth,
-			fields: uploadOnceFields,
-			result: one(),
-			run: uploadOnce,
 		}),
 	},
 };

@@ -1,11 +1,11 @@
 import { any, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { checkWindow } from '../../shared/operation/window';
-import { list, text } from '../../shared/fields';
-import { asText } from '../../shared/util/text';
-import { excluding, searchWindow, startPage, UP_TO_100_USERS } from '../../shared/core/common';
-import { me, meFirst, user, users } from '../../shared/core/locators';
+import { text } from '../../shared/fields';
+import { excluding, searchWindow, startPage } from '../../shared/core/common';
+import { me, meFirst, user } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
 import { followers, likedPosts, repostsOfMe, userMentions, userPosts } from '../../shared/core/lists';
+import { gathered, manyUsers, oneUser, readUser, readUsers } from '../operations/userLookup';
 
 const read = any('tweet.read', 'users.read');
 const follows = userAuth('follows.write', 'tweet.read', 'users.read');
@@ -14,17 +14,6 @@ const ownRead = userAuth('tweet.read', 'users.read');
 const blocks = userAuth('block.write', 'tweet.read', 'users.read');
 const mutes = userAuth('mute.write', 'tweet.read', 'users.read');
 const dms = userAuth('dm.write', 'tweet.read', 'users.read');
-
-const USERNAME = {
-	pattern: /^\w{1,15}$/,
-	shape: 'a username of 1 to 15 letters, digits and underscores',
-};
-
-const username = text({
-	...USERNAME,
-	description: 'The username, with or without @',
-	placeholder: 'e.g. @XDevelopers',
-});
 
 /** Users: https://docs.x.com/x-api/users/lookup/introduction */
 export const userResource: Resource = {
@@ -70,8 +59,9 @@ export const userResource: Resource = {
 			description: 'Get the profile of one user by ID, username or profile address',
 			docs: 'https://docs.x.com/x-api/users/get-user-by-id',
 			auth: read,
-			...readOne('user', { id: user() }),
-			many: { route: 'GET /2/users', parameter: 'ids', max: 100, field: 'id' },
+			...readOne('user', { id: oneUser }),
+			many: gathered,
+			run: readUser,
 		}),
 		getAffiliates: op({
 			route: 'GET /2/users/{id}/affiliates',
@@ -90,27 +80,6 @@ export const userResource: Resource = {
 			docs: 'https://docs.x.com/x-api/users/get-blocking',
 			auth: userAuth('block.read', 'tweet.read', 'users.read'),
 			...readPages('user', { id: me() }, 1000),
-		}),
-		getByUsername: op({
-			route: 'GET /2/users/by/username/{username}',
-			name: 'Get by Username',
-			action: 'Get a user by username',
-			description: 'Get the profile of one user by username, in a single request',
-			docs: 'https://docs.x.com/x-api/users/get-user-by-username',
-			auth: read,
-			...readOne('user', {
-				username: {
-					...username,
-					encode: (value, context) => username.encode(asText(value).trim().replace(/^@/, ''), context),
-				},
-			}),
-			many: {
-				route: 'GET /2/users/by',
-				parameter: 'usernames',
-				max: 100,
-				field: 'username',
-				key: 'username',
-			},
 		}),
 		getFollowers: followers,
 		getFollowing: op({
@@ -135,29 +104,13 @@ export const userResource: Resource = {
 		getLikedPosts: likedPosts,
 		getMany: op({
 			route: 'GET /2/users',
-			name: 'Get Many by IDs',
-			action: 'Get many users by IDs',
+			name: 'Get Many',
+			action: 'Get many users',
 			description: 'Get the profiles of up to 100 users by their IDs or usernames',
 			docs: 'https://docs.x.com/x-api/users/get-users-by-ids',
 			auth: read,
-			...readMany('user', { ids: users({ label: 'Users', description: UP_TO_100_USERS }) }),
-		}),
-		getManyByUsernames: op({
-			route: 'GET /2/users/by',
-			name: 'Get Many by Usernames',
-			action: 'Get many users by usernames',
-			description: 'Get the profiles of up to 100 users by their usernames',
-			docs: 'https://docs.x.com/x-api/users/get-users-by-usernames',
-			auth: read,
-			...readMany('user', {
-				usernames: list({
-					description: 'Up to 100 usernames, with or without @, separated by commas',
-					placeholder: 'e.g. XDevelopers,API',
-					max: 100,
-					entry: (name) => name.replace(/^@/, ''),
-					...USERNAME,
-				}),
-			}),
+			...readMany('user', { ids: manyUsers }),
+			run: readUsers,
 		}),
 		getMe: op({
 			route: 'GET /2/users/me',

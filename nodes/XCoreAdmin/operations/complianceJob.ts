@@ -30,7 +30,7 @@ export const uploadIdsFields = {
 				label: 'IDs',
 				max: undefined,
 				description:
-					'IDs of Posts or users, separated by commas or lines. User → Get Many by Usernames gives those of users.',
+					'IDs of Posts or users, separated by commas or lines. User → Get Many of X Core gives those of users.',
 			}),
 		),
 	),

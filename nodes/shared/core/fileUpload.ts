@@ -64,13 +64,7 @@ export async function uploadFile(
 			body: { ...details, media_type: file.type, total_bytes: file.size },
 		}),
 	);
-	const id = asText(begun.id);
-	if (id === '')
-		throw failure(
-			uploader,
-			'X did not say which upload it began',
-			'Check the Base URL in the credential, and any proxy or gateway on the way',
-		);
+	const { id } = mediaIn(uploader, begun);
 	let segment = 0;
 	for await (const bytes of file.segments)
 		await uploader.send({
@@ -86,6 +80,24 @@ export async function uploadFile(
 		...media,
 		...(maxWait !== undefined && (await processing(uploader, id, media, maxWait))),
 	}));
+}
+
+/**
+ * The media that an answer to an upload describes.
+ *
+ * @throws NodeOperationError where the answer names none.
+ */
+export const uploadedIn = (uploader: Uploader, body: unknown): UploadedMedia =>
+	mediaIn(uploader, dataOf(body));
+
+function mediaIn(uploader: Uploader, data: Record<string, unknown>): UploadedMedia {
+	const id = asText(data.id);
+	if (id !== '') return { ...data, id };
+	throw failure(
+		uploader,
+		'X did not say which upload it began',
+		'Check the Base URL in the credential, and any proxy or gateway on the way',
+	);
 }
 
 /**

@@ -17,6 +17,7 @@ export type GatheredAnswer = { readonly body: unknown } | { readonly error: unkn
 
 interface Asked {
 	readonly call: Call;
+	readonly many: Gathered;
 	readonly id: string;
 	readonly request: ApiRequest;
 }
@@ -41,28 +42,26 @@ export async function gather(
 	const { many } = operation;
 	const answers = new Map<Call, GatheredAnswer>();
 	if (!many) return answers;
-	const asked = calls
+	const all = calls
 		.filter(({ options }) => options.output !== 'raw')
-		.map((call): Asked => ({
-			call,
-			id: idOf(many, call.values[many.field]),
-			request: toRequest(many, call),
-		}));
+		.map((call): Asked => asked(manyFor(many, call), call));
 	const groups = Object.values(
-		groupBy(asked, ({ call, request }) => JSON.stringify([call.api.baseUrl, request.path, request.query])),
+		groupBy(all, ({ call, request }) => JSON.stringify([call.api.baseUrl, request.path, request.query])),
 	);
-	const parts = groups.flatMap((group) => chunk(Object.values(groupBy(group, 'id')), many.max));
+	const parts = groups.flatMap((group) =>
+		chunk(Object.values(groupBy(group, 'id')), group[0]?.many.max ?? 1),
+	);
 	await sideBySide(parts, calls[0]?.options.parallelRequests ?? 1, async (wanted) => {
 		const first = wanted[0]?.[0];
 		// One item is no reason for another route.
 		if (!first || wanted.flat().length < 2) return;
 		const { api } = first.call;
 		// Within what the user allows to be spent; those that are too many ask by themselves, and are refused.
-		const room = (await api.room?.(asking(many, first, wanted), wanted.length)) ?? wanted.length;
+		const room = (await api.room?.(asking(first, wanted), wanted.length)) ?? wanted.length;
 		const part = room > 0 ? wanted.slice(0, room) : wanted;
 		try {
-			const { body } = await api.send(asking(many, first, part));
-			for (const [call, answer] of shares(operation, many, part.flat(), body))
+			const { body } = await api.send(asking(first, part));
+			for (const [call, answer] of shares(operation, first.many, part.flat(), body))
 				answers.set(call, { body: answer });
 		} catch (error) {
 			if (OF_ONE.has(failureOf(error)?.kind)) return;
@@ -72,10 +71,23 @@ export async function gather(
 	return answers;
 }
 
+/** Which request answers an item: IDs and usernames are asked for at different addresses. */
+function manyFor(many: Gathered, { values }: Call): Gathered {
+	const isName = asText(values[many.field]).startsWith('@');
+	return isName && many.byName ? many.byName : many;
+}
+
+const asked = (many: Gathered, call: Call): Asked => ({
+	call,
+	many,
+	id: idOf(many, call.values[many.field]),
+	request: toRequest(many, call),
+});
+
 /** The request for the identifiers of a part; each group asks for the same one. */
-const asking = (many: Gathered, { request }: Asked, part: readonly (readonly Asked[])[]): ApiRequest => ({
+const asking = ({ many, request }: Asked, part: readonly (readonly Asked[])[]): ApiRequest => ({
 	...request,
-	query: [[many.parameter, part.map(([asked]) => asked?.id).join(',')], ...(request.query ?? [])],
+	query: [[many.parameter, part.map(([first]) => first?.id).join(',')], ...(request.query ?? [])],
 });
 
 /** The request without its identifiers. */
@@ -92,7 +104,7 @@ function toRequest({ route, query = [] }: Gathered, call: Call): ApiRequest {
 
 /** An identifier, comparable: usernames are the same in upper and lower case. */
 const idOf = ({ key }: Gathered, value: unknown): string =>
-	key === 'username' ? asText(value).toLowerCase() : asText(value);
+	key === 'username' ? asText(value).replace(/^@/, '').toLowerCase() : asText(value);
 
 /** Each item's part of an answer. An item of which the answer says nothing has none, and asks by itself. */
 function* shares(

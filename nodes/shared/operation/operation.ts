@@ -83,6 +83,8 @@ export interface Gathered {
 	readonly key?: string;
 	/** Further query parameters. */
 	readonly query?: readonly (readonly [string, string])[];
+	/** How those are asked for that are known by a username, which begins with @, and not by an ID. */
+	readonly byName?: Gathered;
 }
 
 /** A record of any operation, as the engine knows it. */

@@ -164,9 +164,9 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 	],
 	[
 		'a username of 16 letters',
-		'user.getByUsername',
-		{ username: 'a'.repeat(16) },
-		`"Username" must be a username of 1 to 15 letters, digits and underscores, and is "${'a'.repeat(16)}"`,
+		'user.get',
+		{ id: by('username', 'a'.repeat(16)) },
+		`"User" must be a username of 1 to 15 letters, digits and underscores, and is "${'a'.repeat(16)}"`,
 	],
 	[
 		'101 IDs',
@@ -378,7 +378,7 @@ describe('all of it', () => {
 	it('names the item also for a user whom nobody knows', async () => {
 		const items = itemsWith(`@${world().me.username}`, '@nobody_at_all');
 		const run = await core('user.get', { id: '={{ $json.value }}' }, { items });
-		expect(run.error?.message).toBe('No user was found on X with the name @nobody_at_all');
+		expect(run.error?.message).toMatch(/^Not found: .*nobody_at_all/);
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 

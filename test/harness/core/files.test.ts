@@ -145,7 +145,11 @@ describe('a compliance job', () => {
 
 it('an upload in one request has the same bytes, and can be posted', async () => {
 	const binary = { data: { data: picture.toString('base64'), mimeType: 'image/png' } };
-	const run = await core('media.uploadOnce', {}, { items: [{ json: {}, binary }] });
+	const run = await core(
+		'media.upload',
+		{ options: { singleRequest: true } },
+		{ items: [{ json: {}, binary }] },
+	);
 	expect(run.error).toBeUndefined();
 	expect(sent()).toEqual(['POST /2/media/upload']);
 	expect(lastBody()).toMatchObject({ media_category: 'tweet_image' });

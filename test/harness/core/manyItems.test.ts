@@ -102,8 +102,8 @@ describe('reads', () => {
 			invalid: 'not an ID',
 			routes: ['GET /2/users/{id}', 'GET /2/users'],
 		},
-		'user.getByUsername': {
-			form: { username: VALUE },
+		'user.get by username': {
+			form: { id: by('username', VALUE) },
 			text: (which: number) => users()[which]?.username ?? '',
 			found: (text: string) =>
 				[...held().users.values()].flatMap(({ username, id }) => (username === text ? id : [])),
@@ -129,7 +129,7 @@ describe('reads', () => {
 
 	const textOf = (name: Name, { kind: what, which }: Asked): string => {
 		if (what === 'invalid') return operations[name].invalid;
-		if (what === 'missing') return name === 'user.getByUsername' ? `nobody_${which}` : `${MISSING}${which}`;
+		if (what === 'missing') return name === 'user.get by username' ? `nobody_${which}` : `${MISSING}${which}`;
 		if (what === 'closed' && name === 'post.get') return postsOf(true)[0]?.id ?? '';
 		return operations[name].text(which);
 	};
@@ -157,7 +157,8 @@ describe('reads', () => {
 			for (const route of operations[name].routes) sim().limits.setRemaining(route, remaining, RESET_S);
 		const values = asked.map((each) => textOf(name, each));
 		const form = { ...operations[name].form, options: { parallelRequests } };
-		return await core(name, form, { items: itemsWith(...values), continueOnFail });
+		const [operation = ''] = name.split(' ');
+		return await core(operation, form, { items: itemsWith(...values), continueOnFail });
 	};
 
 	it('give each item its own result, whatever becomes of the others', async () => {

@@ -87,7 +87,7 @@ describe('finding users', () => {
 	it.each(['acme_support', '@acme_support', ' @acme_support '])(
 		'takes the username "%s" in one request',
 		async (username) => {
-			const run = await core('user.getByUsername', { username });
+			const run = await core('user.get', { id: by('username', username) });
 			expect(run.json[0]).toMatchObject({ username: 'acme_support' });
 			expect(sent()).toEqual(['GET /2/users/by/username/acme_support']);
 		},
@@ -95,8 +95,8 @@ describe('finding users', () => {
 
 	it('gets many by usernames, and says who is missing', async () => {
 		const { other, me } = world();
-		const usernames = `@${me.username}, ${other.username}, nobody_here`;
-		const run = await core('user.getManyByUsernames', { usernames });
+		const ids = `@${me.username}, ${other.username}, nobody_here`;
+		const run = await core('user.getMany', { ids });
 		expect(run.json.map(({ id }) => id)).toEqual([me.id, other.id]);
 		expect(sim().requests[0]?.query.usernames).toBe(`${me.username},${other.username},nobody_here`);
 		expect(run.hints[0]?.message).toContain('nobody_here');

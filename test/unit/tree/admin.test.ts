@@ -1,15 +1,29 @@
 /**
  * X Core shows what people do on X. An agent that has it as a tool reads what strangers write, so nothing in it may
  * reach the app: webhooks, rules, subscriptions, compliance, connections, bots, tokens and the developer account.
+ *
+ * @jest-environment ./test/support/environment.ts
  */
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { keyOf, operations } from '../../facts';
+import { host } from '../../support';
 import { records } from './support/records';
 
 /** The chapters of X's reference about the app, as its description tags them. */
 const OF_THE_APP = [
-	...['Account', 'Account Activity', 'Activity', 'Bots', 'Compliance', 'Connections'],
-	...['Stream', 'Usage', 'Webhooks'],
+	'Account',
+	'Account Activity',
+	'Activity',
+	'Bots',
+	'Compliance',
+	'Connections',
+	'Stream',
+	'Usage',
+	'Webhooks',
 ];
+
+/** How many actions X Core has at most: the panel lists them all, without a search. */
+const MOST_ACTIONS = 120;
 
 const APP_ROUTES = new Set(
 	operations()
@@ -32,6 +46,19 @@ describe('X Core', () => {
 		const open = recordsOf('xCore').filter(({ operation }) => !DOCUMENTED_ROUTES.has(keyOf(operation.route)));
 		// Estimate Cost works out what another operation costs, and sends no request with the credential.
 		expect(open.map(({ label }) => label)).toEqual(['xCore.usage.estimateCost']);
+	});
+
+	it('lists no more actions than a person looks through', () => {
+		const node = host()
+			.nodesOfPackage()
+			.find(([, { description }]) => description.name === 'xCore');
+		const actions = (node?.[1].description.properties ?? [])
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ action }) => action));
+		expect(actions.length).toBeGreaterThan(100);
+		expect(
+			actions.length > MOST_ACTIONS ? [`xCore: ${actions.length} actions of ${MOST_ACTIONS}`] : [],
+		).toEqual([]);
 	});
 });
 

@@ -48,7 +48,6 @@ it('knows the documented collections', () => {
 	expect(found).toEqual(
 		expect.arrayContaining([
 			'GET /2/users ids',
-			'GET /2/users/by usernames',
 			'GET /2/media media_keys',
 			'GET /12/accounts/{account_id}/campaigns campaign_ids',
 			'GET /12/accounts account_ids',
@@ -74,6 +73,18 @@ it('gathers by the documented parameter, up to the documented bound', () => {
 		return many.max === maxItems ? [] : [`${label}: ${many.max} at once instead of ${maxItems}`];
 	});
 	expect(lines).toEqual([]);
+});
+
+it('gathers usernames by the documented parameter as well', () => {
+	const lines = lookUps().flatMap(({ operation: { many } }) => {
+		if (!many?.byName) return [];
+		const { route, parameter, max } = many.byName;
+		const documented = operations()
+			.find((operation) => operation.route === route)
+			?.parameters.find(({ name }) => name === parameter);
+		return [`${route} ${parameter}: ${max} of ${documented?.maxItems}`];
+	});
+	expect(lines).toEqual(['GET /2/users/by usernames: 100 of 100']);
 });
 
 it('finds the identifier among the fields of its own form', () => {

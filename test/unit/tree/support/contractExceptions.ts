@@ -18,7 +18,6 @@ export const LACKING: Explained = {
 	'xCore.directMessage.createGroup: message': OF_THE_BINARY_DATA,
 	'xCore.directMessage.send: body': OF_THE_BINARY_DATA,
 	'xCore.directMessage.sendToConversation: body': OF_THE_BINARY_DATA,
-	'xCore.media.uploadOnce: media': OF_THE_BINARY_DATA,
 };
 
 /** Names and choices that are in no public source. */
@@ -141,7 +140,6 @@ export const UNSENT: Explained = {
 	'POST /2/chat/conversations/group: base64_encoded_key_rotation': NOT_DESCRIBED,
 	'POST /2/chat/conversations/{id}/keys: base64_encoded_key_rotation': NOT_DESCRIBED,
 	'POST /2/media/upload/initialize: total_bytes': OF_THE_BINARY_DATA,
-	'POST /2/media/upload: media': OF_THE_BINARY_DATA,
 	'PUT /2/chat/conversations/{id}: base64_encoded_key_rotation': NOT_DESCRIBED,
 	'PUT /2/chat/conversations/{id}: conversation_participant_keys':
 		'a new key is a step of its own: Rotate Keys',

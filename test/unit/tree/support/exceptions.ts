@@ -78,7 +78,6 @@ export const UNOFFERED_PARAMETERS: Explained = {
 	'xCoreAdmin.complianceJob.download: query compliance_job.fields':
 		'the answer is a file, which has no fields',
 	'xCore.media.upload: body total_bytes': 'the size of the binary data, which the record knows',
-	'xCore.media.uploadOnce: body media': 'the binary data of the item',
 	'xCoreAdmin.streamRule.create: body delete': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.create: query delete_all': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.delete: body add': ONE_OF_THREE,

@@ -17,6 +17,7 @@ export const NOT_OFFERED: Explained = {
 	'GET /2/likes/sample10/stream': STREAM,
 	'POST /2/media/upload/{id}/append': UPLOAD,
 	'POST /2/media/upload/{id}/finalize': UPLOAD,
+	'POST /2/media/upload': 'Media: Upload with Single Request',
 	'GET /2/openapi.json': DESCRIPTION,
 	'GET /2/tweets/compliance/stream': STREAM,
 	'GET /2/tweets/firehose/stream': STREAM,
@@ -28,5 +29,7 @@ export const NOT_OFFERED: Explained = {
 	'GET /2/tweets/sample/stream': STREAM,
 	'GET /2/tweets/sample10/stream': STREAM,
 	'GET /2/tweets/search/stream': STREAM,
+	'GET /2/users/by': 'User: Get and Get Many, for usernames',
+	'GET /2/users/by/username/{username}': 'User: Get, for a username',
 	'GET /2/users/compliance/stream': STREAM,
 };

@@ -1,0 +1,66 @@
+/**
+ * Users by ID and by username. X answers both, at different addresses: a username is asked for as it is, which saves
+ * the request for its ID. https://docs.x.com/x-api/users/lookup/introduction
+ */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { UP_TO_100_USERS } from '../../shared/core/common';
+import { idOfUser, ME, user, users } from '../../shared/core/locators';
+import { fillPath } from '../../shared/engine/request';
+import type { Call, Field, Gathered, Lookup } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+
+const ONE_BY_NAME = '/2/users/by/username/{username}';
+const MANY_BY_NAME = '/2/users/by';
+
+const isName = (text: string) => text.startsWith('@');
+const nameIn = (text: string) => text.slice(1);
+
+/** Only "me" becomes an ID before the request. */
+const ownIdOr = async (value: unknown, { ownUserId }: Lookup): Promise<string> =>
+	value === ME ? await ownUserId() : asText(value);
+
+export const oneUser: Field<string> = { ...user(), resolve: ownIdOr };
+
+export const manyUsers: Field<string[]> = {
+	...users({ label: 'Users', description: UP_TO_100_USERS }),
+	resolve: async (value, lookup) =>
+		await Promise.all([value].flat().map(async (each) => await ownIdOr(each, lookup))),
+};
+
+export const gathered: Gathered = {
+	route: 'GET /2/users',
+	parameter: 'ids',
+	max: 100,
+	field: 'id',
+	byName: {
+		route: `GET ${MANY_BY_NAME}`,
+		parameter: 'usernames',
+		max: 100,
+		field: 'id',
+		key: 'username',
+	},
+};
+
+export async function readUser(call: Call<{ readonly id: string }>): Promise<INodeExecutionData[]> {
+	const { id } = call.values;
+	const request = call.request();
+	if (!isName(id)) return await call.sendAndOutput(request);
+	const path = fillPath(ONE_BY_NAME, { username: nameIn(id) });
+	return await call.sendAndOutput({ ...request, path, template: ONE_BY_NAME });
+}
+
+/** Usernames are asked for as they are; where some users are known by an ID, the others are looked up for the list. */
+export async function readUsers(
+	call: Call<{ readonly ids: readonly string[] }>,
+): Promise<INodeExecutionData[]> {
+	const { ids } = call.values;
+	const request = call.request();
+	const rest = (request.query ?? []).filter(([name]) => name !== 'ids');
+	if (ids.every(isName)) {
+		const usernames = ids.map(nameIn).join(',');
+		const byName = { ...request, path: MANY_BY_NAME, template: MANY_BY_NAME };
+		return await call.sendAndOutput({ ...byName, query: [['usernames', usernames], ...rest] });
+	}
+	const found = await Promise.all(ids.map(async (id) => await idOfUser(id, call.lookup)));
+	return await call.sendAndOutput({ ...request, query: [['ids', found.join(',')], ...rest] });
+}

@@ -19,218 +19,235 @@ describe('X Webhook Trigger in a real n8n', () => {
 		await client.activate({ id, versionId: (answer as { versionId: string }).versionId });
 	};
 
-	it('answers the challenge while it registers, runs for Posts and messages, and cleans up', async () => {
-		const saved = await activated(
-			{
-				authentication: 'oAuth2',
-				eventTypes: ['post.create', 'dm.received'],
-				userIds: '',
-				filters: { tag: 'desk' },
-			},
-			[CREDENTIAL_TYPES.oAuth2],
-		);
-		expect(events().challenges.at(-1)).toMatchObject({ cause: 'create', verdict: 'passed' });
-		expect(events().inventory()).toMatchObject({
-			webhooks: [{ valid: true, url: expect.stringContaining(`${PUBLIC_URL}/webhook/`) as string }],
-			activity: [{ event_type: 'post.create' }, { event_type: 'dm.received' }],
+	describe('its deliveries', () => {
+		it('answers the challenge while it registers, runs for Posts and messages, and cleans up', async () => {
+			const saved = await activated(
+				{
+					authentication: 'oAuth2',
+					eventTypes: ['post.create', 'dm.received'],
+					userIds: '',
+					filters: { tag: 'desk' },
+				},
+				[CREDENTIAL_TYPES.oAuth2],
+			);
+			expect(events().challenges.at(-1)).toMatchObject({ cause: 'create', verdict: 'passed' });
+			expect(events().inventory()).toMatchObject({
+				webhooks: [{ valid: true, url: expect.stringContaining(`${PUBLIC_URL}/webhook/`) as string }],
+				activity: [{ event_type: 'post.create' }, { event_type: 'dm.received' }],
+			});
+
+			expect(outcomes(await events().publish(events().build('post.create', { text: 'Hello' })))).toEqual([
+				'200',
+			]);
+			await executions(saved, 1);
+			await events().publish(events().build('dm.received', { text: 'Where is my order?' }));
+			const [post, message] = await executions(saved, 2);
+			if (post === undefined || message === undefined) throw new Error('no executions');
+			expect(errorOf(post)).toBeUndefined();
+			expect(outputOf(post, AFTER)).toMatchObject([
+				{ eventType: 'post.create', source: 'activity', tag: 'desk', payload: { text: 'Hello' } },
+			]);
+			expect(outputOf(message, AFTER)).toMatchObject([{ eventType: 'dm.received', userId: me.id }]);
+
+			await stage().client.deactivate(saved);
+			expect(events().inventory()).toMatchObject(nothing);
 		});
 
-		expect(outcomes(await events().publish(events().build('post.create', { text: 'Hello' })))).toEqual([
-			'200',
-		]);
-		await executions(saved, 1);
-		await events().publish(events().build('dm.received', { text: 'Where is my order?' }));
-		const [post, message] = await executions(saved, 2);
-		if (post === undefined || message === undefined) throw new Error('no executions');
-		expect(errorOf(post)).toBeUndefined();
-		expect(outputOf(post, AFTER)).toMatchObject([
-			{ eventType: 'post.create', source: 'activity', tag: 'desk', payload: { text: 'Hello' } },
-		]);
-		expect(outputOf(message, AFTER)).toMatchObject([{ eventType: 'dm.received', userId: me.id }]);
-
-		await stage().client.deactivate(saved);
-		expect(events().inventory()).toMatchObject(nothing);
-	});
-
-	it('runs neither for forged deliveries nor twice for one event', async () => {
-		const saved = await activated();
-		const event = events().build('post.create');
-		for (const forgery of ['wrong', 'missing', 'otherSecret', 'changedBody'] as const) {
-			expect(outcomes(await events().deliver(event, { forgery, once: true }))).toEqual(['401']);
-		}
-		// The answer to a challenge is made like a signature: it must not be had for the body of a delivery.
-		const { url, bytes } = events().prepare(event);
-		const asked = new URL(url.replace(PUBLIC_URL, stage().url));
-		asked.searchParams.set('crc_token', bytes.toString());
-		expect((await fetch(asked)).status).toBe(400);
-		expect(outcomes(await events().deliver(event, { copies: 5 }))).toEqual([
-			'200',
-			'200',
-			'200',
-			'200',
-			'200',
-		]);
-		expect(outcomes(await events().deliver(event))).toEqual(['200']);
-		await events().deliver(events().build('post.create'));
-		expect(await executions(saved, 2)).toHaveLength(2);
-	});
-
-	it('takes large deliveries of any content type, and none that was cut short', async () => {
-		const saved = await activated();
-		const send = async (options: Parameters<ReturnType<typeof events>['deliver']>[1]) =>
-			outcomes(await events().deliver(events().build('post.create'), { ...options, once: true }))[0];
-		expect(await send({ padTo: 1_000_000 })).toBe('200');
-		expect(await send({ contentType: 'text/plain' })).toBe('200');
-		expect(await send({ contentType: 'application/octet-stream' })).toBe('200');
-		expect(await send({ truncateTo: 100, signWhole: true, contentType: 'text/plain' })).toBe('401');
-		expect(await send({ truncateTo: 100 })).toMatch(/^4/);
-		expect(await send({ contentType: 'multipart/form-data; boundary=x' })).not.toBe('200');
-		expect(await executions(saved, 3)).toHaveLength(3);
-	});
-
-	it('loses its webhook with the secret and has it back with the secret', async () => {
-		await activated();
-		const credential = stage().credential(CREDENTIAL_TYPES.app);
-		const { client } = stage();
-		await client.saveCredential({
-			...credential,
-			data: { ...credential.data, clientSecret: 'not the secret' },
+		it('runs neither for forged deliveries nor twice for one event', async () => {
+			const saved = await activated();
+			const event = events().build('post.create');
+			for (const forgery of ['wrong', 'missing', 'otherSecret', 'changedBody'] as const) {
+				expect(outcomes(await events().deliver(event, { forgery, once: true }))).toEqual(['401']);
+			}
+			// The answer to a challenge is made like a signature: it must not be had for the body of a delivery.
+			const { url, bytes } = events().prepare(event);
+			const asked = new URL(url.replace(PUBLIC_URL, stage().url));
+			asked.searchParams.set('crc_token', bytes.toString());
+			expect((await fetch(asked)).status).toBe(400);
+			expect(outcomes(await events().deliver(event, { copies: 5 }))).toEqual([
+				'200',
+				'200',
+				'200',
+				'200',
+				'200',
+			]);
+			expect(outcomes(await events().deliver(event))).toEqual(['200']);
+			await events().deliver(events().build('post.create'));
+			expect(await executions(saved, 2)).toHaveLength(2);
 		});
-		await events().check();
-		expect(events().inventory().webhooks).toMatchObject([{ valid: false }]);
-		await client.saveCredential(credential);
-		await events().check();
-		expect(events().inventory().webhooks).toMatchObject([{ valid: true }]);
-	});
 
-	it('is registered anew when it is switched on again, and changed in place with a new version', async () => {
-		const { client } = stage();
-		const saved = await activated();
-		await client.deactivate(saved);
-		await client.activate(saved);
-		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{ event_type: 'post.create' }] });
-		const nodes = saved.nodes.map((node) =>
-			node.name === TRIGGER
-				? { ...node, parameters: { ...node.parameters, eventTypes: ['post.delete'] } }
-				: node,
-		);
-		await publishVersion({ ...saved, nodes });
-		const { webhooks, activity } = events().inventory();
-		expect(webhooks).toHaveLength(1);
-		expect(activity).toMatchObject([{ event_type: 'post.delete', webhook_id: webhooks[0]?.id }]);
-	});
-
-	/** Gives the trigger other credentials and activates that version, as saving and publishing in the editor does. */
-	const changeCredentials = async (saved: SavedWorkflow, credentials: SavedCredential[]) => {
-		const references = Object.fromEntries(credentials.map(({ type, id, name }) => [type, { id, name }]));
-		const nodes = saved.nodes.map((node) =>
-			node.name === TRIGGER ? { ...node, credentials: { ...node.credentials, ...references } } : node,
-		);
-		await publishVersion({ ...saved, nodes });
-	};
-
-	it('moves to another credential of the app without leaving anything behind', async () => {
-		const saved = await activated();
-		const { name, ...credential } = stage().credential(CREDENTIAL_TYPES.app);
-		const other = await stage().client.saveCredential({ ...credential, name: `${name}, second` });
-		await changeCredentials(saved, [other]);
-		expect(events().inventory().webhooks).toHaveLength(1);
-		expect(events().inventory().activity).toHaveLength(1);
-	});
-
-	it('moves to the credential of another app: what it had on the first one is removed there', async () => {
-		const saved = await activated();
-		const secondApp = { id: '9100000000000000002', secret: 'second-app-secret', token: 'AAAAsecondApp' };
-		events().addApp(secondApp.id, { consumerSecret: secondApp.secret }, secondApp.token);
-		const { baseUrl, adsUrl, adsSandboxUrl } = stage().sim;
-		const other = await stage().client.saveCredential({
-			name: 'Another app',
-			type: CREDENTIAL_TYPES.app,
-			data: {
-				...{ baseUrl, adsUrl, adsSandboxUrl },
-				...{ bearerToken: secondApp.token, consumerSecret: secondApp.secret },
-			},
+		it('takes large deliveries of any content type, and none that was cut short', async () => {
+			const saved = await activated();
+			const send = async (options: Parameters<ReturnType<typeof events>['deliver']>[1]) =>
+				outcomes(await events().deliver(events().build('post.create'), { ...options, once: true }))[0];
+			expect(await send({ padTo: 1_000_000 })).toBe('200');
+			expect(await send({ contentType: 'text/plain' })).toBe('200');
+			expect(await send({ contentType: 'application/octet-stream' })).toBe('200');
+			expect(await send({ truncateTo: 100, signWhole: true, contentType: 'text/plain' })).toBe('401');
+			expect(await send({ truncateTo: 100 })).toMatch(/^4/);
+			expect(await send({ contentType: 'multipart/form-data; boundary=x' })).not.toBe('200');
+			expect(await executions(saved, 3)).toHaveLength(3);
 		});
-		await changeCredentials(saved, [other]);
-		const { webhooks, activity } = events().inventory();
-		expect(webhooks).toMatchObject([{ appId: secondApp.id, valid: true }]);
-		expect(activity).toMatchObject([{ appId: secondApp.id, webhook_id: webhooks[0]?.id }]);
-		const forged = await events().deliver(events().build('post.create'), {
-			...{ url: webhooks[0]?.url ?? '', appId: app.id, once: true },
-		});
-		expect(outcomes(forged)).toEqual(['401']);
-	});
 
-	it("moves to another user: the first one's account activity is no longer subscribed", async () => {
-		const saved = await activated(
-			{ eventTypes: [], otherSources: ['accountActivity'], authentication: 'oAuth1' },
-			[CREDENTIAL_TYPES.oAuth1],
-		);
-		expect(events().inventory().accounts).toMatchObject([{ userId: me.id }]);
-		const { name, ...credential } = stage().credential(CREDENTIAL_TYPES.oAuth1);
-		const user = { id: '1500000000000000001', token: '1500000000000000001-other', secret: 'other-secret' };
-		stage().sim.platform.credentials.oauth1Tokens.set(user.token, { secret: user.secret, userId: user.id });
-		const other = await stage().client.saveCredential({
-			...credential,
-			name: `${name}, another user`,
-			data: { ...credential.data, accessToken: user.token, accessTokenSecret: user.secret },
-		});
-		await changeCredentials(saved, [other]);
-		expect(events().inventory().accounts).toMatchObject([{ userId: user.id }]);
-		expect(events().inventory().accounts).toHaveLength(1);
-	});
-
-	it('leaves nothing behind when the active workflow is deleted', async () => {
-		const saved = await activated({
-			otherSources: ['filteredStream'],
-			rules: { rule: [{ value: 'cats' }] },
-		});
-		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{}], rules: [{}], links: [{}] });
-		await remove(saved);
-		expect(events().inventory()).toMatchObject(nothing);
-	});
-
-	it('says who holds the only place', async () => {
-		const { id } = events().register('https://crm.example.com/hook');
-		const saved = await save(workflow());
-		await expect(stage().client.activate(saved)).rejects.toThrow(`${id} (https://crm.example.com/hook)`);
-		expect(events().inventory().webhooks).toMatchObject([{ id }]);
-		await fetch(`${stage().sim.baseUrl}/2/webhooks/${id}`, {
-			method: 'DELETE',
-			headers: { authorization: `Bearer ${app.bearerToken}` },
+		it('loses its webhook with the secret and has it back with the secret', async () => {
+			await activated();
+			const credential = stage().credential(CREDENTIAL_TYPES.app);
+			const { client } = stage();
+			await client.saveCredential({
+				...credential,
+				data: { ...credential.data, clientSecret: 'not the secret' },
+			});
+			await events().check();
+			expect(events().inventory().webhooks).toMatchObject([{ valid: false }]);
+			await client.saveCredential(credential);
+			await events().check();
+			expect(events().inventory().webhooks).toMatchObject([{ valid: true }]);
 		});
 	});
 
-	it('leaves nothing of the first of two triggers when the second has no place', async () => {
-		const { nodes, ...definition } = workflow();
-		const second = nodes.map((node) => ({ ...node, id: randomUUID(), name: `${node.name} 2` }));
-		const saved = await save({
-			...definition,
-			nodes: [...nodes, ...second.slice(0, 1).map((node) => ({ ...node, webhookId: randomUUID() }))],
+	describe('changed while it is active', () => {
+		it('is registered anew when it is switched on again, and changed in place with a new version', async () => {
+			const { client } = stage();
+			const saved = await activated();
+			await client.deactivate(saved);
+			await client.activate(saved);
+			expect(events().inventory()).toMatchObject({
+				webhooks: [{}],
+				activity: [{ event_type: 'post.create' }],
+			});
+			const nodes = saved.nodes.map((node) =>
+				node.name === TRIGGER
+					? { ...node, parameters: { ...node.parameters, eventTypes: ['post.delete'] } }
+					: node,
+			);
+			await publishVersion({ ...saved, nodes });
+			const { webhooks, activity } = events().inventory();
+			expect(webhooks).toHaveLength(1);
+			expect(activity).toMatchObject([{ event_type: 'post.delete', webhook_id: webhooks[0]?.id }]);
 		});
-		await expect(stage().client.activate(saved)).rejects.toThrow('allows no more webhooks');
-		expect(events().inventory()).toMatchObject(nothing);
+
+		/** Gives the trigger other credentials and activates that version, as saving and publishing in the editor does. */
+		const changeCredentials = async (saved: SavedWorkflow, credentials: SavedCredential[]) => {
+			const references = Object.fromEntries(credentials.map(({ type, id, name }) => [type, { id, name }]));
+			const nodes = saved.nodes.map((node) =>
+				node.name === TRIGGER ? { ...node, credentials: { ...node.credentials, ...references } } : node,
+			);
+			await publishVersion({ ...saved, nodes });
+		};
+
+		it('moves to another credential of the app without leaving anything behind', async () => {
+			const saved = await activated();
+			const { name, ...credential } = stage().credential(CREDENTIAL_TYPES.app);
+			const other = await stage().client.saveCredential({ ...credential, name: `${name}, second` });
+			await changeCredentials(saved, [other]);
+			expect(events().inventory().webhooks).toHaveLength(1);
+			expect(events().inventory().activity).toHaveLength(1);
+		});
+
+		it('moves to the credential of another app: what it had on the first one is removed there', async () => {
+			const saved = await activated();
+			const secondApp = { id: '9100000000000000002', secret: 'second-app-secret', token: 'AAAAsecondApp' };
+			events().addApp(secondApp.id, { consumerSecret: secondApp.secret }, secondApp.token);
+			const { baseUrl, adsUrl, adsSandboxUrl } = stage().sim;
+			const other = await stage().client.saveCredential({
+				name: 'Another app',
+				type: CREDENTIAL_TYPES.app,
+				data: {
+					...{ baseUrl, adsUrl, adsSandboxUrl },
+					...{ bearerToken: secondApp.token, consumerSecret: secondApp.secret },
+				},
+			});
+			await changeCredentials(saved, [other]);
+			const { webhooks, activity } = events().inventory();
+			expect(webhooks).toMatchObject([{ appId: secondApp.id, valid: true }]);
+			expect(activity).toMatchObject([{ appId: secondApp.id, webhook_id: webhooks[0]?.id }]);
+			const forged = await events().deliver(events().build('post.create'), {
+				...{ url: webhooks[0]?.url ?? '', appId: app.id, once: true },
+			});
+			expect(outcomes(forged)).toEqual(['401']);
+		});
+
+		it("moves to another user: the first one's account activity is no longer subscribed", async () => {
+			const saved = await activated(
+				{ eventTypes: [], otherSources: ['accountActivity'], authentication: 'oAuth1' },
+				[CREDENTIAL_TYPES.oAuth1],
+			);
+			expect(events().inventory().accounts).toMatchObject([{ userId: me.id }]);
+			const { name, ...credential } = stage().credential(CREDENTIAL_TYPES.oAuth1);
+			const user = { id: '1500000000000000001', token: '1500000000000000001-other', secret: 'other-secret' };
+			stage().sim.platform.credentials.oauth1Tokens.set(user.token, { secret: user.secret, userId: user.id });
+			const other = await stage().client.saveCredential({
+				...credential,
+				name: `${name}, another user`,
+				data: { ...credential.data, accessToken: user.token, accessTokenSecret: user.secret },
+			});
+			await changeCredentials(saved, [other]);
+			expect(events().inventory().accounts).toMatchObject([{ userId: user.id }]);
+			expect(events().inventory().accounts).toHaveLength(1);
+		});
 	});
 
-	it('lets a second workflow share its webhook', async () => {
-		const owner = await activated({ options: { share: true } });
-		const [webhook] = events().inventory().webhooks;
-		const guest = await activated({
-			eventTypes: ['post.delete'],
-			options: {
-				internalUrl: stage().url,
-				webhookId: { __rl: true, mode: 'id', value: webhook?.id },
-			},
+	describe('its place at X', () => {
+		it('leaves nothing behind when the active workflow is deleted', async () => {
+			const saved = await activated({
+				otherSources: ['filteredStream'],
+				rules: { rule: [{ value: 'cats' }] },
+			});
+			expect(events().inventory()).toMatchObject({
+				webhooks: [{}],
+				activity: [{}],
+				rules: [{}],
+				links: [{}],
+			});
+			await remove(saved);
+			expect(events().inventory()).toMatchObject(nothing);
 		});
-		expect(events().inventory().webhooks).toHaveLength(1);
-		expect(outcomes(await events().publish(events().build('post.delete')))).toEqual(['200']);
-		expect(await executions(guest, 1)).toHaveLength(1);
-		expect(outcomes(await events().publish(events().build('post.create')))).toEqual(['200']);
-		const [own] = await executions(owner, 1);
-		expect(own === undefined ? [] : outputOf(own, AFTER)).toMatchObject([{ eventType: 'post.create' }]);
-		expect(await executions(guest, 1)).toHaveLength(1);
-		await stage().client.deactivate(guest);
-		expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{ event_type: 'post.create' }] });
+
+		it('says who holds the only place', async () => {
+			const { id } = events().register('https://crm.example.com/hook');
+			const saved = await save(workflow());
+			await expect(stage().client.activate(saved)).rejects.toThrow(`${id} (https://crm.example.com/hook)`);
+			expect(events().inventory().webhooks).toMatchObject([{ id }]);
+			await fetch(`${stage().sim.baseUrl}/2/webhooks/${id}`, {
+				method: 'DELETE',
+				headers: { authorization: `Bearer ${app.bearerToken}` },
+			});
+		});
+
+		it('leaves nothing of the first of two triggers when the second has no place', async () => {
+			const { nodes, ...definition } = workflow();
+			const second = nodes.map((node) => ({ ...node, id: randomUUID(), name: `${node.name} 2` }));
+			const saved = await save({
+				...definition,
+				nodes: [...nodes, ...second.slice(0, 1).map((node) => ({ ...node, webhookId: randomUUID() }))],
+			});
+			await expect(stage().client.activate(saved)).rejects.toThrow('allows no more webhooks');
+			expect(events().inventory()).toMatchObject(nothing);
+		});
+
+		it('lets a second workflow share its webhook', async () => {
+			const owner = await activated({ options: { share: true } });
+			const [webhook] = events().inventory().webhooks;
+			const guest = await activated({
+				eventTypes: ['post.delete'],
+				options: {
+					internalUrl: stage().url,
+					webhookId: { __rl: true, mode: 'id', value: webhook?.id },
+				},
+			});
+			expect(events().inventory().webhooks).toHaveLength(1);
+			expect(outcomes(await events().publish(events().build('post.delete')))).toEqual(['200']);
+			expect(await executions(guest, 1)).toHaveLength(1);
+			expect(outcomes(await events().publish(events().build('post.create')))).toEqual(['200']);
+			const [own] = await executions(owner, 1);
+			expect(own === undefined ? [] : outputOf(own, AFTER)).toMatchObject([{ eventType: 'post.create' }]);
+			expect(await executions(guest, 1)).toHaveLength(1);
+			await stage().client.deactivate(guest);
+			expect(events().inventory()).toMatchObject({
+				webhooks: [{}],
+				activity: [{ event_type: 'post.create' }],
+			});
+		});
 	});
 
 	describe('in the editor', () => {

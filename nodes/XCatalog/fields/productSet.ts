@@ -28,7 +28,11 @@ export const productKeys = (rules: ListRules = {}) =>
 
 const FILTER_ATTRIBUTES = [
 	...[0, 1, 2, 3, 4].map((number) => `custom_label_${number}`),
-	...['google_product_category', 'inventory', 'price', 'product_type', 'sale_price'],
+	'google_product_category',
+	'inventory',
+	'price',
+	'product_type',
+	'sale_price',
 ];
 const FILTER_OPERATORS = ['CONTAINS', 'EQUAL_TO', 'GREATER_THAN', 'LESS_THAN', 'MATCH', 'NOT_CONTAINS'];
 

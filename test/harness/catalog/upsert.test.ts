@@ -44,7 +44,9 @@ describe('Product: Create or Update', () => {
 			'Catalog upload: 1000 of 1001 products sent',
 		]);
 	});
+});
 
+describe('Product: Create or Update, where the products come from', () => {
 	it('takes a product from the fields of the form', async () => {
 		const product_catalog_id = await seed();
 		const { brand, inventory, ...top } = product('form') as Record<string, string | number>;
@@ -121,6 +123,23 @@ describe('Product: Create or Update', () => {
 		expect(await stored()).toMatchObject({ 'EXAMPLE-1': { availability: 'discontinued' } });
 	});
 
+	it('says which columns it does not know where nothing fits', async () => {
+		const product_catalog_id = await seed();
+		const items = itemsOf([{ sku: 'a', name: 'Shoe' }]);
+		const { error } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
+		expect(error?.message).toBe('ID is required');
+		expect(error?.description).toMatch(/\. Ignored columns \(not product fields\): sku, name$/);
+	});
+
+	it('says which columns it left out', async () => {
+		const product_catalog_id = await seed();
+		const items = itemsOf([product('a', { colour: 'red' })]);
+		const { hints } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
+		expect(hints[0]?.message).toBe('Ignored columns (not product fields): colour');
+	});
+});
+
+describe('Product: Create or Update, wrong products', () => {
 	it('stops before anything is sent and names every problem of every wrong item', async () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf([
@@ -180,8 +199,11 @@ describe('Product: Create or Update', () => {
 		const { error } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
 		expect(error?.message).toContain('Item Group ID is required');
 	});
+});
 
+describe('Product: Create or Update, repeated IDs', () => {
 	const twice = [product('a', { title: 'One' }), product('b'), product('a', { title: 'Two' })];
+
 	it.each([
 		['last', 'Two', ['skipped', 'created', 'created']],
 		['first', 'One', ['created', 'created', 'skipped']],
@@ -200,7 +222,9 @@ describe('Product: Create or Update', () => {
 		expect(error?.message).toBe('The ID a occurs more than once in the input (1 repetition in all)');
 		expect(sent('PUT')).toHaveLength(0);
 	});
+});
 
+describe('Product: Create or Update, what X refuses', () => {
 	it('shows what X refused, or fails when told to', async () => {
 		const product_catalog_id = await seed();
 		// The simulated platform takes this for a tag; the node only warns of it.
@@ -242,21 +266,6 @@ describe('Product: Create or Update', () => {
 			['p0', 'failed'],
 			['p1', 'failed'],
 		]);
-	});
-
-	it('says which columns it does not know where nothing fits', async () => {
-		const product_catalog_id = await seed();
-		const items = itemsOf([{ sku: 'a', name: 'Shoe' }]);
-		const { error } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
-		expect(error?.message).toBe('ID is required');
-		expect(error?.description).toMatch(/\. Ignored columns \(not product fields\): sku, name$/);
-	});
-
-	it('says which columns it left out', async () => {
-		const product_catalog_id = await seed();
-		const items = itemsOf([product('a', { colour: 'red' })]);
-		const { hints } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
-		expect(hints[0]?.message).toBe('Ignored columns (not product fields): colour');
 	});
 });
 

@@ -1,0 +1,115 @@
+/** @jest-environment ./test/support/environment.ts */
+import { useSkippedWaits } from '../../support/waits';
+import { AUTO_MAP, itemsOf, product, products, useCatalog, type Fields } from './support';
+
+const { sim, run, seed, stored } = useCatalog();
+useSkippedWaits(sim);
+const sync = async (parameters: Fields, rows: readonly Fields[]) =>
+	await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) });
+
+const productsPath = (id: string) => `/12/product_catalogs/${id}/products`;
+
+describe('Product: Sync, what the input lacks', () => {
+	it('leaves what the input lacks, deletes it when asked, and not too much of it', async () => {
+		const product_catalog_id = await seed(...products(10));
+		const kept = await sync({ product_catalog_id }, products(5));
+		expect(kept.json).toMatchObject([{ unchanged: 5, deleted: 0, kept: 5 }]);
+		const refused = await sync({ product_catalog_id, deleteMissing: true }, products(5));
+		expect(refused.error?.message).toBe(
+			"5 of the catalog's 10 products (50 %) would be deleted, more than the Delete Limit of 20 %",
+		);
+		const allowed = await sync({ product_catalog_id, deleteMissing: true }, products(8));
+		expect(allowed.json).toMatchObject([{ deleted: 2, kept: 0 }]);
+		const confirmed = await sync(
+			{ product_catalog_id, deleteMissing: true, options: { confirmDeletion: true } },
+			products(1),
+		);
+		expect(confirmed.json).toMatchObject([{ deleted: 7 }]);
+		expect(Object.keys(await stored())).toEqual(['p0']);
+	});
+
+	it('never deletes a product whose row is wrong', async () => {
+		const product_catalog_id = await seed(...products(10));
+		const rows = products(10, (i) => (i === 4 ? { title: '' } : {}));
+		const result = await sync({ product_catalog_id, deleteMissing: true }, rows);
+		expect(result.json).toMatchObject([{ unchanged: 9, failed: 1, deleted: 0 }]);
+		expect(result.hints[0]?.message).toBe(
+			'1 product failed. The first is p4: Title is required. Run it again once that is solved: what was done already is not done twice',
+		);
+		expect(Object.keys(await stored())).toHaveLength(10);
+	});
+
+	it('never empties a catalog because of an input without products, whatever is confirmed', async () => {
+		const product_catalog_id = await seed(...products(10));
+		const confirmed = { deleteMissing: true, options: { confirmDeletion: true, deleteLimit: 100 } };
+		const empty = { product_catalog_id, productsFrom: 'json', productsJson: '[]', ...confirmed };
+		const { error } = await run('product', 'sync', empty);
+		expect(error?.message).toBe(
+			"The input has no product that can be sent, so 10 of the catalog's 10 products would be deleted",
+		);
+		expect(error?.description).toBe(
+			'Nothing was sent. Check where the input comes from. To empty a catalog on purpose, delete the catalog or its products by key.',
+		);
+		const kept = await run('product', 'sync', { ...empty, deleteMissing: false });
+		expect(kept.json).toMatchObject([{ inputProducts: 0, kept: 10 }]);
+		expect(Object.keys(await stored())).toHaveLength(10);
+	});
+
+	it('takes no product for deleted that X says nothing about', async () => {
+		const product_catalog_id = await seed(...products(10));
+		sim().fail({ match: { method: 'DELETE', path: productsPath(product_catalog_id) }, kind: 'empty' });
+		const parameters = { ...AUTO_MAP, product_catalog_id, deleteMissing: true };
+		const more = { items: itemsOf(products(8)), continueOnFail: true };
+		const { json } = await run('product', 'sync', parameters, more);
+		expect(json).toMatchObject([
+			{
+				deleted: 0,
+				failed: 2,
+				kept: 2,
+				failures: [{ id: 'p8', errors: [expect.stringMatching(/did not say whether/)] }, {}],
+			},
+		]);
+	});
+
+	it('counts as deleted what is gone when a delete is repeated because its answer was lost', async () => {
+		const product_catalog_id = await seed(...products(10));
+		sim().fail({ match: { method: 'DELETE', path: productsPath(product_catalog_id) }, kind: 'truncated' });
+		const { json } = await sync({ product_catalog_id, deleteMissing: true, report: 'changes' }, products(8));
+		expect(json).toMatchObject(
+			['p8', 'p9'].map((id) => ({ id, action: 'deleted', warnings: ['Product not found'], errors: [] })),
+		);
+		expect(Object.keys(await stored())).toHaveLength(8);
+	});
+
+	it('deletes beside a wrong row whose ID is certain, and not beside one whose ID is not', async () => {
+		const product_catalog_id = await seed(...products(10));
+		const unclear = [...products(8), { ...product('p8'), ID: 'p9' }];
+		const refused = await sync({ product_catalog_id, deleteMissing: true }, unclear);
+		expect(refused.error?.message).toContain("1 of the input's rows have no readable ID");
+		const certain = [...products(8), product('p8', { size: { eu: 42 } })];
+		const { json } = await sync({ product_catalog_id, deleteMissing: true }, certain);
+		expect(json).toMatchObject([{ unchanged: 8, failed: 1, deleted: 1 }]);
+		expect(Object.keys(await stored())).toContain('p8');
+	});
+
+	it('sees the members that groups hide', async () => {
+		const variants = ['red', 'blue', 'green'].map((color) => product(color, { color, item_group_id: 'g' }));
+		const product_catalog_id = await seed(...variants, ...products(2));
+		const result = await sync({ product_catalog_id, deleteMissing: true, options: { deleteLimit: 50 } }, [
+			...variants.slice(0, 2),
+			...products(2),
+		]);
+		expect(result.json).toMatchObject([
+			{ catalogProducts: 5, unchanged: 4, created: 0, deleted: 1, requests: { reads: 2 } },
+		]);
+		expect(Object.keys(await stored())).toEqual(['red', 'blue', 'p0', 'p1']);
+	});
+
+	it('stops, and deletes nothing, where all products are variants without a group', async () => {
+		const product_catalog_id = await seed(...products(12));
+		const rows = products(10, (i) => ({ title: 'Tee', size: String(i) }));
+		const { error } = await sync({ product_catalog_id, deleteMissing: true }, rows);
+		expect(error?.message).toMatch(/^10 products break a rule, the first one: Item Group ID is required/);
+		expect(Object.keys(await stored())).toHaveLength(12);
+	});
+});

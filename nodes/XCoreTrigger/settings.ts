@@ -5,7 +5,7 @@ import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 import { CREDENTIALS, kindInWords, type CredentialKind } from '../shared/auth/credentialKinds';
 import type { OutputChoice } from '../shared/engine/output';
 import { chosenKind, nodeParameters } from '../shared/engine/parameters';
-import { describeRules, readFields } from '../shared/engine/values';
+import { readForm } from '../shared/events/settings';
 import type { Fields, Lookup, Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 import { eventNamed } from './events';
@@ -53,23 +53,15 @@ export function readSettings(context: IPollFunctions): Settings {
 		);
 
 	const own: Fields = pick(EVENT_FIELDS, event.fields);
-	const zone = { timezone: context.getTimezone() };
-	const ofEvent = readFields(own, source, zone);
-	const general = readFields(GENERAL_FIELDS, source, zone);
-	if (ofEvent.invalid || general.invalid) {
-		const invalid = [...(ofEvent.invalid ?? []), ...(general.invalid ?? [])];
-		const { lines } = describeRules({ ...own, ...GENERAL_FIELDS }, invalid);
-		throw new NodeOperationError(node, lines.join('; '), {
-			description: 'Nothing was sent. Change the settings and try again.',
-		});
-	}
-	if (kind === 'app' && 'user_id' in own && ofEvent.values.user_id === undefined)
+	const values = readForm(context, { ...own, ...GENERAL_FIELDS });
+	const ofEvent: Values = pick(values, event.fields);
+	const { output = 'simplified', outputFields = [], options } = values;
+	if (kind === 'app' && 'user_id' in own && ofEvent.user_id === undefined)
 		throw new NodeOperationError(node, '"User" is required with the credential of the app', {
 			description: 'The app is no user. Name one, or choose the credential of a user. Nothing was sent.',
 		});
-	const { output = 'simplified', outputFields = [], options } = general.values;
 	const { emitLast = 0, maxCost } = options ?? {};
-	const wanted = omitBy(ofEvent.values, (_value, field) => own[field]?.place === 'form');
+	const wanted = omitBy(ofEvent, (_value, field) => own[field]?.place === 'form');
 	const form = { ...wanted, ...pick(options, event.options ?? []) };
 	const credential = node.credentials?.[CREDENTIALS[kind].type]?.id ?? '';
 	return {

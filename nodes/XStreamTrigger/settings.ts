@@ -1,8 +1,7 @@
-import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
+import type { ITriggerFunctions } from 'n8n-workflow';
 import { brokenActivityRules, chosenActivity } from '../shared/events/activityFields';
 import { chosenSelection } from '../shared/core/postSelection';
-import { nodeParameters } from '../shared/engine/parameters';
-import { describeRules, readFields } from '../shared/engine/values';
+import { failIfBroken, readForm } from '../shared/events/settings';
 import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/operation';
 import { FIELDS, PARALLEL_RUNS } from './form';
 import { defaultSelection, streamNamed } from './sources/streams';
@@ -16,23 +15,9 @@ export type Settings = ReturnType<typeof toSettings>;
  * @throws NodeOperationError that says everything that is wrong, by the names of the form.
  */
 export function readSettings(context: ITriggerFunctions): Settings {
-	const { values, invalid } = readFields(FIELDS, nodeParameters(context), {
-		timezone: context.getTimezone(),
-	});
-	if (invalid) throw invalidSettings(context, invalid);
-	const settings = toSettings(values);
-	const rules = [...brokenRules(settings)];
-	if (rules.length > 0) throw invalidSettings(context, rules);
+	const settings = toSettings(readForm(context, FIELDS));
+	failIfBroken(context, FIELDS, brokenRules(settings));
 	return settings;
-}
-
-function invalidSettings(context: ITriggerFunctions, rules: readonly BrokenRule[]): NodeOperationError {
-	const { lines, invalid } = describeRules(FIELDS, rules);
-	const error = new NodeOperationError(context.getNode(), lines.join('; '), {
-		description: 'Nothing was sent. Change the settings and try again.',
-	});
-	error.context.data = { invalid };
-	return error;
 }
 
 function toSettings(values: ValuesOf<typeof FIELDS>) {

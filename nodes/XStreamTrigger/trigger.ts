@@ -1,10 +1,6 @@
 /** What n8n calls when a workflow is published, unpublished or tested. */
-import {
-	NodeApiError,
-	NodeOperationError,
-	type ITriggerFunctions,
-	type ITriggerResponse,
-} from 'n8n-workflow';
+import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import { isNodeError } from '../shared/errors';
 import { NodeStream } from './nodeStream';
 
 /**
@@ -27,11 +23,9 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 			await stream.start();
 		} catch (error) {
 			await stream.close().catch(() => undefined);
-			throw error instanceof Error && !isShown(error)
+			throw error instanceof Error && !isNodeError(error)
 				? new NodeOperationError(context.getNode(), error)
 				: error;
 		}
 	}
 }
-
-const isShown = (error: Error) => error instanceof NodeApiError || error instanceof NodeOperationError;

@@ -7,10 +7,10 @@ import { chosenSelection } from '../shared/core/postSelection';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import type { RowOf } from '../shared/fields';
 import { nodeParameters } from '../shared/engine/parameters';
-import { describeRules, readFields } from '../shared/engine/values';
-import { broken, type BrokenRule, type Fields, type ValuesOf } from '../shared/operation/operation';
+import { readFields } from '../shared/engine/values';
+import { failIfBroken, readForm } from '../shared/events/settings';
+import { broken, type BrokenRule, type ParameterSource, type ValuesOf } from '../shared/operation/operation';
 import { splitList } from '../shared/util/text';
-import { ActivationError } from './context';
 import { FIELDS, options, OPTIONS } from './form';
 
 /** What the node's form says about its registration. */
@@ -25,20 +25,21 @@ type Context = IHookFunctions | IWebhookFunctions;
 /**
  * Reads and checks what the form says, before anything is sent.
  *
- * @throws ActivationError that says everything that is wrong, by the names of the form.
+ * @throws NodeOperationError that says everything that is wrong, by the names of the form.
  */
 export function readSettings(context: IHookFunctions): Settings {
-	const values = readChecked(context, FIELDS);
+	const values = readForm(context, FIELDS, sourceOf(context));
 	const settings = toSettings(values);
-	const rules = [...brokenChoices(values), ...brokenRules(settings)];
-	if (rules.length > 0) throw invalidSettings(rules);
+	failIfBroken(context, FIELDS, [...brokenChoices(values), ...brokenRules(settings)]);
 	return settings;
 }
 
 /** The settings that switching off needs, which works with whatever else the form says. */
 export function readSettingsForDeactivation(context: IHookFunctions): Settings {
 	const { onDeactivation, internalUrl } = OPTIONS;
-	return toSettings(read(context, { options: options({ onDeactivation, internalUrl }) }).values ?? {});
+	const fields = { options: options({ onDeactivation, internalUrl }) };
+	const { values } = readFields(fields, nodeParameters(context), { timezone: context.getTimezone() });
+	return toSettings(values ?? {});
 }
 
 /** Options of which one leaves nothing for the other to do. */
@@ -60,27 +61,13 @@ function* brokenChoices({
 			);
 }
 
-function read<F extends Fields>(context: Context, fields: F) {
+/** An expression may give a text for the list of sources, on which the other fields depend. */
+function sourceOf(context: Context): ParameterSource {
 	const parameter = nodeParameters(context);
-	// An expression may give a text for the list of sources, on which the other fields depend.
-	const source = (name: string) => {
+	return (name) => {
 		const value = parameter(name);
 		return name === 'otherSources' && typeof value === 'string' ? splitList([value]) : value;
 	};
-	return readFields(fields, source, { timezone: context.getTimezone() });
-}
-
-function readChecked<F extends Fields>(context: Context, fields: F): ValuesOf<F> {
-	const { values, invalid } = read(context, fields);
-	if (invalid) throw invalidSettings(invalid);
-	return values;
-}
-
-function invalidSettings(rules: readonly BrokenRule[]): ActivationError {
-	const { lines, invalid } = describeRules(FIELDS, rules);
-	return new ActivationError(lines.join('; '), 'Nothing was sent. Change the settings and try again.', {
-		invalid,
-	});
 }
 
 function toSettings(values: FormValues) {
@@ -135,10 +122,10 @@ const CHAT_FIELDS = pick(FIELDS, 'authentication', 'eventTypes');
 /**
  * Reads the few settings that a delivery needs: this is done for every delivery.
  *
- * @throws ActivationError where an option is not valid, so that the delivery is sent again.
+ * @throws NodeOperationError where an option is not valid, so that the delivery is sent again.
  */
 export function readReceiveSettings(context: IWebhookFunctions) {
-	const { options: chosen }: FormValues = readChecked(context, { options: FIELDS.options });
+	const { options: chosen }: FormValues = readForm(context, { options: FIELDS.options }, sourceOf(context));
 	const { onlyEventTypes, rawBody = false, skipDuplicates = true, share, webhookId } = chosen ?? {};
 	const isGuest = webhookId !== undefined;
 	const isShared = share === true && !isGuest;
@@ -148,17 +135,18 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 		skipDuplicates,
 		share: isShared,
 		/** What the node subscribed to, where others subscribe on the same webhook. */
-		subscribed: isShared || isGuest ? toSettings(readChecked(context, SUBSCRIBED_FIELDS)) : undefined,
+		subscribed:
+			isShared || isGuest ? toSettings(readForm(context, SUBSCRIBED_FIELDS, sourceOf(context))) : undefined,
 	};
 }
 
 /**
  * Reads what the events of encrypted conversations need: who asks for public keys, and whether n8n gives private ones.
  *
- * @throws ActivationError where a setting is not valid, so that the delivery is sent again.
+ * @throws NodeOperationError where a setting is not valid, so that the delivery is sent again.
  */
 export function readChatSettings(context: IWebhookFunctions) {
-	const { authentication, eventTypes } = readChecked(context, CHAT_FIELDS);
+	const { authentication, eventTypes } = readForm(context, CHAT_FIELDS);
 	return { authentication, mayHaveKeys: hasChatEvents(typeNames(eventTypes)) };
 }
 

@@ -1,10 +1,10 @@
 import {
-	NodeApiError,
 	NodeOperationError,
 	type ExecutionError,
 	type IPollFunctions,
 	type ITriggerFunctions,
 } from 'n8n-workflow';
+import { isNodeError } from '../errors';
 import { messageOf } from '../util/messageOf';
 
 /**
@@ -52,7 +52,7 @@ export class Notices {
 	}
 
 	private shownError(error: unknown, message: string): ExecutionError {
-		if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+		if (isNodeError(error)) return error;
 		const cause = error instanceof Error ? error : new Error(messageOf(error));
 		return new NodeOperationError(this.context.getNode(), cause, { message });
 	}
